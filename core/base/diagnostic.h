@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+namespace ww {
+
+// A finding on something from outside (a file, a rule, a request) that does not stop the work.
+struct Diagnostic {
+  enum class Severity { kInfo, kWarning, kError };
+  Severity severity = Severity::kWarning;
+  std::string code;     // stable, for scripts: "mesh-missing"
+  std::string message;  // what, on what
+  std::string hint;     // what to do
+  std::string file;     // where, if known
+  int line = 0;         // 1-based; 0 unknown
+  std::string path;     // path inside the file, such as an XPath or a part path
+};
+using Diagnostics = std::vector<Diagnostic>;
+
+}  // namespace ww

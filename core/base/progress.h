@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace ww {
+
+// Where a job stands: a fraction in [0, 1] and a short text. Written by the worker, read by anyone.
+class ProgressState {
+ public:
+  double fraction() const { return fraction_.load(std::memory_order_relaxed); }
+  std::string text() const;
+  void set(double fraction);
+  void setText(std::string text);
+
+ private:
+  std::atomic<double> fraction_{0.0};
+  mutable std::mutex mutex_;
+  std::string text_;
+};
+
+// A portion of a job's progress. Copies are cheap; a default one goes nowhere.
+class Progress {
+ public:
+  Progress() = default;
+  explicit Progress(std::shared_ptr<ProgressState> state) : state_(std::move(state)) {}
+  // 0 to 1 within this portion.
+  void report(double fraction) const;
+  void text(std::string text) const;
+  // The part of this portion from `from` to `to` (both within [0, 1]).
+  Progress portion(double from, double to) const;
+
+ private:
+  std::shared_ptr<ProgressState> state_;
+  double from_ = 0.0;
+  double to_ = 1.0;
+};
+
+}  // namespace ww

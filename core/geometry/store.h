@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "core/geometry/geometry.h"
+
+namespace worldwright::v1 {
+class GeometryBlob;
+}
+namespace intrinsic_proto::geometry::v1 {
+class InlineGeometry;
+}
+
+namespace ww::geometry {
+
+// Content-addressed geometry shared by all worlds of a process. Thread-safe. A ref is the SHA-256 of
+// the blob's canonical (deterministic) serialisation; the bytes are kept so that fields this program
+// does not know survive.
+class GeometryStore {
+ public:
+  GeometryStore();
+  ~GeometryStore();
+  // INVALID_ARGUMENT when the content is not a sound geometry.
+  Result<GeometryPtr> intern(const worldwright::v1::GeometryBlob& blob);
+  Result<GeometryPtr> internBytes(std::string_view canonical_bytes);
+  // Of a geometry sent inline on the wire, unknown fields kept.
+  Result<GeometryPtr> intern(const intrinsic_proto::geometry::v1::InlineGeometry& inline_geometry);
+  Result<GeometryPtr> intern(const Shape& shape);
+  // Null when unknown.
+  GeometryPtr find(std::string_view ref) const;
+  // The canonical bytes; empty when unknown.
+  std::shared_ptr<const std::string> bytes(std::string_view ref) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Conversions between our types and the wire's; kept here so that nobody writes them twice.
+Result<Shape> toShape(const worldwright::v1::GeometryBlob& blob);
+worldwright::v1::GeometryBlob toBlob(const Shape& shape);
+
+}  // namespace ww::geometry
