@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/base/diagnostic.h"
+#include "core/base/progress.h"
+#include "core/geometry/store.h"
+#include "core/project/vfs.h"
+#include "core/world/world.h"
+
+namespace ww::project {
+
+struct FileInfo {
+  std::uint64_t format_version = 0;
+  std::string name;            // of the world
+  std::uint64_t revision = 0;  // saves so far
+  std::string content_hash;    // as stored
+  std::uint64_t file_bytes = 0;
+};
+
+struct Loaded {
+  world::World world;
+  FileInfo info;
+};
+
+// Opens a world file (hostile input): every row hash and the hash over all is checked, then the
+// content hash and the invariants. NOT_FOUND, or DATA_LOSS naming what is damaged.
+Result<Loaded> load(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, Progress progress = {});
+
+struct SaveOptions {
+  std::string name;       // of the world; empty keeps the stored one or takes the file's stem
+  std::string thumbnail;  // PNG bytes; empty keeps the stored one
+};
+// The first save to a path (or over another world) writes beside it, syncs, reopens, compares the
+// content hash, renames, syncs the folder and keeps the old file as `path~`. Saving again what came
+// from this file changes rows in place, in one transaction. Either wholly or not at all.
+Result<FileInfo> save(Vfs& vfs, const std::string& path, const world::World& world,
+                      const geometry::GeometryStore& store, const SaveOptions& options = {}, Progress progress = {});
+
+struct Verification {
+  bool ok = false;
+  std::string content_hash;
+  std::vector<std::string> problems;
+};
+// Integrity of the file and invariants of the world. Fails only when the file cannot be read at all.
+Result<Verification> verify(Vfs& vfs, const std::string& path);
+// What can be saved of a damaged file goes to `out`; the list of what is lost.
+Result<std::vector<std::string>> repair(Vfs& vfs, const std::string& path, const std::string& out);
+
+// The stored PNG; empty when there is none.
+Result<std::string> thumbnail(Vfs& vfs, const std::string& path);
+
+}  // namespace ww::project

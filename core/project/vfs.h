@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/status.h"
+
+namespace ww::project {
+
+// An open file. Offsets in bytes.
+class VfsFile {
+ public:
+  virtual ~VfsFile() = default;
+  // Bytes read; fewer than asked for only at the end of the file.
+  virtual Result<std::size_t> read(std::uint64_t offset, std::span<char> into) = 0;
+  virtual Status write(std::uint64_t offset, std::span<const char> bytes) = 0;
+  virtual Status truncate(std::uint64_t size) = 0;
+  virtual Status sync() = 0;
+  virtual Result<std::uint64_t> size() = 0;
+  // Advisory lock of the whole file, kept until unlock or close; UNAVAILABLE when another has it.
+  virtual Status lock(bool exclusive) = 0;
+  virtual void unlock() = 0;
+};
+
+// The only way to the disk for world files (SQLite's included), so that tests can make any call fail.
+class Vfs {
+ public:
+  enum class Mode { kRead, kReadWrite, kCreate /* must not exist */, kCreateOrOpen };
+  virtual ~Vfs() = default;
+  virtual Result<std::unique_ptr<VfsFile>> open(const std::string& path, Mode mode) = 0;
+  virtual Status rename(const std::string& from, const std::string& to) = 0;
+  virtual Status remove(const std::string& path) = 0;
+  virtual Result<bool> exists(const std::string& path) = 0;
+  virtual Status syncFolder(const std::string& folder) = 0;
+  // Hard link or copy of `from` at `to`, replacing it.
+  virtual Status backup(const std::string& from, const std::string& to) = 0;
+};
+
+// The real file system.
+Vfs& systemVfs();
+
+}  // namespace ww::project

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/world/diff.h"
+#include "core/world/edits.h"
+#include "core/world/world.h"
+
+namespace ww::session {
+
+using Clock = std::function<std::chrono::system_clock::time_point()>;
+
+struct Snapshot {
+  world::WorldPtr world;
+  std::uint64_t revision = 0;  // grows with every change, undo and redo included
+};
+
+// What is to be done, by whom. Edits must be made for the world of `base_revision` if that is set.
+struct CommitRequest {
+  std::string label;   // "Move gripper", for the history
+  std::shared_ptr<const worldwright::v1::Edits> edits;
+  std::string author;  // empty: the user of this program
+  std::optional<std::uint64_t> base_revision;
+  // Edits of one author with the same key within a second become one history entry.
+  std::string coalesce_key;
+};
+
+struct HistoryEntry {
+  std::uint64_t id = 0;  // never reused in this session
+  std::string label, author;
+  std::chrono::system_clock::time_point time;
+  std::shared_ptr<const worldwright::v1::Edits> edits;  // replays this entry
+  world::WorldPtr before, after;
+};
+
+// Told to observers, in the order of revisions.
+struct Change {
+  enum class Kind { kCommit, kUndo, kRedo, kReplace };
+  Kind kind = Kind::kCommit;
+  Snapshot before, after;
+  world::WorldDiff diff;
+  std::string label, author;
+};
+using Observer = std::function<void(const Change&)>;
+
+// The one place where a world changes. Thread-safe: readers take a snapshot and never wait for a
+// commit's work. Observers are called on the committing thread, one change at a time.
+class WorldSession {
+ public:
+  WorldSession(world::World initial, std::shared_ptr<geometry::GeometryStore> store, Clock clock = {});
+  ~WorldSession();
+
+  Snapshot snapshot() const;
+  geometry::GeometryStore& store() const { return *store_; }
+  std::shared_ptr<geometry::GeometryStore> sharedStore() const { return store_; }
+
+  // The new revision; the old one when nothing changed (then there is no history entry). ABORTED when
+  // base_revision has gone.
+  Result<std::uint64_t> commit(const CommitRequest& request);
+  // What a commit would give, without committing.
+  Result<world::World> preview(const worldwright::v1::Edits& edits) const;
+
+  // FAILED_PRECONDITION when there is nothing to undo or redo. The label of what was undone or redone.
+  Result<std::string> undo();
+  Result<std::string> redo();
+  // Undo or redo until `position` entries are done.
+  Status goTo(std::size_t position);
+  bool canUndo() const;
+  bool canRedo() const;
+  std::string undoLabel() const;  // "" when there is nothing; names another author
+  std::string redoLabel() const;
+
+  struct History {
+    std::vector<HistoryEntry> entries;
+    std::size_t position = 0;  // entries before this one are done
+  };
+  History history() const;
+
+  // Replaces the world (open, new): the history is gone.
+  void replace(world::World world);
+
+  // Returns a token; observing ends when it is destroyed.
+  using Subscription = std::shared_ptr<void>;
+  [[nodiscard]] Subscription observe(Observer observer);
+
+  // Changes of the world since the start, and how many of them came through commit, undo, redo and
+  // replace. A test compares the two.
+  std::uint64_t worldSwaps() const;
+  std::uint64_t accountedSwaps() const;
+
+ private:
+  struct Impl;
+  std::shared_ptr<geometry::GeometryStore> store_;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace ww::session

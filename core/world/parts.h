@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/geometry/geometry.h"
+#include "core/math/pose.h"
+#include "core/world/persistent_map.h"
+
+namespace worldwright::v1 {
+class ObjectRecord;
+class EntityRecord;
+class FrameRecord;
+class WorldRecord;
+}  // namespace worldwright::v1
+
+namespace ww::world {
+
+constexpr ObjectId kRootObject{1};
+constexpr EntityId kRootEntity{2};
+
+enum class MotionType { kFixed, kRevolute, kPrismatic };
+
+// Positions in radians or metres; infinite where there is no limit.
+struct JointLimits {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  double velocity = std::numeric_limits<double>::infinity();
+  double acceleration = std::numeric_limits<double>::infinity();
+  double jerk = std::numeric_limits<double>::infinity();
+  double effort = std::numeric_limits<double>::infinity();
+};
+
+// A joint entity: parent_t_this = parent_t_inboard * motion(value about or along axis) * outboard_t_child.
+struct Joint {
+  MotionType motion = MotionType::kFixed;
+  Vec3 axis = Vec3::UnitZ();  // unit, in the inboard frame
+  Pose parent_t_inboard;
+  Pose outboard_t_child;
+  double value = 0.0;         // radians or metres
+  JointLimits system;         // what the hardware allows
+  JointLimits application;    // what planning obeys, within the former
+
+  bool moves() const { return motion != MotionType::kFixed; }
+  Pose parentTThis(double at_value) const;
+};
+
+// One geometry placed in an entity. `ref_t_shape` may scale.
+struct PlacedGeometry {
+  std::string name;
+  geometry::GeometryPtr geometry;
+  Eigen::Affine3d ref_t_shape = Eigen::Affine3d::Identity();
+  std::optional<geometry::Color> color;  // overrides the geometry's own
+};
+
+enum class EntityKind { kLink, kJoint, kSensor };
+
+// A rigid part of an object: a link, a joint or a sensor. Immutable; a cache of its message.
+struct Entity {
+  EntityId id;
+  ObjectId object;
+  EntityId parent;          // in the same object; none for the root entity
+  std::string name;
+  EntityKind kind = EntityKind::kLink;
+  Pose parent_t_this;       // identity for the root entity
+  std::optional<Joint> joint;
+  std::vector<PlacedGeometry> visual;
+  std::vector<PlacedGeometry> collision;
+  // The record as it was last given, with unknown fields; the fields above are the truth.
+  std::shared_ptr<const worldwright::v1::EntityRecord> message;
+};
+using EntityPtr = std::shared_ptr<const Entity>;
+
+struct NamedConfiguration {
+  std::string name;
+  JointVector positions;    // in the order of Object::moving_joints
+};
+
+struct Object {
+  ObjectId id;
+  std::string name;
+  bool name_is_global_alias = false;
+  ObjectId parent;          // none for the root object
+  EntityId parent_entity;   // the entity of the parent that this hangs on
+  Pose parent_entity_t_this;
+  std::vector<EntityPtr> entities;             // parents before children; the first is the root entity
+  std::vector<std::size_t> moving_joints;      // indices into entities
+  std::vector<NamedConfiguration> configurations;
+  PersistentSet children;   // object ids
+  PersistentSet frames;     // frame ids, nested ones included
+  std::shared_ptr<const worldwright::v1::ObjectRecord> message;
+
+  EntityId rootEntity() const { return entities.front()->id; }
+  // The only link that no other entity follows; none when that is not unique.
+  EntityId finalEntity() const;
+  bool isKinematic() const { return !moving_joints.empty(); }
+  JointVector jointPositions() const;
+  const Entity* entity(EntityId id) const;
+  const Entity* entityNamed(std::string_view name) const;
+  const Joint& movingJoint(std::size_t i) const { return *entities[moving_joints[i]]->joint; }
+  const std::string& movingJointName(std::size_t i) const { return entities[moving_joints[i]]->name; }
+};
+using ObjectPtr = std::shared_ptr<const Object>;
+
+// A named pose that rides on an entity or on another frame of the same object. It has an entity id
+// of its own beside its frame id.
+struct Frame {
+  FrameId id;
+  EntityId entity;
+  std::string name;
+  ObjectId object;
+  EntityId parent_entity;   // the entity it rides on, through parent frames as well
+  FrameId parent_frame;     // none: directly on the entity
+  Pose parent_t_this;       // in the parent frame, else in the parent entity
+  bool is_attachment = false;
+  std::shared_ptr<const worldwright::v1::FrameRecord> message;
+};
+using FramePtr = std::shared_ptr<const Frame>;
+
+}  // namespace ww::world
