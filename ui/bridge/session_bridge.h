@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QObject>
+#include <QString>
+#include <memory>
+#include <optional>
+
+#include "core/session/edit_builders.h"
+#include "core/session/session.h"
+
+namespace ww::ui {
+
+using ChangePtr = std::shared_ptr<const session::Change>;
+
+// The only hop between a WorldSession (any thread) and the Qt thread. Lives on the Qt thread.
+class SessionBridge : public QObject {
+  Q_OBJECT
+ public:
+  explicit SessionBridge(std::shared_ptr<session::WorldSession> session, QObject* parent = nullptr);
+  ~SessionBridge() override;
+
+  session::WorldSession& session() const { return *session_; }
+  session::Snapshot snapshot() const { return session_->snapshot(); }
+
+  // Commits and reports a failure through failed(); false when nothing was done.
+  bool commit(const QString& label, session::EditsPtr edits, const QString& coalesce_key = {});
+  void undo();
+  void redo();
+
+ Q_SIGNALS:
+  // On the Qt thread, in the order of revisions.
+  void changed(ww::ui::ChangePtr change);
+  // What failed, what to do.
+  void failed(const QString& title, const QString& hint, const QString& subject);
+
+ private:
+  std::shared_ptr<session::WorldSession> session_;
+  session::WorldSession::Subscription subscription_;
+};
+
+}  // namespace ww::ui
