@@ -32,8 +32,12 @@ class GeometryStore {
   Result<GeometryPtr> intern(const Shape& shape);
   // Null when unknown.
   GeometryPtr find(std::string_view ref) const;
-  // The canonical bytes; empty when unknown.
+  // The canonical bytes; null when unknown.
   std::shared_ptr<const std::string> bytes(std::string_view ref) const;
+  // Number of geometries held.
+  std::size_t size() const;
+  // Releases the geometries that nobody else holds; their refs are unknown from then on.
+  void dropUnused();
 
  private:
   struct Impl;
@@ -41,6 +45,8 @@ class GeometryStore {
 };
 
 // Conversions between our types and the wire's; kept here so that nobody writes them twice.
+// toShape checks everything (indices, counts, finite numbers, sizes, transforms); INVALID_ARGUMENT for
+// what cannot be shown: point clouds, and renderables without exact geometry. Colors are of 8 bits.
 Result<Shape> toShape(const worldwright::v1::GeometryBlob& blob);
 worldwright::v1::GeometryBlob toBlob(const Shape& shape);
 
