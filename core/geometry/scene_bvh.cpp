@@ -148,7 +148,7 @@ std::optional<SceneHit> SceneBvh::raycast(const Vec3& origin, const Vec3& dir, d
       if (!hit) continue;
       // Of coincident surfaces the lower id wins, whatever the tree.
       if (best && hit->t == best->hit.t && item.instance.id > best->id) continue;
-      best = SceneHit{item.instance.id, *hit, {}, {}};
+      best = SceneHit{item.instance.id, *hit, Vec3::Zero(), Vec3::UnitZ()};
       best_item = &item;
       limit = hit->t;
     }
