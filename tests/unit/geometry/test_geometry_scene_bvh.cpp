@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <map>
+
+#include "core/geometry/mesh_edit.h"
+#include "core/geometry/scene_bvh.h"
+#include "tests/unit/geometry/shapes.h"
+
+using namespace ww;
+using namespace ww::geometry;
+
+namespace {
+
+class RandomScene {
+ public:
+  Vec3 vec(double scale) { return scale * Vec3(normal_(random_), normal_(random_), normal_(random_)); }
+  Eigen::Affine3d place() {
+    Eigen::Affine3d t(Pose{vec(4.0), Quat(normal_(random_), vec(1).x(), vec(1).x(), vec(1).x()).normalized()}.isometry());
+    t.linear() *= (Vec3(0.5, 0.5, 0.5) + 0.4 * vec(1.0).cwiseAbs()).asDiagonal();
+    return t;
+  }
+
+ private:
+  std::mt19937 random_{11};
+  std::normal_distribution<double> normal_;
+};
+
+// All instances one by one.
+std::optional<std::pair<std::uint64_t, double>> nearest(const std::map<std::uint64_t, BvhInstance>& all, const Vec3& o,
+                                                        const Vec3& d) {
+  std::optional<std::pair<std::uint64_t, double>> best;
+  for (const auto& [id, instance] : all) {
+    const TriangleBvh moved(std::make_shared<Mesh>(transformed(*instance.bvh->mesh(), instance.world_t_geometry)));
+    const auto hit = moved.raycast(o, d);
+    if (hit && (!best || hit->t < best->second)) best = {id, hit->t};
+  }
+  return best;
+}
+
+}  // namespace
+
+class TestGeometrySceneBvh : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void staysRightWhileInstancesComeMoveAndGo() {
+    RandomScene random;
+    std::vector<TriangleBvhPtr> shapes;
+    for (const auto& [name, primitive] : examplePrimitives()) {
+      shapes.push_back(std::make_shared<TriangleBvh>(std::make_shared<Mesh>(tessellate(primitive, 8))));
+    }
+    SceneBvh scene;
+    std::map<std::uint64_t, BvhInstance> all;
+    int hits = 0;
+    for (std::uint64_t step = 0; step < 120; ++step) {
+      const std::uint64_t id = 100 + step * 7 % 40;
+      if (step % 5 == 4) {
+        QCOMPARE(scene.remove(id), all.erase(id) == 1);
+      } else if (all.count(id) == 1) {
+        all[id].world_t_geometry = random.place();
+        QVERIFY(scene.move(id, all[id].world_t_geometry));
+      } else {
+        all[id] = {id, random.place(), shapes[step % shapes.size()]};
+        scene.add(all[id]);
+      }
+      QCOMPARE(scene.size(), all.size());
+      for (int i = 0; i < 10; ++i) {
+        const Vec3 o = random.vec(6.0), d = random.vec(1.0) - 0.3 * o;
+        const auto expected = nearest(all, o, d);
+        const auto got = scene.raycast(o, d);
+        QCOMPARE(got.has_value(), expected.has_value());
+        if (!got) continue;
+        ++hits;
+        QVERIFY(std::abs(got->hit.t - expected->second) < 1e-9 * (1 + expected->second));
+        QCOMPARE(got->id, expected->first);
+        QVERIFY((o + d * got->hit.t - got->point).norm() < 1e-12);
+        QCOMPARE(got->normal.dot(d) > 0.0, got->hit.from_behind);
+      }
+    }
+    QVERIFY(hits > 300);
+    QVERIFY(!scene.move(1, Eigen::Affine3d::Identity()));
+  }
+
+  void filterPassesInstancesOver() {
+    const auto box = std::make_shared<TriangleBvh>(std::make_shared<Mesh>(tessellate(Box{})));
+    const SceneBvh scene({{1, Eigen::Affine3d(Eigen::Translation3d(0, 0, 2)), box}, {2, Eigen::Affine3d::Identity(), box}});
+    const Vec3 o(0.1, 0.2, 10), d(0, 0, -1);
+    QCOMPARE(scene.raycast(o, d)->id, std::uint64_t(1));
+    QCOMPARE(scene.raycast(o, d, 20, [](std::uint64_t id) { return id != 1; })->id, std::uint64_t(2));
+  }
+
+  void regionTellsWhollyFromPartlyInside() {
+    const auto ball = std::make_shared<TriangleBvh>(std::make_shared<Mesh>(tessellate(Sphere{1.0})));
+    std::vector<BvhInstance> balls;
+    for (int i = 0; i < 5; ++i) balls.push_back({std::uint64_t(i), Eigen::Affine3d(Eigen::Translation3d(3.0 * i, 0, 0)), ball});
+    balls.push_back({99, Eigen::Affine3d::Identity(), nullptr});
+    const SceneBvh scene(balls);
+    const std::vector<HalfSpace> region{{Vec3(1, 0, 0), 6.0}, {Vec3(-1, 0, 0), -1.5}};  // x from 1.5 to 6
+    const auto found = scene.inConvex(region);
+    const std::vector<std::pair<std::uint64_t, Overlap>> expected{{1, Overlap::kInside}, {2, Overlap::kPartly}};
+    QCOMPARE(found, expected);
+  }
+
+  void tenThousandInstancesBuildQuickly() {
+    RandomScene random;
+    const auto box = std::make_shared<TriangleBvh>(std::make_shared<Mesh>(tessellate(Box{})));
+    std::vector<BvhInstance> all;
+    for (std::uint64_t i = 0; i < 10'000; ++i) all.push_back({i, random.place(), box});
+    SceneBvh scene(all);
+    QBENCHMARK { scene.add(all[17]); }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestGeometrySceneBvh)
+#include "test_geometry_scene_bvh.moc"
