@@ -45,15 +45,19 @@ struct Split {
   float cost = std::numeric_limits<float>::infinity();
 };
 
+// Few items need few bins; most nodes have few.
+int binsFor(std::uint32_t count) { return count <= 8 ? 4 : count <= 64 ? 8 : kBins; }
+
 struct Binning {
   float low, scale;
-  int of(float c) const { return std::clamp(static_cast<int>((c - low) * scale), 0, kBins - 1); }
+  int bins;
+  int of(float c) const { return std::clamp(static_cast<int>((c - low) * scale), 0, bins - 1); }
 };
 
 struct Bins {
   std::array<FloatBox, kBins> box;
   std::array<std::uint32_t, kBins> count{};
-  Bins() { box.fill(emptyBox()); }
+  explicit Bins(int bins) { std::fill_n(box.begin(), bins, emptyBox()); }
 };
 
 class Builder {
@@ -115,7 +119,7 @@ class Builder {
     const float leaf_cost = halfArea(box) * static_cast<float>(count);
     if (count <= kLeafSize && !(best.cost + halfArea(box) < leaf_cost)) return task.first;
     if (best.axis < 0) return splitMedian(task, centers);
-    const Binning binning = binningOf(centers, best.axis);
+    const Binning binning = binningOf(centers, best.axis, binsFor(count));
     const auto it = std::partition(items_.begin() + task.first, items_.begin() + task.last, [&](const Item& item) {
       return binning.of(center(item.box, best.axis)) <= best.bin;
     });
@@ -133,18 +137,19 @@ class Builder {
     return middle;
   }
 
-  static Binning binningOf(const FloatBox& centers, int axis) {
-    return {centers.min[axis], kBins * 0.9999f / (centers.max[axis] - centers.min[axis])};
+  static Binning binningOf(const FloatBox& centers, int axis, int bins) {
+    return {centers.min[axis], float(bins) * 0.9999f / (centers.max[axis] - centers.min[axis]), bins};
   }
 
   Split findSplit(const Task& task, const FloatBox& centers) const {
+    const int bin_count = binsFor(task.last - task.first);
     std::array<Binning, 3> binning;
     std::array<bool, 3> usable;
     for (int a = 0; a < 3; ++a) {
-      binning[std::size_t(a)] = binningOf(centers, a);
+      binning[std::size_t(a)] = binningOf(centers, a, bin_count);
       usable[std::size_t(a)] = centers.max[a] > centers.min[a] && std::isfinite(binning[std::size_t(a)].scale);
     }
-    std::array<Bins, 3> bins;
+    std::array<Bins, 3> bins{Bins(bin_count), Bins(bin_count), Bins(bin_count)};
     for (std::uint32_t i = task.first; i < task.last; ++i) {
       for (std::size_t a = 0; a < 3; ++a) {
         if (!usable[a]) continue;
@@ -155,23 +160,23 @@ class Builder {
     }
     Split best;
     for (int a = 0; a < 3; ++a) {
-      if (usable[std::size_t(a)]) sweep(bins[std::size_t(a)], a, best);
+      if (usable[std::size_t(a)]) sweep(bins[std::size_t(a)], bin_count, a, best);
     }
     return best;
   }
 
-  static void sweep(const Bins& bins, int axis, Split& best) {
+  static void sweep(const Bins& bins, int bin_count, int axis, Split& best) {
     std::array<float, kBins> right_cost;
     FloatBox box = emptyBox();
     std::uint32_t count = 0;
-    for (int i = kBins - 1; i > 0; --i) {
+    for (int i = bin_count - 1; i > 0; --i) {
       grow(box, bins.box[std::size_t(i)]);
       count += bins.count[std::size_t(i)];
       right_cost[std::size_t(i)] = count == 0 ? std::numeric_limits<float>::infinity() : halfArea(box) * float(count);
     }
     box = emptyBox();
     count = 0;
-    for (int i = 0; i + 1 < kBins; ++i) {
+    for (int i = 0; i + 1 < bin_count; ++i) {
       grow(box, bins.box[std::size_t(i)]);
       count += bins.count[std::size_t(i)];
       if (count == 0) continue;
