@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads one scene file in a process of its own and sends what is in it to the broker that started it.
+#include <fmt/format.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "core/io/frame_io.h"
+#include "core/io/text_scan.h"
+#include "core/io/worker/context.h"
+#include "core/io/worker/emit.h"
+#include "core/io/worker/readers.h"
+#include "core/io/worker/sandbox.h"
+#include "worldwright/v1/worker.pb.h"
+
+namespace {
+
+using namespace ww;
+using namespace ww::io;
+using namespace ww::io::worker;
+namespace pb = worldwright::v1;
+
+template <typename Out>
+void putDiagnostics(const Diagnostics& list, Out& out) {
+  for (const Diagnostic& d : list) {
+    pb::WorkerDiagnostic& to = *out.add_diagnostics();
+    to.set_severity(d.severity == Diagnostic::Severity::kInfo ? 0 : d.severity == Diagnostic::Severity::kError ? 2 : 1);
+    to.set_code(cleanUtf8(d.code, 60));
+    to.set_message(cleanUtf8(d.message, 1000));
+    to.set_hint(cleanUtf8(d.hint, 500));
+    to.set_file(cleanUtf8(d.file, 1000));
+    to.set_line(d.line);
+    to.set_path(cleanUtf8(d.path, 1000));
+  }
+}
+
+void sendFailure(const Status& status, Reporter& report) {
+  pb::FromWorker message;
+  pb::WorkerFailure& f = *message.mutable_failure();
+  f.set_code(static_cast<std::uint32_t>(status.code));
+  f.set_title(cleanUtf8(status.title, 500));
+  f.set_message(cleanUtf8(status.message, 4000));
+  f.set_hint(cleanUtf8(status.hint, 500));
+  f.set_subject(cleanUtf8(status.subject, 1000));
+  putDiagnostics(report.diagnostics(), f);
+  report.send(message);
+}
+
+void sendDone(const Scene& scene, Reporter& report) {
+  pb::FromWorker message;
+  pb::WorkerDone& done = *message.mutable_done();
+  done.set_solids(scene.solids);
+  std::uint64_t parts = 0;
+  for (const Model& model : scene.models) {
+    for (const Node& node : model.nodes) {
+      if (const auto* link = std::get_if<LinkPart>(&node.part)) parts += link->visuals.size();
+    }
+  }
+  done.set_parts(parts);
+  done.set_unit(scene.unit);
+  putDiagnostics(report.diagnostics(), done);
+  report.send(message);
+}
+
+EmitOptions emitOptions(const pb::WorkerImportRequest& r) {
+  EmitOptions out;
+  out.name = r.name();
+  out.uniform_scale = r.uniform_scale() > 0.0 ? r.uniform_scale() : 1.0;
+  if (r.rotation_size() == 4) out.rotation = Quat(r.rotation(0), r.rotation(1), r.rotation(2), r.rotation(3)).normalized();
+  out.drop_collision = r.drop_collision();
+  if (r.color_size() == 4) out.color = geometry::Color{r.color(0), r.color(1), r.color(2), r.color(3)};
+  out.max_triangles = r.max_triangles();
+  out.max_instances = r.max_instances();
+  return out;
+}
+
+Status import(const pb::WorkerImportRequest& request, Reporter& report) {
+  const Reader reader = readerFor(request.format());
+  if (reader == nullptr) return fail(Code::kUnimplemented, fmt::format("there is no reader for {}", request.format()));
+  FileAccess files(std::filesystem::path(request.path()).parent_path());
+  for (const std::string& dir : request.search_dirs()) files.addSearchDir(dir);
+  ReadOptions options{request.unit_scale(), request.up_axis(), request.fine(), request.max_triangles(), request.max_instances()};
+  ReadContext context{request.path(), options, files, report, request.scratch_dir()};
+  Scene scene;
+  WW_TRY(reader(context, scene));
+  report.stage("handing over the result");
+  WW_TRY(emitScene(scene, emitOptions(request), report));
+  sendDone(scene, report);
+  return okStatus();
+}
+
+// Vendor libraries throw; what they throw becomes a message.
+Status importGuarded(const pb::WorkerImportRequest& request, Reporter& report) {
+  try {
+    return import(request, report);
+  } catch (const std::bad_alloc&) {
+    _exit(86);
+  } catch (const std::exception& e) {
+    return fail(Code::kInvalidArgument, fmt::format("the file cannot be read: {}", e.what()))
+        .withHint("it is probably damaged; export it again");
+  } catch (...) {
+    return fail(Code::kInvalidArgument, "the file cannot be read").withHint("it is probably damaged; export it again");
+  }
+}
+
+int run() {
+  Reporter report(kWorkerFd);
+  pb::FromWorker hello;
+  hello.mutable_hello()->set_protocol_version(kWorkerProtocol);
+  report.send(hello);
+  pb::ToWorker request;
+  if (!readFrame(kWorkerFd, request) || request.import().protocol_version() != kWorkerProtocol) return 2;
+  const pb::WorkerImportRequest& r = request.import();
+  applyLimits({r.memory_limit_bytes(), r.cpu_limit_s(), r.limit_address_space()});
+  warmUp(r.format());
+  if (const std::string missing = enterSandbox(r.scratch_dir()); !missing.empty()) {
+    report.add({Diagnostic::Severity::kInfo, "sandbox", missing, {}, {}, 0, {}});
+  }
+  if (const Status status = importGuarded(r, report); !status.ok()) sendFailure(status, report);
+  return 0;
+}
+
+}  // namespace
+
+int main() {
+  if (fcntl(kWorkerFd, F_GETFD) < 0) {
+    std::fputs("worldwright-worker is started by worldwright; it does nothing by itself\n", stderr);
+    return 2;
+  }
+  const int status = run();
+  std::fflush(nullptr);
+  // Destructors of the libraries' globals take time and have nothing to add.
+  _exit(status);
+}

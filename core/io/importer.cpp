@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/importer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/hash.h"
+#include "core/io/exit_report.h"
+#include "core/io/frame_io.h"
+#include "core/io/names.h"
+#include "core/io/object_check.h"
+#include "core/io/size_words.h"
+#include "core/io/text_scan.h"
+#include "core/io/worker_client.h"
+#include "worldwright/v1/worker.pb.h"
+
+namespace ww::io {
+namespace fs = std::filesystem;
+namespace pb = worldwright::v1;
+
+namespace {
+
+constexpr std::size_t kMaxObjects = 10'000;
+constexpr std::size_t kMaxDiagnostics = 1000;
+
+// Which collision modes are made, by name, so that the message names the option.
+Status checkCollisionMode(CollisionMode mode) {
+  if (mode == CollisionMode::kAsIs || mode == CollisionMode::kNone) return okStatus();
+  const std::string_view name = mode == CollisionMode::kHull ? "hull" : mode == CollisionMode::kBoxes ? "boxes" : "decompose";
+  return fail(Code::kUnimplemented, fmt::format("the option collision cannot be {} yet", name))
+      .withHint("use as-is or none");
+}
+
+Status checkOptions(const ImportOptions& o) {
+  WW_TRY(checkCollisionMode(o.collision));
+  const auto positive = [](double v) { return std::isfinite(v) && v > 1e-9 && v < 1e9; };
+  if (!positive(o.uniform_scale)) {
+    return fail(Code::kInvalidArgument, fmt::format("the uniform scale {} is not above 0", o.uniform_scale)).withHint("give a positive number");
+  }
+  if (o.unit_scale && !positive(*o.unit_scale)) {
+    return fail(Code::kInvalidArgument, fmt::format("the unit of {} m is not above 0", *o.unit_scale)).withHint("give a positive number");
+  }
+  if (o.rotation) WW_TRY(checkedPose({Vec3::Zero(), *o.rotation}).status().ok() ? okStatus()
+                         : fail(Code::kInvalidArgument, "the rotation is no unit quaternion").withHint("its order is w x y z"));
+  if (!o.name.empty() && !isValidName(o.name)) {
+    return fail(Code::kInvalidArgument, fmt::format("the name {} is not allowed", cleanUtf8(o.name, 100)))
+        .withHint("use letters, digits and underscores; begin with a letter, end with a letter or digit");
+  }
+  return okStatus();
+}
+
+Result<Format> chooseFormat(const fs::path& path, const ImportOptions& options) {
+  if (options.type == Format::kUnknown) {
+    WW_ASSIGN(const FormatGuess guess, detectFormat(path));
+    return guess.format;
+  }
+  WW_TRY(checkFormat(path, options.type));
+  return options.type;
+}
+
+// A second per 100 kB on top of a minute: ten times what slow files were seen to take.
+double cpuLimit(const fs::path& path, const ImportOptions& options) {
+  if (options.cpu_limit_s > 0.0) return options.cpu_limit_s;
+  std::error_code ec;
+  return 60.0 + static_cast<double>(fs::file_size(path, ec)) / 1e5;
+}
+
+WorkerLimits limitsFor(const ImportOptions& options, double cpu_s) {
+  WorkerLimits out;
+  out.memory_bytes = options.memory_limit_mb << 20;
+  out.cpu_s = cpu_s;
+  out.wall_s = options.wall_limit_s > 0.0 ? options.wall_limit_s : 2.0 * cpu_s + 30.0;
+  return out;
+}
+
+Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const ImportOptions& o, const fs::path& scratch, double cpu_s) {
+  pb::ToWorker out;
+  pb::WorkerImportRequest& r = *out.mutable_import();
+  std::error_code ec;
+  const fs::path real = fs::canonical(path, ec);
+  if (ec || !isUtf8(real.string())) {
+    return fail(Code::kInvalidArgument, fmt::format("the path of {} is not UTF-8", cleanUtf8(path.string(), 300))).withHint("rename the folder or file");
+  }
+  r.set_protocol_version(kWorkerProtocol);
+  r.set_path(real.string());
+  r.set_format(std::string(formatInfo(format).id));
+  r.set_name(o.name);
+  r.set_unit_scale(o.unit_scale.value_or(0.0));
+  r.set_up_axis(o.up == UpAxis::kY ? "y" : o.up == UpAxis::kZ ? "z" : "");
+  if (o.rotation) {
+    const Quat q = normalizedOnce(*o.rotation);
+    for (const double v : {q.w(), q.x(), q.y(), q.z()}) r.add_rotation(v);
+  }
+  r.set_uniform_scale(o.uniform_scale);
+  r.set_fine(o.resolution == Resolution::kFine);
+  r.set_drop_collision(o.drop_collision || o.collision == CollisionMode::kNone);
+  for (const fs::path& dir : o.search_dirs) {
+    const fs::path full = fs::canonical(dir, ec);
+    if (ec || !isUtf8(full.string())) {
+      return fail(Code::kNotFound, fmt::format("the search folder {} is not there", cleanUtf8(dir.string(), 300))).withHint("check its path");
+    }
+    r.add_search_dirs(full.string());
+  }
+  if (o.color) {
+    for (const float v : {o.color->r, o.color->g, o.color->b, o.color->a}) r.add_color(v);
+  }
+  r.set_scratch_dir(scratch.string());
+  r.set_memory_limit_bytes(o.memory_limit_mb << 20);
+  r.set_cpu_limit_s(static_cast<std::uint32_t>(std::clamp(cpu_s, 1.0, 1e6)));
+  r.set_max_triangles(o.max_triangles);
+  r.set_max_instances(o.max_instances);
+#ifndef WW_SANITIZED
+  r.set_limit_address_space(true);
+#endif
+  return out;
+}
+
+Diagnostic fromWorker(const pb::WorkerDiagnostic& d) {
+  Diagnostic out;
+  out.severity = d.severity() == 0 ? Diagnostic::Severity::kInfo
+                 : d.severity() == 2 ? Diagnostic::Severity::kError : Diagnostic::Severity::kWarning;
+  out.code = cleanUtf8(d.code(), 60);
+  out.message = cleanUtf8(d.message(), 1000);
+  out.hint = cleanUtf8(d.hint(), 500);
+  out.file = cleanUtf8(d.file(), 1000);
+  out.line = std::max(0, d.line());
+  out.path = cleanUtf8(d.path(), 1000);
+  return out;
+}
+
+// Takes the worker's messages one by one and believes none of them.
+class Collector {
+ public:
+  Collector(geometry::GeometryStore& store, const ImportOptions& options, const Progress& progress)
+      : store_(store), progress_(progress), budget_{options.max_triangles, options.max_instances, 0} {}
+
+  // False on bad output; `problem` then says what.
+  bool take(const pb::FromWorker& message, bool& finished) {
+    switch (message.kind_case()) {
+      case pb::FromWorker::kProgress: takeProgress(message.progress()); return true;
+      case pb::FromWorker::kGeometry: return note(takeChunk(message.geometry()));
+      case pb::FromWorker::kObject: return note(takeObject(message.object()));
+      case pb::FromWorker::kDone: finished = true; return note(takeDone(message.done()));
+      case pb::FromWorker::kFailure: finished = true; takeFailure(message.failure()); return true;
+      default: problem = fail(Code::kInvalidArgument, "there was a message of no known kind"); return false;
+    }
+  }
+
+  ImportResult result;
+  Status problem;
+  Status failure;
+
+ private:
+  bool note(Status status) {
+    problem = std::move(status);
+    return problem.ok();
+  }
+
+  void takeProgress(const pb::WorkerProgress& p) {
+    if (std::isfinite(p.fraction())) progress_.report(std::clamp(p.fraction(), 0.0, 1.0));
+    if (!p.text().empty()) progress_.text(cleanUtf8(p.text(), 200));
+  }
+
+  Status takeChunk(const pb::WorkerGeometryChunk& chunk) {
+    if (pending_.size() + chunk.data().size() > 0x7fffffffu) return fail(Code::kInvalidArgument, "a geometry is larger than 2 GB");
+    pending_ += chunk.data();
+    if (!chunk.last()) return okStatus();
+    WW_ASSIGN(geometry::GeometryPtr made, store_.internBytes(pending_));
+    pending_.clear();
+    pending_.shrink_to_fit();
+    if (known_.emplace(made->ref, made).second) result.geometries.push_back(std::move(made));
+    return okStatus();
+  }
+
+  Status takeObject(const pb::WorkerObject& o) {
+    if (result.objects.size() >= kMaxObjects) return fail(Code::kResourceExhausted, fmt::format("more than {} objects", kMaxObjects));
+    WW_TRY(checkObject(o.object(), known_, budget_, result.counts, result.bounds_m));
+    ImportedObject out;
+    out.object = o.object();
+    for (const auto& [name, original] : o.original_names()) {
+      if (isValidName(name)) out.original_names[name] = cleanUtf8(original, 1000);
+    }
+    result.objects.push_back(std::move(out));
+    return okStatus();
+  }
+
+  void takeDiagnostics(const google::protobuf::RepeatedPtrField<pb::WorkerDiagnostic>& list) {
+    for (const pb::WorkerDiagnostic& d : list) {
+      if (result.diagnostics.size() >= kMaxDiagnostics) break;
+      result.diagnostics.push_back(fromWorker(d));
+    }
+  }
+
+  Status takeDone(const pb::WorkerDone& done) {
+    takeDiagnostics(done.diagnostics());
+    result.counts.solids = done.solids();
+    result.counts.parts = done.parts();
+    result.unit = cleanUtf8(done.unit(), 40);
+    if (done.solids() > 1'000'000'000 || done.parts() > 1'000'000'000) return fail(Code::kInvalidArgument, "the counts are not sound");
+    if (result.objects.empty()) return fail(Code::kInvalidArgument, "no object came");
+    return okStatus();
+  }
+
+  void takeFailure(const pb::WorkerFailure& f) {
+    takeDiagnostics(f.diagnostics());
+    failure = {static_cast<Code>(f.code() >= 1 && f.code() <= 16 ? f.code() : 2), cleanUtf8(f.title(), 500),
+               cleanUtf8(f.message(), 4000), cleanUtf8(f.hint(), 500), cleanUtf8(f.subject(), 1000)};
+  }
+
+  geometry::GeometryStore& store_;
+  const Progress& progress_;
+  ImportBudget budget_;
+  std::string pending_;
+  std::unordered_map<std::string, geometry::GeometryPtr> known_;
+};
+
+void warnAboutSize(ImportResult& result, const ImportOptions& options) {
+  const double unit = formatInfo(result.format).unitless ? options.unit_scale.value_or(1.0) : 1.0;
+  const std::string doubt = result.bounds_m.empty() ? "" : unitDoubt(result.bounds_m.size(), unit);
+  if (doubt.empty()) return;
+  result.diagnostics.push_back({Diagnostic::Severity::kWarning, "size-unlikely", doubt, "choose the unit (--unit mm)", {}, 0, {}});
+}
+
+Status strictStatus(const ImportResult& result, const fs::path& path) {
+  for (const Diagnostic& d : result.diagnostics) {
+    if (d.severity == Diagnostic::Severity::kInfo) continue;
+    return fail(Code::kFailedPrecondition, fmt::format("{} was read only in part: {}", path.filename().string(), d.message))
+        .withHint("mend the file, or import without the strict option")
+        .about(path.string());
+  }
+  return okStatus();
+}
+
+Status outcome(const WorkerExit& exit, Collector& collector, const fs::path& path, const ImportOptions& options, const WorkerLimits& limits) {
+  if (exit.kind == WorkerExit::Kind::kDone && collector.failure.ok()) return okStatus();
+  if (exit.kind != WorkerExit::Kind::kDone) return exitStatus(exit, collector.problem, path, limits);
+  Status out = std::move(collector.failure);
+  if (out.subject.empty()) out.subject = path.string();
+  for (const Diagnostic& d : collector.result.diagnostics) {
+    if (out.message.size() < 4000) out.message += (out.message.empty() ? "" : "\n") + d.message;
+  }
+  (void)options;
+  return out;
+}
+
+}  // namespace
+
+Result<ImportResult> importFile(const fs::path& path, const ImportOptions& options, geometry::GeometryStore& store,
+                                std::stop_token stop, const Progress& progress) {
+  WW_TRY(checkOptions(options));
+  WW_ASSIGN(const Format format, chooseFormat(path, options));
+  WW_ASSIGN(const fs::path program, findWorker());
+  WW_ASSIGN(const ScratchDir scratch, ScratchDir::make());
+  const double cpu_s = cpuLimit(path, options);
+  const WorkerLimits limits = limitsFor(options, cpu_s);
+  WW_ASSIGN(const pb::ToWorker request, makeRequest(path, format, options, scratch.path(), cpu_s));
+  Collector collector(store, options, progress);
+  const auto take = [&](const pb::FromWorker& message, bool& finished) { return collector.take(message, finished); };
+  WW_ASSIGN(const WorkerExit exit, runWorker(program, request, scratch.path(), limits, stop, take));
+  WW_TRY(outcome(exit, collector, path, options, limits));
+  ImportResult& result = collector.result;
+  result.format = format;
+  result.seconds = exit.seconds;
+  warnAboutSize(result, options);
+  if (options.strict) WW_TRY(strictStatus(result, path));
+  progress.report(1.0);
+  return std::move(result);
+}
+
+}  // namespace ww::io

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/diagnostic.h"
+#include "core/base/progress.h"
+#include "core/geometry/store.h"
+#include "core/io/format.h"
+#include "intrinsic/scene/proto/v1/scene_object.pb.h"
+
+namespace ww::io {
+
+enum class Resolution { kCoarse, kFine };
+// What becomes collision geometry. Only kAsIs and kNone are made so far.
+enum class CollisionMode { kAsIs, kHull, kDecompose, kBoxes, kNone };
+enum class UpAxis { kDefault, kY, kZ };  // kDefault: as the format says (glTF y, others z)
+
+struct ImportOptions {
+  Format type = Format::kUnknown;          // kUnknown: by content and ending
+  std::string name;                        // of the object; empty: from the file
+  std::optional<double> unit_scale;        // metres per unit of a file without units
+  UpAxis up = UpAxis::kDefault;            // for formats that do not say
+  std::optional<Quat> rotation;            // applied after the scale, about the object's origin
+  double uniform_scale = 1.0;
+  Resolution resolution = Resolution::kCoarse;
+  bool drop_collision = false;
+  CollisionMode collision = CollisionMode::kAsIs;
+  std::vector<std::filesystem::path> search_dirs;  // for meshes and models that the file names
+  std::optional<geometry::Color> color;            // instead of the file's colours
+  std::uint64_t memory_limit_mb = 4096;    // of the worker; 0: no limit
+  double cpu_limit_s = 0.0;                // 0: by the size of the file
+  double wall_limit_s = 0.0;               // 0: by the CPU limit
+  std::uint64_t max_triangles = 50'000'000;  // of all instances together
+  std::uint32_t max_instances = 100'000;
+  bool strict = false;                     // warnings become a failure
+};
+
+struct ImportedObject {
+  // Geometries are refs into the store that was passed in. Names obey the rules of the wire.
+  intrinsic_proto::scene_object::v1::SceneObject object;
+  std::map<std::string, std::string> original_names;  // entity name -> name in the file, if different
+};
+
+struct ImportCounts {
+  std::uint64_t models = 0, links = 0, joints = 0, frames = 0, sensors = 0;
+  std::uint64_t solids = 0, parts = 0;                      // instances count each time they occur
+  std::uint64_t triangles = 0, collision_triangles = 0;     // likewise
+};
+
+struct ImportResult {
+  std::vector<ImportedObject> objects;
+  std::vector<geometry::GeometryPtr> geometries;  // keeps them alive in the store
+  Format format = Format::kUnknown;
+  ImportCounts counts;
+  Bounds bounds_m;       // of all objects at their origins, joints as imported
+  std::string unit;      // of the file: "mm", "m", "in", ...
+  double seconds = 0.0;
+  Diagnostics diagnostics;
+};
+
+// Reads a scene file in a process of its own, and checks all that comes back. Blocks; may be called
+// from any thread, and from several at once. A stop ends the worker at once and gives CANCELLED.
+// Codes: NOT_FOUND and PERMISSION_DENIED (the file), INVALID_ARGUMENT (options, damaged or empty file),
+// UNIMPLEMENTED (an option or part of a format that is not read), RESOURCE_EXHAUSTED (memory, triangles,
+// instances, CPU), DEADLINE_EXCEEDED (time), DATA_LOSS (the reader died on the file),
+// FAILED_PRECONDITION (`strict` and there were warnings), INTERNAL (no worker).
+Result<ImportResult> importFile(const std::filesystem::path& path, const ImportOptions& options,
+                                geometry::GeometryStore& store, std::stop_token stop, const Progress& progress);
+
+}  // namespace ww::io

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+#include "core/geometry/store.h"
+#include "core/io/importer.h"
+
+namespace ww::io {
+
+// What an import may hold and has held so far.
+struct ImportBudget {
+  std::uint64_t max_triangles = 0;
+  std::uint32_t max_instances = 0;
+  std::uint64_t instances = 0;
+};
+
+// Checks a scene object that an untrusted process sent as if it were hostile: names, tree, poses, numbers,
+// geometry refs (only those in `known`), and the budget. Adds to `counts` and `bounds`.
+// INVALID_ARGUMENT says what is wrong; RESOURCE_EXHAUSTED which limit was passed.
+Status checkObject(const intrinsic_proto::scene_object::v1::SceneObject& object,
+                   const std::unordered_map<std::string, geometry::GeometryPtr>& known, ImportBudget& budget,
+                   ImportCounts& counts, Bounds& bounds);
+
+}  // namespace ww::io

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/size_words.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+
+namespace ww::io {
+namespace {
+
+std::string lengthText(double m) {
+  if (m >= 1000.0) return fmt::format("{:.1f} km", m / 1000.0);
+  if (m >= 0.0995) return fmt::format("{:.2f} m", m);
+  if (m >= 0.00095) return fmt::format("{:.0f} mm", m * 1e3);
+  return fmt::format("{:.3g} mm", m * 1e3);
+}
+
+struct Thing {
+  double up_to_m;  // longest edge
+  std::string_view name;
+};
+
+constexpr std::array<Thing, 15> kThings = {{{0.0002, "grain of dust"}, {0.003, "grain of rice"}, {0.012, "pea"},
+                                            {0.035, "coin"},           {0.09, "match box"},      {0.18, "hand"},
+                                            {0.28, "sheet of paper"},  {0.42, "shoe box"},       {0.75, "suitcase"},
+                                            {1.3, "washing machine"},  {2.6, "door"},            {6.0, "car"},
+                                            {14.0, "bus"},             {60.0, "house"},          {400.0, "stadium"}}};
+
+}  // namespace
+
+std::string sizeText(const Vec3& size_m) {
+  return fmt::format("{} x {} x {}", lengthText(size_m.x()), lengthText(size_m.y()), lengthText(size_m.z()));
+}
+
+std::string sizeComparison(const Vec3& size_m) {
+  const double longest = size_m.maxCoeff();
+  for (const Thing& thing : kThings) {
+    if (longest <= thing.up_to_m) return std::string(thing.name);
+  }
+  return longest < 20'000.0 ? "town" : "country";
+}
+
+std::string sizeInWords(const Vec3& size_m) {
+  return fmt::format("{}, about as large as a {}", sizeText(size_m), sizeComparison(size_m));
+}
+
+std::string unitDoubt(const Vec3& size_m, double metres_per_unit) {
+  const double diagonal = size_m.norm();
+  if (diagonal > 100.0 && metres_per_unit > 0.5) {
+    return fmt::format("it would be {} large; perhaps its unit is millimetres: then it is {}", lengthText(diagonal),
+                       sizeText(size_m * (0.001 / metres_per_unit)));
+  }
+  if (diagonal > 100.0) return fmt::format("it would be {} large", lengthText(diagonal));
+  if (diagonal < 1e-4 && diagonal > 0.0 && metres_per_unit < 0.5) {
+    return fmt::format("it would be {} large; perhaps its unit is metres", lengthText(diagonal));
+  }
+  return {};
+}
+
+}  // namespace ww::io

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "core/math/pose.h"
+
+namespace ww::io {
+
+// "0.30 m x 0.20 m x 0.10 m": whole millimetres below 10 cm, millimetres' fractions below 1 mm.
+std::string sizeText(const Vec3& size_m);
+// The same with a thing of everyday life of that size: "..., about as large as a shoe box". English;
+// `sizeComparison` alone is for translation: a stable key such as "shoe box".
+std::string sizeInWords(const Vec3& size_m);
+std::string sizeComparison(const Vec3& size_m);
+// Empty, or why the unit is probably another one, such as "7 km long: millimetres taken as metres?".
+// `metres_per_unit` is what was used.
+std::string unitDoubt(const Vec3& size_m, double metres_per_unit);
+
+}  // namespace ww::io

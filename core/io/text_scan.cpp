@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/text_scan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+
+namespace ww::io {
+
+std::string toLowerAscii(std::string_view s) {
+  std::string out(s);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+namespace {
+bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+}  // namespace
+
+std::string_view trimLeft(std::string_view s) {
+  while (!s.empty() && isSpace(s.front())) s.remove_prefix(1);
+  return s;
+}
+
+std::string_view trim(std::string_view s) {
+  s = trimLeft(s);
+  while (!s.empty() && isSpace(s.back())) s.remove_suffix(1);
+  return s;
+}
+
+std::string_view withoutBom(std::string_view s) {
+  if (s.starts_with("\xEF\xBB\xBF")) s.remove_prefix(3);
+  return s;
+}
+
+std::vector<std::string_view> splitLines(std::string_view s) {
+  std::vector<std::string_view> out;
+  while (!s.empty()) {
+    const std::size_t end = s.find_first_of("\r\n");
+    out.push_back(s.substr(0, end));
+    if (end == std::string_view::npos) break;
+    const bool crlf = s[end] == '\r' && end + 1 < s.size() && s[end + 1] == '\n';
+    s.remove_prefix(end + (crlf ? 2 : 1));
+  }
+  return out;
+}
+
+std::vector<std::string_view> splitWords(std::string_view s) {
+  std::vector<std::string_view> out;
+  for (s = trimLeft(s); !s.empty(); s = trimLeft(s)) {
+    const auto end = std::find_if(s.begin(), s.end(), isSpace);
+    out.push_back(s.substr(0, static_cast<std::size_t>(end - s.begin())));
+    s.remove_prefix(out.back().size());
+  }
+  return out;
+}
+
+namespace {
+
+// Length of the well-formed UTF-8 sequence at the start of `s`; 0 when there is none.
+std::size_t utf8Length(std::string_view s) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(s[i]); };
+  const std::uint8_t c = byte(0);
+  if (c < 0x80) return 1;
+  const std::size_t n = c >= 0xF0 && c <= 0xF4 ? 4 : c >= 0xE0 && c < 0xF0 ? 3 : c >= 0xC2 && c < 0xE0 ? 2 : 0;
+  if (n == 0 || s.size() < n) return 0;
+  for (std::size_t i = 1; i < n; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  }
+  if ((c == 0xE0 && byte(1) < 0xA0) || (c == 0xED && byte(1) > 0x9F)) return 0;
+  if ((c == 0xF0 && byte(1) < 0x90) || (c == 0xF4 && byte(1) > 0x8F)) return 0;
+  return n;
+}
+
+}  // namespace
+
+bool isUtf8(std::string_view s) {
+  while (!s.empty()) {
+    const std::size_t n = utf8Length(s);
+    if (n == 0) return false;
+    s.remove_prefix(n);
+  }
+  return true;
+}
+
+std::string cleanUtf8(std::string_view s, std::size_t max) {
+  std::string out;
+  while (!s.empty()) {
+    const std::size_t n = utf8Length(s);
+    if (out.size() + std::max<std::size_t>(n, 1) > max) break;
+    const bool control = n == 1 && (static_cast<unsigned char>(s[0]) < 0x20 || s[0] == 0x7F) && s[0] != '\n' && s[0] != '\t';
+    if (n == 0 || control) {
+      out += '?';
+      s.remove_prefix(1);
+    } else {
+      out += s.substr(0, n);
+      s.remove_prefix(n);
+    }
+  }
+  return out;
+}
+
+bool parseNumber(std::string_view s, double& out) {
+  if (s.starts_with('+')) s.remove_prefix(1);
+  const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), out);
+  return error == std::errc() && end == s.data() + s.size() && std::isfinite(out);
+}
+
+namespace {
+
+Status xmlError(std::size_t line, std::string what, std::string hint) {
+  return fail(Code::kInvalidArgument, fmt::format("line {}: {}", line, what)).withHint(std::move(hint));
+}
+
+// Steps over one piece of markup at a time and keeps the stack of open elements.
+class XmlWalker {
+ public:
+  XmlWalker(std::string_view text, const XmlLimits& limits) : s_(text), limits_(limits) {}
+
+  Status walk() {
+    while (at_ < s_.size()) {
+      const std::size_t open = s_.find('<', at_);
+      countLines(open);
+      if (open == std::string_view::npos) break;
+      at_ = open;
+      WW_TRY(markup());
+    }
+    if (!stack_.empty()) {
+      return xmlError(line_, fmt::format("the file ends inside <{}>", stack_.back()), "the file seems cut off; copy it again");
+    }
+    if (summary.elements == 0) return xmlError(line_, "there is no element", "this is no XML file");
+    return okStatus();
+  }
+  XmlSummary summary;
+
+ private:
+  void countLines(std::size_t to) {
+    const std::size_t end = std::min(to, s_.size());
+    line_ += static_cast<std::size_t>(std::count(s_.begin() + static_cast<std::ptrdiff_t>(at_),
+                                                 s_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+    at_ = end;
+  }
+
+  Status skipTo(std::string_view mark, std::string_view what) {
+    const std::size_t end = s_.find(mark, at_);
+    if (end == std::string_view::npos) {
+      return xmlError(line_, fmt::format("{} is not closed", what), "the file seems cut off; copy it again");
+    }
+    countLines(end + mark.size());
+    return okStatus();
+  }
+
+  Status markup() {
+    const std::string_view rest = s_.substr(at_);
+    if (rest.starts_with("<!--")) return skipTo("-->", "a comment");
+    if (rest.starts_with("<![CDATA[")) return skipTo("]]>", "a CDATA section");
+    if (rest.starts_with("<?")) return skipTo("?>", "a processing instruction");
+    if (rest.starts_with("<!")) {
+      return xmlError(line_, "there is a document type declaration", "remove it: entities from outside are not read");
+    }
+    return element();
+  }
+
+  // The end of a tag, behind quoted attribute values.
+  std::size_t tagEnd() const {
+    char quote = 0;
+    for (std::size_t i = at_; i < s_.size(); ++i) {
+      const char c = s_[i];
+      if (quote != 0) {
+        if (c == quote) quote = 0;
+      } else if (c == '"' || c == '\'') {
+        quote = c;
+      } else if (c == '>') {
+        return i;
+      }
+    }
+    return std::string_view::npos;
+  }
+
+  Status element() {
+    const std::size_t end = tagEnd();
+    if (end == std::string_view::npos) {
+      return xmlError(line_, "a tag is not closed", "the file seems cut off; copy it again");
+    }
+    std::string_view tag = s_.substr(at_ + 1, end - at_ - 1);
+    const std::size_t line = line_;
+    countLines(end + 1);
+    if (tag.starts_with('/')) return close(trim(tag.substr(1)), line);
+    const bool empty = tag.ends_with('/');
+    if (empty) tag.remove_suffix(1);
+    const auto stop = std::find_if(tag.begin(), tag.end(), isSpace);
+    const std::string_view name = tag.substr(0, static_cast<std::size_t>(stop - tag.begin()));
+    if (name.empty()) return xmlError(line, "there is a tag without a name", "write < in text as &lt;");
+    if (summary.root.empty()) root(name, tag);
+    if (name.starts_with("xacro:")) summary.has_xacro = true;
+    if (++summary.elements > limits_.elements) {
+      return xmlError(line, fmt::format("more than {} elements", limits_.elements), "split the file");
+    }
+    if (empty) return okStatus();
+    stack_.push_back(name);
+    if (stack_.size() > limits_.depth) {
+      return xmlError(line, fmt::format("elements are nested more than {} deep", limits_.depth), "flatten the file");
+    }
+    return okStatus();
+  }
+
+  Status close(std::string_view name, std::size_t line) {
+    if (stack_.empty() || stack_.back() != name) {
+      return xmlError(line, fmt::format("</{}> closes {}", name.substr(0, 60),
+                                        stack_.empty() ? std::string("nothing") : fmt::format("<{}>", stack_.back())),
+                      "mend the markup");
+    }
+    stack_.pop_back();
+    return okStatus();
+  }
+
+  void root(std::string_view name, std::string_view tag) {
+    summary.root = name;
+    const std::size_t at = tag.find("version");
+    if (at == std::string_view::npos) return;
+    const std::size_t open = tag.find_first_of("\"'", at);
+    if (open == std::string_view::npos) return;
+    const std::size_t end = tag.find(tag[open], open + 1);
+    if (end != std::string_view::npos) summary.root_version = trim(tag.substr(open + 1, end - open - 1));
+  }
+
+  std::string_view s_;
+  XmlLimits limits_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+  std::vector<std::string_view> stack_;
+};
+
+}  // namespace
+
+std::string firstXmlElement(std::string_view text) {
+  std::size_t at = 0;
+  while ((at = text.find('<', at)) != std::string_view::npos) {
+    const std::string_view rest = text.substr(at);
+    const std::string_view closing = rest.starts_with("<!--") ? "-->" : rest.starts_with("<?") ? "?>" : rest.starts_with("<!") ? ">" : "";
+    if (closing.empty()) {
+      const std::size_t end = rest.find_first_of(" \t\r\n/>", 1);
+      return std::string(rest.substr(1, end == std::string_view::npos ? end : end - 1));
+    }
+    at = text.find(closing, at);
+    if (at == std::string_view::npos) break;
+    at += closing.size();
+  }
+  return {};
+}
+
+Result<XmlSummary> scanXml(std::string_view text, const XmlLimits& limits) {
+  if (text.size() > limits.bytes) {
+    return fail(Code::kResourceExhausted, fmt::format("the file is larger than {} MiB", limits.bytes >> 20))
+        .withHint("split it");
+  }
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") || text.find('\0') != std::string_view::npos) {
+    return fail(Code::kInvalidArgument, "the file is not UTF-8 text").withHint("save it as UTF-8");
+  }
+  XmlWalker walker(withoutBom(text), limits);
+  WW_TRY(walker.walk());
+  return std::move(walker.summary);
+}
+
+}  // namespace ww::io

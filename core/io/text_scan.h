@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/status.h"
+
+namespace ww::io {
+
+// Small text tools that do not depend on the locale.
+std::string toLowerAscii(std::string_view s);
+std::string_view trimLeft(std::string_view s);
+std::string_view trim(std::string_view s);
+std::string_view withoutBom(std::string_view s);  // UTF-8 byte order mark
+std::vector<std::string_view> splitLines(std::string_view s);
+std::vector<std::string_view> splitWords(std::string_view s);
+bool isUtf8(std::string_view s);
+// Invalid sequences and control characters become '?'; at most `max` bytes.
+std::string cleanUtf8(std::string_view s, std::size_t max);
+// A finite number over the whole of `s`, with a decimal point; false otherwise.
+bool parseNumber(std::string_view s, double& out);
+
+// Name of the first element, behind declaration and comments; empty when there is none.
+std::string firstXmlElement(std::string_view text);
+
+struct XmlLimits {
+  std::size_t bytes = 64u << 20;
+  std::size_t depth = 100;
+  std::size_t elements = 1'000'000;
+};
+struct XmlSummary {
+  std::string root;
+  std::string root_version;  // attribute "version" of the root
+  std::size_t elements = 0;
+  bool has_xacro = false;
+};
+// Walks over the markup without building anything, before a library sees the file. Refuses document type
+// declarations, other encodings than UTF-8, unclosed or wrongly nested elements, and what exceeds the limits,
+// with the line in the message.
+Result<XmlSummary> scanXml(std::string_view text, const XmlLimits& limits = {});
+
+}  // namespace ww::io

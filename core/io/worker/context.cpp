@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/context.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "core/io/frame_io.h"
+#include "core/io/text_scan.h"
+#include "worldwright/v1/worker.pb.h"
+
+namespace ww::io::worker {
+namespace {
+constexpr std::size_t kMaxDiagnostics = 300;
+}
+
+void Reporter::send(const google::protobuf::MessageLite& message) {
+  if (!writeFrame(fd_, message)) _exit(1);
+}
+
+void Reporter::stage(std::string text) {
+  worldwright::v1::FromWorker message;
+  message.mutable_stage()->set_text(cleanUtf8(text, 200));
+  send(message);
+}
+
+void Reporter::progress(double fraction, std::string_view text) {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - last_progress_ < std::chrono::milliseconds(50)) return;
+  last_progress_ = now;
+  worldwright::v1::FromWorker message;
+  message.mutable_progress()->set_fraction(fraction);
+  message.mutable_progress()->set_text(cleanUtf8(text, 200));
+  send(message);
+}
+
+void Reporter::warn(std::string code, std::string message, std::string hint, std::string path) {
+  add({Diagnostic::Severity::kWarning, std::move(code), std::move(message), std::move(hint), {}, 0, std::move(path)});
+}
+
+void Reporter::add(Diagnostic diagnostic) {
+  if (diagnostics_.size() < kMaxDiagnostics) {
+    diagnostics_.push_back(std::move(diagnostic));
+    return;
+  }
+  ++suppressed_;
+  diagnostics_.back() = {Diagnostic::Severity::kWarning, "more", fmt::format("{} further findings", suppressed_ + 1), {}, {}, 0, {}};
+}
+
+Result<std::string> readWhole(const std::filesystem::path& path, std::uintmax_t max_bytes) {
+  std::error_code ec;
+  const std::uintmax_t size = std::filesystem::file_size(path, ec);
+  std::ifstream in(path, std::ios::binary);
+  if (ec || !in) return fail(Code::kNotFound, fmt::format("cannot open {}", path.string())).withHint("check that it is there and readable");
+  if (size > max_bytes) {
+    return fail(Code::kResourceExhausted, fmt::format("{} is larger than {} MiB", path.filename().string(), max_bytes >> 20)).withHint("split it");
+  }
+  std::string out(size, '\0');
+  in.read(out.data(), static_cast<std::streamsize>(size));
+  out.resize(static_cast<std::size_t>(in.gcount()));
+  return out;
+}
+
+}  // namespace ww::io::worker

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/diagnostic.h"
+#include "core/io/worker/file_access.h"
+#include "core/io/worker/scene.h"
+
+namespace google::protobuf {
+class MessageLite;
+}
+
+namespace ww::io::worker {
+
+// Talks to the broker. Ends the process when the broker has gone.
+class Reporter {
+ public:
+  explicit Reporter(int fd) : fd_(fd) {}
+  void send(const google::protobuf::MessageLite& message);
+  // What is being done now, for the message should it die of it: "reading the file".
+  void stage(std::string text);
+  // 0 to 1 over the whole import; sent at most 20 times a second.
+  void progress(double fraction, std::string_view text = {});
+  void warn(std::string code, std::string message, std::string hint = {}, std::string path = {});
+  void add(Diagnostic diagnostic);
+  const Diagnostics& diagnostics() const { return diagnostics_; }
+
+ private:
+  int fd_;
+  std::chrono::steady_clock::time_point last_progress_{};
+  Diagnostics diagnostics_;
+  std::size_t suppressed_ = 0;
+};
+
+struct ReadOptions {
+  double unit_scale = 0.0;  // 0: the default of the format
+  std::string up_axis;      // "y", "z" or empty
+  bool fine = false;
+  std::uint64_t max_triangles = 50'000'000;
+  std::uint32_t max_instances = 100'000;
+};
+
+// What a reader works with.
+struct ReadContext {
+  std::filesystem::path path;  // absolute, real
+  ReadOptions options;
+  FileAccess& files;
+  Reporter& report;
+  std::filesystem::path scratch;
+};
+
+using Reader = Status (*)(ReadContext& context, Scene& scene);
+// The reader of a format id; null when there is none.
+Reader readerFor(std::string_view format);
+
+// Whole content, at most `max_bytes`.
+Result<std::string> readWhole(const std::filesystem::path& path, std::uintmax_t max_bytes);
+
+}  // namespace ww::io::worker

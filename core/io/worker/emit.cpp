@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/emit.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/geometry/wire_convert.h"
+#include "core/io/names.h"
+#include "core/io/text_scan.h"
+#include "core/io/worker/geometry_sender.h"
+#include "worldwright/v1/worker.pb.h"
+
+namespace ww::io::worker {
+namespace {
+
+namespace so = intrinsic_proto::scene_object::v1;
+using intrinsic_proto::world::GeometryComponent;
+using intrinsic_proto::world::KinematicsComponent;
+
+constexpr double kApplicationShare = 0.95;  // of the speed, acceleration and jerk that the mechanism can do
+
+class ModelEmitter {
+ public:
+  ModelEmitter(const Model& model, const EmitOptions& options, GeometrySender& sender)
+      : model_(model), options_(options), sender_(sender) {}
+
+  Status run(const std::string& name, worldwright::v1::WorkerObject& out) {
+    out_ = &out;
+    out.mutable_object()->set_name(name);
+    note(name, model_.name);
+    for (const Node& node : model_.nodes) names_.push_back(unique_.add(node.name, fallback(node)));
+    for (std::size_t i = 0; i < model_.nodes.size(); ++i) WW_TRY(emitNode(i));
+    auto* simulation = out.mutable_object()->mutable_simulation_spec();
+    simulation->set_is_static(model_.is_static);
+    for (const std::string& plugin : model_.plugins) simulation->add_extra_inlined_plugins(plugin);
+    return okStatus();
+  }
+
+ private:
+  static std::string_view fallback(const Node& node) {
+    constexpr std::string_view kNames[] = {"link", "joint", "frame", "sensor"};
+    return kNames[node.part.index()];
+  }
+
+  void note(const std::string& name, const std::string& original) {
+    if (name != original && !original.empty() && out_->original_names_size() < 20'000) {
+      (*out_->mutable_original_names())[name] = cleanName(original);
+    }
+  }
+  static std::string cleanName(const std::string& s);
+
+  Pose scaled(Pose pose) const {
+    pose.p *= options_.uniform_scale;
+    return pose;
+  }
+  // The rotation turns what hangs on the root: the root's own pose means nothing.
+  Pose placed(const Pose& pose, int parent) const {
+    const Pose out = scaled(pose);
+    return parent == 0 ? Pose{Vec3::Zero(), options_.rotation} * out : out;
+  }
+
+  Status emitNode(std::size_t i) {
+    const Node& node = model_.nodes[i];
+    so::Entity& e = *out_->mutable_object()->add_entities();
+    e.set_name(names_[i]);
+    note(names_[i], node.name);
+    if (node.parent >= 0) {
+      e.set_parent_name(names_[static_cast<std::size_t>(node.parent)]);
+      const auto* joint = std::get_if<JointPart>(&node.part);
+      geometry::toWire(joint ? emitJoint(*joint, node.parent, e) : placed(node.parent_t_this, node.parent), e.mutable_parent_t_this());
+    }
+    if (const auto* link = std::get_if<LinkPart>(&node.part)) return emitLink(*link, node.parent < 0, e);
+    if (const auto* frame = std::get_if<FramePart>(&node.part)) e.mutable_frame()->set_is_attachment_frame(frame->is_attachment);
+    if (const auto* sensor = std::get_if<SensorPart>(&node.part)) *e.mutable_sensor()->mutable_sensor_component() = sensor->component;
+    return okStatus();
+  }
+
+  static void setLimits(const JointPart& j, double share, double scale, KinematicsComponent::Limits& out) {
+    out.set_velocity(j.velocity * share * scale);
+    out.set_acceleration(j.acceleration * share * scale);
+    out.set_jerk(j.jerk * share * scale);
+    out.set_effort(j.effort);
+    out.mutable_fixed_limits()->set_lower(j.lower * scale);
+    out.mutable_fixed_limits()->set_upper(j.upper * scale);
+  }
+
+  Pose emitJoint(const JointPart& joint, int parent, so::Entity& e) {
+    KinematicsComponent& k = *e.mutable_joint()->mutable_kinematics_component();
+    JointPart here = joint;
+    here.parent_t_inboard = placed(joint.parent_t_inboard, parent);
+    const bool slides = joint.motion == JointPart::Motion::kPrismatic;
+    k.set_motion_type(joint.motion == JointPart::Motion::kRevolute ? KinematicsComponent::MOTION_TYPE_REVOLUTE
+                      : slides ? KinematicsComponent::MOTION_TYPE_PRISMATIC : KinematicsComponent::MOTION_TYPE_FIXED);
+    geometry::toWire(here.parent_t_inboard, k.mutable_parent_t_inboard());
+    geometry::toWire(Pose::identity(), k.mutable_outboard_t_child());
+    k.set_raw_value(0.0);
+    if (joint.motion == JointPart::Motion::kFixed) return here.parent_t_inboard;
+    const double scale = slides ? options_.uniform_scale : 1.0;
+    setLimits(joint, 1.0, scale, *k.mutable_system_limits());
+    setLimits(joint, kApplicationShare, scale, *k.mutable_application_limits());
+    geometry::toWire(joint.axis, k.mutable_axis());
+    k.set_raw_value(joint.startValue() * scale);
+    k.set_damping(joint.damping);
+    k.set_friction(joint.friction);
+    here.lower *= scale;
+    here.upper *= scale;
+    return here.parent_t_joint();
+  }
+
+  Status emitLink(const LinkPart& link, bool root, so::Entity& e) {
+    so::Link& out = *e.mutable_link();
+    const Eigen::Matrix3d turn = root ? options_.rotation.toRotationMatrix() : Eigen::Matrix3d(Eigen::Matrix3d::Identity());
+    Eigen::Affine3d link_t_file = Eigen::Affine3d::Identity();
+    link_t_file.linear() = turn * options_.uniform_scale;
+    auto& sets = *out.mutable_geometry_component()->mutable_named_geometries();
+    if (!link.visuals.empty()) WW_TRY(emitShapes(link.visuals, link_t_file, sets["Intrinsic_Visual"]));
+    const auto& collisions = link.collide_with_visuals ? link.visuals : link.collisions;
+    if (!options_.drop_collision && !collisions.empty()) WW_TRY(emitShapes(collisions, link_t_file, sets["Intrinsic_Collision"]));
+    if (link.inertial) emitInertial(*link.inertial, root, out);
+    return okStatus();
+  }
+
+  void emitInertial(const Inertial& inertial, bool root, so::Link& out) const {
+    auto& physics = *out.mutable_physics_component();
+    physics.set_mass_kg(inertial.mass_kg);
+    geometry::toWire(placed(inertial.link_t_com, root ? 0 : 1), physics.mutable_this_t_center_of_mass());
+    // The mass stays, so the inertia grows with the square of lengths.
+    const double s = options_.uniform_scale * options_.uniform_scale;
+    geometry::toWire(Eigen::MatrixXd(inertial.inertia * s), physics.mutable_inertia());
+  }
+
+  Status emitShapes(const std::vector<PlacedShape>& shapes, const Eigen::Affine3d& link_t_file, GeometryComponent::GeometrySet& out) {
+    NameSet names;
+    for (const PlacedShape& shape : shapes) {
+      WW_ASSIGN(const SentShape sent, sender_.send(shape.shape, link_t_file * shape.link_t_shape, shape.name));
+      if (sent.ref.empty()) continue;
+      auto& entry = (*out.mutable_named_geometries())[names.addText(shape.name, "shape")];
+      entry.mutable_geometry()->mutable_geo_ref()->set_exact_geometry_ref(sent.ref);
+      geometry::toWire(Eigen::Affine3d(sent.link_t_shape.isometry()), entry.mutable_ref_t_shape());
+      const std::optional<geometry::Color> color = options_.color ? options_.color : sent.own_colors ? std::nullopt : shape.color;
+      if (color) setColor(*color, *entry.mutable_geometry()->mutable_material_overrides());
+    }
+    return okStatus();
+  }
+
+  static void setColor(const geometry::Color& color, intrinsic_proto::geometry::v1::MaterialProperties& out) {
+    geometry::toWire(color, out.mutable_base_color());
+    out.set_metalness(0.0);
+    out.set_roughness(0.6);
+  }
+
+  const Model& model_;
+  const EmitOptions& options_;
+  GeometrySender& sender_;
+  worldwright::v1::WorkerObject* out_ = nullptr;
+  NameSet unique_;
+  std::vector<std::string> names_;
+};
+
+std::string ModelEmitter::cleanName(const std::string& s) { return cleanUtf8(s, 1000); }
+
+Status checkBudget(const Scene& scene, const EmitOptions& options) {
+  std::uint64_t triangles = 0, instances = 0;
+  for (const Model& model : scene.models) {
+    for (const Node& node : model.nodes) {
+      const auto* link = std::get_if<LinkPart>(&node.part);
+      if (!link) continue;
+      instances += link->visuals.size();
+      for (const PlacedShape& s : link->visuals) triangles += s.shape->mesh ? s.shape->mesh->triangles.size() : 0;
+    }
+  }
+  if (instances > options.max_instances) {
+    return fail(Code::kResourceExhausted, fmt::format("there are {} parts, more than {}", instances, options.max_instances))
+        .withHint("import the assembly in pieces, or leave small parts out");
+  }
+  if (triangles > options.max_triangles) {
+    return fail(Code::kResourceExhausted, fmt::format("there are {} triangles, more than {}", triangles, options.max_triangles))
+        .withHint("import it coarsely, or in pieces");
+  }
+  return okStatus();
+}
+
+}  // namespace
+
+Status emitScene(const Scene& scene, const EmitOptions& options, Reporter& report) {
+  WW_TRY(checkBudget(scene, options));
+  GeometrySender sender(report);
+  NameSet names;
+  double done = 0.0;
+  for (const Model& model : scene.models) {
+    worldwright::v1::FromWorker message;
+    const bool named = !options.name.empty();
+    const std::string wanted = !named ? model.name : scene.models.size() == 1 ? options.name : options.name + "_" + model.name;
+    WW_TRY(ModelEmitter(model, options, sender).run(names.add(wanted, "object"), *message.mutable_object()));
+    report.send(message);
+    report.progress(0.9 + 0.1 * ++done / static_cast<double>(scene.models.size()), "handing over");
+  }
+  return okStatus();
+}
+
+}  // namespace ww::io::worker

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/status.h"
+
+namespace ww::io::worker {
+
+// Which files an import may open: those below the folder of the source, below the search folders, and below
+// folders that were found to be packages or model collections around the source. Links are followed first.
+class FileAccess {
+ public:
+  explicit FileAccess(std::filesystem::path root);
+  void addSearchDir(const std::filesystem::path& dir);
+  // Lets files below `dir` be opened.
+  void allow(const std::filesystem::path& dir);
+
+  // The real path of a file that may be opened. NOT_FOUND or PERMISSION_DENIED otherwise.
+  Result<std::filesystem::path> check(const std::filesystem::path& path) const;
+
+  // The file that a model in folder `base` means: a path relative to it, file://, or model:// and package://,
+  // looked for around the source and in the search folders; a name that differs only in case is found too.
+  // Web addresses are refused.
+  Result<std::filesystem::path> resolve(std::string_view uri, const std::filesystem::path& base);
+
+  const std::filesystem::path& root() const { return root_; }
+  const std::vector<std::filesystem::path>& searchDirs() const { return search_; }
+
+ private:
+  Result<std::filesystem::path> resolvePackage(std::string_view rest, const std::filesystem::path& base);
+  bool inside(const std::filesystem::path& real) const;
+
+  std::filesystem::path root_;
+  std::vector<std::filesystem::path> search_;
+  std::vector<std::filesystem::path> allowed_;
+};
+
+}  // namespace ww::io::worker

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/geometry_sender.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/hash.h"
+#include "core/geometry/mesh_edit.h"
+#include "core/geometry/store.h"
+#include "core/io/frame_io.h"
+#include "worldwright/v1/geometry.pb.h"
+#include "worldwright/v1/worker.pb.h"
+
+namespace ww::io::worker {
+namespace {
+
+struct Split {
+  Eigen::Matrix3d rotation;
+  Eigen::Matrix3d stretch;  // linear = rotation * stretch
+  bool singular = false;
+  bool rigid = false;
+};
+
+Split splitLinear(const Eigen::Matrix3d& linear) {
+  Split out;
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(linear, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Vec3 s = svd.singularValues();
+  out.singular = !linear.allFinite() || !(s.minCoeff() > 1e-9 * s.maxCoeff()) || !(s.maxCoeff() > 1e-12);
+  if (out.singular) return out;
+  out.rotation = svd.matrixU() * svd.matrixV().transpose();
+  out.stretch = svd.matrixV() * s.asDiagonal() * svd.matrixV().transpose();
+  if (out.rotation.determinant() < 0.0) {
+    out.rotation = -out.rotation;
+    out.stretch = -out.stretch;
+  }
+  // Rounding must not make two geometries of one.
+  for (double& v : out.stretch.reshaped()) v = std::abs(v) < 1e-12 * s.maxCoeff() ? 0.0 : std::round(v * 1e10) / 1e10;
+  out.rigid = (out.stretch - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 1e-9;
+  return out;
+}
+
+Eigen::Affine3d affine(const Eigen::Matrix3d& linear) {
+  Eigen::Affine3d out = Eigen::Affine3d::Identity();
+  out.linear() = linear;
+  return out;
+}
+
+// A stretch of primitives that leaves them primitives.
+bool stretchPrimitive(geometry::PlacedPrimitive& placed, const Eigen::Matrix3d& stretch) {
+  const double s = stretch(0, 0);
+  const bool uniform = s > 0.0 && (stretch - s * Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 1e-9 * s;
+  if (!uniform) return false;
+  placed.ref_t_shape.translation() *= s;
+  std::visit(
+      [s](auto& p) {
+        using P = std::decay_t<decltype(p)>;
+        if constexpr (std::is_same_v<P, geometry::Box>) p.size *= s;
+        else if constexpr (std::is_same_v<P, geometry::Sphere>) p.radius *= s;
+        else if constexpr (std::is_same_v<P, geometry::Ellipsoid>) p.radii *= s;
+        else if constexpr (std::is_same_v<P, geometry::Frustum>) p.min_z *= s, p.max_z *= s;
+        else p.length *= s, p.radius *= s;
+      },
+      placed.primitive);
+  return true;
+}
+
+geometry::Mesh meshOf(const geometry::Shape& shape) {
+  if (shape.mesh) return *shape.mesh;
+  geometry::Mesh out;
+  for (const geometry::PlacedPrimitive& p : shape.primitives) {
+    geometry::append(geometry::transformed(geometry::tessellate(p.primitive), p.ref_t_shape), out);
+  }
+  return out;
+}
+
+std::string serialised(const worldwright::v1::GeometryBlob& blob) {
+  std::string out;
+  google::protobuf::io::StringOutputStream stream(&out);
+  google::protobuf::io::CodedOutputStream coded(&stream);
+  coded.SetSerializationDeterministic(true);
+  blob.SerializeToCodedStream(&coded);
+  coded.Trim();
+  return out;
+}
+
+}  // namespace
+
+Result<SentShape> GeometrySender::send(const ShapePtr& shape, const Eigen::Affine3d& link_t_shape, const std::string& name) {
+  const Split split = splitLinear(link_t_shape.linear());
+  if (split.singular || !link_t_shape.translation().allFinite()) {
+    report_.warn("scale-zero", fmt::format("{} is left out: it is scaled to nothing", name), "give it a scale other than 0", name);
+    return SentShape{};
+  }
+  Key key{shape.get(), {}};
+  if (!split.rigid) std::copy_n(split.stretch.data(), 9, key.second.begin());
+  SentShape out;
+  out.own_colors = shape->mesh && !shape->mesh->colors.empty();
+  out.link_t_shape = {link_t_shape.translation(), Quat(split.rotation).normalized()};
+  if (const auto known = sent_.find(key); known != sent_.end()) {
+    out.ref = known->second;
+    return out;
+  }
+  if (split.rigid) {
+    WW_ASSIGN(out.ref, sendShape(*shape));
+  } else {
+    WW_ASSIGN(out.ref, sendStretched(*shape, split.stretch));
+  }
+  sent_[key] = out.ref;
+  return out;
+}
+
+Result<std::string> GeometrySender::sendStretched(const geometry::Shape& shape, const Eigen::Matrix3d& stretch) {
+  geometry::Shape moved;
+  moved.primitives = shape.primitives;
+  const bool simple = !shape.mesh && std::ranges::all_of(moved.primitives, [&](auto& p) { return stretchPrimitive(p, stretch); });
+  if (!simple) {
+    moved.primitives.clear();
+    moved.mesh = std::make_shared<geometry::Mesh>(geometry::transformed(meshOf(shape), affine(stretch)));
+  }
+  return sendShape(moved);
+}
+
+Result<std::string> GeometrySender::sendShape(const geometry::Shape& shape) {
+  if (shape.mesh) WW_TRY(shape.mesh->validate());
+  const std::string bytes = serialised(geometry::toBlob(shape));
+  if (bytes.size() > 0x7fffffffu) return fail(Code::kResourceExhausted, "a part has more than 2 GB of triangles").withHint("import it coarsely");
+  std::string ref = "sha256:" + toHex(sha256(bytes));
+  if (!refs_.emplace(ref, true).second) return ref;
+  worldwright::v1::FromWorker message;
+  for (std::size_t at = 0; at < bytes.size(); at += kChunk) {
+    const std::size_t n = std::min(kChunk, bytes.size() - at);
+    message.mutable_geometry()->set_data(bytes.substr(at, n));
+    message.mutable_geometry()->set_last(at + n == bytes.size());
+    report_.send(message);
+  }
+  return ref;
+}
+
+}  // namespace ww::io::worker

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <map>
+#include <string>
+
+#include "core/io/worker/context.h"
+
+namespace ww::io::worker {
+
+struct SentShape {
+  std::string ref;     // empty: nothing to show, a warning was given
+  Pose link_t_shape;
+  bool own_colors = false;
+};
+
+// Sends each geometry once. A placement that is not rigid is split into a rotation, which stays, and a stretch,
+// which goes into the vertices; instances with the same stretch share the geometry.
+class GeometrySender {
+ public:
+  explicit GeometrySender(Reporter& report) : report_(report) {}
+  Result<SentShape> send(const ShapePtr& shape, const Eigen::Affine3d& link_t_shape, const std::string& name);
+
+ private:
+  using Key = std::pair<const geometry::Shape*, std::array<double, 9>>;
+  Result<std::string> sendStretched(const geometry::Shape& shape, const Eigen::Matrix3d& stretch);
+  Result<std::string> sendShape(const geometry::Shape& shape);
+
+  Reporter& report_;
+  std::map<Key, std::string> sent_;
+  std::map<std::string, bool> refs_;
+};
+
+}  // namespace ww::io::worker

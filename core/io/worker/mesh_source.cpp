@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/mesh_source.h"
+
+#include <fmt/format.h>
+
+#include "core/io/format.h"
+#include "core/io/text_scan.h"
+
+namespace ww::io::worker {
+namespace {
+
+std::string unitName(double scale) {
+  struct Row { double scale; const char* name; };
+  for (const Row& row : {Row{1.0, "m"}, Row{0.001, "mm"}, Row{0.01, "cm"}, Row{0.0254, "in"}, Row{0.3048, "ft"}}) {
+    if (std::abs(scale - row.scale) < 1e-9 * row.scale) return row.name;
+  }
+  return fmt::format("{:g} m", scale);
+}
+
+// Standing up for files that do not say: y up becomes z up by a quarter turn about x.
+void standUp(std::vector<PlacedShape>& shapes, const std::string& up) {
+  if (up != "y") return;
+  const Eigen::Affine3d z_t_y(Eigen::AngleAxisd(M_PI_2, Vec3::UnitX()));
+  for (PlacedShape& s : shapes) s.link_t_shape = z_t_y * s.link_t_shape;
+}
+
+}  // namespace
+
+Status readMeshFile(ReadContext& context, Scene& scene) {
+  context.report.stage("reading the mesh");
+  const Format format = [&] {
+    const auto guess = detectFormat(context.path);
+    return guess.ok() ? guess->format : formatById(context.path.extension().string().substr(1));
+  }();
+  const FormatInfo& info = formatInfo(format);
+  const double scale = context.options.unit_scale > 0.0 ? context.options.unit_scale : 1.0;
+  if (!info.unitless && context.options.unit_scale > 0.0) {
+    context.report.warn("unit-ignored", fmt::format("the unit is not changed: a {} file says its own", info.id));
+  }
+  LinkPart link;
+  if (format == Format::kStl) {
+    WW_ASSIGN(link.visuals, loadStl(context, context.path, scale));
+    standUp(link.visuals, context.options.up_axis);
+  } else {
+    WW_ASSIGN(link.visuals, loadAssimp(context, context.path, std::string(info.id), scale, context.options.up_axis));
+  }
+  scene.unit = info.unitless ? unitName(scale) : scene.unit;
+  scene.models.push_back(singleLink(context.path.stem().string(), std::move(link)));
+  return okStatus();
+}
+
+Result<std::vector<PlacedShape>> MeshLibrary::read(const std::filesystem::path& path) {
+  WW_ASSIGN(const FormatGuess guess, detectFormat(path));
+  if (guess.format == Format::kStl) return loadStl(context_, path, 1.0);
+  const FormatInfo& info = formatInfo(guess.format);
+  switch (guess.format) {
+    // In a robot or world the mesh stands as its numbers say: only COLLADA and glTF name an up axis.
+    case Format::kObj: case Format::kPly: case Format::kDae: case Format::kGltf: case Format::kGlb:
+      return loadAssimp(context_, path, std::string(info.id), 1.0, {});
+    default:
+      return fail(Code::kUnimplemented, fmt::format("{} is no mesh that a model can use", path.filename().string()))
+          .withHint("use stl, obj, dae, gltf, glb or ply");
+  }
+}
+
+Result<std::vector<PlacedShape>> MeshLibrary::load(const std::string& uri, const std::filesystem::path& base) {
+  WW_ASSIGN(const std::filesystem::path path, context_.files.resolve(uri, base));
+  if (const auto known = loaded_.find(path); known != loaded_.end()) return known->second;
+  WW_ASSIGN(std::vector<PlacedShape> shapes, read(path));
+  return loaded_[path] = std::move(shapes);
+}
+
+std::vector<PlacedShape> MeshLibrary::loadOrWarn(const std::string& uri, const std::filesystem::path& base, const std::string& where) {
+  const std::string key = uri + '\n' + base.string();
+  if (failed_.contains(key)) return {};
+  auto loaded = load(uri, base);
+  if (loaded.ok()) return std::move(loaded).value();
+  const Status status = loaded.status();
+  failed_[key] = status;
+  std::string text = status.title;
+  if (text.find(uri) == std::string::npos) text = fmt::format("mesh {}: {}", cleanUtf8(uri, 300), status.title);
+  context_.report.warn(status.code == Code::kNotFound || status.code == Code::kPermissionDenied ? "mesh-missing" : "mesh-unreadable",
+                       text, status.hint, where);
+  return {};
+}
+
+}  // namespace ww::io::worker

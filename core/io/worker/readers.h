@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/io/worker/context.h"
+
+namespace ww::io::worker {
+
+Status readStl(ReadContext& context, Scene& scene);
+Status readStep(ReadContext& context, Scene& scene);
+Status readAssimp(ReadContext& context, Scene& scene);  // obj, gltf, glb, dae, ply
+Status readUrdf(ReadContext& context, Scene& scene);
+Status readSdf(ReadContext& context, Scene& scene);
+Status readZip(ReadContext& context, Scene& scene);
+
+// Opens what the libraries open late, before the sandbox closes.
+void warmUp(std::string_view format);
+void warmUpStep();
+
+}  // namespace ww::io::worker

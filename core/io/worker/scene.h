@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/geometry/shape.h"
+#include "intrinsic/world/proto/sensor_component.pb.h"
+
+namespace ww::io::worker {
+
+// What every reader gives: models as trees of links, joints, frames and sensors, before scale, rotation and
+// names of the options. Metres, radians, z up.
+using ShapePtr = std::shared_ptr<const geometry::Shape>;
+
+struct PlacedShape {
+  std::string name;  // for people: "gearbox/cover"
+  ShapePtr shape;    // shared by all instances of a part
+  Eigen::Affine3d link_t_shape = Eigen::Affine3d::Identity();
+  std::optional<geometry::Color> color;
+};
+
+struct Inertial {
+  double mass_kg = 0.0;
+  Pose link_t_com;
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // about the centre of mass, in its axes
+};
+
+struct LinkPart {
+  std::vector<PlacedShape> visuals;
+  std::vector<PlacedShape> collisions;
+  bool collide_with_visuals = false;  // `collisions` is empty and the visuals serve
+  std::optional<Inertial> inertial;
+};
+
+struct JointPart {
+  enum class Motion { kFixed, kRevolute, kPrismatic };
+  static constexpr double kInf = std::numeric_limits<double>::infinity();
+  Motion motion = Motion::kFixed;
+  Pose parent_t_inboard;
+  Vec3 axis = Vec3::UnitZ();  // unit, in the inboard frame
+  double lower = -kInf, upper = kInf;
+  double velocity = kInf, acceleration = kInf, jerk = kInf, effort = kInf;
+  double damping = 0.0, friction = 0.0;
+
+  double startValue() const;            // 0, or the limit nearest to the middle if 0 lies outside
+  Pose parent_t_joint() const;          // at startValue()
+};
+
+struct FramePart {
+  bool is_attachment = false;
+};
+
+struct SensorPart {
+  intrinsic_proto::world::SensorComponent component;
+};
+
+struct Node {
+  std::string name;
+  int parent = -1;      // index of an earlier node; -1 for the first, which is a link
+  Pose parent_t_this;   // not used for joints
+  std::variant<LinkPart, JointPart, FramePart, SensorPart> part;
+};
+
+struct Model {
+  std::string name;
+  std::vector<Node> nodes;
+  bool is_static = false;
+  std::vector<std::string> plugins;  // passed on as text
+};
+
+struct Scene {
+  std::vector<Model> models;
+  std::uint64_t solids = 0;
+  std::string unit = "m";
+};
+
+// A model of one link.
+Model singleLink(std::string name, LinkPart link);
+
+}  // namespace ww::io::worker
