@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/occt/prescan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/io/text_scan.h"
+
+namespace ww::io::worker {
+namespace {
+
+constexpr int kMaxDepth = 64;
+constexpr std::size_t kMaxRecord = 64u << 20;
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+std::uint64_t readId(std::string_view s) {
+  std::uint64_t id = 0;
+  for (std::size_t i = 0; i < s.size() && isDigit(s[i]) && i < 18; ++i) id = id * 10 + static_cast<std::uint64_t>(s[i] - '0');
+  return id;
+}
+
+// Reads record by record; a record ends with a semicolon outside of strings and comments.
+class StepScanner {
+ public:
+  explicit StepScanner(std::string_view text) : s_(text) {}
+
+  Status run() {
+    while (at_ < s_.size()) {
+      const std::size_t start = at_;
+      WW_TRY(skipRecord());
+      take(trim(s_.substr(start, at_ - start)));
+    }
+    return checkEdges();
+  }
+  StepSummary summary;
+
+ private:
+  Status tooDeep(std::size_t start) const {
+    return fail(Code::kInvalidArgument, fmt::format("the lists of {} are nested more than {} deep",
+                                                    cleanUtf8(trim(s_.substr(start, 24)), 24), kMaxDepth))
+        .withHint("the file is damaged or malicious; export it again");
+  }
+
+  Status skipRecord() {
+    const std::size_t start = at_;
+    int depth = 0;
+    for (; at_ < s_.size(); ++at_) {
+      const char c = s_[at_];
+      if (c == '\'') {
+        at_ = std::min(s_.find('\'', at_ + 1), s_.size());
+      } else if (c == '/' && at_ + 1 < s_.size() && s_[at_ + 1] == '*') {
+        at_ = std::min(s_.find("*/", at_ + 2), s_.size());
+      } else if (c == '(') {
+        if (++depth > kMaxDepth) return tooDeep(start);
+      } else if (c == ')') {
+        --depth;
+      } else if (c == ';') {
+        ++at_;
+        break;
+      }
+      if (at_ - start > kMaxRecord) return fail(Code::kInvalidArgument, "one entity of the file is larger than 64 MiB").withHint("export it again");
+    }
+    at_ = std::min(at_, s_.size());
+    return okStatus();
+  }
+
+  void take(std::string_view record) {
+    if (record.starts_with("END-ISO-10303-21")) summary.ends = true;
+    if (!record.starts_with('#')) return;
+    ++summary.entities;
+    const std::size_t equals = record.find('=');
+    if (equals == std::string_view::npos) return;
+    const std::string_view body = trimLeft(record.substr(equals + 1));
+    if (body.starts_with("ORIENTED_EDGE")) return edge(readId(record.substr(1)), body);
+    if (body.starts_with("DOCUMENT_FILE") || body.starts_with("APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT")) external(body);
+  }
+
+  // ORIENTED_EDGE('',*,*,#12,.T.): what counts is the reference.
+  void edge(std::uint64_t id, std::string_view body) {
+    const std::size_t hash = body.rfind('#');
+    if (hash != std::string_view::npos) edges_[id] = readId(body.substr(hash + 1));
+  }
+
+  void external(std::string_view body) {
+    const std::size_t open = body.find('\'');
+    const std::size_t close = open == std::string_view::npos ? open : body.find('\'', open + 1);
+    if (close == std::string_view::npos) return;
+    const std::string name(body.substr(open + 1, close - open - 1));
+    const std::string lower = toLowerAscii(name);
+    if ((lower.ends_with(".stp") || lower.ends_with(".step")) && std::ranges::find(summary.external_files, name) == summary.external_files.end()) {
+      summary.external_files.push_back(name);
+    }
+  }
+
+  Status checkEdges() const {
+    for (const auto& [id, target] : edges_) {
+      std::uint64_t at = target;
+      for (int steps = 0;; ++steps) {
+        if (at == id || steps > kMaxDepth) {
+          return fail(Code::kInvalidArgument, fmt::format("the oriented edge #{} leads back to itself", id))
+              .withHint("the file is damaged or malicious; export it again");
+        }
+        const auto next = edges_.find(at);
+        if (next == edges_.end()) break;
+        at = next->second;
+      }
+    }
+    return okStatus();
+  }
+
+  std::string_view s_;
+  std::size_t at_ = 0;
+  std::unordered_map<std::uint64_t, std::uint64_t> edges_;
+};
+
+}  // namespace
+
+Result<StepSummary> scanStep(std::string_view text) {
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+    return fail(Code::kInvalidArgument, "the file is UTF-16 text, a STEP file has to be plain text").withHint("save it as plain text (UTF-8)");
+  }
+  if (!trimLeft(withoutBom(text)).starts_with("ISO-10303-21")) {
+    return fail(Code::kInvalidArgument, "the file is no STEP file: it does not begin with ISO-10303-21").withHint("export it again");
+  }
+  StepScanner scanner(withoutBom(text));
+  WW_TRY(scanner.run());
+  return std::move(scanner.summary);
+}
+
+}  // namespace ww::io::worker

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/status.h"
+
+namespace ww::io::worker {
+
+struct StepSummary {
+  std::size_t entities = 0;
+  bool ends = false;                          // with END-ISO-10303-21
+  std::vector<std::string> external_files;    // that the file refers to
+};
+
+// Looks at the text of a STEP file before the library does, for what kills it: other encodings, lists nested more
+// than 64 deep, oriented edges that lead back to themselves. Names the entity.
+Result<StepSummary> scanStep(std::string_view text);
+
+}  // namespace ww::io::worker

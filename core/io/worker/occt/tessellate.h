@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <TopTools_DataMapOfShapeInteger.hxx>
+#include <TopoDS_Shape.hxx>
+#include <Message_ProgressRange.hxx>
+#include <vector>
+
+#include "core/geometry/mesh.h"
+
+namespace ww::io::worker {
+
+// Colours by face: an index into a table, for faces that have one.
+struct FaceColors {
+  TopTools_DataMapOfShapeInteger index;  // of faces, orientation apart
+  std::vector<geometry::Color> table;
+};
+
+struct TessellationResult {
+  geometry::Mesh mesh;            // metres
+  std::uint64_t faces_failed = 0; // without triangles
+};
+
+// Triangles of all faces of `shape` (millimetres in, metres out), with the table of faces, their exact surfaces, the
+// edges as polylines, normals of each face of its own, and runs of colours. Deflection goes with the size of the part.
+TessellationResult tessellateShape(const TopoDS_Shape& shape, bool fine, const FaceColors& colors,
+                                   const Message_ProgressRange& progress);
+
+}  // namespace ww::io::worker
