@@ -23,7 +23,8 @@ using EditsPtr = std::shared_ptr<const worldwright::v1::Edits>;
 
 EditsPtr join(const std::vector<EditsPtr>& parts);
 
-// Sets the pose of an object or frame: its pose in `reference` (kRootObject for the world).
+// Sets the pose of an object or frame: its pose in `reference`, an object or frame (kRootObject for
+// the world).
 EditsPtr setPose(world::NodeRef node, world::NodeRef reference, const Pose& reference_t_node);
 EditsPtr renameObject(ObjectId object, std::string name, bool name_is_global_alias);
 EditsPtr renameFrame(FrameId frame, std::string name);
@@ -49,7 +50,7 @@ EditsPtr copyObject(ObjectId source, bool with_children);
 EditsPtr setJoints(ObjectId object, const JointVector& positions);
 EditsPtr setJoint(ObjectId object, std::string joint_name, double position);
 // Application limits of one joint.
-EditsPtr setJointLimits(ObjectId object, std::size_t joint_index, std::size_t joint_count, double lower, double upper);
+EditsPtr setJointLimits(ObjectId object, const std::string& joint_name, double lower, double upper);
 EditsPtr setNamedConfiguration(ObjectId object, std::string name, const JointVector& positions);
 EditsPtr removeNamedConfiguration(ObjectId object, std::string name);
 

@@ -83,6 +83,7 @@ class World {
   const WorldData& data() const { return d_; }
 
  private:
+  friend class WorldEditor;
   WorldData d_;
 };
 using WorldPtr = std::shared_ptr<const World>;

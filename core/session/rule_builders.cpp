@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/edit_builders.h"
+#include "core/world/references.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+#include "worldwright/v1/edits.pb.h"
+
+namespace ww::session {
+namespace {
+
+namespace pb = intrinsic_proto::world;
+
+EditsPtr withSettings(pb::CollisionSettings settings) {
+  auto edits = std::make_shared<worldwright::v1::Edits>();
+  *edits->add_edits()->mutable_world_update()->mutable_update_collision_settings()->mutable_collision_settings() =
+      std::move(settings);
+  return edits;
+}
+
+void addSides(const std::vector<RuleSide>& sides, google::protobuf::RepeatedPtrField<pb::ObjectOrEntityReference>* out) {
+  for (const RuleSide& side : sides) {
+    if (side.entity) out->Add()->mutable_entity()->set_id(world::toWire(side.entity));
+    else out->Add()->mutable_object()->set_id(world::toWire(side.object));
+  }
+}
+
+}  // namespace
+
+EditsPtr addCollisionRule(const world::World& world, const CollisionRuleEdit& rule) {
+  pb::CollisionSettings settings = world.collisionSettings();
+  pb::CollisionSettings::CollisionRule* added = settings.add_collision_rules();
+  addSides(rule.left, added->mutable_left());
+  addSides(rule.right, added->mutable_right());
+  if (rule.is_excluded) added->mutable_collision_action()->set_is_excluded(true);
+  else added->mutable_collision_action()->mutable_margin()->set_hard_margin(static_cast<float>(rule.margin));
+  return withSettings(std::move(settings));
+}
+
+EditsPtr removeCollisionRule(const world::World& world, std::size_t index) {
+  pb::CollisionSettings settings = world.collisionSettings();
+  auto& rules = *settings.mutable_collision_rules();
+  if (index < static_cast<std::size_t>(rules.size())) rules.erase(rules.begin() + static_cast<int>(index));
+  return withSettings(std::move(settings));
+}
+
+EditsPtr setMinimumMargin(const world::World& world, double metres) {
+  pb::CollisionSettings settings = world.collisionSettings();
+  settings.set_minimum_margin(metres);
+  return withSettings(std::move(settings));
+}
+
+}  // namespace ww::session

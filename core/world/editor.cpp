@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/world/editor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/world/names.h"
+#include "core/world/records.h"
+#include "core/world/references.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+
+namespace ww::world {
+
+Status WorldEditor::checkFreeName(ObjectId parent, std::string_view name, bool alias) const {
+  WW_TRY(checkName(name));
+  if (world_.childNamed(parent, name) || world_.frameNamed(parent, name)) {
+    return fail(Code::kAlreadyExists, fmt::format("the name '{}' is already used under '{}'", name, world_.display(parent)))
+        .withHint("choose another name").about(std::string(name));
+  }
+  if (alias && world_.aliasNamed(name)) {
+    return fail(Code::kAlreadyExists, fmt::format("another object has the global name '{}'", name))
+        .withHint("choose another name").about(std::string(name));
+  }
+  return okStatus();
+}
+
+Status WorldEditor::checkFreeFrameName(ObjectId object, std::string_view name) const {
+  return checkFreeName(object, name, false);
+}
+
+void WorldEditor::addName(std::uint64_t parent, std::string_view name, std::uint64_t id) {
+  const std::uint64_t key = nameKey(parent, name);
+  const auto* old = world_.d_.names.find(key);
+  auto ids = std::make_shared<std::vector<std::uint64_t>>(old ? **old : std::vector<std::uint64_t>{});
+  ids->push_back(id);
+  world_.d_.names.set(key, std::move(ids));
+}
+
+void WorldEditor::dropName(std::uint64_t parent, std::string_view name, std::uint64_t id) {
+  const std::uint64_t key = nameKey(parent, name);
+  const auto* old = world_.d_.names.find(key);
+  if (!old) return;
+  auto ids = std::make_shared<std::vector<std::uint64_t>>(**old);
+  std::erase(*ids, id);
+  if (ids->empty()) world_.d_.names.erase(key);
+  else world_.d_.names.set(key, std::move(ids));
+}
+
+void WorldEditor::put(Object object) {
+  const std::uint64_t id = object.id.value;
+  world_.d_.objects.set(id, std::make_shared<const Object>(std::move(object)));
+}
+
+void WorldEditor::add(Object object) {
+  const ObjectId id = object.id;
+  addName(object.parent.value, object.name, id.value);
+  if (object.name_is_global_alias) addName(0, object.name, id.value);
+  for (const EntityPtr& e : object.entities) world_.d_.entities.set(e->id.value, EntityOwner{id, {}});
+  Object parent = copyOf(object.parent);
+  parent.children.set(id.value, Present{});
+  put(std::move(parent));
+  put(std::move(object));
+}
+
+void WorldEditor::add(Frame frame) {
+  addName(frame.object.value, frame.name, frame.id.value);
+  world_.d_.entities.set(frame.entity.value, EntityOwner{frame.object, frame.id});
+  Object object = copyOf(frame.object);
+  object.frames.set(frame.id.value, Present{});
+  put(std::move(object));
+  const std::uint64_t id = frame.id.value;
+  world_.d_.frames.set(id, std::make_shared<const Frame>(std::move(frame)));
+}
+
+void WorldEditor::removeObject(ObjectId id) {
+  const ObjectPtr object = world_.object(id);
+  for (const FrameId frame : world_.framesOf(*object)) removeFrame(frame);
+  dropName(object->parent.value, object->name, id.value);
+  if (object->name_is_global_alias) dropName(0, object->name, id.value);
+  for (const EntityPtr& e : object->entities) world_.d_.entities.erase(e->id.value);
+  Object parent = copyOf(object->parent);
+  parent.children.erase(id.value);
+  put(std::move(parent));
+  world_.d_.objects.erase(id.value);
+}
+
+void WorldEditor::removeFrame(FrameId id) {
+  const FramePtr frame = world_.frame(id);
+  dropName(frame->object.value, frame->name, id.value);
+  world_.d_.entities.erase(frame->entity.value);
+  Object object = copyOf(frame->object);
+  object.frames.erase(id.value);
+  put(std::move(object));
+  world_.d_.frames.erase(id.value);
+}
+
+void WorldEditor::replace(Object object) { put(std::move(object)); }
+
+void WorldEditor::replace(Frame frame) {
+  const std::uint64_t id = frame.id.value;
+  world_.d_.frames.set(id, std::make_shared<const Frame>(std::move(frame)));
+}
+
+Status WorldEditor::replace(Entity entity) {
+  Object object = copyOf(entity.object);
+  for (EntityPtr& e : object.entities) {
+    if (e->id == entity.id) {
+      e = std::make_shared<const Entity>(std::move(entity));
+      break;
+    }
+  }
+  WW_TRY(deriveJoints(object));
+  put(std::move(object));
+  return okStatus();
+}
+
+void WorldEditor::rename(ObjectId id, std::string name, bool alias) {
+  Object object = copyOf(id);
+  dropName(object.parent.value, object.name, id.value);
+  if (object.name_is_global_alias) dropName(0, object.name, id.value);
+  object.name = std::move(name);
+  object.name_is_global_alias = alias;
+  addName(object.parent.value, object.name, id.value);
+  if (alias) addName(0, object.name, id.value);
+  put(std::move(object));
+}
+
+void WorldEditor::rename(FrameId id, std::string name) {
+  Frame frame = *world_.frame(id);
+  dropName(frame.object.value, frame.name, id.value);
+  frame.name = std::move(name);
+  addName(frame.object.value, frame.name, id.value);
+  replace(std::move(frame));
+}
+
+void WorldEditor::move(ObjectId id, ObjectId parent, EntityId parent_entity, const Pose& parent_entity_t_object) {
+  Object object = copyOf(id);
+  if (object.parent != parent) {
+    dropName(object.parent.value, object.name, id.value);
+    addName(parent.value, object.name, id.value);
+    Object old_parent = copyOf(object.parent);
+    old_parent.children.erase(id.value);
+    put(std::move(old_parent));
+    Object new_parent = copyOf(parent);
+    new_parent.children.set(id.value, Present{});
+    put(std::move(new_parent));
+  }
+  object.parent = parent;
+  object.parent_entity = parent_entity;
+  object.parent_entity_t_this = {parent_entity_t_object.p, normalizedOnce(parent_entity_t_object.q)};
+  put(std::move(object));
+}
+
+void WorldEditor::move(FrameId id, ObjectId object_id, EntityId parent_entity, FrameId parent_frame,
+                       const Pose& parent_t_frame) {
+  Frame frame = *world_.frame(id);
+  if (frame.object != object_id) {
+    dropName(frame.object.value, frame.name, id.value);
+    addName(object_id.value, frame.name, id.value);
+    world_.d_.entities.set(frame.entity.value, EntityOwner{object_id, id});
+    Object old_object = copyOf(frame.object);
+    old_object.frames.erase(id.value);
+    put(std::move(old_object));
+    Object new_object = copyOf(object_id);
+    new_object.frames.set(id.value, Present{});
+    put(std::move(new_object));
+  }
+  frame.object = object_id;
+  frame.parent_entity = parent_entity;
+  frame.parent_frame = parent_frame;
+  frame.parent_t_this = {parent_t_frame.p, normalizedOnce(parent_t_frame.q)};
+  replace(std::move(frame));
+}
+
+void WorldEditor::setCollisionSettings(intrinsic_proto::world::CollisionSettings settings) {
+  world_.d_.collision_settings =
+      std::make_shared<const intrinsic_proto::world::CollisionSettings>(std::move(settings));
+}
+
+}  // namespace ww::world

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/world/editor.h"
+
+namespace intrinsic_proto::scene_object::v1 {
+class SceneObject;
+}
+
+namespace ww::world {
+
+// Where a new object goes and what it is called. Name and place are checked by the caller.
+struct NewObject {
+  std::string name;
+  bool name_is_global_alias = false;
+  ObjectId parent;
+  EntityId parent_entity;
+  Pose parent_entity_t_object;
+};
+
+// Adds an object made from a scene object: links, joints and sensors become its entities, frames its
+// frames. Inline geometry goes into the store. INVALID_ARGUMENT when the scene object is not sound.
+Result<ObjectId> instantiate(WorldEditor& editor, const NewObject& place,
+                             const intrinsic_proto::scene_object::v1::SceneObject& scene_object);
+
+}  // namespace ww::world

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/world/load.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "core/world/names.h"
+#include "core/world/records.h"
+#include "core/world/references.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::world {
+namespace {
+
+using worldwright::v1::EntityRecord;
+using worldwright::v1::FrameRecord;
+using worldwright::v1::ObjectRecord;
+using worldwright::v1::WorldRecord;
+
+Status damaged(std::string what) {
+  return fail(Code::kDataLoss, std::move(what)).withHint("restore a backup, or try `worldwright verify --repair`");
+}
+
+class Loader {
+ public:
+  explicit Loader(const geometry::GeometryStore& store) : store_(store) {}
+
+  Result<World> run(const WorldRecord& world, const std::vector<ObjectRecord>& objects,
+                    const std::vector<EntityRecord>& entities, const std::vector<FrameRecord>& frames) {
+    for (const EntityRecord& e : entities) WW_TRY(takeEntity(e));
+    for (const ObjectRecord& o : objects) WW_TRY(takeObject(o));
+    for (const FrameRecord& f : frames) WW_TRY(takeFrame(f));
+    WW_TRY(link());
+    return finish(world);
+  }
+
+ private:
+  Status takeId(std::uint64_t id) {
+    if (id == 0 || id > PersistentSet::kKeyMask) return damaged(fmt::format("id {} is out of range", id));
+    if (!ids_.emplace(id, true).second) return damaged(fmt::format("id {} is used twice", id));
+    next_id_ = std::max(next_id_, id + 1);
+    return okStatus();
+  }
+
+  Status takeEntity(const EntityRecord& record) {
+    WW_TRY(takeId(record.id()));
+    Result<EntityPtr> entity = toEntity(record, store_);
+    if (!entity.ok()) return damaged(fmt::format("entity {} '{}': {}", record.id(), record.content().name(), entity.status().title));
+    entities_[record.id()] = std::move(entity).value();
+    return okStatus();
+  }
+
+  Status takeObject(const ObjectRecord& record) {
+    WW_TRY(takeId(record.id()));
+    Result<Object> object = toObject(record);
+    if (!object.ok()) return damaged(fmt::format("object {} '{}': {}", record.id(), record.name(), object.status().title));
+    for (const std::uint64_t id : record.entities()) {
+      const auto it = entities_.find(id);
+      if (it == entities_.end() || it->second->object.value != record.id()) {
+        return damaged(fmt::format("object '{}' misses its entity {}", record.name(), id));
+      }
+      object.value().entities.push_back(it->second);
+      d_.entities.set(id, EntityOwner{{record.id()}, {}});
+    }
+    if (object.value().entities.empty()) return damaged(fmt::format("object '{}' has no entity", record.name()));
+    if (Status s = deriveJoints(object.value()); !s.ok()) return damaged(fmt::format("object '{}': {}", record.name(), s.title));
+    objects_.emplace(record.id(), std::move(object).value());
+    return okStatus();
+  }
+
+  Status takeFrame(const FrameRecord& record) {
+    WW_TRY(takeId(record.id()));
+    WW_TRY(takeId(record.entity()));
+    Result<FramePtr> frame = toFrame(record);
+    if (!frame.ok()) return damaged(fmt::format("frame {} '{}': {}", record.id(), record.content().name(), frame.status().title));
+    const auto object = objects_.find(record.object());
+    if (object == objects_.end()) return damaged(fmt::format("frame '{}' has no object", record.content().name()));
+    object->second.frames.set(record.id(), Present{});
+    d_.frames.set(record.id(), frame.value());
+    d_.entities.set(record.entity(), EntityOwner{{record.object()}, {record.id()}});
+    addName(record.object(), frame.value()->name, record.id());
+    return okStatus();
+  }
+
+  void addName(std::uint64_t parent, const std::string& name, std::uint64_t id) { names_[nameKey(parent, name)].push_back(id); }
+
+  Status link() {
+    if (!objects_.contains(kRootObject.value)) return damaged("the root object is missing");
+    for (auto& [id, object] : objects_) {
+      addName(object.parent.value, object.name, id);
+      if (object.name_is_global_alias && object.parent) addName(0, object.name, id);
+      if (!object.parent) continue;
+      const auto parent = objects_.find(object.parent.value);
+      if (parent == objects_.end()) return damaged(fmt::format("object '{}' has no parent", object.name));
+      parent->second.children.set(id, Present{});
+    }
+    return okStatus();
+  }
+
+  Result<World> finish(const WorldRecord& record) {
+    for (auto& [id, object] : objects_) d_.objects.set(id, std::make_shared<const Object>(std::move(object)));
+    for (auto& [key, ids] : names_) d_.names.set(key, std::make_shared<const std::vector<std::uint64_t>>(std::move(ids)));
+    d_.collision_settings = std::make_shared<const intrinsic_proto::world::CollisionSettings>(record.collision_settings());
+    d_.record = std::make_shared<const WorldRecord>(record);
+    d_.next_id = std::max(next_id_, record.next_id());
+    World world(std::move(d_));
+    if (Status s = checkInvariants(world); !s.ok()) return damaged(s.title);
+    return world;
+  }
+
+  const geometry::GeometryStore& store_;
+  WorldData d_;
+  std::map<std::uint64_t, bool> ids_;
+  std::map<std::uint64_t, EntityPtr> entities_;
+  std::map<std::uint64_t, Object> objects_;
+  std::map<std::uint64_t, std::vector<std::uint64_t>> names_;
+  std::uint64_t next_id_ = 3;
+};
+
+}  // namespace
+
+Result<World> fromRecords(const WorldRecord& world, const std::vector<ObjectRecord>& objects,
+                          const std::vector<EntityRecord>& entities, const std::vector<FrameRecord>& frames,
+                          const geometry::GeometryStore& store) {
+  return Loader(store).run(world, objects, entities, frames);
+}
+
+}  // namespace ww::world

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/world/records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/geometry/wire_convert.h"
+#include "core/world/references.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::world {
+namespace {
+
+namespace so = intrinsic_proto::scene_object::v1;
+using geometry::fromWire;
+using geometry::fromWireOrIdentity;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// On the wire 0 means "not given" for rates.
+double rate(double value) { return value > 0.0 ? value : kInfinity; }
+
+Result<JointLimits> toLimits(const pb::KinematicsComponent::Limits& l) {
+  JointLimits out;
+  if (l.has_fixed_limits()) {
+    out.lower = l.fixed_limits().lower();
+    out.upper = l.fixed_limits().upper();
+  }
+  for (const double v : {out.lower, out.upper, l.velocity(), l.acceleration(), l.jerk(), l.effort()}) {
+    if (std::isnan(v)) return fail(Code::kInvalidArgument, "a joint limit is not a number");
+  }
+  if (out.lower > out.upper) {
+    return fail(Code::kInvalidArgument, fmt::format("lower joint limit {} is above the upper limit {}", out.lower, out.upper));
+  }
+  if (l.velocity() < 0 || l.acceleration() < 0 || l.jerk() < 0 || l.effort() < 0) {
+    return fail(Code::kInvalidArgument, "a joint's velocity, acceleration, jerk or effort limit is negative");
+  }
+  out.velocity = rate(l.velocity());
+  out.acceleration = rate(l.acceleration());
+  out.jerk = rate(l.jerk());
+  out.effort = rate(l.effort());
+  return out;
+}
+
+double defaultValue(const JointLimits& limits) {
+  if (limits.lower <= 0.0 && 0.0 <= limits.upper) return 0.0;
+  if (std::isfinite(limits.lower) && std::isfinite(limits.upper)) return 0.5 * (limits.lower + limits.upper);
+  return std::isfinite(limits.lower) ? limits.lower : limits.upper;
+}
+
+Result<MotionType> toMotion(pb::KinematicsComponent::MotionType type) {
+  switch (type) {
+    case pb::KinematicsComponent::MOTION_TYPE_REVOLUTE: return MotionType::kRevolute;
+    case pb::KinematicsComponent::MOTION_TYPE_PRISMATIC: return MotionType::kPrismatic;
+    case pb::KinematicsComponent::MOTION_TYPE_FIXED: return MotionType::kFixed;
+    default: return fail(Code::kFailedPrecondition, "joint has no known motion type");
+  }
+}
+
+EntityKind kindOf(const so::Entity& content) {
+  if (content.has_joint()) return EntityKind::kJoint;
+  if (content.has_sensor()) return EntityKind::kSensor;
+  return EntityKind::kLink;
+}
+
+Result<PlacedGeometry> toPlacedOne(const std::string& name, const intrinsic_proto::geometry::v1::TransformedGeometry& t,
+                                   const geometry::GeometryStore& store) {
+  PlacedGeometry out;
+  out.name = name;
+  if (!t.geometry().has_geo_ref()) {
+    return fail(Code::kInvalidArgument, fmt::format("geometry '{}' holds no geometry", name));
+  }
+  const std::string& ref = t.geometry().geo_ref().exact_geometry_ref();
+  out.geometry = store.find(ref);
+  if (!out.geometry) {
+    return fail(Code::kNotFound, fmt::format("geometry '{}' refers to unknown geometry '{}'", name, ref))
+        .withHint("create it first, or send it inline");
+  }
+  WW_ASSIGN(out.ref_t_shape, geometry::toAffine(t.ref_t_shape()));
+  if (t.geometry().material_overrides().has_base_color()) {
+    WW_ASSIGN(const geometry::Color color, fromWire(t.geometry().material_overrides().base_color()));
+    out.color = color;
+  }
+  return out;
+}
+
+}  // namespace
+
+ObjectPtr makeRootObject() {
+  auto record = std::make_shared<worldwright::v1::EntityRecord>();
+  record->mutable_content()->mutable_link();
+  auto entity = std::make_shared<Entity>();
+  entity->id = kRootEntity;
+  entity->object = kRootObject;
+  entity->name = "root";
+  entity->message = std::move(record);
+  auto root = std::make_shared<Object>();
+  root->id = kRootObject;
+  root->name = "root";
+  root->name_is_global_alias = true;
+  root->entities.push_back(std::move(entity));
+  root->message = std::make_shared<worldwright::v1::ObjectRecord>();
+  return root;
+}
+
+Result<Joint> toJoint(const pb::KinematicsComponent& c) {
+  Joint joint;
+  WW_ASSIGN(joint.motion, toMotion(c.motion_type()));
+  WW_ASSIGN(joint.parent_t_inboard, fromWireOrIdentity(c.has_parent_t_inboard(), c.parent_t_inboard()));
+  WW_ASSIGN(joint.outboard_t_child, fromWireOrIdentity(c.has_outboard_t_child(), c.outboard_t_child()));
+  if (c.has_axis()) {
+    WW_ASSIGN(const Vec3 axis, fromWire(c.axis()));
+    if (axis.norm() < 1e-9) return fail(Code::kInvalidArgument, "joint axis has no length");
+    joint.axis = std::abs(axis.norm() - 1.0) <= 1e-15 ? axis : Vec3(axis.normalized());
+  }
+  WW_ASSIGN(joint.system, toLimits(c.system_limits()));
+  WW_ASSIGN(joint.application, toLimits(c.has_application_limits() ? c.application_limits() : c.system_limits()));
+  if (c.has_raw_value() && !std::isfinite(c.raw_value())) return fail(Code::kInvalidArgument, "joint position is not finite");
+  joint.value = c.has_raw_value() ? c.raw_value() : joint.moves() ? defaultValue(joint.application) : 0.0;
+  return joint;
+}
+
+Result<std::vector<PlacedGeometry>> toPlaced(const pb::GeometryComponent& component, const std::string& kind,
+                                             const geometry::GeometryStore& store) {
+  std::vector<PlacedGeometry> out;
+  const auto set = component.named_geometries().find(kind);
+  if (set == component.named_geometries().end()) return out;
+  for (const auto& [name, transformed] : set->second.named_geometries()) {
+    WW_ASSIGN(PlacedGeometry placed, toPlacedOne(name, transformed, store));
+    out.push_back(std::move(placed));
+  }
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return out;
+}
+
+Status internGeometry(pb::GeometryComponent& component, geometry::GeometryStore& store) {
+  for (auto& [kind, set] : *component.mutable_named_geometries()) {
+    for (auto& [name, transformed] : *set.mutable_named_geometries()) {
+      auto& g = *transformed.mutable_geometry();
+      if (!g.has_inline_geometry_data()) continue;
+      Result<geometry::GeometryPtr> interned = store.intern(g.inline_geometry_data());
+      if (!interned.ok()) return interned.status().in(fmt::format("geometry '{}'", name));
+      g.mutable_geo_ref()->set_exact_geometry_ref(interned.value()->ref);
+    }
+  }
+  return okStatus();
+}
+
+Status internGeometry(so::SceneObject& scene_object, geometry::GeometryStore& store) {
+  for (so::Entity& e : *scene_object.mutable_entities()) {
+    if (e.has_link()) WW_TRY(internGeometry(*e.mutable_link()->mutable_geometry_component(), store));
+  }
+  return okStatus();
+}
+
+Result<EntityPtr> toEntity(const worldwright::v1::EntityRecord& record, const geometry::GeometryStore& store) {
+  auto e = std::make_shared<Entity>();
+  const so::Entity& content = record.content();
+  e->id = {record.id()};
+  e->object = {record.object()};
+  e->parent = {record.parent()};
+  e->name = content.name();
+  e->kind = kindOf(content);
+  if (e->kind == EntityKind::kJoint) {
+    Result<Joint> joint = toJoint(content.joint().kinematics_component());
+    if (!joint.ok()) return joint.status().in(fmt::format("joint '{}'", e->name));
+    e->parent_t_this = joint.value().parentTThis(joint.value().value);
+    e->joint = std::move(joint).value();
+  } else {
+    WW_ASSIGN(e->parent_t_this, fromWireOrIdentity(content.has_parent_t_this(), content.parent_t_this()));
+  }
+  if (content.has_link()) {
+    const pb::GeometryComponent& g = content.link().geometry_component();
+    WW_ASSIGN(e->visual, toPlaced(g, "Intrinsic_Visual", store));
+    WW_ASSIGN(e->collision, toPlaced(g, "Intrinsic_Collision", store));
+  }
+  e->message = std::make_shared<worldwright::v1::EntityRecord>(record);
+  return EntityPtr(std::move(e));
+}
+
+Result<FramePtr> toFrame(const worldwright::v1::FrameRecord& record) {
+  auto f = std::make_shared<Frame>();
+  f->id = {record.id()};
+  f->entity = {record.entity()};
+  f->name = record.content().name();
+  f->object = {record.object()};
+  f->parent_entity = {record.parent_entity()};
+  f->parent_frame = {record.parent_frame()};
+  WW_ASSIGN(f->parent_t_this, fromWireOrIdentity(record.content().has_parent_t_this(), record.content().parent_t_this()));
+  f->is_attachment = record.content().frame().is_attachment_frame();
+  f->message = std::make_shared<worldwright::v1::FrameRecord>(record);
+  return FramePtr(std::move(f));
+}
+
+Result<Object> toObject(const worldwright::v1::ObjectRecord& record) {
+  Object o;
+  o.id = {record.id()};
+  o.name = record.name();
+  o.name_is_global_alias = record.name_is_global_alias();
+  o.parent = {record.parent()};
+  o.parent_entity = {record.parent_entity()};
+  WW_ASSIGN(o.parent_entity_t_this, fromWireOrIdentity(record.has_parent_entity_t_this(), record.parent_entity_t_this()));
+  o.message = std::make_shared<worldwright::v1::ObjectRecord>(record);
+  return o;
+}
+
+Status deriveJoints(Object& o) {
+  o.moving_joints.clear();
+  o.configurations.clear();
+  for (std::size_t i = 0; i < o.entities.size(); ++i) {
+    if (o.entities[i]->joint && o.entities[i]->joint->moves()) o.moving_joints.push_back(i);
+  }
+  for (const so::NamedConfiguration& c : o.message->content().properties().kinematics().named_configurations()) {
+    NamedConfiguration named{c.name(), JointVector(static_cast<Eigen::Index>(o.moving_joints.size()))};
+    for (std::size_t i = 0; i < o.moving_joints.size(); ++i) {
+      const auto it = c.joint_positions().find(o.movingJointName(i));
+      if (it == c.joint_positions().end()) {
+        return fail(Code::kInvalidArgument, fmt::format("configuration '{}' has no position for joint '{}'", c.name(), o.movingJointName(i)));
+      }
+      if (!std::isfinite(it->second)) return fail(Code::kInvalidArgument, fmt::format("configuration '{}' is not finite", c.name()));
+      named.positions[static_cast<Eigen::Index>(i)] = it->second;
+    }
+    o.configurations.push_back(std::move(named));
+  }
+  return okStatus();
+}
+
+}  // namespace ww::world

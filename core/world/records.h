@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/geometry/store.h"
+#include "core/world/parts.h"
+
+namespace intrinsic_proto::scene_object::v1 {
+class Entity;
+class SceneObject;
+}  // namespace intrinsic_proto::scene_object::v1
+namespace intrinsic_proto::world {
+class GeometryComponent;
+class KinematicsComponent;
+}  // namespace intrinsic_proto::world
+
+// From messages to the cached parts. Messages are from outside: all is checked.
+namespace ww::world {
+
+ObjectPtr makeRootObject();
+
+// The joint that a component describes; its raw_value defaults to 0, or to the middle (or the
+// finite end) of the application limits if 0 lies outside. INVALID_ARGUMENT, FAILED_PRECONDITION.
+Result<Joint> toJoint(const intrinsic_proto::world::KinematicsComponent& component);
+
+// All geometry of one kind ("Intrinsic_Visual", "Intrinsic_Collision"). Geometry must be by
+// reference and known to the store (NOT_FOUND else).
+Result<std::vector<PlacedGeometry>> toPlaced(const intrinsic_proto::world::GeometryComponent& component,
+                                             const std::string& kind, const geometry::GeometryStore& store);
+
+// Replaces inline geometry by references into the store.
+Status internGeometry(intrinsic_proto::world::GeometryComponent& component, geometry::GeometryStore& store);
+Status internGeometry(intrinsic_proto::scene_object::v1::SceneObject& scene_object, geometry::GeometryStore& store);
+
+// An entity from its record. Its parent is not looked up. Geometry as in toPlaced.
+Result<EntityPtr> toEntity(const worldwright::v1::EntityRecord& record, const geometry::GeometryStore& store);
+Result<FramePtr> toFrame(const worldwright::v1::FrameRecord& record);
+// An object without its entities, children and frames.
+Result<Object> toObject(const worldwright::v1::ObjectRecord& record);
+
+// Fills moving_joints and configurations from entities and the record; call when either changes.
+Status deriveJoints(Object& object);
+
+}  // namespace ww::world

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+
+#include "core/geometry/wire_convert.h"
+#include "core/world/references.h"
+#include "core/world/updates/registry.h"
+#include "worldwright/v1/edits.pb.h"
+
+namespace ww::world::updates {
+namespace {
+
+struct Target {
+  ObjectId parent;
+  EntityId parent_entity;
+  Pose parent_entity_t_object;
+};
+
+// Copies one object with its frames; maps old entity ids to new ones in `entities`.
+ObjectId copyOne(WorldEditor& editor, const Object& source, std::string name, bool alias, const Target& target,
+                 std::map<EntityId, EntityId>& entities) {
+  Object copy = source;
+  copy.id = {editor.newId()};
+  copy.name = std::move(name);
+  copy.name_is_global_alias = alias;
+  copy.parent = target.parent;
+  copy.parent_entity = target.parent_entity;
+  copy.parent_entity_t_this = {target.parent_entity_t_object.p, normalizedOnce(target.parent_entity_t_object.q)};
+  copy.children = {};
+  copy.frames = {};
+  for (EntityPtr& e : copy.entities) {
+    auto entity = std::make_shared<Entity>(*e);
+    entity->id = {editor.newId()};
+    entity->object = copy.id;
+    if (e->parent) entity->parent = entities.at(e->parent);
+    entities[e->id] = entity->id;
+    e = std::move(entity);
+  }
+  const ObjectId id = copy.id;
+  editor.add(std::move(copy));
+  std::map<FrameId, FrameId> frames;
+  for (const FrameId old : editor.world().framesOf(source)) frames[old] = {editor.newId()};
+  for (const auto& [old, fresh] : frames) {
+    Frame frame = *editor.world().frame(old);
+    frame.id = fresh;
+    frame.entity = {editor.newId()};
+    frame.object = id;
+    frame.parent_entity = entities.at(frame.parent_entity);
+    if (frame.parent_frame) frame.parent_frame = frames.at(frame.parent_frame);
+    editor.add(std::move(frame));
+  }
+  return id;
+}
+
+void copyChildren(WorldEditor& editor, const World& before, const Object& source, ObjectId copy,
+                  const std::map<EntityId, EntityId>& entities) {
+  for (const ObjectId id : before.childrenOf(source)) {
+    const ObjectPtr child = before.object(id);
+    std::map<EntityId, EntityId> child_entities;
+    const std::string name = freeName(editor.world(), copy, child->name, false);
+    const ObjectId fresh = copyOne(editor, *child, name, false,
+                                   {copy, entities.at(child->parent_entity), child->parent_entity_t_this}, child_entities);
+    copyChildren(editor, before, *child, fresh, child_entities);
+  }
+}
+
+Result<Target> targetOf(const World& world, const Object& source, const worldwright::v1::CopyObject& request) {
+  Target target{source.parent, source.parent_entity, source.parent_entity_t_this};
+  if (request.has_parent()) {
+    WW_ASSIGN(target.parent_entity, resolveOne(world, request.parent()));
+    target.parent = world.owner(target.parent_entity)->object;
+    target.parent_entity_t_object = world.aTB(target.parent_entity, source.id);
+  }
+  if (request.has_parent_object_t_copy()) {
+    WW_ASSIGN(const Pose pose, geometry::fromWire(request.parent_object_t_copy()));
+    target.parent_entity_t_object = World::objectTEntity(*world.object(target.parent), target.parent_entity).inverse() * pose;
+  }
+  return target;
+}
+
+}  // namespace
+
+Status copyObject(WorldEditor& editor, const worldwright::v1::CopyObject& request) {
+  WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.source()));
+  if (id == kRootObject) return fail(Code::kInvalidArgument, "the root object cannot be copied");
+  const ObjectPtr source = editor.world().object(id);
+  WW_ASSIGN(const Target target, targetOf(editor.world(), *source, request));
+  const bool alias = request.name().empty() ? source->name_is_global_alias : request.name_is_global_alias();
+  const std::string name = request.name().empty() ? freeName(editor.world(), target.parent, source->name, alias) : request.name();
+  WW_TRY(editor.checkFreeName(target.parent, name, alias));
+  // A copy below itself must not copy the copy: the children are those of the version before.
+  const World before = editor.world();
+  std::map<EntityId, EntityId> entities;
+  const ObjectId copy = copyOne(editor, *source, name, alias, target, entities);
+  if (request.with_children()) copyChildren(editor, before, *source, copy, entities);
+  return okStatus();
+}
+
+}  // namespace ww::world::updates

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/world/updates/registry.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "core/world/edits.h"
+#include "worldwright/v1/edits.pb.h"
+
+namespace ww::world {
+namespace {
+
+using pb_update = intrinsic_proto::world::ObjectWorldUpdate;
+using worldwright::v1::Edit;
+
+// One row per case of ObjectWorldUpdate.
+#define WW_ROW(CASE, FIELD, FUNCTION) \
+  {pb_update::CASE, [](WorldEditor& e, const pb_update& u) { return updates::FUNCTION(e, u.FIELD()); }}
+const std::map<pb_update::UpdateCase, Status (*)(WorldEditor&, const pb_update&)> kWireKinds = {
+    WW_ROW(kUpdateObjectName, update_object_name, renameObject),
+    WW_ROW(kUpdateObjectJoints, update_object_joints, objectJoints),
+    WW_ROW(kUpdateObjectJoint, update_object_joint, objectJoint),
+    WW_ROW(kUpdateFrameName, update_frame_name, renameFrame),
+    WW_ROW(kUpdateTransform, update_transform, transform),
+    WW_ROW(kReparentObject, reparent_object, reparentObject),
+    WW_ROW(kToggleCollisions, toggle_collisions, toggleCollisions),
+    WW_ROW(kCreateFrame, create_frame, createFrame),
+    WW_ROW(kDeleteFrame, delete_frame, deleteFrame),
+    WW_ROW(kDeleteObject, delete_object, deleteObject),
+    WW_ROW(kReparentFrame, reparent_frame, reparentFrame),
+    WW_ROW(kUpdateObjectProperties, update_object_properties, objectProperties),
+    WW_ROW(kUpdateEntityProperties, update_entity_properties, entityProperties),
+    WW_ROW(kUpdateCollisionSettings, update_collision_settings, collisionSettings),
+    WW_ROW(kUpdateFrameProperties, update_frame_properties, frameProperties),
+    WW_ROW(kUpdateKinematicObjectProperties, update_kinematic_object_properties, kinematicProperties),
+};
+#undef WW_ROW
+
+Status applyWire(WorldEditor& editor, const pb_update& update) {
+  const auto row = kWireKinds.find(update.update_case());
+  if (row == kWireKinds.end()) {
+    return fail(Code::kInvalidArgument, "the update holds no kind that this program knows").withHint("set one of its cases");
+  }
+  return row->second(editor, update);
+}
+
+}  // namespace
+
+Status applyEdit(WorldEditor& editor, const Edit& edit) {
+  switch (edit.kind_case()) {
+    case Edit::kWorldUpdate: return applyWire(editor, edit.world_update());
+    case Edit::kCreateObject: return updates::createObject(editor, edit.create_object());
+    case Edit::kCopyObject: return updates::copyObject(editor, edit.copy_object());
+    case Edit::kRenameEntity: return updates::renameEntity(editor, edit.rename_entity());
+    case Edit::KIND_NOT_SET: break;
+  }
+  return fail(Code::kInvalidArgument, "the edit holds no kind that this program knows").withHint("set one of its cases");
+}
+
+Result<World> apply(const World& world, const worldwright::v1::Edits& edits, geometry::GeometryStore& store) {
+  WorldEditor editor(world, store);
+  editor.raiseNextId(edits.first_id());
+  for (int i = 0; i < edits.edits_size(); ++i) {
+    Status status = applyEdit(editor, edits.edits(i));
+    if (!status.ok()) return edits.edits_size() == 1 ? status : std::move(status).in(fmt::format("update {}", i));
+  }
+  return std::move(editor).finish();
+}
+
+}  // namespace ww::world

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/geometry/wire_convert.h"
+#include "core/world/references.h"
+#include "core/world/updates/registry.h"
+#include "intrinsic/world/proto/object_world_updates.pb.h"
+
+namespace ww::world::updates {
+namespace {
+
+// The node that a request means: with a filter, an entity of the object.
+Result<NodeRef> nodeOf(const World& world, const pb::TransformNodeReference& ref, bool has_filter,
+                       const pb::ObjectEntityFilter& filter) {
+  WW_ASSIGN(const NodeRef node, resolve(world, ref));
+  if (!has_filter) return node;
+  const auto* object = std::get_if<ObjectId>(&node);
+  if (!object) return fail(Code::kInvalidArgument, "an entity filter needs an object, not a frame");
+  WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, *object, filter));
+  if (picked.size() != 1) {
+    return fail(Code::kInvalidArgument, fmt::format("the entity filter selects {} entities of '{}' where one is needed",
+                                                    picked.size(), world.display(node)));
+  }
+  if (picked.front() == world.object(*object)->rootEntity()) return node;
+  return NodeRef(picked.front());
+}
+
+// The nodes from this one up to the root, itself first: objects and frames only (poses that can be set).
+std::vector<NodeRef> settableChain(const World& world, NodeRef node) {
+  std::vector<NodeRef> chain;
+  ObjectId at;
+  if (const auto* frame = std::get_if<FrameId>(&node)) {
+    FramePtr f = world.frame(*frame);
+    at = f->object;
+    for (; f; f = f->parent_frame ? world.frame(f->parent_frame) : nullptr) chain.push_back(f->id);
+  } else if (const auto* entity = std::get_if<EntityId>(&node)) {
+    at = world.owner(*entity)->object;
+  } else {
+    at = std::get<ObjectId>(node);
+  }
+  for (ObjectPtr o = world.object(at); o; o = o->parent ? world.object(o->parent) : nullptr) chain.push_back(o->id);
+  return chain;
+}
+
+bool holds(const std::vector<NodeRef>& chain, const NodeRef& node) {
+  return std::find(chain.begin(), chain.end(), node) != chain.end();
+}
+
+// The entity or frame that a settable node is posed in.
+NodeRef directParent(const World& world, const NodeRef& node) {
+  if (const auto* frame = std::get_if<FrameId>(&node)) {
+    const FramePtr f = world.frame(*frame);
+    return f->parent_frame ? NodeRef(f->parent_frame) : NodeRef(f->parent_entity);
+  }
+  return world.object(std::get<ObjectId>(node))->parent_entity;
+}
+
+// On the wire the parent of an object is the parent object, whatever entity it hangs on; the same for a frame.
+bool isChildOf(const World& world, const NodeRef& child, const NodeRef& parent) {
+  if (std::holds_alternative<EntityId>(child)) return false;
+  const NodeRef direct = directParent(world, child);
+  if (direct == parent) return true;
+  const auto* parent_object = std::get_if<ObjectId>(&parent);
+  const auto* entity = std::get_if<EntityId>(&direct);
+  return parent_object && entity && world.owner(*entity)->object == *parent_object && child != parent;
+}
+
+Result<NodeRef> nodeToUpdate(const World& world, const pb::UpdateTransformRequest& request, const NodeRef& a, const NodeRef& b) {
+  if (!request.has_node_to_update()) {
+    if (isChildOf(world, b, a)) return b;
+    if (isChildOf(world, a, b)) return a;
+    return fail(Code::kInvalidArgument, fmt::format("'{}' and '{}' are not neighbours in the transform tree", world.display(a), world.display(b)))
+        .withHint("say with node_to_update which pose is to change");
+  }
+  WW_ASSIGN(const NodeRef node, resolve(world, request.node_to_update()));
+  const bool above_a = holds(settableChain(world, a), node), above_b = holds(settableChain(world, b), node);
+  if (above_a == above_b) {
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}' is an ancestor of {} '{}' and '{}'", world.display(node), above_a ? "both" : "neither of",
+                            world.display(a), world.display(b)))
+        .withHint("node_to_update must be an ancestor of exactly one of the two");
+  }
+  return node;
+}
+
+}  // namespace
+
+Status transform(WorldEditor& editor, const pb::UpdateTransformRequest& request) {
+  const World& world = editor.world();
+  WW_ASSIGN(const NodeRef a, nodeOf(world, request.node_a(), request.has_node_a_filter(), request.node_a_filter()));
+  WW_ASSIGN(const NodeRef b, nodeOf(world, request.node_b(), request.has_node_b_filter(), request.node_b_filter()));
+  if (!request.has_a_t_b()) return fail(Code::kInvalidArgument, "a_t_b is not set");
+  WW_ASSIGN(const Pose a_t_b, geometry::fromWire(request.a_t_b()));
+  WW_ASSIGN(const NodeRef node, nodeToUpdate(world, request, a, b));
+  if (node == NodeRef(kRootObject)) return fail(Code::kInvalidArgument, "the root object cannot be moved");
+  const NodeRef parent = directParent(world, node);
+  Pose parent_t_node;
+  if (node == b && parent == a) {
+    parent_t_node = a_t_b;  // bit for bit what was sent
+  } else if (const auto* o = std::get_if<ObjectId>(&a); node == b && o && parent == NodeRef(world.object(*o)->rootEntity())) {
+    parent_t_node = a_t_b;
+  } else if (holds(settableChain(world, b), node)) {
+    // root_t_b' = root_t_a * a_t_b; the node moves b rigidly.
+    parent_t_node = world.aTB(parent, a) * a_t_b * world.aTB(b, node);
+  } else {
+    parent_t_node = world.aTB(parent, b) * a_t_b.inverse() * world.aTB(a, node);
+  }
+  parent_t_node.q = normalizedOnce(parent_t_node.q);
+  if (const auto* frame = std::get_if<FrameId>(&node)) {
+    Frame changed = *world.frame(*frame);
+    changed.parent_t_this = parent_t_node;
+    editor.replace(std::move(changed));
+    return okStatus();
+  }
+  Object changed = *world.object(std::get<ObjectId>(node));
+  changed.parent_entity_t_this = parent_t_node;
+  editor.replace(std::move(changed));
+  return okStatus();
+}
+
+}  // namespace ww::world::updates
