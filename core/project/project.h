@@ -17,6 +17,8 @@ struct FileInfo {
   std::uint64_t revision = 0;  // saves so far
   std::string content_hash;    // as stored
   std::uint64_t file_bytes = 0;
+  std::string rows_hash;       // changes with every change of the file; see SaveOptions::came_from
+  std::size_t rows_written = 0;  // by a save
 };
 
 struct Loaded {
@@ -31,6 +33,11 @@ Result<Loaded> load(Vfs& vfs, const std::string& path, geometry::GeometryStore& 
 struct SaveOptions {
   std::string name;       // of the world; empty keeps the stored one or takes the file's stem
   std::string thumbnail;  // PNG bytes; empty keeps the stored one
+  // FileInfo::rows_hash of the load or save that this world last had with this path. When the file
+  // still has it, the save is in place; when not, another program changed the file, and it is kept as
+  // `path~`. Empty: in place when at least half of the file's parts stay as they are.
+  std::string came_from;
+  bool whole = false;  // write a whole new file, without what is no longer used ("Save As")
 };
 // The first save to a path (or over another world) writes beside it, syncs, reopens, compares the
 // content hash, renames, syncs the folder and keeps the old file as `path~`. Saving again what came

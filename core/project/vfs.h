@@ -37,9 +37,17 @@ class Vfs {
   virtual Status syncFolder(const std::string& folder) = 0;
   // Hard link or copy of `from` at `to`, replacing it.
   virtual Status backup(const std::string& from, const std::string& to) = 0;
+  // The path with symbolic links followed, as far as it exists; absolute.
+  virtual Result<std::string> resolve(const std::string& path) { return path; }
+  // Gives `to` the permissions, and where allowed the owner, of `from`.
+  virtual Status copyMode(const std::string& /*from*/, const std::string& /*to*/) { return okStatus(); }
 };
 
-// The real file system.
+// Everything before the last slash; "." when there is none.
+std::string folderOf(const std::string& path);
+
+// The real file system. Errors: NOT_FOUND, PERMISSION_DENIED, ALREADY_EXISTS, RESOURCE_EXHAUSTED (no
+// space, quota, file too large), else UNAVAILABLE. Thread-safe.
 Vfs& systemVfs();
 
 }  // namespace ww::project

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/project/database.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "core/project/sqlite_shim.h"
+
+namespace ww::project {
+namespace {
+
+constexpr int kBusyMs = 5000;
+
+struct Limit {
+  int id;
+  int value;
+};
+constexpr std::array kLimits = {
+    Limit{SQLITE_LIMIT_LENGTH, 512 << 20},     Limit{SQLITE_LIMIT_SQL_LENGTH, 1 << 16},
+    Limit{SQLITE_LIMIT_COLUMN, 32},            Limit{SQLITE_LIMIT_EXPR_DEPTH, 32},
+    Limit{SQLITE_LIMIT_COMPOUND_SELECT, 4},    Limit{SQLITE_LIMIT_VDBE_OP, 25000},
+    Limit{SQLITE_LIMIT_FUNCTION_ARG, 8},       Limit{SQLITE_LIMIT_ATTACHED, 0},
+    Limit{SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 64}, Limit{SQLITE_LIMIT_VARIABLE_NUMBER, 16},
+    Limit{SQLITE_LIMIT_TRIGGER_DEPTH, 1},      Limit{SQLITE_LIMIT_WORKER_THREADS, 0}};
+
+struct Setting {
+  int id;
+  int value;
+};
+constexpr std::array kSettings = {
+    Setting{SQLITE_DBCONFIG_DEFENSIVE, 1},         Setting{SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+    Setting{SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},    Setting{SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+    Setting{SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0}, Setting{SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0}};
+
+}  // namespace
+
+struct Database::Impl {
+  std::unique_ptr<SqliteShim> shim;
+  sqlite3* db = nullptr;
+};
+
+Database::Database() : impl_(std::make_unique<Impl>()) {}
+Database::~Database() {
+  if (impl_->db) sqlite3_close(impl_->db);
+}
+
+Result<std::unique_ptr<Database>> Database::open(Vfs& vfs, const std::string& path, Access access) {
+  std::unique_ptr<Database> out(new Database);
+  const Vfs::Mode mode = access == Access::kRead        ? Vfs::Mode::kRead
+                         : access == Access::kReadWrite ? Vfs::Mode::kReadWrite
+                                                        : Vfs::Mode::kCreate;
+  out->path_ = path;
+  out->impl_->shim = std::make_unique<SqliteShim>(vfs, mode);
+  if (const int rc = out->impl_->shim->open(path, &out->impl_->db); rc != SQLITE_OK) return out->failure(rc);
+  WW_TRY(out->harden());
+  return out;
+}
+
+Status Database::harden() {
+  sqlite3_extended_result_codes(impl_->db, 1);
+  sqlite3_busy_timeout(impl_->db, kBusyMs);
+  for (const Limit& limit : kLimits) sqlite3_limit(impl_->db, limit.id, limit.value);
+  for (const Setting& setting : kSettings) sqlite3_db_config(impl_->db, setting.id, setting.value, nullptr);
+  return exec(
+      "PRAGMA mmap_size=0; PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY; PRAGMA synchronous=EXTRA;"
+      "PRAGMA cache_size=-65536; PRAGMA query_only=OFF");
+}
+
+Status Database::exec(const char* sql) {
+  forgetErrors();
+  const int rc = sqlite3_exec(impl_->db, sql, nullptr, nullptr, nullptr);
+  return rc == SQLITE_OK ? okStatus() : failure(rc);
+}
+
+Result<Statement> Database::prepare(const char* sql) {
+  forgetErrors();
+  sqlite3_stmt* stmt = nullptr;
+  const int rc = sqlite3_prepare_v2(impl_->db, sql, -1, &stmt, nullptr);
+  if (rc != SQLITE_OK) return failure(rc);
+  return Statement(*this, stmt);
+}
+
+void Database::forgetErrors() { impl_->shim->forget(); }
+
+Status Database::failure(int rc) {
+  const std::string reason = impl_->db ? sqlite3_errmsg(impl_->db) : sqlite3_errstr(rc);
+  if (rc == SQLITE_READONLY_ROLLBACK || rc == SQLITE_READONLY_RECOVERY) {
+    return fail(Code::kPermissionDenied, path_ + " holds an unfinished save that cannot be undone without writing")
+        .withHint("make the file and its folder writable, and open it again")
+        .about(path_);
+  }
+  const int kind = rc & 0xff;
+  if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED) {
+    return fail(Code::kUnavailable, path_ + " is in use by another program").withHint("try again").about(path_);
+  }
+  if (kind == SQLITE_NOMEM) return fail(Code::kResourceExhausted, "out of memory while reading " + path_).about(path_);
+  if (!impl_->shim->lastError().ok()) return impl_->shim->lastError();
+  if (kind == SQLITE_FULL || kind == SQLITE_TOOBIG) {
+    return fail(Code::kResourceExhausted, fmt::format("{}: {}", path_, reason)).about(path_);
+  }
+  if (kind == SQLITE_READONLY || kind == SQLITE_PERM || kind == SQLITE_AUTH) {
+    return fail(Code::kPermissionDenied, fmt::format("cannot write {}: {}", path_, reason)).about(path_);
+  }
+  return fail(Code::kDataLoss, fmt::format("{} is damaged: {}", path_, reason)).about(path_);
+}
+
+Statement::~Statement() { sqlite3_finalize(stmt_); }
+
+Statement& Statement::bind(int parameter, std::string_view text) {
+  sqlite3_bind_text64(stmt_, parameter, text.data() ? text.data() : "", text.size(), SQLITE_STATIC, SQLITE_UTF8);
+  return *this;
+}
+Statement& Statement::bindBlob(int parameter, std::string_view bytes) {
+  sqlite3_bind_blob64(stmt_, parameter, bytes.data() ? bytes.data() : "", bytes.size(), SQLITE_STATIC);
+  return *this;
+}
+Statement& Statement::bind(int parameter, std::int64_t number) {
+  sqlite3_bind_int64(stmt_, parameter, number);
+  return *this;
+}
+
+Result<bool> Statement::step() {
+  db_->forgetErrors();
+  const int rc = sqlite3_step(stmt_);
+  if (rc == SQLITE_ROW) return true;
+  if (rc == SQLITE_DONE) return false;
+  return db_->failure(rc);
+}
+
+Status Statement::run() {
+  for (;;) {
+    WW_ASSIGN(const bool row, step());
+    if (!row) break;
+  }
+  reset();
+  return okStatus();
+}
+
+void Statement::reset() {
+  sqlite3_reset(stmt_);
+  sqlite3_clear_bindings(stmt_);
+}
+
+bool Statement::isInteger(int column) const { return sqlite3_column_type(stmt_, column) == SQLITE_INTEGER; }
+bool Statement::isText(int column) const { return sqlite3_column_type(stmt_, column) == SQLITE_TEXT; }
+bool Statement::isBlob(int column) const { return sqlite3_column_type(stmt_, column) == SQLITE_BLOB; }
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(stmt_, column); }
+
+std::string_view Statement::bytes(int column) const {
+  // Text of a database in another encoding is converted.
+  const void* data = isText(column) ? static_cast<const void*>(sqlite3_column_text(stmt_, column))
+                                    : sqlite3_column_blob(stmt_, column);
+  const int size = sqlite3_column_bytes(stmt_, column);
+  return data ? std::string_view(static_cast<const char*>(data), static_cast<std::size_t>(size)) : std::string_view();
+}
+
+}  // namespace ww::project

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/hash.h"
+#include "core/project/database.h"
+
+namespace ww::project {
+
+// The layout of a world file. A newer minor version may add meta keys, kinds of parts and fields of
+// messages, all of which an older program keeps; anything else needs a new major version.
+constexpr std::uint32_t kApplicationId = 0x57575254;  // "WWRT"
+inline constexpr std::uint32_t kMajor = 1;
+inline constexpr std::uint32_t kMinor = 0;
+constexpr std::uint32_t kVersion = kMajor << 16 | kMinor;
+constexpr std::uint32_t majorOf(std::uint64_t version) { return static_cast<std::uint32_t>(version >> 16); }
+
+// Rows of the table part. Ids of objects, entities and frames share one namespace; the world is 0.
+enum Kind : std::int64_t { kWorldPart = 1, kObjectPart = 2, kEntityPart = 3, kFramePart = 4 };
+constexpr bool isKnown(std::int64_t kind) { return kind >= kWorldPart && kind <= kFramePart; }
+std::string partName(std::int64_t kind, std::int64_t id);  // "object 17"
+
+// Keys of the table meta.
+namespace meta {
+constexpr std::string_view kFormat = "format";             // user_version, in decimal
+constexpr std::string_view kName = "name";
+constexpr std::string_view kRevision = "revision";         // saves so far, in decimal
+constexpr std::string_view kContentHash = "content_hash";  // contentHash() of the world
+constexpr std::string_view kRows = "rows";                 // hash over the hashes of all other rows
+}  // namespace meta
+
+// Names and statements of the tables; a file has exactly these.
+struct Table {
+  const char* name;
+  const char* sql;
+};
+inline constexpr std::array kTables = {
+    Table{"meta", "CREATE TABLE meta(key TEXT PRIMARY KEY NOT NULL, sha256 BLOB NOT NULL, value TEXT NOT NULL) WITHOUT ROWID"},
+    Table{"part", "CREATE TABLE part(id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, sha256 BLOB NOT NULL, bytes BLOB NOT NULL)"},
+    Table{"geometry", "CREATE TABLE geometry(id INTEGER PRIMARY KEY, ref TEXT NOT NULL, chunk INTEGER NOT NULL, size INTEGER NOT NULL, codec INTEGER NOT NULL, sha256 BLOB NOT NULL, bytes BLOB NOT NULL)"},
+    Table{"thumbnail", "CREATE TABLE thumbnail(id INTEGER PRIMARY KEY, sha256 BLOB NOT NULL, png BLOB NOT NULL)"}};
+
+// One chunk of a geometry, `size` being that of the whole uncompressed blob.
+struct ChunkKey {
+  std::string_view ref;
+  std::int64_t chunk = 0;
+  std::int64_t size = 0;
+  std::int64_t codec = 0;
+};
+
+// Row hashes: over table, key and content.
+Sha256 metaHash(std::string_view key, std::string_view value);
+Sha256 partHash(std::int64_t kind, std::int64_t id, std::string_view bytes);
+Sha256 chunkHash(const ChunkKey& key, std::string_view bytes);
+Sha256 thumbnailHash(std::int64_t id, std::string_view png);
+// Hash over all row hashes, in hexadecimal.
+std::string rowsHash(std::vector<Sha256> hashes);
+inline std::string_view view(const Sha256& hash) {
+  return {reinterpret_cast<const char*>(hash.data()), hash.size()};
+}
+
+// Looks at the first bytes, without a trust in anything: DATA_LOSS when it is no world file,
+// FAILED_PRECONDITION when it is of a newer major version. `path` must exist.
+Status checkHeader(Vfs& vfs, const std::string& path);
+// Application id, version and tables, once the database is open.
+Status checkSchema(Database& db);
+// Empty tables in a new file.
+Status createSchema(Database& db);
+
+}  // namespace ww::project

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "core/project/open_file.h"
+#include "core/project/records.h"
+
+namespace ww::project {
+namespace {
+
+constexpr const char* kCheckAll = "PRAGMA quick_check(20)";
+
+struct Read {
+  Stored stored;
+  std::vector<geometry::GeometryPtr> keep;
+};
+
+// Everything in the file, with what is wrong with it in `stored.problems`.
+Result<Read> readAll(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, const Progress& progress) {
+  WW_ASSIGN(auto db, openWorldFile(vfs, path, Purpose::kRead));
+  std::vector<std::string> pages;
+  WW_TRY(quickCheck(*db, kCheckAll, pages));
+  progress.report(0.1);
+  Read out;
+  WW_ASSIGN(out.stored, readStored(*db, progress.portion(0.1, 0.3)));
+  auto& problems = out.stored.problems;
+  problems.insert(problems.begin(), pages.begin(), pages.end());
+  std::vector<std::string> lost;
+  WW_TRY(loadGeometry(*db, out.stored, store, out.keep, lost, progress.portion(0.3, 0.9)));
+  if (out.stored.version() == 0) problems.emplace_back("the format version is missing");
+  return out;
+}
+
+}  // namespace
+
+Result<Loaded> load(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, Progress progress) {
+  progress.text("Reading " + path);
+  WW_ASSIGN(const std::string real, vfs.resolve(path));
+  WW_ASSIGN(Read read, readAll(vfs, real, store, progress));
+  if (!read.stored.problems.empty()) return damaged(path, read.stored.problems);
+  auto world = checkedWorld(read.stored, store);
+  if (!world.ok()) return damaged(path, {world.status().title});
+  Loaded out{*std::move(world), infoOf(read.stored)};
+  WW_ASSIGN(out.info.file_bytes, sizeOf(vfs, real));
+  progress.report(1.0);
+  return out;
+}
+
+Result<Verification> verify(Vfs& vfs, const std::string& path) {
+  geometry::GeometryStore store;
+  WW_ASSIGN(const std::string real, vfs.resolve(path));
+  auto read = readAll(vfs, real, store, {});
+  Verification out;
+  if (!read.ok()) {
+    if (read.status().code != Code::kDataLoss) return read.status();
+    out.problems.push_back(read.status().title);
+    return out;
+  }
+  out.problems = read->stored.problems;
+  auto world = checkedWorld(read->stored, store);
+  if (world.ok()) out.content_hash = contentHash(*world);
+  else out.problems.push_back(world.status().title);
+  out.ok = out.problems.empty();
+  return out;
+}
+
+Result<std::string> thumbnail(Vfs& vfs, const std::string& path) {
+  WW_ASSIGN(const std::string real, vfs.resolve(path));
+  WW_ASSIGN(auto db, openWorldFile(vfs, real, Purpose::kRead));
+  WW_ASSIGN(Statement rows, db->prepare("SELECT sha256, png FROM thumbnail WHERE id=1"));
+  WW_ASSIGN(const bool row, rows.step());
+  if (!row) return std::string();
+  std::string png(rows.bytes(1));
+  if (rows.bytes(0) != view(thumbnailHash(1, png))) return damaged(path, {"the thumbnail does not match its checksum"});
+  return png;
+}
+
+}  // namespace ww::project

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/project/open_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/project/records.h"
+
+namespace ww::project {
+namespace {
+
+constexpr std::size_t kProblemsNamed = 20;
+
+Result<std::unique_ptr<Database>> openOnce(Vfs& vfs, const std::string& path, Database::Access access, const char* begin) {
+  WW_ASSIGN(auto db, Database::open(vfs, path, access));
+  WW_TRY(db->exec(begin));
+  WW_TRY(checkSchema(*db));
+  return db;
+}
+
+// The first bytes, unless an unfinished save is still to be undone: they may be half written then.
+Status lookAt(Vfs& vfs, const std::string& path, bool unfinished) {
+  return unfinished ? okStatus() : checkHeader(vfs, path);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Database>> openWorldFile(Vfs& vfs, const std::string& path, Purpose purpose) {
+  const std::string journal = path + "-journal";
+  WW_ASSIGN(const bool unfinished, vfs.exists(journal));
+  WW_TRY(lookAt(vfs, path, unfinished));
+  if (purpose == Purpose::kWrite) return openOnce(vfs, path, Database::Access::kReadWrite, "BEGIN IMMEDIATE");
+  auto db = openOnce(vfs, path, Database::Access::kRead, "BEGIN");
+  if (db.ok() || db.status().code == Code::kNotFound) return db;
+  // Undoing an unfinished save writes, which reading alone need not be able to.
+  WW_ASSIGN(const bool still_unfinished, vfs.exists(journal));
+  if (!unfinished && !still_unfinished) return db;
+  return openOnce(vfs, path, Database::Access::kReadWrite, "BEGIN");
+}
+
+Status quickCheck(Database& db, const char* sql, std::vector<std::string>& problems) {
+  const auto note = [&](Status status) {
+    if (status.code != Code::kDataLoss) return status;
+    problems.push_back(status.title);
+    return okStatus();
+  };
+  Result<Statement> rows = db.prepare(sql);
+  if (!rows.ok()) return note(rows.status());
+  for (;;) {
+    const Result<bool> row = rows->step();
+    if (!row.ok()) return note(row.status());
+    if (!*row) return okStatus();
+    if (rows->bytes(0) != "ok") problems.emplace_back(rows->bytes(0));
+  }
+}
+
+Status damaged(const std::string& path, const std::vector<std::string>& problems) {
+  std::string list;
+  const std::size_t shown = std::min(problems.size(), kProblemsNamed);
+  for (std::size_t i = 0; i < shown; ++i) list += problems[i] + '\n';
+  if (shown < problems.size()) list += fmt::format("and {} more\n", problems.size() - shown);
+  if (!list.empty()) list.pop_back();
+  return fail(Code::kDataLoss, fmt::format("{} is damaged: {}", path, problems.empty() ? "unknown" : problems.front()))
+      .withMessage(std::move(list))
+      .withHint("open the backup, whose name ends in ~, or let `worldwright repair` take out what is sound")
+      .about(path);
+}
+
+Status loadGeometry(Database& db, Stored& stored, geometry::GeometryStore& store,
+                    std::vector<geometry::GeometryPtr>& keep, std::vector<std::string>& lost, const Progress& progress) {
+  std::set<std::string, std::less<>> used;
+  for (const PartRow& part : stored.parts) forEachRef(part.bytes, [&](std::string_view ref) { used.emplace(ref); });
+  double done = 0;
+  for (const auto& [ref, rows] : stored.geometry) {
+    geometry::GeometryPtr known = used.contains(ref) ? store.find(ref) : nullptr;
+    const bool decode = used.contains(ref) && !known;
+    Result<std::string> blob = readBlob(db, ref, rows, decode);
+    Status status = blob.status();
+    if (status.ok() && decode) {
+      auto made = store.internBytes(*blob);
+      if (!made.ok()) status = fail(Code::kDataLoss, fmt::format("geometry {}: {}", ref, made.status().title));
+      else if ((*made)->ref != ref) status = fail(Code::kDataLoss, fmt::format("geometry {} is another one", ref));
+      else known = *made;
+    }
+    if (!status.ok() && status.code != Code::kDataLoss) return status;
+    if (!status.ok()) {
+      stored.problems.push_back(status.title);
+      lost.push_back(ref);
+    } else if (known) {
+      keep.push_back(std::move(known));
+    }
+    progress.report(++done / static_cast<double>(stored.geometry.size()));
+  }
+  return okStatus();
+}
+
+Result<world::World> checkedWorld(const Stored& stored, const geometry::GeometryStore& store) {
+  WW_ASSIGN(world::World world, worldOf(stored.parts, store));
+  WW_TRY(checkInvariants(world));
+  // Another version may count more into the hash than this one knows; the row hashes stand for it.
+  if (stored.version() != kVersion) return world;
+  if (contentHash(world) != stored.metaOr(meta::kContentHash, "")) {
+    return fail(Code::kDataLoss, "the content does not match the stored content hash");
+  }
+  return world;
+}
+
+FileInfo infoOf(const Stored& stored) {
+  FileInfo info;
+  info.format_version = stored.version();
+  info.name = stored.metaOr(meta::kName, "");
+  info.revision = stored.revision();
+  info.content_hash = stored.metaOr(meta::kContentHash, "");
+  info.rows_hash = stored.rows_hash;
+  return info;
+}
+
+Result<std::uint64_t> sizeOf(Vfs& vfs, const std::string& path) {
+  WW_ASSIGN(auto file, vfs.open(path, Vfs::Mode::kRead));
+  return file->size();
+}
+
+}  // namespace ww::project

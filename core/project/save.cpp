@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "core/base/hash.h"
+#include "core/project/open_file.h"
+#include "core/project/records.h"
+#include "core/project/row_writer.h"
+#include "core/project/save_plan.h"
+
+namespace ww::project {
+namespace {
+
+// One call of save().
+struct Job {
+  Vfs& vfs;
+  const std::string path;  // with links followed
+  const geometry::GeometryStore& store;
+  const SaveOptions& options;
+  const Wanted& wanted;
+  Progress progress;
+};
+
+std::string stemOf(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
+}
+
+Status withNote(Status status, std::string note) {
+  status.message += (status.message.empty() ? "" : "\n") + std::move(note);
+  return status;
+}
+
+Status writeBlobs(const Job& job, RowWriter& writer, const std::vector<std::string>& refs, const Progress& progress) {
+  const double count = static_cast<double>(refs.size());
+  for (std::size_t i = 0; i < refs.size(); ++i) {
+    const auto bytes = job.store.bytes(refs[i]);
+    if (!bytes) return fail(Code::kInternal, "geometry left the store during a save").about(refs[i]);
+    const double from = static_cast<double>(i) / count;
+    WW_TRY(writer.addBlob(refs[i], *bytes, progress.portion(from, from + 1.0 / count)));
+  }
+  return okStatus();
+}
+
+// Reads the file anew and compares it with what was to be saved; of the geometry, `refs` in full.
+Result<Stored> checkSaved(const Job& job, const std::string& path, const std::vector<std::string>& refs) {
+  WW_ASSIGN(auto db, openWorldFile(job.vfs, path, Purpose::kRead));
+  WW_ASSIGN(Stored stored, readStored(*db, job.progress.portion(0.7, 0.8)));
+  WW_TRY(quickCheck(*db, "PRAGMA quick_check(part)", stored.problems));
+  if (!stored.problems.empty()) return damaged(path, stored.problems);
+  for (const std::string& ref : job.wanted.refs) {
+    if (!stored.geometry.contains(ref)) return damaged(path, {"geometry " + ref + " is missing"});
+  }
+  const Progress progress = job.progress.portion(0.8, 1.0);
+  for (std::size_t i = 0; i < refs.size(); ++i) {
+    WW_ASSIGN(const std::string blob, readBlob(*db, refs[i], stored.geometry[refs[i]], true));
+    if ("sha256:" + toHex(sha256(blob)) != refs[i]) return damaged(path, {"geometry " + refs[i] + " is another one"});
+    progress.report(static_cast<double>(i + 1) / static_cast<double>(refs.size()));
+  }
+  WW_ASSIGN(const world::World world, worldOf(stored.parts, job.store));
+  if (contentHash(world) != job.wanted.content_hash) return damaged(path, {"it holds another world than was saved"});
+  return stored;
+}
+
+Result<FileInfo> finished(const Job& job, const Stored& stored, std::size_t rows) {
+  FileInfo info = infoOf(stored);
+  info.rows_written = rows;
+  WW_ASSIGN(info.file_bytes, sizeOf(job.vfs, job.path));
+  job.progress.report(1.0);
+  return info;
+}
+
+// ---- In place
+
+Status writeChanges(const Job& job, Database& db, const Stored& stored, const Plan& plan, std::size_t& rows) {
+  RowWriter writer(db);
+  for (const std::int64_t id : plan.remove) WW_TRY(writer.removePart(id));
+  for (const PartRow* part : plan.put) WW_TRY(writer.putPart(*part));
+  WW_TRY(writeBlobs(job, writer, plan.add_refs, job.progress.portion(0.2, 0.7)));
+  if (plan.thumbnail) WW_TRY(writer.putThumbnail(1, job.wanted.thumbnail));
+  if (!job.wanted.name.empty()) WW_TRY(writer.putMeta(meta::kName, job.wanted.name));
+  WW_TRY(writer.putMeta(meta::kContentHash, job.wanted.content_hash));
+  WW_TRY(writer.putMeta(meta::kRevision, std::to_string(stored.revision() + 1)));
+  WW_ASSIGN(const std::string hash, writer.seal());
+  rows = writer.rows();
+  return db.exec("COMMIT");
+}
+
+// What a failed save left in the file, as far as it can be told.
+std::string stateNote(const Job& job, const std::string& old_rows) {
+  auto db = openWorldFile(job.vfs, job.path, Purpose::kRead);
+  if (db.ok()) {
+    auto stored = readStored(**db);
+    if (stored.ok() && stored->problems.empty()) {
+      if (stored->rows_hash == old_rows) return "The file still holds its previous state.";
+      if (stored->metaOr(meta::kContentHash, "") == job.wanted.content_hash) {
+        return "The new state is in the file, but might not outlast a loss of power.";
+      }
+    }
+  }
+  return "What the file holds now could not be checked; save under another name.";
+}
+
+bool mayStayInPlace(const Job& job, const Stored& stored, const Plan& plan) {
+  if (job.options.whole) return false;
+  return job.options.came_from.empty() ? plan.sameWorld() : job.options.came_from == stored.rows_hash;
+}
+
+struct InPlace {
+  std::optional<FileInfo> info;  // none: a whole file is to be written
+  Carried carried;
+};
+
+Result<InPlace> writeInPlace(const Job& job, std::unique_ptr<Database> db, const Stored& stored, const Plan& plan) {
+  std::size_t rows = 0;
+  Status status = writeChanges(job, *db, stored, plan, rows);
+  db.reset();  // rolls back, unless all was committed
+  if (!status.ok()) return withNote(std::move(status), stateNote(job, stored.rows_hash));
+  auto saved = checkSaved(job, job.path, plan.add_refs);
+  if (!saved.ok()) return withNote(saved.status(), stateNote(job, stored.rows_hash));
+  WW_ASSIGN(FileInfo info, finished(job, *saved, rows));
+  return InPlace{info, {}};
+}
+
+// Over an existing file.
+Result<InPlace> saveOver(const Job& job) {
+  auto db = openWorldFile(job.vfs, job.path, Purpose::kWrite);
+  // Not a sound world file: the whole is written, and this one kept as the backup.
+  if (!db.ok() && db.status().code == Code::kDataLoss) return InPlace{};
+  if (!db.ok() && db.status().code == Code::kFailedPrecondition && job.options.whole) return InPlace{};
+  if (!db.ok()) return db.status();
+  WW_ASSIGN(const Stored stored, readStored(**db, job.progress.portion(0.0, 0.1)));
+  if (!stored.problems.empty()) return InPlace{};
+  const Plan plan = planOf(stored, job.wanted);
+  if (!mayStayInPlace(job, stored, plan)) {
+    return InPlace{std::nullopt, plan.sameWorld() ? carriedOf(stored, job.wanted) : Carried{}};
+  }
+  if (!plan.empty()) return writeInPlace(job, std::move(db).value(), stored, plan);
+  WW_ASSIGN(FileInfo info, finished(job, stored, 0));
+  return InPlace{info, {}};
+}
+
+// ---- Beside
+
+// Removes a file unless it was renamed away.
+class TemporaryFile {
+ public:
+  TemporaryFile(Vfs& vfs, std::string path) : vfs_(vfs), path_(std::move(path)) {}
+  ~TemporaryFile() {
+    // A failure leaves a stray file, which the next save removes.
+    if (!gone_) static_cast<void>(vfs_.remove(path_));
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  void release() { gone_ = true; }
+  const std::string& path() const { return path_; }
+
+ private:
+  Vfs& vfs_;
+  std::string path_;
+  bool gone_ = false;
+};
+
+// What a save that was killed has left; not that of a save which is at work.
+Status clearStale(Vfs& vfs, const std::string& path) {
+  WW_ASSIGN(const bool exists, vfs.exists(path));
+  if (!exists) return okStatus();
+  WW_ASSIGN(auto file, vfs.open(path, Vfs::Mode::kReadWrite));
+  WW_TRY(file->lock(true));
+  return vfs.remove(path);
+}
+
+Status writeWhole(const Job& job, Database& db, const Carried& carried, std::size_t& rows) {
+  // Nobody sees the file yet; when this fails it is thrown away.
+  WW_TRY(db.exec("PRAGMA journal_mode=MEMORY; BEGIN IMMEDIATE"));
+  WW_TRY(createSchema(db));
+  RowWriter writer(db);
+  for (const PartRow& part : job.wanted.parts) WW_TRY(writer.putPart(part));
+  for (const PartRow& part : carried.parts) WW_TRY(writer.putPart(part));
+  const std::vector<std::string> refs(job.wanted.refs.begin(), job.wanted.refs.end());
+  WW_TRY(writeBlobs(job, writer, refs, job.progress.portion(0.2, 0.6)));
+  for (const auto& [id, png] : carried.thumbnails) WW_TRY(writer.putThumbnail(id, png));
+  if (!job.wanted.thumbnail.empty()) WW_TRY(writer.putThumbnail(1, job.wanted.thumbnail));
+  for (const auto& [key, value] : carried.meta) WW_TRY(writer.putMeta(key, value));
+  const std::string& name = job.wanted.name.empty() ? carried.name : job.wanted.name;
+  WW_TRY(writer.putMeta(meta::kName, name.empty() ? stemOf(job.path) : name));
+  WW_TRY(writer.putMeta(meta::kFormat, std::to_string(kVersion)));
+  WW_TRY(writer.putMeta(meta::kContentHash, job.wanted.content_hash));
+  WW_TRY(writer.putMeta(meta::kRevision, std::to_string(carried.revision + 1)));
+  WW_ASSIGN(const std::string hash, writer.seal());
+  rows = writer.rows();
+  return db.exec("COMMIT");
+}
+
+Result<FileInfo> writeBeside(const Job& job, const Carried& carried, bool replaces) {
+  TemporaryFile temporary(job.vfs, job.path + ".saving");
+  if (Status status = clearStale(job.vfs, temporary.path()); !status.ok()) {
+    temporary.release();
+    return status;
+  }
+  std::size_t rows = 0;
+  {
+    WW_ASSIGN(auto db, Database::open(job.vfs, temporary.path(), Database::Access::kCreate));
+    if (replaces) WW_TRY(job.vfs.copyMode(job.path, temporary.path()));
+    WW_TRY(writeWhole(job, *db, carried, rows));
+  }
+  const std::vector<std::string> refs(job.wanted.refs.begin(), job.wanted.refs.end());
+  WW_ASSIGN(const Stored saved, checkSaved(job, temporary.path(), refs));
+  if (replaces) WW_TRY(job.vfs.backup(job.path, job.path + "~"));
+  WW_TRY(job.vfs.rename(temporary.path(), job.path));
+  temporary.release();
+  if (Status status = job.vfs.syncFolder(folderOf(job.path)); !status.ok()) {
+    return withNote(std::move(status), "The new state is in the file, but might not outlast a loss of power.");
+  }
+  return finished(job, saved, rows);
+}
+
+Result<FileInfo> saveBeside(const Job& job, const Carried& carried, bool replaces) {
+  auto info = writeBeside(job, carried, replaces);
+  if (info.ok() || !info.status().message.empty()) return info;
+  return withNote(info.status(), replaces ? "The file still holds its previous state." : "No file was written.");
+}
+
+}  // namespace
+
+Result<FileInfo> save(Vfs& vfs, const std::string& path, const world::World& world,
+                      const geometry::GeometryStore& store, const SaveOptions& options, Progress progress) {
+  progress.text("Saving " + path);
+  WW_ASSIGN(std::string real, vfs.resolve(path));
+  WW_ASSIGN(const Wanted wanted, wantedOf(world, store, options));
+  const Job job{vfs, std::move(real), store, options, wanted, progress};
+  WW_ASSIGN(const bool exists, vfs.exists(job.path));
+  if (!exists) return saveBeside(job, {}, false);
+  WW_ASSIGN(InPlace in_place, saveOver(job));
+  if (in_place.info) return *in_place.info;
+  return saveBeside(job, in_place.carried, true);
+}
+
+}  // namespace ww::project

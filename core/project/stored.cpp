@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/project/stored.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/project/chunks.h"
+
+namespace ww::project {
+namespace {
+
+std::uint64_t numberOr(const std::string& text, std::uint64_t fallback) {
+  std::uint64_t out = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc() && end == text.data() + text.size() ? out : fallback;
+}
+
+// A hash column: 32 bytes, or the row is damaged.
+bool readHash(const Statement& row, int column, Sha256& out) {
+  const std::string_view bytes = row.bytes(column);
+  if (!row.isBlob(column) || bytes.size() != out.size()) return false;
+  std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(out.data()));
+  return true;
+}
+
+// Collects rows of one table after another.
+class Reader {
+ public:
+  explicit Reader(Database& db) : db_(db) {}
+
+  Status read(const Progress& progress) {
+    WW_TRY(scan("meta", "SELECT key, sha256, value FROM meta", [this](const Statement& row) { addMeta(row); }));
+    WW_TRY(scan("part", "SELECT id, sha256, kind, bytes FROM part", [this](const Statement& row) { addPart(row); }));
+    progress.report(0.8);
+    WW_TRY(scan("geometry", "SELECT id, sha256, ref, chunk, size, codec FROM geometry",
+                [this](const Statement& row) { addChunk(row); }));
+    WW_TRY(scan("thumbnail", "SELECT id, sha256, png FROM thumbnail", [this](const Statement& row) { addThumbnail(row); }));
+    finish();
+    return okStatus();
+  }
+
+  Stored take() { return std::move(out_); }
+
+ private:
+  template <typename Fn>
+  Status scan(std::string_view table, const char* sql, Fn&& add) {
+    Result<Statement> rows = db_.prepare(sql);
+    if (!rows.ok()) return note(table, rows.status());
+    for (;;) {
+      const Result<bool> row = rows->step();
+      if (!row.ok()) return note(table, row.status());
+      if (!*row) return okStatus();
+      add(*rows);
+    }
+  }
+
+  // Damage is a finding; anything else ends the reading.
+  Status note(std::string_view table, Status status) {
+    if (status.code != Code::kDataLoss) return status;
+    problem(fmt::format("table {}: {}", table, status.title));
+    return okStatus();
+  }
+
+  void problem(std::string text) { out_.problems.push_back(std::move(text)); }
+
+  bool sound(const Statement& row, int column, const Sha256& expected, std::string_view what) {
+    Sha256 stored{};
+    const bool readable = readHash(row, column, stored);
+    if (readable) hashes_.push_back(stored);
+    if (readable && stored == expected) return true;
+    problem(fmt::format("{} does not match its checksum", what));
+    return false;
+  }
+
+  void addMeta(const Statement& row) {
+    std::string key(row.bytes(0)), value(row.bytes(2));
+    Sha256 stored{};
+    const bool readable = readHash(row, 1, stored);
+    if (readable && key != meta::kRows) hashes_.push_back(stored);
+    if (!readable || stored != metaHash(key, value) || !row.isText(0) || !row.isText(2)) {
+      return problem(fmt::format("entry \"{}\" does not match its checksum", key));
+    }
+    out_.meta.emplace(std::move(key), std::move(value));
+  }
+
+  void addPart(const Statement& row) {
+    PartRow part{row.integer(0), row.integer(2), std::string(row.bytes(3))};
+    if (!sound(row, 1, partHash(part.kind, part.id, part.bytes), partName(part.kind, part.id))) return;
+    out_.parts.push_back(std::move(part));
+  }
+
+  // The bytes of a chunk are checked when they are read.
+  void addChunk(const Statement& row) {
+    ChunkRow chunk{row.integer(0), row.integer(3), row.integer(4), row.integer(5), {}};
+    if (!readHash(row, 1, chunk.hash)) return problem(fmt::format("geometry row {} has no checksum", chunk.row));
+    hashes_.push_back(chunk.hash);
+    out_.geometry[std::string(row.bytes(2))].push_back(chunk);
+  }
+
+  void addThumbnail(const Statement& row) {
+    std::string png(row.bytes(2));
+    if (!sound(row, 1, thumbnailHash(row.integer(0), png), "the thumbnail")) return;
+    out_.thumbnails.emplace(row.integer(0), std::move(png));
+  }
+
+  void finish() {
+    for (auto& [ref, rows] : out_.geometry) {
+      std::sort(rows.begin(), rows.end(), [](const ChunkRow& a, const ChunkRow& b) { return a.chunk < b.chunk; });
+    }
+    out_.rows_hash = rowsHash(std::move(hashes_));
+    if (out_.metaOr(meta::kRows, "") != out_.rows_hash) {
+      problem("rows were added, removed or exchanged: the checksum over all rows does not match");
+    }
+  }
+
+  Database& db_;
+  Stored out_;
+  std::vector<Sha256> hashes_;
+};
+
+Status damaged(const std::string& ref, std::string_view why) {
+  return fail(Code::kDataLoss, fmt::format("geometry {} {}", ref, why)).about(ref);
+}
+
+}  // namespace
+
+std::string Stored::metaOr(std::string_view key, std::string fallback) const {
+  const auto it = meta.find(std::string(key));
+  return it == meta.end() ? std::move(fallback) : it->second;
+}
+std::uint64_t Stored::revision() const { return numberOr(metaOr(meta::kRevision, ""), 0); }
+std::uint64_t Stored::version() const { return numberOr(metaOr(meta::kFormat, ""), 0); }
+
+Result<Stored> readStored(Database& db, const Progress& progress) {
+  Reader reader(db);
+  WW_TRY(reader.read(progress));
+  return reader.take();
+}
+
+Result<std::string> readBlob(Database& db, const std::string& ref, const std::vector<ChunkRow>& rows, bool decode) {
+  const std::int64_t size = rows.empty() ? -1 : rows.front().size;
+  if (size < 0 || size > kMaxBlobBytes) return damaged(ref, "declares a wrong size");
+  if (static_cast<std::int64_t>(rows.size()) != chunkCount(size)) return damaged(ref, "is incomplete");
+  WW_ASSIGN(Statement statement, db.prepare("SELECT bytes FROM geometry WHERE id=?1"));
+  std::string blob;
+  if (decode) blob.reserve(static_cast<std::size_t>(size));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const ChunkRow& row = rows[i];
+    if (row.chunk != static_cast<std::int64_t>(i) || row.size != size) return damaged(ref, "is incomplete");
+    WW_ASSIGN(const bool found, statement.bind(1, row.row).step());
+    if (!found) return damaged(ref, "is incomplete");
+    Chunk chunk{row.codec, std::string(statement.bytes(0))};
+    if (chunkHash({ref, row.chunk, size, row.codec}, chunk.bytes) != row.hash) {
+      return damaged(ref, "does not match its checksum");
+    }
+    if (decode) {
+      if (Status status = decompress(chunk, sliceBytes(size, row.chunk), blob); !status.ok()) {
+        return std::move(status).in(ref);
+      }
+    }
+    statement.reset();
+  }
+  return blob;
+}
+
+Result<std::vector<Sha256>> readHashes(Database& db) {
+  WW_ASSIGN(Statement rows, db.prepare("SELECT sha256 FROM meta WHERE key<>'rows' UNION ALL SELECT sha256 FROM part "
+                                       "UNION ALL SELECT sha256 FROM geometry UNION ALL SELECT sha256 FROM thumbnail"));
+  std::vector<Sha256> out;
+  for (;;) {
+    WW_ASSIGN(const bool row, rows.step());
+    if (!row) return out;
+    Sha256 hash{};
+    if (readHash(rows, 0, hash)) out.push_back(hash);
+  }
+}
+
+}  // namespace ww::project

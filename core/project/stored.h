@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/project/format.h"
+
+namespace ww::project {
+
+struct PartRow {
+  std::int64_t id = 0;
+  std::int64_t kind = 0;
+  std::string bytes;
+};
+
+struct ChunkRow {
+  std::int64_t row = 0;  // rowid
+  std::int64_t chunk = 0;
+  std::int64_t size = 0;  // of the whole blob
+  std::int64_t codec = 0;
+  Sha256 hash{};
+};
+
+// What a file holds, without the bytes of its geometry. Damaged rows are left out and named.
+struct Stored {
+  std::map<std::string, std::string> meta;
+  std::vector<PartRow> parts;                             // by id
+  std::map<std::string, std::vector<ChunkRow>> geometry;  // by ref; in the order of the chunks
+  std::map<std::int64_t, std::string> thumbnails;
+  std::string rows_hash;                                  // over the rows as they are
+  std::vector<std::string> problems;
+
+  std::string metaOr(std::string_view key, std::string fallback) const;
+  std::uint64_t revision() const;
+  std::uint64_t version() const;
+};
+
+// Reads all rows and checks each against its hash, and all against the hash over all. Fails only
+// when the file cannot be read (locked, disk errors); damage is listed in `problems`.
+Result<Stored> readStored(Database& db, const Progress& progress = {});
+
+// The blob of one geometry; DATA_LOSS when any of its rows is damaged or missing. Without `decode`
+// the rows are checked but the blob stays empty.
+Result<std::string> readBlob(Database& db, const std::string& ref, const std::vector<ChunkRow>& rows, bool decode);
+
+// The row hashes as they stand in the file, without those that are damaged beyond reading.
+Result<std::vector<Sha256>> readHashes(Database& db);
+
+}  // namespace ww::project
