@@ -30,6 +30,7 @@ constexpr std::string_view kFormat = "format";             // user_version, in d
 constexpr std::string_view kName = "name";
 constexpr std::string_view kRevision = "revision";         // saves so far, in decimal
 constexpr std::string_view kContentHash = "content_hash";  // contentHash() of the world
+constexpr std::string_view kHashedBy = "hashed_by";        // kVersion of the program that wrote the former
 constexpr std::string_view kRows = "rows";                 // hash over the hashes of all other rows
 }  // namespace meta
 

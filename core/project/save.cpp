@@ -83,6 +83,7 @@ Status writeChanges(const Job& job, Database& db, const Stored& stored, const Pl
   if (plan.thumbnail) WW_TRY(writer.putThumbnail(1, job.wanted.thumbnail));
   if (!job.wanted.name.empty()) WW_TRY(writer.putMeta(meta::kName, job.wanted.name));
   WW_TRY(writer.putMeta(meta::kContentHash, job.wanted.content_hash));
+  WW_TRY(writer.putMeta(meta::kHashedBy, std::to_string(kVersion)));
   WW_TRY(writer.putMeta(meta::kRevision, std::to_string(stored.revision() + 1)));
   WW_ASSIGN(const std::string hash, writer.seal());
   rows = writer.rows();
@@ -125,6 +126,18 @@ Result<InPlace> writeInPlace(const Job& job, std::unique_ptr<Database> db, const
   return InPlace{info, {}};
 }
 
+// A row whose bytes went bad since would stay, as a save only adds to geometry.
+Status checkGeometry(Database& db, Stored& stored, const std::set<std::string>& refs) {
+  for (const std::string& ref : refs) {
+    const auto rows = stored.geometry.find(ref);
+    if (rows == stored.geometry.end()) continue;
+    const Status status = readBlob(db, ref, rows->second, false).status();
+    if (!status.ok() && status.code != Code::kDataLoss) return status;
+    if (!status.ok()) stored.problems.push_back(status.title);
+  }
+  return okStatus();
+}
+
 // Over an existing file.
 Result<InPlace> saveOver(const Job& job) {
   auto db = openWorldFile(job.vfs, job.path, Purpose::kWrite);
@@ -132,7 +145,8 @@ Result<InPlace> saveOver(const Job& job) {
   if (!db.ok() && db.status().code == Code::kDataLoss) return InPlace{};
   if (!db.ok() && db.status().code == Code::kFailedPrecondition && job.options.whole) return InPlace{};
   if (!db.ok()) return db.status();
-  WW_ASSIGN(const Stored stored, readStored(**db, job.progress.portion(0.0, 0.1)));
+  WW_ASSIGN(Stored stored, readStored(**db, job.progress.portion(0.0, 0.1)));
+  WW_TRY(checkGeometry(**db, stored, job.wanted.refs));
   if (!stored.problems.empty()) return InPlace{};
   const Plan plan = planOf(stored, job.wanted);
   if (!mayStayInPlace(job, stored, plan)) {
@@ -189,6 +203,7 @@ Status writeWhole(const Job& job, Database& db, const Carried& carried, std::siz
   WW_TRY(writer.putMeta(meta::kName, name.empty() ? stemOf(job.path) : name));
   WW_TRY(writer.putMeta(meta::kFormat, std::to_string(kVersion)));
   WW_TRY(writer.putMeta(meta::kContentHash, job.wanted.content_hash));
+  WW_TRY(writer.putMeta(meta::kHashedBy, std::to_string(kVersion)));
   WW_TRY(writer.putMeta(meta::kRevision, std::to_string(carried.revision + 1)));
   WW_ASSIGN(const std::string hash, writer.seal());
   rows = writer.rows();

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <thread>
+
+#include "core/project/project.h"
+#include "project_worlds.h"
+
+namespace ww::project {
+namespace {
+
+std::string text(const Status& status) { return status.line() + "\n" + status.message; }
+
+#define VERIFY_OK(result)                                          \
+  do {                                                             \
+    const Status verified_status = (result).status();              \
+    QVERIFY2(verified_status.ok(), text(verified_status).c_str()); \
+  } while (false)
+
+std::string contents(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// With the plain library, as another program would.
+void runSql(const std::string& path, const char* sql) {
+  sqlite3* db = nullptr;
+  QCOMPARE(sqlite3_open(path.c_str(), &db), SQLITE_OK);
+  char* error = nullptr;
+  sqlite3_exec(db, sql, nullptr, nullptr, &error);
+  QVERIFY2(!error, error);
+  sqlite3_close(db);
+}
+
+std::vector<std::string> column(const std::string& path, const char* sql) {
+  std::vector<std::string> out;
+  sqlite3* db = nullptr;
+  sqlite3_open_v2(path.c_str(), &db, SQLITE_OPEN_READONLY, nullptr);
+  sqlite3_stmt* rows = nullptr;
+  sqlite3_prepare_v2(db, sql, -1, &rows, nullptr);
+  while (sqlite3_step(rows) == SQLITE_ROW) {
+    out.emplace_back(static_cast<const char*>(sqlite3_column_blob(rows, 0)),
+                     static_cast<std::size_t>(sqlite3_column_bytes(rows, 0)));
+  }
+  sqlite3_finalize(rows);
+  sqlite3_close(db);
+  return out;
+}
+
+}  // namespace
+
+class TestProject : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void init() {
+    folder_ = std::make_unique<QTemporaryDir>();
+    path_ = folder_->filePath("cell.wright").toStdString();
+  }
+
+  void whatIsSavedIsLoadedAgain() {
+    geometry::GeometryStore store, fresh;
+    const world::World world = sampleWorld(store, 5);
+    const auto saved = save(systemVfs(), path_, world, store);
+    VERIFY_OK(saved);
+    QCOMPARE(saved->name, std::string("cell"));
+    QCOMPARE(saved->revision, std::uint64_t{1});
+    const auto loaded = load(systemVfs(), path_, fresh);
+    VERIFY_OK(loaded);
+    QCOMPARE(contentHash(loaded->world), contentHash(world));
+    QCOMPARE(loaded->info.content_hash, contentHash(world));
+    QCOMPARE(loaded->info.rows_hash, saved->rows_hash);
+    QCOMPARE(loaded->world.nextId(), world.nextId());
+    const auto checked = verify(systemVfs(), path_);
+    VERIFY_OK(checked);
+    QVERIFY2(checked->ok, checked->problems.empty() ? "" : checked->problems.front().c_str());
+    QCOMPARE(checked->content_hash, contentHash(world));
+    QVERIFY(!std::filesystem::exists(path_ + ".saving"));
+    QVERIFY(!std::filesystem::exists(path_ + "~"));
+  }
+
+  void anEmptyWorldIsSavedToo() {
+    geometry::GeometryStore store;
+    VERIFY_OK(save(systemVfs(), path_, world::World{}, store));
+    const auto loaded = load(systemVfs(), path_, store);
+    VERIFY_OK(loaded);
+    QCOMPARE(contentHash(loaded->world), contentHash(world::World{}));
+  }
+
+  void oneMovedObjectWritesFewRows() {
+    geometry::GeometryStore store;
+    const world::World world = sampleWorld(store, 300);
+    VERIFY_OK(save(systemVfs(), path_, world, store));
+    const auto again = save(systemVfs(), path_, withMovedBox(world, store, 7, 2.0), store);
+    VERIFY_OK(again);
+    QVERIFY2(again->rows_written <= 5, std::to_string(again->rows_written).c_str());
+    QVERIFY(!std::filesystem::exists(path_ + "~"));
+    QCOMPARE(again->revision, std::uint64_t{2});
+  }
+
+  void savingWhatIsThereWritesNothing() {
+    geometry::GeometryStore store;
+    const world::World world = sampleWorld(store, 3);
+    VERIFY_OK(save(systemVfs(), path_, world, store));
+    const std::string before = contents(path_);
+    const auto again = save(systemVfs(), path_, world, store);
+    VERIFY_OK(again);
+    QCOMPARE(again->rows_written, std::size_t{0});
+    QVERIFY(contents(path_) == before);
+  }
+
+  void manySavesInARow() {
+    geometry::GeometryStore store;
+    world::World world = sampleWorld(store, 10);
+    VERIFY_OK(save(systemVfs(), path_, world, store));
+    for (int i = 0; i < 30; ++i) {
+      world = i % 10 == 9 ? withMesh(world, store, 300, static_cast<unsigned>(i)) : withMovedBox(world, store, i % 8, 1.0 + i);
+      if (i == 20) world = withoutBox(world, store, 9);
+      const auto saved = save(systemVfs(), path_, world, store);
+      VERIFY_OK(saved);
+      QCOMPARE(saved->revision, static_cast<std::uint64_t>(i + 2));
+      geometry::GeometryStore fresh;
+      const auto loaded = load(systemVfs(), path_, fresh);
+      VERIFY_OK(loaded);
+      QCOMPARE(contentHash(loaded->world), contentHash(world));
+    }
+    QVERIFY(!std::filesystem::exists(path_ + "~"));
+  }
+
+  void geometryStaysUntilTheWholeIsWritten() {
+    geometry::GeometryStore store;
+    const world::World small = sampleWorld(store, 4);
+    VERIFY_OK(save(systemVfs(), path_, small, store));
+    const world::World large = withMesh(small, store, 30000, 1);
+    VERIFY_OK(save(systemVfs(), path_, large, store));
+    const auto without = save(systemVfs(), path_, small, store);
+    VERIFY_OK(without);
+    QVERIFY(without->file_bytes > 500000);
+    SaveOptions whole;
+    whole.whole = true;
+    const auto compact = save(systemVfs(), path_, small, store, whole);
+    VERIFY_OK(compact);
+    QVERIFY(compact->file_bytes < 100000);
+    QVERIFY(std::filesystem::exists(path_ + "~"));
+  }
+
+  void anotherWorldKeepsTheOldFileAsBackup() {
+    geometry::GeometryStore store;
+    const world::World one = withMesh(world::World{}, store, 30, 1), other = withMesh(world::World{}, store, 33, 2);
+    VERIFY_OK(save(systemVfs(), path_, one, store));
+    const std::string before = contents(path_);
+    VERIFY_OK(save(systemVfs(), path_, other, store));
+    QVERIFY(contents(path_ + "~") == before);
+    const auto loaded = load(systemVfs(), path_, store);
+    VERIFY_OK(loaded);
+    QCOMPARE(contentHash(loaded->world), contentHash(other));
+  }
+
+  void aFileThatAnotherProgramChangedIsKeptAsBackup() {
+    geometry::GeometryStore store;
+    const world::World world = sampleWorld(store, 6);
+    const auto mine = save(systemVfs(), path_, world, store);
+    VERIFY_OK(mine);
+    VERIFY_OK(save(systemVfs(), path_, withMovedBox(world, store, 1, 9.0), store));
+    const std::string theirs = contents(path_);
+    SaveOptions options;
+    options.came_from = mine->rows_hash;
+    const auto saved = save(systemVfs(), path_, withMovedBox(world, store, 2, 3.0), store, options);
+    VERIFY_OK(saved);
+    QCOMPARE(saved->revision, std::uint64_t{3});
+    QVERIFY(std::filesystem::exists(path_ + "~"));
+    QVERIFY(contents(path_ + "~") == theirs);
+  }
+
+  void whatANewerProgramWroteSurvives() {
+    geometry::GeometryStore store, fresh;
+    const world::World world = sampleWorld(store, 4);
+    VERIFY_OK(save(systemVfs(), path_, world, store));
+    const auto before = column(path_, "SELECT bytes FROM part WHERE kind<>1 ORDER BY id");
+    auto loaded = load(systemVfs(), path_, fresh);
+    VERIFY_OK(loaded);
+    VERIFY_OK(save(systemVfs(), path_, withMovedBox(loaded->world, fresh, 2, 5.0), fresh));
+    const auto after = column(path_, "SELECT bytes FROM part WHERE kind<>1 ORDER BY id");
+    QCOMPARE(after.size(), before.size());
+    int changed = 0;
+    for (std::size_t i = 0; i < after.size(); ++i) changed += after[i] != before[i] ? 1 : 0;
+    QCOMPARE(changed, 1);
+    std::string all;
+    for (const std::string& bytes : column(path_, "SELECT bytes FROM part")) all += bytes;
+    for (const char* extra : {"of a world", "of a scene object", "of an entity", "of a placed geometry", "of a frame"}) {
+      QVERIFY2(all.find(extra) != std::string::npos, extra);
+    }
+  }
+
+  void nameAndThumbnailStayUnlessGiven() {
+    geometry::GeometryStore store;
+    const world::World world = sampleWorld(store, 2);
+    SaveOptions options;
+    options.name = "Cell 7";
+    options.thumbnail = "not quite a picture";
+    VERIFY_OK(save(systemVfs(), path_, world, store, options));
+    const auto saved = save(systemVfs(), path_, withMovedBox(world, store, 1, 1.0), store);
+    VERIFY_OK(saved);
+    QCOMPARE(saved->name, std::string("Cell 7"));
+    const auto png = thumbnail(systemVfs(), path_);
+    VERIFY_OK(png);
+    QCOMPARE(*png, options.thumbnail);
+  }
+
+  void modeAndLinkStay() {
+    geometry::GeometryStore store;
+    VERIFY_OK(save(systemVfs(), path_, sampleWorld(store, 2), store));
+    QCOMPARE(::chmod(path_.c_str(), 0640), 0);
+    const std::string link = folder_->filePath("link.wright").toStdString();
+    std::filesystem::create_symlink("cell.wright", link);
+    SaveOptions whole;
+    whole.whole = true;
+    VERIFY_OK(save(systemVfs(), link, sampleWorld(store, 5), store, whole));
+    QVERIFY(std::filesystem::is_symlink(link));
+    struct stat st {};
+    QCOMPARE(::stat(path_.c_str(), &st), 0);
+    QCOMPARE(st.st_mode & 0777, static_cast<mode_t>(0640));
+    QVERIFY(std::filesystem::exists(path_ + "~"));
+  }
+
+  void whatIsNoWorldFileIsRefused_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("text") << QByteArray("solid cube\n");
+    QTest::newRow("zeros") << QByteArray(100000, '\0');
+    QTest::newRow("magic only") << QByteArray("SQLite format 3\0", 16);
+  }
+  void whatIsNoWorldFileIsRefused() {
+    QFETCH(QByteArray, bytes);
+    std::ofstream(path_, std::ios::binary).write(bytes.data(), bytes.size());
+    geometry::GeometryStore store;
+    const auto loaded = load(systemVfs(), path_, store);
+    QCOMPARE(loaded.status().code, Code::kDataLoss);
+    QVERIFY(!loaded.status().hint.empty());
+    const auto checked = verify(systemVfs(), path_);
+    VERIFY_OK(checked);
+    QVERIFY(!checked->ok && !checked->problems.empty());
+    // It can be saved over, and stays as the backup.
+    VERIFY_OK(save(systemVfs(), path_, world::World{}, store));
+    QCOMPARE(QByteArray::fromStdString(contents(path_ + "~")), bytes);
+  }
+
+  void missingFilesAreNotFound() {
+    geometry::GeometryStore store;
+    QCOMPARE(load(systemVfs(), path_, store).status().code, Code::kNotFound);
+    QCOMPARE(load(systemVfs(), path_ + "/x/y.wright", store).status().code, Code::kNotFound);
+    QCOMPARE(verify(systemVfs(), path_).status().code, Code::kNotFound);
+    QCOMPARE(save(systemVfs(), path_ + "/x/y.wright", world::World{}, store).status().code, Code::kNotFound);
+    QCOMPARE(load(systemVfs(), folder_->path().toStdString(), store).status().code, Code::kInvalidArgument);
+  }
+
+  void newerMajorVersionsAreRefusedAndNewerMinorOnesKept() {
+    geometry::GeometryStore store;
+    const world::World world = sampleWorld(store, 3);
+    VERIFY_OK(save(systemVfs(), path_, world, store));
+    runSql(path_, "PRAGMA user_version=65539");  // 1.3
+    VERIFY_OK(load(systemVfs(), path_, store));
+    VERIFY_OK(save(systemVfs(), path_, withMovedBox(world, store, 1, 1.0), store));
+    QCOMPARE(column(path_, "PRAGMA user_version").front(), std::string("65539"));
+    runSql(path_, "PRAGMA user_version=131072");  // 2.0
+    const auto refused = load(systemVfs(), path_, store);
+    QCOMPARE(refused.status().code, Code::kFailedPrecondition);
+    QVERIFY(refused.status().hint.find("newer") != std::string::npos);
+    QCOMPARE(save(systemVfs(), path_, world, store).status().code, Code::kFailedPrecondition);
+  }
+
+  void whatDoesNotBelongIsFound_data() {
+    QTest::addColumn<QString>("sql");
+    QTest::newRow("trigger") << "CREATE TRIGGER t AFTER UPDATE ON part BEGIN DELETE FROM part; END";
+    QTest::newRow("view") << "CREATE VIEW v AS SELECT 1";
+    QTest::newRow("table") << "CREATE TABLE more(x)";
+    QTest::newRow("index") << "CREATE INDEX i ON part(kind)";
+    QTest::newRow("row added") << "INSERT INTO part SELECT 99999, kind, sha256, bytes FROM part WHERE id=1";
+    QTest::newRow("row removed") << "DELETE FROM part WHERE kind=4";
+    QTest::newRow("rows exchanged") << "UPDATE part SET id = 1000 - id WHERE kind=2";
+    QTest::newRow("entry removed") << "DELETE FROM meta WHERE key='name'";
+    QTest::newRow("sum removed") << "DELETE FROM meta WHERE key='rows'";
+    QTest::newRow("geometry removed") << "DELETE FROM geometry WHERE id=1";
+    QTest::newRow("geometry size") << "UPDATE geometry SET size=2147483647";
+    QTest::newRow("geometry size negative") << "UPDATE geometry SET size=-5";
+    QTest::newRow("geometry chunk") << "UPDATE geometry SET chunk=1";
+    QTest::newRow("geometry codec") << "UPDATE geometry SET codec=7";
+    QTest::newRow("bytes of another type") << "UPDATE part SET bytes=17 WHERE kind=2";
+    QTest::newRow("no hash") << "UPDATE part SET sha256='' WHERE kind=2";
+    QTest::newRow("write-ahead log") << "PRAGMA journal_mode=WAL";
+  }
+  void whatDoesNotBelongIsFound() {
+    QFETCH(QString, sql);
+    geometry::GeometryStore store, fresh;
+    const world::World world = sampleWorld(store, 4);
+    VERIFY_OK(save(systemVfs(), path_, world, store));
+    runSql(path_, sql.toUtf8().constData());
+    const auto loaded = load(systemVfs(), path_, fresh);
+    QVERIFY(!loaded.ok());
+    QCOMPARE(loaded.status().code, Code::kDataLoss);
+    const auto checked = verify(systemVfs(), path_);
+    VERIFY_OK(checked);
+    QVERIFY(!checked->ok && !checked->problems.empty());
+    VERIFY_OK(save(systemVfs(), path_, world, store));
+    VERIFY_OK(load(systemVfs(), path_, fresh));
+    QVERIFY(std::filesystem::exists(path_ + "~"));
+  }
+
+  void readersSeeOldOrNewWhileSomebodySaves() {
+    geometry::GeometryStore store;
+    std::vector<world::World> worlds{sampleWorld(store, 40)};
+    for (int i = 0; i < 10; ++i) worlds.push_back(withMovedBox(worlds.back(), store, i, 1.0 + i));
+    std::set<std::string> allowed;
+    for (const auto& world : worlds) allowed.insert(contentHash(world));
+    VERIFY_OK(save(systemVfs(), path_, worlds[0], store));
+    std::atomic<bool> stop{false};
+    std::atomic<int> reads{0}, strange{0};
+    std::thread reader([&] {
+      geometry::GeometryStore own;
+      while (!stop) {
+        const auto loaded = load(systemVfs(), path_, own);
+        if (!loaded.ok() || !allowed.contains(contentHash(loaded->world))) ++strange;
+        ++reads;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      }
+    });
+    Status failed;
+    for (std::size_t i = 0; i < worlds.size() && failed.ok(); ++i) {
+      failed = save(systemVfs(), path_, worlds[i], store).status();
+    }
+    stop = true;
+    reader.join();
+    QVERIFY2(failed.ok(), text(failed).c_str());
+    QCOMPARE(strange.load(), 0);
+    QVERIFY(reads > 0);
+  }
+
+  void aHundredMegabytesTakeSeconds() {
+    geometry::GeometryStore store, fresh;
+    const world::World world = withMesh(sampleWorld(store, 3), store, 3'600'000, 5);
+    auto state = std::make_shared<ProgressState>();
+    QElapsedTimer timer;
+    timer.start();
+    const auto saved = save(systemVfs(), path_, world, store, {}, Progress(state));
+    VERIFY_OK(saved);
+    const qint64 save_ms = timer.restart();
+    QCOMPARE(state->fraction(), 1.0);
+    const auto again = save(systemVfs(), path_, withMovedBox(world, store, 1, 4.0), store);
+    VERIFY_OK(again);
+    const qint64 again_ms = timer.restart();
+    VERIFY_OK(load(systemVfs(), path_, fresh));
+    qInfo("%.0f MB: whole save %lld ms, save of one pose %lld ms, load %lld ms", double(saved->file_bytes) / 1e6,
+          static_cast<long long>(save_ms), static_cast<long long>(again_ms), static_cast<long long>(timer.elapsed()));
+    QVERIFY(again->rows_written <= 5);
+  }
+
+ private:
+  std::unique_ptr<QTemporaryDir> folder_;
+  std::string path_;
+};
+
+}  // namespace ww::project
+
+QTEST_GUILESS_MAIN(ww::project::TestProject)
+#include "test_project.moc"
