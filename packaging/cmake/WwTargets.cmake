@@ -44,16 +44,28 @@ function(ww_library name)
   target_link_libraries(${name} PUBLIC ${ARG_PUBLIC} PRIVATE ww_options ${ARG_PRIVATE})
 endfunction()
 
-# ww_test(NAME SOURCES... LIBS... LABELS...): one QtTest program, run by ctest.
+# ww_test(NAME SOURCES... LIBS... LABELS...): one QtTest program, run by ctest. Those labelled gui or
+# bench run alone; gui ones on the X server that ctest was started under, the others without any.
 function(ww_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
+  if(WW_SANITIZE)
+    math(EXPR ARG_TIMEOUT "5 * ${ARG_TIMEOUT}")
+  endif()
+  set(platform offscreen)
+  set(alone OFF)
+  if("gui" IN_LIST ARG_LABELS)
+    set(platform xcb)
+  endif()
+  if("gui" IN_LIST ARG_LABELS OR "bench" IN_LIST ARG_LABELS)
+    set(alone ON)
+  endif()
   add_executable(${name} ${ARG_SOURCES})
   set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   target_link_libraries(${name} PRIVATE ww_options Qt6::Test ${ARG_LIBS})
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
-    ENVIRONMENT "WW_BIN_DIR=${CMAKE_BINARY_DIR}/bin;WW_SOURCE_DIR=${CMAKE_SOURCE_DIR};WW_BUILD_DIR=${CMAKE_BINARY_DIR};QT_QPA_PLATFORM=offscreen;TZ=UTC;LC_ALL=C.UTF-8")
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${alone}
+    ENVIRONMENT "WW_BIN_DIR=${CMAKE_BINARY_DIR}/bin;WW_SOURCE_DIR=${CMAKE_SOURCE_DIR};WW_BUILD_DIR=${CMAKE_BINARY_DIR};QT_QPA_PLATFORM=${platform};TZ=UTC;LC_ALL=C.UTF-8")
 endfunction()
