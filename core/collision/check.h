@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "core/collision/checker.h"
+
+namespace ww::collision {
+
+// Collisions of a world as it stands, under its own rules, deepest first; at most `limit`. Every pair of
+// entities is looked at, standing ones too.
+std::vector<Contact> checkWorld(const world::World& world, std::shared_ptr<ShapeCache> cache = {},
+                                std::size_t limit = 1000);
+// The same under other settings.
+std::vector<Contact> checkWorld(const world::World& world, RuleSet rules, std::shared_ptr<ShapeCache> cache = {},
+                                std::size_t limit = 1000);
+
+// Smallest distance of two objects or entities, rules aside (rule and margin are those of the nearest
+// pair). NOT_FOUND for unknown nodes, FAILED_PRECONDITION when one has no collision geometry,
+// INVALID_ARGUMENT for a frame or twice the same node.
+Result<Contact> distance(const world::World& world, world::NodeRef a, world::NodeRef b,
+                         std::shared_ptr<ShapeCache> cache = {});
+
+// "robot:link_3 and table:top overlap by 0.012 m", or "... are 0.004 m apart; 0.010 m are asked for".
+std::string describe(const world::World& world, const Contact& contact);
+
+}  // namespace ww::collision

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "core/collision/rules.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::collision {
+namespace {
+
+// Stands for "the base has no joint above it".
+constexpr EntityId kNoMover{~std::uint64_t{0}};
+
+bool pairMatches(const std::string& left, const std::string& right, const std::string& a, const std::string& b) {
+  const auto is = [](const std::string& pattern, const std::string& name) { return pattern.empty() || pattern == name; };
+  return (is(left, a) && is(right, b)) || (is(left, b) && is(right, a));
+}
+
+}  // namespace
+
+void RuleSet::loadObject(const world::Object& object) {
+  ObjectInfo info;
+  if (object.message && object.message->content().has_collision_rules()) {
+    const auto& rules = object.message->content().collision_rules();
+    for (const auto& rule : rules.exclusion_rules()) {
+      const auto& pair = rule.entity_pair();
+      info.exclusions.push_back(
+          {pair.left_entity().entity_name(), pair.right_entity().entity_name(), rule.is_excluded(), 0.0});
+    }
+    for (const auto& rule : rules.margin_rules()) {
+      const auto& pair = rule.entity_pair();
+      const double margin = std::isfinite(rule.hard_margin()) ? std::max(0.0, rule.hard_margin()) : 0.0;
+      info.margins.push_back({pair.left_entity().entity_name(), pair.right_entity().entity_name(), false, margin});
+    }
+  }
+  const bool has_rules = !info.exclusions.empty() || !info.margins.empty();
+  if (!has_rules && !object.isKinematic()) return;
+  for (const auto& entity : object.entities) {
+    if (has_rules) info.names[entity->id] = entity->name;
+    if (!object.isKinematic()) continue;
+    Group group{EntityId{}, kNoMover};
+    if (entity->parent) group = info.groups[entity->parent];
+    if (entity->joint && entity->joint->moves()) group = {entity->id, group.mover};
+    info.groups[entity->id] = group;
+  }
+  objects_[object.id] = std::move(info);
+}
+
+void RuleSet::explainWithin(const ObjectInfo& info, EntityId a, EntityId b, Explanation& out, bool& checked) const {
+  const auto group = [&info](EntityId e) {
+    const auto it = info.groups.find(e);
+    return it == info.groups.end() ? Group{EntityId{}, kNoMover} : it->second;
+  };
+  const Group ga = group(a), gb = group(b);
+  if (ga.mover == gb.mover) {
+    out.source = RuleSource::kSameBody;
+    out.won_by = -1;
+    return;
+  }
+  const auto name = [&info](EntityId e) {
+    const auto it = info.names.find(e);
+    return it == info.names.end() ? std::string() : it->second;
+  };
+  const std::string na = name(a), nb = name(b);
+  int last = -1;
+  for (std::size_t i = 0; i < info.exclusions.size(); ++i) {
+    if (pairMatches(info.exclusions[i].left, info.exclusions[i].right, na, nb)) last = static_cast<int>(i);
+  }
+  const bool adjacent = ga.parent_mover == gb.mover || gb.parent_mover == ga.mover;
+  if (last >= 0 ? info.exclusions[static_cast<std::size_t>(last)].excluded : adjacent) {
+    checked = false;
+    out.source = last >= 0 ? RuleSource::kObjectExclusion : RuleSource::kAdjacent;
+    out.won_by = last;
+    return;
+  }
+  for (std::size_t i = 0; i < info.margins.size(); ++i) {
+    const auto& rule = info.margins[i];
+    if (!pairMatches(rule.left, rule.right, na, nb)) continue;
+    if (out.source != RuleSource::kDefault && rule.margin >= out.margin_m) continue;
+    out.margin_m = rule.margin;
+    out.source = RuleSource::kObjectMargin;
+    out.won_by = static_cast<int>(i);
+  }
+}
+
+}  // namespace ww::collision

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "core/geometry/mesh.h"
+
+namespace ww::collision {
+
+// A node of the tree over triangles: a leaf when count > 0, else children at `first` and `first` + 1.
+struct TriNode {
+  Vec3 center = Vec3::Zero(), half = Vec3::Zero();
+  std::uint32_t first = 0, count = 0;
+};
+
+// Triangles in the frame of their entity, with a tree of boxes. Immutable.
+class TriMesh {
+ public:
+  // Vertices are welded by position; triangles without area are left out.
+  TriMesh(const geometry::Mesh& mesh, const Eigen::Affine3d& body_t_mesh);
+
+  const std::vector<Vec3>& vertices() const { return vertices_; }
+  const std::vector<geometry::Triangle>& triangles() const { return triangles_; }  // in the tree's order
+  const std::vector<TriNode>& nodes() const { return nodes_; }
+  const Bounds& bounds() const { return bounds_; }
+  // Each edge belongs to two triangles of opposite sense: the mesh bounds a solid.
+  bool closed() const { return closed_; }
+  // Closed, in one piece, without hole or dent: its hull is the solid itself.
+  bool convex() const { return convex_; }
+  // Whether a point lies in the solid of a closed mesh: its winding number is not 0.
+  bool inside(const Vec3& p_in_body) const;
+  double signedVolume() const;
+  // One vertex of each connected piece, at most 64.
+  const std::vector<std::uint32_t>& pieceVertices() const { return piece_vertices_; }
+
+ private:
+  void load(const geometry::Mesh& mesh, const Eigen::Affine3d& body_t_mesh);
+  void build(std::uint32_t node, std::uint32_t first, std::uint32_t count);
+  void inspect();
+  void findPieces();
+  int crossings(const Vec3& origin, const Vec3& direction) const;
+
+  std::vector<Vec3> vertices_;
+  std::vector<geometry::Triangle> triangles_;
+  std::vector<TriNode> nodes_;
+  std::vector<std::uint32_t> piece_vertices_;
+  Bounds bounds_;
+  bool closed_ = false, convex_ = false;
+};
+using TriMeshPtr = std::shared_ptr<const TriMesh>;
+
+}  // namespace ww::collision

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kinematics/ik_diagnosis.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/kinematics/descent.h"
+#include "core/kinematics/random.h"
+
+namespace ww::kinematics {
+namespace {
+
+constexpr int kStarts = 24;
+constexpr double kReached = 1e-4;  // metres
+
+class Starts {
+ public:
+  Starts(const JointTree& tree, const IkRequest& r)
+      : tree_(tree), r_(r), limits_(r.limits.empty() ? tree.limits() : r.limits), random_(r.seed + 77) {}
+  const std::vector<world::JointLimits>& limits() const { return limits_; }
+  JointVector next() {
+    if (first_) {
+      first_ = false;
+      return r_.start;
+    }
+    JointVector q = r_.start;
+    for (std::size_t i = 0; i < tree_.size(); ++i) {
+      const auto at = static_cast<Eigen::Index>(i);
+      const double lower = std::isfinite(limits_[i].lower) ? limits_[i].lower : q[at] - M_PI;
+      const double upper = std::isfinite(limits_[i].upper) ? limits_[i].upper : q[at] + M_PI;
+      q[at] = random_.uniform(lower, std::max(lower, upper));
+    }
+    return q;
+  }
+
+ private:
+  const JointTree& tree_;
+  const IkRequest& r_;
+  std::vector<world::JointLimits> limits_;
+  Random random_;
+  bool first_ = true;
+};
+
+// A solution beyond the limits, by as little as possible: the joint that exceeds most, and by how much.
+bool findLimit(const JointTree& tree, const IkRequest& r, IkDiagnosis& why) {
+  Starts starts(tree, r);
+  Descent free(tree, r.tip, r.root_t_goal, {});
+  double least = std::numeric_limits<double>::infinity();
+  for (int n = 0; n < kStarts; ++n) {
+    auto found = free.run(starts.next(), 60);
+    if (!found.solved()) continue;
+    double total = 0.0, most = 0.0;
+    int joint = -1;
+    for (std::size_t i = 0; i < tree.size(); ++i) {
+      const auto at = static_cast<Eigen::Index>(i);
+      const auto& limit = starts.limits()[i];
+      double& v = found.q[at];
+      if (tree.isRevolute(i)) {
+        const double middle = std::isfinite(limit.lower + limit.upper) ? 0.5 * (limit.lower + limit.upper) : r.start[at];
+        v -= 2.0 * M_PI * std::round((v - middle) / (2.0 * M_PI));
+      }
+      const double over = std::max({0.0, limit.lower - v, v - limit.upper});
+      total += over;
+      if (over > most) most = over, joint = static_cast<int>(i);
+    }
+    if (joint < 0 || total >= least) continue;
+    least = total;
+    why.joint = joint;
+    why.excess = most;
+    why.nearest = found.q;
+  }
+  return std::isfinite(least);
+}
+
+// How near the tip comes to the goal's position, whatever its orientation.
+Descent::Found closestApproach(const JointTree& tree, const IkRequest& r) {
+  Starts starts(tree, r);
+  Descent descent(tree, r.tip, r.root_t_goal, starts.limits());
+  Descent::Found best;
+  best.position = std::numeric_limits<double>::infinity();
+  for (int n = 0; n < kStarts; ++n) {
+    auto found = descent.run(starts.next(), 150, 0.0);
+    if (found.position < best.position) best = std::move(found);
+    if (best.position < kReached) break;
+  }
+  return best;
+}
+
+Descent::Found closestOrientation(const JointTree& tree, const IkRequest& r) {
+  Starts starts(tree, r);
+  Descent descent(tree, r.tip, r.root_t_goal, starts.limits());
+  Descent::Found best;
+  best.rotation = std::numeric_limits<double>::infinity();
+  for (int n = 0; n < kStarts; ++n) {
+    // Little weight on the rotation holds the position while the angle falls.
+    auto found = descent.run(starts.next(), 150, 0.02);
+    if (found.position < 5e-3 && found.rotation < best.rotation) best = std::move(found);
+  }
+  return best;
+}
+
+std::string limitText(const JointTree& tree, const IkRequest& r, const IkDiagnosis& why) {
+  const auto i = static_cast<std::size_t>(why.joint);
+  const auto& limit = (r.limits.empty() ? tree.limits() : r.limits)[i];
+  const double v = why.nearest[why.joint];
+  const bool above = v > limit.upper;
+  return fmt::format("{} would have to go to {}, which is {} {} its limit of {}", tree.names()[i],
+                     amountText(tree.isRevolute(i), v), amountText(tree.isRevolute(i), why.excess),
+                     above ? "above" : "below", amountText(tree.isRevolute(i), above ? limit.upper : limit.lower));
+}
+
+}  // namespace
+
+IkDiagnosis diagnoseIk(const JointTree& tree, const IkRequest& r, const IkResult& tried) {
+  using Reason = IkDiagnosis::Reason;
+  IkDiagnosis why;
+  if (!tried.refused.empty()) {
+    why.reason = Reason::kRefused;
+    why.nearest = tried.refused.front();
+    why.text = fmt::format("all {} solutions are refused", tried.refused.size());
+    return why;
+  }
+  if (findLimit(tree, r, why)) {
+    why.reason = Reason::kJointLimit;
+    why.text = limitText(tree, r, why);
+    return why;
+  }
+  const auto near = closestApproach(tree, r);
+  if (near.position > kReached) {
+    Descent descent(tree, r.tip, r.root_t_goal, {});
+    why.reason = Reason::kOutOfReach;
+    why.distance_m = near.position;
+    why.direction = (r.root_t_goal.p - descent.tipAt(near.q).p) / near.position;
+    why.nearest = near.q;
+    why.text = fmt::format("the goal is {:.2f} m out of reach: {:.2f} m too far along {}", near.position, near.position,
+                           directionText(why.direction));
+    return why;
+  }
+  if (r.ensure_same_branch) {
+    why.reason = Reason::kSameBranch;
+    why.text = "the goal cannot be reached on the branch of the start";
+    return why;
+  }
+  const auto turned = closestOrientation(tree, r);
+  why.reason = Reason::kOrientation;
+  why.nearest = turned.q.size() ? turned.q : near.q;
+  why.angle_rad = std::isfinite(turned.rotation) ? turned.rotation : 0.0;
+  why.text = std::isfinite(turned.rotation)
+                 ? fmt::format("the goal's position can be reached, but not its orientation: the nearest is off by {}",
+                               amountText(true, turned.rotation))
+                 : "the goal's position can be reached, but not with its orientation";
+  return why;
+}
+
+}  // namespace ww::kinematics
