@@ -49,7 +49,18 @@ void sendFailure(const Status& status, Reporter& report) {
   report.send(message);
 }
 
-void sendDone(const Scene& scene, Reporter& report) {
+// The box around the scaled and turned box.
+void putBounds(const Bounds& bounds, const EmitOptions& options, pb::WorkerDone& done) {
+  if (bounds.empty()) return;
+  Eigen::Affine3d object_t_file = Eigen::Affine3d::Identity();
+  object_t_file.linear() = options.rotation.toRotationMatrix() * options.uniform_scale;
+  const Bounds moved = bounds.transformed(object_t_file);
+  for (const Vec3& corner : {moved.min, moved.max}) {
+    for (const double v : corner) done.add_file_bounds(v);
+  }
+}
+
+void sendDone(const Scene& scene, const EmitOptions& options, Reporter& report) {
   pb::FromWorker message;
   pb::WorkerDone& done = *message.mutable_done();
   done.set_solids(scene.solids);
@@ -61,6 +72,7 @@ void sendDone(const Scene& scene, Reporter& report) {
   }
   done.set_parts(parts);
   done.set_unit(scene.unit);
+  putBounds(scene.file_bounds, options, done);
   putDiagnostics(report.diagnostics(), done);
   report.send(message);
 }
@@ -87,8 +99,9 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   Scene scene;
   WW_TRY(reader(context, scene));
   report.stage("handing over the result");
-  WW_TRY(emitScene(scene, emitOptions(request), report));
-  sendDone(scene, report);
+  const EmitOptions emit = emitOptions(request);
+  WW_TRY(emitScene(scene, emit, report));
+  sendDone(scene, emit, report);
   return okStatus();
 }
 

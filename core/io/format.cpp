@@ -130,7 +130,7 @@ Format sniff(const Sample& s) {
   const std::string_view text = trimLeft(withoutBom(raw));
   if (raw.starts_with("PK\x03\x04") || raw.starts_with("PK\x05\x06")) return Format::kZip;
   if (raw.starts_with("glTF")) return Format::kGlb;
-  if (text.starts_with("ISO-10303-21")) return Format::kStep;
+  if (withoutStepComments(text).starts_with("ISO-10303-21")) return Format::kStep;
   if (raw.starts_with("ply\n") || raw.starts_with("ply\r") || raw.starts_with("ply ")) return Format::kPly;
   if (isBinaryStl(s)) return Format::kStl;
   if (isAsciiStl(text)) return Format::kStl;

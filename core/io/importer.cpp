@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/hash.h"
+#include "core/geometry/wire_convert.h"
 #include "core/io/exit_report.h"
 #include "core/io/frame_io.h"
 #include "core/io/names.h"
@@ -176,9 +177,11 @@ class Collector {
 
   Status takeObject(const pb::WorkerObject& o) {
     if (result.objects.size() >= kMaxObjects) return fail(Code::kResourceExhausted, fmt::format("more than {} objects", kMaxObjects));
-    WW_TRY(checkObject(o.object(), known_, budget_, result.counts, result.bounds_m));
+    WW_ASSIGN(const Pose file_t_object, geometry::fromWireOrIdentity(o.has_file_t_object(), o.file_t_object()));
+    WW_TRY(checkObject(o.object(), file_t_object, known_, budget_, result.counts, result.shown_m));
     ImportedObject out;
     out.object = o.object();
+    out.file_t_object = file_t_object;
     for (const auto& [name, original] : o.original_names()) {
       if (isValidName(name)) out.original_names[name] = cleanUtf8(original, 1000);
     }
@@ -200,7 +203,21 @@ class Collector {
     result.unit = cleanUtf8(done.unit(), 40);
     if (done.solids() > 1'000'000'000 || done.parts() > 1'000'000'000) return fail(Code::kInvalidArgument, "the counts are not sound");
     if (result.objects.empty()) return fail(Code::kInvalidArgument, "no object came");
+    takeBounds(done);
     return okStatus();
+  }
+
+  // Believed only where it holds what is shown.
+  void takeBounds(const pb::WorkerDone& done) {
+    result.bounds_m = result.shown_m;
+    if (done.file_bounds_size() != 6) return;
+    const auto& b = done.file_bounds();
+    const Bounds said{Vec3(b[0], b[1], b[2]), Vec3(b[3], b[4], b[5])};
+    if (said.empty() || !said.min.allFinite() || !said.max.allFinite()) return;
+    const double slack = 0.01 * result.shown_m.size().norm() + 1e-6;
+    const bool holds = result.shown_m.empty() || ((said.min.array() - slack <= result.shown_m.min.array()).all() &&
+                                                  (said.max.array() + slack >= result.shown_m.max.array()).all());
+    if (holds) result.bounds_m = said;
   }
 
   void takeFailure(const pb::WorkerFailure& f) {
@@ -218,7 +235,7 @@ class Collector {
 
 void warnAboutSize(ImportResult& result, const ImportOptions& options) {
   const double unit = formatInfo(result.format).unitless ? options.unit_scale.value_or(1.0) : 1.0;
-  const std::string doubt = result.bounds_m.empty() ? "" : unitDoubt(result.bounds_m.size(), unit);
+  const std::string doubt = result.shown_m.empty() ? "" : unitDoubt(result.shown_m.size(), unit);
   if (doubt.empty()) return;
   result.diagnostics.push_back({Diagnostic::Severity::kWarning, "size-unlikely", doubt, "choose the unit (--unit mm)", {}, 0, {}});
 }

@@ -45,6 +45,7 @@ struct ImportedObject {
   // Geometries are refs into the store that was passed in. Names obey the rules of the wire.
   intrinsic_proto::scene_object::v1::SceneObject object;
   std::map<std::string, std::string> original_names;  // entity name -> name in the file, if different
+  Pose file_t_object;  // where it stands in the file: the models of a world keep their places by it
 };
 
 struct ImportCounts {
@@ -58,7 +59,11 @@ struct ImportResult {
   std::vector<geometry::GeometryPtr> geometries;  // keeps them alive in the store
   Format format = Format::kUnknown;
   ImportCounts counts;
-  Bounds bounds_m;       // of all objects at their origins, joints as imported
+  // Of all objects at their places in the file, joints as imported. `shown_m` bounds the triangles tightly; `bounds_m` what the
+  // file holds: for CAD files the kernel's box of the exact shapes, which includes curves and points and is somewhat
+  // larger for free-form surfaces; for others the same as `shown_m`.
+  Bounds bounds_m;
+  Bounds shown_m;
   std::string unit;      // of the file: "mm", "m", "in", ...
   double seconds = 0.0;
   Diagnostics diagnostics;

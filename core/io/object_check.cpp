@@ -53,8 +53,8 @@ bool hasOldForm(const GeometryComponent::GeometrySet& set) {
 
 class ObjectCheck {
  public:
-  ObjectCheck(const so::SceneObject& object, const Known& known, ImportBudget& budget, ImportCounts& counts, Bounds& bounds)
-      : object_(object), known_(known), budget_(budget), counts_(counts), bounds_(bounds) {}
+  ObjectCheck(const so::SceneObject& object, const Pose& file_t_object, const Known& known, ImportBudget& budget, ImportCounts& counts, Bounds& bounds)
+      : object_(object), file_t_object_(file_t_object), known_(known), budget_(budget), counts_(counts), bounds_(bounds) {}
 
   Status run() {
     if (!isValidName(object_.name())) return bad("an object has a name that is not allowed");
@@ -71,12 +71,12 @@ class ObjectCheck {
  private:
   struct Node {
     so::Entity::EntityTypeCase type;
-    Pose object_t_this;
+    Pose file_t_this;
   };
 
   Status checkEntity(const so::Entity& e) {
     if (!isValidName(e.name())) return bad("an entity has a name that is not allowed");
-    Node node{e.entity_type_case(), Pose::identity()};
+    Node node{e.entity_type_case(), file_t_object_};
     if (nodes_.empty()) {
       if (!e.parent_name().empty() || node.type != so::Entity::kLink) return bad("the root entity is not a link");
     } else {
@@ -84,9 +84,9 @@ class ObjectCheck {
       if (parent == nodes_.end()) return bad(fmt::format("entity {} comes before its parent, or has none", e.name()));
       if (!mayHang(node.type, parent->second.type)) return bad(fmt::format("entity {} hangs on the wrong kind", e.name()));
       WW_ASSIGN(const Pose parent_t_this, geometry::fromWireOrIdentity(e.has_parent_t_this(), e.parent_t_this()));
-      node.object_t_this = parent->second.object_t_this * parent_t_this;
-      node.object_t_this.q = normalizedOnce(node.object_t_this.q);
-      if (!node.object_t_this.p.allFinite()) return bad(fmt::format("entity {} is too far away", e.name()));
+      node.file_t_this = parent->second.file_t_this * parent_t_this;
+      node.file_t_this.q = normalizedOnce(node.file_t_this.q);
+      if (!node.file_t_this.p.allFinite()) return bad(fmt::format("entity {} is too far away", e.name()));
     }
     const auto [at, fresh] = nodes_.emplace(e.name(), node);
     if (!fresh) return bad(fmt::format("two entities are called {}", e.name()));
@@ -95,7 +95,7 @@ class ObjectCheck {
 
   Status checkKind(const so::Entity& e, const Node& node) {
     switch (e.entity_type_case()) {
-      case so::Entity::kLink: ++counts_.links; return checkLink(e.link(), node.object_t_this);
+      case so::Entity::kLink: ++counts_.links; return checkLink(e.link(), node.file_t_this);
       case so::Entity::kJoint: ++counts_.joints; return checkJoint(e);
       case so::Entity::kFrame: ++counts_.frames; return okStatus();
       case so::Entity::kSensor: ++counts_.sensors; return okStatus();
@@ -119,7 +119,7 @@ class ObjectCheck {
     return okStatus();
   }
 
-  Status checkLink(const so::Link& link, const Pose& object_t_link) {
+  Status checkLink(const so::Link& link, const Pose& file_t_link) {
     const auto& physics = link.physics_component();
     if (!std::isfinite(physics.mass_kg()) || physics.mass_kg() < 0.0) return bad("a link has no sound mass");
     WW_TRY(geometry::fromWireOrIdentity(physics.has_this_t_center_of_mass(), physics.this_t_center_of_mass()).status());
@@ -130,13 +130,13 @@ class ObjectCheck {
       const bool collision = purpose == "Intrinsic_Collision";
       for (const auto& [name, placed] : set.named_geometries()) {
         if (name.empty() || name.size() > kMaxGeometryName || !isUtf8(name)) return bad("a geometry has no sound name");
-        WW_TRY(checkGeometry(placed, object_t_link, collision));
+        WW_TRY(checkGeometry(placed, file_t_link, collision));
       }
     }
     return okStatus();
   }
 
-  Status checkGeometry(const TransformedGeometry& placed, const Pose& object_t_link, bool collision) {
+  Status checkGeometry(const TransformedGeometry& placed, const Pose& file_t_link, bool collision) {
     const auto found = known_.find(placed.geometry().geo_ref().exact_geometry_ref());
     if (!placed.geometry().has_geo_ref() || found == known_.end()) return bad("a geometry was named that was not sent");
     WW_ASSIGN(const Eigen::Affine3d link_t_shape, geometry::toAffine(placed.ref_t_shape()));
@@ -153,20 +153,21 @@ class ObjectCheck {
       return fail(Code::kResourceExhausted, fmt::format("more than {} triangles", budget_.max_triangles))
           .withHint("import it coarsely, or in pieces");
     }
-    addBounds(g, Eigen::Affine3d(object_t_link.isometry()) * link_t_shape);
+    addBounds(g, Eigen::Affine3d(file_t_link.isometry()) * link_t_shape);
     return okStatus();
   }
 
-  void addBounds(const geometry::Geometry& g, const Eigen::Affine3d& object_t_shape) {
+  void addBounds(const geometry::Geometry& g, const Eigen::Affine3d& file_t_shape) {
     vertices_ += g.mesh->vertices.size();
     if (vertices_ > kExactBoundsVertices) {
-      bounds_.add(g.bounds.transformed(object_t_shape));
+      bounds_.add(g.bounds.transformed(file_t_shape));
       return;
     }
-    for (const Vec3& v : g.mesh->vertices) bounds_.add(Vec3(object_t_shape * v));
+    for (const Vec3& v : g.mesh->vertices) bounds_.add(Vec3(file_t_shape * v));
   }
 
   const so::SceneObject& object_;
+  const Pose& file_t_object_;
   const Known& known_;
   ImportBudget& budget_;
   ImportCounts& counts_;
@@ -177,9 +178,9 @@ class ObjectCheck {
 
 }  // namespace
 
-Status checkObject(const so::SceneObject& object, const Known& known, ImportBudget& budget, ImportCounts& counts,
-                   Bounds& bounds) {
-  return ObjectCheck(object, known, budget, counts, bounds).run();
+Status checkObject(const so::SceneObject& object, const Pose& file_t_object, const Known& known, ImportBudget& budget,
+                   ImportCounts& counts, Bounds& bounds) {
+  return ObjectCheck(object, file_t_object, known, budget, counts, bounds).run();
 }
 
 }  // namespace ww::io

@@ -20,7 +20,7 @@ struct ImportBudget {
 // geometry refs (only those in `known`), and the budget. Adds to `counts` and `bounds`.
 // INVALID_ARGUMENT says what is wrong; RESOURCE_EXHAUSTED which limit was passed.
 Status checkObject(const intrinsic_proto::scene_object::v1::SceneObject& object,
-                   const std::unordered_map<std::string, geometry::GeometryPtr>& known, ImportBudget& budget,
-                   ImportCounts& counts, Bounds& bounds);
+                   const Pose& file_t_object, const std::unordered_map<std::string, geometry::GeometryPtr>& known,
+                   ImportBudget& budget, ImportCounts& counts, Bounds& bounds);
 
 }  // namespace ww::io

@@ -38,6 +38,15 @@ std::string_view withoutBom(std::string_view s) {
   return s;
 }
 
+std::string_view withoutStepComments(std::string_view s) {
+  for (s = trimLeft(s); s.starts_with("/*"); s = trimLeft(s)) {
+    const std::size_t end = s.find("*/", 2);
+    if (end == std::string_view::npos) return {};
+    s.remove_prefix(end + 2);
+  }
+  return s;
+}
+
 std::vector<std::string_view> splitLines(std::string_view s) {
   std::vector<std::string_view> out;
   while (!s.empty()) {

@@ -30,8 +30,11 @@ class ModelEmitter {
     out_ = &out;
     out.mutable_object()->set_name(name);
     note(name, model_.name);
-    for (const Node& node : model_.nodes) names_.push_back(unique_.add(node.name, fallback(node)));
+    nameNodes();
     for (std::size_t i = 0; i < model_.nodes.size(); ++i) WW_TRY(emitNode(i));
+    Pose file_t_model = scaled(model_.file_t_model);
+    // The rotation of the options turns the object about its own origin, and is in its geometry already.
+    geometry::toWire(file_t_model, out.mutable_file_t_object());
     auto* simulation = out.mutable_object()->mutable_simulation_spec();
     simulation->set_is_static(model_.is_static);
     for (const std::string& plugin : model_.plugins) simulation->add_extra_inlined_plugins(plugin);
@@ -39,6 +42,17 @@ class ModelEmitter {
   }
 
  private:
+  // Links first: where a joint has the name of a link, the joint gets the suffix.
+  void nameNodes() {
+    names_.resize(model_.nodes.size());
+    for (const bool links : {true, false}) {
+      for (std::size_t i = 0; i < names_.size(); ++i) {
+        const Node& node = model_.nodes[i];
+        if (std::holds_alternative<LinkPart>(node.part) == links) names_[i] = unique_.add(node.name, fallback(node));
+      }
+    }
+  }
+
   static std::string_view fallback(const Node& node) {
     constexpr std::string_view kNames[] = {"link", "joint", "frame", "sensor"};
     return kNames[node.part.index()];
@@ -94,9 +108,10 @@ class ModelEmitter {
     k.set_motion_type(joint.motion == JointPart::Motion::kRevolute ? KinematicsComponent::MOTION_TYPE_REVOLUTE
                       : slides ? KinematicsComponent::MOTION_TYPE_PRISMATIC : KinematicsComponent::MOTION_TYPE_FIXED);
     geometry::toWire(here.parent_t_inboard, k.mutable_parent_t_inboard());
-    geometry::toWire(Pose::identity(), k.mutable_outboard_t_child());
+    here.outboard_t_child = scaled(joint.outboard_t_child);
+    geometry::toWire(here.outboard_t_child, k.mutable_outboard_t_child());
     k.set_raw_value(0.0);
-    if (joint.motion == JointPart::Motion::kFixed) return here.parent_t_inboard;
+    if (joint.motion == JointPart::Motion::kFixed) return here.parent_t_joint();
     const double scale = slides ? options_.uniform_scale : 1.0;
     setLimits(joint, 1.0, scale, *k.mutable_system_limits());
     setLimits(joint, kApplicationShare, scale, *k.mutable_application_limits());

@@ -54,8 +54,10 @@ Result<std::vector<PlacedShape>> MeshLibrary::read(const std::filesystem::path& 
   if (guess.format == Format::kStl) return loadStl(context_, path, 1.0);
   const FormatInfo& info = formatInfo(guess.format);
   switch (guess.format) {
-    // In a robot or world the mesh stands as its numbers say: only COLLADA and glTF name an up axis.
-    case Format::kObj: case Format::kPly: case Format::kDae: case Format::kGltf: case Format::kGlb:
+    // Robots and worlds are drawn for viewers that ignore the up axis of COLLADA, and many files have a wrong one.
+    case Format::kObj: case Format::kPly: case Format::kDae:
+      return loadAssimp(context_, path, std::string(info.id), 1.0, "z");
+    case Format::kGltf: case Format::kGlb:
       return loadAssimp(context_, path, std::string(info.id), 1.0, {});
     default:
       return fail(Code::kUnimplemented, fmt::format("{} is no mesh that a model can use", path.filename().string()))

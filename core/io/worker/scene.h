@@ -42,6 +42,7 @@ struct JointPart {
   static constexpr double kInf = std::numeric_limits<double>::infinity();
   Motion motion = Motion::kFixed;
   Pose parent_t_inboard;
+  Pose outboard_t_child;      // the child link stands at the joint's own pose
   Vec3 axis = Vec3::UnitZ();  // unit, in the inboard frame
   double lower = -kInf, upper = kInf;
   double velocity = kInf, acceleration = kInf, jerk = kInf, effort = kInf;
@@ -69,6 +70,7 @@ struct Node {
 struct Model {
   std::string name;
   std::vector<Node> nodes;
+  Pose file_t_model;  // where it stands in the file
   bool is_static = false;
   std::vector<std::string> plugins;  // passed on as text
 };
@@ -77,7 +79,12 @@ struct Scene {
   std::vector<Model> models;
   std::uint64_t solids = 0;
   std::string unit = "m";
+  Bounds file_bounds;  // of the exact shapes, curves included; empty when the format has only triangles
 };
+
+// Without any joint that moves, fixed joints without sensors say nothing: their child links go directly under the
+// parent links.
+void dropIdleFixedJoints(Model& model);
 
 // A model of one link.
 Model singleLink(std::string name, LinkPart link);

@@ -122,7 +122,7 @@ Result<StepSummary> scanStep(std::string_view text) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
     return fail(Code::kInvalidArgument, "the file is UTF-16 text, a STEP file has to be plain text").withHint("save it as plain text (UTF-8)");
   }
-  if (!trimLeft(withoutBom(text)).starts_with("ISO-10303-21")) {
+  if (!withoutStepComments(withoutBom(text)).starts_with("ISO-10303-21")) {
     return fail(Code::kInvalidArgument, "the file is no STEP file: it does not begin with ISO-10303-21").withHint("export it again");
   }
   StepScanner scanner(withoutBom(text));

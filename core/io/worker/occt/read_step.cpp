@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <BRepBndLib.hxx>
+#include <Bnd_Box.hxx>
 #include <IFSelect_ReturnStatus.hxx>
 #include <Message.hxx>
 #include <Message_Messenger.hxx>
@@ -94,6 +96,9 @@ class StepTree {
   Status run() {
     TDF_LabelSequence roots;
     shapes_->GetFreeShapes(roots);
+    Bnd_Box box;
+    for (int i = 1; i <= roots.Length(); ++i) BRepBndLib::Add(XCAFDoc_ShapeTool::GetShape(roots.Value(i)), box);
+    setBounds(box);
     for (int i = 1; i <= roots.Length(); ++i) {
       WW_TRY(visit(roots.Value(i), gp_Trsf(), {}, std::nullopt, 0));
     }
@@ -101,8 +106,17 @@ class StepTree {
   }
   std::uint64_t solids = 0;
   std::uint64_t faces_failed = 0;
+  Bounds bounds;  // metres, of the exact shapes and curves
 
  private:
+  void setBounds(const Bnd_Box& box) {
+    if (box.IsVoid() || box.IsOpen()) return;
+    double a[6];
+    box.Get(a[0], a[1], a[2], a[3], a[4], a[5]);
+    bounds.add(Vec3(a[0], a[1], a[2]) * 1e-3);
+    bounds.add(Vec3(a[3], a[4], a[5]) * 1e-3);
+  }
+
   struct Part {
     TDF_Label label;
     TopoDS_Shape shape;
@@ -329,6 +343,7 @@ Status readStepFile(ReadContext& context, Scene& scene) {
   StepTree tree(context, document, link);
   WW_TRY(tree.run());
   scene.solids = tree.solids;
+  scene.file_bounds = tree.bounds;
   if (tree.faces_failed > 0) {
     context.report.warn("faces-lost", fmt::format("{} faces could not be turned into triangles and are missing", tree.faces_failed), "heal the model in the program that made it, or try the fine resolution");
   }

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/assimp/prescan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "core/io/text_scan.h"
+
+namespace ww::io::worker {
+namespace {
+
+using Json = nlohmann::json;
+constexpr std::uintmax_t kMaxBytes = 2ull << 30;
+constexpr int kMaxJsonDepth = 64;
+constexpr std::size_t kMaxNodeDepth = 300;
+
+Status damaged(std::string what) {
+  return fail(Code::kInvalidArgument, std::move(what)).withHint("the file is probably damaged; export it again");
+}
+
+// ---- PLY
+
+// Bytes of a binary scalar; 0 for an unknown type.
+std::size_t plySize(std::string_view type) {
+  for (const std::string_view t : {"char", "uchar", "int8", "uint8"}) if (type == t) return 1;
+  for (const std::string_view t : {"short", "ushort", "int16", "uint16"}) if (type == t) return 2;
+  for (const std::string_view t : {"int", "uint", "int32", "uint32", "float", "float32"}) if (type == t) return 4;
+  for (const std::string_view t : {"double", "float64"}) if (type == t) return 8;
+  return 0;
+}
+
+struct PlyElement {
+  std::string name;
+  double count = 0;
+  std::size_t min_bytes = 0;  // of one, in a binary file
+};
+
+Status plyLine(const std::vector<std::string_view>& words, std::vector<PlyElement>& elements) {
+  if (words[0] == "element") {
+    double count = -1;
+    if (words.size() != 3 || !parseNumber(words[2], count) || count < 0 || count != std::floor(count)) {
+      return damaged("the header of the PLY file has an element without a sound number");
+    }
+    elements.push_back({std::string(words[1]), count, 0});
+  } else if (words[0] == "property") {
+    const std::size_t size = words.size() >= 2 ? plySize(words[1] == "list" && words.size() >= 3 ? words[2] : words[1]) : 0;
+    if (elements.empty() || size == 0) return damaged("the header of the PLY file has a property that is not sound");
+    elements.back().min_bytes += size;
+  }
+  return okStatus();
+}
+
+Status scanPly(std::string_view bytes) {
+  const std::size_t header = std::min(bytes.find("end_header"), bytes.size());
+  if (header == bytes.size()) return damaged("the PLY file has no end_header");
+  if (header > (1u << 20)) return damaged("the header of the PLY file is longer than 1 MiB");
+  std::vector<PlyElement> elements;
+  bool binary = false;
+  for (const std::string_view line : splitLines(bytes.substr(0, header))) {
+    const auto words = splitWords(line);
+    if (words.empty() || words[0] == "comment" || words[0] == "obj_info") continue;
+    if (words[0] == "format" && words.size() >= 2) binary = words[1] != "ascii";
+    WW_TRY(plyLine(words, elements));
+  }
+  double least = 0;
+  bool faces = false;
+  for (const PlyElement& e : elements) {
+    least += e.count * static_cast<double>(binary ? e.min_bytes : 2);
+    faces = faces || ((e.name == "face" || e.name == "tristrips") && e.count > 0);
+  }
+  if (least > static_cast<double>(bytes.size())) return damaged("the PLY file announces more than it holds: it seems cut off");
+  if (!faces) {
+    return fail(Code::kInvalidArgument, "the PLY file has points and no faces: there is no surface to show").withHint("make a mesh of the points first");
+  }
+  return okStatus();
+}
+
+// ---- COLLADA
+
+std::string elementText(std::string_view text, std::string_view open, std::string_view close) {
+  const std::size_t at = text.find(open);
+  const std::size_t end = at == std::string_view::npos ? at : text.find(close, at);
+  return end == std::string_view::npos ? std::string() : std::string(trim(text.substr(at + open.size(), end - at - open.size())));
+}
+
+Status scanDae(std::string_view text, MeshFileFacts& facts) {
+  WW_ASSIGN(const XmlSummary xml, scanXml(text, {512u << 20, 200, 5'000'000}));
+  if (xml.root != "COLLADA") return damaged("the file is no COLLADA file");
+  // The first asset is that of the document.
+  const std::string_view asset = text.substr(0, std::min(text.find("</asset>"), text.size()));
+  const std::string up = elementText(asset, "<up_axis>", "</up_axis>");
+  facts.up = up == "X_UP" ? "x" : up == "Z_UP" ? "z" : "y";
+  const std::size_t unit = asset.find("<unit");
+  const std::string_view tag = unit == std::string_view::npos ? "" : asset.substr(unit, asset.find('>', unit) - unit);
+  const std::size_t meter = tag.find("meter=");
+  if (meter == std::string_view::npos || meter + 8 > tag.size()) return okStatus();
+  const std::string_view value = tag.substr(meter + 7);
+  double metres = 0;
+  if (!parseNumber(trim(value.substr(0, value.find_first_of("\"'"))), metres) || metres <= 0.0 || metres > 1e6) {
+    return damaged("the unit of the COLLADA file is no sound number");
+  }
+  facts.metres_per_unit = metres;
+  return okStatus();
+}
+
+// ---- glTF
+
+// Required extensions that change the triangles and that assimp does not know. What others add is not shown anyway.
+constexpr std::array<std::string_view, 4> kUnread = {"EXT_meshopt_compression", "KHR_meshopt_compression",
+                                                     "EXT_mesh_gpu_instancing", "KHR_gaussian_splatting"};
+
+const Json& child(const Json& json, const char* key) {
+  static const Json none;
+  return json.is_object() && json.contains(key) ? json[key] : none;
+}
+
+bool depthWithin(std::string_view text) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      else if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '{' || c == '[') {
+      if (++depth > kMaxJsonDepth) return false;
+    } else if (c == '}' || c == ']') {
+      --depth;
+    }
+  }
+  return true;
+}
+
+Status checkExtensions(ReadContext& context, const Json& gltf) {
+  for (const Json& e : child(gltf, "extensionsRequired")) {
+    if (!e.is_string()) return damaged("the list of required extensions is not sound");
+    const std::string name = e.get<std::string>();
+    if (std::ranges::find(kUnread, name) != kUnread.end()) {
+      return fail(Code::kUnimplemented, fmt::format("the file needs the glTF extension {}, which is not read", name))
+          .withHint("export it without this extension (without compression)");
+    }
+    context.report.add({Diagnostic::Severity::kInfo, "gltf-extension", fmt::format("the file uses the glTF extension {}", cleanUtf8(name, 80)), {}, {}, 0, {}});
+  }
+  return okStatus();
+}
+
+// Follows the children of a node; a node met again on the way down is a cycle, one met twice has two parents.
+Status walkNodes(const Json& nodes) {
+  std::vector<int> parents(nodes.size(), 0);
+  std::vector<std::vector<std::size_t>> children(nodes.size());
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    for (const Json& c : child(nodes[i], "children")) {
+      if (!c.is_number_unsigned() || c.get<std::uint64_t>() >= nodes.size()) return damaged(fmt::format("node {} has a child that does not exist", i));
+      const auto to = c.get<std::size_t>();
+      if (++parents[to] > 1 || to == i) return damaged(fmt::format("node {} has several parents, or is its own", to));
+      children[i].push_back(to);
+    }
+  }
+  // With one parent each, what is not reached from a root lies on a cycle.
+  std::vector<std::pair<std::size_t, std::size_t>> open;
+  std::size_t reached = 0;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (parents[i] == 0) open.emplace_back(i, 1);
+  }
+  while (!open.empty()) {
+    const auto [node, depth] = open.back();
+    open.pop_back();
+    ++reached;
+    if (depth > kMaxNodeDepth) return damaged(fmt::format("nodes are nested more than {} deep", kMaxNodeDepth));
+    for (const std::size_t c : children[node]) open.emplace_back(c, depth + 1);
+  }
+  return reached == nodes.size() ? okStatus() : damaged("nodes are their own descendants");
+}
+
+Status checkUris(ReadContext& context, const std::filesystem::path& path, const Json& gltf) {
+  for (const Json& buffer : child(gltf, "buffers")) {
+    const Json& uri = child(buffer, "uri");
+    if (!uri.is_string() || uri.get_ref<const std::string&>().starts_with("data:")) continue;
+    if (const auto found = context.files.resolve(uri.get<std::string>(), path.parent_path()); !found.ok()) return found.status();
+  }
+  return okStatus();
+}
+
+Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std::string_view text, MeshFileFacts& facts) {
+  if (!depthWithin(text)) return damaged(fmt::format("the lists of the glTF file are nested more than {} deep", kMaxJsonDepth));
+  const Json gltf = Json::parse(withoutBom(text), nullptr, false);
+  if (gltf.is_discarded() || !gltf.is_object()) return damaged("the glTF file is no sound JSON");
+  const Json& version = child(child(gltf, "asset"), "version");
+  if (!version.is_string()) return damaged("the glTF file does not say its version");
+  WW_TRY(checkExtensions(context, gltf));
+  const Json& nodes = child(gltf, "nodes");
+  if (nodes.is_array()) WW_TRY(walkNodes(nodes));
+  if (child(gltf, "meshes").empty()) {
+    return fail(Code::kInvalidArgument, "the glTF file has no mesh: there is nothing to show").withHint("export it with geometry");
+  }
+  facts.has_textures = !child(gltf, "textures").empty();
+  return checkUris(context, path, gltf);
+}
+
+std::uint32_t word(std::string_view bytes, std::size_t at) {
+  std::uint32_t out = 0;
+  if (at + 4 <= bytes.size()) std::memcpy(&out, bytes.data() + at, 4);
+  return out;
+}
+
+Status scanGlb(ReadContext& context, const std::filesystem::path& path, std::string_view bytes, MeshFileFacts& facts) {
+  constexpr std::uint32_t kJson = 0x4E4F534A;
+  if (bytes.size() < 20 || !bytes.starts_with("glTF")) return damaged("the binary glTF file is shorter than its header");
+  if (word(bytes, 4) == 1) return fail(Code::kUnimplemented, "the file is binary glTF of version 1").withHint("export it as version 2");
+  if (word(bytes, 8) > bytes.size()) return damaged("the binary glTF file announces more than it holds: it seems cut off");
+  const std::size_t length = word(bytes, 12);
+  if (word(bytes, 16) != kJson || length > bytes.size() - 20) return damaged("the first chunk of the binary glTF file is not sound");
+  if (const std::size_t next = 20 + (length + 3) / 4 * 4; next + 8 <= bytes.size() && word(bytes, next) > bytes.size() - next - 8) {
+    return damaged("the second chunk of the binary glTF file announces more than the file holds");
+  }
+  return scanGltfJson(context, path, bytes.substr(20, length), facts);
+}
+
+}  // namespace
+
+Result<MeshFileFacts> scanMeshFile(ReadContext& context, const std::filesystem::path& path, const std::string& format) {
+  MeshFileFacts facts;
+  WW_ASSIGN(const std::string bytes, readWhole(path, kMaxBytes));
+  Status status;
+  if (format == "ply") status = scanPly(bytes);
+  if (format == "dae") status = scanDae(bytes, facts);
+  if (format == "gltf") status = scanGltfJson(context, path, bytes, facts);
+  if (format == "glb") status = scanGlb(context, path, bytes, facts);
+  if (format == "obj" && bytes.find('\0') != std::string::npos) status = damaged("the OBJ file is no text");
+  if (!status.ok()) return status;
+  if (format == "gltf" || format == "glb") facts.up = "y";
+  return facts;
+}
+
+}  // namespace ww::io::worker

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <assimp/config.h>
+#include <assimp/importerdesc.h>
+#include <assimp/material.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <assimp/Importer.hpp>
+#include <cmath>
+#include <optional>
+
+#include "core/io/text_scan.h"
+#include "core/io/worker/assimp/io_system.h"
+#include "core/io/worker/assimp/prescan.h"
+#include "core/io/worker/mesh_source.h"
+#include "core/io/worker/readers.h"
+
+namespace ww::io::worker {
+namespace {
+
+constexpr double kMaxCoordinate = 1e8;
+constexpr std::size_t kMaxColorRuns = 200'000;
+
+// Debian's build answers to some seventy endings; each loader is a way in, so only the one that is needed stays.
+void keepLoader(Assimp::Importer& importer, const std::string& format) {
+  std::vector<Assimp::BaseImporter*> others;
+  for (std::size_t i = 0; i < importer.GetImporterCount(); ++i) {
+    const auto endings = splitWords(importer.GetImporterInfo(i)->mFileExtensions);
+    if (std::ranges::find(endings, format) == endings.end()) others.push_back(importer.GetImporter(i));
+  }
+  for (Assimp::BaseImporter* loader : others) {
+    importer.UnregisterLoader(loader);
+    // Unregistering hands the loader over, and its destructor is not exported: a few hundred bytes of a process
+    // that lives for one file.
+  }
+}
+
+float toSrgb(float linear) {
+  const float c = std::clamp(linear, 0.0f, 1.0f);
+  return c <= 0.0031308f ? 12.92f * c : 1.055f * std::pow(c, 1.0f / 2.4f) - 0.055f;
+}
+
+class AssimpScene {
+ public:
+  AssimpScene(ReadContext& context, const aiScene& scene, bool linear_colors) : context_(context), scene_(scene), linear_(linear_colors) {}
+
+  Status run(const Eigen::Affine3d& world_t_file) {
+    for (unsigned i = 0; i < scene_.mNumMeshes; ++i) meshes_.push_back(convert(*scene_.mMeshes[i]));
+    if (dropped_triangles_ > 0) context_.report.warn("mesh-numbers", fmt::format("{} triangles are left out: their numbers are not sound", dropped_triangles_));
+    if (lines_ > 0) context_.report.warn("mesh-lines", fmt::format("{} points and lines are left out: only surfaces are shown", lines_));
+    return scene_.mRootNode != nullptr ? walk(world_t_file) : okStatus();
+  }
+  std::vector<PlacedShape> shapes;
+  // There is something to read, but no surface: a drawing of lines.
+  bool onlyLines() const { return lines_ > 0; }
+
+ private:
+  struct Converted {
+    ShapePtr shape;  // null: nothing to show
+    std::optional<geometry::Color> color;
+    std::string name;
+  };
+  struct Visit {
+    const aiNode* node;
+    Eigen::Affine3d parent_t;
+    std::string path;
+  };
+
+  geometry::Color color(float r, float g, float b, float a) const {
+    const auto unit = [](float v) { return std::isfinite(v) ? std::clamp(v, 0.0f, 1.0f) : 0.5f; };
+    if (linear_) return {toSrgb(unit(r)), toSrgb(unit(g)), toSrgb(unit(b)), unit(a)};
+    return {unit(r), unit(g), unit(b), unit(a)};
+  }
+
+  std::optional<geometry::Color> materialColor(unsigned index) const {
+    if (index >= scene_.mNumMaterials) return std::nullopt;
+    const aiMaterial& material = *scene_.mMaterials[index];
+    aiString name;
+    material.Get(AI_MATKEY_NAME, name);
+    if (std::string_view(name.C_Str()) == AI_DEFAULT_MATERIAL_NAME) return std::nullopt;
+    aiColor4D c;
+    if (material.Get(AI_MATKEY_BASE_COLOR, c) != aiReturn_SUCCESS) {
+      if (material.Get(AI_MATKEY_COLOR_DIFFUSE, c) != aiReturn_SUCCESS) return std::nullopt;
+      float opacity = 1.0f;
+      if (material.Get(AI_MATKEY_OPACITY, opacity) == aiReturn_SUCCESS && opacity > 0.0f) c.a = opacity;
+      // Old exporters write transparency the wrong way round; a part that cannot be seen helps nobody.
+      if (c.a <= 0.0f) c.a = 1.0f;
+    }
+    return color(c.r, c.g, c.b, c.a);
+  }
+
+  Converted convert(const aiMesh& in) {
+    Converted out;
+    out.name = in.mName.C_Str();
+    geometry::Mesh mesh;
+    std::vector<bool> sound(in.mNumVertices);
+    mesh.vertices.reserve(in.mNumVertices);
+    for (unsigned i = 0; i < in.mNumVertices; ++i) {
+      Vec3 p(in.mVertices[i].x, in.mVertices[i].y, in.mVertices[i].z);
+      sound[i] = p.allFinite() && p.cwiseAbs().maxCoeff() <= kMaxCoordinate;
+      mesh.vertices.push_back(sound[i] ? p : Vec3(Vec3::Zero()));
+    }
+    for (unsigned i = 0; i < in.mNumFaces; ++i) addFace(in.mFaces[i], sound, mesh);
+    if (mesh.triangles.empty()) return out;
+    addNormals(in, mesh);
+    out.color = materialColor(in.mMaterialIndex);
+    if (in.HasVertexColors(0)) addColors(in, mesh, out);
+    auto shape = std::make_shared<geometry::Shape>();
+    shape->mesh = std::make_shared<geometry::Mesh>(std::move(mesh));
+    out.shape = std::move(shape);
+    return out;
+  }
+
+  void addFace(const aiFace& face, const std::vector<bool>& sound, geometry::Mesh& mesh) {
+    if (face.mNumIndices != 3) {
+      ++lines_;
+      return;
+    }
+    for (unsigned k = 0; k < 3; ++k) {
+      if (face.mIndices[k] < sound.size() && sound[face.mIndices[k]]) continue;
+      ++dropped_triangles_;
+      return;
+    }
+    mesh.triangles.push_back({face.mIndices[0], face.mIndices[1], face.mIndices[2]});
+  }
+
+  static void addNormals(const aiMesh& in, geometry::Mesh& mesh) {
+    if (!in.HasNormals()) return;
+    mesh.normals.reserve(in.mNumVertices);
+    for (unsigned i = 0; i < in.mNumVertices; ++i) {
+      const Eigen::Vector3f n(in.mNormals[i].x, in.mNormals[i].y, in.mNormals[i].z);
+      const float length = n.norm();
+      mesh.normals.push_back(std::isfinite(length) && length > 0.0f ? Eigen::Vector3f(n / length) : Eigen::Vector3f(0, 0, 1));
+    }
+  }
+
+  // A triangle shows the mean of its corners.
+  void addColors(const aiMesh& in, geometry::Mesh& mesh, Converted& out) const {
+    std::vector<geometry::ColorRun> runs;
+    for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i) {
+      aiColor4D sum(0, 0, 0, 0);
+      for (const std::uint32_t v : mesh.triangles[i]) sum = sum + in.mColors[0][v];
+      geometry::Color c = color(sum.r / 3, sum.g / 3, sum.b / 3, sum.a / 3);
+      for (float* v : {&c.r, &c.g, &c.b, &c.a}) *v = std::round(*v * 255.0f) / 255.0f;
+      if (c.a <= 0.0f) c.a = 1.0f;
+      if (!runs.empty() && runs.back().color == c) ++runs.back().count;
+      else runs.push_back({i, 1, c});
+      if (runs.size() > kMaxColorRuns) return;
+    }
+    if (runs.size() == 1) {
+      out.color = runs.front().color;
+    } else {
+      mesh.colors = std::move(runs);
+    }
+  }
+
+  Status walk(const Eigen::Affine3d& world_t_file) {
+    std::vector<Visit> open = {{scene_.mRootNode, world_t_file, {}}};
+    while (!open.empty()) {
+      const Visit visit = std::move(open.back());
+      open.pop_back();
+      const aiMatrix4x4& m = visit.node->mTransformation;
+      Eigen::Affine3d here = Eigen::Affine3d::Identity();
+      here.matrix().topRows<3>() << m.a1, m.a2, m.a3, m.a4, m.b1, m.b2, m.b3, m.b4, m.c1, m.c2, m.c3, m.c4;
+      here = visit.parent_t * here;
+      std::string name = cleanUtf8(visit.node->mName.C_Str(), 120);
+      const bool plain = name.empty() || visit.node == scene_.mRootNode;
+      std::string path = plain ? visit.path : visit.path.empty() ? name : visit.path + "/" + name;
+      if (path.size() > 800) path = name;
+      for (unsigned i = 0; i < visit.node->mNumMeshes; ++i) WW_TRY(place(visit.node->mMeshes[i], here, path));
+      for (unsigned i = visit.node->mNumChildren; i-- > 0;) open.push_back({visit.node->mChildren[i], here, path});
+    }
+    return okStatus();
+  }
+
+  Status place(unsigned index, const Eigen::Affine3d& t, const std::string& path) {
+    if (index >= meshes_.size() || !meshes_[index].shape) return okStatus();
+    const Converted& mesh = meshes_[index];
+    if (shapes.size() >= context_.options.max_instances) {
+      return fail(Code::kResourceExhausted, fmt::format("the file has more than {} parts", context_.options.max_instances)).withHint("import it in pieces");
+    }
+    shapes.push_back({path.empty() ? (mesh.name.empty() ? "mesh" : mesh.name) : path, mesh.shape, t, mesh.color});
+    return okStatus();
+  }
+
+  ReadContext& context_;
+  const aiScene& scene_;
+  bool linear_;
+  std::vector<Converted> meshes_;
+  std::uint64_t dropped_triangles_ = 0;
+  std::uint64_t lines_ = 0;
+};
+
+Eigen::Matrix3d zUpFrom(const std::string& up) {
+  Eigen::Matrix3d out = Eigen::Matrix3d::Identity();
+  if (up == "y") out << 1, 0, 0, 0, 0, -1, 0, 1, 0;
+  if (up == "x") out << 0, -1, 0, 0, 0, -1, 1, 0, 0;
+  return out;
+}
+
+// The root node carries what the loader makes of unit and up axis; ours come from our own look at the file.
+void removeOwnConversion(const aiScene& scene, const std::string& format) {
+  if (format == "dae" && scene.mRootNode != nullptr) scene.mRootNode->mTransformation = aiMatrix4x4();
+}
+
+}  // namespace
+
+Result<std::vector<PlacedShape>> loadAssimp(ReadContext& context, const std::filesystem::path& path, const std::string& format,
+                                            double scale, const std::string& up) {
+  WW_ASSIGN(const MeshFileFacts facts, scanMeshFile(context, path, format));
+  Assimp::Importer importer;
+  keepLoader(importer, format);
+  importer.SetIOHandler(new GuardedIoSystem(context.files, path));
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
+  context.report.progress(0.2, "reading the mesh");
+  const aiScene* scene = importer.ReadFile(path.string(), aiProcess_Triangulate | aiProcess_JoinIdenticalVertices);
+  const std::string name = path.filename().string();
+  if (scene == nullptr) {
+    const std::string why = cleanUtf8(importer.GetErrorString(), 300);
+    return fail(Code::kInvalidArgument, fmt::format("{} cannot be read{}{}", name, why.empty() ? "" : ": ", why)).withHint("export it again, or use another format");
+  }
+  removeOwnConversion(*scene, format);
+  const bool gltf = format == "gltf" || format == "glb";
+  Eigen::Affine3d world_t_file = Eigen::Affine3d::Identity();
+  world_t_file.linear() = zUpFrom(up.empty() ? facts.up : up) * (format == "dae" ? facts.metres_per_unit : scale);
+  AssimpScene converted(context, *scene, gltf);
+  WW_TRY(converted.run(world_t_file));
+  if (converted.shapes.empty() && !converted.onlyLines()) {
+    return fail(Code::kInvalidArgument, fmt::format("{} has no triangles: there is nothing to show", name)).withHint("export it with surfaces");
+  }
+  if (facts.has_textures) context.report.add({Diagnostic::Severity::kInfo, "textures", fmt::format("{}: textures are not shown, only base colours", name), {}, {}, 0, {}});
+  return std::move(converted.shapes);
+}
+
+Status readAssimp(ReadContext& context, Scene& scene) { return readMeshFile(context, scene); }
+
+}  // namespace ww::io::worker
