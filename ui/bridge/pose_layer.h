@@ -20,6 +20,8 @@ class PoseLayer : public QObject {
   void clear();
   bool empty() const { return objects_.empty() && frames_.empty() && joints_.empty(); }
 
+  const std::map<ObjectId, Pose>& objects() const { return objects_; }
+  const std::map<FrameId, Pose>& frames() const { return frames_; }
   const std::map<ObjectId, JointVector>& joints() const { return joints_; }
   // The pose of a node with the layer in force, through whatever it hangs on.
   Pose rootT(const world::World& world, world::NodeRef node) const;

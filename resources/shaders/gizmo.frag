@@ -1,0 +1,10 @@
+#version 150 core
+in vec4 color;
+in vec3 viewNormal;
+in float behind;
+out vec4 fragColor;
+
+void main() {
+  float shade = 0.80 + 0.20 * abs(normalize(viewNormal).z);
+  fragColor = vec4(color.rgb * shade, color.a * mix(1.0, 0.16, behind));
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QString>
+#include <optional>
+
+#include "ui/scene/camera_state.h"
+
+namespace ww::ui::scene {
+
+// The numbers are those in the vertices of the gizmo's model.
+enum class Handle {
+  kNone = 0, kMoveX = 1, kMoveY, kMoveZ, kPlaneYZ, kPlaneZX, kPlaneXY, kTurnX, kTurnY, kTurnZ
+};
+inline bool isAxis(Handle h) { return h >= Handle::kMoveX && h <= Handle::kMoveZ; }
+inline bool isPlane(Handle h) { return h >= Handle::kPlaneYZ && h <= Handle::kPlaneXY; }
+inline bool isTurn(Handle h) { return h >= Handle::kTurnX; }
+
+struct SnapSettings {
+  bool enabled = false;
+  double grid = 0.01;                               // metres
+  double angle = 5.0 * std::numbers::pi / 180.0;    // radians
+};
+
+// A shift, or a turn about an axis through the pivot; root frame.
+struct Motion {
+  Vec3 shift = Vec3::Zero();
+  Vec3 axis = Vec3::UnitZ();
+  double angle = 0.0;
+
+  bool nothing() const { return shift.isZero(0.0) && angle == 0.0; }
+  Pose apply(const Pose& root_t_node, const Vec3& pivot) const;
+};
+
+// One drag of a handle, from the pixel where it began.
+class HandleDrag {
+ public:
+  // `root_t_gizmo`: pivot and axes.
+  HandleDrag(Handle handle, const Pose& root_t_gizmo, const ViewTransform& view, const Eigen::Vector2d& pixel,
+             double ring_pixels);
+  Handle handle() const { return handle_; }
+  const Vec3& pivot() const { return root_t_gizmo_.p; }
+
+  Motion moveTo(const ViewTransform& view, const Eigen::Vector2d& pixel, const SnapSettings& snap, bool fine);
+  // Typed values take the place of the pointer: mm or degrees; two values for planes. None when the
+  // text is no number.
+  std::optional<Motion> typed(const QString& text) const;
+  // What the last motion was, for the readout: "X 120.0 mm".
+  QString readout() const;
+
+ private:
+  Vec3 axis(int i) const;
+  Motion motionOf(const Eigen::Vector2d& value) const;
+  Eigen::Vector2d valueAt(const ViewTransform& view, const Eigen::Vector2d& pixel);
+  double turnAt(const ViewTransform& view, const Eigen::Vector2d& pixel);
+
+  Handle handle_;
+  Pose root_t_gizmo_;
+  Eigen::Vector2d start_pixel_;
+  Eigen::Vector2d start_value_ = Eigen::Vector2d::Zero(), last_value_ = Eigen::Vector2d::Zero();
+  double last_angle_ = 0.0, total_angle_ = 0.0;
+  Eigen::Vector2d tangent_ = Eigen::Vector2d::UnitX();  // on screen, when the ring is seen from its edge
+  double ring_pixels_;
+  bool edge_on_ = false;
+  mutable Eigen::Vector2d shown_ = Eigen::Vector2d::Zero();
+};
+
+}  // namespace ww::ui::scene

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/scene/gizmos/transform_tool.h"
+
+#include <algorithm>
+
+namespace ww::ui::scene {
+namespace {
+
+// Whether the node hangs on another one of the set and so moves with it.
+bool carried(const world::World& world, const world::NodeRef& node, const Selection& selection) {
+  ObjectId object;
+  if (const auto* id = std::get_if<FrameId>(&node)) {
+    auto frame = world.frame(*id);
+    object = frame->object;
+    while (frame && frame->parent_frame) {
+      if (selection.contains(frame->parent_frame)) return true;
+      frame = world.frame(frame->parent_frame);
+    }
+    if (selection.contains(object)) return true;
+  } else {
+    object = std::get<ObjectId>(node);
+  }
+  for (auto at = world.object(object); at && at->parent; at = world.object(at->parent))
+    if (selection.contains(at->parent) && at->parent != world::kRootObject) return true;
+  return false;
+}
+
+bool canMove(const world::World& world, const world::NodeRef& node) {
+  if (const auto* id = std::get_if<ObjectId>(&node)) return *id != world::kRootObject && world.object(*id);
+  if (const auto* id = std::get_if<FrameId>(&node)) return world.frame(*id) != nullptr;
+  return false;
+}
+
+}  // namespace
+
+TransformTool::TransformTool(Gizmo& gizmo, SessionBridge* bridge, Selection* selection, PoseLayer* poses)
+    : gizmo_(gizmo), bridge_(bridge), selection_(selection), poses_(poses) {}
+
+void TransformTool::placeGizmo(const world::World& world, double dpr) {
+  dpr_ = dpr;
+  if (drag_) return;
+  const auto active = selection_->active();
+  if (kind_ == GizmoKind::kNone || !active || !canMove(world, *active)) return gizmo_.hide();
+  Pose pose = poses_->rootT(world, *active);
+  if (!local_) pose.q = Quat::Identity();
+  gizmo_.show(kind_, pose, dpr);
+}
+
+std::vector<TransformTool::Moved> TransformTool::movable(const world::World& world) const {
+  std::vector<Moved> out;
+  for (const auto& node : selection_->nodes())
+    if (canMove(world, node) && !carried(world, node, *selection_)) out.push_back({node, world.rootT(node)});
+  return out;
+}
+
+bool TransformTool::begin(Handle handle, const ViewTransform& view, const Eigen::Vector2d& pixel) {
+  const auto snapshot = bridge_->snapshot();
+  moved_ = movable(*snapshot.world);
+  if (moved_.empty()) return false;
+  poses_->clear();
+  motion_ = Motion();
+  typed_.clear();
+  drag_.emplace(handle, gizmo_.pose(), view, pixel, Gizmo::kPixels);
+  gizmo_.setOnly(handle);
+  gizmo_.setHot(handle);
+  return true;
+}
+
+void TransformTool::show(const Motion& motion) {
+  motion_ = motion;
+  const Vec3 pivot = drag_->pivot();
+  for (const Moved& m : moved_) {
+    const Pose pose = motion.apply(m.root_t_node, pivot);
+    if (const auto* id = std::get_if<ObjectId>(&m.node)) poses_->setRootTObject(*id, pose);
+    else poses_->setRootTFrame(std::get<FrameId>(m.node), pose);
+  }
+  Pose at = gizmo_.pose();
+  at.p = pivot + motion.shift;
+  gizmo_.show(kind_, at, dpr_);
+}
+
+void TransformTool::move(const ViewTransform& view, const Eigen::Vector2d& pixel, bool fine) {
+  if (!drag_ || !typed_.isEmpty()) return;
+  show(drag_->moveTo(view, pixel, snap_, fine));
+}
+
+bool TransformTool::type(int key, const QString& text) {
+  if (!drag_) return false;
+  if (key == Qt::Key_Backspace) {
+    typed_.chop(1);
+  } else if (text.size() == 1 && (text[0].isDigit() || QStringLiteral("-+.,; ").contains(text[0]))) {
+    typed_ += text;
+  } else {
+    return false;
+  }
+  if (const auto motion = drag_->typed(typed_)) show(*motion);
+  else if (typed_.isEmpty()) show(Motion());
+  return true;
+}
+
+bool TransformTool::finish() {
+  if (!drag_) return false;
+  const Vec3 pivot = drag_->pivot();
+  std::vector<session::EditsPtr> edits;
+  for (const Moved& m : moved_)
+    edits.push_back(session::setPose(m.node, world::kRootObject, motion_.apply(m.root_t_node, pivot)));
+  const bool changes = !motion_.nothing();
+  const QString text = label();
+  drag_.reset();
+  gizmo_.setOnly(Handle::kNone);
+  gizmo_.setHot(Handle::kNone);
+  if (changes) bridge_->commit(text, session::join(edits));
+  // After the commit, so that the old place never shows in between.
+  poses_->clear();
+  return changes;
+}
+
+void TransformTool::cancel() {
+  if (!drag_) return;
+  drag_.reset();
+  gizmo_.setOnly(Handle::kNone);
+  gizmo_.setHot(Handle::kNone);
+  poses_->clear();
+}
+
+QString TransformTool::readout() const {
+  if (!drag_) return {};
+  return typed_.isEmpty() ? drag_->readout() : drag_->readout() + QStringLiteral("   [") + typed_ + QLatin1Char(']');
+}
+
+QString TransformTool::label() const {
+  const auto world = bridge_->snapshot().world;
+  const bool turn = isTurn(drag_->handle());
+  if (moved_.size() > 1) {
+    const auto count = static_cast<int>(moved_.size());
+    return turn ? tr("Rotate %n objects", nullptr, count) : tr("Move %n objects", nullptr, count);
+  }
+  const QString name = QString::fromStdString(world->display(moved_.front().node));
+  return turn ? tr("Rotate %1").arg(name) : tr("Move %1").arg(name);
+}
+
+}  // namespace ww::ui::scene

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QObject>
+#include <QString>
+#include <optional>
+
+#include "ui/bridge/pose_layer.h"
+#include "ui/bridge/selection.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/scene/gizmos/gizmo.h"
+
+namespace ww::ui::scene {
+
+// Moves and turns what is selected, about the active node. While a handle is dragged only the pose
+// layer changes; letting go is one commit, Esc leaves everything as it was.
+class TransformTool : public QObject {
+  Q_OBJECT
+ public:
+  TransformTool(Gizmo& gizmo, SessionBridge* bridge, Selection* selection, PoseLayer* poses);
+
+  void setKind(GizmoKind kind) { kind_ = kind; }
+  void setLocal(bool on) { local_ = on; }
+  void setSnap(const SnapSettings& snap) { snap_ = snap; }
+  // Puts the gizmo where the active node is, or hides it.
+  void placeGizmo(const world::World& world, double dpr);
+
+  bool begin(Handle handle, const ViewTransform& view, const Eigen::Vector2d& pixel);
+  bool dragging() const { return drag_.has_value(); }
+  void move(const ViewTransform& view, const Eigen::Vector2d& pixel, bool fine);
+  // Digits, sign, point, space and Backspace; true when the key was used.
+  bool type(int key, const QString& text);
+  bool finish();
+  void cancel();
+  QString readout() const;
+
+ private:
+  struct Moved {
+    world::NodeRef node;
+    Pose root_t_node;  // at the start
+  };
+  std::vector<Moved> movable(const world::World& world) const;
+  void show(const Motion& motion);
+  QString label() const;
+
+  Gizmo& gizmo_;
+  SessionBridge* bridge_;
+  Selection* selection_;
+  PoseLayer* poses_;
+  GizmoKind kind_ = GizmoKind::kNone;
+  bool local_ = false;
+  SnapSettings snap_;
+  std::optional<HandleDrag> drag_;
+  std::vector<Moved> moved_;
+  Motion motion_;
+  QString typed_;
+  double dpr_ = 1.0;
+};
+
+}  // namespace ww::ui::scene

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QObject>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <unordered_map>
+
+#include "ui/scene/mesh_data.h"
+
+namespace ww::ui::scene {
+
+// Geometry on the GPU and its tree for rays, once per geometry ref however many parts use it.
+struct LibraryMesh {
+  geometry::GeometryPtr geometry;
+  bool ready = false;
+  bool translucent = false;
+  GpuMesh gpu;
+  geometry::TriangleBvhPtr bvh;
+  std::unique_ptr<q3c::QNode> buffers;  // parent of the GPU buffers
+  std::size_t users = 0;
+};
+using LibraryMeshPtr = std::shared_ptr<LibraryMesh>;
+
+// Small geometry is prepared at once, so that an edit shows in the next frame; large ones in a thread
+// of low priority. Lives on the Qt thread.
+class MeshLibrary : public QObject {
+  Q_OBJECT
+ public:
+  explicit MeshLibrary(q3c::QNode* root);
+  ~MeshLibrary() override;
+
+  LibraryMeshPtr get(const geometry::GeometryPtr& geometry);
+  // Large geometry asked for after this is prepared in the thread until the next call.
+  void beginUpdate() { budget_ = kTrianglesAtOnce; }
+  std::size_t pending() const { return pending_; }
+  // Forgets what nobody holds.
+  void dropUnused();
+
+ Q_SIGNALS:
+  // Some meshes have become ready.
+  void ready();
+
+ private:
+  static constexpr std::size_t kTrianglesAtOnce = 30000;
+  void finish(const LibraryMeshPtr& mesh, const MeshData& data);
+  void work(std::stop_token stop);
+
+  q3c::QNode* root_;
+  std::unordered_map<std::string, LibraryMeshPtr> meshes_;
+  std::size_t budget_ = kTrianglesAtOnce;
+  std::size_t pending_ = 0;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::deque<LibraryMeshPtr> queue_;
+  std::jthread thread_;
+};
+
+}  // namespace ww::ui::scene

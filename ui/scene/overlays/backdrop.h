@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "ui/scene/frame_graph.h"
+#include "ui/scene/theme.h"
+
+namespace ww::ui::scene {
+
+// The gradient behind everything and the grid on z = 0.
+class Backdrop {
+ public:
+  Backdrop(FrameGraph& graph, q3c::QEntity* root);
+  void setTheme(const SceneTheme& theme);
+  // The grid follows the camera and is as wide as the view.
+  void follow(const CameraState& camera);
+  void setGridVisible(bool on);
+
+ private:
+  FrameGraph& graph_;
+  q3c::QEntity *background_, *grid_;
+};
+
+// An entity that draws the quad [-1, 1]^2 with a material.
+q3c::QEntity* makeQuad(q3r::QMaterial* material, q3r::QLayer* layer, q3c::QEntity* parent);
+QVariant vec4(const QColor& color);
+QVariant vec3(const QColor& color);
+
+}  // namespace ww::ui::scene

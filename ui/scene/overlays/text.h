@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QColor>
+#include <QFont>
+#include <QImage>
+#include <QString>
+#include <QVector4D>
+#include <memory>
+#include <unordered_map>
+
+#include "core/math/pose.h"
+#include "ui/scene/batch.h"
+#include "ui/scene/frame_graph.h"
+
+namespace ww::ui::scene {
+
+class AtlasImage;
+
+// Glyphs painted once into a texture; grows by the characters that are used.
+class GlyphAtlas {
+ public:
+  struct Glyph {
+    QVector4D uv;                      // left, top, right, bottom
+    float width = 0, height = 0;       // of the box, pixels
+    float left = 0, bottom = 0;        // of the box, from the pen
+    float advance = 0;
+  };
+  GlyphAtlas(FrameGraph& graph, q3c::QEntity* root, double dpr);
+  const Glyph& glyph(char32_t c);
+  float lineHeight() const { return line_height_; }
+  // Sends new glyphs to the GPU.
+  void flush();
+
+ private:
+  static constexpr int kSize = 1024;
+  void paint(char32_t c, Glyph& glyph);
+
+  QFont font_;
+  double dpr_;
+  float line_height_ = 16;
+  QImage image_;
+  AtlasImage* texture_image_;
+  std::unordered_map<char32_t, Glyph> glyphs_;
+  int pen_x_ = 1, pen_y_ = 1, row_ = 0;
+  bool dirty_ = false;
+};
+
+// A text at a place in the world or on the surface.
+struct Label {
+  QString text;
+  Vec3 anchor = Vec3::Zero();    // root frame; on the surface: pixels from the lower left
+  bool on_surface = false;
+  double dx = 0, dy = 0;         // pixels from the anchor to the left end of the base line, y up
+  bool centered = false;
+  QColor color;
+};
+
+// Many labels in one draw.
+class LabelBatch {
+ public:
+  LabelBatch(FrameGraph& graph, GlyphAtlas& atlas, q3c::QEntity* root);
+  ~LabelBatch();
+  void assign(const std::vector<Label>& labels);
+
+ private:
+  GlyphAtlas& atlas_;
+  GpuMesh quad_;
+  std::unique_ptr<InstanceBuffer> instances_;
+  std::unique_ptr<Batch> batch_;
+};
+
+// The quad [-1, 1]^2 as a mesh that batches can draw.
+GpuMesh makeQuadMesh(q3c::QNode* parent);
+
+}  // namespace ww::ui::scene

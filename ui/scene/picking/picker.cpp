@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/scene/picking/picker.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace ww::ui::scene {
+namespace {
+
+constexpr double kFrameReach = 9.0;  // pixels
+
+std::array<geometry::HalfSpace, 4> region(const ViewTransform& view, const QRectF& rect) {
+  const Eigen::Vector2d corners[4] = {{rect.left(), rect.top()},
+                                      {rect.right(), rect.top()},
+                                      {rect.right(), rect.bottom()},
+                                      {rect.left(), rect.bottom()}};
+  const Ray middle = view.rayAt({rect.center().x(), rect.center().y()});
+  const Vec3 inside = middle.origin + middle.dir;
+  std::array<geometry::HalfSpace, 4> out;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Ray a = view.rayAt(corners[i]), b = view.rayAt(corners[(i + 1) % 4]);
+    const Vec3 p = a.origin + a.dir, q = b.origin + b.dir;
+    Vec3 n = a.dir.cross(q - p).normalized();
+    if (n.dot(inside - p) > 0) n = -n;
+    out[i] = {n, n.dot(p)};
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<SurfaceHit> surfaceAt(WorldMirror& mirror, const Ray& ray, const geometry::SceneBvh::Filter& filter) {
+  const auto hit = mirror.pickTree().raycast(ray.origin, ray.dir, std::numeric_limits<double>::infinity(), filter);
+  if (!hit) return std::nullopt;
+  const auto slot = static_cast<std::uint32_t>(hit->id);
+  const Part& part = mirror.part(slot);
+  return SurfaceHit{slot, part.object, part.entity, hit->point, hit->normal};
+}
+
+std::vector<world::NodeRef> nodesAt(WorldMirror& mirror, const FrameMarkers& frames, const ViewTransform& view,
+                                    const Eigen::Vector2d& pixel, std::size_t at_most) {
+  std::vector<std::pair<double, FrameId>> near;
+  for (const auto& marker : frames.markers())
+    if (const auto p = view.project(marker.origin); p && (*p - pixel).norm() <= kFrameReach)
+      near.emplace_back((*p - pixel).norm(), marker.id);
+  std::sort(near.begin(), near.end());
+  std::vector<world::NodeRef> out;
+  for (const auto& [distance, id] : near) out.emplace_back(id);
+  const Ray ray = view.rayAt(pixel);
+  std::set<ObjectId> seen;
+  while (out.size() < at_most) {
+    const auto hit = surfaceAt(mirror, ray, [&](std::uint64_t slot) {
+      return !seen.contains(mirror.part(static_cast<std::uint32_t>(slot)).object);
+    });
+    if (!hit) break;
+    seen.insert(hit->object);
+    out.emplace_back(hit->object);
+  }
+  return out;
+}
+
+std::vector<world::NodeRef> nodesIn(WorldMirror& mirror, const FrameMarkers& frames, const ViewTransform& view,
+                                    const QRectF& rect, bool touch) {
+  std::map<ObjectId, std::size_t> inside, touched;
+  for (const auto& [id, overlap] : mirror.pickTree().inConvex(region(view, rect))) {
+    const ObjectId object = mirror.part(static_cast<std::uint32_t>(id)).object;
+    ++touched[object];
+    if (overlap == geometry::Overlap::kInside) ++inside[object];
+  }
+  std::vector<world::NodeRef> out;
+  for (const auto& [object, count] : touched)
+    if (touch || (inside.contains(object) && inside[object] == mirror.shownParts(object).size())) out.emplace_back(object);
+  for (const auto& marker : frames.markers())
+    if (const auto p = view.project(marker.origin); p && rect.contains(p->x(), p->y())) out.emplace_back(marker.id);
+  return out;
+}
+
+}  // namespace ww::ui::scene

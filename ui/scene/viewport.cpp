@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/scene/viewport.h"
+
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QStyle>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "ui/scene/viewport_input.h"
+
+namespace ww::ui {
+
+struct Viewport::Impl {
+  SessionBridge* bridge = nullptr;
+  Selection* selection = nullptr;
+  PoseLayer* poses = nullptr;
+  scene::SceneWindow* window = nullptr;  // owned by the container
+  QWidget* container = nullptr;
+  std::unique_ptr<scene::ViewportScene> scene;
+  std::unique_ptr<scene::Navigation> navigation;
+  std::unique_ptr<scene::TransformTool> tool;
+  std::unique_ptr<scene::ViewportInput> input;
+  Tool current_tool = Tool::kSelect;
+  Space space = Space::kWorld;
+  quint64 synced = 0, presented = 0;
+  quint64 synced_at = 0;  // number of the frame before which the world was updated
+  double total_cpu_ms = 0.0;
+  bool fitted = false;
+
+  void placeGizmo() { tool->placeGizmo(scene->mirror().world(), scene->dpr()); }
+};
+
+Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses, QWidget* parent)
+    : QWidget(parent), impl_(std::make_unique<Impl>()) {
+  qputenv("QT3D_RENDERER", "opengl");
+  Impl& d = *impl_;
+  d.bridge = bridge;
+  d.selection = selection;
+  d.poses = poses;
+  d.window = new scene::SceneWindow(scene::SceneWindow::suitableSamples());
+  d.container = QWidget::createWindowContainer(d.window, this);
+  d.container->setAcceptDrops(true);
+  d.container->setFocusPolicy(Qt::StrongFocus);
+  d.container->setMinimumSize(160, 120);
+  d.container->installEventFilter(this);
+  setAccessibleName(tr("3D view"));
+  setAccessibleDescription(tr("The world in three dimensions: click selects, middle drag orbits, wheel zooms"));
+  d.container->setAccessibleName(tr("3D view surface"));
+  setFocusProxy(d.container);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(d.container);
+
+  d.scene = std::make_unique<scene::ViewportScene>(d.window, selection, poses);
+  d.navigation = std::make_unique<scene::Navigation>();
+  d.tool = std::make_unique<scene::TransformTool>(d.scene->gizmo(), bridge, selection, poses);
+  d.input = std::make_unique<scene::ViewportInput>(*d.scene, *d.navigation, *d.tool, selection);
+  setReducedMotion(style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0);
+
+  d.window->on_event = [this](QEvent* event) { return impl_->input->handle(event); };
+  connect(d.navigation.get(), &scene::Navigation::changed, this, [this] {
+    impl_->scene->setCamera(impl_->navigation->camera());
+    Q_EMIT cameraChanged();
+  });
+  connect(d.window, &scene::SceneWindow::frameDrawn, this, &Viewport::onFrameDrawn);
+  connect(bridge, &SessionBridge::changed, this, &Viewport::syncWorld);
+  // A preview may end in the same turn in which its result was committed.
+  connect(poses, &PoseLayer::changed, this, &Viewport::syncWorld);
+  connect(selection, &Selection::changed, this, [this] { impl_->placeGizmo(); });
+  connect(&d.scene->mirror(), &scene::WorldMirror::changed, this, [this] { impl_->placeGizmo(); });
+  auto* input = d.input.get();
+  connect(input, &scene::ViewportInput::hint, this, &Viewport::hint);
+  connect(input, &scene::ViewportInput::fitAll, this, &Viewport::fitAll);
+  connect(input, &scene::ViewportInput::fitSelection, this, &Viewport::fitSelection);
+  connect(input, &scene::ViewportInput::cursorLeft, this, [this] { Q_EMIT cursorWorldPosition(std::nullopt); });
+  connect(input, &scene::ViewportInput::cursor, this, [this](const QPointF& p) { Q_EMIT cursorWorldPosition(placeAt(p)); });
+  connect(input, &scene::ViewportInput::contextMenu, this, [this](const QPoint& global, const QPointF& p) {
+    const auto nodes = nodesAt(p);
+    Q_EMIT contextMenuRequested(global, nodes.empty() ? std::nullopt : std::optional(nodes.front()));
+  });
+  d.navigation->set(CameraState());
+  syncWorld();
+}
+
+Viewport::~Viewport() {
+  Impl& d = *impl_;
+  d.window->on_event = {};
+  d.window->disconnect(this);
+  d.bridge->disconnect(this);
+  d.poses->disconnect(this);
+  d.selection->disconnect(this);
+  // What is drawn goes before the window that owns the scene's root.
+  d.input.reset();
+  d.tool.reset();
+  d.navigation.reset();
+  d.scene.reset();
+  delete d.container;
+}
+
+void Viewport::syncWorld() {
+  Impl& d = *impl_;
+  const auto snapshot = d.bridge->snapshot();
+  if (snapshot.world.get() != &d.scene->mirror().world()) {
+    d.scene->setWorld(snapshot.world);
+    if (!d.fitted && snapshot.world->objectCount() > 1) {
+      d.fitted = true;
+      CameraState c = d.navigation->camera();
+      d.navigation->set(scene::fitted(c, d.scene->mirror().bounds(), d.scene->view().width() / d.scene->view().height()));
+    }
+  }
+  d.synced = snapshot.revision;
+  d.synced_at = d.window->framesDrawn();
+  d.scene->invalidate();
+  d.placeGizmo();
+}
+
+void Viewport::onFrameDrawn() {
+  Impl& d = *impl_;
+  d.total_cpu_ms += d.window->lastFrameCpuMs();
+  if (d.presented == d.synced || !d.scene->mirror().complete()) return;
+  // New batches show one frame after they were made.
+  if (d.window->framesDrawn() < d.synced_at + 2) return d.scene->invalidate();
+  d.presented = d.synced;
+  Q_EMIT framePresented(d.presented);
+}
+
+CameraState Viewport::camera() const { return impl_->scene->view().camera(); }
+
+void Viewport::setCamera(const CameraState& camera, bool animated) {
+  impl_->fitted = true;
+  if (animated) impl_->navigation->flyTo(camera);
+  else impl_->navigation->set(camera);
+}
+
+scene::ViewTransform Viewport::viewTransform() const { return impl_->scene->view(); }
+void Viewport::setTheme(bool dark) { impl_->scene->setTheme(dark); }
+void Viewport::setReducedMotion(bool on) { impl_->navigation->setReducedMotion(on); }
+
+void Viewport::setTool(Tool tool) {
+  Impl& d = *impl_;
+  if (d.current_tool == tool) return;
+  d.input->cancel();
+  d.current_tool = tool;
+  d.tool->setKind(tool == Tool::kMove     ? scene::GizmoKind::kMove
+                  : tool == Tool::kRotate ? scene::GizmoKind::kRotate
+                                          : scene::GizmoKind::kNone);
+  d.placeGizmo();
+  d.scene->invalidate();
+  Q_EMIT toolChanged();
+}
+
+Viewport::Tool Viewport::tool() const { return impl_->current_tool; }
+
+void Viewport::setSpace(Space space) {
+  impl_->space = space;
+  impl_->tool->setLocal(space == Space::kLocal);
+  impl_->placeGizmo();
+  impl_->scene->invalidate();
+}
+
+Viewport::Space Viewport::space() const { return impl_->space; }
+
+void Viewport::setSnap(double grid_mm, double angle_deg, bool enabled) {
+  impl_->tool->setSnap({enabled, grid_mm / 1000.0, angle_deg * std::numbers::pi / 180.0});
+}
+
+void Viewport::setShowCollision(bool on) { impl_->scene->mirror().setShowCollision(on); }
+void Viewport::setEdgesVisible(bool on) { impl_->scene->mirror().setEdgesVisible(on); }
+void Viewport::setGridVisible(bool on) { impl_->scene->setGridVisible(on); }
+void Viewport::setFramesVisible(bool on) { impl_->scene->setFramesVisible(on); }
+void Viewport::setHidden(const std::set<ObjectId>& objects) { impl_->scene->mirror().setHidden(objects); }
+void Viewport::setDimmed(const std::set<ObjectId>& objects) { impl_->scene->mirror().setDimmed(objects); }
+
+void Viewport::setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks) {
+  impl_->scene->setTrace(std::move(points), std::move(ticks));
+}
+
+void Viewport::setGhost(ObjectId object, std::optional<JointVector> joints) {
+  impl_->scene->setGhost(object, std::move(joints));
+}
+
+void Viewport::setContacts(std::vector<Contact> contacts) { impl_->scene->setContacts(std::move(contacts)); }
+
+std::vector<world::NodeRef> Viewport::nodesAt(const QPointF& p) {
+  return scene::nodesAt(impl_->scene->mirror(), impl_->scene->frames(), impl_->scene->view(), {p.x(), p.y()});
+}
+
+std::optional<Vec3> Viewport::surfaceAt(const QPointF& p) {
+  const auto hit = scene::surfaceAt(impl_->scene->mirror(), impl_->scene->view().rayAt({p.x(), p.y()}));
+  return hit ? std::optional(hit->point) : std::nullopt;
+}
+
+std::optional<Vec3> Viewport::placeAt(const QPointF& p) {
+  if (const auto hit = surfaceAt(p)) return hit;
+  const scene::Ray ray = impl_->scene->view().rayAt({p.x(), p.y()});
+  const double t = -ray.origin.z() / ray.dir.z();
+  if (!std::isfinite(t) || t <= 0.0 || t > 1000.0) return std::nullopt;
+  return Vec3(ray.origin + t * ray.dir);
+}
+
+std::optional<QPointF> Viewport::handlePosition(scene::Handle handle) const {
+  const auto p = impl_->scene->gizmo().grip(impl_->scene->view(), handle);
+  return p ? std::optional(QPointF(p->x(), p->y())) : std::nullopt;
+}
+
+void Viewport::grabImage(std::function<void(QImage)> done) { impl_->window->capture(std::move(done)); }
+
+void Viewport::grabIds(std::function<void(std::vector<std::uint64_t>, QSize)> done) {
+  impl_->window->captureIds([this, done = std::move(done)](const QImage& image) {
+    const QImage rgb = image.convertToFormat(QImage::Format_RGB32);
+    std::vector<std::uint64_t> ids;
+    ids.reserve(static_cast<std::size_t>(rgb.width()) * static_cast<std::size_t>(rgb.height()));
+    for (int y = 0; y < rgb.height(); ++y)
+      for (int x = 0; x < rgb.width(); ++x) {
+        const QRgb c = rgb.pixel(x, y);
+        const auto slot = static_cast<std::uint32_t>(qRed(c) | qGreen(c) << 8 | qBlue(c) << 16);
+        ids.push_back(slot == 0 ? 0 : impl_->scene->mirror().part(slot - 1).object.value);
+      }
+    done(std::move(ids), rgb.size());
+  });
+}
+
+double Viewport::lastFrameCpuMs() const { return impl_->window->lastFrameCpuMs(); }
+double Viewport::totalFrameCpuMs() const { return impl_->total_cpu_ms; }
+std::size_t Viewport::batchEntityCount() const { return impl_->scene->mirror().entityCount(); }
+QWindow* Viewport::surface() const { return impl_->window; }
+
+void Viewport::fitAll() {
+  Impl& d = *impl_;
+  Bounds box = d.scene->mirror().bounds();
+  d.scene->mirror().world().forEachFrame(
+      [&](const world::Frame& frame) { box.add(d.scene->mirror().rootT(frame.id).p); });
+  if (box.empty()) return d.navigation->flyTo(CameraState());
+  const auto v = d.scene->view();
+  d.navigation->flyTo(scene::fitted(d.navigation->destination(), box, v.width() / v.height()));
+}
+
+void Viewport::fitSelection() {
+  Impl& d = *impl_;
+  Bounds box;
+  for (const auto& node : d.selection->nodes()) {
+    const Bounds part = d.scene->mirror().boundsOf(node);
+    if (!part.empty()) {
+      box.add(part);
+      continue;
+    }
+    // A frame or an empty object: a little room around it.
+    const Vec3 p = d.scene->mirror().rootT(node).p;
+    box.add(p - Vec3::Constant(0.15));
+    box.add(p + Vec3::Constant(0.15));
+  }
+  if (box.empty()) return fitAll();
+  const auto v = d.scene->view();
+  d.navigation->flyTo(scene::fitted(d.navigation->destination(), box, v.width() / v.height()));
+}
+
+void Viewport::setStandardView(scene::StandardView view) { impl_->navigation->setStandardView(view); }
+void Viewport::toggleProjection() { impl_->navigation->toggleProjection(); }
+bool Viewport::cancelInteraction() { return impl_->input->cancel(); }
+
+bool Viewport::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == impl_->container && handleDrag(event)) return true;
+  return QWidget::eventFilter(watched, event);
+}
+
+bool Viewport::handleDrag(QEvent* event) {
+  const auto files = [](const QMimeData* mime) {
+    QStringList out;
+    for (const QUrl& url : mime->urls())
+      if (url.isLocalFile()) out << url.toLocalFile();
+    return out;
+  };
+  if (event->type() == QEvent::DragEnter || event->type() == QEvent::DragMove) {
+    auto* drag = static_cast<QDragMoveEvent*>(event);
+    if (files(drag->mimeData()).isEmpty()) return false;
+    drag->acceptProposedAction();
+    Q_EMIT hint(tr("Drop to import here"));
+    return true;
+  }
+  if (event->type() != QEvent::Drop) return false;
+  auto* drop = static_cast<QDropEvent*>(event);
+  const QStringList list = files(drop->mimeData());
+  if (list.isEmpty()) return false;
+  drop->acceptProposedAction();
+  Q_EMIT fileDropped(list, placeAt(drop->position()));
+  return true;
+}
+
+void Viewport::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::LanguageChange) setAccessibleName(tr("3D view"));
+  QWidget::changeEvent(event);
+}
+
+}  // namespace ww::ui

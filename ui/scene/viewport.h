@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QImage>
+#include <QStringList>
+#include <QWidget>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "ui/bridge/pose_layer.h"
+#include "ui/bridge/selection.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/scene/camera_state.h"
+#include "ui/scene/gizmos/drag.h"
+#include "ui/scene/navigation.h"
+#include "ui/scene/viewport_scene.h"
+
+namespace ww::ui {
+
+// The 3D view of the session's world: shows, navigates, picks and moves. Shares selection and pose
+// layer with the other views. Positions of the pointer are logical pixels from the upper left of the
+// surface; the rest is in the root frame, metres.
+class Viewport : public QWidget {
+  Q_OBJECT
+ public:
+  enum class Tool { kSelect, kMove, kRotate };
+  enum class Space { kWorld, kLocal };
+  using StandardView = scene::StandardView;
+  using Contact = scene::Contact;
+
+  Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses, QWidget* parent = nullptr);
+  ~Viewport() override;
+
+  CameraState camera() const;
+  void setCamera(const CameraState& camera, bool animated = false);
+  scene::ViewTransform viewTransform() const;
+
+  void setTheme(bool dark);
+  void setReducedMotion(bool on);
+  void setTool(Tool tool);
+  Tool tool() const;
+  void setSpace(Space space);
+  Space space() const;
+  void setSnap(double grid_mm, double angle_deg, bool enabled);
+  void setShowCollision(bool on);
+  void setEdgesVisible(bool on);
+  void setGridVisible(bool on);
+  void setFramesVisible(bool on);
+  // Neither drawn nor picked. Not part of the world.
+  void setHidden(const std::set<ObjectId>& objects);
+  // Drawn with less colour.
+  void setDimmed(const std::set<ObjectId>& objects);
+
+  // Path of the tool; `ticks` are indices into the points.
+  void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {});
+  // The object with what hangs on it at other joint positions; none: no ghost.
+  void setGhost(ObjectId object, std::optional<JointVector> joints);
+  void setContacts(std::vector<Contact> contacts);
+
+  // What is under a point of the surface: everything from front to back, or the nearest surface.
+  std::vector<world::NodeRef> nodesAt(const QPointF& position);
+  std::optional<Vec3> surfaceAt(const QPointF& position);
+  // Where a handle of the gizmo is, in pixels; none when it is hidden.
+  std::optional<QPointF> handlePosition(scene::Handle handle) const;
+
+  // The next frame, in device pixels.
+  void grabImage(std::function<void(QImage)> done);
+  // The object id of each pixel of the next frame (0: none), row by row from the upper left; what is
+  // drawn over the world is left out.
+  void grabIds(std::function<void(std::vector<std::uint64_t> ids, QSize size)> done);
+
+  // Processor time of the UI thread spent within Qt3D's last frame; total since the start.
+  double lastFrameCpuMs() const;
+  double totalFrameCpuMs() const;
+  // Number of Qt3D entities for the world's batches.
+  std::size_t batchEntityCount() const;
+  QWindow* surface() const;
+
+ public Q_SLOTS:
+  void fitAll();
+  void fitSelection();
+  void setStandardView(ww::ui::scene::StandardView view);
+  void toggleProjection();
+  // Drops a drag, restoring everything; false when there was none.
+  bool cancelInteraction();
+
+ Q_SIGNALS:
+  // What a click or drag would do now.
+  void hint(const QString& text);
+  void cursorWorldPosition(std::optional<ww::Vec3> p_in_root);
+  void fileDropped(const QStringList& files, std::optional<ww::Vec3> p_in_root);
+  void contextMenuRequested(const QPoint& global, std::optional<ww::world::NodeRef> node);
+  // A frame that shows this revision completely is on screen.
+  void framePresented(quint64 revision);
+  void toolChanged();
+  void cameraChanged();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  struct Impl;
+  void syncWorld();
+  void onFrameDrawn();
+  bool handleDrag(QEvent* event);
+  std::optional<Vec3> placeAt(const QPointF& position);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace ww::ui

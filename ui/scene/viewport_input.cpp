@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/scene/viewport_input.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+namespace ww::ui::scene {
+namespace {
+
+constexpr double kClickReach = 4.0;  // pixels
+
+Eigen::Vector2d toEigen(const QPointF& p) { return {p.x(), p.y()}; }
+
+CubeFace oppositeOf(CubeFace face) { return static_cast<CubeFace>(static_cast<int>(face) ^ 1); }
+
+StandardView viewOf(CubeFace face) {
+  switch (face) {
+    case CubeFace::kRight: return StandardView::kRight;
+    case CubeFace::kLeft: return StandardView::kLeft;
+    case CubeFace::kBack: return StandardView::kBack;
+    case CubeFace::kFront: return StandardView::kFront;
+    case CubeFace::kTop: return StandardView::kTop;
+    case CubeFace::kBottom: break;
+  }
+  return StandardView::kBottom;
+}
+
+}  // namespace
+
+ViewportInput::ViewportInput(ViewportScene& scene, Navigation& navigation, TransformTool& tool, Selection* selection)
+    : scene_(scene), navigation_(navigation), tool_(tool), selection_(selection) {}
+
+bool ViewportInput::handle(QEvent* event) {
+  switch (event->type()) {
+    case QEvent::MouseButtonPress:
+    case QEvent::MouseButtonDblClick: press(static_cast<QMouseEvent*>(event)); return true;
+    case QEvent::MouseMove: move(static_cast<QMouseEvent*>(event)); return true;
+    case QEvent::MouseButtonRelease: release(static_cast<QMouseEvent*>(event)); return true;
+    case QEvent::Wheel: wheel(static_cast<QWheelEvent*>(event)); return true;
+    case QEvent::Leave:
+      if (gesture_ == Gesture::kNone) selection_->hover(std::nullopt);
+      Q_EMIT cursorLeft();
+      return false;
+    case QEvent::ShortcutOverride: {
+      // Keys typed while a handle is held are values, not shortcuts.
+      auto* k = static_cast<QKeyEvent*>(event);
+      const bool ours = tool_.dragging() || (gesture_ != Gesture::kNone && k->key() == Qt::Key_Escape);
+      if (ours) event->accept();
+      return ours;
+    }
+    case QEvent::KeyPress: return key(static_cast<QKeyEvent*>(event));
+    default: return false;
+  }
+}
+
+void ViewportInput::press(QMouseEvent* event) {
+  if (gesture_ != Gesture::kNone) return;  // a second button during a gesture
+  start_ = last_ = event->position();
+  moved_ = false;
+  button_ = event->button();
+  const auto at = toEigen(start_);
+  const bool alt = event->modifiers() & Qt::AltModifier, shift = event->modifiers() & Qt::ShiftModifier;
+  if (button_ == Qt::MiddleButton) {
+    gesture_ = shift ? Gesture::kPan : Gesture::kOrbit;
+  } else if (button_ == Qt::RightButton) {
+    gesture_ = Gesture::kPan;
+  } else if (button_ == Qt::LeftButton && alt) {
+    gesture_ = Gesture::kOrbit;
+  } else if (button_ == Qt::LeftButton) {
+    const Handle handle = scene_.gizmo().handleAt(scene_.view(), at);
+    const bool held = handle != Handle::kNone && !scene_.cube().faceAt(at, navigation_.camera()) &&
+                      tool_.begin(handle, scene_.view(), at);
+    gesture_ = held ? Gesture::kHandle : Gesture::kPress;
+    if (held) tell(tr("Drag to move; type a number, Shift is fine, Enter confirms, Esc restores"));
+  }
+}
+
+void ViewportInput::move(QMouseEvent* event) {
+  const QPointF now = event->position();
+  const QPointF delta = now - last_;
+  last_ = now;
+  if (gesture_ == Gesture::kNone) return hover(toEigen(now));
+  if (!moved_ && std::hypot(now.x() - start_.x(), now.y() - start_.y()) < kClickReach) return;
+  moved_ = true;
+  switch (gesture_) {
+    case Gesture::kOrbit: navigation_.orbit(delta.x(), delta.y()); break;
+    case Gesture::kPan: navigation_.pan(scene_.view(), delta.x(), delta.y()); break;
+    case Gesture::kHandle:
+      tool_.move(scene_.view(), toEigen(now), event->modifiers() & Qt::ShiftModifier);
+      scene_.setReadout(tool_.readout(), toEigen(now));
+      break;
+    case Gesture::kPress: gesture_ = Gesture::kBox; [[fallthrough]];
+    case Gesture::kBox: {
+      const bool touch = now.x() < start_.x();
+      scene_.setRubber(QRectF(start_, now).normalized(), touch);
+      tell(touch ? tr("Release to select everything the rectangle touches (to the right: only what lies inside)")
+                 : tr("Release to select what lies inside the rectangle (to the left: whatever it touches)"));
+      break;
+    }
+    case Gesture::kNone: break;
+  }
+}
+
+void ViewportInput::release(QMouseEvent* event) {
+  if (event->button() != button_ || gesture_ == Gesture::kNone) return;
+  const auto at = toEigen(event->position());
+  const Gesture gesture = std::exchange(gesture_, Gesture::kNone);
+  if (gesture == Gesture::kHandle) {
+    tool_.finish();
+  } else if (gesture == Gesture::kBox) {
+    selectBox(event->modifiers());
+  } else if (gesture == Gesture::kPress) {
+    if (const auto face = scene_.cube().faceAt(at, navigation_.camera())) navigation_.setStandardView(viewOf(*face));
+    else click(at, event->modifiers());
+  } else if (gesture == Gesture::kOrbit && button_ == Qt::LeftButton && !moved_) {
+    click(at, event->modifiers());
+  } else if (button_ == Qt::RightButton && !moved_) {
+    Q_EMIT contextMenu(event->globalPosition().toPoint(), event->position());
+  }
+  endGesture();
+  hover(at);
+}
+
+void ViewportInput::endGesture() {
+  gesture_ = Gesture::kNone;
+  button_ = Qt::NoButton;
+  scene_.setRubber({}, false);
+  scene_.setReadout({}, {0, 0});
+}
+
+bool ViewportInput::cancel() {
+  if (gesture_ == Gesture::kNone) return false;
+  tool_.cancel();
+  endGesture();
+  tell(idleHint());
+  return true;
+}
+
+void ViewportInput::wheel(QWheelEvent* event) {
+  const double steps = event->angleDelta().y() / 120.0;
+  if (steps == 0.0) return;
+  const auto at = toEigen(event->position());
+  const ViewTransform view = scene_.view();
+  const Ray ray = view.rayAt(at);
+  const auto hit = surfaceAt(scene_.mirror(), ray);
+  // Over nothing: the point at the depth of the target.
+  const CameraState& c = view.camera();
+  const double depth = (c.target - ray.origin).dot(c.forward()) / ray.dir.dot(c.forward());
+  navigation_.zoom(std::pow(0.85, steps), hit ? hit->point : Vec3(ray.origin + depth * ray.dir));
+}
+
+void ViewportInput::hover(const Eigen::Vector2d& at) {
+  const auto face = scene_.cube().faceAt(at, navigation_.camera());
+  if (face != scene_.cube().hovered()) {
+    scene_.cube().setHovered(face);
+    scene_.invalidate();
+  }
+  const Handle handle = face ? Handle::kNone : scene_.gizmo().handleAt(scene_.view(), at);
+  if (handle != scene_.gizmo().hot()) {
+    scene_.gizmo().setHot(handle);
+    scene_.invalidate();
+  }
+  if (face || handle != Handle::kNone) {
+    selection_->hover(std::nullopt);
+    tell(face ? tr("Click: look from this side") : isTurn(handle) ? tr("Drag: turn about this axis")
+                                                                   : tr("Drag: move along this handle"));
+  } else {
+    const auto nodes = nodesAt(scene_.mirror(), scene_.frames(), scene_.view(), at, 1);
+    selection_->hover(nodes.empty() ? std::nullopt : std::optional(nodes.front()));
+    tell(idleHint());
+  }
+  Q_EMIT cursor(QPointF(at.x(), at.y()));
+}
+
+void ViewportInput::click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modifiers) {
+  const auto nodes = nodesAt(scene_.mirror(), scene_.frames(), scene_.view(), at);
+  const bool again = std::hypot(at.x() - last_click_.x(), at.y() - last_click_.y()) < kClickReach;
+  last_click_ = QPointF(at.x(), at.y());
+  if (nodes.empty()) {
+    if (!(modifiers & (Qt::ControlModifier | Qt::ShiftModifier))) selection_->clear();
+    return;
+  }
+  click_depth_ = again && !(modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) ? click_depth_ + 1 : 0;
+  const world::NodeRef node = nodes[click_depth_ % nodes.size()];
+  selection_->select({node}, modifiers & Qt::ControlModifier ? Selection::Mode::kToggle
+                             : modifiers & Qt::ShiftModifier ? Selection::Mode::kAdd
+                                                             : Selection::Mode::kReplace);
+}
+
+void ViewportInput::selectBox(Qt::KeyboardModifiers modifiers) {
+  const bool touch = last_.x() < start_.x();
+  const auto nodes =
+      nodesIn(scene_.mirror(), scene_.frames(), scene_.view(), QRectF(start_, last_).normalized(), touch);
+  selection_->select(nodes, modifiers & Qt::ControlModifier ? Selection::Mode::kToggle
+                            : modifiers & Qt::ShiftModifier ? Selection::Mode::kAdd
+                                                            : Selection::Mode::kReplace);
+}
+
+bool ViewportInput::key(QKeyEvent* event) {
+  if (tool_.dragging()) {
+    if (event->key() == Qt::Key_Escape) return cancel();
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+      tool_.finish();
+      endGesture();
+      return true;
+    }
+    const bool used = tool_.type(event->key(), event->text());
+    if (used) scene_.setReadout(tool_.readout(), toEigen(last_));
+    return used;
+  }
+  if (event->key() == Qt::Key_Escape) return cancel();
+  const bool other = event->modifiers() & Qt::ControlModifier;
+  const auto look = [&](CubeFace face) { navigation_.setStandardView(viewOf(other ? oppositeOf(face) : face)); };
+  switch (event->key()) {
+    case Qt::Key_Home: Q_EMIT fitAll(); return true;
+    case Qt::Key_F: Q_EMIT fitSelection(); return true;
+    case Qt::Key_1: look(CubeFace::kFront); return true;
+    case Qt::Key_3: look(CubeFace::kRight); return true;
+    case Qt::Key_7: look(CubeFace::kTop); return true;
+    case Qt::Key_5: navigation_.toggleProjection(); return true;
+    default: return false;
+  }
+}
+
+QString ViewportInput::idleHint() const {
+  if (selection_->hovered())
+    return tr("Click: select; Ctrl adds or removes; again: what lies behind. Middle drag: orbit. Wheel: zoom");
+  return tr("Drag: select with a rectangle. Middle drag or Alt: orbit. Right drag: pan. Wheel: zoom");
+}
+
+void ViewportInput::tell(const QString& text) {
+  if (told_ == text) return;
+  told_ = text;
+  Q_EMIT hint(text);
+}
+
+}  // namespace ww::ui::scene

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QObject>
+#include <QPointF>
+
+#include "ui/scene/gizmos/transform_tool.h"
+#include "ui/scene/navigation.h"
+#include "ui/scene/viewport_scene.h"
+
+class QKeyEvent;
+class QMouseEvent;
+class QWheelEvent;
+
+namespace ww::ui::scene {
+
+// Turns pointer and keys into navigation, selection and drags. One gesture at a time.
+class ViewportInput : public QObject {
+  Q_OBJECT
+ public:
+  ViewportInput(ViewportScene& scene, Navigation& navigation, TransformTool& tool, Selection* selection);
+
+  // True when the event was used.
+  bool handle(QEvent* event);
+  // Esc: true when there was something to give up.
+  bool cancel();
+
+ Q_SIGNALS:
+  void hint(const QString& text);
+  void cursor(const QPointF& position);
+  void cursorLeft();
+  void contextMenu(const QPoint& global, const QPointF& position);
+  void fitAll();
+  void fitSelection();
+
+ private:
+  enum class Gesture { kNone, kPress, kOrbit, kPan, kHandle, kBox };
+
+  void press(QMouseEvent* event);
+  void move(QMouseEvent* event);
+  void release(QMouseEvent* event);
+  void wheel(QWheelEvent* event);
+  bool key(QKeyEvent* event);
+  void hover(const Eigen::Vector2d& at);
+  void click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modifiers);
+  void selectBox(Qt::KeyboardModifiers modifiers);
+  void endGesture();
+  void tell(const QString& text);
+  QString idleHint() const;
+
+  ViewportScene& scene_;
+  Navigation& navigation_;
+  TransformTool& tool_;
+  Selection* selection_;
+  Gesture gesture_ = Gesture::kNone;
+  Qt::MouseButton button_ = Qt::NoButton;
+  QPointF start_, last_;
+  bool moved_ = false;
+  QPointF last_click_{-100, -100};
+  std::size_t click_depth_ = 0;
+  QString told_;
+};
+
+}  // namespace ww::ui::scene

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/scene/viewport_scene.h"
+
+#include <QLocale>
+#include <QVector4D>
+#include <Qt3DRender/QTexture>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/scene/materials.h"
+
+namespace ww::ui::scene {
+namespace {
+
+// Classes of the outline pass.
+constexpr float kHover = 1, kSelected = 2, kActive = 3, kContact = 4, kGhost = 5;
+
+QColor withAlpha(QColor color, float alpha) {
+  color.setAlphaF(alpha);
+  return color;
+}
+
+}  // namespace
+
+ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLayer* poses)
+    : window_(window), selection_(selection), poses_(poses) {
+  FrameGraph& graph = window->frameGraph();
+  auto* root = window->root();
+  mirror_ = std::make_unique<WorldMirror>(graph, root, poses);
+  backdrop_ = std::make_unique<Backdrop>(graph, root);
+  atlas_ = std::make_unique<GlyphAtlas>(graph, root, window->devicePixelRatio());
+  frames_ = std::make_unique<FrameMarkers>(graph, *atlas_, root);
+  cube_ = std::make_unique<ViewCube>(graph, root);
+  gizmo_ = std::make_unique<Gizmo>(graph, root);
+  trace_lines_ = std::make_unique<LineBatch>(graph, root, true);
+  contact_lines_ = std::make_unique<LineBatch>(graph, root, true);
+  labels_ = std::make_unique<LabelBatch>(graph, *atlas_, root);
+
+  DrawState mask;
+  mask.depth_test = false;
+  mask.depth_write = false;
+  const auto mesh_v = QStringLiteral("mesh.vert"), mesh_f = QStringLiteral("mesh.frag");
+  BatchStyle mask_style{makeMaterial(mesh_v, QStringLiteral("mask.frag"), mask, root), nullptr,
+                        {graph.layer(LayerId::kMask)}, {}};
+  highlights_ = std::make_unique<TransientBatches>(mask_style, root);
+  DrawState ghost;
+  ghost.blend = true;
+  BatchStyle ghost_style{makeMaterial(mesh_v, mesh_f, ghost, root), nullptr, {graph.layer(LayerId::kBlend)}, {}};
+  ghosts_ = std::make_unique<TransientBatches>(ghost_style, root);
+  DrawState over = ghost;
+  over.depth_write = false;
+  BatchStyle hatch_style{makeMaterial(mesh_v, mesh_f, over, root), nullptr, {graph.layer(LayerId::kBlend)}, {}};
+  hatch_ = std::make_unique<TransientBatches>(hatch_style, root);
+
+  DrawState flat;
+  flat.depth_test = false;
+  flat.depth_write = false;
+  flat.blend = true;
+  makeQuad(makeMaterial(QStringLiteral("outline.vert"), QStringLiteral("outline.frag"), flat, root),
+           graph.layer(LayerId::kOutline), root);
+  rubber_ = makeQuad(makeMaterial(QStringLiteral("rubber.vert"), QStringLiteral("rubber.frag"), flat, root),
+                     graph.layer(LayerId::kFlat), root);
+  graph.setUniform(QStringLiteral("maskTexture"),
+                   QVariant::fromValue(static_cast<q3r::QAbstractTexture*>(graph.maskTexture())));
+  graph.setUniform(QStringLiteral("outlineRect"), QVector4D(-1, -1, 1, 1));
+  setRubber({}, false);
+  setTheme(true);
+
+  window->before_frame = [this] { beforeFrame(); };
+  connect(mirror_.get(), &WorldMirror::changed, this, [this] {
+    marks_dirty_ = lines_dirty_ = labels_dirty_ = true;
+    invalidate();
+  });
+  const auto marks = [this] {
+    marks_dirty_ = true;
+    invalidate();
+  };
+  connect(selection, &Selection::changed, this, marks);
+  connect(selection, &Selection::hoverChanged, this, marks);
+  connect(poses, &PoseLayer::changed, this, [this] {
+    poses_dirty_ = true;
+    invalidate();
+  });
+  connect(window, &SceneWindow::surfaceChanged, this, [this] {
+    camera_dirty_ = true;
+    invalidate();
+  });
+}
+
+ViewportScene::~ViewportScene() { window_->before_frame = {}; }
+
+void ViewportScene::invalidate() { window_->requestFrame(); }
+
+ViewTransform ViewportScene::view() const { return {camera_, double(window_->width()), double(window_->height())}; }
+
+void ViewportScene::setTheme(bool dark) {
+  theme_ = sceneTheme(dark);
+  FrameGraph& graph = window_->frameGraph();
+  backdrop_->setTheme(theme_);
+  cube_->setTheme(theme_);
+  graph.setUniform(QStringLiteral("outlineHover"), vec4(withAlpha(theme_.hover, 0.9f)));
+  graph.setUniform(QStringLiteral("outlineSelected"), vec4(theme_.selected));
+  graph.setUniform(QStringLiteral("outlineActive"), vec4(theme_.active));
+  graph.setUniform(QStringLiteral("outlineContact"), vec4(theme_.contact));
+  graph.setUniform(QStringLiteral("outlineGhost"), vec4(withAlpha(theme_.ghost, 0.9f)));
+  graph.setUniform(QStringLiteral("labelHalo"), vec4(theme_.halo));
+  graph.setUniform(QStringLiteral("rubberColor"), vec4(withAlpha(theme_.accent, 0.14f)));
+  marks_dirty_ = lines_dirty_ = labels_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setWorld(const world::WorldPtr& world) {
+  mirror_->sync(world);
+  marks_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setCamera(const CameraState& camera) {
+  camera_ = camera;
+  setClipping(camera_, mirror_->bounds());
+  camera_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks) {
+  trace_ = std::move(points);
+  ticks_ = std::move(ticks);
+  lines_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setGhost(ObjectId object, std::optional<JointVector> joints) {
+  ghost_object_ = object;
+  ghost_joints_ = std::move(joints);
+  marks_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setContacts(std::vector<Contact> contacts) {
+  contacts_ = std::move(contacts);
+  marks_dirty_ = lines_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setGridVisible(bool on) {
+  grid_ = on;
+  backdrop_->setGridVisible(on);
+  labels_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setFramesVisible(bool on) {
+  frames_->setVisible(on);
+  marks_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setRubber(const QRectF& rect, bool touch) {
+  FrameGraph& graph = window_->frameGraph();
+  rubber_->setEnabled(!rect.isEmpty());
+  const double h = window_->height(), k = dpr();
+  const auto px = [k](double x) { return static_cast<float>(std::round(x * k)); };
+  graph.setUniform(QStringLiteral("rubberRect"),
+                   QVector4D(px(rect.left()), px(h - rect.bottom()), px(rect.right()), px(h - rect.top())));
+  graph.setUniform(QStringLiteral("rubberTouch"), touch ? 1.0f : 0.0f);
+  invalidate();
+}
+
+void ViewportScene::setReadout(const QString& text, const Eigen::Vector2d& pixel) {
+  readout_ = text;
+  readout_pixel_ = pixel;
+  labels_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::beforeFrame() {
+  if (std::exchange(poses_dirty_, false)) mirror_->syncPoses();
+  if (std::exchange(camera_dirty_, false)) updateCamera();
+  if (std::exchange(marks_dirty_, false)) {
+    updateGhost();
+    updateHighlights();
+    frames_->update(*mirror_, *selection_, theme_, dpr());
+  }
+  if (std::exchange(lines_dirty_, false)) updateLines();
+  if (std::exchange(labels_dirty_, false)) updateLabels();
+  mirror_->flush();
+}
+
+void ViewportScene::updateCamera() {
+  const double w = window_->width(), h = std::max(1, window_->height());
+  window_->frameGraph().setCamera(camera_, w / h);
+  backdrop_->follow(camera_);
+  cube_->place(w, h, dpr());
+  updateOutlineArea();
+  labels_dirty_ = true;
+  lines_dirty_ = lines_dirty_ || !ticks_.empty() || !contacts_.empty();
+}
+
+void ViewportScene::addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out) {
+  for (const std::uint32_t slot : mirror_->shownParts(node)) {
+    const Part& part = mirror_->part(slot);
+    InstanceData data = makeInstance(part.root_t_shape * Eigen::Translation3d(part.mesh->gpu.origin));
+    data.info[1] = kind;
+    out.push_back({part.mesh, data});
+    outlined_.add(part.mesh->geometry->bounds.transformed(part.root_t_shape));
+  }
+}
+
+void ViewportScene::updateHighlights() {
+  std::vector<TransientBatches::Item> items = ghost_items_, hatch;
+  const auto active = selection_->active();
+  const auto hovered = selection_->hovered();
+  if (hovered && !selection_->contains(*hovered)) addHighlight(*hovered, kHover, items);
+  for (const auto& node : selection_->nodes())
+    if (!active || node != *active) addHighlight(node, kSelected, items);
+  if (active) addHighlight(*active, kActive, items);
+  const float red[4] = {theme_.contact.redF(), theme_.contact.greenF(), theme_.contact.blueF(), 0.30f};
+  std::set<EntityId> entities;
+  for (const Contact& contact : contacts_) entities.insert({contact.a, contact.b});
+  for (const EntityId id : entities) {
+    const std::size_t first = items.size();
+    addHighlight(id, kContact, items);
+    for (std::size_t i = first; i < items.size(); ++i) {
+      hatch.push_back(items[i]);
+      std::copy(red, red + 4, hatch.back().data.color);
+      hatch.back().data.info[1] = 1.0f;
+    }
+  }
+  highlights_->assign(items);
+  hatch_->assign(hatch);
+  window_->frameGraph().setMaskEnabled(!items.empty());
+  updateOutlineArea();
+}
+
+// The outline pass looks at every pixel of its area several times: only where something is outlined.
+void ViewportScene::updateOutlineArea() {
+  if (highlights_->empty()) return;
+  const ViewTransform v = view();
+  Eigen::Vector2d low(1e9, 1e9), high(-1e9, -1e9);
+  bool whole = outlined_.empty();
+  for (int i = 0; i < 8 && !whole; ++i) {
+    const Vec3 corner((i & 1) ? outlined_.max.x() : outlined_.min.x(), (i & 2) ? outlined_.max.y() : outlined_.min.y(),
+                      (i & 4) ? outlined_.max.z() : outlined_.min.z());
+    const auto p = v.camera().ortho || v.depthOf(corner) > 1e-3 ? v.project(corner) : std::nullopt;
+    if (!p) whole = true;
+    else low = low.cwiseMin(*p), high = high.cwiseMax(*p);
+  }
+  QVector4D rect(-1, -1, 1, 1);
+  if (!whole) {
+    const auto x = [&](double px) { return static_cast<float>(std::clamp(2.0 * px / v.width() - 1.0, -1.0, 1.0)); };
+    const auto y = [&](double px) { return static_cast<float>(std::clamp(1.0 - 2.0 * px / v.height(), -1.0, 1.0)); };
+    rect = QVector4D(x(low.x() - 6), y(high.y() + 6), x(high.x() + 6), y(low.y() - 6));
+  }
+  window_->frameGraph().setUniform(QStringLiteral("outlineRect"), rect);
+}
+
+void ViewportScene::updateGhost() {
+  ghost_items_.clear();
+  outlined_ = Bounds();
+  std::vector<TransientBatches::Item> shown;
+  if (ghost_joints_ && mirror_->world().object(ghost_object_)) {
+    PoseLayer layer;
+    layer.setJoints(ghost_object_, *ghost_joints_);
+    const world::World& world = mirror_->world();
+    std::vector<ObjectId> objects{ghost_object_};
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+      const auto object = world.object(objects[i]);
+      for (const ObjectId child : world.childrenOf(*object)) objects.push_back(child);
+      for (const std::uint32_t slot : mirror_->partsOf(objects[i], false)) {
+        const Part& part = mirror_->part(slot);
+        const Eigen::Affine3d root_t_shape = layer.rootT(world, part.entity).isometry() * part.entity_t_shape;
+        InstanceData data = makeInstance(root_t_shape * Eigen::Translation3d(part.mesh->gpu.origin));
+        const float color[4] = {part.color.r, part.color.g, part.color.b, part.color.a};
+        std::copy(color, color + 4, data.color);
+        data.info[2] = 0.35f;
+        shown.push_back({part.mesh, data});
+        data.info[1] = kGhost;
+        ghost_items_.push_back({part.mesh, data});
+        outlined_.add(part.mesh->geometry->bounds.transformed(root_t_shape));
+      }
+    }
+  }
+  ghosts_->assign(shown);
+}
+
+void ViewportScene::updateLines() {
+  std::vector<Line> lines;
+  for (std::size_t i = 0; i + 1 < trace_.size(); ++i) lines.push_back({trace_[i], trace_[i + 1], theme_.trace, 2.5, 0});
+  // A tick is a very short thick line: a dot, whatever the direction of the view.
+  const ViewTransform v = view();
+  for (const std::size_t i : ticks_)
+    if (i < trace_.size()) {
+      const Vec3 d = 3.0 * v.metresPerPixel(trace_[i]) * camera_.right();
+      lines.push_back({trace_[i] - d, trace_[i] + d, theme_.text, 6, 0});
+    }
+  trace_lines_->assign(lines);
+  lines.clear();
+  for (const Contact& c : contacts_) {
+    lines.push_back({c.p_a, c.p_b, theme_.contact, 3, 0});
+    for (const Vec3& p : {c.p_a, c.p_b}) {
+      const Vec3 d = 4.0 * v.metresPerPixel(p) * camera_.right();
+      lines.push_back({p - d, p + d, theme_.contact, 8, 0});
+    }
+  }
+  contact_lines_->assign(lines);
+}
+
+std::vector<Label> ViewportScene::gridLabels(const ViewTransform& v) {
+  std::vector<Label> labels;
+  double step = 0;
+  for (const double s : {0.1, 0.5, 1.0, 5.0, 10.0, 50.0, 100.0})
+    if (step == 0 && s / v.metresPerPixel(camera_.target) >= 64.0) step = s;
+  if (step == 0) return labels;
+  const auto add = [&](const Vec3& p, double value) {
+    const auto at = v.project(p);
+    if (!at || at->x() < 0 || at->y() < 0 || at->x() > v.width() || at->y() > v.height()) return;
+    if (step / v.metresPerPixel(p) < 34.0) return;
+    // Texts are drawn over everything, so what a body hides is left out here.
+    const Vec3 to = p - camera_.eye;
+    if (!camera_.ortho && mirror_->pickTree().raycast(camera_.eye, to, 0.999)) return;
+    Label label;
+    label.text = QLocale().toString(value, 'g', 6) + tr(" m");
+    label.anchor = p;
+    label.dx = 5 * dpr();
+    label.dy = 4 * dpr();
+    label.color = withAlpha(theme_.text_dim, 0.85f);
+    labels.push_back(label);
+  };
+  for (int i = -8; i <= 8; ++i) {
+    if (i == 0) continue;
+    add(Vec3(i * step, 0, 0), i * step);
+    add(Vec3(0, i * step, 0), i * step);
+  }
+  return labels;
+}
+
+void ViewportScene::updateLabels() {
+  const ViewTransform v = view();
+  std::vector<Label> labels = grid_ ? gridLabels(v) : std::vector<Label>();
+  if (!readout_.isEmpty()) {
+    Label label;
+    label.text = readout_;
+    label.on_surface = true;
+    label.anchor = Vec3((readout_pixel_.x() + 18) * dpr(), (v.height() - readout_pixel_.y() + 14) * dpr(), 0);
+    label.color = theme_.text;
+    labels.push_back(label);
+  }
+  labels_->assign(labels);
+}
+
+}  // namespace ww::ui::scene

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "ui/bridge/selection.h"
+#include "ui/scene/gizmos/gizmo.h"
+#include "ui/scene/overlays/backdrop.h"
+#include "ui/scene/overlays/frame_markers.h"
+#include "ui/scene/overlays/lines.h"
+#include "ui/scene/overlays/text.h"
+#include "ui/scene/overlays/view_cube.h"
+#include "ui/scene/picking/picker.h"
+#include "ui/scene/scene_window.h"
+
+namespace ww::ui::scene {
+
+struct Contact {
+  Vec3 p_a = Vec3::Zero(), p_b = Vec3::Zero();  // root frame; witness points
+  EntityId a, b;
+};
+
+// Everything that is drawn, kept up to date right before each frame. Nothing here reacts to input.
+class ViewportScene : public QObject {
+  Q_OBJECT
+ public:
+  ViewportScene(SceneWindow* window, Selection* selection, PoseLayer* poses);
+  ~ViewportScene() override;
+
+  void setTheme(bool dark);
+  void setWorld(const world::WorldPtr& world);
+  void setCamera(const CameraState& camera);
+  void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks);
+  void setGhost(ObjectId object, std::optional<JointVector> joints);
+  void setContacts(std::vector<Contact> contacts);
+  void setGridVisible(bool on);
+  void setFramesVisible(bool on);
+  // A rectangle in logical pixels from the upper left; empty: none. `touch`: dashed.
+  void setRubber(const QRectF& rect, bool touch);
+  void setReadout(const QString& text, const Eigen::Vector2d& pixel);
+  void invalidate();
+
+  SceneWindow* window() const { return window_; }
+  WorldMirror& mirror() { return *mirror_; }
+  FrameMarkers& frames() { return *frames_; }
+  ViewCube& cube() { return *cube_; }
+  Gizmo& gizmo() { return *gizmo_; }
+  ViewTransform view() const;
+  double dpr() const { return window_->devicePixelRatio(); }
+
+ private:
+  void beforeFrame();
+  void updateCamera();
+  void updateHighlights();
+  void updateGhost();
+  void updateLines();
+  void updateLabels();
+  void updateOutlineArea();
+  void addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out);
+  std::vector<Label> gridLabels(const ViewTransform& view);
+
+  SceneWindow* window_;
+  Selection* selection_;
+  PoseLayer* poses_;
+  SceneTheme theme_ = sceneTheme(true);
+  CameraState camera_;
+  std::unique_ptr<WorldMirror> mirror_;
+  std::unique_ptr<Backdrop> backdrop_;
+  std::unique_ptr<GlyphAtlas> atlas_;
+  std::unique_ptr<FrameMarkers> frames_;
+  std::unique_ptr<ViewCube> cube_;
+  std::unique_ptr<Gizmo> gizmo_;
+  std::unique_ptr<LabelBatch> labels_;
+  std::unique_ptr<LineBatch> trace_lines_, contact_lines_;
+  std::unique_ptr<TransientBatches> highlights_, ghosts_, hatch_;
+  q3c::QEntity* rubber_ = nullptr;
+  std::vector<TransientBatches::Item> ghost_items_;
+  std::vector<Vec3> trace_;
+  std::vector<std::size_t> ticks_;
+  std::vector<Contact> contacts_;
+  ObjectId ghost_object_;
+  std::optional<JointVector> ghost_joints_;
+  QString readout_;
+  Eigen::Vector2d readout_pixel_ = Eigen::Vector2d::Zero();
+  Bounds outlined_;
+  bool grid_ = true;
+  bool poses_dirty_ = false, camera_dirty_ = true, marks_dirty_ = true, lines_dirty_ = true, labels_dirty_ = true;
+};
+
+}  // namespace ww::ui::scene

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <set>
+#include <unordered_map>
+
+#include "core/geometry/scene_bvh.h"
+#include "core/world/world.h"
+#include "ui/bridge/pose_layer.h"
+#include "ui/scene/batch_set.h"
+#include "ui/scene/frame_graph.h"
+
+namespace ww::ui::scene {
+
+// One placed geometry of an entity, as it is shown.
+struct Part {
+  EntityId entity;
+  ObjectId object;
+  bool collision = false;
+  LibraryMeshPtr mesh;
+  Eigen::Affine3d entity_t_shape = Eigen::Affine3d::Identity();
+  Eigen::Affine3d root_t_shape = Eigen::Affine3d::Identity();
+  geometry::Color color;   // alpha < 0: the mesh' own
+  BatchGroup* group = nullptr;
+  std::size_t index = 0;   // in the group
+};
+
+// The world as batches of instances: one per geometry and kind of material. Driven by differences
+// between versions; the cost of an update is the size of the difference. On the Qt thread.
+class WorldMirror : public QObject {
+  Q_OBJECT
+ public:
+  WorldMirror(FrameGraph& graph, q3c::QEntity* root, PoseLayer* poses);
+  ~WorldMirror() override;
+
+  void sync(const world::WorldPtr& world);
+  // The pose layer has changed.
+  void syncPoses();
+  void setShowCollision(bool on);
+  void setEdgesVisible(bool on);
+  // Objects that are not drawn and not picked (their children are).
+  void setHidden(const std::set<ObjectId>& hidden);
+  // Objects drawn with less colour.
+  void setDimmed(const std::set<ObjectId>& dimmed);
+  // Sends what has changed to the GPU; before each frame.
+  void flush();
+
+  const world::World& world() const { return *world_; }
+  Pose rootT(world::NodeRef node) const;
+  // False while large geometry is being prepared.
+  bool complete() const { return library_->pending() == 0; }
+  // Grows with every change of what is shown or where.
+  std::uint64_t version() const { return version_; }
+
+  const Part& part(std::uint32_t slot) const { return parts_[slot]; }
+  // Parts now shown of a node: an object's own, an entity's, none for a frame.
+  std::vector<std::uint32_t> shownParts(world::NodeRef node) const;
+  // All parts of an object, visual ones or collision ones.
+  std::vector<std::uint32_t> partsOf(ObjectId object, bool collision) const;
+  bool isShown(const Part& part) const;
+  Bounds boundsOf(world::NodeRef node) const;
+  Bounds bounds();
+  // For rays and regions; ids are slots.
+  const geometry::SceneBvh& pickTree();
+  MeshLibrary& library() { return *library_; }
+  std::size_t entityCount() const;
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  struct GroupKey {
+    LibraryMesh* mesh;
+    bool collision, translucent;
+    auto operator<=>(const GroupKey&) const = default;
+  };
+  void addObject(const world::Object& object);
+  void removeObject(ObjectId id);
+  void place(std::uint32_t slot);
+  void unplace(std::uint32_t slot);
+  void placeReady();
+  void movePoses(const std::set<ObjectId>& objects);
+  void addBelow(ObjectId object, std::set<ObjectId>& out) const;
+  void setPoses(const world::Object& object);
+  InstanceData instanceOf(const Part& part, std::uint32_t slot) const;
+  BatchGroup& groupFor(const Part& part);
+  std::uint32_t newSlot();
+  void refreshAll();
+
+  FrameGraph& graph_;
+  q3c::QEntity* root_;
+  PoseLayer* poses_;
+  world::WorldPtr world_;
+  std::unique_ptr<MeshLibrary> library_;
+  BatchStyle solid_, translucent_, collision_;
+  std::map<GroupKey, std::unique_ptr<BatchGroup>> groups_;
+  std::vector<Part> parts_;
+  std::vector<std::uint32_t> free_;
+  std::unordered_map<ObjectId, std::vector<std::uint32_t>> by_object_;
+  std::set<ObjectId> overridden_;  // by the pose layer at the last update
+  std::set<ObjectId> hidden_, dimmed_;
+  geometry::SceneBvh tree_;
+  bool tree_stale_ = true;
+  bool show_collision_ = false, edges_ = true;
+  std::uint64_t version_ = 0;
+};
+
+}  // namespace ww::ui::scene
