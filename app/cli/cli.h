@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "core/base/status.h"
+#include "core/geometry/store.h"
+#include "core/project/project.h"
+#include "core/world/world.h"
+
+namespace CLI {
+class App;
+}
+namespace google::protobuf {
+class Message;
+}
+
+namespace ww::cli {
+
+using Json = nlohmann::ordered_json;
+
+// Exit codes of the contract.
+enum Exit : int { kDone = 0, kFailed = 1, kUsage = 2, kUnreadable = 3, kLimit = 4, kInternal = 5, kCancelled = 130 };
+
+// One run of the program: what all verbs share.
+struct Run {
+  bool json = false;
+  bool quiet = false;
+  double timeout_s = 0.0;  // 0: none
+  std::stop_token stop;
+  std::shared_ptr<std::atomic<bool>> timed_out = std::make_shared<std::atomic<bool>>(false);
+  std::shared_ptr<geometry::GeometryStore> store;
+  std::function<int(Run&)> verb;  // set by the verb that was named
+};
+
+// A failure on standard error (and, with --json, on standard output); the exit code for it.
+int fail(const Run& run, const Status& status);
+// The same for an input that could not be read: 3 instead of 1.
+int failInput(const Run& run, const Status& status);
+void warn(const Run& run, const std::string& text);
+// Prints the JSON object or the text, as asked for.
+void print(const Run& run, const Json& json, const std::string& text);
+
+// A world file, or the reason with its exit code in `exit`.
+std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit);
+// Saves to `out`; exit code.
+int save(Run& run, const std::string& out, const world::World& world, const project::SaveOptions& options = {});
+
+// A message by the ending of its file (.textproto, .json, .binpb); "-" is standard input, read as JSON
+// if it begins with '{', else as text.
+Status readMessage(const std::string& path, google::protobuf::Message& message);
+// Proto JSON with the wire's own field names.
+Json toJson(const google::protobuf::Message& message);
+// Whole or not at all; "-" is standard output.
+Status writeFile(const std::string& path, const std::string& bytes);
+
+Json poseJson(const Pose& pose);
+Json vecJson(const Vec3& v);
+Json numberJson(double value);  // infinities as text
+Json boundsJson(const Bounds& bounds);
+
+// Each verb adds its subcommand; one file per verb, one row in verbs.cpp.
+void addVerbs(CLI::App& app, Run& run);
+
+}  // namespace ww::cli

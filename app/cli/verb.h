@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <CLI/App.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "app/cli/cli.h"
+
+namespace ww::cli {
+
+// Adds a subcommand with the options that all verbs have. `T` holds the verb's own options; the verb
+// runs as fn(Run&, const T&).
+template <typename T, typename Fn>
+std::pair<CLI::App*, std::shared_ptr<T>> addVerb(CLI::App& app, Run& run, const std::string& name, const std::string& help, Fn fn) {
+  CLI::App* sub = app.add_subcommand(name, help);
+  auto options = std::make_shared<T>();
+  sub->add_flag("--json", run.json, "one JSON object on standard output");
+  sub->add_flag("--quiet", run.quiet, "no warnings, no progress");
+  sub->add_option("--timeout", run.timeout_s, "seconds after which the work is given up")->check(CLI::PositiveNumber);
+  sub->callback([options, &run, fn] { run.verb = [options, fn](Run& r) { return fn(r, *options); }; });
+  return {sub, options};
+}
+
+void addNew(CLI::App&, Run&);
+void addInfo(CLI::App&, Run&);
+void addTree(CLI::App&, Run&);
+void addImport(CLI::App&, Run&);
+void addApply(CLI::App&, Run&);
+void addGet(CLI::App&, Run&);
+void addTransform(CLI::App&, Run&);
+void addCheck(CLI::App&, Run&);
+void addRequests(CLI::App&, Run&);
+void addRender(CLI::App&, Run&);
+void addExport(CLI::App&, Run&);
+void addVerify(CLI::App&, Run&);
+
+}  // namespace ww::cli

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/cli/verb.h"
+#include "core/io/importer.h"
+#include "core/session/edit_builders.h"
+#include "core/session/session.h"
+#include "core/world/references.h"
+
+namespace ww::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> sources, search;
+  std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", collision = "as-is", type, material;
+  double scale = 0.0, uniform_scale = 1.0;
+  std::uint64_t memory_mb = 4096;
+  bool drop_collision = false, strict = false;
+};
+
+Status usage(std::string title) { return ww::fail(Code::kInvalidArgument, std::move(title)).withHint("`worldwright import --help` tells how"); }
+
+Result<std::vector<double>> numbers(const std::string& text, std::size_t count, std::string_view what) {
+  std::vector<double> values;
+  std::stringstream stream(text);
+  for (std::string part; std::getline(stream, part, ',');) {
+    double v = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), v);
+    if (error != std::errc{} || end != part.data() + part.size() || !std::isfinite(v)) return usage(fmt::format("{}: '{}' is not a number", what, part));
+    values.push_back(v);
+  }
+  if (values.size() != count) return usage(fmt::format("{} takes {} numbers, {} given", what, count, values.size()));
+  return values;
+}
+
+Result<Quat> quaternion(const std::string& text, std::string_view what) {
+  WW_ASSIGN(const std::vector<double> v, numbers(text, 4, what));
+  WW_ASSIGN(const Pose pose, checkedPose({Vec3::Zero(), Quat(v[0], v[1], v[2], v[3])}));
+  return pose.q;
+}
+
+Result<Pose> placement(const Options& o) {
+  if (o.pose.empty()) return Pose{};
+  WW_ASSIGN(const std::vector<double> v, numbers(o.pose, 7, "--pose"));
+  return checkedPose({Vec3(v[0], v[1], v[2]), Quat(v[3], v[4], v[5], v[6])});
+}
+
+Status setUnits(const Options& o, io::ImportOptions& out) {
+  static const std::map<std::string, double> kUnits = {{"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"in", 0.0254}, {"ft", 0.3048}};
+  if (!o.unit.empty()) out.unit_scale = kUnits.at(o.unit);
+  if (o.scale != 0.0) {
+    if (!(o.scale > 0) || !std::isfinite(o.scale)) return usage("--scale must be above 0");
+    out.unit_scale = o.scale * out.unit_scale.value_or(1.0);
+  }
+  if (!(o.uniform_scale > 0) || !std::isfinite(o.uniform_scale)) return usage("--uniform-scale must be above 0");
+  out.uniform_scale = o.uniform_scale;
+  return okStatus();
+}
+
+Result<io::ImportOptions> importOptions(const Options& o, const Run& run) {
+  static const std::map<std::string, io::CollisionMode> kModes = {{"as-is", io::CollisionMode::kAsIs}, {"hull", io::CollisionMode::kHull},
+      {"decompose", io::CollisionMode::kDecompose}, {"boxes", io::CollisionMode::kBoxes}, {"none", io::CollisionMode::kNone}};
+  io::ImportOptions out;
+  WW_TRY(setUnits(o, out));
+  out.name = o.name;
+  out.up = o.up == "y" ? io::UpAxis::kY : o.up == "z" ? io::UpAxis::kZ : io::UpAxis::kDefault;
+  if (!o.rotate.empty()) {
+    WW_ASSIGN(out.rotation, quaternion(o.rotate, "--rotate"));
+  }
+  if (!o.type.empty()) {
+    out.type = io::formatById(o.type);
+    if (out.type == io::Format::kUnknown) return usage(fmt::format("--type '{}' is not a format that can be read", o.type));
+  }
+  if (!o.material.empty()) {
+    WW_ASSIGN(const std::vector<double> c, numbers(o.material, 4, "--material"));
+    out.color = geometry::Color{static_cast<float>(c[0]), static_cast<float>(c[1]), static_cast<float>(c[2]), static_cast<float>(c[3])};
+  }
+  out.resolution = o.resolution == "fine" ? io::Resolution::kFine : io::Resolution::kCoarse;
+  out.collision = kModes.at(o.collision);
+  out.drop_collision = o.drop_collision;
+  out.memory_limit_mb = o.memory_mb;
+  out.strict = o.strict;
+  out.wall_limit_s = run.timeout_s;
+  for (const std::string& dir : o.search) out.search_dirs.emplace_back(dir);
+  return out;
+}
+
+Json countsJson(const io::ImportCounts& c) {
+  return {{"models", c.models}, {"links", c.links}, {"joints", c.joints}, {"frames", c.frames}, {"sensors", c.sensors},
+          {"solids", c.solids}, {"parts", c.parts}, {"triangles", c.triangles}, {"collision_triangles", c.collision_triangles}};
+}
+
+Json diagnosticsJson(const Diagnostics& list) {
+  Json json = Json::array();
+  for (const Diagnostic& d : list) {
+    json.push_back({{"code", d.code}, {"message", d.message}, {"hint", d.hint}, {"file", d.file}, {"line", d.line}, {"path", d.path}});
+  }
+  return json;
+}
+
+// Names and places the imported objects as one batch.
+Result<Json> place(session::WorldSession& session, const io::ImportResult& imported, const std::string& label,
+                   const std::pair<ObjectId, EntityId>& parent, const Pose& pose) {
+  const std::uint64_t first_new = session.snapshot().world->nextId();
+  world::World preview = *session.snapshot().world;
+  std::vector<session::EditsPtr> parts;
+  for (const io::ImportedObject& object : imported.objects) {
+    const std::string name = world::freeName(preview, parent.first, object.object.name(), true);
+    session::EditsPtr part = session::createFromSceneObject(parent.first, parent.second, name, object.object, pose);
+    WW_ASSIGN(preview, world::apply(preview, *part, session.store()));
+    parts.push_back(std::move(part));
+  }
+  session::CommitRequest commit;
+  commit.label = label;
+  commit.edits = session::join(parts);
+  WW_TRY(session.commit(commit).status());
+  Json objects = Json::array();
+  session.snapshot().world->forEachObject([&](const world::Object& o) {
+    if (o.id.value >= first_new) objects.push_back({{"id", world::toWire(o.id)}, {"name", o.name}});
+  });
+  return objects;
+}
+
+Result<std::pair<ObjectId, EntityId>> parentOf(const world::World& world, const std::string& text) {
+  if (text.empty()) return std::pair{world::kRootObject, EntityId{}};
+  Result<world::NodeRef> node = world::resolveText(world, text);
+  if (!node.ok()) {
+    // --parent OBJECT/ENTITY as well as OBJECT:ENTITY.
+    std::string with_colon = text;
+    if (const std::size_t slash = with_colon.rfind('/'); slash != std::string::npos) with_colon[slash] = ':';
+    node = world::resolveText(world, with_colon);
+    if (!node.ok()) return node.status();
+  }
+  if (const auto* object = std::get_if<ObjectId>(&node.value())) return std::pair{*object, EntityId{}};
+  if (const auto* entity = std::get_if<EntityId>(&node.value())) return std::pair{world.owner(*entity)->object, *entity};
+  return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is a frame; an object hangs on an object or entity", text));
+}
+
+Json errorJson(const Status& s) {
+  return {{"code", std::string(codeName(s.code))}, {"title", s.title}, {"message", s.message}, {"hint", s.hint}, {"subject", s.subject}};
+}
+
+struct Outcome {
+  Json json;
+  std::string text;
+  int exit = kDone;
+};
+
+Outcome importOne(const Run& run, const Options& options, const io::ImportOptions& import_options, session::WorldSession& session,
+                  const std::string& source, const Pose& pose) {
+  Outcome out;
+  out.json = {{"source", source}, {"status", "failed"}, {"objects", Json::array()}, {"counts", countsJson({})}};
+  const auto failed = [&](const Status& status) {
+    out.exit = cli::fail({.json = false, .quiet = run.quiet, .timeout_s = run.timeout_s, .stop = run.stop, .timed_out = run.timed_out, .store = nullptr, .verb = nullptr}, status);
+    out.json["error"] = errorJson(status);
+    return out;
+  };
+  const Result<io::ImportResult> imported = io::importFile(source, import_options, *run.store, run.stop, Progress());
+  if (!imported.ok()) {
+    Outcome o = failed(imported.status());
+    const Code code = imported.status().code;
+    if (o.exit == kFailed && (code == Code::kNotFound || code == Code::kPermissionDenied)) o.exit = kUnreadable;
+    if (o.exit == kFailed && options.strict && code == Code::kFailedPrecondition) o.exit = kUnreadable;
+    return o;
+  }
+  const io::ImportResult& r = imported.value();
+  const auto parent = parentOf(*session.snapshot().world, options.parent);
+  if (!parent.ok()) return failed(parent.status());
+  const auto placed = place(session, r, "Import " + std::filesystem::path(source).filename().string(), parent.value(), pose);
+  if (!placed.ok()) return failed(placed.status());
+  const bool partial = std::any_of(r.diagnostics.begin(), r.diagnostics.end(), [](const Diagnostic& d) { return d.severity != Diagnostic::Severity::kInfo; });
+  for (const Diagnostic& d : r.diagnostics) {
+    if (d.severity != Diagnostic::Severity::kInfo) warn(run, fmt::format("{}: {}{}{}", source, d.message, d.hint.empty() ? "" : ": ", d.hint));
+  }
+  out.json = {{"source", source}, {"status", partial ? "partial" : "ok"}, {"objects", placed.value()}, {"counts", countsJson(r.counts)},
+              {"bounds_m", boundsJson(r.bounds_m)}, {"unit", r.unit}, {"seconds", r.seconds}, {"warnings", diagnosticsJson(r.diagnostics)}};
+  const Vec3 size = r.bounds_m.size();
+  out.text = fmt::format("{}: {} objects, {} links, {} joints, {} triangles, {:.4g} x {:.4g} x {:.4g} m (unit {}), {:.2f} s\n", source,
+                         r.counts.models, r.counts.links, r.counts.joints, r.counts.triangles, size.x(), size.y(), size.z(), r.unit, r.seconds);
+  return out;
+}
+
+int import(Run& run, const Options& options) {
+  const auto import_options = importOptions(options, run);
+  const auto pose = placement(options);
+  for (const Status& s : {import_options.status(), pose.status()}) {
+    if (s.ok()) continue;
+    fail(run, s);
+    return kUsage;
+  }
+  world::World world;
+  int exit = kDone;
+  if (std::filesystem::exists(options.into)) {
+    auto loaded = load(run, options.into, exit);
+    if (!loaded) return exit;
+    world = std::move(loaded->world);
+  }
+  session::WorldSession session(std::move(world), run.store);
+  Json sources = Json::array();
+  std::string text;
+  bool any = false;
+  for (const std::string& source : options.sources) {
+    Outcome one = importOne(run, options, import_options.value(), session, source, pose.value());
+    sources.push_back(one.json);
+    text += one.text;
+    any = any || one.exit == kDone;
+    if (one.exit == kCancelled) return one.exit;
+    if (one.exit != kDone) exit = options.sources.size() == 1 ? one.exit : static_cast<int>(kFailed);
+  }
+  if (any) {
+    const int saved = save(run, options.into, *session.snapshot().world);
+    if (saved != kDone) return saved;
+  }
+  print(run, Json{{"sources", sources}}, text);
+  return exit;
+}
+
+}  // namespace
+
+void addImport(CLI::App& app, Run& run) {
+  auto [sub, o] = addVerb<Options>(app, run, "import", "import CAD and scene files as objects", import);
+  sub->add_option("SRC", o->sources, "files to import")->required();
+  sub->add_option("--into", o->into, "world file, made if absent")->required();
+  sub->add_option("--name", o->name, "name of the object");
+  sub->add_option("--parent", o->parent, "OBJECT or OBJECT/ENTITY to hang it on");
+  sub->add_option("--pose", o->pose, "x,y,z,qw,qx,qy,qz in the parent");
+  sub->add_option("--scale", o->scale, "metres per unit of files without units");
+  sub->add_option("--unit", o->unit, "unit of files without units")->check(CLI::IsMember({"m", "mm", "cm", "in", "ft"}));
+  sub->add_option("--up", o->up, "up axis of the file")->check(CLI::IsMember({"y", "z"}));
+  sub->add_option("--rotate", o->rotate, "qw,qx,qy,qz about the object's origin");
+  sub->add_option("--uniform-scale", o->uniform_scale, "scale of the object");
+  sub->add_option("--resolution", o->resolution, "of tessellation")->check(CLI::IsMember({"coarse", "fine"}));
+  sub->add_flag("--drop-collision", o->drop_collision, "no collision geometry");
+  sub->add_option("--collision", o->collision, "collision geometry")->check(CLI::IsMember({"as-is", "hull", "decompose", "boxes", "none"}));
+  sub->add_option("--type", o->type, "format, instead of looking at the file");
+  sub->add_option("--search", o->search, "folders with meshes, models, packages");
+  sub->add_option("--material", o->material, "r,g,b,a from 0 to 1");
+  sub->add_option("--memory-limit", o->memory_mb, "MB for the import worker");
+  sub->add_flag("--strict", o->strict, "warnings are failures");
+}
+
+}  // namespace ww::cli

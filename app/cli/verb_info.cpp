@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/verb.h"
+#include "core/world/load.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+
+namespace ww::cli {
+namespace {
+
+struct Options {
+  std::string file;
+};
+
+struct Counts {
+  std::uint64_t links = 0, joints = 0, sensors = 0, triangles = 0, collision_triangles = 0;
+  Bounds bounds;
+};
+
+std::uint64_t triangles(const std::vector<world::PlacedGeometry>& placed) {
+  std::uint64_t sum = 0;
+  for (const auto& g : placed) sum += g.geometry->mesh->triangles.size();
+  return sum;
+}
+
+Counts count(const world::World& world) {
+  Counts c;
+  world.forEachObject([&](const world::Object& o) {
+    if (!o.parent) return;
+    c.bounds.add(world.boundsOf(o));
+    for (const world::EntityPtr& e : o.entities) {
+      c.links += e->kind == world::EntityKind::kLink;
+      c.joints += e->kind == world::EntityKind::kJoint;
+      c.sensors += e->kind == world::EntityKind::kSensor;
+      c.triangles += triangles(e->visual);
+      c.collision_triangles += triangles(e->collision);
+    }
+  });
+  return c;
+}
+
+int info(Run& run, const Options& options) {
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  const world::World& w = loaded->world;
+  const Counts c = count(w);
+  const std::size_t geometries = world::geometryRefs(w).size();
+  const int rules = w.collisionSettings().collision_rules_size();
+  const Json json = {{"name", loaded->info.name}, {"format_version", loaded->info.format_version}, {"revision", loaded->info.revision},
+                     {"content_hash", world::contentHash(w)}, {"objects", w.objectCount() - 1},
+                     {"entities", {{"links", c.links}, {"joints", c.joints}, {"frames", w.frameCount()}, {"sensors", c.sensors}}},
+                     {"geometries", geometries}, {"triangles", c.triangles}, {"collision_triangles", c.collision_triangles},
+                     {"bounds_m", boundsJson(c.bounds)}, {"rules", rules}, {"file_bytes", loaded->info.file_bytes}};
+  const Vec3 size = c.bounds.size();
+  print(run, json,
+        fmt::format("{}: {} objects, {} links, {} joints, {} frames, {} sensors\n{} geometries, {} triangles ({} for collisions), {} rules\n"
+                    "size {:.3f} x {:.3f} x {:.3f} m\nformat {}, revision {}, {} bytes\n{}\n",
+                    loaded->info.name, w.objectCount() - 1, c.links, c.joints, w.frameCount(), c.sensors, geometries, c.triangles,
+                    c.collision_triangles, rules, size.x(), size.y(), size.z(), loaded->info.format_version, loaded->info.revision,
+                    loaded->info.file_bytes, world::contentHash(w)));
+  return kDone;
+}
+
+}  // namespace
+
+void addInfo(CLI::App& app, Run& run) {
+  auto [sub, options] = addVerb<Options>(app, run, "info", "what a world file holds", info);
+  sub->add_option("FILE", options->file, "world file")->required();
+}
+
+}  // namespace ww::cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/verb.h"
+#include "resources/samples/samples.h"
+
+namespace ww::cli {
+namespace {
+
+struct Options {
+  std::string out;
+  std::string sample;
+  bool list = false;
+};
+
+int listSamples(const Run& run) {
+  Json json = Json::array();
+  std::string text;
+  for (const samples::SampleInfo& s : samples::sampleList()) {
+    json.push_back({{"name", s.name}, {"title", s.title}, {"description", s.description}});
+    text += fmt::format("{}  {}: {}\n", s.name, s.title, s.description);
+  }
+  print(run, Json{{"samples", json}}, text);
+  return kDone;
+}
+
+int makeNew(Run& run, const Options& options) {
+  if (options.list) return listSamples(run);
+  if (options.out.empty()) {
+    fail(run, ww::fail(Code::kInvalidArgument, "the file to make is not named").withHint("worldwright new OUT.wright"));
+    return kUsage;
+  }
+  if (std::filesystem::exists(options.out)) {
+    return fail(run, ww::fail(Code::kAlreadyExists, fmt::format("'{}' exists", options.out)).withHint("choose another name, or remove it first").about(options.out));
+  }
+  world::World world;
+  if (!options.sample.empty()) {
+    Result<world::World> sample = samples::makeSample(options.sample, *run.store);
+    if (!sample.ok()) return fail(run, sample.status());
+    world = std::move(sample).value();
+  }
+  const int exit = save(run, options.out, world);
+  if (exit != kDone) return exit;
+  print(run, Json{{"file", options.out}, {"content_hash", world::contentHash(world)}, {"objects", world.objectCount() - 1}},
+        fmt::format("{}: {} objects\n", options.out, world.objectCount() - 1));
+  return kDone;
+}
+
+}  // namespace
+
+void addNew(CLI::App& app, Run& run) {
+  auto [sub, options] = addVerb<Options>(app, run, "new", "an empty world, or a copy of a sample", makeNew);
+  sub->add_option("OUT", options->out, "world file to make");
+  sub->add_option("--sample", options->sample, "the sample to copy");
+  sub->add_flag("--list-samples", options->list, "list the samples, name first");
+}
+
+}  // namespace ww::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/verb.h"
+
+namespace ww::cli {
+namespace {
+
+struct Options {
+  std::string file, repair;
+};
+
+int repair(Run& run, const Options& options) {
+  const auto lost = project::repair(project::systemVfs(), options.file, options.repair);
+  if (!lost.ok()) return failInput(run, lost.status());
+  Json json = Json::array();
+  std::string text = fmt::format("{}: saved what is sound; lost: {}\n", options.repair, lost.value().size());
+  for (const std::string& item : lost.value()) {
+    json.push_back(item);
+    text += "  " + item + "\n";
+  }
+  print(run, Json{{"repaired", options.repair}, {"lost", json}}, text);
+  return kDone;
+}
+
+int verify(Run& run, const Options& options) {
+  if (!options.repair.empty()) return repair(run, options);
+  const auto verified = project::verify(project::systemVfs(), options.file);
+  if (!verified.ok()) return failInput(run, verified.status());
+  const project::Verification& v = verified.value();
+  std::string text = v.ok ? fmt::format("{}: sound\n{}\n", options.file, v.content_hash) : std::string();
+  for (const std::string& problem : v.problems) text += problem + "\n";
+  print(run, Json{{"ok", v.ok}, {"content_hash", v.content_hash}, {"problems", v.problems}}, text);
+  if (v.ok) return kDone;
+  if (!run.quiet) {
+    fmt::print(stderr, "error: DATA_LOSS: '{}' is damaged ({} problems): save what is sound with `worldwright verify {} --repair OUT`, or restore a backup\n",
+               options.file, v.problems.size(), options.file);
+  }
+  return kFailed;
+}
+
+}  // namespace
+
+void addVerify(CLI::App& app, Run& run) {
+  auto [sub, options] = addVerb<Options>(app, run, "verify", "integrity of a file and invariants of its world", verify);
+  sub->add_option("FILE", options->file, "world file")->required();
+  sub->add_option("--repair", options->repair, "save what can be saved here");
+}
+
+}  // namespace ww::cli

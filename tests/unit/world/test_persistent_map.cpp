@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+#include <map>
+#include <random>
+
+#include "core/world/persistent_map.h"
+
+using Map = ww::world::PersistentMap<int>;
+
+class TestPersistentMap : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void agreesWithAModelUnderRandomChanges() {
+    std::mt19937_64 random(1);
+    Map map;
+    std::map<std::uint64_t, int> model;
+    for (int i = 0; i < 20000; ++i) {
+      // Dense keys as ids are, and sparse ones as hashes are.
+      const std::uint64_t key = i % 2 ? random() % 500 : (random() % 300) * 0x3FFFFFull;
+      if (random() % 3) {
+        map.set(key & Map::kKeyMask, i);
+        model[key & Map::kKeyMask] = i;
+      } else {
+        map.erase(key & Map::kKeyMask);
+        model.erase(key & Map::kKeyMask);
+      }
+      QCOMPARE(map.size(), model.size());
+    }
+    auto expected = model.begin();
+    map.forEach([&](std::uint64_t key, int value) {
+      QVERIFY(expected != model.end());
+      QCOMPARE(key, expected->first);
+      QCOMPARE(value, expected->second);
+      ++expected;
+    });
+    QVERIFY(expected == model.end());
+  }
+
+  void anOldVersionKeepsItsValues() {
+    Map first;
+    for (std::uint64_t k = 0; k < 1000; ++k) first.set(k, 1);
+    Map second = first;
+    second.set(5, 2);
+    second.erase(6);
+    QCOMPARE(*first.find(5), 1);
+    QVERIFY(first.find(6));
+    QCOMPARE(*second.find(5), 2);
+    QVERIFY(!second.find(6));
+    QCOMPARE(first.size(), 1000u);
+    QCOMPARE(second.size(), 999u);
+  }
+
+  void diffNamesExactlyWhatDiffers() {
+    Map a;
+    for (std::uint64_t k = 0; k < 5000; ++k) a.set(k * 7, static_cast<int>(k));
+    Map b = a;
+    b.set(7, -1);
+    b.erase(14);
+    b.set(3, 9);
+    std::map<std::uint64_t, std::pair<bool, bool>> seen;
+    ww::world::nodesVisited() = 0;
+    Map::diff(a, b, [&](std::uint64_t k, const int* x, const int* y) { seen[k] = {x != nullptr, y != nullptr}; });
+    QVERIFY2(ww::world::nodesVisited() < 30, "shared parts must not be visited");
+    QCOMPARE(seen.size(), 3u);
+    QVERIFY((seen[7] == std::pair{true, true} && seen[14] == std::pair{true, false} && seen[3] == std::pair{false, true}));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestPersistentMap)
+#include "test_persistent_map.moc"
