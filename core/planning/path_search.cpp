@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/path_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/kinematics/random.h"
+
+namespace ww::planning {
+namespace {
+
+using kinematics::Random;
+
+// Configurations and their parents, in one flat array.
+class Tree {
+ public:
+  explicit Tree(Eigen::Index dimension) : dim_(static_cast<std::size_t>(dimension)) {}
+  std::size_t size() const { return parents_.size(); }
+  std::size_t add(const JointVector& q, std::size_t parent) {
+    values_.insert(values_.end(), q.data(), q.data() + dim_);
+    parents_.push_back(parent);
+    return parents_.size() - 1;
+  }
+  JointVector at(std::size_t i) const {
+    return Eigen::Map<const JointVector>(values_.data() + i * dim_, static_cast<Eigen::Index>(dim_));
+  }
+  std::size_t nearest(const JointVector& q) const {
+    std::size_t best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    const double* v = values_.data();
+    for (std::size_t i = 0; i < parents_.size(); ++i, v += dim_) {
+      double d = 0.0;
+      for (std::size_t k = 0; k < dim_; ++k) {
+        const double x = v[k] - q.data()[k];
+        d += x * x;
+      }
+      if (d < least) least = d, best = i;
+    }
+    return best;
+  }
+  // From the root to node i.
+  Waypoints branch(std::size_t i) const {
+    Waypoints out{at(i)};
+    while (parents_[i] != i) out.push_back(at(i = parents_[i]));
+    std::ranges::reverse(out);
+    return out;
+  }
+
+ private:
+  std::size_t dim_;
+  std::vector<double> values_;
+  std::vector<std::size_t> parents_;
+};
+
+class Search {
+ public:
+  Search(RobotScene& scene, const SearchOptions& options, const JointVector& start)
+      : scene_(scene), o_(options), random_(options.seed), from_(start.size()), from_goal_(start.size()), start_(start) {
+    from_.add(start, 0);
+  }
+  Result<Waypoints> run(const std::vector<JointVector>& goals);
+
+ private:
+  enum class Reached { kTrapped, kAdvanced, kThere };
+  JointVector randomPlace();
+  Result<Reached> extend(Tree& tree, std::size_t near, const JointVector& to, std::size_t& added);
+  Result<bool> connect(Tree& tree, const JointVector& to, std::size_t& added);
+
+  RobotScene& scene_;
+  const SearchOptions& o_;
+  Random random_;
+  Tree from_, from_goal_;
+  JointVector start_;
+};
+
+JointVector Search::randomPlace() {
+  JointVector q = start_;
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    const auto& limit = o_.limits[static_cast<std::size_t>(i)];
+    const double span = scene_.tree().isRevolute(static_cast<std::size_t>(i)) ? M_PI : 1.0;
+    const double lower = std::isfinite(limit.lower) ? limit.lower : start_[i] - span;
+    const double upper = std::isfinite(limit.upper) ? limit.upper : start_[i] + span;
+    q[i] = random_.uniform(lower, std::max(lower, upper));
+  }
+  return q;
+}
+
+Result<Search::Reached> Search::extend(Tree& tree, std::size_t near, const JointVector& to, std::size_t& added) {
+  const JointVector at = tree.at(near);
+  const double distance = (to - at).norm();
+  const bool there = distance <= o_.range;
+  const JointVector next = there ? to : JointVector(at + (o_.range / distance) * (to - at));
+  WW_ASSIGN(const auto hit, findCollision(scene_, at, next, o_.spacing, o_.budget));
+  if (hit) return Reached::kTrapped;
+  added = tree.add(next, near);
+  return there ? Reached::kThere : Reached::kAdvanced;
+}
+
+Result<bool> Search::connect(Tree& tree, const JointVector& to, std::size_t& added) {
+  std::size_t near = tree.nearest(to);
+  for (;;) {
+    WW_ASSIGN(const Reached reached, extend(tree, near, to, added));
+    if (reached == Reached::kTrapped) return false;
+    if (reached == Reached::kThere) return true;
+    near = added;
+  }
+}
+
+Result<Waypoints> Search::run(const std::vector<JointVector>& goals) {
+  for (const auto& goal : goals) from_goal_.add(goal, from_goal_.size());
+  bool forward = true;
+  while (from_.size() + from_goal_.size() < o_.max_nodes) {
+    WW_TRY(o_.budget.check());
+    // Growing the smaller tree keeps both of the same size.
+    if (from_.size() > 2 * from_goal_.size()) forward = false;
+    else if (from_goal_.size() > 2 * from_.size()) forward = true;
+    Tree &grown = forward ? from_ : from_goal_, &other = forward ? from_goal_ : from_;
+    const JointVector place = randomPlace();
+    std::size_t added = 0, joined = 0;
+    WW_ASSIGN(const Reached reached, extend(grown, grown.nearest(place), place, added));
+    forward = !forward;
+    if (reached == Reached::kTrapped) continue;
+    WW_ASSIGN(const bool met, connect(other, grown.at(added), joined));
+    if (!met) continue;
+    Waypoints path = (&grown == &from_ ? grown : other).branch(&grown == &from_ ? added : joined);
+    Waypoints back = (&grown == &from_ ? other : grown).branch(&grown == &from_ ? joined : added);
+    path.insert(path.end(), back.rbegin() + 1, back.rend());
+    return path;
+  }
+  return fail(Code::kResourceExhausted, "no path was found among as many configurations as are allowed");
+}
+
+// A configuration on a path, by its distance from the start.
+struct Place {
+  std::size_t edge = 0;
+  JointVector q;
+};
+
+Place placeAt(const Waypoints& path, double along) {
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    const double length = (path[i + 1] - path[i]).norm();
+    if (along <= length || i + 2 == path.size()) {
+      const double t = length > 0.0 ? std::clamp(along / length, 0.0, 1.0) : 0.0;
+      return {i, path[i] + t * (path[i + 1] - path[i])};
+    }
+    along -= length;
+  }
+  return {0, path.front()};
+}
+
+Result<bool> isFree(RobotScene& scene, const JointVector& a, const JointVector& b, double spacing, const Budget& budget) {
+  WW_ASSIGN(const auto hit, findCollision(scene, a, b, spacing, budget));
+  return !hit.has_value();
+}
+
+// Leaves out waypoints that are not needed, far jumps first.
+Result<Waypoints> leaveOut(RobotScene& scene, const Waypoints& path, double spacing, const Budget& budget) {
+  Waypoints out{path.front()};
+  for (std::size_t i = 0; i + 1 < path.size();) {
+    std::size_t next = path.size() - 1;
+    for (; next > i + 1; --next) {
+      WW_ASSIGN(const bool free, isFree(scene, path[i], path[next], spacing, budget));
+      if (free) break;
+    }
+    out.push_back(path[next]);
+    i = next;
+  }
+  return out;
+}
+
+}  // namespace
+
+Status Budget::check() const {
+  if (stop.stop_requested()) return fail(Code::kCancelled, "planning was cancelled");
+  if (Clock::now() > deadline) return fail(Code::kDeadlineExceeded, "planning ran out of time");
+  return okStatus();
+}
+
+Result<std::optional<double>> findCollision(RobotScene& scene, const JointVector& from, const JointVector& to,
+                                            double spacing, const Budget& budget) {
+  const double length = (to - from).norm();
+  const auto steps = static_cast<std::uint64_t>(std::ceil(length / spacing));
+  if (scene.collides(to)) return std::optional<double>(1.0);
+  if (steps <= 1) return std::optional<double>();
+  // Bits reversed visit the middle first, then the quarters, and so on.
+  int bits = 1;
+  while ((std::uint64_t{1} << bits) < steps) ++bits;
+  for (std::uint64_t k = 1; k < (std::uint64_t{1} << bits); ++k) {
+    std::uint64_t i = 0;
+    for (int b = 0; b < bits; ++b) i |= (k >> b & 1) << (bits - 1 - b);
+    if (i >= steps) continue;
+    WW_TRY(budget.check());
+    const double t = static_cast<double>(i) / static_cast<double>(steps);
+    if (scene.collides(from + t * (to - from))) return std::optional<double>(t);
+  }
+  return std::optional<double>();
+}
+
+Result<Waypoints> searchPath(RobotScene& scene, const JointVector& start, const std::vector<JointVector>& goals,
+                             const SearchOptions& options) {
+  return Search(scene, options, start).run(goals);
+}
+
+double pathLength(const Waypoints& path) {
+  double length = 0.0;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) length += (path[i + 1] - path[i]).norm();
+  return length;
+}
+
+Result<Waypoints> shortenPath(RobotScene& scene, Waypoints path, double spacing, std::uint64_t seed, const Budget& budget) {
+  Random random(seed);
+  WW_ASSIGN(path, leaveOut(scene, path, spacing, budget));
+  int idle = 0;
+  for (int n = 0; n < 200 && idle < 40 && path.size() > 2; ++n) {
+    WW_TRY(budget.check());
+    const double length = pathLength(path);
+    double a = random.uniform(0.0, length), b = random.uniform(0.0, length);
+    if (a > b) std::swap(a, b);
+    const Place from = placeAt(path, a), to = placeAt(path, b);
+    ++idle;
+    if (from.edge == to.edge || b - a - (to.q - from.q).norm() < 1e-3) continue;
+    WW_ASSIGN(const bool free, isFree(scene, from.q, to.q, spacing, budget));
+    if (!free) continue;
+    Waypoints next(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(from.edge) + 1);
+    next.push_back(from.q);
+    next.push_back(to.q);
+    next.insert(next.end(), path.begin() + static_cast<std::ptrdiff_t>(to.edge) + 1, path.end());
+    path = std::move(next);
+    idle = 0;
+  }
+  return leaveOut(scene, path, spacing, budget);
+}
+
+}  // namespace ww::planning

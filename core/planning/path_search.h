@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/planning/robot_scene.h"
+
+namespace ww::planning {
+
+// Distance between two configurations that are checked along a final path, in joint space (L2 norm of
+// radians and metres).
+constexpr double kFineSpacing = 1.0 / 512.0;
+
+// When to give up.
+struct Budget {
+  std::stop_token stop;
+  Clock::time_point deadline = Clock::time_point::max();
+  // Ok, CANCELLED or DEADLINE_EXCEEDED.
+  Status check() const;
+};
+
+using Waypoints = std::vector<JointVector>;
+
+// The first configuration in collision on a straight way, if any, at steps of at most `spacing`; ends
+// included. Looks at spread-out places first, so it need not be the first along the way.
+Result<std::optional<double>> findCollision(RobotScene& scene, const JointVector& from, const JointVector& to,
+                                            double spacing, const Budget& budget);
+
+// What a search is for and how far it goes.
+struct SearchOptions {
+  std::vector<world::JointLimits> limits;  // joints without finite ends: +-pi, +-1 m around the start
+  double spacing = 1.0 / 64.0;             // between checks
+  double range = 1.5;                      // longest edge
+  std::size_t max_nodes = 200'000;
+  std::uint64_t seed = 1;
+  Budget budget;
+  Progress progress;
+};
+
+// A path between free configurations; the goal is any of several. RESOURCE_EXHAUSTED after max_nodes.
+// RRT-Connect (Kuffner, LaValle 2000), balanced, the smaller tree grown first.
+Result<Waypoints> searchPath(RobotScene& scene, const JointVector& start, const std::vector<JointVector>& goals,
+                             const SearchOptions& options);
+
+// A shorter path by straight cuts, checked at `spacing`; the ends stay.
+Result<Waypoints> shortenPath(RobotScene& scene, Waypoints path, double spacing, std::uint64_t seed, const Budget& budget);
+
+double pathLength(const Waypoints& path);
+
+}  // namespace ww::planning

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/plan.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "core/planning/segment_planner.h"
+#include "core/planning/validate.h"
+
+namespace ww::planning {
+namespace {
+
+constexpr auto kDefaultTime = std::chrono::seconds(30);
+
+class Planner {
+ public:
+  Planner(const world::World& world, const MotionRequest& request, const PlanOptions& options, Diagnosis& why)
+      : world_(world), request_(request), options_(options), why_(why), began_(Clock::now()) {
+    budget_ = {options.stop, std::min(options.deadline, began_ + kDefaultTime)};
+    if (!options_.cache) options_.cache = std::make_shared<collision::ShapeCache>();
+  }
+  Result<Plan> run();
+
+ private:
+  Status planSegment(const Segment& segment, JointVector& at, Plan& plan);
+  Result<Trajectory> timeAndCheck(RobotScene& scene, const Waypoints& path, const ValidationLimits& limits);
+  void note(const std::vector<std::string>& notes, Plan& plan) const;
+
+  const world::World& world_;
+  const MotionRequest& request_;
+  PlanOptions options_;
+  Diagnosis& why_;
+  const Clock::time_point began_;
+  Budget budget_;
+};
+
+// Corners are rounded where that is free; if the whole fails its check all the same, every waypoint is a
+// stop.
+Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, const Waypoints& path, const ValidationLimits& limits) {
+  const CornerCheck isFree = [&](const Corner& corner) {
+    const int steps = std::max(2, static_cast<int>(std::ceil(corner.length / kFineSpacing)));
+    for (int i = 0; i <= steps; ++i) {
+      if (!budget_.check().ok() || scene.collides(corner.at(corner.length * i / steps))) return false;
+    }
+    return true;
+  };
+  const CornerCheck never = [](const Corner&) { return false; };
+  Status problem;
+  for (const auto& check : {isFree, never}) {
+    WW_TRY(budget_.check());
+    Trajectory trajectory = timePath(path, limits.dynamic, check);
+    WW_ASSIGN(const Validation validation, validateTrajectory(scene, trajectory, limits, budget_));
+    if (validation.problem.ok()) return trajectory;
+    problem = validation.problem;
+    why_.joints = validation.joints;
+    if (validation.contact) why_.contacts = {*validation.contact};
+  }
+  why_.kind = Diagnosis::Kind::kOther;
+  return std::move(problem).in("the planned motion failed its final check");
+}
+
+void Planner::note(const std::vector<std::string>& notes, Plan& plan) const {
+  for (const auto& text : notes) {
+    if (std::ranges::find(plan.report.notes, text) == plan.report.notes.end()) plan.report.notes.push_back(text);
+  }
+}
+
+Status Planner::planSegment(const Segment& segment, JointVector& at, Plan& plan) {
+  WW_ASSIGN(RobotScene scene, RobotScene::make(world_, request_.robot, segment.settings, options_.cache));
+  const auto& tree = scene.tree();
+  if (at.size() == 0) at = request_.start.value_or(tree.worldPositions());
+  if (at.size() != static_cast<Eigen::Index>(tree.size()) || !at.allFinite()) {
+    return fail(Code::kInvalidArgument, fmt::format("the start needs {} finite joint positions", tree.size()));
+  }
+  if (!segment.limits.empty() && segment.limits.size() != tree.size()) {
+    return fail(Code::kInvalidArgument, fmt::format("joint limits need {} values each", tree.size()));
+  }
+  SegmentPlanner planner(scene, segment, options_, budget_, why_);
+  WW_ASSIGN(Waypoints path, planner.plan(at));
+  std::vector<bool> revolute;
+  for (std::size_t i = 0; i < tree.size(); ++i) revolute.push_back(tree.isRevolute(i));
+  std::vector<std::string> notes;
+  const ValidationLimits limits{planner.limits(), dynamicLimits(planner.limits(), revolute, tree.names(), &notes)};
+  note(notes, plan);
+  WW_ASSIGN(const Trajectory part, timeAndCheck(scene, path, limits));
+  TrajectoryReport report;
+  WW_TRY(measureTrajectory(scene, part, planner.limits(), budget_, report));
+  const bool first = plan.paths.empty();
+  if (first || report.min_clearance_m < plan.report.min_clearance_m) {
+    plan.report.min_clearance_m = report.min_clearance_m;
+    plan.report.min_clearance_at_s = plan.trajectory.duration() + report.min_clearance_at_s;
+  }
+  plan.report.min_joint_margin = first ? report.min_joint_margin : std::min(plan.report.min_joint_margin, report.min_joint_margin);
+  plan.trajectory.append(part);
+  at = path.back();
+  plan.paths.push_back(std::move(path));
+  return okStatus();
+}
+
+Result<Plan> Planner::run() {
+  if (request_.segments.empty()) return fail(Code::kInvalidArgument, "the request has no motion segment");
+  Plan plan;
+  plan.request = request_;
+  plan.report.seed = options_.seed;
+  JointVector at;
+  const Progress whole = options_.progress;
+  const auto count = static_cast<double>(request_.segments.size());
+  for (std::size_t i = 0; i < request_.segments.size(); ++i) {
+    const auto n = static_cast<double>(i);
+    options_.progress = whole.portion(n / count, (n + 1.0) / count);
+    why_.segment = static_cast<int>(i);
+    Status status = planSegment(request_.segments[i], at, plan);
+    if (!status.ok()) {
+      if (request_.segments.size() > 1) status = std::move(status).in(fmt::format("segment {}", i));
+      why_.status = status;
+      if (why_.kind == Diagnosis::Kind::kNone) why_.kind = Diagnosis::Kind::kOther;
+      return status;
+    }
+  }
+  whole.report(1.0);
+  plan.report.validated = true;
+  plan.report.cycle_time_s = plan.trajectory.duration();
+  plan.report.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+  return plan;
+}
+
+}  // namespace
+
+Result<Plan> planMotion(const world::World& world, const MotionRequest& request, const PlanOptions& options, Diagnosis* why) {
+  Diagnosis local;
+  Diagnosis& diagnosis = why ? *why : local;
+  diagnosis = {};
+  return Planner(world, request, options, diagnosis).run();
+}
+
+std::vector<Vec3> tracePoints(const world::World& world, ObjectId robot, world::NodeRef node, const Trajectory& trajectory,
+                              std::size_t count) {
+  std::vector<Vec3> out;
+  const auto tree = kinematics::JointTree::make(world, robot);
+  if (!tree.ok() || trajectory.empty()) return out;
+  const auto riding = tree->riding(node);
+  const std::size_t n = std::max<std::size_t>(2, count);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double time = trajectory.duration() * static_cast<double>(i) / static_cast<double>(n - 1);
+    out.push_back(tree->rootT(riding, trajectory.sample(time).q).p);
+  }
+  return out;
+}
+
+Result<JointVector> namedConfiguration(const world::World& world, ObjectId robot, std::string_view name) {
+  const auto object = world.object(robot);
+  if (!object) return fail(Code::kNotFound, "there is no such robot");
+  std::string known;
+  for (const auto& configuration : object->configurations) {
+    if (configuration.name == name) return configuration.positions;
+    known += (known.empty() ? "" : ", ") + configuration.name;
+  }
+  return fail(Code::kNotFound, fmt::format("{} has no configuration {}", world.display(robot), name))
+      .withHint(known.empty() ? "it has none" : "it has: " + known);
+}
+
+}  // namespace ww::planning

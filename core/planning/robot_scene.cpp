@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/robot_scene.h"
+
+#include "intrinsic/world/proto/collision_settings.pb.h"
+
+namespace ww::planning {
+
+Result<RobotScene> RobotScene::make(const world::World& world, ObjectId robot, const SettingsPtr& settings,
+                                    std::shared_ptr<collision::ShapeCache> cache) {
+  WW_ASSIGN(auto tree, kinematics::JointTree::make(world, robot));
+  RobotScene scene(world, std::move(tree));
+  auto rules = collision::RuleSet::ofWorld(world);
+  if (settings) {
+    WW_ASSIGN(rules, collision::RuleSet::make(world, *settings));
+  }
+  scene.poses_.resize(scene.tree_.size());
+  scene.checker_ = collision::makeBulletChecker({world, std::move(rules), scene.tree_.entities(), std::move(cache)});
+  return scene;
+}
+
+collision::CollisionChecker& RobotScene::at(const JointVector& q) {
+  ++checks_;
+  tree_.jointPoses(q, poses_);
+  checker_->setMovers(poses_);
+  return *checker_;
+}
+
+}  // namespace ww::planning

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/segment_planner.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/collision/check.h"
+#include "core/planning/validate.h"
+
+namespace ww::planning {
+
+using Kind = Diagnosis::Kind;
+
+SegmentPlanner::SegmentPlanner(RobotScene& scene, const Segment& segment, const PlanOptions& options, Budget budget,
+                               Diagnosis& why)
+    : scene_(scene), segment_(segment), options_(options), budget_(std::move(budget)), why_(why),
+      limits_(segment.limits.empty() ? scene.tree().limits() : segment.limits) {}
+
+Status SegmentPlanner::refuse(Kind kind, Status status, const JointVector& q) {
+  why_.kind = kind;
+  why_.joints = q;
+  why_.status = status;
+  return status;
+}
+
+Status SegmentPlanner::refuseLimit(Kind kind, const char* place, const JointVector& q) {
+  const auto [joint, excess] = *limitExcess(limits_, q);
+  const auto i = static_cast<std::size_t>(joint);
+  const bool revolute = scene_.tree().isRevolute(i), above = q[joint] > limits_[i].upper;
+  why_.joint = joint;
+  why_.excess = excess;
+  return refuse(kind,
+                fail(Code::kOutOfRange, fmt::format("{}: {} is {} {} its limit of {}", place, scene_.tree().names()[i],
+                                                    kinematics::amountText(revolute, excess), above ? "above" : "below",
+                                                    kinematics::amountText(revolute, above ? limits_[i].upper : limits_[i].lower)))
+                    .withHint("choose positions within the limits, or change the limits")
+                    .about(scene_.tree().names()[i]),
+                q);
+}
+
+Status SegmentPlanner::refuseCollision(Kind kind, const char* place, const JointVector& q) {
+  why_.contacts = scene_.all(q);
+  if (why_.contacts.empty()) {
+    if (auto one = scene_.first(q)) why_.contacts.push_back(*one);
+  }
+  const auto text = why_.contacts.empty() ? std::string("a collision") : collision::describe(scene_.world(), why_.contacts.front());
+  return refuse(kind, fail(Code::kFailedPrecondition, fmt::format("{} is in collision: {}", place, text))
+                          .withHint("move the robot or the object, or exclude the pair by a collision rule"), q);
+}
+
+Status SegmentPlanner::checkStart(const JointVector& start) {
+  if (limitExcess(limits_, start, 1e-6)) return refuseLimit(Kind::kStartLimit, "the start is outside the joint limits", start);
+  if (scene_.collides(start)) return refuseCollision(Kind::kStartCollision, "the start", start);
+  return okStatus();
+}
+
+Status SegmentPlanner::checkJointGoal(const JointVector& goal) {
+  if (goal.size() != static_cast<Eigen::Index>(scene_.tree().size()) || !goal.allFinite()) {
+    return fail(Code::kInvalidArgument, fmt::format("the target needs {} finite joint positions", scene_.tree().size()));
+  }
+  if (limitExcess(limits_, goal)) return refuseLimit(Kind::kGoalLimit, "the goal is outside the joint limits", goal);
+  if (scene_.collides(goal)) return refuseCollision(Kind::kGoalCollision, "the goal", goal);
+  return okStatus();
+}
+
+Status SegmentPlanner::refuseIk(const kinematics::IkResult& ik) {
+  using Reason = kinematics::IkDiagnosis::Reason;
+  why_.ik = ik.why;
+  if (ik.why.reason == Reason::kRefused) {
+    return refuseCollision(Kind::kGoalCollision, "the goal, in every solution found,", ik.refused.front());
+  }
+  if (ik.why.reason == Reason::kJointLimit) {
+    why_.joint = ik.why.joint;
+    why_.excess = ik.why.excess;
+  }
+  return refuse(Kind::kGoalUnreachable, fail(Code::kOutOfRange, fmt::format("the goal cannot be reached: {}", ik.why.text))
+                                            .withHint("move the goal or the robot"), ik.why.nearest);
+}
+
+Result<std::vector<JointVector>> SegmentPlanner::poseGoals(const PoseGoal& goal, const JointVector& start) {
+  kinematics::IkRequest ik;
+  ik.tip = scene_.tree().riding(goal.moving);
+  const auto target = scene_.tree().riding(goal.target);
+  if (ik.tip.joint < 0) {
+    return fail(Code::kInvalidArgument, fmt::format("{} does not move with the robot", scene_.world().display(goal.moving)))
+        .withHint("choose a frame or link of the robot or of its tool");
+  }
+  if (target.joint >= 0) {
+    return fail(Code::kInvalidArgument, fmt::format("the target {} moves with the robot", scene_.world().display(goal.target)))
+        .withHint("choose a target that stands still");
+  }
+  ik.root_t_goal = target.joint_t_node * goal.target_t_moving;
+  ik.start = start;
+  ik.limits = limits_;
+  ik.max_solutions = 8;
+  ik.max_restarts = 48;
+  ik.accept = [this](const JointVector& q) { return !scene_.collides(q); };
+  ik.seed = options_.seed;
+  ik.stop = budget_.stop;
+  ik.deadline = budget_.deadline;
+  WW_ASSIGN(kinematics::IkResult found, kinematics::solveIk(scene_.tree(), ik));
+  if (found.solutions.empty()) return refuseIk(found);
+  return std::move(found.solutions);
+}
+
+Result<std::vector<JointVector>> SegmentPlanner::goals(const JointVector& start) {
+  if (const auto* joints = std::get_if<JointVector>(&segment_.goal)) {
+    WW_TRY(checkJointGoal(*joints));
+    return std::vector<JointVector>{*joints};
+  }
+  return poseGoals(std::get<PoseGoal>(segment_.goal), start);
+}
+
+// Where along the way the pair that is met first is deepest.
+Status SegmentPlanner::refusePath(const JointVector& from, const JointVector& to) {
+  const int steps = std::max(1, static_cast<int>(std::ceil((to - from).norm() / (4.0 * kFineSpacing))));
+  std::optional<collision::Contact> deepest;
+  double first = -1.0;
+  for (int i = 0; i <= steps; ++i) {
+    WW_TRY(budget_.check());
+    const double t = static_cast<double>(i) / steps;
+    const JointVector q = from + t * (to - from);
+    if (!deepest) {
+      const auto contacts = scene_.all(q);
+      if (contacts.empty()) continue;
+      deepest = contacts.front();
+      first = why_.path_fraction = t;
+      why_.joints = q;
+      continue;
+    }
+    const auto now = scene_.between(q, deepest->a, deepest->b);
+    if (now && now->distance_m < deepest->distance_m) {
+      deepest = now;
+      why_.path_fraction = t;
+      why_.joints = q;
+    }
+  }
+  if (!deepest) {
+    // Met only between the coarser places looked at here.
+    WW_ASSIGN(const auto at, findCollision(scene_, from, to, kFineSpacing, budget_));
+    first = why_.path_fraction = at.value_or(0.0);
+    why_.joints = from + first * (to - from);
+    deepest = scene_.first(why_.joints);
+  }
+  if (deepest) why_.contacts = {*deepest};
+  const std::string text = deepest ? collision::describe(scene_.world(), *deepest) : std::string("a collision");
+  return refuse(Kind::kPathCollision,
+                fail(Code::kFailedPrecondition,
+                     fmt::format("the straight joint motion is blocked: {} at {:.0f} % of the way (first touched at {:.0f} %)",
+                                 text, 100.0 * why_.path_fraction, 100.0 * first))
+                    .withHint("use motion type ANY to go around, move the obstacle, or exclude the pair by a collision rule"),
+                why_.joints);
+}
+
+Result<bool> SegmentPlanner::pathFree(const Waypoints& path) {
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    WW_ASSIGN(const auto hit, findCollision(scene_, path[i], path[i + 1], kFineSpacing, budget_));
+    if (hit) return false;
+  }
+  return true;
+}
+
+Result<Waypoints> SegmentPlanner::search(const JointVector& start, const std::vector<JointVector>& goals) {
+  SearchOptions search;
+  search.limits = limits_;
+  search.seed = options_.seed;
+  search.budget = budget_;
+  // A coarse search is quick and nearly always right; when its path fails the fine check, a finer one follows.
+  for (const double spacing : {1.0 / 48.0, 1.0 / 128.0, kFineSpacing, kFineSpacing}) {
+    search.spacing = spacing;
+    ++search.seed;
+    WW_ASSIGN(const Waypoints path, searchPath(scene_, start, goals, search));
+    WW_ASSIGN(const bool free, pathFree(path));
+    if (!free) continue;
+    return shortenPath(scene_, path, kFineSpacing, options_.seed, budget_);
+  }
+  return fail(Code::kResourceExhausted, "only paths that graze an obstacle were found");
+}
+
+Result<Waypoints> SegmentPlanner::plan(const JointVector& start) {
+  WW_TRY(checkStart(start));
+  WW_ASSIGN(const auto goals, this->goals(start));
+  options_.progress.report(0.2);
+  for (const auto& goal : goals) {
+    WW_ASSIGN(const auto hit, findCollision(scene_, start, goal, kFineSpacing, budget_));
+    if (!hit) return Waypoints{start, goal};
+  }
+  if (segment_.type == MotionType::kJoint) return refusePath(start, goals.front());
+  auto found = search(start, goals);
+  if (found.ok() || found.status().code == Code::kCancelled) return found;
+  Status status = found.status();
+  status.title = fmt::format("no path was found around the obstacles: {}", status.title);
+  status.hint = "give it more time, move the obstacle, or add a waypoint";
+  if (const auto blocked = refusePath(start, goals.front()); !blocked.ok()) status.message = blocked.title;
+  return refuse(Kind::kNoPath, std::move(status), goals.front());
+}
+
+}  // namespace ww::planning

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/planning/path_search.h"
+#include "core/planning/timing.h"
+
+namespace ww::planning {
+
+// Not for use outside this folder. Plans the path of one segment.
+class SegmentPlanner {
+ public:
+  SegmentPlanner(RobotScene& scene, const Segment& segment, const PlanOptions& options, Budget budget, Diagnosis& why);
+
+  // Waypoints from start to goal, every edge free at 1/512. `check_start`: refuse a start in collision
+  // or out of limits (the first segment; the others start where one ended).
+  Result<Waypoints> plan(const JointVector& start);
+  const std::vector<world::JointLimits>& limits() const { return limits_; }
+
+ private:
+  Status checkStart(const JointVector& start);
+  Result<std::vector<JointVector>> goals(const JointVector& start);
+  Result<std::vector<JointVector>> poseGoals(const PoseGoal& goal, const JointVector& start);
+  Status checkJointGoal(const JointVector& goal);
+  Status refuseLimit(Diagnosis::Kind kind, const char* place, const JointVector& q);
+  Status refuseCollision(Diagnosis::Kind kind, const char* place, const JointVector& q);
+  Status refuseIk(const kinematics::IkResult& ik);
+  Status refusePath(const JointVector& from, const JointVector& to);
+  Result<Waypoints> search(const JointVector& start, const std::vector<JointVector>& goals);
+  Result<bool> pathFree(const Waypoints& path);
+  Status refuse(Diagnosis::Kind kind, Status status, const JointVector& q);
+
+  RobotScene& scene_;
+  const Segment& segment_;
+  const PlanOptions& options_;
+  const Budget budget_;
+  Diagnosis& why_;
+  std::vector<world::JointLimits> limits_;
+};
+
+}  // namespace ww::planning

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <variant>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/collision/checker.h"
+#include "core/kinematics/ik.h"
+#include "core/planning/trajectory.h"
+#include "core/world/diff.h"
+
+namespace intrinsic_proto::world {
+class CollisionSettings;
+}
+
+namespace ww::planning {
+
+using Clock = std::chrono::steady_clock;
+using SettingsPtr = std::shared_ptr<const intrinsic_proto::world::CollisionSettings>;
+
+// The pose of `moving` in `target` at the end of a segment.
+struct PoseGoal {
+  world::NodeRef moving = world::kRootObject;
+  world::NodeRef target = world::kRootObject;
+  Pose target_t_moving;
+};
+using Goal = std::variant<JointVector, PoseGoal>;
+
+enum class MotionType {
+  kAny,   // any path without collision
+  kJoint  // straight in joint space
+};
+
+struct Segment {
+  MotionType type = MotionType::kAny;
+  Goal goal;
+  SettingsPtr settings;                    // null: the world's own
+  std::vector<world::JointLimits> limits;  // empty: the application limits of the robot
+};
+
+// A motion of one robot (an object with moving joints); it stands at the end of each segment.
+struct MotionRequest {
+  ObjectId robot;
+  std::optional<JointVector> start;  // none: as in the world
+  std::vector<Segment> segments;
+};
+
+// Request and seed decide the result, not the machine; only time limits can make a difference.
+struct PlanOptions {
+  std::uint64_t seed = 1;
+  std::stop_token stop;
+  Progress progress;
+  Clock::time_point deadline = Clock::time_point::max();  // none: at most 30 s
+  std::shared_ptr<collision::ShapeCache> cache;           // null: an own one
+};
+
+// Why a plan failed, with all that an editor can draw.
+struct Diagnosis {
+  enum class Kind {
+    kNone, kStartCollision, kGoalCollision, kPathCollision, kStartLimit, kGoalLimit, kGoalUnreachable, kNoPath, kOther
+  };
+  Kind kind = Kind::kNone;
+  int segment = 0;
+  Status status;
+  std::vector<collision::Contact> contacts;  // deepest first
+  JointVector joints;                        // where: configuration of the contacts, or the refused one
+  double path_fraction = 0.0;                // path collision: 0 at the start, 1 at the goal of the segment
+  int joint = -1;                            // limits: which joint, by how much (radians or metres)
+  double excess = 0.0;
+  kinematics::IkDiagnosis ik;                // goal unreachable
+};
+
+struct TrajectoryReport {
+  double seconds = 0.0;              // wall time of planning
+  double cycle_time_s = 0.0;         // duration of the motion
+  double min_clearance_m = 0.0;      // smallest distance along the motion; 10 m and above count as 10
+  double min_clearance_at_s = 0.0;
+  double min_joint_margin = 0.0;     // smallest distance to a position limit, radians or metres
+  bool validated = false;            // by validateTrajectory()
+  std::uint64_t seed = 0;
+  std::vector<std::string> notes;    // limits that had to be assumed, and the like
+};
+
+// A planned motion and what it was made for.
+struct Plan {
+  std::uint64_t revision = 0;        // of the world; set by the caller
+  MotionRequest request;
+  std::vector<std::vector<JointVector>> paths;  // waypoints of each segment, corners not rounded
+  Trajectory trajectory;
+  TrajectoryReport report;
+
+  // True when a change of the world since then can make the plan wrong: poses, geometry, rules, joints,
+  // limits, tree; names and colours do not. `diff` is from the plan's world to the present one.
+  bool isStale(const world::WorldDiff& diff) const { return world::affectsMotion(diff); }
+};
+
+}  // namespace ww::planning
