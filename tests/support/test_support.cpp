@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "tests/support/cli_run.h"
+#include "tests/support/folders.h"
+#include "tests/support/poses.h"
+
+using namespace ww;
+using namespace ww::test;
+
+class TestSupport : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void equalPosesHaveNoDifference() {
+    const Pose pose = Pose::fromRpy(Vec3(1, 2, 3), 0.1, 0.2, 0.3);
+    QVERIFY(poseDifference(pose, {pose.p, Quat(-pose.q.coeffs())}).empty());
+  }
+
+  void differentPosesAreToldApart() {
+    const Pose a = Pose::translation(1, 2, 3);
+    QVERIFY(!poseDifference(a, Pose::translation(1, 2, 3.001)).empty());
+    QVERIFY(poseDifference(a, Pose::translation(1, 2, 3.001), 0.002).empty());
+    QVERIFY(!poseDifference(a, Pose{a.p, Quat(Eigen::AngleAxisd(1e-3, Vec3::UnitZ()))}).empty());
+    QVERIFY(!poseDifference(a, poseFromJson({})).empty());
+  }
+
+  void aProgramGivesItsExitAndItsOutput() {
+    const CliRun run = runProgram(QStringLiteral("/bin/sh"),
+                                  {QStringLiteral("-c"), QStringLiteral("cat; echo said >&2; exit 3")}, {R"({"a":1})", 5000, {}, {}});
+    QCOMPARE(run.exit, 3);
+    QCOMPARE(run.json().value(QLatin1String("a")).toInt(), 1);
+    QCOMPARE(run.err, QByteArray("said\n"));
+  }
+
+  void aProgramThatHangsIsKilled() {
+    const CliRun run = runProgram(QStringLiteral("/bin/sleep"), {QStringLiteral("30")}, {{}, 100, {}, {}});
+    QCOMPARE(run.exit, -1);
+    QVERIFY(run.err.contains("killed"));
+  }
+
+  void theTreesAreFound() {
+    QVERIFY(QFileInfo::exists(sourceFolder() + QStringLiteral("/CMakePresets.json")));
+    QVERIFY(QFileInfo::exists(buildFolder() + QStringLiteral("/CMakeCache.txt")));
+  }
+
+  void scratchFilesAreReadBack() {
+    const ScratchFolder folder;
+    QCOMPARE(readFile(folder.write(QStringLiteral("a/b"), "bytes")), QByteArray("bytes"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestSupport)
+#include "test_support.moc"

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/unit/guards/include_rules.h"
+
+namespace ww::guards {
+
+const FolderTable& folderTable() {
+  static const FolderTable kTable{
+      {"core/base", {}},
+      {"core/math", {"core/base"}},
+      {"core/proto", {}},
+      {"core/jobs", {"core/math"}},
+      {"core/geometry", {"core/math", "core/proto"}},
+      {"core/world", {"core/geometry", "core/proto"}},
+      {"core/scene", {"core/world"}},
+      {"core/collision", {"core/world"}},
+      {"core/kinematics", {"core/world"}},
+      {"core/project", {"core/world"}},
+      {"core/io", {"core/scene", "core/geometry"}},
+      {"core/session", {"core/world", "core/scene", "core/project"}},
+      {"core/planning", {"core/kinematics", "core/collision"}},
+      {"core/render", {"core/world", "core/geometry"}},
+      {"core/simulation", {"core/world", "core/collision", "core/kinematics", "core/geometry"}},
+      {"core/sensing", {"core/world", "core/collision", "core/kinematics", "core/geometry"}},
+      {"core/interop", {"core/world", "core/collision", "core/kinematics", "core/geometry"}},
+      {"core/rpc", {"core/session", "core/io", "core/planning", "core/simulation", "core/sensing", "core/interop",
+                    "core/render", "core/jobs"}},
+      {"resources/samples", {"core/session"}},
+      {"ui/widgets", {"core/world"}},
+      {"ui/bridge", {"core/session", "core/io", "core/planning", "core/render", "core/simulation", "core/sensing",
+                     "core/jobs"}},
+      {"ui/actions", {"ui/bridge", "ui/widgets"}},
+      {"ui/models", {"ui/bridge", "ui/widgets"}},
+      {"ui/scene", {"ui/bridge", "ui/widgets"}},
+      {"ui/panels", {"ui/bridge", "ui/widgets", "ui/models", "ui/actions", "ui/scene"}},
+      {"app/worker", {"core/io"}},
+      {"app/cli", {"core/rpc", "resources/samples"}},
+      {"app/editor", {"core/rpc", "ui/panels", "resources/samples", "app/cli"}},
+  };
+  return kTable;
+}
+
+const std::vector<VendorRow>& vendorTable() {
+  static const std::vector<VendorRow> kTable{
+      {"OCCT", R"([^/]*\.hxx$)", {"core/io/worker/occt"}},
+      {"assimp", R"(assimp/)", {"core/io/worker/assimp"}},
+      {"urdfdom", R"(urdf_(parser|model|sensor|world|exception)/|tinyxml2?\.h)", {"core/io/worker/urdf", "core/io/worker/sdf"}},
+      {"sdformat", R"(sdf/|ignition/|gz/)", {"core/io/worker/sdf"}},
+      {"libzip", R"(zip(conf)?\.h$)", {"core/io/worker/zip"}},
+      {"seccomp", R"(seccomp\.h$|linux/(landlock|seccomp|filter)\.h$)", {"core/io/worker"}},
+      {"Bullet", R"(bt[A-Z]|Bullet|LinearMath/|HACD/)", {"core/collision/bullet", "core/simulation"}},
+      {"OMPL, FCL, KDL", R"(ompl/|fcl/|kdl/)", {"core/planning", "core/collision", "core/kinematics"}},
+      {"Embree", R"(embree[34]/|tbb/)", {"core/render", "core/sensing"}},
+      {"libpng", R"(png\.h$)", {"core/render"}},
+      {"SQLite", R"(sqlite3(ext)?\.h$)", {"core/project"}},
+      {"zstd", R"(zstd)", {"core/project"}},
+      {"OpenSSL", R"(openssl/)", {"core/base"}},
+      {"gRPC", R"(grpc|absl/|.*\.grpc\.pb\.h$)", {"core/rpc"}},
+      {"Cap'n Proto", R"(capnp/|kj/)", {"core/interop"}},
+      {"CLI11", R"(CLI/)", {"app/cli"}},
+      {"JSON", R"(nlohmann/(?!json_fwd))", {"app/cli", "core/io/worker", "core/rpc"}},
+      {"X11", R"(X11/|GL/glx|xcb/)", {}},
+  };
+  return kTable;
+}
+
+}  // namespace ww::guards
