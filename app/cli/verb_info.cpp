@@ -49,7 +49,7 @@ int info(Run& run, const Options& options) {
   const Counts c = count(w);
   const std::size_t geometries = world::geometryRefs(w).size();
   const int rules = w.collisionSettings().collision_rules_size();
-  const Json json = {{"name", loaded->info.name}, {"format_version", loaded->info.format_version}, {"revision", loaded->info.revision},
+  const Json json = {{"name", loaded->info.name}, {"format_version", loaded->info.format_version >> 16}, {"revision", loaded->info.revision},
                      {"content_hash", world::contentHash(w)}, {"objects", w.objectCount() - 1},
                      {"entities", {{"links", c.links}, {"joints", c.joints}, {"frames", w.frameCount()}, {"sensors", c.sensors}}},
                      {"geometries", geometries}, {"triangles", c.triangles}, {"collision_triangles", c.collision_triangles},
@@ -59,7 +59,7 @@ int info(Run& run, const Options& options) {
         fmt::format("{}: {} objects, {} links, {} joints, {} frames, {} sensors\n{} geometries, {} triangles ({} for collisions), {} rules\n"
                     "size {:.3f} x {:.3f} x {:.3f} m\nformat {}, revision {}, {} bytes\n{}\n",
                     loaded->info.name, w.objectCount() - 1, c.links, c.joints, w.frameCount(), c.sensors, geometries, c.triangles,
-                    c.collision_triangles, rules, size.x(), size.y(), size.z(), loaded->info.format_version, loaded->info.revision,
+                    c.collision_triangles, rules, size.x(), size.y(), size.z(), loaded->info.format_version >> 16, loaded->info.revision,
                     loaded->info.file_bytes, world::contentHash(w)));
   return kDone;
 }

@@ -4,17 +4,17 @@
 namespace ww::cli {
 
 void addVerbs(CLI::App& app, Run& run) {
-  //addNew(app, run);
+  addNew(app, run);
   addInfo(app, run);
   addTree(app, run);
   addImport(app, run);
   addApply(app, run);
   addGet(app, run);
   addTransform(app, run);
-  //addCheck(app, run);
+  addCheck(app, run);
   //addRequests(app, run);
   //addRender(app, run);
-  //addExport(app, run);
+  addExport(app, run);
   addVerify(app, run);
 }
 

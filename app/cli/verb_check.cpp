@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/verb.h"
+#include "core/collision/check.h"
+#include "core/collision/rules.h"
+#include "core/world/references.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+
+namespace ww::cli {
+namespace {
+
+struct Options {
+  std::string file;
+};
+
+Json contactJson(const world::World& w, const collision::Contact& c) {
+  return {{"a", w.display(c.a)}, {"b", w.display(c.b)}, {"rule", c.rule}, {"margin_m", c.margin_m}, {"distance_m", c.distance_m},
+          {"points", Json::array({vecJson(c.point_a), vecJson(c.point_b)})}, {"normal", vecJson(c.normal)}};
+}
+
+int check(Run& run, const Options& options) {
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  Json pairs = Json::array();
+  std::string text;
+  for (const collision::Contact& c : collision::checkWorld(loaded->world)) {
+    pairs.push_back(contactJson(loaded->world, c));
+    text += collision::describe(loaded->world, c) + "\n";
+  }
+  if (text.empty()) text = "no collisions\n";
+  print(run, Json{{"in_collision", !pairs.empty()}, {"pairs", pairs}}, text);
+  return pairs.empty() ? kDone : kFailed;
+}
+
+struct DistanceOptions {
+  std::string file, a, b;
+};
+
+int distance(Run& run, const DistanceOptions& options) {
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  const auto a = world::resolveText(loaded->world, options.a);
+  if (!a.ok()) return fail(run, a.status());
+  const auto b = world::resolveText(loaded->world, options.b);
+  if (!b.ok()) return fail(run, b.status());
+  const auto contact = collision::distance(loaded->world, a.value(), b.value());
+  if (!contact.ok()) return fail(run, contact.status());
+  const collision::Contact& c = contact.value();
+  print(run, contactJson(loaded->world, c), fmt::format("{:.9g} m between {} and {}\n", c.distance_m, loaded->world.display(c.a), loaded->world.display(c.b)));
+  return kDone;
+}
+
+struct RulesOptions {
+  std::string file;
+  std::vector<std::string> pair;
+};
+
+Json actionJson(const world::World& w, EntityId a, EntityId b, const collision::Explanation& why) {
+  return {{"a", w.display(a)}, {"b", w.display(b)}, {"excluded", why.excluded}, {"margin_m", why.margin_m},
+          {"won_by", why.won_by}, {"rule", why.key()}, {"matching", why.matching}};
+}
+
+Result<EntityId> entityOf(const world::World& w, const std::string& text) {
+  WW_ASSIGN(const world::NodeRef node, world::resolveText(w, text));
+  if (const auto* object = std::get_if<ObjectId>(&node)) return w.object(*object)->rootEntity();
+  if (const auto* entity = std::get_if<EntityId>(&node)) return *entity;
+  return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is a frame; rules are about objects and entities", text));
+}
+
+int rules(Run& run, const RulesOptions& options) {
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  const world::World& w = loaded->world;
+  const collision::RuleSet set = collision::RuleSet::ofWorld(w);
+  Json pairs = Json::array(), lint = Json::array();
+  std::string text;
+  const auto add = [&](EntityId a, EntityId b, const collision::Explanation& why) {
+    pairs.push_back(actionJson(w, a, b, why));
+    text += fmt::format("{} / {}: {}\n", w.display(a), w.display(b), why.text());
+  };
+  if (!options.pair.empty()) {
+    const auto a = entityOf(w, options.pair[0]), b = entityOf(w, options.pair[1]);
+    if (!a.ok()) return fail(run, a.status());
+    if (!b.ok()) return fail(run, b.status());
+    add(a.value(), b.value(), set.explain(a.value(), b.value()));
+  } else {
+    for (const collision::PairAction& p : collision::pairsThatDiffer(w, set)) add(p.a, p.b, p.why);
+  }
+  for (const Diagnostic& d : set.lint()) {
+    lint.push_back({{"code", d.code}, {"rule", d.path}, {"message", d.message}, {"hint", d.hint}});
+    text += fmt::format("lint: {}\n", d.message);
+  }
+  print(run, Json{{"default_margin_m", w.collisionSettings().minimum_margin()}, {"pairs", pairs}, {"lint", lint}}, text);
+  return kDone;
+}
+
+}  // namespace
+
+void addCheck(CLI::App& app, Run& run) {
+  auto [check_sub, check_options] = addVerb<Options>(app, run, "check", "collisions of the current state; exit 1 if any", check);
+  check_sub->add_option("FILE", check_options->file, "world file")->required();
+  auto [distance_sub, d] = addVerb<DistanceOptions>(app, run, "distance", "smallest distance of two objects or entities", distance);
+  distance_sub->add_option("FILE", d->file, "world file")->required();
+  distance_sub->add_option("A", d->a, "object or entity")->required();
+  distance_sub->add_option("B", d->b, "object or entity")->required();
+  auto [rules_sub, r] = addVerb<RulesOptions>(app, run, "rules", "the pairs that rules treat in their own way, and why", rules);
+  rules_sub->add_option("FILE", r->file, "world file")->required();
+  rules_sub->add_option("--pair", r->pair, "A B: only this pair")->expected(2);
+}
+
+}  // namespace ww::cli

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <google/protobuf/text_format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/verb.h"
+#include "core/world/references.h"
+#include "core/world/views.h"
+#include "intrinsic/world/proto/object_world_service.pb.h"
+
+namespace ww::cli {
+namespace {
+
+namespace pb = intrinsic_proto::world;
+
+struct Options {
+  std::string file, format, out, object;
+};
+
+// The world as a client of the world service sees it, in full. Geometry stays by reference.
+pb::World wireWorld(const world::World& w) {
+  pb::World out;
+  out.mutable_world_metadata()->set_id("init_world");
+  w.forEachObject([&](const world::Object& o) { *out.add_objects() = world::toWireObject(w, o, world::View::kFull, "init_world"); });
+  *out.mutable_collision_settings() = w.collisionSettings();
+  return out;
+}
+
+std::string textOf(const google::protobuf::Message& message, bool json) {
+  if (json) return toJson(message).dump(2) + "\n";
+  std::string text;
+  google::protobuf::TextFormat::Printer printer;
+  printer.SetUseShortRepeatedPrimitives(true);
+  printer.PrintToString(message, &text);
+  return text;
+}
+
+int exportWorld(Run& run, const Options& options) {
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  const bool json = options.format == "json";
+  std::string text;
+  if (options.object.empty()) {
+    text = textOf(wireWorld(loaded->world), json);
+  } else {
+    const auto node = world::resolveText(loaded->world, options.object);
+    if (!node.ok()) return fail(run, node.status());
+    const auto* object = std::get_if<ObjectId>(&node.value());
+    if (!object) {
+      return fail(run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is not an object", options.object)).withHint("name an object; `tree` lists them"));
+    }
+    text = textOf(world::toWireObject(loaded->world, *loaded->world.object(*object), world::View::kFull, "init_world"), json);
+  }
+  if (const Status s = writeFile(options.out, text); !s.ok()) return fail(run, s);
+  if (options.out != "-") print(run, Json{{"out", options.out}, {"bytes", text.size()}}, fmt::format("{}: {} bytes\n", options.out, text.size()));
+  return kDone;
+}
+
+}  // namespace
+
+void addExport(CLI::App& app, Run& run) {
+  auto [sub, options] = addVerb<Options>(app, run, "export", "a world or an object in another format", exportWorld);
+  sub->add_option("FILE", options->file, "world file")->required();
+  sub->add_option("--format", options->format, "textproto or json")->required()->check(CLI::IsMember({"textproto", "json"}));
+  sub->add_option("--out", options->out, "file to write, - for standard output")->required();
+  sub->add_option("--object", options->object, "only this object");
+}
+
+}  // namespace ww::cli
