@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/project/open_file.h"
+#include "core/project/records.h"
+#include "core/project/salvage.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::project {
+namespace {
+
+// Objects and frames that together make a world, though a few among them do not fit: groups that fail
+// are halved until the culprits stand alone.
+class Assembly {
+ public:
+  Assembly(Salvage& salvage, const geometry::GeometryStore& store) : salvage_(salvage), store_(store) {}
+
+  Result<world::World> run() {
+    auto world = worldOf(salvage_.parts, store_);
+    if (world.ok()) return world;
+    dropCollisionSettings();
+    world = worldOf(salvage_.parts, store_);
+    if (world.ok()) return world;
+    return assemble();
+  }
+
+ private:
+  using Group = std::vector<const PartRow*>;
+
+  void dropCollisionSettings() {
+    for (PartRow& part : salvage_.parts) {
+      worldwright::v1::WorldRecord record;
+      if (part.kind != kWorldPart || !record.ParseFromString(part.bytes)) continue;
+      if (!record.has_collision_settings()) return;
+      record.clear_collision_settings();
+      part.bytes = record.SerializeAsString();
+      salvage_.lost.emplace_back("the collision rules of the world");
+    }
+  }
+
+  // One group for each object with its entities, one for each frame; parents have lower ids.
+  std::vector<Group> groups() {
+    std::map<std::uint64_t, Group> objects;
+    std::vector<Group> frames;
+    for (const PartRow& part : salvage_.parts) {
+      worldwright::v1::EntityRecord entity;
+      if (part.kind == kObjectPart) objects[static_cast<std::uint64_t>(part.id)].push_back(&part);
+      else if (part.kind == kEntityPart && entity.ParseFromString(part.bytes)) objects[entity.object()].push_back(&part);
+      else if (part.kind == kFramePart) frames.push_back({&part});
+      else base_.push_back(part);
+    }
+    std::vector<Group> out;
+    for (auto& [id, group] : objects) out.push_back(std::move(group));
+    out.insert(out.end(), frames.begin(), frames.end());
+    return out;
+  }
+
+  Result<world::World> assemble() {
+    const std::vector<Group> all = groups();
+    if (all.empty()) return fail(Code::kDataLoss, "nothing in the file is intact");
+    add(all, 0, all.size());
+    salvage_.parts = base_;
+    return worldOf(base_, store_);
+  }
+
+  void add(const std::vector<Group>& all, std::size_t from, std::size_t to) {
+    std::vector<PartRow> candidate = base_;
+    for (std::size_t i = from; i < to; ++i) {
+      for (const PartRow* part : all[i]) candidate.push_back(*part);
+    }
+    const auto world = worldOf(candidate, store_);
+    if (world.ok()) {
+      base_ = std::move(candidate);
+    } else if (to - from == 1) {
+      const auto named = std::min_element(all[from].begin(), all[from].end(),
+                                          [](const PartRow* a, const PartRow* b) { return a->kind < b->kind; });
+      salvage_.lost.push_back(fmt::format("{}: {}", partName((*named)->kind, (*named)->id), world.status().title));
+    } else {
+      const std::size_t middle = from + (to - from) / 2;
+      add(all, from, middle);
+      add(all, middle, to);
+    }
+  }
+
+  Salvage& salvage_;
+  const geometry::GeometryStore& store_;
+  std::vector<PartRow> base_;
+};
+
+// A geometry that some part names and the file does not have.
+std::set<std::string, std::less<>> missingRefs(const Stored& stored, const std::vector<std::string>& damaged_refs) {
+  std::set<std::string, std::less<>> out(damaged_refs.begin(), damaged_refs.end());
+  for (const PartRow& part : stored.parts) {
+    forEachRef(part.bytes, [&](std::string_view ref) {
+      if (part.kind == kEntityPart && !stored.geometry.contains(std::string(ref))) out.emplace(ref);
+    });
+  }
+  return out;
+}
+
+// Opens also a file whose tables are not quite ours.
+Result<std::unique_ptr<Database>> openDamaged(Vfs& vfs, const std::string& path) {
+  auto db = openWorldFile(vfs, path, Purpose::kRead);
+  if (db.ok() || db.status().code != Code::kDataLoss) return db;
+  return Database::open(vfs, path, Database::Access::kRead);
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> repair(Vfs& vfs, const std::string& path, const std::string& out) {
+  WW_ASSIGN(const std::string real, vfs.resolve(path));
+  WW_ASSIGN(const std::string real_out, vfs.resolve(out));
+  if (real == real_out) {
+    return fail(Code::kInvalidArgument, "the repaired world must go to another file").withHint("give another name").about(out);
+  }
+  WW_ASSIGN(auto db, openDamaged(vfs, real));
+  WW_ASSIGN(Stored stored, salvageRows(*db));
+  if (stored.parts.empty()) return fail(Code::kDataLoss, "nothing in " + path + " is intact").about(path);
+  geometry::GeometryStore store;
+  std::vector<geometry::GeometryPtr> keep;
+  std::vector<std::string> lost_refs;
+  WW_TRY(loadGeometry(*db, stored, store, keep, lost_refs, {}));
+  Salvage salvage = soundParts(stored, missingRefs(stored, lost_refs));
+  WW_ASSIGN(const world::World world, Assembly(salvage, store).run());
+  SaveOptions options;
+  options.name = stored.metaOr(meta::kName, "");
+  const auto picture = stored.thumbnails.find(1);
+  if (picture != stored.thumbnails.end()) options.thumbnail = picture->second;
+  options.whole = true;
+  WW_TRY(save(vfs, out, world, store, options).status());
+  salvage.lost.insert(salvage.lost.begin(), stored.problems.begin(), stored.problems.end());
+  return salvage.lost;
+}
+
+}  // namespace ww::project

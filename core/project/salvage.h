@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/project/stored.h"
+
+namespace ww::project {
+
+// As readStored, but beyond pages that cannot be read: from both ends of the tables, and row by row.
+Result<Stored> salvageRows(Database& db);
+
+// The parts of which a sound world can be made, and what had to go for it.
+struct Salvage {
+  std::vector<PartRow> parts;
+  std::vector<std::string> lost;
+};
+// Drops what refers to something that is not there: objects without one of their entities, without
+// their parent, or with geometry of `lost_refs`; frames without their object or parent; entities
+// without their object. A missing root object or settings are made anew.
+Salvage soundParts(const Stored& stored, const std::set<std::string, std::less<>>& lost_refs);
+
+}  // namespace ww::project

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+#include <random>
+
+#include "core/project/memory_vfs.h"
+#include "core/project/project.h"
+#include "project_worlds.h"
+
+namespace ww::project {
+namespace {
+
+const std::string kPath = "/w/cell.wright";
+const std::string kOut = "/w/repaired.wright";
+
+std::string text(const Status& status) { return status.line() + "\n" + status.message; }
+
+int roundsOr(int fallback) {
+  const int rounds = qEnvironmentVariableIntValue("WW_FLIPS");
+  return rounds > 0 ? rounds : fallback;
+}
+
+}  // namespace
+
+// Damaged world files. WW_FLIPS=100000 makes it a long run; WW_SEED another one.
+class TestProjectDamage : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() {
+    world_ = withMesh(sampleWorld(store_, 12), store_, 3000, 1);
+    SaveOptions options;
+    options.name = "A cell";
+    options.thumbnail = std::string(5000, 'p');
+    MemoryVfs disk;
+    const auto saved = save(disk, kPath, world_, store_, options);
+    QVERIFY2(saved.ok(), text(saved.status()).c_str());
+    sound_ = disk.contents(kPath);
+    hash_ = contentHash(world_);
+    random_.seed(static_cast<unsigned>(qEnvironmentVariableIntValue("WW_SEED")));
+  }
+
+  void aFlippedBitIsFoundOrHarmless() {
+    const int rounds = roundsOr(1500);
+    int found = 0;
+    for (int i = 0; i < rounds; ++i) {
+      std::string bytes = sound_;
+      const std::size_t at = random_() % bytes.size();
+      bytes[at] = static_cast<char>(bytes[at] ^ 1 << random_() % 8);
+      found += expectFoundOrSame(std::move(bytes), "bit in byte " + std::to_string(at)) ? 1 : 0;
+      if (QTest::currentTestFailed()) return;
+    }
+    qInfo("%d of %d flips found, the others changed nothing that is read", found, rounds);
+    QVERIFY(found > rounds / 2);
+  }
+
+  void damagedSectorsAreFoundOrHarmless() {
+    for (int i = 0; i < roundsOr(1500) / 5; ++i) {
+      std::string bytes = sound_;
+      const std::size_t at = random_() % (bytes.size() / 512) * 512, from = random_() % (bytes.size() / 512) * 512;
+      if (i % 2) bytes.replace(at, 512, std::string(512, '\0'));
+      else bytes.replace(at, 512, sound_.substr(from, 512));
+      expectFoundOrSame(std::move(bytes), "sector at " + std::to_string(at));
+      if (QTest::currentTestFailed()) return;
+    }
+  }
+
+  void aTruncatedFileIsFound() {
+    for (std::size_t size = 0; size < sound_.size(); size += 1 + random_() % 2000) {
+      QVERIFY(expectFoundOrSame(sound_.substr(0, size), "cut at " + std::to_string(size)));
+    }
+  }
+
+  void repairKeepsWhatIsIntact() {
+    int kept_all = 0, kept_some = 0, nothing = 0;
+    const int rounds = roundsOr(1500) / 10;
+    for (int i = 0; i < rounds; ++i) {
+      MemoryVfs disk;
+      std::string bytes = sound_;
+      for (int flips = 1 + i % 5; flips > 0; --flips) {
+        const std::size_t at = random_() % bytes.size();
+        bytes[at] = static_cast<char>(bytes[at] ^ 1 << random_() % 8);
+      }
+      disk.put(kPath, bytes);
+      const auto lost = repair(disk, kPath, kOut);
+      if (!lost.ok()) {
+        ++nothing;
+        continue;
+      }
+      geometry::GeometryStore fresh;
+      const auto loaded = load(disk, kOut, fresh);
+      QVERIFY2(loaded.ok(), text(loaded.status()).c_str());
+      QVERIFY(onlyKnownObjects(loaded->world));
+      const bool all = loaded->world.objectCount() == world_.objectCount();
+      QVERIFY(all || !lost->empty());
+      ++(all ? kept_all : kept_some);
+    }
+    qInfo("of %d damaged files %d gave all objects, %d some, %d none", rounds, kept_all, kept_some, nothing);
+    QVERIFY(kept_all + kept_some > rounds / 2);
+  }
+
+  void repairNamesWhatIsLost() {
+    // A chunk of the mesh: the object that uses it goes, the others stay.
+    MemoryVfs disk;
+    std::string bytes = sound_;
+    const std::size_t middle = bytes.size() / 2;  // the mesh is most of the file
+    for (std::size_t i = 0; i < 64; ++i) bytes[middle + i] = static_cast<char>(~bytes[middle + i]);
+    disk.put(kPath, bytes);
+    const auto lost = repair(disk, kPath, kOut);
+    QVERIFY2(lost.ok(), text(lost.status()).c_str());
+    QVERIFY(std::any_of(lost->begin(), lost->end(), [](const auto& l) { return l.find("mesh_1") != std::string::npos; }));
+    geometry::GeometryStore fresh;
+    const auto loaded = load(disk, kOut, fresh);
+    QVERIFY(loaded.ok());
+    QCOMPARE(loaded->world.objectCount(), world_.objectCount() - 1);
+    QCOMPARE(loaded->info.name, std::string("A cell"));
+  }
+
+  void repairDoesNotWriteOverItsSource() {
+    MemoryVfs disk;
+    disk.put(kPath, sound_);
+    QCOMPARE(repair(disk, kPath, kPath).status().code, Code::kInvalidArgument);
+    const auto lost = repair(disk, kPath, kOut);
+    QVERIFY(lost.ok() && lost->empty());
+  }
+
+ private:
+  // True when the damage was found. What is loaded all the same must be all that was saved.
+  bool expectFoundOrSame(std::string bytes, const std::string& what) {
+    MemoryVfs disk;
+    disk.put(kPath, std::move(bytes));
+    geometry::GeometryStore fresh;
+    const auto loaded = load(disk, kPath, fresh);
+    const auto check = [&](bool fine) { QVERIFY2(fine, (what + ": " + text(loaded.status())).c_str()); };
+    if (loaded.ok()) {
+      check(contentHash(loaded->world) == hash_ && loaded->info.name == "A cell" && loaded->info.revision == 1);
+      const auto png = thumbnail(disk, kPath);
+      check(png.ok() && *png == std::string(5000, 'p'));
+    } else {
+      check(loaded.status().code == Code::kDataLoss || loaded.status().code == Code::kFailedPrecondition);
+      check(!loaded.status().hint.empty());
+    }
+    return !loaded.ok();
+  }
+
+  bool onlyKnownObjects(const world::World& repaired) const {
+    bool known = true;
+    repaired.forEachObject([&](const world::Object& object) {
+      const auto original = world_.object(object.id);
+      known = known && original && original->name == object.name && original->entities.size() == object.entities.size();
+    });
+    return known;
+  }
+
+  geometry::GeometryStore store_;
+  world::World world_;
+  std::string sound_, hash_;
+  std::mt19937 random_;
+};
+
+}  // namespace ww::project
+
+QTEST_GUILESS_MAIN(ww::project::TestProjectDamage)
+#include "test_project_damage.moc"
