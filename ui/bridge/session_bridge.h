@@ -12,6 +12,8 @@ namespace ww::ui {
 
 using ChangePtr = std::shared_ptr<const session::Change>;
 
+struct SessionBridgeGate;
+
 // The only hop between a WorldSession (any thread) and the Qt thread. Lives on the Qt thread.
 class SessionBridge : public QObject {
   Q_OBJECT
@@ -34,7 +36,10 @@ class SessionBridge : public QObject {
   void failed(const QString& title, const QString& hint, const QString& subject);
 
  private:
+  void report(const QString& what, const Status& status);
+
   std::shared_ptr<session::WorldSession> session_;
+  std::shared_ptr<struct SessionBridgeGate> gate_;
   session::WorldSession::Subscription subscription_;
 };
 

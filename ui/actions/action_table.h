@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QAction>
+#include <QHash>
+#include <QKeySequence>
+#include <QMenu>
+#include <QObject>
+#include <QTimer>
+#include <functional>
+#include <vector>
+
+#include "ui/actions/editor_commands.h"
+#include "ui/bridge/selection.h"
+#include "ui/bridge/session_bridge.h"
+
+namespace ww::ui {
+
+// Where a shortcut works: in the whole window, or only with the focus in the 3D view or the tree, so
+// that single keys stay free for text.
+enum class KeyContext { kWindow, kScene };
+
+// One row of the table: all that menus, toolbar, shortcuts, command search and tests need.
+struct ActionRow {
+  QString id;    // stable: "edit.undo"
+  QString text;  // as in a menu, with its mnemonic
+  QString tip;   // what it does
+  QString icon;
+  QList<QKeySequence> keys;
+  KeyContext context = KeyContext::kWindow;
+  std::function<void()> run;
+  std::function<QString()> why_not = {};     // empty text: enabled
+  std::function<bool()> checked = {};        // set: the action shows a state
+  std::function<QString()> now_text = {};    // set: a text that changes ("Undo move")
+};
+using ActionRows = std::vector<ActionRow>;
+
+// The rows, one function for each group. `parent` must outlive them.
+ActionRows fileActions(EditorCommands& editor);
+ActionRows editActions(EditorCommands& editor, SessionBridge& bridge, Selection& selection);
+ActionRows addActions(EditorCommands& editor, SessionBridge& bridge, Selection& selection);
+ActionRows viewActions(EditorCommands& editor, Selection& selection);
+ActionRows toolActions(EditorCommands& editor);
+ActionRows motionActions(EditorCommands& editor);
+ActionRows helpActions(EditorCommands& editor);
+
+// The actions made from all rows. Keeps them up to date with what can be done.
+class ActionTable : public QObject {
+  Q_OBJECT
+ public:
+  ActionTable(EditorCommands& editor, SessionBridge& bridge, Selection& selection, QObject* parent = nullptr);
+
+  QAction* action(const QString& id) const;  // null when there is none
+  const std::vector<ActionRow>& rows() const { return rows_; }
+  // Why the action is off; empty when it is on.
+  QString whyNot(const QString& id) const;
+  // Makes the single-key shortcuts work while the focus is there.
+  void addSceneWidget(QWidget* widget);
+  // Fills a menu: ids, "-" for a line.
+  void fill(QMenu* menu, const QStringList& ids) const;
+  void refreshSoon() { refresh_.start(0); }
+  void refresh();
+
+ private:
+  std::vector<ActionRow> rows_;
+  std::vector<QAction*> actions_;
+  QHash<QString, int> index_;
+  QTimer refresh_;
+};
+
+}  // namespace ww::ui

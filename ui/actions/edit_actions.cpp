@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QApplication>
+#include <QClipboard>
+#include <QCoreApplication>
+
+#include "ui/actions/action_table.h"
+#include "ui/widgets/rotation_notation.h"
+
+namespace ww::ui {
+namespace {
+
+struct EditActions { Q_DECLARE_TR_FUNCTIONS(EditActions) };
+using E = EditActions;
+
+std::vector<ObjectId> selectedObjects(const Selection& selection) {
+  std::vector<ObjectId> objects;
+  for (const auto& node : selection.nodes())
+    if (const auto* id = std::get_if<ObjectId>(&node); id && *id != world::kRootObject) objects.push_back(*id);
+  return objects;
+}
+
+// Those that do not go with another of them.
+std::vector<ObjectId> topmost(const world::World& world, const std::vector<ObjectId>& objects) {
+  std::vector<ObjectId> top;
+  for (const ObjectId id : objects) {
+    const bool below = std::any_of(objects.begin(), objects.end(),
+                                   [&](ObjectId other) { return other != id && world.isAncestor(other, id); });
+    if (!below) top.push_back(id);
+  }
+  return top;
+}
+
+void deleteSelected(SessionBridge& bridge, Selection& selection) {
+  const auto world = bridge.snapshot().world;
+  std::vector<session::EditsPtr> edits;
+  const auto objects = topmost(*world, selectedObjects(selection));
+  for (const auto& node : selection.nodes()) {
+    const auto* id = std::get_if<FrameId>(&node);
+    if (!id) continue;
+    const auto frame = world->frame(*id);
+    const bool goes = frame && std::any_of(objects.begin(), objects.end(), [&](ObjectId o) { return world->isAncestor(o, frame->object); });
+    if (frame && !goes) edits.push_back(session::deleteFrame(*id, true));
+  }
+  for (const ObjectId id : objects) edits.push_back(session::deleteObject(id, true));
+  if (edits.empty()) return;
+  const QString label = edits.size() == 1 ? E::tr("Delete %1").arg(QString::fromStdString(world->display(selection.nodes().front())))
+                                          : E::tr("Delete %n things", "", static_cast<int>(edits.size()));
+  if (bridge.commit(label, session::join(edits))) selection.clear();
+}
+
+void duplicateSelected(SessionBridge& bridge, Selection& selection) {
+  const auto world = bridge.snapshot().world;
+  std::vector<session::EditsPtr> edits;
+  QString name;
+  for (const ObjectId id : topmost(*world, selectedObjects(selection))) {
+    edits.push_back(session::copyObject(id, true));
+    name = QString::fromStdString(world->object(id)->name);
+  }
+  if (edits.empty()) return;
+  const auto next = world->nextId();
+  const QString label = edits.size() == 1 ? E::tr("Duplicate %1").arg(name) : E::tr("Duplicate %n objects", "", static_cast<int>(edits.size()));
+  if (!bridge.commit(label, session::join(edits))) return;
+  // The copies are the new objects whose parent is none of them.
+  const auto after = bridge.snapshot().world;
+  std::vector<world::NodeRef> copies;
+  for (auto id = next; id < after->nextId(); ++id) {
+    const auto object = after->object(ObjectId{id});
+    if (object && object->parent.value < next) copies.emplace_back(object->id);
+  }
+  selection.select(copies);
+}
+
+QString whyNotObjects(const Selection& selection) {
+  return selectedObjects(selection).empty() ? E::tr("Select an object first.") : QString();
+}
+
+QString whyNotDelete(const Selection& selection) {
+  if (selection.nodes().empty()) return E::tr("Select something first.");
+  for (const auto& node : selection.nodes())
+    if (!std::holds_alternative<EntityId>(node) && node != world::NodeRef(world::kRootObject)) return {};
+  return E::tr("Links and joints belong to their object. Select the object to delete it.");
+}
+
+QString whyNotOne(const Selection& selection) {
+  return selection.nodes().size() == 1 ? QString() : selection.nodes().empty() ? E::tr("Select something first.") : E::tr("Select one thing only.");
+}
+
+void copyPose(EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
+  const Pose root_t_node = bridge.snapshot().world->rootT(*selection.active());
+  QApplication::clipboard()->setText(poseToText(root_t_node, Notation::kQuaternion));
+  editor.say(E::tr("Pose in the world copied: x y z (m), quaternion w x y z."));
+}
+
+void selectAll(SessionBridge& bridge, Selection& selection) {
+  const auto world = bridge.snapshot().world;
+  std::vector<world::NodeRef> all;
+  for (const ObjectId id : world->childrenOf(world->root())) all.emplace_back(id);
+  selection.select(all);
+}
+
+ActionRows historyRows(SessionBridge* b) {
+  return {
+      {"edit.undo", E::tr("&Undo"), E::tr("Takes the last change back"), "undo", {QKeySequence::Undo}, KeyContext::kWindow,
+       [b] { b->undo(); },
+       [b] { return b->session().canUndo() ? QString() : E::tr("There is nothing to undo."); }, {},
+       [b] {
+         const auto label = QString::fromStdString(b->session().undoLabel());
+         return label.isEmpty() ? E::tr("&Undo") : E::tr("&Undo: %1").arg(label);
+       }},
+      {"edit.redo", E::tr("&Redo"), E::tr("Does again what was undone"), "redo",
+       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}, KeyContext::kWindow,
+       [b] { b->redo(); },
+       [b] { return b->session().canRedo() ? QString() : E::tr("There is nothing to redo."); }, {},
+       [b] {
+         const auto label = QString::fromStdString(b->session().redoLabel());
+         return label.isEmpty() ? E::tr("&Redo") : E::tr("&Redo: %1").arg(label);
+       }}};
+}
+
+}  // namespace
+
+ActionRows editActions(EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
+  auto *e = &editor; auto* b = &bridge; auto* s = &selection;
+  ActionRows rows = historyRows(b);
+  const ActionRows more{
+      {"edit.delete", E::tr("&Delete"), E::tr("Deletes what is selected"), "delete", {QKeySequence(Qt::Key_Delete)},
+       KeyContext::kScene, [b, s] { deleteSelected(*b, *s); }, [s] { return whyNotDelete(*s); }},
+      {"edit.rename", E::tr("Re&name"), E::tr("Gives what is selected another name"), "rename", {QKeySequence(Qt::Key_F2)},
+       KeyContext::kWindow, [e] { e->renameSelected(); }, [s] { return whyNotOne(*s); }},
+      {"edit.duplicate", E::tr("D&uplicate"), E::tr("Copies the selected objects with all that hangs on them"), "duplicate",
+       {QKeySequence(Qt::CTRL | Qt::Key_D)}, KeyContext::kWindow, [b, s] { duplicateSelected(*b, *s); },
+       [s] { return whyNotObjects(*s); }},
+      {"edit.select-all", E::tr("Select &all"), E::tr("Selects all objects of the world"), "select-all",
+       {QKeySequence::SelectAll}, KeyContext::kScene, [b, s] { selectAll(*b, *s); }},
+      {"edit.deselect", E::tr("Select n&othing"), E::tr("Clears the selection"), "", {QKeySequence(Qt::Key_Escape)},
+       KeyContext::kScene, [s] { s->clear(); },
+       [s] { return s->nodes().empty() ? E::tr("Nothing is selected.") : QString(); }},
+      {"edit.copy-pose", E::tr("Copy &pose"), E::tr("Puts the pose in the world on the clipboard, as text"), "copy",
+       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, KeyContext::kWindow, [e, b, s] { copyPose(*e, *b, *s); },
+       [s] { return whyNotOne(*s); }},
+      {"edit.find", E::tr("&Find in scene"), E::tr("Filters the scene tree by name or type"), "search",
+       {QKeySequence::Find}, KeyContext::kWindow, [e] { e->filterScene(); }},
+      {"edit.commands", E::tr("Search &actions..."), E::tr("Finds any action by name and runs it"), "search",
+       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), QKeySequence(Qt::Key_F3)}, KeyContext::kWindow,
+       [e] { e->showCommandSearch(); }}};
+  rows.insert(rows.end(), more.begin(), more.end());
+  return rows;
+}
+
+}  // namespace ww::ui

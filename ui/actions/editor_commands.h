@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QString>
+#include <QStringList>
+
+namespace ww::ui {
+
+enum class Tool { kSelect, kMove, kRotate };
+enum class Space { kWorld, kLocal };
+enum class StandardView { kIso, kFront, kBack, kLeft, kRight, kTop, kBottom };
+enum class Shown { kGrid, kFrames, kCollision };
+
+// What actions ask of the window: everything that is more than a commit to the session. A text that
+// is not empty says why something cannot be done now.
+class EditorCommands {
+ public:
+  virtual ~EditorCommands() = default;
+
+  virtual void newWorld() = 0;
+  virtual void openWorld() = 0;
+  virtual void openSample() = 0;
+  virtual bool save() = 0;
+  virtual void saveAs() = 0;
+  virtual void importFiles() = 0;
+  virtual void quit() = 0;
+  virtual QString whyNotSave() const = 0;
+  virtual QString whyNotOpenSample() const = 0;
+
+  virtual void renameSelected() = 0;
+  virtual void showCommandSearch() = 0;
+  virtual void filterScene() = 0;
+
+  virtual void fitAll() = 0;
+  virtual void fitSelection() = 0;
+  virtual void setStandardView(StandardView view) = 0;
+  virtual void toggleProjection() = 0;
+  virtual void setShown(Shown what, bool shown) = 0;
+  virtual bool isShown(Shown what) const = 0;
+  virtual void setTheme(int choice) = 0;  // Theme::Choice
+  virtual int theme() const = 0;
+  virtual void resetLayout() = 0;
+
+  virtual void setTool(Tool tool) = 0;
+  virtual Tool tool() const = 0;
+  virtual void setSpace(Space space) = 0;
+  virtual Space space() const = 0;
+  virtual void setSnap(bool on) = 0;
+  virtual bool snap() const = 0;
+
+  virtual void plan() = 0;
+  virtual QString whyNotPlan() const = 0;
+  virtual void playOrPause() = 0;
+  virtual bool isPlaying() const = 0;
+  virtual void stopMotion() = 0;
+  virtual QString whyNotPlay() const = 0;
+
+  virtual QStringList sampleObjects() const = 0;  // ids of the bundled library
+  virtual void addSampleObject(const QString& id) = 0;
+  virtual void about() = 0;
+  // Something to say that needs no answer.
+  virtual void say(const QString& text) = 0;
+};
+
+}  // namespace ww::ui

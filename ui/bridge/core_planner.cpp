@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/core_planner.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/planning/plan.h"
+
+namespace ww::ui {
+namespace {
+
+constexpr std::size_t kTracePoints = 200;
+
+// Smaller is better; 9: not a tool.
+int rankOf(const world::Frame& frame, bool on_robot) {
+  const std::string& name = frame.name;
+  const bool tool = name.find("tool") != std::string::npos || name.find("tcp") != std::string::npos;
+  if (tool) return on_robot ? 1 : 0;
+  if (name.find("flange") != std::string::npos) return 2;
+  return frame.is_attachment && on_robot ? 3 : 9;
+}
+
+planning::MotionRequest toCore(const MotionRequest& request, const world::World& world, Status& status) {
+  planning::MotionRequest core;
+  core.robot = request.robot;
+  core.start = request.start;
+  planning::Segment segment;
+  segment.type = request.type == MotionRequest::Type::kAny ? planning::MotionType::kAny : planning::MotionType::kJoint;
+  if (!request.configuration.empty()) {
+    auto joints = planning::namedConfiguration(world, request.robot, request.configuration);
+    status = joints.status();
+    if (joints.ok()) segment.goal = *joints;
+  } else if (const auto tool = toolOf(world, request.robot)) {
+    planning::PoseGoal goal;
+    goal.moving = *tool;
+    goal.target = request.frame;
+    segment.goal = goal;
+  } else {
+    status = fail(Code::kFailedPrecondition, "the robot has no tool frame and no single last link")
+                 .withHint("add a frame named \"tool_frame\" or \"flange\" where the tool is");
+  }
+  core.segments.push_back(segment);
+  return core;
+}
+
+void tell(const planning::Diagnosis& why, const MotionRequest& request, MotionOutcome& outcome) {
+  for (const auto& contact : why.contacts) {
+    if (outcome.involved.empty()) outcome.involved = {contact.a, contact.b};
+    outcome.points_in_root.push_back(contact.point_a);
+    outcome.points_in_root.push_back(contact.point_b);
+  }
+  if (outcome.involved.empty() && request.frame && why.kind == planning::Diagnosis::Kind::kGoalUnreachable)
+    outcome.involved = {request.frame};
+  if (outcome.involved.empty() && why.kind != planning::Diagnosis::Kind::kNone) outcome.involved = {request.robot};
+}
+
+MotionPlan toPlan(const planning::Plan& made, const MotionRequest& request, const world::World& world) {
+  MotionPlan plan;
+  plan.request = request;
+  plan.times = made.trajectory.times;
+  for (const auto& state : made.trajectory.states) plan.positions.push_back(state.q);
+  plan.planning_seconds = made.report.seconds;
+  if (made.report.min_clearance_m < 10.0) plan.min_clearance_m = made.report.min_clearance_m;
+  if (const auto tool = toolOf(world, request.robot))
+    plan.tcp_in_root = planning::tracePoints(world, request.robot, *tool, made.trajectory, kTracePoints);
+  return plan;
+}
+
+}  // namespace
+
+std::optional<world::NodeRef> toolOf(const world::World& world, ObjectId robot) {
+  const auto object = world.object(robot);
+  if (!object) return std::nullopt;
+  std::pair<int, FrameId> best{9, {}};
+  world.forEachFrame([&](const world::Frame& frame) {
+    if (!world.isAncestor(robot, frame.object)) return;
+    const int rank = rankOf(frame, frame.object == robot);
+    if (rank < best.first) best = {rank, frame.id};
+  });
+  if (best.second) return world::NodeRef(best.second);
+  if (const EntityId last = object->finalEntity()) return world::NodeRef(last);
+  return std::nullopt;
+}
+
+MotionPlanner corePlanner() {
+  return [](const world::WorldPtr& world, const MotionRequest& request, const std::stop_token& stop, const Progress& progress) {
+    MotionOutcome outcome;
+    Status status;
+    const planning::MotionRequest core = toCore(request, *world, status);
+    if (!status.ok()) {
+      outcome.status = status;
+      return outcome;
+    }
+    planning::PlanOptions options;
+    options.seed = request.seed;
+    options.stop = stop;
+    options.progress = progress;
+    options.deadline = planning::Clock::now() + std::chrono::milliseconds(static_cast<long>(request.deadline_s * 1000));
+    planning::Diagnosis why;
+    const auto made = planning::planMotion(*world, core, options, &why);
+    if (made.ok()) outcome.plan = toPlan(*made, request, *world);
+    else {
+      outcome.status = made.status();
+      tell(why, request, outcome);
+    }
+    return outcome;
+  };
+}
+
+}  // namespace ww::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/world/world.h"
+
+namespace ww::ui {
+
+// A motion of one robot, from `start` to a named configuration or to a frame that the tool shall meet.
+struct MotionRequest {
+  enum class Type { kJoint, kAny };  // straight in joint space; any path free of collisions
+  ObjectId robot;
+  JointVector start;
+  std::string configuration;         // the goal, unless empty
+  FrameId frame;                     // the goal otherwise
+  Type type = Type::kAny;
+  double deadline_s = 10.0;
+  std::uint64_t seed = 1;
+};
+
+// A planned, timed motion.
+struct MotionPlan {
+  MotionRequest request;
+  std::uint64_t revision = 0;          // of the world it was made for
+  std::vector<double> times;           // seconds, rising, from 0
+  std::vector<JointVector> positions;  // one for each time
+  std::vector<Vec3> tcp_in_root;       // where the tool goes, at equal times
+  double planning_seconds = 0.0;
+  std::optional<double> min_clearance_m;
+
+  double duration() const { return times.empty() ? 0.0 : times.back(); }
+  // Between the samples, linear; held at both ends.
+  JointVector at(double seconds) const;
+};
+
+struct MotionOutcome {
+  std::optional<MotionPlan> plan;
+  Status status;                        // why there is none
+  std::vector<world::NodeRef> involved; // what to show: the pair in collision, the frame out of reach
+  std::vector<Vec3> points_in_root;     // where
+};
+
+// Plans in the calling thread (a worker); a stop gives CANCELLED.
+using MotionPlanner = std::function<MotionOutcome(world::WorldPtr, const MotionRequest&, std::stop_token, const Progress&)>;
+
+}  // namespace ww::ui

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QString>
+
+#include "core/base/diagnostic.h"
+#include "core/base/status.h"
+
+namespace ww::ui {
+
+// A status as people read it: what failed, details, what to do, on what.
+struct Message {
+  QString title, details, hint, subject;
+};
+Message toMessage(const Status& status);
+// "What failed. What to do." in one line.
+QString toLine(const Status& status);
+QString toLine(const Diagnostic& diagnostic);
+
+}  // namespace ww::ui

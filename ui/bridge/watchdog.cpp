@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/watchdog.h"
+
+#include <QAbstractEventDispatcher>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+
+namespace ww::ui {
+namespace {
+
+double milliseconds(clockid_t clock) {
+  timespec t{};
+  clock_gettime(clock, &t);
+  return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
+}
+
+}  // namespace
+
+void Watchdog::reset() {
+  wall_.clear();
+  too_long_.clear();
+  longest_ = {};
+}
+
+void Watchdog::eventBegins() {
+  ++depth_;
+  if (in_turn_) return;
+  in_turn_ = true;
+  paused_turn_ = pauses_ > 0;
+  start_wall_ = last_wall_ = milliseconds(CLOCK_MONOTONIC);
+  start_cpu_ = last_cpu_ = milliseconds(CLOCK_THREAD_CPUTIME_ID);
+  start_frame_ = frame_total_ ? frame_total_() : 0.0;
+}
+
+void Watchdog::eventEnds() {
+  --depth_;
+  if (!in_turn_) return;
+  last_wall_ = milliseconds(CLOCK_MONOTONIC);
+  last_cpu_ = milliseconds(CLOCK_THREAD_CPUTIME_ID);
+}
+
+void Watchdog::unpause() {
+  paused_turn_ = true;  // the rest of this turn still belongs to what was excused
+  --pauses_;
+}
+
+void Watchdog::turnEnds() {
+  if (!in_turn_) return;
+  if (depth_ > 0) {  // a nested loop waits: what was done until now is the turn
+    last_wall_ = milliseconds(CLOCK_MONOTONIC);
+    last_cpu_ = milliseconds(CLOCK_THREAD_CPUTIME_ID);
+  }
+  close();
+  in_turn_ = false;
+}
+
+void Watchdog::close() {
+  Turn turn;
+  turn.wall_ms = last_wall_ - start_wall_;
+  turn.cpu_ms = last_cpu_ - start_cpu_;
+  turn.frame_ms = frame_total_ ? frame_total_() - start_frame_ : 0.0;
+  const bool excused = paused_turn_ || pauses_ > 0;
+  if (print_above_ms_ >= 0 && turn.wall_ms > print_above_ms_)
+    std::fprintf(stderr, "turn wall %.1f ms, cpu %.1f ms, frame %.1f ms%s\n", turn.wall_ms, turn.cpu_ms,
+                 turn.frame_ms, excused ? " (window creation)" : "");
+  if (excused) return;
+  wall_.push_back(static_cast<float>(turn.wall_ms));
+  if (turn.wall_ms > longest_.wall_ms) longest_ = turn;
+  if (turn.wall_ms > limits_.wall_ms || turn.cpu_ms - turn.frame_ms > limits_.cpu_outside_frame_ms)
+    too_long_.push_back(turn);
+}
+
+double Watchdog::wallPercentile(double share) const {
+  if (wall_.empty()) return 0.0;
+  std::vector<float> sorted = wall_;
+  const auto at = static_cast<std::size_t>(std::ceil(share * static_cast<double>(sorted.size()))) - 1;
+  const auto nth = sorted.begin() + static_cast<std::ptrdiff_t>(std::min(at, sorted.size() - 1));
+  std::nth_element(sorted.begin(), nth, sorted.end());
+  return static_cast<double>(*nth);
+}
+
+QString Watchdog::summary() const {
+  QString text = QString::asprintf("%zu turns, wall p99 %.1f ms, max %.1f ms (cpu %.1f, frame %.1f); %zu too long",
+                                   wall_.size(), wallPercentile(0.99), longest_.wall_ms, longest_.cpu_ms,
+                                   longest_.frame_ms, too_long_.size());
+  for (std::size_t i = 0; i < std::min<std::size_t>(too_long_.size(), 5); ++i)
+    text += QString::asprintf("%s wall %.1f cpu %.1f frame %.1f ms", i ? "," : ":", too_long_[i].wall_ms,
+                              too_long_[i].cpu_ms, too_long_[i].frame_ms);
+  return text;
+}
+
+WatchedApplication::WatchedApplication(int& argc, char** argv, Watchdog* dog) : QApplication(argc, argv), dog_(dog) {
+  auto* dispatcher = QAbstractEventDispatcher::instance();
+  connect(dispatcher, &QAbstractEventDispatcher::aboutToBlock, this, &WatchedApplication::turnEnds);
+  connect(dispatcher, &QAbstractEventDispatcher::awake, this, &WatchedApplication::turnEnds);
+}
+
+bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
+  if (!dog_) return QApplication::notify(receiver, event);
+  dog_->eventBegins();
+  const bool handled = QApplication::notify(receiver, event);
+  dog_->eventEnds();
+  return handled;
+}
+
+}  // namespace ww::ui

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QApplication>
+#include <QString>
+#include <functional>
+#include <vector>
+
+namespace ww::ui {
+
+// One turn of the Qt thread's event loop: everything between two waits.
+struct Turn {
+  double wall_ms = 0.0;
+  double cpu_ms = 0.0;    // of the Qt thread alone
+  double frame_ms = 0.0;  // the part of cpu_ms spent in the 3D view's frame
+};
+
+// Measures every turn. A turn is too long when it takes more than 50 ms of the thread's own CPU time
+// outside the 3D frame, or more than 400 ms of wall time. Turns while a Pause lives (making the window)
+// are counted apart.
+class Watchdog {
+ public:
+  struct Limits {
+    double cpu_outside_frame_ms = 50.0;
+    double wall_ms = 400.0;
+  };
+  class Pause {
+   public:
+    explicit Pause(Watchdog* dog) : dog_(dog) { if (dog_) ++dog_->pauses_; }
+    ~Pause() { if (dog_) dog_->unpause(); }
+    Pause(const Pause&) = delete;
+    Pause& operator=(const Pause&) = delete;
+
+   private:
+    Watchdog* dog_;
+  };
+
+  Watchdog() : Watchdog(Limits()) {}
+  explicit Watchdog(Limits limits) : limits_(limits) {}
+
+  // Total CPU milliseconds of the Qt thread in the 3D view's frames so far.
+  void setFrameCpuSource(std::function<double()> total_ms) { frame_total_ = std::move(total_ms); }
+  // Prints each turn that takes more than this (default 16 ms) to standard error; negative: none.
+  void setPrintAbove(double wall_ms) { print_above_ms_ = wall_ms; }
+  void reset();
+
+  std::size_t turns() const { return wall_.size(); }
+  const std::vector<Turn>& tooLong() const { return too_long_; }
+  bool failed() const { return !too_long_.empty(); }
+  double wallPercentile(double share) const;  // 0.99 for the 99th
+  // "1234 turns, wall p99 21.3 ms, max 80.2 ms; 1 too long: ..."
+  QString summary() const;
+
+  // Called by WatchedApplication.
+  void eventBegins();
+  void eventEnds();
+  void turnEnds();
+
+ private:
+  void unpause();
+  void close();
+
+  Limits limits_;
+  std::function<double()> frame_total_;
+  double print_above_ms_ = 16.0;
+  std::vector<float> wall_;
+  std::vector<Turn> too_long_;
+  Turn longest_;
+  int pauses_ = 0;
+  bool paused_turn_ = false;
+  int depth_ = 0;
+  bool in_turn_ = false;
+  double start_wall_ = 0, start_cpu_ = 0, start_frame_ = 0;
+  double last_wall_ = 0, last_cpu_ = 0;
+};
+
+// Feeds a watchdog with every event of the Qt thread.
+class WatchedApplication : public QApplication {
+  Q_OBJECT
+ public:
+  WatchedApplication(int& argc, char** argv, Watchdog* dog);
+  bool notify(QObject* receiver, QEvent* event) override;
+
+ private:
+  void turnEnds() { if (dog_) dog_->turnEnds(); }
+  Watchdog* dog_;
+};
+
+}  // namespace ww::ui

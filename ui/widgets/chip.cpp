@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/chip.h"
+
+#include <QStyle>
+
+#include "ui/widgets/icons.h"
+
+namespace ww::ui {
+
+Chip::Chip(QWidget* parent) : QToolButton(parent) {
+  setObjectName(QStringLiteral("chip"));
+  setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  setIconSize(QSize(14, 14));
+  setFocusPolicy(Qt::TabFocus);
+}
+
+void Chip::set(Kind kind, const QString& text, const QString& tip) {
+  static const char* const kNames[] = {"neutral", "good", "warning", "error"};
+  static const char* const kIcons[] = {"dot", "check", "warning", "error"};
+  static const Role kRoles[] = {Role::kDim, Role::kGood, Role::kWarning, Role::kError};
+  const auto i = static_cast<std::size_t>(kind);
+  setText(text);
+  setToolTip(tip);
+  setAccessibleName(text);
+  setAccessibleDescription(tip);
+  setIcon(ui::icon(QLatin1String(kIcons[i]), kRoles[i]));
+  setProperty("kind", QLatin1String(kNames[i]));
+  style()->unpolish(this);
+  style()->polish(this);
+}
+
+}  // namespace ww::ui

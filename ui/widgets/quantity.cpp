@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/quantity.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <cmath>
+#include <numbers>
+
+namespace ww::ui {
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr int kDeepest = 64;
+
+QString tr(const char* text) { return QCoreApplication::translate("Quantity", text); }
+
+// A value while it is computed: its size in SI and what it is a power of. Without unit: a plain number.
+struct Value {
+  double v = 0.0;
+  int length = 0, angle = 0;
+  bool literal = false;       // a number alone, as in the 1 of 1/4in
+  bool literal_unit = false;  // a number with a unit behind it
+  double unit = 1.0;          // of literal_unit
+  bool plain() const { return length == 0 && angle == 0; }
+};
+
+QString kindOf(const Value& value) {
+  if (value.plain()) return tr("a plain number");
+  if (value.length == 1 && value.angle == 0) return tr("a length");
+  if (value.length == 0 && value.angle == 1) return tr("an angle");
+  if (value.length == 2 && value.angle == 0) return tr("an area");
+  return tr("another kind of quantity");
+}
+
+class Parser {
+ public:
+  Parser(QString text, Quantity quantity, const Unit& unit) : s_(std::move(text)), quantity_(quantity), unit_(unit) {}
+
+  ParsedQuantity parse() {
+    skip();
+    if (at_ >= s_.size()) return {std::nullopt, tr("Type a number.")};
+    Value value = sum();
+    skip();
+    if (error_.isEmpty() && at_ < s_.size()) fail(tr("\"%1\" is not expected here.").arg(s_.mid(at_, 12)));
+    if (error_.isEmpty()) value = inUnit(value);
+    if (error_.isEmpty() && !fits(value))
+      fail(tr("This is %1, but %2 is needed.").arg(kindOf(value), wanted()));
+    if (error_.isEmpty() && !std::isfinite(value.v)) fail(tr("The result is not a finite number."));
+    if (!error_.isEmpty()) return {std::nullopt, error_};
+    return {value.v, {}};
+  }
+
+ private:
+  QString wanted() const {
+    return quantity_ == Quantity::kLength ? tr("a length") : quantity_ == Quantity::kAngle ? tr("an angle") : tr("a plain number");
+  }
+  bool fits(const Value& v) const {
+    return v.length == (quantity_ == Quantity::kLength ? 1 : 0) && v.angle == (quantity_ == Quantity::kAngle ? 1 : 0);
+  }
+  // A plain number counts in the field's own unit.
+  Value inUnit(Value v) const {
+    if (!v.plain() || quantity_ == Quantity::kNumber) return v;
+    v.v *= unit_.si;
+    (quantity_ == Quantity::kLength ? v.length : v.angle) = 1;
+    return v;
+  }
+  void fail(const QString& why) { if (error_.isEmpty()) error_ = why; }
+  void skip() { while (at_ < s_.size() && s_[at_].isSpace()) ++at_; }
+  bool take(QChar c) {
+    skip();
+    if (at_ >= s_.size() || s_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+
+  Value sum() {
+    if (++depth_ > kDeepest) { fail(tr("Too many brackets.")); return {}; }
+    Value left = product();
+    while (error_.isEmpty()) {
+      const bool plus = take(QLatin1Char('+'));
+      if (!plus && !take(QLatin1Char('-'))) break;
+      Value right = product();
+      if (!error_.isEmpty()) break;
+      if (left.plain() != right.plain()) { left = inUnit(left); right = inUnit(right); }
+      if (left.length != right.length || left.angle != right.angle) {
+        fail(tr("%1 and %2 cannot be added.").arg(kindOf(left), kindOf(right)));
+        break;
+      }
+      left.v = plus ? left.v + right.v : left.v - right.v;
+      left.literal = left.literal_unit = false;
+    }
+    --depth_;
+    return left;
+  }
+
+  Value product() {
+    Value left = signedPower();
+    while (error_.isEmpty()) {
+      const bool times = take(QLatin1Char('*'));
+      if (!times && !take(QLatin1Char('/'))) break;
+      const Value right = signedPower();
+      if (!error_.isEmpty()) break;
+      if (!times && right.v == 0.0) { fail(tr("Division by zero.")); break; }
+      left = times ? multiplied(left, right) : divided(left, right);
+    }
+    return left;
+  }
+  static Value multiplied(const Value& a, const Value& b) { return {a.v * b.v, a.length + b.length, a.angle + b.angle}; }
+  static Value divided(const Value& a, const Value& b) {
+    // A fraction of an inch: 1/4in is a quarter of an inch.
+    if (a.literal && b.literal_unit) return {a.v / (b.v / b.unit) * b.unit, b.length, b.angle};
+    return {a.v / b.v, a.length - b.length, a.angle - b.angle};
+  }
+
+  Value signedPower() {
+    if (++depth_ > kDeepest) { fail(tr("Too many signs.")); return {}; }
+    Value value;
+    if (take(QLatin1Char('-'))) { value = signedPower(); value.v = -value.v; }
+    else if (take(QLatin1Char('+'))) value = signedPower();
+    else value = power();
+    --depth_;
+    return value;
+  }
+
+  Value power() {
+    Value base = withUnit();
+    if (!error_.isEmpty() || !take(QLatin1Char('^'))) return base;
+    const Value exponent = signedPower();
+    if (!error_.isEmpty()) return base;
+    if (!exponent.plain()) { fail(tr("An exponent has no unit.")); return base; }
+    const double n = exponent.v;
+    if (!base.plain() && (n != std::floor(n) || std::abs(n) > 8)) { fail(tr("A unit takes whole exponents only.")); return base; }
+    const int whole = base.plain() ? 0 : static_cast<int>(n);
+    return {std::pow(base.v, n), base.length * whole, base.angle * whole};
+  }
+
+  Value withUnit() {
+    Value value = primary();
+    if (!error_.isEmpty()) return value;
+    const Unit* unit = takeUnit();
+    if (!unit) return value;
+    if (!value.plain()) { fail(tr("Two units follow each other.")); return value; }
+    const bool literal = value.literal;
+    value = {value.v * unit->si, unit->quantity == Quantity::kLength, unit->quantity == Quantity::kAngle, false, literal, unit->si};
+    // Feet and inches: 5' 3" is their sum.
+    if (unit->symbol[0] == '\'') {
+      skip();
+      if (at_ < s_.size() && s_[at_].isDigit()) {
+        const Value inches = withUnit();
+        if (error_.isEmpty() && inches.length == 1) value.v += inches.v;
+        else fail(tr("After feet there should be inches, as in 5' 3\"."));
+        value.literal_unit = false;
+      }
+    }
+    return value;
+  }
+
+  const Unit* takeUnit() {
+    skip();
+    qsizetype end = at_;
+    if (end < s_.size() && (s_[end] == QLatin1Char('\'') || s_[end] == QLatin1Char('"') || s_[end] == QChar(0xB0))) ++end;
+    else while (end < s_.size() && s_[end].isLetter()) ++end;
+    if (end == at_) return nullptr;
+    const QString symbol = s_.mid(at_, end - at_);
+    const Unit* unit = findUnit(symbol);
+    if (unit) at_ = end;
+    else if (symbol != QLatin1String("pi")) fail(tr("\"%1\" is not a known unit.").arg(symbol));
+    return unit;
+  }
+
+  Value primary() {
+    skip();
+    if (at_ >= s_.size()) { fail(tr("Something is missing at the end.")); return {}; }
+    if (take(QLatin1Char('('))) {
+      Value value = sum();
+      if (error_.isEmpty() && !take(QLatin1Char(')'))) fail(tr("A closing bracket is missing."));
+      value.literal = value.literal_unit = false;
+      return value;
+    }
+    if (s_[at_].isLetter()) return named();
+    return number();
+  }
+
+  Value number() {
+    static const QRegularExpression pattern(QStringLiteral("\\G(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?"));
+    const auto match = pattern.match(s_, at_);
+    if (!match.hasMatch()) { fail(tr("\"%1\" is not a number.").arg(s_.mid(at_, 12))); return {}; }
+    at_ += match.capturedLength();
+    Value value;
+    value.v = QLocale::c().toDouble(match.captured());
+    value.literal = true;
+    return value;
+  }
+
+  Value named() {
+    qsizetype end = at_;
+    while (end < s_.size() && s_[end].isLetter()) ++end;
+    const QString name = s_.mid(at_, end - at_).toLower();
+    if (name == QLatin1String("pi")) { at_ = end; return {kPi}; }
+    using Function = double (*)(double);
+    struct Named { const char* name; Function f; bool angle; };
+    static const Named functions[] = {{"sqrt", std::sqrt, false}, {"abs", std::fabs, false}, {"sin", std::sin, true},
+                                      {"cos", std::cos, true}, {"tan", std::tan, true}};
+    for (const Named& f : functions) {
+      if (name != QLatin1String(f.name)) continue;
+      at_ = end;
+      if (!take(QLatin1Char('('))) { fail(tr("\"%1\" needs its value in brackets.").arg(name)); return {}; }
+      Value value = sum();
+      if (error_.isEmpty() && !take(QLatin1Char(')'))) fail(tr("A closing bracket is missing."));
+      if (error_.isEmpty() && !value.plain() && !(f.angle && value.length == 0 && value.angle == 1) && name != QLatin1String("abs"))
+        fail(tr("\"%1\" cannot take %2.").arg(name, kindOf(value)));
+      if (name == QLatin1String("abs")) { value.v = std::fabs(value.v); value.literal = value.literal_unit = false; return value; }
+      return {f.f(value.v)};
+    }
+    fail(tr("\"%1\" is not known.").arg(s_.mid(at_, end - at_)));
+    return {};
+  }
+
+  QString s_, error_;
+  qsizetype at_ = 0;
+  int depth_ = 0;
+  Quantity quantity_;
+  const Unit& unit_;
+};
+
+// Commas become points where they can only be decimal ones; empty when that is not clear.
+std::optional<QString> withPoints(QString text, const QLocale& locale) {
+  if (!text.contains(QLatin1Char(','))) return text;
+  if (text.contains(QLatin1Char('.'))) return std::nullopt;
+  static const QRegularExpression thousands(QStringLiteral("(?<![\\d,])[1-9]\\d{0,2},\\d{3}(?!\\d)"));
+  if (locale.decimalPoint() != QLatin1String(",") && text.contains(thousands)) return std::nullopt;
+  static const QRegularExpression twice(QStringLiteral("\\d,\\d+,"));
+  if (text.contains(twice)) return std::nullopt;
+  return text.replace(QLatin1Char(','), QLatin1Char('.'));
+}
+
+}  // namespace
+
+const std::vector<Unit>& units() {
+  static const std::vector<Unit> all{
+      {"mm", Quantity::kLength, 1e-3},   {"m", Quantity::kLength, 1.0},     {"cm", Quantity::kLength, 1e-2},
+      {"um", Quantity::kLength, 1e-6},   {"\u00b5m", Quantity::kLength, 1e-6}, {"km", Quantity::kLength, 1e3},
+      {"in", Quantity::kLength, 0.0254}, {"ft", Quantity::kLength, 0.3048}, {"'", Quantity::kLength, 0.3048},
+      {"\"", Quantity::kLength, 0.0254}, {"deg", Quantity::kAngle, kPi / 180.0}, {"\u00b0", Quantity::kAngle, kPi / 180.0},
+      {"rad", Quantity::kAngle, 1.0},    {"mrad", Quantity::kAngle, 1e-3},  {"rev", Quantity::kAngle, 2.0 * kPi},
+      {"", Quantity::kNumber, 1.0}};
+  return all;
+}
+
+const Unit* findUnit(const QString& symbol) {
+  for (const Unit& unit : units())
+    if (symbol == QString::fromUtf8(unit.symbol)) return &unit;
+  return nullptr;
+}
+
+const Unit& defaultUnit(Quantity quantity) {
+  return *findUnit(quantity == Quantity::kLength ? QStringLiteral("mm") : quantity == Quantity::kAngle ? QStringLiteral("deg") : QString());
+}
+
+ParsedQuantity parseQuantity(const QString& text, Quantity quantity, const Unit& unit, const QLocale& locale) {
+  if (text.size() > 1000) return {std::nullopt, tr("This is too long for a number.")};
+  QString clean = text;
+  clean.replace(QChar(0x2212), QLatin1Char('-')).replace(QChar(0xD7), QLatin1Char('*')).replace(QChar(0x3BC), QChar(0xB5));
+  const auto points = withPoints(clean, locale);
+  if (!points) return {std::nullopt, tr("The comma is ambiguous here. Write 1234.5 or 1234,5.")};
+  return Parser(*points, quantity, unit).parse();
+}
+
+QString formatQuantity(double si, const Unit& unit, int decimals, const QLocale& locale) {
+  if (!std::isfinite(si)) return si > 0 ? QStringLiteral("\u221e") : si < 0 ? QStringLiteral("-\u221e") : QStringLiteral("?");
+  QString text = QString::number(si / unit.si, 'f', decimals);
+  if (text.contains(QLatin1Char('.'))) {
+    while (text.endsWith(QLatin1Char('0'))) text.chop(1);
+    if (text.endsWith(QLatin1Char('.'))) text.chop(1);
+  }
+  if (text == QLatin1String("-0")) text = QStringLiteral("0");
+  return text.replace(QLatin1Char('.'), locale.decimalPoint());
+}
+
+QString formatExactly(double si, const Unit& unit) {
+  // Dividing rounds; the neighbours of the quotient are tried until one gives the double back.
+  double shown = si / unit.si;
+  for (const double candidate : {shown, std::nextafter(shown, -INFINITY), std::nextafter(shown, INFINITY)})
+    if (candidate * unit.si == si) { shown = candidate; break; }
+  return QString::number(shown, 'g', QLocale::FloatingPointShortest);
+}
+
+}  // namespace ww::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QLocale>
+#include <QString>
+#include <optional>
+#include <vector>
+
+namespace ww::ui {
+
+enum class Quantity { kNumber, kLength, kAngle };
+
+// A unit to show and type a quantity in. `si` is the value of one unit in metres or radians.
+struct Unit {
+  const char* symbol;
+  Quantity quantity;
+  double si;
+};
+const std::vector<Unit>& units();
+// The unit with that symbol; null when there is none.
+const Unit* findUnit(const QString& symbol);
+// What lengths and angles are shown in unless the user chose otherwise: mm, deg.
+const Unit& defaultUnit(Quantity quantity);
+
+struct ParsedQuantity {
+  std::optional<double> si;  // metres, radians or the number itself
+  QString error;             // why there is none, for the user
+};
+// Numbers, + - * / ^ ( ), functions (sqrt abs sin cos tan), pi, units of lengths and angles:
+// "25.4mm + 1in", "90deg/2", "1/4in", "5' 3\"". A number without unit counts in `unit`. A decimal
+// comma is taken where it can mean nothing else.
+ParsedQuantity parseQuantity(const QString& text, Quantity quantity, const Unit& unit,
+                             const QLocale& locale = QLocale());
+// In `unit`, at most `decimals` places, no trailing zeros, no unit.
+QString formatQuantity(double si, const Unit& unit, int decimals, const QLocale& locale = QLocale());
+// As many digits as give the same double again.
+QString formatExactly(double si, const Unit& unit);
+
+}  // namespace ww::ui

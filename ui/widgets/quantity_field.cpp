@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/quantity_field.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QStyle>
+#include <QVBoxLayout>
+#include <QWheelEvent>
+#include <cmath>
+
+namespace ww::ui {
+namespace {
+
+double usualStep(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::kLength: return 0.001;
+    case Quantity::kAngle: return defaultUnit(Quantity::kAngle).si;
+    default: return 0.1;
+  }
+}
+
+}  // namespace
+
+QuantityField::QuantityField(const Setup& setup, QWidget* parent)
+    : QWidget(parent), setup_(setup), unit_(&defaultUnit(setup.quantity)),
+      step_(setup.step > 0 ? setup.step : usualStep(setup.quantity)),
+      label_(new QLabel(setup.label, this)), edit_(new QLineEdit(this)), unit_label_(new QLabel(this)),
+      error_(new QLabel(this)) {
+  label_->setObjectName(QStringLiteral("fieldLabel"));
+  label_->setMinimumWidth(14);
+  label_->setVisible(!setup.label.isEmpty());
+  label_->setCursor(Qt::SizeHorCursor);
+  label_->setToolTip(tr("Drag to change; with Shift in smaller steps"));
+  if (!setup.color.isEmpty()) label_->setStyleSheet(QStringLiteral("color:%1;font-weight:600").arg(setup.color));
+  label_->installEventFilter(this);
+  const QString name = setup.name.isEmpty() ? setup.label : setup.name;
+  edit_->setAccessibleName(name);
+  edit_->setToolTip(tr("%1: a number, a unit, or a sum such as 25.4mm + 1in").arg(name));
+  edit_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  edit_->setMinimumWidth(56);
+  edit_->installEventFilter(this);
+  label_->setBuddy(edit_);
+  unit_label_->setObjectName(QStringLiteral("dim"));
+  unit_label_->setMinimumWidth(unit_label_->fontMetrics().horizontalAdvance(QStringLiteral("mm")) + 2);
+  unit_label_->setVisible(setup.quantity != Quantity::kNumber);
+  unit_label_->setText(QString::fromUtf8(unit_->symbol));
+  error_->setObjectName(QStringLiteral("errorText"));
+  error_->setWordWrap(true);
+  error_->hide();
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(4);
+  row->addWidget(label_);
+  row->addWidget(edit_, 1);
+  row->addWidget(unit_label_);
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->setSpacing(2);
+  box->addLayout(row);
+  box->addWidget(error_);
+  connect(edit_, &QLineEdit::textEdited, this, [this] { dirty_ = true; });
+  connect(edit_, &QLineEdit::editingFinished, this, &QuantityField::accept);
+  show_();
+}
+
+void QuantityField::setValue(double si) {
+  value_ = si;
+  if (!dirty_) show_();
+}
+
+void QuantityField::setUnit(const Unit& unit) {
+  unit_ = &unit;
+  unit_label_->setText(QString::fromUtf8(unit.symbol));
+  if (!dirty_) show_();
+}
+
+void QuantityField::setReadOnly(bool read_only) {
+  edit_->setReadOnly(read_only);
+  label_->setCursor(read_only ? Qt::ArrowCursor : Qt::SizeHorCursor);
+}
+
+void QuantityField::show_() {
+  const QString text = formatQuantity(value_, *unit_, setup_.decimals);
+  if (edit_->text() != text) edit_->setText(text);
+  setError({});
+}
+
+void QuantityField::setError(const QString& text) {
+  error_->setText(text);
+  error_->setVisible(!text.isEmpty());
+  edit_->setAccessibleDescription(text);
+  if (edit_->property("invalid").toBool() == !text.isEmpty()) return;
+  edit_->setProperty("invalid", !text.isEmpty());
+  edit_->style()->unpolish(edit_);
+  edit_->style()->polish(edit_);
+}
+
+void QuantityField::accept() {
+  if (!dirty_) return;
+  const ParsedQuantity parsed = parseQuantity(edit_->text(), setup_.quantity, *unit_);
+  if (!parsed.si) {
+    setError(parsed.error);
+    return;
+  }
+  dirty_ = false;
+  // The rounded text retyped is no change of the exact value behind it.
+  const bool same = edit_->text() == formatQuantity(value_, *unit_, setup_.decimals);
+  if (!same) value_ = *parsed.si;
+  show_();
+  if (!same) Q_EMIT edited(value_);
+}
+
+void QuantityField::stepBy(double steps, bool fine) {
+  if (edit_->isReadOnly()) return;
+  dirty_ = false;
+  const double step = fine ? step_ / 10.0 : step_;
+  // On the grid of the steps, so that repeated steps do not gather rounding.
+  value_ = (std::round(value_ / step) + steps) * step;
+  show_();
+}
+
+bool QuantityField::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == label_ && labelEvent(event)) return true;
+  if (watched == edit_ && editEvent(event)) return true;
+  return QWidget::eventFilter(watched, event);
+}
+
+bool QuantityField::labelEvent(QEvent* event) {
+  if (edit_->isReadOnly() || !isEnabled()) return false;
+  const auto* mouse = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseMove ||
+                              event->type() == QEvent::MouseButtonRelease
+                          ? static_cast<QMouseEvent*>(event)
+                          : nullptr;
+  if (!mouse) return false;
+  const int x = mouse->globalPosition().toPoint().x();
+  if (event->type() == QEvent::MouseButtonPress && mouse->button() == Qt::LeftButton) {
+    dragging_ = true;
+    drag_x_ = x;
+    drag_start_ = value_;
+    return true;
+  }
+  if (!dragging_) return false;
+  if (event->type() == QEvent::MouseMove) {
+    const int steps = (x - drag_x_) / 4;
+    value_ = drag_start_;
+    if (steps != 0) stepBy(steps, mouse->modifiers() & Qt::ShiftModifier);
+    else show_();
+    Q_EMIT dragged(value_);
+    return true;
+  }
+  dragging_ = false;
+  if (value_ != drag_start_) Q_EMIT edited(value_);
+  return true;
+}
+
+bool QuantityField::editEvent(QEvent* event) {
+  if (event->type() == QEvent::Wheel && edit_->hasFocus()) {
+    auto* wheel = static_cast<QWheelEvent*>(event);
+    stepBy(wheel->angleDelta().y() > 0 ? 1 : -1, wheel->modifiers() & Qt::ShiftModifier);
+    Q_EMIT edited(value_);
+    return true;
+  }
+  if (event->type() == QEvent::FocusIn) {
+    QMetaObject::invokeMethod(edit_, &QLineEdit::selectAll, Qt::QueuedConnection);
+    return false;
+  }
+  if (event->type() != QEvent::KeyPress) return false;
+  auto* key = static_cast<QKeyEvent*>(event);
+  if (key->key() == Qt::Key_Escape && dirty_) {
+    dirty_ = false;
+    show_();
+    return true;
+  }
+  if (key->key() != Qt::Key_Up && key->key() != Qt::Key_Down) return false;
+  stepBy(key->key() == Qt::Key_Up ? 1 : -1, key->modifiers() & Qt::ShiftModifier);
+  Q_EMIT edited(value_);
+  return true;
+}
+
+}  // namespace ww::ui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QLabel>
+#include <QLineEdit>
+#include <QWidget>
+
+#include "ui/widgets/quantity.h"
+
+namespace ww::ui {
+
+// A number with label and unit. It keeps the double that it was given, bit by bit, until the user
+// changes it; what it shows is rounded. Text that is no number stays, with the reason below it, and
+// nothing is told. The label is dragged, or the wheel turned, to step.
+class QuantityField : public QWidget {
+  Q_OBJECT
+ public:
+  struct Setup {
+    QString label;            // before the field; may be empty
+    QString name;             // for screen readers: "Position X"
+    Quantity quantity = Quantity::kLength;
+    double step = 0.0;        // SI; 0: 1 mm, 1 degree or 0.1
+    int decimals = 3;
+    QString color;            // of the label: "" for normal text, or a CSS colour (axes)
+  };
+  explicit QuantityField(const Setup& setup, QWidget* parent = nullptr);
+
+  double value() const { return value_; }
+  // Shows the value, unless the user is typing here.
+  void setValue(double si);
+  void setUnit(const Unit& unit);
+  void setStep(double si) { step_ = si; }
+  void setReadOnly(bool read_only);
+  QLineEdit* edit() const { return edit_; }
+  bool hasError() const { return !error_->isHidden(); }
+
+ Q_SIGNALS:
+  // A new value to keep.
+  void edited(double si);
+  // While the label is dragged; `edited` follows once at the end.
+  void dragged(double si);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void accept();
+  void show_();
+  void setError(const QString& text);
+  void stepBy(double steps, bool fine);
+  bool labelEvent(QEvent* event);
+  bool editEvent(QEvent* event);
+
+  Setup setup_;
+  const Unit* unit_;
+  double value_ = 0.0, step_ = 0.0;
+  double drag_start_ = 0.0;
+  int drag_x_ = 0;
+  bool dragging_ = false, dirty_ = false;
+  QLabel* label_;
+  QLineEdit* edit_;
+  QLabel* unit_label_;
+  QLabel* error_;
+};
+
+}  // namespace ww::ui
