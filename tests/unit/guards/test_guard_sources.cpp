@@ -79,9 +79,8 @@ class TestGuardSources : public QObject {
     QVERIFY(checkPaths({{"core/x/a.cpp", {"usr/share/home/x", "\"core/world/world.h\""}}}).empty());
   }
   void aSourceThatNobodyCompilesIsFound() {
-    SourceTree tree = tree_;
-    tree["core/base/planted.cpp"] = {};
-    compareOne(checkCompiled(tree, commands_, root_), "compiled", "core/base/planted.cpp");
+    const SourceTree tree{{"core/x/a.cpp", {}}, {"core/x/planted.cpp", {}}, {"ui/x/not_in_this_build.cpp", {}}};
+    compareOne(checkCompiled(tree, "\"file\": \"/r/core/x/a.cpp\"", "/r"), "compiled", "core/x/planted.cpp");
   }
 };
 
