@@ -12,7 +12,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addGet(app, run);
   addTransform(app, run);
   addCheck(app, run);
-  //addRequests(app, run);
+  addRequests(app, run);
   //addRender(app, run);
   addExport(app, run);
   addVerify(app, run);
