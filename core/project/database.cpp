@@ -103,7 +103,9 @@ Status Database::failure(int rc) {
   if (kind == SQLITE_READONLY || kind == SQLITE_PERM || kind == SQLITE_AUTH) {
     return fail(Code::kPermissionDenied, fmt::format("cannot write {}: {}", path_, reason)).about(path_);
   }
-  return fail(Code::kDataLoss, fmt::format("{} is damaged: {}", path_, reason)).about(path_);
+  return fail(Code::kDataLoss, fmt::format("{} is damaged: {}", path_, reason))
+      .withHint("open the backup, whose name ends in ~, or let `worldwright repair` take out what is sound")
+      .about(path_);
 }
 
 Statement::~Statement() { sqlite3_finalize(stmt_); }
