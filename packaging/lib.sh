@@ -18,6 +18,7 @@ ww_timed() {
   ww_say "$title"
   "$@" || status=$?
   printf -- '-- %s: %d s\n' "$title" $((SECONDS - start))
+  [ $status = 0 ] || printf 'error: %s failed: see above\n' "$title" >&2
   return $status
 }
 
