@@ -123,6 +123,19 @@ bool FileAccess::inside(const fs::path& real) const {
   });
 }
 
+// Not the root of the system, and nothing above the ceiling.
+bool FileAccess::mayClimb(const fs::path& dir) const {
+  if (!dir.has_relative_path()) return false;
+  return ceiling_.empty() || std::mismatch(ceiling_.begin(), ceiling_.end(), dir.begin(), dir.end()).first == ceiling_.end();
+}
+
+void FileAccess::allowOwnPackage() {
+  fs::path at = root_;
+  for (int up = 0; up < kMaxParents && mayClimb(at); ++up, at = at.parent_path()) {
+    if (isFile(at / "package.xml") || isFile(at / "model.config")) return allow(at);
+  }
+}
+
 Result<fs::path> FileAccess::check(const fs::path& path) const {
   std::error_code ec;
   fs::path real = fs::canonical(path, ec);
@@ -148,7 +161,7 @@ Result<fs::path> FileAccess::resolvePackage(std::string_view rest, const fs::pat
   // The folders around the model and around the source, and what lies in them under that name.
   for (const fs::path& start : {base, root_}) {
     fs::path at = start;
-    for (int up = 0; up < kMaxParents && at.has_relative_path(); ++up, at = at.parent_path()) {
+    for (int up = 0; up < kMaxParents && mayClimb(at); ++up, at = at.parent_path()) {
       if (isPackage(at, name)) {
         if (auto found = take(at)) return *found;
       }
@@ -160,7 +173,7 @@ Result<fs::path> FileAccess::resolvePackage(std::string_view rest, const fs::pat
   int budget = kMaxFolders;
   std::vector<fs::path> dirs = search_;
   dirs.push_back(root_);
-  for (fs::path at = root_.parent_path(); dirs.size() < search_.size() + 4 && at.has_relative_path(); at = at.parent_path()) dirs.push_back(at);
+  for (fs::path at = root_.parent_path(); dirs.size() < search_.size() + 4 && mayClimb(at); at = at.parent_path()) dirs.push_back(at);
   for (const fs::path& dir : dirs) {
     budget = std::min(budget, kMaxFolders / 4);
     if (const auto package = packageBelow(dir, name, budget)) {

@@ -17,6 +17,10 @@ class FileAccess {
   void addSearchDir(const std::filesystem::path& dir);
   // Lets files below `dir` be opened.
   void allow(const std::filesystem::path& dir);
+  // Packages are not looked for above `dir`: for bundles, which end at their own folder.
+  void setCeiling(const std::filesystem::path& dir) { ceiling_ = dir; }
+  // Lets the package or model folder that the source lies in be used as a whole.
+  void allowOwnPackage();
 
   // The real path of a file that may be opened. NOT_FOUND or PERMISSION_DENIED otherwise.
   Result<std::filesystem::path> check(const std::filesystem::path& path) const;
@@ -32,8 +36,10 @@ class FileAccess {
  private:
   Result<std::filesystem::path> resolvePackage(std::string_view rest, const std::filesystem::path& base);
   bool inside(const std::filesystem::path& real) const;
+  bool mayClimb(const std::filesystem::path& dir) const;
 
   std::filesystem::path root_;
+  std::filesystem::path ceiling_;
   std::vector<std::filesystem::path> search_;
   std::vector<std::filesystem::path> allowed_;
 };

@@ -1,9 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "core/io/worker/context.h"
 #include "core/io/worker/readers.h"
-#include "core/io/worker/mesh_source.h"
+
 namespace ww::io::worker {
+namespace {
+
+struct Row {
+  std::string_view format;
+  Reader reader;
+};
+
+constexpr std::array<Row, 10> kReaders = {{{"stl", readStl},
+                                           {"step", readStep},
+                                           {"obj", readAssimp},
+                                           {"gltf", readAssimp},
+                                           {"glb", readAssimp},
+                                           {"dae", readAssimp},
+                                           {"ply", readAssimp},
+                                           {"urdf", readUrdf},
+                                           {"sdf", readSdf},
+                                           {"zip", readZip}}};
+
+}  // namespace
+
 Reader readerFor(std::string_view format) {
-  return format == "stl" ? readStl : format == "step" ? readStep : format == "obj" || format=="gltf"||format=="glb"||format=="dae"||format=="ply" ? readAssimp : format=="urdf" ? readUrdf : nullptr;
+  for (const Row& row : kReaders) {
+    if (row.format == format) return row.reader;
+  }
+  return nullptr;
 }
-void warmUp(std::string_view f) { if (f == "step") warmUpStep(); }
+
+void warmUp(std::string_view format) {
+  if (format == "step" || format == "zip") warmUpStep();
 }
+
+}  // namespace ww::io::worker

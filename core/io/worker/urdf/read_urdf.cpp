@@ -15,7 +15,6 @@ namespace ww::io::worker {
 namespace {
 
 constexpr std::uintmax_t kMaxBytes = 64u << 20;
-constexpr int kPackageLevels = 6;
 
 // Keeps what the parser says instead of printing it.
 class Listener : public console_bridge::OutputHandler {
@@ -196,17 +195,6 @@ class UrdfReader {
   Model* model_ = nullptr;
 };
 
-// A robot in a package may use all of the package, also what lies beside its own folder.
-void allowPackage(ReadContext& context) {
-  std::filesystem::path at = context.path.parent_path();
-  for (int up = 0; up < kPackageLevels && at.has_relative_path(); ++up, at = at.parent_path()) {
-    std::error_code ec;
-    for (const char* mark : {"package.xml", "model.config"}) {
-      if (std::filesystem::exists(at / mark, ec)) return context.files.allow(at);
-    }
-  }
-}
-
 }  // namespace
 
 Status readUrdf(ReadContext& context, Scene& scene) {
@@ -224,7 +212,7 @@ Status readUrdf(ReadContext& context, Scene& scene) {
         .withMessage(why)
         .withHint("mend the file; check_urdf tells the same");
   }
-  allowPackage(context);
+  context.files.allowOwnPackage();
   Model model;
   WW_TRY(UrdfReader(context, *robot).run(model));
   scene.models.push_back(std::move(model));

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/sdf/include_resolver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "core/io/text_scan.h"
+
+namespace ww::io::worker {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uintmax_t kMaxBytes = 64u << 20;
+constexpr std::size_t kMaxDepth = 16, kMaxFiles = 1000;
+constexpr int kNewestRead = 9, kNewestKnown = 12;  // 1.9 and 1.12
+
+struct Tag {
+  std::size_t begin = std::string::npos;  // of "<"
+  std::size_t end = std::string::npos;    // behind ">"
+};
+
+bool endsName(char c) { return c == ' ' || c == '>' || c == '/' || c == '\t' || c == '\n' || c == '\r'; }
+
+// The next tag `open` ("<include") from `at`, outside of comments.
+Tag nextTag(std::string_view text, std::string_view open, std::size_t at) {
+  while (at < text.size()) {
+    const std::size_t lt = text.find('<', at);
+    if (lt == std::string_view::npos) break;
+    if (text.substr(lt).starts_with("<!--")) {
+      at = text.find("-->", lt);
+      if (at == std::string_view::npos) break;
+      continue;
+    }
+    if (text.substr(lt).starts_with(open) && lt + open.size() < text.size() && endsName(text[lt + open.size()])) {
+      const std::size_t gt = text.find('>', lt);
+      return gt == std::string_view::npos ? Tag() : Tag{lt, gt + 1};
+    }
+    at = lt + 1;
+  }
+  return {};
+}
+
+// Keeps line breaks, so that line numbers in messages stay true.
+void blank(std::string& text, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    if (text[i] != '\n' && text[i] != '\r') text[i] = ' ';
+  }
+}
+
+std::string unescaped(std::string_view s) {
+  std::string out(s);
+  for (const auto& [from, to] : {std::pair{"&amp;", "&"}, {"&quot;", "\""}, {"&apos;", "'"}, {"&lt;", "<"}, {"&gt;", ">"}}) {
+    for (std::size_t at = out.find(from); at != std::string::npos; at = out.find(from, at + 1)) out.replace(at, std::string_view(from).size(), to);
+  }
+  return out;
+}
+
+struct Version {
+  int minor = -1;  // of 1.x; -1 when it is not sound
+};
+
+Version parseVersion(std::string_view s) {
+  double minor = -1;
+  s = trim(s);
+  if (!s.starts_with("1.") || !parseNumber(s.substr(2), minor)) return {};
+  return {static_cast<int>(minor)};
+}
+
+}  // namespace
+
+fs::path IncludeResolver::folderOf(const fs::path& copy) const {
+  const auto found = folders_.find(copy.lexically_normal());
+  return found != folders_.end() ? found->second : context_.path.parent_path();
+}
+
+Status IncludeResolver::setVersion(std::string& text, const std::string& version, const std::string& name) {
+  const int minor = parseVersion(version).minor;
+  if (minor >= 2 && minor <= kNewestRead) return okStatus();
+  if (!version.empty() && (minor < 0 || minor > kNewestKnown)) {
+    return fail(Code::kUnimplemented, fmt::format("{} is of SDF version {}, which is not read", name, cleanUtf8(version, 20)))
+        .withHint("versions 1.2 to 1.12 are read");
+  }
+  if (!version.empty()) context_.report.warn("sdf-version", fmt::format("{} is of SDF version {}; it is read as 1.9, and what is newer is left out", name, version));
+  const Tag root = nextTag(text, "<sdf", 0);
+  if (root.begin == std::string::npos) return okStatus();
+  const std::size_t at = text.find("version", root.begin);
+  if (version.empty() || at == std::string::npos || at > root.end) {
+    text.insert(root.begin + 4, " version=\"1.9\"");
+    return okStatus();
+  }
+  const std::size_t open = text.find_first_of("\"'", at);
+  const std::size_t close = text.find(text[open], open + 1);
+  text.replace(open + 1, close - open - 1, minor < 2 ? "1.2" : "1.9");
+  return okStatus();
+}
+
+Result<fs::path> IncludeResolver::modelFile(const fs::path& folder) const {
+  const auto config = readWhole(folder / "model.config", 1u << 20);
+  std::string best;
+  int best_minor = -2;
+  if (config.ok()) {
+    const std::string& text = *config;
+    for (Tag tag = nextTag(text, "<sdf", 0); tag.begin != std::string::npos; tag = nextTag(text, "<sdf", tag.end)) {
+      const std::size_t close = text.find("</sdf>", tag.end);
+      if (close == std::string::npos) break;
+      const std::string_view head = std::string_view(text).substr(tag.begin, tag.end - tag.begin);
+      const std::size_t quote = head.find_first_of("\"'");
+      const int minor = quote == std::string_view::npos ? -1 : parseVersion(head.substr(quote + 1, head.find_first_of("\"'", quote + 1) - quote - 1)).minor;
+      if (minor > best_minor && (minor <= kNewestRead || best.empty())) {
+        best_minor = minor;
+        best = unescaped(trim(std::string_view(text).substr(tag.end, close - tag.end)));
+      }
+    }
+  }
+  return context_.files.check(folder / (best.empty() ? "model.sdf" : best));
+}
+
+Result<std::string> IncludeResolver::resolveInclude(std::string_view include, const fs::path& folder) {
+  const Tag uri = nextTag(include, "<uri", 0);
+  const std::size_t close = uri.begin == std::string::npos ? uri.begin : include.find("</uri>", uri.end);
+  if (close == std::string::npos) return fail(Code::kInvalidArgument, "an include without a uri").withHint("mend the file");
+  const std::string text = unescaped(trim(include.substr(uri.end, close - uri.end)));
+  WW_ASSIGN(fs::path target, context_.files.resolve(text, folder));
+  if (fs::is_directory(target)) {
+    context_.files.allow(target);
+    WW_ASSIGN(target, modelFile(target));
+  }
+  if (open_.contains(target)) {
+    return fail(Code::kAborted, fmt::format("{} includes itself, directly or through others", target.filename().string()))
+        .withHint("break the circle of includes");
+  }
+  WW_ASSIGN(const fs::path copy, prepare(target));
+  return copy.string();
+}
+
+Status IncludeResolver::rewriteIncludes(std::string& text, const fs::path& folder) {
+  for (std::size_t at = 0;;) {
+    const Tag open = nextTag(text, "<include", at);
+    if (open.begin == std::string::npos) return okStatus();
+    const std::size_t close = text.find("</include>", open.end);
+    if (close == std::string::npos || text[open.end - 2] == '/') {
+      at = open.end;
+      continue;
+    }
+    const std::size_t end = close + 10;
+    const std::string include = text.substr(open.begin, end - open.begin);
+    const auto target = resolveInclude(include, folder);
+    if (!target.ok()) {
+      const Status status = target.status();
+      if (status.code == Code::kAborted || status.code == Code::kResourceExhausted) return status;
+      context_.report.warn("include-missing", fmt::format("an included model is left out: {}", status.title), status.hint);
+      blank(text, open.begin, end);
+      ++dropped_;
+      at = end;
+      continue;
+    }
+    const Tag uri = nextTag(text, "<uri", open.begin);
+    const std::size_t uri_close = text.find("</uri>", uri.end);
+    text.replace(uri.end, uri_close - uri.end, *target);
+    at = text.find("</include>", uri.end) + 10;
+  }
+}
+
+Result<fs::path> IncludeResolver::prepare(const fs::path& path) {
+  if (const auto known = copies_.find(path); known != copies_.end()) return known->second;
+  const std::string name = path.filename().string();
+  if (open_.size() >= kMaxDepth) return fail(Code::kResourceExhausted, fmt::format("models include each other more than {} deep", kMaxDepth)).withHint("flatten them");
+  if (copies_.size() >= kMaxFiles) return fail(Code::kResourceExhausted, fmt::format("more than {} files are included", kMaxFiles)).withHint("import the world in parts");
+  WW_ASSIGN(std::string text, readWhole(path, kMaxBytes));
+  auto scanned = scanXml(text, {kMaxBytes, 100, 1'000'000});
+  if (!scanned.ok()) return Status(scanned.status()).in(name);
+  text = std::string(withoutBom(text));
+  if (scanned->root == "sdf" || scanned->root == "gazebo") WW_TRY(setVersion(text, scanned->root_version, name));
+  else if (scanned->root != "robot") return fail(Code::kInvalidArgument, fmt::format("{} holds <{}>, not <sdf>", name, cleanUtf8(scanned->root, 60))).withHint("choose another type");
+  open_.insert(path);
+  const Status status = rewriteIncludes(text, path.parent_path());
+  open_.erase(path);
+  if (!status.ok()) return status;
+  const fs::path copy = (context_.scratch / fmt::format("{}_model.{}", copies_.size(), scanned->root == "robot" ? "urdf" : "sdf")).lexically_normal();
+  std::ofstream(copy, std::ios::binary) << text;
+  copies_[path] = copy;
+  folders_[copy] = path.parent_path();
+  return copy;
+}
+
+}  // namespace ww::io::worker

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/io/worker/context.h"
+
+namespace ww::io::worker {
+
+// Prepares an SDF file and all that it includes for libsdformat, which aborts on files that include each other, follows
+// any path, and loses a world over one missing model: copies go into the scratch folder with every <include> pointing
+// to the copy of its target, and those that cannot be resolved blanked out with a warning. Newer versions are marked as
+// the newest that the library reads.
+class IncludeResolver {
+ public:
+  explicit IncludeResolver(ReadContext& context) : context_(context) {}
+
+  // The copy of `path`. Fails on cycles, on more than 16 levels or 1,000 files, and on damaged markup of the main file.
+  Result<std::filesystem::path> prepare(const std::filesystem::path& path);
+  // The folder of the file that a copy was made of; for paths in that file.
+  std::filesystem::path folderOf(const std::filesystem::path& copy) const;
+  std::size_t dropped() const { return dropped_; }
+
+ private:
+  struct Span {
+    std::size_t begin, end;
+  };
+  Status rewriteIncludes(std::string& text, const std::filesystem::path& folder);
+  Result<std::string> resolveInclude(std::string_view include, const std::filesystem::path& folder);
+  Result<std::filesystem::path> modelFile(const std::filesystem::path& folder) const;
+  Status setVersion(std::string& text, const std::string& version, const std::string& name);
+
+  ReadContext& context_;
+  std::map<std::filesystem::path, std::filesystem::path> copies_;   // original -> copy
+  std::map<std::filesystem::path, std::filesystem::path> folders_;  // copy -> folder of the original
+  std::set<std::filesystem::path> open_;                            // being read, to see cycles
+  std::size_t dropped_ = 0;
+};
+
+}  // namespace ww::io::worker

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/sdf/model_flattener.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <sdf/Collision.hh>
+#include <sdf/Element.hh>
+#include <sdf/Frame.hh>
+#include <sdf/Joint.hh>
+#include <sdf/JointAxis.hh>
+#include <sdf/Link.hh>
+#include <sdf/Visual.hh>
+
+#include "core/io/text_scan.h"
+
+namespace ww::io::worker {
+namespace {
+
+constexpr int kMaxNesting = 16;
+constexpr double kNoLimit = 1e15;  // the library's word for infinity is 1e16
+constexpr std::size_t kMaxPlugins = 50, kMaxPluginText = 20'000;
+
+std::string joined(std::string name) {
+  for (std::size_t at = name.find("::"); at != std::string::npos; at = name.find("::", at)) name.replace(at, 2, "__");
+  return name;
+}
+
+class Flattener {
+ public:
+  Flattener(ReadContext& context, SdfShapes& shapes, Model& out) : context_(context), shapes_(shapes), out_(out) {}
+
+  Status run(const sdf::Model& model) {
+    out_.name = model.Name();
+    out_.is_static = model.Static();
+    out_.file_t_model = resolved(model.SemanticPose(), "", "model " + model.Name());
+    WW_TRY(collect(model, "", Pose::identity(), 0));
+    addPlugins(model);
+    buildTree(model);
+    dropIdleFixedJoints(out_);
+    return okStatus();
+  }
+
+ private:
+  struct LinkInfo {
+    const sdf::Link* link;
+    Pose model_t_link;
+    int node = -1;
+  };
+  struct JointInfo {
+    const sdf::Joint* joint;
+    std::string name, parent, child;  // scoped
+    Pose child_t_joint;
+  };
+  struct FrameInfo {
+    const sdf::Frame* frame;
+    std::string name, link;
+    Pose link_t_frame;
+  };
+
+  // Falls back to the pose as written when the frame graph has a hole.
+  Pose resolved(const sdf::SemanticPose& pose, const std::string& to, const std::string& where) {
+    ignition::math::Pose3d out;
+    const sdf::Errors errors = pose.Resolve(out, to);
+    if (!errors.empty()) out = pose.RawPose();
+    if (!isSound(out)) {
+      context_.report.warn("pose-numbers", fmt::format("the pose of {} has numbers that are not sound; it is set to nothing", where), "mend the file", where);
+      return Pose::identity();
+    }
+    return toPose(out);
+  }
+
+  Status collect(const sdf::Model& model, const std::string& scope, const Pose& top_t_model, int depth) {
+    if (depth > kMaxNesting) return fail(Code::kResourceExhausted, fmt::format("models are nested more than {} deep", kMaxNesting)).withHint("flatten them");
+    for (std::uint64_t i = 0; i < model.LinkCount(); ++i) {
+      const sdf::Link& link = *model.LinkByIndex(i);
+      const std::string name = scope + link.Name();
+      if (!links_.emplace(name, LinkInfo{&link, top_t_model * resolved(link.SemanticPose(), "__model__", "link " + name)}).second) continue;
+      order_.push_back(name);
+    }
+    for (std::uint64_t i = 0; i < model.JointCount(); ++i) collectJoint(*model.JointByIndex(i), scope);
+    for (std::uint64_t i = 0; i < model.FrameCount(); ++i) collectFrame(*model.FrameByIndex(i), scope);
+    for (std::uint64_t i = 0; i < model.ModelCount(); ++i) {
+      const sdf::Model& inner = *model.ModelByIndex(i);
+      const Pose model_t_inner = resolved(inner.SemanticPose(), "__model__", "model " + inner.Name());
+      WW_TRY(collect(inner, scope + inner.Name() + "::", top_t_model * model_t_inner, depth + 1));
+    }
+    return okStatus();
+  }
+
+  void collectJoint(const sdf::Joint& joint, const std::string& scope) {
+    JointInfo info{&joint, scope + joint.Name(), {}, {}, {}};
+    std::string parent, child;
+    if (!joint.ResolveChildLink(child).empty()) child = joint.ChildLinkName();
+    if (!joint.ResolveParentLink(parent).empty()) parent = joint.ParentLinkName();
+    info.child = scope + child;
+    info.parent = parent == "world" ? parent : scope + parent;
+    info.child_t_joint = resolved(joint.SemanticPose(), child, "joint " + info.name);
+    joints_.push_back(std::move(info));
+  }
+
+  void collectFrame(const sdf::Frame& frame, const std::string& scope) {
+    std::string body;
+    if (!frame.ResolveAttachedToBody(body).empty()) return;
+    frames_.push_back({&frame, scope + frame.Name(), scope + body, resolved(frame.SemanticPose(), body, "frame " + frame.Name())});
+  }
+
+  void addPlugins(const sdf::Model& model) {
+    const sdf::ElementPtr element = model.Element();
+    if (!element || !element->HasElement("plugin")) return;
+    for (sdf::ElementPtr p = element->GetElement("plugin"); p && out_.plugins.size() < kMaxPlugins; p = p->GetNextElement("plugin")) {
+      std::string text = p->ToString("");
+      if (text.size() <= kMaxPluginText && isUtf8(text)) out_.plugins.push_back(std::move(text));
+    }
+  }
+
+  // The canonical link if no joint holds it, else the first link that none holds.
+  std::string chooseRoot(const sdf::Model& model, const std::map<std::string, const JointInfo*>& holding) {
+    std::string canonical = model.CanonicalLinkAndRelativeName().second;
+    if (!links_.contains(canonical)) canonical = order_.front();
+    if (!holding.contains(canonical)) return canonical;
+    for (const std::string& name : order_) {
+      if (!holding.contains(name)) return name;
+    }
+    return canonical;
+  }
+
+  std::map<std::string, const JointInfo*> holdingJoints() {
+    std::map<std::string, const JointInfo*> out;
+    for (const JointInfo& joint : joints_) {
+      const std::string where = "joint " + joint.name;
+      if (!links_.contains(joint.child)) continue;
+      if (joint.parent == "world") {
+        if (joint.joint->Type() != sdf::JointType::FIXED) {
+          context_.report.warn("world-joint", fmt::format("{} moves against the world; here its link is fixed", where), "place the object and move it instead", where);
+        }
+        continue;
+      }
+      if (!links_.contains(joint.parent) || joint.parent == joint.child) continue;
+      if (!out.emplace(joint.child, &joint).second) {
+        context_.report.warn("loop", fmt::format("{} holds a link that another joint holds; it is left out", where), "closed chains are opened there", where);
+      }
+    }
+    return out;
+  }
+
+  void buildTree(const sdf::Model& model) {
+    const std::map<std::string, const JointInfo*> holding = holdingJoints();
+    std::map<std::string, std::vector<const JointInfo*>> below;
+    for (const JointInfo& joint : joints_) {
+      const auto held = holding.find(joint.child);
+      if (held != holding.end() && held->second == &joint) below[joint.parent].push_back(&joint);
+    }
+    const std::string root = chooseRoot(model, holding);
+    // What the root's own frame is to the model's goes into the place of the object.
+    out_.file_t_model = out_.file_t_model * links_.at(root).model_t_link;
+    addLink(root, -1, Pose::identity());
+    grow(root, below);
+    for (const std::string& name : order_) {
+      if (links_.at(name).node >= 0 || (holding.contains(name) && reachesLoose(name, holding))) continue;
+      addLoose(root, name);
+      grow(name, below);
+    }
+    // What is left lies on circles of joints: each is opened where it is met first.
+    for (const std::string& name : order_) {
+      if (links_.at(name).node >= 0) continue;
+      addLoose(root, name);
+      grow(name, below);
+    }
+    for (const FrameInfo& frame : frames_) addFrame(frame);
+  }
+
+  // Whether going up from a held link ends at a link that nothing holds.
+  bool reachesLoose(const std::string& name, const std::map<std::string, const JointInfo*>& holding) const {
+    std::string at = name;
+    for (std::size_t i = 0; i <= links_.size(); ++i) {
+      const auto held = holding.find(at);
+      if (held == holding.end()) return true;
+      at = held->second->parent;
+    }
+    return false;
+  }
+
+  void addLoose(const std::string& root, const std::string& name) {
+    context_.report.add({Diagnostic::Severity::kInfo, "loose-link", fmt::format("link {} hangs on no joint; it is fixed to {}", name, root), {}, {}, 0, name});
+    addLink(name, links_.at(root).node, links_.at(root).model_t_link.inverse() * links_.at(name).model_t_link);
+  }
+
+  void grow(const std::string& from, const std::map<std::string, std::vector<const JointInfo*>>& below) {
+    std::deque<std::string> open = {from};
+    while (!open.empty()) {
+      const std::string parent = open.front();
+      open.pop_front();
+      const auto found = below.find(parent);
+      if (found == below.end()) continue;
+      for (const JointInfo* joint : found->second) {
+        if (links_.at(joint->child).node >= 0) continue;
+        const int node = addJoint(*joint, links_.at(parent));
+        addLink(joint->child, node, Pose::identity());
+        open.push_back(joint->child);
+      }
+    }
+  }
+
+  int push(Node node) {
+    out_.nodes.push_back(std::move(node));
+    return static_cast<int>(out_.nodes.size()) - 1;
+  }
+
+  void addLink(const std::string& name, int parent, const Pose& parent_t_link) {
+    LinkInfo& info = links_.at(name);
+    LinkPart part;
+    const std::string where = "link " + name;
+    for (std::uint64_t i = 0; i < info.link->VisualCount(); ++i) {
+      const sdf::Visual& v = *info.link->VisualByIndex(i);
+      if (v.Geom()) addShapes(*v.Geom(), resolved(v.SemanticPose(), "", where), where, v.Name(), sdfColor(v.Material(), v.Transparency()), part.visuals);
+    }
+    for (std::uint64_t i = 0; i < info.link->CollisionCount(); ++i) {
+      const sdf::Collision& c = *info.link->CollisionByIndex(i);
+      if (c.Geom()) addShapes(*c.Geom(), resolved(c.SemanticPose(), "", where), where, c.Name(), {}, part.collisions);
+    }
+    addInertial(*info.link, part);
+    info.node = push({joined(name), parent, parent_t_link, std::move(part)});
+    for (std::uint64_t i = 0; i < info.link->SensorCount(); ++i) addSensor(*info.link->SensorByIndex(i), info.node, name);
+  }
+
+  void addShapes(const sdf::Geometry& geometry, const Pose& link_t_shape, const std::string& where, const std::string& name,
+                 std::optional<geometry::Color> color, std::vector<PlacedShape>& out) {
+    for (PlacedShape& s : shapes_.shapes(geometry, where)) {
+      s.link_t_shape = Eigen::Affine3d(link_t_shape.isometry()) * s.link_t_shape;
+      s.name = s.name.empty() ? name : name + "/" + s.name;
+      if (color) s.color = color;
+      out.push_back(std::move(s));
+    }
+  }
+
+  static void addInertial(const sdf::Link& link, LinkPart& part) {
+    if (!link.Element() || !link.Element()->HasElement("inertial")) return;
+    const ignition::math::Inertiald& in = link.Inertial();
+    Inertial out;
+    out.mass_kg = in.MassMatrix().Mass();
+    const ignition::math::Matrix3d moi = in.MassMatrix().Moi();
+    for (unsigned r = 0; r < 3; ++r) for (unsigned c = 0; c < 3; ++c) out.inertia(r, c) = moi(r, c);
+    if (!std::isfinite(out.mass_kg) || out.mass_kg < 0.0 || !out.inertia.allFinite() || !isSound(in.Pose())) return;
+    out.link_t_com = toPose(in.Pose());
+    part.inertial = out;
+  }
+
+  int addJoint(const JointInfo& info, const LinkInfo& parent) {
+    JointPart part;
+    const LinkInfo& child = links_.at(info.child);
+    part.parent_t_inboard = parent.model_t_link.inverse() * child.model_t_link * info.child_t_joint;
+    part.parent_t_inboard.q.normalize();
+    part.outboard_t_child = info.child_t_joint.inverse();
+    setMotion(info, part);
+    const int node = push({joined(info.name), parent.node, Pose::identity(), part});
+    for (std::uint64_t i = 0; i < info.joint->SensorCount(); ++i) addSensor(*info.joint->SensorByIndex(i), node, info.name);
+    return node;
+  }
+
+  void setMotion(const JointInfo& info, JointPart& part) {
+    const sdf::JointType type = info.joint->Type();
+    const std::string where = "joint " + info.name;
+    if (type == sdf::JointType::FIXED) return;
+    const bool turns = type == sdf::JointType::REVOLUTE || type == sdf::JointType::CONTINUOUS;
+    const sdf::JointAxis* axis = info.joint->Axis(0);
+    if ((!turns && type != sdf::JointType::PRISMATIC) || axis == nullptr) {
+      context_.report.warn("joint-kind", fmt::format("{} is of a kind that is not read; it is imported as fixed", where), "use revolute, continuous, prismatic or fixed joints", where);
+      return;
+    }
+    part.motion = turns ? JointPart::Motion::kRevolute : JointPart::Motion::kPrismatic;
+    ignition::math::Vector3d xyz;
+    if (!axis->ResolveXyz(xyz).empty()) xyz = axis->Xyz();
+    const Vec3 direction(xyz.X(), xyz.Y(), xyz.Z());
+    if (direction.allFinite() && direction.norm() > 1e-9) part.axis = direction.normalized();
+    else context_.report.warn("joint-axis", fmt::format("{} has no sound axis; z is taken", where), "mend the file", where);
+    setLimits(*axis, type == sdf::JointType::CONTINUOUS, where, part);
+  }
+
+  void setLimits(const sdf::JointAxis& axis, bool endless, const std::string& where, JointPart& part) {
+    const auto end = [](double v, double inf) { return std::isnan(v) || std::abs(v) >= kNoLimit ? inf : v; };
+    if (!endless) {
+      part.lower = end(axis.Lower(), -JointPart::kInf);
+      part.upper = end(axis.Upper(), JointPart::kInf);
+    }
+    if (part.lower > part.upper) {
+      std::swap(part.lower, part.upper);
+      context_.report.warn("joint-limits", fmt::format("the limits of {} are the wrong way round; they are swapped", where), "mend the file", where);
+    }
+    const auto above = [](double v) { return std::isfinite(v) && v > 0.0 && v < kNoLimit ? v : JointPart::kInf; };
+    part.velocity = above(axis.MaxVelocity());
+    part.effort = above(axis.Effort());
+    part.damping = std::isfinite(axis.Damping()) ? axis.Damping() : 0.0;
+    part.friction = std::isfinite(axis.Friction()) ? axis.Friction() : 0.0;
+    readExtensions(axis, part);
+  }
+
+  // <intrinsic:acceleration> and <intrinsic:jerk> in <limit>.
+  static void readExtensions(const sdf::JointAxis& axis, JointPart& part) {
+    const sdf::ElementPtr element = axis.Element();
+    if (!element || !element->HasElement("limit")) return;
+    const sdf::ElementPtr limit = element->GetElement("limit");
+    const auto read = [&](const char* name, double& out) {
+      double v = 0;
+      if (!limit->HasElement(name)) return;
+      const sdf::ElementPtr e = limit->GetElement(name);
+      if (e->GetValue() && parseNumber(trim(e->GetValue()->GetAsString()), v) && v > 0.0) out = v;
+    };
+    read("intrinsic:acceleration", part.acceleration);
+    read("intrinsic:jerk", part.jerk);
+  }
+
+  void addSensor(const sdf::Sensor& sensor, int parent, const std::string& owner) {
+    Quat turn;
+    const std::string where = fmt::format("sensor {} of {}", sensor.Name(), owner);
+    std::optional<SensorPart> part = sdfSensor(sensor, turn);
+    if (!part) {
+      context_.report.warn("sensor-kind", fmt::format("{} is of the kind {} and left out", where, sensor.TypeStr()), {}, where);
+      return;
+    }
+    const Pose pose = resolved(sensor.SemanticPose(), "", where) * Pose{Vec3::Zero(), turn};
+    push({joined(sensor.Name()), parent, pose, std::move(*part)});
+  }
+
+  void addFrame(const FrameInfo& info) {
+    const auto link = links_.find(info.link);
+    if (link == links_.end() || link->second.node < 0) return;
+    FramePart part;
+    const sdf::ElementPtr element = info.frame->Element();
+    if (element && element->HasAttribute("intrinsic:create_attachment_entity")) {
+      part.is_attachment = element->GetAttribute("intrinsic:create_attachment_entity")->GetAsString() == "true";
+    }
+    push({joined(info.name), link->second.node, info.link_t_frame, part});
+  }
+
+  ReadContext& context_;
+  SdfShapes& shapes_;
+  Model& out_;
+  std::map<std::string, LinkInfo> links_;
+  std::vector<std::string> order_;
+  std::vector<JointInfo> joints_;
+  std::vector<FrameInfo> frames_;
+};
+
+}  // namespace
+
+Status flattenModel(ReadContext& context, const sdf::Model& model, SdfShapes& shapes, Model& out) {
+  return Flattener(context, shapes, out).run(model);
+}
+
+}  // namespace ww::io::worker

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/sdf/sdf_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sdf/Box.hh>
+#include <sdf/Camera.hh>
+#include <sdf/Capsule.hh>
+#include <sdf/Cylinder.hh>
+#include <sdf/Ellipsoid.hh>
+#include <sdf/ForceTorque.hh>
+#include <sdf/Lidar.hh>
+#include <sdf/Mesh.hh>
+#include <sdf/Noise.hh>
+#include <sdf/Pbr.hh>
+#include <sdf/Plane.hh>
+#include <sdf/Sphere.hh>
+
+#include "core/io/text_scan.h"
+
+namespace ww::io::worker {
+namespace {
+
+using intrinsic_proto::world::SensorComponent;
+constexpr double kPlaneThickness = 0.001;
+
+Vec3 vec(const ignition::math::Vector3d& v) { return {v.X(), v.Y(), v.Z()}; }
+
+}  // namespace
+
+Pose toPose(const ignition::math::Pose3d& p) {
+  return {vec(p.Pos()), Quat(p.Rot().W(), p.Rot().X(), p.Rot().Y(), p.Rot().Z()).normalized()};
+}
+
+bool isSound(const ignition::math::Pose3d& p) {
+  return p.IsFinite() && std::abs(p.Rot().W() * p.Rot().W() + p.Rot().X() * p.Rot().X() + p.Rot().Y() * p.Rot().Y() + p.Rot().Z() * p.Rot().Z() - 1.0) < 0.1 && p.Pos().Abs().Max() < 1e9;
+}
+
+std::vector<PlacedShape> SdfShapes::single(const geometry::Primitive& primitive, const std::string& where) {
+  if (const Status status = geometry::validate(primitive); !status.ok()) {
+    context_.report.warn("shape", fmt::format("a shape of {} is left out: {}", where, status.title), "mend the file", where);
+    return {};
+  }
+  auto shape = std::make_shared<geometry::Shape>();
+  shape->primitives.push_back({primitive, Eigen::Affine3d::Identity()});
+  return {PlacedShape{"", std::move(shape), Eigen::Affine3d::Identity(), {}}};
+}
+
+std::vector<PlacedShape> SdfShapes::shapes(const sdf::Geometry& g, const std::string& where) {
+  switch (g.Type()) {
+    case sdf::GeometryType::BOX: return single(geometry::Box{vec(g.BoxShape()->Size())}, where);
+    case sdf::GeometryType::SPHERE: return single(geometry::Sphere{g.SphereShape()->Radius()}, where);
+    case sdf::GeometryType::CYLINDER: return single(geometry::Cylinder{g.CylinderShape()->Length(), g.CylinderShape()->Radius()}, where);
+    case sdf::GeometryType::CAPSULE: return single(geometry::Capsule{g.CapsuleShape()->Length(), g.CapsuleShape()->Radius()}, where);
+    case sdf::GeometryType::ELLIPSOID: return single(geometry::Ellipsoid{vec(g.EllipsoidShape()->Radii())}, where);
+    case sdf::GeometryType::MESH: return mesh(*g.MeshShape(), where);
+    case sdf::GeometryType::PLANE: {
+      // A thin plate whose upper side is the plane.
+      const auto size = g.PlaneShape()->Size();
+      auto out = single(geometry::Box{Vec3(size.X(), size.Y(), kPlaneThickness)}, where);
+      const Quat turn = Quat::FromTwoVectors(Vec3::UnitZ(), vec(g.PlaneShape()->Normal()));
+      for (PlacedShape& s : out) s.link_t_shape = Eigen::Affine3d(turn) * Eigen::Translation3d(0, 0, -0.5 * kPlaneThickness);
+      return out;
+    }
+    case sdf::GeometryType::EMPTY: return {};
+    default:
+      context_.report.warn("shape-kind", fmt::format("a heightmap or polyline of {} is left out", where), "replace it by a mesh", where);
+      return {};
+  }
+}
+
+std::vector<PlacedShape> SdfShapes::mesh(const sdf::Mesh& mesh, const std::string& where) {
+  const std::filesystem::path folder = includes_.folderOf(mesh.FilePath());
+  std::vector<PlacedShape> all = meshes_.loadOrWarn(mesh.Uri(), folder, where);
+  if (!mesh.Submesh().empty()) {
+    std::vector<PlacedShape> wanted;
+    for (const PlacedShape& s : all) {
+      if (s.name == mesh.Submesh() || s.name.ends_with("/" + mesh.Submesh())) wanted.push_back(s);
+    }
+    if (wanted.empty() && !all.empty()) {
+      context_.report.warn("submesh", fmt::format("{} has no part {}; all of it is taken", cleanUtf8(mesh.Uri(), 200), cleanUtf8(mesh.Submesh(), 100)), {}, where);
+    } else {
+      all = std::move(wanted);
+    }
+  }
+  Eigen::Affine3d scale = Eigen::Affine3d::Identity();
+  scale.linear() = vec(mesh.Scale()).asDiagonal();
+  if (mesh.CenterSubmesh()) {
+    Bounds bounds;
+    for (const PlacedShape& s : all) if (s.shape->mesh) bounds.add(s.shape->mesh->bounds().transformed(s.link_t_shape));
+    if (!bounds.empty()) scale = scale * Eigen::Translation3d(-bounds.center());
+  }
+  for (PlacedShape& s : all) s.link_t_shape = scale * s.link_t_shape;
+  return all;
+}
+
+namespace {
+
+struct Named {
+  std::string_view name;
+  geometry::Color color;
+};
+
+// The colours of Gazebo's material scripts that models use most.
+constexpr Named kScripts[] = {{"Gazebo/Grey", {0.7f, 0.7f, 0.7f, 1}},       {"Gazebo/Gray", {0.7f, 0.7f, 0.7f, 1}},
+                              {"Gazebo/DarkGrey", {0.175f, 0.175f, 0.175f, 1}}, {"Gazebo/White", {1, 1, 1, 1}},
+                              {"Gazebo/Black", {0.05f, 0.05f, 0.05f, 1}},   {"Gazebo/FlatBlack", {0.1f, 0.1f, 0.1f, 1}},
+                              {"Gazebo/Red", {1, 0, 0, 1}},                 {"Gazebo/Green", {0, 1, 0, 1}},
+                              {"Gazebo/Blue", {0, 0, 1, 1}},                {"Gazebo/Yellow", {1, 1, 0, 1}},
+                              {"Gazebo/Orange", {1, 0.5088f, 0.0468f, 1}},  {"Gazebo/Wood", {0.61f, 0.44f, 0.27f, 1}},
+                              {"Gazebo/Turquoise", {0, 1, 1, 1}},           {"Gazebo/Purple", {1, 0, 1, 1}},
+                              {"Gazebo/Indigo", {0.33f, 0, 0.5f, 1}},       {"Gazebo/SkyBlue", {0.13f, 0.44f, 0.7f, 1}}};
+
+geometry::Color colorOf(const ignition::math::Color& c) {
+  const auto unit = [](float v) { return std::isfinite(v) ? std::clamp(v, 0.0f, 1.0f) : 0.5f; };
+  return {unit(c.R()), unit(c.G()), unit(c.B()), unit(c.A())};
+}
+
+}  // namespace
+
+std::optional<geometry::Color> sdfColor(const sdf::Material* material, float transparency) {
+  if (material == nullptr) return std::nullopt;
+  std::optional<geometry::Color> out;
+  const sdf::ElementPtr element = material->Element();
+  if (element && element->HasElement("diffuse")) out = colorOf(material->Diffuse());
+  else if (element && element->HasElement("ambient")) out = colorOf(material->Ambient());
+  for (const Named& script : kScripts) {
+    if (!out && material->ScriptName() == script.name) out = script.color;
+  }
+  if (out && transparency > 0.0f && transparency < 1.0f) out->a *= 1.0f - transparency;
+  return out;
+}
+
+namespace {
+
+void setNoise(const sdf::Noise& in, SensorComponent::Noise& out) {
+  out.set_type(in.Type() == sdf::NoiseType::GAUSSIAN             ? SensorComponent::Noise::TYPE_GAUSSIAN
+               : in.Type() == sdf::NoiseType::GAUSSIAN_QUANTIZED ? SensorComponent::Noise::TYPE_GAUSSIAN_QUANTIZED
+                                                                 : SensorComponent::Noise::TYPE_UNSPECIFIED);
+  out.set_mean(in.Mean());
+  out.set_stddev(in.StdDev());
+  out.set_bias_mean(in.BiasMean());
+  out.set_bias_stddev(in.BiasStdDev());
+  out.set_dynamic_bias_stddev(in.DynamicBiasStdDev());
+  out.set_dynamic_bias_correlation_time(in.DynamicBiasCorrelationTime());
+  out.set_precision(in.Precision());
+}
+
+SensorComponent::Image::Format imageFormat(sdf::PixelFormatType type) {
+  using Image = SensorComponent::Image;
+  switch (type) {
+    case sdf::PixelFormatType::RGB_INT8: return Image::FORMAT_R8G8B8;
+    case sdf::PixelFormatType::L_INT8: return Image::FORMAT_L8;
+    case sdf::PixelFormatType::BGR_INT8: return Image::FORMAT_B8G8R8;
+    case sdf::PixelFormatType::BAYER_RGGB8: return Image::FORMAT_BAYER_RGGB8;
+    case sdf::PixelFormatType::BAYER_BGGR8: return Image::FORMAT_BAYER_BGGR8;
+    case sdf::PixelFormatType::BAYER_GBRG8: return Image::FORMAT_BAYER_GBRG8;
+    case sdf::PixelFormatType::BAYER_GRBG8: return Image::FORMAT_BAYER_GRBG8;
+    default: return Image::FORMAT_UNSPECIFIED;
+  }
+}
+
+void setCamera(const sdf::Camera& in, SensorComponent::CommonCameraProperties& out) {
+  out.set_horizontal_fov(in.HorizontalFov().Radian());
+  out.mutable_image()->set_width(in.ImageWidth());
+  out.mutable_image()->set_height(in.ImageHeight());
+  out.mutable_image()->set_format(imageFormat(in.PixelFormat()));
+  out.mutable_clip()->set_near(in.NearClip());
+  out.mutable_clip()->set_far(in.FarClip());
+  setNoise(in.ImageNoise(), *out.mutable_noise());
+  if (in.HasLensIntrinsics()) {
+    out.mutable_intrinsics()->set_fx(in.LensIntrinsicsFx());
+    out.mutable_intrinsics()->set_fy(in.LensIntrinsicsFy());
+    out.mutable_intrinsics()->set_cx(in.LensIntrinsicsCx());
+    out.mutable_intrinsics()->set_cy(in.LensIntrinsicsCy());
+  }
+  out.mutable_distortion()->set_k1(in.DistortionK1());
+  out.mutable_distortion()->set_k2(in.DistortionK2());
+  out.mutable_distortion()->set_k3(in.DistortionK3());
+  out.mutable_distortion()->set_p1(in.DistortionP1());
+  out.mutable_distortion()->set_p2(in.DistortionP2());
+  out.set_visibility_mask(in.VisibilityMask());
+}
+
+void setLidar(const sdf::Lidar& in, SensorComponent::Lidar& out) {
+  out.mutable_horizontal()->set_samples(in.HorizontalScanSamples());
+  out.mutable_horizontal()->set_resolution(in.HorizontalScanResolution());
+  out.mutable_horizontal()->set_min_angle(in.HorizontalScanMinAngle().Radian());
+  out.mutable_horizontal()->set_max_angle(in.HorizontalScanMaxAngle().Radian());
+  out.mutable_vertical()->set_samples(in.VerticalScanSamples());
+  out.mutable_vertical()->set_resolution(in.VerticalScanResolution());
+  out.mutable_vertical()->set_min_angle(in.VerticalScanMinAngle().Radian());
+  out.mutable_vertical()->set_max_angle(in.VerticalScanMaxAngle().Radian());
+  out.mutable_range()->set_min_distance(in.RangeMin());
+  out.mutable_range()->set_max_distance(in.RangeMax());
+  out.mutable_range()->set_resolution(in.RangeResolution());
+  setNoise(in.LidarNoise(), *out.mutable_noise());
+}
+
+void setForceTorque(const sdf::ForceTorque& in, SensorComponent::ForceTorque& out) {
+  using Out = SensorComponent::ForceTorque;
+  out.set_frame(in.Frame() == sdf::ForceTorqueFrame::PARENT  ? Out::FRAME_PARENT
+                : in.Frame() == sdf::ForceTorqueFrame::CHILD ? Out::FRAME_CHILD : Out::FRAME_SENSOR);
+  out.set_measure_direction(in.MeasureDirection() == sdf::ForceTorqueMeasureDirection::PARENT_TO_CHILD
+                                ? Out::MEASURE_DIRECTION_PARENT_TO_CHILD : Out::MEASURE_DIRECTION_CHILD_TO_PARENT);
+  setNoise(in.ForceXNoise(), *out.mutable_force_noise()->mutable_x());
+  setNoise(in.ForceYNoise(), *out.mutable_force_noise()->mutable_y());
+  setNoise(in.ForceZNoise(), *out.mutable_force_noise()->mutable_z());
+  setNoise(in.TorqueXNoise(), *out.mutable_torque_noise()->mutable_x());
+  setNoise(in.TorqueYNoise(), *out.mutable_torque_noise()->mutable_y());
+  setNoise(in.TorqueZNoise(), *out.mutable_torque_noise()->mutable_z());
+}
+
+}  // namespace
+
+std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Quat& wire_turn) {
+  SensorPart out;
+  SensorComponent& c = out.component;
+  wire_turn = Quat::Identity();
+  Eigen::Matrix3d camera;  // columns: right, down and forward in the frame of SDF (x forward, y left, z up)
+  camera << 0, 0, 1, -1, 0, 0, 0, -1, 0;
+  switch (sensor.Type()) {
+    case sdf::SensorType::CAMERA:
+    case sdf::SensorType::WIDE_ANGLE_CAMERA:
+      if (sensor.CameraSensor()) setCamera(*sensor.CameraSensor(), *c.mutable_camera()->mutable_properties());
+      wire_turn = Quat(camera);
+      break;
+    case sdf::SensorType::DEPTH_CAMERA:
+    case sdf::SensorType::RGBD_CAMERA:
+      if (sensor.CameraSensor()) setCamera(*sensor.CameraSensor(), *c.mutable_depth_camera()->mutable_properties());
+      wire_turn = Quat(camera);
+      break;
+    case sdf::SensorType::LIDAR:
+    case sdf::SensorType::GPU_LIDAR:
+      if (sensor.LidarSensor()) setLidar(*sensor.LidarSensor(), *c.mutable_lidar());
+      break;
+    case sdf::SensorType::FORCE_TORQUE:
+      if (sensor.ForceTorqueSensor()) setForceTorque(*sensor.ForceTorqueSensor(), *c.mutable_force_torque());
+      break;
+    default: return std::nullopt;
+  }
+  if (c.type_oneof_case() == SensorComponent::TYPE_ONEOF_NOT_SET) return std::nullopt;
+  c.set_update_rate(sensor.UpdateRate());
+  c.set_topic(cleanUtf8(sensor.Topic(), 500));
+  return out;
+}
+
+}  // namespace ww::io::worker

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <ignition/math/Pose3.hh>
+#include <sdf/Geometry.hh>
+#include <sdf/Material.hh>
+#include <sdf/Sensor.hh>
+
+#include "core/io/worker/mesh_source.h"
+#include "core/io/worker/sdf/include_resolver.h"
+
+namespace ww::io::worker {
+
+Pose toPose(const ignition::math::Pose3d& p);
+bool isSound(const ignition::math::Pose3d& p);
+
+// Shapes of one <geometry>, in its own frame. What cannot be shown gives a warning and nothing.
+class SdfShapes {
+ public:
+  SdfShapes(ReadContext& context, const IncludeResolver& includes) : context_(context), includes_(includes), meshes_(context) {}
+  std::vector<PlacedShape> shapes(const sdf::Geometry& geometry, const std::string& where);
+
+ private:
+  std::vector<PlacedShape> mesh(const sdf::Mesh& mesh, const std::string& where);
+  std::vector<PlacedShape> single(const geometry::Primitive& primitive, const std::string& where);
+
+  ReadContext& context_;
+  const IncludeResolver& includes_;
+  MeshLibrary meshes_;
+};
+
+std::optional<geometry::Color> sdfColor(const sdf::Material* material, float transparency);
+
+// Camera, depth camera, lidar, force and torque; nothing for other kinds. `wire_turn` is what turns the SDF sensor frame
+// into that of the wire: cameras look along x in SDF and along z on the wire.
+std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Quat& wire_turn);
+
+}  // namespace ww::io::worker

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <zip.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <set>
+
+#include "core/io/format.h"
+#include "core/io/text_scan.h"
+#include "core/io/worker/readers.h"
+
+namespace ww::io::worker {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr zip_int64_t kMaxEntries = 10'000;
+constexpr std::uint64_t kMaxTotal = 2ull << 30;
+constexpr std::uint64_t kMaxRatio = 200;
+constexpr std::uint64_t kRatioFree = 16u << 20;  // small archives of zeros are no harm
+constexpr std::size_t kMaxMeshes = 200;
+constexpr int kMaxPathParts = 32;
+
+using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
+using Entry = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
+
+Status damaged(std::string what) { return fail(Code::kInvalidArgument, std::move(what)).withHint("the archive is probably damaged; pack or download it again"); }
+
+Result<Archive> openArchive(const fs::path& path) {
+  int error = 0;
+  zip_t* archive = zip_open(path.c_str(), ZIP_RDONLY, &error);
+  if (archive != nullptr) return Archive(archive, &zip_discard);
+  zip_error_t why;
+  zip_error_init_with_code(&why, error);
+  const std::string text = zip_error_strerror(&why);
+  zip_error_fini(&why);
+  return damaged(fmt::format("{} cannot be opened as a ZIP archive: {}", path.filename().string(), text));
+}
+
+bool isJunk(const std::string& name) {
+  const std::size_t slash = name.find_last_of('/');
+  const std::string_view file = slash == std::string::npos ? std::string_view(name) : std::string_view(name).substr(slash + 1);
+  return name.starts_with("__MACOSX/") || file.starts_with("._") || file == ".DS_Store" || file == "Thumbs.db";
+}
+
+// Empty when the name stays inside of the folder that it is unpacked to; else what is wrong with it.
+std::string_view nameProblem(std::string_view name) {
+  if (name.empty() || name.size() > 1000) return "has no sound name";
+  if (name.find('\\') != std::string_view::npos || name.find(':') != std::string_view::npos) return "has a Windows path";
+  if (name.starts_with('/')) return "has an absolute path";
+  if (!isUtf8(name) || name.find_first_of(std::string_view("\0\n\r", 3)) != std::string_view::npos) return "has a name with control characters";
+  int parts = 0;
+  for (const fs::path& part : fs::path(name)) {
+    if (part == "..") return "leads out of the archive";
+    if (++parts > kMaxPathParts) return "lies too deep";
+  }
+  return {};
+}
+
+class Bundle {
+ public:
+  Bundle(ReadContext& context, zip_t* archive, fs::path folder) : context_(context), archive_(archive), folder_(std::move(folder)) {}
+
+  Status extract() {
+    const zip_int64_t count = zip_get_num_entries(archive_, 0);
+    if (count > kMaxEntries) return fail(Code::kResourceExhausted, fmt::format("the archive has {} entries, more than {}", count, kMaxEntries)).withHint("pack only what belongs to the model");
+    WW_TRY(checkRatio(count));
+    for (zip_int64_t i = 0; i < count; ++i) {
+      WW_TRY(extractEntry(static_cast<zip_uint64_t>(i)));
+      context_.report.progress(0.2 * static_cast<double>(i) / static_cast<double>(count), "unpacking");
+    }
+    return okStatus();
+  }
+  std::vector<fs::path> files;  // relative, in the order of the archive
+  bool has_inner_zip = false;
+
+ private:
+  // By what the archive says; what is really unpacked is counted too, as it may lie.
+  Status checkRatio(zip_int64_t count) {
+    std::uint64_t size = 0, packed = 0;
+    for (zip_int64_t i = 0; i < count; ++i) {
+      zip_stat_t stat;
+      zip_stat_init(&stat);
+      if (zip_stat_index(archive_, static_cast<zip_uint64_t>(i), 0, &stat) != 0) continue;
+      size += stat.size;
+      packed += stat.comp_size;
+    }
+    packed_ = packed;
+    return checkSize(size);
+  }
+
+  Status checkSize(std::uint64_t size) const {
+    if (size > kMaxTotal) return fail(Code::kResourceExhausted, fmt::format("the archive unpacks to more than {} GiB", kMaxTotal >> 30)).withHint("unpack it and import the file inside");
+    if (size > kRatioFree && size / kMaxRatio > packed_) {
+      return fail(Code::kResourceExhausted, fmt::format("the archive unpacks to more than {} times its size", kMaxRatio)).withHint("it may be a bomb; if it is not, unpack it and import the file inside");
+    }
+    return okStatus();
+  }
+
+  void skip(const std::string& name, std::string_view why) {
+    context_.report.warn("zip-entry", fmt::format("the entry {} is left out: it {}", cleanUtf8(name, 200), why), "pack the archive again");
+  }
+
+  bool isLink(zip_uint64_t index) const {
+    zip_uint8_t system = 0;
+    zip_uint32_t attributes = 0;
+    if (zip_file_get_external_attributes(archive_, index, 0, &system, &attributes) != 0) return false;
+    return system == ZIP_OPSYS_UNIX && (((attributes >> 16) & S_IFMT) != 0) && (((attributes >> 16) & S_IFMT) != S_IFREG) && (((attributes >> 16) & S_IFMT) != S_IFDIR);
+  }
+
+  Status extractEntry(zip_uint64_t index) {
+    const char* raw = zip_get_name(archive_, index, ZIP_FL_ENC_GUESS);
+    const std::string name = raw != nullptr ? raw : "";
+    if (isJunk(name) || name.ends_with('/')) return okStatus();
+    if (const std::string_view problem = nameProblem(name); !problem.empty()) {
+      skip(name, problem);
+      return okStatus();
+    }
+    if (isLink(index)) {
+      skip(name, "is a link");
+      return okStatus();
+    }
+    if (toLowerAscii(name).ends_with(".zip")) {
+      has_inner_zip = true;
+      return okStatus();
+    }
+    if (!seen_.insert(fs::path(name).lexically_normal().string()).second) {
+      skip(name, "comes a second time");
+      return okStatus();
+    }
+    return writeEntry(index, name);
+  }
+
+  Status writeEntry(zip_uint64_t index, const std::string& name) {
+    zip_stat_t stat;
+    zip_stat_init(&stat);
+    if (zip_stat_index(archive_, index, 0, &stat) == 0 && stat.encryption_method != ZIP_EM_NONE) {
+      return fail(Code::kUnimplemented, fmt::format("the entry {} is encrypted", cleanUtf8(name, 200))).withHint("unpack the archive with its password and import the file inside");
+    }
+    const Entry entry(zip_fopen_index(archive_, index, 0), &zip_fclose);
+    if (!entry) return damaged(fmt::format("the entry {} cannot be read: {}", cleanUtf8(name, 200), zip_strerror(archive_)));
+    const fs::path target = folder_ / name;
+    std::error_code ec;
+    fs::create_directories(target.parent_path(), ec);
+    std::ofstream out(target, std::ios::binary);
+    if (!out) {
+      skip(name, "cannot be written");
+      return okStatus();
+    }
+    std::array<char, 64 * 1024> buffer;
+    zip_int64_t n = 0;
+    while ((n = zip_fread(entry.get(), buffer.data(), buffer.size())) > 0) {
+      written_ += static_cast<std::uint64_t>(n);
+      WW_TRY(checkSize(written_));
+      out.write(buffer.data(), n);
+    }
+    if (n < 0) return damaged(fmt::format("the entry {} is damaged: {}", cleanUtf8(name, 200), zip_file_strerror(entry.get())));
+    if (!out.flush()) return fail(Code::kResourceExhausted, "there is no space to unpack the archive").withHint("free some space, or set TMPDIR");
+    files.emplace_back(name);
+    return okStatus();
+  }
+
+  ReadContext& context_;
+  zip_t* archive_;
+  fs::path folder_;
+  std::set<std::string> seen_;
+  std::uint64_t packed_ = 0;
+  std::uint64_t written_ = 0;
+};
+
+struct Candidate {
+  fs::path file;
+  Format format;
+};
+
+// What a bundle is about, the first kind that is there.
+constexpr std::array<std::array<Format, 2>, 6> kOrder = {{{Format::kSdf, Format::kSdf}, {Format::kUrdf, Format::kUrdf}, {Format::kStep, Format::kStep},
+                                                          {Format::kGltf, Format::kGlb}, {Format::kDae, Format::kObj}, {Format::kStl, Format::kPly}}};
+
+bool isWorld(const fs::path& file) {
+  const auto text = readWhole(file, 64u << 20);
+  return text.ok() && text->find("<world") != std::string::npos;
+}
+
+// Worlds before models, then what lies nearest to the top.
+void sortCandidates(std::vector<Candidate>& list, const fs::path& folder, Format format) {
+  const auto rank = [&](const Candidate& c) {
+    const bool world = format == Format::kSdf && isWorld(folder / c.file);
+    return std::tuple(!world, std::distance(c.file.begin(), c.file.end()), c.file.string());
+  };
+  std::vector<std::pair<decltype(rank(list.front())), Candidate>> ranked;
+  for (Candidate& c : list) ranked.emplace_back(rank(c), std::move(c));
+  std::ranges::sort(ranked, {}, [](const auto& p) { return p.first; });
+  for (std::size_t i = 0; i < list.size(); ++i) list[i] = std::move(ranked[i].second);
+}
+
+std::vector<Candidate> candidates(const Bundle& bundle, const fs::path& folder) {
+  std::vector<Candidate> all;
+  for (const fs::path& file : bundle.files) {
+    std::string ending = file.extension().string();
+    if (ending.empty()) continue;
+    const Format format = formatById(ending.substr(1));
+    if (format != Format::kUnknown && format != Format::kZip) all.push_back({file, format});
+  }
+  for (const auto& kinds : kOrder) {
+    std::vector<Candidate> out;
+    for (const Candidate& c : all) if (c.format == kinds[0] || c.format == kinds[1]) out.push_back(c);
+    if (out.empty()) continue;
+    sortCandidates(out, folder, kinds[0]);
+    return out;
+  }
+  return {};
+}
+
+bool isScene(Format format) { return format == Format::kSdf || format == Format::kUrdf; }
+
+Status readInner(ReadContext& context, const fs::path& folder, const Candidate& candidate, Scene& scene) {
+  std::error_code ec;
+  const fs::path path = fs::canonical(folder / candidate.file, ec);
+  if (ec) return damaged(fmt::format("{} is not there", candidate.file.string()));
+  WW_TRY(checkFormat(path, candidate.format));
+  FileAccess files(path.parent_path());
+  files.setCeiling(folder);
+  files.allow(folder);
+  for (const fs::path& dir : context.files.searchDirs()) files.addSearchDir(dir);
+  ReadContext inner{path, context.options, files, context.report, context.scratch};
+  Status status = readerFor(formatInfo(candidate.format).id)(inner, scene);
+  return status.ok() ? status : std::move(status).in(candidate.file.string());
+}
+
+std::string listed(const std::vector<Candidate>& list, std::size_t from) {
+  std::string out;
+  for (std::size_t i = from; i < list.size() && i < from + 8; ++i) out += (out.empty() ? "" : ", ") + list[i].file.string();
+  return out + (list.size() > from + 8 ? ", ..." : "");
+}
+
+Status readBundle(ReadContext& context, const fs::path& folder, const Bundle& bundle, Scene& scene) {
+  std::vector<Candidate> list = candidates(bundle, folder);
+  if (list.empty()) {
+    return fail(Code::kInvalidArgument, fmt::format("{} holds nothing to import", context.path.filename().string()))
+        .withHint(bundle.has_inner_zip ? "there are archives inside: unpack it and import one of them" : "it needs a model: sdf, urdf, step, gltf, glb, dae, obj, stl or ply");
+  }
+  // One scene is the main file and the others belong to it; loose parts are all meant.
+  const bool one = isScene(list.front().format);
+  if (list.size() > 1 && one) {
+    context.report.warn("zip-main", fmt::format("the archive holds several models; {} is imported, not {}", list.front().file.string(), listed(list, 1)), "unpack the archive to choose another");
+  }
+  if (!one && list.size() > kMaxMeshes) return fail(Code::kResourceExhausted, fmt::format("the archive holds {} parts, more than {}", list.size(), kMaxMeshes)).withHint("unpack it and import them in groups");
+  for (const Candidate& candidate : list) {
+    WW_TRY(readInner(context, folder, candidate, scene));
+    if (one) break;
+  }
+  return okStatus();
+}
+
+}  // namespace
+
+Status readZip(ReadContext& context, Scene& scene) {
+  context.report.stage("unpacking the archive");
+  WW_ASSIGN(const Archive archive, openArchive(context.path));
+  if (zip_get_num_entries(archive.get(), 0) == 0) {
+    return fail(Code::kInvalidArgument, fmt::format("{} is empty", context.path.filename().string())).withHint("pack it again");
+  }
+  const fs::path folder = context.scratch / "bundle";
+  std::error_code ec;
+  fs::create_directories(folder, ec);
+  Bundle bundle(context, archive.get(), folder);
+  WW_TRY(bundle.extract());
+  return readBundle(context, fs::canonical(folder, ec), bundle, scene);
+}
+
+}  // namespace ww::io::worker
