@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/planning/plan.h"
+
+namespace intrinsic_proto::motion_planning::v1 {
+class CheckCollisionsRequest;
+class CheckCollisionsResponse;
+class FkRequest;
+class FkResponse;
+class IkRequest;
+class IkResponse;
+class MotionPipelineError;
+class MotionPlanningRequest;
+class PathPlanningResponse;
+class TrajectoryPlanningResponse;
+}  // namespace intrinsic_proto::motion_planning::v1
+
+namespace ww::planning {
+
+namespace mp = intrinsic_proto::motion_planning::v1;
+
+// The motion planner service over one world, without the service. world_id is not looked at. What is
+// asked for and not supported is INVALID_ARGUMENT that names the field; nothing is left out silently.
+//
+// Collision settings: a segment's own, else the world's. IkRequest: none means no check.
+// CheckCollisionsRequest: none means the world's exclusions do not hold and the margin is zero.
+
+// Of the wire's request in our own terms.
+Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request);
+// The request's own time limit, from now on; else none.
+Result<Clock::time_point> deadlineOf(const mp::MotionPlanningRequest& request);
+
+struct WireReply {
+  Plan plan;
+  Diagnosis why;
+};
+// `error` and `reply` (each may be null) get the details: of a failure, and of a plan.
+Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world, const mp::MotionPlanningRequest& request,
+                                                      const PlanOptions& options, mp::MotionPipelineError* error = nullptr,
+                                                      WireReply* reply = nullptr);
+// Waypoints without corners rounded.
+Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::MotionPlanningRequest& request,
+                                          const PlanOptions& options, mp::MotionPipelineError* error = nullptr);
+// No solution is OUT_OF_RANGE (reach, limits) or FAILED_PRECONDITION (all collide); `options.seed`, stop
+// and deadline count.
+Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest& request, const PlanOptions& options,
+                                 mp::MotionPipelineError* error = nullptr);
+Result<mp::FkResponse> computeFk(const world::World& world, const mp::FkRequest& request);
+Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world, const mp::CheckCollisionsRequest& request,
+                                                    const PlanOptions& options);
+
+// Details of a failed plan for google.rpc.Status.
+mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why);
+mp::TrajectoryPlanningResponse toWire(const Trajectory& trajectory);
+
+}  // namespace ww::planning

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/collision/check.h"
+#include "core/planning/wire.h"
+#include "core/planning/wire_read.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
+
+namespace ww::planning {
+namespace {
+
+mp::ErrorContext::Type contextOf(const Diagnosis& why) {
+  using Kind = Diagnosis::Kind;
+  switch (why.kind) {
+    case Kind::kStartCollision: return mp::ErrorContext::INITIAL_STATE_COLLISION;
+    case Kind::kGoalCollision:
+      return why.ik.reason == kinematics::IkDiagnosis::Reason::kRefused ? mp::ErrorContext::IK_COLLISION
+                                                                        : mp::ErrorContext::GOAL_STATE_COLLISION;
+    case Kind::kPathCollision:
+    case Kind::kNoPath: return mp::ErrorContext::STATE_IN_COLLISION;
+    case Kind::kStartLimit: return mp::ErrorContext::INITIAL_CONF_VALIDATION;
+    case Kind::kGoalLimit: return mp::ErrorContext::GOAL_CONF_VALIDATION;
+    case Kind::kGoalUnreachable: return mp::ErrorContext::IK_NO_SOLUTIONS_FOUND;
+    default: return mp::ErrorContext::UNKNOWN;
+  }
+}
+
+void fillCollision(const world::World& world, const Diagnosis& why, mp::CollisionError& out) {
+  out.set_error_context(contextOf(why));
+  for (const auto& contact : why.contacts) {
+    auto& debug = *out.add_collision_debug();
+    debug.set_error_message(collision::describe(world, contact));
+    *debug.mutable_joint_positions() = jointsToWire(why.joints);
+    debug.set_left_entity(world.display(contact.a));
+    debug.set_right_entities(world.display(contact.b));
+    debug.set_left_entity_id(static_cast<std::int64_t>(contact.a.value));
+    debug.add_right_entity_ids(static_cast<std::int64_t>(contact.b.value));
+  }
+}
+
+}  // namespace
+
+mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why) {
+  using Kind = Diagnosis::Kind;
+  mp::MotionPipelineError out;
+  auto& error = *out.add_motion_planning_error();
+  error.add_segment_id(why.segment);
+  error.add_segment_id(why.segment);
+  switch (why.kind) {
+    case Kind::kStartLimit:
+    case Kind::kGoalLimit: {
+      auto& limit = *error.mutable_joint_limit_error();
+      limit.set_error_message(why.status.title);
+      limit.set_error_context(contextOf(why));
+      *limit.mutable_joint_positions() = jointsToWire(why.joints);
+      break;
+    }
+    case Kind::kStartCollision:
+    case Kind::kGoalCollision:
+    case Kind::kPathCollision: fillCollision(world, why, *error.mutable_collision_error()); break;
+    case Kind::kNoPath:
+      if (!why.contacts.empty()) {
+        fillCollision(world, why, *error.mutable_collision_error());
+        break;
+      }
+      [[fallthrough]];
+    default: {
+      auto& ik = *error.mutable_ik_error();
+      ik.set_error_message(why.status.title);
+      ik.set_error_context(contextOf(why));
+    }
+  }
+  return out;
+}
+
+}  // namespace ww::planning

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "core/planning/wire.h"
+#include "core/planning/wire_read.h"
+#include "core/world/references.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
+
+namespace ww::planning {
+namespace {
+
+Status unsupported(const std::string& field, std::string hint) {
+  return fail(Code::kInvalidArgument, fmt::format("{} is not supported", field)).withHint(std::move(hint));
+}
+
+Result<Segment> readSegment(const world::World& world, const world::Object& robot, const mp::MotionSegment& wire, int index) {
+  const std::string field = fmt::format("motion_specification.motion_segments[{}]", index);
+  Segment out;
+  switch (wire.motion_type()) {
+    case mp::MotionSegment::ANY: out.type = MotionType::kAny; break;
+    case mp::MotionSegment::JOINT: out.type = MotionType::kJoint; break;
+    default: return unsupported(field + ".motion_type " + mp::MotionSegment::MotionType_Name(wire.motion_type()), "use ANY or JOINT");
+  }
+  if (wire.has_path_constraints()) return unsupported(field + ".path_constraints", "leave them out");
+  if (wire.has_cartesian_limits()) return unsupported(field + ".cartesian_limits", "use joint_limits");
+  WW_ASSIGN(out.goal, readGoal(world, robot, wire.target(), field + ".target"));
+  if (wire.has_joint_limits()) {
+    WW_ASSIGN(out.limits, readLimits(robot, wire.joint_limits(), field + ".joint_limits"));
+  }
+  if (wire.has_collision_settings()) {
+    out.settings = std::make_shared<const intrinsic_proto::world::CollisionSettings>(wire.collision_settings());
+  }
+  return out;
+}
+
+Status checkConfig(const mp::MotionPlannerConfiguration& config) {
+  if (config.has_lock_motion_configuration()) {
+    return unsupported("motion_planner_config.lock_motion_configuration", "leave it out");
+  }
+  return okStatus();
+}
+
+google::protobuf::Duration toDuration(double seconds) {
+  const auto nanos = static_cast<std::int64_t>(std::llround(seconds * 1e9));
+  google::protobuf::Duration out;
+  out.set_seconds(nanos / 1'000'000'000);
+  out.set_nanos(static_cast<std::int32_t>(nanos % 1'000'000'000));
+  return out;
+}
+
+Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest& request, PlanOptions options,
+                      mp::MotionPipelineError* error, Diagnosis& why) {
+  WW_ASSIGN(const MotionRequest motion, toMotionRequest(world, request));
+  WW_ASSIGN(const auto deadline, deadlineOf(request));
+  options.deadline = std::min(options.deadline, deadline);
+  auto plan = planMotion(world, motion, options, &why);
+  if (!plan.ok() && error) *error = toWire(world, why);
+  return plan;
+}
+
+}  // namespace
+
+Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request) {
+  if (request.compute_swept_volume()) return unsupported("compute_swept_volume", "leave it out");
+  if (request.motion_specification().has_curve_parameters()) {
+    return unsupported("motion_specification.curve_parameters", "leave it out: the robot stops between segments");
+  }
+  WW_TRY(checkConfig(request.motion_planner_config()));
+  MotionRequest out;
+  const auto& spec = request.robot_specification();
+  WW_ASSIGN(out.robot, readRobot(world, spec.robot_reference()));
+  const auto robot = world.object(out.robot);
+  if (spec.has_start_configuration()) {
+    WW_ASSIGN(out.start, readJoints(spec.start_configuration(), robot->moving_joints.size(), "robot_specification.start_configuration"));
+  }
+  const auto& segments = request.motion_specification().motion_segments();
+  if (segments.empty()) return fail(Code::kInvalidArgument, "motion_specification.motion_segments is empty");
+  for (int i = 0; i < segments.size(); ++i) {
+    WW_ASSIGN(auto segment, readSegment(world, *robot, segments[i], i));
+    out.segments.push_back(std::move(segment));
+  }
+  return out;
+}
+
+Result<Clock::time_point> deadlineOf(const mp::MotionPlanningRequest& request) {
+  if (!request.motion_planner_config().has_timeout_sec()) return Clock::time_point::max();
+  const auto& timeout = request.motion_planner_config().timeout_sec();
+  const double seconds = static_cast<double>(timeout.seconds()) + 1e-9 * timeout.nanos();
+  if (!(seconds > 0.0)) return fail(Code::kInvalidArgument, "motion_planner_config.timeout_sec must be positive");
+  return Clock::now() + std::chrono::microseconds(static_cast<std::int64_t>(std::min(seconds, 86400.0) * 1e6));
+}
+
+mp::TrajectoryPlanningResponse toWire(const Trajectory& trajectory) {
+  mp::TrajectoryPlanningResponse out;
+  auto& wire = *out.mutable_discretized();
+  wire.set_interpolation_type(intrinsic_proto::icon::INTERPOLATION_TYPE_CUBIC_POLYNOMIAL);
+  wire.set_joint_dynamic_limits_check_mode(intrinsic_proto::DYNAMIC_LIMITS_CHECK_MODE_CHECK_JOINT_ACCELERATION);
+  for (std::size_t i = 0; i < trajectory.times.size(); ++i) {
+    const JointState& s = trajectory.states[i];
+    auto& state = *wire.add_state();
+    state.mutable_position()->Add(s.q.data(), s.q.data() + s.q.size());
+    state.mutable_velocity()->Add(s.v.data(), s.v.data() + s.v.size());
+    state.mutable_acceleration()->Add(s.a.data(), s.a.data() + s.a.size());
+    *wire.add_time_since_start() = toDuration(trajectory.times[i]);
+  }
+  return out;
+}
+
+Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world, const mp::MotionPlanningRequest& request,
+                                                      const PlanOptions& options, mp::MotionPipelineError* error, WireReply* reply) {
+  WireReply local;
+  WireReply& r = reply ? *reply : local;
+  WW_ASSIGN(r.plan, planWire(world, request, options, error, r.why));
+  return toWire(r.plan.trajectory);
+}
+
+Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::MotionPlanningRequest& request,
+                                          const PlanOptions& options, mp::MotionPipelineError* error) {
+  Diagnosis why;
+  WW_ASSIGN(const Plan plan, planWire(world, request, options, error, why));
+  mp::PathPlanningResponse out;
+  for (std::size_t s = 0; s < plan.paths.size(); ++s) {
+    for (std::size_t i = s == 0 ? 0 : 1; i < plan.paths[s].size(); ++i) {
+      *out.mutable_path()->add_waypoints() = jointsToWire(plan.paths[s][i]);
+    }
+  }
+  return out;
+}
+
+}  // namespace ww::planning

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
+#include <cmath>
+
+#include "core/collision/check.h"
+#include "core/geometry/wire_convert.h"
+#include "core/kinematics/fk.h"
+#include "core/planning/path_search.h"
+#include "core/planning/validate.h"
+#include "core/planning/wire.h"
+#include "core/planning/wire_read.h"
+#include "core/world/references.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
+
+namespace ww::planning {
+namespace {
+
+using Validity = mp::JointConfigurationValidationResult;
+
+SettingsPtr copyOf(const intrinsic_proto::world::CollisionSettings& settings) {
+  return std::make_shared<const intrinsic_proto::world::CollisionSettings>(settings);
+}
+
+// An IK request in our own terms.
+struct IkJob {
+  RobotScene scene;
+  kinematics::IkRequest request;
+};
+
+Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const PlanOptions& options) {
+  WW_ASSIGN(const ObjectId robot, readRobot(world, wire.robot_reference()));
+  const auto object = world.object(robot);
+  WW_ASSIGN(const Goal goal, readGoal(world, *object, wire.target(), "target"));
+  const auto* pose = std::get_if<PoseGoal>(&goal);
+  if (!pose) return fail(Code::kInvalidArgument, "target.joint_position is no pose to solve for").withHint("use cartesian_pose");
+  if (wire.max_num_solutions() < 0) return fail(Code::kInvalidArgument, "max_num_solutions must not be negative");
+  WW_ASSIGN(RobotScene scene, RobotScene::make(world, robot, wire.has_collision_settings() ? copyOf(wire.collision_settings()) : nullptr,
+                                               options.cache));
+  kinematics::IkRequest r;
+  const auto& tree = scene.tree();
+  r.tip = tree.riding(pose->moving);
+  const auto target = tree.riding(pose->target);
+  if (r.tip.joint < 0) {
+    return fail(Code::kInvalidArgument, fmt::format("target.cartesian_pose.moving_frame: {} does not move with the robot", world.display(pose->moving)));
+  }
+  if (target.joint >= 0) {
+    return fail(Code::kInvalidArgument, fmt::format("target.cartesian_pose.target_frame: {} moves with the robot", world.display(pose->target)));
+  }
+  r.root_t_goal = target.joint_t_node * pose->target_t_moving;
+  r.start = tree.worldPositions();
+  if (wire.has_starting_joints()) {
+    WW_ASSIGN(r.start, readJoints(wire.starting_joints(), tree.size(), "starting_joints"));
+  }
+  r.max_solutions = wire.max_num_solutions() > 0 ? std::min(wire.max_num_solutions(), 1000) : 8;
+  r.max_restarts = std::max(60, 8 * r.max_solutions);
+  r.ensure_same_branch = wire.ensure_same_branch();
+  r.prefer_same_branch = wire.prefer_same_branch();
+  r.seed = options.seed;
+  r.stop = options.stop;
+  r.deadline = options.deadline;
+  return IkJob{std::move(scene), std::move(r)};
+}
+
+void addSolution(mp::IkResponse& out, const JointVector& q, bool checked, const std::vector<collision::Contact>& contacts) {
+  auto& solution = *out.mutable_ik_debug_information()->add_ik_solutions();
+  *solution.mutable_joint_configuration() = jointsToWire(q);
+  auto& result = *solution.mutable_validation_result();
+  result.set_limit_validity_check(Validity::VALID);
+  result.set_constraint_validatity_check(Validity::VALID);
+  result.set_collision_validity_check(!checked ? Validity::UNKNOWN : contacts.empty() ? Validity::VALID : Validity::VIOLATED);
+  for (const auto& contact : contacts) {
+    auto& wire = *solution.mutable_collision_checking_debug_info()->add_collisions();
+    wire.mutable_left()->mutable_entity()->set_id(world::toWire(contact.a));
+    wire.add_right()->mutable_entity()->set_id(world::toWire(contact.b));
+    wire.set_desired_margin(contact.margin_m);
+  }
+}
+
+Status refuseIk(const world::World& world, RobotScene& scene, const kinematics::IkResult& found, mp::MotionPipelineError* error) {
+  Diagnosis why;
+  why.ik = found.why;
+  why.joints = found.why.nearest;
+  if (!found.refused.empty()) {
+    why.kind = Diagnosis::Kind::kGoalCollision;
+    why.contacts = scene.all(found.refused.front());
+    const std::string text = why.contacts.empty() ? "a collision" : collision::describe(world, why.contacts.front());
+    why.status = fail(Code::kFailedPrecondition, fmt::format("all {} solutions are in collision, the nearest: {}", found.refused.size(), text))
+                     .withHint("move the goal or the obstacle, or set disable_error_on_collisions to see them");
+  } else {
+    why.kind = Diagnosis::Kind::kGoalUnreachable;
+    why.status = fail(Code::kOutOfRange, fmt::format("no joint positions reach the target: {}", found.why.text))
+                     .withHint("move the target or the robot");
+  }
+  if (error) *error = toWire(world, why);
+  return why.status;
+}
+
+}  // namespace
+
+Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest& wire, const PlanOptions& options,
+                                 mp::MotionPipelineError* error) {
+  WW_ASSIGN(IkJob job, readIk(world, wire, options));
+  const bool checked = wire.has_collision_settings() && !wire.collision_settings().disable_collision_checking();
+  if (checked) job.request.accept = [&job](const JointVector& q) { return !job.scene.collides(q); };
+  WW_ASSIGN(const auto found, kinematics::solveIk(job.scene.tree(), job.request));
+  mp::IkResponse out;
+  for (const auto& q : found.solutions) {
+    *out.add_solutions() = jointsToWire(q);
+    addSolution(out, q, checked, {});
+  }
+  for (const auto& q : found.refused) addSolution(out, q, checked, job.scene.all(q));
+  const bool only_collisions = found.solutions.empty() && !found.refused.empty();
+  if (!found.solutions.empty() || (only_collisions && wire.disable_error_on_collisions())) return out;
+  return refuseIk(world, job.scene, found, error);
+}
+
+Result<mp::FkResponse> computeFk(const world::World& world, const mp::FkRequest& request) {
+  WW_ASSIGN(const ObjectId robot, readRobot(world, request.robot_reference()));
+  auto reference = world::resolve(world, request.reference());
+  if (!reference.ok()) return reference.status().in("reference");
+  auto target = world::resolve(world, request.target());
+  if (!target.ok()) return target.status().in("target");
+  std::vector<kinematics::JointOverride> overrides;
+  if (request.has_joints()) {
+    WW_ASSIGN(auto q, readJoints(request.joints(), world.object(robot)->moving_joints.size(), "joints"));
+    overrides.push_back({robot, std::move(q)});
+  }
+  WW_ASSIGN(const Pose pose, kinematics::forward(world, *reference, *target, overrides));
+  mp::FkResponse out;
+  geometry::toWire(pose, out.mutable_reference_t_target());
+  return out;
+}
+
+Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world, const mp::CheckCollisionsRequest& request,
+                                                    const PlanOptions& options) {
+  WW_ASSIGN(const ObjectId robot, readRobot(world, request.robot_reference()));
+  if (request.waypoint().empty()) return fail(Code::kInvalidArgument, "waypoint is empty").withHint("give at least one");
+  // Unset settings are the default ones: no rules, a margin of zero.
+  WW_ASSIGN(RobotScene scene, RobotScene::make(world, robot, copyOf(request.collision_settings()), options.cache));
+  double spacing = kFineSpacing;
+  if (request.collision_settings().has_collision_check_spacing()) {
+    const double asked = request.collision_settings().collision_check_spacing();
+    if (!(asked > 0.0)) return fail(Code::kInvalidArgument, "collision_settings.collision_check_spacing must be positive");
+    spacing = std::clamp(asked, 1e-4, 1.0);
+  }
+  const Budget budget{options.stop, options.deadline};
+  mp::CheckCollisionsResponse out;
+  JointVector last;
+  for (int w = 0; w < request.waypoint_size(); ++w) {
+    WW_ASSIGN(const JointVector next, readJoints(request.waypoint(w), scene.tree().size(), "waypoint"));
+    const JointVector from = w == 0 ? next : last;
+    const int steps = std::max(1, static_cast<int>(std::ceil((next - from).norm() / spacing)));
+    for (int i = w == 0 ? steps : 1; i <= steps; ++i) {
+      WW_TRY(budget.check());
+      const double t = static_cast<double>(i) / steps;
+      const auto contacts = scene.first(from + t * (next - from)) ? scene.all(from + t * (next - from)) : std::vector<collision::Contact>();
+      if (contacts.empty()) continue;
+      out.set_has_collision(true);
+      out.set_collision_debug_msg(
+          w == 0 ? fmt::format("at waypoint 0: {}", collision::describe(world, contacts.front()))
+                 : fmt::format("{:.0f} % of the way from waypoint {} to {}: {}", 100.0 * t, w - 1, w, collision::describe(world, contacts.front())));
+      return out;
+    }
+    last = next;
+  }
+  return out;
+}
+
+}  // namespace ww::planning

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/wire_read.h"
+
+#include <fmt/core.h>
+#include <google/protobuf/descriptor.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/geometry/wire_convert.h"
+#include "core/world/references.h"
+
+namespace ww::planning {
+namespace {
+
+namespace mp = intrinsic_proto::motion_planning::v1;
+
+std::string setCase(const google::protobuf::Message& message, const char* oneof) {
+  const auto* group = message.GetDescriptor()->FindOneofByName(oneof);
+  const auto* field = message.GetReflection()->GetOneofFieldDescriptor(message, group);
+  return field ? field->name() : std::string();
+}
+
+Result<Goal> readPose(const world::World& world, const mp::PoseEquality& pose, const std::string& field) {
+  auto moving = world::resolve(world, pose.moving_frame());
+  if (!moving.ok()) return moving.status().in(field + ".cartesian_pose.moving_frame");
+  auto target = world::resolve(world, pose.target_frame());
+  if (!target.ok()) return target.status().in(field + ".cartesian_pose.target_frame");
+  auto offset = geometry::fromWireOrIdentity(pose.has_target_frame_offset(), pose.target_frame_offset());
+  if (!offset.ok()) return offset.status().in(field + ".cartesian_pose.target_frame_offset");
+  return Goal(PoseGoal{*moving, *target, *offset});
+}
+
+Status readList(const intrinsic_proto::RepeatedDouble& list, std::size_t count, const std::string& field,
+                const std::function<Status(std::size_t, double)>& take) {
+  if (list.values_size() != static_cast<int>(count)) {
+    return fail(Code::kInvalidArgument, fmt::format("{} needs {} values, {} were given", field, count, list.values_size()));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const double v = list.values(static_cast<int>(i));
+    if (std::isnan(v)) return fail(Code::kInvalidArgument, fmt::format("{}[{}] is no number", field, i));
+    WW_TRY(take(i, v));
+  }
+  return okStatus();
+}
+
+}  // namespace
+
+Result<ObjectId> readRobot(const world::World& world, const mp::RobotReference& robot) {
+  if (!robot.has_object_id()) return fail(Code::kInvalidArgument, "robot_reference.object_id is not set");
+  auto id = world::resolve(world, robot.object_id());
+  if (!id.ok()) return id.status().in("robot_reference");
+  if (!world.object(*id)->isKinematic()) {
+    return fail(Code::kInvalidArgument, fmt::format("robot_reference: {} has no joint that moves", world.display(*id)));
+  }
+  return *id;
+}
+
+Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, std::size_t count, const char* field) {
+  if (joints.joints_size() != static_cast<int>(count)) {
+    return fail(Code::kInvalidArgument, fmt::format("{}: {} joint positions are needed, {} were given", field, count, joints.joints_size()));
+  }
+  const JointVector q = Eigen::Map<const JointVector>(joints.joints().data(), joints.joints_size());
+  if (!q.allFinite()) return fail(Code::kInvalidArgument, fmt::format("{}: joint positions must be finite numbers", field));
+  return q;
+}
+
+Result<Goal> readGoal(const world::World& world, const world::Object& robot, const mp::GeometricConstraint& target,
+                      const std::string& field) {
+  switch (target.constraint_case()) {
+    case mp::GeometricConstraint::kJointPosition: {
+      WW_ASSIGN(const auto q, readJoints(target.joint_position(), robot.moving_joints.size(), (field + ".joint_position").c_str()));
+      return Goal(q);
+    }
+    case mp::GeometricConstraint::kCartesianPose: return readPose(world, target.cartesian_pose(), field);
+    case mp::GeometricConstraint::CONSTRAINT_NOT_SET: return fail(Code::kInvalidArgument, field + " is not set");
+    default: break;
+  }
+  return fail(Code::kInvalidArgument, fmt::format("{}.{} is not supported", field, setCase(target, "constraint")))
+      .withHint("use joint_position or cartesian_pose");
+}
+
+Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot, const mp::JointLimitsUpdate& update,
+                                                   const std::string& field) {
+  std::vector<world::JointLimits> out;
+  for (std::size_t i = 0; i < robot.moving_joints.size(); ++i) out.push_back(robot.movingJoint(i).application);
+  const auto within = [&](bool has, const auto& list, const char* name, auto member, bool lower) -> Status {
+    if (!has) return okStatus();
+    const std::string path = fmt::format("{}.{}", field, name);
+    return readList(list, out.size(), path, [&](std::size_t i, double v) -> Status {
+      double& limit = out[i].*member;
+      if (lower ? v < limit : v > limit) {
+        return fail(Code::kInvalidArgument, fmt::format("{}: {} of {} is beyond the application limit {}", path, v,
+                                                        robot.movingJointName(i), limit));
+      }
+      limit = v;
+      return okStatus();
+    });
+  };
+  using L = world::JointLimits;
+  WW_TRY(within(update.has_min_position(), update.min_position(), "min_position", &L::lower, true));
+  WW_TRY(within(update.has_max_position(), update.max_position(), "max_position", &L::upper, false));
+  WW_TRY(within(update.has_max_velocity(), update.max_velocity(), "max_velocity", &L::velocity, false));
+  WW_TRY(within(update.has_max_acceleration(), update.max_acceleration(), "max_acceleration", &L::acceleration, false));
+  WW_TRY(within(update.has_max_jerk(), update.max_jerk(), "max_jerk", &L::jerk, false));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    if (out[i].lower > out[i].upper) {
+      return fail(Code::kInvalidArgument, fmt::format("{}: the range of {} is empty", field, robot.movingJointName(i)));
+    }
+    if ((update.has_max_velocity() && out[i].velocity <= 0.0) || (update.has_max_acceleration() && out[i].acceleration <= 0.0) ||
+        (update.has_max_jerk() && out[i].jerk <= 0.0)) {
+      return fail(Code::kInvalidArgument, fmt::format("{}: velocity, acceleration and jerk of {} must be positive", field, robot.movingJointName(i)));
+    }
+  }
+  return out;
+}
+
+intrinsic_proto::icon::JointVec jointsToWire(const JointVector& q) {
+  intrinsic_proto::icon::JointVec out;
+  out.mutable_joints()->Add(q.data(), q.data() + q.size());
+  return out;
+}
+
+}  // namespace ww::planning

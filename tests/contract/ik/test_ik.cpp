@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "cell.h"
+#include "core/kinematics/fk.h"
+#include "core/kinematics/ik.h"
+#include "core/kinematics/random.h"
+
+using namespace ww;
+using namespace ww::kinematics;
+using ww::test::Cell;
+using ww::test::joints;
+
+namespace {
+
+JointVector randomJoints(const JointTree& tree, Random& random) {
+  JointVector q(static_cast<Eigen::Index>(tree.size()));
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    const auto& limit = tree.limits()[static_cast<std::size_t>(i)];
+    q[i] = random.uniform(limit.lower, limit.upper);
+  }
+  return q;
+}
+
+bool withinLimits(const JointTree& tree, const JointVector& q) {
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    const double v = q[static_cast<Eigen::Index>(i)];
+    if (v < tree.limits()[i].lower || v > tree.limits()[i].upper) return false;
+  }
+  return true;
+}
+
+struct Arm {
+  Cell cell;
+  JointTree tree;
+  Riding flange;
+  explicit Arm(int joint_count) : Arm(joint_count, Cell()) {}
+  Arm(int joint_count, Cell c) : cell(std::move(c)), tree(make(cell, joint_count)), flange(tree.riding(cell.frame("arm", "flange"))) {}
+  static JointTree make(Cell& cell, int joint_count) {
+    cell.addArm("arm", joint_count, Pose{{0.1, -0.2, 0.3}, Quat(Eigen::AngleAxisd(0.5, Vec3(1, 2, 3).normalized()))});
+    return *JointTree::make(cell.world, cell.id("arm"));
+  }
+};
+
+}  // namespace
+
+class TestIk : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void forwardAgreesWithTheWorld();
+  void jacobianAgreesWithDifferences();
+  void solvesRandomReachablePoses_data();
+  void solvesRandomReachablePoses();
+  void severalSolutionsAreDistinctAndSorted();
+  void sameSeedSameSolutions();
+  void sameBranchStaysNear();
+  void refusedSolutionsAreReturnedApart();
+  void outOfReachIsMeasured_data();
+  void outOfReachIsMeasured();
+  void limitIsNamed();
+  void orientationIsNamed();
+};
+
+void TestIk::forwardAgreesWithTheWorld() {
+  Arm arm(6);
+  Random random(3);
+  for (int n = 0; n < 50; ++n) {
+    const JointVector q = randomJoints(arm.tree, random);
+    const auto moved = withJoints(arm.cell.world, {{arm.cell.id("arm"), q}});
+    QVERIFY(moved.ok());
+    const Pose direct = moved->rootT(arm.cell.frame("arm", "flange"));
+    const Pose tree = arm.tree.rootT(arm.flange, q);
+    QVERIFY(positionDistance(direct, tree) < 1e-12);
+    QVERIFY(rotationDistance(direct, tree) < 1e-7);
+  }
+}
+
+void TestIk::jacobianAgreesWithDifferences() {
+  Arm arm(7);
+  Random random(4);
+  for (int n = 0; n < 20; ++n) {
+    const JointVector q = randomJoints(arm.tree, random);
+    const Jacobian j = arm.tree.jacobian(arm.flange, q);
+    for (Eigen::Index i = 0; i < q.size(); ++i) {
+      JointVector plus = q, minus = q;
+      plus[i] += 1e-6;
+      minus[i] -= 1e-6;
+      const Pose a = arm.tree.rootT(arm.flange, minus), b = arm.tree.rootT(arm.flange, plus);
+      QVERIFY(((b.p - a.p) / 2e-6 - j.col(i).head<3>()).norm() < 1e-6);
+      const Eigen::AngleAxisd turn(b.q * a.q.conjugate());
+      QVERIFY((turn.angle() * turn.axis() / 2e-6 - j.col(i).tail<3>()).norm() < 1e-5);
+    }
+  }
+}
+
+void TestIk::solvesRandomReachablePoses_data() {
+  QTest::addColumn<int>("joint_count");
+  QTest::newRow("six") << 6;
+  QTest::newRow("seven") << 7;
+}
+
+void TestIk::solvesRandomReachablePoses() {
+  QFETCH(int, joint_count);
+  Arm arm(joint_count);
+  Random random(11);
+  constexpr int kCount = 1000;
+  int solved = 0;
+  std::vector<double> micros;
+  for (int n = 0; n < kCount; ++n) {
+    IkRequest request;
+    request.tip = arm.flange;
+    request.root_t_goal = arm.tree.rootT(arm.flange, randomJoints(arm.tree, random));
+    request.start = JointVector::Zero(joint_count);
+    request.seed = static_cast<std::uint64_t>(n);
+    request.diagnose = false;
+    const auto began = Clock::now();
+    const auto result = solveIk(arm.tree, request);
+    micros.push_back(std::chrono::duration<double, std::micro>(Clock::now() - began).count());
+    QVERIFY(result.ok());
+    if (result->solutions.empty()) continue;
+    ++solved;
+    const JointVector& q = result->solutions.front();
+    QVERIFY(withinLimits(arm.tree, q));
+    const Pose reached = arm.tree.rootT(arm.flange, q);
+    QVERIFY(positionDistance(reached, request.root_t_goal) < 1e-8);
+    QVERIFY(rotationDistance(reached, request.root_t_goal) < 1e-7);
+  }
+  std::ranges::sort(micros);
+  qInfo("%d of %d solved; p50 %.0f us, p99 %.0f us", solved, kCount, micros[kCount / 2], micros[kCount * 99 / 100]);
+  QVERIFY(solved >= kCount * 99 / 100);
+  QVERIFY2(micros[kCount / 2] < 3000.0, "the median takes too long");
+}
+
+void TestIk::severalSolutionsAreDistinctAndSorted() {
+  Arm arm(6);
+  const JointVector at = joints({0.4, 0.5, 1.0, 0.6, 0.8, 0.2});
+  IkRequest request;
+  request.tip = arm.flange;
+  request.root_t_goal = arm.tree.rootT(arm.flange, at);
+  request.start = at;
+  request.max_solutions = 8;
+  const auto result = solveIk(arm.tree, request);
+  QVERIFY(result.ok());
+  QVERIFY2(result->solutions.size() >= 4, fmt::format("{} solutions", result->solutions.size()).c_str());
+  QVERIFY(jointDistance(result->solutions.front(), at) < 1e-6);
+  for (std::size_t i = 1; i < result->solutions.size(); ++i) {
+    QVERIFY((result->solutions[i] - at).norm() >= (result->solutions[i - 1] - at).norm());
+    for (std::size_t k = 0; k < i; ++k) QVERIFY(jointDistance(result->solutions[i], result->solutions[k]) > 1e-3);
+  }
+}
+
+void TestIk::sameSeedSameSolutions() {
+  Arm arm(7);
+  IkRequest request;
+  request.tip = arm.flange;
+  request.root_t_goal = arm.tree.rootT(arm.flange, joints({0.3, 0.7, -0.4, 1.0, 0.5, -0.6, 0.2}));
+  request.start = JointVector::Zero(7);
+  request.max_solutions = 5;
+  const auto a = solveIk(arm.tree, request), b = solveIk(arm.tree, request);
+  QVERIFY(a.ok() && b.ok() && a->solutions.size() == b->solutions.size() && !a->solutions.empty());
+  for (std::size_t i = 0; i < a->solutions.size(); ++i) QVERIFY(a->solutions[i] == b->solutions[i]);
+}
+
+void TestIk::sameBranchStaysNear() {
+  Arm arm(6);
+  const JointVector start = joints({0.4, 0.5, 1.0, 0.6, 0.8, 0.2});
+  JointVector near = start;
+  near += joints({0.1, -0.1, 0.15, 0.1, 0.1, -0.2});
+  IkRequest request;
+  request.tip = arm.flange;
+  request.root_t_goal = arm.tree.rootT(arm.flange, near);
+  request.start = start;
+  request.ensure_same_branch = true;
+  const auto result = solveIk(arm.tree, request);
+  QVERIFY(result.ok());
+  QCOMPARE(result->solutions.size(), 1u);
+  QVERIFY(jointDistance(result->solutions.front(), near) < 1e-5);
+}
+
+void TestIk::refusedSolutionsAreReturnedApart() {
+  Arm arm(6);
+  IkRequest request;
+  request.tip = arm.flange;
+  request.start = joints({0.4, 0.5, 1.0, 0.6, 0.8, 0.2});
+  request.root_t_goal = arm.tree.rootT(arm.flange, request.start);
+  request.max_restarts = 20;
+  request.accept = [](const JointVector&) { return false; };
+  const auto result = solveIk(arm.tree, request);
+  QVERIFY(result.ok());
+  QVERIFY(result->solutions.empty() && !result->refused.empty());
+  QVERIFY(result->why.reason == IkDiagnosis::Reason::kRefused);
+}
+
+void TestIk::outOfReachIsMeasured_data() {
+  QTest::addColumn<double>("x");
+  QTest::addColumn<double>("y");
+  QTest::addColumn<double>("z");
+  QTest::newRow("x") << 1.0 << 0.0 << 0.0;
+  QTest::newRow("up and aside") << 0.6 << -0.6 << 0.5;
+  QTest::newRow("up") << 0.0 << 0.0 << 1.0;
+}
+
+void TestIk::outOfReachIsMeasured() {
+  QFETCH(double, x);
+  QFETCH(double, y);
+  QFETCH(double, z);
+  Cell cell;
+  cell.addArm("arm", 6);
+  const auto tree = JointTree::make(cell.world, cell.id("arm"));
+  IkRequest request;
+  request.tip = tree->riding(cell.frame("arm", "flange"));
+  request.start = JointVector::Zero(6);
+  const Vec3 direction = Vec3(x, y, z).normalized();
+  request.root_t_goal.p = Vec3(0, 0, 0.4) + (0.93 + 0.30) * direction;  // shoulder, stretched arm, and 0.30 m more
+  request.root_t_goal.q = Quat::FromTwoVectors(Vec3::UnitZ(), direction);
+  const auto result = solveIk(*tree, request);
+  QVERIFY(result.ok() && result->solutions.empty());
+  QVERIFY2(result->why.reason == IkDiagnosis::Reason::kOutOfReach, result->why.text.c_str());
+  QVERIFY2(std::abs(result->why.distance_m - 0.30) < 0.002, result->why.text.c_str());
+  QVERIFY((result->why.direction - direction).norm() < 0.02);
+  QVERIFY(result->why.text.find("0.30 m") != std::string::npos);
+}
+
+void TestIk::limitIsNamed() {
+  Arm arm(6);
+  JointVector beyond = joints({0.4, 0.5, 1.0, 0.6, 0.8, 0.2});
+  IkRequest request;
+  request.tip = arm.flange;
+  request.start = beyond;
+  request.root_t_goal = arm.tree.rootT(arm.flange, beyond);
+  request.limits = arm.tree.limits();
+  for (auto& limit : request.limits) limit.lower = -0.05, limit.upper = 1.5;
+  request.limits[2].upper = 0.9;
+  request.max_restarts = 30;
+  const auto result = solveIk(arm.tree, request);
+  QVERIFY(result.ok() && result->solutions.empty());
+  QVERIFY2(result->why.reason == IkDiagnosis::Reason::kJointLimit, result->why.text.c_str());
+  QVERIFY2(result->why.text.find("joint_3") != std::string::npos, result->why.text.c_str());
+  QVERIFY(std::abs(result->why.excess - 0.1) < 1e-6);
+}
+
+void TestIk::orientationIsNamed() {
+  Cell cell;
+  cell.addArm("arm", 6);
+  const auto tree = JointTree::make(cell.world, cell.id("arm"));
+  IkRequest request;
+  request.tip = tree->riding(cell.frame("arm", "flange"));
+  request.start = JointVector::Zero(6);
+  // As far as the arm goes, but looking back.
+  request.root_t_goal.p = Vec3(0.90, 0, 0.4);
+  request.root_t_goal.q = Quat::FromTwoVectors(Vec3::UnitZ(), -Vec3::UnitX());
+  const auto result = solveIk(*tree, request);
+  QVERIFY(result.ok() && result->solutions.empty());
+  QVERIFY2(result->why.reason == IkDiagnosis::Reason::kOrientation, result->why.text.c_str());
+  QVERIFY2(result->why.angle_rad > 0.5, result->why.text.c_str());
+}
+
+QTEST_GUILESS_MAIN(TestIk)
+#include "test_ik.moc"
