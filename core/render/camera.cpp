@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/render/camera.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+namespace ww::render {
+namespace {
+
+struct StandardView {
+  std::string_view name;
+  Vec3 forward, up;
+};
+
+const std::vector<StandardView>& standardViews() {
+  static const std::vector<StandardView> kViews = {
+      {"iso", Vec3(-1.0, 1.15, -0.78).normalized(), Vec3::UnitZ()},
+      {"front", Vec3::UnitY(), Vec3::UnitZ()},
+      {"back", -Vec3::UnitY(), Vec3::UnitZ()},
+      {"left", Vec3::UnitX(), Vec3::UnitZ()},
+      {"right", -Vec3::UnitX(), Vec3::UnitZ()},
+      {"top", -Vec3::UnitZ(), Vec3::UnitY()},
+      {"bottom", Vec3::UnitZ(), Vec3::UnitY()},
+  };
+  return kViews;
+}
+
+// Corners of the boxes of all visual (else collision) geometry.
+std::vector<Vec3> seenCorners(const world::World& world) {
+  std::vector<Vec3> out;
+  world.forEachObject([&](const world::Object& object) {
+    for (const world::EntityPtr& entity : object.entities) {
+      const auto& shown = entity->visual.empty() ? entity->collision : entity->visual;
+      for (const world::PlacedGeometry& g : shown) {
+        const Eigen::Affine3d t = Eigen::Affine3d(world.rootT(entity->id).isometry()) * g.ref_t_shape;
+        for (int i = 0; i < 8 && !g.geometry->bounds.empty(); ++i) {
+          const Bounds& b = g.geometry->bounds;
+          out.push_back(t * Vec3(i & 1 ? b.max.x() : b.min.x(), i & 2 ? b.max.y() : b.min.y(), i & 4 ? b.max.z() : b.min.z()));
+        }
+      }
+    }
+  });
+  return out;
+}
+
+// Where the outermost corners stand on both sides of the view, in coordinates of the camera.
+struct Extent {
+  double low = 0, high = 0;
+};
+
+// Moves the eye sideways so that near corners on one side weigh as much as those on the other.
+double centredOffset(const std::vector<Vec3>& corners, int axis, double distance) {
+  Extent e;
+  for (const Vec3& c : corners) {
+    const double depth = std::max(distance + c.z(), 1e-3);
+    e.low = std::min(e.low, c[axis] / depth);
+    e.high = std::max(e.high, c[axis] / depth);
+  }
+  return 0.5 * (e.low + e.high) * distance;
+}
+
+}  // namespace
+
+Result<View> View::make(const Camera& camera, int width, int height) {
+  View v;
+  v.camera_ = camera;
+  v.width_ = width;
+  v.height_ = height;
+  const Vec3 way = camera.target - camera.eye;
+  const Vec3 side = way.cross(camera.up);
+  if (!way.allFinite() || !camera.eye.allFinite() || !side.allFinite() || side.norm() < 1e-9 * way.norm() || side.norm() < 1e-300) {
+    return fail(Code::kInvalidArgument, "the camera has no direction").withHint("eye, target and up must be finite and not on one line");
+  }
+  if (!(camera.vertical_fov > 1e-3 && camera.vertical_fov < std::numbers::pi - 1e-3)) {
+    return fail(Code::kInvalidArgument, fmt::format("field of view {} rad is not between 0 and pi", camera.vertical_fov));
+  }
+  v.forward_ = way.normalized();
+  v.right_ = side.normalized();
+  v.up_ = v.right_.cross(v.forward_);
+  v.half_height_ = std::tan(0.5 * camera.vertical_fov) * (camera.ortho ? way.norm() : 1.0);
+  return v;
+}
+
+Ray View::rayAt(double x, double y) const {
+  const double sx = (2.0 * x - width_) / height_ * half_height_, sy = (1.0 - 2.0 * y / height_) * half_height_;
+  const Vec3 side = sx * right_ + sy * up_;
+  if (camera_.ortho) return {camera_.eye + side, forward_};
+  return {camera_.eye, (forward_ + side).normalized()};
+}
+
+std::optional<Eigen::Vector2d> View::project(const Vec3& p) const {
+  const Vec3 d = p - camera_.eye;
+  const double depth = camera_.ortho ? 1.0 : d.dot(forward_);
+  if (depth < 1e-6) return std::nullopt;
+  const double scale = 0.5 * height_ / (half_height_ * depth);
+  return Eigen::Vector2d(0.5 * width_ + d.dot(right_) * scale, 0.5 * height_ - d.dot(up_) * scale);
+}
+
+double View::metresPerPixel(const Vec3& p) const {
+  return 2.0 * half_height_ * (camera_.ortho ? 1.0 : std::max(depthOf(p), 1e-6)) / height_;
+}
+
+Camera fittedTo(const world::World& world, const Vec3& forward, const Vec3& up, double aspect) {
+  constexpr double kMargin = 1.06;
+  Camera camera;
+  camera.up = up;
+  std::vector<Vec3> corners = seenCorners(world);
+  Bounds box;
+  for (const Vec3& c : corners) box.add(c);
+  if (box.empty()) box = {Vec3(-0.5, -0.5, 0), Vec3(0.5, 0.5, 0.5)};
+  if (corners.empty()) corners = {box.min, box.max};
+  camera.target = box.center();
+  const Vec3 f = forward.normalized(), right = f.cross(up).normalized(), true_up = right.cross(f);
+  const double tv = std::tan(0.5 * camera.vertical_fov), th = tv * aspect;
+  std::vector<Vec3> local;
+  for (const Vec3& c : corners) {
+    const Vec3 d = c - camera.target;
+    local.emplace_back(d.dot(right), d.dot(true_up), d.dot(f));
+  }
+  double distance = 0.05;
+  for (int pass = 0; pass < 3; ++pass) {
+    distance = 0.05;
+    for (const Vec3& c : local) {
+      distance = std::max({distance, kMargin * std::abs(c.x()) / th - c.z(), kMargin * std::abs(c.y()) / tv - c.z()});
+    }
+    const double dx = centredOffset(local, 0, distance), dy = centredOffset(local, 1, distance);
+    camera.target += dx * right + dy * true_up;
+    for (Vec3& c : local) c -= Vec3(dx, dy, 0);
+  }
+  camera.eye = camera.target - distance * f;
+  return camera;
+}
+
+std::vector<std::string_view> viewNames() {
+  std::vector<std::string_view> out;
+  for (const StandardView& v : standardViews()) out.push_back(v.name);
+  return out;
+}
+
+Result<Camera> standardView(const world::World& world, std::string_view name, double aspect) {
+  for (const StandardView& v : standardViews()) {
+    if (v.name == name) return fittedTo(world, v.forward, v.up, aspect);
+  }
+  return fail(Code::kNotFound, fmt::format("there is no view '{}'", name))
+      .withHint(fmt::format("use {} or camera:NAME", fmt::join(viewNames(), ", ")));
+}
+
+Result<Camera> cameraFor(const world::World& world, std::string_view view, double aspect) {
+  constexpr std::string_view kPrefix = "camera:";
+  if (view.starts_with(kPrefix)) return sensorCamera(world, view.substr(kPrefix.size()), aspect);
+  return standardView(world, view, aspect);
+}
+
+}  // namespace ww::render

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <Eigen/Core>
+#include <numbers>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/world/world.h"
+
+namespace ww::render {
+
+// A camera in the root frame: metres, z up. `up` need not be orthogonal to the view, only not parallel.
+// An orthographic view shows what the perspective one shows at the distance of the target.
+struct Camera {
+  Vec3 eye = Vec3(2.6, -3.4, 2.2);
+  Vec3 target = Vec3(0.0, 0.0, 0.4);
+  Vec3 up = Vec3::UnitZ();
+  double vertical_fov = 40.0 * std::numbers::pi / 180.0;  // radians
+  bool ortho = false;
+};
+
+struct Ray {
+  Vec3 origin = Vec3::Zero();
+  Vec3 dir = Vec3::UnitX();  // unit
+};
+
+// A camera and the picture it makes. Pixels count from the upper left corner; the centre of the first
+// is (0.5, 0.5).
+class View {
+ public:
+  // INVALID_ARGUMENT when the camera has no direction, is not finite, or `up` lies along the view.
+  static Result<View> make(const Camera& camera, int width, int height);
+
+  Ray rayAt(double x, double y) const;
+  // Metres along the view.
+  double depthOf(const Vec3& p) const { return (p - camera_.eye).dot(forward_); }
+  // None behind the eye.
+  std::optional<Eigen::Vector2d> project(const Vec3& p) const;
+  // Length of one pixel at the depth of p.
+  double metresPerPixel(const Vec3& p) const;
+  const Camera& camera() const { return camera_; }
+  const Vec3& forward() const { return forward_; }
+  const Vec3& right() const { return right_; }
+  const Vec3& up() const { return up_; }
+  int width() const { return width_; }
+  int height() const { return height_; }
+
+ private:
+  View() = default;
+  Camera camera_;
+  int width_ = 1, height_ = 1;
+  Vec3 forward_, right_, up_;
+  double half_height_ = 1.0;  // at distance 1; ortho: in metres
+};
+
+// Names for --view: iso, front, back, left, right, top, bottom.
+std::vector<std::string_view> viewNames();
+// Of the world's own size, so that all that is seen fits a picture of this aspect. NOT_FOUND for another name.
+Result<Camera> standardView(const world::World& world, std::string_view name, double aspect);
+// Looking along `forward` at all that is seen of the world.
+Camera fittedTo(const world::World& world, const Vec3& forward, const Vec3& up, double aspect);
+// A camera sensor: "object:sensor", or the name of a sensor or of an object with one sensor. NOT_FOUND
+// when there is none, FAILED_PRECONDITION when several answer.
+Result<Camera> sensorCamera(const world::World& world, std::string_view name, double aspect);
+// `--view` of the command line: a standard view or "camera:NAME".
+Result<Camera> cameraFor(const world::World& world, std::string_view view, double aspect);
+
+}  // namespace ww::render

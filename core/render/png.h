@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "core/base/status.h"
+#include "core/render/image.h"
+
+namespace ww::render {
+
+// The bytes of a PNG file; the same for the same picture.
+Result<std::string> toPng(const Image& image);
+// Of 8-bit PNG files of at most 16384 x 16384 pixels; transparency is dropped. INVALID_ARGUMENT.
+Result<Image> fromPng(std::string_view bytes);
+
+}  // namespace ww::render

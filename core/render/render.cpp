@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/render/render.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <thread>
+
+#include "core/render/lines.h"
+#include "core/render/occlusion.h"
+
+namespace ww::render {
+namespace {
+
+using Color = Eigen::Vector3f;
+constexpr float kFar = std::numeric_limits<float>::infinity();
+constexpr double kSkyRange = 0.45;  // metres: how near a thing must be to shade another
+
+class Renderer {
+ public:
+  Renderer(const world::World& world, const RenderOptions& options, const RayScene& scene, const View& view, std::stop_token stop)
+      : world_(world), o_(options), scene_(scene), view_(view), palette_(paletteOf(options.theme)), stop_(std::move(stop)) {
+    const Vec3 offset = view.camera().eye - view.camera().target;
+    reach_ = std::max(6.0, 3.0 * offset.norm());
+    out_.ids.assign(pixels(), 0);
+    out_.depth.assign(pixels(), kFar);
+  }
+
+  Result<Picture> ids() {
+    if (!rows([this](int y) { idRow(y); })) return cancelled();
+    return std::move(out_);
+  }
+
+  Result<Picture> picture() {
+    sky_.assign(pixels(), 1.0f);
+    ground_depth_.assign(pixels(), kFar);
+    color_.assign(pixels(), Color::Zero());
+    if (!rows([this](int y) { idRow(y); }) || !rows([this](int y) { skyRow(y); })) return cancelled();
+    if (o_.sky_rays > 0) {
+      sky_ = blurred(sky_, ground_depth_, out_.ids, o_.width, o_.height);
+      sky_ = blurred(sky_, ground_depth_, out_.ids, o_.width, o_.height);
+    }
+    if (!rows([this](int y) { colorRow(y); })) return cancelled();
+    overlays();
+    finishImage();
+    return std::move(out_);
+  }
+
+ private:
+  static Status cancelled() { return fail(Code::kCancelled, "the picture was cancelled"); }
+  std::size_t pixels() const { return static_cast<std::size_t>(o_.width) * static_cast<std::size_t>(o_.height); }
+  std::size_t index(int x, int y) const { return static_cast<std::size_t>(y) * static_cast<std::size_t>(o_.width) + static_cast<std::size_t>(x); }
+
+  // All rows, shared between the threads; false after a stop.
+  bool rows(const std::function<void(int)>& row) {
+    std::atomic<int> next = 0;
+    const auto work = [&] {
+      for (int y = next++; y < o_.height && !stop_.stop_requested(); y = next++) row(y);
+    };
+    {
+      std::jthread helper;
+      if (o_.threads > 1) helper = std::jthread(work);
+      work();
+    }
+    return !stop_.stop_requested();
+  }
+
+  void idRow(int y) {
+    for (int x = 0; x < o_.width; ++x) {
+      const auto hit = scene_.trace(view_.rayAt(x + 0.5, y + 0.5));
+      if (!hit) continue;
+      out_.ids[index(x, y)] = hit->instance->object.value;
+      out_.depth[index(x, y)] = static_cast<float>(view_.depthOf(hit->point));
+    }
+  }
+
+  void skyRow(int y) {
+    for (int x = 0; x < o_.width; ++x) {
+      const Ray ray = view_.rayAt(x + 0.5, y + 0.5);
+      const std::size_t at = index(x, y);
+      if (out_.ids[at] != 0) {
+        ground_depth_[at] = out_.depth[at];
+        const auto hit = o_.sky_rays > 0 ? scene_.trace(ray) : std::nullopt;
+        if (hit) sky_[at] = static_cast<float>(openSky(scene_, hit->point, hit->normal, kSkyRange, o_.sky_rays, x, y));
+      } else if (const auto ground = groundUnder(x + 0.5, y + 0.5)) {
+        ground_depth_[at] = static_cast<float>(view_.depthOf(ground->point));
+        if (o_.sky_rays == 0 || view_.camera().eye.z() < 0) continue;
+        sky_[at] = static_cast<float>(openSky(scene_, ground->point, Vec3::UnitZ(), kSkyRange, o_.sky_rays, x, y));
+      }
+    }
+  }
+
+  std::optional<Ground> groundUnder(double x, double y) const {
+    return o_.grid ? groundAt(view_, palette_, reach_, x, y) : std::nullopt;
+  }
+
+  void colorRow(int y) {
+    const int n = o_.samples;
+    for (int x = 0; x < o_.width; ++x) {
+      Vec3 sum = Vec3::Zero();
+      for (int i = 0; i < n * n; ++i) {
+        const double sx = x + (i % n + 0.5) / n, sy = y + (i / n + 0.5) / n;
+        sum += sample(sx, sy, x, y);
+      }
+      color_[index(x, y)] = (sum / (n * n)).cast<float>();
+    }
+  }
+
+  Vec3 sample(double sx, double sy, int x, int y) const {
+    const auto hit = scene_.trace(view_.rayAt(sx, sy));
+    const auto ground = groundUnder(sx, sy);
+    Vec3 c = background(palette_, sy / o_.height, x, y);
+    if (hit) {
+      const double alpha = static_cast<double>(hit->color.a);
+      c += alpha * (shade(*hit, view_, skyFor(x, y, hit->instance->object.value)) - c);
+    }
+    if (!ground || (hit && hit->distance < ground->distance)) return c;
+    if (!hit && out_.ids[index(x, y)] == 0) c *= 1.0 - 0.42 * (1.0 - static_cast<double>(sky_[index(x, y)])) * ground->fade;
+    return c + ground->opacity * (ground->color - c);
+  }
+
+  // The centre of the pixel may show another object than the sample: then a neighbour's light fits better.
+  double skyFor(int x, int y, std::uint64_t id) const {
+    constexpr int kAround[5][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    for (const auto& d : kAround) {
+      const int i = std::clamp(x + d[0], 0, o_.width - 1), j = std::clamp(y + d[1], 0, o_.height - 1);
+      if (out_.ids[index(i, j)] == id) return static_cast<double>(sky_[index(i, j)]);
+    }
+    return 1.0;
+  }
+
+  void overlays() {
+    const Canvas canvas{o_.width, o_.height, color_, out_.depth};
+    if (o_.edges) drawEdges(canvas);
+    drawHighlight();
+    for (const auto& trace : o_.traces) {
+      drawPolyline(canvas, view_, trace, {palette_.trace, 0.30, 2.5, true, 0.0});
+      drawPolyline(canvas, view_, trace, {palette_.trace, 1.0, 2.5, false, 0.004});
+    }
+    if (!o_.frames) return;
+    const std::vector<Vec3> axes = {palette_.axis_x, palette_.axis_y, palette_.axis_z};
+    world_.forEachFrame([&](const world::Frame& f) { drawFrame(canvas, view_, world_.rootT(f.id), axes, 34.0); });
+  }
+
+  void drawEdges(const Canvas& canvas) {
+    for (const Instance& instance : scene_.instances()) {
+      const geometry::Color base = instance.color.value_or(geometry::Color{0.55f, 0.56f, 0.58f, 1.0f});
+      const LineStyle style{0.42 * Vec3(base.r, base.g, base.b), 0.7, 1.1, false, 0.0015};
+      for (const auto& edge : instance.geometry->mesh->edges) {
+        std::vector<Vec3> points;
+        for (const Vec3& p : edge) points.push_back(instance.root_t_shape * p);
+        drawPolyline(canvas, view_, points, style);
+      }
+    }
+  }
+
+  // Pixels of the outline lie outside of the object, within two pixels.
+  void drawHighlight() {
+    constexpr int kWide = 2;
+    for (const ObjectId id : o_.highlight) {
+      for (int y = 0; y < o_.height; ++y) {
+        for (int x = 0; x < o_.width; ++x) {
+          if (out_.ids[index(x, y)] == id.value || !isNear(x, y, id.value, kWide)) continue;
+          color_[index(x, y)] = palette_.highlight.cast<float>();
+        }
+      }
+    }
+  }
+
+  bool isNear(int x, int y, std::uint64_t id, int reach) const {
+    for (int j = std::max(y - reach, 0); j <= std::min(y + reach, o_.height - 1); ++j) {
+      for (int i = std::max(x - reach, 0); i <= std::min(x + reach, o_.width - 1); ++i) {
+        if (out_.ids[index(i, j)] == id) return true;
+      }
+    }
+    return false;
+  }
+
+  void finishImage() {
+    out_.color = {o_.width, o_.height, {}};
+    out_.color.rgb.reserve(3 * pixels());
+    for (const Color& c : color_) {
+      for (int k = 0; k < 3; ++k) out_.color.rgb.push_back(static_cast<std::uint8_t>(std::clamp(c[k] * 255.0f + 0.5f, 0.0f, 255.0f)));
+    }
+  }
+
+  const world::World& world_;
+  const RenderOptions& o_;
+  const RayScene& scene_;
+  const View& view_;
+  const Palette& palette_;
+  std::stop_token stop_;
+  double reach_ = 6.0;
+  Picture out_;
+  std::vector<float> sky_, ground_depth_;
+  std::vector<Color> color_;
+};
+
+Status check(const RenderOptions& o) {
+  constexpr int kMax = 8192;
+  if (o.width < 1 || o.height < 1 || o.width > kMax || o.height > kMax) {
+    return fail(Code::kInvalidArgument, fmt::format("a picture of {} x {} pixels cannot be made", o.width, o.height))
+        .withHint(fmt::format("use 1 to {} pixels", kMax));
+  }
+  if (o.samples < 1 || o.samples > 4 || o.sky_rays < 0 || o.sky_rays > 256) {
+    return fail(Code::kInvalidArgument, "samples must be 1 to 4 and sky rays 0 to 256");
+  }
+  return okStatus();
+}
+
+template <typename Draw>
+Result<Picture> withScene(const world::World& world, const RenderOptions& options, std::stop_token stop, Draw&& draw) {
+  WW_TRY(check(options));
+  WW_ASSIGN(const View view, View::make(options.camera, options.width, options.height));
+  WW_ASSIGN(const RayScene scene, RayScene::make(world, options.shown));
+  Renderer renderer(world, options, scene, view, std::move(stop));
+  return draw(renderer);
+}
+
+}  // namespace
+
+Result<Picture> render(const world::World& world, const RenderOptions& options, std::stop_token stop) {
+  return withScene(world, options, std::move(stop), [](Renderer& r) { return r.picture(); });
+}
+
+Result<Picture> renderIds(const world::World& world, const RenderOptions& options, std::stop_token stop) {
+  return withScene(world, options, std::move(stop), [](Renderer& r) { return r.ids(); });
+}
+
+Result<Image> idMask(const Picture& picture, int width, int height) {
+  Image out{width, height, {}};
+  out.rgb.reserve(3 * picture.ids.size());
+  for (const std::uint64_t id : picture.ids) {
+    if (id >> 24) return fail(Code::kOutOfRange, fmt::format("object id {} does not fit into 24 bits of colour", id));
+    for (const int shift : {16, 8, 0}) out.rgb.push_back(static_cast<std::uint8_t>(id >> shift));
+  }
+  return out;
+}
+
+Result<Image> thumbnail(const world::World& world, Theme theme, std::stop_token stop) {
+  RenderOptions o;
+  o.width = 256;
+  o.height = 192;
+  o.theme = theme;
+  o.threads = 1;
+  WW_ASSIGN(o.camera, standardView(world, "iso", 256.0 / 192.0));
+  WW_ASSIGN(Picture picture, render(world, o, std::move(stop)));
+  return std::move(picture.color);
+}
+
+}  // namespace ww::render

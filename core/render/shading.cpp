@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/render/shading.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ww::render {
+namespace {
+
+Vec3 rgb(int hex) { return Vec3((hex >> 16) & 0xff, (hex >> 8) & 0xff, hex & 0xff) / 255.0; }
+Vec3 mix(const Vec3& a, const Vec3& b, double t) { return a + (b - a) * t; }
+
+double smoothstep(double low, double high, double x) {
+  const double t = std::clamp((x - low) / (high - low), 0.0, 1.0);
+  return t * t * (3.0 - 2.0 * t);
+}
+
+// Coverage of the nearest line of a unit grid; `w` is the size of a pixel in it.
+double lines(const Vec3& q, const Eigen::Vector2d& w, double width) {
+  const auto away = [](double x) { return std::abs(x - std::round(x)); };
+  const double d = std::min(away(q.x()) / w.x(), away(q.y()) / w.y());
+  return std::clamp(width + 0.5 - d, 0.0, 1.0) * (1.0 - smoothstep(0.12, 0.34, w.maxCoeff()));
+}
+
+std::optional<Vec3> onGround(const View& view, double x, double y) {
+  const Ray ray = view.rayAt(x, y);
+  if (std::abs(ray.dir.z()) < 1e-6) return std::nullopt;
+  const double t = -ray.origin.z() / ray.dir.z();
+  if (t <= 0.0) return std::nullopt;
+  return Vec3(ray.origin + t * ray.dir);
+}
+
+}  // namespace
+
+const Palette& paletteOf(Theme theme) {
+  static const Palette kDark = {rgb(0x3a3f47), rgb(0x1b1d20), rgb(0xffffff), 0.07, 0.19, rgb(0x4c9aff),
+                                rgb(0xe5484d), rgb(0x46a758), rgb(0x3e63dd), rgb(0xff9f1c)};
+  static const Palette kLight = {rgb(0xfbfcfd), rgb(0xcfd5dd), rgb(0x1c1f23), 0.08, 0.22, rgb(0x0b65d8),
+                                 rgb(0xe5484d), rgb(0x46a758), rgb(0x3e63dd), rgb(0xf08600)};
+  return theme == Theme::kDark ? kDark : kLight;
+}
+
+Vec3 shade(const Hit& hit, const View& view, double open) {
+  static const Vec3 kKey = Vec3(0.36, -0.48, 0.80).normalized();
+  const Vec3& n = hit.normal;
+  const Vec3 base = Vec3(hit.color.r, hit.color.g, hit.color.b).array().square();
+  const double key = std::max(n.dot(kKey), 0.0);
+  const Vec3 fill_from = (-view.forward() - 0.25 * view.right() + 0.35 * view.up()).normalized();
+  const double fill = std::max(n.dot(fill_from), 0.0);
+  const Vec3 ambient = mix(Vec3(0.20, 0.19, 0.18), Vec3(0.34, 0.36, 0.39), 0.5 + 0.5 * n.z());
+  const double direct = 0.55 + 0.45 * open;
+  const Vec3 light = open * ambient + direct * (0.50 * key * Vec3(1.0, 0.98, 0.95) + 0.26 * fill * Vec3(0.95, 0.98, 1.0));
+  return base.cwiseProduct(light).cwiseMin(1.0).cwiseSqrt();
+}
+
+Vec3 background(const Palette& palette, double y, int pixel_x, int pixel_y) {
+  const Vec3 c = mix(palette.background_bottom, palette.background_top, smoothstep(0.0, 1.0, 1.0 - y));
+  std::uint32_t h = static_cast<std::uint32_t>(pixel_x) * 0x9e3779b1u ^ static_cast<std::uint32_t>(pixel_y) * 0x85ebca77u;
+  h = (h ^ (h >> 15)) * 0x2c1b3c6du;
+  h ^= h >> 13;
+  return c + Vec3::Constant((static_cast<double>(h & 0xffff) / 65535.0 - 0.5) / 255.0);
+}
+
+std::optional<Ground> groundAt(const View& view, const Palette& palette, double reach, double x, double y) {
+  const auto p = onGround(view, x, y), px = onGround(view, x + 1, y), py = onGround(view, x, y + 1);
+  if (!p || !px || !py) return std::nullopt;
+  Ground g;
+  g.point = *p;
+  g.distance = (*p - view.rayAt(x, y).origin).norm();
+  const Vec3 centre(view.camera().target.x(), view.camera().target.y(), 0.0);
+  g.fade = 1.0 - smoothstep(0.35, 1.0, (*p - centre).norm() / reach);
+  if (g.fade <= 0.0) return std::nullopt;
+  const Eigen::Vector2d w = ((*px - *p).cwiseAbs() + (*py - *p).cwiseAbs()).head<2>().cwiseMax(1e-6);
+  const double major = std::max(lines(*p, w, 0.6), lines(*p * 0.1, w * 0.1, 0.7));
+  g.opacity = palette.grid_minor * lines(*p * 10.0, w * 10.0, 0.35);
+  g.color = palette.line;
+  g.opacity = g.opacity + (palette.grid_major - g.opacity) * major;
+  for (const auto& [away, size, color] : {std::tuple{p->y(), w.y(), palette.axis_x}, {p->x(), w.x(), palette.axis_y}}) {
+    const double axis = std::clamp(1.4 - std::abs(away) / size, 0.0, 1.0);
+    g.color = mix(g.color, color, axis);
+    g.opacity = g.opacity + (0.95 - g.opacity) * axis;
+  }
+  g.opacity *= g.fade;
+  return g;
+}
+
+}  // namespace ww::render

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/render/ray_scene.h"
+
+namespace ww::render {
+
+enum class Theme { kDark, kLight };
+
+// Colours of a picture, sRGB; those of the editor's viewport.
+struct Palette {
+  Vec3 background_top, background_bottom;
+  Vec3 line;                       // of the grid
+  double grid_minor, grid_major;   // opacity
+  Vec3 trace;
+  Vec3 axis_x, axis_y, axis_z;
+  Vec3 highlight;
+};
+const Palette& paletteOf(Theme theme);
+
+// Key light of the world, fill light from the eye, ambient from sky and ground; matte. `open` is the
+// share of the sky that is not hidden, 0 to 1.
+Vec3 shade(const Hit& hit, const View& view, double open);
+// Gradient with a little noise against bands; y from 0 at the top to 1.
+Vec3 background(const Palette& palette, double y, int pixel_x, int pixel_y);
+
+// The grid of 0.1 m and 1 m lines on z = 0 at a pixel, and how far away it is.
+struct Ground {
+  double distance = 0.0;
+  Vec3 point = Vec3::Zero();
+  Vec3 color = Vec3::Zero();
+  double opacity = 0.0;
+  double fade = 0.0;  // 1 near the scene, 0 far from it
+};
+// None when the ray does not come down on the ground.
+std::optional<Ground> groundAt(const View& view, const Palette& palette, double reach, double x, double y);
+
+}  // namespace ww::render

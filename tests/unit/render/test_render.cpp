@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include <cmath>
+
+#include "core/render/png.h"
+#include "core/render/render.h"
+#include "core/session/edit_builders.h"
+#include "core/world/edits.h"
+#include "resources/samples/samples.h"
+#include "worldwright/v1/edits.pb.h"
+
+using namespace ww;
+using render::RenderOptions;
+
+namespace {
+
+world::World worldWith(const std::vector<std::pair<std::string, std::pair<geometry::Primitive, Pose>>>& things, geometry::GeometryStore& store) {
+  world::World world;
+  for (const auto& [name, thing] : things) {
+    const auto edits = session::createPrimitive(world::kRootObject, world::kRootEntity, name, thing.first, {}, thing.second);
+    world = world::apply(world, *edits, store).value();
+  }
+  return world;
+}
+
+RenderOptions lookingAlongY(double distance, bool ortho) {
+  RenderOptions o;
+  o.width = 200;
+  o.height = 160;
+  o.camera.eye = Vec3(0, -distance, 0);
+  o.camera.target = Vec3::Zero();
+  o.camera.ortho = ortho;
+  return o;
+}
+
+}  // namespace
+
+class TestRender : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void silhouetteOfABoxIsRightWithinOnePixel() {
+    geometry::GeometryStore store;
+    const auto world = worldWith({{"box", {geometry::Box{Vec3(0.4, 0.2, 0.6)}, {}}}}, store);
+    const RenderOptions o = lookingAlongY(2.0, false);
+    const auto picture = render::renderIds(world, o);
+    QVERIFY(picture.ok());
+    const auto view = render::View::make(o.camera, o.width, o.height);
+    const auto low = *view->project(Vec3(-0.2, -0.1, 0.3)), high = *view->project(Vec3(0.2, -0.1, -0.3));
+    checkExtent(*picture, o, low.x(), high.x(), low.y(), high.y());
+  }
+
+  void silhouetteOfASphereIsRightWithinOnePixel() {
+    geometry::GeometryStore store;
+    const double radius = 0.3, distance = 2.0;
+    const auto world = worldWith({{"ball", {geometry::Sphere{radius}, {}}}}, store);
+    const RenderOptions o = lookingAlongY(distance, false);
+    const auto picture = render::renderIds(world, o);
+    QVERIFY(picture.ok());
+    const double tangent = radius / std::sqrt(distance * distance - radius * radius);
+    const double r = tangent / std::tan(0.5 * o.camera.vertical_fov) * 0.5 * o.height;
+    checkExtent(*picture, o, 0.5 * o.width - r, 0.5 * o.width + r, 0.5 * o.height - r, 0.5 * o.height + r);
+  }
+
+  void parallelViewsHaveTheSizeOfTheTarget() {
+    geometry::GeometryStore store;
+    const auto world = worldWith({{"box", {geometry::Box{Vec3(0.4, 1.0, 0.6)}, {}}}}, store);
+    const RenderOptions o = lookingAlongY(2.0, true);
+    const auto picture = render::renderIds(world, o);
+    QVERIFY(picture.ok());
+    const double scale = 0.5 * o.height / (2.0 * std::tan(0.5 * o.camera.vertical_fov));
+    checkExtent(*picture, o, 100 - 0.2 * scale, 100 + 0.2 * scale, 80 - 0.3 * scale, 80 + 0.3 * scale);
+  }
+
+  void idsNameTheNearestObject() {
+    geometry::GeometryStore store;
+    const auto world = worldWith({{"near_box", {geometry::Box{Vec3::Constant(0.1)}, Pose::translation(0, -0.5, 0)}},
+                                  {"far_box", {geometry::Box{Vec3::Constant(0.6)}, Pose::translation(0, 0.5, 0)}}}, store);
+    const auto picture = render::renderIds(world, lookingAlongY(2.0, false));
+    QVERIFY(picture.ok());
+    QCOMPARE(picture->ids[80 * 200 + 100], world.find("near_box").value);
+    QCOMPARE(picture->ids[80 * 200 + 100 + 12], world.find("far_box").value);
+    QCOMPARE(picture->ids[0], std::uint64_t{0});
+    QVERIFY(std::isinf(picture->depth[0]));
+    const auto mask = render::idMask(*picture, 200, 160);
+    QVERIFY(mask.ok());
+    QCOMPARE(std::uint64_t{mask->rgb[3 * (80 * 200 + 100) + 2]}, world.find("near_box").value);
+  }
+
+  void depthOfATiltedPlaneIsTheAnalyticOne() {
+    geometry::GeometryStore store;
+    const Pose tilted = Pose::translation(3000, 4000, 5) * Pose::rotation(Vec3::UnitX(), 0.5);
+    const auto world = worldWith({{"plate", {geometry::Box{Vec3(2, 2, 0.02)}, tilted}}}, store);
+    RenderOptions o;
+    o.width = 64;
+    o.height = 48;
+    o.camera.eye = tilted.p + Vec3(0.2, -0.4, 2.5);
+    o.camera.target = tilted.p;
+    const auto picture = render::renderIds(world, o);
+    QVERIFY(picture.ok());
+    const auto view = render::View::make(o.camera, o.width, o.height);
+    const Vec3 normal = tilted.q * Vec3::UnitZ(), on_top = tilted * Vec3(0, 0, 0.01);
+    for (int y = 0; y < o.height; ++y) {
+      for (int x = 0; x < o.width; ++x) {
+        const auto at = static_cast<std::size_t>(y * o.width + x);
+        const render::Ray ray = view->rayAt(x + 0.5, y + 0.5);
+        const double t = (on_top - ray.origin).dot(normal) / ray.dir.dot(normal);
+        const Vec3 p = tilted.inverse() * Vec3(ray.origin + t * ray.dir);
+        if (p.head<2>().cwiseAbs().maxCoeff() > 0.99) continue;
+        QVERIFY(std::abs(static_cast<double>(picture->depth[at]) - view->depthOf(ray.origin + t * ray.dir)) < 1e-5);
+      }
+    }
+  }
+
+  void theSameWorldGivesTheSamePictureOnOneOrTwoThreads() {
+    geometry::GeometryStore store;
+    const auto world = samples::makeSample("pick_and_place", store);
+    QVERIFY(world.ok());
+    RenderOptions o;
+    o.width = 160;
+    o.height = 120;
+    o.frames = true;
+    o.traces = {{Vec3(0.5, 0, 1), Vec3(0.5, 0.4, 1.2), Vec3(0.2, 0.6, 1)}};
+    o.highlight = {world->find("robot")};
+    o.camera = render::standardView(*world, "iso", 4.0 / 3.0).value();
+    o.threads = 1;
+    const auto one = render::render(*world, o);
+    o.threads = 2;
+    const auto two = render::render(*world, o);
+    QVERIFY(one.ok() && two.ok());
+    QCOMPARE(one->color.rgb, two->color.rgb);
+    const auto png = render::toPng(one->color);
+    QVERIFY(png.ok());
+    const auto back = render::fromPng(*png);
+    QVERIFY(back.ok());
+    QCOMPARE(back->rgb, one->color.rgb);
+  }
+
+  void standardViewsShowAllOfTheWorld() {
+    geometry::GeometryStore store;
+    const auto world = samples::makeSample("pick_and_place", store);
+    QVERIFY(world.ok());
+    for (const std::string_view name : render::viewNames()) {
+      RenderOptions o;
+      o.width = 160;
+      o.height = 100;
+      o.camera = render::standardView(*world, name, 1.6).value();
+      const auto picture = render::renderIds(*world, o);
+      QVERIFY(picture.ok());
+      for (int i = 0; i < 160; ++i) {
+        QCOMPARE(picture->ids[static_cast<std::size_t>(i)], std::uint64_t{0});
+        QCOMPARE(picture->ids[static_cast<std::size_t>(99 * 160 + i)], std::uint64_t{0});
+      }
+    }
+  }
+
+  void whatCannotBeIsRefused() {
+    const world::World empty;
+    RenderOptions o;
+    o.width = 0;
+    QCOMPARE(render::render(empty, o).status().code, Code::kInvalidArgument);
+    o.width = 16;
+    o.height = 16;
+    o.camera.eye = o.camera.target;
+    QCOMPARE(render::render(empty, o).status().code, Code::kInvalidArgument);
+    o.camera.eye = Vec3(std::nan(""), 0, 0);
+    QCOMPARE(render::render(empty, o).status().code, Code::kInvalidArgument);
+    QCOMPARE(render::cameraFor(empty, "nowhere", 1.0).status().code, Code::kNotFound);
+    QCOMPARE(render::cameraFor(empty, "camera:eye", 1.0).status().code, Code::kNotFound);
+    std::stop_source stopped;
+    stopped.request_stop();
+    QCOMPARE(render::render(empty, RenderOptions{}, stopped.get_token()).status().code, Code::kCancelled);
+  }
+
+  void raysThatAreNotFiniteHitNothing() {
+    geometry::GeometryStore store;
+    const auto world = worldWith({{"box", {geometry::Box{Vec3::Ones()}, {}}}}, store);
+    const auto scene = render::RayScene::make(world, render::Shown::kVisual);
+    QVERIFY(scene.ok());
+    QVERIFY(!scene->trace({Vec3(std::nan(""), 0, 0), Vec3::UnitX()}));
+    QVERIFY(!scene->trace({Vec3(-3, 0, 0), Vec3::Zero()}));
+    QVERIFY(scene->trace({Vec3(-3, 0, 0), Vec3::UnitX()}));
+  }
+
+ private:
+  static void checkExtent(const render::Picture& picture, const RenderOptions& o, double left, double right, double top, double bottom) {
+    int x0 = o.width, x1 = -1, y0 = o.height, y1 = -1;
+    for (int y = 0; y < o.height; ++y) {
+      for (int x = 0; x < o.width; ++x) {
+        if (picture.ids[static_cast<std::size_t>(y * o.width + x)] == 0) continue;
+        x0 = std::min(x0, x), x1 = std::max(x1, x), y0 = std::min(y0, y), y1 = std::max(y1, y);
+      }
+    }
+    QVERIFY(std::abs(x0 - left) <= 1.0 && std::abs(x1 + 1 - right) <= 1.0);
+    QVERIFY(std::abs(y0 - top) <= 1.0 && std::abs(y1 + 1 - bottom) <= 1.0);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestRender)
+#include "test_render.moc"
