@@ -25,6 +25,7 @@ const FolderTable& folderTable() {
       {"core/rpc", {"core/session", "core/io", "core/planning", "core/simulation", "core/sensing", "core/interop",
                     "core/render", "core/jobs"}},
       {"resources/samples", {"core/session"}},
+      {"resources/models", {}},
       {"ui/widgets", {"core/world"}},
       {"ui/bridge", {"core/session", "core/io", "core/planning", "core/render", "core/simulation", "core/sensing",
                      "core/jobs"}},
@@ -41,7 +42,7 @@ const FolderTable& folderTable() {
 
 const std::vector<VendorRow>& vendorTable() {
   static const std::vector<VendorRow> kTable{
-      {"OCCT", R"([^/]*\.hxx$)", {"core/io/worker/occt"}},
+      {"OCCT", R"([^/]*\.hxx$)", {"core/io/worker/occt", "resources/models"}},
       {"assimp", R"(assimp/)", {"core/io/worker/assimp"}},
       {"urdfdom", R"(urdf_(parser|model|sensor|world|exception)/|tinyxml2?\.h)", {"core/io/worker/urdf", "core/io/worker/sdf"}},
       {"sdformat", R"(sdf/|ignition/|gz/)", {"core/io/worker/sdf"}},
