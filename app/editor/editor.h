@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace ww::editor {
+
+// The editor, from its command line to its end: `[FILE...] [--screenshot OUT.png] [--size WxH]
+// [--theme light|dark|system] [--language de]`. The exit status. Needs a display.
+int runEditor(int argc, char** argv);
+
+}  // namespace ww::editor

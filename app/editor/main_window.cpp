@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+
+#include "ui/bridge/status_text.h"
+#include "ui/panels/joints_panel.h"
+#include "ui/panels/properties_panel.h"
+#include "ui/scene/viewport.h"
+
+namespace ww::editor {
+namespace {
+
+constexpr auto kThemeKey = "window/theme";
+QString worldFilter() { return MainWindow::tr("Worldwright worlds (*.wright)"); }
+
+}  // namespace
+
+MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* parent)
+    : QMainWindow(parent), jobs_(std::make_unique<ui::JobBridge>()), bridge_(std::make_unique<ui::SessionBridge>(std::move(session))),
+      selection_(new ui::Selection(this)), layer_(new ui::PoseLayer(this)), log_(new ui::LogModel(this)),
+      history_(new ui::HistoryModel(*bridge_, this)), jobs_model_(new ui::JobsModel(*jobs_, this)),
+      problems_(new ui::ProblemsModel(*log_, this)), document_(new Document(*bridge_, *jobs_, this)),
+      view_(new ViewHost(*bridge_, *selection_, *layer_, this)), notifications_(new ui::Notifications(this)),
+      status_(new ui::StatusLine(*jobs_, this)) {
+  setObjectName(QStringLiteral("mainWindow"));
+  setAcceptDrops(true);
+  setDockNestingEnabled(true);
+  setCentralWidget(view_);
+  statusBar()->setSizeGripEnabled(false);
+  statusBar()->addPermanentWidget(status_, 1);
+  actions_ = new ui::ActionTable(*this, *bridge_, *selection_, this);
+  palette_ = new ui::CommandPalette(*actions_, this);
+  buildDocks();
+  buildMenus();
+  buildToolBar();
+  buildViewStrips();
+  connectAll();
+  connectMotion();
+  actions_->addSceneWidget(view_);
+  actions_->addSceneWidget(scene_->tree());
+  first_layout_ = saveState();
+  QSettings settings;
+  if (!restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray())) resize(1280, 800);
+  restoreState(settings.value(QStringLiteral("window/layout")).toByteArray());
+  actions_->refresh();
+  updateTitle();
+}
+
+MainWindow::~MainWindow() {
+  // Views go before what they look at.
+  delete takeCentralWidget();
+}
+
+void MainWindow::connectAll() {
+  connect(bridge_.get(), &ui::SessionBridge::changed, this, [this](const ui::ChangePtr& change) {
+    selection_->prune(*change->after.world);
+  });
+  connect(bridge_.get(), &ui::SessionBridge::failed, this, &MainWindow::failure);
+  connect(document_, &Document::stateChanged, this, &MainWindow::updateTitle);
+  connect(document_, &Document::failed, this, &MainWindow::report);
+  connect(document_, &Document::opened, this, [this](const QString& path) {
+    selection_->clear();
+    history_->markSaved();
+    fillRecent();
+    view_->fitAll();
+    if (!path.isEmpty()) say(tr("%1 opened.").arg(QFileInfo(path).fileName()));
+  });
+  connect(document_, &Document::saved, this, [this](const QString& path) {
+    history_->markSaved();
+    fillRecent();
+    notifications_->post({ui::Notice::Kind::kGood, tr("Saved"), QFileInfo(path).fileName(), {}, {}});
+    say(tr("%1 saved.").arg(path));
+  });
+  connect(view_, &ViewHost::hint, status_, &ui::StatusLine::setHint);
+  connect(view_, &ViewHost::toolChanged, actions_, &ui::ActionTable::refreshSoon);
+  connect(view_, &ViewHost::filesDropped, this, &MainWindow::importPaths);
+  connect(view_, &ViewHost::contextMenuRequested, this, &MainWindow::contextMenu);
+  connect(scene_, &ui::ScenePanel::contextMenuRequested, this, &MainWindow::contextMenu);
+  connect(scene_, &ui::ScenePanel::activated, this, [this] { view_->fitSelection(); });
+  connect(scene_, &ui::ScenePanel::message, this, [this](const QString& text) { failure(text, {}, {}); });
+  connect(properties_, &ui::PropertiesPanel::message, this, &MainWindow::say);
+  connect(status_, &ui::StatusLine::jobsClicked, this, [this] { showDock(QStringLiteral("jobs")); });
+  connect(jobs_.get(), &ui::JobBridge::finished, actions_, &ui::ActionTable::refreshSoon);
+  connect(jobs_.get(), &ui::JobBridge::added, actions_, &ui::ActionTable::refreshSoon);
+}
+
+// ---- files
+
+void MainWindow::openFiles(const QStringList& files) {
+  QStringList imports;
+  QString world;
+  for (const QString& file : files) {
+    if (file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive)) world = world.isEmpty() ? file : world;
+    else imports << file;
+  }
+  if (!world.isEmpty()) leaveWorld([this, world] { document_->open(world); });
+  if (!imports.isEmpty()) importPaths(imports, std::nullopt);
+}
+
+void MainWindow::newWorld() { leaveWorld([this] { document_->reset(); }); }
+
+void MainWindow::openWorld() {
+  leaveWorld([this] {
+    const QString folder = QFileInfo(document_->path()).path();
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open a world"), folder, worldFilter());
+    if (!file.isEmpty()) document_->open(file);
+  });
+}
+
+bool MainWindow::save() {
+  if (document_->path().isEmpty()) {
+    saveAs();
+    return false;
+  }
+  document_->save(document_->path());
+  return true;
+}
+
+void MainWindow::saveAs() {
+  QString file = QFileDialog::getSaveFileName(this, tr("Save the world"), document_->path().isEmpty() ? QStringLiteral("world.wright") : document_->path(), worldFilter());
+  if (file.isEmpty()) return;
+  if (!file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive)) file += QStringLiteral(".wright");
+  document_->save(file);
+}
+
+QString MainWindow::whyNotSave() const {
+  if (document_->isBusy()) return tr("A file is being opened or saved.");
+  if (!document_->path().isEmpty() && !document_->isDirty()) return tr("Everything is saved.");
+  return {};
+}
+
+void MainWindow::leaveWorld(std::function<void()> go) {
+  if (!document_->isDirty()) {
+    go();
+    return;
+  }
+  QMessageBox box(QMessageBox::Warning, tr("Unsaved changes"), tr("%1 has changes that are not saved.").arg(document_->title()), QMessageBox::NoButton, this);
+  box.setInformativeText(tr("Save them before going on? What is not saved is lost."));
+  auto* save_button = box.addButton(tr("Save"), QMessageBox::AcceptRole);
+  auto* discard = box.addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
+  box.addButton(tr("Cancel"), QMessageBox::RejectRole);
+  box.setDefaultButton(save_button);
+  box.exec();
+  if (box.clickedButton() == discard) go();
+  if (box.clickedButton() != save_button) return;
+  QString file = document_->path();
+  if (file.isEmpty()) file = QFileDialog::getSaveFileName(this, tr("Save the world"), QStringLiteral("world.wright"), worldFilter());
+  if (file.isEmpty()) return;
+  if (!file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive)) file += QStringLiteral(".wright");
+  document_->save(file, [go = std::move(go)](bool written) { if (written) go(); });
+}
+
+void MainWindow::quit() { close(); }
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  QSettings settings;
+  settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+  settings.setValue(QStringLiteral("window/layout"), saveState());
+  if (leaving_ || !document_->isDirty()) {
+    event->accept();
+    return;
+  }
+  event->ignore();
+  leaveWorld([this] {
+    leaving_ = true;
+    QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
+  });
+}
+
+// ---- telling
+
+void MainWindow::say(const QString& text) {
+  log_->add(ui::LogLine::Level::kInfo, text);
+  status_->setHint(text);
+}
+
+void MainWindow::report(const QString& title, const Status& status) {
+  if (status.code == Code::kCancelled) {
+    say(tr("%1: cancelled.").arg(title));
+    return;
+  }
+  const ui::Message m = ui::toMessage(status);
+  failure(tr("%1. %2").arg(title, m.title), m.hint, m.subject);
+  if (!m.details.isEmpty()) log_->add(ui::LogLine::Level::kInfo, m.details);
+}
+
+void MainWindow::failure(const QString& title, const QString& hint, const QString& subject) {
+  log_->add(ui::LogLine::Level::kError, title, hint, subject);
+  notifications_->post({ui::Notice::Kind::kError, title, hint, tr("Details"), [this] { showDock(QStringLiteral("problems")); }});
+}
+
+void MainWindow::updateTitle() {
+  const bool dirty = document_->isDirty();
+  setWindowTitle(QStringLiteral("%1[*] - Worldwright").arg(document_->title()));
+  setWindowModified(dirty);
+  status_->setSaved(!dirty, document_->path());
+  actions_->refreshSoon();
+}
+
+void MainWindow::placeNotifications() {
+  const QPoint corner = view_->mapTo(this, QPoint(view_->width(), view_->height()));
+  notifications_->setAnchor(corner - QPoint(0, 34));
+}
+
+// ---- view, edit
+
+void MainWindow::setTheme(int choice) {
+  QSettings().setValue(QLatin1String(kThemeKey), choice);
+  ui::Theme::instance().setChoice(static_cast<ui::Theme::Choice>(choice));
+}
+
+int MainWindow::theme() const { return static_cast<int>(ui::Theme::instance().choice()); }
+
+void MainWindow::resetLayout() { restoreState(first_layout_); }
+
+void MainWindow::renameSelected() {
+  showDock(QStringLiteral("scene"));
+  scene_->renameActive();
+}
+
+void MainWindow::filterScene() {
+  showDock(QStringLiteral("scene"));
+  scene_->focusFilter();
+}
+
+void MainWindow::showCommandSearch() { palette_->popup(mapToGlobal(QPoint(width() / 2, menuBar()->height() + 8))); }
+
+void MainWindow::about() {
+  QMessageBox box(QMessageBox::NoIcon, tr("About Worldwright"), tr("Worldwright %1").arg(QApplication::applicationVersion()), QMessageBox::Close, this);
+  box.setInformativeText(tr("An open editor for robot worlds: models in, collision-free motions out.\nLicence: Apache-2.0."));
+  box.setIconPixmap(QApplication::windowIcon().pixmap(64));
+  box.exec();
+}
+
+void MainWindow::contextMenu(const QPoint& global) {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->setToolTipsVisible(true);
+  actions_->refresh();
+  if (selection_->nodes().empty())
+    actions_->fill(menu, {QStringLiteral("add.box"), QStringLiteral("add.cylinder"), QStringLiteral("add.frame"), QStringLiteral("file.import"),
+                          QStringLiteral("-"), QStringLiteral("edit.select-all"), QStringLiteral("view.fit")});
+  else
+    actions_->fill(menu, {QStringLiteral("view.fit-selection"), QStringLiteral("-"), QStringLiteral("tool.move"), QStringLiteral("tool.rotate"),
+                          QStringLiteral("add.frame"), QStringLiteral("-"), QStringLiteral("edit.rename"), QStringLiteral("edit.duplicate"),
+                          QStringLiteral("edit.copy-pose"), QStringLiteral("-"), QStringLiteral("edit.delete")});
+  menu->popup(global);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  placeNotifications();
+}
+
+bool MainWindow::event(QEvent* event) {
+  const bool done = QMainWindow::event(event);
+  if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) placeNotifications();
+  // Tips of menus and buttons go to the hint line instead of a status bar message.
+  if (event->type() == QEvent::StatusTip) {
+    status_->setHint(static_cast<QStatusTipEvent*>(event)->tip());
+    return true;
+  }
+  return done;
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  QStringList files;
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile()) files << url.toLocalFile();
+  if (files.isEmpty()) return;
+  event->acceptProposedAction();
+  openFiles(files);
+}
+
+}  // namespace ww::editor

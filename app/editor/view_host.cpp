@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/view_host.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "ui/scene/viewport.h"
+#include "ui/widgets/theme.h"
+
+namespace ww::editor {
+namespace {
+
+constexpr double kSnapMm = 10.0;
+constexpr double kSnapDegrees = 5.0;
+
+QHBoxLayout* strip(QVBoxLayout* box) {
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(6, 3, 6, 3);
+  row->setSpacing(2);
+  box->addLayout(row);
+  return row;
+}
+
+}  // namespace
+
+ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer, QWidget* parent)
+    : QWidget(parent), view_(new ui::Viewport(&bridge, &selection, &layer, this)) {
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->setSpacing(0);
+  tools_ = strip(box);
+  box->addWidget(view_, 1);
+  chips_ = strip(box);
+  chips_->setSpacing(6);
+  view_->setAccessibleName(tr("3D view"));
+  view_->setTheme(ui::Theme::instance().isDark());
+  view_->setSnap(kSnapMm, kSnapDegrees, snap_);
+  connect(&ui::Theme::instance(), &ui::Theme::changed, view_, &ui::Viewport::setTheme);
+  connect(view_, &ui::Viewport::hint, this, &ViewHost::hint);
+  connect(view_, &ui::Viewport::fileDropped, this, &ViewHost::filesDropped);
+  connect(view_, &ui::Viewport::toolChanged, this, &ViewHost::toolChanged);
+  connect(view_, &ui::Viewport::contextMenuRequested, this,
+          [this, &selection](const QPoint& global, std::optional<world::NodeRef> node) {
+            if (node && !selection.contains(*node)) selection.select({*node});
+            Q_EMIT contextMenuRequested(global);
+          });
+}
+
+void ViewHost::fitAll() { view_->fitAll(); }
+void ViewHost::fitSelection() { view_->fitSelection(); }
+void ViewHost::toggleProjection() { view_->toggleProjection(); }
+
+void ViewHost::setStandardView(ui::StandardView view) {
+  using To = ui::Viewport::StandardView;
+  switch (view) {
+    case ui::StandardView::kIso: return view_->setStandardView(To::kIso);
+    case ui::StandardView::kFront: return view_->setStandardView(To::kFront);
+    case ui::StandardView::kBack: return view_->setStandardView(To::kBack);
+    case ui::StandardView::kLeft: return view_->setStandardView(To::kLeft);
+    case ui::StandardView::kRight: return view_->setStandardView(To::kRight);
+    case ui::StandardView::kTop: return view_->setStandardView(To::kTop);
+    case ui::StandardView::kBottom: return view_->setStandardView(To::kBottom);
+  }
+}
+
+void ViewHost::setShown(ui::Shown what, bool shown) {
+  shown_[static_cast<std::size_t>(what)] = shown;
+  switch (what) {
+    case ui::Shown::kGrid: return view_->setGridVisible(shown);
+    case ui::Shown::kFrames: return view_->setFramesVisible(shown);
+    case ui::Shown::kCollision: return view_->setShowCollision(shown);
+  }
+}
+
+void ViewHost::setTool(ui::Tool tool) {
+  using To = ui::Viewport::Tool;
+  view_->setTool(tool == ui::Tool::kSelect ? To::kSelect : tool == ui::Tool::kMove ? To::kMove : To::kRotate);
+}
+
+ui::Tool ViewHost::tool() const {
+  using From = ui::Viewport::Tool;
+  return view_->tool() == From::kSelect ? ui::Tool::kSelect : view_->tool() == From::kMove ? ui::Tool::kMove : ui::Tool::kRotate;
+}
+
+void ViewHost::setSpace(ui::Space space) {
+  view_->setSpace(space == ui::Space::kWorld ? ui::Viewport::Space::kWorld : ui::Viewport::Space::kLocal);
+}
+
+ui::Space ViewHost::space() const {
+  return view_->space() == ui::Viewport::Space::kWorld ? ui::Space::kWorld : ui::Space::kLocal;
+}
+
+void ViewHost::setSnap(bool on) {
+  snap_ = on;
+  view_->setSnap(kSnapMm, kSnapDegrees, on);
+}
+
+}  // namespace ww::editor

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Motion: what the window does between the Motion panel and the 3D view.
+#include <cmath>
+
+#include "app/editor/main_window.h"
+#include "core/world/references.h"
+#include "ui/panels/motion_panel.h"
+#include "ui/scene/viewport.h"
+
+namespace ww::editor {
+namespace {
+
+std::vector<Vec3> trace(const ui::MotionPlan& plan) { return plan.tcp_in_root; }
+
+// Indices of the trace points that lie a tenth of a second apart.
+std::vector<std::size_t> ticks(const ui::MotionPlan& plan) {
+  std::vector<std::size_t> marks;
+  if (plan.duration() <= 0 || plan.tcp_in_root.size() < 2) return marks;
+  const double per_second = static_cast<double>(plan.tcp_in_root.size() - 1) / plan.duration();
+  for (double t = 0; t <= plan.duration(); t += 0.1) marks.push_back(static_cast<std::size_t>(std::lround(t * per_second)));
+  return marks;
+}
+
+}  // namespace
+
+void MainWindow::plan() {
+  showDock(QStringLiteral("motion"));
+  motion_->plan();
+}
+QString MainWindow::whyNotPlan() const { return motion_ ? motion_->whyNotPlan() : QString(); }
+void MainWindow::playOrPause() { motion_->playOrPause(); }
+bool MainWindow::isPlaying() const { return motion_ && motion_->isPlaying(); }
+void MainWindow::stopMotion() { motion_->stop(); }
+QString MainWindow::whyNotPlay() const { return motion_ ? motion_->whyNotPlay() : QString(); }
+
+void MainWindow::connectMotion() {
+  connect(motion_, &ui::MotionPanel::stateChanged, this, &MainWindow::updateMotionState);
+  connect(motion_, &ui::MotionPanel::planned, this, [this](const ui::MotionPlan& plan) {
+    view_->view()->setTrace(trace(plan), ticks(plan));
+    view_->view()->setGhost(plan.request.robot, plan.positions.back());
+    view_->view()->setContacts({});
+    say(tr("Motion planned: %1").arg(motion_->reportText()));
+  });
+  connect(motion_, &ui::MotionPanel::failed, this, [this](const ui::MotionOutcome& outcome) {
+    view_->view()->setTrace({});
+    view_->view()->setGhost({}, std::nullopt);
+    showContact(outcome);
+    const QString subject = outcome.involved.empty() ? QString() : QString::fromStdString(bridge_->snapshot().world->display(outcome.involved.front()));
+    log_->add(ui::LogLine::Level::kError, motion_->reportText().replace(QLatin1Char('\n'), QLatin1Char(' ')), {}, subject);
+  });
+  updateMotionState();
+}
+
+void MainWindow::showContact(const ui::MotionOutcome& outcome) {
+  std::vector<ui::Viewport::Contact> contacts;
+  const bool pair = outcome.involved.size() == 2 && std::holds_alternative<EntityId>(outcome.involved[0]) && std::holds_alternative<EntityId>(outcome.involved[1]);
+  if (pair && outcome.points_in_root.size() >= 2)
+    contacts.push_back({outcome.points_in_root[0], outcome.points_in_root[1], std::get<EntityId>(outcome.involved[0]), std::get<EntityId>(outcome.involved[1])});
+  view_->view()->setContacts(contacts);
+}
+
+void MainWindow::updateMotionState() {
+  using Kind = ui::Chip::Kind;
+  using State = ui::MotionPanel::State;
+  switch (motion_->state()) {
+    case State::kNone: plan_chip_->set(Kind::kNeutral, tr("No plan"), tr("No motion is planned. A click shows the Motion panel.")); break;
+    case State::kPlanning: plan_chip_->set(Kind::kNeutral, tr("Planning..."), tr("A motion is being planned.")); break;
+    case State::kFresh: plan_chip_->set(Kind::kGood, tr("Plan fresh"), tr("The planned motion fits the world as it is.")); break;
+    case State::kStale: plan_chip_->set(Kind::kWarning, tr("Plan stale"), tr("The world has changed since the motion was planned.")); break;
+    case State::kFailed: plan_chip_->set(Kind::kError, tr("No path"), motion_->reportText()); break;
+  }
+  if (motion_->state() == State::kNone) {
+    view_->view()->setTrace({});
+    view_->view()->setGhost({}, std::nullopt);
+    view_->view()->setContacts({});
+  }
+  actions_->refreshSoon();
+}
+
+void MainWindow::goTo(const QString& subject) {
+  const auto node = world::resolveText(*bridge_->snapshot().world, subject.toStdString());
+  if (!node.ok()) return;
+  selection_->select({*node});
+  view_->fitSelection();
+}
+
+}  // namespace ww::editor

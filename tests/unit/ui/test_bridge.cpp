@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QSignalSpy>
+#include <QTest>
+#include <QThread>
+#include <QTimer>
+#include <thread>
+
+#include "ui/bridge/job_bridge.h"
+#include "ui/bridge/motion.h"
+#include "ui/bridge/pose_layer.h"
+#include "ui/bridge/selection.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/bridge/watchdog.h"
+
+using namespace ww;
+using namespace ww::ui;
+
+class TestBridge : public QObject {
+  Q_OBJECT
+ public:
+  explicit TestBridge(Watchdog& dog) : dog_(dog) {}
+
+ private Q_SLOTS:
+  void changesFromAnyThreadComeInOrder();
+  void aBridgeMayGoWhileOthersCommit();
+  void failuresAreTold();
+  void selectionKeepsOrderAndForgetsWhatIsGone();
+  void layerMovesWhatHangsOnIt();
+  void jobsReportAndStop();
+  void planIsInterpolated();
+  void watchdogSeesABlockedLoop();
+  void watchdogExcusesWindowCreationAndFrames();
+
+ private:
+  static std::shared_ptr<session::WorldSession> session() {
+    return std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>());
+  }
+  static session::EditsPtr box(const std::string& name, ObjectId parent = world::kRootObject, EntityId entity = world::kRootEntity, const Pose& pose = {}) {
+    return session::createPrimitive(parent, entity, name, geometry::Box{}, {}, pose);
+  }
+  Watchdog& dog_;
+};
+
+void TestBridge::changesFromAnyThreadComeInOrder() {
+  auto s = session();
+  SessionBridge bridge(s);
+  std::vector<std::uint64_t> revisions;
+  connect(&bridge, &SessionBridge::changed, this, [&](const ChangePtr& change) {
+    QCOMPARE(QThread::currentThread(), qApp->thread());
+    revisions.push_back(change->after.revision);
+  });
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t)
+    threads.emplace_back([&s, t] {
+      for (int i = 0; i < 50; ++i) (void)s->commit({"add", box("b" + std::to_string(t) + "_" + std::to_string(i) + "x"), "client", {}, {}});
+    });
+  for (auto& thread : threads) thread.join();
+  QTRY_COMPARE(revisions.size(), std::size_t{150});
+  QVERIFY(std::is_sorted(revisions.begin(), revisions.end()));
+}
+
+void TestBridge::aBridgeMayGoWhileOthersCommit() {
+  auto s = session();
+  std::atomic<bool> stop{false};
+  std::thread committer([&] { for (int i = 0; !stop && i < 2000; ++i) (void)s->commit({"add", box("n" + std::to_string(i) + "x"), "c", {}, {}}); });
+  for (int i = 0; i < 50; ++i) {
+    SessionBridge bridge(s);
+    QCoreApplication::processEvents();
+  }
+  stop = true;
+  committer.join();
+}
+
+void TestBridge::failuresAreTold() {
+  SessionBridge bridge(session());
+  QSignalSpy failed(&bridge, &SessionBridge::failed);
+  QVERIFY(!bridge.commit(QStringLiteral("Delete"), session::deleteObject(ObjectId{999}, true)));
+  QCOMPARE(failed.count(), 1);
+  QVERIFY(failed.front().front().toString().startsWith(QStringLiteral("Delete: ")));
+}
+
+void TestBridge::selectionKeepsOrderAndForgetsWhatIsGone() {
+  SessionBridge bridge(session());
+  bridge.commit(QStringLiteral("a"), box("a"));
+  bridge.commit(QStringLiteral("b"), box("b"));
+  const auto world = bridge.snapshot().world;
+  const world::NodeRef a = world->childNamed(world::kRootObject, "a"), b = world->childNamed(world::kRootObject, "b");
+  Selection selection;
+  QSignalSpy changed(&selection, &Selection::changed);
+  selection.select({a, b});
+  selection.select({a, b});
+  QCOMPARE(changed.count(), 1);
+  selection.select({a}, Selection::Mode::kAdd);
+  QVERIFY(selection.active() == a);
+  selection.select({b}, Selection::Mode::kToggle);
+  QCOMPARE(selection.nodes().size(), std::size_t{1});
+  bridge.commit(QStringLiteral("d"), session::deleteObject(std::get<ObjectId>(a), true));
+  selection.prune(*bridge.snapshot().world);
+  QVERIFY(selection.nodes().empty());
+}
+
+void TestBridge::layerMovesWhatHangsOnIt() {
+  SessionBridge bridge(session());
+  bridge.commit(QStringLiteral("a"), box("a"));
+  const ObjectId a = bridge.snapshot().world->childNamed(world::kRootObject, "a");
+  bridge.commit(QStringLiteral("b"), box("b", a, bridge.snapshot().world->object(a)->rootEntity(), Pose::translation(0, 0, 1)));
+  const auto world = bridge.snapshot().world;
+  const ObjectId b = world->childNamed(a, "b");
+  PoseLayer layer;
+  QVERIFY(layer.rootT(*world, b) == world->rootT(b));
+  layer.setRootTObject(a, Pose::translation(5, 0, 0));
+  QVERIFY((layer.rootT(*world, b).p - Vec3(5, 0, 1)).norm() < 1e-12);
+  layer.clear();
+  QVERIFY((layer.rootT(*world, b).p - Vec3(0, 0, 1)).norm() < 1e-12);
+}
+
+void TestBridge::jobsReportAndStop() {
+  JobBridge jobs;
+  Status ended = okStatus();
+  bool done = false;
+  const quint64 id = jobs.start(QStringLiteral("long"),
+                                [](const std::stop_token& stop, const Progress& progress) {
+                                  progress.report(0.5);
+                                  while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+                                  return fail(Code::kCancelled, "cancelled");
+                                },
+                                [&](const Status& status) { ended = status; done = true; });
+  QTRY_COMPARE(jobs.jobs().front().fraction, 0.5);
+  QElapsedTimer clock;
+  clock.start();
+  jobs.cancel(id);
+  QVERIFY(jobs.jobs().front().stopping);
+  QTRY_VERIFY(done);
+  QVERIFY(clock.elapsed() < 1000);
+  QCOMPARE(ended.code, Code::kCancelled);
+  QVERIFY(jobs.jobs().front().state == JobInfo::State::kCancelled);
+  int value = 0;
+  jobs.run<int>(QStringLiteral("sum"), [](const std::stop_token&, const Progress&) { return Result<int>(42); }, [&](const Result<int>& r) { value = *r; });
+  QTRY_COMPARE(value, 42);
+}
+
+void TestBridge::planIsInterpolated() {
+  MotionPlan plan;
+  plan.times = {0.0, 1.0, 3.0};
+  for (const double q : {0.0, 1.0, 5.0}) plan.positions.push_back(JointVector::Constant(2, q));
+  QCOMPARE(plan.at(-1)[0], 0.0);
+  QCOMPARE(plan.at(0.5)[0], 0.5);
+  QCOMPARE(plan.at(2.0)[1], 3.0);
+  QCOMPARE(plan.at(9.0)[0], 5.0);
+  QCOMPARE(plan.duration(), 3.0);
+}
+
+namespace {
+void burn(int ms) {
+  timespec start{}, now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
+  do clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  while (static_cast<double>(now.tv_sec - start.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec - start.tv_nsec) * 1e-6 < ms);
+}
+}  // namespace
+
+// The guard shows that it can fail.
+void TestBridge::watchdogSeesABlockedLoop() {
+  QTest::qWait(20);
+  dog_.reset();
+  QTest::qWait(30);
+  QVERIFY2(!dog_.failed(), qPrintable(dog_.summary()));
+  bool fired = false;
+  QTimer::singleShot(0, this, [&] { burn(80); fired = true; });
+  QTRY_VERIFY(fired);
+  QTest::qWait(20);
+  QVERIFY2(dog_.failed(), qPrintable(dog_.summary()));
+  QVERIFY(dog_.tooLong().front().cpu_ms >= 79.0);
+  QVERIFY(dog_.wallPercentile(1.0) >= 79.0);
+  qInfo("%s", qPrintable(dog_.summary()));
+}
+
+void TestBridge::watchdogExcusesWindowCreationAndFrames() {
+  dog_.reset();
+  bool fired = false;
+  QTimer::singleShot(0, this, [&] { Watchdog::Pause making(&dog_); burn(80); fired = true; });
+  QTRY_VERIFY(fired);
+  QTest::qWait(20);
+  QVERIFY2(!dog_.failed(), qPrintable(dog_.summary()));
+  double frames = 0;
+  dog_.setFrameCpuSource([&] { return frames; });
+  fired = false;
+  QTimer::singleShot(0, this, [&] { burn(80); frames += 80; fired = true; });
+  QTRY_VERIFY(fired);
+  QTest::qWait(20);
+  QVERIFY2(!dog_.failed(), qPrintable(dog_.summary()));
+  dog_.setFrameCpuSource({});
+}
+
+int main(int argc, char** argv) {
+  Watchdog dog;
+  dog.setPrintAbove(-1);
+  WatchedApplication app(argc, argv, &dog);
+  TestBridge test(dog);
+  return QTest::qExec(&test, argc, argv);
+}
+#include "test_bridge.moc"

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QAbstractItemModelTester>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTest>
+#include <random>
+
+#include "core/world/references.h"
+#include "ui/models/history_model.h"
+#include "ui/models/jobs_model.h"
+#include "ui/models/log_model.h"
+#include "ui/models/node_text.h"
+#include "ui/models/scene_filter.h"
+#include "ui/models/scene_tree_model.h"
+
+using namespace ww;
+using namespace ww::ui;
+
+class TestModels : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void init();
+  void cleanup();
+  void treeFollowsRandomEdits();
+  void historyFollowsUndoAndRedo();
+  void draggingKeepsThePoseInTheWorld();
+  void cyclesAreRefusedWithAReason();
+  void renamesInPlace();
+  void filterFindsByNameAndType();
+  void jobsAndLogAreSoundModels();
+
+ private:
+  ObjectId add(const char* name, ObjectId parent = world::kRootObject, const Pose& pose = {});
+  QModelIndex row(SceneTreeModel& model, const char* name);
+  void settle() { QCoreApplication::processEvents(); }
+  std::unique_ptr<SessionBridge> bridge_;
+};
+
+void TestModels::init() {
+  bridge_ = std::make_unique<SessionBridge>(
+      std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+}
+
+void TestModels::cleanup() { bridge_.reset(); }
+
+ObjectId TestModels::add(const char* name, ObjectId parent, const Pose& pose) {
+  const auto world = bridge_->snapshot().world;
+  bridge_->commit(QStringLiteral("Add"), session::createPrimitive(parent, world->object(parent)->rootEntity(), name, geometry::Box{}, {}, pose));
+  return bridge_->snapshot().world->childNamed(parent, name);
+}
+
+QModelIndex TestModels::row(SceneTreeModel& model, const char* name) {
+  settle();
+  model.fetchAll();
+  const auto world = bridge_->snapshot().world;
+  QModelIndex found;
+  world->forEachObject([&](const world::Object& o) { if (o.name == name) found = model.indexOf(o.id); });
+  return found;
+}
+
+void TestModels::treeFollowsRandomEdits() {
+  SceneTreeModel model(*bridge_);
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  std::mt19937 random(5);
+  for (int step = 0; step < 400; ++step) {
+    const auto world = bridge_->snapshot().world;
+    std::vector<ObjectId> objects;
+    std::vector<FrameId> frames;
+    world->forEachObject([&](const world::Object& o) { objects.push_back(o.id); });
+    world->forEachFrame([&](const world::Frame& f) { frames.push_back(f.id); });
+    const ObjectId any = objects[random() % objects.size()], other = objects[random() % objects.size()];
+    const std::string name = "n" + std::to_string(step);
+    switch (random() % 9) {
+      case 0: case 1: case 2: add(name.c_str(), any); break;
+      case 3: bridge_->commit(QStringLiteral("f"), session::createFrame(any, world->object(any)->rootEntity(), name, {})); break;
+      case 4: if (any != world::kRootObject && !world->isAncestor(any, other)) bridge_->commit(QStringLiteral("r"), reparentEdits(*world, any, other)); break;
+      case 5: if (any != world::kRootObject && objects.size() > 5) bridge_->commit(QStringLiteral("d"), session::deleteObject(any, true)); break;
+      case 6: if (!frames.empty()) bridge_->commit(QStringLiteral("n"), session::renameFrame(frames[random() % frames.size()], name + "x")); break;
+      case 7: bridge_->undo(); break;
+      default: if (!frames.empty() && any != world::kRootObject) bridge_->commit(QStringLiteral("rf"), reparentEdits(*world, frames[random() % frames.size()], any));
+    }
+    if (step % 3 == 0) settle();
+    if (step % 17 == 0) { settle(); model.fetchAll(); }
+  }
+  settle();
+  model.fetchAll();
+  // Every node of the world has its row, and no row is left over.
+  const auto world = bridge_->snapshot().world;
+  std::size_t nodes = 0;
+  const std::function<void(const QModelIndex&)> count = [&](const QModelIndex& at) {
+    for (int i = 0; i < model.rowCount(at); ++i) {
+      ++nodes;
+      const QModelIndex child = model.index(i, 0, at);
+      QVERIFY(!child.data().toString().isEmpty());
+      QCOMPARE(model.indexOf(*SceneTreeModel::nodeOf(child)), child);
+      count(child);
+    }
+  };
+  count({});
+  QCOMPARE(nodes, world->objectCount() - 1 + world->frameCount());
+}
+
+void TestModels::historyFollowsUndoAndRedo() {
+  HistoryModel model(*bridge_);
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  for (const char* name : {"a", "b", "c"}) add(name);
+  settle();
+  QCOMPARE(model.rowCount(), 4);
+  QCOMPARE(model.currentRow(), 3);
+  model.jumpTo(1);
+  settle();
+  QCOMPARE(model.currentRow(), 1);
+  QVERIFY(model.index(2).data(HistoryModel::kUndoneRole).toBool());
+  QCOMPARE(bridge_->snapshot().world->objectCount(), std::size_t{2});
+  add("d");
+  settle();
+  QCOMPARE(model.rowCount(), 3);
+}
+
+void TestModels::draggingKeepsThePoseInTheWorld() {
+  const ObjectId a = add("a", world::kRootObject, Pose{Vec3(1, 2, 3), Quat(Eigen::AngleAxisd(0.5, Vec3::UnitZ()))});
+  const ObjectId b = add("b", world::kRootObject, Pose{Vec3(-1, 0, 0.5), Quat(Eigen::AngleAxisd(1.0, Vec3::UnitX()))});
+  SceneTreeModel model(*bridge_);
+  const Pose before = bridge_->snapshot().world->rootT(b);
+  std::unique_ptr<QMimeData> dragged(model.mimeData({model.indexOf(b)}));
+  QVERIFY(model.dropMimeData(dragged.get(), Qt::MoveAction, -1, 0, model.indexOf(a)));
+  const auto world = bridge_->snapshot().world;
+  QCOMPARE(world->object(b)->parent, a);
+  QVERIFY(positionDistance(before, world->rootT(b)) < 1e-12);
+  QVERIFY(rotationDistance(before, world->rootT(b)) < 1e-12);
+}
+
+void TestModels::cyclesAreRefusedWithAReason() {
+  const ObjectId a = add("a");
+  const ObjectId b = add("b", a);
+  SceneTreeModel model(*bridge_);
+  QSignalSpy refused(&model, &SceneTreeModel::refused);
+  std::unique_ptr<QMimeData> dragged(model.mimeData({model.indexOf(a)}));
+  QVERIFY(!model.dropMimeData(dragged.get(), Qt::MoveAction, -1, 0, model.indexOf(b)));
+  QCOMPARE(refused.count(), 1);
+  QVERIFY(refused.front().front().toString().contains(QLatin1Char('a')));
+  QCOMPARE(bridge_->snapshot().world->object(a)->parent, world::kRootObject);
+}
+
+void TestModels::renamesInPlace() {
+  add("before");
+  SceneTreeModel model(*bridge_);
+  QVERIFY(model.setData(row(model, "before"), QStringLiteral("after"), Qt::EditRole));
+  settle();
+  QVERIFY(row(model, "after").isValid());
+  QSignalSpy failed(bridge_.get(), &SessionBridge::failed);
+  QVERIFY(!model.setData(row(model, "after"), QStringLiteral("no blanks allowed"), Qt::EditRole));
+  QCOMPARE(failed.count(), 1);
+  QVERIFY(row(model, "after").isValid());
+}
+
+void TestModels::filterFindsByNameAndType() {
+  const ObjectId a = add("table");
+  add("tablet", a);
+  add("crate");
+  bridge_->commit(QStringLiteral("f"), session::createFrame(a, bridge_->snapshot().world->object(a)->rootEntity(), "pick", {}));
+  SceneTreeModel model(*bridge_);
+  model.fetchAll();
+  SceneFilter filter;
+  filter.setSourceModel(&model);
+  QCOMPARE(filter.rowCount(), 2);
+  filter.setText(QStringLiteral("tablet"));
+  QCOMPARE(filter.rowCount(), 1);
+  QCOMPARE(filter.rowCount(filter.index(0, 0)), 1);
+  filter.setText(QStringLiteral("type:frame pi"));
+  QCOMPARE(filter.rowCount(), 1);
+  QCOMPARE(filter.index(0, 0, filter.index(0, 0)).data().toString(), QStringLiteral("pick"));
+  filter.setText(QStringLiteral("nothing"));
+  QCOMPARE(filter.rowCount(), 0);
+}
+
+void TestModels::jobsAndLogAreSoundModels() {
+  JobBridge jobs;
+  JobsModel jobs_model(jobs);
+  QAbstractItemModelTester jobs_tester(&jobs_model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  jobs.start(QStringLiteral("quick"), [](const std::stop_token&, const Progress&) { return okStatus(); }, {});
+  jobs.start(QStringLiteral("bad"), [](const std::stop_token&, const Progress&) { return fail(Code::kNotFound, "no such thing"); }, {});
+  QCOMPARE(jobs_model.rowCount(), 2);
+  QTRY_COMPARE(jobs.running(), 0);
+  QVERIFY(jobs_model.index(0).data().toString().contains(QStringLiteral("No such thing")));
+  jobs.clearFinished();
+  QCOMPARE(jobs_model.rowCount(), 0);
+
+  LogModel log;
+  QAbstractItemModelTester log_tester(&log, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  ProblemsModel problems(log);
+  for (int i = 0; i < 5100; ++i) log.add(i % 100 == 0 ? LogLine::Level::kWarning : LogLine::Level::kInfo, QString::number(i));
+  QCOMPARE(log.rowCount(), 5000);
+  QCOMPARE(problems.rowCount(), 50);
+}
+
+QTEST_MAIN(TestModels)
+#include "test_models.moc"

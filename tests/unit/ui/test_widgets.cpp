@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QDir>
+#include <QLabel>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTest>
+#include <random>
+
+#include "ui/widgets/icons.h"
+#include "ui/widgets/joint_row.h"
+#include "ui/widgets/pose_editor.h"
+#include "ui/widgets/theme.h"
+
+using namespace ww;
+using namespace ww::ui;
+
+class TestWidgets : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+  void textIsReadableInBothThemes();
+  void styleSheetUsesOnlyRolesOfTheTable();
+  void everyIconOfTheSetDraws();
+  void anUntouchedFieldKeepsItsBits();
+  void invalidTextStaysWithItsReason();
+  void rotationNotationsComeBack();
+  void posesAreCopiedAndPasted();
+  void switchingNotationLeavesThePoseAlone();
+  void aJointStaysWithinItsLimits();
+};
+
+void TestWidgets::textIsReadableInBothThemes() {
+  const Role grounds[] = {Role::kGround, Role::kPanel, Role::kField};
+  for (const bool dark : {false, true}) {
+    const auto check = [dark](Role text, Role ground) {
+      const double contrast = Theme::contrast(Theme::color(text, dark), Theme::color(ground, dark));
+      QVERIFY2(contrast >= 4.5, qPrintable(QStringLiteral("%1 on %2, %3: %4").arg(QLatin1String(Theme::name(text)), QLatin1String(Theme::name(ground)), dark ? QStringLiteral("dark") : QStringLiteral("light")).arg(contrast)));
+    };
+    for (const Role ground : grounds)
+      for (const Role text : {Role::kText, Role::kDim}) check(text, ground);
+    for (const Role text : {Role::kAccent, Role::kGood, Role::kWarning, Role::kError}) check(text, Role::kPanel);
+    for (const Role ground : {Role::kGoodGround, Role::kWarningGround, Role::kErrorGround, Role::kHover}) check(Role::kText, ground);
+    check(Role::kOnAccent, Role::kAccent);
+    check(Role::kError, Role::kErrorGround);
+  }
+}
+
+void TestWidgets::styleSheetUsesOnlyRolesOfTheTable() {
+  Theme::instance().setChoice(Theme::Choice::kDark);
+  const QString sheet = Theme::instance().styleSheet();
+  QVERIFY(!sheet.isEmpty());
+  // Past the comment that explains the sign.
+  QVERIFY2(!sheet.mid(sheet.indexOf(QLatin1String("QMainWindow"))).contains(QLatin1Char('@')), "a role that the table does not have");
+}
+
+void TestWidgets::everyIconOfTheSetDraws() {
+  Theme::instance();
+  const QStringList files = QDir(QStringLiteral(":/icons")).entryList({QStringLiteral("*.svg")});
+  QVERIFY(files.size() > 40);
+  for (const QString& file : files) {
+    const QImage image = icon(file.chopped(4)).pixmap(QSize(40, 40)).toImage();
+    bool drawn = false;
+    for (int y = 0; y < image.height() && !drawn; ++y)
+      for (int x = 0; x < image.width() && !drawn; ++x) drawn = image.pixelColor(x, y).alpha() > 100;
+    QVERIFY2(drawn, qPrintable(file));
+  }
+}
+
+void TestWidgets::anUntouchedFieldKeepsItsBits() {
+  QuantityField field({QStringLiteral("X"), QStringLiteral("X"), Quantity::kLength});
+  field.show();
+  const double odd = 0.12345678901234567;
+  field.setValue(odd);
+  QCOMPARE(field.edit()->text(), QLocale().toString(123.457));
+  QSignalSpy edited(&field, &QuantityField::edited);
+  field.edit()->setFocus();
+  QTest::keyClick(field.edit(), Qt::Key_Return);
+  QCOMPARE(edited.count(), 0);
+  QVERIFY(field.value() == odd);
+  // The same rounded text typed again is no edit.
+  field.edit()->selectAll();
+  QTest::keyClicks(field.edit(), QStringLiteral("123.457"));
+  QTest::keyClick(field.edit(), Qt::Key_Return);
+  QCOMPARE(edited.count(), 0);
+  QVERIFY(field.value() == odd);
+}
+
+void TestWidgets::invalidTextStaysWithItsReason() {
+  QuantityField field({QStringLiteral("X"), QStringLiteral("X"), Quantity::kLength});
+  field.show();
+  field.setValue(0.5);
+  QSignalSpy edited(&field, &QuantityField::edited);
+  field.edit()->setFocus();
+  field.edit()->selectAll();
+  QTest::keyClicks(field.edit(), QStringLiteral("12 kg"));
+  QTest::keyClick(field.edit(), Qt::Key_Return);
+  QCOMPARE(edited.count(), 0);
+  QVERIFY(field.hasError());
+  QCOMPARE(field.edit()->text(), QStringLiteral("12 kg"));
+  QCOMPARE(field.value(), 0.5);
+  field.setValue(0.6);  // the world moves on; the text stays
+  QCOMPARE(field.edit()->text(), QStringLiteral("12 kg"));
+  field.edit()->selectAll();
+  QTest::keyClicks(field.edit(), QStringLiteral("1in + 1"));
+  QTest::keyClick(field.edit(), Qt::Key_Return);
+  QCOMPARE(edited.count(), 1);
+  QVERIFY(!field.hasError());
+  QVERIFY(std::abs(field.value() - 0.0264) < 1e-12);
+}
+
+void TestWidgets::rotationNotationsComeBack() {
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  for (int i = 0; i < 20000; ++i) {
+    const Quat q = Quat(normal(random), normal(random), normal(random), normal(random)).normalized();
+    for (const auto& n : notations()) {
+      const auto back = fromNumbers(toNumbers(q, n.notation), n.notation);
+      QVERIFY(back);
+      QVERIFY(q.angularDistance(*back) < 1e-7);
+    }
+  }
+  QVERIFY(!fromNumbers({0, 0, 0, 0}, Notation::kQuaternion));
+  QVERIFY(!fromNumbers({0, NAN, 0}, Notation::kRpy));
+}
+
+void TestWidgets::posesAreCopiedAndPasted() {
+  const Pose pose{Vec3(0.1, -2.5, 1.0 / 3.0), Quat(Eigen::AngleAxisd(1.1, Vec3(1, 2, 3).normalized()))};
+  for (const auto& n : notations()) {
+    const auto back = poseFromText(poseToText(pose, n.notation));
+    QVERIFY(back);
+    QVERIFY((back->p - pose.p).norm() < 1e-15);
+    QVERIFY(back->q.angularDistance(pose.q) < 1e-7);
+  }
+  const auto matrix = poseFromText(poseToMatrixText(pose));
+  QVERIFY(matrix && matrix->q.angularDistance(pose.q) < 1e-7);
+  QVERIFY(!poseFromText(QStringLiteral("1 2 3")));
+  QVERIFY(!poseFromText(QStringLiteral("2 0 0 0  0 1 0 0  0 0 1 0  0 0 0 1")));
+}
+
+void TestWidgets::switchingNotationLeavesThePoseAlone() {
+  PoseEditor editor;
+  const Pose pose{Vec3(0.123456789, 0, 0), Quat(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()))};
+  editor.setPose(pose);
+  QSignalSpy edited(&editor, &PoseEditor::edited);
+  for (auto* box : editor.findChildren<QComboBox*>())
+    for (int i = 0; i < box->count(); ++i) box->setCurrentIndex(i);
+  QCOMPARE(edited.count(), 0);
+  QVERIFY(editor.pose() == pose);
+  // Typing one coordinate keeps the quaternion bit by bit.
+  auto* x = editor.positionField(0)->edit();
+  x->selectAll();
+  QTest::keyClicks(x, QStringLiteral("250"));
+  QTest::keyClick(x, Qt::Key_Return);
+  QCOMPARE(edited.count(), 1);
+  QVERIFY(editor.pose().q.coeffs() == pose.q.coeffs());
+  QVERIFY(std::abs(editor.pose().p.x() - 0.25) < 1e-15);
+}
+
+void TestWidgets::aJointStaysWithinItsLimits() {
+  world::Joint joint;
+  joint.motion = world::MotionType::kRevolute;
+  joint.system.lower = joint.application.lower = -1.0;
+  joint.system.upper = joint.application.upper = 1.0;
+  JointRow row(QStringLiteral("j1"), joint);
+  QSignalSpy moved(&row, &JointRow::moved), released(&row, &JointRow::released);
+  row.slider()->setValue(row.slider()->maximum());
+  QCOMPARE(row.value(), 1.0);
+  QCOMPARE(moved.count(), 1);
+  QCOMPARE(released.count(), 1);
+  auto* field = row.findChild<QLineEdit*>();
+  field->selectAll();
+  QTest::keyClicks(field, QStringLiteral("180deg"));
+  QTest::keyClick(field, Qt::Key_Return);
+  QCOMPARE(row.value(), 1.0);
+}
+
+QTEST_MAIN(TestWidgets)
+#include "test_widgets.moc"

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/import_preview.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+
+#include "ui/widgets/quantity.h"
+#include "ui/widgets/theme.h"
+
+namespace ww::ui {
+namespace {
+
+constexpr double kPerson = 1.8;
+constexpr double kPersonWidth = 0.52;
+
+// A standing figure in a box of width 0.52 and height 1.8, feet at the lower edge (metres, y up).
+QPainterPath figure() {
+  QPainterPath p;
+  p.addEllipse(QPointF(0.26, 1.68), 0.10, 0.12);
+  p.addRoundedRect(QRectF(0.10, 0.86, 0.32, 0.66), 0.10, 0.10);
+  p.addRoundedRect(QRectF(0.00, 0.84, 0.10, 0.62), 0.05, 0.05);
+  p.addRoundedRect(QRectF(0.42, 0.84, 0.10, 0.62), 0.05, 0.05);
+  p.addRoundedRect(QRectF(0.11, 0.0, 0.14, 0.95), 0.06, 0.06);
+  p.addRoundedRect(QRectF(0.27, 0.0, 0.14, 0.95), 0.06, 0.06);
+  return p.simplified();
+}
+
+}  // namespace
+
+ImportPreview::ImportPreview(QWidget* parent) : QWidget(parent) {
+  setMinimumSize(240, 180);
+  setAccessibleName(tr("Size beside a person of 1.8 m"));
+}
+
+void ImportPreview::setSize(std::optional<Vec3> size_m) {
+  size_ = size_m;
+  setToolTip(size_ ? tr("The box of the model beside a person of 1.8 m, to scale") : QString());
+  update();
+}
+
+void ImportPreview::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const Theme& theme = Theme::instance();
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.color(Role::kGround));
+  painter.drawRoundedRect(rect(), 6, 6);
+  if (!size_) {
+    painter.setPen(theme.color(Role::kDim));
+    painter.drawText(rect(), Qt::AlignCenter, tr("Reading the file..."));
+    return;
+  }
+  // Seen from the front, a little from above: depth is drawn at half size, upwards to the right.
+  const double w = std::max(size_->x(), 1e-6), d = 0.35 * size_->y(), h = std::max(size_->z(), 1e-6);
+  const double gap = 0.15 * std::max({w + d, h, kPerson}) / 2 + 0.05;
+  const double total_w = kPersonWidth + gap + w + d, total_h = std::max(kPerson, h + d);
+  const double margin = 26;
+  const double scale = std::min((width() - 2 * margin) / total_w, (height() - 2 * margin) / total_h);
+  painter.translate((width() - total_w * scale) / 2, height() - margin);
+  painter.scale(1, -1);
+  painter.setPen(QPen(theme.color(Role::kLine), 1));
+  painter.drawLine(QPointF(-margin, 0), QPointF(total_w * scale + margin, 0));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.color(Role::kDim));
+  painter.drawPath(QTransform::fromScale(scale, scale).map(figure()));
+  // The box, never smaller than what an eye sees.
+  const double x = (kPersonWidth + gap) * scale, bw = std::max(w * scale, 2.0), bh = std::max(h * scale, 2.0), bd = d * scale;
+  QColor face = theme.color(Role::kAccent);
+  painter.setPen(QPen(face, 1.5));
+  face.setAlpha(60);
+  painter.setBrush(face);
+  painter.drawRect(QRectF(x, 0, bw, bh));
+  painter.drawPolygon(QPolygonF({QPointF(x, bh), QPointF(x + bd, bh + bd), QPointF(x + bw + bd, bh + bd), QPointF(x + bw, bh)}));
+  painter.drawPolygon(QPolygonF({QPointF(x + bw, 0), QPointF(x + bw + bd, bd), QPointF(x + bw + bd, bh + bd), QPointF(x + bw, bh)}));
+  painter.resetTransform();
+  painter.setPen(theme.color(Role::kDim));
+  painter.drawText(rect().adjusted(8, 0, -8, -5), Qt::AlignBottom | Qt::AlignLeft, tr("1.8 m"));
+  const Unit& mm = defaultUnit(Quantity::kLength);
+  painter.drawText(rect().adjusted(8, 0, -8, -5), Qt::AlignBottom | Qt::AlignRight,
+                   QStringLiteral("%1 x %2 x %3 mm").arg(formatQuantity(size_->x(), mm, 1), formatQuantity(size_->y(), mm, 1), formatQuantity(size_->z(), mm, 1)));
+}
+
+}  // namespace ww::ui

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/import_wizard.h"
+
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QSettings>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/io/size_words.h"
+#include "ui/bridge/status_text.h"
+#include "ui/widgets/icons.h"
+
+namespace ww::ui {
+namespace {
+
+struct UnitRow { const char* id; double metres; };
+constexpr UnitRow kUnits[] = {{"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"in", 0.0254}, {"ft", 0.3048}};
+
+QLabel* label(QWidget* parent, const char* style) {
+  auto* l = new QLabel(parent);
+  l->setObjectName(QLatin1String(style));
+  l->setWordWrap(true);
+  return l;
+}
+
+}  // namespace
+
+ImportSummary summarize(const io::ImportResult& result, double metres_per_unit) {
+  ImportSummary s;
+  const auto& info = io::formatInfo(result.format);
+  s.format = QString::fromUtf8(info.title.data(), static_cast<qsizetype>(info.title.size()));
+  s.unit = QString::fromStdString(result.unit);
+  const Vec3 size = result.bounds_m.size();
+  s.size = QString::fromStdString(io::sizeInWords(size));
+  if (info.unitless) s.doubt = QString::fromStdString(io::unitDoubt(size, metres_per_unit));
+  const QLocale locale;
+  QStringList counts;
+  const auto add = [&](const QString& text) { counts << text; };
+  const auto& c = result.counts;
+  if (result.objects.size() > 1) add(ImportWizard::tr("%n objects", "", static_cast<int>(result.objects.size())));
+  if (c.parts > 0) add(ImportWizard::tr("%n parts", "", static_cast<int>(c.parts)));
+  if (c.links > 1) add(ImportWizard::tr("%n links", "", static_cast<int>(c.links)));
+  if (c.joints > 0) add(ImportWizard::tr("%n joints", "", static_cast<int>(c.joints)));
+  add(ImportWizard::tr("%1 triangles").arg(locale.toString(static_cast<qulonglong>(c.triangles))));
+  s.counts = counts.join(QStringLiteral(", "));
+  for (const Diagnostic& d : result.diagnostics) s.warnings << toLine(d);
+  return s;
+}
+
+ImportWizard::ImportWizard(JobBridge& jobs, std::shared_ptr<geometry::GeometryStore> store, const QString& file, QWidget* parent)
+    : QDialog(parent), jobs_(jobs), store_(std::move(store)), file_(file) {
+  setWindowTitle(tr("Import %1").arg(QFileInfo(file).fileName()));
+  setAttribute(Qt::WA_DeleteOnClose);
+  again_.setSingleShot(true);
+  again_.setInterval(250);
+  connect(&again_, &QTimer::timeout, this, &ImportWizard::read);
+  build();
+  read();
+}
+
+ImportWizard::~ImportWizard() { jobs_.cancel(job_); }
+
+QLayout* ImportWizard::buildOptions() {
+  const auto combo = [this](const QString& name, const QString& tip) {
+    auto* box = new QComboBox(this);
+    box->setAccessibleName(name);
+    box->setToolTip(tip);
+    connect(box, &QComboBox::activated, this, &ImportWizard::readSoon);
+    return box;
+  };
+  name_ = new QLineEdit(this);
+  name_->setAccessibleName(tr("Name of the object"));
+  name_->setToolTip(tr("Empty: as the file says"));
+  name_->setPlaceholderText(tr("as in the file"));
+  unit_ = combo(tr("Unit of the file"), tr("For files that do not say their unit"));
+  for (const UnitRow& unit : kUnits) unit_->addItem(QLatin1String(unit.id), unit.metres);
+  unit_->setCurrentIndex(std::max(0, unit_->findText(QSettings().value(QStringLiteral("import/unit")).toString())));
+  up_ = combo(tr("Upward axis"), tr("For files that do not say which axis points up"));
+  up_->addItem(tr("as the format says"), static_cast<int>(io::UpAxis::kDefault));
+  up_->addItem(tr("Z is up"), static_cast<int>(io::UpAxis::kZ));
+  up_->addItem(tr("Y is up"), static_cast<int>(io::UpAxis::kY));
+  resolution_ = combo(tr("Resolution"), tr("How finely curved surfaces become triangles"));
+  resolution_->addItem(tr("coarse (fast)"), static_cast<int>(io::Resolution::kCoarse));
+  resolution_->addItem(tr("fine"), static_cast<int>(io::Resolution::kFine));
+  collision_ = new QCheckBox(tr("Use for collision checks"), this);
+  collision_->setToolTip(tr("Without it the object is only to be seen"));
+  collision_->setChecked(true);
+  connect(collision_, &QCheckBox::toggled, this, &ImportWizard::readSoon);
+  auto* form = new QFormLayout;
+  form->setHorizontalSpacing(12);
+  form->setVerticalSpacing(6);
+  form->addRow(tr("Name"), name_);
+  form->addRow(tr("Unit"), unit_);
+  form->addRow(tr("Up"), up_);
+  form->addRow(tr("Resolution"), resolution_);
+  form->addRow(QString(), collision_);
+  return form;
+}
+
+void ImportWizard::build() {
+  auto* title = label(this, "heading");
+  title->setText(QFileInfo(file_).fileName());
+  format_ = label(this, "dim");
+  size_ = label(this, "");
+  counts_ = label(this, "dim");
+  doubt_ = label(this, "warnText");
+  doubt_->hide();
+  preview_ = new ImportPreview(this);
+  warnings_ = new QListWidget(this);
+  warnings_->setAccessibleName(tr("Warnings"));
+  warnings_->setToolTip(tr("What was found in the file"));
+  warnings_->setWordWrap(true);
+  warnings_->setMaximumHeight(110);
+  warnings_->hide();
+  bar_ = new QProgressBar(this);
+  bar_->setTextVisible(false);
+  bar_->setAccessibleName(tr("Reading"));
+  import_ = new QPushButton(tr("Import"), this);
+  import_->setDefault(true);
+  import_->setToolTip(tr("Adds what was read to the world, as one step that can be undone"));
+  cancel_ = new QPushButton(tr("Cancel"), this);
+  cancel_->setToolTip(tr("Stops reading and leaves the world as it is"));
+  auto* left = new QVBoxLayout;
+  left->addWidget(format_);
+  left->addLayout(buildOptions());
+  left->addStretch(1);
+  auto* right = new QVBoxLayout;
+  right->addWidget(preview_, 1);
+  for (QLabel* l : {size_, counts_, doubt_}) right->addWidget(l);
+  auto* middle = new QHBoxLayout;
+  middle->setSpacing(16);
+  middle->addLayout(left, 1);
+  middle->addLayout(right, 1);
+  auto* buttons = new QHBoxLayout;
+  buttons->addWidget(bar_, 1);
+  buttons->addStretch(1);
+  buttons->addWidget(cancel_);
+  buttons->addWidget(import_);
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(16, 16, 16, 16);
+  box->setSpacing(12);
+  box->addWidget(title);
+  box->addLayout(middle, 1);
+  box->addWidget(warnings_);
+  box->addLayout(buttons);
+  resize(680, 440);
+  connect(import_, &QPushButton::clicked, this, [this] {
+    QSettings().setValue(QStringLiteral("import/unit"), unit_->currentText());
+    accept();
+  });
+  connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
+}
+
+io::ImportOptions ImportWizard::options() const {
+  io::ImportOptions options;
+  if (unit_->isEnabled()) options.unit_scale = unit_->currentData().toDouble();
+  options.up = static_cast<io::UpAxis>(up_->currentData().toInt());
+  options.resolution = static_cast<io::Resolution>(resolution_->currentData().toInt());
+  options.drop_collision = !collision_->isChecked();
+  return options;
+}
+
+void ImportWizard::read() {
+  jobs_.cancel(job_);
+  result_.reset();
+  import_->setEnabled(false);
+  preview_->setSize(std::nullopt);
+  bar_->setRange(0, 0);
+  bar_->show();
+  // A unit matters only for formats that have none.
+  const auto guess = io::detectFormat(file_.toStdString());
+  unit_->setEnabled(guess.ok() && io::formatInfo(guess->format).unitless);
+  auto alive = std::weak_ptr<int>(alive_);
+  const auto wanted = std::make_shared<quint64>(0);
+  job_ = jobs_.run<io::ImportResult>(
+      tr("Read %1").arg(QFileInfo(file_).fileName()),
+      [file = file_.toStdString(), chosen = options(), store = store_](std::stop_token stop, const Progress& progress) {
+        return io::importFile(file, chosen, *store, std::move(stop), progress);
+      },
+      [this, alive, wanted](Result<io::ImportResult> result) {
+        // A later reading, or none, is what counts.
+        if (!alive.expired() && *wanted == job_) show_(std::move(result));
+      });
+  *wanted = job_;
+}
+
+void ImportWizard::show_(Result<io::ImportResult> result) {
+  bar_->hide();
+  if (!result.ok()) {
+    if (result.status().code == Code::kCancelled) return;
+    format_->setText(tr("This file cannot be imported."));
+    size_->setText(toLine(result.status()));
+    Q_EMIT failed(result.status());
+    return;
+  }
+  result_ = std::make_shared<const io::ImportResult>(std::move(result).value());
+  const ImportSummary s = summarize(*result_, unit_->currentData().toDouble());
+  format_->setText(s.unit.isEmpty() ? s.format : tr("%1, unit of the file: %2").arg(s.format, s.unit));
+  size_->setText(s.size);
+  counts_->setText(s.counts);
+  doubt_->setText(s.doubt);
+  doubt_->setVisible(!s.doubt.isEmpty());
+  warnings_->clear();
+  for (const QString& warning : s.warnings) new QListWidgetItem(icon(QStringLiteral("warning"), Role::kWarning), warning, warnings_);
+  warnings_->setVisible(!s.warnings.isEmpty());
+  preview_->setSize(result_->bounds_m.size());
+  import_->setEnabled(!result_->objects.empty());
+  import_->setFocus();
+}
+
+}  // namespace ww::ui

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTimer>
+#include <memory>
+
+#include "core/io/importer.h"
+#include "ui/bridge/job_bridge.h"
+#include "ui/panels/import_preview.h"
+
+namespace ww::ui {
+
+// What the wizard says about a reading of a file: a function of the reading alone.
+struct ImportSummary {
+  QString format, unit, size, counts, doubt;
+  QStringList warnings;
+};
+ImportSummary summarize(const io::ImportResult& result, double metres_per_unit);
+
+// Reads a file with the options chosen, shows what came out, reads again when options change. Nothing
+// enters the world before it is accepted.
+class ImportWizard : public QDialog {
+  Q_OBJECT
+ public:
+  ImportWizard(JobBridge& jobs, std::shared_ptr<geometry::GeometryStore> store, const QString& file, QWidget* parent = nullptr);
+  ~ImportWizard() override;
+
+  const std::shared_ptr<const io::ImportResult>& result() const { return result_; }
+  QString file() const { return file_; }
+  QString objectName_() const { return name_->text().trimmed(); }
+  QPushButton* importButton() const { return import_; }
+  QComboBox* unitBox() const { return unit_; }
+
+ Q_SIGNALS:
+  void failed(const ww::Status& status);
+
+ private:
+  void build();
+  QLayout* buildOptions();
+  io::ImportOptions options() const;
+  void readSoon() { again_.start(); }
+  void read();
+  void show_(Result<io::ImportResult> result);
+
+  JobBridge& jobs_;
+  std::shared_ptr<geometry::GeometryStore> store_;
+  QString file_;
+  std::shared_ptr<const io::ImportResult> result_;
+  quint64 job_ = 0;
+  QTimer again_;
+  std::shared_ptr<int> alive_ = std::make_shared<int>(0);
+
+  QLabel *format_, *size_, *counts_, *doubt_;
+  QLineEdit* name_;
+  QComboBox *unit_, *up_, *resolution_;
+  QCheckBox* collision_;
+  ImportPreview* preview_;
+  QListWidget* warnings_;
+  QProgressBar* bar_;
+  QPushButton *import_, *cancel_;
+};
+
+}  // namespace ww::ui

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/joints_panel.h"
+
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "ui/models/node_text.h"
+#include "ui/widgets/section.h"
+
+namespace ww::ui {
+
+ObjectId robotFor(const world::World& world, const Selection& selection, ObjectId current) {
+  if (const auto active = selection.active()) {
+    for (ObjectId id = ownerOf(world, *active); id;) {
+      const auto object = world.object(id);
+      if (!object) break;
+      if (object->isKinematic()) return id;
+      id = object->parent;
+    }
+  }
+  if (const auto object = world.object(current); object && object->isKinematic()) return current;
+  ObjectId first;
+  world.forEachObject([&first](const world::Object& object) {
+    if (!first && object.isKinematic()) first = object.id;
+  });
+  return first;
+}
+
+JointsPanel::JointsPanel(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QWidget* parent)
+    : QWidget(parent), bridge_(bridge), selection_(selection), layer_(layer), objects_(new QComboBox(this)),
+      empty_(new QLabel(this)), body_(new QWidget), list_(new QVBoxLayout(body_)) {
+  objects_->setAccessibleName(tr("Object whose joints are shown"));
+  objects_->setToolTip(tr("Object whose joints are shown"));
+  empty_->setText(tr("No object of this world has joints. Import a URDF or SDF file, or add a robot from the library."));
+  empty_->setObjectName(QStringLiteral("dim"));
+  empty_->setWordWrap(true);
+  body_->setObjectName(QStringLiteral("scrollBody"));
+  list_->setContentsMargins(0, 0, 8, 0);
+  list_->setSpacing(6);
+  auto* scroll = new QScrollArea(this);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidget(body_);
+  scroll->setAccessibleName(tr("Joints"));
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(8, 8, 8, 8);
+  box->addWidget(objects_);
+  box->addWidget(empty_);
+  box->addWidget(scroll, 1);
+  connect(objects_, &QComboBox::activated, this, [this](int row) { show(ObjectId{objects_->itemData(row).toULongLong()}); });
+  connect(&selection_, &Selection::changed, this, [this] { show(robotFor(*bridge_.snapshot().world, selection_, object_)); });
+  connect(&bridge_, &SessionBridge::changed, this, &JointsPanel::follow);
+  fillObjects();
+  show(robotFor(*bridge_.snapshot().world, selection_, object_));
+}
+
+void JointsPanel::fillObjects() {
+  const auto world = bridge_.snapshot().world;
+  objects_->clear();
+  world->forEachObject([this](const world::Object& object) {
+    if (object.isKinematic()) objects_->addItem(QString::fromStdString(object.name), QVariant::fromValue<quint64>(object.id.value));
+  });
+  objects_->setVisible(objects_->count() > 0);
+  empty_->setVisible(objects_->count() == 0);
+  objects_->setCurrentIndex(objects_->findData(QVariant::fromValue<quint64>(object_.value)));
+}
+
+void JointsPanel::follow(const ChangePtr& change) {
+  const auto& world = *change->after.world;
+  bool list_changed = change->kind == session::Change::Kind::kReplace, rows_changed = list_changed;
+  for (const auto& c : change->diff.objects) {
+    const bool was = c.before && c.before->isKinematic(), is = c.after && c.after->isKinematic();
+    if (was != is || (was && is && c.before->name != c.after->name)) list_changed = true;
+    if (c.after && c.after->id == object_ && c.before)
+      rows_changed = rows_changed || c.before->moving_joints != c.after->moving_joints;
+  }
+  if (list_changed) fillObjects();
+  const ObjectId next = robotFor(world, selection_, object_);
+  if (next != object_) show(next);
+  else if (rows_changed) rebuild();
+  const auto object = world.object(object_);
+  if (!object || rows_.size() != object->moving_joints.size()) return;
+  for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i]->setJoint(object->movingJoint(i));
+}
+
+void JointsPanel::show(ObjectId object) {
+  if (object == object_) return;
+  object_ = object;
+  objects_->setCurrentIndex(objects_->findData(QVariant::fromValue<quint64>(object_.value)));
+  rebuild();
+}
+
+void JointsPanel::rebuild() {
+  clearLayout(list_);
+  rows_.clear();
+  const auto object = bridge_.snapshot().world->object(object_);
+  if (!object) return;
+  for (std::size_t i = 0; i < object->moving_joints.size(); ++i) {
+    auto* row = new JointRow(QString::fromStdString(object->movingJointName(i)), object->movingJoint(i));
+    connect(row, &JointRow::moved, this, &JointsPanel::preview);
+    connect(row, &JointRow::released, this, [this, i] { commit(i); });
+    list_->addWidget(row);
+    rows_.push_back(row);
+  }
+  list_->addStretch(1);
+}
+
+JointVector JointsPanel::positions() const {
+  JointVector q(static_cast<Eigen::Index>(rows_.size()));
+  for (std::size_t i = 0; i < rows_.size(); ++i) q[static_cast<Eigen::Index>(i)] = rows_[i]->value();
+  return q;
+}
+
+void JointsPanel::preview() { layer_.setJoints(object_, positions()); }
+
+void JointsPanel::commit(std::size_t joint) {
+  const auto object = bridge_.snapshot().world->object(object_);
+  if (!object || joint >= object->moving_joints.size()) return;
+  const QString name = QString::fromStdString(object->movingJointName(joint));
+  bridge_.commit(tr("Jog %1").arg(name), session::setJoint(object_, name.toStdString(), rows_[joint]->value()),
+                 QStringLiteral("jog-%1-%2").arg(object_.value).arg(joint));
+  layer_.clear();
+}
+
+}  // namespace ww::ui

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the Motion panel is made of.
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "ui/panels/motion_panel.h"
+#include "ui/widgets/icons.h"
+
+namespace ww::ui {
+namespace {
+
+constexpr int kTicks = 2000;
+
+QToolButton* button(QWidget* parent, const QString& name, const QString& text, const QString& tip) {
+  auto* b = new QToolButton(parent);
+  b->setIcon(icon(name));
+  b->setIconSize(QSize(18, 18));
+  b->setToolTip(tip);
+  b->setAccessibleName(text);
+  return b;
+}
+
+QComboBox* box(QWidget* parent, const QString& name, const QString& tip) {
+  auto* b = new QComboBox(parent);
+  b->setAccessibleName(name);
+  b->setToolTip(tip);
+  b->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  b->setMinimumContentsLength(14);
+  return b;
+}
+
+}  // namespace
+
+void MotionPanel::buildChoice() {
+  robots_ = box(this, tr("Robot"), tr("The robot that moves"));
+  targets_ = box(this, tr("Target"), tr("A named configuration of the robot, or a frame for its tool"));
+  types_ = box(this, tr("Kind of motion"), tr("Any path around obstacles, or straight in joint space"));
+  types_->addItem(tr("Any path free of collisions"));
+  types_->addItem(tr("Straight in joint space"));
+  plan_button_ = new QPushButton(icon(QStringLiteral("plan"), Role::kOnAccent), tr("Plan"), this);
+  plan_button_->setObjectName(QStringLiteral("primary"));
+  cancel_button_ = new QPushButton(tr("Cancel"), this);
+  cancel_button_->setToolTip(tr("Stops planning"));
+  auto* form = new QFormLayout;
+  form->setHorizontalSpacing(8);
+  form->setVerticalSpacing(6);
+  form->addRow(tr("Robot"), robots_);
+  form->addRow(tr("Target"), targets_);
+  form->addRow(tr("Motion"), types_);
+  auto* buttons = new QHBoxLayout;
+  buttons->addStretch(1);
+  buttons->addWidget(cancel_button_);
+  buttons->addWidget(plan_button_);
+  auto* left = new QVBoxLayout;
+  left->addLayout(form);
+  left->addLayout(buttons);
+  left->addStretch(1);
+  static_cast<QHBoxLayout*>(layout())->addLayout(left, 2);
+  connect(robots_, &QComboBox::currentIndexChanged, this, &MotionPanel::fillTargets);
+  connect(targets_, &QComboBox::currentIndexChanged, this, [this] { setState(state_); });
+  connect(plan_button_, &QPushButton::clicked, this, &MotionPanel::plan);
+  connect(cancel_button_, &QPushButton::clicked, this, &MotionPanel::cancel);
+}
+
+void MotionPanel::buildResult() {
+  card_ = new QFrame(this);
+  card_->setObjectName(QStringLiteral("card"));
+  card_icon_ = new QLabel(card_);
+  report_ = new QLabel(card_);
+  report_->setWordWrap(true);
+  report_->setAccessibleName(tr("Result of planning"));
+  report_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  show_button_ = new QPushButton(tr("Show what is involved"), card_);
+  show_button_->setObjectName(QStringLiteral("link"));
+  show_button_->setToolTip(tr("Selects what stands in the way"));
+  auto* inside = new QHBoxLayout(card_);
+  inside->setContentsMargins(10, 8, 10, 8);
+  inside->addWidget(card_icon_, 0, Qt::AlignTop);
+  auto* texts = new QVBoxLayout;
+  texts->addWidget(report_);
+  texts->addWidget(show_button_, 0, Qt::AlignLeft);
+  inside->addLayout(texts, 1);
+  start_ = button(this, QStringLiteral("to-start"), tr("To the start"), tr("Goes to the start of the motion"));
+  play_ = button(this, QStringLiteral("play"), tr("Play or pause"), tr("Plays the motion, or holds it (Space)"));
+  loop_ = button(this, QStringLiteral("loop"), tr("Repeat"), tr("Plays again and again"));
+  loop_->setCheckable(true);
+  timeline_ = new QSlider(Qt::Horizontal, this);
+  timeline_->setRange(0, kTicks);
+  timeline_->setPageStep(kTicks / 20);
+  timeline_->setSingleStep(kTicks / 200);
+  timeline_->setAccessibleName(tr("Moment of the motion"));
+  timeline_->setToolTip(tr("Drag to see any moment of the motion"));
+  time_ = new QLabel(this);
+  time_->setMinimumWidth(time_->fontMetrics().horizontalAdvance(QStringLiteral("00.00 / 00.00 s")));
+  time_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  time_->setAccessibleName(tr("Time"));
+  speed_ = new QComboBox(this);
+  speed_->setAccessibleName(tr("Speed"));
+  speed_->setToolTip(tr("How fast the motion is played"));
+  for (const double s : {0.1, 0.25, 0.5, 1.0, 2.0, 4.0}) speed_->addItem(QStringLiteral("%1x").arg(s), s);
+  speed_->setCurrentIndex(3);
+  auto* clock = new QHBoxLayout;
+  clock->setSpacing(6);
+  for (QWidget* w : std::initializer_list<QWidget*>{start_, play_}) clock->addWidget(w);
+  clock->addWidget(time_);
+  clock->addWidget(timeline_, 1);
+  clock->addWidget(speed_);
+  clock->addWidget(loop_);
+  auto* right = new QVBoxLayout;
+  right->setSpacing(8);
+  right->addWidget(card_);
+  right->addLayout(clock);
+  right->addStretch(1);
+  static_cast<QHBoxLayout*>(layout())->addLayout(right, 5);
+  connect(show_button_, &QPushButton::clicked, this, [this] { selection_.select(involved_); });
+  connect(play_, &QToolButton::clicked, this, &MotionPanel::playOrPause);
+  connect(start_, &QToolButton::clicked, this, [this] { scrub(0.0); });
+  connect(speed_, &QComboBox::currentIndexChanged, this, [this] { clock_from_ = seconds_; clock_.start(); });
+  connect(timeline_, &QSlider::valueChanged, this, [this](int at) { if (plan_) scrub(plan_->duration() * at / kTicks); });
+}
+
+}  // namespace ww::ui

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lists below the transform: geometry, joints, named configurations, frames, rules.
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QSet>
+
+#include "ui/models/node_text.h"
+#include "ui/panels/properties_panel.h"
+#include "ui/panels/rule_text.h"
+#include "ui/widgets/icons.h"
+
+namespace ww::ui {
+namespace {
+
+QLabel* line(const QString& text, const char* style = "") {
+  auto* label = new QLabel(text);
+  label->setObjectName(QLatin1String(style));
+  label->setWordWrap(true);
+  return label;
+}
+
+QPushButton* link(const QString& text, const QString& tip) {
+  auto* button = new QPushButton(text);
+  button->setObjectName(QStringLiteral("link"));
+  button->setToolTip(tip);
+  button->setAccessibleName(text);
+  button->setCursor(Qt::PointingHandCursor);
+  return button;
+}
+
+QString sizeText(const Vec3& size) {
+  const Unit& mm = defaultUnit(Quantity::kLength);
+  return QStringLiteral("%1 x %2 x %3 mm").arg(formatQuantity(size.x(), mm, 1), formatQuantity(size.y(), mm, 1), formatQuantity(size.z(), mm, 1));
+}
+
+QString primitiveText(const geometry::Primitive& p) {
+  static const char* const kNames[] = {QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Box"), QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Sphere"),
+                                       QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Cylinder"), QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Capsule"),
+                                       QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Ellipsoid"), QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Frustum")};
+  return PropertiesPanel::tr(kNames[p.index()]);
+}
+
+QString shapeText(const geometry::Geometry& g) {
+  if (g.shape.primitives.size() == 1) return primitiveText(g.shape.primitives.front().primitive);
+  if (!g.shape.primitives.empty()) return PropertiesPanel::tr("%n primitives", "", static_cast<int>(g.shape.primitives.size()));
+  return PropertiesPanel::tr("Mesh");
+}
+
+std::vector<world::EntityPtr> entitiesOf(const world::World& world, const world::NodeRef& node) {
+  if (const auto* id = std::get_if<ObjectId>(&node)) return world.object(*id)->entities;
+  if (const auto* id = std::get_if<EntityId>(&node))
+    if (const auto entity = world.entity(*id)) return {entity};
+  return {};
+}
+
+}  // namespace
+
+void PropertiesPanel::addGeometry(const world::World& world) {
+  quint64 triangles = 0, collision_triangles = 0, count = 0;
+  QStringList shapes;
+  for (const auto& entity : entitiesOf(world, *node_)) {
+    for (const auto& g : entity->visual) {
+      triangles += g.geometry->mesh->triangles.size();
+      ++count;
+      if (shapes.size() < 6) shapes << QStringLiteral("%1: %2").arg(shapeText(*g.geometry), sizeText(g.geometry->bounds.transformed(g.ref_t_shape).size()));
+    }
+    for (const auto& g : entity->collision) collision_triangles += g.geometry->mesh->triangles.size();
+  }
+  if (count == 0 && collision_triangles == 0) return;
+  auto* section = new Section(QStringLiteral("geometry"), tr("Geometry"));
+  if (const auto* id = std::get_if<ObjectId>(&*node_)) {
+    const Bounds bounds = world.boundsOf(*world.object(*id));
+    if (!bounds.empty()) section->body()->addWidget(line(tr("Size in the world: %1").arg(sizeText(bounds.size()))));
+  }
+  const QLocale locale;
+  section->body()->addWidget(line(tr("%1 triangles shown, %2 for collisions").arg(locale.toString(triangles), locale.toString(collision_triangles)), "dim"));
+  for (const QString& shape : shapes) section->body()->addWidget(line(shape, "dim"));
+  if (count > static_cast<quint64>(shapes.size()))
+    section->body()->addWidget(line(tr("and %n more", "", static_cast<int>(count) - static_cast<int>(shapes.size())), "dim"));
+  details_->addWidget(section);
+}
+
+void PropertiesPanel::addJoint(const world::World& world) {
+  const auto* id = std::get_if<EntityId>(&*node_);
+  const auto object = world.object(ownerOf(world, *node_));
+  if (!object || std::holds_alternative<FrameId>(*node_)) return;
+  auto* section = new Section(QStringLiteral("joints"), id ? tr("Joint") : tr("Joints"));
+  bool any = false;
+  for (std::size_t i = 0; i < object->moving_joints.size(); ++i) {
+    const auto& entity = object->entities[object->moving_joints[i]];
+    if (id && entity->id != *id) continue;
+    addJointLimits(*object, i, *section);
+    any = true;
+  }
+  if (any) details_->addWidget(section);
+  else delete section;
+}
+
+void PropertiesPanel::addJointLimits(const world::Object& object, std::size_t index, Section& section) {
+  const world::Joint& joint = object.movingJoint(index);
+  const QString name = QString::fromStdString(object.movingJointName(index));
+  const bool slides = joint.motion == world::MotionType::kPrismatic;
+  auto* head = link(name, tr("Select this joint"));
+  const EntityId entity = object.entities[object.moving_joints[index]]->id;
+  connect(head, &QPushButton::clicked, this, [this, entity] { selection_.select({entity}); });
+  section.body()->addWidget(head);
+  auto* row = new QHBoxLayout;
+  const auto field = [&](const QString& label, const QString& full, double value) {
+    QuantityField::Setup setup;
+    setup.label = label;
+    setup.name = full;
+    setup.quantity = slides ? Quantity::kLength : Quantity::kAngle;
+    setup.decimals = 2;
+    auto* f = new QuantityField(setup);
+    f->setValue(value);
+    row->addWidget(f);
+    return f;
+  };
+  auto* lower = field(tr("min"), tr("Lower limit of %1").arg(name), joint.application.lower);
+  auto* upper = field(tr("max"), tr("Upper limit of %1").arg(name), joint.application.upper);
+  const auto commit = [this, id = object.id, lower, upper, name] {
+    bridge_.commit(tr("Limits of %1").arg(name), session::setJointLimits(id, name.toStdString(), lower->value(), upper->value()));
+  };
+  connect(lower, &QuantityField::edited, this, commit);
+  connect(upper, &QuantityField::edited, this, commit);
+  section.body()->addLayout(row);
+}
+
+void PropertiesPanel::addFrames(const world::World& world) {
+  const auto* id = std::get_if<ObjectId>(&*node_);
+  if (!id) return;
+  const auto frames = world.framesOf(*world.object(*id));
+  if (frames.empty()) return;
+  auto* section = new Section(QStringLiteral("frames"), tr("Frames"));
+  for (const FrameId f : frames) {
+    const auto frame = world.frame(f);
+    auto* button = link(QString::fromStdString(frame->name) + (frame->is_attachment ? tr(" (attachment)") : QString()), tr("Select this frame"));
+    button->setIcon(icon(QStringLiteral("frame"), Role::kDim));
+    connect(button, &QPushButton::clicked, this, [this, f] { selection_.select({f}); });
+    section->body()->addWidget(button);
+  }
+  details_->addWidget(section);
+}
+
+void PropertiesPanel::addConfigurations(const world::World& world) {
+  const auto* id = std::get_if<ObjectId>(&*node_);
+  const auto object = id ? world.object(*id) : nullptr;
+  if (!object || !object->isKinematic()) return;
+  auto* section = new Section(QStringLiteral("configurations"), tr("Named configurations"));
+  for (const auto& configuration : object->configurations) {
+    const QString name = QString::fromStdString(configuration.name);
+    auto* go = link(name, tr("Move the joints to \"%1\"").arg(name));
+    auto* remove = new QToolButton;
+    remove->setIcon(icon(QStringLiteral("close"), Role::kDim));
+    remove->setIconSize(QSize(12, 12));
+    remove->setToolTip(tr("Remove the configuration \"%1\"").arg(name));
+    remove->setAccessibleName(tr("Remove the configuration \"%1\"").arg(name));
+    auto* row = new QHBoxLayout;
+    row->addWidget(go, 1);
+    row->addWidget(remove);
+    section->body()->addLayout(row);
+    connect(go, &QPushButton::clicked, this, [this, object, configuration, name] {
+      bridge_.commit(tr("Move to \"%1\"").arg(name), session::setJoints(object->id, configuration.positions));
+    });
+    connect(remove, &QToolButton::clicked, this, [this, object, configuration, name] {
+      bridge_.commit(tr("Remove configuration \"%1\"").arg(name), session::removeNamedConfiguration(object->id, configuration.name));
+    });
+  }
+  auto* add = link(tr("Keep the current position..."), tr("Stores the joint positions of now under a name"));
+  auto* name = new QLineEdit;
+  name->setPlaceholderText(tr("Name of the configuration"));
+  name->setAccessibleName(tr("Name of the configuration"));
+  name->setToolTip(tr("Enter keeps the joint positions of now under this name"));
+  name->hide();
+  connect(add, &QPushButton::clicked, name, [name] { name->show(); name->setFocus(); });
+  connect(name, &QLineEdit::returnPressed, this, [this, name, id = object->id] {
+    const auto now = bridge_.snapshot().world->object(id);
+    if (now) bridge_.commit(tr("Keep configuration \"%1\"").arg(name->text()), session::setNamedConfiguration(id, name->text().toStdString(), now->jointPositions()));
+  });
+  section->body()->addWidget(add);
+  section->body()->addWidget(name);
+  details_->addWidget(section);
+}
+
+void PropertiesPanel::addRules(const world::World& world) {
+  const ObjectId owner = ownerOf(world, *node_);
+  const QStringList rules = ruleTexts(world, owner);
+  if (rules.isEmpty()) return;
+  auto* section = new Section(QStringLiteral("rules"), tr("Collision rules"));
+  for (const QString& rule : rules) section->body()->addWidget(line(rule, "dim"));
+  details_->addWidget(section);
+}
+
+}  // namespace ww::ui

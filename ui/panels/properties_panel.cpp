@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/properties_panel.h"
+
+#include <QFormLayout>
+#include <QPushButton>
+#include <QScrollArea>
+
+#include "ui/models/node_text.h"
+#include "ui/widgets/icons.h"
+
+namespace ww::ui {
+
+PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QWidget* parent)
+    : QWidget(parent), bridge_(bridge), selection_(selection), layer_(layer), world_(bridge.snapshot().world),
+      pages_(new QStackedWidget(this)), empty_(new QLabel(this)), name_(new QLineEdit), type_(new QLabel),
+      parent_label_(new QLabel), pose_(new PoseEditor), transform_(new Section(QStringLiteral("transform"), tr("Transform"))),
+      details_(new QVBoxLayout) {
+  empty_->setText(tr("Select something in the tree or in the view to see its properties."));
+  empty_->setObjectName(QStringLiteral("dim"));
+  empty_->setWordWrap(true);
+  empty_->setAlignment(Qt::AlignCenter);
+  empty_->setMargin(16);
+  name_->setAccessibleName(tr("Name"));
+  name_->setToolTip(tr("Letters, digits and underscores, first a letter"));
+  type_->setObjectName(QStringLiteral("dim"));
+  parent_label_->setObjectName(QStringLiteral("dim"));
+  parent_label_->setWordWrap(true);
+  transform_->body()->addWidget(pose_);
+  auto* body = new QWidget;
+  body->setObjectName(QStringLiteral("scrollBody"));
+  auto* box = new QVBoxLayout(body);
+  box->setContentsMargins(8, 8, 8, 8);
+  box->setSpacing(6);
+  box->addWidget(name_);
+  box->addWidget(type_);
+  box->addWidget(parent_label_);
+  box->addWidget(transform_);
+  box->addLayout(details_);
+  box->addStretch(1);
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(body);
+  scroll->setAccessibleName(tr("Properties"));
+  pages_->addWidget(empty_);
+  pages_->addWidget(scroll);
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(0, 0, 0, 0);
+  outer->addWidget(pages_);
+  connect(&selection_, &Selection::changed, this, &PropertiesPanel::showActive);
+  connect(&bridge_, &SessionBridge::changed, this, &PropertiesPanel::follow);
+  connect(&layer_, &PoseLayer::changed, this, &PropertiesPanel::showPose);
+  connect(name_, &QLineEdit::editingFinished, this, &PropertiesPanel::rename);
+  connect(pose_, &PoseEditor::referenceChanged, this, &PropertiesPanel::showPose);
+  connect(pose_, &PoseEditor::edited, this, &PropertiesPanel::commitPose);
+  connect(pose_, &PoseEditor::dragged, this, &PropertiesPanel::previewPose);
+  connect(pose_, &PoseEditor::message, this, &PropertiesPanel::message);
+  showActive();
+}
+
+void PropertiesPanel::showActive() {
+  world_ = bridge_.snapshot().world;
+  const auto active = selection_.active();
+  const bool other = active != node_;
+  node_ = active;
+  if (other) rebuild();
+  else refresh();
+}
+
+void PropertiesPanel::follow(const ChangePtr& change) {
+  world_ = change->after.world;
+  if (!node_) return;
+  const ObjectId owner = ownerOf(*change->before.world, *node_);
+  bool other_make_up = change->kind == session::Change::Kind::kReplace;
+  for (const auto& c : change->diff.objects) {
+    const ObjectId id = c.after ? c.after->id : c.before->id;
+    if (id != owner) continue;
+    if (!c.before || !c.after) { other_make_up = true; continue; }
+    // Joint values and poses are numbers that follow; all else changes what is listed.
+    const unsigned what = world::whatChanged(*c.before, *c.after);
+    if (what & ~(world::kPoseChanged | world::kJointsChanged | world::kNameChanged | world::kParentChanged)) other_make_up = true;
+  }
+  for (const auto& c : change->diff.frames)
+    if ((c.before && c.before->object == owner) || (c.after && c.after->object == owner))
+      other_make_up = other_make_up || std::holds_alternative<ObjectId>(*node_);
+  if (change->diff.collision_settings) other_make_up = true;
+  if (other_make_up) rebuild();
+  else refresh();
+}
+
+world::NodeRef PropertiesPanel::parentOf(const world::NodeRef& node) const {
+  if (const auto* id = std::get_if<ObjectId>(&node)) {
+    const auto object = world_->object(*id);
+    return object && object->parent_entity ? world::NodeRef(object->parent_entity) : world::NodeRef(world::kRootObject);
+  }
+  if (const auto* id = std::get_if<FrameId>(&node)) {
+    const auto frame = world_->frame(*id);
+    if (!frame) return world::kRootObject;
+    return frame->parent_frame ? world::NodeRef(frame->parent_frame) : world::NodeRef(frame->parent_entity);
+  }
+  const auto entity = world_->entity(std::get<EntityId>(node));
+  if (entity && entity->parent) return entity->parent;
+  return entity ? world::NodeRef(entity->object) : world::NodeRef(world::kRootObject);
+}
+
+void PropertiesPanel::rebuild() {
+  clearLayout(details_);
+  const bool there = node_ && !nodeName(*world_, *node_).isEmpty();
+  pages_->setCurrentIndex(there ? 1 : 0);
+  if (!there) {
+    node_.reset();
+    return;
+  }
+  addJoint(*world_);
+  addGeometry(*world_);
+  addConfigurations(*world_);
+  addFrames(*world_);
+  addRules(*world_);
+  refresh();
+}
+
+void PropertiesPanel::refresh() {
+  if (!node_) return;
+  const QString name = nodeName(*world_, *node_);
+  if (name.isEmpty()) {
+    rebuild();
+    return;
+  }
+  if (!name_->isModified()) name_->setText(name);
+  const auto n = selection_.nodes().size();
+  QString type = nodeTypeTitle(*world_, *node_);
+  if (n > 1) type += tr(" (the last of %n selected)", "", static_cast<int>(n));
+  type_->setText(type);
+  const world::NodeRef parent = parentOf(*node_);
+  const bool world_parent = ownerOf(*world_, parent) == world::kRootObject;
+  parent_label_->setText(tr("On: %1").arg(world_parent ? tr("world") : QString::fromStdString(world_->display(parent))));
+  showPose();
+}
+
+void PropertiesPanel::showPose() {
+  if (!node_ || nodeName(*world_, *node_).isEmpty()) return;
+  const Pose root_t_node = layer_.rootT(*world_, *node_);
+  const bool editable = !std::holds_alternative<EntityId>(*node_) && *node_ != world::NodeRef(world::kRootObject);
+  pose_->setEditable(editable);
+  if (pose_->reference() == PoseEditor::Reference::kWorld) {
+    pose_->setPose(root_t_node);
+    return;
+  }
+  // The stored pose as it is, not recomputed, when nothing lies over it.
+  if (layer_.empty()) {
+    if (const auto* id = std::get_if<ObjectId>(&*node_)) { pose_->setPose(world_->object(*id)->parent_entity_t_this); return; }
+    if (const auto* id = std::get_if<FrameId>(&*node_)) { pose_->setPose(world_->frame(*id)->parent_t_this); return; }
+  }
+  pose_->setPose(layer_.rootT(*world_, parentOf(*node_)).inverse() * root_t_node);
+}
+
+void PropertiesPanel::rename() {
+  if (!node_ || !name_->isModified()) return;
+  name_->setModified(false);
+  const QString wanted = name_->text().trimmed();
+  const QString name = nodeName(*world_, *node_);
+  if (wanted == name) return;
+  // A refusal is told by the bridge; the field goes back to the name that holds.
+  if (!bridge_.commit(tr("Rename %1").arg(name), renameEdits(*world_, *node_, wanted))) name_->setText(name);
+}
+
+void PropertiesPanel::commitPose(const Pose& reference_t_node) {
+  if (!node_) return;
+  layer_.clear();
+  const world::NodeRef reference = pose_->reference() == PoseEditor::Reference::kWorld ? world::NodeRef(world::kRootObject) : parentOf(*node_);
+  bridge_.commit(tr("Move %1").arg(nodeName(*world_, *node_)), session::setPose(*node_, reference, reference_t_node),
+                 QStringLiteral("move-") + QString::fromStdString(world_->display(*node_)));
+}
+
+void PropertiesPanel::previewPose(const Pose& reference_t_node) {
+  if (!node_) return;
+  const Pose root_t_reference = pose_->reference() == PoseEditor::Reference::kWorld ? Pose::identity() : world_->rootT(parentOf(*node_));
+  const QSignalBlocker keep(this);
+  if (const auto* object = std::get_if<ObjectId>(&*node_)) layer_.setRootTObject(*object, root_t_reference * reference_t_node);
+  if (const auto* frame = std::get_if<FrameId>(&*node_)) layer_.setRootTFrame(*frame, root_t_reference * reference_t_node);
+}
+
+}  // namespace ww::ui

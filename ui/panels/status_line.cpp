@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/status_line.h"
+
+#include <QHBoxLayout>
+
+#include "ui/widgets/quantity.h"
+
+namespace ww::ui {
+
+StatusLine::StatusLine(JobBridge& jobs, QWidget* parent)
+    : QWidget(parent), jobs_(jobs), hint_(new QLabel(this)), job_text_(new QPushButton(this)), bar_(new QProgressBar(this)),
+      units_(new QLabel(this)), saved_(new QLabel(this)) {
+  hint_->setObjectName(QStringLiteral("dim"));
+  hint_->setAccessibleName(tr("Hint"));
+  hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  job_text_->setObjectName(QStringLiteral("link"));
+  job_text_->setToolTip(tr("Shows the jobs"));
+  job_text_->setAccessibleName(tr("Running jobs"));
+  bar_->setFixedWidth(90);
+  bar_->setTextVisible(false);
+  bar_->setRange(0, 1000);
+  bar_->setAccessibleName(tr("Progress of the running jobs"));
+  units_->setText(QStringLiteral("%1, %2").arg(QLatin1String(defaultUnit(Quantity::kLength).symbol), QLatin1String(defaultUnit(Quantity::kAngle).symbol)));
+  units_->setToolTip(tr("Lengths are shown in mm and angles in degrees; fields take any unit, such as 2in or 0.5rad"));
+  units_->setObjectName(QStringLiteral("dim"));
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(8, 0, 8, 0);
+  row->setSpacing(16);
+  row->addWidget(hint_, 1);
+  row->addWidget(job_text_);
+  row->addWidget(bar_);
+  row->addWidget(units_);
+  row->addWidget(saved_);
+  connect(job_text_, &QPushButton::clicked, this, &StatusLine::jobsClicked);
+  connect(&jobs_, &JobBridge::added, this, &StatusLine::showJobs);
+  connect(&jobs_, &JobBridge::updated, this, &StatusLine::showJobs);
+  connect(&jobs_, &JobBridge::finished, this, &StatusLine::showJobs);
+  showJobs();
+}
+
+void StatusLine::setHint(const QString& text) {
+  if (hint_->text() == text) return;
+  hint_->setText(text);
+  hint_->setToolTip(text);
+}
+
+void StatusLine::setSaved(bool saved, const QString& file) {
+  saved_->setText(saved ? tr("saved") : tr("not saved"));
+  saved_->setToolTip(file.isEmpty() ? tr("This world has no file yet") : file);
+  saved_->setObjectName(saved ? QStringLiteral("dim") : QStringLiteral("warnText"));
+  saved_->setStyleSheet(saved_->styleSheet());  // the name has changed: look it up again
+}
+
+void StatusLine::showJobs() {
+  const int running = jobs_.running();
+  job_text_->setVisible(running > 0);
+  bar_->setVisible(running > 0);
+  if (running == 0) return;
+  const int share = qRound(jobs_.fraction() * 1000);
+  job_text_->setText(tr("%n jobs", "", running));
+  bar_->setRange(0, share > 0 ? 1000 : 0);
+  bar_->setValue(share);
+}
+
+}  // namespace ww::ui
