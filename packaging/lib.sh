@@ -102,5 +102,5 @@ ww_under_display() {
 # Whether a window can be opened.
 ww_has_display() { [ -n "${DISPLAY:-}" ] && { ! command -v xdpyinfo >/dev/null || xdpyinfo >/dev/null 2>&1; }; }
 
-# The sample that a new user gets: the first that the program lists.
-ww_sample_name() { build/bin/worldwright new --list-samples | sed -n '1s/[[:space:]].*//p'; }
+# ww_sample_name PROGRAM: the sample that a new user gets, the first that the program lists.
+ww_sample_name() { "$1" new --list-samples | sed -n '1s/[[:space:]].*//p'; }
