@@ -21,6 +21,11 @@ class CollisionChecker {
   virtual ~CollisionChecker() = default;
   // Poses of the movers in the root frame, in the order given when the checker was made.
   virtual void setMovers(std::span<const Pose> root_t_mover) = 0;
+  // Grows all margins by this, for plans that keep off obstacles (metres); exemptions are forgotten.
+  virtual void setPadding(double metres) = 0;
+  // Pairs that are within the padding at the present poses keep only half of what is left there, so that
+  // a motion may start or end close to things.
+  virtual void exemptFromPadding() = 0;
   // A pair that is nearer than its margin; for margin 0 one that overlaps by more than kTouchDepth. The
   // first found, its depth not measured to the end.
   virtual std::optional<Contact> first() = 0;

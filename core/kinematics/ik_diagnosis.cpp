@@ -94,8 +94,9 @@ Descent::Found closestOrientation(const JointTree& tree, const IkRequest& r) {
   Descent::Found best;
   best.rotation = std::numeric_limits<double>::infinity();
   for (int n = 0; n < kStarts; ++n) {
-    // Little weight on the rotation holds the position while the angle falls.
-    auto found = descent.run(starts.next(), 150, 0.02);
+    // Less and less weight on the rotation: the position holds while the angle falls.
+    auto found = descent.run(starts.next(), 80, 0.1);
+    for (const double weight : {0.02, 0.004, 0.0008}) found = descent.run(found.q, 60, weight);
     if (found.position < 5e-3 && found.rotation < best.rotation) best = std::move(found);
   }
   return best;

@@ -24,7 +24,7 @@ class Planner {
 
  private:
   Status planSegment(const Segment& segment, JointVector& at, Plan& plan);
-  Result<Trajectory> timeAndCheck(RobotScene& scene, const Waypoints& path, const ValidationLimits& limits);
+  Result<Trajectory> timeAndCheck(RobotScene& scene, const Waypoints& path, const ValidationLimits& limits, double padding);
   void note(const std::vector<std::string>& notes, Plan& plan) const;
 
   const world::World& world_;
@@ -37,7 +37,7 @@ class Planner {
 
 // Corners are rounded where that is free; if the whole fails its check all the same, every waypoint is a
 // stop.
-Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, const Waypoints& path, const ValidationLimits& limits) {
+Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, const Waypoints& path, const ValidationLimits& limits, double padding) {
   const CornerCheck isFree = [&](const Corner& corner) {
     const int steps = std::max(2, static_cast<int>(std::ceil(corner.length / kFineSpacing)));
     for (int i = 0; i <= steps; ++i) {
@@ -49,7 +49,9 @@ Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, const Waypoints& pat
   Status problem;
   for (const auto& check : {isFree, never}) {
     WW_TRY(budget_.check());
+    scene.setPadding(padding, {path.front(), path.back()});
     Trajectory trajectory = timePath(path, limits.dynamic, check);
+    scene.setPadding(0.0, {});
     WW_ASSIGN(const Validation validation, validateTrajectory(scene, trajectory, limits, budget_));
     if (validation.problem.ok()) return trajectory;
     problem = validation.problem;
@@ -83,7 +85,7 @@ Status Planner::planSegment(const Segment& segment, JointVector& at, Plan& plan)
   std::vector<std::string> notes;
   const ValidationLimits limits{planner.limits(), dynamicLimits(planner.limits(), revolute, tree.names(), &notes)};
   note(notes, plan);
-  WW_ASSIGN(const Trajectory part, timeAndCheck(scene, path, limits));
+  WW_ASSIGN(const Trajectory part, timeAndCheck(scene, path, limits, planner.padding()));
   TrajectoryReport report;
   WW_TRY(measureTrajectory(scene, part, planner.limits(), budget_, report));
   const bool first = plan.paths.empty();

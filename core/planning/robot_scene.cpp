@@ -18,6 +18,11 @@ Result<RobotScene> RobotScene::make(const world::World& world, ObjectId robot, c
   return scene;
 }
 
+void RobotScene::setPadding(double metres, const std::vector<JointVector>& near) {
+  checker_->setPadding(metres);
+  for (const auto& q : near) at(q).exemptFromPadding();
+}
+
 collision::CollisionChecker& RobotScene::at(const JointVector& q) {
   ++checks_;
   tree_.jointPoses(q, poses_);

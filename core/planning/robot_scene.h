@@ -23,6 +23,8 @@ class RobotScene {
   std::vector<collision::Contact> all(const JointVector& q, std::size_t limit = 20) { return at(q).all(limit); }
   std::optional<collision::Contact> nearest(const JointVector& q, double beyond) { return at(q).nearest(beyond); }
   std::optional<collision::Contact> between(const JointVector& q, EntityId a, EntityId b) { return at(q).between(a, b); }
+  // Keeps all checks off obstacles by so much (metres), but for what is near at the configurations given.
+  void setPadding(double metres, const std::vector<JointVector>& near);
   std::uint64_t checks() const { return checks_; }
 
  private:

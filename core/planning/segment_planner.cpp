@@ -13,6 +13,14 @@ namespace ww::planning {
 
 using Kind = Diagnosis::Kind;
 
+namespace {
+
+// Configurations are checked about 2 mm of tool motion apart; a path that keeps off by more than that is
+// free between them, too.
+constexpr double kPadding = 0.004;  // metres
+
+}  // namespace
+
 SegmentPlanner::SegmentPlanner(RobotScene& scene, const Segment& segment, const PlanOptions& options, Budget budget,
                                Diagnosis& why)
     : scene_(scene), segment_(segment), options_(options), budget_(std::move(budget)), why_(why),
@@ -114,7 +122,7 @@ Result<std::vector<JointVector>> SegmentPlanner::goals(const JointVector& start)
 }
 
 // Where along the way the pair that is met first is deepest.
-Status SegmentPlanner::refusePath(const JointVector& from, const JointVector& to) {
+Result<Waypoints> SegmentPlanner::refusePath(const JointVector& from, const JointVector& to) {
   const int steps = std::max(1, static_cast<int>(std::ceil((to - from).norm() / (4.0 * kFineSpacing))));
   std::optional<collision::Contact> deepest;
   double first = -1.0;
@@ -162,11 +170,11 @@ Result<bool> SegmentPlanner::pathFree(const Waypoints& path) {
   return true;
 }
 
-Result<Waypoints> SegmentPlanner::search(const JointVector& start, const std::vector<JointVector>& goals) {
+Result<Waypoints> SegmentPlanner::search(const JointVector& start, const std::vector<JointVector>& goals, const Budget& budget) {
   SearchOptions search;
   search.limits = limits_;
   search.seed = options_.seed;
-  search.budget = budget_;
+  search.budget = budget;
   // A coarse search is quick and nearly always right; when its path fails the fine check, a finer one follows.
   for (const double spacing : {1.0 / 48.0, 1.0 / 128.0, kFineSpacing, kFineSpacing}) {
     search.spacing = spacing;
@@ -179,21 +187,39 @@ Result<Waypoints> SegmentPlanner::search(const JointVector& start, const std::ve
   return fail(Code::kResourceExhausted, "only paths that graze an obstacle were found");
 }
 
-Result<Waypoints> SegmentPlanner::plan(const JointVector& start) {
-  WW_TRY(checkStart(start));
-  WW_ASSIGN(const auto goals, this->goals(start));
-  options_.progress.report(0.2);
+// The direct way if it is free, else around. With padding only a share of the time is used.
+Result<Waypoints> SegmentPlanner::plan(const JointVector& start, const std::vector<JointVector>& goals, double padding) {
+  padding_ = padding;
+  std::vector<JointVector> ends = goals;
+  ends.push_back(start);
+  scene_.setPadding(padding, ends);
   for (const auto& goal : goals) {
     WW_ASSIGN(const auto hit, findCollision(scene_, start, goal, kFineSpacing, budget_));
     if (!hit) return Waypoints{start, goal};
   }
   if (segment_.type == MotionType::kJoint) return refusePath(start, goals.front());
-  auto found = search(start, goals);
+  Budget budget = budget_;
+  if (padding > 0.0) budget.deadline = std::min(budget.deadline, Clock::now() + (budget_.deadline - Clock::now()) / 3);
+  return search(start, goals, budget);
+}
+
+Result<Waypoints> SegmentPlanner::plan(const JointVector& start) {
+  WW_TRY(checkStart(start));
+  WW_ASSIGN(const auto goals, this->goals(start));
+  options_.progress.report(0.2);
+  if (segment_.type == MotionType::kJoint) return plan(start, goals, 0.0);
+  for (const double padding : {kPadding, 0.25 * kPadding}) {
+    auto found = plan(start, goals, padding);
+    if (found.ok() || found.status().code == Code::kCancelled) return found;
+  }
+  auto found = plan(start, goals, 0.0);
   if (found.ok() || found.status().code == Code::kCancelled) return found;
   Status status = found.status();
   status.title = fmt::format("no path was found around the obstacles: {}", status.title);
   status.hint = "give it more time, move the obstacle, or add a waypoint";
-  if (const auto blocked = refusePath(start, goals.front()); !blocked.ok()) status.message = blocked.title;
+  // What is in the way of the straight motion, if there is time to look.
+  const Status blocked = refusePath(start, goals.front()).status();
+  if (blocked.code == Code::kFailedPrecondition) status.message = blocked.title;
   return refuse(Kind::kNoPath, std::move(status), goals.front());
 }
 

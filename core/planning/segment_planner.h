@@ -10,10 +10,11 @@ class SegmentPlanner {
  public:
   SegmentPlanner(RobotScene& scene, const Segment& segment, const PlanOptions& options, Budget budget, Diagnosis& why);
 
-  // Waypoints from start to goal, every edge free at 1/512. `check_start`: refuse a start in collision
-  // or out of limits (the first segment; the others start where one ended).
+  // Waypoints from start to goal, every edge free at 1/512. Paths that go around keep off obstacles by
+  // some millimetres where there is room; padding() says how much.
   Result<Waypoints> plan(const JointVector& start);
   const std::vector<world::JointLimits>& limits() const { return limits_; }
+  double padding() const { return padding_; }
 
  private:
   Status checkStart(const JointVector& start);
@@ -23,8 +24,9 @@ class SegmentPlanner {
   Status refuseLimit(Diagnosis::Kind kind, const char* place, const JointVector& q);
   Status refuseCollision(Diagnosis::Kind kind, const char* place, const JointVector& q);
   Status refuseIk(const kinematics::IkResult& ik);
-  Status refusePath(const JointVector& from, const JointVector& to);
-  Result<Waypoints> search(const JointVector& start, const std::vector<JointVector>& goals);
+  Result<Waypoints> refusePath(const JointVector& from, const JointVector& to);
+  Result<Waypoints> plan(const JointVector& start, const std::vector<JointVector>& goals, double padding);
+  Result<Waypoints> search(const JointVector& start, const std::vector<JointVector>& goals, const Budget& budget);
   Result<bool> pathFree(const Waypoints& path);
   Status refuse(Diagnosis::Kind kind, Status status, const JointVector& q);
 
@@ -34,6 +36,7 @@ class SegmentPlanner {
   const Budget budget_;
   Diagnosis& why_;
   std::vector<world::JointLimits> limits_;
+  double padding_ = 0.0;
 };
 
 }  // namespace ww::planning

@@ -27,14 +27,16 @@ struct Collector final : btDbvt::ICollide {
 
 struct Action {
   bool excluded = false;
-  float pad = 0.0F;
   double margin = 0.0;
+  double padding = 0.0;
 };
 
 class BulletChecker final : public CollisionChecker {
  public:
   explicit BulletChecker(CheckerSetup setup);
   void setMovers(std::span<const Pose> root_t_mover) override;
+  void setPadding(double metres) override;
+  void exemptFromPadding() override;
   std::optional<Contact> first() override;
   std::vector<Contact> all(std::size_t limit) override;
   std::optional<Contact> nearest(double beyond) override;
@@ -48,7 +50,7 @@ class BulletChecker final : public CollisionChecker {
   void measureConstant();
   void readMovers();
   void setPose(Index i, const Pose& root_t_body);
-  const Action& action(Index a, Index b);
+  Action& action(Index a, Index b);
   ConvexDistance measure(Index a, Index b, const DistanceQuery& query);
   // Whether the pair collides; `d` gets what was found.
   bool collides(Index a, Index b, const Action& act, bool in_full, ConvexDistance& d);
@@ -56,10 +58,11 @@ class BulletChecker final : public CollisionChecker {
   const std::vector<Index>& standing(Index moving, double grown);
   // fn(a, b) for all pairs to be checked whose boxes come near; ends when it returns true.
   template <typename Fn>
-  void forEachPair(double grown, bool with_constant, Fn&& fn);
+  void forEachPair(double grown, Fn&& fn);
 
   RuleSet rules_;
   double largest_margin_ = 0.0;
+  double padding_ = 0.0;
   std::vector<EntityId> movers_;
   std::vector<Body> bodies_;
   std::vector<Pose> poses_;
@@ -123,12 +126,12 @@ void BulletChecker::setMovers(std::span<const Pose> root_t_mover) {
   }
 }
 
-const Action& BulletChecker::action(Index a, Index b) {
+Action& BulletChecker::action(Index a, Index b) {
   const auto [low, high] = std::minmax(a, b);
   const auto [it, fresh] = actions_.try_emplace(std::uint64_t{low} << 32 | high);
   if (fresh) {
     const auto why = rules_.explain(bodies_[a].entity, bodies_[b].entity);
-    it->second = {why.excluded, 0.0F, why.margin_m};
+    it->second = {why.excluded, why.margin_m, padding_};
   }
   return it->second;
 }
@@ -139,14 +142,29 @@ ConvexDistance BulletChecker::measure(Index a, Index b, const DistanceQuery& que
 }
 
 bool BulletChecker::collides(Index a, Index b, const Action& act, bool in_full, ConvexDistance& d) {
-  if (act.excluded || boxDistance(boxes_[a], boxes_[b]) > act.margin) return false;
-  const double limit = act.margin > 0.0 ? act.margin : -kTouchDepth;
+  const double margin = act.margin + act.padding;
+  if (act.excluded || boxDistance(boxes_[a], boxes_[b]) > margin) return false;
+  const double limit = margin > 0.0 ? margin : -kTouchDepth;
   DistanceQuery query;
-  query.beyond = act.margin;
+  query.beyond = margin;
   if (!in_full) query.enough = limit;
   d = measure(a, b, query);
   // A margin is kept when the distance equals it but for rounding.
-  return act.margin > 0.0 ? d.distance < limit - 1e-9 : d.distance < limit;
+  return margin > 0.0 ? d.distance < limit - 1e-9 : d.distance < limit;
+}
+
+void BulletChecker::setPadding(double metres) {
+  padding_ = metres;
+  for (auto& [pair, action] : actions_) action.padding = metres;
+}
+
+void BulletChecker::exemptFromPadding() {
+  forEachPair(largest_margin_ + padding_, [&](Index a, Index b) {
+    Action& act = action(a, b);
+    ConvexDistance d;
+    if (collides(a, b, act, true, d)) act.padding = std::max(0.0, 0.5 * (d.distance - act.margin));
+    return false;
+  });
 }
 
 Contact BulletChecker::contact(Index a, Index b, const ConvexDistance& d) const {
@@ -163,7 +181,7 @@ const std::vector<BulletChecker::Index>& BulletChecker::standing(Index moving, d
 }
 
 template <typename Fn>
-void BulletChecker::forEachPair(double grown, bool with_constant, Fn&& fn) {
+void BulletChecker::forEachPair(double grown, Fn&& fn) {
   if (movers_.empty()) {
     for (Index i = 0; i < bodies_.size(); ++i) {
       for (const Index j : standing(i, grown)) {
@@ -171,11 +189,6 @@ void BulletChecker::forEachPair(double grown, bool with_constant, Fn&& fn) {
       }
     }
     return;
-  }
-  if (with_constant) {
-    for (const auto& [a, b] : constant_pairs_) {
-      if (fn(a, b)) return;
-    }
   }
   for (const auto& [a, b] : moving_pairs_) {
     if (fn(a, b)) return;
@@ -191,7 +204,7 @@ std::optional<Contact> BulletChecker::first() {
   if (rules_.disabled()) return std::nullopt;
   if (!constant_.empty()) return constant_.front();
   std::optional<Contact> out;
-  forEachPair(largest_margin_, false, [&](Index a, Index b) {
+  forEachPair(largest_margin_ + padding_, [&](Index a, Index b) {
     ConvexDistance d;
     if (collides(a, b, action(a, b), false, d)) out = contact(a, b, d);
     return out.has_value();
@@ -203,7 +216,7 @@ std::vector<Contact> BulletChecker::all(std::size_t limit) {
   std::vector<Contact> out;
   if (rules_.disabled()) return out;
   out = constant_;
-  forEachPair(largest_margin_, false, [&](Index a, Index b) {
+  forEachPair(largest_margin_ + padding_, [&](Index a, Index b) {
     ConvexDistance d;
     if (collides(a, b, action(a, b), true, d)) out.push_back(contact(a, b, d));
     return false;
@@ -229,7 +242,7 @@ std::optional<Contact> BulletChecker::nearest(double beyond) {
     return false;
   };
   if (movers_.empty()) {
-    forEachPair(beyond, false, consider);
+    forEachPair(beyond, consider);
     return out;
   }
   for (const auto& [a, b] : moving_pairs_) consider(a, b);

@@ -121,7 +121,7 @@ void TestPlanner::anyMotionGoesAround() {
     const auto plan = planMotion(cell.world, to(cell, kRight, MotionType::kAny, kLeft), seeded(seed));
     QVERIFY2(plan.ok(), plan.status().line().c_str());
     QVERIFY(plan->paths[0].size() > 2);
-    QVERIFY(plan->report.min_clearance_m > 0.0 && plan->report.min_clearance_m < 0.5);
+    QVERIFY(plan->report.min_clearance_m > 0.003 && plan->report.min_clearance_m < 0.5);
     QVERIFY(plan->report.seconds < 15.0);
     verifyTrajectory(cell, plan->trajectory, 2.0, 5.0);
     qInfo("seed %d: %.2f s to plan, %.2f s of motion, %zu waypoints, clearance %.3f m", static_cast<int>(seed),
@@ -256,14 +256,11 @@ void TestPlanner::sameSeedSameTrajectory() {
   }
 }
 
-// A goal in a box without entrance: the search has no end of its own.
+// Walls on both sides of the arm's column, higher than it reaches: the search has no end of its own.
 void addCage(Cell& cell) {
-  const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
-  const Vec3 at = tree->rootT(tree->riding(cell.frame("arm", "flange")), kRight).p;
-  for (int k = 0; k < 5; ++k) {
-    const double a = k * 2.0 * M_PI / 5;
-    cell.addBox(fmt::format("bar_{}", k), {0.03, 0.03, 0.5}, Pose::translation(at.x() + 0.14 * std::cos(a), at.y() + 0.14 * std::sin(a), at.z() - 0.1));
-  }
+  cell.addBox("front", {1.4, 0.02, 3.0}, Pose::translation(0.8, 0, 1.5));
+  cell.addBox("back", {1.4, 0.02, 3.0}, Pose::translation(-0.8, 0, 1.5));
+  cell.addBox("lid", {0.3, 0.02, 2.0}, Pose::translation(0, 0, 1.6));
 }
 
 void TestPlanner::cancelIsObeyedSoon() {
@@ -281,11 +278,9 @@ void TestPlanner::cancelIsObeyedSoon() {
   const auto plan = planMotion(cell.world, to(cell, kRight, MotionType::kAny, kLeft), options);
   const auto ended = Clock::now();
   other.join();
-  if (!plan.ok() && plan.status().code == Code::kCancelled) {
-    QVERIFY(ended - told < std::chrono::milliseconds(100));
-  } else {
-    QSKIP("the plan ended before the cancel");
-  }
+  QVERIFY(!plan.ok());
+  QVERIFY2(plan.status().code == Code::kCancelled, plan.status().line().c_str());
+  QVERIFY(ended - told < std::chrono::milliseconds(100));
 }
 
 void TestPlanner::deadlineIsObeyed() {
@@ -293,11 +288,11 @@ void TestPlanner::deadlineIsObeyed() {
   addCage(cell);
   PlanOptions options = seeded(1);
   const auto began = Clock::now();
-  options.deadline = began + std::chrono::milliseconds(5);
+  options.deadline = began + std::chrono::milliseconds(200);
   const auto plan = planMotion(cell.world, to(cell, kRight, MotionType::kAny, kLeft), options);
-  QVERIFY(Clock::now() - began < std::chrono::milliseconds(150));
+  QVERIFY(Clock::now() - began < std::chrono::milliseconds(350));
   QVERIFY(!plan.ok());
-  QVERIFY2(plan.status().code == Code::kDeadlineExceeded || plan.status().code == Code::kFailedPrecondition, plan.status().line().c_str());
+  QVERIFY2(plan.status().code == Code::kDeadlineExceeded, plan.status().line().c_str());
 }
 
 void TestPlanner::sevenAxesWork() {
