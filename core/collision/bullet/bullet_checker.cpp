@@ -231,9 +231,9 @@ std::optional<Contact> BulletChecker::nearest(double beyond) {
   double best = beyond;
   std::optional<Contact> out;
   const auto consider = [&](Index a, Index b) {
-    if (boxDistance(boxes_[a], boxes_[b]) > best || action(a, b).excluded) return false;
     DistanceQuery query;
     query.beyond = std::max(0.0, best);
+    if (boxDistance(boxes_[a], boxes_[b]) > query.beyond || action(a, b).excluded) return false;
     const auto d = measure(a, b, query);
     if (d.distance < best) {
       best = d.distance;
