@@ -4,7 +4,8 @@
 namespace ww::ui::scene {
 
 void BatchGroup::flush() {
-  if (instances->flush() == 0 && !slots.empty()) return;
+  // A removal at the end sends nothing, yet fewer are to be drawn.
+  instances->flush();
   if (faces) faces->update();
   if (edges) edges->update();
 }

@@ -12,6 +12,15 @@
 #include "ui/scene/viewport_input.h"
 
 namespace ww::ui {
+namespace {
+
+bool exists(const world::World& world, const world::NodeRef& node) {
+  if (const auto* id = std::get_if<ObjectId>(&node)) return world.object(*id) != nullptr;
+  if (const auto* id = std::get_if<FrameId>(&node)) return world.frame(*id) != nullptr;
+  return world.owner(std::get<EntityId>(node)) != nullptr;
+}
+
+}  // namespace
 
 struct Viewport::Impl {
   SessionBridge* bridge = nullptr;
@@ -28,7 +37,14 @@ struct Viewport::Impl {
   quint64 synced = 0, presented = 0;
   quint64 synced_at = 0;  // number of the frame before which the world was updated
   double total_cpu_ms = 0.0;
-  bool fitted = false;
+  bool filled = false;    // something has been shown
+  bool auto_fit = false;  // until somebody moves the camera
+
+  // All in view, at once.
+  void fitNow() {
+    const auto view = scene->view();
+    navigation->set(scene::fitted(navigation->destination(), scene->mirror().bounds(), view.width() / view.height()));
+  }
 
   void placeGizmo() { tool->placeGizmo(scene->mirror().world(), scene->dpr()); }
 };
@@ -60,13 +76,24 @@ Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses
   d.input = std::make_unique<scene::ViewportInput>(*d.scene, *d.navigation, *d.tool, selection);
   setReducedMotion(style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0);
 
-  d.window->on_event = [this](QEvent* event) { return impl_->input->handle(event); };
+  d.window->on_event = [this](QEvent* event) {
+    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::Wheel) impl_->auto_fit = false;
+    return impl_->input->handle(event);
+  };
+  connect(d.window, &scene::SceneWindow::surfaceChanged, this, [this] {
+    if (impl_->auto_fit) impl_->fitNow();
+  });
   connect(d.navigation.get(), &scene::Navigation::changed, this, [this] {
     impl_->scene->setCamera(impl_->navigation->camera());
     Q_EMIT cameraChanged();
   });
   connect(d.window, &scene::SceneWindow::frameDrawn, this, &Viewport::onFrameDrawn);
-  connect(bridge, &SessionBridge::changed, this, &Viewport::syncWorld);
+  connect(bridge, &SessionBridge::changed, this, [this](const ChangePtr& change) {
+    syncWorld();
+    if (change->kind != session::Change::Kind::kReplace) return;
+    impl_->auto_fit = true;
+    impl_->fitNow();
+  });
   // A preview may end in the same turn in which its result was committed.
   connect(poses, &PoseLayer::changed, this, &Viewport::syncWorld);
   connect(selection, &Selection::changed, this, [this] { impl_->placeGizmo(); });
@@ -105,10 +132,9 @@ void Viewport::syncWorld() {
   const auto snapshot = d.bridge->snapshot();
   if (snapshot.world.get() != &d.scene->mirror().world()) {
     d.scene->setWorld(snapshot.world);
-    if (!d.fitted && snapshot.world->objectCount() > 1) {
-      d.fitted = true;
-      CameraState c = d.navigation->camera();
-      d.navigation->set(scene::fitted(c, d.scene->mirror().bounds(), d.scene->view().width() / d.scene->view().height()));
+    if (!d.filled && snapshot.world->objectCount() > 1) {
+      d.filled = d.auto_fit = true;
+      d.fitNow();
     }
   }
   d.synced = snapshot.revision;
@@ -130,7 +156,8 @@ void Viewport::onFrameDrawn() {
 CameraState Viewport::camera() const { return impl_->scene->view().camera(); }
 
 void Viewport::setCamera(const CameraState& camera, bool animated) {
-  impl_->fitted = true;
+  impl_->filled = true;
+  impl_->auto_fit = false;
   if (animated) impl_->navigation->flyTo(camera);
   else impl_->navigation->set(camera);
 }
@@ -225,11 +252,13 @@ void Viewport::grabIds(std::function<void(std::vector<std::uint64_t>, QSize)> do
 
 double Viewport::lastFrameCpuMs() const { return impl_->window->lastFrameCpuMs(); }
 double Viewport::totalFrameCpuMs() const { return impl_->total_cpu_ms; }
+quint64 Viewport::framesDrawn() const { return impl_->window->framesDrawn(); }
 std::size_t Viewport::batchEntityCount() const { return impl_->scene->mirror().entityCount(); }
 QWindow* Viewport::surface() const { return impl_->window; }
 
 void Viewport::fitAll() {
   Impl& d = *impl_;
+  d.auto_fit = false;
   Bounds box = d.scene->mirror().bounds();
   d.scene->mirror().world().forEachFrame(
       [&](const world::Frame& frame) { box.add(d.scene->mirror().rootT(frame.id).p); });
@@ -240,6 +269,7 @@ void Viewport::fitAll() {
 
 void Viewport::fitSelection() {
   Impl& d = *impl_;
+  d.auto_fit = false;
   Bounds box;
   for (const auto& node : d.selection->nodes()) {
     const Bounds part = d.scene->mirror().boundsOf(node);
@@ -248,6 +278,7 @@ void Viewport::fitSelection() {
       continue;
     }
     // A frame or an empty object: a little room around it.
+    if (!exists(d.scene->mirror().world(), node)) continue;
     const Vec3 p = d.scene->mirror().rootT(node).p;
     box.add(p - Vec3::Constant(0.15));
     box.add(p + Vec3::Constant(0.15));

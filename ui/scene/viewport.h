@@ -74,6 +74,7 @@ class Viewport : public QWidget {
   // Processor time of the UI thread spent within Qt3D's last frame; total since the start.
   double lastFrameCpuMs() const;
   double totalFrameCpuMs() const;
+  quint64 framesDrawn() const;
   // Number of Qt3D entities for the world's batches.
   std::size_t batchEntityCount() const;
   QWindow* surface() const;

@@ -60,6 +60,7 @@ void ViewportInput::press(QMouseEvent* event) {
   if (gesture_ != Gesture::kNone) return;  // a second button during a gesture
   start_ = last_ = event->position();
   moved_ = false;
+  double_click_ = event->type() == QEvent::MouseButtonDblClick;
   button_ = event->button();
   const auto at = toEigen(start_);
   const bool alt = event->modifiers() & Qt::AltModifier, shift = event->modifiers() & Qt::ShiftModifier;
@@ -183,7 +184,10 @@ void ViewportInput::click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modif
     if (!(modifiers & (Qt::ControlModifier | Qt::ShiftModifier))) selection_->clear();
     return;
   }
-  click_depth_ = again && !(modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) ? click_depth_ + 1 : 0;
+  const bool plain = !(modifiers & (Qt::ControlModifier | Qt::ShiftModifier));
+  // The second click of a double click means the same thing as the first.
+  if (!again || !plain) click_depth_ = 0;
+  else if (!double_click_) ++click_depth_;
   const world::NodeRef node = nodes[click_depth_ % nodes.size()];
   selection_->select({node}, modifiers & Qt::ControlModifier ? Selection::Mode::kToggle
                              : modifiers & Qt::ShiftModifier ? Selection::Mode::kAdd

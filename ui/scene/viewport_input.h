@@ -54,7 +54,7 @@ class ViewportInput : public QObject {
   Gesture gesture_ = Gesture::kNone;
   Qt::MouseButton button_ = Qt::NoButton;
   QPointF start_, last_;
-  bool moved_ = false;
+  bool moved_ = false, double_click_ = false;
   QPointF last_click_{-100, -100};
   std::size_t click_depth_ = 0;
   QString told_;

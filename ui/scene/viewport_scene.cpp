@@ -316,8 +316,8 @@ std::vector<Label> ViewportScene::gridLabels(const ViewTransform& v) {
     if (!at || at->x() < 0 || at->y() < 0 || at->x() > v.width() || at->y() > v.height()) return;
     if (step / v.metresPerPixel(p) < 34.0) return;
     // Texts are drawn over everything, so what a body hides is left out here.
-    const Vec3 to = p - camera_.eye;
-    if (!camera_.ortho && mirror_->pickTree().raycast(camera_.eye, to, 0.999)) return;
+    const Ray ray = v.rayAt(*at);
+    if (mirror_->pickTree().raycast(ray.origin, ray.dir, 0.999 * (p - ray.origin).norm())) return;
     Label label;
     label.text = QLocale().toString(value, 'g', 6) + tr(" m");
     label.anchor = p;

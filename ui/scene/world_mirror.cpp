@@ -8,6 +8,8 @@ namespace ww::ui::scene {
 namespace {
 
 constexpr float kKindCollision = 1.0f;
+// Every entity costs time in every frame; beyond this many meshes their edges are left out.
+constexpr std::size_t kMeshesWithEdges = 400;
 constexpr geometry::Color kCollisionColor{0.55f, 0.63f, 0.86f, 0.62f};
 
 }  // namespace
@@ -174,7 +176,7 @@ BatchGroup& WorldMirror::groupFor(const Part& part) {
   auto& group = groups_[{part.mesh.get(), part.collision, see_through}];
   if (!group) {
     group = makeGroup(part.mesh, part.collision ? collision_ : see_through ? translucent_ : solid_, root_);
-    if (group->edges) group->edges->setEnabled(edges_);
+    if (group->edges) group->edges->setEnabled(edges_shown_);
   }
   return *group;
 }
@@ -235,15 +237,23 @@ void WorldMirror::setDimmed(const std::set<ObjectId>& dimmed) {
 
 void WorldMirror::setEdgesVisible(bool on) {
   edges_ = on;
-  for (auto& [key, group] : groups_)
-    if (group->edges) group->edges->setEnabled(on);
+  showEdges();
   Q_EMIT changed();
+}
+
+void WorldMirror::showEdges() {
+  const bool show = edges_ && groups_.size() <= kMeshesWithEdges;
+  if (show == edges_shown_) return;
+  edges_shown_ = show;
+  for (auto& [key, group] : groups_)
+    if (group->edges) group->edges->setEnabled(show);
 }
 
 void WorldMirror::flush() {
   for (auto& [key, group] : groups_) group->flush();
   // An empty group costs time in every frame.
   std::erase_if(groups_, [](const auto& item) { return item.second->slots.empty(); });
+  showEdges();
 }
 
 std::vector<std::uint32_t> WorldMirror::shownParts(world::NodeRef node) const {
@@ -292,7 +302,7 @@ const geometry::SceneBvh& WorldMirror::pickTree() {
 
 std::size_t WorldMirror::entityCount() const {
   std::size_t count = 0;
-  for (const auto& [key, group] : groups_) count += group->edges ? 2 : 1;
+  for (const auto& [key, group] : groups_) count += group->edges && edges_shown_ ? 2 : 1;
   return count;
 }
 

@@ -58,6 +58,7 @@ class WorldMirror : public QObject {
   // All parts of an object, visual ones or collision ones.
   std::vector<std::uint32_t> partsOf(ObjectId object, bool collision) const;
   bool isShown(const Part& part) const;
+  bool isHidden(ObjectId object) const { return hidden_.contains(object); }
   Bounds boundsOf(world::NodeRef node) const;
   Bounds bounds();
   // For rays and regions; ids are slots.
@@ -86,6 +87,7 @@ class WorldMirror : public QObject {
   BatchGroup& groupFor(const Part& part);
   std::uint32_t newSlot();
   void refreshAll();
+  void showEdges();
 
   FrameGraph& graph_;
   q3c::QEntity* root_;
@@ -101,7 +103,7 @@ class WorldMirror : public QObject {
   std::set<ObjectId> hidden_, dimmed_;
   geometry::SceneBvh tree_;
   bool tree_stale_ = true;
-  bool show_collision_ = false, edges_ = true;
+  bool show_collision_ = false, edges_ = true, edges_shown_ = true;
   std::uint64_t version_ = 0;
 };
 

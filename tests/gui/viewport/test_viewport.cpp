@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QDropEvent>
+#include <QElapsedTimer>
+#include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
+#include <QUrl>
+#include <QWheelEvent>
 #include <QWindow>
+#include <cmath>
 
+#include "core/geometry/scene_bvh.h"
 #include "stage.h"
 
 namespace ww::test {
@@ -31,6 +38,18 @@ class TestViewport : public QObject {
   void clickSelects();
   void boxSelects();
   void dragMovesWithOneHistoryEntry();
+  void escRestoresExactly();
+  void typedValueReplacesTheDrag();
+  void turnsInSteps();
+  void severalMoveTogether();
+  void framesAndWhatLiesBehindCanBeClicked();
+  void idsAgreeWithRays();
+  void navigates();
+  void showsOverlays();
+  void dropTellsFileAndPlace();
+  void manyInstances();
+  void drawsNothingWhenIdle();
+  void muchGeometryArrivesFromTheThread();
 
  private:
   std::unique_ptr<Stage> stage_;
@@ -80,6 +99,7 @@ void TestViewport::dragMovesWithOneHistoryEntry() {
   stage_->selection->select({cell_.red});
   QVERIFY(stage_->settle());
   const Pose before = stage_->poseOf(cell_.red);
+  const std::string hash = world::contentHash(*stage_->session->snapshot().world);
   const std::size_t entries = stage_->historySize();
   const auto handle = stage_->viewport->handlePosition(Handle::kMoveX);
   QVERIFY(handle);
@@ -94,6 +114,264 @@ void TestViewport::dragMovesWithOneHistoryEntry() {
   QVERIFY(stage_->poses->empty());
   stage_->bridge->undo();
   QVERIFY(stage_->poseOf(cell_.red) == before);
+  QCOMPARE(world::contentHash(*stage_->session->snapshot().world), hash);
+}
+
+void TestViewport::escRestoresExactly() {
+  auto& s = *stage_;
+  const std::string hash = world::contentHash(*s.session->snapshot().world);
+  const std::size_t entries = s.historySize();
+  s.viewport->setTool(ui::Viewport::Tool::kRotate);
+  s.selection->select({cell_.green});
+  QVERIFY(s.settle());
+  const QImage before = s.picture();
+  const auto handle = s.viewport->handlePosition(Handle::kTurnZ);
+  QVERIFY(handle);
+  s.press(*handle);
+  for (int i = 1; i <= 6; ++i) s.moveMouse(*handle + QPointF(10 * i, -3 * i));
+  QVERIFY(!s.poses->empty());
+  QVERIFY(s.shot(QStringLiteral("rotating")) != before);
+  s.key(Qt::Key_Escape);
+  QVERIFY(s.poses->empty());
+  s.release(*handle + QPointF(60, -18));
+  QCOMPARE(s.historySize(), entries);
+  QCOMPARE(world::contentHash(*s.session->snapshot().world), hash);
+}
+
+void TestViewport::typedValueReplacesTheDrag() {
+  auto& s = *stage_;
+  s.viewport->setTool(ui::Viewport::Tool::kMove);
+  s.selection->select({cell_.blue});
+  QVERIFY(s.settle());
+  const Pose before = s.poseOf(cell_.blue);
+  const std::size_t entries = s.historySize();
+  const auto handle = s.viewport->handlePosition(Handle::kMoveZ);
+  QVERIFY(handle);
+  s.press(*handle);
+  s.moveMouse(*handle + QPointF(0, -20));
+  for (const Qt::Key k : {Qt::Key_1, Qt::Key_2, Qt::Key_5, Qt::Key_Return}) s.key(k);
+  s.release(*handle + QPointF(0, -20));
+  const Pose after = s.poseOf(cell_.blue);
+  QVERIFY(std::abs(after.p.z() - before.p.z() - 0.125) < 1e-12);
+  QCOMPARE(s.historySize(), entries + 1);
+}
+
+void TestViewport::turnsInSteps() {
+  auto& s = *stage_;
+  s.viewport->setTool(ui::Viewport::Tool::kRotate);
+  s.viewport->setSpace(ui::Viewport::Space::kLocal);
+  s.viewport->setSnap(10, 15, true);
+  s.selection->select({cell_.red});
+  QVERIFY(s.settle());
+  (void)s.shot(QStringLiteral("rotate_gizmo"));
+  const Pose before = s.poseOf(cell_.red);
+  const auto handle = s.viewport->handlePosition(Handle::kTurnZ);
+  QVERIFY(handle);
+  s.drag(*handle, *handle + QPointF(-25, 45));
+  const double angle = rotationDistance(before, s.poseOf(cell_.red)) * 180.0 / std::numbers::pi;
+  QVERIFY2(angle > 14.9 && std::abs(std::remainder(angle, 15.0)) < 1e-6, qPrintable(QString::number(angle)));
+}
+
+void TestViewport::severalMoveTogether() {
+  auto& s = *stage_;
+  s.viewport->setTool(ui::Viewport::Tool::kMove);
+  s.viewport->setSnap(10, 5, true);
+  s.selection->select({cell_.red, cell_.pick, cell_.green});
+  QVERIFY(s.settle());
+  const Pose red = s.poseOf(cell_.red), pick = s.poseOf(cell_.pick), green = s.poseOf(cell_.green);
+  const auto handle = s.viewport->handlePosition(Handle::kPlaneXY);
+  QVERIFY(handle);
+  const std::size_t entries = s.historySize();
+  s.drag(*handle, *handle + QPointF(60, 20));
+  QCOMPARE(s.historySize(), entries + 1);
+  const Vec3 shift = s.poseOf(cell_.green).p - green.p;
+  QVERIFY(shift.norm() > 0.02);
+  QCOMPARE(shift.z(), 0.0);
+  QVERIFY(std::abs(std::remainder(shift.x(), 0.01)) < 1e-9);
+  QVERIFY((s.poseOf(cell_.red).p - red.p - shift).norm() < 1e-12);
+  QVERIFY((s.poseOf(cell_.pick).p - pick.p - shift).norm() < 1e-12);
+  (void)s.shot(QStringLiteral("moved_together"));
+}
+
+void TestViewport::framesAndWhatLiesBehindCanBeClicked() {
+  auto& s = *stage_;
+  s.click(s.pixelOf(s.poseOf(cell_.place).p));
+  QVERIFY(s.selection->contains(cell_.place));
+  const QPointF can = s.pixelOf(Vec3(-0.12, -0.25, 0.85));
+  s.click(can);
+  QVERIFY(s.selection->contains(cell_.can));
+  s.click(can);
+  QVERIFY(!s.selection->contains(cell_.can));
+  QCOMPARE(s.selection->nodes().size(), std::size_t{1});
+}
+
+void TestViewport::idsAgreeWithRays() {
+  auto& s = *stage_;
+  geometry::SceneBvh tree;
+  std::vector<geometry::BvhInstance> instances;
+  const auto world = s.session->snapshot().world;
+  world->forEachObject([&](const world::Object& object) {
+    for (const auto& entity : object.entities)
+      for (const auto& g : entity->visual)
+        instances.push_back({instances.size() << 32 | object.id.value, world->rootT(entity->id).isometry() * g.ref_t_shape,
+                             std::make_shared<geometry::TriangleBvh>(g.geometry->mesh)});
+  });
+  tree.assign(instances);
+  std::vector<std::uint64_t> ids;
+  QSize size;
+  s.viewport->grabIds([&](std::vector<std::uint64_t> got, QSize of) { ids = std::move(got), size = of; });
+  QVERIFY(QTest::qWaitFor([&] { return !ids.empty(); }, 10000));
+  const auto view = s.viewport->viewTransform();
+  QCOMPARE(size.width(), int(view.width()));
+  std::size_t same = 0, all = 0, covered = 0;
+  for (int y = 0; y < size.height(); y += 2)
+    for (int x = 0; x < size.width(); x += 2) {
+      const auto ray = view.rayAt({x + 0.5, y + 0.5});
+      const auto hit = tree.raycast(ray.origin, ray.dir);
+      const std::uint64_t expected = hit ? hit->id & 0xffffffffu : 0;
+      const std::uint64_t got = ids[std::size_t(y) * std::size_t(size.width()) + std::size_t(x)];
+      same += expected == got;
+      covered += expected != 0;
+      ++all;
+    }
+  qInfo("ids: %.3f %% of the pixels agree, %.1f %% covered", 100.0 * double(same) / double(all),
+        100.0 * double(covered) / double(all));
+  QVERIFY(covered > all / 20);
+  QVERIFY(double(same) >= 0.98 * double(all));
+}
+
+void TestViewport::navigates() {
+  auto& s = *stage_;
+  const ui::CameraState start = s.viewport->camera();
+  s.drag(QPointF(200, 500), QPointF(280, 470), Qt::MiddleButton);
+  const ui::CameraState turned = s.viewport->camera();
+  QVERIFY((turned.eye - start.eye).norm() > 0.1);
+  QVERIFY((turned.target - start.target).norm() < 1e-9);
+  QVERIFY(std::abs(turned.distance() - start.distance()) < 1e-9);
+  s.drag(QPointF(200, 500), QPointF(230, 500), Qt::RightButton);
+  QVERIFY((s.viewport->camera().target - turned.target).norm() > 0.01);
+  const QPointF at = s.pixelOf(Vec3(0.05, 0.12, 0.925));
+  const auto before = s.viewport->surfaceAt(at);
+  QWheelEvent wheel(at, at, QPoint(), QPoint(0, 240), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+  QCoreApplication::sendEvent(s.viewport->surface(), &wheel);
+  const auto after = s.viewport->surfaceAt(at);
+  QVERIFY(before && after && (*before - *after).norm() < 1e-6);
+  QVERIFY(s.viewport->camera().distance() < turned.distance());
+  s.click(QPointF(s.viewport->width() - 62, 40));
+  QVERIFY(s.viewport->camera().forward().z() < -0.999);
+  s.key(Qt::Key_5);
+  QVERIFY(s.viewport->camera().ortho);
+  s.key(Qt::Key_Home);
+  (void)s.shot(QStringLiteral("top_ortho"));
+  s.key(Qt::Key_1);
+  QVERIFY(s.viewport->camera().forward().y() > 0.999);
+}
+
+void TestViewport::showsOverlays() {
+  auto& s = *stage_;
+  std::vector<Vec3> path;
+  std::vector<std::size_t> ticks;
+  for (std::size_t i = 0; i <= 60; ++i) {
+    const double t = double(i) / 60;
+    path.emplace_back(-0.35 + 0.97 * t, -0.1 - 0.2 * t, 0.95 - 0.2 * t + 0.5 * t * (1 - t));
+    if (i % 6 == 0) ticks.push_back(i);
+  }
+  s.viewport->setTrace(path, ticks);
+  const auto world = s.session->snapshot().world;
+  s.viewport->setContacts({{Vec3(0.1, 0.1, 0.9), Vec3(0.38, -0.1, 0.8), world->object(cell_.green)->rootEntity(),
+                            world->object(cell_.blue)->rootEntity()}});
+  s.viewport->setGhost(cell_.can, JointVector());
+  const QImage image = s.shot(QStringLiteral("overlays"));
+  QVERIFY(countNear(image, QColor(0xf8, 0x51, 0x49), 8) > 100);
+  QVERIFY(countNear(image, QColor(0x4c, 0x9a, 0xff), 8) > 200);
+  s.viewport->setShowCollision(true);
+  QVERIFY(s.shot(QStringLiteral("collision")) != image);
+  s.viewport->setShowCollision(false);
+  s.viewport->setContacts({});
+  s.viewport->setTrace({});
+  s.viewport->setGhost({}, std::nullopt);
+  s.viewport->setHidden({cell_.table});
+  const QPointF p = s.pixelOf(Vec3(-0.6, 0.3, 0.725));
+  for (const auto& node : s.viewport->nodesAt(p)) QVERIFY(node != world::NodeRef(cell_.table));
+}
+
+void TestViewport::dropTellsFileAndPlace() {
+  auto& s = *stage_;
+  QSignalSpy spy(s.viewport.get(), &ui::Viewport::fileDropped);
+  QMimeData mime;
+  mime.setUrls({QUrl::fromLocalFile(QStringLiteral("/tmp/part.step"))});
+  QWidget* target = s.viewport->focusProxy();
+  const QPointF at = s.pixelOf(Vec3(0.2, -0.3, 0.725));
+  QDragEnterEvent enter(at.toPoint(), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(target, &enter);
+  QVERIFY(enter.isAccepted());
+  QDropEvent drop(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(target, &drop);
+  QCOMPARE(spy.size(), 1);
+  QCOMPARE(spy[0][0].toStringList(), QStringList{QStringLiteral("/tmp/part.step")});
+  const auto p = spy[0][1].value<std::optional<Vec3>>();
+  QVERIFY(p && std::abs(p->z() - 0.725) < 1e-6);
+}
+
+void TestViewport::manyInstances() {
+  auto& s = *stage_;
+  std::vector<session::EditsPtr> edits;
+  for (int i = 0; i < 5000; ++i)
+    edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, "box_" + std::to_string(i),
+                                             geometry::Box{{0.06, 0.06, 0.06}}, {0.3f + 0.0001f * float(i), 0.5f, 0.6f, 1},
+                                             Pose::translation(-3.5 + 0.1 * (i % 70), 1.0 + 0.1 * (i / 70), 0.03)));
+  s.commit(session::join(edits));
+  QElapsedTimer timer;
+  timer.start();
+  QVERIFY(s.settle());
+  const qint64 first = timer.restart();
+  s.viewport->fitAll();
+  (void)s.shot(QStringLiteral("many"));
+  double worst = 0, cpu = 0;
+  for (int i = 0; i < 10; ++i) {
+    const quint64 frame = s.viewport->framesDrawn();
+    timer.restart();
+    s.drag(QPointF(200, 500), QPointF(210, 500), Qt::MiddleButton);
+    QVERIFY(QTest::qWaitFor([&] { return s.viewport->framesDrawn() > frame; }, 5000));
+    worst = std::max(worst, double(timer.elapsed()));
+    cpu = std::max(cpu, s.viewport->lastFrameCpuMs());
+  }
+  timer.restart();
+  const auto nodes = s.viewport->nodesAt(QPointF(550, 350));
+  const double pick_ms = double(timer.nsecsElapsed()) / 1e6;
+  qInfo("5000 boxes: first frame %lld ms, CPU of a frame at most %.0f ms, pick %.2f ms, %zu entities", first, cpu,
+        pick_ms, s.viewport->batchEntityCount());
+  QVERIFY(pick_ms < 20);
+  QVERIFY(s.viewport->batchEntityCount() < 1000);
+}
+
+void TestViewport::drawsNothingWhenIdle() {
+  auto& s = *stage_;
+  QVERIFY(s.settle());
+  QTest::qWait(100);
+  const quint64 frames = s.viewport->framesDrawn();
+  QTest::qWait(400);
+  QCOMPARE(s.viewport->framesDrawn(), frames);
+}
+
+// More triangles than are prepared at once.
+void TestViewport::muchGeometryArrivesFromTheThread() {
+  auto& s = *stage_;
+  std::vector<session::EditsPtr> edits;
+  for (int i = 0; i < 40; ++i)
+    edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, "ball_" + std::to_string(i),
+                                             geometry::Sphere{0.05 + 0.001 * i}, {0.5f, 0.7f, 0.4f, 1},
+                                             Pose::translation(-1.0 + 0.2 * (i % 10), 1.0 + 0.2 * (i / 10), 0.1)));
+  s.commit(session::join(edits));
+  const Vec3 last(-1.0 + 0.2 * 9, 1.0 + 0.2 * 3, 0.1);
+  QVERIFY(s.settle());
+  s.viewport->setStandardView(ui::scene::StandardView::kTop);
+  s.viewport->fitAll();
+  const auto nodes = s.viewport->nodesAt(s.pixelOf(last));
+  QVERIFY(!nodes.empty());
+  QCOMPARE(s.session->snapshot().world->display(nodes.front()), std::string("ball_39"));
+  const QColor pixel = s.shot(QStringLiteral("balls")).pixelColor(s.pixelOf(last).toPoint());
+  QVERIFY(pixel.green() > pixel.red() + 20 && pixel.green() > pixel.blue() + 20);
 }
 
 }  // namespace ww::test

@@ -9,15 +9,15 @@
 namespace ww::ui::scene {
 namespace {
 
-constexpr float kSizePixels = 26.0f;
+constexpr float kSizePixels = 30.0f;
 constexpr std::size_t kMany = 40, kTooManyNames = 150;
 
 GpuMesh triad(q3c::QNode* parent) {
   ShapeBuilder b;
-  b.arrow(Vec3::Zero(), Vec3::UnitX(), 0.035, 0.28, 0.10, kAxisX);
-  b.arrow(Vec3::Zero(), Vec3::UnitY(), 0.035, 0.28, 0.10, kAxisY);
-  b.arrow(Vec3::Zero(), Vec3::UnitZ(), 0.035, 0.28, 0.10, kAxisZ);
-  b.ball(0.09, QColor(0xe6, 0xe7, 0xe9));
+  b.arrow(Vec3::Zero(), Vec3::UnitX(), 0.045, 0.32, 0.12, kAxisX);
+  b.arrow(Vec3::Zero(), Vec3::UnitY(), 0.045, 0.32, 0.12, kAxisY);
+  b.arrow(Vec3::Zero(), Vec3::UnitZ(), 0.045, 0.32, 0.12, kAxisZ);
+  b.ball(0.085, QColor(0xb4, 0xb9, 0xc0));
   return b.upload(parent);
 }
 
@@ -54,6 +54,7 @@ void FrameMarkers::update(const WorldMirror& mirror, const Selection& selection,
   const bool many = count > kMany;
   const auto hovered = selection.hovered();
   const auto add = [&](const world::Frame& frame) {
+    if (mirror.isHidden(frame.object)) return;
     const Pose root_t_frame = mirror.rootT(frame.id);
     const world::NodeRef node = frame.id;
     const bool selected = selection.contains(node), hot = hovered && *hovered == node;
