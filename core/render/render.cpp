@@ -15,6 +15,18 @@ namespace ww::render {
 namespace {
 
 using Color = Eigen::Vector3f;
+// What the centre of a pixel shows.
+struct Seen {
+  const Instance* instance = nullptr;
+  geometry::Color color;
+  Eigen::Vector3f normal = Eigen::Vector3f::Zero();
+
+  // Whether a picture needs no more samples between these two.
+  bool likes(const Seen& other) const {
+    return instance == other.instance && (!instance || (color == other.color && normal.dot(other.normal) > 0.97f));
+  }
+};
+
 constexpr float kFar = std::numeric_limits<float>::infinity();
 constexpr double kSkyRange = 0.45;  // metres: how near a thing must be to shade another
 
@@ -37,6 +49,8 @@ class Renderer {
     sky_.assign(pixels(), 1.0f);
     ground_depth_.assign(pixels(), kFar);
     color_.assign(pixels(), Color::Zero());
+    seen_.assign(pixels(), {});
+    for (const Instance& i : scene_.instances()) near_scene_.add(i.geometry->bounds.transformed(i.root_t_shape));
     if (!rows([this](int y) { idRow(y); }) || !rows([this](int y) { skyRow(y); })) return cancelled();
     if (o_.sky_rays > 0) {
       sky_ = blurred(sky_, ground_depth_, out_.ids, o_.width, o_.height);
@@ -73,23 +87,33 @@ class Renderer {
       if (!hit) continue;
       out_.ids[index(x, y)] = hit->instance->object.value;
       out_.depth[index(x, y)] = static_cast<float>(view_.depthOf(hit->point));
+      if (!seen_.empty()) seen_[index(x, y)] = {hit->instance, hit->color, hit->normal.cast<float>()};
     }
   }
 
   void skyRow(int y) {
     for (int x = 0; x < o_.width; ++x) {
-      const Ray ray = view_.rayAt(x + 0.5, y + 0.5);
       const std::size_t at = index(x, y);
       if (out_.ids[at] != 0) {
         ground_depth_[at] = out_.depth[at];
-        const auto hit = o_.sky_rays > 0 ? scene_.trace(ray) : std::nullopt;
-        if (hit) sky_[at] = static_cast<float>(openSky(scene_, hit->point, hit->normal, kSkyRange, o_.sky_rays, x, y));
+        if (o_.sky_rays > 0) sky_[at] = skyAt(pointAt(x, y), seen_[at].normal.cast<double>(), x, y);
       } else if (const auto ground = groundUnder(x + 0.5, y + 0.5)) {
         ground_depth_[at] = static_cast<float>(view_.depthOf(ground->point));
-        if (o_.sky_rays == 0 || view_.camera().eye.z() < 0) continue;
-        sky_[at] = static_cast<float>(openSky(scene_, ground->point, Vec3::UnitZ(), kSkyRange, o_.sky_rays, x, y));
+        const bool far = ((near_scene_.min - ground->point).array() > kSkyRange).any() ||
+                         ((ground->point - near_scene_.max).array() > kSkyRange).any();
+        if (o_.sky_rays > 0 && !far && view_.camera().eye.z() > 0) sky_[at] = skyAt(ground->point, Vec3::UnitZ(), x, y);
       }
     }
+  }
+
+  float skyAt(const Vec3& point, const Vec3& normal, int x, int y) const {
+    return static_cast<float>(openSky(scene_, point, normal, kSkyRange, o_.sky_rays, x, y));
+  }
+
+  Vec3 pointAt(int x, int y) const {
+    const Ray ray = view_.rayAt(x + 0.5, y + 0.5);
+    const double depth = static_cast<double>(out_.depth[index(x, y)]);
+    return ray.origin + depth / ray.dir.dot(view_.forward()) * ray.dir;
   }
 
   std::optional<Ground> groundUnder(double x, double y) const {
@@ -97,19 +121,44 @@ class Renderer {
   }
 
   void colorRow(int y) {
-    const int n = o_.samples;
     for (int x = 0; x < o_.width; ++x) {
+      const int n = isPlain(x, y) ? 1 : o_.samples;
       Vec3 sum = Vec3::Zero();
       for (int i = 0; i < n * n; ++i) {
         const double sx = x + (i % n + 0.5) / n, sy = y + (i / n + 0.5) / n;
-        sum += sample(sx, sy, x, y);
+        sum += n == 1 ? centreSample(x, y) : sample(scene_.trace(view_.rayAt(sx, sy)), sx, sy, x, y);
       }
       color_[index(x, y)] = (sum / (n * n)).cast<float>();
     }
   }
 
-  Vec3 sample(double sx, double sy, int x, int y) const {
-    const auto hit = scene_.trace(view_.rayAt(sx, sy));
+  // Like its neighbours: one sample is enough there.
+  bool isPlain(int x, int y) const {
+    if (x == 0 || y == 0 || x + 1 == o_.width || y + 1 == o_.height) return false;
+    const Seen& own = seen_[index(x, y)];
+    for (int j = y - 1; j <= y + 1; ++j) {
+      for (int i = x - 1; i <= x + 1; ++i) {
+        if (!own.likes(seen_[index(i, j)])) return false;
+      }
+    }
+    return true;
+  }
+
+  Vec3 centreSample(int x, int y) const {
+    const Seen& seen = seen_[index(x, y)];
+    std::optional<Hit> hit;
+    if (seen.instance) {
+      hit.emplace();
+      hit->instance = seen.instance;
+      hit->color = seen.color;
+      hit->normal = seen.normal.cast<double>();
+      hit->point = pointAt(x, y);
+      hit->distance = (hit->point - view_.rayAt(x + 0.5, y + 0.5).origin).norm();
+    }
+    return sample(hit, x + 0.5, y + 0.5, x, y);
+  }
+
+  Vec3 sample(const std::optional<Hit>& hit, double sx, double sy, int x, int y) const {
     const auto ground = groundUnder(sx, sy);
     Vec3 c = background(palette_, sy / o_.height, x, y);
     if (hit) {
@@ -196,6 +245,8 @@ class Renderer {
   Picture out_;
   std::vector<float> sky_, ground_depth_;
   std::vector<Color> color_;
+  std::vector<Seen> seen_;
+  Bounds near_scene_;
 };
 
 Status check(const RenderOptions& o) {

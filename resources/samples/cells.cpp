@@ -37,19 +37,19 @@ Result<world::World> pickAndPlace(GeometryStore& store) {
   CellBuilder cell = robotOnPedestal(store, "arm6");
   cell.exclude("gripper:base", "robot:link_6");
   cell.configuration("robot", "home", {0, 13.5, 21.5, 0, 55, 0});
-  cell.configuration("robot", "behind_fixture", {58, 33.5, 17.5, 0, 39, 0});
+  cell.configuration("robot", "behind_fixture", {-58, 33.5, 17.5, 0, 39, 0});
   cell.start("robot", "behind_fixture").frameAt("behind_fixture", "gripper/tool_frame").start("robot", "home");
-  const double angle = 32.0 * pi / 180.0, radius = 0.405;
-  cell.add("table", "table", at(0.60, 0.14, 0));
-  cell.add("fixture", "fixture", at(radius * std::cos(angle), radius * std::sin(angle), kTableTop, 32)).exclude("fixture", "table");
-  cell.add("conveyor", "conveyor", at(0.25, -0.70, 0));
-  cell.add("crate", "crate", at(0.35, -0.70, kBeltTop + kGap));
-  cell.add("part_1", "block", at(0.52, -0.22, kTableTop + kGap));
-  cell.add("part_2", "block", at(0.66, -0.22, kTableTop + kGap, 90));
-  cell.add("part_3", "shaft", at(0.56, -0.08, kTableTop + kGap));
-  cell.add("part_4", "shaft", at(0.70, -0.08, kTableTop + kGap));
-  cell.frame("pick", toolDown(0.52, -0.22, kTableTop + 0.036, 0));
-  cell.frame("place", toolDown(0.35, -0.70, kBeltTop + 0.065, 0));
+  const double angle = -32.0 * pi / 180.0, radius = 0.405;
+  cell.add("table", "table", at(0.60, -0.14, 0));
+  cell.add("fixture", "fixture", at(radius * std::cos(angle), radius * std::sin(angle), kTableTop, -32)).exclude("fixture", "table");
+  cell.add("conveyor", "conveyor", at(0.25, 0.70, 0));
+  cell.add("crate", "crate", at(0.35, 0.70, kBeltTop + kGap));
+  cell.add("part_1", "block", at(0.52, 0.22, kTableTop + kGap));
+  cell.add("part_2", "block", at(0.66, 0.20, kTableTop + kGap, 90));
+  cell.add("part_3", "shaft", at(0.60, 0.06, kTableTop + kGap));
+  cell.add("part_4", "shaft", at(0.74, 0.08, kTableTop + kGap));
+  cell.frame("pick", toolDown(0.52, 0.22, kTableTop + 0.036, 0));
+  cell.frame("place", toolDown(0.35, 0.70, kBeltTop + 0.065, 0));
   return cell.finish();
 }
 

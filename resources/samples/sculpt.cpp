@@ -13,7 +13,6 @@ namespace {
 using geometry::Mesh;
 using std::numbers::pi;
 
-constexpr int kBevelSteps = 3;
 // Rings this close to an edge keep the shading of round edges off the flat faces.
 constexpr double kSupport = 0.0004;
 
@@ -116,12 +115,12 @@ Outline circle(double radius, int segments) {
   };
 }
 
-Mesh extrude(const Outline& outline, double length, double bevel) {
+Mesh extrude(const Outline& outline, double length, double bevel, int bevel_steps) {
   std::vector<Ring> rings;
   const auto add = [&](double inset, double z) { rings.push_back(ringAt(outline(inset), z)); };
   add(bevel + kSupport, 0);
-  for (int k = 0; k <= kBevelSteps; ++k) {
-    const double a = pi / 2 * k / kBevelSteps;
+  for (int k = 0; k <= bevel_steps; ++k) {
+    const double a = pi / 2 * k / bevel_steps;
     add(bevel * (1 - std::sin(a)), bevel * (1 - std::cos(a)));
   }
   add(0, bevel + kSupport);
@@ -152,7 +151,7 @@ Mesh extrudeRing(const std::vector<Vec2>& outer, const std::vector<Vec2>& hole, 
 }
 
 Mesh roundedBox(const Vec3& size, double bevel) {
-  const Mesh mesh = extrude(roundRect(size.x(), size.y(), std::max(bevel, 1e-3), 3), size.z(), bevel);
+  const Mesh mesh = extrude(roundRect(size.x(), size.y(), std::max(bevel, 1e-3), 2), size.z(), bevel, 2);
   return geometry::transformed(mesh, Eigen::Affine3d(Eigen::Translation3d(0, 0, -size.z() / 2)));
 }
 

@@ -26,7 +26,7 @@ Outline roundRect(double width, double height, double radius, int steps = 4);
 Outline twoCircles(Vec2 a, double radius_a, Vec2 b, double radius_b, int steps = 16);
 Outline circle(double radius, int segments = 40);
 // Along z from 0 to `length`, edges rounded by `bevel`.
-geometry::Mesh extrude(const Outline& outline, double length, double bevel);
+geometry::Mesh extrude(const Outline& outline, double length, double bevel, int bevel_steps = 3);
 // A plate with one hole: both outlines have the same number of points.
 geometry::Mesh extrudeRing(const std::vector<Vec2>& outer, const std::vector<Vec2>& hole, double length);
 // Centred at the origin.
