@@ -123,7 +123,12 @@ Result<std::string> IncludeResolver::resolveInclude(std::string_view include, co
   const std::size_t close = uri.begin == std::string::npos ? uri.begin : include.find("</uri>", uri.end);
   if (close == std::string::npos) return fail(Code::kInvalidArgument, "an include without a uri").withHint("mend the file");
   const std::string text = unescaped(trim(include.substr(uri.end, close - uri.end)));
-  WW_ASSIGN(fs::path target, context_.files.resolve(text, folder));
+  auto found = context_.files.resolve(text, folder);
+  // A bare name is a model somewhere around, as with model://.
+  if (!found.ok() && found.status().code == Code::kNotFound && text.find("://") == std::string::npos && !text.starts_with('/')) {
+    found = context_.files.resolve("model://" + text, folder);
+  }
+  WW_ASSIGN(fs::path target, std::move(found));
   if (fs::is_directory(target)) {
     context_.files.allow(target);
     WW_ASSIGN(target, modelFile(target));
