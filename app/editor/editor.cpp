@@ -2,6 +2,7 @@
 #include "app/editor/editor.h"
 
 #include <QCommandLineParser>
+#include <QLibraryInfo>
 #include <QLocale>
 #include <QScreen>
 #include <QSettings>
@@ -18,6 +19,9 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
 
+// Outside of any namespace, as its macro wants it.
+static void loadTranslations() { Q_INIT_RESOURCE(translations); }
+
 namespace ww::editor {
 namespace {
 
@@ -31,13 +35,13 @@ void prepareGraphics() {
   format.setDepthBufferSize(24);
   format.setStencilBufferSize(8);
   QSurfaceFormat::setDefaultFormat(format);
-  QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
   QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
 }
 
 struct Options {
   QStringList files;
   QString screenshot, theme, language;
+  bool sample = false;
   QSize size;
 };
 
@@ -50,22 +54,24 @@ Options parse(const QApplication& app) {
   const QCommandLineOption size(QStringLiteral("size"), QCoreApplication::translate("Editor", "Size of the window, such as 1280x800."), QStringLiteral("WxH"));
   const QCommandLineOption theme(QStringLiteral("theme"), QCoreApplication::translate("Editor", "light, dark or system."), QStringLiteral("theme"));
   const QCommandLineOption language(QStringLiteral("language"), QCoreApplication::translate("Editor", "Language, such as de."), QStringLiteral("language"));
-  parser.addOptions({screenshot, size, theme, language});
+  const QCommandLineOption sample(QStringLiteral("sample"), QCoreApplication::translate("Editor", "Open the sample cell."));
+  parser.addOptions({screenshot, size, theme, language, sample});
   parser.addPositionalArgument(QStringLiteral("files"), QCoreApplication::translate("Editor", "World files to open, other files to import."), QStringLiteral("[FILE...]"));
   parser.process(app);
-  Options options{parser.positionalArguments(), parser.value(screenshot), parser.value(theme), parser.value(language), {}};
+  Options options{parser.positionalArguments(), parser.value(screenshot), parser.value(theme), parser.value(language), parser.isSet(sample), {}};
   const QStringList parts = parser.value(size).split(QLatin1Char('x'));
   if (parts.size() == 2) options.size = QSize(parts[0].toInt(), parts[1].toInt());
   return options;
 }
 
 void translate(const QString& language) {
+  loadTranslations();
   const QLocale locale = language.isEmpty() ? QLocale::system() : QLocale(language);
   if (!language.isEmpty()) QLocale::setDefault(locale);
   auto* own = new QTranslator(qApp);
   if (own->load(locale, QStringLiteral("worldwright"), QStringLiteral("_"), QStringLiteral(":/translations"))) QCoreApplication::installTranslator(own);
   auto* qt = new QTranslator(qApp);
-  if (qt->load(locale, QStringLiteral("qtbase"), QStringLiteral("_"), QStringLiteral("/usr/share/qt6/translations"))) QCoreApplication::installTranslator(qt);
+  if (qt->load(locale, QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath))) QCoreApplication::installTranslator(qt);
 }
 
 void applyTheme(const QString& wanted) {
@@ -119,6 +125,7 @@ int runEditor(int argc, char** argv) {
     if (watch) dog.setFrameCpuSource([view = window.viewHost().view()] { return view->totalFrameCpuMs(); });
     if (options.size.isValid()) window.resize(options.size);
     window.show();
+    if (options.sample) window.openSample();
     if (!options.files.isEmpty()) window.openFiles(options.files);
     if (!options.screenshot.isEmpty()) takeScreenshot(window, options.screenshot);
     code = QApplication::exec();

@@ -4,7 +4,8 @@
 namespace ww::editor {
 
 // The editor, from its command line to its end: `[FILE...] [--screenshot OUT.png] [--size WxH]
-// [--theme light|dark|system] [--language de]`. The exit status. Needs a display.
+// [--theme light|dark|system] [--language de]
+// [--sample]`. The exit status. Needs a display.
 int runEditor(int argc, char** argv);
 
 }  // namespace ww::editor

@@ -67,6 +67,7 @@ QDockWidget* MainWindow::addDock(const QString& id, const QString& title, QWidge
   auto* dock = new QDockWidget(title, this);
   dock->setObjectName(id);
   dock->setAccessibleName(title);
+  panel->setAttribute(Qt::WA_StyledBackground);
   dock->setWidget(panel);
   // Below, the tabs name the panels already.
   if (area == Qt::BottomDockWidgetArea) dock->setTitleBarWidget(new QWidget(dock));

@@ -8,7 +8,6 @@ namespace ww::ui {
 namespace {
 
 struct AddActions { Q_DECLARE_TR_FUNCTIONS(AddActions) };
-using A = AddActions;
 
 struct PrimitiveRow {
   const char* id;
@@ -26,7 +25,7 @@ void addPrimitive(SessionBridge& bridge, Selection& selection, const PrimitiveRo
   // Standing on the floor of the world.
   const auto edits = session::createPrimitive(world::kRootObject, world::kRootEntity, name, row.primitive, color,
                                               Pose::translation(0, 0, row.height));
-  if (!bridge.commit(A::tr("Add %1").arg(QString::fromStdString(name)), edits)) return;
+  if (!bridge.commit(AddActions::tr("Add %1").arg(QString::fromStdString(name)), edits)) return;
   const auto after = bridge.snapshot().world;
   if (const ObjectId made = after->childNamed(world::kRootObject, name)) selection.select({made});
 }
@@ -52,7 +51,7 @@ void addFrame(SessionBridge& bridge, Selection& selection) {
   for (int i = 2; world->frameNamed(object, name) || world->childNamed(object, name); ++i) name = "frame_" + std::to_string(i);
   const auto edits = parent_frame ? session::createFrameOnFrame(parent_frame, name, Pose::identity())
                                   : session::createFrame(object, entity, name, Pose::identity());
-  if (!bridge.commit(A::tr("Add frame %1").arg(QString::fromStdString(name)), edits)) return;
+  if (!bridge.commit(AddActions::tr("Add frame %1").arg(QString::fromStdString(name)), edits)) return;
   const auto after = bridge.snapshot().world;
   if (const FrameId made = after->frameNamed(object, name)) selection.select({made});
 }
@@ -60,13 +59,13 @@ void addFrame(SessionBridge& bridge, Selection& selection) {
 std::vector<PrimitiveRow> primitives() {
   using namespace geometry;
   return {
-      {"add.box", "box", A::tr("&Box"), A::tr("Adds a box of 100 mm"), "box", Box{Vec3::Constant(0.1)}, 0.05},
-      {"add.sphere", "sphere", A::tr("&Sphere"), A::tr("Adds a sphere of 100 mm"), "sphere", Sphere{0.05}, 0.05},
-      {"add.cylinder", "cylinder", A::tr("&Cylinder"), A::tr("Adds an upright cylinder, 100 mm wide and high"), "cylinder",
+      {"add.box", "box", AddActions::tr("&Box"), AddActions::tr("Adds a box of 100 mm"), "box", Box{Vec3::Constant(0.1)}, 0.05},
+      {"add.sphere", "sphere", AddActions::tr("&Sphere"), AddActions::tr("Adds a sphere of 100 mm"), "sphere", Sphere{0.05}, 0.05},
+      {"add.cylinder", "cylinder", AddActions::tr("&Cylinder"), AddActions::tr("Adds an upright cylinder, 100 mm wide and high"), "cylinder",
        Cylinder{0.1, 0.05}, 0.05},
-      {"add.capsule", "capsule", A::tr("Ca&psule"), A::tr("Adds an upright capsule, 100 mm wide and 200 mm high"), "capsule",
+      {"add.capsule", "capsule", AddActions::tr("Ca&psule"), AddActions::tr("Adds an upright capsule, 100 mm wide and 200 mm high"), "capsule",
        Capsule{0.1, 0.05}, 0.1},
-      {"add.ellipsoid", "ellipsoid", A::tr("&Ellipsoid"), A::tr("Adds an ellipsoid, 150 mm long"), "ellipsoid",
+      {"add.ellipsoid", "ellipsoid", AddActions::tr("&Ellipsoid"), AddActions::tr("Adds an ellipsoid, 150 mm long"), "ellipsoid",
        Ellipsoid{Vec3(0.075, 0.05, 0.04)}, 0.04}};
 }
 
@@ -78,12 +77,12 @@ ActionRows addActions(EditorCommands& editor, SessionBridge& bridge, Selection& 
   for (const PrimitiveRow& row : primitives())
     rows.push_back({QLatin1String(row.id), row.text, row.tip, QLatin1String(row.icon), {}, KeyContext::kWindow,
                     [b, s, row] { addPrimitive(*b, *s, row); }});
-  rows.push_back({"add.frame", A::tr("&Frame"), A::tr("Adds a frame on what is selected, else on the world"), "frame",
+  rows.push_back({"add.frame", AddActions::tr("&Frame"), AddActions::tr("Adds a frame on what is selected, else on the world"), "frame",
                   {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)}, KeyContext::kWindow, [b, s] { addFrame(*b, *s); }});
   for (const QString& id : editor.sampleObjects()) {
     QString name = id;
     name.replace(QLatin1Char('_'), QLatin1Char(' '));
-    rows.push_back({QStringLiteral("add.sample.") + id, name, A::tr("Adds \"%1\" from the library").arg(name),
+    rows.push_back({QStringLiteral("add.sample.") + id, name, AddActions::tr("Adds \"%1\" from the library").arg(name),
                     QStringLiteral("library"), {}, KeyContext::kWindow, [e, id] { e->addSampleObject(id); }});
   }
   return rows;

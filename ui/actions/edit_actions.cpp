@@ -10,7 +10,6 @@ namespace ww::ui {
 namespace {
 
 struct EditActions { Q_DECLARE_TR_FUNCTIONS(EditActions) };
-using E = EditActions;
 
 std::vector<ObjectId> selectedObjects(const Selection& selection) {
   std::vector<ObjectId> objects;
@@ -43,8 +42,8 @@ void deleteSelected(SessionBridge& bridge, Selection& selection) {
   }
   for (const ObjectId id : objects) edits.push_back(session::deleteObject(id, true));
   if (edits.empty()) return;
-  const QString label = edits.size() == 1 ? E::tr("Delete %1").arg(QString::fromStdString(world->display(selection.nodes().front())))
-                                          : E::tr("Delete %n things", "", static_cast<int>(edits.size()));
+  const QString label = edits.size() == 1 ? EditActions::tr("Delete %1").arg(QString::fromStdString(world->display(selection.nodes().front())))
+                                          : EditActions::tr("Delete %n things", "", static_cast<int>(edits.size()));
   if (bridge.commit(label, session::join(edits))) selection.clear();
 }
 
@@ -58,7 +57,7 @@ void duplicateSelected(SessionBridge& bridge, Selection& selection) {
   }
   if (edits.empty()) return;
   const auto next = world->nextId();
-  const QString label = edits.size() == 1 ? E::tr("Duplicate %1").arg(name) : E::tr("Duplicate %n objects", "", static_cast<int>(edits.size()));
+  const QString label = edits.size() == 1 ? EditActions::tr("Duplicate %1").arg(name) : EditActions::tr("Duplicate %n objects", "", static_cast<int>(edits.size()));
   if (!bridge.commit(label, session::join(edits))) return;
   // The copies are the new objects whose parent is none of them.
   const auto after = bridge.snapshot().world;
@@ -71,24 +70,24 @@ void duplicateSelected(SessionBridge& bridge, Selection& selection) {
 }
 
 QString whyNotObjects(const Selection& selection) {
-  return selectedObjects(selection).empty() ? E::tr("Select an object first.") : QString();
+  return selectedObjects(selection).empty() ? EditActions::tr("Select an object first.") : QString();
 }
 
 QString whyNotDelete(const Selection& selection) {
-  if (selection.nodes().empty()) return E::tr("Select something first.");
+  if (selection.nodes().empty()) return EditActions::tr("Select something first.");
   for (const auto& node : selection.nodes())
     if (!std::holds_alternative<EntityId>(node) && node != world::NodeRef(world::kRootObject)) return {};
-  return E::tr("Links and joints belong to their object. Select the object to delete it.");
+  return EditActions::tr("Links and joints belong to their object. Select the object to delete it.");
 }
 
 QString whyNotOne(const Selection& selection) {
-  return selection.nodes().size() == 1 ? QString() : selection.nodes().empty() ? E::tr("Select something first.") : E::tr("Select one thing only.");
+  return selection.nodes().size() == 1 ? QString() : selection.nodes().empty() ? EditActions::tr("Select something first.") : EditActions::tr("Select one thing only.");
 }
 
 void copyPose(EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
   const Pose root_t_node = bridge.snapshot().world->rootT(*selection.active());
   QApplication::clipboard()->setText(poseToText(root_t_node, Notation::kQuaternion));
-  editor.say(E::tr("Pose in the world copied: x y z (m), quaternion w x y z."));
+  editor.say(EditActions::tr("Pose in the world copied: x y z (m), quaternion w x y z."));
 }
 
 void selectAll(SessionBridge& bridge, Selection& selection) {
@@ -100,20 +99,20 @@ void selectAll(SessionBridge& bridge, Selection& selection) {
 
 ActionRows historyRows(SessionBridge* b) {
   return {
-      {"edit.undo", E::tr("&Undo"), E::tr("Takes the last change back"), "undo", {QKeySequence::Undo}, KeyContext::kWindow,
+      {"edit.undo", EditActions::tr("&Undo"), EditActions::tr("Takes the last change back"), "undo", {QKeySequence::Undo}, KeyContext::kWindow,
        [b] { b->undo(); },
-       [b] { return b->session().canUndo() ? QString() : E::tr("There is nothing to undo."); }, {},
+       [b] { return b->session().canUndo() ? QString() : EditActions::tr("There is nothing to undo."); }, {},
        [b] {
          const auto label = QString::fromStdString(b->session().undoLabel());
-         return label.isEmpty() ? E::tr("&Undo") : E::tr("&Undo: %1").arg(label);
+         return label.isEmpty() ? EditActions::tr("&Undo") : EditActions::tr("&Undo: %1").arg(label);
        }},
-      {"edit.redo", E::tr("&Redo"), E::tr("Does again what was undone"), "redo",
+      {"edit.redo", EditActions::tr("&Redo"), EditActions::tr("Does again what was undone"), "redo",
        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}, KeyContext::kWindow,
        [b] { b->redo(); },
-       [b] { return b->session().canRedo() ? QString() : E::tr("There is nothing to redo."); }, {},
+       [b] { return b->session().canRedo() ? QString() : EditActions::tr("There is nothing to redo."); }, {},
        [b] {
          const auto label = QString::fromStdString(b->session().redoLabel());
-         return label.isEmpty() ? E::tr("&Redo") : E::tr("&Redo: %1").arg(label);
+         return label.isEmpty() ? EditActions::tr("&Redo") : EditActions::tr("&Redo: %1").arg(label);
        }}};
 }
 
@@ -123,24 +122,24 @@ ActionRows editActions(EditorCommands& editor, SessionBridge& bridge, Selection&
   auto *e = &editor; auto* b = &bridge; auto* s = &selection;
   ActionRows rows = historyRows(b);
   const ActionRows more{
-      {"edit.delete", E::tr("&Delete"), E::tr("Deletes what is selected"), "delete", {QKeySequence(Qt::Key_Delete)},
+      {"edit.delete", EditActions::tr("&Delete"), EditActions::tr("Deletes what is selected"), "delete", {QKeySequence(Qt::Key_Delete)},
        KeyContext::kScene, [b, s] { deleteSelected(*b, *s); }, [s] { return whyNotDelete(*s); }},
-      {"edit.rename", E::tr("Re&name"), E::tr("Gives what is selected another name"), "rename", {QKeySequence(Qt::Key_F2)},
+      {"edit.rename", EditActions::tr("Re&name"), EditActions::tr("Gives what is selected another name"), "rename", {QKeySequence(Qt::Key_F2)},
        KeyContext::kWindow, [e] { e->renameSelected(); }, [s] { return whyNotOne(*s); }},
-      {"edit.duplicate", E::tr("D&uplicate"), E::tr("Copies the selected objects with all that hangs on them"), "duplicate",
+      {"edit.duplicate", EditActions::tr("D&uplicate"), EditActions::tr("Copies the selected objects with all that hangs on them"), "duplicate",
        {QKeySequence(Qt::CTRL | Qt::Key_D)}, KeyContext::kWindow, [b, s] { duplicateSelected(*b, *s); },
        [s] { return whyNotObjects(*s); }},
-      {"edit.select-all", E::tr("Select &all"), E::tr("Selects all objects of the world"), "select-all",
+      {"edit.select-all", EditActions::tr("Select &all"), EditActions::tr("Selects all objects of the world"), "select-all",
        {QKeySequence::SelectAll}, KeyContext::kScene, [b, s] { selectAll(*b, *s); }},
-      {"edit.deselect", E::tr("Select n&othing"), E::tr("Clears the selection"), "", {QKeySequence(Qt::Key_Escape)},
+      {"edit.deselect", EditActions::tr("Select n&othing"), EditActions::tr("Clears the selection"), "", {QKeySequence(Qt::Key_Escape)},
        KeyContext::kScene, [s] { s->clear(); },
-       [s] { return s->nodes().empty() ? E::tr("Nothing is selected.") : QString(); }},
-      {"edit.copy-pose", E::tr("Copy &pose"), E::tr("Puts the pose in the world on the clipboard, as text"), "copy",
+       [s] { return s->nodes().empty() ? EditActions::tr("Nothing is selected.") : QString(); }},
+      {"edit.copy-pose", EditActions::tr("Copy &pose"), EditActions::tr("Puts the pose in the world on the clipboard, as text"), "copy",
        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, KeyContext::kWindow, [e, b, s] { copyPose(*e, *b, *s); },
        [s] { return whyNotOne(*s); }},
-      {"edit.find", E::tr("&Find in scene"), E::tr("Filters the scene tree by name or type"), "search",
+      {"edit.find", EditActions::tr("&Find in scene"), EditActions::tr("Filters the scene tree by name or type"), "search",
        {QKeySequence::Find}, KeyContext::kWindow, [e] { e->filterScene(); }},
-      {"edit.commands", E::tr("Search &actions..."), E::tr("Finds any action by name and runs it"), "search",
+      {"edit.commands", EditActions::tr("Search &actions..."), EditActions::tr("Finds any action by name and runs it"), "search",
        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), QKeySequence(Qt::Key_F3)}, KeyContext::kWindow,
        [e] { e->showCommandSearch(); }}};
   rows.insert(rows.end(), more.begin(), more.end());

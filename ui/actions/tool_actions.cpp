@@ -12,33 +12,31 @@ struct HelpActions { Q_DECLARE_TR_FUNCTIONS(HelpActions) };
 
 ActionRows toolActions(EditorCommands& editor) {
   auto* e = &editor;
-  using T = ToolActions;
   const auto tool = [e](const char* id, const QString& text, const QString& tip, const char* icon, Qt::Key key, Tool t) {
     return ActionRow{QLatin1String(id), text, tip, QLatin1String(icon), {QKeySequence(key)}, KeyContext::kScene,
                      [e, t] { e->setTool(t); }, {}, [e, t] { return e->tool() == t; }};
   };
   return {
-      tool("tool.select", T::tr("&Select"), T::tr("Click selects, drag selects a box"), "select", Qt::Key_S, Tool::kSelect),
-      tool("tool.move", T::tr("&Move"), T::tr("Drag an arrow or a square to move what is selected"), "move", Qt::Key_M, Tool::kMove),
-      tool("tool.rotate", T::tr("&Rotate"), T::tr("Drag a ring to turn what is selected"), "rotate", Qt::Key_R, Tool::kRotate),
-      {"tool.world", T::tr("&World axes"), T::tr("Handles follow the axes of the world"), "world", {QKeySequence(Qt::Key_W)},
+      tool("tool.select", ToolActions::tr("&Select"), ToolActions::tr("Click selects, drag selects a box"), "select", Qt::Key_S, Tool::kSelect),
+      tool("tool.move", ToolActions::tr("&Move"), ToolActions::tr("Drag an arrow or a square to move what is selected"), "move", Qt::Key_M, Tool::kMove),
+      tool("tool.rotate", ToolActions::tr("&Rotate"), ToolActions::tr("Drag a ring to turn what is selected"), "rotate", Qt::Key_R, Tool::kRotate),
+      {"tool.world", ToolActions::tr("&World axes"), ToolActions::tr("Handles follow the axes of the world"), "world", {QKeySequence(Qt::Key_W)},
        KeyContext::kScene, [e] { e->setSpace(Space::kWorld); }, {}, [e] { return e->space() == Space::kWorld; }},
-      {"tool.local", T::tr("&Own axes"), T::tr("Handles follow the axes of what is selected"), "local", {QKeySequence(Qt::Key_L)},
+      {"tool.local", ToolActions::tr("&Own axes"), ToolActions::tr("Handles follow the axes of what is selected"), "local", {QKeySequence(Qt::Key_L)},
        KeyContext::kScene, [e] { e->setSpace(Space::kLocal); }, {}, [e] { return e->space() == Space::kLocal; }},
-      {"tool.snap", T::tr("S&nap"), T::tr("Moves in steps of 10 mm and turns in steps of 5 degrees"), "snap", {QKeySequence(Qt::Key_N)},
+      {"tool.snap", ToolActions::tr("S&nap"), ToolActions::tr("Moves in steps of 10 mm and turns in steps of 5 degrees"), "snap", {QKeySequence(Qt::Key_N)},
        KeyContext::kScene, [e] { e->setSnap(!e->snap()); }, {}, [e] { return e->snap(); }},
   };
 }
 
 ActionRows motionActions(EditorCommands& editor) {
   auto* e = &editor;
-  using M = MotionActions;
   return {
-      {"motion.plan", M::tr("&Plan"), M::tr("Plans a motion of the robot to the chosen target"), "plan",
+      {"motion.plan", MotionActions::tr("&Plan"), MotionActions::tr("Plans a motion of the robot to the chosen target"), "plan",
        {QKeySequence(Qt::CTRL | Qt::Key_P)}, KeyContext::kWindow, [e] { e->plan(); }, [e] { return e->whyNotPlan(); }},
-      {"motion.play", M::tr("P&lay or pause"), M::tr("Plays the planned motion, or holds it"), "play", {QKeySequence(Qt::Key_Space)},
+      {"motion.play", MotionActions::tr("P&lay or pause"), MotionActions::tr("Plays the planned motion, or holds it"), "play", {QKeySequence(Qt::Key_Space)},
        KeyContext::kScene, [e] { e->playOrPause(); }, [e] { return e->whyNotPlay(); }, [e] { return e->isPlaying(); }},
-      {"motion.stop", M::tr("&Stop"), M::tr("Ends the preview; the robot is shown where it is"), "stop", {}, KeyContext::kWindow,
+      {"motion.stop", MotionActions::tr("&Stop"), MotionActions::tr("Ends the preview; the robot is shown where it is"), "stop", {}, KeyContext::kWindow,
        [e] { e->stopMotion(); }, [e] { return e->whyNotPlay(); }},
   };
 }

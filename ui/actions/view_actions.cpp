@@ -7,7 +7,6 @@ namespace ww::ui {
 namespace {
 
 struct ViewActions { Q_DECLARE_TR_FUNCTIONS(ViewActions) };
-using V = ViewActions;
 
 ActionRow standard(EditorCommands* e, const char* id, const QString& text, const QString& tip, const char* icon, QKeySequence key, StandardView view) {
   return {QLatin1String(id), text, tip, QLatin1String(icon), {key}, KeyContext::kScene, [e, view] { e->setStandardView(view); }};
@@ -28,28 +27,28 @@ ActionRow theme(EditorCommands* e, const char* id, const QString& text, const QS
 ActionRows viewActions(EditorCommands& editor, Selection& selection) {
   auto *e = &editor; auto* s = &selection;
   return {
-      {"view.fit", V::tr("Fit &all"), V::tr("Shows the whole world"), "fit", {QKeySequence(Qt::Key_Home)},
+      {"view.fit", ViewActions::tr("Fit &all"), ViewActions::tr("Shows the whole world"), "fit", {QKeySequence(Qt::Key_Home)},
        KeyContext::kScene, [e] { e->fitAll(); }},
-      {"view.fit-selection", V::tr("Fit &selection"), V::tr("Brings what is selected into view"), "fit-selection",
+      {"view.fit-selection", ViewActions::tr("Fit &selection"), ViewActions::tr("Brings what is selected into view"), "fit-selection",
        {QKeySequence(Qt::Key_F)}, KeyContext::kScene, [e] { e->fitSelection(); },
-       [s] { return s->nodes().empty() ? V::tr("Select something first.") : QString(); }},
-      standard(e, "view.iso", V::tr("&Isometric"), V::tr("Looks from the front right above"), "view-iso", Qt::Key_0, StandardView::kIso),
-      standard(e, "view.front", V::tr("&Front"), V::tr("Looks from the front"), "view-front", Qt::Key_1, StandardView::kFront),
-      standard(e, "view.back", V::tr("&Back"), V::tr("Looks from behind"), "", Qt::CTRL | Qt::Key_1, StandardView::kBack),
-      standard(e, "view.right", V::tr("&Right"), V::tr("Looks from the right"), "view-right", Qt::Key_3, StandardView::kRight),
-      standard(e, "view.left", V::tr("&Left"), V::tr("Looks from the left"), "", Qt::CTRL | Qt::Key_3, StandardView::kLeft),
-      standard(e, "view.top", V::tr("&Top"), V::tr("Looks from above"), "view-top", Qt::Key_7, StandardView::kTop),
-      standard(e, "view.bottom", V::tr("B&ottom"), V::tr("Looks from below"), "", Qt::CTRL | Qt::Key_7, StandardView::kBottom),
-      {"view.projection", V::tr("&Perspective or parallel"), V::tr("Changes between perspective and parallel projection"),
+       [s] { return s->nodes().empty() ? ViewActions::tr("Select something first.") : QString(); }},
+      standard(e, "view.iso", ViewActions::tr("&Isometric"), ViewActions::tr("Looks from the front right above"), "view-iso", Qt::Key_0, StandardView::kIso),
+      standard(e, "view.front", ViewActions::tr("&Front"), ViewActions::tr("Looks from the front"), "view-front", Qt::Key_1, StandardView::kFront),
+      standard(e, "view.back", ViewActions::tr("&Back"), ViewActions::tr("Looks from behind"), "", Qt::CTRL | Qt::Key_1, StandardView::kBack),
+      standard(e, "view.right", ViewActions::tr("&Right"), ViewActions::tr("Looks from the right"), "view-right", Qt::Key_3, StandardView::kRight),
+      standard(e, "view.left", ViewActions::tr("&Left"), ViewActions::tr("Looks from the left"), "", Qt::CTRL | Qt::Key_3, StandardView::kLeft),
+      standard(e, "view.top", ViewActions::tr("&Top"), ViewActions::tr("Looks from above"), "view-top", Qt::Key_7, StandardView::kTop),
+      standard(e, "view.bottom", ViewActions::tr("B&ottom"), ViewActions::tr("Looks from below"), "", Qt::CTRL | Qt::Key_7, StandardView::kBottom),
+      {"view.projection", ViewActions::tr("&Perspective or parallel"), ViewActions::tr("Changes between perspective and parallel projection"),
        "projection", {QKeySequence(Qt::Key_5)}, KeyContext::kScene, [e] { e->toggleProjection(); }},
-      shown(e, "view.grid", V::tr("&Grid"), V::tr("Shows the grid on the floor"), "grid", Qt::Key_G, Shown::kGrid),
-      shown(e, "view.frames", V::tr("Fra&mes"), V::tr("Shows frames with their names"), "frame", Qt::Key_T, Shown::kFrames),
-      shown(e, "view.collision", V::tr("&Collision geometry"), V::tr("Shows the geometry that collision checks use"), "collision",
+      shown(e, "view.grid", ViewActions::tr("&Grid"), ViewActions::tr("Shows the grid on the floor"), "grid", Qt::Key_G, Shown::kGrid),
+      shown(e, "view.frames", ViewActions::tr("Fra&mes"), ViewActions::tr("Shows frames with their names"), "frame", Qt::Key_T, Shown::kFrames),
+      shown(e, "view.collision", ViewActions::tr("&Collision geometry"), ViewActions::tr("Shows the geometry that collision checks use"), "collision",
             Qt::Key_C, Shown::kCollision),
-      theme(e, "view.theme-system", V::tr("As the &desktop"), V::tr("Light or dark, as the desktop"), 0),
-      theme(e, "view.theme-light", V::tr("&Light"), V::tr("Always light"), 1),
-      theme(e, "view.theme-dark", V::tr("&Dark"), V::tr("Always dark"), 2),
-      {"view.reset-layout", V::tr("&Reset layout"), V::tr("Puts all panels back to where they were at first"), "", {},
+      theme(e, "view.theme-system", ViewActions::tr("As the &desktop"), ViewActions::tr("Light or dark, as the desktop"), 0),
+      theme(e, "view.theme-light", ViewActions::tr("&Light"), ViewActions::tr("Always light"), 1),
+      theme(e, "view.theme-dark", ViewActions::tr("&Dark"), ViewActions::tr("Always dark"), 2),
+      {"view.reset-layout", ViewActions::tr("&Reset layout"), ViewActions::tr("Puts all panels back to where they were at first"), "", {},
        KeyContext::kWindow, [e] { e->resetLayout(); }},
   };
 }

@@ -6,17 +6,17 @@
 namespace ww::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("StatusText", text); }
+struct StatusTexts { Q_DECLARE_TR_FUNCTIONS(StatusText) };
 
 // What to do when the failure itself does not say.
 QString usualHint(Code code) {
   switch (code) {
-    case Code::kAborted: return tr("The world has changed meanwhile. Try again.");
-    case Code::kPermissionDenied: return tr("Choose another place, or ask for the right to write there.");
-    case Code::kResourceExhausted: return tr("Close other programs or choose a smaller input.");
-    case Code::kDeadlineExceeded: return tr("Allow more time and try again.");
-    case Code::kDataLoss: return tr("Restore an earlier copy of the file, or run \"worldwright verify --repair\".");
-    case Code::kInternal: return tr("This is a fault of the program. Please report it with the log.");
+    case Code::kAborted: return StatusTexts::tr("The world has changed meanwhile. Try again.");
+    case Code::kPermissionDenied: return StatusTexts::tr("Choose another place, or ask for the right to write there.");
+    case Code::kResourceExhausted: return StatusTexts::tr("Close other programs or choose a smaller input.");
+    case Code::kDeadlineExceeded: return StatusTexts::tr("Allow more time and try again.");
+    case Code::kDataLoss: return StatusTexts::tr("Restore an earlier copy of the file, or run \"worldwright verify --repair\".");
+    case Code::kInternal: return StatusTexts::tr("This is a fault of the program. Please report it with the log.");
     default: return {};
   }
 }

@@ -6,7 +6,7 @@
 namespace ww::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("NodeText", text); }
+struct NodeTexts { Q_DECLARE_TR_FUNCTIONS(NodeText) };
 
 }  // namespace
 
@@ -22,7 +22,7 @@ QString nodeName(const world::World& world, const world::NodeRef& node) {
   const auto entity = world.entity(std::get<EntityId>(node));
   if (!entity) return {};
   // A root entity may go without a name of its own.
-  return entity->name.empty() ? tr("base") : QString::fromStdString(entity->name);
+  return entity->name.empty() ? NodeTexts::tr("base") : QString::fromStdString(entity->name);
 }
 
 QString nodeType(const world::World& world, const world::NodeRef& node) {
@@ -40,12 +40,12 @@ QString nodeTypeTitle(const world::World& world, const world::NodeRef& node) {
   const QString type = nodeType(world, node);
   if (type == QLatin1String("frame")) {
     const auto frame = world.frame(std::get<FrameId>(node));
-    return frame && frame->is_attachment ? tr("Attachment frame") : tr("Frame");
+    return frame && frame->is_attachment ? NodeTexts::tr("Attachment frame") : NodeTexts::tr("Frame");
   }
-  if (type == QLatin1String("robot")) return tr("Object with joints");
-  if (type == QLatin1String("object")) return tr("Object");
-  if (type == QLatin1String("link")) return tr("Link");
-  return type == QLatin1String("joint") ? tr("Joint") : tr("Sensor");
+  if (type == QLatin1String("robot")) return NodeTexts::tr("Object with joints");
+  if (type == QLatin1String("object")) return NodeTexts::tr("Object");
+  if (type == QLatin1String("link")) return NodeTexts::tr("Link");
+  return type == QLatin1String("joint") ? NodeTexts::tr("Joint") : NodeTexts::tr("Sensor");
 }
 
 QString nodeIcon(const world::World& world, const world::NodeRef& node) { return nodeType(world, node); }

@@ -12,7 +12,7 @@ namespace {
 constexpr double kPi = std::numbers::pi;
 constexpr int kDeepest = 64;
 
-QString tr(const char* text) { return QCoreApplication::translate("Quantity", text); }
+struct QuantityText { Q_DECLARE_TR_FUNCTIONS(Quantity) };
 
 // A value while it is computed: its size in SI and what it is a power of. Without unit: a plain number.
 struct Value {
@@ -25,11 +25,11 @@ struct Value {
 };
 
 QString kindOf(const Value& value) {
-  if (value.plain()) return tr("a plain number");
-  if (value.length == 1 && value.angle == 0) return tr("a length");
-  if (value.length == 0 && value.angle == 1) return tr("an angle");
-  if (value.length == 2 && value.angle == 0) return tr("an area");
-  return tr("another kind of quantity");
+  if (value.plain()) return QuantityText::tr("a plain number");
+  if (value.length == 1 && value.angle == 0) return QuantityText::tr("a length");
+  if (value.length == 0 && value.angle == 1) return QuantityText::tr("an angle");
+  if (value.length == 2 && value.angle == 0) return QuantityText::tr("an area");
+  return QuantityText::tr("another kind of quantity");
 }
 
 class Parser {
@@ -38,21 +38,21 @@ class Parser {
 
   ParsedQuantity parse() {
     skip();
-    if (at_ >= s_.size()) return {std::nullopt, tr("Type a number.")};
+    if (at_ >= s_.size()) return {std::nullopt, QuantityText::tr("Type a number.")};
     Value value = sum();
     skip();
-    if (error_.isEmpty() && at_ < s_.size()) fail(tr("\"%1\" is not expected here.").arg(s_.mid(at_, 12)));
+    if (error_.isEmpty() && at_ < s_.size()) fail(QuantityText::tr("\"%1\" is not expected here.").arg(s_.mid(at_, 12)));
     if (error_.isEmpty()) value = inUnit(value);
     if (error_.isEmpty() && !fits(value))
-      fail(tr("This is %1, but %2 is needed.").arg(kindOf(value), wanted()));
-    if (error_.isEmpty() && !std::isfinite(value.v)) fail(tr("The result is not a finite number."));
+      fail(QuantityText::tr("This is %1, but %2 is needed.").arg(kindOf(value), wanted()));
+    if (error_.isEmpty() && !std::isfinite(value.v)) fail(QuantityText::tr("The result is not a finite number."));
     if (!error_.isEmpty()) return {std::nullopt, error_};
     return {value.v, {}};
   }
 
  private:
   QString wanted() const {
-    return quantity_ == Quantity::kLength ? tr("a length") : quantity_ == Quantity::kAngle ? tr("an angle") : tr("a plain number");
+    return quantity_ == Quantity::kLength ? QuantityText::tr("a length") : quantity_ == Quantity::kAngle ? QuantityText::tr("an angle") : QuantityText::tr("a plain number");
   }
   bool fits(const Value& v) const {
     return v.length == (quantity_ == Quantity::kLength ? 1 : 0) && v.angle == (quantity_ == Quantity::kAngle ? 1 : 0);
@@ -74,7 +74,7 @@ class Parser {
   }
 
   Value sum() {
-    if (++depth_ > kDeepest) { fail(tr("Too many brackets.")); return {}; }
+    if (++depth_ > kDeepest) { fail(QuantityText::tr("Too many brackets.")); return {}; }
     Value left = product();
     while (error_.isEmpty()) {
       const bool plus = take(QLatin1Char('+'));
@@ -83,7 +83,7 @@ class Parser {
       if (!error_.isEmpty()) break;
       if (left.plain() != right.plain()) { left = inUnit(left); right = inUnit(right); }
       if (left.length != right.length || left.angle != right.angle) {
-        fail(tr("%1 and %2 cannot be added.").arg(kindOf(left), kindOf(right)));
+        fail(QuantityText::tr("%1 and %2 cannot be added.").arg(kindOf(left), kindOf(right)));
         break;
       }
       left.v = plus ? left.v + right.v : left.v - right.v;
@@ -100,7 +100,7 @@ class Parser {
       if (!times && !take(QLatin1Char('/'))) break;
       const Value right = signedPower();
       if (!error_.isEmpty()) break;
-      if (!times && right.v == 0.0) { fail(tr("Division by zero.")); break; }
+      if (!times && right.v == 0.0) { fail(QuantityText::tr("Division by zero.")); break; }
       left = times ? multiplied(left, right) : divided(left, right);
     }
     return left;
@@ -113,7 +113,7 @@ class Parser {
   }
 
   Value signedPower() {
-    if (++depth_ > kDeepest) { fail(tr("Too many signs.")); return {}; }
+    if (++depth_ > kDeepest) { fail(QuantityText::tr("Too many signs.")); return {}; }
     Value value;
     if (take(QLatin1Char('-'))) { value = signedPower(); value.v = -value.v; }
     else if (take(QLatin1Char('+'))) value = signedPower();
@@ -127,9 +127,9 @@ class Parser {
     if (!error_.isEmpty() || !take(QLatin1Char('^'))) return base;
     const Value exponent = signedPower();
     if (!error_.isEmpty()) return base;
-    if (!exponent.plain()) { fail(tr("An exponent has no unit.")); return base; }
+    if (!exponent.plain()) { fail(QuantityText::tr("An exponent has no unit.")); return base; }
     const double n = exponent.v;
-    if (!base.plain() && (n != std::floor(n) || std::abs(n) > 8)) { fail(tr("A unit takes whole exponents only.")); return base; }
+    if (!base.plain() && (n != std::floor(n) || std::abs(n) > 8)) { fail(QuantityText::tr("A unit takes whole exponents only.")); return base; }
     const int whole = base.plain() ? 0 : static_cast<int>(n);
     return {std::pow(base.v, n), base.length * whole, base.angle * whole};
   }
@@ -139,7 +139,7 @@ class Parser {
     if (!error_.isEmpty()) return value;
     const Unit* unit = takeUnit();
     if (!unit) return value;
-    if (!value.plain()) { fail(tr("Two units follow each other.")); return value; }
+    if (!value.plain()) { fail(QuantityText::tr("Two units follow each other.")); return value; }
     const bool literal = value.literal;
     value = {value.v * unit->si, unit->quantity == Quantity::kLength, unit->quantity == Quantity::kAngle, false, literal, unit->si};
     // Feet and inches: 5' 3" is their sum.
@@ -148,7 +148,7 @@ class Parser {
       if (at_ < s_.size() && s_[at_].isDigit()) {
         const Value inches = withUnit();
         if (error_.isEmpty() && inches.length == 1) value.v += inches.v;
-        else fail(tr("After feet there should be inches, as in 5' 3\"."));
+        else fail(QuantityText::tr("After feet there should be inches, as in 5' 3\"."));
         value.literal_unit = false;
       }
     }
@@ -164,16 +164,16 @@ class Parser {
     const QString symbol = s_.mid(at_, end - at_);
     const Unit* unit = findUnit(symbol);
     if (unit) at_ = end;
-    else if (symbol != QLatin1String("pi")) fail(tr("\"%1\" is not a known unit.").arg(symbol));
+    else if (symbol != QLatin1String("pi")) fail(QuantityText::tr("\"%1\" is not a known unit.").arg(symbol));
     return unit;
   }
 
   Value primary() {
     skip();
-    if (at_ >= s_.size()) { fail(tr("Something is missing at the end.")); return {}; }
+    if (at_ >= s_.size()) { fail(QuantityText::tr("Something is missing at the end.")); return {}; }
     if (take(QLatin1Char('('))) {
       Value value = sum();
-      if (error_.isEmpty() && !take(QLatin1Char(')'))) fail(tr("A closing bracket is missing."));
+      if (error_.isEmpty() && !take(QLatin1Char(')'))) fail(QuantityText::tr("A closing bracket is missing."));
       value.literal = value.literal_unit = false;
       return value;
     }
@@ -184,7 +184,7 @@ class Parser {
   Value number() {
     static const QRegularExpression pattern(QStringLiteral("\\G(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?"));
     const auto match = pattern.match(s_, at_);
-    if (!match.hasMatch()) { fail(tr("\"%1\" is not a number.").arg(s_.mid(at_, 12))); return {}; }
+    if (!match.hasMatch()) { fail(QuantityText::tr("\"%1\" is not a number.").arg(s_.mid(at_, 12))); return {}; }
     at_ += match.capturedLength();
     Value value;
     value.v = QLocale::c().toDouble(match.captured());
@@ -204,15 +204,15 @@ class Parser {
     for (const Named& f : functions) {
       if (name != QLatin1String(f.name)) continue;
       at_ = end;
-      if (!take(QLatin1Char('('))) { fail(tr("\"%1\" needs its value in brackets.").arg(name)); return {}; }
+      if (!take(QLatin1Char('('))) { fail(QuantityText::tr("\"%1\" needs its value in brackets.").arg(name)); return {}; }
       Value value = sum();
-      if (error_.isEmpty() && !take(QLatin1Char(')'))) fail(tr("A closing bracket is missing."));
+      if (error_.isEmpty() && !take(QLatin1Char(')'))) fail(QuantityText::tr("A closing bracket is missing."));
       if (error_.isEmpty() && !value.plain() && !(f.angle && value.length == 0 && value.angle == 1) && name != QLatin1String("abs"))
-        fail(tr("\"%1\" cannot take %2.").arg(name, kindOf(value)));
+        fail(QuantityText::tr("\"%1\" cannot take %2.").arg(name, kindOf(value)));
       if (name == QLatin1String("abs")) { value.v = std::fabs(value.v); value.literal = value.literal_unit = false; return value; }
       return {f.f(value.v)};
     }
-    fail(tr("\"%1\" is not known.").arg(s_.mid(at_, end - at_)));
+    fail(QuantityText::tr("\"%1\" is not known.").arg(s_.mid(at_, end - at_)));
     return {};
   }
 
@@ -258,11 +258,11 @@ const Unit& defaultUnit(Quantity quantity) {
 }
 
 ParsedQuantity parseQuantity(const QString& text, Quantity quantity, const Unit& unit, const QLocale& locale) {
-  if (text.size() > 1000) return {std::nullopt, tr("This is too long for a number.")};
+  if (text.size() > 1000) return {std::nullopt, QuantityText::tr("This is too long for a number.")};
   QString clean = text;
   clean.replace(QChar(0x2212), QLatin1Char('-')).replace(QChar(0xD7), QLatin1Char('*')).replace(QChar(0x3BC), QChar(0xB5));
   const auto points = withPoints(clean, locale);
-  if (!points) return {std::nullopt, tr("The comma is ambiguous here. Write 1234.5 or 1234,5.")};
+  if (!points) return {std::nullopt, QuantityText::tr("The comma is ambiguous here. Write 1234.5 or 1234,5.")};
   return Parser(*points, quantity, unit).parse();
 }
 

@@ -20,7 +20,7 @@ class QuantityField : public QWidget {
     Quantity quantity = Quantity::kLength;
     double step = 0.0;        // SI; 0: 1 mm, 1 degree or 0.1
     int decimals = 3;
-    QString color;            // of the label: "" for normal text, or a CSS colour (axes)
+    QString color = {};       // of the label: "" for normal text, or a CSS colour (axes)
   };
   explicit QuantityField(const Setup& setup, QWidget* parent = nullptr);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
 
-QString tr(const char* text) { return QCoreApplication::translate("Notation", text); }
+struct NotationText { Q_DECLARE_TR_FUNCTIONS(Notation) };
 QString exact(double number) { return QString::number(number, 'g', QLocale::FloatingPointShortest); }
 
 std::optional<Pose> fromMatrixNumbers(const std::vector<double>& n) {
@@ -39,10 +39,10 @@ const NotationInfo& info(Notation notation) { return notations()[static_cast<std
 
 QString title(Notation notation) {
   switch (notation) {
-    case Notation::kRpy: return tr("Roll, pitch, yaw");
-    case Notation::kZyx: return tr("Z Y' X'' (A B C)");
-    case Notation::kAxisAngle: return tr("Rotation vector");
-    case Notation::kQuaternion: return tr("Quaternion");
+    case Notation::kRpy: return NotationText::tr("Roll, pitch, yaw");
+    case Notation::kZyx: return NotationText::tr("Z Y' X'' (A B C)");
+    case Notation::kAxisAngle: return NotationText::tr("Rotation vector");
+    case Notation::kQuaternion: return NotationText::tr("Quaternion");
   }
   return {};
 }
