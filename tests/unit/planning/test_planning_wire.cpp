@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+#include <fmt/format.h>
+#include <google/protobuf/text_format.h>
+
+#include "cell.h"
+#include "core/kinematics/joint_tree.h"
+#include "core/planning/wire.h"
+#include "core/world/references.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
+
+using namespace ww;
+using namespace ww::planning;
+using ww::test::Cell;
+
+namespace {
+
+template <typename M>
+M parse(const std::string& text) {
+  M out;
+  WW_CHECK(google::protobuf::TextFormat::ParseFromString(text, &out));
+  return out;
+}
+
+const char* const kRobot = R"(robot_reference { object_id { by_name { object_name: "arm" } } } )";
+const char* const kLeft = "joints: [1.3, 0.6, 1.3, 0, 0.6, 0]";
+const char* const kRight = "joints: [-1.3, 0.6, 1.3, 0, 0.6, 0]";
+
+Cell postCell() {
+  Cell cell;
+  cell.addArm("arm", 6);
+  cell.addBox("post", {0.08, 0.08, 0.7}, Pose::translation(0.5, 0, 0.35));
+  return cell;
+}
+
+mp::MotionPlanningRequest motion(const std::string& segment, const std::string& rest = {}) {
+  return parse<mp::MotionPlanningRequest>(fmt::format(
+      "robot_specification {{ {} start_configuration {{ {} }} }} motion_specification {{ motion_segments {{ {} }} }} {}", kRobot, kLeft, segment, rest));
+}
+
+}  // namespace
+
+class TestPlanningWire : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void trajectoryIsCubicAndComplete();
+  void blockedMotionHasDetails();
+  void segmentSettingsReplaceTheWorlds();
+  void jointLimitsOfASegment();
+  void unsupportedFieldsAreNamed_data();
+  void unsupportedFieldsAreNamed();
+  void pathHasWaypoints();
+  void forwardKinematics();
+  void inverseKinematics();
+  void inverseKinematicsWithCollisions();
+  void checkOfAPath();
+  void unknownRobotIsNotFound();
+};
+
+void TestPlanningWire::trajectoryIsCubicAndComplete() {
+  const Cell cell = postCell();
+  const auto out = planTrajectory(cell.world, motion(fmt::format("target {{ joint_position {{ {} }} }}", kRight)), {});
+  QVERIFY2(out.ok(), out.status().line().c_str());
+  const auto& t = out->discretized();
+  QCOMPARE(t.interpolation_type(), intrinsic_proto::icon::INTERPOLATION_TYPE_CUBIC_POLYNOMIAL);
+  QCOMPARE(t.state_size(), t.time_since_start_size());
+  QCOMPARE(t.state(0).position_size(), 6);
+  QCOMPARE(t.state(0).acceleration_size(), 6);
+  QCOMPARE(t.state(t.state_size() - 1).position(0), -1.3);
+  QCOMPARE(t.time_since_start(0).nanos(), 0);
+}
+
+void TestPlanningWire::blockedMotionHasDetails() {
+  const Cell cell = postCell();
+  mp::MotionPipelineError error;
+  const auto out = planTrajectory(cell.world, motion(fmt::format("motion_type: JOINT target {{ joint_position {{ {} }} }}", kRight)), {}, &error);
+  QVERIFY(!out.ok());
+  QCOMPARE(error.motion_planning_error_size(), 1);
+  const auto& collision = error.motion_planning_error(0).collision_error();
+  QCOMPARE(collision.error_context(), mp::ErrorContext::STATE_IN_COLLISION);
+  QVERIFY(collision.collision_debug(0).left_entity().find("link_") != std::string::npos);
+  QVERIFY(collision.collision_debug(0).right_entities().find("post") != std::string::npos);
+}
+
+void TestPlanningWire::segmentSettingsReplaceTheWorlds() {
+  const Cell cell = postCell();
+  const auto out = planTrajectory(cell.world, motion(fmt::format("motion_type: JOINT target {{ joint_position {{ {} }} }} "
+      "collision_settings {{ disable_collision_checking: true }}", kRight)), {});
+  QVERIFY2(out.ok(), out.status().line().c_str());
+}
+
+void TestPlanningWire::jointLimitsOfASegment() {
+  const Cell cell = postCell();
+  const std::string target = fmt::format("motion_type: JOINT target {{ joint_position {{ {} }} }} collision_settings {{ disable_collision_checking: true }} ", kRight);
+  const auto slow = planTrajectory(cell.world, motion(target + "joint_limits { max_velocity { values: [0.2, 1, 1, 1, 1, 1] } }"), {});
+  QVERIFY2(slow.ok(), slow.status().line().c_str());
+  const auto& last = *slow->discretized().time_since_start().rbegin();
+  QVERIFY(last.seconds() >= 13);
+  const auto fast = planTrajectory(cell.world, motion(target + "joint_limits { max_velocity { values: [9, 1, 1, 1, 1, 1] } }"), {});
+  QCOMPARE(fast.status().code, Code::kInvalidArgument);
+  const auto few = planTrajectory(cell.world, motion(target + "joint_limits { max_velocity { values: [1] } }"), {});
+  QCOMPARE(few.status().code, Code::kInvalidArgument);
+}
+
+void TestPlanningWire::unsupportedFieldsAreNamed_data() {
+  QTest::addColumn<QString>("segment");
+  QTest::addColumn<QString>("rest");
+  QTest::addColumn<QString>("field");
+  const QString target = QString("target { joint_position { %1 } } ").arg(kRight);
+  QTest::newRow("linear") << target + "motion_type: LINEAR" << "" << "motion_type LINEAR";
+  QTest::newRow("path constraint") << target + "path_constraints { rotation_cone {} }" << "" << "path_constraints";
+  QTest::newRow("cone") << "target { rotation_cone {} }" << "" << "target.rotation_cone";
+  QTest::newRow("point at") << "target { point_at {} }" << "" << "target.point_at";
+  QTest::newRow("none") << "" << "" << "target is not set";
+  QTest::newRow("cartesian limits") << target + "cartesian_limits {}" << "" << "cartesian_limits";
+  QTest::newRow("swept volume") << target << "compute_swept_volume: true" << "compute_swept_volume";
+  QTest::newRow("lock") << target << "motion_planner_config { lock_motion_configuration {} }" << "lock_motion_configuration";
+  QTest::newRow("blending") << target << "motion_specification { curve_parameters {} }" << "curve_parameters";
+  QTest::newRow("joints") << "target { joint_position { joints: [1, 2] } }" << "" << "target.joint_position";
+}
+
+void TestPlanningWire::unsupportedFieldsAreNamed() {
+  QFETCH(QString, segment);
+  QFETCH(QString, rest);
+  QFETCH(QString, field);
+  const Cell cell = postCell();
+  auto request = motion(segment.toStdString());
+  mp::MotionPlanningRequest more;
+  QVERIFY(google::protobuf::TextFormat::ParseFromString(rest.toStdString(), &more));
+  request.MergeFrom(more);
+  const auto out = planTrajectory(cell.world, request, {});
+  QCOMPARE(out.status().code, Code::kInvalidArgument);
+  QVERIFY2(QString::fromStdString(out.status().title).contains(field), out.status().title.c_str());
+}
+
+void TestPlanningWire::pathHasWaypoints() {
+  const Cell cell = postCell();
+  const auto out = planPath(cell.world, motion(fmt::format("target {{ joint_position {{ {} }} }}", kRight)), {});
+  QVERIFY2(out.ok(), out.status().line().c_str());
+  QVERIFY(out->path().waypoints_size() > 2);
+  QCOMPARE(out->path().waypoints(0).joints(0), 1.3);
+}
+
+void TestPlanningWire::forwardKinematics() {
+  const Cell cell = postCell();
+  const std::string nodes = R"(reference { id: "root" } target { by_name { frame { object_name: "arm" frame_name: "flange" } } } )";
+  const auto out = computeFk(cell.world, parse<mp::FkRequest>(kRobot + nodes + "joints { joints: [0, 0, 0, 0, 0, 0] }"));
+  QVERIFY2(out.ok(), out.status().line().c_str());
+  QVERIFY(std::abs(out->reference_t_target().position().z() - 1.33) < 1e-12);
+  QCOMPARE(out->reference_t_target().orientation().w(), 1.0);
+  QCOMPARE(computeFk(cell.world, parse<mp::FkRequest>(kRobot + nodes + "joints { joints: [0] }")).status().code, Code::kInvalidArgument);
+}
+
+std::string ikTarget(double x, double y) {
+  return fmt::format(R"(target {{ cartesian_pose {{ moving_frame {{ by_name {{ frame {{ object_name: "arm" frame_name: "flange" }} }} }}
+    target_frame {{ id: "root" }} target_frame_offset {{ position {{ x: {} y: {} z: 0.4 }} orientation {{ y: 1 }} }} }} }} )", x, y);
+}
+
+void TestPlanningWire::inverseKinematics() {
+  const Cell cell = postCell();
+  const auto out = computeIk(cell.world, parse<mp::IkRequest>(fmt::format("{} {} starting_joints {{ {} }} max_num_solutions: 3", kRobot, ikTarget(0.4, 0.2), kLeft)), {});
+  QVERIFY2(out.ok(), out.status().line().c_str());
+  QVERIFY2(out->solutions_size() >= 2 && out->solutions_size() <= 3, fmt::format("{}", out->solutions_size()).c_str());
+  const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
+  const JointVector q = Eigen::Map<const JointVector>(out->solutions(0).joints().data(), 6);
+  QVERIFY((tree->rootT(tree->riding(cell.frame("arm", "flange")), q).p - Vec3(0.4, 0.2, 0.4)).norm() < 1e-8);
+}
+
+void TestPlanningWire::inverseKinematicsWithCollisions() {
+  const Cell cell = postCell();  // the target lies in the post
+  const std::string base = fmt::format("{} {} starting_joints {{ {} }} collision_settings {{}} ", kRobot, ikTarget(0.5, 0.0), kLeft);
+  mp::MotionPipelineError error;
+  const auto out = computeIk(cell.world, parse<mp::IkRequest>(base), {}, &error);
+  QCOMPARE(out.status().code, Code::kFailedPrecondition);
+  QVERIFY2(out.status().title.find("post") != std::string::npos, out.status().title.c_str());
+  QVERIFY(error.motion_planning_error(0).has_collision_error());
+  const auto shown = computeIk(cell.world, parse<mp::IkRequest>(base + "disable_error_on_collisions: true"), {});
+  QVERIFY(shown.ok());
+  QCOMPARE(shown->solutions_size(), 0);
+  QVERIFY(shown->ik_debug_information().ik_solutions(0).collision_checking_debug_info().collisions_size() > 0);
+}
+
+void TestPlanningWire::checkOfAPath() {
+  const Cell cell = postCell();
+  const auto blocked = checkCollisions(cell.world, parse<mp::CheckCollisionsRequest>(fmt::format("{} waypoint {{ {} }} waypoint {{ {} }}", kRobot, kLeft, kRight)), {});
+  QVERIFY(blocked.ok() && blocked->has_collision());
+  QVERIFY(blocked->collision_debug_msg().find("post") != std::string::npos);
+  const auto free = checkCollisions(cell.world, parse<mp::CheckCollisionsRequest>(fmt::format("{} waypoint {{ {} }}", kRobot, kLeft)), {});
+  QVERIFY(free.ok() && !free->has_collision());
+  const auto off = checkCollisions(cell.world, parse<mp::CheckCollisionsRequest>(fmt::format(
+      "{} waypoint {{ {} }} waypoint {{ {} }} collision_settings {{ disable_collision_checking: true }}", kRobot, kLeft, kRight)), {});
+  QVERIFY(off.ok() && !off->has_collision());
+  QCOMPARE(checkCollisions(cell.world, parse<mp::CheckCollisionsRequest>(kRobot), {}).status().code, Code::kInvalidArgument);
+}
+
+void TestPlanningWire::unknownRobotIsNotFound() {
+  const Cell cell = postCell();
+  auto request = motion(fmt::format("target {{ joint_position {{ {} }} }}", kRight));
+  request.mutable_robot_specification()->mutable_robot_reference()->mutable_object_id()->mutable_by_name()->set_object_name("nobody");
+  QCOMPARE(planTrajectory(cell.world, request, {}).status().code, Code::kNotFound);
+  request.mutable_robot_specification()->clear_robot_reference();
+  QCOMPARE(planTrajectory(cell.world, request, {}).status().code, Code::kInvalidArgument);
+}
+
+QTEST_GUILESS_MAIN(TestPlanningWire)
+#include "test_planning_wire.moc"
