@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/cli.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <google/protobuf/io/tokenizer.h>
-#include <google/protobuf/text_format.h>
-#include <google/protobuf/util/json_util.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 namespace ww::cli {
 namespace {
@@ -32,61 +24,66 @@ int exitFor(Code code) {
   }
 }
 
-Result<std::string> readAll(const std::string& path) {
-  std::ostringstream bytes;
-  if (path == "-") {
-    bytes << std::cin.rdbuf();
-    return bytes.str();
+// One line without control characters, which could play tricks on a terminal.
+std::string oneLine(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
   }
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is a folder", path)).about(path);
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return ww::fail(Code::kNotFound, fmt::format("cannot open '{}'", path)).withHint("check the path").about(path);
-  bytes << file.rdbuf();
-  return bytes.str();
-}
-
-class TextErrors : public google::protobuf::io::ErrorCollector {
- public:
-  void AddError(int line, google::protobuf::io::ColumnNumber column, const std::string& message) override {
-    if (first.empty()) first = fmt::format("line {} column {}: {}", line + 1, column + 1, message);
-  }
-  std::string first;
-};
-
-Status parseText(const std::string& text, google::protobuf::Message& message) {
-  TextErrors errors;
-  google::protobuf::TextFormat::Parser parser;
-  parser.RecordErrorsTo(&errors);
-  if (parser.ParseFromString(text, &message)) return okStatus();
-  return ww::fail(Code::kInvalidArgument, errors.first.empty() ? "not a text message" : errors.first);
-}
-
-Status parseJson(const std::string& text, google::protobuf::Message& message) {
-  google::protobuf::util::JsonParseOptions options;
-  options.ignore_unknown_fields = false;
-  const auto status = google::protobuf::util::JsonStringToMessage(text, &message, options);
-  if (status.ok()) return okStatus();
-  return ww::fail(Code::kInvalidArgument, std::string(status.message().data(), status.message().size()));
+  return text;
 }
 
 }  // namespace
 
-int fail(const Run& run, const Status& given) {
-  Status status = given;
+namespace {
+
+// For statuses that do not say what to do.
+std::string usualHint(Code code) {
+  switch (code) {
+    case Code::kCancelled: return "nothing was changed; run it again";
+    case Code::kNotFound: return "check the name; `worldwright tree FILE` lists what a world holds";
+    case Code::kDeadlineExceeded: return "allow more with --timeout";
+    case Code::kResourceExhausted: return "free some, or make the task smaller";
+    case Code::kPermissionDenied: return "check the permissions";
+    case Code::kDataLoss: return "`worldwright verify FILE` lists the damage";
+    case Code::kUnimplemented: return "`worldwright VERB --help` tells what is there";
+    case Code::kInternal: return "this is a fault of the program; please report it with the input";
+    default: return "`worldwright VERB --help` tells how";
+  }
+}
+
+// The status as the user is to see it.
+Status asGiven(const Run& run, Status status) {
   if (status.code == Code::kCancelled && *run.timed_out) {
-    status = ww::fail(Code::kDeadlineExceeded, fmt::format("gave up after {} s", run.timeout_s)).withHint("allow more with --timeout");
+    status = ww::fail(Code::kDeadlineExceeded, fmt::format("gave up after {} s", run.timeout_s));
   }
-  std::string line = status.line();
-  for (char& c : line) c = c == '\n' ? ' ' : c;
-  std::cerr << "error: " << line << "\n";
-  if (!status.message.empty() && !run.quiet) std::cerr << status.message << "\n";
-  if (run.json) {
-    Json error = {{"code", std::string(codeName(status.code))}, {"title", status.title}, {"message", status.message},
-                  {"hint", status.hint}, {"subject", status.subject}};
-    std::cout << Json{{"error", error}}.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
-  }
+  if (status.hint.empty()) status.hint = usualHint(status.code);
+  return status;
+}
+
+// The error line; the exit code for it.
+int complain(const Run& run, const Status& status) {
+  std::cerr << "error: " << oneLine(status.line()) << std::endl;
+  // Scripts get one line, and the rest by --json.
+  if (!status.message.empty() && !run.quiet && ::isatty(STDERR_FILENO) == 1) std::cerr << status.message << std::endl;
   return exitFor(status.code);
+}
+
+}  // namespace
+
+Json errorJson(const Status& s) {
+  return {{"code", std::string(codeName(s.code))}, {"title", s.title}, {"message", s.message}, {"hint", s.hint}, {"subject", s.subject}};
+}
+
+int fail(const Run& run, const Status& given) {
+  const Status status = asGiven(run, given);
+  const int exit = complain(run, status);
+  if (run.json) std::cout << Json{{"error", errorJson(status)}}.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+  return exit;
+}
+
+int failPart(const Run& run, Status& status) {
+  status = asGiven(run, status);
+  return complain(run, status);
 }
 
 int failInput(const Run& run, const Status& status) {
@@ -94,17 +91,69 @@ int failInput(const Run& run, const Status& status) {
   return exit == kFailed ? static_cast<int>(kUnreadable) : exit;
 }
 
+int failUsage(const Run& run, const Status& status) {
+  fail(run, status);
+  return kUsage;
+}
+
 void warn(const Run& run, const std::string& text) {
-  if (!run.quiet) std::cerr << "warning: " << text << "\n";
+  if (!run.quiet) std::cerr << "warning: " << oneLine(text) << "\n";
 }
 
 void print(const Run& run, const Json& json, const std::string& text) {
+  if (run.result_on_output) return;
   if (run.json) std::cout << json.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
   else std::cout << text << std::flush;
 }
 
+namespace {
+
+// A file that holds standard input, or what is to go to standard output; gone with this object.
+class Passage {
+ public:
+  Passage() {
+    std::error_code error;
+    std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+    std::string pattern = (error ? std::filesystem::path("/tmp") : folder) / "worldwright-XXXXXX";
+    if (::mkdtemp(pattern.data())) folder_ = pattern;
+  }
+  ~Passage() {
+    std::error_code error;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, error);
+  }
+  Passage(const Passage&) = delete;
+  Passage& operator=(const Passage&) = delete;
+  std::string file() const { return folder_ + "/standard.wright"; }
+
+ private:
+  std::string folder_;
+};
+
+constexpr std::size_t kMaxWorldBytes = std::size_t{4} << 30;
+
+Result<project::Loaded> loadStandardInput(Run& run) {
+  const Passage passage;
+  WW_ASSIGN(const std::string bytes, readInput("-", kMaxWorldBytes));
+  WW_TRY(writeFile(passage.file(), bytes));
+  Result<project::Loaded> loaded = project::load(project::systemVfs(), passage.file(), *run.store);
+  if (loaded.ok()) return loaded;
+  Status status = loaded.status();
+  if (const std::size_t at = status.title.find(passage.file()); at != std::string::npos) status.title.replace(at, passage.file().size(), "standard input");
+  return std::move(status).about("-");
+}
+
+Status saveStandardOutput(Run& run, const world::World& world, project::SaveOptions options) {
+  const Passage passage;
+  if (options.name.empty()) options.name = "world";
+  WW_TRY(project::save(project::systemVfs(), passage.file(), world, *run.store, options).status());
+  WW_ASSIGN(const std::string bytes, readInput(passage.file(), kMaxWorldBytes));
+  return writeFile("-", bytes);
+}
+
+}  // namespace
+
 std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit) {
-  Result<project::Loaded> loaded = project::load(project::systemVfs(), file, *run.store);
+  Result<project::Loaded> loaded = file == "-" ? loadStandardInput(run) : project::load(project::systemVfs(), file, *run.store);
   if (loaded.ok()) return std::move(loaded).value();
   exit = failInput(run, loaded.status());
   return std::nullopt;
@@ -112,67 +161,15 @@ std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit
 
 int save(Run& run, const std::string& out, const world::World& world, const project::SaveOptions& options) {
   if (run.stop.stop_requested()) return fail(run, ww::fail(Code::kCancelled, "cancelled before anything was written"));
+  if (out == "-") {
+    run.result_on_output = true;
+    const Status status = saveStandardOutput(run, world, options);
+    return status.ok() ? static_cast<int>(kDone) : complain(run, asGiven(run, status));
+  }
+  run.unfinished->set(out);
   const Result<project::FileInfo> saved = project::save(project::systemVfs(), out, world, *run.store, options);
+  run.unfinished->set({});
   return saved.ok() ? static_cast<int>(kDone) : fail(run, saved.status());
-}
-
-Status readMessage(const std::string& path, google::protobuf::Message& message) {
-  WW_ASSIGN(const std::string bytes, readAll(path));
-  const std::string ending = std::filesystem::path(path).extension().string();
-  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-  Status status;
-  if (ending == ".binpb" || ending == ".pb") {
-    if (!message.ParseFromString(bytes)) status = ww::fail(Code::kInvalidArgument, "not a binary message of this type");
-  } else if (ending == ".json" || (path == "-" && first != std::string::npos && bytes[first] == '{')) {
-    status = parseJson(bytes, message);
-  } else if (ending == ".textproto" || ending == ".txtpb" || path == "-") {
-    status = parseText(bytes, message);
-  } else {
-    status = ww::fail(Code::kInvalidArgument, "the ending says nothing of the format").withHint("name it .textproto, .json or .binpb");
-  }
-  if (status.ok()) return status;
-  if (status.hint.empty()) status.hint = fmt::format("write a {}", std::string(message.GetDescriptor()->full_name()));
-  status.title = fmt::format("cannot read '{}': {}", path, status.title);
-  status.subject = path;
-  return status;
-}
-
-Json toJson(const google::protobuf::Message& message) {
-  google::protobuf::util::JsonPrintOptions options;
-  options.preserve_proto_field_names = true;
-  std::string text;
-  // An Any of a type that this program does not know cannot be written; the rest must not suffer.
-  const auto status = google::protobuf::util::MessageToJsonString(message, &text, options);
-  if (!status.ok()) return Json{{"textproto", message.ShortDebugString()}};
-  return Json::parse(text, nullptr, false);
-}
-
-Status writeFile(const std::string& path, const std::string& bytes) {
-  if (path == "-") {
-    std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    std::cout.flush();
-    return okStatus();
-  }
-  const std::string temporary = fmt::format("{}.{}.part", path, ::getpid());
-  const auto failed = [&] {
-    const std::string reason = std::strerror(errno);
-    ::unlink(temporary.c_str());
-    return ww::fail(Code::kUnavailable, fmt::format("cannot write '{}': {}", path, reason)).withHint("check the folder and the space on the disk").about(path);
-  };
-  const int fd = ::open(temporary.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-  if (fd < 0) return failed();
-  std::size_t done = 0;
-  while (done < bytes.size()) {
-    const ssize_t n = ::write(fd, bytes.data() + done, bytes.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) {
-      ::close(fd);
-      return failed();
-    }
-    done += static_cast<std::size_t>(n);
-  }
-  if (::fsync(fd) != 0 || ::close(fd) != 0 || ::rename(temporary.c_str(), path.c_str()) != 0) return failed();
-  return okStatus();
 }
 
 Json numberJson(double value) {

@@ -2,7 +2,9 @@
 #pragma once
 #include <atomic>
 #include <functional>
+#include <initializer_list>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stop_token>
@@ -27,6 +29,23 @@ using Json = nlohmann::ordered_json;
 // Exit codes of the contract.
 enum Exit : int { kDone = 0, kFailed = 1, kUsage = 2, kUnreadable = 3, kLimit = 4, kInternal = 5, kCancelled = 130 };
 
+// The world file that is being saved, if any. For the end of the program in the middle of it. Thread-safe.
+class Unfinished {
+ public:
+  void set(std::string file) {
+    const std::lock_guard lock(mutex_);
+    file_ = std::move(file);
+  }
+  std::string file() const {
+    const std::lock_guard lock(mutex_);
+    return file_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::string file_;
+};
+
 // One run of the program: what all verbs share.
 struct Run {
   bool json = false;
@@ -34,7 +53,9 @@ struct Run {
   double timeout_s = 0.0;  // 0: none
   std::stop_token stop;
   std::shared_ptr<std::atomic<bool>> timed_out = std::make_shared<std::atomic<bool>>(false);
+  std::shared_ptr<Unfinished> unfinished = std::make_shared<Unfinished>();
   std::shared_ptr<geometry::GeometryStore> store;
+  bool result_on_output = false;  // the world itself goes to standard output, so nothing else may
   std::function<int(Run&)> verb;  // set by the verb that was named
 };
 
@@ -42,20 +63,33 @@ struct Run {
 int fail(const Run& run, const Status& status);
 // The same for an input that could not be read: 3 instead of 1.
 int failInput(const Run& run, const Status& status);
+// The same for wrong arguments: 2.
+int failUsage(const Run& run, const Status& status);
+// Only the line on standard error, for a failure that the verb's own JSON reports. Completes the status.
+int failPart(const Run& run, Status& status);
+Json errorJson(const Status& status);
 void warn(const Run& run, const std::string& text);
 // Prints the JSON object or the text, as asked for.
 void print(const Run& run, const Json& json, const std::string& text);
 
-// A world file, or the reason with its exit code in `exit`.
+// A world file ("-" is standard input), or the reason with its exit code in `exit`.
 std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit);
-// Saves to `out`; exit code.
+// Saves to `out` ("-" is standard output, which then gets nothing else); exit code.
 int save(Run& run, const std::string& out, const world::World& world, const project::SaveOptions& options = {});
 
+// The whole of a file, or of standard input ("-"), which can be read once. RESOURCE_EXHAUSTED above the limit.
+Result<std::string> readInput(const std::string& path, std::size_t limit);
 // A message by the ending of its file (.textproto, .json, .binpb); "-" is standard input, read as JSON
 // if it begins with '{', else as text.
 Status readMessage(const std::string& path, google::protobuf::Message& message);
+// The same in two steps.
+Result<std::string> readMessageBytes(const std::string& path);
+Status parseMessage(const std::string& path, const std::string& bytes, google::protobuf::Message& message);
+bool isBinaryMessage(const std::string& path);
 // Proto JSON with the wire's own field names.
 Json toJson(const google::protobuf::Message& message);
+// INVALID_ARGUMENT when `out` is one of the inputs.
+Status keepsInputs(const std::string& out, std::initializer_list<std::string> inputs);
 // Whole or not at all; "-" is standard output.
 Status writeFile(const std::string& path, const std::string& bytes);
 

@@ -20,28 +20,46 @@
 namespace ww::cli {
 namespace {
 
+constexpr double kLongestTimeout = 1e7;  // seconds
+
+// Ends the program from beside a verb that did not end itself. The main thread may hold the locks of the
+// streams, so the message gets a short time only.
+[[noreturn]] void endNow(const Run& run, const Status& status, int exit) {
+  std::thread([&run, status] { cli::fail(run, status); }).detach();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  if (const std::string file = run.unfinished->file(); !file.empty()) {
+    std::error_code error;
+    const std::filesystem::path real = std::filesystem::weakly_canonical(file, error);
+    std::filesystem::remove((error ? file : real.string()) + ".saving", error);
+  }
+  _exit(exit);
+}
+
 // SIGINT and SIGTERM ask the verb to stop; one that does not within a second is ended.
-void watchSignals(std::stop_source source) {
+void watchSignals(const Run& run, std::stop_source source) {
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  std::thread([set, source]() mutable {
+  std::thread([set, source, &run]() mutable {
     int signal = 0;
     sigwait(&set, &signal);
     source.request_stop();
-    std::this_thread::sleep_for(std::chrono::milliseconds(800));
-    _exit(kCancelled);
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
+    endNow(run, ww::fail(Code::kCancelled, "cancelled"), kCancelled);
   }).detach();
 }
 
-void watchTimeout(std::stop_source source, double seconds, std::shared_ptr<std::atomic<bool>> timed_out) {
-  if (seconds <= 0) return;
-  std::thread([=]() mutable {
-    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-    *timed_out = true;
+// The same for the time limit, with a longer grace.
+void watchTimeout(const Run& run, std::stop_source source) {
+  if (run.timeout_s <= 0) return;
+  std::thread([source, &run]() mutable {
+    std::this_thread::sleep_for(std::chrono::duration<double>(run.timeout_s));
+    *run.timed_out = true;
     source.request_stop();
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    endNow(run, ww::fail(Code::kCancelled, "gave up"), kLimit);
   }).detach();
 }
 
@@ -62,8 +80,21 @@ int openEditor(int argc, char** argv) {
 
 int usageError(const Run& run, const CLI::ParseError& error) {
   Status status = ww::fail(Code::kInvalidArgument, error.what()).withHint("`worldwright --help` and `worldwright VERB --help` tell how");
-  cli::fail(run, status);
-  return kUsage;
+  return failUsage(run, status);
+}
+
+// A fault in the program or in a library must not look like one of the input.
+int runVerb(Run& run) {
+  try {
+    const int exit = run.verb(run);
+    if (std::cout.flush()) return exit;
+    const int failed = cli::fail(run, ww::fail(Code::kUnavailable, "cannot write to standard output").withHint("check where it goes, and the space there"));
+    return exit == kDone ? failed : exit;
+  } catch (const std::bad_alloc&) {
+    return cli::fail(run, ww::fail(Code::kResourceExhausted, "the memory is used up").withHint("close other programs, or take a smaller input"));
+  } catch (const std::exception& error) {
+    return cli::fail(run, ww::fail(Code::kInternal, fmt::format("unexpected: {}", error.what())));
+  }
 }
 
 bool isVerb(const CLI::App& app, const std::string& word) {
@@ -77,7 +108,8 @@ int runMain(int argc, char** argv) {
     return kDone;
   }
   CLI::App app{"Worldwright: edit, check and plan in robot worlds. Without a verb: the editor."};
-  Run run;
+  // Outlives main(): the watching threads use it to the end.
+  static Run run;
   std::vector<std::string> files;
   app.add_option("FILE", files, "world files to open in the editor");
   bool version = false;
@@ -87,13 +119,15 @@ int runMain(int argc, char** argv) {
   run.json = std::find(words.begin(), words.end(), "--json") != words.end();
   const bool asks_help = !words.empty() && (words[0] == "--help" || words[0] == "-h");
   if (!asks_help && (words.empty() || !isVerb(app, words[0]))) {
+    std::error_code ignored;
     if (!words.empty() && words[0].find('.') == std::string::npos && words[0].find('/') == std::string::npos &&
-        words[0].front() != '-' && !std::filesystem::exists(words[0])) {
-      cli::fail(run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is no verb and no file", words[0])).withHint("`worldwright --help` lists the verbs"));
-      return kUsage;
+        words[0].front() != '-' && !std::filesystem::exists(words[0], ignored)) {
+      return failUsage(run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is no verb and no file", words[0])).withHint("`worldwright --help` lists the verbs"));
     }
     return openEditor(argc, argv);
   }
+  std::stop_source source;
+  watchSignals(run, source);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -103,12 +137,11 @@ int runMain(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return usageError(run, error);
   }
-  std::stop_source source;
-  watchSignals(source);
-  watchTimeout(source, run.timeout_s, run.timed_out);
+  if (!(run.timeout_s <= kLongestTimeout)) run.timeout_s = kLongestTimeout;
+  watchTimeout(run, source);
   run.stop = source.get_token();
   run.store = std::make_shared<geometry::GeometryStore>();
-  return run.verb(run);
+  return runVerb(run);
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/verb.h"
@@ -19,32 +17,47 @@ struct Options {
   bool dry_run = false;
 };
 
-// Our own edits, else a client's updates: whichever the message is.
-Result<std::shared_ptr<worldwright::v1::Edits>> readEdits(const std::string& path) {
-  auto edits = std::make_shared<worldwright::v1::Edits>();
-  const std::string ending = std::filesystem::path(path).extension().string();
-  intrinsic_proto::world::ObjectWorldUpdates updates;
-  if (ending == ".binpb" || ending == ".pb") {
-    // Both are messages with one repeated field 1; ours has no case numbers beyond its own.
-    WW_TRY(readMessage(path, *edits));
-    const bool ours = !edits->edits().empty() && std::all_of(edits->edits().begin(), edits->edits().end(), [](const auto& e) {
-      return e.kind_case() != worldwright::v1::Edit::KIND_NOT_SET && e.GetReflection()->GetUnknownFields(e).empty() &&
-             (!e.has_world_update() || e.world_update().update_case() != intrinsic_proto::world::ObjectWorldUpdate::UPDATE_NOT_SET);
-    });
-    if (ours) return edits;
-    WW_TRY(readMessage(path, updates));
-  } else {
-    // Standard input can be read once: it must be our own message.
-    const Status as_ours = readMessage(path, *edits);
-    if ((as_ours.ok() && !edits->edits().empty()) || path == "-") return as_ours.ok() ? Result<std::shared_ptr<worldwright::v1::Edits>>(edits) : as_ours;
-    if (as_ours.code == Code::kNotFound) return as_ours;
-    const Status as_updates = readMessage(path, updates);
-    // The message of the reader that got further is of more use: an update list has the word "updates".
-    if (!as_updates.ok()) return as_ours.ok() || as_ours.title.find("\"updates\"") != std::string::npos ? as_updates : as_ours;
-    edits->Clear();
+// Fields that this program does not know, in the message and all in it.
+std::size_t unknownFields(const google::protobuf::Message& message) {
+  const google::protobuf::Reflection& reflection = *message.GetReflection();
+  std::size_t count = static_cast<std::size_t>(reflection.GetUnknownFields(message).field_count());
+  std::vector<const google::protobuf::FieldDescriptor*> fields;
+  reflection.ListFields(message, &fields);
+  for (const auto* field : fields) {
+    if (field->cpp_type() != google::protobuf::FieldDescriptor::CPPTYPE_MESSAGE) continue;
+    if (!field->is_repeated()) count += unknownFields(reflection.GetMessage(message, field));
+    for (int i = 0; field->is_repeated() && i < reflection.FieldSize(message, field); ++i) {
+      count += unknownFields(reflection.GetRepeatedMessage(message, field, i));
+    }
   }
+  return count;
+}
+
+using EditsPtr = std::shared_ptr<worldwright::v1::Edits>;
+
+EditsPtr fromUpdates(const intrinsic_proto::world::ObjectWorldUpdates& updates) {
+  auto edits = std::make_shared<worldwright::v1::Edits>();
   for (const auto& update : updates.updates()) *edits->add_edits()->mutable_world_update() = update;
   return edits;
+}
+
+// Our own edits, else a client's updates: whichever the message is.
+Result<EditsPtr> readEdits(const std::string& path) {
+  WW_ASSIGN(const std::string bytes, readMessageBytes(path));
+  auto edits = std::make_shared<worldwright::v1::Edits>();
+  intrinsic_proto::world::ObjectWorldUpdates updates;
+  const Status as_ours = parseMessage(path, bytes, *edits);
+  const Status as_updates = parseMessage(path, bytes, updates);
+  if (isBinaryMessage(path)) {
+    // Both have one repeated field 1, so bytes may fit both; the true one leaves less that is unknown.
+    if (!as_ours.ok() && !as_updates.ok()) return as_ours;
+    const bool ours = as_ours.ok() && (!as_updates.ok() || unknownFields(*edits) <= unknownFields(updates));
+    return ours ? edits : fromUpdates(updates);
+  }
+  if (as_ours.ok()) return edits;
+  if (as_updates.ok()) return fromUpdates(updates);
+  // The message of the reader that got further is of more use: an update list has the word "updates".
+  return as_ours.title.find("updates\"") != std::string::npos || as_ours.title.find("'updates'") != std::string::npos ? as_updates : as_ours;
 }
 
 // Requests of clients carry a world id; here it must be empty or the first world's.
@@ -67,6 +80,7 @@ Status checkWorldIds(const worldwright::v1::Edits& edits) {
 }
 
 int apply(Run& run, const Options& options) {
+  if (const Status s = keepsInputs(options.out.empty() ? options.file : options.out, {options.edits}); !s.ok()) return failUsage(run, s);
   int exit = kDone;
   auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
@@ -88,7 +102,7 @@ int apply(Run& run, const Options& options) {
   after->forEachObject([&](const world::Object& o) {
     if (o.id.value >= first_new) created.push_back({{"id", world::toWire(o.id)}, {"name", o.name}});
   });
-  if (!options.dry_run && (hash != before || !options.out.empty())) {
+  if (!options.dry_run && (hash != before || !options.out.empty() || options.file == "-")) {
     exit = save(run, options.out.empty() ? options.file : options.out, *after);
     if (exit != kDone) return exit;
   }

@@ -37,6 +37,7 @@ std::string textOf(const google::protobuf::Message& message, bool json) {
 }
 
 int exportWorld(Run& run, const Options& options) {
+  if (const Status s = keepsInputs(options.out, {options.file}); !s.ok()) return failUsage(run, s);
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;

@@ -11,6 +11,7 @@
 
 #include "app/cli/verb.h"
 #include "core/io/importer.h"
+#include "core/io/names.h"
 #include "core/session/edit_builders.h"
 #include "core/session/session.h"
 #include "core/world/references.h"
@@ -21,10 +22,14 @@ namespace {
 struct Options {
   std::vector<std::string> sources, search;
   std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", collision = "as-is", type, material;
-  double scale = 0.0, uniform_scale = 1.0;
+  std::optional<double> scale;
+  double uniform_scale = 1.0;
   std::uint64_t memory_mb = 4096;
   bool drop_collision = false, strict = false;
 };
+
+constexpr double kLeastScale = 1e-9;
+constexpr std::uint64_t kMostMemoryMb = 1u << 20;
 
 Status usage(std::string title) { return ww::fail(Code::kInvalidArgument, std::move(title)).withHint("`worldwright import --help` tells how"); }
 
@@ -56,11 +61,12 @@ Result<Pose> placement(const Options& o) {
 Status setUnits(const Options& o, io::ImportOptions& out) {
   static const std::map<std::string, double> kUnits = {{"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"in", 0.0254}, {"ft", 0.3048}};
   if (!o.unit.empty()) out.unit_scale = kUnits.at(o.unit);
-  if (o.scale != 0.0) {
-    if (!(o.scale > 0) || !std::isfinite(o.scale)) return usage("--scale must be above 0");
-    out.unit_scale = o.scale * out.unit_scale.value_or(1.0);
+  const auto positive = [](double v) { return v > kLeastScale && v < 1.0 / kLeastScale; };
+  if (o.scale) {
+    if (!positive(*o.scale)) return usage("--scale must be above 0");
+    out.unit_scale = *o.scale * out.unit_scale.value_or(1.0);
   }
-  if (!(o.uniform_scale > 0) || !std::isfinite(o.uniform_scale)) return usage("--uniform-scale must be above 0");
+  if (!positive(o.uniform_scale)) return usage("--uniform-scale must be above 0");
   out.uniform_scale = o.uniform_scale;
   return okStatus();
 }
@@ -70,6 +76,10 @@ Result<io::ImportOptions> importOptions(const Options& o, const Run& run) {
       {"decompose", io::CollisionMode::kDecompose}, {"boxes", io::CollisionMode::kBoxes}, {"none", io::CollisionMode::kNone}};
   io::ImportOptions out;
   WW_TRY(setUnits(o, out));
+  if (!o.name.empty() && !io::isValidName(o.name)) {
+    return ww::fail(Code::kInvalidArgument, fmt::format("--name '{}' is not allowed", o.name))
+        .withHint("use letters, digits and underscores; begin with a letter, end with a letter or digit");
+  }
   out.name = o.name;
   out.up = o.up == "y" ? io::UpAxis::kY : o.up == "z" ? io::UpAxis::kZ : io::UpAxis::kDefault;
   if (!o.rotate.empty()) {
@@ -81,11 +91,13 @@ Result<io::ImportOptions> importOptions(const Options& o, const Run& run) {
   }
   if (!o.material.empty()) {
     WW_ASSIGN(const std::vector<double> c, numbers(o.material, 4, "--material"));
+    if (std::any_of(c.begin(), c.end(), [](double v) { return v < 0.0 || v > 1.0; })) return usage("--material takes numbers from 0 to 1");
     out.color = geometry::Color{static_cast<float>(c[0]), static_cast<float>(c[1]), static_cast<float>(c[2]), static_cast<float>(c[3])};
   }
   out.resolution = o.resolution == "fine" ? io::Resolution::kFine : io::Resolution::kCoarse;
   out.collision = kModes.at(o.collision);
   out.drop_collision = o.drop_collision;
+  if (o.memory_mb > kMostMemoryMb) return usage("--memory-limit is too large");
   out.memory_limit_mb = o.memory_mb;
   out.strict = o.strict;
   out.wall_limit_s = run.timeout_s;
@@ -144,12 +156,9 @@ Result<std::pair<ObjectId, EntityId>> parentOf(const world::World& world, const 
   return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is a frame; an object hangs on an object or entity", text));
 }
 
-Json errorJson(const Status& s) {
-  return {{"code", std::string(codeName(s.code))}, {"title", s.title}, {"message", s.message}, {"hint", s.hint}, {"subject", s.subject}};
-}
-
 struct Outcome {
   Json json;
+  Status status;
   std::string text;
   int exit = kDone;
 };
@@ -159,8 +168,9 @@ Outcome importOne(const Run& run, const Options& options, const io::ImportOption
   Outcome out;
   out.json = {{"source", source}, {"status", "failed"}, {"objects", Json::array()}, {"counts", countsJson({})}};
   const auto failed = [&](const Status& status) {
-    out.exit = cli::fail({.json = false, .quiet = run.quiet, .timeout_s = run.timeout_s, .stop = run.stop, .timed_out = run.timed_out, .store = nullptr, .verb = nullptr}, status);
-    out.json["error"] = errorJson(status);
+    out.status = status;
+    out.exit = failPart(run, out.status);
+    out.json["error"] = errorJson(out.status);
     return out;
   };
   const Result<io::ImportResult> imported = io::importFile(source, import_options, *run.store, run.stop, Progress());
@@ -188,38 +198,46 @@ Outcome importOne(const Run& run, const Options& options, const io::ImportOption
   return out;
 }
 
+// The world to import into: that of the file, or an empty one.
+std::optional<world::World> target(Run& run, const Options& options, int& exit) {
+  std::error_code error;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(options.into, error))) return world::World();
+  auto loaded = load(run, options.into, exit);
+  if (!loaded) return std::nullopt;
+  return std::move(loaded->world);
+}
+
 int import(Run& run, const Options& options) {
   const auto import_options = importOptions(options, run);
   const auto pose = placement(options);
   for (const Status& s : {import_options.status(), pose.status()}) {
-    if (s.ok()) continue;
-    fail(run, s);
-    return kUsage;
+    if (!s.ok()) return failUsage(run, s);
   }
-  world::World world;
   int exit = kDone;
-  if (std::filesystem::exists(options.into)) {
-    auto loaded = load(run, options.into, exit);
-    if (!loaded) return exit;
-    world = std::move(loaded->world);
-  }
-  session::WorldSession session(std::move(world), run.store);
+  auto world = target(run, options, exit);
+  if (!world) return exit;
+  if (const Status s = parentOf(*world, options.parent).status(); !s.ok()) return fail(run, s);
+  session::WorldSession session(*std::move(world), run.store);
   Json sources = Json::array();
   std::string text;
   bool any = false;
+  Status failure;
   for (const std::string& source : options.sources) {
     Outcome one = importOne(run, options, import_options.value(), session, source, pose.value());
     sources.push_back(one.json);
     text += one.text;
     any = any || one.exit == kDone;
-    if (one.exit == kCancelled) return one.exit;
+    if (run.stop.stop_requested()) return fail(run, ww::fail(Code::kCancelled, "cancelled; nothing was saved"));
+    if (!one.status.ok()) failure = one.status;
     if (one.exit != kDone) exit = options.sources.size() == 1 ? one.exit : static_cast<int>(kFailed);
   }
   if (any) {
     const int saved = save(run, options.into, *session.snapshot().world);
     if (saved != kDone) return saved;
   }
-  print(run, Json{{"sources", sources}}, text);
+  Json json = {{"sources", sources}};
+  if (!failure.ok()) json["error"] = errorJson(failure);
+  print(run, json, text);
   return exit;
 }
 
@@ -241,7 +259,7 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_flag("--drop-collision", o->drop_collision, "no collision geometry");
   sub->add_option("--collision", o->collision, "collision geometry")->check(CLI::IsMember({"as-is", "hull", "decompose", "boxes", "none"}));
   sub->add_option("--type", o->type, "format, instead of looking at the file");
-  sub->add_option("--search", o->search, "folders with meshes, models, packages");
+  sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(CLI::ExistingDirectory);
   sub->add_option("--material", o->material, "r,g,b,a from 0 to 1");
   sub->add_option("--memory-limit", o->memory_mb, "MB for the import worker");
   sub->add_flag("--strict", o->strict, "warnings are failures");

@@ -30,10 +30,10 @@ int listSamples(const Run& run) {
 int makeNew(Run& run, const Options& options) {
   if (options.list) return listSamples(run);
   if (options.out.empty()) {
-    fail(run, ww::fail(Code::kInvalidArgument, "the file to make is not named").withHint("worldwright new OUT.wright"));
-    return kUsage;
+    return failUsage(run, ww::fail(Code::kInvalidArgument, "the file to make is not named").withHint("worldwright new OUT.wright"));
   }
-  if (std::filesystem::exists(options.out)) {
+  std::error_code error;
+  if (options.out != "-" && std::filesystem::exists(std::filesystem::symlink_status(options.out, error))) {
     return fail(run, ww::fail(Code::kAlreadyExists, fmt::format("'{}' exists", options.out)).withHint("choose another name, or remove it first").about(options.out));
   }
   world::World world;

@@ -122,11 +122,19 @@ std::string csvOf(const mp::TrajectoryPlanningResponse& response) {
   return text;
 }
 
+// Said before the work, not after it.
+Status checkOut(const Options& options) {
+  if (options.out.empty()) return okStatus();
+  for (const char* ending : {".csv", ".json", ".binpb"}) {
+    if (options.out.ends_with(ending)) return keepsInputs(options.out, {options.file, options.request});
+  }
+  return ww::fail(Code::kInvalidArgument, fmt::format("--out '{}': the ending says nothing of the format", options.out)).withHint("name it .binpb, .json or .csv");
+}
+
 Status writeTrajectory(const std::string& path, const mp::TrajectoryPlanningResponse& response) {
   if (path.ends_with(".csv")) return writeFile(path, csvOf(response));
   if (path.ends_with(".json")) return writeFile(path, toJson(response).dump(1) + "\n");
-  if (path.ends_with(".binpb")) return writeFile(path, response.SerializeAsString());
-  return ww::fail(Code::kInvalidArgument, fmt::format("'{}': the ending says nothing of the format", path)).withHint("name it .binpb, .json or .csv");
+  return writeFile(path, response.SerializeAsString());
 }
 
 // A request from --robot, --from, --to: names of configurations, or of a frame to reach with the tool.
@@ -163,6 +171,7 @@ Result<mp::MotionPlanningRequest> namedRequest(const world::World& w, const Opti
 }
 
 int plan(Run& run, const Options& options) {
+  if (const Status s = checkOut(options); !s.ok()) return failUsage(run, s);
   mp::MotionPlanningRequest request;
   int exit = kDone;
   std::optional<project::Loaded> loaded;

@@ -13,6 +13,7 @@ struct Options {
 };
 
 int repair(Run& run, const Options& options) {
+  if (const Status s = keepsInputs(options.repair, {options.file}); !s.ok()) return failUsage(run, s);
   const auto lost = project::repair(project::systemVfs(), options.file, options.repair);
   if (!lost.ok()) return failInput(run, lost.status());
   Json json = Json::array();
@@ -34,10 +35,9 @@ int verify(Run& run, const Options& options) {
   for (const std::string& problem : v.problems) text += problem + "\n";
   print(run, Json{{"ok", v.ok}, {"content_hash", v.content_hash}, {"problems", v.problems}}, text);
   if (v.ok) return kDone;
-  if (!run.quiet) {
-    fmt::print(stderr, "error: DATA_LOSS: '{}' is damaged ({} problems): save what is sound with `worldwright verify {} --repair OUT`, or restore a backup\n",
-               options.file, v.problems.size(), options.file);
-  }
+  Status damage = ww::fail(Code::kDataLoss, fmt::format("'{}' is damaged ({} problems)", options.file, v.problems.size()))
+                      .withHint(fmt::format("save what is sound with `worldwright verify {} --repair OUT`, or restore a backup", options.file));
+  failPart(run, damage);
   return kFailed;
 }
 

@@ -104,7 +104,7 @@ Status Database::failure(int rc) {
     return fail(Code::kPermissionDenied, fmt::format("cannot write {}: {}", path_, reason)).about(path_);
   }
   return fail(Code::kDataLoss, fmt::format("{} is damaged: {}", path_, reason))
-      .withHint("open the backup, whose name ends in ~, or let `worldwright repair` take out what is sound")
+      .withHint("open the backup, whose name ends in ~, or let `worldwright verify FILE --repair OUT` take out what is sound")
       .about(path_);
 }
 

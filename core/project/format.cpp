@@ -52,7 +52,7 @@ Status checkTables(Database& db) {
     const auto table = std::find_if(kTables.begin(), kTables.end(), [&](const Table& t) { return name == t.name; });
     if (type != "table" || table == kTables.end() || sql != table->sql) {
       return fail(Code::kDataLoss, fmt::format("{} holds a {} \"{}\" that does not belong there", db.path(), type, name))
-          .withHint("the file was made or changed by another program; `worldwright repair` takes out what is sound")
+          .withHint("the file was made or changed by another program; `worldwright verify FILE --repair OUT` takes out what is sound")
           .about(db.path());
     }
     ++found;

@@ -64,7 +64,7 @@ Status damaged(const std::string& path, const std::vector<std::string>& problems
   if (!list.empty()) list.pop_back();
   return fail(Code::kDataLoss, fmt::format("{} is damaged: {}", path, problems.empty() ? "unknown" : problems.front()))
       .withMessage(std::move(list))
-      .withHint("open the backup, whose name ends in ~, or let `worldwright repair` take out what is sound")
+      .withHint("open the backup, whose name ends in ~, or let `worldwright verify FILE --repair OUT` take out what is sound")
       .about(path);
 }
 

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <google/protobuf/io/tokenizer.h>
+#include <google/protobuf/text_format.h>
+#include <google/protobuf/util/json_util.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+
+namespace ww::cli {
+namespace {
+
+// Of a request or of edits; more is a mistake, or an attack on the memory.
+constexpr std::size_t kMaxMessageBytes = std::size_t{256} << 20;
+// As deep as binary messages may be.
+constexpr int kMaxDepth = 100;
+
+class TextErrors : public google::protobuf::io::ErrorCollector {
+ public:
+  void AddError(int line, google::protobuf::io::ColumnNumber column, const std::string& message) override {
+    if (first.empty()) first = fmt::format("line {} column {}: {}", line + 1, column + 1, message);
+  }
+  std::string first;
+};
+
+Status parseText(const std::string& text, google::protobuf::Message& message) {
+  TextErrors errors;
+  google::protobuf::TextFormat::Parser parser;
+  parser.RecordErrorsTo(&errors);
+  parser.SetRecursionLimit(kMaxDepth);
+  if (parser.ParseFromString(text, &message)) return okStatus();
+  return ww::fail(Code::kInvalidArgument, errors.first.empty() ? "not a text message" : errors.first);
+}
+
+Status parseJson(const std::string& text, google::protobuf::Message& message) {
+  google::protobuf::util::JsonParseOptions options;
+  options.ignore_unknown_fields = false;
+  const auto status = google::protobuf::util::JsonStringToMessage(text, &message, options);
+  if (status.ok()) return okStatus();
+  return ww::fail(Code::kInvalidArgument, std::string(status.message().data(), status.message().size()));
+}
+
+bool isBinary(const std::string& ending) { return ending == ".binpb" || ending == ".pb"; }
+bool isText(const std::string& ending) { return ending == ".textproto" || ending == ".txtpb"; }
+std::string endingOf(const std::string& path) { return std::filesystem::path(path).extension().string(); }
+
+Result<std::string> readAll(int fd, const std::string& path, std::size_t limit) {
+  std::string bytes;
+  std::string part(std::size_t{1} << 16, '\0');
+  for (;;) {
+    const ssize_t n = ::read(fd, part.data(), part.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return ww::fail(Code::kUnavailable, fmt::format("cannot read '{}': {}", path, std::strerror(errno))).withHint("check the disk").about(path);
+    if (n == 0) return bytes;
+    bytes.append(part, 0, static_cast<std::size_t>(n));
+    if (bytes.size() > limit) {
+      return ww::fail(Code::kResourceExhausted, fmt::format("'{}' has more than {} MB", path, limit >> 20)).withHint("split it").about(path);
+    }
+  }
+}
+
+Result<std::string> readStandardInput(std::size_t limit) {
+  static bool used = false;
+  if (used) return ww::fail(Code::kInvalidArgument, "standard input can be read once only").withHint("give one of the inputs as a file");
+  used = true;
+  return readAll(STDIN_FILENO, "-", limit);
+}
+
+// A new file beside `path` that takes its place when it is complete. Without a name until then where the
+// file system can do that, so that not even a kill leaves anything behind.
+class NewFile {
+ public:
+  explicit NewFile(std::string path) : path_(std::move(path)), named_(fmt::format("{}.{}.part", path_, ::getpid())) {
+    const std::string folder = std::filesystem::path(path_).parent_path().string();
+    fd_ = ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (fd_ >= 0) return;
+    fd_ = ::open(named_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    has_name_ = fd_ >= 0;
+  }
+  ~NewFile() {
+    if (fd_ >= 0) ::close(fd_);
+    if (has_name_) ::unlink(named_.c_str());
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  int fd() const { return fd_; }
+  bool publish() {
+    if (::fsync(fd_) != 0) return false;
+    if (!has_name_) {
+      const std::string self = fmt::format("/proc/self/fd/{}", fd_);
+      if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, path_.c_str(), AT_SYMLINK_FOLLOW) == 0) return true;
+      if (errno != EEXIST) return false;
+      if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, named_.c_str(), AT_SYMLINK_FOLLOW) != 0) return false;
+      has_name_ = true;
+    }
+    if (::rename(named_.c_str(), path_.c_str()) != 0) return false;
+    has_name_ = false;
+    return true;
+  }
+
+ private:
+  std::string path_, named_;
+  int fd_ = -1;
+  bool has_name_ = false;
+};
+
+bool writeAll(int fd, const std::string& bytes) {
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t n = ::write(fd, bytes.data() + done, bytes.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    done += static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+// Pipes and devices are written to; a file takes the place of the old one.
+bool writeTo(const std::string& path, const std::string& bytes) {
+  struct stat st {};
+  if (::stat(path.c_str(), &st) == 0 && !S_ISREG(st.st_mode)) {
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (fd < 0) return false;
+    const bool ok = writeAll(fd, bytes);
+    return ::close(fd) == 0 && ok;
+  }
+  std::error_code error;
+  const std::filesystem::path real = std::filesystem::canonical(path, error);
+  NewFile file(error ? path : real.string());
+  return file.fd() >= 0 && writeAll(file.fd(), bytes) && file.publish();
+}
+
+}  // namespace
+
+Result<std::string> readInput(const std::string& path, std::size_t limit) {
+  if (path == "-") return readStandardInput(limit);
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is a folder", path)).withHint("name a file").about(path);
+  }
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    const Code code = errno == EACCES ? Code::kPermissionDenied : Code::kNotFound;
+    return ww::fail(code, fmt::format("cannot open '{}': {}", path, std::strerror(errno))).withHint("check the path").about(path);
+  }
+  Result<std::string> bytes = readAll(fd, path, limit);
+  ::close(fd);
+  return bytes;
+}
+
+Result<std::string> readMessageBytes(const std::string& path) {
+  const std::string ending = endingOf(path);
+  if (path != "-" && ending != ".json" && !isBinary(ending) && !isText(ending)) {
+    return ww::fail(Code::kInvalidArgument, fmt::format("cannot read '{}': the ending says nothing of the format", path))
+        .withHint("name it .textproto, .json or .binpb")
+        .about(path);
+  }
+  return readInput(path, kMaxMessageBytes);
+}
+
+bool isBinaryMessage(const std::string& path) { return isBinary(endingOf(path)); }
+
+Status parseMessage(const std::string& path, const std::string& bytes, google::protobuf::Message& message) {
+  const std::string ending = endingOf(path);
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  Status status;
+  if (isBinary(ending)) {
+    if (!message.ParseFromString(bytes)) status = ww::fail(Code::kInvalidArgument, "not a binary message of this type");
+  } else if (ending == ".json" || (path == "-" && first != std::string::npos && bytes[first] == '{')) {
+    status = parseJson(bytes, message);
+  } else {
+    status = parseText(bytes, message);
+  }
+  if (status.ok()) return status;
+  if (status.hint.empty()) status.hint = fmt::format("write a {}", std::string(message.GetDescriptor()->full_name()));
+  status.title = fmt::format("cannot read '{}': {}", path, status.title);
+  status.subject = path;
+  return status;
+}
+
+Status readMessage(const std::string& path, google::protobuf::Message& message) {
+  WW_ASSIGN(const std::string bytes, readMessageBytes(path));
+  return parseMessage(path, bytes, message);
+}
+
+Json toJson(const google::protobuf::Message& message) {
+  google::protobuf::util::JsonPrintOptions options;
+  options.preserve_proto_field_names = true;
+  std::string text;
+  // An Any of a type that this program does not know cannot be written; the rest must not suffer.
+  const auto status = google::protobuf::util::MessageToJsonString(message, &text, options);
+  Json json = status.ok() ? Json::parse(text, nullptr, false) : Json(Json::value_t::discarded);
+  return json.is_discarded() ? Json{{"textproto", message.ShortDebugString()}} : json;
+}
+
+Status keepsInputs(const std::string& out, std::initializer_list<std::string> inputs) {
+  for (const std::string& input : inputs) {
+    std::error_code error;
+    if (input.empty() || input == "-" || out.empty() || out == "-" || !std::filesystem::equivalent(out, input, error) || error) continue;
+    return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is an input and would be overwritten", out)).withHint("name another file for the output").about(out);
+  }
+  return okStatus();
+}
+
+Status writeFile(const std::string& path, const std::string& bytes) {
+  if (path == "-") {
+    std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    std::cout.flush();
+    return okStatus();
+  }
+  errno = 0;
+  if (writeTo(path, bytes)) return okStatus();
+  const std::string reason = std::strerror(errno);
+  return ww::fail(Code::kUnavailable, fmt::format("cannot write '{}': {}", path, reason)).withHint("check the folder and the space on the disk").about(path);
+}
+
+}  // namespace ww::cli
