@@ -58,7 +58,7 @@ const std::vector<VendorRow>& vendorTable() {
       {"gRPC", R"(grpc|absl/|.*\.grpc\.pb\.h$)", {"core/rpc"}},
       {"Cap'n Proto", R"(capnp/|kj/)", {"core/interop"}},
       {"CLI11", R"(CLI/)", {"app/cli"}},
-      {"JSON", R"(nlohmann/(?!json_fwd))", {"app/cli", "core/io/worker", "core/rpc"}},
+      {"JSON", R"(nlohmann/(?!json_fwd))", {"app/cli", "core/io/worker", "core/rpc", "resources/samples/files"}},
       {"X11", R"(X11/|GL/glx|xcb/)", {}},
   };
   return kTable;
