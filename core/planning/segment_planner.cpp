@@ -110,6 +110,9 @@ Result<std::vector<JointVector>> SegmentPlanner::poseGoals(const PoseGoal& goal,
   ik.deadline = budget_.deadline;
   WW_ASSIGN(kinematics::IkResult found, kinematics::solveIk(scene_.tree(), ik));
   if (found.solutions.empty()) return refuseIk(found);
+  // A straight joint motion goes to the nearest solution or fails: one that takes another posture to slip
+  // past an obstacle would surprise.
+  if (segment_.type == MotionType::kJoint) found.solutions.resize(1);
   return std::move(found.solutions);
 }
 
@@ -208,8 +211,12 @@ Result<Waypoints> SegmentPlanner::plan(const JointVector& start) {
   WW_ASSIGN(const auto goals, this->goals(start));
   options_.progress.report(0.2);
   if (segment_.type == MotionType::kJoint) return plan(start, goals, 0.0);
+  // Postures far from the present one are for when the near ones cannot be had.
+  std::vector<JointVector> near = goals;
+  const double reach = 1.5 * (goals.front() - start).norm() + 0.5;
+  std::erase_if(near, [&](const JointVector& goal) { return (goal - start).norm() > reach; });
   for (const double padding : {kPadding, 0.25 * kPadding}) {
-    auto found = plan(start, goals, padding);
+    auto found = plan(start, near, padding);
     if (found.ok() || found.status().code == Code::kCancelled) return found;
   }
   auto found = plan(start, goals, 0.0);

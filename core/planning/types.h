@@ -32,7 +32,7 @@ using Goal = std::variant<JointVector, PoseGoal>;
 
 enum class MotionType {
   kAny,   // any path without collision
-  kJoint  // straight in joint space
+  kJoint  // straight in joint space; for a pose, to the nearest collision-free solution and no other
 };
 
 struct Segment {
