@@ -151,6 +151,24 @@ Status checkExtensions(ReadContext& context, const Json& gltf) {
   return okStatus();
 }
 
+// assimp takes the bytes of quantised positions for floats.
+Status checkPositions(const Json& gltf) {
+  constexpr int kFloat = 5126;
+  const Json& accessors = child(gltf, "accessors");
+  for (const Json& mesh : child(gltf, "meshes")) {
+    for (const Json& primitive : child(mesh, "primitives")) {
+      const Json& index = child(child(primitive, "attributes"), "POSITION");
+      if (!index.is_number_unsigned() || index.get<std::uint64_t>() >= accessors.size()) continue;
+      const Json& type = child(accessors[index.get<std::size_t>()], "componentType");
+      if (type.is_number_integer() && type.get<int>() != kFloat) {
+        return fail(Code::kUnimplemented, "the positions of the glTF file are quantised (KHR_mesh_quantization), which is not read")
+            .withHint("export it with positions as floats");
+      }
+    }
+  }
+  return okStatus();
+}
+
 // Follows the children of a node; a node met again on the way down is a cycle, one met twice has two parents.
 Status walkNodes(const Json& nodes) {
   std::vector<int> parents(nodes.size(), 0);
@@ -200,6 +218,7 @@ Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std
   if (child(gltf, "meshes").empty()) {
     return fail(Code::kInvalidArgument, "the glTF file has no mesh: there is nothing to show").withHint("export it with geometry");
   }
+  WW_TRY(checkPositions(gltf));
   facts.has_textures = !child(gltf, "textures").empty();
   return checkUris(context, path, gltf);
 }
