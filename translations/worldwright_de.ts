@@ -1117,6 +1117,29 @@ Lizenz: Apache-2.0.</translation>
             <source>No path</source>
             <translation>Kein Weg</translation>
         </message>
+        <message>
+            <source>Checking...</source>
+            <translation>Prüft...</translation>
+        </message>
+        <message>
+            <source>Collisions are being checked.</source>
+            <translation>Kollisionen werden geprüft.</translation>
+        </message>
+        <message>
+            <source>Free of collisions</source>
+            <translation>Kollisionsfrei</translation>
+        </message>
+        <message>
+            <source>Nothing in the world collides.</source>
+            <translation>Nichts in der Welt kollidiert.</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n collisions</source>
+            <translation>
+                <numerusform>%n Kollision</numerusform>
+                <numerusform>%n Kollisionen</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>ww::editor::ViewHost</name>
@@ -1388,6 +1411,10 @@ Lizenz: Apache-2.0.</translation>
         <message>
             <source>failed: %1</source>
             <translation>fehlgeschlagen: %1</translation>
+        </message>
+        <message>
+            <source>waiting</source>
+            <translation>wartet</translation>
         </message>
     </context>
     <context>

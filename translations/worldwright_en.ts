@@ -37,6 +37,13 @@
                 <numerusform>%n warnings are listed under Problems.</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <source>%n collisions</source>
+            <translation>
+                <numerusform>%n collision</numerusform>
+                <numerusform>%n collisions</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>ww::ui::ImportWizard</name>

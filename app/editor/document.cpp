@@ -84,7 +84,8 @@ void Document::save(const QString& path, std::function<void(bool)> done) {
         }
         Q_EMIT stateChanged();
         if (done) done(info.ok());
-      });
+      },
+      true);
 }
 
 QStringList RecentFiles::list() { return QSettings().value(QLatin1String(kRecentKey)).toStringList(); }

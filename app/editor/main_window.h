@@ -7,6 +7,7 @@
 #include "app/editor/view_host.h"
 #include "ui/actions/action_table.h"
 #include "ui/actions/command_palette.h"
+#include "ui/bridge/collision_watch.h"
 #include "ui/bridge/job_bridge.h"
 #include "ui/models/history_model.h"
 #include "ui/models/jobs_model.h"
@@ -42,6 +43,7 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   ui::Notifications& notifications() { return *notifications_; }
   ViewHost& viewHost() { return *view_; }
   ui::MotionPanel& motion() { return *motion_; }
+  ui::PoseLayer& poseLayer() { return *layer_; }
   // World files are opened (the first), everything else is imported.
   void openFiles(const QStringList& files);
 
@@ -107,6 +109,7 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   void connectMotion();
   void updateMotionState();
   void showContact(const ui::MotionOutcome& outcome);
+  void showCollisions();
   void report(const QString& title, const Status& status);
   void failure(const QString& title, const QString& hint, const QString& subject);
   // Asks what to do with unsaved changes; calls `go` when they may be left.
@@ -132,6 +135,8 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   ui::PropertiesPanel* properties_ = nullptr;
   ui::JointsPanel* joints_ = nullptr;
   ui::MotionPanel* motion_ = nullptr;
+  ui::CollisionWatch* collisions_ = nullptr;
+  ui::Chip* collision_chip_ = nullptr;
   ui::Chip* plan_chip_ = nullptr;
   QMenu* recent_ = nullptr;
   QMenu* panels_ = nullptr;

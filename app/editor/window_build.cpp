@@ -223,10 +223,19 @@ void MainWindow::buildViewStrips() {
   add({"view.fit", "view.iso", "view.front", "view.right", "view.top", "view.projection"});
   row->addSpacing(12);
   add({"view.grid", "view.frames", "view.collision"});
+  collisions_ = new ui::CollisionWatch(*bridge_, this);
+  collision_chip_ = new ui::Chip(view_);
   plan_chip_ = new ui::Chip(view_);
+  view_->chipRow()->addWidget(collision_chip_);
   view_->chipRow()->addWidget(plan_chip_);
   view_->chipRow()->addStretch(1);
   connect(plan_chip_, &ui::Chip::clicked, this, [this] { showDock(QStringLiteral("motion")); });
+  connect(collisions_, &ui::CollisionWatch::changed, this, &MainWindow::showCollisions);
+  connect(collision_chip_, &ui::Chip::clicked, this, [this] {
+    if (collisions_->collisions().empty()) return;
+    selection_->select({collisions_->collisions().front().a, collisions_->collisions().front().b});
+    view_->fitSelection();
+  });
 }
 
 }  // namespace ww::editor

@@ -38,7 +38,7 @@ void MainWindow::connectMotion() {
   connect(motion_, &ui::MotionPanel::planned, this, [this](const ui::MotionPlan& plan) {
     view_->view()->setTrace(trace(plan), ticks(plan));
     view_->view()->setGhost(plan.request.robot, plan.positions.back());
-    view_->view()->setContacts({});
+    showCollisions();
     say(tr("Motion planned: %1").arg(motion_->reportText()));
   });
   connect(motion_, &ui::MotionPanel::failed, this, [this](const ui::MotionOutcome& outcome) {
@@ -72,9 +72,28 @@ void MainWindow::updateMotionState() {
   if (motion_->state() == State::kNone) {
     view_->view()->setTrace({});
     view_->view()->setGhost({}, std::nullopt);
-    view_->view()->setContacts({});
+    showCollisions();
   }
   actions_->refreshSoon();
+}
+
+void MainWindow::showCollisions() {
+  using Kind = ui::Chip::Kind;
+  const auto& found = collisions_->collisions();
+  if (!collisions_->isUpToDate()) {
+    collision_chip_->set(Kind::kNeutral, tr("Checking..."), tr("Collisions are being checked."));
+    return;
+  }
+  if (found.empty()) collision_chip_->set(Kind::kGood, tr("Free of collisions"), tr("Nothing in the world collides."));
+  else {
+    QStringList lines;
+    for (const auto& c : found) lines << c.text;
+    collision_chip_->set(Kind::kError, tr("%n collisions", "", static_cast<int>(found.size())), lines.mid(0, 12).join(QLatin1Char('\n')));
+  }
+  if (motion_->state() == ui::MotionPanel::State::kFailed) return;  // its own pair is shown
+  std::vector<ui::Viewport::Contact> contacts;
+  for (const auto& c : found) contacts.push_back({c.point_a, c.point_b, c.a, c.b});
+  view_->view()->setContacts(contacts);
 }
 
 void MainWindow::goTo(const QString& subject) {

@@ -1,24 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/bridge/core_planner.h"
 
-#include <algorithm>
-#include <utility>
-
+#include "core/kinematics/tool.h"
 #include "core/planning/plan.h"
 
 namespace ww::ui {
 namespace {
 
 constexpr std::size_t kTracePoints = 200;
-
-// Smaller is better; 9: not a tool.
-int rankOf(const world::Frame& frame, bool on_robot) {
-  const std::string& name = frame.name;
-  const bool tool = name.find("tool") != std::string::npos || name.find("tcp") != std::string::npos;
-  if (tool) return on_robot ? 1 : 0;
-  if (name.find("flange") != std::string::npos) return 2;
-  return frame.is_attachment && on_robot ? 3 : 9;
-}
 
 planning::MotionRequest toCore(const MotionRequest& request, const world::World& world, Status& status) {
   planning::MotionRequest core;
@@ -30,7 +19,7 @@ planning::MotionRequest toCore(const MotionRequest& request, const world::World&
     auto joints = planning::namedConfiguration(world, request.robot, request.configuration);
     status = joints.status();
     if (joints.ok()) segment.goal = *joints;
-  } else if (const auto tool = toolOf(world, request.robot)) {
+  } else if (const auto tool = kinematics::toolOf(world, request.robot)) {
     planning::PoseGoal goal;
     goal.moving = *tool;
     goal.target = request.frame;
@@ -61,26 +50,12 @@ MotionPlan toPlan(const planning::Plan& made, const MotionRequest& request, cons
   for (const auto& state : made.trajectory.states) plan.positions.push_back(state.q);
   plan.planning_seconds = made.report.seconds;
   if (made.report.min_clearance_m < 10.0) plan.min_clearance_m = made.report.min_clearance_m;
-  if (const auto tool = toolOf(world, request.robot))
+  if (const auto tool = kinematics::toolOf(world, request.robot))
     plan.tcp_in_root = planning::tracePoints(world, request.robot, *tool, made.trajectory, kTracePoints);
   return plan;
 }
 
 }  // namespace
-
-std::optional<world::NodeRef> toolOf(const world::World& world, ObjectId robot) {
-  const auto object = world.object(robot);
-  if (!object) return std::nullopt;
-  std::pair<int, FrameId> best{9, {}};
-  world.forEachFrame([&](const world::Frame& frame) {
-    if (!world.isAncestor(robot, frame.object)) return;
-    const int rank = rankOf(frame, frame.object == robot);
-    if (rank < best.first) best = {rank, frame.id};
-  });
-  if (best.second) return world::NodeRef(best.second);
-  if (const EntityId last = object->finalEntity()) return world::NodeRef(last);
-  return std::nullopt;
-}
 
 MotionPlanner corePlanner() {
   return [](const world::WorldPtr& world, const MotionRequest& request, const std::stop_token& stop, const Progress& progress) {

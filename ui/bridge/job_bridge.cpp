@@ -3,24 +3,33 @@
 
 #include <algorithm>
 #include <mutex>
-#include <thread>
+
+#include "core/jobs/runner.h"
 
 namespace ww::ui {
+namespace {
+// A short job (saving) shall not wait for a long one (planning).
+constexpr int kThreads = 3;
+}  // namespace
 
 struct JobGate {
   std::mutex mutex;
   JobBridge* bridge = nullptr;
 };
 
-struct JobBridge::Job {
-  quint64 id = 0;
-  std::shared_ptr<ProgressState> progress = std::make_shared<ProgressState>();
-  Done done;
-  QElapsedTimer clock;
-  std::jthread thread;
+struct JobBridge::Runner {
+  jobs::JobRunner runner{kThreads};
 };
 
-JobBridge::JobBridge(QObject* parent) : QObject(parent), gate_(std::make_shared<JobGate>()) {
+struct JobBridge::Job {
+  quint64 id = 0;
+  jobs::Job<bool> job;
+  Done done;
+  QElapsedTimer clock;
+};
+
+JobBridge::JobBridge(QObject* parent)
+    : QObject(parent), gate_(std::make_shared<JobGate>()), runner_(std::make_unique<Runner>()) {
   gate_->bridge = this;
   poll_.setInterval(100);
   connect(&poll_, &QTimer::timeout, this, &JobBridge::poll);
@@ -31,27 +40,38 @@ JobBridge::~JobBridge() {
     const std::scoped_lock lock(gate_->mutex);
     gate_->bridge = nullptr;
   }
-  for (auto& job : jobs_) job->thread.request_stop();
+  runner_->runner.cancelAll();
   jobs_.clear();
 }
 
-quint64 JobBridge::start(const QString& title, Work work, Done done) {
-  auto job = std::make_unique<Job>();
-  job->id = next_id_++;
-  job->done = std::move(done);
-  job->clock.start();
+quint64 JobBridge::start(const QString& title, Work work, Done done, bool keep_late_value) {
+  auto own = std::make_unique<Job>();
+  own->done = std::move(done);
+  own->clock.start();
+  // Read by the event that ends the job; that runs on this thread, so after this function.
+  auto id = std::make_shared<quint64>(0);
+  own->job = runner_->runner.run<bool>(
+      title.toStdString(),
+      [work = std::move(work)](std::stop_token stop, const Progress& progress) -> Result<bool> {
+        Status status = work(std::move(stop), progress);
+        if (!status.ok()) return status;
+        return true;
+      },
+      [gate = gate_, id](const jobs::Outcome<bool>& outcome) {
+        const Status status = outcome.index() == 0   ? okStatus()
+                              : outcome.index() == 1 ? std::get<1>(outcome)
+                                                     : fail(Code::kCancelled, "cancelled");
+        const std::scoped_lock lock(gate->mutex);
+        if (auto* bridge = gate->bridge)
+          QMetaObject::invokeMethod(bridge, [bridge, id, status] { bridge->finish(*id, status); }, Qt::QueuedConnection);
+      },
+      keep_late_value);
+  *id = own->id = own->job.id();
   JobInfo info;
-  info.id = job->id;
+  info.id = own->id;
   info.title = title;
   infos_.push_back(info);
-  job->thread = std::jthread([work = std::move(work), gate = gate_, id = job->id,
-                              progress = job->progress](std::stop_token stop) {
-    const Status status = work(std::move(stop), Progress(progress));
-    const std::scoped_lock lock(gate->mutex);
-    if (auto* bridge = gate->bridge)
-      QMetaObject::invokeMethod(bridge, [bridge, id, status] { bridge->finish(id, status); }, Qt::QueuedConnection);
-  });
-  jobs_.push_back(std::move(job));
+  jobs_.push_back(std::move(own));
   poll_.start();
   Q_EMIT added(info.id);
   return info.id;
@@ -60,7 +80,7 @@ quint64 JobBridge::start(const QString& title, Work work, Done done) {
 void JobBridge::cancel(quint64 id) {
   const auto job = std::find_if(jobs_.begin(), jobs_.end(), [id](const auto& j) { return j->id == id; });
   if (job == jobs_.end()) return;
-  (*job)->thread.request_stop();
+  (*job)->job.cancel();
   if (auto* i = info(id)) i->stopping = true;
   Q_EMIT updated(id);
 }
@@ -72,7 +92,7 @@ void JobBridge::cancelAll() {
 }
 
 void JobBridge::clearFinished() {
-  std::erase_if(infos_, [](const JobInfo& i) { return i.state != JobInfo::State::kRunning; });
+  std::erase_if(infos_, isOver);
   Q_EMIT cleared();
 }
 
@@ -81,7 +101,7 @@ int JobBridge::running() const { return static_cast<int>(jobs_.size()); }
 double JobBridge::fraction() const {
   if (jobs_.empty()) return 0.0;
   double sum = 0.0;
-  for (const auto& job : jobs_) sum += job->progress->fraction();
+  for (const auto& job : jobs_) sum += job->job.info().fraction;
   return sum / static_cast<double>(jobs_.size());
 }
 
@@ -89,8 +109,10 @@ void JobBridge::poll() {
   for (const auto& job : jobs_) {
     auto* i = info(job->id);
     if (!i) continue;
-    i->fraction = job->progress->fraction();
-    i->text = QString::fromStdString(job->progress->text());
+    const jobs::JobInfo now = job->job.info();
+    i->state = now.state == jobs::JobState::kQueued ? JobInfo::State::kQueued : JobInfo::State::kRunning;
+    i->fraction = now.fraction;
+    i->text = QString::fromStdString(now.text);
     i->seconds = static_cast<double>(job->clock.elapsed()) / 1000.0;
     Q_EMIT updated(job->id);
   }

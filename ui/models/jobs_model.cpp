@@ -9,6 +9,7 @@ namespace ww::ui {
 QString stateText(const JobInfo& job) {
   const QString seconds = JobsModel::tr("%1 s").arg(job.seconds, 0, 'f', 1);
   switch (job.state) {
+    case JobInfo::State::kQueued: return JobsModel::tr("waiting");
     case JobInfo::State::kRunning: {
       if (job.stopping) return JobsModel::tr("stopping, %1").arg(seconds);
       QString text = job.fraction > 0 ? JobsModel::tr("%1 %, %2").arg(qRound(job.fraction * 100)).arg(seconds) : seconds;
@@ -42,8 +43,8 @@ int JobsModel::rowCount(const QModelIndex& parent) const { return parent.isValid
 QVariant JobsModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rows_) return {};
   const JobInfo& job = at(index.row());
-  static const char* const kIcons[] = {"jobs", "check", "error", "close"};
-  static const Role kRoles[] = {Role::kAccent, Role::kGood, Role::kError, Role::kDim};
+  static const char* const kIcons[] = {"jobs", "jobs", "check", "error", "close"};
+  static const Role kRoles[] = {Role::kDim, Role::kAccent, Role::kGood, Role::kError, Role::kDim};
   const auto state = static_cast<std::size_t>(job.state);
   switch (role) {
     case Qt::DisplayRole: return QStringLiteral("%1: %2").arg(job.title, stateText(job));
@@ -51,7 +52,7 @@ QVariant JobsModel::data(const QModelIndex& index, int role) const {
     case Qt::DecorationRole: return icon(QLatin1String(kIcons[state]), kRoles[state]);
     case kIdRole: return job.id;
     case kFractionRole: return job.fraction;
-    case kRunningRole: return job.state == JobInfo::State::kRunning;
+    case kRunningRole: return !JobBridge::isOver(job);
     default: return {};
   }
 }

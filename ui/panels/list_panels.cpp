@@ -114,7 +114,7 @@ void JobsPanel::cancelSelected() {
     return;
   }
   for (auto job = jobs_.jobs().rbegin(); job != jobs_.jobs().rend(); ++job)
-    if (job->state == JobInfo::State::kRunning) {
+    if (!JobBridge::isOver(*job)) {
       jobs_.cancel(job->id);
       return;
     }
