@@ -165,7 +165,7 @@ Result<SceneObject> arm6(geometry::GeometryStore& store) {
   b.frame("flange", "link_6", {kJ6ToFlange, Pose::rotation(kY, pi / 2).q}, true);
   addConfiguration(b, "home", {0, -20, 20, 0, 90, 0});
   addConfiguration(b, "ready", {0, 10, 20, 0, 60, 0});
-  addConfiguration(b, "stow", {0, -60, 60, 0, 90, 0});
+  addConfiguration(b, "stow", {0, -55, 30, 0, 115, 0});
   addConfiguration(b, "zero", {0, 0, 0, 0, 0, 0});
   return b.ikSolver("link_6").finish();
 }

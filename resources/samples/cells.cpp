@@ -44,11 +44,11 @@ Result<world::World> pickAndPlace(GeometryStore& store) {
   cell.add("fixture", "fixture", at(radius * std::cos(angle), radius * std::sin(angle), kTableTop, -32)).exclude("fixture", "table");
   cell.add("conveyor", "conveyor", at(0.25, 0.70, 0));
   cell.add("crate", "crate", at(0.35, 0.70, kBeltTop + kGap));
-  cell.add("part_1", "block", at(0.52, 0.22, kTableTop + kGap));
-  cell.add("part_2", "block", at(0.66, 0.20, kTableTop + kGap, 90));
-  cell.add("part_3", "shaft", at(0.60, 0.06, kTableTop + kGap));
-  cell.add("part_4", "shaft", at(0.74, 0.08, kTableTop + kGap));
-  cell.frame("pick", toolDown(0.52, 0.22, kTableTop + 0.036, 0));
+  cell.add("part_1", "block", at(0.52, 0, kTableTop + kGap));
+  cell.add("part_2", "block", at(0.68, 0.06, kTableTop + kGap, 90));
+  cell.add("part_3", "shaft", at(0.54, 0.20, kTableTop + kGap));
+  cell.add("part_4", "shaft", at(0.66, 0.25, kTableTop + kGap));
+  cell.frame("pick", toolDown(0.52, 0, kTableTop + 0.036, 0));
   cell.frame("place", toolDown(0.35, 0.70, kBeltTop + 0.065, 0));
   return cell.finish();
 }

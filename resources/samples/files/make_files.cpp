@@ -22,8 +22,8 @@ using namespace ww::samples;
 geometry::Mesh bearing() {
   Sculpture s;
   s.add(roundedBox({0.080, 0.040, 0.012}, 0.002), palette::kGraphite, Pose::translation(0, 0, 0.006));
-  s.add(extrude(twoCircles({0, 0.012}, 0.022, {0, 0.040}, 0.020), 0.036, 0.003), palette::kFixture, uprightAt({0, 0.018, 0}));
-  s.add(roundedCylinder(0.012, 0.050, 0.002), palette::kSteel, along(-Vec3::UnitY(), {0, 0.025, 0.040}));
+  s.add(extrude(twoCircles({0, 0.022}, 0.022, {0, 0.045}, 0.020), 0.036, 0.003), palette::kFixture, uprightAt({0, 0.018, 0}));
+  s.add(roundedCylinder(0.012, 0.050, 0.002), palette::kSteel, along(-Vec3::UnitY(), {0, 0.025, 0.045}));
   return s.finish();
 }
 

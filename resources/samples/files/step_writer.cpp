@@ -4,6 +4,8 @@
 #include <BRepPrimAPI_MakeBox.hxx>
 #include <BRepPrimAPI_MakeCylinder.hxx>
 #include <Interface_Static.hxx>
+#include <Message.hxx>
+#include <Message_Messenger.hxx>
 #include <Quantity_Color.hxx>
 #include <STEPCAFControl_Writer.hxx>
 #include <Standard_Failure.hxx>
@@ -95,6 +97,7 @@ Quantity_Color srgb(double r, double g, double b) { return {r, g, b, Quantity_TO
 
 bool writeStep(const std::string& path) {
   try {
+    Message::DefaultMessenger()->ChangePrinters().Clear();
     Assembly assembly;
     const TDF_Label plate_label = assembly.part(plate(), "plate", srgb(0.71, 0.74, 0.78));
     const TDF_Label clamp_label = assembly.part(clamp(), "clamp", srgb(0.23, 0.56, 0.58));
