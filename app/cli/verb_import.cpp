@@ -126,7 +126,7 @@ Result<Json> place(session::WorldSession& session, const io::ImportResult& impor
   std::vector<session::EditsPtr> parts;
   for (const io::ImportedObject& object : imported.objects) {
     const std::string name = world::freeName(preview, parent.first, object.object.name(), true);
-    session::EditsPtr part = session::createFromSceneObject(parent.first, parent.second, name, object.object, pose);
+    session::EditsPtr part = session::createFromSceneObject(parent.first, parent.second, name, object.object, pose * object.file_t_object);
     WW_ASSIGN(preview, world::apply(preview, *part, session.store()));
     parts.push_back(std::move(part));
   }
@@ -192,7 +192,7 @@ Outcome importOne(const Run& run, const Options& options, const io::ImportOption
   }
   out.json = {{"source", source}, {"status", partial ? "partial" : "ok"}, {"objects", placed.value()}, {"counts", countsJson(r.counts)},
               {"bounds_m", boundsJson(r.bounds_m)}, {"unit", r.unit}, {"seconds", r.seconds}, {"warnings", diagnosticsJson(r.diagnostics)}};
-  const Vec3 size = r.bounds_m.size();
+  const Vec3 size = r.shown_m.size();
   out.text = fmt::format("{}: {} objects, {} links, {} joints, {} triangles, {:.4g} x {:.4g} x {:.4g} m (unit {}), {:.2f} s\n", source,
                          r.counts.models, r.counts.links, r.counts.joints, r.counts.triangles, size.x(), size.y(), size.z(), r.unit, r.seconds);
   return out;

@@ -13,7 +13,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addTransform(app, run);
   addCheck(app, run);
   addRequests(app, run);
-  //addRender(app, run);
+  addRender(app, run);
   addExport(app, run);
   addVerify(app, run);
 }

@@ -63,16 +63,16 @@ void MainWindow::addImported(const ui::ImportWizard& wizard, std::optional<Vec3>
   const auto world = bridge_->snapshot().world;
   // Dropped somewhere: it stands there; else as the file has it.
   Pose root_t_import;
-  if (where && !result->bounds_m.empty()) {
-    const Vec3 c = result->bounds_m.center();
-    root_t_import.p = *where - Vec3(c.x(), c.y(), result->bounds_m.min.z());
+  if (where && !result->shown_m.empty()) {
+    const Vec3 c = result->shown_m.center();
+    root_t_import.p = *where - Vec3(c.x(), c.y(), result->shown_m.min.z());
   }
   std::set<std::string> taken;
   std::vector<session::EditsPtr> edits;
   for (const auto& imported : result->objects) {
     std::string wished = wizard.objectName_().toStdString();
     if (wished.empty() || !world::checkName(wished).ok()) wished = imported.object.name();
-    edits.push_back(session::createFromSceneObject(world::kRootObject, world::kRootEntity, freeNameFor(*world, wished, taken), imported.object, root_t_import));
+    edits.push_back(session::createFromSceneObject(world::kRootObject, world::kRootEntity, freeNameFor(*world, wished, taken), imported.object, root_t_import * imported.file_t_object));
   }
   const QString file = QFileInfo(wizard.file()).fileName();
   if (edits.empty() || !bridge_->commit(tr("Import %1").arg(file), session::join(edits))) return;

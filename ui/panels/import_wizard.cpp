@@ -33,7 +33,7 @@ ImportSummary summarize(const io::ImportResult& result, double metres_per_unit) 
   const auto& info = io::formatInfo(result.format);
   s.format = QString::fromUtf8(info.title.data(), static_cast<qsizetype>(info.title.size()));
   s.unit = QString::fromStdString(result.unit);
-  const Vec3 size = result.bounds_m.size();
+  const Vec3 size = result.shown_m.size();
   s.size = QString::fromStdString(io::sizeInWords(size));
   if (info.unitless) s.doubt = QString::fromStdString(io::unitDoubt(size, metres_per_unit));
   const QLocale locale;
@@ -206,7 +206,7 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
   warnings_->clear();
   for (const QString& warning : s.warnings) new QListWidgetItem(icon(QStringLiteral("warning"), Role::kWarning), warning, warnings_);
   warnings_->setVisible(!s.warnings.isEmpty());
-  preview_->setSize(result_->bounds_m.size());
+  preview_->setSize(result_->shown_m.size());
   import_->setEnabled(!result_->objects.empty());
   import_->setFocus();
 }

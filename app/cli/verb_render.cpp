@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/cli/verb.h"
+#include "core/render/png.h"
+#include "core/render/render.h"
+
+namespace ww::cli {
+namespace {
+
+struct Options {
+  std::string file, out, size = "1280x800", view = "iso", ids, theme = "dark";
+  std::vector<std::string> show;
+};
+
+Status parseSize(const std::string& text, render::RenderOptions& out) {
+  const std::size_t x = text.find('x');
+  const auto number = [](std::string_view part, int& value) {
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    return error == std::errc{} && end == part.data() + part.size() && value >= 1 && value <= 8192;
+  };
+  if (x != std::string::npos && number(std::string_view(text).substr(0, x), out.width) && number(std::string_view(text).substr(x + 1), out.height)) {
+    return okStatus();
+  }
+  return ww::fail(Code::kInvalidArgument, fmt::format("--size '{}' is not WIDTHxHEIGHT from 1x1 to 8192x8192", text));
+}
+
+Status parseShow(const std::vector<std::string>& show, render::RenderOptions& out) {
+  for (const std::string& list : show) {
+    std::stringstream stream(list);
+    for (std::string word; std::getline(stream, word, ',');) {
+      if (word == "collision") out.shown = render::Shown::kCollision;
+      else if (word == "frames") out.frames = true;
+      else return ww::fail(Code::kInvalidArgument, fmt::format("--show knows no '{}'", word)).withHint("collision, frames");
+    }
+  }
+  return okStatus();
+}
+
+Status writePng(const std::string& path, const render::Image& image) {
+  WW_ASSIGN(const std::string bytes, render::toPng(image));
+  return writeFile(path, bytes);
+}
+
+int render(Run& run, const Options& options) {
+  render::RenderOptions o;
+  for (const Status& s : {parseSize(options.size, o), parseShow(options.show, o)}) {
+    if (s.ok()) continue;
+    fail(run, s);
+    return kUsage;
+  }
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  const auto camera = render::cameraFor(loaded->world, options.view, static_cast<double>(o.width) / o.height);
+  if (!camera.ok()) return fail(run, camera.status());
+  o.camera = camera.value();
+  o.theme = options.theme == "light" ? render::Theme::kLight : render::Theme::kDark;
+  const auto picture = render::render(loaded->world, o, run.stop);
+  if (!picture.ok()) return fail(run, picture.status());
+  if (const Status s = writePng(options.out, picture.value().color); !s.ok()) return fail(run, s);
+  if (!options.ids.empty()) {
+    const auto mask = render::idMask(picture.value(), o.width, o.height);
+    if (!mask.ok()) return fail(run, mask.status());
+    if (const Status s = writePng(options.ids, mask.value()); !s.ok()) return fail(run, s);
+  }
+  if (options.out == "-") return kDone;
+  print(run, Json{{"out", options.out}, {"width", o.width}, {"height", o.height},
+                  {"camera", {{"eye", vecJson(o.camera.eye)}, {"target", vecJson(o.camera.target)}, {"up", vecJson(o.camera.up)},
+                              {"vertical_fov", o.camera.vertical_fov}, {"ortho", o.camera.ortho}}}},
+        fmt::format("{}: {}x{}\n", options.out, o.width, o.height));
+  return kDone;
+}
+
+}  // namespace
+
+void addRender(CLI::App& app, Run& run) {
+  auto [sub, options] = addVerb<Options>(app, run, "render", "a picture of the world, by ray tracing", render);
+  sub->add_option("FILE", options->file, "world file")->required();
+  sub->add_option("--out", options->out, "PNG to write")->required();
+  sub->add_option("--size", options->size, "WIDTHxHEIGHT");
+  sub->add_option("--view", options->view, "iso, front, back, left, right, top, bottom, or camera:NAME");
+  sub->add_option("--show", options->show, "collision,frames");
+  sub->add_option("--ids", options->ids, "PNG of object ids: red, green, blue are the bytes of the id");
+  sub->add_option("--theme", options->theme, "background")->check(CLI::IsMember({"dark", "light"}));
+}
+
+}  // namespace ww::cli
