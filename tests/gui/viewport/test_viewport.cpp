@@ -222,11 +222,12 @@ void TestViewport::idsAgreeWithRays() {
   s.viewport->grabIds([&](std::vector<std::uint64_t> got, QSize of) { ids = std::move(got), size = of; });
   QVERIFY(QTest::qWaitFor([&] { return !ids.empty(); }, 10000));
   const auto view = s.viewport->viewTransform();
-  QCOMPARE(size.width(), int(view.width()));
+  const double ratio = s.viewport->surface()->devicePixelRatio();
+  QCOMPARE(size.width(), int(std::lround(view.width() * ratio)));
   std::size_t same = 0, all = 0, covered = 0;
   for (int y = 0; y < size.height(); y += 2)
     for (int x = 0; x < size.width(); x += 2) {
-      const auto ray = view.rayAt({x + 0.5, y + 0.5});
+      const auto ray = view.rayAt({(x + 0.5) / ratio, (y + 0.5) / ratio});
       const auto hit = tree.raycast(ray.origin, ray.dir);
       const std::uint64_t expected = hit ? hit->id & 0xffffffffu : 0;
       const std::uint64_t got = ids[std::size_t(y) * std::size_t(size.width()) + std::size_t(x)];
