@@ -3,10 +3,12 @@
 
 #include <cmath>
 
+#include "core/geometry/wire_convert.h"
 #include "core/render/png.h"
 #include "core/render/render.h"
 #include "core/session/edit_builders.h"
 #include "core/world/edits.h"
+#include "intrinsic/scene/proto/v1/scene_object.pb.h"
 #include "resources/samples/samples.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -152,6 +154,30 @@ class TestRender : public QObject {
         QCOMPARE(picture->ids[static_cast<std::size_t>(i)], std::uint64_t{0});
         QCOMPARE(picture->ids[static_cast<std::size_t>(99 * 160 + i)], std::uint64_t{0});
       }
+    }
+  }
+
+  void aCameraSensorLooksAlongItsZAxis() {
+    geometry::GeometryStore store;
+    intrinsic_proto::scene_object::v1::SceneObject object;
+    object.set_name("camera");
+    auto* link = object.add_entities();
+    link->set_name("housing");
+    link->mutable_link();
+    auto* sensor = object.add_entities();
+    sensor->set_name("eye");
+    sensor->set_parent_name("housing");
+    geometry::toWire(Pose::translation(0, 0, 0.1), sensor->mutable_parent_t_this());
+    sensor->mutable_sensor()->mutable_sensor_component()->mutable_camera()->mutable_properties()->set_horizontal_fov(1.0);
+    const auto edits = session::createFromSceneObject(world::kRootObject, world::kRootEntity, "camera", object, Pose::translation(1, 2, 3));
+    const world::World world = world::apply({}, *edits, store).value();
+    for (const char* name : {"camera:camera", "camera:eye", "camera:camera:eye"}) {
+      const auto camera = render::cameraFor(world, name, 2.0);
+      QVERIFY2(camera.ok(), camera.status().line().c_str());
+      QVERIFY((camera->eye - Vec3(1, 2, 3.1)).norm() < 1e-12);
+      QVERIFY((camera->target - Vec3(1, 2, 4.1)).norm() < 1e-12);
+      QVERIFY((camera->up - Vec3(0, -1, 0)).norm() < 1e-12);
+      QVERIFY(std::abs(camera->vertical_fov - 2.0 * std::atan(std::tan(0.5) / 2.0)) < 1e-12);
     }
   }
 
