@@ -13,6 +13,7 @@
 #include <cstdio>
 
 #include "app/editor/main_window.h"
+#include "app/editor/probe.h"
 #include "core/base/log.h"
 #include "ui/bridge/watchdog.h"
 #include "ui/scene/viewport.h"
@@ -83,12 +84,13 @@ void applyTheme(const QString& wanted) {
 }
 
 // After the jobs are done and the view has been still for a moment.
-void takeScreenshot(MainWindow& window, const QString& file) {
+void takeScreenshot(MainWindow& window, const QString& file, ui::Watchdog* dog) {
   auto* timer = new QTimer(&window);
   auto* still = new int(0);
-  QObject::connect(timer, &QTimer::timeout, &window, [&window, file, timer, still] {
+  QObject::connect(timer, &QTimer::timeout, &window, [&window, file, timer, still, dog] {
     *still = window.jobs().running() > 0 ? 0 : *still + 1;
     if (*still < 12) return;
+    const ui::Watchdog::Pause encoding(dog);
     timer->stop();
     delete still;
     // The 3D view is a window of its own: only the screen has both.
@@ -120,14 +122,17 @@ int runEditor(int argc, char** argv) {
   auto session = std::make_shared<session::WorldSession>(world::World(), store);
   int code = 0;
   {
-    ui::Watchdog::Pause making(watch ? &dog : nullptr);
+    auto making = std::make_unique<ui::Watchdog::Pause>(watch ? &dog : nullptr);
     MainWindow window(session);
     if (watch) dog.setFrameCpuSource([view = window.viewHost().view()] { return view->totalFrameCpuMs(); });
     if (options.size.isValid()) window.resize(options.size);
+    // The window is made when its first picture stands.
+    QObject::connect(window.viewHost().view(), &ui::Viewport::framePresented, &window, [&making] { making.reset(); });
+    Probe::startIfAsked(window, watch ? &dog : nullptr);
     window.show();
     if (options.sample) window.openSample();
     if (!options.files.isEmpty()) window.openFiles(options.files);
-    if (!options.screenshot.isEmpty()) takeScreenshot(window, options.screenshot);
+    if (!options.screenshot.isEmpty()) takeScreenshot(window, options.screenshot, watch ? &dog : nullptr);
     code = QApplication::exec();
     dog.setFrameCpuSource({});
   }

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace ww::render {
@@ -147,8 +149,29 @@ Result<Camera> standardView(const world::World& world, std::string_view name, do
       .withHint(fmt::format("use {} or camera:NAME", fmt::join(viewNames(), ", ")));
 }
 
+Result<Camera> cameraAt(std::string_view text) {
+  std::vector<double> n;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t to = std::min(text.find(',', from), text.size());
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data() + from, text.data() + to, value);
+    if (error != std::errc{} || end != text.data() + to || !std::isfinite(value)) break;
+    n.push_back(value);
+    from = to + 1;
+  }
+  if (n.size() != 7 || n.size() != static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')) + 1 || n[6] <= 0 || n[6] >= 180) {
+    return fail(Code::kInvalidArgument, fmt::format("'{}' is not eye x,y,z, target x,y,z in metres and a vertical angle in degrees", text));
+  }
+  Camera camera;
+  camera.eye = Vec3(n[0], n[1], n[2]);
+  camera.target = Vec3(n[3], n[4], n[5]);
+  camera.vertical_fov = n[6] * std::numbers::pi / 180.0;
+  return camera;
+}
+
 Result<Camera> cameraFor(const world::World& world, std::string_view view, double aspect) {
-  constexpr std::string_view kPrefix = "camera:";
+  constexpr std::string_view kPrefix = "camera:", kAt = "camera-at:";
+  if (view.starts_with(kAt)) return cameraAt(view.substr(kAt.size()));
   if (view.starts_with(kPrefix)) return sensorCamera(world, view.substr(kPrefix.size()), aspect);
   return standardView(world, view, aspect);
 }

@@ -63,7 +63,9 @@ Camera fittedTo(const world::World& world, const Vec3& forward, const Vec3& up, 
 // A camera sensor: "object:sensor", or the name of a sensor or of an object with one sensor. NOT_FOUND
 // when there is none, FAILED_PRECONDITION when several answer.
 Result<Camera> sensorCamera(const world::World& world, std::string_view name, double aspect);
-// `--view` of the command line: a standard view or "camera:NAME".
+// Seven numbers with commas: eye, target (metres), vertical field of view (degrees); z is up.
+Result<Camera> cameraAt(std::string_view text);
+// `--view` of the command line: a standard view, "camera:NAME", or "camera-at:" and what cameraAt() takes.
 Result<Camera> cameraFor(const world::World& world, std::string_view view, double aspect);
 
 }  // namespace ww::render

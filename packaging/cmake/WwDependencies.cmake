@@ -27,5 +27,5 @@ find_package(sdformat12 REQUIRED)
 # The tests are QtTest, the core's included; only QtCore and QtTest are needed there.
 find_package(Qt6 REQUIRED COMPONENTS Core Test)
 if(WW_BUILD_EDITOR)
-  find_package(Qt6 REQUIRED COMPONENTS Gui Widgets Svg OpenGL 3DCore 3DRender 3DInput 3DLogic 3DExtras LinguistTools)
+  find_package(Qt6 REQUIRED COMPONENTS Gui Network Widgets Svg OpenGL 3DCore 3DRender 3DInput 3DLogic 3DExtras LinguistTools)
 endif()

@@ -22,6 +22,7 @@ void Watchdog::reset() {
   wall_.clear();
   too_long_.clear();
   longest_ = {};
+  worst_outside_ms_ = 0.0;
 }
 
 void Watchdog::eventBegins() {
@@ -68,6 +69,7 @@ void Watchdog::close() {
   if (excused) return;
   wall_.push_back(static_cast<float>(turn.wall_ms));
   if (turn.wall_ms > longest_.wall_ms) longest_ = turn;
+  worst_outside_ms_ = std::max(worst_outside_ms_, turn.cpu_ms - turn.frame_ms);
   if (turn.wall_ms > limits_.wall_ms || turn.cpu_ms - turn.frame_ms > limits_.cpu_outside_frame_ms)
     too_long_.push_back(turn);
 }

@@ -47,6 +47,8 @@ class Watchdog {
   const std::vector<Turn>& tooLong() const { return too_long_; }
   bool failed() const { return !too_long_.empty(); }
   double wallPercentile(double share) const;  // 0.99 for the 99th
+  const Turn& longest() const { return longest_; }  // by wall time
+  double worstOutsideFrameMs() const { return worst_outside_ms_; }
   // "1234 turns, wall p99 21.3 ms, max 80.2 ms; 1 too long: ..."
   QString summary() const;
 
@@ -65,6 +67,7 @@ class Watchdog {
   std::vector<float> wall_;
   std::vector<Turn> too_long_;
   Turn longest_;
+  double worst_outside_ms_ = 0.0;
   int pauses_ = 0;
   bool paused_turn_ = false;
   int depth_ = 0;

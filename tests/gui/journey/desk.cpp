@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/gui/journey/desk.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QGuiApplication>
+#include <QJsonDocument>
+#include <QScreen>
+#include <QTest>
+
+namespace ww::journey {
+namespace {
+
+constexpr int kAnswerMs = 20000;
+constexpr int kEndMs = 20000;
+
+QString program(const char* name) { return qEnvironmentVariable("WW_BIN_DIR") + QLatin1Char('/') + QLatin1String(name); }
+
+}  // namespace
+
+Desk::Desk() {
+  // Settings and recent files of its own.
+  for (const char* name : {"config", "data", "cache", "run"}) QDir(folder_.path()).mkdir(QLatin1String(name));
+  QFile(folder_.filePath(QStringLiteral("run"))).setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+  manager_.setStandardOutputFile(QProcess::nullDevice());
+  manager_.setStandardErrorFile(QProcess::nullDevice());
+  manager_.start(QStringLiteral("openbox"), {QStringLiteral("--sm-disable")});
+  if (!manager_.waitForStarted()) error_ = QStringLiteral("openbox is not installed");
+  QTest::qWait(300);
+}
+
+Desk::~Desk() {
+  probe_.abort();
+  for (QProcess* process : {&editor_, &manager_}) {
+    if (process->state() == QProcess::NotRunning) continue;
+    process->terminate();
+    if (!process->waitForFinished(3000)) process->kill();
+    process->waitForFinished(3000);
+  }
+}
+
+bool Desk::open(const QString& file, const QStringList& options) {
+  auto environment = QProcessEnvironment::systemEnvironment();
+  const QString socket = folder_.filePath(QStringLiteral("probe"));
+  environment.insert(QStringLiteral("WORLDWRIGHT_PROBE"), socket);
+  environment.insert(QStringLiteral("WORLDWRIGHT_WATCHDOG"), QStringLiteral("1"));
+  environment.insert(QStringLiteral("XDG_CONFIG_HOME"), folder_.filePath(QStringLiteral("config")));
+  environment.insert(QStringLiteral("XDG_DATA_HOME"), folder_.filePath(QStringLiteral("data")));
+  environment.insert(QStringLiteral("XDG_CACHE_HOME"), folder_.filePath(QStringLiteral("cache")));
+  environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), folder_.filePath(QStringLiteral("run")));
+  editor_.setProcessEnvironment(environment);
+  editor_.setStandardOutputFile(QProcess::nullDevice());
+  told_.clear();
+  editor_.start(program("worldwright-editor"), QStringList(file) + options);
+  if (!editor_.waitForStarted()) {
+    error_ = editor_.errorString();
+    return false;
+  }
+  const bool reached = waitUntil([&] {
+    if (probe_.state() == QLocalSocket::ConnectedState) return true;
+    probe_.abort();
+    probe_.connectToServer(socket);
+    return probe_.waitForConnected(200);
+  });
+  return reached && waitUntil([this] { return state()["objects"].toInt() > 1; }, 60000) && settle(60000);
+}
+
+int Desk::waitForEnd() {
+  const bool ended = editor_.state() == QProcess::NotRunning || editor_.waitForFinished(kEndMs);
+  probe_.abort();
+  return ended && editor_.exitStatus() == QProcess::NormalExit ? editor_.exitCode() : -1;
+}
+
+QString Desk::told() {
+  told_ += editor_.readAllStandardError();
+  return QString::fromUtf8(told_);
+}
+
+// ---- asking
+
+QJsonObject Desk::ask(const QJsonObject& query) {
+  if (probe_.state() != QLocalSocket::ConnectedState) return {};
+  probe_.write(QJsonDocument(query).toJson(QJsonDocument::Compact) + '\n');
+  QElapsedTimer clock;
+  clock.start();
+  while (!probe_.canReadLine()) {
+    if (clock.elapsed() > kAnswerMs || probe_.state() != QLocalSocket::ConnectedState) return {};
+    probe_.waitForReadyRead(50);
+  }
+  return QJsonDocument::fromJson(probe_.readLine()).object();
+}
+
+QPoint Desk::toPoint(const QJsonArray& a) { return QPoint(qRound(a.at(0).toDouble()), qRound(a.at(1).toDouble())); }
+
+QRect Desk::toRect(const QJsonArray& a) {
+  return QRect(toPoint(a), QSize(qRound(a.at(2).toDouble()), qRound(a.at(3).toDouble())));
+}
+
+QRect Desk::view() { return toRect(ask({{"camera", true}})["rect"].toArray()); }
+
+std::optional<QPoint> Desk::middle(const QJsonObject& answer) {
+  if (!answer.contains(QLatin1String("rect"))) {
+    error_ = QString::fromUtf8(QJsonDocument(answer).toJson(QJsonDocument::Compact));
+    return std::nullopt;
+  }
+  return toRect(answer["rect"].toArray()).center();
+}
+
+std::optional<QPoint> Desk::widget(const QString& name, const QString& within) { return middle(ask({{"widget", name}, {"in", within}})); }
+std::optional<QPoint> Desk::item(const QString& text, const QString& within) { return middle(ask({{"item", text}, {"in", within}})); }
+std::optional<QPoint> Desk::button(const QString& action) { return middle(ask({{"action", action}})); }
+
+std::optional<QPoint> Desk::point(double x, double y, double z) {
+  const QJsonObject answer = ask({{"point", QJsonArray{x, y, z}}});
+  return answer["inside"].toBool() ? std::optional(toPoint(answer["at"].toArray())) : std::nullopt;
+}
+
+std::optional<QPoint> Desk::gizmo(const QString& handle) {
+  const QJsonObject answer = ask({{"gizmo", handle}});
+  return answer.contains(QLatin1String("at")) ? std::optional(toPoint(answer["at"].toArray())) : std::nullopt;
+}
+
+// ---- doing
+
+void Desk::xdotool(const QStringList& arguments) {
+  QProcess process;
+  process.start(QStringLiteral("xdotool"), arguments);
+  if (!process.waitForFinished(20000) || process.exitCode() != 0) error_ = QStringLiteral("xdotool: ") + QString::fromUtf8(process.readAllStandardError());
+  QTest::qWait(20);
+}
+
+void Desk::moveTo(const QPoint& p) { xdotool({QStringLiteral("mousemove"), QString::number(p.x()), QString::number(p.y())}); }
+
+void Desk::click(const QPoint& p) {
+  moveTo(p);
+  QTest::qWait(60);
+  xdotool({QStringLiteral("click"), QStringLiteral("1")});
+  QTest::qWait(60);
+}
+
+void Desk::drag(const QPoint& from, const QPoint& to, int steps) {
+  const auto at = [](const QPointF& p) { return QStringList{QStringLiteral("mousemove"), QString::number(qRound(p.x())), QString::number(qRound(p.y())), QStringLiteral("sleep"), QStringLiteral("0.03")}; };
+  QStringList all = at(from) + QStringList{QStringLiteral("sleep"), QStringLiteral("0.15"), QStringLiteral("mousedown"), QStringLiteral("1"), QStringLiteral("sleep"), QStringLiteral("0.1")};
+  for (int i = 1; i <= steps; ++i) all += at(from + QPointF(to - from) * i / steps);
+  all += {QStringLiteral("sleep"), QStringLiteral("0.25"), QStringLiteral("mouseup"), QStringLiteral("1"), QStringLiteral("sleep"), QStringLiteral("0.1")};
+  xdotool(all);
+}
+
+void Desk::key(const QString& keys) {
+  xdotool({QStringLiteral("key"), QStringLiteral("--clearmodifiers"), keys});
+  QTest::qWait(60);
+}
+
+bool Desk::waitUntil(const std::function<bool()>& condition, int ms) {
+  QElapsedTimer clock;
+  clock.start();
+  do {
+    if (condition()) return true;
+    QTest::qWait(40);
+  } while (clock.elapsed() < ms && editor_.state() != QProcess::NotRunning);
+  return condition();
+}
+
+bool Desk::settle(int ms) {
+  int frames = -1, still = 0;
+  return waitUntil([&] {
+    const QJsonObject now = state();
+    const bool rests = now["jobs"].toInt(-1) == 0 && !now["busy"].toBool() && now["presented"] == now["revision"] && now["frames"].toInt() == frames;
+    frames = now["frames"].toInt();
+    still = rests ? still + 1 : 0;
+    return still >= 6;
+  }, ms);
+}
+
+// ---- looking
+
+QImage Desk::screen() {
+  QTest::qWait(80);
+  return QGuiApplication::primaryScreen()->grabWindow(0).toImage().convertToFormat(QImage::Format_RGB32);
+}
+
+QImage Desk::shot(const QString& name) {
+  const QImage all = screen();
+  const QString to = qEnvironmentVariable("WW_SHOTS", qEnvironmentVariable("WW_BUILD_DIR") + QStringLiteral("/journey"));
+  QDir().mkpath(to);
+  const QRect frame = toRect(ask({{"widget", "mainWindow"}})["frame"].toArray());
+  all.copy(frame & all.rect()).save(to + QLatin1Char('/') + name + QStringLiteral(".png"));
+  return all;
+}
+
+std::optional<QByteArray> Desk::command(const QStringList& arguments) {
+  QProcess process;
+  process.start(program("worldwright"), arguments);
+  if (!process.waitForFinished(60000) || process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0) {
+    error_ = arguments.join(QLatin1Char(' ')) + QStringLiteral(": ") + QString::fromUtf8(process.readAllStandardError());
+    return std::nullopt;
+  }
+  return process.readAllStandardOutput();
+}
+
+}  // namespace ww::journey

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QLocalSocket>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <functional>
+#include <optional>
+
+namespace ww::journey {
+
+// Somebody at the screen: a window manager, the program, mouse and keyboard by xdotool, and eyes. The
+// program's probe says where things are; it cannot change anything. Points are pixels of the screen.
+class Desk {
+ public:
+  Desk();
+  ~Desk();
+
+  QString folder() const { return folder_.path(); }
+  QString error() const { return error_; }
+
+  // Starts the editor on the file and waits until it shows it.
+  bool open(const QString& file, const QStringList& options);
+  // Waits for its end; the exit status, or -1.
+  int waitForEnd();
+  // What the program has written to standard error so far.
+  QString told();
+
+  QJsonObject ask(const QJsonObject& query);
+  QJsonObject state() { return ask({{"state", true}}); }
+  QJsonObject node(const QString& ref) { return ask({{"node", ref}}); }
+  // Of the view, on the screen.
+  QRect view();
+  // None when there is no such thing to point at.
+  std::optional<QPoint> widget(const QString& name, const QString& within = {});
+  std::optional<QPoint> item(const QString& text, const QString& within = QStringLiteral("mainWindow"));
+  std::optional<QPoint> button(const QString& action);
+  std::optional<QPoint> point(double x, double y, double z);
+  std::optional<QPoint> gizmo(const QString& handle);
+
+  void moveTo(const QPoint& p);
+  void click(const QPoint& p);
+  // Presses at the first point, moves in steps, lets go at the last.
+  void drag(const QPoint& from, const QPoint& to, int steps = 12);
+  void key(const QString& keys);  // as xdotool names them
+
+  bool waitUntil(const std::function<bool()>& condition, int ms = 30000);
+  // Until no job runs and the view shows the world as it is and rests.
+  bool settle(int ms = 30000);
+
+  QImage screen();
+  // The editor's window, written to `shots`/NAME.png and given back; the screen is the frame of reference.
+  QImage shot(const QString& name);
+  static QPoint toPoint(const QJsonArray& array);
+  static QRect toRect(const QJsonArray& array);
+  // Runs `worldwright`; its standard output when it succeeds.
+  std::optional<QByteArray> command(const QStringList& arguments);
+
+ private:
+  void xdotool(const QStringList& arguments);
+  std::optional<QPoint> middle(const QJsonObject& answer);
+
+  QTemporaryDir folder_;
+  QProcess manager_;
+  QProcess editor_;
+  QByteArray told_;
+  QLocalSocket probe_;
+  QString error_;
+};
+
+}  // namespace ww::journey
