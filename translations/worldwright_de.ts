@@ -1580,14 +1580,6 @@ Lizenz: Apache-2.0.</translation>
             <translation>Irgendein Weg um Hindernisse oder gerade im Gelenkraum</translation>
         </message>
         <message>
-            <source>Any path free of collisions</source>
-            <translation>Beliebiger Weg ohne Kollision</translation>
-        </message>
-        <message>
-            <source>Straight in joint space</source>
-            <translation>Gerade im Gelenkraum</translation>
-        </message>
-        <message>
             <source>Plan</source>
             <translation>Planen</translation>
         </message>
@@ -1658,6 +1650,14 @@ Lizenz: Apache-2.0.</translation>
         <message>
             <source>How fast the motion is played</source>
             <translation>Wie schnell die Bewegung abgespielt wird</translation>
+        </message>
+        <message>
+            <source>Around obstacles</source>
+            <translation>Um Hindernisse herum</translation>
+        </message>
+        <message>
+            <source>Straight (joint space)</source>
+            <translation>Gerade (Gelenkraum)</translation>
         </message>
     </context>
     <context>

@@ -41,7 +41,8 @@ JobsModel::JobsModel(JobBridge& jobs, QObject* parent) : QAbstractListModel(pare
 int JobsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : rows_; }
 
 QVariant JobsModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid() || index.row() >= rows_) return {};
+  // The list may be shorter already while the model is being reset.
+  if (!index.isValid() || index.row() >= rows_ || static_cast<std::size_t>(rows_) > jobs_.jobs().size()) return {};
   const JobInfo& job = at(index.row());
   static const char* const kIcons[] = {"jobs", "jobs", "check", "error", "close"};
   static const Role kRoles[] = {Role::kDim, Role::kAccent, Role::kGood, Role::kError, Role::kDim};

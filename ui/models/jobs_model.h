@@ -16,7 +16,7 @@ class JobsModel : public QAbstractListModel {
   QVariant data(const QModelIndex& index, int role) const override;
 
  private:
-  const JobInfo& at(int row) const { return jobs_.jobs()[jobs_.jobs().size() - 1 - static_cast<std::size_t>(row)]; }
+  const JobInfo& at(int row) const { return jobs_.jobs()[static_cast<std::size_t>(rows_ - 1 - row)]; }
   void touch(quint64 id);
   JobBridge& jobs_;
   int rows_ = 0;

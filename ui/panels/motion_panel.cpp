@@ -71,7 +71,8 @@ void MotionPanel::fillTargets() {
   const ObjectId self = robot();
   world->forEachFrame([&](const world::Frame& frame) {
     if (self && !world->isAncestor(self, frame.object))
-      targets_->addItem(icon(QStringLiteral("frame")), QString::fromStdString(world->display(frame.id)), QStringLiteral("f:%1").arg(frame.id.value));
+      targets_->addItem(icon(QStringLiteral("frame")), QString::fromStdString(frame.object == world::kRootObject ? frame.name : world->display(frame.id)),
+                        QStringLiteral("f:%1").arg(frame.id.value));
   });
   if (const int same = targets_->findText(before); same >= 0) targets_->setCurrentIndex(same);
   Q_EMIT stateChanged();

@@ -36,8 +36,8 @@ void MotionPanel::buildChoice() {
   robots_ = box(this, tr("Robot"), tr("The robot that moves"));
   targets_ = box(this, tr("Target"), tr("A named configuration of the robot, or a frame for its tool"));
   types_ = box(this, tr("Kind of motion"), tr("Any path around obstacles, or straight in joint space"));
-  types_->addItem(tr("Any path free of collisions"));
-  types_->addItem(tr("Straight in joint space"));
+  types_->addItem(tr("Around obstacles"));
+  types_->addItem(tr("Straight (joint space)"));
   plan_button_ = new QPushButton(icon(QStringLiteral("plan"), Role::kOnAccent), tr("Plan"), this);
   plan_button_->setObjectName(QStringLiteral("primary"));
   cancel_button_ = new QPushButton(tr("Cancel"), this);
@@ -56,7 +56,7 @@ void MotionPanel::buildChoice() {
   left->addLayout(form);
   left->addLayout(buttons);
   left->addStretch(1);
-  static_cast<QHBoxLayout*>(layout())->addLayout(left, 2);
+  static_cast<QHBoxLayout*>(layout())->addLayout(left, 3);
   connect(robots_, &QComboBox::currentIndexChanged, this, &MotionPanel::fillTargets);
   connect(targets_, &QComboBox::currentIndexChanged, this, [this] { setState(state_); });
   connect(plan_button_, &QPushButton::clicked, this, &MotionPanel::plan);

@@ -196,7 +196,7 @@ class Parser {
     qsizetype end = at_;
     while (end < s_.size() && s_[end].isLetter()) ++end;
     const QString name = s_.mid(at_, end - at_).toLower();
-    if (name == QLatin1String("pi")) { at_ = end; return {kPi}; }
+    if (name == QLatin1String("pi")) { at_ = end; return {kPi, 0, 0, true}; }
     using Function = double (*)(double);
     struct Named { const char* name; Function f; bool angle; };
     static const Named functions[] = {{"sqrt", std::sqrt, false}, {"abs", std::fabs, false}, {"sin", std::sin, true},
