@@ -208,6 +208,10 @@ void WorldSession::replace(world::World world) {
   impl_->tell(Change::Kind::kReplace, before, after, {}, {});
 }
 
+void WorldSession::swapPastTheDoor(world::World world) {
+  impl_->swapIn(std::make_shared<const world::World>(std::move(world)));
+}
+
 WorldSession::Subscription WorldSession::observe(Observer observer) {
   auto held = std::make_shared<Observer>(std::move(observer));
   {

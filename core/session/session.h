@@ -13,6 +13,8 @@
 #include "core/world/edits.h"
 #include "core/world/world.h"
 
+class TestSession;
+
 namespace ww::session {
 
 using Clock = std::function<std::chrono::system_clock::time_point()>;
@@ -96,6 +98,10 @@ class WorldSession {
   std::uint64_t accountedSwaps() const;
 
  private:
+  // Changes the world past the door, so that a test can show that the counters tell.
+  friend class ::TestSession;
+  void swapPastTheDoor(world::World world);
+
   struct Impl;
   std::shared_ptr<geometry::GeometryStore> store_;
   std::unique_ptr<Impl> impl_;
