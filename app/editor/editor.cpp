@@ -70,7 +70,9 @@ void translate(const QString& language) {
   const QLocale locale = language.isEmpty() ? QLocale::system() : QLocale(language);
   if (!language.isEmpty()) QLocale::setDefault(locale);
   auto* own = new QTranslator(qApp);
-  if (own->load(locale, QStringLiteral("worldwright"), QStringLiteral("_"), QStringLiteral(":/translations"))) QCoreApplication::installTranslator(own);
+  if (own->load(locale, QStringLiteral("worldwright"), QStringLiteral("_"), QStringLiteral(":/translations")) ||
+      own->load(QStringLiteral(":/translations/worldwright_en.qm")))  // the source language, with its plurals
+    QCoreApplication::installTranslator(own);
   auto* qt = new QTranslator(qApp);
   if (qt->load(locale, QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath))) QCoreApplication::installTranslator(qt);
 }

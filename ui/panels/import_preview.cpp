@@ -17,13 +17,14 @@ constexpr double kPersonWidth = 0.52;
 // A standing figure in a box of width 0.52 and height 1.8, feet at the lower edge (metres, y up).
 QPainterPath figure() {
   QPainterPath p;
+  p.setFillRule(Qt::WindingFill);
   p.addEllipse(QPointF(0.26, 1.68), 0.10, 0.12);
   p.addRoundedRect(QRectF(0.10, 0.86, 0.32, 0.66), 0.10, 0.10);
   p.addRoundedRect(QRectF(0.00, 0.84, 0.10, 0.62), 0.05, 0.05);
   p.addRoundedRect(QRectF(0.42, 0.84, 0.10, 0.62), 0.05, 0.05);
   p.addRoundedRect(QRectF(0.11, 0.0, 0.14, 0.95), 0.06, 0.06);
   p.addRoundedRect(QRectF(0.27, 0.0, 0.14, 0.95), 0.06, 0.06);
-  return p.simplified();
+  return p;
 }
 
 }  // namespace

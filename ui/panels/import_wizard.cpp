@@ -148,7 +148,7 @@ void ImportWizard::build() {
   box->addLayout(buttons);
   resize(680, 440);
   connect(import_, &QPushButton::clicked, this, [this] {
-    QSettings().setValue(QStringLiteral("import/unit"), unit_->currentText());
+    if (unit_->isEnabled()) QSettings().setValue(QStringLiteral("import/unit"), unit_->currentText());
     accept();
   });
   connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
@@ -199,6 +199,8 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
   result_ = std::make_shared<const io::ImportResult>(std::move(result).value());
   const ImportSummary s = summarize(*result_, unit_->currentData().toDouble());
   format_->setText(s.unit.isEmpty() ? s.format : tr("%1, unit of the file: %2").arg(s.format, s.unit));
+  // A file that names its unit shows it where the user would otherwise choose.
+  if (const int named = unit_->findText(s.unit); !unit_->isEnabled() && named >= 0) unit_->setCurrentIndex(named);
   size_->setText(s.size);
   counts_->setText(s.counts);
   doubt_->setText(s.doubt);
