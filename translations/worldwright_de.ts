@@ -548,6 +548,77 @@
         </message>
     </context>
     <context>
+        <name>SizeWords</name>
+        <message>
+            <source>grain of dust</source>
+            <translation>ein Staubkorn</translation>
+        </message>
+        <message>
+            <source>grain of rice</source>
+            <translation>ein Reiskorn</translation>
+        </message>
+        <message>
+            <source>pea</source>
+            <translation>eine Erbse</translation>
+        </message>
+        <message>
+            <source>coin</source>
+            <translation>eine Münze</translation>
+        </message>
+        <message>
+            <source>match box</source>
+            <translation>eine Streichholzschachtel</translation>
+        </message>
+        <message>
+            <source>hand</source>
+            <translation>eine Hand</translation>
+        </message>
+        <message>
+            <source>sheet of paper</source>
+            <translation>ein Blatt Papier</translation>
+        </message>
+        <message>
+            <source>shoe box</source>
+            <translation>ein Schuhkarton</translation>
+        </message>
+        <message>
+            <source>suitcase</source>
+            <translation>ein Koffer</translation>
+        </message>
+        <message>
+            <source>washing machine</source>
+            <translation>eine Waschmaschine</translation>
+        </message>
+        <message>
+            <source>door</source>
+            <translation>eine Tür</translation>
+        </message>
+        <message>
+            <source>car</source>
+            <translation>ein Auto</translation>
+        </message>
+        <message>
+            <source>bus</source>
+            <translation>ein Bus</translation>
+        </message>
+        <message>
+            <source>house</source>
+            <translation>ein Haus</translation>
+        </message>
+        <message>
+            <source>stadium</source>
+            <translation>ein Stadion</translation>
+        </message>
+        <message>
+            <source>town</source>
+            <translation>eine Stadt</translation>
+        </message>
+        <message>
+            <source>country</source>
+            <translation>ein Land</translation>
+        </message>
+    </context>
+    <context>
         <name>StatusText</name>
         <message>
             <source>The world has changed meanwhile. Try again.</source>
@@ -1384,6 +1455,10 @@ Lizenz: Apache-2.0.</translation>
         <message>
             <source>%1, unit of the file: %2</source>
             <translation>%1, Einheit der Datei: %2</translation>
+        </message>
+        <message>
+            <source>%1, about as large as a %2</source>
+            <translation>%1, etwa so groß wie %2</translation>
         </message>
     </context>
     <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/import_wizard.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHBoxLayout>
@@ -19,6 +20,23 @@ namespace {
 struct UnitRow { const char* id; double metres; };
 constexpr UnitRow kUnits[] = {{"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"in", 0.0254}, {"ft", 0.3048}};
 
+// The things that core/io compares with, so that they are translated.
+[[maybe_unused]] constexpr const char* kThings[] = {
+    QT_TRANSLATE_NOOP("SizeWords", "grain of dust"), QT_TRANSLATE_NOOP("SizeWords", "grain of rice"),
+    QT_TRANSLATE_NOOP("SizeWords", "pea"), QT_TRANSLATE_NOOP("SizeWords", "coin"),
+    QT_TRANSLATE_NOOP("SizeWords", "match box"), QT_TRANSLATE_NOOP("SizeWords", "hand"),
+    QT_TRANSLATE_NOOP("SizeWords", "sheet of paper"), QT_TRANSLATE_NOOP("SizeWords", "shoe box"),
+    QT_TRANSLATE_NOOP("SizeWords", "suitcase"), QT_TRANSLATE_NOOP("SizeWords", "washing machine"),
+    QT_TRANSLATE_NOOP("SizeWords", "door"), QT_TRANSLATE_NOOP("SizeWords", "car"),
+    QT_TRANSLATE_NOOP("SizeWords", "bus"), QT_TRANSLATE_NOOP("SizeWords", "house"),
+    QT_TRANSLATE_NOOP("SizeWords", "stadium"), QT_TRANSLATE_NOOP("SizeWords", "town"),
+    QT_TRANSLATE_NOOP("SizeWords", "country")};
+
+QString sizeInWords(const Vec3& size_m) {
+  const QString thing = QCoreApplication::translate("SizeWords", io::sizeComparison(size_m).c_str());
+  return ImportWizard::tr("%1, about as large as a %2").arg(QString::fromStdString(io::sizeText(size_m)), thing);
+}
+
 QLabel* label(QWidget* parent, const char* style) {
   auto* l = new QLabel(parent);
   l->setObjectName(QLatin1String(style));
@@ -34,7 +52,7 @@ ImportSummary summarize(const io::ImportResult& result, double metres_per_unit) 
   s.format = QString::fromUtf8(info.title.data(), static_cast<qsizetype>(info.title.size()));
   s.unit = QString::fromStdString(result.unit);
   const Vec3 size = result.shown_m.size();
-  s.size = QString::fromStdString(io::sizeInWords(size));
+  s.size = sizeInWords(size);
   if (info.unitless) s.doubt = QString::fromStdString(io::unitDoubt(size, metres_per_unit));
   const QLocale locale;
   QStringList counts;
