@@ -294,6 +294,7 @@ void TestEditor::theSampleCellIsPlannedAndPlayed() {
   QTRY_VERIFY(motion.state() == ui::MotionPanel::State::kStale);
   shot("stale");
   qInfo("watchdog: %s", qPrintable(dog_.summary()));
+  QVERIFY2(!dog_.failed(), qPrintable(dog_.summary()));
 }
 
 void TestEditor::themeAndLanguageAreComplete() {
