@@ -65,21 +65,35 @@ double ViewTransform::metresPerPixel(const Vec3& p) const {
   return 2.0 * w / (projection_(1, 1) * height_);
 }
 
-CameraState fitted(const CameraState& camera, const Bounds& box, double aspect) {
-  CameraState out = camera;
-  if (box.empty()) return out;
-  const Vec3 r = camera.right(), u = camera.trueUp(), f = camera.forward(), c = box.center();
+CameraState fitted(const CameraState& camera, const std::vector<Vec3>& points, double aspect) {
+  constexpr double kMargin = 1.12;
+  if (points.empty()) return camera;
+  Bounds box;
+  for (const Vec3& p : points) box.add(p);
+  const Vec3 r = camera.right(), u = camera.trueUp(), f = camera.forward();
   const double ty = std::tan(0.5 * camera.vertical_fov), tx = ty * aspect;
+  Vec3 target = box.center();
   double distance = 0.05;
-  for (int i = 0; i < 8; ++i) {
-    const Vec3 corner((i & 1) ? box.max.x() : box.min.x(), (i & 2) ? box.max.y() : box.min.y(),
-                      (i & 4) ? box.max.z() : box.min.z());
-    const Vec3 d = corner - c;
-    const double need = std::max(std::abs(d.dot(r)) / tx, std::abs(d.dot(u)) / ty);
-    distance = std::max(distance, need - (camera.ortho ? 0.0 : d.dot(f)));
+  for (int pass = 0; pass < 4; ++pass) {
+    const auto depth = [&](const Vec3& d) { return camera.ortho ? 0.0 : d.dot(f); };
+    distance = 0.05;
+    for (const Vec3& p : points) {
+      const Vec3 d = p - target;
+      distance = std::max(distance, kMargin * std::max(std::abs(d.dot(r)) / tx, std::abs(d.dot(u)) / ty) - depth(d));
+    }
+    if (pass == 3) break;
+    // Sideways, so that what is near weighs on one side as much as on the other.
+    Bounds seen;
+    for (const Vec3& p : points) {
+      const Vec3 d = p - target;
+      const double scale = distance / std::max(distance + depth(d), 1e-3);
+      seen.add(Vec3(d.dot(r) * scale, d.dot(u) * scale, 0.0));
+    }
+    target += seen.center().x() * r + seen.center().y() * u;
   }
-  out.target = c;
-  out.eye = c - f * (1.18 * distance);
+  CameraState out = camera;
+  out.target = target;
+  out.eye = target - f * distance;
   return out;
 }
 

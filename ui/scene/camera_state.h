@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <numbers>
 #include <optional>
+#include <vector>
 
 #include "core/math/pose.h"
 
@@ -59,8 +60,8 @@ class ViewTransform {
   Eigen::Matrix4d view_, projection_, view_projection_;
 };
 
-// The camera moved along its direction so that the box fills the view.
-CameraState fitted(const CameraState& camera, const Bounds& box, double aspect);
+// The camera moved, not turned, so that the points fill the view.
+CameraState fitted(const CameraState& camera, const std::vector<Vec3>& points, double aspect);
 // Near and far planes for what is visible: the box and the ground around the target.
 void setClipping(CameraState& camera, const Bounds& box);
 

@@ -40,10 +40,16 @@ struct Viewport::Impl {
   bool filled = false;    // something has been shown
   bool auto_fit = false;  // until somebody moves the camera
 
-  // All in view, at once.
-  void fitNow() {
+  // All that is shown, frames included, in view.
+  CameraState fitAll() const {
+    std::vector<Vec3> points = scene->mirror().corners();
+    scene->mirror().world().forEachFrame([&](const world::Frame& frame) { points.push_back(scene->mirror().rootT(frame.id).p); });
+    if (points.empty()) return CameraState();
+    return fit(points);
+  }
+  CameraState fit(const std::vector<Vec3>& points) const {
     const auto view = scene->view();
-    navigation->set(scene::fitted(navigation->destination(), scene->mirror().bounds(), view.width() / view.height()));
+    return scene::fitted(navigation->destination(), points, view.width() / view.height());
   }
 
   void placeGizmo() { tool->placeGizmo(scene->mirror().world(), scene->dpr()); }
@@ -81,7 +87,7 @@ Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses
     return impl_->input->handle(event);
   };
   connect(d.window, &scene::SceneWindow::surfaceChanged, this, [this] {
-    if (impl_->auto_fit) impl_->fitNow();
+    if (impl_->auto_fit) impl_->navigation->set(impl_->fitAll());
   });
   connect(d.navigation.get(), &scene::Navigation::changed, this, [this] {
     impl_->scene->setCamera(impl_->navigation->camera());
@@ -90,9 +96,10 @@ Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses
   connect(d.window, &scene::SceneWindow::frameDrawn, this, &Viewport::onFrameDrawn);
   connect(bridge, &SessionBridge::changed, this, [this](const ChangePtr& change) {
     syncWorld();
-    if (change->kind != session::Change::Kind::kReplace) return;
-    impl_->auto_fit = true;
-    impl_->fitNow();
+    // An edit must not move the view.
+    impl_->auto_fit = change->kind == session::Change::Kind::kReplace;
+    if (!impl_->auto_fit) return;
+    impl_->navigation->set(impl_->fitAll());
   });
   // A preview may end in the same turn in which its result was committed.
   connect(poses, &PoseLayer::changed, this, &Viewport::syncWorld);
@@ -134,7 +141,7 @@ void Viewport::syncWorld() {
     d.scene->setWorld(snapshot.world);
     if (!d.filled && snapshot.world->objectCount() > 1) {
       d.filled = d.auto_fit = true;
-      d.fitNow();
+      d.navigation->set(d.fitAll());
     }
   }
   d.synced = snapshot.revision;
@@ -257,35 +264,25 @@ std::size_t Viewport::batchEntityCount() const { return impl_->scene->mirror().e
 QWindow* Viewport::surface() const { return impl_->window; }
 
 void Viewport::fitAll() {
-  Impl& d = *impl_;
-  d.auto_fit = false;
-  Bounds box = d.scene->mirror().bounds();
-  d.scene->mirror().world().forEachFrame(
-      [&](const world::Frame& frame) { box.add(d.scene->mirror().rootT(frame.id).p); });
-  if (box.empty()) return d.navigation->flyTo(CameraState());
-  const auto v = d.scene->view();
-  d.navigation->flyTo(scene::fitted(d.navigation->destination(), box, v.width() / v.height()));
+  impl_->auto_fit = true;
+  impl_->navigation->flyTo(impl_->fitAll());
 }
 
 void Viewport::fitSelection() {
   Impl& d = *impl_;
   d.auto_fit = false;
-  Bounds box;
+  std::vector<Vec3> points;
   for (const auto& node : d.selection->nodes()) {
-    const Bounds part = d.scene->mirror().boundsOf(node);
-    if (!part.empty()) {
-      box.add(part);
-      continue;
-    }
+    const auto corners = d.scene->mirror().cornersOf(node);
+    points.insert(points.end(), corners.begin(), corners.end());
+    if (!corners.empty() || !exists(d.scene->mirror().world(), node)) continue;
     // A frame or an empty object: a little room around it.
-    if (!exists(d.scene->mirror().world(), node)) continue;
     const Vec3 p = d.scene->mirror().rootT(node).p;
-    box.add(p - Vec3::Constant(0.15));
-    box.add(p + Vec3::Constant(0.15));
+    points.push_back(p - Vec3::Constant(0.15));
+    points.push_back(p + Vec3::Constant(0.15));
   }
-  if (box.empty()) return fitAll();
-  const auto v = d.scene->view();
-  d.navigation->flyTo(scene::fitted(d.navigation->destination(), box, v.width() / v.height()));
+  if (points.empty()) return fitAll();
+  d.navigation->flyTo(d.fit(points));
 }
 
 void Viewport::setStandardView(scene::StandardView view) { impl_->navigation->setStandardView(view); }
@@ -316,6 +313,7 @@ bool Viewport::handleDrag(QEvent* event) {
   const QStringList list = files(drop->mimeData());
   if (list.isEmpty()) return false;
   drop->acceptProposedAction();
+  Q_EMIT hint(QString());
   Q_EMIT fileDropped(list, placeAt(drop->position()));
   return true;
 }

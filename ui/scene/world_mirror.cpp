@@ -287,6 +287,26 @@ Bounds WorldMirror::boundsOf(world::NodeRef node) const {
   return box;
 }
 
+void WorldMirror::addCorners(std::vector<Vec3>& out, std::uint32_t slot) const {
+  const Bounds& b = parts_[slot].mesh->geometry->bounds;
+  if (b.empty()) return;
+  for (int i = 0; i < 8; ++i)
+    out.push_back(parts_[slot].root_t_shape * Vec3(i & 1 ? b.max.x() : b.min.x(), i & 2 ? b.max.y() : b.min.y(), i & 4 ? b.max.z() : b.min.z()));
+}
+
+std::vector<Vec3> WorldMirror::corners() const {
+  std::vector<Vec3> out;
+  for (std::uint32_t slot = 0; slot < parts_.size(); ++slot)
+    if (parts_[slot].mesh && isShown(parts_[slot])) addCorners(out, slot);
+  return out;
+}
+
+std::vector<Vec3> WorldMirror::cornersOf(world::NodeRef node) const {
+  std::vector<Vec3> out;
+  for (const std::uint32_t slot : shownParts(node)) addCorners(out, slot);
+  return out;
+}
+
 Bounds WorldMirror::bounds() { return pickTree().bounds(); }
 
 const geometry::SceneBvh& WorldMirror::pickTree() {

@@ -60,6 +60,9 @@ class WorldMirror : public QObject {
   bool isShown(const Part& part) const;
   bool isHidden(ObjectId object) const { return hidden_.contains(object); }
   Bounds boundsOf(world::NodeRef node) const;
+  // Corners of the boxes around all that is shown, or around a node, prepared or not.
+  std::vector<Vec3> corners() const;
+  std::vector<Vec3> cornersOf(world::NodeRef node) const;
   Bounds bounds();
   // For rays and regions; ids are slots.
   const geometry::SceneBvh& pickTree();
@@ -70,6 +73,7 @@ class WorldMirror : public QObject {
   void changed();
 
  private:
+  void addCorners(std::vector<Vec3>& out, std::uint32_t slot) const;
   struct GroupKey {
     LibraryMesh* mesh;
     bool collision, translucent;

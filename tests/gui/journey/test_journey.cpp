@@ -119,7 +119,7 @@ void TestJourney::idsAreThoseOfRender() {
   const double same = agreement(a, b);
   qInfo("object ids of the view and of render agree on %.3f %% of the pixels (%d x %d)", 100.0 * same, a.width(), a.height());
   const QRect all(QPoint(), a.size());
-  QVERIFY2(countColour(a, all, Qt::black, 0) < 0.9 * a.width() * a.height(), "the mask is empty");
+  QVERIFY2(countColour(a, all, Qt::black, 0) < 0.97 * a.width() * a.height(), "the mask is empty");
   QVERIFY2(same >= 0.98, qPrintable(QString::number(same)));
 }
 
@@ -133,7 +133,7 @@ void TestJourney::takesAFileFromAnotherProgram() {
   QVERIFY(source.waitForStarted());
   QTest::qWait(700);
   const int objects = desk_->state()["objects"].toInt();
-  const auto place = desk_->point(1.15, -0.75, 0.0);
+  const auto place = desk_->point(0.25, -0.85, 0.0);
   QVERIFY2(place, "the floor in front of the table is not in view");
   desk_->drag(QPoint(x + 70, 330), *place, 24);
   const auto told = [&] { return source.waitForReadyRead(1), source.canReadLine(); };
