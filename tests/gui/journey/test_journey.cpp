@@ -18,6 +18,7 @@ const QColor kActiveOutline(0xff, 0xc8, 0x57);
 const QColor kTrace(0x4c, 0x9a, 0xff);
 constexpr double kTableTop = 0.720;
 constexpr double kTarget[3] = {0.68, -0.34, kTableTop};
+constexpr double kHandlePixels = 73.6;  // from the pivot
 constexpr double kLongestCpuMs = 50.0, kLongestWallMs = 400.0;
 
 double coordinate(const QJsonObject& node, int axis) { return node["root_p"].toArray().at(axis).toDouble(); }
@@ -157,14 +158,16 @@ void TestJourney::takesAFileFromAnotherProgram() {
   QVERIFY2(countColour(floor_, around(near.center(), 120), kActiveOutline, 24) > 20, "it has no outline");
 }
 
-// Drags one handle so far that the pivot comes to the target in this direction.
+// Drags one handle so far that the pivot comes to the target in this direction: the handle stands a
+// little further along the axis, and keeps that distance.
 void TestJourney::dragAlong(const char* axis, int index) {
   const QJsonObject before = desk_->node(part_);
   const auto handle = desk_->gizmo(QLatin1String(axis));
   QVERIFY2(handle, axis);
   double from[3], to[3];
   for (int i = 0; i < 3; ++i) from[i] = to[i] = coordinate(before, i);
-  to[index] = kTarget[index];
+  from[index] += kHandlePixels * before["metres_per_pixel"].toDouble();
+  to[index] = from[index] + kTarget[index] - coordinate(before, index);
   const auto a = desk_->point(from[0], from[1], from[2]), b = desk_->point(to[0], to[1], to[2]);
   QVERIFY2(a && b, "out of the view");
   desk_->drag(*handle, *handle + *b - *a, 16);
