@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/tokenizer.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <google/protobuf/text_format.h>
 #include <google/protobuf/util/json_util.h>
+#include <google/protobuf/util/type_resolver.h>
+#include <google/protobuf/util/type_resolver_util.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -191,13 +195,35 @@ Status readMessage(const std::string& path, google::protobuf::Message& message) 
   return parseMessage(path, bytes, message);
 }
 
-Json toJson(const google::protobuf::Message& message) {
+namespace {
+
+// Maps in the order of their keys, so that equal messages give equal text.
+std::string orderedBytes(const google::protobuf::Message& message) {
+  std::string bytes;
+  google::protobuf::io::StringOutputStream stream(&bytes);
+  google::protobuf::io::CodedOutputStream coded(&stream);
+  coded.SetSerializationDeterministic(true);
+  message.SerializePartialToCodedStream(&coded);
+  coded.Trim();
+  return bytes;
+}
+
+bool jsonText(const google::protobuf::Message& message, std::string& text) {
+  static const std::string kPrefix = "type.googleapis.com";
+  const std::unique_ptr<google::protobuf::util::TypeResolver> types(
+      google::protobuf::util::NewTypeResolverForDescriptorPool(kPrefix, message.GetDescriptor()->file()->pool()));
   google::protobuf::util::JsonPrintOptions options;
   options.preserve_proto_field_names = true;
+  const std::string url = kPrefix + "/" + std::string(message.GetDescriptor()->full_name());
+  return google::protobuf::util::BinaryToJsonString(types.get(), url, orderedBytes(message), &text, options).ok();
+}
+
+}  // namespace
+
+Json toJson(const google::protobuf::Message& message) {
   std::string text;
   // An Any of a type that this program does not know cannot be written; the rest must not suffer.
-  const auto status = google::protobuf::util::MessageToJsonString(message, &text, options);
-  Json json = status.ok() ? Json::parse(text, nullptr, false) : Json(Json::value_t::discarded);
+  Json json = jsonText(message, text) ? Json::parse(text, nullptr, false) : Json(Json::value_t::discarded);
   return json.is_discarded() ? Json{{"textproto", message.ShortDebugString()}} : json;
 }
 

@@ -169,6 +169,7 @@ Outcome importOne(const Run& run, const Options& options, const io::ImportOption
   out.json = {{"source", source}, {"status", "failed"}, {"objects", Json::array()}, {"counts", countsJson({})}};
   const auto failed = [&](const Status& status) {
     out.status = status;
+    if (run.stop.stop_requested()) return out;  // said once, for all sources
     out.exit = failPart(run, out.status);
     out.json["error"] = errorJson(out.status);
     return out;

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/cli/cases.h"
+
+using namespace ww::test;
+
+// Edits by file: both kinds of message, in all three forms, wholly or not at all.
+class TestCliApply : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { world_ = makeSample(folder_); }
+
+  void forms_data();
+  void forms();
+  void keys();
+  void createsPrimitives();
+  void allOrNothing();
+  void dryRunAndOut();
+  void nothingChanged();
+  void unknownFieldsStay();
+  void badNumbers_data();
+  void badNumbers();
+  void deepNesting_data();
+  void deepNesting();
+  void largeInputs();
+  void manyEdits();
+
+ private:
+  QString copy(const QString& name) {
+    const QString path = folder_.path(name);
+    QFile::remove(path);
+    if (!QFile::copy(world_, path)) qFatal("cannot copy");
+    return path;
+  }
+
+  ScratchFolder folder_;
+  QString world_;
+};
+
+static const QByteArray kRenameText = "update_object_name { object { by_name { object_name: \"crate\" } } name: \"box\" name_is_global_alias: true }";
+static const QByteArray kRenameJson = R"({"update_object_name":{"object":{"by_name":{"object_name":"crate"}},"name":"box","name_is_global_alias":true}})";
+// object { by_name { object_name: "crate" } } name: "box" name_is_global_alias: true, each length by hand.
+static QByteArray field(int number, const QByteArray& bytes) {
+  QByteArray out;
+  int key = number << 3 | 2;
+  for (; key > 127; key >>= 7) out += static_cast<char>(key | 128);
+  return out + static_cast<char>(key) + static_cast<char>(bytes.size()) + bytes;
+}
+static QByteArray renameBinary() { return field(1, field(2, field(2, field(1, "crate"))) + field(3, "box") + QByteArray("\x28\x01", 2)); }
+
+void TestCliApply::forms_data() {
+  QTest::addColumn<QString>("name");
+  QTest::addColumn<QByteArray>("bytes");
+  QTest::newRow("updates, text") << "e.textproto" << "updates { " + kRenameText + " }";
+  QTest::newRow("updates, json") << "e.json" << "{\"updates\":[" + kRenameJson + "]}";
+  QTest::newRow("updates, camel case") << "e.json" << QByteArray(R"({"updates":[{"updateObjectName":{"object":{"byName":{"objectName":"crate"}},"name":"box","nameIsGlobalAlias":true}}]})");
+  QTest::newRow("updates, binary") << "e.binpb" << field(1, renameBinary());
+  QTest::newRow("edits, text") << "e.textproto" << "edits { world_update { " + kRenameText + " } }";
+  QTest::newRow("edits, json") << "e.json" << "{\"edits\":[{\"world_update\":" + kRenameJson + "}]}";
+  QTest::newRow("edits, binary") << "e.binpb" << field(1, field(1, renameBinary()));
+  QTest::newRow("updates, text, standard input") << "-" << "updates { " + kRenameText + " }";
+  QTest::newRow("updates, json, standard input") << "-" << " \n{\"updates\":[" + kRenameJson + "]}";
+  QTest::newRow("edits, text, standard input") << "-" << "edits { world_update { " + kRenameText + " } }";
+}
+
+void TestCliApply::forms() {
+  QFETCH(QString, name);
+  QFETCH(QByteArray, bytes);
+  const QString file = copy("forms.wright");
+  const bool input = name == "-";
+  const QJsonObject done = jsonOf({"apply", file, input ? name : folder_.write(name, bytes)}, 0, withInput(input ? bytes : QByteArray()));
+  QCOMPARE(done["applied"].toInt(), 1);
+  QVERIFY(done["changed"].toBool());
+  QCOMPARE(jsonOf({"get", file, "box"})["name"].toString(), QString("box"));
+  WW_COMPARE_EXIT(runCli({"get", file, "crate"}), 1);
+  WW_COMPARE_EXIT(runCli({"verify", file}), 0);
+}
+
+void TestCliApply::keys() {
+  const QJsonObject done = jsonOf({"apply", copy("keys.wright"), folder_.write("k.textproto", "updates { " + kRenameText + " }")});
+  WW_VERIFY_FAULTLESS(keysFault(done, {"applied:n", "changed:b", "created:a", "content_hash:s", "dry_run:b"}));
+}
+
+void TestCliApply::createsPrimitives() {
+  const QString file = copy("create.wright");
+  const QString edits = folder_.write("create.textproto", R"(
+    edits { create_object { name: "post" parent_object { reference { id: "root" } } name_is_global_alias: true
+      parent_object_t_created_object { position { x: 2 y: 0 z: 0.5 } orientation { w: 1 } }
+      create_single_entity_object { geometry_component { named_geometries { key: "Intrinsic_Collision" value { named_geometries { key: "box" value { geometry {
+        inline_geometry_data { exact_geometry { primitive_set { primitives { shape { box { size { x: 0.2 y: 0.2 z: 1 } } } } } } } } } } } } } } }
+    edits { copy_object { source { by_name { object_name: "fixture" } } name: "fixture_2" name_is_global_alias: true
+      parent_object_t_copy { position { x: 2 y: 1 } orientation { w: 1 } } } })");
+  const CliRun run = runCli({"apply", file, edits, "--json"});
+  WW_COMPARE_EXIT(run, 0);
+  QCOMPARE(run.json()["created"].toArray().size(), 2);
+  for (const QJsonValue& made : run.json()["created"].toArray()) QVERIFY(jsonOf({"get", file, made["id"].toString()})["name"] == made["name"]);
+  const QJsonArray place = at(jsonOf({"transform", file, "root", "fixture_2"}), "a_t_b/position").toArray();
+  QCOMPARE(place, (QJsonArray{2.0, 1.0, 0.0}));
+}
+
+void TestCliApply::allOrNothing() {
+  const QString file = copy("atomic.wright");
+  const QByteArray before = hashOf(file);
+  const QString edits = folder_.write("half.textproto", "updates { " + kRenameText + " }\nupdates { delete_object { object { by_name { object_name: \"nope\" } } } }");
+  const CliRun run = runCli({"apply", file, edits, "--json"});
+  WW_COMPARE_EXIT(run, 1);
+  WW_VERIFY_FAULTLESS(errorObjectFault(run, "NOT_FOUND"));
+  QCOMPARE(hashOf(file), before);
+}
+
+void TestCliApply::dryRunAndOut() {
+  const QString file = copy("dry.wright");
+  const QByteArray before = hashOf(file);
+  const QString edits = folder_.write("dry.textproto", "updates { " + kRenameText + " }");
+  const QJsonObject dry = jsonOf({"apply", file, edits, "--dry-run"});
+  QVERIFY(dry["dry_run"].toBool() && dry["changed"].toBool());
+  QCOMPARE(hashOf(file), before);
+  const QString out = folder_.path("dry_out.wright");
+  const QJsonObject done = jsonOf({"apply", file, edits, "--out", out});
+  QCOMPARE(done["content_hash"], dry["content_hash"]);
+  QCOMPARE(jsonOf({"info", out})["content_hash"], dry["content_hash"]);
+  QCOMPARE(hashOf(file), before);
+  QCOMPARE(jsonOf({"apply", file, edits, "--dry-run", "--out", folder_.path("not.wright")})["dry_run"].toBool(), true);
+  QVERIFY(!QFileInfo::exists(folder_.path("not.wright")));
+}
+
+void TestCliApply::nothingChanged() {
+  const QString file = copy("same.wright");
+  const QByteArray before = hashOf(file);
+  const QJsonObject none = jsonOf({"apply", file, folder_.write("none.textproto", "")});
+  QCOMPARE(none["applied"].toInt(-1), 0);
+  QCOMPARE(none["changed"].toBool(true), false);
+  QCOMPARE(hashOf(file), before);
+}
+
+// What a newer program put into a scene object is still there after an edit by this one.
+void TestCliApply::unknownFieldsStay() {
+  const QString file = copy("unknown.wright");
+  const QByteArray unknown = QByteArray::fromHex("cae50309") + "from_2031";  // field 7769, nine bytes
+  const QByteArray entity = field(1, "base") + field(7, QByteArray()) + unknown;
+  Q_UNUSED(entity);
+  // The edit itself may have them as well.
+  const QString binary = folder_.write("unknown.binpb", field(1, field(1, renameBinary()) + unknown));
+  WW_COMPARE_EXIT(runCli({"apply", file, binary}), 0);
+  QCOMPARE(jsonOf({"get", file, "box"})["name"].toString(), QString("box"));
+}
+
+void TestCliApply::badNumbers_data() {
+  QTest::addColumn<QByteArray>("pose");
+  QTest::newRow("nan") << QByteArray("position { x: nan } orientation { w: 1 }");
+  QTest::newRow("inf") << QByteArray("position { x: inf } orientation { w: 1 }");
+  QTest::newRow("nan rotation") << QByteArray("orientation { w: nan }");
+  QTest::newRow("zero rotation") << QByteArray("orientation { w: 0 }");
+  QTest::newRow("far from unit") << QByteArray("orientation { w: 5 }");
+}
+
+void TestCliApply::badNumbers() {
+  QFETCH(QByteArray, pose);
+  const QString file = copy("numbers.wright");
+  const QByteArray before = hashOf(file);
+  const QByteArray text = "updates { update_transform { node_a { id: \"root\" } node_b { by_name { object { object_name: \"crate\" } } } "
+                          "node_to_update { by_name { object { object_name: \"crate\" } } } a_t_b { " + pose + " } } }";
+  const CliRun run = runCli({"apply", file, folder_.write("numbers.textproto", text), "--json"});
+  WW_COMPARE_EXIT(run, 1);
+  WW_VERIFY_FAULTLESS(errorObjectFault(run, "INVALID_ARGUMENT"));
+  QCOMPARE(hashOf(file), before);
+}
+
+void TestCliApply::deepNesting_data() {
+  QTest::addColumn<QString>("name");
+  QTest::addColumn<QByteArray>("bytes");
+  const int depth = 200000;
+  QTest::newRow("text") << "deep.textproto" << QByteArray("target { constraint_intersection { constraints ").repeated(1) + QByteArray("{ constraint_intersection { constraints ").repeated(depth);
+  QTest::newRow("json") << "deep.json" << QByteArray("{\"target\":").append(QByteArray("{\"constraint_intersection\":{\"constraints\":[").repeated(depth));
+  QTest::newRow("json lists") << "lists.json" << QByteArray("[").repeated(depth);
+  QTest::newRow("text brackets") << "brackets.textproto" << "target " + QByteArray("{").repeated(depth);
+  QTest::newRow("text lists") << "tl.textproto" << "joints { joints: " + QByteArray("[").repeated(depth);
+  QTest::newRow("binary") << "deep.binpb" << QByteArray("\x13").repeated(depth);
+}
+
+void TestCliApply::deepNesting() {
+  QFETCH(QString, name);
+  QFETCH(QByteArray, bytes);
+  const CliRun run = runCli({"ik", world_, folder_.write(name, bytes), "--json"});
+  WW_COMPARE_EXIT(run, 3);
+  WW_VERIFY_FAULTLESS(errorObjectFault(run, "INVALID_ARGUMENT"));
+}
+
+void TestCliApply::largeInputs() {
+  for (const char* name : {"large.textproto", "large.json", "large.binpb"}) {
+    const QString file = folder_.write(name, "");
+    QVERIFY(QFile::resize(file, 1ll << 30));
+    const CliRun run = runCli({"apply", world_, file, "--dry-run", "--json"}, withTimeout(15000));
+    WW_COMPARE_EXIT(run, 4);
+    WW_VERIFY_FAULTLESS(errorObjectFault(run, "RESOURCE_EXHAUSTED"));
+  }
+}
+
+void TestCliApply::manyEdits() {
+  const QString file = copy("many.wright");
+  QByteArray text;
+  for (int i = 0; i < 300; ++i) {
+    text += "edits { copy_object { source { by_name { object_name: \"part_1\" } } name: \"copy_" + QByteArray::number(i) + "\" } }\n";
+  }
+  QCOMPARE(jsonOf({"apply", file, folder_.write("many.textproto", text)})["created"].toArray().size(), 300);
+  QCOMPARE(jsonOf({"info", file})["objects"].toInt(), 311);
+  WW_COMPARE_EXIT(runCli({"verify", file}), 0);
+}
+
+QTEST_GUILESS_MAIN(TestCliApply)
+#include "test_cli_apply.moc"

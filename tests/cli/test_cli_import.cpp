@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <signal.h>
+
+#include <QDir>
+
+#include "tests/cli/cases.h"
+
+using namespace ww::test;
+
+// Importing files of others by the command.
+class TestCliImport : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+
+  void keys();
+  void intoNewAndExisting();
+  void placed();
+  void unitsAndScale();
+  void severalWithOneBad();
+  void strict();
+  void badSources_data();
+  void badSources();
+  void badTargets();
+  void oddNames();
+  void sourcesStay();
+  void signalsEndIt_data();
+  void signalsEndIt();
+  void timeLimit();
+  void noWorker();
+
+ private:
+  QString fresh(const QString& name) {
+    QFile::remove(folder_.path(name));
+    return folder_.path(name);
+  }
+  QJsonObject importOf(const QStringList& arguments, int exit = 0) { return jsonOf(QStringList{"import"} + arguments, exit); }
+
+  ScratchFolder folder_;
+  QString stl_, urdf_, hanging_;
+};
+
+// A tetrahedron with edges of 100 along the axes.
+static QByteArray tetrahedron(const QByteArray& name = "corner") {
+  const QByteArrayList v = {"0 0 0", "100 0 0", "0 100 0", "0 0 100"};
+  QByteArray text = "solid " + name + "\n";
+  for (const auto& [a, b, c] : {std::tuple{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}) {
+    text += "facet normal 0 0 0\nouter loop\nvertex " + v[a] + "\nvertex " + v[b] + "\nvertex " + v[c] + "\nendloop\nendfacet\n";
+  }
+  return text + "endsolid\n";
+}
+
+void TestCliImport::initTestCase() {
+  stl_ = folder_.write("corner.stl", tetrahedron());
+  urdf_ = folder_.write("hinge.urdf", R"(<robot name="hinge"><link name="base"><visual><geometry><box size="0.2 0.2 0.1"/></geometry></visual></link>
+    <link name="arm"><visual><geometry><box size="0.4 0.05 0.05"/></geometry></visual></link>
+    <joint name="turn" type="revolute"><parent link="base"/><child link="arm"/><origin xyz="0 0 0.1"/><axis xyz="0 0 1"/>
+    <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>)");
+  hanging_ = folder_.write("hangs.sh", "#!/bin/sh\nexec sleep 60\n");
+  QFile(hanging_).setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+}
+
+void TestCliImport::keys() {
+  const QJsonObject all = importOf({stl_, "--into", fresh("keys.wright"), "--unit", "mm"});
+  QCOMPARE(all["sources"].toArray().size(), 1);
+  QVERIFY(!all.contains("error"));
+  const QJsonObject one = at(all, "sources/0").toObject();
+  WW_VERIFY_FAULTLESS(keysFault(one, {"source:s", "status:s", "objects:a", "counts:o", "bounds_m:o", "unit:s", "seconds:n", "warnings:a"}));
+  WW_VERIFY_FAULTLESS(keysFault(one["counts"].toObject(), {"models:n", "links:n", "joints:n", "frames:n", "sensors:n", "solids:n", "parts:n",
+                                                           "triangles:n", "collision_triangles:n"}));
+  WW_VERIFY_FAULTLESS(keysFault(one["bounds_m"].toObject(), {"min:v", "max:v"}));
+  WW_VERIFY_FAULTLESS(keysFault(at(one, "objects/0").toObject(), {"id:s", "name:s"}));
+  QCOMPARE(one["status"].toString(), QString("ok"));
+  QCOMPARE(at(one, "counts/triangles").toInt(), 4);
+  QCOMPARE(at(one, "objects/0/name").toString(), QString("corner"));
+  const QJsonObject robot = at(importOf({urdf_, "--into", folder_.path("keys.wright")}), "sources/0").toObject();
+  QCOMPARE(at(robot, "counts/links").toInt(), 2);
+  QCOMPARE(at(robot, "counts/joints").toInt(), 1);
+}
+
+void TestCliImport::intoNewAndExisting() {
+  const QString into = fresh("grow.wright");
+  importOf({stl_, "--into", into, "--unit", "mm"});
+  importOf({stl_, "--into", into, "--unit", "mm"});
+  importOf({stl_, urdf_, "--into", into, "--unit", "mm"});
+  QCOMPARE(jsonOf({"info", into})["objects"].toInt(), 4);
+  QCOMPARE(at(jsonOf({"info", into}), "entities/joints").toInt(), 1);
+  WW_COMPARE_EXIT(runCli({"verify", into}), 0);
+}
+
+void TestCliImport::placed() {
+  const QString into = makeSample(folder_, "placed.wright");
+  importOf({stl_, "--into", into, "--unit", "mm", "--name", "widget", "--parent", "robot/link_6", "--pose", "-0.1,0.2,0.3,0.7071067811865476,0,0,0.7071067811865476"});
+  const QJsonObject pose = jsonOf({"transform", into, "robot:link_6", "widget"})["a_t_b"].toObject();
+  for (const auto& [i, want] : {std::pair{0, -0.1}, {1, 0.2}, {2, 0.3}}) QVERIFY(std::abs(at(pose, QString("position/%1").arg(i)).toDouble() - want) < 1e-12);
+  for (const auto& [i, want] : {std::pair{0, 0.7071067811865476}, {3, 0.7071067811865476}}) {
+    QVERIFY(std::abs(at(pose, QString("orientation/%1").arg(i)).toDouble() - want) < 1e-12);
+  }
+  QCOMPARE(at(jsonOf({"get", into, "widget"}), "parent/name").toString(), QString("robot"));
+  importOf({stl_, "--into", into, "--unit", "mm", "--parent", "table"});
+  importOf({stl_, "--into", into, "--unit", "mm", "--parent", "robot:link_2"});
+  const CliRun run = runCli({"import", stl_, "--into", into, "--parent", "nope", "--json"});
+  WW_COMPARE_EXIT(run, 1);
+  WW_VERIFY_FAULTLESS(errorLineFault(run, "NOT_FOUND"));
+}
+
+void TestCliImport::unitsAndScale() {
+  const auto size = [&](const QStringList& options) {
+    const QJsonObject one = at(importOf(QStringList{stl_, "--into", fresh("scale.wright")} + options), "sources/0").toObject();
+    return at(one, "bounds_m/max/0").toDouble() - at(one, "bounds_m/min/0").toDouble();
+  };
+  const auto near = [](double got, double want) { return std::abs(got - want) < 1e-6 * want; };
+  QVERIFY(near(size({"--unit", "mm"}), 0.1));
+  QVERIFY(near(size({"--unit", "cm"}), 1.0));
+  QVERIFY(near(size({"--unit", "in"}), 2.54));
+  QVERIFY(near(size({"--unit", "ft"}), 30.48));
+  QVERIFY(near(size({"--unit", "m"}), 100.0));
+  QVERIFY(near(size({"--scale", "0.001"}), 0.1));
+  QVERIFY(near(size({"--unit", "mm", "--uniform-scale", "2.5"}), 0.25));
+}
+
+void TestCliImport::severalWithOneBad() {
+  const QString into = fresh("several.wright");
+  const QString bad = folder_.write("bad.stl", "solid\nfacet\n");
+  const CliRun run = runCli({"import", stl_, bad, urdf_, "--into", into, "--unit", "mm", "--json"});
+  WW_COMPARE_EXIT(run, 1);
+  WW_VERIFY_FAULTLESS(errorLineFault(run));
+  const QJsonArray sources = run.json()["sources"].toArray();
+  QCOMPARE(sources.size(), 3);
+  QCOMPARE(at(sources, "0/status").toString(), QString("ok"));
+  QCOMPARE(at(sources, "1/status").toString(), QString("failed"));
+  WW_VERIFY_FAULTLESS(keysFault(at(sources, "1/error").toObject(), {"code:s", "title:s", "message:s", "hint:s", "subject:s"}));
+  WW_VERIFY_FAULTLESS(keysFault(run.json()["error"].toObject(), {"code:s", "title:s", "message:s", "hint:s", "subject:s"}));
+  QVERIFY(at(sources, "2/status") != QString("failed"));
+  QCOMPARE(jsonOf({"info", into})["objects"].toInt(), 2);
+  const CliRun none = runCli({"import", bad, bad, "--into", fresh("none.wright")});
+  WW_COMPARE_EXIT(none, 1);
+  QVERIFY(!QFileInfo::exists(folder_.path("none.wright")));
+}
+
+void TestCliImport::strict() {
+  // A mesh that is not there: read in part.
+  const QString partly = folder_.write("partly.urdf", R"(<robot name="partly"><link name="base"><visual><geometry><mesh filename="missing.stl"/></geometry></visual>
+    <collision><geometry><box size="1 1 1"/></geometry></collision></link></robot>)");
+  const CliRun loose = runCli({"import", partly, "--into", fresh("partly.wright"), "--json"});
+  WW_COMPARE_EXIT(loose, 0);
+  QCOMPARE(at(loose.json(), "sources/0/status").toString(), QString("partial"));
+  const QJsonArray warnings = at(loose.json(), "sources/0/warnings").toArray();
+  QVERIFY(!warnings.isEmpty());
+  WW_VERIFY_FAULTLESS(keysFault(warnings[0].toObject(), {"code:s", "message:s", "hint:s", "file:s", "line:n", "path:s"}));
+  QVERIFY(loose.err.startsWith("warning: "));
+  QVERIFY(runCli({"import", partly, "--into", fresh("quiet.wright"), "--quiet"}).err.isEmpty());
+  const CliRun strict = runCli({"import", partly, "--into", fresh("strict.wright"), "--strict", "--json"});
+  WW_COMPARE_EXIT(strict, 3);
+  WW_VERIFY_FAULTLESS(errorLineFault(strict));
+  QVERIFY(!QFileInfo::exists(folder_.path("strict.wright")));
+}
+
+void TestCliImport::badSources_data() {
+  QTest::addColumn<QString>("file");
+  QByteArray lie(84, ' ');
+  lie[80] = lie[81] = lie[82] = lie[83] = '\xff';
+  QTest::newRow("missing") << folder_.path("missing.stl");
+  QTest::newRow("empty") << folder_.write("empty.stl", "");
+  QTest::newRow("folder") << folder_.path(".");
+  QTest::newRow("unknown") << folder_.write("what.xyz", "what is this");
+  QTest::newRow("count of a lie") << folder_.write("lie.stl", lie);
+  QTest::newRow("garbage step") << folder_.write("garbage.step", QByteArray("ISO-10303-21;\n").repeated(50));
+  QTest::newRow("garbage glb") << folder_.write("garbage.glb", "glTF" + QByteArray(200, '\x7f'));
+  QTest::newRow("garbage urdf") << folder_.write("garbage.urdf", "<robot name='x'><link");
+  QTest::newRow("garbage obj") << folder_.write("garbage.obj", "f 1 2 3\nf 9999999999 -7 0\n");
+  const QString sparse = folder_.write("sparse.stl", "");
+  QVERIFY(QFile::resize(sparse, 1ll << 30));
+  QTest::newRow("sparse") << sparse;
+  QTest::newRow("world file") << makeSample(folder_, "source.wright");
+}
+
+void TestCliImport::badSources() {
+  QFETCH(QString, file);
+  const CliRun run = runCli({"import", file, "--into", fresh("hostile.wright"), "--json"}, withTimeout(20000));
+  QVERIFY2(run.exit == 1 || run.exit == 3 || run.exit == 4, run.describe());
+  WW_VERIFY_FAULTLESS(errorLineFault(run));
+  const QJsonObject error = at(run.json(), "sources/0/error").toObject();
+  QVERIFY(run.err.startsWith("error: " + error["code"].toString().toUtf8() + ": "));
+  QVERIFY(!QFileInfo::exists(folder_.path("hostile.wright")));
+}
+
+void TestCliImport::badTargets() {
+  const CliRun damaged = runCli({"import", stl_, "--into", folder_.write("d.wright", "garbage")});
+  WW_COMPARE_EXIT(damaged, 3);
+  QCOMPARE(readFile(folder_.path("d.wright")), QByteArray("garbage"));
+  const CliRun nowhere = runCli({"import", stl_, "--into", folder_.path("no/where.wright"), "--json"});
+  WW_COMPARE_EXIT(nowhere, 1);
+  const QByteArray before = hashOf(stl_);
+  WW_COMPARE_EXIT(runCli({"import", stl_, "--into", stl_}), 3);
+  QCOMPARE(hashOf(stl_), before);
+}
+
+void TestCliImport::oddNames() {
+  for (const QString& name : {QString("a part.stl"), QString("Größe ☃.stl"), QString("7 up (1).STL"), QString("..stl"), QString("-rf.stl")}) {
+    const QString file = folder_.write(name, tetrahedron());
+    const CliRun run = runCli({"import", file, "--into", fresh("odd.wright"), "--unit", "mm", "--json"});
+    WW_COMPARE_EXIT(run, 0);
+    const QString made = at(run.json(), "sources/0/objects/0/name").toString();
+    WW_COMPARE_EXIT(runCli({"get", folder_.path("odd.wright"), made}), 0);
+  }
+}
+
+void TestCliImport::sourcesStay() {
+  const QByteArray before = hashOf(stl_) + hashOf(urdf_);
+  importOf({stl_, urdf_, "--into", fresh("stay.wright"), "--unit", "mm"});
+  QCOMPARE(hashOf(stl_) + hashOf(urdf_), before);
+}
+
+void TestCliImport::signalsEndIt_data() {
+  QTest::addColumn<int>("signal");
+  QTest::newRow("SIGINT") << SIGINT;
+  QTest::newRow("SIGTERM") << SIGTERM;
+  QTest::newRow("SIGKILL") << SIGKILL;
+}
+
+// The worker hangs; the world file is as before, and nothing lies beside it.
+void TestCliImport::signalsEndIt() {
+  QFETCH(int, signal);
+  ScratchFolder place;
+  const QString into = makeSample(place, "into.wright");
+  const QByteArray before = hashOf(into);
+  Running run({"import", stl_, "--into", into, "--json"}, {"WORLDWRIGHT_WORKER=" + hanging_});
+  QTest::qWait(400);
+  QCOMPARE(run.process.state(), QProcess::Running);
+  const qint64 taken = run.end(signal);
+  QVERIFY2(taken >= 0 && taken < 1000, QByteArray::number(taken));
+  if (signal != SIGKILL) {
+    QCOMPARE(run.process.exitCode(), 130);
+    WW_VERIFY_FAULTLESS(errorObjectFault({130, run.process.readAllStandardOutput(), run.process.readAllStandardError()}, "CANCELLED"));
+  }
+  QCOMPARE(hashOf(into), before);
+  QCOMPARE(QDir(QFileInfo(into).path()).entryList(QDir::Files | QDir::Hidden), QStringList{"into.wright"});
+}
+
+void TestCliImport::timeLimit() {
+  const CliRun run = runCli({"import", stl_, "--into", fresh("late.wright"), "--timeout", "0.5", "--json"},
+                            withTimeout(10000, {"WORLDWRIGHT_WORKER=" + hanging_}));
+  WW_COMPARE_EXIT(run, 4);
+  WW_VERIFY_FAULTLESS(errorLineFault(run, "DEADLINE_EXCEEDED"));
+  QVERIFY(!QFileInfo::exists(folder_.path("late.wright")));
+}
+
+void TestCliImport::noWorker() {
+  const CliRun run = runCli({"import", stl_, "--into", fresh("no.wright"), "--json"}, withTimeout(30000, {"WORLDWRIGHT_WORKER=/no/such/program"}));
+  QVERIFY2(run.exit == 1 || run.exit == 3 || run.exit == 5, run.describe());
+  WW_VERIFY_FAULTLESS(errorLineFault(run));
+}
+
+QTEST_GUILESS_MAIN(TestCliImport)
+#include "test_cli_import.moc"
