@@ -128,8 +128,12 @@ int runEditor(int argc, char** argv) {
     MainWindow window(session);
     if (watch) dog.setFrameCpuSource([view = window.viewHost().view()] { return view->totalFrameCpuMs(); });
     if (options.size.isValid()) window.resize(options.size);
-    // The window is made when its first picture stands.
-    QObject::connect(window.viewHost().view(), &ui::Viewport::framePresented, &window, [&making] { making.reset(); });
+    // The window is made when its first picture stands, of the file that it was asked to show: with it
+    // the shaders are compiled.
+    QObject::connect(window.viewHost().view(), &ui::Viewport::framePresented, &window, [&making, &window](quint64 revision) {
+      if (!window.document().isBusy() && revision == window.bridge().snapshot().revision) making.reset();
+    });
+    QObject::connect(&window.document(), &Document::failed, &window, [&making] { making.reset(); });
     Probe::startIfAsked(window, watch ? &dog : nullptr);
     window.show();
     if (options.sample) window.openSample();
