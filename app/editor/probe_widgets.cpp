@@ -14,6 +14,7 @@
 #include <QStyleOptionSlider>
 #include <QTabBar>
 #include <QToolButton>
+#include <algorithm>
 
 namespace ww::editor {
 namespace {
@@ -33,9 +34,14 @@ QString textOf(const QWidget* widget) {
   return widget->windowTitle();
 }
 
-bool isCalled(const QWidget* widget, const QString& name) {
-  return widget->objectName() == name || widget->accessibleName() == name || textOf(widget) == name ||
-         QLatin1String(widget->metaObject()->className()) == name;
+constexpr int kNotCalledSo = 9;
+
+// How well the name fits: a label's text may be the name of the box beside it.
+int fit(const QWidget* widget, const QString& name) {
+  if (widget->objectName() == name) return 0;
+  if (widget->accessibleName() == name) return 1;
+  if (textOf(widget) == name) return qobject_cast<const QLabel*>(widget) ? 3 : 2;
+  return QLatin1String(widget->metaObject()->className()) == name ? 4 : kNotCalledSo;
 }
 
 // As the style draws it: initStyleOption() is not public.
@@ -84,10 +90,14 @@ QWidget* findWidget(const QString& name, const QString& within) {
   QWidget* around = within.isEmpty() ? nullptr : findWidget(within, {});
   if (!within.isEmpty() && !around) return nullptr;
   QWidget* found = nullptr;
+  int best = 10 * kNotCalledSo;
   for (QWidget* widget : QApplication::allWidgets()) {
-    if (!isCalled(widget, name) || (around && !around->isAncestorOf(widget))) continue;
-    if (widget->isVisible() && !widget->visibleRegion().isEmpty()) return widget;
-    if (!found || (widget->isVisible() && !found->isVisible())) found = widget;
+    const int how = fit(widget, name);
+    if (how == kNotCalledSo || (around && !around->isAncestorOf(widget))) continue;
+    const bool seen = widget->isVisible() && !widget->visibleRegion().isEmpty();
+    const int rank = how + (seen ? 0 : 10);
+    if (rank < best) found = widget;
+    best = std::min(best, rank);
   }
   return found;
 }

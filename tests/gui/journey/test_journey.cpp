@@ -73,7 +73,7 @@ void TestJourney::cleanup() {
   failed_ = true;
   desk_->shot(QStringLiteral("failed"));
   qInfo("at the end: %s", QJsonDocument(desk_->state()).toJson().constData());
-  qInfo("it said: %s", qPrintable(desk_->told().left(6000)));
+  qInfo("it said: %s", qPrintable(desk_->told().right(4000)));
 }
 
 void TestJourney::clickButton(const char* action) {
@@ -319,7 +319,7 @@ void TestJourney::checkWatchdog(const QJsonObject& last_state, const char* run) 
   qInfo("watchdog, %s: %s; worst CPU outside the frame %.1f ms", run, qPrintable(dog["summary"].toString()), dog["cpu_outside_frame_max_ms"].toDouble());
   for (const QString& line : desk_->told().split(QLatin1Char('\n')))
     if (line.startsWith(QLatin1String("watchdog:"))) qInfo("%s", qPrintable(line));
-  QVERIFY2(dog["turns"].toInt() > 50, "the watchdog has not watched");
+  QVERIFY2(dog["turns"].toInt() > 20, "the watchdog has not watched");
   QVERIFY2(dog["cpu_outside_frame_max_ms"].toDouble() <= kLongestCpuMs, "too much work on the thread of the user interface");
   QVERIFY2(dog["wall_max_ms"].toDouble() <= kLongestWallMs, "a turn of the event loop took too long");
 }
