@@ -118,6 +118,11 @@ Json diagnosticsJson(const Diagnostics& list) {
   return json;
 }
 
+// The wire takes the pose in the parent object, people mean what the object hangs on.
+Pose inObject(const world::World& world, const std::pair<ObjectId, EntityId>& parent, const Pose& pose) {
+  return parent.second ? world::World::objectTEntity(*world.object(parent.first), parent.second) * pose : pose;
+}
+
 // Names and places the imported objects as one batch.
 Result<Json> place(session::WorldSession& session, const io::ImportResult& imported, const std::string& label,
                    const std::pair<ObjectId, EntityId>& parent, const Pose& pose) {
@@ -185,7 +190,7 @@ Outcome importOne(const Run& run, const Options& options, const io::ImportOption
   const io::ImportResult& r = imported.value();
   const auto parent = parentOf(*session.snapshot().world, options.parent);
   if (!parent.ok()) return failed(parent.status());
-  const auto placed = place(session, r, "Import " + std::filesystem::path(source).filename().string(), parent.value(), pose);
+  const auto placed = place(session, r, "Import " + std::filesystem::path(source).filename().string(), parent.value(), inObject(*session.snapshot().world, parent.value(), pose));
   if (!placed.ok()) return failed(placed.status());
   const bool partial = std::any_of(r.diagnostics.begin(), r.diagnostics.end(), [](const Diagnostic& d) { return d.severity != Diagnostic::Severity::kInfo; });
   for (const Diagnostic& d : r.diagnostics) {
@@ -250,7 +255,7 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_option("--into", o->into, "world file, made if absent")->required();
   sub->add_option("--name", o->name, "name of the object");
   sub->add_option("--parent", o->parent, "OBJECT or OBJECT/ENTITY to hang it on");
-  sub->add_option("--pose", o->pose, "x,y,z,qw,qx,qy,qz in the parent");
+  sub->add_option("--pose", o->pose, "x,y,z,qw,qx,qy,qz in the object or entity that it hangs on");
   sub->add_option("--scale", o->scale, "metres per unit of files without units");
   sub->add_option("--unit", o->unit, "unit of files without units")->check(CLI::IsMember({"m", "mm", "cm", "in", "ft"}));
   sub->add_option("--up", o->up, "up axis of the file")->check(CLI::IsMember({"y", "z"}));

@@ -47,11 +47,12 @@ Status writePng(const std::string& path, const render::Image& image) {
 }
 
 int render(Run& run, const Options& options) {
+  for (const std::string& out : {options.out, options.ids}) {
+    if (const Status s = keepsInputs(out, {options.file}); !s.ok()) return failUsage(run, s);
+  }
   render::RenderOptions o;
   for (const Status& s : {parseSize(options.size, o), parseShow(options.show, o)}) {
-    if (s.ok()) continue;
-    fail(run, s);
-    return kUsage;
+    if (!s.ok()) return failUsage(run, s);
   }
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);

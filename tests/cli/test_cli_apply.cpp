@@ -87,7 +87,7 @@ void TestCliApply::createsPrimitives() {
     edits { create_object { name: "post" parent_object { reference { id: "root" } } name_is_global_alias: true
       parent_object_t_created_object { position { x: 2 y: 0 z: 0.5 } orientation { w: 1 } }
       create_single_entity_object { geometry_component { named_geometries { key: "Intrinsic_Collision" value { named_geometries { key: "box" value { geometry {
-        inline_geometry_data { exact_geometry { primitive_set { primitives { shape { box { size { x: 0.2 y: 0.2 z: 1 } } } } } } } } } } } } } } }
+        inline_geometry_data { exact_geometry { primitive_set { primitives { shape { box { size { x: 0.2 y: 0.2 z: 1 } } } } } } } } } } } } } } } }
     edits { copy_object { source { by_name { object_name: "fixture" } } name: "fixture_2" name_is_global_alias: true
       parent_object_t_copy { position { x: 2 y: 1 } orientation { w: 1 } } } })");
   const CliRun run = runCli({"apply", file, edits, "--json"});
@@ -133,16 +133,22 @@ void TestCliApply::nothingChanged() {
   QCOMPARE(hashOf(file), before);
 }
 
-// What a newer program put into a scene object is still there after an edit by this one.
+// What a newer program put into a scene object is still there after later edits by this one.
 void TestCliApply::unknownFieldsStay() {
   const QString file = copy("unknown.wright");
   const QByteArray unknown = QByteArray::fromHex("cae50309") + "from_2031";  // field 7769, nine bytes
-  const QByteArray entity = field(1, "base") + field(7, QByteArray()) + unknown;
-  Q_UNUSED(entity);
-  // The edit itself may have them as well.
-  const QString binary = folder_.write("unknown.binpb", field(1, field(1, renameBinary()) + unknown));
-  WW_COMPARE_EXIT(runCli({"apply", file, binary}), 0);
-  QCOMPARE(jsonOf({"get", file, "box"})["name"].toString(), QString("box"));
+  const QByteArray entity = field(1, "base") + field(5, QByteArray()) + unknown;
+  const QByteArray spec = field(1, field(2, "later") + field(4, entity));
+  const QByteArray create = field(2, "later") + field(3, field(1, field(1, "root"))) + field(12, spec) + QByteArray("\x48\x01", 2);
+  WW_COMPARE_EXIT(runCli({"apply", file, folder_.write("newer.binpb", field(1, field(2, create)))}), 0);
+  QVERIFY(readFile(file).contains("from_2031"));
+  const QByteArray move = "updates { update_transform { node_a { id: \"root\" } node_b { by_name { object { object_name: \"later\" } } } "
+                          "node_to_update { by_name { object { object_name: \"later\" } } } a_t_b { position { x: 1 } orientation { w: 1 } } } }";
+  WW_COMPARE_EXIT(runCli({"apply", file, folder_.write("move.textproto", move)}), 0);
+  const QString other = folder_.path("unknown_2.wright");
+  WW_COMPARE_EXIT(runCli({"apply", file, folder_.write("none.textproto", ""), "--out", other}), 0);
+  QVERIFY(readFile(other).contains("from_2031"));
+  WW_COMPARE_EXIT(runCli({"verify", other}), 0);
 }
 
 void TestCliApply::badNumbers_data() {

@@ -50,6 +50,9 @@ void TestCliErrors::usage_data() {
   QTest::newRow("pair of one") << QStringList{"rules", world_, "--pair", "robot"};
   QTest::newRow("format") << QStringList{"export", world_, "--format", "dwg", "--out", folder_.path("w.dwg")};
   QTest::newRow("no format") << QStringList{"export", world_, "--out", folder_.path("w.json")};
+  QTest::newRow("render size") << QStringList{"render", world_, "--out", folder_.path("r.png"), "--size", "0x7"};
+  QTest::newRow("render size text") << QStringList{"render", world_, "--out", folder_.path("r.png"), "--size", "large"};
+  QTest::newRow("render of nothing") << QStringList{"render", world_};
   QTest::newRow("new of nothing") << QStringList{"new"};
   QTest::newRow("import into nothing") << QStringList{"import", stl};
   const auto import = [&](const char* name, const QStringList& options) { QTest::newRow(name) << QStringList{"import", stl, "--into", into} + options; };
@@ -148,6 +151,8 @@ void TestCliErrors::inputsStay_data() {
   const QString request = folder_.write("stay_request.json", "{}");
   QTest::newRow("export") << QStringList{"export", world_, "--format", "json", "--out", world_};
   QTest::newRow("export by another path") << QStringList{"export", world_, "--format", "json", "--out", folder_.path("./cell.wright")};
+  QTest::newRow("render") << QStringList{"render", world_, "--out", world_};
+  QTest::newRow("render's ids") << QStringList{"render", world_, "--out", folder_.path("r.png"), "--ids", world_};
   QTest::newRow("repair") << QStringList{"verify", world_, "--repair", world_};
   QTest::newRow("apply") << QStringList{"apply", world_, edits, "--out", edits};
   QTest::newRow("plan") << QStringList{"plan", world_, request, "--out", request};

@@ -26,6 +26,7 @@ class TestCliKeys : public QObject {
   void pathCheck();
   void plan();
   void exportWhole();
+  void picture();
   void verify();
   void textForPeople_data();
   void textForPeople();
@@ -44,7 +45,7 @@ void TestCliKeys::versionAndHelp() {
   const CliRun help = runCli({"--help"});
   WW_COMPARE_EXIT(help, 0);
   for (const char* verb : {"new", "info", "tree", "import", "apply", "get", "transform", "check", "distance", "rules", "fk", "ik", "plan",
-                           "path-check", "export", "verify"}) {
+                           "path-check", "export", "render", "verify"}) {
     QVERIFY2(help.out.contains(verb), verb);
     const CliRun of_verb = runCli({verb, "--help"});
     WW_COMPARE_EXIT(of_verb, 0);
@@ -214,6 +215,20 @@ void TestCliKeys::exportWhole() {
   const CliRun one = runCli({"export", world_, "--format", "textproto", "--object", "fixture", "--out", "-"});
   WW_COMPARE_EXIT(one, 0);
   QVERIFY(one.out.contains("name: \"fixture\""));
+}
+
+void TestCliKeys::picture() {
+  const QString out = folder_.path("w.png"), ids = folder_.path("ids.png");
+  const QJsonObject done = jsonOf({"render", world_, "--out", out, "--size", "64x48", "--view", "top", "--ids", ids});
+  WW_VERIFY_FAULTLESS(keysFault(done, {"out:s", "width:n", "height:n"}));
+  for (const QString& file : {out, ids}) {
+    const QByteArray png = readFile(file);
+    QVERIFY(png.startsWith("\x89PNG\r\n"));
+    QCOMPARE(png.mid(16, 8).toHex(), QByteArray("0000004000000030"));
+  }
+  const CliRun bytes = runCli({"render", world_, "--out", "-", "--size", "16x16"});
+  WW_COMPARE_EXIT(bytes, 0);
+  QVERIFY(bytes.out.startsWith("\x89PNG"));
 }
 
 void TestCliKeys::verify() {
