@@ -151,6 +151,16 @@ void Desk::key(const QString& keys) {
   QTest::qWait(60);
 }
 
+void Desk::wheelUp(const QPoint& p, int notches) {
+  moveTo(p);
+  xdotool({QStringLiteral("click"), QStringLiteral("--repeat"), QString::number(notches), QStringLiteral("--delay"), QStringLiteral("60"), QStringLiteral("4")});
+}
+
+void Desk::moveWindowToCorner() {
+  xdotool({QStringLiteral("getactivewindow"), QStringLiteral("windowmove"), QStringLiteral("0"), QStringLiteral("0")});
+  QTest::qWait(200);
+}
+
 bool Desk::waitUntil(const std::function<bool()>& condition, int ms) {
   QElapsedTimer clock;
   clock.start();

@@ -45,6 +45,9 @@ class Desk {
   // Presses at the first point, moves in steps, lets go at the last.
   void drag(const QPoint& from, const QPoint& to, int steps = 12);
   void key(const QString& keys);  // as xdotool names them
+  void wheelUp(const QPoint& p, int notches);
+  // Asks the window manager to put the window that is being worked in to the upper left of the screen.
+  void moveWindowToCorner();
 
   bool waitUntil(const std::function<bool()>& condition, int ms = 30000);
   // Until no job runs and the view shows the world as it is and rests.
