@@ -36,12 +36,14 @@ class ThemedEngine : public QIconEngine {
   }
   QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state, qreal) override {
     const QColor color = colorFor(mode, state);
-    const QString key = QStringLiteral("ww-%1-%2-%3x%4").arg(name_, color.name()).arg(size.width()).arg(size.height());
+    // On the ground of a selection, which is the accent, and where it is off an icon has one colour.
+    const QColor accent = mode == QIcon::Disabled || mode == QIcon::Selected ? color : Theme::instance().color(Role::kAccent);
+    const QString key = QStringLiteral("ww-%1-%2-%3-%4x%5").arg(name_, color.name(), accent.name()).arg(size.width()).arg(size.height());
     QPixmap picture;
     if (QPixmapCache::find(key, &picture)) return picture;
     QByteArray svg = source(name_);
     svg.replace("currentColor", color.name().toUtf8());
-    svg.replace("accentColor", (mode == QIcon::Disabled ? color : Theme::instance().color(Role::kAccent)).name().toUtf8());
+    svg.replace("accentColor", accent.name().toUtf8());
     picture = QPixmap(size);
     picture.fill(Qt::transparent);
     QSvgRenderer renderer(svg);

@@ -157,7 +157,7 @@ void Desk::wheelUp(const QPoint& p, int notches) {
 }
 
 void Desk::moveWindowToCorner() {
-  xdotool({QStringLiteral("getactivewindow"), QStringLiteral("windowmove"), QStringLiteral("0"), QStringLiteral("0")});
+  xdotool({QStringLiteral("getactivewindow"), QStringLiteral("windowmove"), QStringLiteral("1"), QStringLiteral("20")});
   QTest::qWait(200);
 }
 
