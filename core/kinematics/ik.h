@@ -32,7 +32,8 @@ struct IkRequest {
 struct IkDiagnosis {
   enum class Reason { kNone, kOutOfReach, kOrientation, kJointLimit, kRefused, kSameBranch };
   Reason reason = Reason::kNone;
-  double distance_m = 0.0;           // out of reach: from the closest approach of the tip to the goal
+  double distance_m = 0.0;           // out of reach: from the closest approach of the tip to the goal,
+                                     // orientation aside
   Vec3 direction = Vec3::Zero();     // unit, in the root frame, from there to the goal
   double angle_rad = 0.0;            // orientation: smallest error found at the goal's position
   int joint = -1;                    // joint limit: which joint, by how much (radians or metres)

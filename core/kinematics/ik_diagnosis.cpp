@@ -102,6 +102,47 @@ Descent::Found closestOrientation(const JointTree& tree, const IkRequest& r) {
   return best;
 }
 
+// How near the tip comes to the goal's position with the goal's orientation held; none found: infinite.
+Descent::Found closestHeld(const JointTree& tree, const IkRequest& r, const JointVector& near) {
+  constexpr double kHeld = 0.02;  // radians
+  Starts starts(tree, r);
+  Descent descent(tree, r.tip, r.root_t_goal, starts.limits());
+  Descent::Found best;
+  best.position = std::numeric_limits<double>::infinity();
+  for (int n = 0; n < kStarts; ++n) {
+    // More and more weight on the rotation: the angle holds while the distance falls as far as it can.
+    auto found = descent.run(n == 0 ? near : starts.next(), 80, 0.5);
+    for (const double weight : {3.0, 10.0, 30.0}) found = descent.run(found.q, 60, weight);
+    if (found.rotation < kHeld && found.position < best.position) best = std::move(found);
+  }
+  return best;
+}
+
+// Millimetres where hundredths of a metre would say nothing.
+std::string lengthText(double metres) {
+  return metres < 0.01 ? fmt::format("{:.1f} mm", 1e3 * metres) : fmt::format("{:.2f} m", metres);
+}
+
+// ", 0.43 m with its orientation" when holding the orientation makes a difference; else nothing.
+std::string heldText(const JointTree& tree, const IkRequest& r, const Descent::Found& near) {
+  const Descent::Found held = closestHeld(tree, r, near.q);
+  if (!std::isfinite(held.position) || held.position - near.position < 0.01) return {};
+  Descent descent(tree, r.tip, r.root_t_goal, {});
+  const Vec3 direction = (r.root_t_goal.p - descent.tipAt(held.q).p) / held.position;
+  return fmt::format("; with its orientation it is {} too far along {}", lengthText(held.position), directionText(direction));
+}
+
+void tellReach(const JointTree& tree, const IkRequest& r, const Descent::Found& near, IkDiagnosis& why) {
+  Descent descent(tree, r.tip, r.root_t_goal, {});
+  why.reason = IkDiagnosis::Reason::kOutOfReach;
+  why.distance_m = near.position;
+  why.direction = (r.root_t_goal.p - descent.tipAt(near.q).p) / near.position;
+  why.nearest = near.q;
+  const std::string length = lengthText(near.position);
+  why.text = fmt::format("the goal is {} out of reach: {} too far along {}{}", length, length, directionText(why.direction),
+                         heldText(tree, r, near));
+}
+
 std::string limitText(const JointTree& tree, const IkRequest& r, const IkDiagnosis& why) {
   const auto i = static_cast<std::size_t>(why.joint);
   const auto& limit = (r.limits.empty() ? tree.limits() : r.limits)[i];
@@ -130,13 +171,7 @@ IkDiagnosis diagnoseIk(const JointTree& tree, const IkRequest& r, const IkResult
   }
   const auto near = closestApproach(tree, r);
   if (near.position > kReached) {
-    Descent descent(tree, r.tip, r.root_t_goal, {});
-    why.reason = Reason::kOutOfReach;
-    why.distance_m = near.position;
-    why.direction = (r.root_t_goal.p - descent.tipAt(near.q).p) / near.position;
-    why.nearest = near.q;
-    why.text = fmt::format("the goal is {:.2f} m out of reach: {:.2f} m too far along {}", near.position, near.position,
-                           directionText(why.direction));
+    tellReach(tree, r, near, why);
     return why;
   }
   if (r.ensure_same_branch) {
@@ -152,6 +187,7 @@ IkDiagnosis diagnoseIk(const JointTree& tree, const IkRequest& r, const IkResult
                  ? fmt::format("the goal's position can be reached, but not its orientation: the nearest is off by {}",
                                amountText(true, turned.rotation))
                  : "the goal's position can be reached, but not with its orientation";
+  why.text += heldText(tree, r, near);
   return why;
 }
 
