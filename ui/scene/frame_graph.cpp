@@ -151,7 +151,9 @@ void FrameGraph::setSurface(const QSize& pixels, double dpr) {
 }
 
 void FrameGraph::setMaskEnabled(bool on) {
-  mask_enabler_->setEnabled(on);
+  // Once on, the mask stays: Qt3D does not find batches with new geometry when their pass comes back in
+  // the same frame. Empty it costs next to nothing.
+  if (on) mask_enabler_->setEnabled(true);
   outline_enabler_->setEnabled(on);
 }
 

@@ -35,6 +35,7 @@ class TestJourney : public QObject {
   void cleanup();
   void opensTheSampleCell();
   void idsAreThoseOfRender();
+  void outlinesWhatIsSelected();
   void takesAFileFromAnotherProgram();
   void movesThePartOntoTheTable();
   void undoesAndRedoes();
@@ -122,6 +123,19 @@ void TestJourney::idsAreThoseOfRender() {
   const QRect all(QPoint(), a.size());
   QVERIFY2(countColour(a, all, Qt::black, 0) < 0.97 * a.width() * a.height(), "the mask is empty");
   QVERIFY2(same >= 0.98, qPrintable(QString::number(same)));
+}
+
+// In the tree: the view shows it. A frame has no outline, and the one of before is gone.
+void TestJourney::outlinesWhatIsSelected() {
+  for (const char* name : {"crate", "pick", "table", "pick"}) {
+    const auto row = desk_->item(QLatin1String(name), QStringLiteral("Scene tree"));
+    QVERIFY2(row, qPrintable(desk_->error()));
+    desk_->click(*row);
+    QVERIFY(desk_->settle());
+    QTest::qWait(150);
+    const int outline = countColour(desk_->screen(), desk_->view(), kActiveOutline, 24);
+    QVERIFY2((outline > 60) == (QLatin1String(name) != QLatin1String("pick")), qPrintable(QStringLiteral("%1: %2 pixels").arg(QLatin1String(name)).arg(outline)));
+  }
 }
 
 void TestJourney::takesAFileFromAnotherProgram() {
