@@ -74,7 +74,7 @@ void TestViewport::showsTheWorld() {
 }
 
 void TestViewport::clickSelects() {
-  stage_->click(stage_->pixelOf(Vec3(-0.35, -0.1, 0.845)));
+  stage_->click(stage_->pixelOf(Vec3(-0.35, -0.175, 0.765)));
   QCOMPARE(stage_->selection->nodes().size(), std::size_t{1});
   QVERIFY(stage_->selection->contains(cell_.red));
   stage_->click(stage_->pixelOf(Vec3(0.4, -0.12, 0.825)), Qt::ControlModifier);
