@@ -47,7 +47,7 @@ std::string usualHint(Code code) {
     case Code::kDataLoss: return "`worldwright verify FILE` lists the damage";
     case Code::kUnimplemented: return "`worldwright VERB --help` tells what is there";
     case Code::kInternal: return "this is a fault of the program; please report it with the input";
-    default: return "`worldwright VERB --help` tells how";
+    default: return "correct that and try again; nothing was changed";
   }
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/session/session.h"
 #include "core/world/references.h"
@@ -41,6 +43,20 @@ EditsPtr fromUpdates(const intrinsic_proto::world::ObjectWorldUpdates& updates) 
   return edits;
 }
 
+bool isSet(const intrinsic_proto::world::ObjectWorldUpdate& update) {
+  return update.update_case() != intrinsic_proto::world::ObjectWorldUpdate::UPDATE_NOT_SET;
+}
+
+bool allSet(const intrinsic_proto::world::ObjectWorldUpdates& updates) {
+  return std::all_of(updates.updates().begin(), updates.updates().end(), isSet);
+}
+
+bool allSet(const worldwright::v1::Edits& edits) {
+  return std::all_of(edits.edits().begin(), edits.edits().end(), [](const worldwright::v1::Edit& edit) {
+    return edit.has_world_update() ? isSet(edit.world_update()) : edit.kind_case() != worldwright::v1::Edit::KIND_NOT_SET;
+  });
+}
+
 // Our own edits, else a client's updates: whichever the message is.
 Result<EditsPtr> readEdits(const std::string& path) {
   WW_ASSIGN(const std::string bytes, readMessageBytes(path));
@@ -49,15 +65,18 @@ Result<EditsPtr> readEdits(const std::string& path) {
   const Status as_ours = parseMessage(path, bytes, *edits);
   const Status as_updates = parseMessage(path, bytes, updates);
   if (isBinaryMessage(path)) {
-    // Both have one repeated field 1, so bytes may fit both; the true one leaves less that is unknown.
+    // Both have one repeated field 1, so bytes may fit both: the true one has all its cases set, and leaves
+    // less that is unknown.
     if (!as_ours.ok() && !as_updates.ok()) return as_ours;
+    const bool ours_set = as_ours.ok() && allSet(*edits), updates_set = as_updates.ok() && allSet(updates);
+    if (ours_set != updates_set) return ours_set ? edits : fromUpdates(updates);
     const bool ours = as_ours.ok() && (!as_updates.ok() || unknownFields(*edits) <= unknownFields(updates));
     return ours ? edits : fromUpdates(updates);
   }
   if (as_ours.ok()) return edits;
   if (as_updates.ok()) return fromUpdates(updates);
-  // The message of the reader that got further is of more use: an update list has the word "updates".
-  return as_ours.title.find("updates\"") != std::string::npos || as_ours.title.find("'updates'") != std::string::npos ? as_updates : as_ours;
+  // The message of the reader that knows the list's name is of more use.
+  return bytes.find("updates") != std::string::npos && bytes.find("edits") == std::string::npos ? as_updates : as_ours;
 }
 
 // Requests of clients carry a world id; here it must be empty or the first world's.
@@ -81,6 +100,8 @@ Status checkWorldIds(const worldwright::v1::Edits& edits) {
 
 int apply(Run& run, const Options& options) {
   if (const Status s = keepsInputs(options.out.empty() ? options.file : options.out, {options.edits}); !s.ok()) return failUsage(run, s);
+  const auto turn = Turn::take(run, options.file);
+  if (!turn.ok()) return fail(run, turn.status());
   int exit = kDone;
   auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;

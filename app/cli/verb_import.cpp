@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/io/importer.h"
 #include "core/io/names.h"
@@ -219,6 +220,8 @@ int import(Run& run, const Options& options) {
   for (const Status& s : {import_options.status(), pose.status()}) {
     if (!s.ok()) return failUsage(run, s);
   }
+  const auto turn = Turn::take(run, options.into);
+  if (!turn.ok()) return fail(run, turn.status());
   int exit = kDone;
   auto world = target(run, options, exit);
   if (!world) return exit;

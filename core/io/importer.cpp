@@ -233,18 +233,24 @@ class Collector {
   std::unordered_map<std::string, geometry::GeometryPtr> known_;
 };
 
+// A file that names its unit is believed; for one that does not, the unit is a guess to be checked.
 void warnAboutSize(ImportResult& result, const ImportOptions& options) {
-  const double unit = formatInfo(result.format).unitless ? options.unit_scale.value_or(1.0) : 1.0;
-  const std::string doubt = result.shown_m.empty() ? "" : unitDoubt(result.shown_m.size(), unit);
+  if (result.shown_m.empty()) return;
+  const bool guessed = formatInfo(result.format).unitless;
+  const std::string doubt = unitDoubt(result.shown_m.size(), guessed ? options.unit_scale.value_or(1.0) : 0.001);
   if (doubt.empty()) return;
-  result.diagnostics.push_back({Diagnostic::Severity::kWarning, "size-unlikely", doubt, "choose the unit (--unit mm)", {}, 0, {}});
+  if (guessed) {
+    result.diagnostics.push_back({Diagnostic::Severity::kWarning, "size-unlikely", doubt, "choose the unit (--unit mm)", {}, 0, {}});
+  } else {
+    result.diagnostics.push_back({Diagnostic::Severity::kInfo, "size-unlikely", doubt, "check the size; --uniform-scale changes it", {}, 0, {}});
+  }
 }
 
 Status strictStatus(const ImportResult& result, const fs::path& path) {
   for (const Diagnostic& d : result.diagnostics) {
     if (d.severity == Diagnostic::Severity::kInfo) continue;
-    return fail(Code::kFailedPrecondition, fmt::format("{} was read only in part: {}", path.filename().string(), d.message))
-        .withHint("mend the file, or import without the strict option")
+    return fail(Code::kFailedPrecondition, fmt::format("{} was read with a warning: {}", path.filename().string(), d.message))
+        .withHint("see to that, or import without the strict option")
         .about(path.string());
   }
   return okStatus();

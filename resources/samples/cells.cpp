@@ -79,7 +79,7 @@ Result<world::World> palletising(GeometryStore& store) {
       cell.add(fmt::format("carton_{}", ++count), "carton", pose);
     }
   }
-  cell.frame("pick", toolDown(0.62, 0, kBeltTop + 0.19, 0));
+  cell.frame("pick", toolDown(0.62, 0, kBeltTop + 0.205, 0));
   return cell.finish();
 }
 
