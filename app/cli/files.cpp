@@ -15,8 +15,10 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/any_json.h"
 #include "app/cli/cli.h"
 
 namespace ww::cli {
@@ -221,10 +223,14 @@ bool jsonText(const google::protobuf::Message& message, std::string& text) {
 }  // namespace
 
 Json toJson(const google::protobuf::Message& message) {
+  const std::unique_ptr<google::protobuf::Message> copy(message.New());
+  copy->CopyFrom(message);
+  const std::vector<std::string> types = hideUnknownAnys(*copy);
   std::string text;
-  // An Any of a type that this program does not know cannot be written; the rest must not suffer.
-  Json json = jsonText(message, text) ? Json::parse(text, nullptr, false) : Json(Json::value_t::discarded);
-  return json.is_discarded() ? Json{{"textproto", message.ShortDebugString()}} : json;
+  Json json = jsonText(*copy, text) ? Json::parse(text, nullptr, false) : Json(Json::value_t::discarded);
+  if (json.is_discarded()) return Json{{"textproto", message.ShortDebugString()}};
+  if (!types.empty()) showUnknownAnys(json, types);
+  return json;
 }
 
 Status keepsInputs(const std::string& out, std::initializer_list<std::string> inputs) {

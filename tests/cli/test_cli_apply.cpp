@@ -24,6 +24,8 @@ class TestCliApply : public QObject {
   void deepNesting();
   void largeInputs();
   void manyEdits();
+  void commandsTakeTurns();
+  void unknownTypesAreShown();
 
  private:
   QString copy(const QString& name) {
@@ -211,6 +213,35 @@ void TestCliApply::manyEdits() {
   QCOMPARE(jsonOf({"apply", file, folder_.write("many.textproto", text)})["created"].toArray().size(), 300);
   QCOMPARE(jsonOf({"info", file})["objects"].toInt(), 311);
   WW_COMPARE_EXIT(runCli({"verify", file}), 0);
+}
+
+void TestCliApply::commandsTakeTurns() {
+  const QString file = copy("turns.wright");
+  std::vector<std::unique_ptr<Running>> running;
+  for (int i = 0; i < 8; ++i) {
+    const QString edits = folder_.path(QStringLiteral("turn%1.textproto").arg(i));
+    QFile out(edits);
+    QVERIFY(out.open(QIODevice::WriteOnly));
+    out.write(QStringLiteral("updates { create_frame { parent_object_with_filter { reference { id: 'root' } } new_frame_name: 'turn%1' } }").arg(i).toUtf8());
+    out.close();
+    running.push_back(std::make_unique<Running>(QStringList{"apply", file, edits}));
+  }
+  for (const auto& one : running) QVERIFY(one->process.waitForFinished(30000));
+  for (int i = 0; i < 8; ++i) WW_COMPARE_EXIT(runCli({"get", file, QStringLiteral("root/turn%1").arg(i)}), 0);
+}
+
+void TestCliApply::unknownTypesAreShown() {
+  const QString file = copy("any.wright");
+  const CliRun run = runCli({"apply", file, "-"}, withInput(
+      "edits { world_update { update_object_properties { object { by_name { object_name: 'table' } } user_data { policy: POLICY_INSERT "
+      "user_data { key: 'x' value { type_url: 'type.googleapis.com/foo.Bar' value: 'hello' } } } } } }"));
+  WW_COMPARE_EXIT(run, 0);
+  const CliRun got = runCli({"get", file, "table", "--json"});
+  WW_COMPARE_EXIT(got, 0);
+  const QJsonObject any = at(got.json(), "object_component/user_data/x").toObject();
+  QCOMPARE(any["@type"].toString(), QString("type.googleapis.com/foo.Bar"));
+  QCOMPARE(QByteArray::fromBase64(any["value"].toString().toLatin1()), QByteArray("hello"));
+  QVERIFY2(got.err.isEmpty(), got.err.constData());
 }
 
 QTEST_GUILESS_MAIN(TestCliApply)
