@@ -84,6 +84,16 @@ Status checkJoint(const std::string& name, const Joint& j, bool position_given) 
       .withHint("stay within the limits, or change the application limits").about(name);
 }
 
+Status checkRates(const std::string& name, const Joint& j) {
+  const auto above = [](double application, double system) { return application > system * (1.0 + kLimitSlack); };
+  if (above(j.application.velocity, j.system.velocity) || above(j.application.acceleration, j.system.acceleration) ||
+      above(j.application.jerk, j.system.jerk)) {
+    return fail(Code::kInvalidArgument, fmt::format("application velocity, acceleration or jerk limit of joint '{}' is above its system limit", name))
+        .withHint("raise the system limit first").about(name);
+  }
+  return okStatus();
+}
+
 Status store(WorldEditor& editor, const Object& object, const std::vector<Joint>& joints, bool positions_given) {
   Object changed = object;
   for (std::size_t i = 0; i < joints.size(); ++i) {
@@ -114,6 +124,8 @@ Status objectJoints(WorldEditor& editor, const pb::UpdateObjectJointsRequest& re
   std::vector<Joint> joints = jointsOf(*object);
   if (request.has_joint_system_limits()) WW_TRY(setLimits(joints, &Joint::system, order, request.joint_system_limits()));
   if (request.has_joint_application_limits()) WW_TRY(setLimits(joints, &Joint::application, order, request.joint_application_limits()));
+  const bool limits_given = request.has_joint_system_limits() || request.has_joint_application_limits();
+  for (std::size_t i = 0; limits_given && i < joints.size(); ++i) WW_TRY(checkRates(object->movingJointName(i), joints[i]));
   const bool positions = !request.joint_positions().empty();
   if (positions && static_cast<std::size_t>(request.joint_positions_size()) != order.size()) {
     return fail(Code::kInvalidArgument, fmt::format("{} joint positions given for {} joints of '{}'", request.joint_positions_size(),

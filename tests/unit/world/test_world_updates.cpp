@@ -183,6 +183,19 @@ class TestWorldUpdates : public QObject {
     QCOMPARE(b.w.object(b.id("arm"))->jointPositions()[0], 0.0);
   }
 
+  void applicationRatesStayWithinTheSystems() {
+    Cell b;
+    const auto limits = [&](const char* kind, double velocity) {
+      return b.apply(fmt::format("edits {{ world_update {{ update_object_joints {{ object {{ by_name {{ object_name: 'arm' }} }} joint_names: 'joint_1' "
+                                 "{} {{ max_velocity {{ values: {} }} }} }} }} }}", kind, velocity));
+    };
+    QVERIFY(limits("joint_application_limits", 2));
+    QVERIFY(!limits("joint_system_limits", 1));
+    QVERIFY(limits("joint_system_limits", 2));
+    QVERIFY(!limits("joint_application_limits", 2.5));
+    QCOMPARE(b.last.code, Code::kInvalidArgument);
+  }
+
   void cyclesAreRefused() {
     Cell b;
     QVERIFY(!b.apply(session::reparentObject(b.id("table"), b.id("arm"), {})));
