@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/verb.h"
@@ -29,7 +30,9 @@ planning::PlanOptions planOptions(const Run& run, const Options& options) {
   out.seed = options.seed;
   out.stop = run.stop;
   if (run.timeout_s > 0) {
-    out.deadline = planning::Clock::now() + std::chrono::duration_cast<planning::Clock::duration>(std::chrono::duration<double>(run.timeout_s));
+    // A little early, so that the planner can say how far it came.
+    const double seconds = std::max(0.8 * run.timeout_s, run.timeout_s - 0.5);
+    out.deadline = planning::Clock::now() + std::chrono::duration_cast<planning::Clock::duration>(std::chrono::duration<double>(seconds));
   }
   return out;
 }

@@ -219,14 +219,14 @@ Result<Waypoints> SegmentPlanner::plan(const JointVector& start) {
     auto found = plan(start, near, padding);
     if (found.ok() || found.status().code == Code::kCancelled) return found;
   }
+  // What is in the way of the straight motion, while there is time to look.
+  const Status blocked = refusePath(start, goals.front()).status();
   auto found = plan(start, goals, 0.0);
   if (found.ok() || found.status().code == Code::kCancelled) return found;
   Status status = found.status();
   status.title = fmt::format("no path was found around the obstacles: {}", status.title);
+  if (blocked.code == Code::kFailedPrecondition) status.title += "; " + blocked.title;
   status.hint = "give it more time, move the obstacle, or add a waypoint";
-  // What is in the way of the straight motion, if there is time to look.
-  const Status blocked = refusePath(start, goals.front()).status();
-  if (blocked.code == Code::kFailedPrecondition) status.message = blocked.title;
   return refuse(Kind::kNoPath, std::move(status), goals.front());
 }
 
