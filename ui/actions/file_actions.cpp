@@ -20,7 +20,7 @@ ActionRows fileActions(EditorCommands& editor) {
        KeyContext::kWindow, [e] { e->openSample(); }, [e] { return e->whyNotOpenSample(); }},
       {"file.save", FileActions::tr("&Save"), FileActions::tr("Saves the world to its file"), "save", {QKeySequence::Save},
        KeyContext::kWindow, [e] { e->save(); }, [e] { return e->whyNotSave(); }},
-      {"file.save-as", FileActions::tr("Save &as..."), FileActions::tr("Saves the world to another file"), "", {QKeySequence::SaveAs},
+      {"file.save-as", FileActions::tr("Save &as..."), FileActions::tr("Saves the world to another file"), "", {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)},
        KeyContext::kWindow, [e] { e->saveAs(); }},
       {"file.import", FileActions::tr("&Import..."), FileActions::tr("Brings STEP, STL, OBJ, glTF, DAE, PLY, URDF or SDF files into the world"),
        "import", {QKeySequence(Qt::CTRL | Qt::Key_I)}, KeyContext::kWindow, [e] { e->importFiles(); }},

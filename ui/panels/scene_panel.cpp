@@ -21,7 +21,8 @@ ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* par
   tree_->setAccessibleName(tr("Scene tree"));
   tree_->setToolTip({});
   tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  tree_->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
+  // Not on a click: a click on one of several selected rows must select that row alone.
+  tree_->setEditTriggers(QAbstractItemView::EditKeyPressed);
   tree_->setDragDropMode(QAbstractItemView::InternalMove);
   tree_->setUniformRowHeights(true);
   tree_->setContextMenuPolicy(Qt::CustomContextMenu);

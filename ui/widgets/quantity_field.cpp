@@ -166,6 +166,13 @@ bool QuantityField::editEvent(QEvent* event) {
     QMetaObject::invokeMethod(edit_, &QLineEdit::selectAll, Qt::QueuedConnection);
     return false;
   }
+  // A line edit takes undo and redo for its own text; with no text pending they are the world's.
+  if (event->type() == QEvent::ShortcutOverride && !dirty_) {
+    auto* key = static_cast<QKeyEvent*>(event);
+    if (!key->matches(QKeySequence::Undo) && !key->matches(QKeySequence::Redo)) return false;
+    event->ignore();
+    return true;
+  }
   if (event->type() != QEvent::KeyPress) return false;
   auto* key = static_cast<QKeyEvent*>(event);
   if (key->key() == Qt::Key_Escape && dirty_) {

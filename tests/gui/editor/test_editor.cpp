@@ -14,6 +14,7 @@
 #include <QStyleFactory>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeView>
 
 #include "app/editor/main_window.h"
 #include "resources/samples/samples.h"
@@ -41,6 +42,8 @@ class TestEditor : public QObject {
   void disabledActionsSayWhy();
   void objectsAreAddedMovedRenamedAndUndone();
   void aTypedPoseIsOneStep();
+  void undoReachesTheWorldFromANumberField();
+  void aClickInTheTreeSelectsThatRowAlone();
   void joggingIsOneStep();
   void theCommandSearchFindsAndRuns();
   void aWorldIsSavedAndOpenedAgain();
@@ -191,6 +194,40 @@ void TestEditor::aTypedPoseIsOneStep() {
   QCOMPARE(window_->bridge().session().history().entries.size(), before + 1);
   const auto box = world()->childNamed(world::kRootObject, "box");
   QVERIFY(std::abs(world()->rootT(box).p.x() - 0.05) < 1e-12);
+}
+
+void TestEditor::undoReachesTheWorldFromANumberField() {
+  run("add.box");
+  const std::string before = world::contentHash(*world());
+  auto* x = window_->findChild<ui::PropertiesPanel*>()->poseEditor()->positionField(0)->edit();
+  x->setFocus();
+  x->selectAll();
+  QTest::keyClicks(x, QStringLiteral("70"));
+  QTest::keyClick(x, Qt::Key_Return);
+  QTest::qWait(30);
+  QVERIFY(world::contentHash(*world()) != before);
+  window_->activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+  x->setFocus();
+  QTest::keyClick(x, Qt::Key_Z, Qt::ControlModifier);
+  QTest::qWait(30);
+  QCOMPARE(world::contentHash(*world()), before);
+}
+
+void TestEditor::aClickInTheTreeSelectsThatRowAlone() {
+  run("add.box");
+  run("add.cylinder");
+  run("edit.select-all");
+  QTest::qWait(30);
+  auto* tree = window_->findChild<QTreeView*>();
+  QCOMPARE(tree->selectionModel()->selectedRows().size(), 2);
+  const QModelIndex row = tree->selectionModel()->selectedRows().first();
+  QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row).center());
+  QTest::qWait(QApplication::doubleClickInterval() + 200);
+  QCOMPARE(tree->selectionModel()->selectedRows(), QModelIndexList{row});
+  QVERIFY2(!tree->findChild<QLineEdit*>(), "a click must not rename");
+  run("edit.delete");
+  QCOMPARE(world()->objectCount(), std::size_t{2});
 }
 
 void TestEditor::joggingIsOneStep() {
