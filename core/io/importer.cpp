@@ -256,7 +256,7 @@ Status strictStatus(const ImportResult& result, const fs::path& path) {
   return okStatus();
 }
 
-Status outcome(const WorkerExit& exit, Collector& collector, const fs::path& path, const ImportOptions& options, const WorkerLimits& limits) {
+Status outcome(const WorkerExit& exit, Collector& collector, const fs::path& path, const WorkerLimits& limits) {
   if (exit.kind == WorkerExit::Kind::kDone && collector.failure.ok()) return okStatus();
   if (exit.kind != WorkerExit::Kind::kDone) return exitStatus(exit, collector.problem, path, limits);
   Status out = std::move(collector.failure);
@@ -264,7 +264,6 @@ Status outcome(const WorkerExit& exit, Collector& collector, const fs::path& pat
   for (const Diagnostic& d : collector.result.diagnostics) {
     if (out.message.size() < 4000) out.message += (out.message.empty() ? "" : "\n") + d.message;
   }
-  (void)options;
   return out;
 }
 
@@ -282,7 +281,7 @@ Result<ImportResult> importFile(const fs::path& path, const ImportOptions& optio
   Collector collector(store, options, progress);
   const auto take = [&](const pb::FromWorker& message, bool& finished) { return collector.take(message, finished); };
   WW_ASSIGN(const WorkerExit exit, runWorker(program, request, scratch.path(), limits, stop, take));
-  WW_TRY(outcome(exit, collector, path, options, limits));
+  WW_TRY(outcome(exit, collector, path, limits));
   ImportResult& result = collector.result;
   result.format = format;
   result.seconds = exit.seconds;
