@@ -140,6 +140,11 @@ Result<world::World> WorldSession::preview(const worldwright::v1::Edits& edits) 
 }
 
 Result<std::uint64_t> WorldSession::commit(const CommitRequest& request) {
+  WW_ASSIGN(const Committed done, commitAndSee(request));
+  return done.after.revision;
+}
+
+Result<Committed> WorldSession::commitAndSee(const CommitRequest& request) {
   const std::lock_guard lock(impl_->writer);
   if (impl_->telling) return fail(Code::kFailedPrecondition, "the world cannot be changed by an observer of a change");
   if (!request.edits) return fail(Code::kInvalidArgument, "there is nothing to commit");
@@ -151,11 +156,11 @@ Result<std::uint64_t> WorldSession::commit(const CommitRequest& request) {
   auto edits = std::make_shared<worldwright::v1::Edits>(*request.edits);
   edits->set_first_id(std::max({edits->first_id(), before.world->nextId(), impl_->highest_id}));
   WW_ASSIGN(world::World next, world::apply(*before.world, *edits, *store_));
-  if (world::diff(*before.world, next).empty()) return before.revision;
+  if (world::diff(*before.world, next).empty()) return Committed{before, before};
   const Snapshot after = impl_->swapIn(std::make_shared<const world::World>(std::move(next)));
   impl_->record(request, std::move(edits), before, after);
   impl_->tell(Change::Kind::kCommit, before, after, request.label, request.author);
-  return after.revision;
+  return Committed{before, after};
 }
 
 Result<std::string> WorldSession::undo() { return impl_->step(true); }

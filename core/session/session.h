@@ -42,6 +42,11 @@ struct HistoryEntry {
   world::WorldPtr before, after;
 };
 
+// The worlds around a commit; equal when it changed nothing.
+struct Committed {
+  Snapshot before, after;
+};
+
 // Told to observers, in the order of revisions.
 struct Change {
   enum class Kind { kCommit, kUndo, kRedo, kReplace };
@@ -66,6 +71,8 @@ class WorldSession {
   // The new revision; the old one when nothing changed (then there is no history entry). ABORTED when
   // base_revision has gone.
   Result<std::uint64_t> commit(const CommitRequest& request);
+  // The same, with the worlds just before and after it: those of this commit, whatever follows.
+  Result<Committed> commitAndSee(const CommitRequest& request);
   // What a commit would give, without committing.
   Result<world::World> preview(const worldwright::v1::Edits& edits) const;
 
