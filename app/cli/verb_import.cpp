@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/cli/ticker.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/io/importer.h"
@@ -180,7 +181,10 @@ Outcome importOne(const Run& run, const Options& options, const io::ImportOption
     out.json["error"] = errorJson(out.status);
     return out;
   };
-  const Result<io::ImportResult> imported = io::importFile(source, import_options, *run.store, run.stop, Progress());
+  const Result<io::ImportResult> imported = [&] {
+    const Ticker ticker(run, source);
+    return io::importFile(source, import_options, *run.store, run.stop, ticker.progress());
+  }();
   if (!imported.ok()) {
     Outcome o = failed(imported.status());
     const Code code = imported.status().code;

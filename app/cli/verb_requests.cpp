@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/ticker.h"
 #include "app/cli/verb.h"
 #include "core/geometry/wire_convert.h"
+#include "core/kinematics/joint_tree.h"
 #include "core/kinematics/tool.h"
 #include "core/planning/plan.h"
 #include "core/planning/wire.h"
@@ -22,7 +24,7 @@ struct Options {
   std::string file, request;
   std::uint64_t seed = 1;
   std::string out;
-  std::string robot = "robot", from, to, type = "any";  // plan without a request
+  std::string robot, from, to, type = "any";  // plan without a request
 };
 
 planning::PlanOptions planOptions(const Run& run, const Options& options) {
@@ -140,29 +142,53 @@ Status writeTrajectory(const std::string& path, const mp::TrajectoryPlanningResp
   return writeFile(path, response.SerializeAsString());
 }
 
+// The object that --robot names; without it the only arm, or the one named `robot` where there are several.
+Result<ObjectId> robotOf(const Run& run, const world::World& w, const std::string& named) {
+  if (!named.empty()) {
+    WW_ASSIGN(const world::NodeRef node, world::resolveText(w, named));
+    if (const auto* robot = std::get_if<ObjectId>(&node)) return *robot;
+    return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is not an object", named));
+  }
+  std::vector<ObjectId> arms;
+  w.forEachObject([&](const world::Object& o) {
+    // An arm moves its tool by its joints, other than a gripper.
+    const auto tool = o.isKinematic() ? kinematics::toolOf(w, o.id) : std::nullopt;
+    const auto tree = kinematics::JointTree::make(w, o.id);
+    if (tool && tree.ok() && tree->riding(*tool).joint >= 0) arms.push_back(o.id);
+  });
+  if (arms.size() == 1) return arms.front();
+  std::string names;
+  for (const ObjectId arm : arms) names += (names.empty() ? "" : ", ") + w.display(arm);
+  const ObjectId usual = w.aliasNamed("robot");
+  if (std::find(arms.begin(), arms.end(), usual) == arms.end()) {
+    return ww::fail(Code::kInvalidArgument, arms.empty() ? std::string("there is no robot with a tool or flange frame") : fmt::format("there are several robots: {}", names))
+        .withHint("name one with --robot");
+  }
+  warn(run, fmt::format("there are several robots ({}); planning for 'robot', --robot names another", names));
+  return usual;
+}
+
 // A request from --robot, --from, --to: names of configurations, or of a frame to reach with the tool.
-Result<mp::MotionPlanningRequest> namedRequest(const world::World& w, const Options& options) {
+Result<mp::MotionPlanningRequest> namedRequest(const Run& run, const world::World& w, const Options& options) {
   mp::MotionPlanningRequest request;
-  WW_ASSIGN(const world::NodeRef node, world::resolveText(w, options.robot));
-  const auto* robot = std::get_if<ObjectId>(&node);
-  if (!robot) return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is not an object", options.robot));
-  request.mutable_robot_specification()->mutable_robot_reference()->mutable_object_id()->set_id(world::toWire(*robot));
+  WW_ASSIGN(const ObjectId robot, robotOf(run, w, options.robot));
+  request.mutable_robot_specification()->mutable_robot_reference()->mutable_object_id()->set_id(world::toWire(robot));
   if (!options.from.empty()) {
-    WW_ASSIGN(const JointVector start, planning::namedConfiguration(w, *robot, options.from));
+    WW_ASSIGN(const JointVector start, planning::namedConfiguration(w, robot, options.from));
     for (const double q : start) request.mutable_robot_specification()->mutable_start_configuration()->add_joints(q);
   }
   auto* segment = request.mutable_motion_specification()->add_motion_segments();
   segment->set_motion_type(options.type == "joint" ? mp::MotionSegment::JOINT : mp::MotionSegment::ANY);
-  const auto configuration = planning::namedConfiguration(w, *robot, options.to);
+  const auto configuration = planning::namedConfiguration(w, robot, options.to);
   if (configuration.ok()) {
     for (const double q : configuration.value()) segment->mutable_target()->mutable_joint_position()->add_joints(q);
     return request;
   }
   const auto target = world::resolveText(w, options.to);
   if (!target.ok()) return configuration.status();
-  const auto tool = kinematics::toolOf(w, *robot);
+  const auto tool = kinematics::toolOf(w, robot);
   if (!tool || std::holds_alternative<EntityId>(*tool)) {
-    return ww::fail(Code::kFailedPrecondition, fmt::format("'{}' has no tool frame", options.robot)).withHint("add a frame named tool_frame or flange");
+    return ww::fail(Code::kFailedPrecondition, fmt::format("'{}' has no tool frame", w.display(robot))).withHint("add a frame named tool_frame or flange");
   }
   const auto setNode = [&](const world::NodeRef& ref, intrinsic_proto::world::TransformNodeReference* out) {
     if (const auto* o = std::get_if<ObjectId>(&ref)) out->set_id(world::toWire(*o));
@@ -184,12 +210,17 @@ int plan(Run& run, const Options& options) {
   } else {
     loaded = load(run, options.file, exit);
     if (!loaded) return exit;
-    auto named = namedRequest(loaded->world, options);
+    auto named = namedRequest(run, loaded->world, options);
     if (!named.ok()) return fail(run, named.status());
     request = std::move(named).value();
   }
   planning::WireReply reply;
-  const auto response = planning::planTrajectory(loaded->world, request, planOptions(run, options), nullptr, &reply);
+  const auto response = [&] {
+    const Ticker ticker(run, "planning");
+    planning::PlanOptions plan_options = planOptions(run, options);
+    plan_options.progress = ticker.progress();
+    return planning::planTrajectory(loaded->world, request, plan_options, nullptr, &reply);
+  }();
   if (!response.ok()) return fail(run, response.status());
   if (!options.out.empty()) {
     if (const Status s = writeTrajectory(options.out, response.value()); !s.ok()) return fail(run, s);
@@ -223,7 +254,7 @@ void addRequests(CLI::App& app, Run& run) {
   sub->add_option("--seed", o->seed, "of the random numbers")->check(CLI::NonNegativeNumber);
   sub->add_option("--out", o->out, "trajectory to write (.binpb, .json, .csv)");
   auto* to = sub->add_option("--to", o->to, "without REQUEST: named configuration, or frame for the tool");
-  sub->add_option("--robot", o->robot, "without REQUEST: the robot")->needs(to);
+  sub->add_option("--robot", o->robot, "without REQUEST: the robot (default: the only one, else the one named robot)")->needs(to);
   sub->add_option("--from", o->from, "without REQUEST: named configuration to start from")->needs(to);
   sub->add_option("--type", o->type, "without REQUEST")->check(CLI::IsMember({"any", "joint"}))->needs(to);
   sub->callback([o = o, &run, sub = sub] {

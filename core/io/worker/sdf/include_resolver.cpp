@@ -118,11 +118,15 @@ Result<fs::path> IncludeResolver::modelFile(const fs::path& folder) const {
   return context_.files.check(folder / (best.empty() ? "model.sdf" : best));
 }
 
-Result<std::string> IncludeResolver::resolveInclude(std::string_view include, const fs::path& folder) {
+std::string IncludeResolver::uriOf(std::string_view include) {
   const Tag uri = nextTag(include, "<uri", 0);
   const std::size_t close = uri.begin == std::string::npos ? uri.begin : include.find("</uri>", uri.end);
-  if (close == std::string::npos) return fail(Code::kInvalidArgument, "an include without a uri").withHint("mend the file");
-  const std::string text = unescaped(trim(include.substr(uri.end, close - uri.end)));
+  return close == std::string::npos ? std::string() : unescaped(trim(include.substr(uri.end, close - uri.end)));
+}
+
+Result<std::string> IncludeResolver::resolveInclude(std::string_view include, const fs::path& folder) {
+  const std::string text = uriOf(include);
+  if (text.empty()) return fail(Code::kInvalidArgument, "an include without a uri").withHint("mend the file");
   auto found = context_.files.resolve(text, folder);
   // A bare name is a model somewhere around, as with model://.
   if (!found.ok() && found.status().code == Code::kNotFound && text.find("://") == std::string::npos && !text.starts_with('/')) {
@@ -158,7 +162,7 @@ Status IncludeResolver::rewriteIncludes(std::string& text, const fs::path& folde
       if (status.code == Code::kAborted || status.code == Code::kResourceExhausted) return status;
       context_.report.warn("include-missing", fmt::format("an included model is left out: {}", status.title), status.hint);
       blank(text, open.begin, end);
-      ++dropped_;
+      dropped_.push_back(uriOf(include));
       at = end;
       continue;
     }

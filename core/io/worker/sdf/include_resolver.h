@@ -21,13 +21,15 @@ class IncludeResolver {
   Result<std::filesystem::path> prepare(const std::filesystem::path& path);
   // The folder of the file that a copy was made of; for paths in that file.
   std::filesystem::path folderOf(const std::filesystem::path& copy) const;
-  std::size_t dropped() const { return dropped_; }
+  // Uris of the includes that could not be resolved.
+  const std::vector<std::string>& dropped() const { return dropped_; }
 
  private:
   struct Span {
     std::size_t begin, end;
   };
   Status rewriteIncludes(std::string& text, const std::filesystem::path& folder);
+  static std::string uriOf(std::string_view include);  // "" when it has none
   Result<std::string> resolveInclude(std::string_view include, const std::filesystem::path& folder);
   Result<std::filesystem::path> modelFile(const std::filesystem::path& folder) const;
   Status setVersion(std::string& text, const std::string& version, const std::string& name);
@@ -36,7 +38,7 @@ class IncludeResolver {
   std::map<std::filesystem::path, std::filesystem::path> copies_;   // original -> copy
   std::map<std::filesystem::path, std::filesystem::path> folders_;  // copy -> folder of the original
   std::set<std::filesystem::path> open_;                            // being read, to see cycles
-  std::size_t dropped_ = 0;
+  std::vector<std::string> dropped_;
 };
 
 }  // namespace ww::io::worker

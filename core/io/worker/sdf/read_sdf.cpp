@@ -51,10 +51,14 @@ std::vector<const sdf::Model*> modelsOf(const sdf::Root& root) {
   return out;
 }
 
-Status nothingFound(const ReadContext& context, const sdf::Errors& errors, std::size_t dropped) {
+Status nothingFound(const ReadContext& context, const sdf::Errors& errors, const std::vector<std::string>& dropped) {
   const std::string name = context.path.filename().string();
-  if (errors.empty() && dropped > 0) {
-    return fail(Code::kNotFound, fmt::format("nothing of {} is here: all its models are included from elsewhere and missing", name))
+  if (errors.empty() && !dropped.empty()) {
+    constexpr std::size_t kShown = 3;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(kShown, dropped.size()); ++i) list += (i ? ", " : "") + readable(context, dropped[i]);
+    if (dropped.size() > kShown) list += fmt::format(" and {} more", dropped.size() - kShown);
+    return fail(Code::kNotFound, fmt::format("nothing of {} is here: all its models are included from elsewhere and missing ({})", name, list))
         .withHint("download them and name their folder with --search");
   }
   if (errors.empty()) return fail(Code::kInvalidArgument, fmt::format("{} holds no model with a link", name)).withHint("nothing can be imported from it");
