@@ -5,26 +5,19 @@
 
 #include "core/geometry/wire_convert.h"
 #include "core/world/references.h"
+#include "core/world/transform_nodes.h"
 #include "core/world/updates/registry.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 
 namespace ww::world::updates {
 namespace {
 
-// The node that a request means: with a filter, an entity of the object.
-Result<NodeRef> nodeOf(const World& world, const pb::TransformNodeReference& ref, bool has_filter,
-                       const pb::ObjectEntityFilter& filter) {
-  WW_ASSIGN(const NodeRef node, resolve(world, ref));
-  if (!has_filter) return node;
-  const auto* object = std::get_if<ObjectId>(&node);
-  if (!object) return fail(Code::kInvalidArgument, "an entity filter needs an object, not a frame");
-  WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, *object, filter));
-  if (picked.size() != 1) {
-    return fail(Code::kInvalidArgument, fmt::format("the entity filter selects {} entities of '{}' where one is needed",
-                                                    picked.size(), world.display(node)));
-  }
-  if (picked.front() == world.object(*object)->rootEntity()) return node;
-  return NodeRef(picked.front());
+Result<NodeRef> nodeA(const World& world, const pb::UpdateTransformRequest& request) {
+  return resolveNode(world, request.node_a(), request.has_node_a_filter() ? &request.node_a_filter() : nullptr);
+}
+
+Result<NodeRef> nodeB(const World& world, const pb::UpdateTransformRequest& request) {
+  return resolveNode(world, request.node_b(), request.has_node_b_filter() ? &request.node_b_filter() : nullptr);
 }
 
 // The nodes from this one up to the root, itself first: objects and frames only (poses that can be set).
@@ -67,7 +60,7 @@ bool isChildOf(const World& world, const NodeRef& child, const NodeRef& parent) 
   return parent_object && entity && world.owner(*entity)->object == *parent_object && child != parent;
 }
 
-Result<NodeRef> nodeToUpdate(const World& world, const pb::UpdateTransformRequest& request, const NodeRef& a, const NodeRef& b) {
+Result<NodeRef> nodeBetween(const World& world, const pb::UpdateTransformRequest& request, const NodeRef& a, const NodeRef& b) {
   if (!request.has_node_to_update()) {
     if (isChildOf(world, b, a)) return b;
     if (isChildOf(world, a, b)) return a;
@@ -89,11 +82,11 @@ Result<NodeRef> nodeToUpdate(const World& world, const pb::UpdateTransformReques
 
 Status transform(WorldEditor& editor, const pb::UpdateTransformRequest& request) {
   const World& world = editor.world();
-  WW_ASSIGN(const NodeRef a, nodeOf(world, request.node_a(), request.has_node_a_filter(), request.node_a_filter()));
-  WW_ASSIGN(const NodeRef b, nodeOf(world, request.node_b(), request.has_node_b_filter(), request.node_b_filter()));
+  WW_ASSIGN(const NodeRef a, nodeA(world, request));
+  WW_ASSIGN(const NodeRef b, nodeB(world, request));
   if (!request.has_a_t_b()) return fail(Code::kInvalidArgument, "a_t_b is not set");
   WW_ASSIGN(const Pose a_t_b, geometry::fromWire(request.a_t_b()));
-  WW_ASSIGN(const NodeRef node, nodeToUpdate(world, request, a, b));
+  WW_ASSIGN(const NodeRef node, nodeBetween(world, request, a, b));
   if (node == NodeRef(kRootObject)) return fail(Code::kInvalidArgument, "the root object cannot be moved");
   const NodeRef parent = directParent(world, node);
   Pose parent_t_node;
@@ -121,3 +114,27 @@ Status transform(WorldEditor& editor, const pb::UpdateTransformRequest& request)
 }
 
 }  // namespace ww::world::updates
+
+namespace ww::world {
+
+Result<NodeRef> resolveNode(const World& world, const pb::TransformNodeReference& ref, const pb::ObjectEntityFilter* filter) {
+  WW_ASSIGN(const NodeRef node, resolve(world, ref));
+  if (!filter) return node;
+  const auto* object = std::get_if<ObjectId>(&node);
+  if (!object) return fail(Code::kInvalidArgument, "an entity filter needs an object, not a frame");
+  WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, *object, *filter));
+  if (picked.size() != 1) {
+    return fail(Code::kInvalidArgument, fmt::format("the entity filter selects {} entities of '{}' where one is needed",
+                                                    picked.size(), world.display(node)));
+  }
+  if (picked.front() == world.object(*object)->rootEntity()) return node;
+  return NodeRef(picked.front());
+}
+
+Result<NodeRef> nodeToUpdate(const World& world, const pb::UpdateTransformRequest& request) {
+  WW_ASSIGN(const NodeRef a, updates::nodeA(world, request));
+  WW_ASSIGN(const NodeRef b, updates::nodeB(world, request));
+  return updates::nodeBetween(world, request, a, b);
+}
+
+}  // namespace ww::world

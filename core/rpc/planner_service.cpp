@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/rpc/planner_service.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/collision/body_shape.h"
+#include "core/planning/path_search.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
+
+namespace ww::rpc {
+namespace {
+
+using planning::Clock;
+
+// The wire's largest distance between two checks, radians or metres.
+constexpr double kLargestSpacing = 0.01;
+
+Status unsupported(std::string field, std::string hint) {
+  return fail(Code::kInvalidArgument, std::move(field) + " is not supported").withHint(std::move(hint));
+}
+
+// What planning::toMotionRequest does not look at.
+Status checkConfig(const mp::MotionPlannerConfiguration& config) {
+  if (config.has_path_planning_step_size()) {
+    return unsupported("motion_planner_config.path_planning_step_size", "leave it out: the planner chooses its steps");
+  }
+  if (!config.has_collision_check_spacing_override()) return okStatus();
+  const double spacing = config.collision_check_spacing_override();
+  if (!(spacing > 0.0) || spacing > kLargestSpacing) {
+    return fail(Code::kInvalidArgument, fmt::format("motion_planner_config.collision_check_spacing_override is {}, not above 0 and at most {}", spacing, kLargestSpacing));
+  }
+  if (spacing < planning::kFineSpacing) {
+    return fail(Code::kInvalidArgument, fmt::format("motion_planner_config.collision_check_spacing_override of {} is not supported", spacing))
+        .withHint(fmt::format("paths are checked every {:.6f}; ask for that or more", planning::kFineSpacing));
+  }
+  return okStatus();
+}
+
+// What decides the answer, the same bytes for equal requests.
+std::string keyOf(const mp::MotionPlanningRequest& request, std::string_view method) {
+  mp::MotionPlanningRequest copy = request;
+  copy.clear_world_id();
+  copy.clear_caller_id();
+  copy.clear_context();
+  copy.clear_snapshot_world_id();
+  copy.mutable_motion_planner_config()->clear_timeout_sec();
+  std::string out(method);
+  google::protobuf::io::StringOutputStream stream(&out);
+  google::protobuf::io::CodedOutputStream coded(&stream);
+  coded.SetSerializationDeterministic(true);
+  copy.SerializeToCodedStream(&coded);
+  coded.Trim();
+  return out;
+}
+
+// Of work that goes on after its call was cancelled the details are left alone.
+void explain(const Status& status, const std::shared_ptr<const mp::MotionPipelineError>& error, CallContext& call) {
+  if (status.ok() || status.code == Code::kCancelled || error->motion_planning_error().empty()) return;
+  call.error_details.push_back(error);
+}
+
+}  // namespace
+
+PlannerCalls::PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits)
+    : worlds_(worlds), limits_(limits), shapes_(std::make_shared<collision::ShapeCache>()),
+      pool_("motion planning", limits.at_once, limits.max_waiting) {}
+PlannerCalls::~PlannerCalls() = default;
+
+Result<PlannerCalls::World> PlannerCalls::worldOf(const std::string& id) const {
+  auto session = worlds_.find(id);
+  if (!session.ok()) return session.status().in("world_id");
+  return World{session.value(), session.value()->snapshot()};
+}
+
+// A little before the deadline of the call, so that the planner can say how far it came.
+planning::PlanOptions PlannerCalls::optionsFor(const CallContext& call) const {
+  planning::PlanOptions out;
+  const auto left = std::chrono::duration_cast<Clock::duration>(call.deadline - std::chrono::system_clock::now());
+  const auto early = std::min<Clock::duration>(left / 5, std::chrono::milliseconds(500));
+  out.deadline = Clock::now() + std::min<Clock::duration>(limits_.longest, left - early);
+  out.cache = shapes_;
+  return out;
+}
+
+template <typename Response, typename Plan>
+Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& request, CallContext& call, Plan plan) {
+  WW_TRY(checkConfig(request.motion_planner_config()));
+  WW_ASSIGN(const World world, worldOf(request.world_id()));
+  const PlanCache::Key key{world.session, world.snapshot.revision, keyOf(request, Response::descriptor()->name())};
+  Response cached;
+  if (cache_.find(key, cached)) return cached;
+  // Values, not references: the work may outlive a call that was cancelled.
+  const auto error = std::make_shared<mp::MotionPipelineError>();
+  auto done = pool_.run<Response>(
+      call, [plan, error, request, options = optionsFor(call), snapshot = world.snapshot](std::stop_token stop) mutable {
+        options.stop = std::move(stop);
+        return plan(*snapshot.world, request, options, error.get());
+      });
+  if (done.ok()) cache_.add(key, done.value());
+  explain(done.status(), error, call);
+  return done;
+}
+
+Result<mp::TrajectoryPlanningResponse> PlannerCalls::planTrajectory(const mp::MotionPlanningRequest& request, CallContext& call) {
+  return planCached<mp::TrajectoryPlanningResponse>(
+      request, call, [](const auto& world, const auto& r, const auto& options, auto* error) { return planning::planTrajectory(world, r, options, error); });
+}
+
+Result<mp::PathPlanningResponse> PlannerCalls::planPath(const mp::MotionPlanningRequest& request, CallContext& call) {
+  return planCached<mp::PathPlanningResponse>(
+      request, call, [](const auto& world, const auto& r, const auto& options, auto* error) { return planning::planPath(world, r, options, error); });
+}
+
+Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, CallContext& call) {
+  WW_ASSIGN(const World world, worldOf(request.world_id()));
+  const auto error = std::make_shared<mp::MotionPipelineError>();
+  auto done = pool_.run<mp::IkResponse>(
+      call, [request, error, options = optionsFor(call), snapshot = world.snapshot](std::stop_token stop) mutable {
+        options.stop = std::move(stop);
+        return planning::computeIk(*snapshot.world, request, options, error.get());
+      });
+  explain(done.status(), error, call);
+  return done;
+}
+
+Result<mp::FkResponse> PlannerCalls::computeFk(const mp::FkRequest& request, CallContext&) const {
+  WW_ASSIGN(const World world, worldOf(request.world_id()));
+  return planning::computeFk(*world.snapshot.world, request);
+}
+
+Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::CheckCollisionsRequest& request, CallContext& call) {
+  WW_ASSIGN(const World world, worldOf(request.world_id()));
+  return pool_.run<mp::CheckCollisionsResponse>(
+      call, [request, options = optionsFor(call), snapshot = world.snapshot](std::stop_token stop) mutable {
+        options.stop = std::move(stop);
+        return planning::checkCollisions(*snapshot.world, request, options);
+      });
+}
+
+void PlannerCalls::clearCache() { cache_.clear(); }
+
+}  // namespace ww::rpc

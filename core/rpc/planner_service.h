@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+
+#include "core/planning/wire.h"
+#include "core/rpc/plan_cache.h"
+#include "core/rpc/work_pool.h"
+#include "core/session/world_registry.h"
+
+namespace ww::rpc {
+
+namespace mp = intrinsic_proto::motion_planning::v1;
+
+struct PlannerLimits {
+  int at_once = 2;       // calls that search or check; forward kinematics does not count
+  int max_waiting = 32;  // more are refused with RESOURCE_EXHAUSTED
+  std::chrono::seconds longest{90};  // of a call that sets no time limit, as the wire says
+};
+
+// The motion planner service but for gRPC: planning on a snapshot of the world that the request names.
+// The stop and the deadline of a call reach the planner. A failed plan leaves a MotionPipelineError in the details
+// of its call. The worlds must outlive this.
+// Thread-safe.
+class PlannerCalls {
+ public:
+  explicit PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits = {});
+  ~PlannerCalls();
+
+  Result<mp::TrajectoryPlanningResponse> planTrajectory(const mp::MotionPlanningRequest& request, CallContext& call);
+  Result<mp::PathPlanningResponse> planPath(const mp::MotionPlanningRequest& request, CallContext& call);
+  Result<mp::IkResponse> computeIk(const mp::IkRequest& request, CallContext& call);
+  Result<mp::FkResponse> computeFk(const mp::FkRequest& request, CallContext& call) const;
+  Result<mp::CheckCollisionsResponse> checkCollisions(const mp::CheckCollisionsRequest& request, CallContext& call);
+  void clearCache();
+  std::size_t cachedPlans() const { return cache_.size(); }
+
+ private:
+  struct World {
+    std::shared_ptr<session::WorldSession> session;
+    session::Snapshot snapshot;
+  };
+  Result<World> worldOf(const std::string& id) const;
+  planning::PlanOptions optionsFor(const CallContext& call) const;
+  template <typename Response, typename Plan>
+  Result<Response> planCached(const mp::MotionPlanningRequest& request, CallContext& call, Plan plan);
+
+  const session::WorldRegistry& worlds_;
+  const PlannerLimits limits_;
+  PlanCache cache_;
+  std::shared_ptr<collision::ShapeCache> shapes_;
+  WorkPool pool_;  // last: its end waits for work that uses the rest
+};
+
+}  // namespace ww::rpc

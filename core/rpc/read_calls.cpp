@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "core/geometry/wire_convert.h"
+#include "core/rpc/wire_help.h"
+#include "core/world/references.h"
+#include "core/world/transform_nodes.h"
+#include "intrinsic/world/proto/object_world_service.pb.h"
+
+namespace ww::rpc {
+namespace {
+
+using world::World;
+
+// A resource is the object of that name.
+Result<ObjectId> byResourceName(const World& w, const std::string& name) {
+  if (name.empty()) return fail(Code::kInvalidArgument, "resource_handle_name is empty");
+  if (const ObjectId id = w.aliasNamed(name)) return id;
+  if (const ObjectId id = w.childNamed(world::kRootObject, name)) return id;
+  return fail(Code::kNotFound, fmt::format("there is no object for the resource '{}'", name))
+      .withHint("a resource is the object of the same name; ListObjects lists them").about(name);
+}
+
+Result<ObjectId> queried(const World& w, const pb::GetObjectRequest& request) {
+  switch (request.object_query_case()) {
+    case pb::GetObjectRequest::kObject: return world::resolve(w, request.object());
+    case pb::GetObjectRequest::kResourceHandleName: return byResourceName(w, request.resource_handle_name());
+    case pb::GetObjectRequest::kObjectFullPath: return world::resolve(w, request.object_full_path());
+    case pb::GetObjectRequest::OBJECT_QUERY_NOT_SET: break;
+  }
+  return fail(Code::kInvalidArgument, "the object is not named").withHint("set object, resource_handle_name or object_full_path");
+}
+
+// What was computed has rounding in its norm; what is sent must not.
+void sendPose(const Pose& pose, intrinsic_proto::Pose* out) { geometry::toWire({pose.p, normalizedOnce(pose.q)}, out); }
+
+}  // namespace
+
+Status getCollisionSettings(const WorldCall& call, const pb::GetCollisionSettingsRequest& request, pb::CollisionSettings& out) {
+  WW_ASSIGN(const auto w, findWorld(call, request.world_id()));
+  out = w->collisionSettings();
+  return okStatus();
+}
+
+Status getObject(const WorldCall& call, const pb::GetObjectRequest& request, pb::Object& out) {
+  WW_ASSIGN(const auto w, findWorld(call, request.world_id()));
+  WW_ASSIGN(const ObjectId id, queried(*w, request));
+  out = world::toWireObject(*w, *w->object(id), viewOf(request.view()), request.world_id());
+  return okStatus();
+}
+
+Status listObjects(const WorldCall& call, const pb::ListObjectsRequest& request, pb::ListObjectsResponse& out) {
+  WW_ASSIGN(const auto w, findWorld(call, request.world_id()));
+  const world::View view = viewOf(request.view());
+  const auto add = [&](const world::Object& o) { *out.add_objects() = world::toWireObject(*w, o, view, request.world_id()); };
+  if (request.query_objects().empty()) {
+    w->forEachObject(add);
+    return okStatus();
+  }
+  std::vector<ObjectId> wanted;
+  for (int i = 0; i < request.query_objects_size(); ++i) {
+    auto id = world::resolve(*w, request.query_objects(i));
+    if (!id.ok()) return id.status().in(fmt::format("query_objects {}", i));
+    if (std::find(wanted.begin(), wanted.end(), *id) == wanted.end()) wanted.push_back(*id);
+  }
+  for (const ObjectId id : wanted) add(*w->object(id));
+  return okStatus();
+}
+
+Status getFrame(const WorldCall& call, const pb::GetFrameRequest& request, pb::Frame& out) {
+  WW_ASSIGN(const auto w, findWorld(call, request.world_id()));
+  WW_ASSIGN(const FrameId id, world::resolve(*w, request.frame()));
+  out = world::toWireFrame(*w, *w->frame(id), true, request.world_id());
+  return okStatus();
+}
+
+Status listFrames(const WorldCall& call, const pb::ListFramesRequest& request, pb::ListFramesResponse& out) {
+  WW_ASSIGN(const auto w, findWorld(call, request.world_id()));
+  const auto add = [&](const world::Frame& f) { *out.add_frames() = world::toWireFrame(*w, f, true, request.world_id()); };
+  if (!request.has_object()) {
+    w->forEachFrame(add);
+    return okStatus();
+  }
+  WW_ASSIGN(const ObjectId object, world::resolve(*w, request.object()));
+  for (const FrameId id : w->framesOf(*w->object(object))) add(*w->frame(id));
+  return okStatus();
+}
+
+Status getTransform(const WorldCall& call, const pb::GetTransformRequest& request, pb::GetTransformResponse& out) {
+  WW_ASSIGN(const auto w, findWorld(call, request.world_id()));
+  auto a = world::resolveNode(*w, request.node_a(), request.has_node_a_filter() ? &request.node_a_filter() : nullptr);
+  if (!a.ok()) return a.status().in("node_a");
+  auto b = world::resolveNode(*w, request.node_b(), request.has_node_b_filter() ? &request.node_b_filter() : nullptr);
+  if (!b.ok()) return b.status().in("node_b");
+  sendPose(w->aTB(*a, *b), out.mutable_a_t_b());
+  return okStatus();
+}
+
+}  // namespace ww::rpc

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/rpc/server.h"
+
+#include <fmt/format.h>
+#include <grpc/support/log.h>
+#include <grpcpp/ext/proto_server_reflection_plugin.h>
+#include <grpcpp/health_check_service_interface.h>
+#include <grpcpp/resource_quota.h>
+#include <grpcpp/security/server_credentials.h>
+#include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
+
+#include <optional>
+
+#include "core/base/log.h"
+#include "core/rpc/listen.h"
+#include "core/rpc/services.h"
+
+namespace ww::rpc {
+namespace {
+
+constexpr std::chrono::milliseconds kGrace{400};
+
+// What gRPC says is either in a status as well or for those who look for it.
+void prepareLibrary() {
+  static const bool done = [] {
+    gpr_set_log_function([](gpr_log_func_args* args) {
+      log(LogLevel::kDebug, fmt::format("gRPC: {}", args->message));
+    });
+    grpc::EnableDefaultHealthCheckService(true);
+    grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+    return true;
+  }();
+  static_cast<void>(done);
+}
+
+Status checkOptions(const ServerOptions& options, const ListenAddress& address) {
+  if (options.tls_certificate.empty() != options.tls_key.empty()) {
+    return fail(Code::kInvalidArgument, "TLS needs both a certificate and its key").withHint("give both, or none");
+  }
+  if (address.local_only || (!options.tls_certificate.empty() && !options.token.empty())) return okStatus();
+  return fail(Code::kFailedPrecondition, fmt::format("'{}' can be reached from other machines, and there is no {}", options.listen,
+                                                     options.tls_certificate.empty() ? "TLS" : "token"))
+      .withHint("give a TLS certificate, its key and a token, or listen on 127.0.0.1 or a Unix socket")
+      .about(options.listen);
+}
+
+std::shared_ptr<grpc::ServerCredentials> credentials(const ServerOptions& options) {
+  if (options.tls_certificate.empty()) return grpc::InsecureServerCredentials();
+  grpc::SslServerCredentialsOptions ssl;
+  ssl.pem_key_cert_pairs.push_back({options.tls_key, options.tls_certificate});
+  return grpc::SslServerCredentials(ssl);
+}
+
+void setLimits(grpc::ServerBuilder& builder, const ServerLimits& limits) {
+  grpc::ResourceQuota quota("worldwright");
+  quota.Resize(limits.memory_bytes).SetMaxThreads(limits.threads);
+  builder.SetResourceQuota(quota);
+  builder.SetMaxReceiveMessageSize(static_cast<int>(limits.receive_bytes));
+  builder.SetMaxSendMessageSize(-1);
+  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, limits.streams_per_connection);
+  builder.AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, static_cast<int>(limits.metadata_bytes));
+  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);  // else two servers could share a port
+  builder.SetSyncServerOption(grpc::ServerBuilder::NUM_CQS, 2);
+  builder.SetSyncServerOption(grpc::ServerBuilder::MIN_POLLERS, 1);
+  builder.SetSyncServerOption(grpc::ServerBuilder::MAX_POLLERS, 4);
+}
+
+}  // namespace
+
+struct Server::Impl {
+  Impl(ServerOptions o, std::shared_ptr<session::WorldRegistry> w)
+      : options(std::move(o)), worlds(std::move(w)), log(options.limits.log_entries, options.on_call),
+        calls(options.token, options.limits, log),
+        backend{*worlds, calls, {options.kept_worlds.begin(), options.kept_worlds.end()}} {}
+
+  Status listen(const ListenAddress& at) {
+    grpc::ServerBuilder builder;
+    setLimits(builder, options.limits);
+    int port = 0;
+    if (at.isUnix()) {
+      WW_ASSIGN(SocketFile made, SocketFile::prepare(at.path));
+      socket.emplace(std::move(made));
+    }
+    builder.AddListeningPort(at.isUnix() ? "unix:" + socket->bindPath() : fmt::format("{}:{}", at.host, at.port), credentials(options), &port);
+    services = makeServices(backend);
+    for (const auto& service : services) builder.RegisterService(service.get());
+    server = builder.BuildAndStart();
+    if (!server || port == 0) {
+      return fail(Code::kUnavailable, fmt::format("cannot listen on '{}'{}", options.listen,
+                                                  options.tls_key.empty() ? "" : ", or its certificate and key are not a pair in PEM form"))
+          .withHint(options.tls_key.empty() ? "the port may be taken: choose another, or 0 for a free one" : "check the certificate, the key and the port")
+          .about(options.listen);
+    }
+    if (socket) WW_TRY(socket->publish());
+    address = at.isUnix() ? options.listen : fmt::format("{}:{}", at.host, port);
+    return okStatus();
+  }
+
+  void stop() {
+    const std::lock_guard lock(stopping);
+    if (!server) return;
+    calls.stopAll();
+    server->Shutdown(std::chrono::system_clock::now() + kGrace);
+    server->Wait();
+    server.reset();
+    socket.reset();
+  }
+
+  ServerOptions options;
+  std::shared_ptr<session::WorldRegistry> worlds;
+  CallLog log;
+  Calls calls;
+  Backend backend;
+  std::vector<std::unique_ptr<grpc::Service>> services;
+  std::string address;
+  std::optional<SocketFile> socket;
+  std::mutex stopping;
+  std::unique_ptr<grpc::Server> server;  // ends before what it uses
+};
+
+Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Server::~Server() { stop(); }
+
+Result<std::unique_ptr<Server>> Server::start(ServerOptions options, std::shared_ptr<session::WorldRegistry> worlds) {
+  prepareLibrary();
+  WW_ASSIGN(const ListenAddress address, parseListen(options.listen));
+  WW_TRY(checkOptions(options, address));
+  auto impl = std::make_unique<Impl>(std::move(options), std::move(worlds));
+  const Status status = impl->listen(address);
+  std::unique_ptr<Server> server(new Server(std::move(impl)));
+  if (!status.ok()) return status;
+  return server;
+}
+
+const std::string& Server::address() const { return impl_->address; }
+void Server::stop() { impl_->stop(); }
+std::vector<CallRecord> Server::calls() const { return impl_->log.calls(); }
+std::vector<ClientInfo> Server::clients() const { return impl_->log.clients(); }
+
+}  // namespace ww::rpc

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/rpc/wire_help.h"
+
+#include "core/rpc/labels.h"
+#include "intrinsic/world/proto/object_world_service.pb.h"
+#include "worldwright/v1/edits.pb.h"
+
+namespace ww::rpc {
+
+world::View viewOf(int view) { return view == pb::FULL ? world::View::kFull : world::View::kBasic; }
+
+Result<std::shared_ptr<session::WorldSession>> findSession(const WorldCall& call, const std::string& world_id) {
+  if (world_id.empty()) return fail(Code::kInvalidArgument, "the world id is not set").withHint("'world' is where clients work; ListWorlds lists all");
+  return call.worlds.find(world_id);
+}
+
+Result<world::WorldPtr> findWorld(const WorldCall& call, const std::string& world_id) {
+  WW_ASSIGN(const auto session, findSession(call, world_id));
+  return session->snapshot().world;
+}
+
+void fill(const session::WorldMetadata& metadata, pb::WorldMetadata& out) {
+  out.set_id(metadata.id);
+  out.set_world_structure_hash(metadata.structure_hash);
+  const auto time = metadata.last_update.time_since_epoch();
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
+  out.mutable_last_update()->set_seconds(seconds.count());
+  out.mutable_last_update()->set_nanos(static_cast<int>(std::chrono::nanoseconds(time - seconds).count()));
+  if (metadata.user_tag) out.set_user_tag(*metadata.user_tag);
+}
+
+Result<session::Committed> commit(const WorldCall& call, const std::string& world_id, std::shared_ptr<worldwright::v1::Edits> edits) {
+  WW_ASSIGN(const auto session, findSession(call, world_id));
+  session::CommitRequest request;
+  request.label = labelOf(*session->snapshot().world, *edits);
+  request.edits = std::move(edits);
+  request.author = call.call.client;
+  return session->commitAndSee(request);
+}
+
+}  // namespace ww::rpc

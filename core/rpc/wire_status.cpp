@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/rpc/wire_status.h"
+
+#include <chrono>
+
+#include "google/rpc/status.pb.h"
+#include "intrinsic/util/status/extended_status.pb.h"
+
+namespace ww::rpc {
+namespace {
+
+// Metadata of at most 8 KiB is taken by every client; non-ASCII text triples and details grow by a third.
+constexpr std::size_t kTextBytes = 600;
+constexpr std::size_t kReportBytes = 1500;
+constexpr std::size_t kDetailBytes = 3600;
+
+intrinsic_proto::status::ExtendedStatus extendedStatus(const Status& status) {
+  intrinsic_proto::status::ExtendedStatus out;
+  out.mutable_status_code()->set_component("worldwright");
+  out.mutable_status_code()->set_code(static_cast<std::uint32_t>(status.code));
+  out.set_severity(intrinsic_proto::status::ExtendedStatus::ERROR);
+  out.set_title(shortened(status.title, kTextBytes));
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(now);
+  out.mutable_timestamp()->set_seconds(seconds.count());
+  out.mutable_timestamp()->set_nanos(static_cast<int>(std::chrono::nanoseconds(now - seconds).count()));
+  out.mutable_user_report()->set_message(shortened(status.message.empty() ? status.title : status.message, kReportBytes));
+  if (!status.hint.empty()) out.mutable_user_report()->set_instructions(shortened(status.hint, kTextBytes));
+  if (!status.subject.empty()) out.mutable_debug_report()->set_message("subject: " + shortened(status.subject, kTextBytes / 3));
+  return out;
+}
+
+// gRPC takes text as UTF-8; what is none would be dropped whole.
+bool startsCharacter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
+
+}  // namespace
+
+std::string shortened(const std::string& text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  std::size_t end = bytes - 3;
+  while (end > 0 && !startsCharacter(text[end])) --end;
+  return text.substr(0, end) + "...";
+}
+
+google::rpc::Status toRpcStatus(const Status& status, const std::vector<std::shared_ptr<const google::protobuf::Message>>& details) {
+  google::rpc::Status out;
+  out.set_code(static_cast<int>(status.code));
+  out.set_message(shortened(status.hint.empty() ? status.title : status.title + ": " + status.hint, kTextBytes));
+  out.add_details()->PackFrom(extendedStatus(status));
+  for (const auto& detail : details) {
+    out.add_details()->PackFrom(*detail);
+    if (out.ByteSizeLong() > kDetailBytes) out.mutable_details()->RemoveLast();
+  }
+  return out;
+}
+
+grpc::Status toGrpcStatus(const Status& status, const std::vector<std::shared_ptr<const google::protobuf::Message>>& details) {
+  if (status.ok()) return grpc::Status::OK;
+  const google::rpc::Status rpc = toRpcStatus(status, details);
+  return {static_cast<grpc::StatusCode>(status.code), rpc.message(), rpc.SerializeAsString()};
+}
+
+}  // namespace ww::rpc

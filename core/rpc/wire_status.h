@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+// Private to this folder's .cpp files: includes gRPC.
+#include <grpcpp/support/status.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/status.h"
+
+namespace google::protobuf {
+class Message;
+}
+
+namespace google::rpc {
+class Status;
+}
+
+namespace ww::rpc {
+
+// google.rpc.Status with an ExtendedStatus (title, report, instructions) and the further details, cut so
+// that it fits into the 8 KiB of metadata that clients take.
+google::rpc::Status toRpcStatus(const Status& status,
+                                const std::vector<std::shared_ptr<const google::protobuf::Message>>& details = {});
+// As gRPC sends it: canonical code, title and hint as its text, the former as `grpc-status-details-bin`.
+grpc::Status toGrpcStatus(const Status& status,
+                          const std::vector<std::shared_ptr<const google::protobuf::Message>>& details = {});
+
+// At most `bytes` of UTF-8, whole characters, with "..." where something was cut.
+std::string shortened(const std::string& text, std::size_t bytes);
+
+}  // namespace ww::rpc

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <google/protobuf/empty.pb.h>
+
+#include "core/rpc/wire_help.h"
+#include "intrinsic/world/proto/object_world_service.pb.h"
+
+namespace ww::rpc {
+
+Status getWorld(const WorldCall& call, const pb::GetWorldRequest& request, pb::WorldMetadata& out) {
+  WW_TRY(findSession(call, request.world_id()).status());
+  WW_ASSIGN(const session::WorldMetadata metadata, call.worlds.metadata(request.world_id()));
+  fill(metadata, out);
+  return okStatus();
+}
+
+Status cloneWorld(const WorldCall& call, const pb::CloneWorldRequest& request, pb::WorldMetadata& out) {
+  WW_TRY(findSession(call, request.world_id()).status());
+  session::CloneRequest clone{request.world_id(), request.cloned_world_id(), request.allow_overwrite(), {}, call.call.client};
+  if (request.has_user_tag()) clone.user_tag = request.user_tag();
+  WW_ASSIGN(const session::WorldMetadata metadata, call.worlds.clone(clone));
+  fill(metadata, out);
+  return okStatus();
+}
+
+Status swapWorld(const WorldCall& call, const pb::SwapWorldRequest& request, google::protobuf::Empty&) {
+  WW_TRY(findSession(call, request.world_id()).status());
+  WW_TRY(findSession(call, request.target_world_id()).status());
+  return call.worlds.swap(request.world_id(), request.target_world_id(), call.call.client);
+}
+
+Status deleteWorld(const WorldCall& call, const pb::DeleteWorldRequest& request, google::protobuf::Empty&) {
+  WW_TRY(findSession(call, request.world_id()).status());
+  if (call.kept_worlds.contains(request.world_id())) {
+    return fail(Code::kFailedPrecondition, fmt::format("the world '{}' cannot be deleted by a client", request.world_id()))
+        .withHint("overwrite it with CloneWorld, or delete what is in it").about(request.world_id());
+  }
+  return call.worlds.remove(request.world_id());
+}
+
+Status listWorlds(const WorldCall& call, const pb::ListWorldsRequest&, pb::ListWorldsResponse& out) {
+  for (const session::WorldMetadata& metadata : call.worlds.list()) fill(metadata, *out.add_world_metadatas());
+  return okStatus();
+}
+
+}  // namespace ww::rpc
