@@ -31,25 +31,24 @@ Status WorldEditor::checkFreeFrameName(ObjectId object, std::string_view name) c
 
 void WorldEditor::addName(std::uint64_t parent, std::string_view name, std::uint64_t id) {
   const std::uint64_t key = nameKey(parent, name);
-  const auto* old = world_.d_.names.find(key);
-  auto ids = std::make_shared<std::vector<std::uint64_t>>(old ? **old : std::vector<std::uint64_t>{});
-  ids->push_back(id);
-  world_.d_.names.set(key, std::move(ids));
+  world_.d_.names.set(key, withId(world_.d_.names.find(key), id));
 }
 
 void WorldEditor::dropName(std::uint64_t parent, std::string_view name, std::uint64_t id) {
   const std::uint64_t key = nameKey(parent, name);
-  const auto* old = world_.d_.names.find(key);
+  const NameIds* old = world_.d_.names.find(key);
   if (!old) return;
-  auto ids = std::make_shared<std::vector<std::uint64_t>>(**old);
-  std::erase(*ids, id);
-  if (ids->empty()) world_.d_.names.erase(key);
-  else world_.d_.names.set(key, std::move(ids));
+  NameIds left = withoutId(*old, id);
+  if (left.first == 0) world_.d_.names.erase(key);
+  else world_.d_.names.set(key, std::move(left));
 }
 
 void WorldEditor::put(Object object) {
   const std::uint64_t id = object.id.value;
+  const Object* parent = object.parent ? world_.peek(object.parent) : nullptr;
+  object.hangs_on_base = parent && parent->rootEntity() == object.parent_entity;
   world_.d_.objects.set(id, std::make_shared<const Object>(std::move(object)));
+  world_.d_.pose_epoch = newPoseEpoch();
 }
 
 void WorldEditor::add(Object object) {

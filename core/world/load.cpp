@@ -84,7 +84,7 @@ class Loader {
     return okStatus();
   }
 
-  void addName(std::uint64_t parent, const std::string& name, std::uint64_t id) { names_[nameKey(parent, name)].push_back(id); }
+  void addName(std::uint64_t parent, const std::string& name, std::uint64_t id) { d_.names.set(nameKey(parent, name), withId(d_.names.find(nameKey(parent, name)), id)); }
 
   Status link() {
     if (!objects_.contains(kRootObject.value)) return damaged("the root object is missing");
@@ -100,8 +100,11 @@ class Loader {
   }
 
   Result<World> finish(const WorldRecord& record) {
-    for (auto& [id, object] : objects_) d_.objects.set(id, std::make_shared<const Object>(std::move(object)));
-    for (auto& [key, ids] : names_) d_.names.set(key, std::make_shared<const std::vector<std::uint64_t>>(std::move(ids)));
+    for (auto& [id, object] : objects_) {
+      const auto parent = object.parent ? d_.objects.find(object.parent.value) : nullptr;
+      object.hangs_on_base = parent && (*parent)->rootEntity() == object.parent_entity;
+      d_.objects.set(id, std::make_shared<const Object>(std::move(object)));
+    }
     d_.collision_settings = std::make_shared<const intrinsic_proto::world::CollisionSettings>(record.collision_settings());
     d_.record = std::make_shared<const WorldRecord>(record);
     d_.next_id = std::max(next_id_, record.next_id());
@@ -115,7 +118,6 @@ class Loader {
   std::map<std::uint64_t, bool> ids_;
   std::map<std::uint64_t, EntityPtr> entities_;
   std::map<std::uint64_t, Object> objects_;
-  std::map<std::uint64_t, std::vector<std::uint64_t>> names_;
   std::uint64_t next_id_ = 3;
 };
 

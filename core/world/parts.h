@@ -81,12 +81,14 @@ struct NamedConfiguration {
 };
 
 struct Object {
+  // First what a walk up the tree reads, close together.
   ObjectId id;
-  std::string name;
-  bool name_is_global_alias = false;
   ObjectId parent;          // none for the root object
   EntityId parent_entity;   // the entity of the parent that this hangs on
+  bool hangs_on_base = false;  // known to be the parent's root entity; false: look. Kept by WorldEditor
+  bool name_is_global_alias = false;
   Pose parent_entity_t_this;
+  std::string name;
   std::vector<EntityPtr> entities;             // parents before children; the first is the root entity
   std::vector<std::size_t> moving_joints;      // indices into entities
   std::vector<NamedConfiguration> configurations;

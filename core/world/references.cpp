@@ -52,7 +52,7 @@ Result<ObjectId> resolve(const World& world, const pb::ObjectReference& ref) {
     return fail(Code::kInvalidArgument, "object reference is not set").withHint("set id or by_name");
   }
   const ObjectId id = objectIdFromWire(ref.id());
-  if (!id || !world.object(id)) return notFound("object", ref.id());
+  if (!id || !world.peek(id)) return notFound("object", ref.id());
   return id;
 }
 
@@ -77,7 +77,7 @@ Result<FrameId> resolve(const World& world, const pb::FrameReference& ref) {
     return fail(Code::kInvalidArgument, "frame reference is not set").withHint("set id or by_name");
   }
   const FrameId id = frameIdFromWire(ref.id());
-  if (!id || !world.frame(id)) return notFound("frame", ref.id());
+  if (!id || !world.peek(id)) return notFound("frame", ref.id());
   return id;
 }
 
@@ -105,13 +105,13 @@ Result<NodeRef> resolve(const World& world, const pb::TransformNodeReference& re
   if (ref.transform_node_reference_case() != pb::TransformNodeReference::kId) {
     return fail(Code::kInvalidArgument, "transform node reference is not set").withHint("set id or by_name");
   }
-  if (const ObjectId id = objectIdFromWire(ref.id()); id && world.object(id)) return NodeRef(id);
-  if (const FrameId id = frameIdFromWire(ref.id()); id && world.frame(id)) return NodeRef(id);
+  if (const ObjectId id = objectIdFromWire(ref.id()); id && world.peek(id)) return NodeRef(id);
+  if (const FrameId id = frameIdFromWire(ref.id()); id && world.peek(id)) return NodeRef(id);
   return notFound("object or frame", ref.id());
 }
 
 Result<std::vector<EntityId>> resolve(const World& world, ObjectId object_id, const pb::ObjectEntityFilter& filter) {
-  const ObjectPtr object = world.object(object_id);
+  const Object* object = world.peek(object_id);
   std::vector<EntityId> picked;
   if (filter.include_all_entities()) {
     for (const EntityPtr& e : object->entities) picked.push_back(e->id);
@@ -143,7 +143,7 @@ Result<std::vector<EntityId>> resolve(const World& world, ObjectId object_id, co
 
 Result<EntityId> resolveOne(const World& world, const pb::ObjectReferenceWithEntityFilter& ref) {
   WW_ASSIGN(const ObjectId object, resolve(world, ref.reference()));
-  if (!ref.has_entity_filter()) return world.object(object)->rootEntity();
+  if (!ref.has_entity_filter()) return world.peek(object)->rootEntity();
   WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, object, ref.entity_filter()));
   if (picked.size() == 1) return picked.front();
   return fail(Code::kInvalidArgument, fmt::format("the entity filter selects {} entities of '{}' where one is needed",
@@ -186,8 +186,8 @@ Result<NodeRef> resolveText(const World& world, std::string_view text) {
     }
   }
   if (const FrameId frame = world.frameNamed(kRootObject, text)) return NodeRef(frame);
-  if (const ObjectId id = objectIdFromWire(text); id && world.object(id)) return NodeRef(id);
-  if (const FrameId id = frameIdFromWire(text); id && world.frame(id)) return NodeRef(id);
+  if (const ObjectId id = objectIdFromWire(text); id && world.peek(id)) return NodeRef(id);
+  if (const FrameId id = frameIdFromWire(text); id && world.peek(id)) return NodeRef(id);
   if (const EntityId id = entityIdFromWire(text); id && world.owner(id)) return NodeRef(id);
   return notFound("object, entity or frame", text).withHint("give object, object/frame, object:entity or an id; `tree` lists them");
 }

@@ -2,8 +2,10 @@
 #include "core/world/world.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "core/world/names.h"
+#include "core/world/pose_cache.h"
 #include "core/world/records.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -16,23 +18,19 @@ WorldData emptyWorld() {
   d.entities.set(kRootEntity.value, EntityOwner{kRootObject, {}});
   d.collision_settings = std::make_shared<intrinsic_proto::world::CollisionSettings>();
   d.record = std::make_shared<worldwright::v1::WorldRecord>();
-  const std::vector<std::uint64_t> root{kRootObject.value};
-  d.names.set(nameKey(0, "root"), std::make_shared<const std::vector<std::uint64_t>>(root));
+  d.names.set(nameKey(0, "root"), NameIds{kRootObject.value, nullptr});
   return d;
 }
 
 }  // namespace
 
-std::uint64_t nameKey(std::uint64_t parent, std::string_view name) {
-  std::uint64_t h = 1469598103934665603ULL ^ (parent * 0x9E3779B97F4A7C15ULL);
-  for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  h ^= h >> 29;
-  h *= 0xBF58476D1CE4E5B9ULL;
-  h ^= h >> 32;
-  return h & PersistentSet::kKeyMask;
+std::uint64_t newPoseEpoch() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
 }
 
-World::World() : d_(emptyWorld()) {}
+World::World() : World(emptyWorld()) {}
+World::World(WorldData data) : d_(std::move(data)) { d_.pose_epoch = newPoseEpoch(); }
 
 ObjectPtr World::object(ObjectId id) const {
   const ObjectPtr* found = d_.objects.find(id.value);
@@ -57,36 +55,37 @@ EntityPtr World::entity(EntityId id) const {
   return nullptr;
 }
 
-const Object& World::root() const { return **d_.objects.find(kRootObject.value); }
+const Object* World::peek(ObjectId id) const {
+  const ObjectPtr* found = d_.objects.find(id.value);
+  return found ? found->get() : nullptr;
+}
+
+const Frame* World::peek(FrameId id) const {
+  const FramePtr* found = d_.frames.find(id.value);
+  return found ? found->get() : nullptr;
+}
+
+const Object& World::root() const { return *peek(kRootObject); }
 
 ObjectId World::childNamed(ObjectId parent, std::string_view name) const {
-  const auto* ids = d_.names.find(nameKey(parent.value, name));
-  if (!ids) return {};
-  for (const std::uint64_t id : **ids) {
-    const ObjectPtr* o = d_.objects.find(id);
-    if (o && (*o)->parent == parent && (*o)->name == name) return {id};
-  }
-  return {};
+  return {firstId(d_.names.find(nameKey(parent.value, name)), [&](std::uint64_t id) {
+    const Object* o = peek(ObjectId{id});
+    return o && o->parent == parent && o->name == name;
+  })};
 }
 
 FrameId World::frameNamed(ObjectId object, std::string_view name) const {
-  const auto* ids = d_.names.find(nameKey(object.value, name));
-  if (!ids) return {};
-  for (const std::uint64_t id : **ids) {
-    const FramePtr* f = d_.frames.find(id);
-    if (f && (*f)->object == object && (*f)->name == name) return {id};
-  }
-  return {};
+  return {firstId(d_.names.find(nameKey(object.value, name)), [&](std::uint64_t id) {
+    const Frame* f = peek(FrameId{id});
+    return f && f->object == object && f->name == name;
+  })};
 }
 
 ObjectId World::aliasNamed(std::string_view name) const {
-  const auto* ids = d_.names.find(nameKey(0, name));
-  if (!ids) return {};
-  for (const std::uint64_t id : **ids) {
-    const ObjectPtr* o = d_.objects.find(id);
-    if (o && (*o)->name_is_global_alias && (*o)->name == name) return {id};
-  }
-  return {};
+  return {firstId(d_.names.find(nameKey(0, name)), [&](std::uint64_t id) {
+    const Object* o = peek(ObjectId{id});
+    return o && o->name_is_global_alias && o->name == name;
+  })};
 }
 
 ObjectId World::find(std::string_view path) const {
@@ -106,7 +105,7 @@ ObjectId World::find(std::string_view path) const {
 
 std::vector<std::string> World::fullPath(ObjectId id) const {
   std::vector<std::string> path;
-  for (ObjectPtr o = object(id); o && o->parent; o = object(o->parent)) path.push_back(o->name);
+  for (const Object* o = peek(id); o && o->parent; o = peek(o->parent)) path.push_back(o->name);
   std::reverse(path.begin(), path.end());
   return path;
 }
@@ -140,45 +139,83 @@ Pose World::objectTEntity(const Object& object, EntityId entity) {
   return pose;
 }
 
-Pose World::rootT(NodeRef node) const {
-  if (const auto* id = std::get_if<FrameId>(&node)) {
-    const Frame& f = **d_.frames.find(id->value);
-    const Pose parent = f.parent_frame ? rootT(f.parent_frame) : rootT(f.parent_entity);
-    return parent * f.parent_t_this;
-  }
-  ObjectId at;
-  Pose pose;
-  if (const auto* id = std::get_if<EntityId>(&node)) {
-    const EntityOwner& own = *owner(*id);
-    if (own.frame) return rootT(own.frame);
-    pose = objectTEntity(**d_.objects.find(own.object.value), *id);
-    at = own.object;
-  } else {
-    at = std::get<ObjectId>(node);
-  }
-  const Object* o = d_.objects.find(at.value)->get();
-  while (o->parent) {
-    pose = o->parent_entity_t_this * pose;
-    const Object* parent = d_.objects.find(o->parent.value)->get();
-    if (o->parent_entity != parent->rootEntity()) pose = objectTEntity(*parent, o->parent_entity) * pose;
-    o = parent;
-  }
-  return pose;
-}
-
-Pose World::parentTObject(const Object& object) const {
-  if (!object.parent) return {};
-  const Object& parent = **d_.objects.find(object.parent.value);
-  if (object.parent_entity == parent.rootEntity()) return object.parent_entity_t_this;
+Pose World::parentT(const Object& parent, const Object& object) {
+  if (object.hangs_on_base || object.parent_entity == parent.rootEntity()) return object.parent_entity_t_this;
   return objectTEntity(parent, object.parent_entity) * object.parent_entity_t_this;
 }
 
-bool World::isAncestor(ObjectId ancestor, ObjectId of) const {
-  for (ObjectPtr o = object(of); o; o = object(o->parent)) {
-    if (o->id == ancestor) return true;
-    if (!o->parent) break;
+// A node's pose in the root entity of its object.
+struct World::Start {
+  const Object* object = nullptr;
+  Pose object_t_node;
+};
+
+World::Start World::startOf(NodeRef node) const {
+  Start out;
+  if (const auto* id = std::get_if<EntityId>(&node)) {
+    const EntityOwner& own = *owner(*id);
+    if (own.frame) return startOf(own.frame);
+    out.object = peek(own.object);
+    if (*id != out.object->rootEntity()) out.object_t_node = objectTEntity(*out.object, *id);
+    return out;
   }
-  return false;
+  if (const auto* id = std::get_if<ObjectId>(&node)) {
+    out.object = peek(*id);
+    return out;
+  }
+  const Frame* f = peek(std::get<FrameId>(node));
+  out.object = peek(f->object);
+  out.object_t_node = f->parent_t_this;
+  const EntityId entity = f->parent_entity;
+  while (f->parent_frame) {
+    f = peek(f->parent_frame);
+    out.object_t_node = f->parent_t_this * out.object_t_node;
+  }
+  if (entity != out.object->rootEntity()) out.object_t_node = objectTEntity(*out.object, entity) * out.object_t_node;
+  return out;
+}
+
+// Always from the root down, so that the bits do not depend on what the cache knows.
+Pose World::rootTObject(const Object* object) const {
+  thread_local std::vector<const Object*> path;
+  PoseCache& cache = PoseCache::ofThisThread();
+  path.clear();
+  Pose root_t_object;
+  for (; object->parent; object = peek(object->parent)) {
+    if (const Pose* known = cache.find(d_.pose_epoch, object->id)) {
+      root_t_object = *known;
+      break;
+    }
+    path.push_back(object);
+  }
+  for (; !path.empty(); path.pop_back()) {
+    root_t_object = root_t_object * parentT(*object, *path.back());
+    object = path.back();
+    cache.store(d_.pose_epoch, object->id, root_t_object);
+  }
+  return root_t_object;
+}
+
+Pose World::rootT(NodeRef node) const {
+  if (const auto* id = std::get_if<ObjectId>(&node)) return rootTObject(peek(*id));
+  const auto [object, object_t_node] = startOf(node);
+  return rootTObject(object) * object_t_node;
+}
+
+Pose World::aTB(NodeRef a, NodeRef b) const {
+  const Start at_a = startOf(a), at_b = startOf(b);
+  if (at_a.object == at_b.object) return at_a.object_t_node.inverse() * at_b.object_t_node;
+  return (rootTObject(at_a.object) * at_a.object_t_node).inverse() * (rootTObject(at_b.object) * at_b.object_t_node);
+}
+
+Pose World::parentTObject(const Object& object) const {
+  return object.parent ? parentT(*peek(object.parent), object) : Pose{};
+}
+
+bool World::isAncestor(ObjectId ancestor, ObjectId of) const {
+  const Object* o = peek(of);
+  while (o && o->id != ancestor) o = o->parent ? peek(o->parent) : nullptr;
+  return o != nullptr;
 }
 
 void World::forEachObject(const std::function<void(const Object&)>& fn) const {

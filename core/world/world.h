@@ -23,24 +23,35 @@ struct EntityOwner {
   bool operator==(const EntityOwner&) const = default;
 };
 
+// Ids of objects and frames under one name key: nearly always one.
+struct NameIds {
+  std::uint64_t first = 0;
+  std::shared_ptr<const std::vector<std::uint64_t>> more;  // null when there are none
+  bool operator==(const NameIds&) const = default;
+};
+
 // The contents of a world. Plain persistent containers; WorldEditor keeps them consistent.
 struct WorldData {
   PersistentMap<ObjectPtr> objects;
   PersistentMap<FramePtr> frames;
   PersistentMap<EntityOwner> entities;
   // Hash of (parent object, name) -> ids of objects and frames; parent 0 holds the global aliases.
-  PersistentMap<std::shared_ptr<const std::vector<std::uint64_t>>> names;
+  PersistentMap<NameIds> names;
   std::shared_ptr<const intrinsic_proto::world::CollisionSettings> collision_settings;  // never null
   std::shared_ptr<const worldwright::v1::WorldRecord> record;                            // never null
   std::uint64_t next_id = 3;
+  // Names the tree of poses for caches: equal only when it is the same. Not content; set by World and
+  // WorldEditor.
+  std::uint64_t pose_epoch = 0;
 };
+std::uint64_t newPoseEpoch();
 
 // An immutable world: objects with their entities, frames, the transform tree, collision settings.
 // Copies are pointer copies. Safe to read from any number of threads.
 class World {
  public:
   World();  // the root object only
-  explicit World(WorldData data) : d_(std::move(data)) {}
+  explicit World(WorldData data);
 
   // Null when there is no such node.
   ObjectPtr object(ObjectId id) const;
@@ -48,6 +59,9 @@ class World {
   EntityPtr entity(EntityId id) const;         // not for the entity of a frame
   const EntityOwner* owner(EntityId id) const;
   const Object& root() const;
+  // The same without a share in it: valid as long as this world.
+  const Object* peek(ObjectId id) const;
+  const Frame* peek(FrameId id) const;
 
   ObjectId childNamed(ObjectId parent, std::string_view name) const;
   FrameId frameNamed(ObjectId object, std::string_view name) const;
@@ -60,7 +74,8 @@ class World {
 
   // Pose of a node in the root object. The node must exist.
   Pose rootT(NodeRef node) const;
-  Pose aTB(NodeRef a, NodeRef b) const { return rootT(a).inverse() * rootT(b); }
+  // Pose of b in a.
+  Pose aTB(NodeRef a, NodeRef b) const;
   // Pose of an entity in its object's root entity.
   static Pose objectTEntity(const Object& object, EntityId entity);
   // As the wire has it: in the root entity of the parent object.
@@ -84,6 +99,10 @@ class World {
 
  private:
   friend class WorldEditor;
+  struct Start;
+  Start startOf(NodeRef node) const;
+  static Pose parentT(const Object& parent, const Object& object);
+  Pose rootTObject(const Object* object) const;
   WorldData d_;
 };
 using WorldPtr = std::shared_ptr<const World>;
