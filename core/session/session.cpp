@@ -2,138 +2,56 @@
 #include "core/session/session.h"
 
 #include <algorithm>
-#include <atomic>
-#include <list>
 
+#include "core/session/session_impl.h"
 #include "worldwright/v1/edits.pb.h"
+#include "worldwright/v1/file.pb.h"
 
 namespace ww::session {
 namespace {
 
-constexpr std::chrono::milliseconds kCoalesceWindow{1000};
+using std::chrono::system_clock;
 
-std::string authorOr(const std::string& author) { return author.empty() ? "you" : author; }
+system_clock::time_point lastUpdateOf(const world::World& world, const Clock& clock) {
+  const auto& record = *world.data().record;
+  if (!record.has_last_update()) return clock();
+  const auto since = std::chrono::seconds(record.last_update().seconds()) + std::chrono::nanoseconds(record.last_update().nanos());
+  return system_clock::time_point(std::chrono::duration_cast<system_clock::duration>(since));
+}
+
+std::uint64_t nextSerial() {
+  static std::atomic<std::uint64_t> serial{0};
+  return ++serial;
+}
+
+// The same value, not only the same content: nothing is compared.
+bool same(const world::World& a, const world::World& b) {
+  const world::WorldData &x = a.data(), &y = b.data();
+  return x.objects.sharesAllWith(y.objects) && x.frames.sharesAllWith(y.frames) && x.collision_settings == y.collision_settings &&
+         x.record == y.record;
+}
 
 }  // namespace
 
-struct WorldSession::Impl {
-  struct Entry : HistoryEntry {
-    std::string coalesce_key;
-  };
-
-  Clock clock;
-  std::shared_ptr<geometry::GeometryStore> store;
-  // Held while the world changes and observers are told: changes are seen one at a time, in order.
-  std::recursive_mutex writer;
-  mutable std::mutex reader;  // guards what follows; never held while working
-  Snapshot current;
-  std::vector<Entry> entries;
-  std::size_t position = 0;
-  std::uint64_t next_entry = 1;
-  std::uint64_t highest_id = 0;  // ids of undone branches are not given again
-  bool telling = false;
-
-  std::mutex observers_mutex;
-  std::list<std::shared_ptr<Observer>> observers;
-
-  std::atomic<std::uint64_t> swaps{0}, accounted{0};
-
-  Snapshot now() const {
-    const std::lock_guard lock(reader);
-    return current;
-  }
-
-  // The only statement that replaces the world.
-  Snapshot swapIn(world::WorldPtr world) {
-    const std::lock_guard lock(reader);
-    ++swaps;
-    highest_id = std::max(highest_id, world->nextId());
-    current = {std::move(world), current.revision + 1};
-    return current;
-  }
-
-  void tell(Change::Kind kind, const Snapshot& before, const Snapshot& after, std::string label, std::string author) {
-    ++accounted;
-    std::vector<std::shared_ptr<Observer>> list;
-    {
-      const std::lock_guard lock(observers_mutex);
-      list.assign(observers.begin(), observers.end());
-    }
-    if (list.empty()) return;
-    const Change change{kind, before, after, world::diff(*before.world, *after.world), std::move(label), std::move(author)};
-    telling = true;
-    for (const auto& observer : list) (*observer)(change);
-    telling = false;
-  }
-
-  bool coalesces(const CommitRequest& request, const Snapshot& before, std::chrono::system_clock::time_point time) const {
-    if (request.coalesce_key.empty() || position == 0 || position != entries.size()) return false;
-    const Entry& last = entries.back();
-    return last.coalesce_key == request.coalesce_key && last.author == request.author &&
-           time - last.time <= kCoalesceWindow && last.after == before.world;
-  }
-
-  void record(const CommitRequest& request, std::shared_ptr<const worldwright::v1::Edits> edits, const Snapshot& before,
-              const Snapshot& after) {
-    const std::lock_guard lock(reader);
-    const auto time = clock();
-    if (coalesces(request, before, time)) {
-      Entry& last = entries.back();
-      auto both = std::make_shared<worldwright::v1::Edits>(*last.edits);
-      for (const auto& edit : edits->edits()) *both->add_edits() = edit;
-      last.edits = std::move(both);
-      last.after = after.world;
-      last.time = time;
-      return;
-    }
-    entries.resize(position);
-    Entry entry;
-    entry.id = next_entry++;
-    entry.label = request.label;
-    entry.author = request.author;
-    entry.time = time;
-    entry.edits = std::move(edits);
-    entry.before = before.world;
-    entry.after = after.world;
-    entry.coalesce_key = request.coalesce_key;
-    entries.push_back(std::move(entry));
-    position = entries.size();
-  }
-
-  Result<std::string> step(bool back) {
-    const std::lock_guard lock(writer);
-    if (telling) return fail(Code::kFailedPrecondition, "the world cannot be changed by an observer of a change");
-    Entry entry;
-    {
-      const std::lock_guard read(reader);
-      if (back ? position == 0 : position == entries.size()) {
-        return fail(Code::kFailedPrecondition, back ? "there is nothing to undo" : "there is nothing to redo");
-      }
-      entry = entries[back ? position - 1 : position];
-      position = back ? position - 1 : position + 1;
-    }
-    const Snapshot before = now();
-    const Snapshot after = swapIn(back ? entry.before : entry.after);
-    tell(back ? Change::Kind::kUndo : Change::Kind::kRedo, before, after, entry.label, entry.author);
-    return labelOf(entry);
-  }
-
-  static std::string labelOf(const Entry& entry) {
-    return entry.author.empty() ? entry.label : entry.label + " by " + authorOr(entry.author);
-  }
-};
-
 WorldSession::WorldSession(world::World initial, std::shared_ptr<geometry::GeometryStore> store, Clock clock)
     : store_(std::move(store)), impl_(std::make_unique<Impl>()) {
-  impl_->clock = clock ? std::move(clock) : Clock([] { return std::chrono::system_clock::now(); });
+  impl_->clock = clock ? std::move(clock) : Clock([] { return system_clock::now(); });
   impl_->store = store_;
+  impl_->serial = nextSerial();
   impl_->highest_id = initial.nextId();
-  impl_->current = {std::make_shared<const world::World>(std::move(initial)), 1};
+  const auto time = lastUpdateOf(initial, impl_->clock);
+  impl_->current = {std::make_shared<const world::World>(std::move(initial)), 1, time};
 }
 
 WorldSession::~WorldSession() = default;
 
 Snapshot WorldSession::snapshot() const { return impl_->now(); }
+
+std::pair<Snapshot, Snapshot> WorldSession::snapshots(const WorldSession& a, const WorldSession& b) {
+  if (&a == &b) return {a.snapshot(), a.snapshot()};
+  const std::scoped_lock lock(a.impl_->reader, b.impl_->reader);
+  return {a.impl_->current, b.impl_->current};
+}
 
 Result<world::World> WorldSession::preview(const worldwright::v1::Edits& edits) const {
   return world::apply(*snapshot().world, edits, *store_);
@@ -145,22 +63,65 @@ Result<std::uint64_t> WorldSession::commit(const CommitRequest& request) {
 }
 
 Result<Committed> WorldSession::commitAndSee(const CommitRequest& request) {
-  const std::lock_guard lock(impl_->writer);
-  if (impl_->telling) return fail(Code::kFailedPrecondition, "the world cannot be changed by an observer of a change");
   if (!request.edits) return fail(Code::kInvalidArgument, "there is nothing to commit");
-  const Snapshot before = snapshot();
-  if (request.base_revision && *request.base_revision != before.revision) {
-    return fail(Code::kAborted, "the world has changed since this edit was made").withHint("look at the world as it is now and try again");
-  }
+  const std::lock_guard lock(impl_->writer);
+  WW_ASSIGN(const Snapshot before, impl_->begin(request.base_revision));
   // Pinned, so that a replay of the history gives the same ids.
-  auto edits = std::make_shared<worldwright::v1::Edits>(*request.edits);
-  edits->set_first_id(std::max({edits->first_id(), before.world->nextId(), impl_->highest_id}));
-  WW_ASSIGN(world::World next, world::apply(*before.world, *edits, *store_));
-  if (world::diff(*before.world, next).empty()) return Committed{before, before};
-  const Snapshot after = impl_->swapIn(std::make_shared<const world::World>(std::move(next)));
-  impl_->record(request, std::move(edits), before, after);
-  impl_->tell(Change::Kind::kCommit, before, after, request.label, request.author);
+  const world::WorldPtr base = impl_->adopted(before.world);
+  const std::uint64_t first_id = std::max(request.edits->first_id(), base->nextId());
+  WW_ASSIGN(world::World next, world::apply(*base, *request.edits, *store_));
+  Change change{Change::Kind::kCommit, before, before, world::diff(*before.world, next), request.label, request.author};
+  if (change.diff.empty()) return Committed{before, before};
+  Impl::Entries forgotten;
+  {
+    const std::lock_guard read(impl_->reader);
+    forgotten = impl_->publish({std::make_shared<const world::World>(std::move(next)), &request, request.label, request.author, first_id}, before);
+    change.after = impl_->current;
+  }
+  const Committed done{before, change.after};
+  impl_->tell(std::move(change), true);
+  return done;
+}
+
+Result<Committed> WorldSession::commitWorld(const WorldCommit& commit, const MakeWorld& make) {
+  const std::lock_guard lock(impl_->writer);
+  WW_ASSIGN(const Snapshot before, impl_->begin(commit.base_revision));
+  WW_ASSIGN(world::World made, make(*before.world));
+  if (same(made, *before.world)) return Committed{before, before};
+  world::WorldPtr next = impl_->adopted(std::make_shared<const world::World>(std::move(made)));
+  Snapshot after;
+  Impl::Entries forgotten;
+  {
+    const std::lock_guard read(impl_->reader);
+    forgotten = impl_->publish({std::move(next), nullptr, commit.label, commit.author, 0}, before);
+    after = impl_->current;
+  }
+  impl_->tell({Change::Kind::kCommit, before, after, {}, commit.label, commit.author}, false);
   return Committed{before, after};
+}
+
+Status WorldSession::swapWorlds(WorldSession& a, WorldSession& b, const WorldCommit& of_a, const WorldCommit& of_b) {
+  if (&a == &b) return okStatus();
+  Impl &ia = *a.impl_, &ib = *b.impl_;
+  const std::lock_guard first(ia.serial < ib.serial ? ia.writer : ib.writer);
+  const std::lock_guard second(ia.serial < ib.serial ? ib.writer : ia.writer);
+  WW_ASSIGN(const Snapshot before_a, ia.begin(of_a.base_revision));
+  WW_ASSIGN(const Snapshot before_b, ib.begin(of_b.base_revision));
+  if (same(*before_a.world, *before_b.world)) return okStatus();
+  Snapshot after_a, after_b;
+  Impl::Entries forgotten_a, forgotten_b;
+  {
+    const std::scoped_lock read(ia.reader, ib.reader);
+    forgotten_a = ia.publish({ia.adopted(before_b.world), nullptr, of_a.label, of_a.author, 0}, before_a);
+    forgotten_b = ib.publish({ib.adopted(before_a.world), nullptr, of_b.label, of_b.author, 0}, before_b);
+    after_a = ia.current;
+    after_b = ib.current;
+  }
+  ib.telling = true;  // an observer of the one must not change the other before that one's observers know
+  ia.tell({Change::Kind::kCommit, before_a, after_a, {}, of_a.label, of_a.author}, false);
+  ib.telling = false;
+  ib.tell({Change::Kind::kCommit, before_b, after_b, {}, of_b.label, of_b.author}, false);
+  return okStatus();
 }
 
 Result<std::string> WorldSession::undo() { return impl_->step(true); }
@@ -168,10 +129,8 @@ Result<std::string> WorldSession::redo() { return impl_->step(false); }
 
 Status WorldSession::goTo(std::size_t wanted) {
   const std::lock_guard lock(impl_->writer);
-  if (wanted > history().entries.size()) return fail(Code::kOutOfRange, "there is no such entry in the history");
-  for (std::size_t at = history().position; at != wanted; at = history().position) {
-    WW_TRY(impl_->step(at > wanted).status());
-  }
+  if (wanted > impl_->entries.size()) return fail(Code::kOutOfRange, "there is no such entry in the history");
+  while (impl_->position != wanted) WW_TRY(impl_->step(impl_->position > wanted).status());
   return okStatus();
 }
 
@@ -200,17 +159,25 @@ WorldSession::History WorldSession::history() const {
   return {{impl_->entries.begin(), impl_->entries.end()}, impl_->position};
 }
 
+void WorldSession::setHistoryLimit(std::size_t entries) {
+  const std::lock_guard lock(impl_->reader);
+  impl_->limit = std::max<std::size_t>(entries, 1);
+}
+
 void WorldSession::replace(world::World world) {
   const std::lock_guard lock(impl_->writer);
-  const Snapshot before = snapshot();
+  Impl::Entries forgotten;
+  Snapshot before, after;
   {
     const std::lock_guard read(impl_->reader);
-    impl_->entries.clear();
+    forgotten.swap(impl_->entries);
     impl_->position = 0;
     impl_->highest_id = 0;
+    before = impl_->current;
+    impl_->exchange(std::make_shared<const world::World>(std::move(world)));
+    after = impl_->current;
   }
-  const Snapshot after = impl_->swapIn(std::make_shared<const world::World>(std::move(world)));
-  impl_->tell(Change::Kind::kReplace, before, after, {}, {});
+  impl_->tell({Change::Kind::kReplace, before, after, {}, {}, {}}, false);
 }
 
 void WorldSession::swapPastTheDoor(world::World world) {

@@ -7,8 +7,10 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/session/entry_edits.h"
 #include "core/world/diff.h"
 #include "core/world/edits.h"
 #include "core/world/world.h"
@@ -22,6 +24,7 @@ using Clock = std::function<std::chrono::system_clock::time_point()>;
 struct Snapshot {
   world::WorldPtr world;
   std::uint64_t revision = 0;  // grows with every change, undo and redo included
+  std::chrono::system_clock::time_point time{};  // of the last change
 };
 
 // What is to be done, by whom. Edits must be made for the world of `base_revision` if that is set.
@@ -32,13 +35,24 @@ struct CommitRequest {
   std::optional<std::uint64_t> base_revision;
   // Edits of one author with the same key within a second become one history entry.
   std::string coalesce_key;
+  // A client sends these again and again (asClientEdit sets it): the same key joins the entry however
+  // long ago the last one came, another key within a second. Then the entry is called `stream_label`.
+  bool is_stream = false;
+  std::string stream_label;
 };
+
+// A world to be put in the place of the current one, by whom.
+struct WorldCommit {
+  std::string label, author;
+  std::optional<std::uint64_t> base_revision;
+};
+using MakeWorld = std::function<Result<world::World>(const world::World& now)>;
 
 struct HistoryEntry {
   std::uint64_t id = 0;  // never reused in this session
   std::string label, author;
   std::chrono::system_clock::time_point time;
-  std::shared_ptr<const worldwright::v1::Edits> edits;  // replays this entry
+  EntryEdits edits;  // replays this entry
   world::WorldPtr before, after;
 };
 
@@ -73,6 +87,14 @@ class WorldSession {
   Result<std::uint64_t> commit(const CommitRequest& request);
   // The same, with the worlds just before and after it: those of this commit, whatever follows.
   Result<Committed> commitAndSee(const CommitRequest& request);
+  // Puts what `make` gives in the place of the world, as one entry that can be undone: pointer copies
+  // beside what `make` does. Nobody else changes the world meanwhile. Nothing is left when it fails, or
+  // gives the same world.
+  Result<Committed> commitWorld(const WorldCommit& commit, const MakeWorld& make);
+  // The worlds of two sessions change places: one entry in each, pointer copies, both or none.
+  static Status swapWorlds(WorldSession& a, WorldSession& b, const WorldCommit& of_a, const WorldCommit& of_b);
+  // Both as they were at one moment.
+  static std::pair<Snapshot, Snapshot> snapshots(const WorldSession& a, const WorldSession& b);
   // What a commit would give, without committing.
   Result<world::World> preview(const worldwright::v1::Edits& edits) const;
 
@@ -91,6 +113,9 @@ class WorldSession {
     std::size_t position = 0;  // entries before this one are done
   };
   History history() const;
+  // Above this number the oldest entries are forgotten, a tenth of them at a time. Each entry costs the
+  // size of its edit: a few kilobytes for a move. At least 1; 10,000 unless set.
+  void setHistoryLimit(std::size_t entries);
 
   // Replaces the world (open, new): the history is gone.
   void replace(world::World world);

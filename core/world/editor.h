@@ -41,6 +41,9 @@ class WorldEditor {
   void move(ObjectId id, ObjectId parent, EntityId parent_entity, const Pose& parent_entity_t_object);
   void move(FrameId id, ObjectId object, EntityId parent_entity, FrameId parent_frame, const Pose& parent_t_frame);
 
+  // Goes on with another world, which must be sound.
+  void adopt(World world) { world_ = std::move(world); }
+
   void setCollisionSettings(intrinsic_proto::world::CollisionSettings settings);
 
  private:

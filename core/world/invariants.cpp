@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/world/references.h"
+#include "core/world/sync_parts.h"
 #include "core/world/world.h"
 
 namespace ww::world {
@@ -48,6 +49,13 @@ Status checkParent(const World& world, const Object& o) {
   return checkName(o.name);
 }
 
+}  // namespace
+
+Status checkObject(const World& world, const Object& o) {
+  WW_TRY(checkEntities(world, o));
+  return checkParent(world, o);
+}
+
 Status checkFrame(const World& world, const Frame& f) {
   const ObjectPtr object = world.object(f.object);
   if (!object || !object->frames.find(f.id.value)) return broken(fmt::format("frame '{}' is not among its object's frames", f.name));
@@ -66,8 +74,6 @@ Status checkFrame(const World& world, const Frame& f) {
   if (world.frameNamed(f.object, f.name) != f.id) return broken(fmt::format("the name of frame '{}' is not unique or not indexed", f.name));
   return checkName(f.name);
 }
-
-}  // namespace
 
 Status checkInvariants(const World& world) {
   Status status;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/world/edits.h"
+#include "core/world/sync_patch.h"
 #include "worldwright/v1/edits.pb.h"
 
 namespace ww::world {
@@ -53,6 +54,7 @@ Status applyEdit(WorldEditor& editor, const Edit& edit) {
     case Edit::kCreateObject: return updates::createObject(editor, edit.create_object());
     case Edit::kCopyObject: return updates::copyObject(editor, edit.copy_object());
     case Edit::kRenameEntity: return updates::renameEntity(editor, edit.rename_entity());
+    case Edit::kPatchWorld: return updates::patchWorld(editor, edit.patch_world());
     case Edit::KIND_NOT_SET: break;
   }
   return fail(Code::kInvalidArgument, "the edit holds no kind that this program knows").withHint("set one of its cases");
