@@ -30,6 +30,10 @@ endif()
 add_library(ww_options INTERFACE)
 target_compile_options(ww_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
   -Wcast-qual -Wunused -Woverloaded-virtual -Wimplicit-fallthrough)
+if(WW_SANITIZE)
+  # The checks confuse this warning: it finds faults in the standard library's own headers.
+  target_compile_options(ww_options INTERFACE -Wno-maybe-uninitialized)
+endif()
 if(WW_WARNINGS_AS_ERRORS)
   target_compile_options(ww_options INTERFACE -Werror)
 endif()
