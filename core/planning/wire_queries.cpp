@@ -19,6 +19,8 @@ namespace {
 
 using Validity = mp::JointConfigurationValidationResult;
 
+constexpr double kMostChecks = 1e8;  // between two waypoints
+
 SettingsPtr copyOf(const intrinsic_proto::world::CollisionSettings& settings) {
   return std::make_shared<const intrinsic_proto::world::CollisionSettings>(settings);
 }
@@ -151,7 +153,12 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world, c
   for (int w = 0; w < request.waypoint_size(); ++w) {
     WW_ASSIGN(const JointVector next, readJoints(request.waypoint(w), scene.tree().size(), "waypoint"));
     const JointVector from = w == 0 ? next : last;
-    const int steps = std::max(1, static_cast<int>(std::ceil((next - from).norm() / spacing)));
+    const double checks = std::ceil((next - from).norm() / spacing);
+    if (!(checks < kMostChecks)) {
+      return fail(Code::kInvalidArgument, fmt::format("waypoint {} is {:.3g} from the one before, too far to check", w, (next - from).norm()))
+          .withHint("positions are radians and metres; put waypoints in between");
+    }
+    const int steps = std::max(1, static_cast<int>(checks));
     for (int i = w == 0 ? steps : 1; i <= steps; ++i) {
       WW_TRY(budget.check());
       const double t = static_cast<double>(i) / steps;

@@ -73,6 +73,7 @@ PlannerCalls::PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits l
 PlannerCalls::~PlannerCalls() = default;
 
 Result<PlannerCalls::World> PlannerCalls::worldOf(const std::string& id) const {
+  if (id.empty()) return fail(Code::kInvalidArgument, "world_id is not set").withHint("'world' is where clients work; ListWorlds lists all");
   auto session = worlds_.find(id);
   if (!session.ok()) return session.status().in("world_id");
   return World{session.value(), session.value()->snapshot()};

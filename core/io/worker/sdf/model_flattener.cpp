@@ -38,6 +38,9 @@ class Flattener {
     out_.is_static = model.Static();
     out_.file_t_model = resolved(model.SemanticPose(), "", "model " + model.Name());
     WW_TRY(collect(model, "", Pose::identity(), 0));
+    if (model.ModelCount() > 0) {
+      context_.report.add({Diagnostic::Severity::kInfo, "nested-models", fmt::format("the model {} holds {} other models; they are parts of it here", cleanUtf8(model.Name(), 200), model.ModelCount()), {}, {}, 0, cleanUtf8(model.Name(), 200)});
+    }
     addPlugins(model);
     buildTree(model);
     dropIdleFixedJoints(out_);
