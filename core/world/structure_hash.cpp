@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/world/structure_hash.h"
 
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-
 #include "core/base/hash.h"
+#include "core/world/canonical.h"
 #include "core/world/diff.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -12,19 +10,8 @@
 namespace ww::world {
 namespace {
 
-std::string bytesOf(const google::protobuf::MessageLite& message) {
-  std::string bytes;
-  {
-    google::protobuf::io::StringOutputStream stream(&bytes);
-    google::protobuf::io::CodedOutputStream out(&stream);
-    out.SetSerializationDeterministic(true);
-    message.SerializeToCodedStream(&out);
-  }
-  return bytes;
-}
-
 void addBytes(Hasher& hasher, const google::protobuf::MessageLite& message) {
-  const std::string bytes = bytesOf(message);
+  const std::string bytes = canonicalBytes(message);
   hasher.add(bytes.size()).add(bytes);
 }
 

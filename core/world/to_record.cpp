@@ -7,14 +7,12 @@
 
 #include "core/base/hash.h"
 #include "core/geometry/wire_convert.h"
+#include "core/world/canonical.h"
 #include "core/world/load.h"
 #include "core/world/world.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::world {
-namespace {
-
-namespace pb = intrinsic_proto::world;
 
 std::string canonicalBytes(const google::protobuf::MessageLite& message) {
   std::string bytes;
@@ -26,6 +24,10 @@ std::string canonicalBytes(const google::protobuf::MessageLite& message) {
   }
   return bytes;
 }
+
+namespace {
+
+namespace pb = intrinsic_proto::world;
 
 void addRecord(Hasher& all, char kind, std::uint64_t id, const google::protobuf::MessageLite& message) {
   const std::string bytes = canonicalBytes(message);
