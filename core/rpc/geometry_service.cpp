@@ -132,7 +132,11 @@ Result<GeometryCalls::Answer> GeometryCalls::createGeometry(const v0::CreateGeom
   if (!blob.ok()) return blob.status().in("data");
   auto made = keeper_->store().intern(blob.value());
   if (!made.ok()) return made.status().in("data");
-  WW_TRY(keeper_->keep({made.value()}));
+  if (Status kept = keeper_->keep({made.value()}); !kept.ok()) {
+    made = kept;
+    keeper_->store().dropUnused();
+    return kept;
+  }
   Stored stored{made.value(), std::move(*blob.value().mutable_wire()), request.data().has_geometry_v0() || request.data().has_primitive_set_v0()};
   return answerOf(std::move(stored));
 }

@@ -97,9 +97,13 @@ Result<google::longrunning::Operation> ImportCalls::importSceneObject(const so::
   metadata.PackFrom(so::ImportSceneObjectMetadata());
   return operations_.start("import", metadata,
                            [plan = std::move(plan), file, keeper = keeper_](std::stop_token stop, const Progress& progress) -> Result<google::protobuf::Any> {
-                             WW_ASSIGN(const so::ImportSceneObjectResponse response, import(plan, *file, *keeper, std::move(stop), progress));
+                             const auto response = import(plan, *file, *keeper, std::move(stop), progress);
+                             if (!response.ok()) {
+                               keeper->store().dropUnused();  // what was read before it failed
+                               return response.status();
+                             }
                              google::protobuf::Any out;
-                             out.PackFrom(response);
+                             out.PackFrom(response.value());
                              return out;
                            });
 }

@@ -65,6 +65,11 @@ void explain(const Status& status, const std::shared_ptr<const mp::MotionPipelin
   call.error_details.push_back(error);
 }
 
+template <typename Message>
+void noteChecker(const Message& message, CallContext& call) {
+  if (message.has_collision_checker_config()) call.notes.emplace_back("collision_checker_config has no effect: there is one collision checker");
+}
+
 }  // namespace
 
 PlannerCalls::PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits)
@@ -92,6 +97,7 @@ planning::PlanOptions PlannerCalls::optionsFor(const CallContext& call) const {
 template <typename Response, typename Plan>
 Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& request, CallContext& call, Plan plan) {
   WW_TRY(checkConfig(request.motion_planner_config()));
+  noteChecker(request.motion_planner_config(), call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const PlanCache::Key key{world.session, world.snapshot.revision, keyOf(request, Response::descriptor()->name())};
   Response cached;
@@ -119,6 +125,7 @@ Result<mp::PathPlanningResponse> PlannerCalls::planPath(const mp::MotionPlanning
 }
 
 Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, CallContext& call) {
+  noteChecker(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const auto error = std::make_shared<mp::MotionPipelineError>();
   auto done = pool_.run<mp::IkResponse>(
@@ -136,6 +143,7 @@ Result<mp::FkResponse> PlannerCalls::computeFk(const mp::FkRequest& request, Cal
 }
 
 Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::CheckCollisionsRequest& request, CallContext& call) {
+  noteChecker(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   return pool_.run<mp::CheckCollisionsResponse>(
       call, [request, options = optionsFor(call), snapshot = world.snapshot](std::stop_token stop) mutable {

@@ -33,6 +33,7 @@ class PlannerCalls {
   Result<mp::CheckCollisionsResponse> checkCollisions(const mp::CheckCollisionsRequest& request, CallContext& call);
   void clearCache();
   std::size_t cachedPlans() const { return cache_.size(); }
+  int unfinished() const { return pool_.unfinished(); }
 
  private:
   struct World {

@@ -42,6 +42,9 @@ class WorkPool {
     return cancelled();
   }
 
+  // Running or waiting.
+  int unfinished() const { return unfinished_->load(); }
+
  private:
   static constexpr std::chrono::milliseconds kPoll{20};
 

@@ -220,6 +220,7 @@ class TestRpcGeometry : public QObject {
       refused = s.calls.createGeometry(request, s.call).status();
     }
     QCOMPARE(refused.code, Code::kResourceExhausted);
+    QCOMPARE(s.store->size(), s.keeper->size());  // what was refused is not held either
     *s.seconds = 3601;
     QVERIFY(s.calls.createGeometry(tetrahedron(), s.call).ok());
   }

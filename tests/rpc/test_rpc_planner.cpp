@@ -110,6 +110,13 @@ class TestRpcPlanner : public QObject {
     WW_REFUSED(planner_->planPath(request, call_), Code::kInvalidArgument, field.toStdString());
   }
 
+  void checkerConfigIsTakenAndNoted() {
+    auto request = motion(mp::MotionSegment::ANY);
+    request.mutable_motion_planner_config()->mutable_collision_checker_config();
+    QVERIFY(planner_->planPath(request, call_).ok());
+    QVERIFY(!call_.notes.empty() && call_.notes.front().find("collision_checker_config") != std::string::npos);
+  }
+
   void forwardAndInverse() {
     mp::FkRequest fk;
     fk.set_world_id("world");
@@ -199,8 +206,8 @@ class TestRpcPlanner : public QObject {
         if (narrow.checkCollisions(longCheck(), c).status().code == Code::kCancelled) ++cancelled;
       });
     }
-    Status status;
-    QTRY_VERIFY((status = narrow.checkCollisions(shortCheck(), call_).status()).code == Code::kResourceExhausted);
+    QTRY_COMPARE(narrow.unfinished(), 2);
+    WW_REFUSED(narrow.checkCollisions(shortCheck(), call_), Code::kResourceExhausted, "2 calls");
     mp::FkRequest fk;  // short calls are not held up
     fk.set_world_id("world");
     setRobot(fk.mutable_robot_reference());
