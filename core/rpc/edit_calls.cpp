@@ -98,7 +98,7 @@ Status updateObjectProperties(const WorldCall& call, const pb::UpdateObjectPrope
 
 Status updateEntityProperties(const WorldCall& call, const pb::UpdateEntityPropertiesRequest& request, pb::Entity& out) {
   WW_ASSIGN(const Committed done, commitOne(call, request, &Update::mutable_update_entity_properties));
-  WW_ASSIGN(const EntityId id, world::resolveOne(*done.before.world, request.entity()));
+  WW_ASSIGN(const EntityId id, world::resolveOneOrBase(*done.before.world, request.entity()));
   const World& w = *done.after.world;
   const world::ObjectPtr object = w.object(w.owner(id)->object);
   out = world::toWireEntity(w, *object, *object->entity(id), request.world_id());

@@ -26,7 +26,11 @@ Status WorldEditor::checkFreeName(ObjectId parent, std::string_view name, bool a
 }
 
 Status WorldEditor::checkFreeFrameName(ObjectId object, std::string_view name) const {
-  return checkFreeName(object, name, false);
+  WW_TRY(checkFreeName(object, name, false));
+  // Frames are entities too, and those of an object have names of their own each.
+  if (object == kRootObject || !world_.peek(object)->entityNamed(name)) return okStatus();
+  return fail(Code::kAlreadyExists, fmt::format("'{}' has an entity named '{}'", world_.display(object), name))
+      .withHint("choose another name").about(std::string(name));
 }
 
 void WorldEditor::addName(std::uint64_t parent, std::string_view name, std::uint64_t id) {

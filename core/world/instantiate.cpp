@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 #include <set>
 
+#include "core/geometry/wire_convert.h"
 #include "core/world/records.h"
 #include "core/world/references.h"
+#include "core/world/updates/helpers.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::world {
@@ -18,7 +21,9 @@ using worldwright::v1::EntityRecord;
 using worldwright::v1::FrameRecord;
 using worldwright::v1::ObjectRecord;
 
-Status bad(std::string title) { return fail(Code::kInvalidArgument, std::move(title)); }
+Status bad(std::string title) {
+  return fail(Code::kInvalidArgument, std::move(title)).withHint("mend the scene object and send it again");
+}
 
 // Indices of the entities, parents first; fails unless they form one tree.
 Result<std::vector<int>> parentsFirst(const so::SceneObject& object) {
@@ -75,12 +80,58 @@ Status checkJointValue(const Entity& e) {
   return okStatus();
 }
 
+// Keys that importers use among themselves; in an object they would have no meaning.
+constexpr const char* kForbiddenKeys[] = {"gazebo_plugins", "gazebo_collision_surface", "gazebo_joint_physics", "sdf_lights"};
+
+Status checkRuleSide(const so::SceneObject& scene, const so::CollisionEntityPair::Entity& side) {
+  if (side.entity_name().empty()) return okStatus();  // anything in this scene object
+  for (const so::Entity& e : scene.entities()) {
+    if (e.name() == side.entity_name()) return okStatus();
+  }
+  return bad(fmt::format("a collision rule names the entity '{}', which does not exist", side.entity_name()));
+}
+
+Status checkRulePair(const so::SceneObject& scene, const so::CollisionEntityPair& pair) {
+  WW_TRY(checkRuleSide(scene, pair.left_entity()));
+  return checkRuleSide(scene, pair.right_entity());
+}
+
+// What concerns the scene object as a whole.
+Status checkSceneObject(const so::SceneObject& scene) {
+  for (const char* key : kForbiddenKeys) {
+    if (scene.user_data().contains(key)) return bad(fmt::format("the user data key '{}' is not allowed in a scene object", key)).about(key);
+  }
+  if (scene.properties().kinematics().ik_solvers_size() > 1) return bad("a scene object has at most one inverse kinematics solver");
+  for (const auto& rule : scene.collision_rules().exclusion_rules()) WW_TRY(checkRulePair(scene, rule.entity_pair()));
+  for (const auto& rule : scene.collision_rules().margin_rules()) {
+    WW_TRY(checkRulePair(scene, rule.entity_pair()));
+    if (!(std::isfinite(rule.hard_margin()) && rule.hard_margin() >= 0.0)) return bad("a collision margin is negative or not finite");
+  }
+  return okStatus();
+}
+
+// Physics and the joint's pose as they were sent; poses are normalised in the message.
+Status checkComponents(so::Entity& content, const Entity& entity) {
+  if (content.link().has_physics_component()) WW_TRY(updates::checkPhysics(*content.mutable_link()->mutable_physics_component()));
+  if (!entity.joint) return okStatus();
+  auto& k = *content.mutable_joint()->mutable_kinematics_component();
+  if (k.has_parent_t_inboard()) geometry::toWire(entity.joint->parent_t_inboard, k.mutable_parent_t_inboard());
+  if (k.has_outboard_t_child()) geometry::toWire(entity.joint->outboard_t_child, k.mutable_outboard_t_child());
+  if (!entity.joint->moves() && entity.joint->value != 0.0) return bad("a fixed joint has a position other than 0");
+  if (!content.has_parent_t_this() || !k.has_raw_value()) return okStatus();
+  constexpr double kSlack = 5e-3;  // metres and radians
+  WW_ASSIGN(const Pose given, geometry::fromWire(content.parent_t_this()));
+  if (given == Pose{} || (positionDistance(given, entity.parent_t_this) < kSlack && rotationDistance(given, entity.parent_t_this) < kSlack)) return okStatus();
+  return bad("the pose of a joint is not that of its position").withHint("leave parent_t_this out, or make it agree with raw_value");
+}
+
 class Instantiation {
  public:
   Instantiation(WorldEditor& editor, const NewObject& place, so::SceneObject scene)
       : editor_(editor), place_(place), scene_(std::move(scene)) {}
 
   Result<ObjectId> run() {
+    WW_TRY(checkSceneObject(scene_));
     WW_TRY(internGeometry(scene_, editor_.store()));
     WW_ASSIGN(const std::vector<int> order, parentsFirst(scene_));
     object_.id = {editor_.newId()};
@@ -111,6 +162,11 @@ class Instantiation {
     Result<EntityPtr> entity = toEntity(record, editor_.store());
     if (!entity.ok()) return entity.status().in(fmt::format("entity '{}'", content.name()));
     WW_TRY(checkJointValue(*entity.value()));
+    Status components = checkComponents(*record.mutable_content(), *entity.value());
+    if (!components.ok()) return std::move(components).in(fmt::format("entity '{}'", content.name()));
+    auto checked = std::make_shared<Entity>(*entity.value());
+    checked->message = std::make_shared<EntityRecord>(record);
+    entity = EntityPtr(std::move(checked));
     entity_of_[content.name()] = {record.id()};
     object_.entities.push_back(std::move(entity).value());
     return okStatus();

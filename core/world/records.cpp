@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/geometry/wire_convert.h"
 #include "core/world/references.h"
@@ -122,6 +123,38 @@ Result<Joint> toJoint(const pb::KinematicsComponent& c) {
   return joint;
 }
 
+// The deprecated list counts only when there are no named geometries. It is not kept, but made anew
+// when the component is sent.
+static void takeOldGeometries(pb::GeometryComponent::GeometrySet& set) {
+  for (int i = 0; set.named_geometries_size() == i && i < set.geometries_size(); ++i) {
+    const auto& old = set.geometries(i);
+    const auto& refs = old.geometry_storage_refs();
+    auto& named = (*set.mutable_named_geometries())[fmt::format("geometry_{}", i + 1)];
+    auto* ref = named.mutable_geometry()->mutable_geo_ref();
+    ref->set_exact_geometry_ref(refs.geometry_ref().empty() ? refs.fingerprint() : refs.geometry_ref());
+    ref->set_renderable_ref(refs.renderable_ref());
+    if (old.has_ref_t_shape_aff()) *named.mutable_ref_t_shape()->mutable_matrix4d() = old.ref_t_shape_aff();
+  }
+  set.clear_geometries();
+}
+
+void addOldGeometries(pb::GeometryComponent& component) {
+  for (auto& [kind, set] : *component.mutable_named_geometries()) {
+    set.clear_geometries();
+    std::map<std::string, const intrinsic_proto::geometry::v1::TransformedGeometry*> sorted;
+    for (const auto& [name, transformed] : set.named_geometries()) sorted[name] = &transformed;
+    for (const auto& [name, transformed] : sorted) {
+      auto* old = set.add_geometries();
+      const auto& ref = transformed->geometry().geo_ref();
+      old->mutable_geometry_storage_refs()->set_fingerprint(ref.exact_geometry_ref());
+      old->mutable_geometry_storage_refs()->set_geometry_ref(ref.exact_geometry_ref());
+      old->mutable_geometry_storage_refs()->set_renderable_ref(ref.renderable_ref());
+      const auto ref_t_shape = geometry::toAffine(transformed->ref_t_shape());
+      if (ref_t_shape.ok()) geometry::toWire(Eigen::MatrixXd(ref_t_shape.value().matrix()), old->mutable_ref_t_shape_aff());
+    }
+  }
+}
+
 Result<std::vector<PlacedGeometry>> toPlaced(const pb::GeometryComponent& component, const std::string& kind,
                                              const geometry::GeometryStore& store) {
   std::vector<PlacedGeometry> out;
@@ -137,6 +170,7 @@ Result<std::vector<PlacedGeometry>> toPlaced(const pb::GeometryComponent& compon
 
 Status internGeometry(pb::GeometryComponent& component, geometry::GeometryStore& store) {
   for (auto& [kind, set] : *component.mutable_named_geometries()) {
+    takeOldGeometries(set);
     for (auto& [name, transformed] : *set.mutable_named_geometries()) {
       auto& g = *transformed.mutable_geometry();
       if (!g.has_inline_geometry_data()) continue;
@@ -150,7 +184,7 @@ Status internGeometry(pb::GeometryComponent& component, geometry::GeometryStore&
 
 Status internGeometry(so::SceneObject& scene_object, geometry::GeometryStore& store) {
   for (so::Entity& e : *scene_object.mutable_entities()) {
-    if (e.has_link()) WW_TRY(internGeometry(*e.mutable_link()->mutable_geometry_component(), store));
+    if (e.link().has_geometry_component()) WW_TRY(internGeometry(*e.mutable_link()->mutable_geometry_component(), store));
   }
   return okStatus();
 }

@@ -30,6 +30,9 @@ Result<std::vector<PlacedGeometry>> toPlaced(const intrinsic_proto::world::Geome
 Status internGeometry(intrinsic_proto::world::GeometryComponent& component, geometry::GeometryStore& store);
 Status internGeometry(intrinsic_proto::scene_object::v1::SceneObject& scene_object, geometry::GeometryStore& store);
 
+// Fills the deprecated list of geometries from the named ones, as old readers want it.
+void addOldGeometries(intrinsic_proto::world::GeometryComponent& component);
+
 // An entity from its record. Its parent is not looked up. Geometry as in toPlaced.
 Result<EntityPtr> toEntity(const worldwright::v1::EntityRecord& record, const geometry::GeometryStore& store);
 Result<FramePtr> toFrame(const worldwright::v1::FrameRecord& record);

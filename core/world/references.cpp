@@ -22,7 +22,8 @@ std::uint64_t numberAfter(char prefix, std::string_view text) {
 }
 
 Status notFound(std::string_view kind, std::string_view what) {
-  return fail(Code::kNotFound, fmt::format("there is no {} '{}'", kind, what)).about(std::string(what));
+  return fail(Code::kNotFound, fmt::format("there is no {} '{}'", kind, what))
+      .withHint("list the objects and frames of the world for the ids and names that it has now").about(std::string(what));
 }
 
 Result<ObjectId> objectByName(const World& world, const std::string& name) {
@@ -128,26 +129,42 @@ Result<std::vector<EntityId>> resolve(const World& world, ObjectId object_id, co
   }
   for (const pb::EntityReference& ref : filter.entity_references()) {
     WW_ASSIGN(const EntityId id, resolve(world, ref));
-    if (!object->entity(id)) {
-      return fail(Code::kInvalidArgument, fmt::format("entity '{}' is not part of object '{}'", ref.id(), object->name));
+    if (world.owner(id)->object != object_id) {
+      return fail(Code::kInvalidArgument, fmt::format("entity '{}' is not part of object '{}'", ref.id(), object->name))
+          .withHint("name an entity of the object that the filter is for").about(ref.id());
     }
     addOnce(picked, id);
   }
   for (const std::string& name : filter.entity_names()) {
     const Entity* entity = object->entityNamed(name);
-    if (!entity) return notFound(fmt::format("entity in object '{}' named", object->name), name);
-    addOnce(picked, entity->id);
+    const FrameId frame = entity ? FrameId{} : world.frameNamed(object_id, name);
+    if (!entity && !frame) return notFound(fmt::format("entity in object '{}' named", object->name), name);
+    addOnce(picked, entity ? entity->id : world.peek(frame)->entity);
   }
   return picked;
 }
 
 Result<EntityId> resolveOne(const World& world, const pb::ObjectReferenceWithEntityFilter& ref) {
   WW_ASSIGN(const ObjectId object, resolve(world, ref.reference()));
-  if (!ref.has_entity_filter()) return world.peek(object)->rootEntity();
+  if (!ref.has_entity_filter()) {
+    return fail(Code::kInvalidArgument, fmt::format("the entity filter for '{}' is not set", world.display(object)))
+        .withHint("set entity_filter: include_base_entity, include_final_entity or one entity").about(world.display(object));
+  }
   WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, object, ref.entity_filter()));
-  if (picked.size() == 1) return picked.front();
-  return fail(Code::kInvalidArgument, fmt::format("the entity filter selects {} entities of '{}' where one is needed",
-                                                  picked.size(), world.display(object)));
+  if (picked.size() != 1) {
+    return fail(Code::kInvalidArgument, fmt::format("the entity filter selects {} entities of '{}' where one is needed",
+                                                    picked.size(), world.display(object)))
+        .withHint("select one, by include_base_entity, include_final_entity or its name").about(world.display(object));
+  }
+  if (!world.owner(picked.front())->frame) return picked.front();
+  return fail(Code::kInvalidArgument, fmt::format("the entity filter selects the frame '{}'", world.display(picked.front())))
+      .withHint("name the frame as the frame that it is, or select a link").about(world.display(picked.front()));
+}
+
+Result<EntityId> resolveOneOrBase(const World& world, const pb::ObjectReferenceWithEntityFilter& ref) {
+  if (ref.has_entity_filter()) return resolveOne(world, ref);
+  WW_ASSIGN(const ObjectId object, resolve(world, ref.reference()));
+  return world.peek(object)->rootEntity();
 }
 
 Result<std::vector<EntityId>> resolve(const World& world, const pb::ObjectOrEntityReference& ref) {
@@ -165,7 +182,7 @@ Result<std::vector<EntityId>> resolve(const World& world, const pb::ObjectOrEnti
     WW_ASSIGN(const ObjectId object, resolve(world, ref.object_with_filter().reference()));
     return resolve(world, object, ref.object_with_filter().has_entity_filter() ? ref.object_with_filter().entity_filter() : all);
   }
-  return fail(Code::kInvalidArgument, "object or entity reference is not set");
+  return fail(Code::kInvalidArgument, "object or entity reference is not set").withHint("set object, entity or object_with_filter");
 }
 
 Result<NodeRef> resolveText(const World& world, std::string_view text) {

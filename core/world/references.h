@@ -35,10 +35,13 @@ Result<ObjectId> resolve(const World& world, const pb::ObjectFullPath& path);
 Result<FrameId> resolve(const World& world, const pb::FrameReference& ref);
 Result<EntityId> resolve(const World& world, const pb::EntityReference& ref);
 Result<NodeRef> resolve(const World& world, const pb::TransformNodeReference& ref);
-// Entities of the object that the filter selects, in the object's order. `final` needs a unique last entity.
+// Entities of the object that the filter selects, links, joints and sensors in the object's order;
+// frames' own entities only when the filter names them. `final` needs a unique last entity.
 Result<std::vector<EntityId>> resolve(const World& world, ObjectId object, const pb::ObjectEntityFilter& filter);
-// The one entity of a reference with filter; unset filter: the base entity.
+// The one entity (not of a frame) that a reference with filter selects; the filter must be set.
 Result<EntityId> resolveOne(const World& world, const pb::ObjectReferenceWithEntityFilter& ref);
+// The same where an unset filter stands for the base entity.
+Result<EntityId> resolveOneOrBase(const World& world, const pb::ObjectReferenceWithEntityFilter& ref);
 // All entities of a collision rule's side; an object without filter stands for all its entities.
 Result<std::vector<EntityId>> resolve(const World& world, const pb::ObjectOrEntityReference& ref);
 

@@ -86,7 +86,7 @@ void TestCliApply::keys() {
 void TestCliApply::createsPrimitives() {
   const QString file = copy("create.wright");
   const QString edits = folder_.write("create.textproto", R"(
-    edits { create_object { name: "post" parent_object { reference { id: "root" } } name_is_global_alias: true
+    edits { create_object { name: "post" parent_object { reference { id: "root" } entity_filter { include_base_entity: true } } name_is_global_alias: true
       parent_object_t_created_object { position { x: 2 y: 0 z: 0.5 } orientation { w: 1 } }
       create_single_entity_object { geometry_component { named_geometries { key: "Intrinsic_Collision" value { named_geometries { key: "box" value { geometry {
         inline_geometry_data { exact_geometry { primitive_set { primitives { shape { box { size { x: 0.2 y: 0.2 z: 1 } } } } } } } } } } } } } } } }

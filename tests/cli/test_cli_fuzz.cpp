@@ -64,7 +64,7 @@ void TestCliFuzz::requests_data() {
     updates { create_frame { parent_object { id: "root" } new_frame_name: "f" parent_t_new_frame { position { x: 1 } orientation { w: 1 } } } })");
   QTest::newRow("apply edits") << "apply" << QByteArray(R"(edits { copy_object { source { id: "o5" } name: "second" with_children: true } }
     edits { rename_entity { entity { id: "e8" } name: "foo" } }
-    edits { create_object { name: "post" parent_object { reference { id: "root" } } parent_object_t_created_object { position { x: 2 z: 0.5 } orientation { w: 1 } }
+    edits { create_object { name: "post" parent_object { reference { id: "root" } entity_filter { include_base_entity: true } } parent_object_t_created_object { position { x: 2 z: 0.5 } orientation { w: 1 } }
       create_single_entity_object { geometry_component { named_geometries { key: "Intrinsic_Collision" value { named_geometries { key: "box" value { geometry {
       inline_geometry_data { exact_geometry { primitive_set { primitives { shape { box { size { x: 0.2 y: 0.2 z: 1 } } } } } } } } } } } } } } } })");
 }

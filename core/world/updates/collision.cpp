@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "core/world/references.h"
+#include "core/world/updates/helpers.h"
 #include "core/world/updates/registry.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
@@ -13,96 +15,185 @@
 namespace ww::world::updates {
 namespace {
 
+using Rule = pb::CollisionSettings::CollisionRule;
 using Sides = google::protobuf::RepeatedPtrField<pb::ObjectOrEntityReference>;
+using Entities = std::set<EntityId>;
 
 // Rules are kept by id, so that a rename cannot change what they mean.
 Status toIds(const World& world, Sides& sides) {
   for (pb::ObjectOrEntityReference& side : sides) {
-    WW_TRY(resolve(world, side).status());
-    pb::ObjectReference* ref = side.has_object()               ? side.mutable_object()
-                               : side.has_object_with_filter() ? side.mutable_object_with_filter()->mutable_reference()
-                                                               : nullptr;
+    WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, side));
+    if (picked.empty()) {
+      return fail(Code::kInvalidArgument, "the entity filter of a collision rule selects nothing").withHint("select an entity, or leave the filter out");
+    }
+    const bool filtered = side.has_object_with_filter();
+    pb::ObjectReference* ref = side.has_object() ? side.mutable_object()
+                               : filtered        ? side.mutable_object_with_filter()->mutable_reference()
+                                                 : nullptr;
     if (ref && ref->has_by_name()) ref->set_id(toWire(resolve(world, *ref).value()));
+    if (!filtered || side.object_with_filter().entity_filter().entity_names().empty()) continue;
+    auto& filter = *side.mutable_object_with_filter()->mutable_entity_filter();
+    pb::ObjectEntityFilter names;
+    names.mutable_entity_names()->Swap(filter.mutable_entity_names());
+    const ObjectId object = resolve(world, *ref).value();
+    WW_ASSIGN(const std::vector<EntityId> named, resolve(world, object, names));
+    for (const EntityId id : named) filter.add_entity_references()->set_id(toWire(id));
   }
   return okStatus();
 }
 
-Status checkRule(const World& world, pb::CollisionSettings::CollisionRule& rule) {
+Status checkRule(const World& world, Rule& rule) {
+  if (rule.left().empty()) {
+    return fail(Code::kInvalidArgument, "a collision rule names nothing on its left side").withHint("only the right side may be empty: it means anything");
+  }
   WW_TRY(toIds(world, *rule.mutable_left()));
   WW_TRY(toIds(world, *rule.mutable_right()));
-  const pb::CollisionAction& action = rule.collision_action();
-  if (action.action_case() == pb::CollisionAction::ACTION_NOT_SET) {
-    return fail(Code::kInvalidArgument, "a collision rule has no action").withHint("set is_excluded or margin");
-  }
-  if (action.has_margin() && !(std::isfinite(action.margin().hard_margin()) && action.margin().hard_margin() >= 0)) {
-    return fail(Code::kInvalidArgument, "a collision margin is negative or not finite");
-  }
-  return okStatus();
+  return checkAction(rule.collision_action());
 }
 
-// An exclusion rule that this program's toggling made: sides of single entities.
-bool isPairRule(const pb::CollisionSettings::CollisionRule& rule, const std::string& a, const std::string& b) {
-  const auto one = [](const Sides& sides, const std::string& id) {
-    return sides.size() == 1 && sides.Get(0).has_entity() && sides.Get(0).entity().id() == id;
-  };
-  return rule.collision_action().is_excluded() &&
-         ((one(rule.left(), a) && one(rule.right(), b)) || (one(rule.left(), b) && one(rule.right(), a)));
+Status checkNumber(bool present, double value, std::string_view what) {
+  if (!present || (std::isfinite(value) && value >= 0)) return okStatus();
+  return fail(Code::kInvalidArgument, fmt::format("{} is {}", what, value)).withHint("it must be a finite number, 0 or more");
 }
 
-Result<std::vector<EntityId>> side(const World& world, const pb::ObjectReferenceWithEntityFilter& ref) {
+// The entities that a request names on one side; the filter must be set and select something.
+Result<Entities> toggled(const World& world, const pb::ObjectReferenceWithEntityFilter& ref) {
   WW_ASSIGN(const ObjectId object, resolve(world, ref.reference()));
-  pb::ObjectEntityFilter filter = ref.entity_filter();
-  if (!ref.has_entity_filter()) filter.set_include_all_entities(true);
-  WW_ASSIGN(std::vector<EntityId> picked, resolve(world, object, filter));
-  if (picked.empty()) {
-    return fail(Code::kInvalidArgument, fmt::format("the entity filter selects nothing of '{}'", world.display(object)));
+  if (!ref.has_entity_filter()) {
+    return fail(Code::kInvalidArgument, fmt::format("the entity filter for '{}' is not set", world.display(object)))
+        .withHint("set include_all_entities for the whole object").about(world.display(object));
   }
-  return picked;
+  WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, object, ref.entity_filter()));
+  if (picked.empty()) {
+    return fail(Code::kInvalidArgument, fmt::format("the entity filter selects nothing of '{}'", world.display(object)))
+        .withHint("select at least one entity").about(world.display(object));
+  }
+  return Entities(picked.begin(), picked.end());
+}
+
+Entities entitiesOf(const World& world, const Sides& sides) {
+  Entities all;
+  for (const auto& side : sides) {
+    // What a rule refers to may be gone since.
+    const auto picked = resolve(world, side);
+    if (picked.ok()) all.insert(picked.value().begin(), picked.value().end());
+  }
+  return all;
+}
+
+bool meets(const Entities& a, const Entities& b) {
+  return std::any_of(a.begin(), a.end(), [&](EntityId id) { return b.contains(id); });
+}
+
+bool isExclusion(const Rule& rule) { return rule.collision_action().has_is_excluded() && rule.collision_action().is_excluded(); }
+
+void setSide(const WorldEditor& editor, const pb::ObjectReferenceWithEntityFilter& ref, const Entities& entities, Sides* out) {
+  if (ref.entity_filter().include_all_entities()) {
+    out->Add()->mutable_object()->set_id(toWire(resolve(editor.world(), ref.reference()).value()));
+    return;
+  }
+  for (const EntityId id : entities) out->Add()->mutable_entity()->set_id(toWire(id));
+}
+
+// True when some exclusion rule covers the pair.
+bool isExcluded(const std::vector<std::pair<Entities, Entities>>& rules, EntityId l, EntityId r) {
+  return std::any_of(rules.begin(), rules.end(), [&](const auto& rule) {
+    const auto& [left, right] = rule;
+    return (left.contains(l) && (right.empty() || right.contains(r))) || (left.contains(r) && (right.empty() || right.contains(l)));
+  });
+}
+
+void disable(WorldEditor& editor, const pb::ToggleCollisionsRequest& request, const Entities& a, const Entities& b) {
+  const World& world = editor.world();
+  std::vector<std::pair<Entities, Entities>> rules;
+  for (const Rule& rule : world.collisionSettings().collision_rules()) {
+    if (!isExclusion(rule)) continue;
+    Entities left = entitiesOf(world, rule.left()), right = entitiesOf(world, rule.right());
+    if (rule.right().empty() || !right.empty()) rules.emplace_back(std::move(left), std::move(right));
+  }
+  bool all = true;
+  for (const EntityId l : a) {
+    for (const EntityId r : b) all = all && (l == r || isExcluded(rules, l, r));
+  }
+  if (all) return;
+  pb::CollisionSettings settings = world.collisionSettings();
+  Rule* rule = settings.add_collision_rules();
+  setSide(editor, request.object_a(), a, rule->mutable_left());
+  setSide(editor, request.object_b(), b, rule->mutable_right());
+  rule->mutable_collision_action()->set_is_excluded(true);
+  editor.setCollisionSettings(std::move(settings));
+}
+
+// What is left of an exclusion rule when the pairs of a and b are taken out; one rule for each set of partners.
+std::vector<Rule> withoutPairs(const Rule& rule, const Entities& left, const Entities& right, const Entities& a, const Entities& b) {
+  std::map<Entities, Entities> by_partners;
+  for (const EntityId l : left) {
+    Entities partners;
+    for (const EntityId r : right) {
+      if (l != r && !(a.contains(l) && b.contains(r)) && !(a.contains(r) && b.contains(l))) partners.insert(r);
+    }
+    if (!partners.empty()) by_partners[partners].insert(l);
+  }
+  std::vector<Rule> out;
+  for (const auto& [partners, mine] : by_partners) {
+    Rule& part = out.emplace_back(rule);
+    part.clear_left();
+    part.clear_right();
+    for (const EntityId id : mine) part.add_left()->mutable_entity()->set_id(toWire(id));
+    for (const EntityId id : partners) part.add_right()->mutable_entity()->set_id(toWire(id));
+  }
+  return out;
+}
+
+Status enable(WorldEditor& editor, const Entities& a, const Entities& b) {
+  const World& world = editor.world();
+  pb::CollisionSettings settings = world.collisionSettings();
+  settings.clear_collision_rules();
+  bool changed = false;
+  for (const Rule& rule : world.collisionSettings().collision_rules()) {
+    const Entities left = entitiesOf(world, rule.left()), right = entitiesOf(world, rule.right());
+    const bool touches = isExclusion(rule) && (rule.right().empty() ? meets(left, a) || meets(left, b)
+                                                                    : (meets(left, a) && meets(right, b)) || (meets(left, b) && meets(right, a)));
+    if (!touches) {
+      *settings.add_collision_rules() = rule;
+      continue;
+    }
+    if (rule.right().empty()) {
+      return fail(Code::kFailedPrecondition, "a rule excludes collisions with anything, these included")
+          .withHint("change that rule with UpdateCollisionSettings");
+    }
+    changed = true;
+    for (Rule& part : withoutPairs(rule, left, right, a, b)) *settings.add_collision_rules() = std::move(part);
+  }
+  if (changed) editor.setCollisionSettings(std::move(settings));
+  return okStatus();
 }
 
 }  // namespace
 
 Status collisionSettings(WorldEditor& editor, const pb::UpdateCollisionSettingsRequest& request) {
-  if (!request.has_collision_settings()) return fail(Code::kInvalidArgument, "collision_settings is not set");
-  pb::CollisionSettings settings = request.collision_settings();
-  if (!(std::isfinite(settings.minimum_margin()) && settings.minimum_margin() >= 0)) {
-    return fail(Code::kInvalidArgument, "minimum_margin is negative or not finite");
+  if (!request.has_collision_settings()) {
+    return fail(Code::kInvalidArgument, "collision_settings is not set").withHint("send the settings that the world is to have");
   }
+  pb::CollisionSettings settings = request.collision_settings();
+  WW_TRY(checkNumber(settings.has_minimum_margin(), settings.minimum_margin(), "minimum_margin"));
+  WW_TRY(checkNumber(settings.has_collision_check_spacing(), settings.collision_check_spacing(), "collision_check_spacing"));
   for (int i = 0; i < settings.collision_rules_size(); ++i) {
     Status status = checkRule(editor.world(), *settings.mutable_collision_rules(i));
     if (!status.ok()) return std::move(status).in(fmt::format("collision rule {}", i));
   }
-  editor.setCollisionSettings(std::move(settings));
+  if (!sameMessage(settings, editor.world().collisionSettings())) editor.setCollisionSettings(std::move(settings));
   return okStatus();
 }
 
 Status toggleCollisions(WorldEditor& editor, const pb::ToggleCollisionsRequest& request) {
-  WW_ASSIGN(const std::vector<EntityId> left, side(editor.world(), request.object_a()));
-  WW_ASSIGN(const std::vector<EntityId> right, side(editor.world(), request.object_b()));
-  const bool enable = request.toggle_mode() == pb::TOGGLE_MODE_ENABLE;
-  if (!enable && request.toggle_mode() != pb::TOGGLE_MODE_DISABLE) return fail(Code::kInvalidArgument, "toggle_mode is not set");
-  pb::CollisionSettings settings = editor.world().collisionSettings();
-  auto& rules = *settings.mutable_collision_rules();
-  bool changed = false;
-  for (const EntityId l : left) {
-    for (const EntityId r : right) {
-      if (l == r) continue;
-      const std::string a = toWire(l), b = toWire(r);
-      const auto it = std::find_if(rules.begin(), rules.end(), [&](const auto& rule) { return isPairRule(rule, a, b); });
-      if (enable == (it == rules.end())) continue;
-      changed = true;
-      if (enable) {
-        rules.erase(it);
-        continue;
-      }
-      auto* rule = rules.Add();
-      rule->add_left()->mutable_entity()->set_id(a);
-      rule->add_right()->mutable_entity()->set_id(b);
-      rule->mutable_collision_action()->set_is_excluded(true);
-    }
+  WW_ASSIGN(const Entities a, toggled(editor.world(), request.object_a()));
+  WW_ASSIGN(const Entities b, toggled(editor.world(), request.object_b()));
+  switch (request.toggle_mode()) {
+    case pb::TOGGLE_MODE_ENABLE: return enable(editor, a, b);
+    case pb::TOGGLE_MODE_DISABLE: disable(editor, request, a, b); return okStatus();
+    default: return fail(Code::kInvalidArgument, "toggle_mode is not set").withHint("set TOGGLE_MODE_ENABLE or TOGGLE_MODE_DISABLE");
   }
-  if (changed) editor.setCollisionSettings(std::move(settings));
-  return okStatus();
 }
 
 }  // namespace ww::world::updates

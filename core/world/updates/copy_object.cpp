@@ -66,7 +66,7 @@ void copyChildren(WorldEditor& editor, const World& before, const Object& source
 Result<Target> targetOf(const World& world, const Object& source, const worldwright::v1::CopyObject& request) {
   Target target{source.parent, source.parent_entity, source.parent_entity_t_this};
   if (request.has_parent()) {
-    WW_ASSIGN(target.parent_entity, resolveOne(world, request.parent()));
+    WW_ASSIGN(target.parent_entity, resolveOneOrBase(world, request.parent()));
     target.parent = world.owner(target.parent_entity)->object;
     target.parent_entity_t_object = world.aTB(target.parent_entity, source.id);
   }
@@ -81,7 +81,7 @@ Result<Target> targetOf(const World& world, const Object& source, const worldwri
 
 Status copyObject(WorldEditor& editor, const worldwright::v1::CopyObject& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.source()));
-  if (id == kRootObject) return fail(Code::kInvalidArgument, "the root object cannot be copied");
+  if (id == kRootObject) return fail(Code::kInvalidArgument, "the root object cannot be copied").withHint("copy the objects in it").about("root");
   const ObjectPtr source = editor.world().object(id);
   WW_ASSIGN(const Target target, targetOf(editor.world(), *source, request));
   const bool alias = request.name().empty() ? source->name_is_global_alias : request.name_is_global_alias();

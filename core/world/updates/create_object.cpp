@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
+#include <google/protobuf/wrappers.pb.h>
 
 #include "core/geometry/wire_convert.h"
 #include "core/world/instantiate.h"
+#include "core/world/records.h"
 #include "core/world/references.h"
+#include "core/world/updates/helpers.h"
 #include "core/world/updates/registry.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
@@ -13,35 +15,96 @@ namespace {
 
 namespace so = intrinsic_proto::scene_object::v1;
 
-Result<so::SceneObject> sceneObjectOf(const pb::CreateObjectRequest& request) {
-  if (request.has_create_from_scene_object()) {
-    so::SceneObject scene = request.create_from_scene_object().scene_object();
-    for (const auto& [key, value] : request.user_data()) (*scene.mutable_user_data())[key] = value;
-    return scene;
+constexpr double kDefaultMass = 1.0;  // kg
+
+// Mass and inertia of a solid box as large as the geometry.
+void setDefaultPhysics(const geometry::GeometryStore& store, so::Link& link) {
+  Bounds box;
+  for (const char* kind : {"Intrinsic_Collision", "Intrinsic_Visual"}) {
+    const auto placed = toPlaced(link.geometry_component(), kind, store);
+    for (std::size_t i = 0; box.empty() && placed.ok() && i < placed.value().size(); ++i) {
+      const PlacedGeometry& g = placed.value()[i];
+      box.add(g.geometry->bounds.transformed(g.ref_t_shape));
+    }
   }
-  if (!request.has_create_single_entity_object()) {
-    return fail(Code::kInvalidArgument, "the object to create is not described")
-        .withHint("set create_single_entity_object or create_from_scene_object");
+  const Vec3 size = box.size(), square = size.cwiseAbs2();
+  auto* physics = link.mutable_physics_component();
+  physics->set_mass_kg(kDefaultMass);
+  Pose center;
+  if (!box.empty()) center.p = box.center();
+  geometry::toWire(center, physics->mutable_this_t_center_of_mass());
+  const Vec3 moments = (Vec3::Constant(square.sum()) - square) * (kDefaultMass / 12.0);
+  geometry::toWire(Eigen::MatrixXd(moments.asDiagonal()), physics->mutable_inertia());
+}
+
+bool hasGeometry(const pb::GeometryComponent& component) {
+  for (const char* kind : {"Intrinsic_Collision", "Intrinsic_Visual"}) {
+    const auto set = component.named_geometries().find(kind);
+    if (set != component.named_geometries().end() && !set->second.named_geometries().empty()) return true;
   }
+  return false;
+}
+
+Result<so::SceneObject> singleEntity(WorldEditor& editor, const pb::CreateObjectRequest& request) {
   const pb::ObjectSpecForSingleEntityObject& spec = request.create_single_entity_object();
-  if (spec.geometry_component().named_geometries().empty()) {
-    return fail(Code::kInvalidArgument, "an object of a single entity needs at least one geometry");
-  }
   so::SceneObject scene;
   scene.set_name(request.name());
   so::Entity* entity = scene.add_entities();
   entity->set_name(spec.entity_local_name().empty() ? request.name() : spec.entity_local_name());
-  *entity->mutable_link()->mutable_geometry_component() = spec.geometry_component();
-  for (const auto& [key, value] : request.user_data()) (*scene.mutable_user_data())[key] = value;
+  auto& component = *entity->mutable_link()->mutable_geometry_component();
+  component = spec.geometry_component();
+  WW_TRY(internGeometry(component, editor.store()));
+  if (!hasGeometry(component)) {
+    return fail(Code::kInvalidArgument, "an object of a single entity needs at least one geometry")
+        .withHint("give one to Intrinsic_Visual or Intrinsic_Collision").about(request.name());
+  }
+  setDefaultPhysics(editor.store(), *entity->mutable_link());
   return scene;
 }
 
-void addRuleAgainstAll(WorldEditor& editor, ObjectId object, const pb::CollisionAction& action) {
+Result<so::SceneObject> sceneObjectOf(WorldEditor& editor, const pb::CreateObjectRequest& request) {
+  so::SceneObject scene;
+  switch (request.object_spec_case()) {
+    case pb::CreateObjectRequest::kCreateFromSceneObject:
+      scene = request.create_from_scene_object().scene_object();
+      for (const auto& [key, text] : request.create_from_scene_object().user_data()) {
+        WW_TRY(checkClientKey(key));
+        google::protobuf::StringValue value;
+        value.set_value(text);
+        (*scene.mutable_user_data())[key].PackFrom(value);
+      }
+      break;
+    case pb::CreateObjectRequest::kCreateSingleEntityObject: {
+      WW_ASSIGN(scene, singleEntity(editor, request));
+      break;
+    }
+    default:
+      return fail(Code::kInvalidArgument, "the object to create is not described")
+          .withHint("set create_single_entity_object or create_from_scene_object").about(request.name());
+  }
+  for (const auto& [key, value] : request.user_data()) {
+    WW_TRY(checkClientKey(key));
+    (*scene.mutable_user_data())[key] = value;
+  }
+  return scene;
+}
+
+Status addRuleAgainstAll(WorldEditor& editor, ObjectId object, const pb::CollisionAction& action) {
+  Status status = checkAction(action);
+  if (!status.ok()) return std::move(status).in("action_for_object_entities");
   pb::CollisionSettings settings = editor.world().collisionSettings();
   pb::CollisionSettings::CollisionRule* rule = settings.add_collision_rules();
   rule->add_left()->mutable_object()->set_id(toWire(object));
   *rule->mutable_collision_action() = action;
   editor.setCollisionSettings(std::move(settings));
+  return okStatus();
+}
+
+void keepPose(WorldEditor& editor, ObjectId id, const intrinsic_proto::Pose& sent) {
+  if (!hasUnknown(sent)) return;
+  Object object = *editor.world().object(id);
+  rememberPose(object, sent);
+  editor.replace(std::move(object));
 }
 
 }  // namespace
@@ -64,9 +127,10 @@ Status createObject(WorldEditor& editor, const pb::CreateObjectRequest& request)
   place.parent_entity_t_object = place.parent_entity == parent.rootEntity()
                                      ? parent_t_object
                                      : World::objectTEntity(parent, place.parent_entity).inverse() * parent_t_object;
-  WW_ASSIGN(const so::SceneObject scene, sceneObjectOf(request));
+  WW_ASSIGN(const so::SceneObject scene, sceneObjectOf(editor, request));
   WW_ASSIGN(const ObjectId id, instantiate(editor, place, scene));
-  if (request.has_action_for_object_entities()) addRuleAgainstAll(editor, id, request.action_for_object_entities());
+  keepPose(editor, id, request.parent_object_t_created_object());
+  if (request.has_action_for_object_entities()) return addRuleAgainstAll(editor, id, request.action_for_object_entities());
   return okStatus();
 }
 

@@ -2,29 +2,41 @@
 #include <fmt/format.h>
 
 #include "core/world/references.h"
+#include "core/world/updates/helpers.h"
 #include "core/world/updates/registry.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 
 namespace ww::world::updates {
 namespace {
 
-void deleteTree(WorldEditor& editor, ObjectId id) {
+void remove(WorldEditor& editor, ObjectId id, Gone& gone) {
+  const ObjectPtr object = editor.world().object(id);
+  gone.objects.insert(toWire(id));
+  for (const EntityPtr& e : object->entities) gone.entities.insert(toWire(e->id));
+  for (const FrameId f : editor.world().framesOf(*object)) gone.entities.insert(toWire(editor.world().peek(f)->entity));
+  editor.removeObject(id);
+}
+
+void deleteTree(WorldEditor& editor, ObjectId id, Gone& gone) {
   // Deepest last in this list, so that no object goes before its children.
   std::vector<ObjectId> order{id};
   for (std::size_t i = 0; i < order.size(); ++i) {
-    for (const ObjectId child : editor.world().childrenOf(*editor.world().object(order[i]))) order.push_back(child);
+    for (const ObjectId child : editor.world().childrenOf(*editor.world().peek(order[i]))) order.push_back(child);
   }
-  for (auto it = order.rbegin(); it != order.rend(); ++it) editor.removeObject(*it);
+  for (auto it = order.rbegin(); it != order.rend(); ++it) remove(editor, *it, gone);
 }
 
-// Children go to the grandparent and stay where they are.
+// Children go to the grandparent and stay where they are. The name of the object itself gets free.
 Status handChildrenUp(WorldEditor& editor, const Object& object) {
-  const ObjectPtr grandparent = editor.world().object(object.parent);
-  for (const ObjectId child : editor.world().childrenOf(object)) {
-    const std::string name = editor.world().object(child)->name;
-    WW_TRY(editor.checkFreeName(grandparent->id, name, false));
-    const Pose pose = editor.world().aTB(object.parent_entity, child);
-    editor.move(child, grandparent->id, object.parent_entity, pose);
+  for (const ObjectId id : editor.world().childrenOf(object)) {
+    const World& world = editor.world();
+    const ObjectPtr child = world.object(id);
+    const ObjectId taken = world.childNamed(object.parent, child->name);
+    if ((taken && taken != object.id) || world.frameNamed(object.parent, child->name)) {
+      return fail(Code::kAlreadyExists, fmt::format("the name '{}' of a child is already used under '{}'", child->name, world.display(object.parent)))
+          .withHint("rename it first").about(child->name);
+    }
+    editor.move(id, object.parent, object.parent_entity, object.parent_entity_t_this * world.parentTObject(*child));
   }
   return okStatus();
 }
@@ -33,22 +45,25 @@ Status handChildrenUp(WorldEditor& editor, const Object& object) {
 
 Status deleteObject(WorldEditor& editor, const pb::DeleteObjectRequest& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.object()));
-  if (id == kRootObject) return fail(Code::kInvalidArgument, "the root object cannot be deleted");
-  if (request.force() && request.reparent_child_objects()) {
-    return fail(Code::kInvalidArgument, "force and reparent_child_objects exclude each other").withHint("set one of them");
+  if (id == kRootObject) {
+    return fail(Code::kInvalidArgument, "the root object cannot be deleted").withHint("delete the objects in it").about("root");
   }
   const ObjectPtr object = editor.world().object(id);
+  if (request.force() && request.reparent_child_objects()) {
+    return fail(Code::kInvalidArgument, "force and reparent_child_objects exclude each other").withHint("set one of them").about(object->name);
+  }
+  Gone gone;
   if (request.force()) {
-    deleteTree(editor, id);
-    return okStatus();
+    deleteTree(editor, id, gone);
+  } else {
+    if (request.reparent_child_objects()) WW_TRY(handChildrenUp(editor, *object));
+    if (!editor.world().peek(id)->children.empty()) {
+      return fail(Code::kFailedPrecondition, fmt::format("'{}' has {} child objects", editor.world().display(id), object->children.size()))
+          .withHint("delete them first, or set force or reparent_child_objects").about(object->name);
+    }
+    remove(editor, id, gone);
   }
-  if (request.reparent_child_objects()) {
-    WW_TRY(handChildrenUp(editor, *object));
-  } else if (!object->children.empty()) {
-    return fail(Code::kFailedPrecondition, fmt::format("'{}' has {} child objects", editor.world().display(id), object->children.size()))
-        .withHint("delete them first, or set force or reparent_child_objects").about(object->name);
-  }
-  editor.removeObject(id);
+  dropFromRules(editor, gone);
   return okStatus();
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/geometry/wire_convert.h"
 #include "core/world/references.h"
+#include "core/world/updates/helpers.h"
 #include "core/world/updates/registry.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -16,7 +17,7 @@ Status createFrame(WorldEditor& editor, const pb::CreateFrameRequest& request) {
     WW_ASSIGN(frame.parent_frame, resolve(world, request.parent_frame()));
     frame.parent_entity = world.frame(frame.parent_frame)->parent_entity;
   } else if (request.has_parent_object_with_filter()) {
-    WW_ASSIGN(frame.parent_entity, resolveOne(world, request.parent_object_with_filter()));
+    WW_ASSIGN(frame.parent_entity, resolveOneOrBase(world, request.parent_object_with_filter()));
   } else if (request.has_parent_object()) {
     WW_ASSIGN(const ObjectId object, resolve(world, request.parent_object()));
     frame.parent_entity = world.object(object)->rootEntity();
@@ -37,6 +38,7 @@ Status createFrame(WorldEditor& editor, const pb::CreateFrameRequest& request) {
   frame.id = {editor.newId()};
   frame.entity = {editor.newId()};
   frame.message = std::make_shared<worldwright::v1::FrameRecord>();
+  rememberPose(frame, request.parent_t_new_frame());
   editor.add(std::move(frame));
   return okStatus();
 }
@@ -55,7 +57,12 @@ Status deleteFrame(WorldEditor& editor, const pb::DeleteFrameRequest& request) {
     return fail(Code::kFailedPrecondition, fmt::format("{} frames ride on '{}'", order.size() - 1, editor.world().display(id)))
         .withHint("delete them first, or set force").about(frame->name);
   }
-  for (auto it = order.rbegin(); it != order.rend(); ++it) editor.removeFrame(*it);
+  Gone gone;
+  for (auto it = order.rbegin(); it != order.rend(); ++it) {
+    gone.entities.insert(toWire(editor.world().peek(*it)->entity));
+    editor.removeFrame(*it);
+  }
+  dropFromRules(editor, gone);
   return okStatus();
 }
 

@@ -17,7 +17,8 @@ Result<ObjectPtr> kinematicObject(const World& world, const pb::ObjectReference&
   WW_ASSIGN(const ObjectId id, resolve(world, ref));
   ObjectPtr object = world.object(id);
   if (object->isKinematic()) return object;
-  return fail(Code::kInvalidArgument, fmt::format("'{}' has no joints that move", world.display(id))).about(object->name);
+  return fail(Code::kInvalidArgument, fmt::format("'{}' has no joints that move", world.display(id)))
+      .withHint("name a kinematic object").about(object->name);
 }
 
 // For each given value the index of the joint it is for.
@@ -31,12 +32,13 @@ Result<std::vector<std::size_t>> jointOrder(const Object& object, const google::
     std::size_t i = 0;
     while (i < object.moving_joints.size() && object.movingJointName(i) != name) ++i;
     if (i == object.moving_joints.size()) {
-      return fail(Code::kNotFound, fmt::format("'{}' has no moving joint '{}'", object.name, name)).about(name);
+      return fail(Code::kNotFound, fmt::format("'{}' has no moving joint '{}'", object.name, name))
+          .withHint(fmt::format("its first one is '{}'", object.movingJointName(0))).about(name);
     }
     order.push_back(i);
   }
   if (std::set<std::size_t>(order.begin(), order.end()).size() != order.size()) {
-    return fail(Code::kInvalidArgument, "a joint is named twice");
+    return fail(Code::kInvalidArgument, "a joint is named twice").withHint("name each joint once").about(object.name);
   }
   return order;
 }
@@ -45,38 +47,55 @@ using Field = double JointLimits::*;
 
 Status setLimits(std::vector<Joint>& joints, JointLimits Joint::*which, const std::vector<std::size_t>& order,
                  const intrinsic_proto::JointLimitsUpdate& update) {
-  const auto set = [&](bool present, const intrinsic_proto::RepeatedDouble& values, Field field, std::string_view what) {
-    if (!present) return okStatus();
+  // An empty list stands for no change, as an unset one.
+  const auto set = [&](const intrinsic_proto::RepeatedDouble& values, Field field, std::string_view what) {
+    if (values.values().empty()) return okStatus();
     if (static_cast<std::size_t>(values.values_size()) != order.size()) {
-      return fail(Code::kInvalidArgument, fmt::format("{} has {} values for {} joints", what, values.values_size(), order.size()));
+      return fail(Code::kInvalidArgument, fmt::format("{} has {} values for {} joints", what, values.values_size(), order.size()))
+          .withHint("give one value for each joint");
     }
+    const bool is_rate = field != &JointLimits::lower && field != &JointLimits::upper;
     for (std::size_t i = 0; i < order.size(); ++i) {
       const double v = values.values(static_cast<int>(i));
-      const bool is_rate = field != &JointLimits::lower && field != &JointLimits::upper;
-      if (std::isnan(v) || (is_rate && v < 0)) return fail(Code::kInvalidArgument, fmt::format("{} of joint {} is not a limit", what, i));
+      if (std::isnan(v) || (is_rate && v <= 0)) {
+        return fail(Code::kInvalidArgument, fmt::format("{} {} of joint {} is not a limit", what, v, i))
+            .withHint(is_rate ? "give a number above 0; infinity where there is no limit" : "give a number; infinity where there is no limit");
+      }
       (joints[order[i]].*which).*field = v;
     }
     return okStatus();
   };
   // Effort is ignored on update.
-  WW_TRY(set(update.has_min_position(), update.min_position(), &JointLimits::lower, "min_position"));
-  WW_TRY(set(update.has_max_position(), update.max_position(), &JointLimits::upper, "max_position"));
-  WW_TRY(set(update.has_max_velocity(), update.max_velocity(), &JointLimits::velocity, "max_velocity"));
-  WW_TRY(set(update.has_max_acceleration(), update.max_acceleration(), &JointLimits::acceleration, "max_acceleration"));
-  return set(update.has_max_jerk(), update.max_jerk(), &JointLimits::jerk, "max_jerk");
+  WW_TRY(set(update.min_position(), &JointLimits::lower, "min_position"));
+  WW_TRY(set(update.max_position(), &JointLimits::upper, "max_position"));
+  WW_TRY(set(update.max_velocity(), &JointLimits::velocity, "max_velocity"));
+  WW_TRY(set(update.max_acceleration(), &JointLimits::acceleration, "max_acceleration"));
+  return set(update.max_jerk(), &JointLimits::jerk, "max_jerk");
 }
 
-Status checkJoint(const std::string& name, const Joint& j, bool position_given) {
-  if (j.application.lower > j.application.upper || j.system.lower > j.system.upper) {
-    return fail(Code::kInvalidArgument, fmt::format("lower limit of joint '{}' is above its upper limit", name)).about(name);
+Status checkRange(const std::string& name, const JointLimits& l) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (l.lower <= l.upper && l.lower < kInfinity && l.upper > -kInfinity) return okStatus();
+  return fail(Code::kInvalidArgument, fmt::format("the limits [{:.6g}, {:.6g}] of joint '{}' leave no position", l.lower, l.upper, name))
+      .withHint("the lower limit must not be above the upper one").about(name);
+}
+
+// The position stays within the application limits, which stay within the system limits: also when
+// only limits are sent, so that what a world holds can always be planned from.
+Status checkLimits(const std::string& name, const Joint& j) {
+  WW_TRY(checkRange(name, j.system));
+  WW_TRY(checkRange(name, j.application));
+  if (j.application.lower >= j.system.lower - kLimitSlack && j.application.upper <= j.system.upper + kLimitSlack) return okStatus();
+  return fail(Code::kInvalidArgument, fmt::format("application limits of joint '{}' lie outside its system limits", name))
+      .withHint("send both limits in one request: the application's within the system's").about(name);
+}
+
+Status checkPosition(const std::string& name, const Joint& j) {
+  if (!std::isfinite(j.value)) {
+    return fail(Code::kInvalidArgument, fmt::format("position {} of joint '{}' is not a finite number", j.value, name))
+        .withHint("positions are finite, in radians or metres").about(name);
   }
-  if (j.application.lower < j.system.lower - kLimitSlack || j.application.upper > j.system.upper + kLimitSlack) {
-    return fail(Code::kInvalidArgument, fmt::format("application limits of joint '{}' lie outside its system limits", name))
-        .withHint("widen the system limits first").about(name);
-  }
-  if (!position_given || (std::isfinite(j.value) && j.value >= j.application.lower - kLimitSlack && j.value <= j.application.upper + kLimitSlack)) {
-    return okStatus();
-  }
+  if (j.value >= j.application.lower - kLimitSlack && j.value <= j.application.upper + kLimitSlack) return okStatus();
   const double excess = j.value > j.application.upper ? j.value - j.application.upper : j.application.lower - j.value;
   const char* unit = j.motion == MotionType::kPrismatic ? "m" : "rad";
   return fail(Code::kInvalidArgument, fmt::format("position {:.6g} {} of joint '{}' is {:.6g} {} beyond its limits [{:.6g}, {:.6g}]", j.value,
@@ -94,16 +113,30 @@ Status checkRates(const std::string& name, const Joint& j) {
   return okStatus();
 }
 
-Status store(WorldEditor& editor, const Object& object, const std::vector<Joint>& joints, bool positions_given) {
+bool sameLimits(const JointLimits& a, const JointLimits& b) {
+  return a.lower == b.lower && a.upper == b.upper && a.velocity == b.velocity && a.acceleration == b.acceleration &&
+         a.jerk == b.jerk && a.effort == b.effort;
+}
+
+// Checks and keeps the joints that changed.
+Status store(WorldEditor& editor, const Object& object, const std::vector<Joint>& joints) {
   Object changed = object;
+  bool any = false;
   for (std::size_t i = 0; i < joints.size(); ++i) {
-    WW_TRY(checkJoint(object.movingJointName(i), joints[i], positions_given));
+    const Joint& before = object.movingJoint(i);
+    const Joint& after = joints[i];
+    const bool limits = !sameLimits(before.system, after.system) || !sameLimits(before.application, after.application);
+    if (!limits && before.value == after.value) continue;
+    any = true;
+    if (limits) WW_TRY(checkLimits(object.movingJointName(i), after));
+    if (limits) WW_TRY(checkRates(object.movingJointName(i), after));
+    WW_TRY(checkPosition(object.movingJointName(i), after));
     auto entity = std::make_shared<Entity>(*object.entities[object.moving_joints[i]]);
-    entity->joint = joints[i];
-    entity->parent_t_this = joints[i].parentTThis(joints[i].value);
+    entity->joint = after;
+    entity->parent_t_this = after.parentTThis(after.value);
     changed.entities[object.moving_joints[i]] = std::move(entity);
   }
-  editor.replace(std::move(changed));
+  if (any) editor.replace(std::move(changed));
   return okStatus();
 }
 
@@ -118,34 +151,34 @@ std::vector<Joint> jointsOf(const Object& object) {
 Status objectJoints(WorldEditor& editor, const pb::UpdateObjectJointsRequest& request) {
   WW_ASSIGN(const ObjectPtr object, kinematicObject(editor.world(), request.object()));
   if (request.joint_positions().empty() && !request.has_joint_application_limits() && !request.has_joint_system_limits()) {
-    return fail(Code::kInvalidArgument, "neither joint positions nor joint limits are set");
+    return fail(Code::kInvalidArgument, "neither joint positions nor joint limits are set")
+        .withHint("set joint_positions, joint_application_limits or joint_system_limits").about(object->name);
   }
   WW_ASSIGN(const std::vector<std::size_t> order, jointOrder(*object, request.joint_names()));
   std::vector<Joint> joints = jointsOf(*object);
-  if (request.has_joint_system_limits()) WW_TRY(setLimits(joints, &Joint::system, order, request.joint_system_limits()));
-  if (request.has_joint_application_limits()) WW_TRY(setLimits(joints, &Joint::application, order, request.joint_application_limits()));
-  const bool limits_given = request.has_joint_system_limits() || request.has_joint_application_limits();
-  for (std::size_t i = 0; limits_given && i < joints.size(); ++i) WW_TRY(checkRates(object->movingJointName(i), joints[i]));
+  WW_TRY(setLimits(joints, &Joint::system, order, request.joint_system_limits()));
+  WW_TRY(setLimits(joints, &Joint::application, order, request.joint_application_limits()));
   const bool positions = !request.joint_positions().empty();
   if (positions && static_cast<std::size_t>(request.joint_positions_size()) != order.size()) {
     return fail(Code::kInvalidArgument, fmt::format("{} joint positions given for {} joints of '{}'", request.joint_positions_size(),
-                                                    order.size(), object->name));
+                                                    order.size(), object->name))
+        .withHint("give one position for each joint, or name those that are given").about(object->name);
   }
   for (std::size_t i = 0; positions && i < order.size(); ++i) joints[order[i]].value = request.joint_positions(static_cast<int>(i));
-  return store(editor, *object, joints, positions);
+  return store(editor, *object, joints);
 }
 
 Status objectJoint(WorldEditor& editor, const pb::UpdateObjectJointRequest& request) {
   WW_ASSIGN(const ObjectPtr object, kinematicObject(editor.world(), request.object()));
-  if (!request.has_joint_position()) return fail(Code::kInvalidArgument, "joint_position is not set");
+  if (!request.has_joint_position() || request.joint_name().empty()) {
+    return fail(Code::kInvalidArgument, "joint_name or joint_position is not set").withHint("set both").about(object->name);
+  }
   google::protobuf::RepeatedPtrField<std::string> names;
   *names.Add() = request.joint_name();
   WW_ASSIGN(const std::vector<std::size_t> order, jointOrder(*object, names));
-  Entity entity = *object->entities[object->moving_joints[order.front()]];
-  entity.joint->value = request.joint_position();
-  WW_TRY(checkJoint(entity.name, *entity.joint, true));
-  entity.parent_t_this = entity.joint->parentTThis(entity.joint->value);
-  return editor.replace(std::move(entity));
+  std::vector<Joint> joints = jointsOf(*object);
+  joints[order.front()].value = request.joint_position();
+  return store(editor, *object, joints);
 }
 
 }  // namespace ww::world::updates

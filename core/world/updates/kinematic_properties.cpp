@@ -7,6 +7,7 @@
 #include "core/geometry/wire_convert.h"
 #include "core/world/records.h"
 #include "core/world/references.h"
+#include "core/world/updates/helpers.h"
 #include "core/world/updates/registry.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -19,25 +20,33 @@ namespace so = intrinsic_proto::scene_object::v1;
 Status removeConfiguration(so::Kinematics& kinematics, const std::string& name) {
   auto& list = *kinematics.mutable_named_configurations();
   const auto it = std::find_if(list.begin(), list.end(), [&](const auto& c) { return c.name() == name; });
-  if (it == list.end()) return fail(Code::kNotFound, fmt::format("there is no joint configuration '{}'", name)).about(name);
+  if (it == list.end()) {
+    return fail(Code::kNotFound, fmt::format("there is no joint configuration '{}'", name))
+        .withHint("the object's kinematic_object_component lists those that there are").about(name);
+  }
   list.erase(it);
   return okStatus();
 }
 
 Status setConfiguration(const Object& object, so::Kinematics& kinematics, const pb::NamedJointConfiguration& wanted) {
-  if (wanted.name().empty()) return fail(Code::kInvalidArgument, "a joint configuration needs a name");
+  if (wanted.name().empty()) return fail(Code::kInvalidArgument, "a joint configuration needs a name").withHint("set its name");
   if (static_cast<std::size_t>(wanted.joint_positions_size()) != object.moving_joints.size()) {
     return fail(Code::kInvalidArgument, fmt::format("configuration '{}' has {} positions for {} joints", wanted.name(),
-                                                    wanted.joint_positions_size(), object.moving_joints.size()));
+                                                    wanted.joint_positions_size(), object.moving_joints.size()))
+        .withHint("give one position for each joint that moves, in their order").about(wanted.name());
   }
   auto& list = *kinematics.mutable_named_configurations();
   auto it = std::find_if(list.begin(), list.end(), [&](const auto& c) { return c.name() == wanted.name(); });
   so::NamedConfiguration& target = it == list.end() ? *list.Add() : *it;
   target.set_name(wanted.name());
+  keepUnknown(wanted, &target);
   target.clear_joint_positions();
   for (std::size_t i = 0; i < object.moving_joints.size(); ++i) {
     const double q = wanted.joint_positions(static_cast<int>(i));
-    if (!std::isfinite(q)) return fail(Code::kInvalidArgument, fmt::format("configuration '{}' is not finite", wanted.name()));
+    if (!std::isfinite(q)) {
+      return fail(Code::kInvalidArgument, fmt::format("a position of configuration '{}' is {}", wanted.name(), q))
+          .withHint("positions are finite, in radians or metres").about(wanted.name());
+    }
     (*target.mutable_joint_positions())[object.movingJointName(i)] = q;
   }
   return okStatus();
@@ -48,50 +57,72 @@ void copyLimits(const intrinsic_proto::icon::CartesianLimits& from, so::Cartesia
   to->ParsePartialFromString(from.SerializeAsString());
 }
 
-Status moveEntities(WorldEditor& editor, const Object& object, const pb::RobotKinematicsUpdate& update) {
-  if (!update.has_robot_entity_updates()) return okStatus();
-  for (const auto& change : update.robot_entity_updates().entities()) {
-    const Entity* entity = object.entityNamed(change.entity_name());
-    if (!entity) return fail(Code::kNotFound, fmt::format("'{}' has no entity '{}'", object.name, change.entity_name()));
-    if (!entity->parent) return fail(Code::kInvalidArgument, "the root entity has no pose in its object");
-    WW_ASSIGN(const Pose parent_t_entity, geometry::fromWire(change.parent_t_entity()));
-    Entity changed = *entity;
-    if (changed.joint) {
-      changed.joint->parent_t_inboard = parent_t_entity * changed.joint->outboard_t_child.inverse();
-      changed.joint->parent_t_inboard.q = normalizedOnce(changed.joint->parent_t_inboard.q);
-      changed.parent_t_this = changed.joint->parentTThis(changed.joint->value);
-    } else {
-      changed.parent_t_this = parent_t_entity;
+// The pose is that of the entity as it stands, for a joint at its present position.
+Result<Entity> movedEntity(const Entity& entity, const intrinsic_proto::Pose& sent) {
+  WW_ASSIGN(const Pose parent_t_entity, geometry::fromWire(sent));
+  Entity changed = entity;
+  changed.parent_t_this = parent_t_entity;
+  if (!changed.joint) return changed;
+  Joint& joint = *changed.joint;
+  Joint at_origin = joint;
+  at_origin.parent_t_inboard = {};
+  joint.parent_t_inboard = parent_t_entity * at_origin.parentTThis(joint.value).inverse();
+  joint.parent_t_inboard.q = normalizedOnce(joint.parent_t_inboard.q);
+  changed.parent_t_this = joint.parentTThis(joint.value);
+  return changed;
+}
+
+Status moveEntities(WorldEditor& editor, ObjectId id, const pb::RobotEntityKinematicProperties& updates) {
+  for (const auto& change : updates.entities()) {
+    const ObjectPtr object = editor.world().object(id);
+    const Entity* entity = object->entityNamed(change.entity_name());
+    if (!entity) {
+      return fail(Code::kNotFound, fmt::format("'{}' has no entity '{}'", object->name, change.entity_name()))
+          .withHint("name a joint or link of the object").about(change.entity_name());
     }
-    WW_TRY(editor.replace(std::move(changed)));
+    if (!entity->parent || entity->kind == EntityKind::kSensor) {
+      return fail(Code::kInvalidArgument, fmt::format("the pose of '{}' is not a kinematic property", change.entity_name()))
+          .withHint("name a joint, or a link other than the root entity").about(change.entity_name());
+    }
+    Result<Entity> changed = movedEntity(*entity, change.parent_t_entity());
+    if (!changed.ok()) return changed.status().in(fmt::format("entity '{}'", change.entity_name()));
+    WW_TRY(editor.replace(std::move(changed).value()));
   }
   return okStatus();
+}
+
+void setSolverKey(so::Kinematics& kinematics, const std::string& key) {
+  if (key.empty()) return;
+  if (kinematics.ik_solvers().empty()) kinematics.add_ik_solvers();
+  for (so::IkSolver& solver : *kinematics.mutable_ik_solvers()) solver.set_ik_solver(key);
 }
 
 }  // namespace
 
 Status kinematicProperties(WorldEditor& editor, const pb::UpdateKinematicObjectPropertiesRequest& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.object()));
-  if (!editor.world().object(id)->isKinematic()) {
-    return fail(Code::kInvalidArgument, fmt::format("'{}' has no joints that move", editor.world().display(id)));
+  if (!editor.world().peek(id)->isKinematic()) {
+    return fail(Code::kInvalidArgument, fmt::format("'{}' has no joints that move", editor.world().display(id)))
+        .withHint("name a kinematic object").about(editor.world().display(id));
   }
-  if (request.has_robot_kinematics_update()) {
-    WW_TRY(moveEntities(editor, *editor.world().object(id), request.robot_kinematics_update()));
-  }
+  const pb::RobotKinematicsUpdate& update = request.robot_kinematics_update();
+  WW_TRY(moveEntities(editor, id, update.robot_entity_updates()));
   Object object = *editor.world().object(id);
   auto record = std::make_shared<worldwright::v1::ObjectRecord>(*object.message);
   so::Kinematics& kinematics = *record->mutable_content()->mutable_properties()->mutable_kinematics();
   for (const std::string& name : request.named_joint_configurations_to_remove()) WW_TRY(removeConfiguration(kinematics, name));
   for (const auto& wanted : request.named_joint_configurations_to_set()) WW_TRY(setConfiguration(object, kinematics, wanted));
-  if (request.has_cartesian_limits()) copyLimits(request.cartesian_limits(), kinematics.mutable_limits());
-  if (request.has_mounted_payload()) *record->mutable_mounted_payload() = request.mounted_payload();
-  if (request.has_robot_kinematics_update()) {
-    record->set_are_kinematics_updated(true);
-    if (!request.robot_kinematics_update().ik_solver_key().empty()) {
-      if (kinematics.ik_solvers().empty()) kinematics.add_ik_solvers();
-      kinematics.mutable_ik_solvers(0)->set_ik_solver(request.robot_kinematics_update().ik_solver_key());
-    }
+  if (request.has_cartesian_limits()) {
+    WW_TRY(checkCartesianLimits(request.cartesian_limits()));
+    copyLimits(request.cartesian_limits(), kinematics.mutable_limits());
   }
+  if (request.has_mounted_payload()) {
+    *record->mutable_mounted_payload() = request.mounted_payload();
+    WW_TRY(checkPayload(*record->mutable_mounted_payload()));
+  }
+  if (request.has_robot_kinematics_update()) record->set_are_kinematics_updated(true);
+  setSolverKey(kinematics, update.ik_solver_key());
+  if (sameMessage(*record, *object.message)) return okStatus();
   object.message = std::move(record);
   WW_TRY(deriveJoints(object));
   editor.replace(std::move(object));

@@ -3,6 +3,7 @@
 
 #include "core/world/records.h"
 #include "core/world/references.h"
+#include "core/world/updates/helpers.h"
 #include "core/world/updates/registry.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -12,80 +13,133 @@ namespace {
 
 using UserData = google::protobuf::Map<std::string, google::protobuf::Any>;
 
-Status updateUserData(UserData& data, const pb::UpdateUserData& update) {
-  switch (update.policy()) {
-    case pb::UpdateUserData::POLICY_INSERT:
-      for (const auto& [key, value] : update.user_data()) {
-        if (data.contains(key)) return fail(Code::kAlreadyExists, fmt::format("user data '{}' exists already", key)).about(key);
-        data[key] = value;
-      }
-      return okStatus();
-    case pb::UpdateUserData::POLICY_INSERT_OR_UPDATE:
-      for (const auto& [key, value] : update.user_data()) data[key] = value;
-      return okStatus();
-    case pb::UpdateUserData::POLICY_REMOVE:
-      for (const auto& [key, value] : update.user_data()) {
-        if (data.erase(key) == 0) return fail(Code::kNotFound, fmt::format("there is no user data '{}'", key)).about(key);
-      }
-      return okStatus();
-    case pb::UpdateUserData::POLICY_CLEAR_AND_REPLACE:
-      data = update.user_data();
-      return okStatus();
-    case pb::UpdateUserData::POLICY_CLEAR_ALL:
-      if (!update.user_data().empty()) return fail(Code::kInvalidArgument, "CLEAR_ALL takes no user data");
-      data.clear();
-      return okStatus();
-    default:
-      return fail(Code::kInvalidArgument, "the user data policy is not set");
+// A client may send back what it has read: a reserved key with the value that it has is no change.
+Status checkKeys(const UserData& data, const UserData& given) {
+  for (const auto& [key, value] : given) {
+    if (key.empty()) return fail(Code::kInvalidArgument, "a key of user data is empty").withHint("give every entry a name");
+    const auto known = data.find(key);
+    if (known == data.end() || !sameMessage(known->second, value)) WW_TRY(checkClientKey(key));
   }
+  return okStatus();
+}
+
+Status insert(UserData& data, const UserData& given) {
+  for (const auto& [key, value] : given) {
+    if (!data.contains(key)) continue;
+    return fail(Code::kAlreadyExists, fmt::format("user data '{}' exists already", key))
+        .withHint("use POLICY_INSERT_OR_UPDATE to change it").about(key);
+  }
+  data.insert(given.begin(), given.end());
+  return okStatus();
+}
+
+Status remove(UserData& data, const UserData& given) {
+  for (const auto& [key, value] : given) {
+    if (data.contains(key)) WW_TRY(checkClientKey(key));
+    data.erase(key);
+  }
+  return okStatus();
+}
+
+void clear(UserData& data) {
+  for (auto it = data.begin(); it != data.end();) {
+    if (isReservedKey(it->first)) ++it;
+    else it = data.erase(it);
+  }
+}
+
+Status updateUserData(UserData& data, const pb::UpdateUserData& update) {
+  const UserData& given = update.user_data();
+  switch (update.policy()) {
+    case pb::UpdateUserData::POLICY_REMOVE: return remove(data, given);
+    case pb::UpdateUserData::POLICY_CLEAR_ALL: clear(data); return okStatus();
+    default: WW_TRY(checkKeys(data, given));
+  }
+  switch (update.policy()) {
+    case pb::UpdateUserData::POLICY_UNSPECIFIED:
+    case pb::UpdateUserData::POLICY_INSERT: return insert(data, given);
+    case pb::UpdateUserData::POLICY_CLEAR_AND_REPLACE: clear(data); break;
+    case pb::UpdateUserData::POLICY_INSERT_OR_UPDATE: break;
+    default:
+      return fail(Code::kInvalidArgument, fmt::format("there is no user data policy {}", static_cast<int>(update.policy())))
+          .withHint("use one of the policies of UpdateUserData");
+  }
+  for (const auto& [key, value] : given) data[key] = value;
+  return okStatus();
+}
+
+void setSimulation(worldwright::v1::ObjectRecord& record, const pb::SimulationComponent& sent) {
+  auto* spec = record.mutable_content()->mutable_simulation_spec();
+  spec->set_is_static(sent.is_static());
+  spec->set_disabled(sent.disabled());
+  if (sent.GetReflection()->GetUnknownFields(sent).empty()) record.clear_simulation_component();
+  else *record.mutable_simulation_component() = sent;
+}
+
+Status checkHas(const World& world, EntityId id, bool has, std::string_view what) {
+  if (has) return okStatus();
+  return fail(Code::kInvalidArgument, fmt::format("'{}' has no {} component to update", world.display(id), what))
+      .withHint("only links that were created with one have one").about(world.display(id));
+}
+
+Status setComponents(WorldEditor& editor, const Entity& entity, const pb::UpdateEntityPropertiesRequest& request) {
+  worldwright::v1::EntityRecord record = toRecord(entity);
+  auto* link = record.mutable_content()->mutable_link();
+  if (request.has_physics_component()) {
+    WW_TRY(checkHas(editor.world(), entity.id, link->has_physics_component(), "physics"));
+    *link->mutable_physics_component() = request.physics_component();
+    WW_TRY(checkPhysics(*link->mutable_physics_component()));
+  }
+  if (request.has_geometry_component()) {
+    WW_TRY(checkHas(editor.world(), entity.id, link->has_geometry_component(), "geometry"));
+    *link->mutable_geometry_component() = request.geometry_component();
+    WW_TRY(internGeometry(*link->mutable_geometry_component(), editor.store()));
+  }
+  if (sameMessage(record, toRecord(entity))) return okStatus();
+  WW_ASSIGN(const EntityPtr changed, toEntity(record, editor.store()));
+  return editor.replace(*changed);
+}
+
+Status addRule(WorldEditor& editor, EntityId id, const pb::CollisionAction& action) {
+  WW_TRY(checkAction(action));
+  pb::CollisionSettings::CollisionRule rule;
+  rule.add_left()->mutable_entity()->set_id(toWire(id));
+  *rule.mutable_collision_action() = action;
+  for (const auto& known : editor.world().collisionSettings().collision_rules()) {
+    if (sameMessage(known, rule)) return okStatus();
+  }
+  pb::CollisionSettings settings = editor.world().collisionSettings();
+  *settings.add_collision_rules() = std::move(rule);
+  editor.setCollisionSettings(std::move(settings));
+  return okStatus();
 }
 
 }  // namespace
 
 Status objectProperties(WorldEditor& editor, const pb::UpdateObjectPropertiesRequest& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.object()));
+  if (id == kRootObject) {
+    return fail(Code::kInvalidArgument, "the root object has no properties").withHint("name another object").about("root");
+  }
   Object object = *editor.world().object(id);
   auto record = std::make_shared<worldwright::v1::ObjectRecord>(*object.message);
-  if (request.has_simulation_component()) {
-    auto* spec = record->mutable_content()->mutable_simulation_spec();
-    spec->set_is_static(request.simulation_component().is_static());
-    spec->set_disabled(request.simulation_component().disabled());
-  }
+  if (request.has_simulation_component()) setSimulation(*record, request.simulation_component());
   if (request.has_user_data()) WW_TRY(updateUserData(*record->mutable_content()->mutable_user_data(), request.user_data()));
+  if (sameMessage(*record, *object.message)) return okStatus();
   object.message = std::move(record);
   editor.replace(std::move(object));
   return okStatus();
 }
 
 Status entityProperties(WorldEditor& editor, const pb::UpdateEntityPropertiesRequest& request) {
-  const World& world = editor.world();
-  WW_ASSIGN(const ObjectId object, resolve(world, request.entity().reference()));
-  WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, object, request.entity().entity_filter()));
-  if (picked.empty()) return fail(Code::kInvalidArgument, "the entity filter selects nothing");
-  for (const EntityId id : picked) {
-    const Entity& entity = *editor.world().object(object)->entity(id);
-    worldwright::v1::EntityRecord record = toRecord(entity);
-    if (!record.content().has_link()) {
-      return fail(Code::kInvalidArgument, fmt::format("'{}' is not a link", world.display(id)))
-          .withHint("only links have geometry and physics");
-    }
-    auto* link = record.mutable_content()->mutable_link();
-    if (request.has_physics_component()) *link->mutable_physics_component() = request.physics_component();
-    if (request.has_geometry_component()) {
-      *link->mutable_geometry_component() = request.geometry_component();
-      WW_TRY(internGeometry(*link->mutable_geometry_component(), editor.store()));
-    }
-    WW_ASSIGN(const EntityPtr changed, toEntity(record, editor.store()));
-    WW_TRY(editor.replace(*changed));
-    if (request.has_collision_action()) {
-      pb::CollisionSettings settings = editor.world().collisionSettings();
-      auto* rule = settings.add_collision_rules();
-      rule->add_left()->mutable_entity()->set_id(toWire(id));
-      *rule->mutable_collision_action() = request.collision_action();
-      editor.setCollisionSettings(std::move(settings));
-    }
+  WW_ASSIGN(const EntityId id, resolveOneOrBase(editor.world(), request.entity()));
+  const EntityPtr entity = editor.world().entity(id);
+  if (request.has_physics_component() || request.has_geometry_component()) {
+    const bool is_link = entity->kind == EntityKind::kLink;
+    WW_TRY(checkHas(editor.world(), id, is_link, request.has_physics_component() ? "physics" : "geometry"));
+    WW_TRY(setComponents(editor, *entity, request));
   }
-  return okStatus();
+  return request.has_collision_action() ? addRule(editor, id, request.collision_action()) : okStatus();
 }
 
 }  // namespace ww::world::updates

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <google/protobuf/message.h>
+
 #include <map>
 
 #include "core/world/edits.h"
@@ -46,9 +48,21 @@ Status applyWire(WorldEditor& editor, const pb_update& update) {
   return row->second(editor, update);
 }
 
-}  // namespace
+// Every failure says what to do, also those of checks that many edits share.
+Status withDefaults(Status status, const Edit& edit) {
+  if (status.ok()) return status;
+  if (status.hint.empty()) {
+    status.hint = status.code == Code::kNotFound ? "look at the objects and frames that the world has now" : "correct the request and send it again";
+  }
+  if (!status.subject.empty()) return status;
+  const google::protobuf::Message& holder = edit.has_world_update() ? static_cast<const google::protobuf::Message&>(edit.world_update()) : edit;
+  std::vector<const google::protobuf::FieldDescriptor*> fields;
+  holder.GetReflection()->ListFields(holder, &fields);
+  status.subject = fields.empty() ? "edit" : fields.front()->name();
+  return status;
+}
 
-Status applyEdit(WorldEditor& editor, const Edit& edit) {
+Status applyKind(WorldEditor& editor, const Edit& edit) {
   switch (edit.kind_case()) {
     case Edit::kWorldUpdate: return applyWire(editor, edit.world_update());
     case Edit::kCreateObject: return updates::createObject(editor, edit.create_object());
@@ -59,6 +73,10 @@ Status applyEdit(WorldEditor& editor, const Edit& edit) {
   }
   return fail(Code::kInvalidArgument, "the edit holds no kind that this program knows").withHint("set one of its cases");
 }
+
+}  // namespace
+
+Status applyEdit(WorldEditor& editor, const Edit& edit) { return withDefaults(applyKind(editor, edit), edit); }
 
 Result<World> apply(const World& world, const worldwright::v1::Edits& edits, geometry::GeometryStore& store) {
   WorldEditor editor(world, store);

@@ -28,21 +28,19 @@ Result<Place> placeFor(const World& world, const pb::ReparentObjectRequest& requ
   return place;
 }
 
-// A frame's parent frame and all frames that ride on it follow it to another object.
-Status moveFrameTree(WorldEditor& editor, FrameId id, const Place& place) {
+// Moves a frame to its new place at the given pose there; the frames that ride on it follow as they are.
+Status moveFrameTree(WorldEditor& editor, FrameId id, const Place& place, const Pose& place_t_frame) {
   const World& world = editor.world();
   const ObjectId target = world.owner(place.entity)->object;
   const FramePtr frame = world.frame(id);
-  const Pose root_t_frame = world.rootT(id);
-  const Pose root_t_parent = place.frame ? world.rootT(place.frame) : world.rootT(place.entity);
+  if (frame->parent_frame == place.frame && frame->parent_entity == place.entity) return okStatus();
   std::vector<FrameId> below;
-  for (const FrameId other : world.framesOf(*world.object(frame->object))) {
-    if (world.frame(other)->parent_frame == id) below.push_back(other);
+  for (const FrameId other : world.framesOf(*world.peek(frame->object))) {
+    if (world.peek(other)->parent_frame == id) below.push_back(other);
   }
   if (target != frame->object) WW_TRY(editor.checkFreeFrameName(target, frame->name));
-  const bool same_place = frame->parent_frame == place.frame && frame->parent_entity == place.entity;
-  if (!same_place) editor.move(id, target, place.entity, place.frame, root_t_parent.inverse() * root_t_frame);
-  for (const FrameId child : below) WW_TRY(moveFrameTree(editor, child, {place.entity, id}));
+  editor.move(id, target, place.entity, place.frame, place_t_frame);
+  for (const FrameId child : below) WW_TRY(moveFrameTree(editor, child, {place.entity, id}, world.frame(child)->parent_t_this));
   return okStatus();
 }
 
@@ -51,21 +49,21 @@ Status moveFrameTree(WorldEditor& editor, FrameId id, const Place& place) {
 Status reparentObject(WorldEditor& editor, const pb::ReparentObjectRequest& request) {
   const World& world = editor.world();
   WW_ASSIGN(const ObjectId id, resolve(world, request.object()));
-  if (id == kRootObject) return fail(Code::kInvalidArgument, "the root object has no parent");
+  if (id == kRootObject) return fail(Code::kInvalidArgument, "the root object has no parent").withHint("name another object").about("root");
   WW_ASSIGN(const Place place, placeFor(world, request));
-  const EntityOwner owner = *world.owner(place.entity);
-  const ObjectId parent = owner.object;
-  if (owner.frame) return fail(Code::kInvalidArgument, "the entity filter selects the entity of a frame").withHint("use parent_frame");
+  const ObjectId parent = world.owner(place.entity)->object;
   if (world.isAncestor(id, parent)) {
     return fail(Code::kInvalidArgument, fmt::format("'{}' cannot hang on '{}', which is part of it or hangs on it",
-                                                    world.display(id), world.display(parent)));
+                                                    world.display(id), world.display(parent)))
+        .withHint("choose a parent that does not hang on it").about(world.display(id));
   }
   const ObjectPtr object = world.object(id);
   if (object->parent != parent) WW_TRY(editor.checkFreeName(parent, object->name, false));
   const bool snaps = place.frame && world.frame(place.frame)->is_attachment;
   if (!snaps && object->parent_entity == place.entity) return okStatus();
-  const Pose root_t_object = snaps ? world.rootT(place.frame) : world.rootT(id);
-  editor.move(id, parent, place.entity, world.rootT(place.entity).inverse() * root_t_object);
+  const Pose entity_t_object = snaps ? world.aTB(place.entity, place.frame) : world.aTB(place.entity, id);
+  if (object->parent_entity == place.entity && object->parent_entity_t_this == entity_t_object) return okStatus();
+  editor.move(id, parent, place.entity, entity_t_object);
   return okStatus();
 }
 
@@ -77,16 +75,16 @@ Status reparentFrame(WorldEditor& editor, const pb::ReparentFrameRequest& reques
     WW_ASSIGN(place.frame, resolve(world, request.parent_frame()));
     place.entity = world.frame(place.frame)->parent_entity;
     for (FramePtr f = world.frame(place.frame); f; f = world.frame(f->parent_frame)) {
-      if (f->id == id) return fail(Code::kInvalidArgument, fmt::format("frame '{}' cannot ride on itself", world.display(id)));
+      if (f->id == id) return fail(Code::kInvalidArgument, fmt::format("frame '{}' cannot ride on itself", world.display(id)))
+            .withHint("choose a frame that does not ride on it").about(world.display(id));
       if (!f->parent_frame) break;
     }
   } else if (request.has_parent_object()) {
     WW_ASSIGN(place.entity, resolveOne(world, request.parent_object()));
-    if (world.owner(place.entity)->frame) return fail(Code::kInvalidArgument, "the entity filter selects the entity of a frame").withHint("use parent_frame");
   } else {
     return fail(Code::kInvalidArgument, "the new parent is not set").withHint("set parent_object or parent_frame");
   }
-  return moveFrameTree(editor, id, place);
+  return moveFrameTree(editor, id, place, place.frame ? world.aTB(place.frame, id) : world.aTB(place.entity, id));
 }
 
 }  // namespace ww::world::updates

@@ -6,6 +6,7 @@
 #include "core/geometry/wire_convert.h"
 #include "core/world/references.h"
 #include "core/world/transform_nodes.h"
+#include "core/world/updates/helpers.h"
 #include "core/world/updates/registry.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 
@@ -52,7 +53,7 @@ NodeRef directParent(const World& world, const NodeRef& node) {
 
 // On the wire the parent of an object is the parent object, whatever entity it hangs on; the same for a frame.
 bool isChildOf(const World& world, const NodeRef& child, const NodeRef& parent) {
-  if (std::holds_alternative<EntityId>(child)) return false;
+  if (std::holds_alternative<EntityId>(child) || child == NodeRef(kRootObject)) return false;
   const NodeRef direct = directParent(world, child);
   if (direct == parent) return true;
   const auto* parent_object = std::get_if<ObjectId>(&parent);
@@ -65,7 +66,7 @@ Result<NodeRef> nodeBetween(const World& world, const pb::UpdateTransformRequest
     if (isChildOf(world, b, a)) return b;
     if (isChildOf(world, a, b)) return a;
     return fail(Code::kInvalidArgument, fmt::format("'{}' and '{}' are not neighbours in the transform tree", world.display(a), world.display(b)))
-        .withHint("say with node_to_update which pose is to change");
+        .withHint("say with node_to_update which pose is to change").about(world.display(b));
   }
   WW_ASSIGN(const NodeRef node, resolve(world, request.node_to_update()));
   const bool above_a = holds(settableChain(world, a), node), above_b = holds(settableChain(world, b), node);
@@ -73,9 +74,33 @@ Result<NodeRef> nodeBetween(const World& world, const pb::UpdateTransformRequest
     return fail(Code::kInvalidArgument,
                 fmt::format("'{}' is an ancestor of {} '{}' and '{}'", world.display(node), above_a ? "both" : "neither of",
                             world.display(a), world.display(b)))
-        .withHint("node_to_update must be an ancestor of exactly one of the two");
+        .withHint("node_to_update must be an ancestor of exactly one of the two").about(world.display(node));
   }
   return node;
+}
+
+// `sent` is the message of the pose when it is that pose.
+Status setPose(WorldEditor& editor, const NodeRef& node, const Pose& pose, const intrinsic_proto::Pose* sent) {
+  if (!pose.p.allFinite()) {
+    return fail(Code::kInvalidArgument, fmt::format("'{}' would be moved beyond all numbers", editor.world().display(node)))
+        .withHint("positions are in metres").about(editor.world().display(node));
+  }
+  const bool news = sent && hasUnknown(*sent);
+  if (const auto* frame = std::get_if<FrameId>(&node)) {
+    if (editor.world().peek(*frame)->parent_t_this == pose && !news) return okStatus();
+    Frame changed = *editor.world().peek(*frame);
+    changed.parent_t_this = pose;
+    if (news) rememberPose(changed, *sent);
+    editor.replace(std::move(changed));
+    return okStatus();
+  }
+  const Object& object = *editor.world().peek(std::get<ObjectId>(node));
+  if (object.parent_entity_t_this == pose && !news) return okStatus();
+  Object changed = object;
+  changed.parent_entity_t_this = pose;
+  if (news) rememberPose(changed, *sent);
+  editor.replace(std::move(changed));
+  return okStatus();
 }
 
 }  // namespace
@@ -84,33 +109,24 @@ Status transform(WorldEditor& editor, const pb::UpdateTransformRequest& request)
   const World& world = editor.world();
   WW_ASSIGN(const NodeRef a, nodeA(world, request));
   WW_ASSIGN(const NodeRef b, nodeB(world, request));
-  if (!request.has_a_t_b()) return fail(Code::kInvalidArgument, "a_t_b is not set");
-  WW_ASSIGN(const Pose a_t_b, geometry::fromWire(request.a_t_b()));
+  if (!request.has_a_t_b()) {
+    return fail(Code::kInvalidArgument, "a_t_b is not set").withHint("send the pose of node_b in node_a").about(world.display(b));
+  }
+  Result<Pose> a_t_b = geometry::fromWire(request.a_t_b());
+  if (!a_t_b.ok()) return a_t_b.status().in("a_t_b");
   WW_ASSIGN(const NodeRef node, nodeBetween(world, request, a, b));
-  if (node == NodeRef(kRootObject)) return fail(Code::kInvalidArgument, "the root object cannot be moved");
   const NodeRef parent = directParent(world, node);
-  Pose parent_t_node;
-  if (node == b && parent == a) {
-    parent_t_node = a_t_b;  // bit for bit what was sent
-  } else if (const auto* o = std::get_if<ObjectId>(&a); node == b && o && parent == NodeRef(world.object(*o)->rootEntity())) {
-    parent_t_node = a_t_b;
-  } else if (holds(settableChain(world, b), node)) {
-    // root_t_b' = root_t_a * a_t_b; the node moves b rigidly.
-    parent_t_node = world.aTB(parent, a) * a_t_b * world.aTB(b, node);
-  } else {
-    parent_t_node = world.aTB(parent, b) * a_t_b.inverse() * world.aTB(a, node);
+  const auto* a_object = std::get_if<ObjectId>(&a);
+  // Then it is stored bit for bit as it was sent.
+  const bool as_sent = node == b && (parent == a || (a_object && parent == NodeRef(world.peek(*a_object)->rootEntity())));
+  Pose parent_t_node = a_t_b.value();
+  if (!as_sent) {
+    // The node moves b (or a) rigidly: root_t_b' = root_t_a * a_t_b.
+    parent_t_node = holds(settableChain(world, b), node) ? world.aTB(parent, a) * *a_t_b * world.aTB(b, node)
+                                                         : world.aTB(parent, b) * a_t_b->inverse() * world.aTB(a, node);
+    parent_t_node.q = normalizedOnce(parent_t_node.q);
   }
-  parent_t_node.q = normalizedOnce(parent_t_node.q);
-  if (const auto* frame = std::get_if<FrameId>(&node)) {
-    Frame changed = *world.frame(*frame);
-    changed.parent_t_this = parent_t_node;
-    editor.replace(std::move(changed));
-    return okStatus();
-  }
-  Object changed = *world.object(std::get<ObjectId>(node));
-  changed.parent_entity_t_this = parent_t_node;
-  editor.replace(std::move(changed));
-  return okStatus();
+  return as_sent ? setPose(editor, node, parent_t_node, &request.a_t_b()) : setPose(editor, node, parent_t_node, nullptr);
 }
 
 }  // namespace ww::world::updates
@@ -119,16 +135,25 @@ namespace ww::world {
 
 Result<NodeRef> resolveNode(const World& world, const pb::TransformNodeReference& ref, const pb::ObjectEntityFilter* filter) {
   WW_ASSIGN(const NodeRef node, resolve(world, ref));
-  if (!filter) return node;
+  // A filter that asks for nothing is as good as none.
+  if (!filter || (!filter->include_base_entity() && !filter->include_final_entity() && !filter->include_all_entities() &&
+                  filter->entity_references().empty() && filter->entity_names().empty())) {
+    return node;
+  }
   const auto* object = std::get_if<ObjectId>(&node);
-  if (!object) return fail(Code::kInvalidArgument, "an entity filter needs an object, not a frame");
+  if (!object) {
+    return fail(Code::kInvalidArgument, fmt::format("an entity filter needs an object, and '{}' is a frame", world.display(node)))
+        .withHint("leave the filter out").about(world.display(node));
+  }
   WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, *object, *filter));
   if (picked.size() != 1) {
     return fail(Code::kInvalidArgument, fmt::format("the entity filter selects {} entities of '{}' where one is needed",
-                                                    picked.size(), world.display(node)));
+                                                    picked.size(), world.display(node)))
+        .withHint("select one, by include_base_entity, include_final_entity or its name").about(world.display(node));
   }
-  if (picked.front() == world.object(*object)->rootEntity()) return node;
-  return NodeRef(picked.front());
+  if (picked.front() == world.peek(*object)->rootEntity()) return node;
+  const FrameId frame = world.owner(picked.front())->frame;
+  return frame ? NodeRef(frame) : NodeRef(picked.front());
 }
 
 Result<NodeRef> nodeToUpdate(const World& world, const pb::UpdateTransformRequest& request) {

@@ -28,9 +28,34 @@ class TestWorldCost : public QObject {
     return next.ok() ? n : 0;
   }
 
+  static constexpr std::size_t kKinds = 6;
+  static constexpr const char* kNames[kKinds] = {"a move", "a rename", "a deletion", "a diff", "an undo with its observer", "an edit of a clone"};
+
+  // Of undo with an observer, who gets the difference.
+  static std::uint64_t undoVisits(const world::World& w, ObjectId some) {
+    session::WorldSession session(w, std::make_shared<geometry::GeometryStore>());
+    session::CommitRequest request;
+    request.edits = session::deleteObject(some, false);
+    if (!session.commit(request).ok()) return 0;
+    std::size_t seen = 0;
+    const auto subscription = session.observe([&](const session::Change& c) { seen = c.diff.objects.size(); });
+    world::nodesVisited() = 0;
+    const bool undone = session.undo().ok();
+    return undone && seen == 2 ? world::nodesVisited() : 0;
+  }
+
+  // A clone is a copy of the value: nothing is visited until somebody edits it.
+  static std::uint64_t cloneVisits(const world::World& w, ObjectId some, geometry::GeometryStore& store) {
+    world::nodesVisited() = 0;
+    const world::World clone = w;
+    const auto edited = world::apply(clone, *session::setPose(some, world::kRootObject, Pose::translation(3, 2, 1)), store);
+    const std::uint64_t n = world::nodesVisited();
+    return edited.ok() && clone.data().objects.sharesAllWith(w.data().objects) ? n : 0;
+  }
+
  private Q_SLOTS:
   void nodesVisitedDoNotGrowWithTheWorld() {
-    std::vector<std::array<std::uint64_t, 4>> rows;
+    std::vector<std::array<std::uint64_t, kKinds>> rows;
     for (const int count : {1000, 10000, 100000}) {
       geometry::GeometryStore store;
       const world::World w = boxes(count, store);
@@ -41,14 +66,14 @@ class TestWorldCost : public QObject {
       const std::uint64_t diffed = world::nodesVisited();
       rows.push_back({visits(w, session::setPose(some, world::kRootObject, Pose::translation(1, 2, 3)), store),
                       visits(w, session::renameObject(some, "renamed", true), store),
-                      visits(w, session::deleteObject(some, false), store), diffed});
-      qInfo("%d objects: move %llu, rename %llu, delete %llu, diff %llu nodes", count, static_cast<unsigned long long>(rows.back()[0]),
-            static_cast<unsigned long long>(rows.back()[1]), static_cast<unsigned long long>(rows.back()[2]),
-            static_cast<unsigned long long>(rows.back()[3]));
+                      visits(w, session::deleteObject(some, false), store), diffed, undoVisits(w, some), cloneVisits(w, some, store)});
+      for (std::size_t kind = 0; kind < kKinds; ++kind) {
+        qInfo("%d objects: %s visits %llu nodes", count, kNames[kind], static_cast<unsigned long long>(rows.back()[kind]));
+      }
     }
     // A look-up of a name that is not there ends earlier in a sparse trie: at most one look-up of difference.
     constexpr std::uint64_t kOneLookup = 6;
-    for (std::size_t kind = 0; kind < 4; ++kind) {
+    for (std::size_t kind = 0; kind < kKinds; ++kind) {
       QVERIFY(rows[0][kind] > 0);
       QVERIFY2(rows[2][kind] <= rows[0][kind] + kOneLookup, "the cost of an edit grows with the world");
     }

@@ -1,89 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random sequences of every kind of edit. WW_STEPS sets their number (the full run: 100000).
 #include <QtTest>
-#include <random>
+#include <map>
 
-#include "arm.h"
-#include "intrinsic/world/proto/collision_settings.pb.h"
-#include "worldwright/v1/edits.pb.h"
+#include "gardener.h"
 
 using namespace ww;
 
-namespace {
-
-class Gardener {
- public:
-  explicit Gardener(std::uint64_t seed) : random_(seed) {}
-
-  session::EditsPtr edit(const world::World& w) {
-    switch (random_() % 20) {
-      case 0: case 1: return test::box(object(w), name(), pose());
-      case 2: return session::createFromSceneObject(object(w), {}, name(), test::makeArm(1 + static_cast<int>(random_() % 4)), pose());
-      case 3: return session::copyObject(object(w), random_() % 2);
-      case 4: return session::deleteObject(object(w), random_() % 3 == 0);
-      case 5: return session::renameObject(object(w), name(), random_() % 2);
-      case 6: return session::reparentObject(object(w), object(w), entity(w));
-      case 7: return session::reparentObject(object(w), object(w), {});
-      case 8: return session::reparentObjectToFrame(object(w), frame(w));
-      case 9: return session::setPose(object(w), world::kRootObject, pose());
-      case 10: return session::setPose(frame(w), object(w), pose());
-      case 11: return session::createFrame(object(w), {}, name(), pose());
-      case 12: return session::createFrameOnFrame(frame(w), name(), pose());
-      case 13: return session::reparentFrame(frame(w), object(w), {});
-      case 14: return session::reparentFrameToFrame(frame(w), frame(w));
-      case 15: return session::deleteFrame(frame(w), random_() % 2);
-      case 16: return joints(w);
-      case 17: return session::setAttachmentFrame(frame(w), random_() % 2);
-      case 18: return session::renameEntity(entity(w), name());
-      default: return rule(w);
-    }
-  }
-
- private:
-  double number() { return static_cast<double>(random_() % 2000) / 1000.0 - 1.0; }
-  Pose pose() { return {Vec3(number(), number(), number()), Quat(Eigen::AngleAxisd(3 * number(), Vec3(number(), 0.3, 1).normalized()))}; }
-  std::string name() { return fmt::format("n{}", random_() % 60); }
-
-  ObjectId object(const world::World& w) {
-    std::vector<ObjectId> all;
-    w.forEachObject([&](const world::Object& o) { all.push_back(o.id); });
-    return all[random_() % all.size()];
-  }
-  FrameId frame(const world::World& w) {
-    std::vector<FrameId> all;
-    w.forEachFrame([&](const world::Frame& f) { all.push_back(f.id); });
-    return all.empty() ? FrameId{77} : all[random_() % all.size()];
-  }
-  EntityId entity(const world::World& w) {
-    const world::ObjectPtr o = w.object(object(w));
-    return o->entities[random_() % o->entities.size()]->id;
-  }
-  session::EditsPtr joints(const world::World& w) {
-    const world::ObjectPtr o = w.object(object(w));
-    JointVector q = o->jointPositions();
-    for (double& v : q) v = 3 * number();
-    return random_() % 2 ? session::setJoints(o->id, q) : session::setNamedConfiguration(o->id, "home", q);
-  }
-  session::EditsPtr rule(const world::World& w) {
-    if (random_() % 3 == 0) return session::setMinimumMargin(w, 0.001 * static_cast<double>(random_() % 5));
-    if (random_() % 3 == 0) return session::removeCollisionRule(w, 0);
-    return session::addCollisionRule(w, {{{object(w), {}}}, {}, random_() % 2 == 0, 0.01});
-  }
-
-  std::mt19937_64 random_;
-};
-
-}  // namespace
-
 class TestWorldProperties : public QObject {
   Q_OBJECT
+
+  static std::string kindOf(const worldwright::v1::Edits& edits) {
+    const auto& edit = edits.edits(0);
+    const google::protobuf::Message& holder = edit.has_world_update() ? static_cast<const google::protobuf::Message&>(edit.world_update()) : edit;
+    std::vector<const google::protobuf::FieldDescriptor*> fields;
+    holder.GetReflection()->ListFields(holder, &fields);
+    return fields.empty() ? "nothing" : fields.front()->name();
+  }
 
  private Q_SLOTS:
   void randomEditsKeepTheInvariants() {
     const int steps = qEnvironmentVariableIsSet("WW_STEPS") ? qEnvironmentVariableIntValue("WW_STEPS") : 1500;
     auto store = std::make_shared<geometry::GeometryStore>();
     session::WorldSession session(world::World(), store);
-    Gardener gardener(42);
+    test::Gardener gardener(42);
+    std::map<std::string, std::pair<int, int>> kinds;  // done and refused
     const std::string empty = world::contentHash(*session.snapshot().world);
     int done = 0, refused = 0;
     for (int i = 0; i < steps; ++i) {
@@ -96,12 +37,14 @@ class TestWorldProperties : public QObject {
       if (doomed) request.edits = session::join({request.edits, session::deleteObject(ObjectId{123456789}, true)});
       const auto result = session.commit(request);
       QVERIFY(!doomed || !result.ok());
+      if (!doomed) ++(result.ok() ? kinds[kindOf(*request.edits)].first : kinds[kindOf(*request.edits)].second);
       if (!result.ok()) {
         ++refused;
         QVERIFY(session.snapshot().world == before.world);
         const Code code = result.status().code;
         QVERIFY2(code == Code::kInvalidArgument || code == Code::kNotFound || code == Code::kAlreadyExists || code == Code::kFailedPrecondition,
                  result.status().line().c_str());
+        QVERIFY2(!result.status().title.empty() && !result.status().hint.empty() && !result.status().subject.empty(), result.status().line().c_str());
         continue;
       }
       ++done;
@@ -110,6 +53,9 @@ class TestWorldProperties : public QObject {
     }
     qInfo("%d edits done, %d refused, %zu objects, %zu frames", done, refused, session.snapshot().world->objectCount(),
           session.snapshot().world->frameCount());
+    for (const auto& [kind, counts] : kinds) qInfo("%s: %d done, %d refused", kind.c_str(), counts.first, counts.second);
+    QCOMPARE(kinds.size(), 19u);  // every kind of update, and three of our own
+    for (const auto& [kind, counts] : kinds) QVERIFY2(counts.first > 0 && counts.second > 0, kind.c_str());
     QVERIFY(done > steps / 4);
     const std::string end = world::contentHash(*session.snapshot().world);
     while (session.canUndo()) QVERIFY(session.undo().ok());

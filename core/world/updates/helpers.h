@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <set>
+#include <string>
+
+#include "core/world/editor.h"
+
+namespace google::protobuf {
+class Message;
+}
+namespace intrinsic_proto {
+class Matrixd;
+class Pose;
+}  // namespace intrinsic_proto
+namespace intrinsic_proto::world {
+class CollisionAction;
+class PhysicsComponent;
+class RobotPayload;
+}  // namespace intrinsic_proto::world
+namespace intrinsic_proto::icon {
+class CartesianLimits;
+}
+
+// What several kinds of update share.
+namespace ww::world::updates {
+
+// The same content, unknown fields included.
+bool sameMessage(const google::protobuf::Message& a, const google::protobuf::Message& b);
+
+// Fields of `from` that this program does not know, put in the place of those in `to`; `to` is left
+// alone when there are none. Not of the messages within, but for a pose's.
+void keepUnknown(const google::protobuf::Message& from, google::protobuf::Message* to);
+bool hasUnknown(const intrinsic_proto::Pose& pose);
+void keepUnknown(const intrinsic_proto::Pose& from, intrinsic_proto::Pose* to);
+// Keeps the unknown fields of the pose that a part was sent with in the part's record.
+void rememberPose(Object& object, const intrinsic_proto::Pose& sent);
+void rememberPose(Frame& frame, const intrinsic_proto::Pose& sent);
+
+// Components as clients send them: numbers that cannot be are INVALID_ARGUMENT; poses are normalised.
+Status checkPose(bool present, intrinsic_proto::Pose* pose);
+Status checkPhysics(intrinsic_proto::world::PhysicsComponent& physics);
+Status checkPayload(intrinsic_proto::world::RobotPayload& payload);
+Status checkCartesianLimits(const intrinsic_proto::icon::CartesianLimits& limits);
+Status checkAction(const intrinsic_proto::world::CollisionAction& action);
+
+// User data whose keys begin so belongs to the program: clients neither set nor remove it.
+bool isReservedKey(const std::string& key);
+Status checkClientKey(const std::string& key);
+
+// Takes what is gone out of the collision rules; a rule that loses all of a side goes.
+struct Gone {
+  std::set<std::string> objects, entities;  // wire ids
+};
+void dropFromRules(WorldEditor& editor, const Gone& gone);
+
+}  // namespace ww::world::updates

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "core/world/edits.h"
+#include "core/world/sync.h"
+#include "core/world/sync_patch.h"
+#include "arm.h"
+#include "intrinsic/world/proto/object_world_refs.pb.h"
+#include "worldwright/v1/edits.pb.h"
+
+using namespace ww;
+namespace pb = intrinsic_proto::world;
+
+namespace {
+
+geometry::GeometryStore& store() {
+  static geometry::GeometryStore all;
+  return all;
+}
+
+world::World edited(const world::World& w, const session::EditsPtr& edits) { return world::apply(w, *edits, store()).value(); }
+
+world::World cell() {
+  world::World w = edited(world::World(), test::box(world::kRootObject, "a"));
+  w = edited(w, session::createFromSceneObject(world::kRootObject, {}, "arm", test::makeArm(3), {}));
+  w = edited(w, test::box(w.aliasNamed("arm"), "tool"));
+  return edited(w, session::createFrame(w.aliasNamed("a"), {}, "grip", Pose::translation(0, 0, 0.1)));
+}
+
+pb::ObjectReference object(ObjectId id) {
+  pb::ObjectReference ref;
+  ref.set_id(world::toWire(id));
+  return ref;
+}
+pb::FrameReference frame(FrameId id) {
+  pb::FrameReference ref;
+  ref.set_id(world::toWire(id));
+  return ref;
+}
+
+// What comes out is sound, and can be written down and replayed.
+std::string problem(const world::World& to, const Result<world::World>& out) {
+  if (!out.ok()) return out.status().line();
+  if (const Status sound = world::checkInvariants(*out); !sound.ok()) return sound.line();
+  worldwright::v1::Edits edits, read;
+  *edits.add_edits()->mutable_patch_world() = world::patchBetween(to, *out);
+  if (!read.ParseFromString(edits.SerializeAsString())) return "the patch cannot be read";
+  const auto replayed = world::apply(to, read, store());
+  if (!replayed.ok()) return replayed.status().line();
+  if (const Status sound = world::checkInvariants(*replayed); !sound.ok()) return "replayed: " + sound.line();
+  return world::contentHash(*replayed) == world::contentHash(*out) ? "" : "the replay differs";
+}
+
+Code codeOf(const Result<world::World>& out) { return out.status().code; }
+
+}  // namespace
+
+class TestSync : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void anEditedObjectBecomesLikeTheOther() {
+    const world::World to = cell();
+    const ObjectId a = to.aliasNamed("a"), arm = to.aliasNamed("arm");
+    world::World from = edited(to, session::setPose(a, world::kRootObject, Pose::translation(1, 0, 0)));
+    from = edited(from, session::renameObject(a, "renamed", true));
+    from = edited(from, session::createFrame(a, {}, "second", {}));
+    from = edited(from, session::deleteFrame(from.frameNamed(a, "grip"), false));
+    from = edited(from, session::setJoint(arm, "joint_1", 0.7));
+    const auto out = world::syncObject(from, to, object(a));
+    QCOMPARE(problem(to, out), std::string());
+    QCOMPARE(out->rootT(a).p.x(), 1.0);
+    QVERIFY(out->frameNamed(a, "second") && !out->frameNamed(a, "grip"));
+    QCOMPARE(out->aliasNamed("renamed"), a);
+    QVERIFY(!out->aliasNamed("a"));
+    // The other one stays as it was; synced as well, the worlds are equal.
+    QCOMPARE(out->object(arm), to.object(arm));
+    const auto both = world::syncObject(from, *out, object(arm));
+    QCOMPARE(problem(*out, both), std::string());
+    QCOMPARE(world::contentHash(*both), world::contentHash(from));
+    QCOMPARE(both->childNamed(arm, "tool"), to.childNamed(arm, "tool"));
+  }
+
+  void aNewObjectComesWithItsIds() {
+    const world::World to = cell();
+    world::World from = edited(to, test::box(to.aliasNamed("a"), "new"));
+    from = edited(from, session::createFrame(from.aliasNamed("new"), {}, "tip", {}));
+    pb::ObjectReference by_name;
+    by_name.mutable_by_name()->set_object_name("new");
+    const auto out = world::syncObject(from, to, by_name);
+    QCOMPARE(problem(to, out), std::string());
+    QCOMPARE(world::contentHash(*out), world::contentHash(from));
+    QVERIFY(out->nextId() >= from.nextId());
+  }
+
+  void whatIsOnlyInTheDestinationGoes() {
+    const world::World from = cell();
+    world::World to = edited(from, test::box(world::kRootObject, "extra"));
+    to = edited(to, test::box(to.aliasNamed("extra"), "below"));
+    to = edited(to, session::createFrame(to.aliasNamed("extra"), {}, "tip", {}));
+    const auto out = world::syncObject(from, to, object(to.aliasNamed("extra")));
+    QCOMPARE(problem(to, out), std::string());
+    QCOMPARE(world::contentHash(*out), world::contentHash(from));
+    // Unless something hangs on it that belongs elsewhere.
+    const world::World hung = edited(to, session::reparentObject(to.aliasNamed("a"), to.aliasNamed("extra"), {}));
+    QCOMPARE(codeOf(world::syncObject(from, hung, object(to.aliasNamed("extra")))), Code::kFailedPrecondition);
+    QCOMPARE(codeOf(world::syncObject(from, from, object(ObjectId{4711}))), Code::kNotFound);
+  }
+
+  void itFailsWhenTheParentIsMissing() {
+    const world::World to = cell();
+    world::World from = edited(to, test::box(world::kRootObject, "parent"));
+    from = edited(from, session::reparentObject(from.aliasNamed("a"), from.aliasNamed("parent"), {}));
+    QCOMPARE(codeOf(world::syncObject(from, to, object(to.aliasNamed("a")))), Code::kFailedPrecondition);
+    const auto parent = world::syncObject(from, to, object(from.aliasNamed("parent")));
+    QCOMPARE(problem(to, parent), std::string());
+    const auto child = world::syncObject(from, *parent, object(to.aliasNamed("a")));
+    QCOMPARE(problem(*parent, child), std::string());
+    QCOMPARE(world::contentHash(*child), world::contentHash(from));
+  }
+
+  void itFailsWhenTheIdOrNameIsAnothers() {
+    const world::World base = cell();
+    const world::World from = edited(base, test::box(world::kRootObject, "x"));
+    const world::World to = edited(base, test::box(world::kRootObject, "y"));
+    QCOMPARE(from.aliasNamed("x"), to.aliasNamed("y"));
+    QCOMPARE(codeOf(world::syncObject(from, to, object(from.aliasNamed("x")))), Code::kAlreadyExists);
+    const world::World framed = edited(base, session::createFrame(base.aliasNamed("a"), {}, "f", {}));
+    QCOMPARE(codeOf(world::syncObject(from, framed, object(from.aliasNamed("x")))), Code::kAlreadyExists);
+    QCOMPARE(codeOf(world::syncFrame(framed, from, frame(framed.frameNamed(base.aliasNamed("a"), "f")))), Code::kAlreadyExists);
+    world::World later = edited(base, test::box(world::kRootObject, "z"));
+    later = edited(later, test::box(world::kRootObject, "x"));
+    QCOMPARE(codeOf(world::syncObject(later, edited(base, session::renameObject(base.aliasNamed("a"), "x", true)), object(later.aliasNamed("x")))),
+             Code::kAlreadyExists);
+  }
+
+  void itFailsWhereACycleWouldCome() {
+    const world::World base = edited(cell(), test::box(world::kRootObject, "b"));
+    const ObjectId a = base.aliasNamed("a"), b = base.aliasNamed("b");
+    const world::World from = edited(base, session::reparentObject(a, b, {}));
+    const world::World to = edited(base, session::reparentObject(b, a, {}));
+    QCOMPARE(codeOf(world::syncObject(from, to, object(a))), Code::kFailedPrecondition);
+    QCOMPARE(codeOf(world::syncObject(from, to, object(world::kRootObject))), Code::kInvalidArgument);
+    QCOMPARE(codeOf(world::syncObject(from, to, {})), Code::kInvalidArgument);
+  }
+
+  void framesAreSyncedOnTheirOwn() {
+    const world::World to = cell();
+    const ObjectId a = to.aliasNamed("a");
+    const FrameId grip = to.frameNamed(a, "grip");
+    world::World from = edited(to, session::setPose(grip, a, Pose::translation(0, 0, 0.5)));
+    from = edited(from, session::createFrameOnFrame(grip, "nested", Pose::translation(0.1, 0, 0)));
+    const FrameId nested = from.frameNamed(a, "nested");
+    const auto moved = world::syncFrame(from, to, frame(grip));
+    QCOMPARE(problem(to, moved), std::string());
+    QCOMPARE(moved->rootT(grip).p.z(), 0.5);
+    QVERIFY(!moved->frame(nested));
+    const auto whole = world::syncFrame(from, *moved, frame(nested));
+    QCOMPARE(problem(*moved, whole), std::string());
+    QCOMPARE(world::contentHash(*whole), world::contentHash(from));
+    const auto back = world::syncFrame(to, *whole, frame(nested));
+    QCOMPARE(problem(*whole, back), std::string());
+    QVERIFY(!back->frame(nested));
+  }
+
+  void ridersGoWithTheirFrame() {
+    world::World to = cell();
+    const ObjectId a = to.aliasNamed("a"), arm = to.aliasNamed("arm");
+    const FrameId grip = to.frameNamed(a, "grip");
+    to = edited(to, session::createFrameOnFrame(grip, "nested", Pose::translation(0.1, 0, 0)));
+    const world::World from = edited(to, session::reparentFrame(grip, arm, to.object(arm)->entityNamed("link_2")->id));
+    const auto out = world::syncFrame(from, to, frame(grip));
+    QCOMPARE(problem(to, out), std::string());
+    QCOMPARE(world::contentHash(*out), world::contentHash(from));
+  }
+
+  void aPatchThatIsNotSoundIsRefused() {
+    const world::World w = cell();
+    const world::World less = edited(w, session::deleteObject(w.aliasNamed("arm"), true));
+    worldwright::v1::PatchWorld good = world::patchBetween(less, w);
+    const auto code = [&](const worldwright::v1::PatchWorld& patch) {
+      worldwright::v1::Edits edits;
+      *edits.add_edits()->mutable_patch_world() = patch;
+      const auto out = world::apply(less, edits, store());
+      return out.status().code;
+    };
+    QCOMPARE(code(good), Code::kOk);
+    auto no_entity = good;
+    no_entity.mutable_entities()->RemoveLast();
+    QCOMPARE(code(no_entity), Code::kInvalidArgument);
+    auto no_parent = good;
+    for (auto& o : *no_parent.mutable_objects()) {
+      if (o.name() == "tool") o.set_parent(4711);
+    }
+    QCOMPARE(code(no_parent), Code::kFailedPrecondition);
+    auto no_root = good;
+    no_root.add_removed_objects(1);
+    QCOMPARE(code(no_root), Code::kInvalidArgument);
+    auto hung = good;
+    hung.add_removed_objects(w.aliasNamed("a").value);
+    QCOMPARE(code(hung), Code::kFailedPrecondition);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestSync)
+#include "test_sync.moc"
