@@ -34,5 +34,6 @@ void addRequests(CLI::App&, Run&);
 void addRender(CLI::App&, Run&);
 void addExport(CLI::App&, Run&);
 void addVerify(CLI::App&, Run&);
+void addServe(CLI::App&, Run&);
 
 }  // namespace ww::cli

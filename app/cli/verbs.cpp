@@ -16,6 +16,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addRender(app, run);
   addExport(app, run);
   addVerify(app, run);
+  addServe(app, run);
 }
 
 }  // namespace ww::cli

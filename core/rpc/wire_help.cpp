@@ -2,6 +2,7 @@
 #include "core/rpc/wire_help.h"
 
 #include "core/rpc/labels.h"
+#include "core/session/client_edits.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -35,6 +36,7 @@ Result<session::Committed> commit(const WorldCall& call, const std::string& worl
   request.label = labelOf(*session->snapshot().world, *edits);
   request.edits = std::move(edits);
   request.author = call.call.client;
+  session::asClientEdit(request);
   return session->commitAndSee(request);
 }
 

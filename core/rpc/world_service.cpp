@@ -55,9 +55,9 @@ class WorldService final : public pb::ObjectWorldService::Service {
   WW_RPC(GetTransform, getTransform, GetTransformRequest, pb::GetTransformResponse)
   WW_RPC(UpdateTransform, updateTransform, UpdateTransformRequest, pb::UpdateTransformResponse)
   WW_RPC(UpdateWorldResources, updateWorldResources, UpdateWorldResourcesRequest, pb::UpdateWorldResourcesResponse)
-  // WW_RPC(AreFootprintsCompatible, areFootprintsCompatible, AreFootprintsCompatibleRequest, pb::AreFootprintsCompatibleResponse)
-  // WW_RPC(CompareWorlds, compareWorlds, CompareWorldsRequest, pb::CompareWorldsResponse)
-  // WW_RPC(SyncObject, syncObject, SyncObjectRequest, pb::SyncObjectResponse)
+  WW_RPC(AreFootprintsCompatible, areFootprintsCompatible, AreFootprintsCompatibleRequest, pb::AreFootprintsCompatibleResponse)
+  WW_RPC(CompareWorlds, compareWorlds, CompareWorldsRequest, pb::CompareWorldsResponse)
+  WW_RPC(SyncObject, syncObject, SyncObjectRequest, pb::SyncObjectResponse)
 
  private:
   const Backend& backend_;

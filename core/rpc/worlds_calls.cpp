@@ -3,6 +3,8 @@
 #include <google/protobuf/empty.pb.h>
 
 #include "core/rpc/wire_help.h"
+#include "core/session/world_sync.h"
+#include "core/world/footprints.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 
 namespace ww::rpc {
@@ -41,6 +43,25 @@ Status deleteWorld(const WorldCall& call, const pb::DeleteWorldRequest& request,
 Status listWorlds(const WorldCall& call, const pb::ListWorldsRequest&, pb::ListWorldsResponse& out) {
   for (const session::WorldMetadata& metadata : call.worlds.list()) fill(metadata, *out.add_world_metadatas());
   return okStatus();
+}
+
+Status areFootprintsCompatible(const WorldCall& call, const pb::AreFootprintsCompatibleRequest& request, pb::AreFootprintsCompatibleResponse& out) {
+  WW_ASSIGN(const auto session, findSession(call, request.world_id()));
+  out = world::compareFootprints(*session->snapshot().world, session->store(), request);
+  return okStatus();
+}
+
+Status compareWorlds(const WorldCall& call, const pb::CompareWorldsRequest& request, pb::CompareWorldsResponse& out) {
+  WW_TRY(findSession(call, request.base_world_id()).status());
+  WW_TRY(findSession(call, request.changed_world_id()).status());
+  WW_ASSIGN(out, session::compareWorlds(call.worlds, request));
+  return okStatus();
+}
+
+Status syncObject(const WorldCall& call, const pb::SyncObjectRequest& request, pb::SyncObjectResponse&) {
+  WW_TRY(findSession(call, request.from_world_id()).status());
+  WW_TRY(findSession(call, request.to_world_id()).status());
+  return session::syncObject(call.worlds, request, call.call.client);
 }
 
 }  // namespace ww::rpc

@@ -10,6 +10,7 @@ ww_service_test(test_rpc_operations)
 ww_service_test(test_rpc_geometry ../contract/io/sample_files.cpp)
 ww_service_test(test_rpc_import ../contract/io/sample_files.cpp)
 ww_service_test(test_rpc_planner)
+ww_service_test(test_rpc_bench)
 
 # The example in resources/examples/python, with the Python that Debian's packages are for.
 find_program(WW_PYTHON NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)

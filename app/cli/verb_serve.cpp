@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "app/cli/serve_options.h"
+#include "app/cli/verb.h"
+
+namespace ww::cli {
+namespace {
+
+std::vector<std::string> words(const Run& run, const ServeOptions& o) {
+  std::vector<std::string> out{"worldwright-serve", "--listen", o.listen};
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) out.insert(out.end(), {option, value});
+  };
+  add("--token-file", o.token_file);
+  add("--tls-cert", o.tls_cert);
+  add("--tls-key", o.tls_key);
+  if (run.timeout_s > 0) add("--timeout", fmt::format("{}", run.timeout_s));
+  if (run.json) out.emplace_back("--json");
+  if (run.quiet) out.emplace_back("--quiet");
+  out.emplace_back("--");
+  out.insert(out.end(), o.files.begin(), o.files.end());
+  return out;
+}
+
+// gRPC's libraries would make every start of this program slower, so serving is a program of its own.
+int serve(Run& run, const ServeOptions& options) {
+  std::vector<std::string> arguments = words(run, options);
+  std::vector<char*> raw;
+  for (std::string& word : arguments) raw.push_back(word.data());
+  raw.push_back(nullptr);
+  std::error_code error;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  for (const std::filesystem::path& program :
+       {self.parent_path() / "worldwright-serve", self.parent_path() / "../libexec/worldwright/worldwright-serve"}) {
+    if (!std::filesystem::exists(program, error)) continue;
+    ::execv(program.c_str(), raw.data());
+    return fail(run, ww::fail(Code::kInternal, fmt::format("cannot start '{}': {}", program.string(), std::strerror(errno))));
+  }
+  return fail(run, ww::fail(Code::kUnimplemented, "this installation cannot serve: worldwright-serve is missing")
+                       .withHint("install it beside this program or in libexec/worldwright"));
+}
+
+}  // namespace
+
+void addServe(CLI::App& app, Run& run) {
+  auto [sub, options] = addVerb<ServeOptions>(app, run, "serve", "the gRPC services over worlds", serve);
+  addServeOptions(*sub, *options);
+}
+
+}  // namespace ww::cli

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sys/stat.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <QtTest>
+
+#include "core/rpc/client_name.h"
+#include "core/rpc/listen.h"
+#include "core/rpc/server.h"
+#include "core/rpc/wire_status.h"
+#include "google/rpc/status.pb.h"
+#include "intrinsic/util/status/extended_status.pb.h"
+#include "tests/support/folders.h"
+
+using namespace ww;
+using namespace ww::rpc;
+
+namespace {
+
+int bindTo(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.copy(address.sun_path, sizeof(address.sun_path) - 1);
+  const int fd = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  const void* raw = &address;
+  return ::bind(fd, static_cast<const sockaddr*>(raw), sizeof(address)) == 0 && ::listen(fd, 1) == 0 ? fd : -1;
+}
+
+}  // namespace
+
+// The parts that need no connection.
+class TestRpcParts : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void addressesAreRead_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("ok");
+    QTest::addColumn<bool>("local");
+    QTest::newRow("v4") << "127.0.0.1:50051" << true << true;
+    QTest::newRow("v4 other loopback") << "127.3.0.1:0" << true << true;
+    QTest::newRow("v6") << "[::1]:0" << true << true;
+    QTest::newRow("name") << "localhost:0" << true << true;
+    QTest::newRow("unix") << "unix:/tmp/x" << true << true;
+    QTest::newRow("any") << "0.0.0.0:1" << true << false;
+    QTest::newRow("any v6") << "[::]:1" << true << false;
+    QTest::newRow("other name") << "localhost.example.org:1" << true << false;
+    QTest::newRow("looks like it") << "127.0.0.1.example.org:1" << true << false;
+    QTest::newRow("no port") << "127.0.0.1" << false << false;
+    QTest::newRow("no host") << ":80" << false << false;
+    QTest::newRow("bad port") << "127.0.0.1:http" << false << false;
+    QTest::newRow("large port") << "127.0.0.1:65536" << false << false;
+    QTest::newRow("bare v6") << "::1:80" << false << false;
+    QTest::newRow("no path") << "unix:" << false << false;
+  }
+  void addressesAreRead() {
+    QFETCH(QString, text);
+    QFETCH(bool, ok);
+    QFETCH(bool, local);
+    const auto address = parseListen(text.toStdString());
+    QCOMPARE(address.ok(), ok);
+    if (ok) QCOMPARE(address->local_only, local);
+    else QCOMPARE(address.status().code, Code::kInvalidArgument);
+  }
+
+  void aSocketReplacesADeadOneOnly() {
+    const test::ScratchFolder folder;
+    const std::string path = folder.file("s");
+    {
+      auto socket = SocketFile::prepare(path);
+      QVERIFY(socket.ok());
+      const int fd = bindTo(socket->bindPath());
+      QVERIFY(fd >= 0);
+      QVERIFY(socket->publish().ok());
+      struct stat info {};
+      QCOMPARE(::stat(path.c_str(), &info), 0);
+      QCOMPARE(info.st_mode & 0777U, 0600U);
+      QCOMPARE(SocketFile::prepare(path).status().code, Code::kAlreadyExists);
+      ::close(fd);
+      QVERIFY(SocketFile::prepare(path).ok());  // dead now
+    }
+    QVERIFY(::access(path.c_str(), F_OK) != 0);
+    folder.write(QStringLiteral("s"), "a file");
+    QCOMPARE(SocketFile::prepare(path).status().code, Code::kAlreadyExists);
+    QCOMPARE(SocketFile::prepare(folder.file("no/such/folder")).status().code, Code::kInvalidArgument);
+    QCOMPARE(SocketFile::prepare("/tmp/" + std::string(200, 'x')).status().code, Code::kInvalidArgument);
+  }
+
+  void clientsHaveReadableNames() {
+    QCOMPARE(peerAddress("ipv4:127.0.0.1:40312"), std::string("127.0.0.1:40312"));
+    QCOMPARE(peerAddress("ipv6:%5B::1%5D:7"), std::string("[::1]:7"));
+    QCOMPARE(peerAddress("unix:"), std::string("unix"));
+    QCOMPARE(nameFromAgent("grpc-python/1.51.1 grpc-c/29.0.0 (linux; chttp2)", "127.0.0.1:40312"), std::string("grpc-python client 127.0.0.1:40312"));
+    QCOMPARE(nameFromAgent("", "unix"), std::string("client unix"));
+    QCOMPARE(nameFromAgent("\x01\xff", "unix"), std::string("client unix"));
+    QVERIFY(checkClientName("cell_py 2").ok());
+    QVERIFY(!checkClientName("").ok());
+    QVERIFY(!checkClientName("a\n").ok());
+    QVERIFY(!checkClientName(std::string(65, 'a')).ok());
+  }
+
+  void errorsCarryDetailsThatFit() {
+    const google::rpc::Status small = toRpcStatus(fail(Code::kNotFound, "there is no object 'a'").withHint("look again").about("a"));
+    QCOMPARE(small.message(), std::string("there is no object 'a': look again"));
+    intrinsic_proto::status::ExtendedStatus extended;
+    QVERIFY(small.details(0).UnpackTo(&extended));
+    QCOMPARE(extended.title(), std::string("there is no object 'a'"));
+    QCOMPARE(extended.user_report().instructions(), std::string("look again"));
+    std::string text;
+    for (int i = 0; i < 5000; ++i) text += "\xc3\xa9";
+    const auto detail = std::make_shared<google::rpc::Status>();
+    detail->set_message(text);
+    const google::rpc::Status large = toRpcStatus(fail(Code::kInternal, text).withHint(text).withMessage(text).about(text), {detail});
+    QVERIFY(large.ByteSizeLong() <= 4200);
+    QCOMPARE(large.details_size(), 1);
+    QVERIFY(QString::fromStdString(large.message()).toStdString() == large.message());  // whole characters
+    QVERIFY(large.message().ends_with("..."));
+  }
+
+  void secretsAreReadFromFiles() {
+    const test::ScratchFolder folder;
+    folder.write(QStringLiteral("token"), "abc def\r\n \n");
+    folder.write(QStringLiteral("empty"), "\n");
+    folder.write(QStringLiteral("large"), QByteArray(70000, 'x'));
+    QCOMPARE(readSecret(folder.file("token")).value(), std::string("abc def"));
+    QCOMPARE(readSecret(folder.file("empty")).status().code, Code::kInvalidArgument);
+    QCOMPARE(readSecret(folder.file("large")).status().code, Code::kInvalidArgument);
+    QCOMPARE(readSecret(folder.file("none")).status().code, Code::kNotFound);
+    QCOMPARE(readSecret("/tmp").status().code, Code::kNotFound);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestRpcParts)
+#include "test_rpc_parts.moc"

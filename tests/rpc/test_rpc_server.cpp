@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <QtTest>
+#include <atomic>
+#include <thread>
+
+#include "tests/rpc/served.h"
+
+using namespace ww;
+using namespace ww::test;
+using Stub = pb::ObjectWorldService::Stub;
+
+namespace {
+
+int connectTo(const std::string& address) {
+  sockaddr_in to{};
+  to.sin_family = AF_INET;
+  to.sin_port = htons(static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1))));
+  to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const void* raw = &to;
+  if (::connect(fd, static_cast<const sockaddr*>(raw), sizeof(to)) == 0) return fd;
+  ::close(fd);
+  return -1;
+}
+
+Outcome get(const Served& served, const std::string& name, const std::map<std::string, std::string>& metadata = {}) {
+  pb::GetObjectRequest request;
+  request.set_world_id("world");
+  *request.mutable_object() = named(name);
+  pb::Object object;
+  return served.call(&Stub::GetObject, request, object, metadata);
+}
+
+// A large batch under one user data value.
+pb::UpdateObjectPropertiesRequest large(std::size_t bytes) {
+  pb::UpdateObjectPropertiesRequest request;
+  request.set_world_id("world");
+  *request.mutable_object() = named("crate");
+  request.mutable_user_data()->set_policy(pb::UpdateUserData::POLICY_INSERT_OR_UPDATE);
+  auto& value = (*request.mutable_user_data()->mutable_user_data())["big"];
+  value.set_type_url("type.googleapis.com/x.Y");
+  value.set_value(std::string(bytes, 'x'));
+  return request;
+}
+
+}  // namespace
+
+// Limits, the log, and the end.
+class TestRpcServer : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void callsAreLogged() {
+    std::atomic<int> told = 0;
+    rpc::ServerOptions options;
+    options.limits.log_entries = 3;
+    options.on_call = [&](const rpc::CallRecord&) { ++told; };
+    const Served served(options);
+    for (int i = 0; i < 4; ++i) WW_OK(get(served, "crate", {{"worldwright-client", "cell_py"}}));
+    WW_FAILS(get(served, "cart"), Code::kNotFound);
+    QCOMPARE(told.load(), 5);
+    const auto calls = served.server->calls();
+    QCOMPARE(calls.size(), std::size_t{3});
+    QCOMPARE(calls.back().number, std::uint64_t{5});
+    QCOMPARE(calls.back().method, std::string("GetObject"));
+    QCOMPARE(calls.back().world, std::string("world"));
+    QCOMPARE(calls.back().code, Code::kNotFound);
+    QVERIFY(calls.back().duration.count() > 0);
+    QVERIFY(!calls.back().problem.empty());
+    QCOMPARE(calls.front().client, std::string("cell_py"));
+    const auto clients = served.server->clients();
+    QCOMPARE(clients.size(), std::size_t{2});
+    QCOMPARE(clients.back().name, std::string("cell_py"));
+    QCOMPARE(clients.back().calls, std::uint64_t{4});
+    QCOMPARE(clients.back().running, 0);
+  }
+
+  void largeMessagesPassAndTooLargeAreRefused() {
+    rpc::ServerOptions options;
+    options.limits.receive_bytes = std::size_t{32} << 20;
+    const Served served(options);
+    pb::Object object;
+    WW_OK(served.call(&Stub::UpdateObjectProperties, large(std::size_t{20} << 20), object));
+    const Outcome refused = served.call(&Stub::UpdateObjectProperties, large(std::size_t{40} << 20), object);
+    QCOMPARE(refused.code(), Code::kResourceExhausted);
+    QVERIFY(!refused.status.error_message().empty());
+    WW_OK(get(served, "crate"));
+  }
+
+  void tooMuchMetadataIsRefused() {
+    const Served served;
+    const Outcome refused = get(served, "crate", {{"filler", std::string(40000, 'x')}});
+    QVERIFY(!refused.status.ok());
+    WW_OK(get(served, "crate"));
+  }
+
+  void largeErrorsReachTheClient() {
+    const Served served;
+    const Outcome outcome = get(served, std::string(100000, 'x'));
+    WW_FAILS(outcome, Code::kNotFound);
+    QVERIFY(outcome.status.error_message().size() < 1000);
+  }
+
+  void manyIdleConnectionsDoNotStarveOthers() {
+    const Served served;
+    std::vector<int> open;
+    for (int i = 0; i < 400; ++i) {
+      if (const int fd = connectTo(served.server->address()); fd >= 0) open.push_back(fd);
+    }
+    QVERIFY(open.size() > 300);
+    WW_OK(get(served, "crate"));
+    QElapsedTimer time;
+    time.start();
+    WW_OK(get(served, "crate"));
+    QVERIFY2(time.elapsed() < 2000, "a call waits behind idle connections");
+    for (const int fd : open) ::close(fd);
+  }
+
+  void stoppingEndsWithinASecond() {
+    auto served = std::make_unique<Served>();
+    std::atomic<bool> done = false;
+    std::atomic<int> answered = 0;
+    std::vector<std::jthread> clients;
+    for (int i = 0; i < 4; ++i) {
+      clients.emplace_back([&] {
+        const auto stub = pb::ObjectWorldService::NewStub(served->channel());
+        while (!done) {
+          grpc::ClientContext context;
+          context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(5));
+          pb::ListObjectsRequest request;
+          request.set_world_id("world");
+          request.set_view(pb::FULL);
+          pb::ListObjectsResponse response;
+          if (stub->ListObjects(&context, request, &response).ok()) ++answered;
+          else std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+      });
+    }
+    QTRY_VERIFY(answered > 20);
+    QElapsedTimer time;
+    time.start();
+    served->server->stop();
+    QVERIFY2(time.elapsed() < 1000, "stopping takes too long");
+    served->server->stop();
+    done = true;
+    clients.clear();
+    const Outcome after = get(*served, "crate");
+    QCOMPARE(after.code(), Code::kUnavailable);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestRpcServer)
+#include "test_rpc_server.moc"
