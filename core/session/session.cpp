@@ -154,6 +154,27 @@ std::string WorldSession::redoLabel() const {
   return impl_->position < impl_->entries.size() ? Impl::labelOf(impl_->entries[impl_->position]) : std::string();
 }
 
+WorldSession::StepName WorldSession::undoName() const {
+  const std::lock_guard lock(impl_->reader);
+  if (impl_->position == 0) return {};
+  const HistoryEntry& entry = impl_->entries[impl_->position - 1];
+  return {entry.label, entry.author};
+}
+
+WorldSession::StepName WorldSession::redoName() const {
+  const std::lock_guard lock(impl_->reader);
+  if (impl_->position == impl_->entries.size()) return {};
+  const HistoryEntry& entry = impl_->entries[impl_->position];
+  return {entry.label, entry.author};
+}
+
+WorldSession::HistoryTail WorldSession::historyFrom(std::uint64_t id) const {
+  const std::lock_guard lock(impl_->reader);
+  const auto& all = impl_->entries;
+  const auto from = std::lower_bound(all.begin(), all.end(), id, [](const HistoryEntry& entry, std::uint64_t wanted) { return entry.id < wanted; });
+  return {{from, all.end()}, all.empty() ? 0 : all.front().id, all.size(), impl_->position};
+}
+
 WorldSession::History WorldSession::history() const {
   const std::lock_guard lock(impl_->reader);
   return {{impl_->entries.begin(), impl_->entries.end()}, impl_->position};

@@ -107,12 +107,26 @@ class WorldSession {
   bool canRedo() const;
   std::string undoLabel() const;  // "" when there is nothing; names another author
   std::string redoLabel() const;
+  // The same in parts, for other languages.
+  struct StepName {
+    std::string label, author;
+  };
+  StepName undoName() const;
+  StepName redoName() const;
 
   struct History {
     std::vector<HistoryEntry> entries;
     std::size_t position = 0;  // entries before this one are done
   };
   History history() const;
+  // What somebody needs who followed the history up to the entry with this id: the entries from it on.
+  // Ids grow along the history, and only its last entry ever changes.
+  struct HistoryTail {
+    std::vector<HistoryEntry> entries;
+    std::uint64_t first_id = 0;  // of the oldest entry that is kept; 0: there is none
+    std::size_t size = 0, position = 0;
+  };
+  HistoryTail historyFrom(std::uint64_t id) const;
   // Above this number the oldest entries are forgotten, a tenth of them at a time. Each entry costs the
   // size of its edit: a few kilobytes for a move. At least 1; 10,000 unless set.
   void setHistoryLimit(std::size_t entries);
