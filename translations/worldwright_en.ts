@@ -1,140 +1,147 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
-    <context>
-        <name>EditActions</name>
-        <message numerus="yes">
-            <source>Delete %n things</source>
-            <translation>
-                <numerusform>Delete %n thing</numerusform>
-                <numerusform>Delete %n things</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Duplicate %n objects</source>
-            <translation>
-                <numerusform>Duplicate %n object</numerusform>
-                <numerusform>Duplicate %n objects</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>RuleText</name>
-        <message numerus="yes">
-            <source>and %n more</source>
-            <translation>
-                <numerusform>and %n more</numerusform>
-                <numerusform>and %n more</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ww::editor::MainWindow</name>
-        <message numerus="yes">
-            <source>%n warnings are listed under Problems.</source>
-            <translation>
-                <numerusform>%n warning is listed under Problems.</numerusform>
-                <numerusform>%n warnings are listed under Problems.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n collisions</source>
-            <translation>
-                <numerusform>%n collision</numerusform>
-                <numerusform>%n collisions</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ww::ui::ImportWizard</name>
-        <message numerus="yes">
-            <source>%n objects</source>
-            <translation>
-                <numerusform>%n object</numerusform>
-                <numerusform>%n objects</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n parts</source>
-            <translation>
-                <numerusform>%n part</numerusform>
-                <numerusform>%n parts</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n links</source>
-            <translation>
-                <numerusform>%n link</numerusform>
-                <numerusform>%n links</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n joints</source>
-            <translation>
-                <numerusform>%n joint</numerusform>
-                <numerusform>%n joints</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ww::ui::PropertiesPanel</name>
-        <message numerus="yes">
-            <source>%n primitives</source>
-            <translation>
-                <numerusform>%n primitive</numerusform>
-                <numerusform>%n primitives</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>and %n more</source>
-            <translation>
-                <numerusform>and %n more</numerusform>
-                <numerusform>and %n more</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source> (the last of %n selected)</source>
-            <translation>
-                <numerusform> (the last of %n selected)</numerusform>
-                <numerusform> (the last of %n selected)</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ww::ui::SceneTreeModel</name>
-        <message numerus="yes">
-            <source>%n things</source>
-            <translation>
-                <numerusform>%n thing</numerusform>
-                <numerusform>%n things</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ww::ui::StatusLine</name>
-        <message numerus="yes">
-            <source>%n jobs</source>
-            <translation>
-                <numerusform>%n job</numerusform>
-                <numerusform>%n jobs</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>ww::ui::scene::TransformTool</name>
-        <message numerus="yes">
-            <source>Rotate %n objects</source>
-            <translation>
-                <numerusform>Rotate %n object</numerusform>
-                <numerusform>Rotate %n objects</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Move %n objects</source>
-            <translation>
-                <numerusform>Move %n object</numerusform>
-                <numerusform>Move %n objects</numerusform>
-            </translation>
-        </message>
-    </context>
+<context>
+    <name>EditActions</name>
+    <message numerus="yes">
+        <source>Delete %n things</source>
+        <translation>
+            <numerusform>Delete %n thing</numerusform>
+            <numerusform>Delete %n things</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Duplicate %n objects</source>
+        <translation>
+            <numerusform>Duplicate %n object</numerusform>
+            <numerusform>Duplicate %n objects</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RuleText</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::MainWindow</name>
+    <message numerus="yes">
+        <source>%n warnings are listed under Problems.</source>
+        <translation>
+            <numerusform>%n warning is listed under Problems.</numerusform>
+            <numerusform>%n warnings are listed under Problems.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n collisions</source>
+        <translation>
+            <numerusform>%n collision</numerusform>
+            <numerusform>%n collisions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n losses are listed under Problems.</source>
+        <translation>
+            <numerusform>%n loss is listed under Problems.</numerusform>
+            <numerusform>%n losses are listed under Problems.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ImportWizard</name>
+    <message numerus="yes">
+        <source>%n objects</source>
+        <translation>
+            <numerusform>%n object</numerusform>
+            <numerusform>%n objects</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n parts</source>
+        <translation>
+            <numerusform>%n part</numerusform>
+            <numerusform>%n parts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n links</source>
+        <translation>
+            <numerusform>%n link</numerusform>
+            <numerusform>%n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n joints</source>
+        <translation>
+            <numerusform>%n joint</numerusform>
+            <numerusform>%n joints</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::PropertiesPanel</name>
+    <message numerus="yes">
+        <source>%n primitives</source>
+        <translation>
+            <numerusform>%n primitive</numerusform>
+            <numerusform>%n primitives</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> (the last of %n selected)</source>
+        <translation>
+            <numerusform> (the last of %n selected)</numerusform>
+            <numerusform> (the last of %n selected)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::SceneTreeModel</name>
+    <message numerus="yes">
+        <source>%n things</source>
+        <translation>
+            <numerusform>%n thing</numerusform>
+            <numerusform>%n things</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::StatusLine</name>
+    <message numerus="yes">
+        <source>%n jobs</source>
+        <translation>
+            <numerusform>%n job</numerusform>
+            <numerusform>%n jobs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::scene::TransformTool</name>
+    <message numerus="yes">
+        <source>Rotate %n objects</source>
+        <translation>
+            <numerusform>Rotate %n object</numerusform>
+            <numerusform>Rotate %n objects</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n objects</source>
+        <translation>
+            <numerusform>Move %n object</numerusform>
+            <numerusform>Move %n objects</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -26,8 +26,14 @@ class Document : public QObject {
   void reset();                     // an empty world without a file
   void adopt(world::World world);   // a world without a file, such as a sample
   void open(const QString& path);
-  // `done` is told whether it was written.
-  void save(const QString& path, std::function<void(bool)> done = {});
+  // The content of a file as a world without a file, such as a backup.
+  void openCopy(const QString& path);
+  // What to do when another program has changed the file since it was opened or saved here.
+  enum class Changed { kAsk, kReplace };
+  // `done` is told whether it was written. Other programs are waited for, and kept waiting.
+  void save(const QString& path, std::function<void(bool)> done = {}, Changed changed = Changed::kAsk);
+  // True once for each change of the file by another program.
+  bool isNewlyChangedOnDisk();
   void setThumbnailSource(std::function<QByteArray()> png) { thumbnail_ = std::move(png); }
 
  Q_SIGNALS:
@@ -35,12 +41,22 @@ class Document : public QObject {
   void opened(const QString& path);
   void saved(const QString& path);
   void failed(const QString& title, const ww::Status& status);
+  void openFailed(const QString& path, const ww::Status& status);
+  // Nothing was written; save again with Changed::kReplace, or tell `done`.
+  void changedOnDisk(const QString& path, const std::function<void(bool)>& done);
 
  private:
+  struct FileState {
+    std::string mark;       // core/project/file_turn.h
+    std::string rows_hash;  // of what was opened or saved
+  };
   void setBusy(bool busy);
+  void load(const QString& path, bool as_copy);
   ui::SessionBridge& bridge_;
   ui::JobBridge& jobs_;
   QString path_;
+  FileState file_;
+  std::string told_;  // the mark of the change that was told
   world::WorldPtr clean_;  // what the file has, or what was new
   bool busy_ = false;
   std::function<QByteArray()> thumbnail_;

@@ -134,6 +134,7 @@ int runEditor(int argc, char** argv) {
       if (!window.document().isBusy() && revision == window.bridge().snapshot().revision) making.reset();
     });
     QObject::connect(&window.document(), &Document::failed, &window, [&making] { making.reset(); });
+    QObject::connect(&window.document(), &Document::openFailed, &window, [&making] { making.reset(); });
     Probe::startIfAsked(window, watch ? &dog : nullptr);
     window.show();
     if (options.sample) window.openSample();

@@ -5,13 +5,15 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QMenu>
 #include <QMimeData>
 #include <QSettings>
 #include <QStatusBar>
+#include <QTimer>
+#include <QWindow>
 
 #include "ui/bridge/status_text.h"
 #include "ui/panels/joints_panel.h"
@@ -22,7 +24,6 @@ namespace ww::editor {
 namespace {
 
 constexpr auto kThemeKey = "window/theme";
-QString worldFilter() { return MainWindow::tr("Worldwright worlds (*.wright)"); }
 
 }  // namespace
 
@@ -53,6 +54,7 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
   QSettings settings;
   if (!restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray())) resize(1280, 800);
   restoreState(settings.value(QStringLiteral("window/layout")).toByteArray());
+  fitToScreen();
   actions_->refresh();
   updateTitle();
 }
@@ -63,12 +65,14 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::connectAll() {
-  connect(bridge_.get(), &ui::SessionBridge::changed, this, [this](const ui::ChangePtr& change) {
-    selection_->prune(*change->after.world);
+  connect(bridge_.get(), &ui::SessionBridge::changed, this, [this] {
+    selection_->prune(*bridge_->snapshot().world);  // the newest: what was just made may be selected already
   });
   connect(bridge_.get(), &ui::SessionBridge::failed, this, &MainWindow::failure);
   connect(document_, &Document::stateChanged, this, &MainWindow::updateTitle);
   connect(document_, &Document::failed, this, &MainWindow::report);
+  connect(document_, &Document::openFailed, this, &MainWindow::openFailed);
+  connect(document_, &Document::changedOnDisk, this, &MainWindow::askToOverwrite);
   connect(document_, &Document::opened, this, [this](const QString& path) {
     selection_->clear();
     history_->markSaved();
@@ -93,75 +97,8 @@ void MainWindow::connectAll() {
   connect(status_, &ui::StatusLine::jobsClicked, this, [this] { showDock(QStringLiteral("jobs")); });
   connect(jobs_.get(), &ui::JobBridge::finished, actions_, &ui::ActionTable::refreshSoon);
   connect(jobs_.get(), &ui::JobBridge::added, actions_, &ui::ActionTable::refreshSoon);
+  connect(qApp, &QGuiApplication::focusWindowChanged, this, &MainWindow::keepWizardInFront);
 }
-
-// ---- files
-
-void MainWindow::openFiles(const QStringList& files) {
-  QStringList imports;
-  QString world;
-  for (const QString& file : files) {
-    if (file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive)) world = world.isEmpty() ? file : world;
-    else imports << file;
-  }
-  if (!world.isEmpty()) leaveWorld([this, world] { document_->open(world); });
-  if (!imports.isEmpty()) importPaths(imports, std::nullopt);
-}
-
-void MainWindow::newWorld() { leaveWorld([this] { document_->reset(); }); }
-
-void MainWindow::openWorld() {
-  leaveWorld([this] {
-    const QString folder = QFileInfo(document_->path()).path();
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open a world"), folder, worldFilter());
-    if (!file.isEmpty()) document_->open(file);
-  });
-}
-
-bool MainWindow::save() {
-  if (document_->path().isEmpty()) {
-    saveAs();
-    return false;
-  }
-  document_->save(document_->path());
-  return true;
-}
-
-void MainWindow::saveAs() {
-  QString file = QFileDialog::getSaveFileName(this, tr("Save the world"), document_->path().isEmpty() ? QStringLiteral("world.wright") : document_->path(), worldFilter());
-  if (file.isEmpty()) return;
-  if (!file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive)) file += QStringLiteral(".wright");
-  document_->save(file);
-}
-
-QString MainWindow::whyNotSave() const {
-  if (document_->isBusy()) return tr("A file is being opened or saved.");
-  if (!document_->path().isEmpty() && !document_->isDirty()) return tr("Everything is saved.");
-  return {};
-}
-
-void MainWindow::leaveWorld(std::function<void()> go) {
-  if (!document_->isDirty()) {
-    go();
-    return;
-  }
-  QMessageBox box(QMessageBox::Warning, tr("Unsaved changes"), tr("%1 has changes that are not saved.").arg(document_->title()), QMessageBox::NoButton, this);
-  box.setInformativeText(tr("Save them before going on? What is not saved is lost."));
-  auto* save_button = box.addButton(tr("Save"), QMessageBox::AcceptRole);
-  auto* discard = box.addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
-  box.addButton(tr("Cancel"), QMessageBox::RejectRole);
-  box.setDefaultButton(save_button);
-  box.exec();
-  if (box.clickedButton() == discard) go();
-  if (box.clickedButton() != save_button) return;
-  QString file = document_->path();
-  if (file.isEmpty()) file = QFileDialog::getSaveFileName(this, tr("Save the world"), QStringLiteral("world.wright"), worldFilter());
-  if (file.isEmpty()) return;
-  if (!file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive)) file += QStringLiteral(".wright");
-  document_->save(file, [go = std::move(go)](bool written) { if (written) go(); });
-}
-
-void MainWindow::quit() { close(); }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   QSettings settings;
@@ -222,7 +159,10 @@ void MainWindow::setTheme(int choice) {
 
 int MainWindow::theme() const { return static_cast<int>(ui::Theme::instance().choice()); }
 
-void MainWindow::resetLayout() { restoreState(first_layout_); }
+void MainWindow::resetLayout() {
+  restoreState(first_layout_);
+  dock_widths_.clear();
+}
 
 void MainWindow::renameSelected() {
   showDock(QStringLiteral("scene"));
@@ -261,11 +201,18 @@ void MainWindow::contextMenu(const QPoint& global) {
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
   placeNotifications();
+  if (event->size().width() > event->oldSize().width()) widen_docks_.start(0);
 }
 
 bool MainWindow::event(QEvent* event) {
   const bool done = QMainWindow::event(event);
   if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) placeNotifications();
+  // The frame is known only once the window manager has put it around the window.
+  if (event->type() == QEvent::Show) QTimer::singleShot(0, this, &MainWindow::fitToScreen);
+  if (event->type() == QEvent::WindowActivate) {
+    fitToScreen();
+    lookAtFile();
+  }
   // Tips of menus and buttons go to the hint line instead of a status bar message.
   if (event->type() == QEvent::StatusTip) {
     status_->setHint(static_cast<QStatusTipEvent*>(event)->tip());

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QHash>
 #include <QMainWindow>
+#include <QPointer>
+#include <QTimer>
 #include <memory>
 
 #include "app/editor/document.h"
@@ -46,6 +49,8 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   ui::PoseLayer& poseLayer() { return *layer_; }
   // World files are opened (the first), everything else is imported.
   void openFiles(const QStringList& files);
+  // Puts what is sound in a damaged world file into another one, as a job.
+  void recoverTo(const QString& path, const QString& to);
 
   // EditorCommands
   void newWorld() override;
@@ -57,6 +62,8 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   void quit() override;
   QString whyNotSave() const override;
   QString whyNotOpenSample() const override;
+  Vec3 freeSpot(const Vec3& size) const override;
+  void showNew(const std::vector<world::NodeRef>& nodes) override;
   void renameSelected() override;
   void showCommandSearch() override;
   void filterScene() override;
@@ -92,6 +99,7 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   bool event(QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void buildDocks();
@@ -105,6 +113,7 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   void updateTitle();
   void contextMenu(const QPoint& global);
   void importPaths(const QStringList& files, std::optional<Vec3> where);
+  session::EditsPtr createFree(const world::World& world, const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& object) const;
   void addImported(const ui::ImportWizard& wizard, std::optional<Vec3> where);
   void connectMotion();
   void updateMotionState();
@@ -112,6 +121,15 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   void showCollisions();
   void report(const QString& title, const Status& status);
   void failure(const QString& title, const QString& hint, const QString& subject);
+  void openFailed(const QString& path, const Status& status);
+  void recover(const QString& path);
+  void askToOverwrite(const QString& path, const std::function<void(bool)>& done);
+  void lookAtFile();
+  void keepWizardInFront(const QWindow* focused);
+  void raiseWizard();
+  // Within the screen, frame included.
+  void fitToScreen();
+  void restoreDockWidths();
   // Asks what to do with unsaved changes; calls `go` when they may be left.
   void leaveWorld(std::function<void()> go);
   void placeNotifications();
@@ -142,6 +160,10 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   QMenu* panels_ = nullptr;
   QByteArray first_layout_;
   bool leaving_ = false;
+  QPointer<ui::ImportWizard> wizard_;
+  QStringList waiting_imports_;
+  QHash<QString, int> dock_widths_;  // as the user left them; the window may be too narrow for them now
+  QTimer widen_docks_;
 };
 
 }  // namespace ww::editor

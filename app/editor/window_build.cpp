@@ -73,6 +73,7 @@ QDockWidget* MainWindow::addDock(const QString& id, const QString& title, QWidge
   if (area == Qt::BottomDockWidgetArea) dock->setTitleBarWidget(new QWidget(dock));
   else dock->setTitleBarWidget(dockTitle(title, dock));
   addDockWidget(area, dock);
+  dock->installEventFilter(this);
   dock->toggleViewAction()->setToolTip(tr("Shows or hides the panel %1").arg(title));
   return dock;
 }
@@ -112,7 +113,10 @@ void MainWindow::buildDocks() {
   tab("jobs", tr("Jobs"), new ui::JobsPanel(*jobs_model_, *jobs_));
   tab("log", tr("Log"), log);
   first->raise();
+  for (auto* side : {left, right}) side->setMinimumWidth(180);
   resizeDocks({left, right}, {250, 290}, Qt::Horizontal);
+  widen_docks_.setSingleShot(true);
+  connect(&widen_docks_, &QTimer::timeout, this, &MainWindow::restoreDockWidths);
   resizeDocks({first}, {190}, Qt::Vertical);
 }
 

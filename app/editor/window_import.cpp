@@ -3,6 +3,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QSettings>
+#include <algorithm>
 #include <set>
 
 #include "app/editor/main_window.h"
@@ -33,6 +34,7 @@ std::string freeNameFor(const world::World& world, const std::string& wished, st
 }  // namespace
 
 void MainWindow::importFiles() {
+  if (wizard_) return raiseWizard();
   const QStringList files = QFileDialog::getOpenFileNames(this, tr("Import models"), QSettings().value(QStringLiteral("import/folder")).toString(), importFilter());
   if (files.isEmpty()) return;
   QSettings().setValue(QStringLiteral("import/folder"), QFileInfo(files.front()).absolutePath());
@@ -42,18 +44,26 @@ void MainWindow::importFiles() {
 // One wizard after the other.
 void MainWindow::importPaths(const QStringList& files, std::optional<Vec3> where) {
   if (files.isEmpty()) return;
-  if (files.front().endsWith(QLatin1String(".wright"), Qt::CaseInsensitive)) {
+  if (std::any_of(files.begin(), files.end(), [](const QString& file) { return file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive); })) {
     openFiles(files);
     return;
   }
+  if (wizard_) {
+    waiting_imports_ << files;
+    return raiseWizard();
+  }
   auto* wizard = new ui::ImportWizard(*jobs_, bridge_->session().sharedStore(), files.front(), this);
+  wizard_ = wizard;
   wizard->setObjectName(QStringLiteral("importWizard"));
   connect(wizard, &ui::ImportWizard::failed, this, [this, file = files.front()](const Status& status) {
     const ui::Message m = ui::toMessage(status);
     log_->add(ui::LogLine::Level::kError, tr("%1 cannot be imported. %2").arg(QFileInfo(file).fileName(), m.title), m.hint, file);
   });
   connect(wizard, &QDialog::accepted, this, [this, wizard, where] { addImported(*wizard, where); });
-  connect(wizard, &QDialog::finished, this, [this, rest = files.mid(1), where] { importPaths(rest, where); });
+  connect(wizard, &QDialog::finished, this, [this, rest = files.mid(1), where] {
+    wizard_.clear();
+    importPaths(rest + std::exchange(waiting_imports_, {}), where);
+  });
   wizard->open();
 }
 
@@ -81,7 +91,8 @@ void MainWindow::addImported(const ui::ImportWizard& wizard, std::optional<Vec3>
   std::vector<world::NodeRef> made;
   for (const std::string& name : taken)
     if (const ObjectId id = after->childNamed(world::kRootObject, name)) made.emplace_back(id);
-  selection_->select(made);
+  if (first) selection_->select(made);
+  else showNew(made);
   for (const Diagnostic& d : result->diagnostics) log_->add(d);
   notifications_->post({ui::Notice::Kind::kGood, tr("%1 imported").arg(file), result->diagnostics.empty() ? QString() : tr("%n warnings are listed under Problems.", "", static_cast<int>(result->diagnostics.size())),
                         tr("Undo"), [this] { bridge_->undo(); }});
@@ -109,6 +120,19 @@ QStringList MainWindow::sampleObjects() const {
   return names;
 }
 
+// Where it does not stand in anything else.
+session::EditsPtr MainWindow::createFree(const world::World& world, const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& object) const {
+  const auto at = [&](const Pose& root_t_object) {
+    return session::createFromSceneObject(world::kRootObject, world::kRootEntity, name, object, root_t_object);
+  };
+  const auto tried = bridge_->tried(world, at(Pose::identity()));
+  const auto made = tried.ok() ? tried->object(tried->childNamed(world::kRootObject, name)) : nullptr;
+  const Bounds box = made ? tried->boundsOf(*made) : Bounds();
+  if (box.empty() || world.objectCount() <= 1) return at(Pose::identity());
+  const Vec3 spot = freeSpot(box.size()), middle = box.center();
+  return at(Pose::translation(spot.x() - middle.x(), spot.y() - middle.y(), 0.0));
+}
+
 void MainWindow::addSampleObject(const QString& id) {
   auto store = bridge_->session().sharedStore();
   using Made = std::shared_ptr<const intrinsic_proto::scene_object::v1::SceneObject>;
@@ -125,9 +149,9 @@ void MainWindow::addSampleObject(const QString& id) {
         }
         const auto world = bridge_->snapshot().world;
         const std::string name = world::freeName(*world, world::kRootObject, id.toStdString(), true);
-        const auto edits = session::createFromSceneObject(world::kRootObject, world::kRootEntity, name, **made, Pose::identity());
+        const auto edits = createFree(*world, name, **made);
         if (!bridge_->commit(tr("Add %1").arg(QString::fromStdString(name)), edits)) return;
-        if (const ObjectId added = bridge_->snapshot().world->childNamed(world::kRootObject, name)) selection_->select({added});
+        if (const ObjectId added = bridge_->snapshot().world->childNamed(world::kRootObject, name)) showNew({added});
         if (world->objectCount() <= 1) view_->fitAll();
       });
 }

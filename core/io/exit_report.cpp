@@ -28,6 +28,13 @@ Status describe(const WorkerExit& exit, const Status& problem, const WorkerLimit
       return fail(Code::kDataLoss, fmt::format("the reader of {} gave a result that is not sound{}", name,
                                                problem.ok() ? "" : ": " + problem.title))
           .withHint("the file is probably damaged; export it again, or use another format");
+    case Kind::kKilled:
+      if (exit.out_of_memory) {
+        return fail(Code::kResourceExhausted, fmt::format("the system ran out of memory during the import of {}{}, and ended its reader", name, during))
+            .withHint("close other programs and try again, or import it coarsely or in parts");
+      }
+      return fail(Code::kUnavailable, fmt::format("the reader of {} was ended from outside{} ({})", name, during, strsignal(exit.signal)))
+          .withHint("try again; the file itself is not known to be damaged");
     case Kind::kCrashed:
       return fail(Code::kDataLoss, fmt::format("the reader of {} crashed{} ({})", name, during, strsignal(exit.signal)))
           .withHint("the file is probably damaged; export it again, or use another format. Nothing else is affected");

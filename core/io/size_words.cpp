@@ -45,6 +45,15 @@ std::string sizeInWords(const Vec3& size_m) {
   return fmt::format("{}, about as large as a {}", sizeText(size_m), sizeComparison(size_m));
 }
 
+double likelierUnit(const Vec3& size_m, double metres_per_unit) {
+  constexpr double kLarge = 5.0, kSmall = 0.001;
+  const double longest = size_m.maxCoeff();
+  if (!(longest > 0.0) || !(metres_per_unit > 0.0)) return 0.0;
+  if (longest > kLarge && metres_per_unit > 0.001 && longest * 0.001 / metres_per_unit >= kSmall) return 0.001;
+  if (longest < kSmall && metres_per_unit < 1.0 && longest / metres_per_unit <= kLarge * 10.0) return 1.0;
+  return 0.0;
+}
+
 std::string unitDoubt(const Vec3& size_m, double metres_per_unit) {
   const double diagonal = size_m.norm();
   if (diagonal > 100.0 && metres_per_unit > 0.5) {

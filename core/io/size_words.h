@@ -16,4 +16,8 @@ std::string sizeComparison(const Vec3& size_m);
 // `metres_per_unit` is what was used.
 std::string unitDoubt(const Vec3& size_m, double metres_per_unit);
 
+// A unit in metres (0.001 or 1) that suits the size much better than the one used, for a file that
+// does not say its unit: above 5 m millimetres, below 1 mm metres. 0: the one used is plausible.
+double likelierUnit(const Vec3& size_m, double metres_per_unit);
+
 }  // namespace ww::io

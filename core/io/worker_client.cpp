@@ -48,6 +48,17 @@ constexpr int kPollMs = 25;
 constexpr std::size_t kKeepOutput = 16 * 1024;
 constexpr double kHelloSeconds = 20.0;
 
+// How many processes the system has ended for want of memory; 0 when it does not say.
+std::uint64_t outOfMemoryKills() {
+  std::ifstream counters("/proc/vmstat");
+  std::string name;
+  std::uint64_t value = 0;
+  while (counters >> name >> value) {
+    if (name == "oom_kill") return value;
+  }
+  return 0;
+}
+
 double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 // Terminal colours of the libraries' messages are left out.
@@ -185,10 +196,16 @@ class Session {
     return process_.wait();
   }
 
+  // Signals that come from outside: no program does this to itself by a fault.
+  static bool wasEnded(int signal) {
+    return signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP || signal == SIGQUIT;
+  }
+
   void classify(int status) {
     if (WIFSIGNALED(status)) {
       exit_.signal = WTERMSIG(status);
-      exit_.kind = exit_.signal == SIGXCPU ? Kind::kCpu : Kind::kCrashed;
+      exit_.kind = exit_.signal == SIGXCPU ? Kind::kCpu : wasEnded(exit_.signal) ? Kind::kKilled : Kind::kCrashed;
+      exit_.out_of_memory = exit_.kind == Kind::kKilled && outOfMemoryKills() > memory_kills_;
     } else {
       exit_.exit_code = WEXITSTATUS(status);
       exit_.kind = exit_.exit_code == 86 ? Kind::kMemory : Kind::kExited;
@@ -206,6 +223,7 @@ class Session {
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_watch_{};
   std::uint64_t received_ = 0;
+  std::uint64_t memory_kills_ = outOfMemoryKills();
   bool greeted_ = false;
   bool over_ = false;
   bool output_open_ = true;

@@ -25,10 +25,11 @@ struct WorkerLimits {
 
 // How one run of the worker ended.
 struct WorkerExit {
-  enum class Kind { kDone, kCancelled, kTimeOut, kMemory, kCpu, kCrashed, kExited, kBadOutput };
+  enum class Kind { kDone, kCancelled, kTimeOut, kMemory, kCpu, kCrashed, kKilled, kExited, kBadOutput };
   Kind kind = Kind::kDone;
   int signal = 0;
   int exit_code = 0;
+  bool out_of_memory = false;  // kKilled: the system ended it, or another program meanwhile, for want of memory
   double seconds = 0;
   std::uint64_t peak_bytes = 0;
   std::string stage;   // what it was doing last, in its own words

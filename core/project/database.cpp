@@ -103,8 +103,9 @@ Status Database::failure(int rc) {
   if (kind == SQLITE_READONLY || kind == SQLITE_PERM || kind == SQLITE_AUTH) {
     return fail(Code::kPermissionDenied, fmt::format("cannot write {}: {}", path_, reason)).about(path_);
   }
-  return fail(Code::kDataLoss, fmt::format("{} is damaged: {}", path_, reason))
-      .withHint("open the backup, whose name ends in ~, or let `worldwright verify FILE --repair OUT` take out what is sound")
+  return fail(Code::kDataLoss, fmt::format("{} is damaged: a part of the file cannot be read", path_))
+      .withMessage("the file's pages: " + reason)
+      .withHint("let `worldwright verify FILE --repair OUT` take out what is sound")
       .about(path_);
 }
 

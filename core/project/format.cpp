@@ -23,7 +23,7 @@ std::uint32_t bigEndian(std::string_view bytes, std::size_t at) {
 
 Status notOurs(const std::string& path, std::string_view why) {
   return fail(Code::kDataLoss, fmt::format("{} is not a Worldwright world: {}", path, why))
-      .withHint("choose another file, or the backup beside it, whose name ends in ~")
+      .withHint("choose another file")
       .about(path);
 }
 

@@ -30,17 +30,33 @@ Result<Read> readAll(Vfs& vfs, const std::string& path, geometry::GeometryStore&
   return out;
 }
 
-}  // namespace
+// What can be done depends on whether a save has left a backup.
+Status withAdvice(Vfs& vfs, const std::string& path, Status status) {
+  if (status.code != Code::kDataLoss) return status;
+  const std::string backup = path + "~";
+  const auto there = vfs.exists(backup);
+  if (there.ok() && *there) status.hint = fmt::format("open the backup {}, or {}", backup, status.hint);
+  return status;
+}
 
-Result<Loaded> load(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, Progress progress) {
-  progress.text("Reading " + path);
-  WW_ASSIGN(const std::string real, vfs.resolve(path));
+Result<Loaded> loadChecked(Vfs& vfs, const std::string& path, const std::string& real, geometry::GeometryStore& store,
+                           const Progress& progress) {
   WW_ASSIGN(Read read, readAll(vfs, real, store, progress));
   if (!read.stored.problems.empty()) return damaged(path, read.stored.problems);
   auto world = checkedWorld(read.stored, store);
   if (!world.ok()) return damaged(path, {world.status().title});
   Loaded out{*std::move(world), infoOf(read.stored)};
   WW_ASSIGN(out.info.file_bytes, sizeOf(vfs, real));
+  return out;
+}
+
+}  // namespace
+
+Result<Loaded> load(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, Progress progress) {
+  progress.text("Reading " + path);
+  WW_ASSIGN(const std::string real, vfs.resolve(path));
+  auto out = loadChecked(vfs, path, real, store, progress);
+  if (!out.ok()) return withAdvice(vfs, real, out.status());
   progress.report(1.0);
   return out;
 }

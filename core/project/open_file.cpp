@@ -12,6 +12,16 @@ namespace ww::project {
 namespace {
 
 constexpr std::size_t kProblemsNamed = 20;
+// Before what SQLite says of the pages of the file, which tells users nothing.
+constexpr std::string_view kPages = "the file's pages: ";
+
+// The first problem that has a name; pages are the reason, seldom what is missed.
+std::string namedProblem(const std::vector<std::string>& problems) {
+  for (const std::string& problem : problems) {
+    if (!problem.starts_with(kPages) && problem.find('\n') == std::string::npos) return problem;
+  }
+  return "a part of the file cannot be read";
+}
 
 Result<std::unique_ptr<Database>> openOnce(Vfs& vfs, const std::string& path, Database::Access access, const char* begin) {
   WW_ASSIGN(auto db, Database::open(vfs, path, access));
@@ -43,7 +53,7 @@ Result<std::unique_ptr<Database>> openWorldFile(Vfs& vfs, const std::string& pat
 Status quickCheck(Database& db, const char* sql, std::vector<std::string>& problems) {
   const auto note = [&](Status status) {
     if (status.code != Code::kDataLoss) return status;
-    problems.push_back(status.title);
+    problems.push_back(status.message.empty() ? status.title : status.message);
     return okStatus();
   };
   Result<Statement> rows = db.prepare(sql);
@@ -52,7 +62,7 @@ Status quickCheck(Database& db, const char* sql, std::vector<std::string>& probl
     const Result<bool> row = rows->step();
     if (!row.ok()) return note(row.status());
     if (!*row) return okStatus();
-    if (rows->bytes(0) != "ok") problems.emplace_back(rows->bytes(0));
+    if (rows->bytes(0) != "ok") problems.push_back(fmt::format("{}{}", kPages, rows->bytes(0)));
   }
 }
 
@@ -62,9 +72,9 @@ Status damaged(const std::string& path, const std::vector<std::string>& problems
   for (std::size_t i = 0; i < shown; ++i) list += problems[i] + '\n';
   if (shown < problems.size()) list += fmt::format("and {} more\n", problems.size() - shown);
   if (!list.empty()) list.pop_back();
-  return fail(Code::kDataLoss, fmt::format("{} is damaged: {}", path, problems.empty() ? "unknown" : problems.front()))
+  return fail(Code::kDataLoss, fmt::format("{} is damaged: {}", path, namedProblem(problems)))
       .withMessage(std::move(list))
-      .withHint("open the backup, whose name ends in ~, or let `worldwright verify FILE --repair OUT` take out what is sound")
+      .withHint("let `worldwright verify FILE --repair OUT` take out what is sound")
       .about(path);
 }
 

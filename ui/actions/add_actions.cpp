@@ -16,18 +16,20 @@ struct PrimitiveRow {
   const char* icon;
   geometry::Primitive primitive;
   double height;     // from its lowest point to its origin
+  Vec3 size;
 };
 
-void addPrimitive(SessionBridge& bridge, Selection& selection, const PrimitiveRow& row) {
+void addPrimitive(EditorCommands& editor, SessionBridge& bridge, const PrimitiveRow& row) {
   const auto world = bridge.snapshot().world;
   const std::string name = world::freeName(*world, world::kRootObject, row.name, true);
   const geometry::Color color{0.55f, 0.66f, 0.80f, 1.0f};
-  // Standing on the floor of the world.
+  // Standing on the floor of the world, on nothing else.
+  const Vec3 at = editor.freeSpot(row.size);
   const auto edits = session::createPrimitive(world::kRootObject, world::kRootEntity, name, row.primitive, color,
-                                              Pose::translation(0, 0, row.height));
+                                              Pose::translation(at.x(), at.y(), at.z() + row.height));
   if (!bridge.commit(AddActions::tr("Add %1").arg(QString::fromStdString(name)), edits)) return;
   const auto after = bridge.snapshot().world;
-  if (const ObjectId made = after->childNamed(world::kRootObject, name)) selection.select({made});
+  if (const ObjectId made = after->childNamed(world::kRootObject, name)) editor.showNew({made});
 }
 
 // On the active object, entity or frame; else on the world.
@@ -59,14 +61,14 @@ void addFrame(SessionBridge& bridge, Selection& selection) {
 std::vector<PrimitiveRow> primitives() {
   using namespace geometry;
   return {
-      {"add.box", "box", AddActions::tr("&Box"), AddActions::tr("Adds a box of 100 mm"), "box", Box{Vec3::Constant(0.1)}, 0.05},
-      {"add.sphere", "sphere", AddActions::tr("&Sphere"), AddActions::tr("Adds a sphere of 100 mm"), "sphere", Sphere{0.05}, 0.05},
+      {"add.box", "box", AddActions::tr("&Box"), AddActions::tr("Adds a box of 100 mm"), "box", Box{Vec3::Constant(0.1)}, 0.05, Vec3::Constant(0.1)},
+      {"add.sphere", "sphere", AddActions::tr("&Sphere"), AddActions::tr("Adds a sphere of 100 mm"), "sphere", Sphere{0.05}, 0.05, Vec3::Constant(0.1)},
       {"add.cylinder", "cylinder", AddActions::tr("&Cylinder"), AddActions::tr("Adds an upright cylinder, 100 mm wide and high"), "cylinder",
-       Cylinder{0.1, 0.05}, 0.05},
+       Cylinder{0.1, 0.05}, 0.05, Vec3::Constant(0.1)},
       {"add.capsule", "capsule", AddActions::tr("Ca&psule"), AddActions::tr("Adds an upright capsule, 100 mm wide and 200 mm high"), "capsule",
-       Capsule{0.1, 0.05}, 0.1},
+       Capsule{0.1, 0.05}, 0.1, Vec3(0.1, 0.1, 0.2)},
       {"add.ellipsoid", "ellipsoid", AddActions::tr("&Ellipsoid"), AddActions::tr("Adds an ellipsoid, 150 mm long"), "ellipsoid",
-       Ellipsoid{Vec3(0.075, 0.05, 0.04)}, 0.04}};
+       Ellipsoid{Vec3(0.075, 0.05, 0.04)}, 0.04, Vec3(0.15, 0.1, 0.08)}};
 }
 
 }  // namespace
@@ -76,7 +78,7 @@ ActionRows addActions(EditorCommands& editor, SessionBridge& bridge, Selection& 
   ActionRows rows;
   for (const PrimitiveRow& row : primitives())
     rows.push_back({QLatin1String(row.id), row.text, row.tip, QLatin1String(row.icon), {}, KeyContext::kWindow,
-                    [b, s, row] { addPrimitive(*b, *s, row); }});
+                    [e, b, row] { addPrimitive(*e, *b, row); }});
   rows.push_back({"add.frame", AddActions::tr("&Frame"), AddActions::tr("Adds a frame on what is selected, else on the world"), "frame",
                   {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)}, KeyContext::kWindow, [b, s] { addFrame(*b, *s); }});
   for (const QString& id : editor.sampleObjects()) {

@@ -2,6 +2,9 @@
 #pragma once
 #include <QString>
 #include <QStringList>
+#include <vector>
+
+#include "core/world/world.h"
 
 namespace ww::ui {
 
@@ -54,6 +57,11 @@ class EditorCommands {
   virtual void stopMotion() = 0;
   virtual QString whyNotPlay() const = 0;
 
+  // Where on the floor a box of that size stands free of everything, near to where the camera looks:
+  // the middle of its footprint, root frame.
+  virtual Vec3 freeSpot(const Vec3& size) const = 0;
+  // Selects what was just made, and brings it into view when it is not.
+  virtual void showNew(const std::vector<world::NodeRef>& nodes) = 0;
   virtual QStringList sampleObjects() const = 0;  // ids of the bundled library
   virtual void addSampleObject(const QString& id) = 0;
   virtual void about() = 0;

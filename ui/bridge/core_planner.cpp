@@ -3,6 +3,7 @@
 
 #include "core/kinematics/tool.h"
 #include "core/planning/plan.h"
+#include "ui/bridge/motion_text.h"
 
 namespace ww::ui {
 namespace {
@@ -75,7 +76,7 @@ MotionPlanner corePlanner() {
     const auto made = planning::planMotion(*world, core, options, &why);
     if (made.ok()) outcome.plan = toPlan(*made, request, *world);
     else {
-      outcome.status = made.status();
+      outcome.status = motionFailure(why, made.status(), request, *world);
       tell(why, request, outcome);
     }
     return outcome;

@@ -3,6 +3,7 @@
 
 #include <mutex>
 
+#include "core/world/edits.h"
 #include "ui/bridge/status_text.h"
 
 namespace ww::ui {
@@ -45,6 +46,12 @@ bool SessionBridge::commit(const QString& label, session::EditsPtr edits, const 
     return false;
   }
   return *revision != before;
+}
+
+Status SessionBridge::tryOut(const world::World& world, const session::EditsPtr& edits) const { return tried(world, edits).status(); }
+
+Result<world::World> SessionBridge::tried(const world::World& world, const session::EditsPtr& edits) const {
+  return world::apply(world, *edits, *session_->sharedStore());
 }
 
 void SessionBridge::undo() {

@@ -26,6 +26,10 @@ class SessionBridge : public QObject {
 
   // Commits and reports a failure through failed(); false when nothing was done.
   bool commit(const QString& label, session::EditsPtr edits, const QString& coalesce_key = {});
+  // What a commit would say of it; the world stays as it is.
+  Status tryOut(const world::World& world, const session::EditsPtr& edits) const;
+  // The world as it would be; for looking at what an edit makes.
+  Result<world::World> tried(const world::World& world, const session::EditsPtr& edits) const;
   void undo();
   void redo();
 

@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 
+#include "ui/bridge/status_text.h"
+
 namespace ww::ui {
 namespace {
 
@@ -75,6 +77,13 @@ std::optional<world::NodeRef> nodeFromVariant(const QVariant& value) {
     case 2: return FrameId{id};
     default: return std::nullopt;
   }
+}
+
+QString renameProblem(const SessionBridge& bridge, const world::NodeRef& node, const QString& name) {
+  const auto world = bridge.snapshot().world;
+  const auto edits = renameEdits(*world, node, name);
+  const Status status = bridge.tryOut(*world, edits);
+  return status.ok() ? QString() : toLine(status);
 }
 
 session::EditsPtr renameEdits(const world::World& world, const world::NodeRef& node, const QString& name) {

@@ -6,6 +6,7 @@
 
 #include "core/session/edit_builders.h"
 #include "core/world/world.h"
+#include "ui/bridge/session_bridge.h"
 
 namespace ww::ui {
 
@@ -20,6 +21,8 @@ ObjectId ownerOf(const world::World& world, const world::NodeRef& node);
 QVariant nodeToVariant(const world::NodeRef& node);
 std::optional<world::NodeRef> nodeFromVariant(const QVariant& value);
 
+// Why the node cannot have that name; empty when it can. Changes nothing.
+QString renameProblem(const SessionBridge& bridge, const world::NodeRef& node, const QString& name);
 session::EditsPtr renameEdits(const world::World& world, const world::NodeRef& node, const QString& name);
 // Hangs an object or a frame on another node; the pose in the world stays.
 session::EditsPtr reparentEdits(const world::World& world, const world::NodeRef& node, const world::NodeRef& target);

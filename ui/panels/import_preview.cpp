@@ -36,7 +36,13 @@ ImportPreview::ImportPreview(QWidget* parent) : QWidget(parent) {
 
 void ImportPreview::setSize(std::optional<Vec3> size_m) {
   size_ = size_m;
+  text_ = tr("Reading the file...");
   setToolTip(size_ ? tr("The box of the model beside a person of 1.8 m, to scale") : QString());
+  update();
+}
+
+void ImportPreview::setText(const QString& text) {
+  text_ = text;
   update();
 }
 
@@ -49,7 +55,7 @@ void ImportPreview::paintEvent(QPaintEvent*) {
   painter.drawRoundedRect(rect(), 6, 6);
   if (!size_) {
     painter.setPen(theme.color(Role::kDim));
-    painter.drawText(rect(), Qt::AlignCenter, tr("Reading the file..."));
+    painter.drawText(rect(), Qt::AlignCenter, text_);
     return;
   }
   // Seen from the front, a little from above: depth is drawn at half size, upwards to the right.

@@ -13,6 +13,8 @@ class ImportPreview : public QWidget {
  public:
   explicit ImportPreview(QWidget* parent = nullptr);
   void setSize(std::optional<Vec3> size_m);
+  // Instead of a box, until there is a size.
+  void setText(const QString& text);
   QSize sizeHint() const override { return {300, 240}; }
 
  protected:
@@ -20,6 +22,7 @@ class ImportPreview : public QWidget {
 
  private:
   std::optional<Vec3> size_;
+  QString text_;
 };
 
 }  // namespace ww::ui

@@ -9,6 +9,7 @@
 #include <QSettings>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 #include "core/io/size_words.h"
 #include "ui/bridge/status_text.h"
@@ -53,7 +54,12 @@ ImportSummary summarize(const io::ImportResult& result, double metres_per_unit) 
   s.unit = QString::fromStdString(result.unit);
   const Vec3 size = result.shown_m.size();
   s.size = sizeInWords(size);
-  if (info.unitless) s.doubt = QString::fromStdString(io::unitDoubt(size, metres_per_unit));
+  if (info.unitless) s.likelier_unit = io::likelierUnit(size, metres_per_unit);
+  if (s.likelier_unit > 0) {
+    const QString other = sizeInWords(size * (s.likelier_unit / metres_per_unit));
+    s.doubt = s.likelier_unit < metres_per_unit ? ImportWizard::tr("This would be unusually large. In millimetres it would be %1.").arg(other)
+                                                : ImportWizard::tr("This would be unusually small. In metres it would be %1.").arg(other);
+  }
   const QLocale locale;
   QStringList counts;
   const auto add = [&](const QString& text) { counts << text; };
@@ -96,6 +102,7 @@ QLayout* ImportWizard::buildOptions() {
   unit_ = combo(tr("Unit of the file"), tr("For files that do not say their unit"));
   for (const UnitRow& unit : kUnits) unit_->addItem(QLatin1String(unit.id), unit.metres);
   unit_->setCurrentIndex(std::max(0, unit_->findText(QSettings().value(QStringLiteral("import/unit")).toString())));
+  unit_->setEnabled(false);
   up_ = combo(tr("Upward axis"), tr("For files that do not say which axis points up"));
   up_->addItem(tr("as the format says"), static_cast<int>(io::UpAxis::kDefault));
   up_->addItem(tr("Z is up"), static_cast<int>(io::UpAxis::kZ));
@@ -126,6 +133,13 @@ void ImportWizard::build() {
   counts_ = label(this, "dim");
   doubt_ = label(this, "warnText");
   doubt_->hide();
+  use_unit_ = new QPushButton(this);
+  use_unit_->hide();
+  use_unit_->setAutoDefault(false);
+  retry_ = new QPushButton(tr("Try again"), this);
+  retry_->setToolTip(tr("Reads the file once more"));
+  retry_->setAutoDefault(false);
+  retry_->hide();
   preview_ = new ImportPreview(this);
   warnings_ = new QListWidget(this);
   warnings_->setAccessibleName(tr("Warnings"));
@@ -148,6 +162,8 @@ void ImportWizard::build() {
   auto* right = new QVBoxLayout;
   right->addWidget(preview_, 1);
   for (QLabel* l : {size_, counts_, doubt_}) right->addWidget(l);
+  right->addWidget(use_unit_, 0, Qt::AlignLeft);
+  right->addWidget(retry_, 0, Qt::AlignLeft);
   auto* middle = new QHBoxLayout;
   middle->setSpacing(16);
   middle->addLayout(left, 1);
@@ -170,11 +186,14 @@ void ImportWizard::build() {
     accept();
   });
   connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
+  connect(retry_, &QPushButton::clicked, this, &ImportWizard::read);
+  connect(use_unit_, &QPushButton::clicked, this, [this] { takeUnit(use_unit_->property("metres").toDouble()); });
+  name_->setFocus();
 }
 
 io::ImportOptions ImportWizard::options() const {
   io::ImportOptions options;
-  if (unit_->isEnabled()) options.unit_scale = unit_->currentData().toDouble();
+  options.unit_scale = unit_->currentData().toDouble();  // goes when the file has a unit of its own
   options.up = static_cast<io::UpAxis>(up_->currentData().toInt());
   options.resolution = static_cast<io::Resolution>(resolution_->currentData().toInt());
   options.drop_collision = !collision_->isChecked();
@@ -186,16 +205,18 @@ void ImportWizard::read() {
   result_.reset();
   import_->setEnabled(false);
   preview_->setSize(std::nullopt);
+  retry_->hide();
   bar_->setRange(0, 0);
   bar_->show();
-  // A unit matters only for formats that have none.
-  const auto guess = io::detectFormat(file_.toStdString());
-  unit_->setEnabled(guess.ok() && io::formatInfo(guess->format).unitless);
   auto alive = std::weak_ptr<int>(alive_);
   const auto wanted = std::make_shared<quint64>(0);
   job_ = jobs_.run<io::ImportResult>(
       tr("Read %1").arg(QFileInfo(file_).fileName()),
-      [file = file_.toStdString(), chosen = options(), store = store_](std::stop_token stop, const Progress& progress) {
+      [file = file_.toStdString(), wished = options(), store = store_](std::stop_token stop, const Progress& progress) -> Result<io::ImportResult> {
+        // A unit matters only for formats that have none. The file may be on a slow drive: this looks into it.
+        WW_ASSIGN(const io::FormatGuess guess, io::detectFormat(file));
+        io::ImportOptions chosen = wished;
+        if (!io::formatInfo(guess.format).unitless) chosen.unit_scale.reset();
         return io::importFile(file, chosen, *store, std::move(stop), progress);
       },
       [this, alive, wanted](Result<io::ImportResult> result) {
@@ -208,13 +229,11 @@ void ImportWizard::read() {
 void ImportWizard::show_(Result<io::ImportResult> result) {
   bar_->hide();
   if (!result.ok()) {
-    if (result.status().code == Code::kCancelled) return;
-    format_->setText(tr("This file cannot be imported."));
-    size_->setText(toLine(result.status()));
-    Q_EMIT failed(result.status());
+    if (result.status().code != Code::kCancelled) showFailure(result.status());
     return;
   }
   result_ = std::make_shared<const io::ImportResult>(std::move(result).value());
+  unit_->setEnabled(io::formatInfo(result_->format).unitless);
   const ImportSummary s = summarize(*result_, unit_->currentData().toDouble());
   format_->setText(s.unit.isEmpty() ? s.format : tr("%1, unit of the file: %2").arg(s.format, s.unit));
   // A file that names its unit shows it where the user would otherwise choose.
@@ -223,12 +242,40 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
   counts_->setText(s.counts);
   doubt_->setText(s.doubt);
   doubt_->setVisible(!s.doubt.isEmpty());
+  use_unit_->setText(s.likelier_unit < 1.0 ? tr("Use mm") : tr("Use m"));
+  use_unit_->setToolTip(tr("Reads the file in the other unit"));
+  use_unit_->setProperty("metres", s.likelier_unit);
+  use_unit_->setVisible(s.likelier_unit > 0);
   warnings_->clear();
   for (const QString& warning : s.warnings) new QListWidgetItem(icon(QStringLiteral("warning"), Role::kWarning), warning, warnings_);
   warnings_->setVisible(!s.warnings.isEmpty());
   preview_->setSize(result_->shown_m.size());
   import_->setEnabled(!result_->objects.empty());
-  import_->setFocus();
+}
+
+void ImportWizard::showFailure(const Status& status) {
+  const Message m = toMessage(status);
+  format_->setText(m.title);
+  size_->setText(m.hint);
+  for (QLabel* l : {counts_, doubt_}) l->clear();
+  use_unit_->hide();
+  retry_->show();
+  retry_->setFocus();
+  preview_->setText(tr("Nothing was read"));
+  Q_EMIT failed(status);
+}
+
+void ImportWizard::takeUnit(double metres) {
+  for (int i = 0; i < unit_->count(); ++i)
+    if (std::abs(unit_->itemData(i).toDouble() - metres) < 1e-9) unit_->setCurrentIndex(i);
+  read();
+}
+
+// A window manager need not give a new window the keys by itself.
+void ImportWizard::showEvent(QShowEvent* event) {
+  QDialog::showEvent(event);
+  raise();
+  activateWindow();
 }
 
 }  // namespace ww::ui

@@ -20,6 +20,7 @@ namespace ww::ui {
 // What the wizard says about a reading of a file: a function of the reading alone.
 struct ImportSummary {
   QString format, unit, size, counts, doubt;
+  double likelier_unit = 0.0;  // metres; 0: the unit is plausible
   QStringList warnings;
 };
 ImportSummary summarize(const io::ImportResult& result, double metres_per_unit);
@@ -37,9 +38,15 @@ class ImportWizard : public QDialog {
   QString objectName_() const { return name_->text().trimmed(); }
   QPushButton* importButton() const { return import_; }
   QComboBox* unitBox() const { return unit_; }
+  // Takes the unit that suits the size; hidden while the unit is plausible.
+  QPushButton* unitButton() const { return use_unit_; }
+  QPushButton* retryButton() const { return retry_; }
 
  Q_SIGNALS:
   void failed(const ww::Status& status);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
 
  private:
   void build();
@@ -48,6 +55,8 @@ class ImportWizard : public QDialog {
   void readSoon() { again_.start(); }
   void read();
   void show_(Result<io::ImportResult> result);
+  void showFailure(const Status& status);
+  void takeUnit(double metres);
 
   JobBridge& jobs_;
   std::shared_ptr<geometry::GeometryStore> store_;
@@ -64,7 +73,7 @@ class ImportWizard : public QDialog {
   ImportPreview* preview_;
   QListWidget* warnings_;
   QProgressBar* bar_;
-  QPushButton *import_, *cancel_;
+  QPushButton *import_, *cancel_, *retry_, *use_unit_;
 };
 
 }  // namespace ww::ui

@@ -45,7 +45,7 @@ QString MotionPanel::whyNotPlan() const {
 }
 
 QString MotionPanel::whyNotPlay() const {
-  if (!plan_) return tr("There is no planned motion yet.");
+  if (!plan_) return gone_.isEmpty() ? tr("There is no planned motion yet.") : gone_;
   return {};
 }
 
@@ -63,7 +63,9 @@ void MotionPanel::fillRobots() {
 
 void MotionPanel::fillTargets() {
   const auto world = bridge_.snapshot().world;
-  const QString before = targets_->currentText();
+  // What was chosen for this robot stays chosen, also when both come back by undo.
+  const QString before = targets_->currentText(), wanted = wanted_.value(robot().value);
+  const QSignalBlocker quiet(targets_);
   targets_->clear();
   if (const auto object = world->object(robot()))
     for (const auto& configuration : object->configurations)
@@ -74,8 +76,9 @@ void MotionPanel::fillTargets() {
       targets_->addItem(icon(QStringLiteral("frame")), QString::fromStdString(frame.object == world::kRootObject ? frame.name : world->display(frame.id)),
                         QStringLiteral("f:%1").arg(frame.id.value));
   });
-  if (const int same = targets_->findText(before); same >= 0) targets_->setCurrentIndex(same);
-  Q_EMIT stateChanged();
+  const int chosen = wanted.isEmpty() ? -1 : targets_->findData(wanted);
+  if (const int same = chosen >= 0 ? chosen : targets_->findText(before); same >= 0) targets_->setCurrentIndex(same);
+  setState(state_);
 }
 
 void MotionPanel::follow(const ChangePtr& change) {
@@ -91,19 +94,38 @@ void MotionPanel::follow(const ChangePtr& change) {
   if (replaced) {
     stop();
     plan_.reset();
+    gone_.clear();
+    wanted_.clear();
     setState(State::kNone);
-  } else if (plan_ && state_ == State::kFresh && world::affectsMotion(change->diff)) {
+  } else if ((plan_ || state_ == State::kPlanning) && !change->after.world->object(planned_robot_)) {
+    dropPlanOfLostRobot();
+  } else if (plan_ && state_ == State::kFresh && differsForMotion(*change->after.world)) {
     setState(State::kStale);
     showReport();
   }
+}
+
+// From the world that the motion was planned for.
+bool MotionPanel::differsForMotion(const world::World& world) const {
+  return world::affectsMotion(world::diff(*planned_world_, world));
+}
+
+void MotionPanel::dropPlanOfLostRobot() {
+  jobs_.cancel(job_);
+  stop();
+  plan_.reset();
+  gone_ = tr("The robot of the planned motion was deleted.");
+  setState(State::kNone);
 }
 
 void MotionPanel::plan() {
   if (!whyNotPlan().isEmpty()) return;
   stop();
   const session::Snapshot now = bridge_.snapshot();
+  planned_world_ = now.world;
   MotionRequest request;
-  request.robot = robot();
+  request.robot = planned_robot_ = robot();
+  gone_.clear();
   request.start = now.world->object(robot())->jointPositions();
   const QString target = targets_->currentData().toString();
   if (target.startsWith(QLatin1String("c:"))) request.configuration = target.mid(2).toStdString();
@@ -129,12 +151,13 @@ void MotionPanel::cancel() {
 }
 
 void MotionPanel::finish(const MotionOutcome& outcome) {
+  // The robot went while its motion was planned.
+  if (!bridge_.snapshot().world->object(planned_robot_)) return;
   involved_ = outcome.involved;
   if (outcome.plan) {
     plan_ = outcome.plan;
     // The world may have moved on while the planner worked.
-    const auto made_for = plan_->revision;
-    setState(bridge_.snapshot().revision == made_for ? State::kFresh : State::kStale);
+    setState(differsForMotion(*bridge_.snapshot().world) ? State::kStale : State::kFresh);
     showReport();
     Q_EMIT planned(*plan_);
     scrub(0.0);
@@ -178,7 +201,8 @@ void MotionPanel::setState(State state) {
   card_->style()->unpolish(card_);
   card_->style()->polish(card_);
   card_icon_->setPixmap(icon(QLatin1String(kIcons[i]), kRoles[i]).pixmap(QSize(18, 18), devicePixelRatioF()));
-  if (state == State::kNone) report_->setText(tr("Choose where the robot shall go and press Plan. The path is checked against everything in the world."));
+  if (state == State::kNone && !gone_.isEmpty()) report_->setText(gone_);
+  else if (state == State::kNone) report_->setText(tr("Choose where the robot shall go and press Plan. The path is checked against everything in the world."));
   if (state == State::kPlanning) report_->setText(tr("Looking for a path..."));
   show_button_->setVisible(state == State::kFailed && !involved_.empty());
   cancel_button_->setVisible(state == State::kPlanning);

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QFrame>
+#include <QHash>
 #include <QLabel>
 #include <QPushButton>
 #include <QSlider>
@@ -57,7 +58,9 @@ class MotionPanel : public QWidget {
   void buildResult();
   void fillRobots();
   void fillTargets();
+  void dropPlanOfLostRobot();
   void follow(const ChangePtr& change);
+  bool differsForMotion(const world::World& world) const;
   void finish(const MotionOutcome& outcome);
   void showReport();
   void showFailure(const MotionOutcome& outcome);
@@ -74,6 +77,10 @@ class MotionPanel : public QWidget {
   State state_ = State::kNone;
   std::optional<MotionPlan> plan_;
   std::vector<world::NodeRef> involved_;
+  QString gone_;                      // why there is no plan any more
+  QHash<quint64, QString> wanted_;    // the target chosen last, for each robot
+  ObjectId planned_robot_;
+  world::WorldPtr planned_world_;
   quint64 job_ = 0;
   double seconds_ = 0.0;
   QElapsedTimer clock_;

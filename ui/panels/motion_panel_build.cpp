@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the Motion panel is made of.
 #include <QFormLayout>
+#include <QEvent>
 #include <QHBoxLayout>
+#include <QResizeEvent>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "ui/panels/motion_panel.h"
@@ -29,6 +32,35 @@ QComboBox* box(QWidget* parent, const QString& name, const QString& tip) {
   b->setMinimumContentsLength(14);
   return b;
 }
+
+// As high as its text needs, and scrolled where there is less room: nothing is cut off.
+class FittingArea : public QScrollArea {
+ public:
+  explicit FittingArea(QWidget* parent) : QScrollArea(parent) {
+    setObjectName(QStringLiteral("fittingArea"));
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setMinimumHeight(44);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+  }
+  QSize sizeHint() const override {
+    if (!widget()) return QScrollArea::sizeHint();
+    const int w = std::max(viewport()->width(), 120);
+    const int h = widget()->hasHeightForWidth() ? widget()->heightForWidth(w) : widget()->sizeHint().height();
+    return {w, h + 2};
+  }
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (watched == widget() && event->type() == QEvent::LayoutRequest) updateGeometry();
+    return QScrollArea::eventFilter(watched, event);
+  }
+  void resizeEvent(QResizeEvent* event) override {
+    QScrollArea::resizeEvent(event);
+    if (event->oldSize().width() != event->size().width()) updateGeometry();
+  }
+};
 
 }  // namespace
 
@@ -58,7 +90,10 @@ void MotionPanel::buildChoice() {
   left->addStretch(1);
   static_cast<QHBoxLayout*>(layout())->addLayout(left, 3);
   connect(robots_, &QComboBox::currentIndexChanged, this, &MotionPanel::fillTargets);
-  connect(targets_, &QComboBox::currentIndexChanged, this, [this] { setState(state_); });
+  connect(targets_, &QComboBox::currentIndexChanged, this, [this] {
+    if (targets_->currentIndex() >= 0) wanted_[robot().value] = targets_->currentData().toString();
+    setState(state_);
+  });
   connect(plan_button_, &QPushButton::clicked, this, &MotionPanel::plan);
   connect(cancel_button_, &QPushButton::clicked, this, &MotionPanel::cancel);
 }
@@ -77,10 +112,18 @@ void MotionPanel::buildResult() {
   auto* inside = new QHBoxLayout(card_);
   inside->setContentsMargins(10, 8, 10, 8);
   inside->addWidget(card_icon_, 0, Qt::AlignTop);
-  auto* texts = new QVBoxLayout;
+  auto* body = new QWidget;
+  body->setObjectName(QStringLiteral("cardBody"));
+  auto* texts = new QVBoxLayout(body);
+  texts->setContentsMargins(0, 0, 0, 0);
   texts->addWidget(report_);
   texts->addWidget(show_button_, 0, Qt::AlignLeft);
-  inside->addLayout(texts, 1);
+  texts->addStretch(1);
+  auto* scroll = new FittingArea(card_);
+  scroll->setWidget(body);
+  scroll->setAccessibleName(tr("Result of planning"));
+  inside->addWidget(scroll, 1);
+  card_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   start_ = button(this, QStringLiteral("to-start"), tr("To the start"), tr("Goes to the start of the motion"));
   play_ = button(this, QStringLiteral("play"), tr("Play or pause"), tr("Plays the motion, or holds it (Space)"));
   loop_ = button(this, QStringLiteral("loop"), tr("Repeat"), tr("Plays again and again"));
@@ -109,9 +152,9 @@ void MotionPanel::buildResult() {
   clock->addWidget(loop_);
   auto* right = new QVBoxLayout;
   right->setSpacing(8);
-  right->addWidget(card_);
+  right->addWidget(card_, 1);
   right->addLayout(clock);
-  right->addStretch(1);
+  right->addStretch(0);
   static_cast<QHBoxLayout*>(layout())->addLayout(right, 5);
   connect(show_button_, &QPushButton::clicked, this, [this] { selection_.select(involved_); });
   connect(play_, &QToolButton::clicked, this, &MotionPanel::playOrPause);

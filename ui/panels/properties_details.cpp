@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lists below the transform: geometry, joints, named configurations, frames, rules.
+#include <QApplication>
+#include <QClipboard>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 #include <QSet>
 
+#include "core/session/user_data.h"
 #include "ui/models/node_text.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/rule_text.h"
@@ -12,6 +15,8 @@
 
 namespace ww::ui {
 namespace {
+
+constexpr int kLongestShown = 400;
 
 QLabel* line(const QString& text, const char* style = "") {
   auto* label = new QLabel(text);
@@ -189,6 +194,35 @@ void PropertiesPanel::addRules(const world::World& world) {
   if (rules.isEmpty()) return;
   auto* section = new Section(QStringLiteral("rules"), tr("Collision rules"));
   for (const QString& rule : rules) section->body()->addWidget(line(rule, "dim"));
+  details_->addWidget(section);
+}
+
+void PropertiesPanel::addUserData(const world::World& world) {
+  const auto* id = std::get_if<ObjectId>(&*node_);
+  const auto object = id ? world.object(*id) : nullptr;
+  if (!object) return;
+  const auto entries = session::userData(*object);
+  if (entries.empty()) return;
+  auto* section = new Section(QStringLiteral("user-data"), tr("User data"));
+  QStringList all;
+  for (const auto& d : entries) {
+    const QString key = QString::fromStdString(d.key), type = QString::fromStdString(d.type), text = QString::fromStdString(d.text);
+    all << QStringLiteral("%1 (%2): %3").arg(key, type, text);
+    section->body()->addWidget(line(key));
+    section->body()->addWidget(line(type, "dim"));
+    auto* value = line(text.size() > kLongestShown ? text.left(kLongestShown) + QStringLiteral("...") : text);
+    value->setTextFormat(Qt::PlainText);
+    value->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    value->setAccessibleName(tr("Value of %1").arg(key));
+    value->setToolTip(tr("Set by programs; to be read only here"));
+    section->body()->addWidget(value);
+  }
+  auto* copy = link(tr("Copy all"), tr("Puts all keys, types and values on the clipboard"));
+  connect(copy, &QPushButton::clicked, this, [this, all] {
+    QApplication::clipboard()->setText(all.join(QLatin1Char('\n')));
+    Q_EMIT message(tr("User data copied."));
+  });
+  section->body()->addWidget(copy);
   details_->addWidget(section);
 }
 

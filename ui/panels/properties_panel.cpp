@@ -2,8 +2,11 @@
 #include "ui/panels/properties_panel.h"
 
 #include <QFormLayout>
+#include <QKeyEvent>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStyle>
+#include <utility>
 
 #include "ui/models/node_text.h"
 #include "ui/widgets/icons.h"
@@ -12,7 +15,7 @@ namespace ww::ui {
 
 PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QWidget* parent)
     : QWidget(parent), bridge_(bridge), selection_(selection), layer_(layer), world_(bridge.snapshot().world),
-      pages_(new QStackedWidget(this)), empty_(new QLabel(this)), name_(new QLineEdit), type_(new QLabel),
+      pages_(new QStackedWidget(this)), empty_(new QLabel(this)), name_(new QLineEdit), name_problem_(new QLabel), type_(new QLabel),
       parent_label_(new QLabel), pose_(new PoseEditor), transform_(new Section(QStringLiteral("transform"), tr("Transform"))),
       details_(new QVBoxLayout) {
   empty_->setText(tr("Select something in the tree or in the view to see its properties."));
@@ -22,6 +25,9 @@ PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, Po
   empty_->setMargin(16);
   name_->setAccessibleName(tr("Name"));
   name_->setToolTip(tr("Letters, digits and underscores, first a letter"));
+  name_problem_->setObjectName(QStringLiteral("errorText"));
+  name_problem_->setWordWrap(true);
+  name_problem_->hide();
   type_->setObjectName(QStringLiteral("dim"));
   parent_label_->setObjectName(QStringLiteral("dim"));
   parent_label_->setWordWrap(true);
@@ -32,6 +38,7 @@ PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, Po
   box->setContentsMargins(8, 8, 8, 8);
   box->setSpacing(6);
   box->addWidget(name_);
+  box->addWidget(name_problem_);
   box->addWidget(type_);
   box->addWidget(parent_label_);
   box->addWidget(transform_);
@@ -52,6 +59,8 @@ PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, Po
   connect(&bridge_, &SessionBridge::changed, this, &PropertiesPanel::follow);
   connect(&layer_, &PoseLayer::changed, this, &PropertiesPanel::showPose);
   connect(name_, &QLineEdit::editingFinished, this, &PropertiesPanel::rename);
+  connect(name_, &QLineEdit::textEdited, this, [this] { showNameProblem({}); });
+  name_->installEventFilter(this);
   connect(pose_, &PoseEditor::referenceChanged, this, &PropertiesPanel::showPose);
   connect(pose_, &PoseEditor::edited, this, &PropertiesPanel::commitPose);
   connect(pose_, &PoseEditor::dragged, this, &PropertiesPanel::previewPose);
@@ -64,16 +73,21 @@ void PropertiesPanel::showActive() {
   const auto active = selection_.active();
   const bool other = active != node_;
   node_ = active;
+  if (other) {
+    name_->setModified(false);
+    showNameProblem({});
+  }
   if (other) rebuild();
   else refresh();
 }
 
 void PropertiesPanel::follow(const ChangePtr& change) {
-  world_ = change->after.world;
+  const world::WorldPtr shown = std::exchange(world_, change->after.world);
   if (!node_) return;
-  const ObjectId owner = ownerOf(*change->before.world, *node_);
+  const auto diff = shown == change->before.world ? change->diff : world::diff(*shown, *world_);
+  const ObjectId owner = ownerOf(*shown, *node_);
   bool other_make_up = change->kind == session::Change::Kind::kReplace;
-  for (const auto& c : change->diff.objects) {
+  for (const auto& c : diff.objects) {
     const ObjectId id = c.after ? c.after->id : c.before->id;
     if (id != owner) continue;
     if (!c.before || !c.after) { other_make_up = true; continue; }
@@ -81,10 +95,10 @@ void PropertiesPanel::follow(const ChangePtr& change) {
     const unsigned what = world::whatChanged(*c.before, *c.after);
     if (what & ~(world::kPoseChanged | world::kJointsChanged | world::kNameChanged | world::kParentChanged)) other_make_up = true;
   }
-  for (const auto& c : change->diff.frames)
+  for (const auto& c : diff.frames)
     if ((c.before && c.before->object == owner) || (c.after && c.after->object == owner))
       other_make_up = other_make_up || std::holds_alternative<ObjectId>(*node_);
-  if (change->diff.collision_settings) other_make_up = true;
+  if (diff.collision_settings) other_make_up = true;
   if (other_make_up) rebuild();
   else refresh();
 }
@@ -117,6 +131,7 @@ void PropertiesPanel::rebuild() {
   addConfigurations(*world_);
   addFrames(*world_);
   addRules(*world_);
+  addUserData(*world_);
   refresh();
 }
 
@@ -157,20 +172,44 @@ void PropertiesPanel::showPose() {
 
 void PropertiesPanel::rename() {
   if (!node_ || !name_->isModified()) return;
-  name_->setModified(false);
   const QString wanted = name_->text().trimmed();
   const QString name = nodeName(*world_, *node_);
-  if (wanted == name) return;
-  // A refusal is told by the bridge; the field goes back to the name that holds.
-  if (!bridge_.commit(tr("Rename %1").arg(name), renameEdits(*world_, *node_, wanted))) name_->setText(name);
+  // A name that cannot be keeps standing there with the reason, to be corrected; Esc takes it back.
+  const QString problem = wanted == name ? QString() : renameProblem(bridge_, *node_, wanted);
+  showNameProblem(problem);
+  if (!problem.isEmpty()) return;
+  name_->setModified(false);
+  if (wanted == name || !bridge_.commit(tr("Rename %1").arg(name), renameEdits(*world_, *node_, wanted))) name_->setText(name);
 }
 
-void PropertiesPanel::commitPose(const Pose& reference_t_node) {
+void PropertiesPanel::showNameProblem(const QString& text) {
+  name_problem_->setText(text);
+  name_problem_->setVisible(!text.isEmpty());
+  name_->setAccessibleDescription(text);
+  if (name_->property("invalid").toBool() == !text.isEmpty()) return;
+  name_->setProperty("invalid", !text.isEmpty());
+  name_->style()->unpolish(name_);
+  name_->style()->polish(name_);
+}
+
+bool PropertiesPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == name_ && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && name_->isModified() && node_) {
+    name_->setModified(false);
+    name_->setText(nodeName(*world_, *node_));
+    showNameProblem({});
+    return true;
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+// By value: clearing the preview lets the editor show another pose before this one is committed.
+void PropertiesPanel::commitPose(Pose reference_t_node) {
   if (!node_) return;
   layer_.clear();
   const world::NodeRef reference = pose_->reference() == PoseEditor::Reference::kWorld ? world::NodeRef(world::kRootObject) : parentOf(*node_);
-  bridge_.commit(tr("Move %1").arg(nodeName(*world_, *node_)), session::setPose(*node_, reference, reference_t_node),
-                 QStringLiteral("move-") + QString::fromStdString(world_->display(*node_)));
+  const bool moved = bridge_.commit(tr("Move %1").arg(nodeName(*world_, *node_)), session::setPose(*node_, reference, reference_t_node),
+                                    QStringLiteral("move-") + QString::fromStdString(world_->display(*node_)));
+  if (!moved) showPose();
 }
 
 void PropertiesPanel::previewPose(const Pose& reference_t_node) {

@@ -25,6 +25,9 @@ class PropertiesPanel : public QWidget {
  Q_SIGNALS:
   void message(const QString& text);
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void showActive();
   void follow(const ChangePtr& change);
@@ -32,7 +35,8 @@ class PropertiesPanel : public QWidget {
   void refresh();
   void showPose();
   void rename();
-  void commitPose(const Pose& reference_t_node);
+  void showNameProblem(const QString& text);
+  void commitPose(Pose reference_t_node);
   void previewPose(const Pose& reference_t_node);
   world::NodeRef parentOf(const world::NodeRef& node) const;
 
@@ -42,6 +46,7 @@ class PropertiesPanel : public QWidget {
   void addFrames(const world::World& world);
   void addConfigurations(const world::World& world);
   void addRules(const world::World& world);
+  void addUserData(const world::World& world);
 
   SessionBridge& bridge_;
   Selection& selection_;
@@ -51,6 +56,7 @@ class PropertiesPanel : public QWidget {
   QStackedWidget* pages_;
   QLabel* empty_;
   QLineEdit* name_;
+  QLabel* name_problem_;
   QLabel* type_;
   QLabel* parent_label_;
   PoseEditor* pose_;

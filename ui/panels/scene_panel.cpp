@@ -1,11 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/scene_panel.h"
 
+#include <QKeyEvent>
+#include <QStyle>
+#include <QStyledItemDelegate>
+#include <QToolTip>
 #include <QVBoxLayout>
+#include <utility>
 
+#include "ui/models/node_text.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
+namespace {
+
+// A name that cannot be stays in the editor with the reason, to be corrected; Esc takes it back.
+class NameDelegate : public QStyledItemDelegate {
+ public:
+  NameDelegate(const SessionBridge& bridge, QObject* parent) : QStyledItemDelegate(parent), bridge_(bridge) {}
+
+  QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QWidget* editor = QStyledItemDelegate::createEditor(parent, option, index);
+    node_ = SceneTreeModel::nodeOf(index);
+    if (editor) editor->setAccessibleName(ScenePanel::tr("New name"));
+    return editor;
+  }
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    auto* edit = qobject_cast<QLineEdit*>(watched);
+    const bool key = event->type() == QEvent::KeyPress;
+    const int code = key ? static_cast<QKeyEvent*>(event)->key() : 0;
+    const bool leaves = event->type() == QEvent::FocusOut || code == Qt::Key_Return || code == Qt::Key_Enter || code == Qt::Key_Tab;
+    if (key && !leaves) tell(edit, {});
+    if (edit && leaves && tell(edit, problemOf(*edit))) return true;
+    return QStyledItemDelegate::eventFilter(watched, event);
+  }
+
+ private:
+  QString problemOf(const QLineEdit& edit) const {
+    const QString name = edit.text().trimmed();
+    if (!node_ || name == nodeName(*bridge_.snapshot().world, *node_)) return {};
+    return renameProblem(bridge_, *node_, name);
+  }
+  static bool tell(QLineEdit* edit, const QString& problem) {
+    if (!edit || edit->property("invalid").toBool() == !problem.isEmpty()) return !problem.isEmpty();
+    edit->setProperty("invalid", !problem.isEmpty());
+    edit->setAccessibleDescription(problem);
+    edit->style()->unpolish(edit);
+    edit->style()->polish(edit);
+    if (problem.isEmpty()) QToolTip::hideText();
+    else QToolTip::showText(edit->mapToGlobal(QPoint(0, edit->height())), problem, edit);
+    return !problem.isEmpty();
+  }
+
+  const SessionBridge& bridge_;
+  mutable std::optional<world::NodeRef> node_;
+};
+
+}  // namespace
 
 ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* parent)
     : QWidget(parent), bridge_(bridge), selection_(selection), model_(new SceneTreeModel(bridge, this)),
@@ -18,6 +71,7 @@ ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* par
   search_->addAction(icon(QStringLiteral("search"), Role::kDim), QLineEdit::LeadingPosition);
   tree_->setModel(filter_);
   tree_->setHeaderHidden(true);
+  tree_->setItemDelegate(new NameDelegate(bridge_, tree_));
   tree_->setAccessibleName(tr("Scene tree"));
   tree_->setToolTip({});
   tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -58,8 +112,31 @@ void ScenePanel::showHint() { hint_->setVisible(model_->rowCount() == 0); }
 
 void ScenePanel::filter(const QString& text) {
   if (!text.trimmed().isEmpty()) model_->fetchAll();
+  if (!filter_->isActive()) rememberOpenRows();
   filter_->setText(text);
-  if (filter_->isActive()) tree_->expandAll();
+  if (filter_->isActive()) {
+    tree_->expandAll();
+    return;
+  }
+  // What the filter opened is closed again.
+  tree_->collapseAll();
+  for (const QPersistentModelIndex& row : std::exchange(open_rows_, {}))
+    if (row.isValid()) tree_->expand(filter_->mapFromSource(row));
+  fromSelection();
+}
+
+void ScenePanel::rememberOpenRows() {
+  open_rows_.clear();
+  QList<QModelIndex> rows{QModelIndex()};
+  while (!rows.isEmpty()) {
+    const QModelIndex parent = rows.takeLast();
+    for (int i = 0; i < filter_->rowCount(parent); ++i) {
+      const QModelIndex row = filter_->index(i, 0, parent);
+      if (!tree_->isExpanded(row)) continue;
+      open_rows_ << filter_->mapToSource(row);
+      rows << row;
+    }
+  }
 }
 
 void ScenePanel::toSelection() {

@@ -2,6 +2,7 @@
 #pragma once
 #include <QLabel>
 #include <QLineEdit>
+#include <QPersistentModelIndex>
 #include <QTreeView>
 #include <QWidget>
 
@@ -30,6 +31,7 @@ class ScenePanel : public QWidget {
   void toSelection();
   void fromSelection();
   void filter(const QString& text);
+  void rememberOpenRows();
   void showHint();
 
   SessionBridge& bridge_;
@@ -39,6 +41,7 @@ class ScenePanel : public QWidget {
   QLineEdit* search_;
   QTreeView* tree_;
   QLabel* hint_;
+  QList<QPersistentModelIndex> open_rows_;  // before a filter opened all
   bool syncing_ = false;
 };
 

@@ -7,6 +7,7 @@
 #include <QStyle>
 #include <QUrl>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 #include "ui/scene/viewport_input.h"
@@ -283,6 +284,37 @@ void Viewport::fitSelection() {
   }
   if (points.empty()) return fitAll();
   d.navigation->flyTo(d.fit(points));
+}
+
+namespace {
+
+std::vector<Vec3> cornersOf(const Bounds& box) {
+  std::vector<Vec3> out;
+  for (int i = 0; i < 8; ++i)
+    out.emplace_back((i & 1) ? box.max.x() : box.min.x(), (i & 2) ? box.max.y() : box.min.y(), (i & 4) ? box.max.z() : box.min.z());
+  return out;
+}
+
+}  // namespace
+
+bool Viewport::shows(const Bounds& box) const {
+  constexpr double kDot = 8.0, kPart = 0.6;
+  const auto view = viewTransform();
+  QRectF on;
+  for (const Vec3& corner : cornersOf(box)) {
+    const auto p = view.project(corner);
+    if (!p) return false;
+    const QRectF dot(p->x(), p->y(), 1e-3, 1e-3);
+    on = on.isNull() ? dot : on.united(dot);
+  }
+  const QRectF seen = on.intersected(QRectF(0, 0, view.width(), view.height()));
+  return std::max(on.width(), on.height()) > kDot && seen.width() >= kPart * on.width() && seen.height() >= kPart * on.height();
+}
+
+void Viewport::fitBox(const Bounds& box) {
+  impl_->filled = true;
+  impl_->auto_fit = false;
+  impl_->navigation->flyTo(impl_->fit(cornersOf(box)));
 }
 
 void Viewport::setStandardView(scene::StandardView view) { impl_->navigation->setStandardView(view); }

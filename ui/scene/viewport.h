@@ -59,6 +59,11 @@ class Viewport : public QWidget {
   void setGhost(ObjectId object, std::optional<JointVector> joints);
   void setContacts(std::vector<Contact> contacts);
 
+  // Whether a box (root frame) is on the surface, for the greater part, and larger than a dot.
+  bool shows(const Bounds& box) const;
+  // Moves the camera until the box fills the view; the box need not be drawn yet.
+  void fitBox(const Bounds& box);
+
   // What is under a point of the surface: everything from front to back, or the nearest surface.
   std::vector<world::NodeRef> nodesAt(const QPointF& position);
   std::optional<Vec3> surfaceAt(const QPointF& position);

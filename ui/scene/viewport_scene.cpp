@@ -29,7 +29,7 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
   mirror_ = std::make_unique<WorldMirror>(graph, root, poses);
   backdrop_ = std::make_unique<Backdrop>(graph, root);
   atlas_ = std::make_unique<GlyphAtlas>(graph, root, window->devicePixelRatio());
-  frames_ = std::make_unique<FrameMarkers>(graph, *atlas_, root);
+  frames_ = std::make_unique<FrameMarkers>(graph, root);
   cube_ = std::make_unique<ViewCube>(graph, root);
   gizmo_ = std::make_unique<Gizmo>(graph, root);
   trace_lines_ = std::make_unique<LineBatch>(graph, root, true);
@@ -111,7 +111,9 @@ void ViewportScene::setTheme(bool dark) {
 
 void ViewportScene::setWorld(const world::WorldPtr& world) {
   mirror_->sync(world);
-  marks_dirty_ = true;
+  // What is new may lie beyond what was to be seen before.
+  setClipping(camera_, mirror_->bounds());
+  camera_dirty_ = marks_dirty_ = true;
   invalidate();
 }
 
@@ -180,6 +182,7 @@ void ViewportScene::beforeFrame() {
     updateGhost();
     updateHighlights();
     frames_->update(*mirror_, *selection_, theme_, dpr());
+    labels_dirty_ = true;
   }
   if (std::exchange(lines_dirty_, false)) updateLines();
   if (std::exchange(labels_dirty_, false)) updateLabels();
@@ -343,9 +346,12 @@ void ViewportScene::updateLabels() {
     label.on_surface = true;
     label.anchor = Vec3((readout_pixel_.x() + 18) * dpr(), (v.height() - readout_pixel_.y() + 14) * dpr(), 0);
     label.color = theme_.text;
+    label.priority = 9;
     labels.push_back(label);
   }
-  labels_->assign(labels);
+  labels.insert(labels.end(), frames_->labels().begin(), frames_->labels().end());
+  labels_->assign(readable(std::move(labels), v, dpr(), static_cast<double>(atlas_->lineHeight()),
+                           [this](const QString& text) { return labels_->widthOf(text); }));
 }
 
 }  // namespace ww::ui::scene

@@ -93,7 +93,8 @@ void JointRow::showNearness() {
   // The last 5 % before a limit are marked by colour and by words.
   const double margin = std::min(value_ - lower_, upper_ - value_);
   const bool near = margin < 0.05 * (upper_ - lower_);
-  title_->setText(near ? tr("%1 - near its limit").arg(name_) : name_);
+  const bool at = margin < 1e-9;
+  title_->setText(at ? tr("%1 - at its limit").arg(name_) : near ? tr("%1 - near its limit").arg(name_) : name_);
   if (title_->property("warn").toBool() == near) return;
   title_->setProperty("warn", near);
   title_->style()->unpolish(title_);

@@ -4,6 +4,7 @@
 #include <QString>
 #include <QVBoxLayout>
 #include <functional>
+#include <vector>
 
 namespace ww::ui {
 
@@ -13,10 +14,16 @@ struct Notice {
   QString title, text;
   QString action;                 // "Undo", "Show", "Details"; none when empty
   std::function<void()> handler;
+  // Further actions, with what they do.
+  std::vector<std::pair<QString, std::function<void()>>> more = {};
+  bool stays = false;             // until closed or acted on: a decision is asked for
 };
 
-// Notices at the lower right of a window, above everything, newest lowest. They go after a while
-// (errors stay until closed). At most four at once.
+class NoticeCard;
+
+// Notices at the lower right of a window, above everything, newest lowest. Each goes after the time
+// that it takes to read it, but not while the pointer is over it. The same again is counted in the one
+// that is there. At most three at once; all are in the log.
 class Notifications : public QWidget {
   Q_OBJECT
  public:
@@ -26,11 +33,15 @@ class Notifications : public QWidget {
   int count() const;
   // Where the lower right corner is, in the window.
   void setAnchor(const QPoint& lower_right);
+  // Times the usual reading time; for tests.
+  void setPace(double pace) { pace_ = pace; }
 
  private:
+  QList<NoticeCard*> cards() const;
   void place();
   QVBoxLayout* box_;
   QPoint anchor_;
+  double pace_ = 1.0;
 };
 
 }  // namespace ww::ui

@@ -14,6 +14,9 @@
 namespace ww::ui {
 namespace {
 
+// What is farther away cannot be drawn or checked to a millimetre, and is a slip of the unit.
+constexpr double kFarthest = 10'000.0;
+
 const char* const kAxisColors[] = {"#e5484d", "#46a758", "#5b7df0"};
 
 QComboBox* combo(QWidget* parent, const QString& name) {
@@ -55,6 +58,7 @@ PoseEditor::PoseEditor(QWidget* parent)
     setup.name = tr("Position %1").arg(QLatin1String(axes[i]));
     setup.step = 0.01;
     setup.color = QLatin1String(kAxisColors[i]);
+    setup.most = kFarthest;
     auto* field = new QuantityField(setup, this);
     position_[static_cast<std::size_t>(i)] = field;
     position->addWidget(field, i, 0);
@@ -154,6 +158,10 @@ void PoseEditor::paste() {
   const auto pose = poseFromText(QApplication::clipboard()->text());
   if (!pose) {
     Q_EMIT message(tr("The clipboard holds no pose. A pose is 6 numbers (m, deg), 7 numbers (quaternion) or a 4x4 matrix."));
+    return;
+  }
+  if (!(pose->p.cwiseAbs().maxCoeff() <= kFarthest)) {
+    Q_EMIT message(tr("The pose on the clipboard is more than 10 km away. Positions are in metres."));
     return;
   }
   setPose(*pose);

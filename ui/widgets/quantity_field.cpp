@@ -61,6 +61,10 @@ QuantityField::QuantityField(const Setup& setup, QWidget* parent)
   box->addLayout(row);
   box->addWidget(error_);
   connect(edit_, &QLineEdit::textEdited, this, [this] { dirty_ = true; });
+  connect(edit_, &QLineEdit::returnPressed, this, [this] {
+    accept();
+    if (hasError()) edit_->selectAll();
+  });
   connect(edit_, &QLineEdit::editingFinished, this, &QuantityField::accept);
   show_();
 }
@@ -102,6 +106,11 @@ void QuantityField::accept() {
   const ParsedQuantity parsed = parseQuantity(edit_->text(), setup_.quantity, *unit_);
   if (!parsed.si) {
     setError(parsed.error);
+    return;
+  }
+  if (setup_.most > 0 && std::abs(*parsed.si) > setup_.most) {
+    const Unit& shown = setup_.quantity == Quantity::kLength ? *findUnit(QStringLiteral("km")) : *unit_;
+    setError(tr("At most %1 %2 either way. Is the unit right?").arg(formatQuantity(setup_.most, shown, 3), QString::fromUtf8(shown.symbol)));
     return;
   }
   dirty_ = false;

@@ -10,7 +10,7 @@ namespace ww::ui {
 
 // A number with label and unit. It keeps the double that it was given, bit by bit, until the user
 // changes it; what it shows is rounded. Text that is no number stays, with the reason below it, and
-// nothing is told. The label is dragged, or the wheel turned, to step.
+// nothing is told; Enter selects it, so that what is typed next takes its place. The label is dragged, or the wheel turned, to step.
 class QuantityField : public QWidget {
   Q_OBJECT
  public:
@@ -21,6 +21,7 @@ class QuantityField : public QWidget {
     double step = 0.0;        // SI; 0: 1 mm, 1 degree or 0.1
     int decimals = 3;
     QString color = {};       // of the label: "" for normal text, or a CSS colour (axes)
+    double most = 0.0;        // SI; a larger number, either way, is refused with a reason; 0: any
   };
   explicit QuantityField(const Setup& setup, QWidget* parent = nullptr);
 

@@ -5,10 +5,12 @@
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTest>
+#include <QToolButton>
 #include <random>
 
 #include "ui/widgets/icons.h"
 #include "ui/widgets/joint_row.h"
+#include "ui/widgets/notifications.h"
 #include "ui/widgets/pose_editor.h"
 #include "ui/widgets/theme.h"
 
@@ -28,6 +30,9 @@ class TestWidgets : public QObject {
   void posesAreCopiedAndPasted();
   void switchingNotationLeavesThePoseAlone();
   void aJointStaysWithinItsLimits();
+  void typingAfterAnInvalidTextReplacesIt();
+  void aPositionBeyondTenKilometresIsRefused();
+  void noticesAreFewCountedAndGo();
 };
 
 void TestWidgets::textIsReadableInBothThemes() {
@@ -173,6 +178,65 @@ void TestWidgets::aJointStaysWithinItsLimits() {
   QTest::keyClicks(field, QStringLiteral("180deg"));
   QTest::keyClick(field, Qt::Key_Return);
   QCOMPARE(row.value(), 1.0);
+}
+
+void TestWidgets::typingAfterAnInvalidTextReplacesIt() {
+  QuantityField field({QStringLiteral("X"), QStringLiteral("X"), Quantity::kLength});
+  field.show();
+  field.setValue(0.5);
+  QSignalSpy edited(&field, &QuantityField::edited);
+  field.edit()->setFocus();
+  field.edit()->selectAll();
+  QTest::keyClicks(field.edit(), QStringLiteral("abc"));
+  QTest::keyClick(field.edit(), Qt::Key_Return);
+  QVERIFY(field.hasError());
+  QTest::keyClicks(field.edit(), QStringLiteral("1 m + 2in"));
+  QTest::keyClick(field.edit(), Qt::Key_Return);
+  QVERIFY(!field.hasError());
+  QCOMPARE(edited.count(), 1);
+  QCOMPARE(field.edit()->text(), QLocale().toString(1050.8).remove(QLocale().groupSeparator()));
+  QVERIFY(std::abs(field.value() - 1.0508) < 1e-12);
+}
+
+void TestWidgets::aPositionBeyondTenKilometresIsRefused() {
+  PoseEditor editor;
+  editor.show();
+  QSignalSpy edited(&editor, &PoseEditor::edited);
+  auto* field = editor.positionField(0);
+  for (const char* far : {"1e9 m", "-10.1 km"}) {
+    field->edit()->selectAll();
+    QTest::keyClicks(field->edit(), QLatin1String(far));
+    QTest::keyClick(field->edit(), Qt::Key_Return);
+    QVERIFY2(field->hasError(), far);
+    QCOMPARE(edited.count(), 0);
+  }
+  field->edit()->selectAll();
+  QTest::keyClicks(field->edit(), QStringLiteral("9.9 km"));
+  QTest::keyClick(field->edit(), Qt::Key_Return);
+  QCOMPARE(edited.count(), 1);
+  QVERIFY(!field->hasError());
+}
+
+void TestWidgets::noticesAreFewCountedAndGo() {
+  QWidget window;
+  window.resize(600, 500);
+  Notifications notices(&window);
+  window.show();
+  for (int i = 0; i < 6; ++i) notices.post({Notice::Kind::kError, QStringLiteral("one"), {}, {}, {}});
+  QCOMPARE(notices.count(), 1);
+  QVERIFY(notices.findChild<QLabel*>(QStringLiteral("noticeTitle"))->text().contains(QLatin1Char('6')));
+  Notice asks{Notice::Kind::kError, QStringLiteral("what now"), {}, {}, {}};
+  asks.stays = true;
+  notices.post(asks);
+  notices.setPace(0.001);
+  for (int i = 0; i < 6; ++i) notices.post({Notice::Kind::kError, QStringLiteral("n%1").arg(i), {}, {}, {}});
+  QCOMPARE(notices.count(), 3);
+  // Errors go as well; what waits for a decision stays until it is closed.
+  QTRY_COMPARE_WITH_TIMEOUT(notices.count(), 1, 3000);
+  auto* title = notices.findChild<QLabel*>(QStringLiteral("noticeTitle"));
+  QCOMPARE(title->text(), QStringLiteral("what now"));
+  notices.findChild<QToolButton*>()->click();
+  QTRY_COMPARE(notices.count(), 0);
 }
 
 QTEST_MAIN(TestWidgets)

@@ -29,10 +29,9 @@ GpuMesh ring(q3c::QNode* parent) {
 
 }  // namespace
 
-FrameMarkers::FrameMarkers(FrameGraph& graph, GlyphAtlas& atlas, q3c::QEntity* root)
+FrameMarkers::FrameMarkers(FrameGraph& graph, q3c::QEntity* root)
     : triads_(std::make_unique<InstanceBuffer>(root)),
-      rings_(std::make_unique<InstanceBuffer>(root)),
-      labels_(graph, atlas, root) {
+      rings_(std::make_unique<InstanceBuffer>(root)) {
   DrawState state;
   state.blend = true;
   auto* material = makeMaterial(QStringLiteral("marker.vert"), QStringLiteral("marker.frag"), state, root);
@@ -74,6 +73,7 @@ void FrameMarkers::update(const WorldMirror& mirror, const Selection& selection,
     label.anchor = root_t_frame.p;
     label.dx = 9 * dpr;
     label.dy = -16 * dpr;
+    label.priority = active ? 4 : selected ? 3 : hot ? 2 : 1;
     label.color = selected ? tint : many && !hot ? theme.text_dim : theme.text;
     labels.push_back(label);
   };
@@ -84,7 +84,7 @@ void FrameMarkers::update(const WorldMirror& mirror, const Selection& selection,
   rings_->flush();
   triad_batch_->update();
   ring_batch_->update();
-  labels_.assign(labels);
+  labels_ = std::move(labels);
 }
 
 }  // namespace ww::ui::scene

@@ -15,17 +15,19 @@ class FrameMarkers {
     FrameId id;
     Vec3 origin;  // root frame
   };
-  FrameMarkers(FrameGraph& graph, GlyphAtlas& atlas, q3c::QEntity* root);
+  FrameMarkers(FrameGraph& graph, q3c::QEntity* root);
   ~FrameMarkers();
   void update(const WorldMirror& mirror, const Selection& selection, const SceneTheme& theme, double dpr);
   void setVisible(bool on);
   // For picking by distance on screen.
   const std::vector<Marker>& markers() const { return markers_; }
+  // Names beside the arrows; whoever draws them decides which can be read.
+  const std::vector<Label>& labels() const { return labels_; }
 
  private:
   std::unique_ptr<InstanceBuffer> triads_, rings_;
   std::unique_ptr<Batch> triad_batch_, ring_batch_;
-  LabelBatch labels_;
+  std::vector<Label> labels_;
   std::vector<Marker> markers_;
   bool visible_ = true;
 };

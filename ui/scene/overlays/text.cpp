@@ -123,6 +123,12 @@ LabelBatch::LabelBatch(FrameGraph& graph, GlyphAtlas& atlas, q3c::QEntity* root)
 
 LabelBatch::~LabelBatch() = default;
 
+double LabelBatch::widthOf(const QString& text) const {
+  double pen = 0;
+  for (const uint c : text.toUcs4()) pen += static_cast<double>(atlas_.glyph(c).advance);
+  return pen;
+}
+
 void LabelBatch::assign(const std::vector<Label>& labels) {
   std::vector<InstanceData> out;
   for (const Label& label : labels) {

@@ -5,8 +5,10 @@
 #include <QImage>
 #include <QString>
 #include <QVector4D>
+#include <functional>
 #include <memory>
 #include <unordered_map>
+#include <vector>
 
 #include "core/math/pose.h"
 #include "ui/scene/batch.h"
@@ -53,7 +55,14 @@ struct Label {
   double dx = 0, dy = 0;         // pixels from the anchor to the left end of the base line, y up
   bool centered = false;
   QColor color;
+  int priority = 0;              // where texts would lie over each other, the higher is shown
 };
+
+class ViewTransform;
+// The labels that can be read: those in view that no label of higher priority, or as high and nearer to
+// the eye, lies over. `width`: of a text in device pixels.
+std::vector<Label> readable(std::vector<Label> labels, const ViewTransform& view, double dpr, double line_height,
+                            const std::function<double(const QString&)>& width);
 
 // Many labels in one draw.
 class LabelBatch {
@@ -61,6 +70,7 @@ class LabelBatch {
   LabelBatch(FrameGraph& graph, GlyphAtlas& atlas, q3c::QEntity* root);
   ~LabelBatch();
   void assign(const std::vector<Label>& labels);
+  double widthOf(const QString& text) const;
 
  private:
   GlyphAtlas& atlas_;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/project/file_turn.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+namespace ww::project {
+namespace {
+
+constexpr std::chrono::milliseconds kPoll{10};
+
+bool sameFile(int fd, const std::string& path) {
+  struct stat held {}, named {};
+  return ::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 && held.st_dev == named.st_dev && held.st_ino == named.st_ino;
+}
+
+// A locked descriptor; -1 when there is nothing to lock.
+Result<int> lockFile(const std::stop_token& stop, const std::string& path) {
+  for (;;) {
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return -1;
+    while (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK && errno != EINTR) {
+        ::close(fd);
+        return -1;  // a file system without locks
+      }
+      if (stop.stop_requested()) {
+        ::close(fd);
+        return fail(Code::kCancelled, fmt::format("cancelled while another command was at work on '{}'", path));
+      }
+      std::this_thread::sleep_for(kPoll);
+    }
+    // A save may have put a new file in the place of the one that was waited for.
+    if (sameFile(fd, path)) return fd;
+    ::close(fd);
+  }
+}
+
+}  // namespace
+
+Result<FileTurn> FileTurn::take(const std::string& file, const std::stop_token& stop) {
+  FileTurn turn;
+  std::error_code error;
+  std::string path = std::filesystem::weakly_canonical(file, error).string();
+  if (error || path.empty()) path = file;
+  if (!std::filesystem::exists(path, error)) {
+    WW_ASSIGN(const int folder, lockFile(stop, std::filesystem::path(path).parent_path().string()));
+    if (folder >= 0) turn.locked_.push_back(folder);
+  }
+  WW_ASSIGN(const int fd, lockFile(stop, path));
+  if (fd >= 0) turn.locked_.push_back(fd);
+  return turn;
+}
+
+FileTurn::~FileTurn() {
+  for (const int fd : locked_) ::close(fd);
+}
+
+std::string fileMark(const std::string& file) {
+  struct stat s {};
+  if (::stat(file.c_str(), &s) != 0) return {};
+  return fmt::format("{}:{}:{}:{}.{}", s.st_dev, s.st_ino, s.st_size, s.st_mtim.tv_sec, s.st_mtim.tv_nsec);
+}
+
+}  // namespace ww::project

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must not go wrong around the edges: second tries, small screens, lost robots, full floors.
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QPushButton>
+#include <QScreen>
+#include <QTreeView>
+#include <google/protobuf/wrappers.pb.h>
+
+#include "resources/samples/samples.h"
+#include "tests/gui/editor/window_test.h"
+#include "ui/panels/motion_panel.h"
+#include "ui/panels/properties_panel.h"
+#include "ui/scene/overlays/text.h"
+#include "ui/scene/viewport.h"
+
+using namespace ww;
+using namespace ww::editor;
+
+class TestWindow : public WindowTest {
+  Q_OBJECT
+ private Q_SLOTS:
+  void aGoodValueAfterABadOneReachesTheWorld();
+  void aNameThatCannotBeIsKeptForCorrection();
+  void newObjectsStandFree();
+  void aNewObjectOutOfViewIsBroughtIntoView();
+  void theWindowFitsItsScreen();
+  void docksRegainTheirWidth();
+  void aDeletedRobotTakesItsPlanAlong();
+  void userDataIsShown();
+  void labelsDoNotLieOverEachOther();
+};
+
+void TestWindow::aGoodValueAfterABadOneReachesTheWorld() {
+  run("add.box");
+  const auto box = world()->childNamed(world::kRootObject, "box");
+  auto* field = window_->findChild<ui::PropertiesPanel*>()->poseEditor()->positionField(0);
+  auto* x = field->edit();
+  x->setFocus();
+  x->selectAll();
+  QTest::keyClicks(x, QStringLiteral("abc"));
+  QTest::keyClick(x, Qt::Key_Return);
+  QVERIFY(field->hasError());
+  // While a preview lies over the world, too.
+  window_->poseLayer().setRootTObject(box, Pose::translation(3, 3, 3));
+  QTest::keyClicks(x, QStringLiteral("1 m + 2in"));
+  QTest::keyClick(x, Qt::Key_Return);
+  QTest::qWait(30);
+  QVERIFY(!field->hasError());
+  QVERIFY2(std::abs(world()->rootT(box).p.x() - 1.0508) < 1e-12, qPrintable(QString::number(world()->rootT(box).p.x(), 'g', 12)));
+  QCOMPARE(x->text(), QStringLiteral("1050.8"));
+}
+
+void TestWindow::aNameThatCannotBeIsKeptForCorrection() {
+  run("add.box");
+  auto* name = window_->findChild<ui::PropertiesPanel*>()->nameEdit();
+  name->setFocus();
+  name->selectAll();
+  QTest::keyClicks(name, QStringLiteral("1 bad/name"));
+  QTest::keyClick(name, Qt::Key_Return);
+  QTest::qWait(30);
+  QCOMPARE(name->text(), QStringLiteral("1 bad/name"));
+  QVERIFY(name->property("invalid").toBool());
+  QVERIFY(!name->accessibleDescription().isEmpty());
+  QTest::keyClick(name, Qt::Key_Escape);
+  QCOMPARE(name->text(), QStringLiteral("box"));
+  QVERIFY(!name->property("invalid").toBool());
+  // The same in the tree.
+  auto* tree = window_->findChild<QTreeView*>();
+  run("edit.rename");
+  auto* edit = tree->findChild<QLineEdit*>();
+  QVERIFY(edit);
+  edit->selectAll();
+  QTest::keyClicks(edit, QStringLiteral("1 bad"));
+  QTest::keyClick(edit, Qt::Key_Return);
+  QTest::qWait(50);
+  edit = tree->findChild<QLineEdit*>();
+  QVERIFY2(edit && edit->isVisible(), "the editor must stay open");
+  QCOMPARE(edit->text(), QStringLiteral("1 bad"));
+  edit->selectAll();
+  QTest::keyClicks(edit, QStringLiteral("good"));
+  QTest::keyClick(edit, Qt::Key_Return);
+  QTest::qWait(50);
+  QVERIFY(world()->childNamed(world::kRootObject, "good"));
+}
+
+void TestWindow::newObjectsStandFree() {
+  for (const char* id : {"add.box", "add.box", "add.sphere", "add.capsule", "add.cylinder", "add.ellipsoid"}) run(id);
+  window_->addSampleObject(QStringLiteral("table"));
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 20000);
+  std::vector<Bounds> boxes;
+  world()->forEachObject([&](const world::Object& object) {
+    if (const Bounds box = world()->boundsOf(object); !box.empty()) boxes.push_back(box);
+  });
+  QVERIFY(boxes.size() >= 6);
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      QVERIFY(!((boxes[i].min.array() < boxes[j].max.array()).all() && (boxes[j].min.array() < boxes[i].max.array()).all()));
+}
+
+void TestWindow::aNewObjectOutOfViewIsBroughtIntoView() {
+  run("add.box");
+  auto* view = window_->viewHost().view();
+  ui::CameraState away;
+  away.eye = Vec3(50, 50, 3);
+  away.target = Vec3(52, 52, 3);
+  view->setCamera(away);
+  run("add.sphere");
+  QTest::qWait(500);
+  const auto id = world()->childNamed(world::kRootObject, "sphere");
+  QVERIFY(view->shows(world()->boundsOf(*world()->object(id))));
+}
+
+void TestWindow::theWindowFitsItsScreen() {
+  window_->resize(4000, 3000);
+  QTest::qWait(50);
+  QSettings().setValue(QStringLiteral("window/geometry"), window_->saveGeometry());
+  MainWindow other(std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+  other.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&other));
+  QTest::qWait(100);
+  QVERIFY(other.screen()->availableGeometry().contains(other.frameGeometry()));
+}
+
+void TestWindow::docksRegainTheirWidth() {
+  auto* left = window_->findChild<QDockWidget*>(QStringLiteral("scene"));
+  auto* right = window_->findChild<QDockWidget*>(QStringLiteral("properties"));
+  const int l = left->width(), r = right->width();
+  window_->resize(820, 700);
+  QTest::qWait(100);
+  window_->resize(1280, 800);
+  QTest::qWait(150);
+  QVERIFY2(std::abs(left->width() - l) <= 6 && std::abs(right->width() - r) <= 6,
+           qPrintable(QStringLiteral("%1 %2, then %3 %4").arg(l).arg(r).arg(left->width()).arg(right->width())));
+}
+
+void TestWindow::aDeletedRobotTakesItsPlanAlong() {
+  run("file.sample");
+  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
+  auto& motion = window_->motion();
+  const int last = motion.targetBox()->count() - 1;
+  QVERIFY(last > 0);
+  motion.targetBox()->setCurrentIndex(0);
+  const QString target = motion.targetBox()->itemText(1);
+  motion.targetBox()->setCurrentIndex(1);
+  run("motion.plan");
+  using State = ui::MotionPanel::State;
+  QTRY_VERIFY_WITH_TIMEOUT(motion.state() == State::kFresh || motion.state() == State::kFailed, 60000);
+  const bool planned = motion.state() == State::kFresh;
+  const auto robot = ObjectId{motion.robotBox()->currentData().toULongLong()};
+  // A name or a colour is none of the plan's business.
+  if (planned) {
+    ObjectId other;
+    world()->forEachObject([&](const world::Object& o) { if (o.id != world::kRootObject && o.id != robot) other = o.id; });
+    QVERIFY(window_->bridge().commit(QStringLiteral("rename"), session::renameObject(other, "another_name", false)));
+    QTest::qWait(50);
+    QCOMPARE(motion.state(), State::kFresh);
+  }
+  window_->selection().select({robot});
+  run("edit.delete");
+  QTest::qWait(50);
+  if (planned) {
+    QVERIFY(!motion.currentPlan());
+    QCOMPARE(motion.state(), State::kNone);
+    QVERIFY(motion.reportText().contains(QStringLiteral("deleted")));
+  }
+  QVERIFY(!motion.whyNotPlay().isEmpty());
+  QVERIFY(!action("motion.play")->isEnabled());
+  run("edit.undo");
+  QTest::qWait(50);
+  QCOMPARE(motion.targetBox()->currentText(), target);
+}
+
+void TestWindow::userDataIsShown() {
+  auto store = window_->bridge().session().sharedStore();
+  auto object = samples::libraryObject(samples::libraryList().front().name, *store);
+  QVERIFY(object.ok());
+  google::protobuf::StringValue value;
+  value.set_value("serial 4711");
+  (*object.value().mutable_user_data())["maker"].PackFrom(value);
+  QVERIFY(window_->bridge().commit(QStringLiteral("make"), session::createFromSceneObject(world::kRootObject, world::kRootEntity, "thing", *object, Pose::identity())));
+  window_->selection().select({world()->childNamed(world::kRootObject, "thing")});
+  QTest::qWait(50);
+  QStringList texts;
+  auto* panel = window_->findChild<ui::PropertiesPanel*>();
+  for (auto* label : panel->findChildren<QLabel*>()) texts << label->text();
+  QVERIFY2(texts.contains(QStringLiteral("maker")) && texts.contains(QStringLiteral("google.protobuf.StringValue")) && texts.contains(QStringLiteral("\"serial 4711\"")), qPrintable(texts.join(QLatin1Char('|'))));
+  for (auto* button : panel->findChildren<QPushButton*>())
+    if (button->text() == QStringLiteral("Copy all")) button->click();
+  QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("serial 4711")));
+}
+
+void TestWindow::labelsDoNotLieOverEachOther() {
+  using namespace ui::scene;
+  const ViewTransform view(ui::CameraState(), 800, 600);
+  const auto label = [](const char* text, double x, int priority) {
+    Label l;
+    l.text = QLatin1String(text);
+    l.anchor = Vec3(x, 0, 0);
+    l.priority = priority;
+    return l;
+  };
+  const auto shown = readable({label("grid", 0, 0), label("frame", 0.001, 1), label("chosen", 0.002, 4), label("far", 0.9, 0)}, view, 1.0, 16.0,
+                              [](const QString& text) { return 8.0 * static_cast<double>(text.size()); });
+  QCOMPARE(shown.size(), std::size_t{2});
+  QCOMPARE(shown[0].text, QStringLiteral("chosen"));
+  QCOMPARE(shown[1].text, QStringLiteral("far"));
+}
+
+int main(int argc, char** argv) { return runWindowTest<TestWindow>(argc, argv); }
+#include "test_window.moc"

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/bridge/motion_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <numbers>
+
+namespace ww::ui {
+namespace {
+
+struct MotionText { Q_DECLARE_TR_FUNCTIONS(MotionText) };
+
+QString millimetres(double m) {
+  const double mm = 1000.0 * m;
+  return QStringLiteral("%1 mm").arg(QLocale().toString(mm, 'f', mm < 10.0 ? 2 : mm < 100.0 ? 1 : 0));
+}
+
+QString degrees(double rad) { return QStringLiteral("%1\u00b0").arg(QLocale().toString(rad * 180.0 / std::numbers::pi, 'f', 1)); }
+
+QString contactText(const planning::Diagnosis& why, const world::World& world) {
+  if (why.contacts.empty()) return MotionText::tr("something is in the way");
+  const collision::Contact& c = why.contacts.front();
+  const QString a = QString::fromStdString(world.display(c.a)), b = QString::fromStdString(world.display(c.b));
+  if (c.distance_m > 0.0)
+    return MotionText::tr("%1 and %2 are only %3 apart, %4 are asked for").arg(a, b, millimetres(c.distance_m), millimetres(c.margin_m));
+  if (c.distance_m == 0.0) return MotionText::tr("%1 and %2 touch").arg(a, b);
+  return MotionText::tr("%1 and %2 overlap by %3").arg(a, b, millimetres(-c.distance_m));
+}
+
+// "joint_3 would be 5.0° beyond its limit".
+QString limitText(int joint, double excess, const MotionRequest& request, const world::World& world) {
+  const auto robot = world.object(request.robot);
+  const auto i = static_cast<std::size_t>(joint);
+  if (!robot || joint < 0 || i >= robot->moving_joints.size()) return MotionText::tr("a joint would be beyond its limit");
+  const bool slides = robot->movingJoint(i).motion == world::MotionType::kPrismatic;
+  return MotionText::tr("%1 would be %2 beyond its limit")
+      .arg(QString::fromStdString(robot->movingJointName(i)), slides ? millimetres(excess) : degrees(excess));
+}
+
+QString unreachableText(const planning::Diagnosis& why, const MotionRequest& request, const world::World& world) {
+  using Reason = kinematics::IkDiagnosis::Reason;
+  switch (why.ik.reason) {
+    case Reason::kOutOfReach: return MotionText::tr("The target is %1 out of the robot's reach").arg(millimetres(why.ik.distance_m));
+    case Reason::kOrientation:
+      if (why.ik.angle_rad > 0.0)
+        return MotionText::tr("The robot can reach the target, but not turned as it is: the nearest is off by %1").arg(degrees(why.ik.angle_rad));
+      return MotionText::tr("The robot can reach the target, but not turned as it is");
+    case Reason::kJointLimit: return MotionText::tr("The target is out of reach: %1").arg(limitText(why.joint, why.excess, request, world));
+    default: return MotionText::tr("The target cannot be reached");
+  }
+}
+
+struct Words { QString title, hint; };
+
+Words words(const planning::Diagnosis& why, const MotionRequest& request, const world::World& world) {
+  using Kind = planning::Diagnosis::Kind;
+  const QString apart = MotionText::tr("Move the robot or the object, or exclude the pair by a collision rule");
+  switch (why.kind) {
+    case Kind::kStartCollision: return {MotionText::tr("The robot collides where it stands: %1").arg(contactText(why, world)), apart};
+    case Kind::kGoalCollision: return {MotionText::tr("The robot would collide at the target: %1").arg(contactText(why, world)), apart};
+    case Kind::kPathCollision:
+      return {MotionText::tr("The straight way is blocked: %1 at %2 % of the way").arg(contactText(why, world)).arg(qRound(100.0 * why.path_fraction)),
+              MotionText::tr("Choose the motion \"Around obstacles\", move the obstacle, or exclude the pair by a collision rule")};
+    case Kind::kStartLimit:
+      return {MotionText::tr("The robot stands outside its limits: %1").arg(limitText(why.joint, why.excess, request, world)),
+              MotionText::tr("Jog the joint back within its limits, or change the limits")};
+    case Kind::kGoalLimit:
+      return {MotionText::tr("The target is outside the limits: %1").arg(limitText(why.joint, why.excess, request, world)),
+              MotionText::tr("Choose another target, or change the limits")};
+    case Kind::kGoalUnreachable: return {unreachableText(why, request, world), MotionText::tr("Move the target or the robot")};
+    case Kind::kNoPath:
+      return {why.contacts.empty() ? MotionText::tr("No way around the obstacles was found")
+                                   : MotionText::tr("No way around the obstacles was found; on the straight way %1").arg(contactText(why, world)),
+              MotionText::tr("Move the obstacle or the target, or go by way of a place between")};
+    default: return {};
+  }
+}
+
+}  // namespace
+
+Status motionFailure(const planning::Diagnosis& why, const Status& status, const MotionRequest& request, const world::World& world) {
+  if (status.code == Code::kCancelled) return status;
+  const Words w = words(why, request, world);
+  if (w.title.isEmpty()) return status;
+  return fail(status.code, w.title.toStdString()).withHint(w.hint.toStdString()).about(status.subject);
+}
+
+}  // namespace ww::ui

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/notice_card.h"
+
+#include <QGraphicsOpacityEffect>
+#include <QHBoxLayout>
+#include <QPropertyAnimation>
+#include <QPushButton>
+#include <QStyle>
+#include <QToolButton>
+
+#include "ui/widgets/icons.h"
+
+namespace ww::ui {
+namespace {
+
+constexpr int kWidth = 340;
+constexpr int kFadeMs = 200;
+constexpr int kPerCharacterMs = 60;  // a slow reader's pace
+
+int readingMs(const Notice& notice) {
+  const bool bad = notice.kind == Notice::Kind::kWarning || notice.kind == Notice::Kind::kError;
+  const int text = static_cast<int>(notice.title.size() + notice.text.size()) * kPerCharacterMs;
+  return std::min(30'000, (bad ? 8000 : notice.action.isEmpty() ? 4000 : 7000) + text);
+}
+
+}  // namespace
+
+NoticeCard::NoticeCard(const Notice& notice, double pace, QWidget* parent)
+    : QFrame(parent), notice_(notice), pace_(pace), title_(new QLabel(notice.title, this)) {
+  static const char* const kNames[] = {"info", "good", "warning", "error"};
+  setObjectName(QStringLiteral("notice"));
+  setProperty("kind", QLatin1String(kNames[static_cast<std::size_t>(notice.kind)]));
+  setAccessibleName(notice.title);
+  setAccessibleDescription(notice.text);
+  setFixedWidth(kWidth);
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(12, 10, 8, 10);
+  box->setSpacing(4);
+  box->addLayout(buildHead());
+  if (!notice.text.isEmpty()) {
+    auto* text = new QLabel(notice.text, this);
+    text->setWordWrap(true);
+    text->setObjectName(QStringLiteral("dim"));
+    text->setContentsMargins(28, 0, 8, 0);
+    box->addWidget(text);
+  }
+  if (!notice.action.isEmpty() || !notice.more.empty()) box->addLayout(buildActions());
+  life_.setSingleShot(true);
+  connect(&life_, &QTimer::timeout, this, &NoticeCard::fade);
+  startReading();
+}
+
+QLayout* NoticeCard::buildHead() {
+  static const char* const kIcons[] = {"info", "check", "warning", "error"};
+  static const Role kRoles[] = {Role::kAccent, Role::kGood, Role::kWarning, Role::kError};
+  const auto kind = static_cast<std::size_t>(notice_.kind);
+  auto* mark = new QLabel(this);
+  mark->setPixmap(icon(QLatin1String(kIcons[kind]), kRoles[kind]).pixmap(QSize(20, 20), devicePixelRatioF()));
+  title_->setObjectName(QStringLiteral("noticeTitle"));
+  title_->setWordWrap(true);
+  auto* close = new QToolButton(this);
+  close->setIcon(icon(QStringLiteral("close")));
+  close->setAutoRaise(true);
+  close->setIconSize(QSize(14, 14));
+  close->setToolTip(Notifications::tr("Close"));
+  close->setAccessibleName(Notifications::tr("Close this notice"));
+  connect(close, &QToolButton::clicked, this, &QWidget::deleteLater);
+  auto* head = new QHBoxLayout;
+  head->setSpacing(8);
+  head->addWidget(mark, 0, Qt::AlignTop);
+  head->addWidget(title_, 1);
+  head->addWidget(close, 0, Qt::AlignTop);
+  return head;
+}
+
+QLayout* NoticeCard::buildActions() {
+  auto* row = new QHBoxLayout;
+  row->setSpacing(4);
+  row->addStretch(1);
+  auto all = notice_.more;
+  if (!notice_.action.isEmpty()) all.insert(all.begin(), {notice_.action, notice_.handler});
+  for (const auto& [text, handler] : all) {
+    auto* button = new QPushButton(text, this);
+    button->setObjectName(QStringLiteral("noticeAction"));
+    button->setToolTip(text);
+    connect(button, &QPushButton::clicked, this, [this, run = handler] {
+      deleteLater();
+      if (run) run();
+    });
+    row->addWidget(button);
+  }
+  return row;
+}
+
+bool NoticeCard::isSame(const Notice& notice) const {
+  return notice.kind == notice_.kind && notice.title == notice_.title && notice.text == notice_.text;
+}
+
+void NoticeCard::again() {
+  ++times_;
+  title_->setText(Notifications::tr("%1 (%2 times)").arg(notice_.title).arg(times_));
+  setAccessibleName(title_->text());
+  if (!underMouse()) startReading();
+}
+
+void NoticeCard::startReading() {
+  setGraphicsEffect(nullptr);
+  if (!notice_.stays) life_.start(static_cast<int>(readingMs(notice_) * pace_));
+}
+
+void NoticeCard::enterEvent(QEnterEvent* event) {
+  life_.stop();
+  setGraphicsEffect(nullptr);
+  QFrame::enterEvent(event);
+}
+
+void NoticeCard::leaveEvent(QEvent* event) {
+  startReading();
+  QFrame::leaveEvent(event);
+}
+
+void NoticeCard::fade() {
+  if (style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0) return deleteLater();
+  auto* effect = new QGraphicsOpacityEffect(this);
+  setGraphicsEffect(effect);
+  auto* animation = new QPropertyAnimation(effect, "opacity", effect);
+  animation->setDuration(kFadeMs);
+  animation->setStartValue(1.0);
+  animation->setEndValue(0.0);
+  connect(animation, &QPropertyAnimation::finished, this, &QWidget::deleteLater);
+  animation->start();
+}
+
+}  // namespace ww::ui

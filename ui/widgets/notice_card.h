@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QLabel>
+#include <QTimer>
+
+#include "ui/widgets/notifications.h"
+
+namespace ww::ui {
+
+// One notice: fades and goes when its time is over, unless the pointer rests on it.
+class NoticeCard : public QFrame {
+  Q_OBJECT
+ public:
+  NoticeCard(const Notice& notice, double pace, QWidget* parent);
+  bool isSame(const Notice& notice) const;
+  // The same has happened again: counts it and starts its time anew.
+  void again();
+  bool stays() const { return notice_.stays; }
+
+ protected:
+  void enterEvent(QEnterEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+
+ private:
+  QLayout* buildHead();
+  QLayout* buildActions();
+  void startReading();
+  void fade();
+
+  Notice notice_;
+  double pace_;
+  int times_ = 1;
+  QLabel* title_;
+  QTimer life_;
+};
+
+}  // namespace ww::ui
