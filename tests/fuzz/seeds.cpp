@@ -54,7 +54,7 @@ const Seed kSeeds[] = {
     {"UpdateObjectJoints", R"($W object { $ROBOT } joint_positions: [0.3, -0.2] joint_application_limits { max_velocity { values: [1, 1] } })"},
     {"UpdateKinematicObjectProperties", R"($W object { $ROBOT } named_joint_configurations_to_set { name: "home" joint_positions: [0, 0] } cartesian_limits { max_rotational_velocity: 1 }
       robot_kinematics_update { robot_entity_updates { entities { entity_name: "joint_1" parent_t_entity { $POSE } } } })"},
-    {"UpdateObjectProperties", R"($W object { $TABLE } simulation_component { is_static: true } user_data { user_data_policy: INSERT_OR_UPDATE })"},
+    {"UpdateObjectProperties", R"($W object { $TABLE } simulation_component { is_static: true } user_data { policy: POLICY_INSERT_OR_UPDATE user_data { key: "k" value { type_url: "type.googleapis.com/google.protobuf.Duration" value: "\010\001" } } })"},
     {"UpdateEntityProperties", R"($W entity { reference { $TABLE } $BASE } geometry_component { named_geometries { key: "Intrinsic_Visual" value { named_geometries { key: "b"
       value { geometry { inline_geometry_data { exact_geometry { primitive_set { primitives { shape { box { size { x: 1 y: 1 z: 1 } } } } } } } } } } } } })"},
     {"GetFrame", "$W frame { $GRASP }"},

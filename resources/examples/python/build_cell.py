@@ -87,6 +87,7 @@ def change_at_once(client):
     move = request.world_updates.updates.add().update_transform
     move.node_a.CopyFrom(node("table"))
     move.node_b.CopyFrom(node("wedge"))
+    move.node_to_update.CopyFrom(node("wedge"))  # both hang on the root: say which of them moves
     move.a_t_b.CopyFrom(pose(y=-0.3, z=0.05))
     client.call(client.world.UpdateWorldResources, request)
 
