@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/geometry/wire_convert.h"
+#include "core/world/attachment.h"
 #include "core/world/records.h"
 #include "core/world/references.h"
 #include "core/world/updates/helpers.h"
@@ -30,6 +31,12 @@ void completePose(intrinsic_proto::Pose& pose) {
   const Pose sound{Vec3(pose.position().x(), pose.position().y(), pose.position().z()),
                    std::isfinite(norm) && norm > 0.5 ? normalizedOnce(q) : Quat::Identity()};
   geometry::toWire(sound, &pose);
+}
+
+// Of an object that is attached to a frame, the frame's own.
+EntityId parentEntity(const World& world, const Object& object) {
+  const Frame* frame = world.peek(attachedTo(world, object));
+  return frame ? frame->entity : object.parent_entity;
 }
 
 // The entity that a frame is.
@@ -120,7 +127,7 @@ void setComponent(const World& world, const Object& o, View view, pb::ObjectComp
 
 }  // namespace
 
-pb::Entity toWireEntity(const World&, const Object& object, const Entity& entity, const std::string& world_id) {
+pb::Entity toWireEntity(const World& world, const Object& object, const Entity& entity, const std::string& world_id) {
   pb::Entity out;
   const worldwright::v1::EntityRecord record = toRecord(entity);
   out.set_world_id(world_id);
@@ -129,9 +136,13 @@ pb::Entity toWireEntity(const World&, const Object& object, const Entity& entity
   setIdAndName(toWire(object.id), object.name, out.mutable_object());
   // Unset for the root entity of the world.
   if (entity.parent) out.set_parent_id(toWire(entity.parent));
-  else if (object.parent_entity) out.set_parent_id(toWire(object.parent_entity));
+  else if (object.parent_entity) out.set_parent_id(toWire(parentEntity(world, object)));
   if (entity.parent || object.parent_entity) {
-    geometry::toWire(sendable(entity.parent ? entity.parent_t_this : object.parent_entity_t_this), out.mutable_parent_t_this());
+    const Frame* frame = entity.parent ? nullptr : world.peek(attachedTo(world, object));
+    const Pose in_parent = entity.parent ? entity.parent_t_this
+                           : frame       ? entityTFrame(world, *frame).inverse() * object.parent_entity_t_this
+                                         : object.parent_entity_t_this;
+    geometry::toWire(sendable(in_parent), out.mutable_parent_t_this());
   }
   const auto& content = record.content();
   if (content.link().has_geometry_component()) {
@@ -186,7 +197,7 @@ pb::Object toWireObject(const World& world, const Object& o, View view, const st
   setPath(world, o.id, out.mutable_object_full_path());
   if (o.parent) {
     setIdAndName(toWire(o.parent), world.object(o.parent)->name, out.mutable_parent());
-    out.mutable_parent_entity()->set_id(toWire(o.parent_entity));
+    out.mutable_parent_entity()->set_id(toWire(parentEntity(world, o)));
   }
   for (const ObjectId id : world.childrenOf(o)) setIdAndName(toWire(id), world.object(id)->name, out.add_children());
   const std::vector<FrameId> frames = world.framesOf(o);

@@ -5,6 +5,7 @@
 #include "core/world/references.h"
 #include "core/world/updates/registry.h"
 #include "worldwright/v1/edits.pb.h"
+#include "worldwright/v1/file.pb.h"
 
 namespace ww::world::updates {
 namespace {
@@ -25,6 +26,11 @@ ObjectId copyOne(WorldEditor& editor, const Object& source, std::string name, bo
   copy.parent = target.parent;
   copy.parent_entity = target.parent_entity;
   copy.parent_entity_t_this = {target.parent_entity_t_object.p, normalizedOnce(target.parent_entity_t_object.q)};
+  if (copy.message->parent_frame()) {
+    auto record = std::make_shared<worldwright::v1::ObjectRecord>(*copy.message);
+    record->clear_parent_frame();  // a copy is where it is, and not attached
+    copy.message = std::move(record);
+  }
   copy.children = {};
   copy.frames = {};
   for (EntityPtr& e : copy.entities) {
@@ -42,6 +48,11 @@ ObjectId copyOne(WorldEditor& editor, const Object& source, std::string name, bo
   for (const auto& [old, fresh] : frames) {
     Frame frame = *editor.world().frame(old);
     frame.id = fresh;
+    if (!frame.message->attached_objects().empty()) {
+      auto record = std::make_shared<worldwright::v1::FrameRecord>(*frame.message);
+      record->clear_attached_objects();
+      frame.message = std::move(record);
+    }
     frame.entity = {editor.newId()};
     frame.object = id;
     frame.parent_entity = entities.at(frame.parent_entity);

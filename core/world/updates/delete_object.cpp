@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "core/world/attachment.h"
 #include "core/world/references.h"
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/registry.h"
@@ -10,6 +11,7 @@ namespace ww::world::updates {
 namespace {
 
 void remove(WorldEditor& editor, ObjectId id, Gone& gone) {
+  attach(editor, id, {});
   const ObjectPtr object = editor.world().object(id);
   gone.objects.insert(toWire(id));
   for (const EntityPtr& e : object->entities) gone.entities.insert(toWire(e->id));
@@ -36,6 +38,7 @@ Status handChildrenUp(WorldEditor& editor, const Object& object) {
       return fail(Code::kAlreadyExists, fmt::format("the name '{}' of a child is already used under '{}'", child->name, world.display(object.parent)))
           .withHint("rename it first").about(child->name);
     }
+    attach(editor, id, {});
     editor.move(id, object.parent, object.parent_entity, object.parent_entity_t_this * world.parentTObject(*child));
   }
   return okStatus();

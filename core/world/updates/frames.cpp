@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/geometry/wire_convert.h"
+#include "core/world/attachment.h"
 #include "core/world/references.h"
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/registry.h"
@@ -57,6 +58,7 @@ Status deleteFrame(WorldEditor& editor, const pb::DeleteFrameRequest& request) {
     return fail(Code::kFailedPrecondition, fmt::format("{} frames ride on '{}'", order.size() - 1, editor.world().display(id)))
         .withHint("delete them first, or set force").about(frame->name);
   }
+  detachAll(editor, id);
   Gone gone;
   for (auto it = order.rbegin(); it != order.rend(); ++it) {
     gone.entities.insert(toWire(editor.world().peek(*it)->entity));

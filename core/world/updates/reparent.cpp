@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "core/world/attachment.h"
 #include "core/world/references.h"
 #include "core/world/updates/registry.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
@@ -39,6 +40,7 @@ Status moveFrameTree(WorldEditor& editor, FrameId id, const Place& place, const 
     if (world.peek(other)->parent_frame == id) below.push_back(other);
   }
   if (target != frame->object) WW_TRY(editor.checkFreeFrameName(target, frame->name));
+  detachAll(editor, id);
   editor.move(id, target, place.entity, place.frame, place_t_frame);
   for (const FrameId child : below) WW_TRY(moveFrameTree(editor, child, {place.entity, id}, world.frame(child)->parent_t_this));
   return okStatus();
@@ -60,10 +62,15 @@ Status reparentObject(WorldEditor& editor, const pb::ReparentObjectRequest& requ
   const ObjectPtr object = world.object(id);
   if (object->parent != parent) WW_TRY(editor.checkFreeName(parent, object->name, false));
   const bool snaps = place.frame && world.frame(place.frame)->is_attachment;
-  if (!snaps && object->parent_entity == place.entity) return okStatus();
+  if (!snaps && object->parent_entity == place.entity) {
+    attach(editor, id, place.frame);
+    return okStatus();
+  }
   const Pose entity_t_object = snaps ? world.aTB(place.entity, place.frame) : world.aTB(place.entity, id);
-  if (object->parent_entity == place.entity && object->parent_entity_t_this == entity_t_object) return okStatus();
-  editor.move(id, parent, place.entity, entity_t_object);
+  if (object->parent_entity != place.entity || !(object->parent_entity_t_this == entity_t_object)) {
+    editor.move(id, parent, place.entity, entity_t_object);
+  }
+  attach(editor, id, place.frame);
   return okStatus();
 }
 

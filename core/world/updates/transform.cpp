@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/geometry/wire_convert.h"
+#include "core/world/attachment.h"
 #include "core/world/references.h"
 #include "core/world/transform_nodes.h"
 #include "core/world/updates/helpers.h"
@@ -24,17 +25,22 @@ Result<NodeRef> nodeB(const World& world, const pb::UpdateTransformRequest& requ
 // The nodes from this one up to the root, itself first: objects and frames only (poses that can be set).
 std::vector<NodeRef> settableChain(const World& world, NodeRef node) {
   std::vector<NodeRef> chain;
+  const auto addFrames = [&](FrameId id) {
+    for (const Frame* f = world.peek(id); f; f = world.peek(f->parent_frame)) chain.push_back(f->id);
+  };
   ObjectId at;
   if (const auto* frame = std::get_if<FrameId>(&node)) {
-    FramePtr f = world.frame(*frame);
-    at = f->object;
-    for (; f; f = f->parent_frame ? world.frame(f->parent_frame) : nullptr) chain.push_back(f->id);
+    addFrames(*frame);
+    at = world.peek(*frame)->object;
   } else if (const auto* entity = std::get_if<EntityId>(&node)) {
     at = world.owner(*entity)->object;
   } else {
     at = std::get<ObjectId>(node);
   }
-  for (ObjectPtr o = world.object(at); o; o = o->parent ? world.object(o->parent) : nullptr) chain.push_back(o->id);
+  for (const Object* o = world.peek(at); o; o = world.peek(o->parent)) {
+    chain.push_back(o->id);
+    addFrames(attachedTo(world, *o));
+  }
   return chain;
 }
 
@@ -48,7 +54,9 @@ NodeRef directParent(const World& world, const NodeRef& node) {
     const FramePtr f = world.frame(*frame);
     return f->parent_frame ? NodeRef(f->parent_frame) : NodeRef(f->parent_entity);
   }
-  return world.object(std::get<ObjectId>(node))->parent_entity;
+  const Object& object = *world.peek(std::get<ObjectId>(node));
+  const FrameId frame = attachedTo(world, object);
+  return frame ? NodeRef(frame) : NodeRef(object.parent_entity);
 }
 
 // On the wire the parent of an object is the parent object, whatever entity it hangs on; the same for a frame.
@@ -57,8 +65,9 @@ bool isChildOf(const World& world, const NodeRef& child, const NodeRef& parent) 
   const NodeRef direct = directParent(world, child);
   if (direct == parent) return true;
   const auto* parent_object = std::get_if<ObjectId>(&parent);
-  const auto* entity = std::get_if<EntityId>(&direct);
-  return parent_object && entity && world.owner(*entity)->object == *parent_object && child != parent;
+  if (!parent_object || child == parent) return false;
+  if (const auto* entity = std::get_if<EntityId>(&direct)) return world.owner(*entity)->object == *parent_object;
+  return std::holds_alternative<ObjectId>(child) && world.peek(std::get<ObjectId>(child))->parent == *parent_object;
 }
 
 Result<NodeRef> nodeBetween(const World& world, const pb::UpdateTransformRequest& request, const NodeRef& a, const NodeRef& b) {
@@ -91,13 +100,16 @@ Status setPose(WorldEditor& editor, const NodeRef& node, const Pose& pose, const
     Frame changed = *editor.world().peek(*frame);
     changed.parent_t_this = pose;
     if (news) rememberPose(changed, *sent);
-    editor.replace(std::move(changed));
+    replaceAndCarry(editor, std::move(changed));
     return okStatus();
   }
   const Object& object = *editor.world().peek(std::get<ObjectId>(node));
-  if (object.parent_entity_t_this == pose && !news) return okStatus();
+  const FrameId frame = attachedTo(editor.world(), object);
+  Pose in_entity = frame ? entityTFrame(editor.world(), *editor.world().peek(frame)) * pose : pose;
+  in_entity.q = normalizedOnce(in_entity.q);
+  if (object.parent_entity_t_this == in_entity && !news) return okStatus();
   Object changed = object;
-  changed.parent_entity_t_this = pose;
+  changed.parent_entity_t_this = in_entity;
   if (news) rememberPose(changed, *sent);
   editor.replace(std::move(changed));
   return okStatus();

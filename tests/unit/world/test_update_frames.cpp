@@ -99,6 +99,30 @@ class TestUpdateFrames : public QObject {
     QVERIFY(test::near(b.w.rootT(tip), root_t_tip));
   }
 
+  void objectsThatAreAttachedToAFrameGoWithIt() {
+    Cell b;
+    QVERIFY(b.update(createFrame("tip", "parent_frame " + frameRef("arm", "flange") + " parent_t_new_frame " + test::pose(0, 0, 0.1) + " designate_as_attachment_frame: true")));
+    QVERIFY(b.update("reparent_object { object " + named("part") + " parent_frame " + frameRef("arm", "tip") + " }"));
+    QVERIFY(b.changesNothing("reparent_object { object " + named("part") + " parent_frame " + frameRef("arm", "tip") + " }"));
+    QCOMPARE(b.view("part").parent_entity().id(), world::toWire(b.w.peek(b.frame("arm", "tip"))->entity));
+    QVERIFY(b.update(move(node("arm"), frameNode("arm", "flange"), test::pose(0, 0.5, 2))));
+    QVERIFY(test::near(b.w.rootT(b.id("part")), b.w.rootT(b.frame("arm", "tip"))));
+    QVERIFY(b.update(move(frameNode("arm", "tip"), node("part"), test::pose(0, 0, 0.3))));
+    QVERIFY(b.update(move(frameNode("arm", "flange"), frameNode("arm", "tip"), test::pose(0, 0, 0.2))));
+    QVERIFY(test::near(b.w.aTB(b.frame("arm", "tip"), b.id("part")), Pose::translation(0, 0, 0.3)));
+    QVERIFY(b.apply(session::setJoints(b.id("arm"), JointVector::Constant(3, 0.5))));
+    QVERIFY(test::near(b.w.aTB(b.frame("arm", "tip"), b.id("part")), Pose::translation(0, 0, 0.3)));
+    // The frame is above the part: moved so that the part stands right.
+    QVERIFY(b.update(move("{ id: 'root' }", node("part"), test::pose(3, 3, 3), "node_to_update " + frameNode("arm", "tip"))));
+    QVERIFY(test::near(b.w.rootT(b.id("part")), Pose::translation(3, 3, 3)));
+    QVERIFY(b.refuses(Code::kInvalidArgument, move(frameNode("arm", "tip"), node("part"), test::pose(0, 0, 1), "node_to_update " + frameNode("arm", "flange"))));
+    // Without the frame it stays where it is, on the link.
+    QVERIFY(b.update("delete_frame { frame " + frameRef("arm", "flange") + " force: true }"));
+    QVERIFY(test::near(b.w.rootT(b.id("part")), Pose::translation(3, 3, 3)));
+    QCOMPARE(b.view("part").parent_entity().id(), world::toWire(b.object("arm").entityNamed("link_3")->id));
+    QVERIFY(b.update("delete_object { object " + named("part") + " }"));
+  }
+
   void neighboursAreMovedWithoutSayingWhich() {
     Cell b;
     QVERIFY(b.update(move(node("table"), node("arm"), test::pose(1, 2, 3))));

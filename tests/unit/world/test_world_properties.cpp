@@ -18,11 +18,42 @@ class TestWorldProperties : public QObject {
     return fields.empty() ? "nothing" : fields.front()->name();
   }
 
+  // What updates promise beyond what a file must hold.
+  static QString brokenPromise(const world::World& w) {
+    QString broken;
+    w.forEachObject([&](const world::Object& o) {
+      for (std::size_t i = 0; i < o.moving_joints.size(); ++i) {
+        const world::Joint& j = o.movingJoint(i);
+        const double slack = 1e-8;
+        if (!(j.system.lower - slack <= j.application.lower && j.application.upper <= j.system.upper + slack)) broken = "application limits beyond the system's";
+        if (!(j.application.lower - slack <= j.value && j.value <= j.application.upper + slack)) broken = "a joint beyond its limits";
+        if (!(o.entities[o.moving_joints[i]]->parent_t_this == j.parentTThis(j.value))) broken = "a joint's pose is not that of its position";
+      }
+      for (const FrameId f : w.framesOf(o)) {
+        if (o.parent && o.entityNamed(w.peek(f)->name)) broken = "a frame and an entity of one name";
+      }
+      if (!o.parent) return;
+      // What is remembered of poses agrees with the chain.
+      const Pose chained = w.rootT(o.parent) * w.parentTObject(o);
+      if (positionDistance(chained, w.rootT(o.id)) > 1e-9 || rotationDistance(chained, w.rootT(o.id)) > 1e-6) broken = "a pose is not that of its chain";
+    });
+    for (const auto& rule : w.collisionSettings().collision_rules()) {
+      if (rule.left().empty()) broken = "a rule without a left side";
+      for (const auto* side : {&rule.left(), &rule.right()}) {
+        for (const auto& ref : *side) {
+          if (!world::resolve(w, ref).ok()) broken = "a rule refers to what is not there";
+        }
+      }
+    }
+    return broken;
+  }
+
  private Q_SLOTS:
   void randomEditsKeepTheInvariants() {
     const int steps = qEnvironmentVariableIsSet("WW_STEPS") ? qEnvironmentVariableIntValue("WW_STEPS") : 1500;
     auto store = std::make_shared<geometry::GeometryStore>();
     session::WorldSession session(world::World(), store);
+    session.setHistoryLimit(static_cast<std::size_t>(steps) + 1);
     test::Gardener gardener(42);
     std::map<std::string, std::pair<int, int>> kinds;  // done and refused
     const std::string empty = world::contentHash(*session.snapshot().world);
@@ -50,6 +81,8 @@ class TestWorldProperties : public QObject {
       ++done;
       const Status sound = world::checkInvariants(*session.snapshot().world);
       QVERIFY2(sound.ok(), sound.title.c_str());
+      const QString broken = brokenPromise(*session.snapshot().world);
+      QVERIFY2(broken.isEmpty(), qPrintable(broken + " after " + kindOf(*request.edits).c_str()));
     }
     qInfo("%d edits done, %d refused, %zu objects, %zu frames", done, refused, session.snapshot().world->objectCount(),
           session.snapshot().world->frameCount());
