@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/share_lists.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QLocale>
+#include <QScrollBar>
+#include <QTabBar>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/widgets/icons.h"
+
+namespace ww::ui {
+namespace {
+
+template <typename View>
+View* flatList(const char* object_name, const QString& name) {
+  auto* list = new View;
+  list->setObjectName(QLatin1String(object_name));
+  list->setAccessibleName(name);
+  list->setRootIsDecorated(false);
+  list->setUniformRowHeights(true);
+  list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  list->setIconSize(QSize(14, 14));
+  list->header()->setMinimumSectionSize(40);
+  return list;
+}
+
+// Brings the rows to these texts; what stays the same is not touched, and the current row is kept by its
+// first text.
+void setRows(QTreeWidget* list, const std::vector<QStringList>& rows) {
+  const QString current = list->currentItem() ? list->currentItem()->text(0) : QString();
+  while (list->topLevelItemCount() > static_cast<int>(rows.size())) delete list->takeTopLevelItem(list->topLevelItemCount() - 1);
+  for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
+    const QStringList& texts = rows[static_cast<std::size_t>(i)];
+    auto* item = list->topLevelItem(i);
+    if (!item) list->addTopLevelItem(item = new QTreeWidgetItem);
+    for (int c = 0; c < texts.size(); ++c)
+      if (item->text(c) != texts[c]) item->setText(c, texts[c]);
+    if (!current.isEmpty() && texts.front() == current && list->currentItem() != item) list->setCurrentItem(item);
+  }
+}
+
+QString timeText(const QDateTime& time) { return QLocale().toString(time.time(), QStringLiteral("HH:mm:ss")); }
+
+QLabel* note(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setObjectName(QStringLiteral("dim"));
+  label->setWordWrap(true);
+  return label;
+}
+
+QVBoxLayout* column(QWidget* page) {
+  auto* box = new QVBoxLayout(page);
+  box->setContentsMargins(0, 4, 0, 4);
+  box->setSpacing(4);
+  return box;
+}
+
+}  // namespace
+
+ShareLists::ShareLists(Share& share, QWidget* parent) : QWidget(parent), share_(share), model_(new CallsModel(this)), tabs_(new QTabWidget(this)) {
+  tabs_->setObjectName(QStringLiteral("shareTabs"));
+  tabs_->setAccessibleName(tr("What clients do"));
+  tabs_->tabBar()->setAccessibleName(tr("What clients do"));
+  tabs_->setDocumentMode(true);
+  tabs_->addTab(buildCalls(), tr("Calls"));
+  tabs_->addTab(buildClients(), tr("Clients"));
+  tabs_->addTab(buildWorlds(), tr("Worlds"));
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->addWidget(tabs_);
+  connect(&share_, &Share::reported, this, &ShareLists::follow);
+  connect(tabs_, &QTabWidget::currentChanged, this, [this] { follow({}, 0); });
+  follow({}, 0);
+}
+
+QWidget* ShareLists::buildCalls() {
+  auto* page = new QWidget;
+  calls_ = flatList<QTreeView>("shareCalls", tr("Calls of clients"));
+  calls_->setModel(model_);
+  calls_->setColumnWidth(CallsModel::kTime, 92);
+  calls_->setColumnWidth(CallsModel::kClient, 110);
+  calls_->setColumnWidth(CallsModel::kMethod, 150);
+  calls_->setColumnWidth(CallsModel::kWorld, 80);
+  calls_->setColumnWidth(CallsModel::kMilliseconds, 54);
+  auto* filter = new QLineEdit;
+  filter->setObjectName(QStringLiteral("shareFilter"));
+  filter->setAccessibleName(tr("Filter calls"));
+  filter->setPlaceholderText(tr("Filter: client, method, world"));
+  filter->setToolTip(tr("Shows the calls whose client, method, world or problem holds this text"));
+  filter->setClearButtonEnabled(true);
+  auto* failures = new QCheckBox(tr("Failures only"));
+  failures->setObjectName(QStringLiteral("shareFailures"));
+  failures->setToolTip(tr("Shows only calls that failed. They are kept longer than the others."));
+  auto* clear = new QPushButton(tr("Clear"));
+  clear->setToolTip(tr("Empties the list of calls"));
+  auto* row = new QHBoxLayout;
+  row->addWidget(filter, 1);
+  row->addWidget(failures);
+  row->addWidget(clear);
+  calls_note_ = note({});
+  auto* box = column(page);
+  box->addLayout(row);
+  box->addWidget(calls_note_);
+  box->addWidget(calls_, 1);
+  connect(filter, &QLineEdit::textChanged, model_, &CallsModel::setFilter);
+  connect(failures, &QCheckBox::toggled, model_, &CallsModel::setFailuresOnly);
+  connect(clear, &QPushButton::clicked, this, [this] {
+    model_->clear();
+    left_out_ = 0;
+    follow({}, 0);
+  });
+  return page;
+}
+
+QWidget* ShareLists::buildClients() {
+  auto* page = new QWidget;
+  clients_ = flatList<QTreeWidget>("shareClients", tr("Clients"));
+  clients_->setHeaderLabels({tr("Client"), tr("From"), tr("Calls"), tr("Last call"), tr("State")});
+  clients_->setColumnWidth(0, 170);
+  clients_->setColumnWidth(1, 130);
+  auto* box = column(page);
+  box->addWidget(note(tr("Who has called in the last minutes. A client gives its name in the metadata 'worldwright-client'.")));
+  box->addWidget(clients_, 1);
+  return page;
+}
+
+QWidget* ShareLists::buildWorlds() {
+  auto* page = new QWidget;
+  worlds_ = flatList<QTreeWidget>("shareWorlds", tr("Worlds of clients"));
+  worlds_->setHeaderLabels({tr("World"), tr("Tag"), tr("Last change")});
+  worlds_->setColumnWidth(0, 170);
+  worlds_->setColumnWidth(1, 130);
+  take_ = new QPushButton(tr("Take into the editor"));
+  take_->setObjectName(QStringLiteral("shareTake"));
+  auto* row = new QHBoxLayout;
+  row->addWidget(note(tr("Copies that clients work on; they go when sharing ends. 'init_world' is the world in the editor.")), 1);
+  row->addWidget(take_);
+  auto* box = column(page);
+  box->addLayout(row);
+  box->addWidget(worlds_, 1);
+  connect(worlds_, &QTreeWidget::itemSelectionChanged, this, &ShareLists::updateTake);
+  connect(take_, &QPushButton::clicked, this, [this] {
+    if (const auto* item = worlds_->currentItem()) share_.takeIntoEditor(item->text(0));
+  });
+  updateTake();
+  return page;
+}
+
+void ShareLists::updateTake() {
+  const bool can = worlds_->currentItem() && worlds_->currentItem()->isSelected();
+  take_->setEnabled(can);
+  take_->setToolTip(can ? tr("Copies this world over the one in the editor; one step that can be undone") : tr("Select a world first."));
+}
+
+void ShareLists::follow(const std::vector<SharedCall>& calls, quint64 left_out) {
+  auto* bar = calls_->verticalScrollBar();
+  const bool at_end = bar->value() >= bar->maximum() - 2;
+  model_->add(calls);
+  if (at_end && !calls.empty() && calls_->isVisible()) calls_->scrollToBottom();
+  left_out_ += left_out;
+  calls_note_->setVisible(model_->isEmpty() || left_out_ > 0);
+  calls_note_->setText(model_->isEmpty() ? tr("No calls yet. Switch sharing on and connect to its address.")
+                                         : tr("%n calls came too quickly to be listed.", "", static_cast<int>(std::min<quint64>(left_out_, 2'000'000'000))));
+  if (clients_->isVisible()) showClients();
+  if (worlds_->isVisible()) showWorlds();
+}
+
+void ShareLists::showClients() {
+  std::vector<QStringList> rows;
+  for (const SharedClient& c : share_.clients())
+    rows.push_back({c.name, c.peer, QLocale().toString(c.calls), timeText(c.last_call), c.isConnected() ? tr("active") : tr("quiet")});
+  std::sort(rows.begin(), rows.end());
+  setRows(clients_, rows);
+}
+
+void ShareLists::showWorlds() {
+  std::vector<QStringList> rows;
+  for (const SharedWorld& w : share_.worlds()) rows.push_back({w.id, w.tag, timeText(w.last_update)});
+  setRows(worlds_, rows);
+  updateTake();
+}
+
+}  // namespace ww::ui
