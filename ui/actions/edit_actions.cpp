@@ -97,13 +97,17 @@ void selectAll(SessionBridge& bridge, Selection& selection) {
   selection.select(all);
 }
 
+QString nameOf(const session::WorldSession::StepName& step) {
+  return SessionBridge::named(QString::fromStdString(step.label), QString::fromStdString(step.author));
+}
+
 ActionRows historyRows(SessionBridge* b) {
   return {
       {"edit.undo", EditActions::tr("&Undo"), EditActions::tr("Takes the last change back"), "undo", {QKeySequence::Undo}, KeyContext::kWindow,
        [b] { b->undo(); },
        [b] { return b->session().canUndo() ? QString() : EditActions::tr("There is nothing to undo."); }, {},
        [b] {
-         const auto label = QString::fromStdString(b->session().undoLabel());
+         const auto label = nameOf(b->session().undoName());
          return label.isEmpty() ? EditActions::tr("&Undo") : EditActions::tr("&Undo: %1").arg(label);
        }},
       {"edit.redo", EditActions::tr("&Redo"), EditActions::tr("Does again what was undone"), "redo",
@@ -111,7 +115,7 @@ ActionRows historyRows(SessionBridge* b) {
        [b] { b->redo(); },
        [b] { return b->session().canRedo() ? QString() : EditActions::tr("There is nothing to redo."); }, {},
        [b] {
-         const auto label = QString::fromStdString(b->session().redoLabel());
+         const auto label = nameOf(b->session().redoName());
          return label.isEmpty() ? EditActions::tr("&Redo") : EditActions::tr("&Redo: %1").arg(label);
        }}};
 }

@@ -57,7 +57,7 @@ CollisionWatch::~CollisionWatch() { worker_.reset(); }
 void CollisionWatch::askSoon() {
   up_to_date_ = false;
   ++ticket_;
-  soon_.start();
+  if (!soon_.isActive()) soon_.start();  // a stream of edits must not put it off for ever
   Q_EMIT changed();
 }
 
@@ -69,9 +69,8 @@ void CollisionWatch::ask() {
 }
 
 void CollisionWatch::take(quint64 ticket, std::vector<Collision> found) {
-  if (ticket != ticket_) return;
   collisions_ = std::move(found);
-  up_to_date_ = true;
+  up_to_date_ = ticket == ticket_;
   Q_EMIT changed();
 }
 

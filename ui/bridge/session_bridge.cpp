@@ -1,29 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/bridge/session_bridge.h"
 
+#include <QThread>
+#include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "core/world/edits.h"
 #include "ui/bridge/status_text.h"
 
 namespace ww::ui {
+namespace {
+
+constexpr qint64 kShortestPauseMs = 16, kLongestPauseMs = 250;
+
+}  // namespace
 
 // Observers run on the committing thread; the gate closes before the bridge goes.
 struct SessionBridgeGate {
   std::mutex mutex;
   SessionBridge* bridge = nullptr;
+  std::shared_ptr<session::Change> pending;
+  bool is_merged = false;  // the difference is to be made anew
+  bool is_posted = false;
+  bool is_urgent = false;  // made on the Qt thread: views follow at once
+  session::WorldSession::StepName step;  // what was last undone or redone
+
+  // Whether the bridge has to be told.
+  bool add(const session::Change& change, bool urgent) {
+    using Kind = session::Change::Kind;
+    if (change.kind == Kind::kUndo || change.kind == Kind::kRedo) step = {change.label, change.author};
+    if (!pending) pending = std::make_shared<session::Change>(change);
+    else merge(change);
+    const bool post = !is_posted || (urgent && !is_urgent);
+    is_posted = true;
+    is_urgent = is_urgent || urgent;
+    return post;
+  }
+
+ private:
+  void merge(const session::Change& change) {
+    using Kind = session::Change::Kind;
+    pending->kind = pending->kind == Kind::kReplace || change.kind == Kind::kReplace ? Kind::kReplace : Kind::kCommit;
+    pending->after = change.after;
+    pending->label = change.label;
+    pending->author = change.author;
+    pending->diff = {};
+    is_merged = true;
+  }
 };
 
 SessionBridge::SessionBridge(std::shared_ptr<session::WorldSession> session, QObject* parent)
     : QObject(parent), session_(std::move(session)), gate_(std::make_shared<SessionBridgeGate>()) {
+  later_.setSingleShot(true);
+  later_.setTimerType(Qt::PreciseTimer);
+  connect(&later_, &QTimer::timeout, this, &SessionBridge::deliver);
+  since_.start();
   gate_->bridge = this;
   subscription_ = session_->observe([gate = gate_](const session::Change& change) {
     const std::scoped_lock lock(gate->mutex);
-    if (!gate->bridge) return;
     auto* bridge = gate->bridge;
-    auto shared = std::make_shared<const session::Change>(change);
-    QMetaObject::invokeMethod(bridge, [bridge, shared] { Q_EMIT bridge->changed(shared); }, Qt::QueuedConnection);
+    if (!bridge) return;
+    if (gate->add(change, QThread::currentThread() == bridge->thread())) QMetaObject::invokeMethod(bridge, &SessionBridge::deliver, Qt::QueuedConnection);
   });
+}
+
+void SessionBridge::deliver() {
+  std::shared_ptr<session::Change> change;
+  bool is_merged = false;
+  {
+    const std::scoped_lock lock(gate_->mutex);
+    if (!gate_->pending) return;
+    const qint64 wait = gate_->is_urgent ? 0 : pause_ms_ - since_.elapsed();
+    if (wait > 0) {
+      later_.start(static_cast<int>(wait));
+      return;
+    }
+    change = std::move(gate_->pending);
+    is_merged = std::exchange(gate_->is_merged, false);
+    gate_->is_posted = gate_->is_urgent = false;
+  }
+  QElapsedTimer clock;
+  clock.start();
+  if (is_merged) change->diff = world::diff(*change->before.world, *change->after.world);
+  Q_EMIT changed(change);
+  // The views get a third of the time at most, the user the rest.
+  pause_ms_ = std::clamp(2 * clock.elapsed(), kShortestPauseMs, kLongestPauseMs);
+  since_.start();
 }
 
 SessionBridge::~SessionBridge() {
@@ -55,13 +118,31 @@ Result<world::World> SessionBridge::tried(const world::World& world, const sessi
 }
 
 void SessionBridge::undo() {
-  if (!session_->canUndo()) return;
-  if (const auto done = session_->undo(); !done.ok()) report(tr("Undo"), done.status());
+  if (session_->canUndo()) step(true);
 }
 
 void SessionBridge::redo() {
-  if (!session_->canRedo()) return;
-  if (const auto done = session_->redo(); !done.ok()) report(tr("Redo"), done.status());
+  if (session_->canRedo()) step(false);
+}
+
+void SessionBridge::step(bool back) {
+  const auto done = back ? session_->undo() : session_->redo();
+  if (!done.ok()) {
+    report(back ? tr("Undo") : tr("Redo"), done.status());
+    return;
+  }
+  session::WorldSession::StepName name;
+  {
+    const std::scoped_lock lock(gate_->mutex);
+    name = gate_->step;
+  }
+  Q_EMIT stepped(back, QString::fromStdString(name.label), QString::fromStdString(name.author));
+}
+
+QString SessionBridge::named(const QString& label, const QString& author) {
+  if (author.isEmpty()) return label;
+  // A client that gives no name is called by its program and address: "grpc-python client 127.0.0.1:4711".
+  return (author.contains(QLatin1String("client ")) ? tr("%1 by %2") : tr("%1 by client %2")).arg(label, author);
 }
 
 void SessionBridge::report(const QString& what, const Status& status) {

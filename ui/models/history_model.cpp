@@ -4,30 +4,32 @@
 #include <QDateTime>
 #include <QFont>
 #include <QLocale>
+#include <algorithm>
 
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
 
 HistoryModel::HistoryModel(SessionBridge& bridge, QObject* parent)
-    : QAbstractListModel(parent), bridge_(bridge), history_(bridge.session().history()) {
+    : QAbstractListModel(parent), bridge_(bridge) {
+  reload();
   connect(&bridge_, &SessionBridge::changed, this, &HistoryModel::reload);
 }
 
 int HistoryModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(history_.entries.size()) + 1;
+  return parent.isValid() ? 0 : static_cast<int>(entries_.size()) + 1;
 }
 
 QVariant HistoryModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const auto row = static_cast<std::size_t>(index.row());
-  const bool undone = row > history_.position;
-  const auto* entry = row == 0 ? nullptr : &history_.entries[row - 1];
+  const bool undone = row > position_;
+  const auto* entry = row == 0 ? nullptr : &entries_[row - 1];
   const bool saved = (entry ? entry->id : 0) == saved_id_;
   switch (role) {
     case Qt::DisplayRole: {
-      QString text = entry ? QString::fromStdString(entry->label) : tr("Start");
-      if (entry && !entry->author.empty()) text += tr(" (by %1)").arg(QString::fromStdString(entry->author));
+      QString text = entry ? entry->label : tr("Start");
+      if (entry && !entry->author.isEmpty()) text += tr(" (by %1)").arg(entry->author);
       if (saved) text += tr("  - saved");
       return text;
     }
@@ -36,11 +38,11 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
       const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(entry->time.time_since_epoch()).count();
       return tr("Done at %1. A click goes back or forth to here.").arg(QLocale().toString(QDateTime::fromSecsSinceEpoch(seconds).time()));
     }
-    case Qt::DecorationRole: return row == history_.position ? QVariant(icon(QStringLiteral("check"), Role::kAccent)) : QVariant(icon(QStringLiteral("dot"), Role::kDim));
+    case Qt::DecorationRole: return row == position_ ? QVariant(icon(QStringLiteral("check"), Role::kAccent)) : QVariant(icon(QStringLiteral("dot"), Role::kDim));
     case Qt::ForegroundRole: return undone ? QVariant(Theme::instance().color(Role::kDim)) : QVariant();
     case Qt::FontRole: {
       QFont font;
-      font.setBold(row == history_.position);
+      font.setBold(row == position_);
       font.setItalic(undone);
       return font;
     }
@@ -56,30 +58,41 @@ void HistoryModel::jumpTo(int row) {
 }
 
 void HistoryModel::markSaved() {
-  saved_id_ = history_.position == 0 ? 0 : history_.entries[history_.position - 1].id;
+  saved_id_ = position_ == 0 ? 0 : entries_[position_ - 1].id;
   if (rowCount() > 0) Q_EMIT dataChanged(index(0), index(rowCount() - 1));
 }
 
+HistoryModel::Entry HistoryModel::toEntry(const session::HistoryEntry& entry) {
+  return {entry.id, QString::fromStdString(entry.label), QString::fromStdString(entry.author), entry.time};
+}
+
+void HistoryModel::remove(std::size_t first, std::size_t count) {
+  if (count == 0) return;
+  beginRemoveRows({}, static_cast<int>(first) + 1, static_cast<int>(first + count));
+  const auto from = entries_.begin() + static_cast<std::ptrdiff_t>(first);
+  entries_.erase(from, from + static_cast<std::ptrdiff_t>(count));
+  position_ = std::min(position_, entries_.size());
+  endRemoveRows();
+}
+
+// Only what differs is touched; the view keeps its place.
 void HistoryModel::reload() {
-  auto next = bridge_.session().history();
-  const auto same_start = std::min(next.entries.size(), history_.entries.size());
-  std::size_t same = 0;
-  while (same < same_start && next.entries[same].id == history_.entries[same].id) ++same;
-  // Only the tail differs; the view keeps its place.
-  if (same < history_.entries.size()) {
-    beginRemoveRows({}, static_cast<int>(same) + 1, static_cast<int>(history_.entries.size()));
-    history_.entries.resize(same);
-    history_.position = std::min(history_.position, same);
-    endRemoveRows();
+  const auto tail = bridge_.session().historyFrom(entries_.empty() ? 0 : entries_.back().id);
+  const auto oldest = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return tail.size > 0 && e.id >= tail.first_id; });
+  remove(0, static_cast<std::size_t>(oldest - entries_.begin()));
+  std::size_t kept = tail.size - tail.entries.size(), known = 0;
+  if (kept < entries_.size() && !tail.entries.empty() && entries_[kept].id == tail.entries.front().id) {
+    entries_[kept++] = toEntry(tail.entries.front());  // it may have been joined with what followed
+    known = 1;
   }
-  if (same < next.entries.size()) {
-    beginInsertRows({}, static_cast<int>(same) + 1, static_cast<int>(next.entries.size()));
-    history_ = std::move(next);
+  remove(kept, entries_.size() - kept);
+  if (known < tail.entries.size()) {
+    beginInsertRows({}, static_cast<int>(kept) + 1, static_cast<int>(tail.size));
+    for (; known < tail.entries.size(); ++known) entries_.push_back(toEntry(tail.entries[known]));
     endInsertRows();
-  } else {
-    history_ = std::move(next);
   }
-  if (saved_id_ != 0 && history_.entries.empty()) saved_id_ = 0;
+  position_ = tail.position;
+  if (saved_id_ != 0 && entries_.empty()) saved_id_ = 0;
   Q_EMIT dataChanged(index(0), index(rowCount() - 1));
 }
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QAbstractListModel>
+#include <QDateTime>
+#include <deque>
 
 #include "ui/bridge/session_bridge.h"
 
 namespace ww::ui {
 
 // What was done, oldest first. Row 0 is the start; the row where the world stands is marked; undone
-// ones follow it, dimmed.
+// ones follow it, dimmed. A change costs the size of what is new, however long the history is.
 class HistoryModel : public QAbstractListModel {
   Q_OBJECT
  public:
@@ -15,15 +17,23 @@ class HistoryModel : public QAbstractListModel {
   explicit HistoryModel(SessionBridge& bridge, QObject* parent = nullptr);
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
-  int currentRow() const { return static_cast<int>(history_.position); }
+  int currentRow() const { return static_cast<int>(position_); }
   void jumpTo(int row);
   // Marks the entry that the file on disk has.
   void markSaved();
 
  private:
+  struct Entry {
+    quint64 id = 0;
+    QString label, author;
+    std::chrono::system_clock::time_point time;
+  };
+  static Entry toEntry(const session::HistoryEntry& entry);
   void reload();
+  void remove(std::size_t first, std::size_t count);
   SessionBridge& bridge_;
-  session::WorldSession::History history_;
+  std::deque<Entry> entries_;
+  std::size_t position_ = 0;  // entries before this one are done
   quint64 saved_id_ = 0;
 };
 

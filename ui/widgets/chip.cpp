@@ -19,6 +19,7 @@ void Chip::set(Kind kind, const QString& text, const QString& tip) {
   static const char* const kIcons[] = {"dot", "check", "warning", "error"};
   static const Role kRoles[] = {Role::kDim, Role::kGood, Role::kWarning, Role::kError};
   const auto i = static_cast<std::size_t>(kind);
+  if (this->text() == text && toolTip() == tip && property("kind").toString() == QLatin1String(kNames[i])) return;
   setText(text);
   setToolTip(tip);
   setAccessibleName(text);

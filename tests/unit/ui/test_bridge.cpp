@@ -3,6 +3,7 @@
 #include <QTest>
 #include <QThread>
 #include <QTimer>
+#include <future>
 #include <thread>
 
 #include "ui/bridge/job_bridge.h"
@@ -22,6 +23,8 @@ class TestBridge : public QObject {
 
  private Q_SLOTS:
   void changesFromAnyThreadComeInOrder();
+  void aStreamIsToldAsFewChanges();
+  void undoTellsWhatItTook();
   void aBridgeMayGoWhileOthersCommit();
   void failuresAreTold();
   void selectionKeepsOrderAndForgetsWhatIsGone();
@@ -35,6 +38,13 @@ class TestBridge : public QObject {
   static std::shared_ptr<session::WorldSession> session() {
     return std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>());
   }
+  static session::CommitRequest by(const std::string& author, const std::string& label, session::EditsPtr edits) {
+    session::CommitRequest request;
+    request.label = label;
+    request.edits = std::move(edits);
+    request.author = author;
+    return request;
+  }
   static session::EditsPtr box(const std::string& name, ObjectId parent = world::kRootObject, EntityId entity = world::kRootEntity, const Pose& pose = {}) {
     return session::createPrimitive(parent, entity, name, geometry::Box{}, {}, pose);
   }
@@ -44,25 +54,73 @@ class TestBridge : public QObject {
 void TestBridge::changesFromAnyThreadComeInOrder() {
   auto s = session();
   SessionBridge bridge(s);
-  std::vector<std::uint64_t> revisions;
+  session::Snapshot last = s->snapshot();
+  const auto start = last.world;
   connect(&bridge, &SessionBridge::changed, this, [&](const ChangePtr& change) {
     QCOMPARE(QThread::currentThread(), qApp->thread());
-    revisions.push_back(change->after.revision);
+    // No gap: each starts where the last one ended, and its difference is that of its worlds.
+    QCOMPARE(change->before.revision, last.revision);
+    QCOMPARE(change->diff.objects.size(), world::diff(*change->before.world, *change->after.world).objects.size());
+    last = change->after;
   });
   std::vector<std::thread> threads;
   for (int t = 0; t < 3; ++t)
     threads.emplace_back([&s, t] {
-      for (int i = 0; i < 50; ++i) (void)s->commit({"add", box("b" + std::to_string(t) + "_" + std::to_string(i) + "x"), "client", {}, {}});
+      for (int i = 0; i < 50; ++i) (void)s->commit(by("client", "add", box("b" + std::to_string(t) + "_" + std::to_string(i) + "x")));
     });
   for (auto& thread : threads) thread.join();
-  QTRY_COMPARE(revisions.size(), std::size_t{150});
-  QVERIFY(std::is_sorted(revisions.begin(), revisions.end()));
+  QTRY_COMPARE(last.revision, s->snapshot().revision);
+  QCOMPARE(last.world->objectCount(), start->objectCount() + 150);
+}
+
+// A client may change the world thousands of times a second.
+void TestBridge::aStreamIsToldAsFewChanges() {
+  auto s = session();
+  SessionBridge bridge(s);
+  int told = 0;
+  std::uint64_t revision = 0;
+  std::size_t objects = 0;
+  connect(&bridge, &SessionBridge::changed, this, [&](const ChangePtr& change) {
+    ++told;
+    revision = change->after.revision;
+    objects += change->diff.objects.size();
+  });
+  std::atomic<bool> is_done{false};
+  std::thread client([&] {
+    for (int i = 0; i < 2000; ++i) (void)s->commit(by("client", "add", box("c" + std::to_string(i) + "x")));
+    is_done = true;
+  });
+  QElapsedTimer clock;
+  clock.start();
+  QTRY_VERIFY_WITH_TIMEOUT(is_done && revision == s->snapshot().revision, 30000);
+  client.join();
+  QVERIFY2(told <= 2 + clock.elapsed() / 16, qPrintable(QString::number(told)));
+  QVERIFY2(objects < 2000 + 2 * static_cast<std::size_t>(told) + 1, "each object is told once, and its parent each time");
+  // What the user does is told at once, with what others did before it.
+  (void)std::async(std::launch::async, [&] { (void)s->commit(by("client", "add", box("late"))); });
+  told = 0;
+  bridge.commit(QStringLiteral("own"), box("own"));
+  QCoreApplication::processEvents();
+  QCOMPARE(told, 1);
+  QCOMPARE(revision, s->snapshot().revision);
+}
+
+void TestBridge::undoTellsWhatItTook() {
+  auto s = session();
+  SessionBridge bridge(s);
+  QSignalSpy stepped(&bridge, &SessionBridge::stepped);
+  (void)s->commit(by("cell_py", "Create part", box("part")));
+  bridge.undo();
+  QCOMPARE(stepped.count(), 1);
+  QCOMPARE(stepped.front(), (QVariantList{true, QStringLiteral("Create part"), QStringLiteral("cell_py")}));
+  QCOMPARE(SessionBridge::named(QStringLiteral("Create part"), QStringLiteral("cell_py")), QStringLiteral("Create part by client cell_py"));
+  QCOMPARE(SessionBridge::named(QStringLiteral("Create part"), QStringLiteral("grpc-python client 127.0.0.1:1")), QStringLiteral("Create part by grpc-python client 127.0.0.1:1"));
 }
 
 void TestBridge::aBridgeMayGoWhileOthersCommit() {
   auto s = session();
   std::atomic<bool> stop{false};
-  std::thread committer([&] { for (int i = 0; !stop && i < 2000; ++i) (void)s->commit({"add", box("n" + std::to_string(i) + "x"), "c", {}, {}}); });
+  std::thread committer([&] { for (int i = 0; !stop && i < 2000; ++i) (void)s->commit(by("c", "add", box("n" + std::to_string(i) + "x"))); });
   for (int i = 0; i < 50; ++i) {
     SessionBridge bridge(s);
     QCoreApplication::processEvents();
