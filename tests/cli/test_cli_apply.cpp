@@ -141,7 +141,7 @@ void TestCliApply::unknownFieldsStay() {
   const QByteArray unknown = QByteArray::fromHex("cae50309") + "from_2031";  // field 7769, nine bytes
   const QByteArray entity = field(1, "base") + field(5, QByteArray()) + unknown;
   const QByteArray spec = field(1, field(2, "later") + field(4, entity));
-  const QByteArray create = field(2, "later") + field(3, field(1, field(1, "root"))) + field(12, spec) + QByteArray("\x48\x01", 2);
+  const QByteArray create = field(2, "later") + field(3, field(1, field(1, "root")) + field(2, QByteArray("\x08\x01", 2))) + field(12, spec) + QByteArray("\x48\x01", 2);
   WW_COMPARE_EXIT(runCli({"apply", file, folder_.write("newer.binpb", field(1, field(2, create)))}), 0);
   QVERIFY(readFile(file).contains("from_2031"));
   const QByteArray move = "updates { update_transform { node_a { id: \"root\" } node_b { by_name { object { object_name: \"later\" } } } "
