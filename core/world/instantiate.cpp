@@ -113,10 +113,13 @@ Status checkSceneObject(const so::SceneObject& scene) {
 // Physics and the joint's pose as they were sent; poses are normalised in the message.
 Status checkComponents(so::Entity& content, const Entity& entity) {
   if (content.link().has_physics_component()) WW_TRY(updates::checkPhysics(*content.mutable_link()->mutable_physics_component()));
+  if (content.has_sensor()) WW_TRY(updates::checkSensor(content.sensor().sensor_component()));
   if (!entity.joint) return okStatus();
   auto& k = *content.mutable_joint()->mutable_kinematics_component();
   if (k.has_parent_t_inboard()) geometry::toWire(entity.joint->parent_t_inboard, k.mutable_parent_t_inboard());
   if (k.has_outboard_t_child()) geometry::toWire(entity.joint->outboard_t_child, k.mutable_outboard_t_child());
+  WW_TRY(updates::checkNumbers(k));
+  if (k.damping() < 0.0 || k.friction() < 0.0) return bad("a joint's damping or friction is negative");
   if (!entity.joint->moves() && entity.joint->value != 0.0) return bad("a fixed joint has a position other than 0");
   if (!content.has_parent_t_this() || !k.has_raw_value()) return okStatus();
   constexpr double kSlack = 5e-3;  // metres and radians

@@ -13,6 +13,7 @@
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/physics_component.pb.h"
 #include "intrinsic/world/proto/robot_payload.pb.h"
+#include "intrinsic/world/proto/sensor_component.pb.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::world::updates {
@@ -73,6 +74,40 @@ void rememberPose(Frame& frame, const intrinsic_proto::Pose& sent) {
   auto record = std::make_shared<worldwright::v1::FrameRecord>(*frame.message);
   keepUnknown(sent, record->mutable_content()->mutable_parent_t_this());
   frame.message = std::move(record);
+}
+
+Status checkNumbers(const Message& message) {
+  using google::protobuf::FieldDescriptor;
+  const auto* r = message.GetReflection();
+  std::vector<const FieldDescriptor*> fields;
+  r->ListFields(message, &fields);
+  for (const FieldDescriptor* f : fields) {
+    if (f->is_map()) continue;
+    const int count = f->is_repeated() ? r->FieldSize(message, f) : 1;
+    for (int i = 0; i < count; ++i) {
+      double value = 0.0;
+      if (f->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE) value = f->is_repeated() ? r->GetRepeatedDouble(message, f, i) : r->GetDouble(message, f);
+      if (f->cpp_type() == FieldDescriptor::CPPTYPE_FLOAT) value = f->is_repeated() ? r->GetRepeatedFloat(message, f, i) : r->GetFloat(message, f);
+      if (std::isnan(value)) return bad(fmt::format("{} is not a number", f->name()), "send a number, or leave it out");
+      if (f->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) continue;
+      WW_TRY(checkNumbers(f->is_repeated() ? r->GetRepeatedMessage(message, f, i) : r->GetMessage(message, f)));
+    }
+  }
+  return okStatus();
+}
+
+Status checkSensor(const pb::SensorComponent& sensor) {
+  WW_TRY(checkNumbers(sensor));
+  WW_TRY(checkNonNegative(sensor.update_rate(), "the sensor's update_rate"));
+  const auto& camera = sensor.has_depth_camera() ? sensor.depth_camera().properties() : sensor.camera().properties();
+  if (camera.image().width() < 0 || camera.image().height() < 0) return bad("a camera's image has a negative size", "give its width and height in pixels");
+  WW_TRY(checkNonNegative(camera.horizontal_fov(), "horizontal_fov"));
+  WW_TRY(checkNonNegative(camera.clip().near(), "the near clipping plane"));
+  if (camera.has_clip() && camera.clip().far() < camera.clip().near()) return bad("the far clipping plane is before the near one", "exchange them");
+  const auto& range = sensor.lidar().range();
+  WW_TRY(checkNonNegative(range.min_distance(), "the lidar's min_distance"));
+  if (range.max_distance() < range.min_distance()) return bad("the lidar's max_distance is below its min_distance", "exchange them");
+  return okStatus();
 }
 
 Status checkPose(bool present, intrinsic_proto::Pose* pose) {

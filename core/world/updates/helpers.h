@@ -16,6 +16,7 @@ namespace intrinsic_proto::world {
 class CollisionAction;
 class PhysicsComponent;
 class RobotPayload;
+class SensorComponent;
 }  // namespace intrinsic_proto::world
 namespace intrinsic_proto::icon {
 class CartesianLimits;
@@ -37,8 +38,11 @@ void rememberPose(Object& object, const intrinsic_proto::Pose& sent);
 void rememberPose(Frame& frame, const intrinsic_proto::Pose& sent);
 
 // Components as clients send them: numbers that cannot be are INVALID_ARGUMENT; poses are normalised.
+// No number anywhere in the message is NaN.
+Status checkNumbers(const google::protobuf::Message& message);
 Status checkPose(bool present, intrinsic_proto::Pose* pose);
 Status checkPhysics(intrinsic_proto::world::PhysicsComponent& physics);
+Status checkSensor(const intrinsic_proto::world::SensorComponent& sensor);
 Status checkPayload(intrinsic_proto::world::RobotPayload& payload);
 Status checkCartesianLimits(const intrinsic_proto::icon::CartesianLimits& limits);
 Status checkAction(const intrinsic_proto::world::CollisionAction& action);

@@ -51,6 +51,52 @@ class TestPersistentMap : public QObject {
     QCOMPARE(second.size(), 999u);
   }
 
+  // Versions that nobody shares are changed in place: copies must not see it, whatever the order.
+  void everyVersionKeepsItsOwnValues() {
+    using Version = std::pair<Map, std::map<std::uint64_t, int>>;
+    std::mt19937_64 random(7);
+    std::vector<Version> versions(1);
+    for (int i = 0; i < 4000; ++i) {
+      Version& target = random() % 3 && versions.size() < 40 ? versions.emplace_back(versions[random() % versions.size()]) : versions[random() % versions.size()];
+      for (int k = 0; k < 5; ++k) {
+        // Some keys make the trie deeper.
+        const std::uint64_t key = random() % 200 ? random() % 5000 : random() & Map::kKeyMask;
+        if (random() % 4) {
+          target.first.set(key, i);
+          target.second[key] = i;
+        } else {
+          target.first.erase(key);
+          target.second.erase(key);
+        }
+      }
+      if (versions.size() >= 40) versions.erase(versions.begin() + static_cast<int>(random() % versions.size()));
+    }
+    for (const auto& [map, model] : versions) {
+      QCOMPARE(map.size(), model.size());
+      for (const auto& [key, value] : model) QVERIFY(map.find(key) && *map.find(key) == value);
+    }
+    // The difference of any two, also of those of unlike depth.
+    for (std::size_t i = 1; i < versions.size(); ++i) {
+      std::map<std::uint64_t, int> rebuilt = versions[i - 1].second;
+      Map::diff(versions[i - 1].first, versions[i].first, [&](std::uint64_t key, const int*, const int* after) {
+        if (after) rebuilt[key] = *after;
+        else rebuilt.erase(key);
+      });
+      QVERIFY(rebuilt == versions[i].second);
+    }
+  }
+
+  void aMapThatWasMovedFromIsEmpty() {
+    Map a;
+    a.set(1, 1);
+    a.set(Map::kKeyMask, 2);
+    const Map b = std::move(a);
+    a = Map();
+    QVERIFY(a.empty() && !a.find(1) && *b.find(Map::kKeyMask) == 2 && *b.find(1) == 1);
+    a.set(3, 3);
+    QCOMPARE(*a.find(3), 3);
+  }
+
   void diffNamesExactlyWhatDiffers() {
     Map a;
     for (std::uint64_t k = 0; k < 5000; ++k) a.set(k * 7, static_cast<int>(k));

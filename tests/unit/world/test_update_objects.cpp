@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Creating, deleting, renaming and reparenting objects, as the wire's documents say.
 #include "bench.h"
+#include "core/world/ignored.h"
 
 using namespace ww;
 using test::Cell;
@@ -82,6 +83,22 @@ class TestUpdateObjects : public QObject {
     row("two solvers", create("x", "create_from_scene_object { scene_object { entities { name: 'a' link {} } properties { kinematics { ik_solvers {} ik_solvers {} } } } }"), Code::kInvalidArgument);
     row("rule without entity", create("x", "create_from_scene_object { scene_object { entities { name: 'a' link {} } collision_rules { exclusion_rules { entity_pair { "
                                            "left_entity { entity_name: 'b' } } } } } }"), Code::kInvalidArgument);
+    const auto sensor = [](const std::string& what) {
+      return create("x", "create_from_scene_object { scene_object { entities { name: 'a' link {} } entities { name: 's' parent_name: 'a' sensor { sensor_component { " + what + " } } } } }");
+    };
+    row("sensor's rate below 0", sensor("update_rate: -1"), Code::kInvalidArgument);
+    row("image of negative size", sensor("camera { properties { image { width: -640 } } }"), Code::kInvalidArgument);
+    row("clipping planes crossed", sensor("depth_camera { properties { clip { near: 2 far: 1 } } }"), Code::kInvalidArgument);
+    row("noise is no number", sensor("force_torque { force_noise { x { mean: nan } } }"), Code::kInvalidArgument);
+    row("lidar ranges crossed", sensor("lidar { range { min_distance: 2 max_distance: 1 } }"), Code::kInvalidArgument);
+    const auto joint = [](const std::string& what) {
+      return create("x", "create_from_scene_object { scene_object { entities { name: 'a' link {} } entities { name: 'j' parent_name: 'a' " + what + " } } }");
+    };
+    row("damping below 0", joint("joint { kinematics_component { motion_type: MOTION_TYPE_REVOLUTE damping: -1 } }"), Code::kInvalidArgument);
+    row("fixed joint that stands elsewhere", joint("joint { kinematics_component { motion_type: MOTION_TYPE_FIXED raw_value: 1 } }"), Code::kInvalidArgument);
+    row("joint of no known motion", joint("joint { kinematics_component {} }"), Code::kFailedPrecondition);
+    row("position beyond the limits", joint("joint { kinematics_component { motion_type: MOTION_TYPE_REVOLUTE raw_value: 2 system_limits { fixed_limits { lower: -1 upper: 1 } } } }"), Code::kInvalidArgument);
+    row("pose against the position", joint("parent_t_this { position { x: 1 } orientation { w: 1 } } joint { kinematics_component { motion_type: MOTION_TYPE_PRISMATIC raw_value: 0.5 } }"), Code::kInvalidArgument);
     row("mass below 0", create("x", "create_from_scene_object { scene_object { entities { name: 'a' link { physics_component { mass_kg: -1 } } } } }"), Code::kInvalidArgument);
   }
   void creationsThatAreNotSoundAreRefused() {
@@ -89,6 +106,29 @@ class TestUpdateObjects : public QObject {
     QFETCH(int, code);
     Cell b;
     QVERIFY2(b.refusesEdit(static_cast<Code>(code), text.toStdString()), b.last.line().c_str());
+  }
+
+  void sensorsAreStoredAndReturned() {
+    Cell b;
+    QVERIFY2(b.apply(create("cam", "name_is_global_alias: true create_from_scene_object { scene_object { entities { name: 'a' link {} } entities { name: 's' parent_name: 'a' parent_t_this " +
+                                       test::pose(0, 0, 1) + " sensor { sensor_component { always_on: true topic: 'image' camera { properties { horizontal_fov: 1 image { width: 64 height: 48 } } } } } } } }")),
+             b.last.line().c_str());
+    const auto view = b.view("cam");
+    for (const auto& [id, e] : view.entities()) {
+      if (e.name() != "s") continue;
+      QCOMPARE(e.sensor_component().camera().properties().image().width(), 64);
+      QCOMPARE(e.sensor_component().topic(), "image");
+      QVERIFY(!e.has_geometry_component() && !e.has_kinematics_component() && !e.has_physics_component());
+    }
+  }
+
+  void whatHasNoEffectIsNamed() {
+    intrinsic_proto::world::UpdateObjectJointsRequest request;
+    QVERIFY(world::ignoredFields(request).empty());
+    request.mutable_joint_system_limits()->mutable_max_effort()->add_values(1);
+    request.mutable_joint_system_limits()->mutable_max_velocity()->add_values(1);
+    QCOMPARE(world::ignoredFields(request).size(), 1u);
+    QVERIFY(world::ignoredFields(request).front().starts_with("joint_system_limits.max_effort is ignored"));
   }
 
   void finalWorksForTheRootAndForObjectsOfOneLink() {
