@@ -16,6 +16,7 @@
 #include <QWindow>
 
 #include "ui/bridge/status_text.h"
+#include "ui/panels/import_wizard.h"
 #include "ui/panels/joints_panel.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/scene/viewport.h"
@@ -60,7 +61,9 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
 }
 
 MainWindow::~MainWindow() {
-  // Views go before what they look at.
+  share_.reset();
+  // Views go before what they look at, a wizard before the jobs it cancels.
+  delete wizard_;
   delete takeCentralWidget();
 }
 

@@ -12,6 +12,7 @@
 #include "ui/actions/command_palette.h"
 #include "ui/bridge/collision_watch.h"
 #include "ui/bridge/job_bridge.h"
+#include "ui/bridge/share.h"
 #include "ui/models/history_model.h"
 #include "ui/models/jobs_model.h"
 #include "ui/models/log_model.h"
@@ -47,6 +48,7 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   ViewHost& viewHost() { return *view_; }
   ui::MotionPanel& motion() { return *motion_; }
   ui::PoseLayer& poseLayer() { return *layer_; }
+  ui::Share& share() { return *share_; }
   // World files are opened (the first), everything else is imported.
   void openFiles(const QStringList& files);
   // Puts what is sound in a damaged world file into another one, as a job.
@@ -90,6 +92,9 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   QString whyNotPlay() const override;
   QStringList sampleObjects() const override;
   void addSampleObject(const QString& id) override;
+  void setSharing(bool on) override;
+  bool isSharing() const override;
+  QString whyNotShare() const override;
   void about() override;
   void say(const QString& text) override;
 
@@ -116,6 +121,9 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   session::EditsPtr createFree(const world::World& world, const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& object) const;
   void addImported(const ui::ImportWizard& wizard, std::optional<Vec3> where);
   void connectMotion();
+  QWidget* buildShare();
+  void shareChanged();
+  void updateShareChip();
   void updateMotionState();
   void showContact(const ui::MotionOutcome& outcome);
   void showCollisions();
@@ -137,6 +145,7 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
 
   std::unique_ptr<ui::JobBridge> jobs_;
   std::unique_ptr<ui::SessionBridge> bridge_;
+  std::unique_ptr<ui::Share> share_;  // ends before what it uses
   ui::Selection* selection_;
   ui::PoseLayer* layer_;
   ui::LogModel* log_;
@@ -156,6 +165,7 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   ui::CollisionWatch* collisions_ = nullptr;
   ui::Chip* collision_chip_ = nullptr;
   ui::Chip* plan_chip_ = nullptr;
+  ui::Chip* share_chip_ = nullptr;
   QMenu* recent_ = nullptr;
   QMenu* panels_ = nullptr;
   QByteArray first_layout_;

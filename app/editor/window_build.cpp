@@ -110,6 +110,7 @@ void MainWindow::buildDocks() {
   tab("joints", tr("Joints"), joints_);
   tab("problems", tr("Problems"), problems);
   tab("history", tr("History"), new ui::HistoryPanel(*history_));
+  tab("sharing", tr("Sharing"), buildShare());
   tab("jobs", tr("Jobs"), new ui::JobsPanel(*jobs_model_, *jobs_));
   tab("log", tr("Log"), log);
   first->raise();
@@ -149,7 +150,7 @@ void MainWindow::buildMenus() {
   panels_ = view->addMenu(tr("&Panels"));
   for (auto* dock : findChildren<QDockWidget*>()) panels_->addAction(dock->toggleViewAction());
   actions_->fill(view, ids({"view.reset-layout"}));
-  menu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "-", "tool.world", "tool.local", "tool.snap"});
+  menu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "-", "tool.world", "tool.local", "tool.snap", "-", "tools.share"});
   menu(tr("&Motion"), {"motion.plan", "-", "motion.play", "motion.stop"});
   menu(tr("&Help"), {"edit.commands", "-", "help.about"});
   auto* search = new QPushButton(ui::icon(QStringLiteral("search"), ui::Role::kDim), tr("Search actions"), this);

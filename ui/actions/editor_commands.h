@@ -64,6 +64,9 @@ class EditorCommands {
   virtual void showNew(const std::vector<world::NodeRef>& nodes) = 0;
   virtual QStringList sampleObjects() const = 0;  // ids of the bundled library
   virtual void addSampleObject(const QString& id) = 0;
+  virtual void setSharing(bool on) = 0;
+  virtual bool isSharing() const = 0;
+  virtual QString whyNotShare() const = 0;
   virtual void about() = 0;
   // Something to say that needs no answer.
   virtual void say(const QString& text) = 0;

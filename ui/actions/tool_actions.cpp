@@ -26,6 +26,8 @@ ActionRows toolActions(EditorCommands& editor) {
        KeyContext::kScene, [e] { e->setSpace(Space::kLocal); }, {}, [e] { return e->space() == Space::kLocal; }},
       {"tool.snap", ToolActions::tr("S&nap"), ToolActions::tr("Moves in steps of 10 mm and turns in steps of 5 degrees"), "snap", {QKeySequence(Qt::Key_N)},
        KeyContext::kScene, [e] { e->setSnap(!e->snap()); }, {}, [e] { return e->snap(); }},
+      {"tools.share", ToolActions::tr("S&hare this world"), ToolActions::tr("Lets other programs read and change this world over gRPC"), "share", {},
+       KeyContext::kWindow, [e] { e->setSharing(!e->isSharing()); }, [e] { return e->whyNotShare(); }, [e] { return e->isSharing(); }},
   };
 }
 

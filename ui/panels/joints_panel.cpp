@@ -76,9 +76,9 @@ void JointsPanel::follow(const ChangePtr& change) {
   }
   if (list_changed) fillObjects();
   const ObjectId next = robotFor(world, selection_, object_);
+  const auto object = world.object(next);
   if (next != object_) show(next);
-  else if (rows_changed) rebuild();
-  const auto object = world.object(object_);
+  else if (rows_changed || (object && rows_.size() != object->moving_joints.size())) rebuild();
   if (!object || rows_.size() != object->moving_joints.size()) return;
   for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i]->setJoint(object->movingJoint(i));
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/status.h"
+
+namespace ww::share_test {
+
+// A program that edits a shared world.
+class Client {
+ public:
+  Client(const std::string& address, std::string name, std::string token = {});
+  ~Client();
+
+  Code createBox(const std::string& world, const std::string& name);
+  Code move(const std::string& world, const std::string& name, double x);
+  Code rename(const std::string& world, const std::string& from, const std::string& to);
+  Code clone(const std::string& from, const std::string& to, const std::string& tag);
+  // The names of the objects; empty when the call fails.
+  std::vector<std::string> objects(const std::string& world);
+  Code get(const std::string& world, const std::string& name);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace ww::share_test
