@@ -794,6 +794,14 @@
         <source>Moves in steps of 10 mm and turns in steps of 5 degrees</source>
         <translation>Verschiebt in Schritten von 10 mm und dreht in Schritten von 5 Grad</translation>
     </message>
+    <message>
+        <source>S&amp;hare this world</source>
+        <translation>Diese &amp;Welt freigeben</translation>
+    </message>
+    <message>
+        <source>Lets other programs read and change this world over gRPC</source>
+        <translation>Lässt andere Programme diese Welt über gRPC lesen und ändern</translation>
+    </message>
 </context>
 <context>
     <name>ViewActions</name>
@@ -1409,6 +1417,69 @@ Lizenz: Apache-2.0.</translation>
         <source>One world is open at a time: %1 was not opened.</source>
         <translation>Es ist nur eine Welt auf einmal offen: %1 wurde nicht geöffnet.</translation>
     </message>
+    <message>
+        <source>Sharing</source>
+        <translation>Freigabe</translation>
+    </message>
+    <message>
+        <source>%1 is in the editor now</source>
+        <translation>%1 ist jetzt im Editor</translation>
+    </message>
+    <message>
+        <source>Clients work on this world now: it is their init_world.</source>
+        <translation>Clients arbeiten jetzt an dieser Welt: sie ist ihre init_world.</translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation>Rückgängig gemacht: %1</translation>
+    </message>
+    <message>
+        <source>Done again: %1</source>
+        <translation>Wiederholt: %1</translation>
+    </message>
+    <message>
+        <source>This world is shared at %1.</source>
+        <translation>Diese Welt ist unter %1 freigegeben.</translation>
+    </message>
+    <message>
+        <source>This world is shared</source>
+        <translation>Diese Welt ist freigegeben</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>This world is no longer shared.</source>
+        <translation>Diese Welt ist nicht mehr freigegeben.</translation>
+    </message>
+    <message>
+        <source>socket file</source>
+        <translation>Socket-Datei</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clients</source>
+        <translation>
+            <numerusform>%n Client</numerusform>
+            <numerusform>%n Clients</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shared: %1, %2</source>
+        <translation>Freigegeben: %1, %2</translation>
+    </message>
+    <message>
+        <source>Clients can read and change this world at %1. A click shows who.</source>
+        <translation>Clients können diese Welt unter %1 lesen und ändern. Ein Klick zeigt, wer.</translation>
+    </message>
+    <message>
+        <source>Sharing is being started.</source>
+        <translation>Die Freigabe wird gestartet.</translation>
+    </message>
+    <message>
+        <source>Sharing is being ended.</source>
+        <translation>Die Freigabe wird beendet.</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::ViewHost</name>
@@ -1422,6 +1493,33 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>There is no such action.</source>
         <translation>Diese Aktion gibt es nicht.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::CallsModel</name>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>Client</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>World</source>
+        <translation>Welt</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
     </message>
 </context>
 <context>
@@ -2351,6 +2449,382 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1 by client %2</source>
         <translation>%1 vom Client %2</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::Share</name>
+    <message>
+        <source>The token may hold letters, digits and signs of ASCII, without blanks.</source>
+        <translation>Das Token darf Buchstaben, Ziffern und Zeichen aus ASCII enthalten, keine Leerzeichen.</translation>
+    </message>
+    <message>
+        <source>Say on which address of this machine to listen.</source>
+        <translation>Geben Sie an, auf welcher Adresse dieses Rechners gelauscht werden soll.</translation>
+    </message>
+    <message>
+        <source>Other machines may connect only with TLS: choose a certificate.</source>
+        <translation>Andere Rechner dürfen sich nur mit TLS verbinden: Wählen Sie ein Zertifikat.</translation>
+    </message>
+    <message>
+        <source>Other machines may connect only with TLS: choose the key of the certificate.</source>
+        <translation>Andere Rechner dürfen sich nur mit TLS verbinden: Wählen Sie den Schlüssel des Zertifikats.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation>%1 kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Other machines may connect only with a token: make one.</source>
+        <translation>Andere Rechner dürfen sich nur mit einem Token verbinden: Erzeugen Sie eines.</translation>
+    </message>
+    <message>
+        <source>The world is not shared</source>
+        <translation>Die Welt ist nicht freigegeben</translation>
+    </message>
+    <message>
+        <source>Share this world</source>
+        <translation>Diese Welt freigeben</translation>
+    </message>
+    <message>
+        <source>End sharing</source>
+        <translation>Freigabe beenden</translation>
+    </message>
+    <message>
+        <source>Take %1 into the editor</source>
+        <translation>%1 in den Editor übernehmen</translation>
+    </message>
+    <message>
+        <source>%1 could not be taken into the editor</source>
+        <translation>%1 konnte nicht in den Editor übernommen werden</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ShareLists</name>
+    <message>
+        <source>What clients do</source>
+        <translation>Was Clients tun</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <translation>Clients</translation>
+    </message>
+    <message>
+        <source>Worlds</source>
+        <translation>Welten</translation>
+    </message>
+    <message>
+        <source>Calls of clients</source>
+        <translation>Aufrufe der Clients</translation>
+    </message>
+    <message>
+        <source>Filter calls</source>
+        <translation>Aufrufe filtern</translation>
+    </message>
+    <message>
+        <source>Filter: client, method, world</source>
+        <translation>Filter: Client, Methode, Welt</translation>
+    </message>
+    <message>
+        <source>Shows the calls whose client, method, world or problem holds this text</source>
+        <translation>Zeigt die Aufrufe, deren Client, Methode, Welt oder Problem diesen Text enthält</translation>
+    </message>
+    <message>
+        <source>Failures only</source>
+        <translation>Nur Fehler</translation>
+    </message>
+    <message>
+        <source>Shows only calls that failed. They are kept longer than the others.</source>
+        <translation>Zeigt nur fehlgeschlagene Aufrufe. Sie werden länger behalten als die anderen.</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Empties the list of calls</source>
+        <translation>Leert die Liste der Aufrufe</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>Client</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>Last call</source>
+        <translation>Letzter Aufruf</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Who has called in the last minutes. A client gives its name in the metadata &apos;worldwright-client&apos;.</source>
+        <translation>Wer in den letzten Minuten aufgerufen hat. Ein Client nennt seinen Namen in den Metadaten &apos;worldwright-client&apos;.</translation>
+    </message>
+    <message>
+        <source>Worlds of clients</source>
+        <translation>Welten der Clients</translation>
+    </message>
+    <message>
+        <source>World</source>
+        <translation>Welt</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Kennzeichen</translation>
+    </message>
+    <message>
+        <source>Last change</source>
+        <translation>Letzte Änderung</translation>
+    </message>
+    <message>
+        <source>Take into the editor</source>
+        <translation>In den Editor übernehmen</translation>
+    </message>
+    <message>
+        <source>Copies that clients work on; they go when sharing ends. &apos;init_world&apos; is the world in the editor.</source>
+        <translation>Kopien, an denen Clients arbeiten; sie enden mit der Freigabe. &apos;init_world&apos; ist die Welt im Editor.</translation>
+    </message>
+    <message>
+        <source>Copies this world over the one in the editor; one step that can be undone</source>
+        <translation>Kopiert diese Welt über die im Editor; ein Schritt, der rückgängig gemacht werden kann</translation>
+    </message>
+    <message>
+        <source>Select a world first.</source>
+        <translation>Wählen Sie zuerst eine Welt aus.</translation>
+    </message>
+    <message>
+        <source>No calls yet. Switch sharing on and connect to its address.</source>
+        <translation>Noch keine Aufrufe. Schalten Sie die Freigabe ein und verbinden Sie sich mit ihrer Adresse.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n calls came too quickly to be listed.</source>
+        <translation>
+            <numerusform>%n Aufruf kam zu schnell für die Liste.</numerusform>
+            <numerusform>%n Aufrufe kamen zu schnell für die Liste.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>active</source>
+        <translation>aktiv</translation>
+    </message>
+    <message>
+        <source>quiet</source>
+        <translation>still</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::SharePanel</name>
+    <message>
+        <source>Sharing</source>
+        <translation>Freigabe</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>Wählen...</translation>
+    </message>
+    <message>
+        <source>PEM files (*.pem *.crt *.cer *.key);;All files (*)</source>
+        <translation>PEM-Dateien (*.pem *.crt *.cer *.key);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Share this world</source>
+        <translation>Diese Welt freigeben</translation>
+    </message>
+    <message>
+        <source>Programs can read and change this world over gRPC while it is shared. Each of their edits can be undone here.</source>
+        <translation>Programme können diese Welt über gRPC lesen und ändern, solange sie freigegeben ist. Jede ihrer Änderungen kann hier rückgängig gemacht werden.</translation>
+    </message>
+    <message>
+        <source>Why the world is not shared</source>
+        <translation>Warum die Welt nicht freigegeben ist</translation>
+    </message>
+    <message>
+        <source>Address for clients</source>
+        <translation>Adresse für Clients</translation>
+    </message>
+    <message>
+        <source>What clients connect to</source>
+        <translation>Womit Clients sich verbinden</translation>
+    </message>
+    <message>
+        <source>Connecting from Python</source>
+        <translation>Verbinden aus Python</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>Die Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the address</source>
+        <translation>Kopiert die Adresse</translation>
+    </message>
+    <message>
+        <source>Copy the line of Python</source>
+        <translation>Die Python-Zeile kopieren</translation>
+    </message>
+    <message>
+        <source>Copies a line of Python that connects</source>
+        <translation>Kopiert eine Python-Zeile, die verbindet</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Who may connect</source>
+        <translation>Wer sich verbinden darf</translation>
+    </message>
+    <message>
+        <source>Programs on this machine</source>
+        <translation>Programme auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>My programs, by a socket file</source>
+        <translation>Meine Programme, über Socket-Datei</translation>
+    </message>
+    <message>
+        <source>Other machines, by TLS</source>
+        <translation>Andere Rechner, über TLS</translation>
+    </message>
+    <message>
+        <source>A socket file can be used by you alone; a port of this machine by everybody who works on it</source>
+        <translation>Eine Socket-Datei können nur Sie benutzen; einen Port dieses Rechners alle, die an ihm arbeiten</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Port</translation>
+    </message>
+    <message>
+        <source>a free one</source>
+        <translation>ein freier</translation>
+    </message>
+    <message>
+        <source>0 takes a free port</source>
+        <translation>0 nimmt einen freien Port</translation>
+    </message>
+    <message>
+        <source>Socket file</source>
+        <translation>Socket-Datei</translation>
+    </message>
+    <message>
+        <source>Only you may use it (mode 0600)</source>
+        <translation>Nur Sie dürfen sie benutzen (Modus 0600)</translation>
+    </message>
+    <message>
+        <source>Address to listen on</source>
+        <translation>Adresse zum Lauschen</translation>
+    </message>
+    <message>
+        <source>0.0.0.0 for all addresses of this machine</source>
+        <translation>0.0.0.0 für alle Adressen dieses Rechners</translation>
+    </message>
+    <message>
+        <source>TLS certificate</source>
+        <translation>TLS-Zertifikat</translation>
+    </message>
+    <message>
+        <source>A certificate, or a chain, in PEM form</source>
+        <translation>Ein Zertifikat oder eine Kette in PEM-Form</translation>
+    </message>
+    <message>
+        <source>TLS key</source>
+        <translation>TLS-Schlüssel</translation>
+    </message>
+    <message>
+        <source>The private key of the certificate in PEM form</source>
+        <translation>Der private Schlüssel des Zertifikats in PEM-Form</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Clients send it as metadata &apos;authorization: Bearer TOKEN&apos;</source>
+        <translation>Clients senden es als Metadaten &apos;authorization: Bearer TOKEN&apos;</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Make a token</source>
+        <translation>Ein Token erzeugen</translation>
+    </message>
+    <message>
+        <source>Makes a new token by chance</source>
+        <translation>Erzeugt ein neues, zufälliges Token</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Show the token</source>
+        <translation>Das Token zeigen</translation>
+    </message>
+    <message>
+        <source>Shows the token while this is on</source>
+        <translation>Zeigt das Token, solange dies an ist</translation>
+    </message>
+    <message>
+        <source>Copy the token</source>
+        <translation>Das Token kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the token</source>
+        <translation>Kopiert das Token</translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <translation>Clients</translation>
+    </message>
+    <message>
+        <source>Listen on</source>
+        <translation>Lauschen auf</translation>
+    </message>
+    <message>
+        <source>Socket</source>
+        <translation>Socket</translation>
+    </message>
+    <message>
+        <source>Certificate</source>
+        <translation>Zertifikat</translation>
+    </message>
+    <message>
+        <source>Choose the certificate</source>
+        <translation>Das Zertifikat wählen</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Choose the key</source>
+        <translation>Den Schlüssel wählen</translation>
+    </message>
+    <message>
+        <source>needed</source>
+        <translation>nötig</translation>
+    </message>
+    <message>
+        <source>none is asked for</source>
+        <translation>keines wird verlangt</translation>
     </message>
 </context>
 <context>

@@ -51,6 +51,13 @@
             <numerusform>%n losses are listed under Problems.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n clients</source>
+        <translation>
+            <numerusform>%n client</numerusform>
+            <numerusform>%n clients</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::ImportWizard</name>
@@ -114,6 +121,16 @@
         <translation>
             <numerusform>%n thing</numerusform>
             <numerusform>%n things</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ShareLists</name>
+    <message numerus="yes">
+        <source>%n calls came too quickly to be listed.</source>
+        <translation>
+            <numerusform>%n call came too quickly to be listed.</numerusform>
+            <numerusform>%n calls came too quickly to be listed.</numerusform>
         </translation>
     </message>
 </context>
