@@ -17,6 +17,10 @@ struct ServeOptions {
   std::string token_file, tls_cert, tls_key;
 };
 
+struct Run;
+// Becomes worldwright-serve with these arguments after those that all verbs have; returns only when that fails.
+int startServing(Run& run, std::vector<std::string> options);
+
 void addServeOptions(CLI::App& app, ServeOptions& options);
 
 // Ids for the worlds of these files, in their order: `init_world` for the first, the others by the names

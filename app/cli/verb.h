@@ -22,6 +22,7 @@ std::pair<CLI::App*, std::shared_ptr<T>> addVerb(CLI::App& app, Run& run, const 
   return {sub, options};
 }
 
+void addBench(CLI::App&, Run&);
 void addNew(CLI::App&, Run&);
 void addInfo(CLI::App&, Run&);
 void addTree(CLI::App&, Run&);

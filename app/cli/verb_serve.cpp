@@ -12,25 +12,30 @@
 namespace ww::cli {
 namespace {
 
-std::vector<std::string> words(const Run& run, const ServeOptions& o) {
-  std::vector<std::string> out{"worldwright-serve", "--listen", o.listen};
+std::vector<std::string> words(const ServeOptions& o) {
+  std::vector<std::string> out{"--listen", o.listen};
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty()) out.insert(out.end(), {option, value});
   };
   add("--token-file", o.token_file);
   add("--tls-cert", o.tls_cert);
   add("--tls-key", o.tls_key);
-  if (run.timeout_s > 0) add("--timeout", fmt::format("{}", run.timeout_s));
-  if (run.json) out.emplace_back("--json");
-  if (run.quiet) out.emplace_back("--quiet");
   out.emplace_back("--");
   out.insert(out.end(), o.files.begin(), o.files.end());
   return out;
 }
 
+int serve(Run& run, const ServeOptions& options) { return startServing(run, words(options)); }
+
+}  // namespace
+
 // gRPC's libraries would make every start of this program slower, so serving is a program of its own.
-int serve(Run& run, const ServeOptions& options) {
-  std::vector<std::string> arguments = words(run, options);
+int startServing(Run& run, std::vector<std::string> options) {
+  std::vector<std::string> arguments{"worldwright-serve"};
+  if (run.timeout_s > 0) arguments.insert(arguments.end(), {"--timeout", fmt::format("{}", run.timeout_s)});
+  if (run.json) arguments.emplace_back("--json");
+  if (run.quiet) arguments.emplace_back("--quiet");
+  arguments.insert(arguments.end(), options.begin(), options.end());
   std::vector<char*> raw;
   for (std::string& word : arguments) raw.push_back(word.data());
   raw.push_back(nullptr);
@@ -45,8 +50,6 @@ int serve(Run& run, const ServeOptions& options) {
   return fail(run, ww::fail(Code::kUnimplemented, "this installation cannot serve: worldwright-serve is missing")
                        .withHint("install it beside this program or in libexec/worldwright"));
 }
-
-}  // namespace
 
 void addServe(CLI::App& app, Run& run) {
   auto [sub, options] = addVerb<ServeOptions>(app, run, "serve", "the gRPC services over worlds", serve);

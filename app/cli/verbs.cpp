@@ -17,6 +17,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addExport(app, run);
   addVerify(app, run);
   addServe(app, run);
+  addBench(app, run);
 }
 
 }  // namespace ww::cli
