@@ -76,13 +76,15 @@ Status getFrame(const WorldCall& call, const pb::GetFrameRequest& request, pb::F
 
 Status listFrames(const WorldCall& call, const pb::ListFramesRequest& request, pb::ListFramesResponse& out) {
   WW_ASSIGN(const auto w, findWorld(call, request.world_id()));
-  const auto add = [&](const world::Frame& f) { *out.add_frames() = world::toWireFrame(*w, f, true, request.world_id()); };
+  const auto add = [&](const world::Object& o) {
+    for (pb::Frame& frame : world::toWireFrames(*w, o, true, request.world_id())) *out.add_frames() = std::move(frame);
+  };
   if (!request.has_object()) {
-    w->forEachFrame(add);
+    w->forEachObject(add);
     return okStatus();
   }
   WW_ASSIGN(const ObjectId object, world::resolve(*w, request.object()));
-  for (const FrameId id : w->framesOf(*w->object(object))) add(*w->frame(id));
+  add(*w->object(object));
   return okStatus();
 }
 

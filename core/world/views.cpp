@@ -187,6 +187,13 @@ pb::Frame toWireFrame(const World& world, const Frame& frame, bool with_pose, co
   return wireFrame(world, frame, with_pose, world_id, childFramesOf(world, *world.peek(frame.object)));
 }
 
+std::vector<pb::Frame> toWireFrames(const World& world, const Object& object, bool with_pose, const std::string& world_id) {
+  std::vector<pb::Frame> out;
+  const ChildFrames children = childFramesOf(world, object);
+  for (const FrameId id : world.framesOf(object)) out.push_back(wireFrame(world, *world.peek(id), with_pose, world_id, children));
+  return out;
+}
+
 pb::Object toWireObject(const World& world, const Object& o, View view, const std::string& world_id) {
   pb::Object out;
   out.set_world_id(world_id);
@@ -200,14 +207,12 @@ pb::Object toWireObject(const World& world, const Object& o, View view, const st
     out.mutable_parent_entity()->set_id(toWire(parentEntity(world, o)));
   }
   for (const ObjectId id : world.childrenOf(o)) setIdAndName(toWire(id), world.object(id)->name, out.add_children());
-  const std::vector<FrameId> frames = world.framesOf(o);
-  const ChildFrames child_frames = childFramesOf(world, o);
-  for (const FrameId id : frames) *out.add_frames() = wireFrame(world, *world.peek(id), view == View::kFull, world_id, child_frames);
+  for (pb::Frame& frame : toWireFrames(world, o, view == View::kFull, world_id)) *out.add_frames() = std::move(frame);
   setComponent(world, o, view, out.mutable_object_component());
   if (view == View::kBasic) return out;
   out.set_root_entity_id(toWire(o.rootEntity()));
   for (const EntityPtr& e : o.entities) (*out.mutable_entities())[toWire(e->id)] = toWireEntity(world, o, *e, world_id);
-  for (const FrameId id : frames) {
+  for (const FrameId id : world.framesOf(o)) {
     const Frame& frame = *world.peek(id);
     (*out.mutable_entities())[toWire(frame.entity)] = frameEntity(world, o, frame, world_id);
   }

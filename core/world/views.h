@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <string>
+#include <vector>
 
 #include "core/world/world.h"
 
@@ -21,6 +22,8 @@ enum class View { kBasic, kFull };
 
 intrinsic_proto::world::Object toWireObject(const World& world, const Object& object, View view, const std::string& world_id);
 intrinsic_proto::world::Frame toWireFrame(const World& world, const Frame& frame, bool with_pose, const std::string& world_id);
+// All frames of an object, in the order of their ids: cheaper than one by one.
+std::vector<intrinsic_proto::world::Frame> toWireFrames(const World& world, const Object& object, bool with_pose, const std::string& world_id);
 intrinsic_proto::world::Entity toWireEntity(const World& world, const Object& object, const Entity& entity,
                                             const std::string& world_id);
 
