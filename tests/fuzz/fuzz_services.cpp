@@ -268,4 +268,7 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace ww::fuzz
 
-int main(int argc, char** argv) { return ww::fuzz::run(argc, argv); }
+int main(int argc, char** argv) {
+  google::protobuf::SetLogHandler(nullptr);  // of text that is not UTF-8, and of deprecated fields
+  return ww::fuzz::run(argc, argv);
+}

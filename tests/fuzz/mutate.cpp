@@ -227,7 +227,7 @@ void Mutator::nest(Message& m) {
       }
       return;
     }
-    if (r->HasField(m, f) && !f->is_repeated()) nest(*r->MutableMessage(&m, f));
+    if (!f->is_repeated() && r->HasField(m, f)) nest(*r->MutableMessage(&m, f));
     else if (f->is_repeated() && r->FieldSize(m, f) > 0) nest(*r->MutableRepeatedMessage(&m, f, 0));
   }
 }
