@@ -2,6 +2,7 @@
 #include "core/rpc/server.h"
 
 #include <fmt/format.h>
+#include <google/protobuf/stubs/logging.h>
 #include <grpc/support/log.h>
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/health_check_service_interface.h>
@@ -21,11 +22,14 @@ namespace {
 
 constexpr std::chrono::milliseconds kGrace{400};
 
-// What gRPC says is either in a status as well or for those who look for it.
+// What gRPC and protobuf say is either in a status as well or for those who look for it.
 void prepareLibrary() {
   static const bool done = [] {
     gpr_set_log_function([](gpr_log_func_args* args) {
       log(LogLevel::kDebug, fmt::format("gRPC: {}", args->message));
+    });
+    google::protobuf::SetLogHandler([](google::protobuf::LogLevel, const char*, int, const std::string& text) {
+      log(LogLevel::kDebug, "protobuf: " + text);
     });
     grpc::EnableDefaultHealthCheckService(true);
     grpc::reflection::InitProtoReflectionServerBuilderPlugin();

@@ -79,15 +79,10 @@ class TestRpcServer : public QObject {
     QCOMPARE(clients.back().running, 0);
   }
 
-  void largeMessagesPassAndTooLargeAreRefused() {
-    rpc::ServerOptions options;
-    options.limits.receive_bytes = std::size_t{32} << 20;
-    const Served served(options);
+  void largeMessagesPass() {
+    const Served served;
     pb::Object object;
     WW_OK(served.call(&Stub::UpdateObjectProperties, large(std::size_t{20} << 20), object));
-    const Outcome refused = served.call(&Stub::UpdateObjectProperties, large(std::size_t{40} << 20), object);
-    QCOMPARE(refused.code(), Code::kResourceExhausted);
-    QVERIFY(!refused.status.error_message().empty());
     WW_OK(get(served, "crate"));
   }
 

@@ -114,10 +114,11 @@ void checkRooted(const Include& include, Findings& findings) {
   findings.push_back(finding("rooted", include, "our headers are included from the root of the repository"));
 }
 
-// The header of a vendor's folder may include that vendor if nothing outside the folder includes it.
+// The header of a vendor's folder may include that vendor if nothing outside the folder includes it
+// but tests, which may look inside.
 bool isPrivateHeader(const std::string& header, const std::string& folder, const std::vector<Include>& all) {
   for (const Include& include : all) {
-    if (include.target == header && !isBelow(include.file, folder)) return false;
+    if (include.target == header && !isBelow(include.file, folder) && !isBelow(include.file, "tests")) return false;
   }
   return true;
 }
