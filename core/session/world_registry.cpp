@@ -41,6 +41,21 @@ class HashKeeper {
     hash_ = o.hash_;
   }
 
+  // What the other knows, for a world that has become (nearly) the other's.
+  void adopt(const HashKeeper& o) {
+    if (&o == this) return;
+    const std::scoped_lock lock(mutex_, o.mutex_);
+    if (!o.world_) return;
+    world_ = o.world_;
+    hash_ = o.hash_;
+  }
+  void exchange(HashKeeper& o) {
+    if (&o == this) return;
+    const std::scoped_lock lock(mutex_, o.mutex_);
+    std::swap(world_, o.world_);
+    std::swap(hash_, o.hash_);
+  }
+
   std::string of(const world::WorldPtr& world) {
     const std::lock_guard lock(mutex_);
     if (world_ != world) hash_ = world_ ? hash_.updated(*world_, *world) : world::StructureHash(*world);
@@ -100,6 +115,7 @@ struct WorldRegistry::Impl {
     const world::WorldPtr world = from.session->snapshot().world;
     const WorldCommit commit{fmt::format("Replaced by a copy of {}", request.from), request.author, {}};
     WW_TRY(target.session->commitWorld(commit, [&](const world::World&) -> Result<world::World> { return *world; }).status());
+    target.hash->adopt(*from.hash);
     setTag(request.to, target.session, tag);
     target.user_tag = tag;
     return metadataOf(request.to, target);
@@ -189,6 +205,7 @@ Status WorldRegistry::swap(const std::string& a, const std::string& b, const std
   WW_TRY(WorldSession::swapWorlds(*row_a.session, *row_b.session, {fmt::format("Swapped with {}", b), author, {}},
                                   {fmt::format("Swapped with {}", a), author, {}}));
   if (a == b) return okStatus();
+  row_a.hash->exchange(*row_b.hash);
   impl_->setTag(a, row_a.session, row_b.user_tag);
   impl_->setTag(b, row_b.session, row_a.user_tag);
   return okStatus();

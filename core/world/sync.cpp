@@ -9,6 +9,7 @@
 #include "core/world/references.h"
 #include "core/world/sync_parts.h"
 #include "intrinsic/world/proto/object_world_refs.pb.h"
+#include "worldwright/v1/file.pb.h"
 
 namespace ww::world {
 namespace {
@@ -29,6 +30,30 @@ bool isSame(const Object& a, const Object& b) {
 
 bool isSame(const Frame& a, const Frame& b) { return a.name == b.name || a.message == b.message; }
 
+// Frames list what may be attached to them (attachment.h); the lists only grow here, since the record of
+// the object is what counts.
+FramePtr withListed(const FramePtr& frame, const std::vector<std::uint64_t>& objects) {
+  const auto& listed = frame->message->attached_objects();
+  std::vector<std::uint64_t> missing;
+  for (const std::uint64_t id : objects) {
+    if (std::find(listed.begin(), listed.end(), id) == listed.end()) missing.push_back(id);
+  }
+  if (missing.empty()) return frame;
+  Frame changed = *frame;
+  auto record = std::make_shared<worldwright::v1::FrameRecord>(*frame->message);
+  for (const std::uint64_t id : missing) record->add_attached_objects(id);
+  changed.message = std::move(record);
+  return std::make_shared<const Frame>(std::move(changed));
+}
+
+// The frame to be put, with what the one in its place carries.
+FramePtr asPut(const World& to, const FramePtr& wanted) {
+  const Frame* old = to.peek(wanted->id);
+  if (!old) return wanted;
+  const auto& listed = old->message->attached_objects();
+  return withListed(wanted, {listed.begin(), listed.end()});
+}
+
 class ObjectSync {
  public:
   ObjectSync(const World& from, const World& to) : from_(from), to_(to) {}
@@ -40,6 +65,7 @@ class ObjectSync {
     if (old && !isSame(*old, wanted)) return idIsTaken(to_, "object", wanted.name, toWire(wanted.id), wanted.id);
     parts_.objects.push_back(from_.object(wanted.id));
     takeFrames(wanted, old);
+    listOnItsFrame(wanted);
     if (old) keepChildren(wanted, *old);
     return withParts(to_, parts_);
   }
@@ -83,10 +109,17 @@ class ObjectSync {
   }
 
   void takeFrames(const Object& wanted, const Object* old) {
-    for (const FrameId id : from_.framesOf(wanted)) parts_.frames.push_back(from_.frame(id));
+    for (const FrameId id : from_.framesOf(wanted)) parts_.frames.push_back(asPut(to_, from_.frame(id)));
     if (!old) return;
     for (const FrameId id : to_.framesOf(*old)) {
       if (!wanted.frames.find(id.value)) parts_.removed_frames.push_back(id);
+    }
+  }
+
+  // The frame of the parent that it is attached to, and those that frame rides on.
+  void listOnItsFrame(const Object& wanted) {
+    for (FramePtr f = to_.frame(FrameId{wanted.message->parent_frame()}); f; f = to_.frame(f->parent_frame)) {
+      if (FramePtr listed = withListed(f, {wanted.id.value}); listed != f) parts_.frames.push_back(std::move(listed));
     }
   }
 
@@ -169,7 +202,7 @@ Result<World> putFrame(const World& from, const World& to, const FramePtr& wante
   const Frame* old = to.peek(wanted->id);
   if (old && !isSame(*old, *wanted)) return idIsTaken(to, "frame", wanted->name, toWire(wanted->id), old->id);
   Parts parts;
-  parts.frames.push_back(wanted);
+  parts.frames.push_back(asPut(to, wanted));
   if (old) takeRiders(to, *old, *wanted, parts);
   return withParts(to, parts);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
+#include <random>
 
 #include "core/world/edits.h"
 #include "core/world/sync.h"
@@ -52,6 +53,37 @@ std::string problem(const world::World& to, const Result<world::World>& out) {
 }
 
 Code codeOf(const Result<world::World>& out) { return out.status().code; }
+
+ObjectId anyObject(const world::World& w, std::mt19937_64& random) {
+  std::vector<ObjectId> all;
+  w.forEachObject([&](const world::Object& o) { all.push_back(o.id); });
+  return all[random() % all.size()];
+}
+
+FrameId anyFrame(const world::World& w, std::mt19937_64& random) {
+  std::vector<FrameId> all;
+  w.forEachFrame([&](const world::Frame& f) { all.push_back(f.id); });
+  return all.empty() ? FrameId{77} : all[random() % all.size()];
+}
+
+session::EditsPtr randomEdit(const world::World& w, std::mt19937_64& random) {
+  const ObjectId some = anyObject(w, random), other = anyObject(w, random);
+  const std::string name = fmt::format("n{}", random() % 40);
+  const world::ObjectPtr o = w.object(other);
+  const EntityId entity = o->entities[random() % o->entities.size()]->id;
+  switch (random() % 10) {
+    case 0: return test::box(some, name);
+    case 1: return session::createFromSceneObject(some, {}, name, test::makeArm(2), {});
+    case 2: return session::deleteObject(some, random() % 2);
+    case 3: return session::renameObject(some, name, random() % 2);
+    case 4: return session::reparentObject(some, other, entity);
+    case 5: return session::createFrame(other, entity, name, {});
+    case 6: return session::createFrameOnFrame(anyFrame(w, random), name, {});
+    case 7: return session::reparentFrame(anyFrame(w, random), other, entity);
+    case 8: return session::reparentFrameToFrame(anyFrame(w, random), anyFrame(w, random));
+    default: return session::setPose(some, world::kRootObject, Pose::translation(static_cast<double>(random() % 9), 0, 0));
+  }
+}
 
 }  // namespace
 
@@ -172,6 +204,57 @@ class TestSync : public QObject {
     const auto out = world::syncFrame(from, to, frame(grip));
     QCOMPARE(problem(to, out), std::string());
     QCOMPARE(world::contentHash(*out), world::contentHash(from));
+  }
+
+  void whatIsAttachedToAFrameStaysAttached() {
+    const world::World to = cell();
+    const ObjectId a = to.aliasNamed("a");
+    const FrameId grip = to.frameNamed(a, "grip");
+    world::World from = edited(to, test::box(world::kRootObject, "held"));
+    from = edited(from, session::reparentObjectToFrame(from.aliasNamed("held"), grip));
+    const ObjectId held = from.aliasNamed("held");
+    const auto out = world::syncObject(from, to, object(held));
+    QCOMPARE(problem(to, out), std::string());
+    // The frame takes it along, also after it was synced from a world that does not know the object.
+    const auto again = world::syncFrame(to, *out, frame(grip));
+    QCOMPARE(problem(*out, again), std::string());
+    const world::World moved = edited(*again, session::setPose(grip, a, Pose::translation(0, 0, 0.9)));
+    QVERIFY(std::abs(moved.rootT(held).p.z() - 0.8) < 1e-12);  // as far as the frame went
+  }
+
+  // Two branches of a world are edited at random and synced at random: what is done is sound and can be
+  // replayed, what is not says why.
+  void randomSyncsKeepTheInvariants() {
+    std::mt19937_64 random(7);
+    world::World worlds[2] = {cell(), cell()};
+    worlds[1] = worlds[0];
+    int synced = 0, refused = 0;
+    for (int i = 0; i < 1500; ++i) {
+      const auto to = random() % 2;
+      world::World& w = worlds[to];
+      if (i % 3 != 2) {
+        const auto next = world::apply(w, *randomEdit(w, random), store());
+        if (next.ok()) w = *next;
+        QVERIFY(world::checkInvariants(w).ok());
+        continue;
+      }
+      const world::World& source = worlds[random() % 2];
+      const auto out = random() % 3 ? world::syncObject(worlds[1 - to], w, object(anyObject(source, random)))
+                                    : world::syncFrame(worlds[1 - to], w, frame(anyFrame(source, random)));
+      if (out.ok()) {
+        const std::string wrong = problem(w, out);
+        QVERIFY2(wrong.empty(), wrong.c_str());
+        w = *out;
+        ++synced;
+        continue;
+      }
+      ++refused;
+      const Code code = codeOf(out);
+      QVERIFY2(code == Code::kAlreadyExists || code == Code::kFailedPrecondition || code == Code::kNotFound || code == Code::kInvalidArgument,
+               out.status().line().c_str());
+    }
+    qInfo("%d synced, %d refused", synced, refused);
+    QVERIFY(synced > 30);
   }
 
   void aPatchThatIsNotSoundIsRefused() {
