@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random sequences of every kind of edit. WW_STEPS sets their number (the full run: 100000).
 #include <QtTest>
+#include <atomic>
 #include <map>
+#include <thread>
 
 #include "gardener.h"
 
@@ -105,6 +107,43 @@ class TestWorldProperties : public QObject {
     }
     QCOMPARE(world::contentHash(replayed), end);
     QCOMPARE(session.worldSwaps(), session.accountedSwaps());
+  }
+
+  // Eight threads read what they hold while one writes: hashes, poses and invariants stay.
+  void snapshotsStayWhileEightThreadsRead() {
+    session::WorldSession session(world::World(), std::make_shared<geometry::GeometryStore>());
+    std::atomic<bool> stop{false};
+    std::atomic<int> wrong{0}, rounds{0};
+    const auto poses = [](const world::World& w) {
+      double sum = 0.0;
+      w.forEachObject([&](const world::Object& o) { sum += w.rootT(o.id).p.sum(); });
+      w.forEachFrame([&](const world::Frame& f) { sum += w.aTB(f.object, f.id).p.sum(); });
+      return sum;
+    };
+    {
+      std::vector<std::jthread> readers;
+      for (int i = 0; i < 8; ++i) {
+        readers.emplace_back([&] {
+          while (!stop) {
+            const auto held = session.snapshot();
+            const std::string hash = world::contentHash(*held.world);
+            const double sum = poses(*held.world);
+            std::this_thread::yield();
+            if (world::contentHash(*held.world) != hash || poses(*held.world) != sum || !world::checkInvariants(*held.world).ok()) ++wrong;
+            ++rounds;
+          }
+        });
+      }
+      test::Gardener gardener(5);
+      for (int i = 0; i < 600 || rounds < 40; ++i) {
+        session::CommitRequest request;
+        request.edits = gardener.edit(*session.snapshot().world);
+        (void)session.commit(request);
+        if (i % 7 == 0 && session.canUndo()) (void)session.undo();
+      }
+      stop = true;
+    }
+    QCOMPARE(wrong.load(), 0);
   }
 };
 
