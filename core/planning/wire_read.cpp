@@ -13,6 +13,9 @@
 namespace ww::planning {
 namespace {
 
+// Radians or metres; beyond it a path has more places to check than can be counted.
+constexpr double kFarthest = 1e5;
+
 namespace mp = intrinsic_proto::motion_planning::v1;
 
 std::string setCase(const google::protobuf::Message& message, const char* oneof) {
@@ -62,6 +65,10 @@ Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, st
   }
   const JointVector q = Eigen::Map<const JointVector>(joints.joints().data(), joints.joints_size());
   if (!q.allFinite()) return fail(Code::kInvalidArgument, fmt::format("{}: joint positions must be finite numbers", field));
+  if (q.size() > 0 && q.cwiseAbs().maxCoeff() > kFarthest) {
+    return fail(Code::kInvalidArgument, fmt::format("{}: a joint position of {:.3g} is too far away to plan for", field, q.cwiseAbs().maxCoeff()))
+        .withHint("positions are radians and metres");
+  }
   return q;
 }
 

@@ -110,6 +110,15 @@ class TestRpcPlanner : public QObject {
     WW_REFUSED(planner_->planPath(request, call_), Code::kInvalidArgument, field.toStdString());
   }
 
+  void goalsBeyondAllMeasureAreRefused() {
+    auto request = motion(mp::MotionSegment::JOINT);
+    request.mutable_motion_specification()->mutable_motion_segments(0)->mutable_target()->mutable_joint_position()->set_joints(5, 1e100);
+    WW_REFUSED(planner_->planTrajectory(request, call_), Code::kInvalidArgument, "joint_position");
+    auto check = shortCheck();
+    check.mutable_waypoint(0)->set_joints(0, -1e300);
+    WW_REFUSED(planner_->checkCollisions(check, call_), Code::kInvalidArgument, "waypoint");
+  }
+
   void checkerConfigIsTakenAndNoted() {
     auto request = motion(mp::MotionSegment::ANY);
     request.mutable_motion_planner_config()->mutable_collision_checker_config();
