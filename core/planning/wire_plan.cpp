@@ -76,6 +76,10 @@ Result<MotionRequest> toMotionRequest(const world::World& world, const mp::Motio
   if (spec.has_start_configuration()) {
     WW_ASSIGN(out.start, readJoints(spec.start_configuration(), robot->moving_joints.size(), "robot_specification.start_configuration"));
   }
+  for (std::size_t i = 0; !out.start && i < robot->moving_joints.size(); ++i) {
+    const double value = robot->movingJoint(i).value;
+    if (!(std::abs(value) <= kFarthest)) return fail(Code::kFailedPrecondition, fmt::format("a joint of {} stands at {:.3g}, too far away to plan from", robot->name, value)).withHint("set its joints, or give a start_configuration");
+  }
   const auto& segments = request.motion_specification().motion_segments();
   if (segments.empty()) return fail(Code::kInvalidArgument, "motion_specification.motion_segments is empty");
   for (int i = 0; i < segments.size(); ++i) {

@@ -13,9 +13,6 @@
 namespace ww::planning {
 namespace {
 
-// Radians or metres; beyond it a path has more places to check than can be counted.
-constexpr double kFarthest = 1e5;
-
 namespace mp = intrinsic_proto::motion_planning::v1;
 
 std::string setCase(const google::protobuf::Message& message, const char* oneof) {

@@ -142,7 +142,7 @@ class Fuzzer {
     slowest_ = std::max(slowest_, std::make_pair(std::chrono::duration<double, std::milli>(time).count(), method.path));
     ++codes_[static_cast<int>(status.error_code())];
     const std::string problem = judge(method, bytes, status, time);
-    if (!problem.empty()) return fail(method, bytes, problem + ": " + status.error_message());
+    if (!problem.empty()) return fail(method, bytes, fmt::format("{}: {} {}", problem, codeName(static_cast<Code>(status.error_code())), status.error_message()));
     if (status.ok()) learn(method, bytes, answer);
     return true;
   }
