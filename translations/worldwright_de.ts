@@ -2525,10 +2525,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Aufrufe filtern</translation>
     </message>
     <message>
-        <source>Filter: client, method, world</source>
-        <translation>Filter: Client, Methode, Welt</translation>
-    </message>
-    <message>
         <source>Shows the calls whose client, method, world or problem holds this text</source>
         <translation>Zeigt die Aufrufe, deren Client, Methode, Welt oder Problem diesen Text enthält</translation>
     </message>
@@ -2618,6 +2614,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>quiet</source>
         <translation>still</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
     </message>
 </context>
 <context>
@@ -2823,8 +2823,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>nötig</translation>
     </message>
     <message>
-        <source>none is asked for</source>
-        <translation>keines wird verlangt</translation>
+        <source>none</source>
+        <translation>keines</translation>
     </message>
 </context>
 <context>

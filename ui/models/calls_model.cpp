@@ -83,12 +83,12 @@ QVariant CallsModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole:
       switch (index.column()) {
-        case kTime: return call.time.toString(QStringLiteral("HH:mm:ss.zzz"));
+        case kTime: return call.time.toString(QStringLiteral("HH:mm:ss"));
         case kClient: return call.client;
         case kMethod: return call.method;
-        case kWorld: return call.world;
+        case kResult: return resultOf(call);
         case kMilliseconds: return QString::number(call.ms, 'f', call.ms < 10 ? 2 : 0);
-        default: return resultOf(call);
+        default: return call.world;
       }
     case Qt::ToolTipRole: return QStringLiteral("%1\n%2 %3").arg(call.client, call.method, resultOf(call));
     case Qt::ForegroundRole: return call.isFailure() ? QVariant(Theme::instance().color(Role::kError)) : QVariant();
@@ -106,9 +106,9 @@ QVariant CallsModel::headerData(int section, Qt::Orientation orientation, int ro
     case kTime: return tr("Time");
     case kClient: return tr("Client");
     case kMethod: return tr("Method");
-    case kWorld: return tr("World");
+    case kResult: return tr("Result");
     case kMilliseconds: return tr("ms");
-    default: return tr("Result");
+    default: return tr("World");
   }
 }
 

@@ -12,7 +12,7 @@ namespace ww::ui {
 class CallsModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  enum Column { kTime, kClient, kMethod, kWorld, kMilliseconds, kResult, kColumns };
+  enum Column { kTime, kClient, kMethod, kResult, kMilliseconds, kWorld, kColumns };
   using QAbstractTableModel::QAbstractTableModel;
 
   void add(const std::vector<SharedCall>& calls);

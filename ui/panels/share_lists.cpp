@@ -70,11 +70,15 @@ ShareLists::ShareLists(Share& share, QWidget* parent) : QWidget(parent), share_(
   tabs_->addTab(buildCalls(), tr("Calls"));
   tabs_->addTab(buildClients(), tr("Clients"));
   tabs_->addTab(buildWorlds(), tr("Worlds"));
+  tabs_->setCornerWidget(calls_tools_);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->addWidget(tabs_);
   connect(&share_, &Share::reported, this, &ShareLists::follow);
-  connect(tabs_, &QTabWidget::currentChanged, this, [this] { follow({}, 0); });
+  connect(tabs_, &QTabWidget::currentChanged, this, [this](int page) {
+    calls_tools_->setVisible(page == 0);
+    follow({}, 0);
+  });
   follow({}, 0);
 }
 
@@ -82,15 +86,16 @@ QWidget* ShareLists::buildCalls() {
   auto* page = new QWidget;
   calls_ = flatList<QTreeView>("shareCalls", tr("Calls of clients"));
   calls_->setModel(model_);
-  calls_->setColumnWidth(CallsModel::kTime, 92);
-  calls_->setColumnWidth(CallsModel::kClient, 110);
-  calls_->setColumnWidth(CallsModel::kMethod, 150);
-  calls_->setColumnWidth(CallsModel::kWorld, 80);
-  calls_->setColumnWidth(CallsModel::kMilliseconds, 54);
+  calls_->setColumnWidth(CallsModel::kTime, 66);
+  calls_->setColumnWidth(CallsModel::kClient, 86);
+  calls_->setColumnWidth(CallsModel::kMethod, 138);
+  calls_->setColumnWidth(CallsModel::kResult, 110);
+  calls_->setColumnWidth(CallsModel::kMilliseconds, 48);
+  calls_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* filter = new QLineEdit;
   filter->setObjectName(QStringLiteral("shareFilter"));
   filter->setAccessibleName(tr("Filter calls"));
-  filter->setPlaceholderText(tr("Filter: client, method, world"));
+  filter->setPlaceholderText(tr("Filter"));
   filter->setToolTip(tr("Shows the calls whose client, method, world or problem holds this text"));
   filter->setClearButtonEnabled(true);
   auto* failures = new QCheckBox(tr("Failures only"));
@@ -98,13 +103,16 @@ QWidget* ShareLists::buildCalls() {
   failures->setToolTip(tr("Shows only calls that failed. They are kept longer than the others."));
   auto* clear = new QPushButton(tr("Clear"));
   clear->setToolTip(tr("Empties the list of calls"));
-  auto* row = new QHBoxLayout;
+  // Beside the tabs: the panel is low.
+  calls_tools_ = new QWidget;
+  auto* row = new QHBoxLayout(calls_tools_);
+  row->setContentsMargins(0, 2, 0, 2);
+  filter->setMinimumWidth(90);
   row->addWidget(filter, 1);
   row->addWidget(failures);
   row->addWidget(clear);
   calls_note_ = note({});
   auto* box = column(page);
-  box->addLayout(row);
   box->addWidget(calls_note_);
   box->addWidget(calls_, 1);
   connect(filter, &QLineEdit::textChanged, model_, &CallsModel::setFilter);

@@ -31,6 +31,7 @@ class ShareLists : public QWidget {
   CallsModel* model_;
   QTabWidget* tabs_;
   QTreeView* calls_;
+  QWidget* calls_tools_;
   QLabel* calls_note_;
   QTreeWidget* clients_;
   QTreeWidget* worlds_;

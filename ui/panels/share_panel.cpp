@@ -16,7 +16,7 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kFormWidth = 310;
+constexpr int kFormWidth = 290;
 
 }  // namespace
 
@@ -42,6 +42,10 @@ SharePanel::SharePanel(Share& share, QWidget* parent) : QWidget(parent), share_(
   row->addWidget(scroll);
   row->addWidget(new ShareLists(share_, this), 1);
   connect(&share_, &Share::stateChanged, this, &SharePanel::showState);
+  // A field that loses the focus while the window goes must not ask what has gone before it.
+  connect(&share_, &QObject::destroyed, this, [this] {
+    for (auto* widget : findChildren<QWidget*>()) widget->blockSignals(true);
+  });
   showState();
 }
 
@@ -98,35 +102,35 @@ QWidget* SharePanel::buildSwitch() {
   problem_->setObjectName(QStringLiteral("errorText"));
   problem_->setAccessibleName(tr("Why the world is not shared"));
   problem_->setWordWrap(true);
-  address_ = field("shareAddress", tr("Address for clients"), tr("What clients connect to"));
-  example_ = field("shareExample", tr("Connecting from Python"), {});
-  copy_address_ = button(tr("Copy"), tr("Copy the address"), tr("Copies the address"));
-  copy_example_ = button(tr("Copy"), tr("Copy the line of Python"), tr("Copies a line of Python that connects"));
-  for (auto* edit : {address_, example_}) edit->setReadOnly(true);
-  running_ = new QWidget;
-  auto* form = new QFormLayout(running_);
-  form->setContentsMargins(0, 0, 0, 0);
-  form->setSpacing(4);
-  form->addRow(tr("Address"), withButtons(address_, {copy_address_}));
-  form->addRow(tr("Python"), withButtons(example_, {copy_example_}));
   column->addWidget(on_);
   column->addWidget(problem_);
-  column->addWidget(running_);
   connect(on_, &QCheckBox::clicked, this, [this](bool on) {
     read();
     share_.setOn(on);
     showState();
   });
-  connect(copy_address_, &QPushButton::clicked, this, [this] { copy(share_.address()); });
-  connect(copy_example_, &QPushButton::clicked, this, [this] { copy(share_.example()); });
   return box;
 }
 
+// What to give clients, while it is on.
+void SharePanel::buildAddress() {
+  address_ = field("shareAddress", tr("Address for clients"), tr("What clients connect to"));
+  example_ = field("shareExample", tr("Connecting from Python"), {});
+  auto* copy_address = button(tr("Copy"), tr("Copy the address"), tr("Copies the address"));
+  auto* copy_example = button(tr("Copy"), tr("Copy the line of Python"), tr("Copies a line of Python that connects"));
+  for (auto* edit : {address_, example_}) edit->setReadOnly(true);
+  form_->addRow(tr("Address"), address_row_ = withButtons(address_, {copy_address}));
+  form_->addRow(tr("Python"), example_row_ = withButtons(example_, {copy_example}));
+  connect(copy_address, &QPushButton::clicked, this, [this] { copy(share_.address()); });
+  connect(copy_example, &QPushButton::clicked, this, [this] { copy(share_.example()); });
+}
+
 QWidget* SharePanel::buildForm() {
-  form_box_ = new QWidget;
-  form_ = new QFormLayout(form_box_);
+  auto* box = new QWidget;
+  form_ = new QFormLayout(box);
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setSpacing(4);
+  buildAddress();
   where_ = new QComboBox;
   where_->setObjectName(QStringLiteral("shareWhere"));
   where_->setAccessibleName(tr("Who may connect"));
@@ -138,6 +142,7 @@ QWidget* SharePanel::buildForm() {
   port_->setAccessibleName(tr("Port"));
   port_->setRange(0, 65535);
   port_->setSpecialValueText(tr("a free one"));
+  port_->setButtonSymbols(QAbstractSpinBox::NoButtons);
   port_->setToolTip(tr("0 takes a free port"));
   socket_ = field("shareSocket", tr("Socket file"), tr("Only you may use it (mode 0600)"));
   socket_->setReadOnly(true);
@@ -165,7 +170,7 @@ QWidget* SharePanel::buildForm() {
   });
   connect(show_token_, &QPushButton::toggled, this, [this](bool on) { token_->setEchoMode(on ? QLineEdit::Normal : QLineEdit::Password); });
   connect(copy_token_, &QPushButton::clicked, this, [this] { copy(token_->text()); });
-  return form_box_;
+  return box;
 }
 
 void SharePanel::read() {
@@ -196,17 +201,19 @@ void SharePanel::showState() {
   key_->setText(s.key);
   if (token_->text() != s.token) token_->setText(s.token);
   copy_token_->setEnabled(!s.token.isEmpty());
-  token_->setPlaceholderText(s.where == Where::kNetwork ? tr("needed") : tr("none is asked for"));
-  form_->setRowVisible(host_, s.where == Where::kNetwork);
-  form_->setRowVisible(port_, s.where != Where::kSocket);
-  form_->setRowVisible(socket_, s.where == Where::kSocket);
+  token_->setPlaceholderText(s.where == Where::kNetwork ? tr("needed") : tr("none"));
+  form_->setRowVisible(address_row_, on);
+  form_->setRowVisible(example_row_, on);
+  // While it is on, the address says it.
+  form_->setRowVisible(host_, !on && s.where == Where::kNetwork);
+  form_->setRowVisible(port_, !on && s.where != Where::kSocket);
+  form_->setRowVisible(socket_, !on && s.where == Where::kSocket);
   form_->setRowVisible(certificate_row_, s.where == Where::kNetwork);
   form_->setRowVisible(key_row_, s.where == Where::kNetwork);
   for (QWidget* w : std::initializer_list<QWidget*>{where_, host_, port_, certificate_row_, key_row_, make_token_}) w->setEnabled(off);
   token_->setReadOnly(!off);
   on_->setChecked(on || state == Share::State::kStarting);
   on_->setEnabled(off || on);
-  running_->setVisible(on);
   address_->setText(share_.address());
   address_->setCursorPosition(0);
   example_->setText(share_.example());

@@ -25,6 +25,7 @@ class SharePanel : public QWidget {
  private:
   QWidget* buildSwitch();
   QWidget* buildForm();
+  void buildAddress();
   QWidget* withButtons(QLineEdit* edit, const std::vector<QPushButton*>& buttons);
   QLineEdit* field(const char* object_name, const QString& name, const QString& tip);
   QPushButton* button(const QString& text, const QString& name, const QString& tip);
@@ -37,10 +38,8 @@ class SharePanel : public QWidget {
   QCheckBox* on_;
   QLabel* problem_;
   QLineEdit *address_, *example_;
-  QPushButton *copy_address_, *copy_example_;
-  QWidget* running_;
+  QWidget *address_row_, *example_row_;
   QFormLayout* form_;
-  QWidget* form_box_;
   QComboBox* where_;
   QSpinBox* port_;
   QLineEdit *socket_, *host_, *certificate_, *key_, *token_;

@@ -36,8 +36,6 @@ void check(bool holds, const QString& text) {
 }
 
 void turn(int ms) {
-  QElapsedTimer clock;
-  clock.start();
   QEventLoop loop;
   QTimer::singleShot(ms, &loop, &QEventLoop::quit);
   loop.exec();
@@ -96,6 +94,7 @@ void run(const char* seconds, ui::Watchdog& dog, editor::MainWindow& window, con
     User user(window, QStringLiteral("table"));
     const int limit = static_cast<int>(1000 * std::atof(seconds)) + 60000;
     check(turnUntil([&] { return a->state() == QProcess::NotRunning && b->state() == QProcess::NotRunning; }, limit), QStringLiteral("both clients have ended"));
+    user.stop();
     drags = user.drags();
     undos = user.undos();
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gui/share/user.h"
 
+#include <QCoreApplication>
 #include <QProcess>
 #include <optional>
 
@@ -32,7 +33,7 @@ T ask(QObject& window, const std::function<T()>& question) {
 
 User::User(editor::MainWindow& window, QString object) : window_(window), object_(std::move(object)), thread_([this] { work(); }) {}
 
-User::~User() {
+void User::stop() {
   stop_ = true;
   while (thread_.joinable()) {
     // It may be waiting for an answer from this thread.
@@ -56,7 +57,7 @@ bool User::select() {
 
 void User::drag(const QPoint& by) {
   const auto from = ask<std::optional<QPoint>>(window_, [this]() -> std::optional<QPoint> {
-    const auto handle = window_.viewHost().view()->handlePosition(ui::scene::Handle::kX);
+    const auto handle = window_.viewHost().view()->handlePosition(ui::scene::Handle::kMoveZ);
     if (!handle) return std::nullopt;
     return window_.viewHost().view()->surface()->mapToGlobal(handle->toPoint());
   });
@@ -72,7 +73,7 @@ void User::work() {
   for (int turn = 0; !stop_; ++turn) {
     if (!select()) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(150));
-    drag(QPoint(turn % 2 == 0 ? 40 : -40, 0));
+    drag(QPoint(0, turn % 2 == 0 ? -40 : 40));
     if (stop_) break;
     const int steps = turn % 3;
     for (int i = 0; i < steps && !stop_; ++i) {

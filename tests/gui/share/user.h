@@ -11,13 +11,15 @@ class MainWindow;
 
 namespace ww::share_test {
 
-// Somebody at the mouse and the keyboard, by events of the X server: drags an object by its arrow, and
+// Somebody at the mouse and the keyboard, by events of the X server: drags an object by its upright arrow, and
 // takes steps back, while others work. Runs on a thread of its own; the window is only asked where
 // things are.
 class User {
  public:
   User(editor::MainWindow& window, QString object);
-  ~User();  // stops
+  ~User() { stop(); }
+  // Lets what is under way end.
+  void stop();
 
   int drags() const { return drags_; }
   int undos() const { return undos_; }
