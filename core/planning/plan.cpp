@@ -114,7 +114,7 @@ Result<Plan> Planner::run() {
     why_.segment = static_cast<int>(i);
     Status status = planSegment(request_.segments[i], at, plan);
     if (!status.ok()) {
-      if (request_.segments.size() > 1) status = std::move(status).in(fmt::format("segment {}", i));
+      if (request_.segments.size() > 1) status = Status(std::move(status).in(fmt::format("segment {}", i)));
       why_.status = status;
       if (why_.kind == Diagnosis::Kind::kNone) why_.kind = Diagnosis::Kind::kOther;
       return status;

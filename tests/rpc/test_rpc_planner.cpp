@@ -110,6 +110,13 @@ class TestRpcPlanner : public QObject {
     WW_REFUSED(planner_->planPath(request, call_), Code::kInvalidArgument, field.toStdString());
   }
 
+  void failuresNameTheirSegment() {
+    auto request = motion(mp::MotionSegment::ANY);
+    *request.mutable_motion_specification()->add_motion_segments() = request.motion_specification().motion_segments(0);
+    request.mutable_motion_specification()->mutable_motion_segments(1)->mutable_target()->mutable_joint_position()->set_joints(1, 100.0);
+    WW_REFUSED(planner_->planPath(request, call_), Code::kOutOfRange, "segment 1: the goal is outside the joint limits");
+  }
+
   void goalsBeyondAllMeasureAreRefused() {
     auto request = motion(mp::MotionSegment::JOINT);
     request.mutable_motion_specification()->mutable_motion_segments(0)->mutable_target()->mutable_joint_position()->set_joints(5, 1e100);
