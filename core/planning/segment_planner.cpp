@@ -100,6 +100,7 @@ Result<std::vector<JointVector>> SegmentPlanner::poseGoals(const PoseGoal& goal,
         .withHint("choose a target that stands still");
   }
   ik.root_t_goal = target.joint_t_node * goal.target_t_moving;
+  if (!(ik.root_t_goal.p.cwiseAbs().maxCoeff() <= 1e5)) return fail(Code::kOutOfRange, "the target is too far away for any arm to reach").withHint("lengths are metres");
   ik.start = start;
   ik.limits = limits_;
   ik.max_solutions = 8;

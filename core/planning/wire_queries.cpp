@@ -51,6 +51,7 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
     return fail(Code::kInvalidArgument, fmt::format("target.cartesian_pose.target_frame: {} moves with the robot", world.display(pose->target)));
   }
   r.root_t_goal = target.joint_t_node * pose->target_t_moving;
+  if (!(r.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest)) return fail(Code::kOutOfRange, "target.cartesian_pose is too far away for any arm to reach").withHint("lengths are metres");
   r.start = tree.worldPositions();
   if (wire.has_starting_joints()) {
     WW_ASSIGN(r.start, readJoints(wire.starting_joints(), tree.size(), "starting_joints"));
