@@ -2529,10 +2529,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Zeigt die Aufrufe, deren Client, Methode, Welt oder Problem diesen Text enthält</translation>
     </message>
     <message>
-        <source>Failures only</source>
-        <translation>Nur Fehler</translation>
-    </message>
-    <message>
         <source>Shows only calls that failed. They are kept longer than the others.</source>
         <translation>Zeigt nur fehlgeschlagene Aufrufe. Sie werden länger behalten als die anderen.</translation>
     </message>
@@ -2618,6 +2614,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Filter</source>
         <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>Fehler</translation>
     </message>
 </context>
 <context>

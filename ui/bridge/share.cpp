@@ -107,7 +107,6 @@ void Share::start() {
   problem_ = okStatus();
   if (const QString reason = whyNot(); !reason.isEmpty()) {
     problem_ = fail(Code::kFailedPrecondition, reason.toStdString());
-    Q_EMIT failed(tr("The world is not shared"), problem_);
     setState(State::kOff);
     return;
   }

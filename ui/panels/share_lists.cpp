@@ -62,20 +62,25 @@ QVBoxLayout* column(QWidget* page) {
 
 }  // namespace
 
-ShareLists::ShareLists(Share& share, QWidget* parent) : QWidget(parent), share_(share), model_(new CallsModel(this)), tabs_(new QTabWidget(this)) {
+ShareLists::ShareLists(Share& share, QWidget* parent) : QWidget(parent), share_(share), model_(new CallsModel(this)), tabs_(new QTabBar(this)), pages_(new QStackedWidget(this)) {
   tabs_->setObjectName(QStringLiteral("shareTabs"));
   tabs_->setAccessibleName(tr("What clients do"));
-  tabs_->tabBar()->setAccessibleName(tr("What clients do"));
-  tabs_->setDocumentMode(true);
-  tabs_->addTab(buildCalls(), tr("Calls"));
-  tabs_->addTab(buildClients(), tr("Clients"));
-  tabs_->addTab(buildWorlds(), tr("Worlds"));
-  tabs_->setCornerWidget(calls_tools_);
+  tabs_->setExpanding(false);
+  for (const QString& name : {tr("Calls"), tr("Clients"), tr("Worlds")}) tabs_->addTab(name);
+  for (QWidget* page : {buildCalls(), buildClients(), buildWorlds()}) pages_->addWidget(page);
+  auto* head = new QHBoxLayout;
+  head->setSpacing(8);
+  head->addWidget(tabs_);
+  head->addStretch(1);
+  head->addWidget(calls_tools_, 1);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
-  box->addWidget(tabs_);
+  box->setSpacing(0);
+  box->addLayout(head);
+  box->addWidget(pages_, 1);
   connect(&share_, &Share::reported, this, &ShareLists::follow);
-  connect(tabs_, &QTabWidget::currentChanged, this, [this](int page) {
+  connect(tabs_, &QTabBar::currentChanged, this, [this](int page) {
+    pages_->setCurrentIndex(page);
     calls_tools_->setVisible(page == 0);
     follow({}, 0);
   });
@@ -86,10 +91,10 @@ QWidget* ShareLists::buildCalls() {
   auto* page = new QWidget;
   calls_ = flatList<QTreeView>("shareCalls", tr("Calls of clients"));
   calls_->setModel(model_);
-  calls_->setColumnWidth(CallsModel::kTime, 66);
-  calls_->setColumnWidth(CallsModel::kClient, 86);
-  calls_->setColumnWidth(CallsModel::kMethod, 138);
-  calls_->setColumnWidth(CallsModel::kResult, 110);
+  calls_->setColumnWidth(CallsModel::kTime, 62);
+  calls_->setColumnWidth(CallsModel::kClient, 78);
+  calls_->setColumnWidth(CallsModel::kMethod, 132);
+  calls_->setColumnWidth(CallsModel::kResult, 92);
   calls_->setColumnWidth(CallsModel::kMilliseconds, 48);
   calls_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* filter = new QLineEdit;
@@ -98,16 +103,17 @@ QWidget* ShareLists::buildCalls() {
   filter->setPlaceholderText(tr("Filter"));
   filter->setToolTip(tr("Shows the calls whose client, method, world or problem holds this text"));
   filter->setClearButtonEnabled(true);
-  auto* failures = new QCheckBox(tr("Failures only"));
+  auto* failures = new QCheckBox(tr("Failures"));
   failures->setObjectName(QStringLiteral("shareFailures"));
   failures->setToolTip(tr("Shows only calls that failed. They are kept longer than the others."));
   auto* clear = new QPushButton(tr("Clear"));
+  clear->setObjectName(QStringLiteral("smallLink"));
   clear->setToolTip(tr("Empties the list of calls"));
-  // Beside the tabs: the panel is low.
-  calls_tools_ = new QWidget;
+  calls_tools_ = new QWidget;  // beside the tabs: the panel is low
   auto* row = new QHBoxLayout(calls_tools_);
   row->setContentsMargins(0, 2, 0, 2);
-  filter->setMinimumWidth(90);
+  row->setSpacing(8);
+  filter->setMinimumWidth(70);
   row->addWidget(filter, 1);
   row->addWidget(failures);
   row->addWidget(clear);

@@ -2,7 +2,8 @@
 #pragma once
 #include <QLabel>
 #include <QPushButton>
-#include <QTabWidget>
+#include <QStackedWidget>
+#include <QTabBar>
 #include <QTreeView>
 #include <QTreeWidget>
 #include <QWidget>
@@ -29,7 +30,8 @@ class ShareLists : public QWidget {
 
   Share& share_;
   CallsModel* model_;
-  QTabWidget* tabs_;
+  QTabBar* tabs_;
+  QStackedWidget* pages_;
   QTreeView* calls_;
   QWidget* calls_tools_;
   QLabel* calls_note_;

@@ -53,8 +53,7 @@ QPushButton* SharePanel::button(const QString& text, const QString& name, const 
   auto* made = new QPushButton(text);
   made->setAccessibleName(name);
   made->setToolTip(tip);
-  made->setObjectName(QStringLiteral("link"));
-  made->setMinimumWidth(0);
+  made->setObjectName(QStringLiteral("smallLink"));
   return made;
 }
 

@@ -11,7 +11,7 @@
 #include <QSpinBox>
 #include <QStandardPaths>
 #include <QStyleFactory>
-#include <QTabWidget>
+#include <QTabBar>
 #include <QTcpServer>
 #include <QTemporaryDir>
 #include <QTest>
@@ -320,8 +320,8 @@ void TestShare::aWorldOfAClientIsTakenIn() {
   QCOMPARE(meanwhile([&] { return client.clone("init_world", "draft", "try 1"); }), Code::kOk);
   for (const char* name : {"a", "b", "c"}) QCOMPARE(meanwhile([&] { return client.createBox("draft", name); }), Code::kOk);
   QVERIFY(!treeRows().contains(QLatin1String("a")));
-  auto* tabs = find<QTabWidget>("shareTabs");
-  QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(2).center());
+  auto* tabs = find<QTabBar>("shareTabs");
+  QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(2).center());
   auto* list = find<QTreeWidget>("shareWorlds");
   QTRY_COMPARE_WITH_TIMEOUT(list->topLevelItemCount(), 2, 3000);
   QCOMPARE(list->topLevelItem(0)->text(0), QStringLiteral("draft"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The editor's user and two Python clients edit the same world: `two_clients [SECONDS]`. Nothing may be
-// lost, the history must name who did what, and the window must stay at hand. Exit status 1 otherwise.
+// The editor's user and two Python clients edit the same world: `two_clients [SECONDS [light|dark
+// [WxH]]]`. Nothing may be lost, the history must name who did what, and the window must stay at hand.
+// Exit status 1 otherwise.
 #include <QElapsedTimer>
 #include <QFile>
 #include <QJsonDocument>
@@ -138,7 +139,7 @@ int main(int argc, char** argv) {
   QStandardPaths::setTestModeEnabled(true);
   QSettings().clear();
   QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-  ui::Theme::instance().setChoice(ui::Theme::Choice::kDark);
+  ui::Theme::instance().setChoice(argc > 2 && qstrcmp(argv[2], "light") == 0 ? ui::Theme::Choice::kLight : ui::Theme::Choice::kDark);
   const char* seconds = argc > 1 ? argv[1] : "60";
   QProcess manager;
   manager.setStandardErrorFile(QProcess::nullDevice());
@@ -153,7 +154,8 @@ int main(int argc, char** argv) {
     auto making = std::make_unique<ui::Watchdog::Pause>(&dog);
     editor::MainWindow window(session);
     dog.setFrameCpuSource([view = window.viewHost().view()] { return view->totalFrameCpuMs(); });
-    window.resize(1280, 800);
+    const QStringList size = QString::fromLatin1(argc > 3 ? argv[3] : "1280x800").split(QLatin1Char('x'));
+    if (size.size() == 2) window.resize(size[0].toInt(), size[1].toInt());
     window.show();
     turn(2500);
     window.activateWindow();
