@@ -15,6 +15,7 @@ QWidget* MainWindow::buildShare() {
   share_ = std::make_unique<ui::Share>(*jobs_, [session](const ui::ShareSettings& settings) { return startShare(session, settings); });
   share_chip_ = new ui::Chip(this);
   share_chip_->setProperty("shows", QStringLiteral("sharing"));
+  share_chip_->setAccessibleName(tr("Sharing"));
   share_chip_->hide();
   statusBar()->addPermanentWidget(share_chip_);
   connect(share_chip_, &ui::Chip::clicked, this, [this] { showDock(QStringLiteral("sharing")); });
