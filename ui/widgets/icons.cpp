@@ -35,6 +35,7 @@ class ThemedEngine : public QIconEngine {
     return scaledPixmap(size, mode, state, 1.0);
   }
   QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State state, qreal) override {
+    if (size.isEmpty()) return {};  // in a widget that has no room
     const QColor color = colorFor(mode, state);
     // On the ground of a selection, which is the accent, and where it is off an icon has one colour.
     const QColor accent = mode == QIcon::Disabled || mode == QIcon::Selected ? color : Theme::instance().color(Role::kAccent);

@@ -21,10 +21,11 @@ struct Client::Impl {
   }
 };
 
-Client::Client(const std::string& address, std::string name, std::string token) : impl_(std::make_unique<Impl>()) {
+Client::Client(const std::string& address, std::string name, std::string token, const std::string& authority) : impl_(std::make_unique<Impl>()) {
   impl_->name = std::move(name);
   impl_->token = std::move(token);
-  impl_->stub = pb::ObjectWorldService::NewStub(grpc::CreateChannel(address, grpc::InsecureChannelCredentials()));
+  const auto credentials = authority.empty() ? grpc::InsecureChannelCredentials() : grpc::SslCredentials({authority, {}, {}});
+  impl_->stub = pb::ObjectWorldService::NewStub(grpc::CreateChannel(address, credentials));
 }
 
 Client::~Client() = default;
@@ -67,6 +68,15 @@ Code Client::rename(const std::string& world, const std::string& from, const std
   request.set_name_is_global_alias(true);
   pb::Object response;
   return impl_->call(&pb::ObjectWorldService::Stub::UpdateObjectName, request, response);
+}
+
+Code Client::remove(const std::string& world, const std::string& name) {
+  pb::DeleteObjectRequest request;
+  request.set_world_id(world);
+  *request.mutable_object() = test::named(name);
+  request.set_force(true);
+  google::protobuf::Empty response;
+  return impl_->call(&pb::ObjectWorldService::Stub::DeleteObject, request, response);
 }
 
 Code Client::clone(const std::string& from, const std::string& to, const std::string& tag) {

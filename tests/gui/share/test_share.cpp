@@ -6,6 +6,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QProcess>
 #include <QListView>
 #include <QSettings>
 #include <QSpinBox>
@@ -46,6 +47,8 @@ class TestShare : public QObject {
   void theSocketFileIsForItsOwnerAlone();
   void whatIsMissingIsSaid();
   void aTokenIsAskedFor();
+  void otherMachinesComeByTlsWithTheToken();
+  void whatIsDraggedMayBeDeletedByAClient();
   void anotherWorldStaysShared();
   void aWorldOfAClientIsTakenIn();
   void theActionSwitchesToo();
@@ -301,6 +304,76 @@ void TestShare::aTokenIsAskedFor() {
   QTest::keyClicks(find<QLineEdit>("shareFilter"), QStringLiteral("friend"));
   QCOMPARE(calls->model()->rowCount(), 1);
   QCOMPARE(calls->model()->index(0, ui::CallsModel::kMethod).data().toString(), QStringLiteral("GetObject"));
+}
+
+void TestShare::otherMachinesComeByTlsWithTheToken() {
+  QTemporaryDir folder;
+  const QString certificate = folder.filePath(QStringLiteral("cert.pem")), key = folder.filePath(QStringLiteral("key.pem"));
+  QProcess openssl;
+  openssl.start(QStringLiteral("openssl"), {"req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+                                            "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate});
+  if (!openssl.waitForStarted()) QSKIP("openssl is not installed");
+  QVERIFY(openssl.waitForFinished(20000) && openssl.exitCode() == 0);
+  QFile file(certificate);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const std::string authority = file.readAll().toStdString();
+  choose(2);
+  const auto type = [this](const char* field, const QString& text) {
+    auto* edit = find<QLineEdit>(field);
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClicks(edit, text);
+    QTest::keyClick(edit, Qt::Key_Return);
+  };
+  type("shareHost", QStringLiteral("0.0.0.0"));
+  type("shareCertificate", certificate);
+  type("shareKey", key);
+  type("shareToken", QStringLiteral("secret"));
+  switchOn();
+  QVERIFY2(window_->share().address().startsWith(QLatin1String("0.0.0.0:")), qPrintable(window_->share().address()));
+  const std::string at = "localhost" + address().substr(7);
+  QCOMPARE(meanwhile([&] { return Client(at, "far", "secret", authority).createBox("init_world", "part"); }), Code::kOk);
+  QTRY_VERIFY(treeRows().contains(QLatin1String("part")));
+  QCOMPARE(meanwhile([&] { return Client(at, "far", "wrong", authority).get("world", "root"); }), Code::kUnauthenticated);
+  QVERIFY(meanwhile([&] { return Client(at, "plain", "secret").get("world", "root"); }) != Code::kOk);
+}
+
+void TestShare::whatIsDraggedMayBeDeletedByAClient() {
+  switchOn();
+  Client client(address(), "cell_py");
+  QCOMPARE(meanwhile([&] { return client.createBox("init_world", "part"); }), Code::kOk);
+  QTRY_VERIFY(treeRows().contains(QLatin1String("part")));
+  auto* view = window_->viewHost().view();
+  view->fitAll();
+  window_->selection().select({world()->childNamed(world::kRootObject, "part")});
+  window_->setTool(ui::Tool::kMove);
+  QTest::qWait(600);
+  const auto handle = view->handlePosition(ui::scene::Handle::kMoveZ);
+  QVERIFY(handle);
+  const QPoint from = handle->toPoint();
+  QTest::mousePress(view->surface(), Qt::LeftButton, {}, from);
+  for (int i = 1; i <= 5; ++i) QTest::mouseMove(view->surface(), from - QPoint(0, 5 * i), 20);
+  QVERIFY(!window_->poseLayer().empty());
+  // What a client does to it meanwhile is kept, and the drag ends where the hand is.
+  QCOMPARE(meanwhile([&] { return client.rename("init_world", "part", "piece"); }), Code::kOk);
+  QTRY_VERIFY(treeRows().contains(QLatin1String("piece")));
+  QTest::mouseRelease(view->surface(), Qt::LeftButton, {}, from - QPoint(0, 25));
+  QTRY_VERIFY(window_->poseLayer().empty());
+  const ObjectId piece = world()->childNamed(world::kRootObject, "piece");
+  QVERIFY(piece && world()->rootT(piece).p.z() > 0.5);
+  QTest::qWait(300);
+  const auto again = view->handlePosition(ui::scene::Handle::kMoveZ);
+  QVERIFY(again);
+  QTest::mousePress(view->surface(), Qt::LeftButton, {}, again->toPoint());
+  QTest::mouseMove(view->surface(), again->toPoint() - QPoint(0, 20), 20);
+  QVERIFY(!window_->poseLayer().empty());
+  QCOMPARE(meanwhile([&] { return client.remove("init_world", "piece"); }), Code::kOk);
+  QTRY_VERIFY(!treeRows().contains(QLatin1String("piece")));
+  QTest::mouseMove(view->surface(), again->toPoint() - QPoint(0, 30), 20);
+  QTest::mouseRelease(view->surface(), Qt::LeftButton, {}, again->toPoint() - QPoint(0, 30));
+  QTest::qWait(200);
+  QVERIFY(window_->poseLayer().empty());
+  QVERIFY(!world()->childNamed(world::kRootObject, "piece"));
 }
 
 void TestShare::anotherWorldStaysShared() {

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/world/references.h"
+#include "ui/models/calls_model.h"
 #include "ui/models/history_model.h"
 #include "ui/models/jobs_model.h"
 #include "ui/models/log_model.h"
@@ -23,6 +24,8 @@ class TestModels : public QObject {
   void cleanup();
   void treeFollowsRandomEdits();
   void historyFollowsUndoAndRedo();
+  void historyFollowsWhateverClientsDo();
+  void callsAreFilteredAndForgotten();
   void draggingKeepsThePoseInTheWorld();
   void cyclesAreRefusedWithAReason();
   void renamesInPlace();
@@ -117,6 +120,74 @@ void TestModels::historyFollowsUndoAndRedo() {
   add("d");
   settle();
   QCOMPARE(model.rowCount(), 3);
+}
+
+// Edits, streams that join, steps back and forth, branches, entries that are forgotten: the rows are always
+// those of the session.
+void TestModels::historyFollowsWhateverClientsDo() {
+  HistoryModel model(*bridge_);
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+  auto& session = bridge_->session();
+  session.setHistoryLimit(40);
+  const ObjectId part = add("part");
+  std::mt19937 random(7);
+  for (int step = 0; step < 600; ++step) {
+    for (unsigned i = random() % 4; i-- > 0;) {
+      session::CommitRequest request;
+      request.author = random() % 2 ? "cell_py" : "";
+      const bool stream = random() % 3 == 0;
+      request.label = stream ? "Move part" : "Add " + std::to_string(step) + "_" + std::to_string(i);
+      if (stream) {
+        request.coalesce_key = "part";
+        request.is_stream = !request.author.empty();
+        request.edits = session::setPose(part, world::kRootObject, Pose::translation(0.001 * step, 0.1 * i, 1));
+      } else {
+        request.edits = session::createPrimitive(world::kRootObject, world::kRootEntity, "b" + std::to_string(step) + "_" + std::to_string(i) + "x", geometry::Box{}, {}, {});
+      }
+      (void)session.commit(request);
+    }
+    if (random() % 4 == 0) for (unsigned i = random() % 6; i-- > 0 && session.history().position > 1;) bridge_->undo();
+    if (random() % 5 == 0) for (unsigned i = random() % 6; i-- > 0;) bridge_->redo();
+    if (step == 400) session.replace(*session.snapshot().world);
+    if (random() % 3 == 0) continue;  // several at once
+    settle();
+    const auto history = session.history();
+    QCOMPARE(model.rowCount(), static_cast<int>(history.entries.size()) + 1);
+    QCOMPARE(model.currentRow(), static_cast<int>(history.position));
+    for (std::size_t i = 0; i < history.entries.size(); ++i) {
+      const auto& entry = history.entries[i];
+      const QString text = QString::fromStdString(entry.label) + (entry.author.empty() ? QString() : QStringLiteral(" (by %1)").arg(QString::fromStdString(entry.author)));
+      QCOMPARE(model.index(static_cast<int>(i) + 1).data().toString().remove(QStringLiteral("  - saved")), text);
+    }
+  }
+}
+
+void TestModels::callsAreFilteredAndForgotten() {
+  CallsModel model;
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+  const auto call = [](int i, const char* client, const char* problem) {
+    return SharedCall{QDateTime::currentDateTime(), QLatin1String(client), QStringLiteral("Method%1").arg(i), QStringLiteral("world"),
+                      *problem ? QStringLiteral("NOT_FOUND") : QStringLiteral("OK"), QLatin1String(problem), 0.5};
+  };
+  model.add({call(0, "a", ""), call(1, "b", "there is no part"), call(2, "a", "")});
+  QCOMPARE(model.rowCount(), 3);
+  model.setFilter(QStringLiteral("NO PART"));
+  QCOMPARE(model.rowCount(), 1);
+  model.setFilter(QStringLiteral("a"));
+  model.add({call(3, "a", ""), call(4, "c", "")});
+  model.setFilter({});
+  for (int i = 0; i < 3000; i += 500) {
+    std::vector<SharedCall> many;
+    for (int k = 0; k < 500; ++k) many.push_back(call(i + k, "quick", ""));
+    model.add(many);
+  }
+  QCOMPARE(model.rowCount(), 2000);
+  QCOMPARE(model.index(1999, CallsModel::kMethod).data().toString(), QStringLiteral("Method2999"));
+  model.setFailuresOnly(true);  // longer kept
+  QCOMPARE(model.rowCount(), 1);
+  QCOMPARE(model.index(0, CallsModel::kResult).data().toString(), QStringLiteral("NOT_FOUND: there is no part"));
+  model.clear();
+  QVERIFY(model.isEmpty());
 }
 
 void TestModels::draggingKeepsThePoseInTheWorld() {
