@@ -2066,6 +2066,10 @@ Lizenz: Apache-2.0.</translation>
         <source>The robot of the planned motion was deleted.</source>
         <translation>Der Roboter der geplanten Bewegung wurde gelöscht.</translation>
     </message>
+    <message>
+        <source>The robot stands at the target already.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::Notifications</name>
@@ -2390,6 +2394,10 @@ Lizenz: Apache-2.0.</translation>
         <source>New name</source>
         <translation>Neuer Name</translation>
     </message>
+    <message>
+        <source>Nothing fits this filter.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::SceneTreeModel</name>
@@ -2592,10 +2600,6 @@ Lizenz: Apache-2.0.</translation>
         <source>Select a world first.</source>
         <translation>Wählen Sie zuerst eine Welt aus.</translation>
     </message>
-    <message>
-        <source>No calls yet. Switch sharing on and connect to its address.</source>
-        <translation>Noch keine Aufrufe. Schalten Sie die Freigabe ein und verbinden Sie sich mit ihrer Adresse.</translation>
-    </message>
     <message numerus="yes">
         <source>%n calls came too quickly to be listed.</source>
         <translation>
@@ -2618,6 +2622,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Failures</source>
         <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>No calls yet. What clients of the shared world do is listed here.</source>
+        <translation>Noch keine Aufrufe. Was Clients der freigegebenen Welt tun, steht hier.</translation>
     </message>
 </context>
 <context>
@@ -2689,14 +2697,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Who may connect</source>
         <translation>Wer sich verbinden darf</translation>
-    </message>
-    <message>
-        <source>Programs on this machine</source>
-        <translation>Programme auf diesem Rechner</translation>
-    </message>
-    <message>
-        <source>My programs, by a socket file</source>
-        <translation>Meine Programme, über Socket-Datei</translation>
     </message>
     <message>
         <source>Other machines, by TLS</source>
@@ -2825,6 +2825,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>none</source>
         <translation>keines</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Me alone, by a socket file</source>
+        <translation>Nur ich, über Socket-Datei</translation>
     </message>
 </context>
 <context>

@@ -178,7 +178,7 @@ void ShareLists::follow(const std::vector<SharedCall>& calls, quint64 left_out) 
   if (at_end && !calls.empty() && calls_->isVisible()) calls_->scrollToBottom();
   left_out_ += left_out;
   calls_note_->setVisible(model_->isEmpty() || left_out_ > 0);
-  calls_note_->setText(model_->isEmpty() ? tr("No calls yet. Switch sharing on and connect to its address.")
+  calls_note_->setText(model_->isEmpty() ? tr("No calls yet. What clients of the shared world do is listed here.")
                                          : tr("%n calls came too quickly to be listed.", "", static_cast<int>(std::min<quint64>(left_out_, 2'000'000'000))));
   if (clients_->isVisible()) showClients();
   if (worlds_->isVisible()) showWorlds();

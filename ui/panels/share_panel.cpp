@@ -133,7 +133,7 @@ QWidget* SharePanel::buildForm() {
   where_ = new QComboBox;
   where_->setObjectName(QStringLiteral("shareWhere"));
   where_->setAccessibleName(tr("Who may connect"));
-  where_->addItems({tr("Programs on this machine"), tr("My programs, by a socket file"), tr("Other machines, by TLS")});
+  where_->addItems({tr("This machine"), tr("Me alone, by a socket file"), tr("Other machines, by TLS")});
   where_->setToolTip(tr("A socket file can be used by you alone; a port of this machine by everybody who works on it"));
   where_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   port_ = new QSpinBox;
