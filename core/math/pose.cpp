@@ -4,6 +4,9 @@
 #include <cmath>
 
 namespace ww {
+namespace {
+constexpr double kFarthest = 1e9;  // metres; beyond it, numbers overflow somewhere down the line
+}
 
 Pose Pose::fromRpy(const Vec3& position, double roll, double pitch, double yaw) {
   const Quat q = Quat(Eigen::AngleAxisd(yaw, Vec3::UnitZ()) * Eigen::AngleAxisd(pitch, Vec3::UnitY()) *
@@ -41,6 +44,9 @@ Quat normalizedOnce(const Quat& q) {
 Result<Pose> checkedPose(const Pose& pose) {
   if (!pose.p.allFinite() || !pose.q.coeffs().allFinite()) {
     return fail(Code::kInvalidArgument, "pose has a number that is not finite");
+  }
+  if (pose.p.cwiseAbs().maxCoeff() > kFarthest) {
+    return fail(Code::kInvalidArgument, "pose is more than a million kilometres away").withHint("positions are in metres");
   }
   if (std::abs(pose.q.squaredNorm() - 1.0) > 1e-3) {
     return fail(Code::kInvalidArgument, "pose orientation is not a unit quaternion")

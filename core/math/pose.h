@@ -38,7 +38,7 @@ struct Pose {
 
 // Divides by the norm unless it is 1 within 1e-15, so that stored poses keep their bits.
 Quat normalizedOnce(const Quat& q);
-// A finite pose with a quaternion of norm within 1e-3 of 1, normalised; else INVALID_ARGUMENT.
+// A pose within 1e9 m with a quaternion of norm within 1e-3 of 1, normalised; else INVALID_ARGUMENT.
 Result<Pose> checkedPose(const Pose& pose);
 // Distance of two poses: metres and radians.
 double positionDistance(const Pose& a, const Pose& b);

@@ -2,6 +2,7 @@
 #include <BulletCollision/BroadphaseCollision/btDbvt.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include "core/collision/bodies.h"
@@ -11,9 +12,15 @@
 namespace ww::collision {
 namespace {
 
+// Bullet writes out of bounds where the size of a box overflows.
+btScalar bounded(double v) {
+  constexpr double kMost = 1e60;
+  return std::isnan(v) ? 0.0 : std::clamp(v, -kMost, kMost);
+}
+
 btDbvtVolume volumeOf(const Bounds& b, double grown) {
-  return btDbvtVolume::FromMM(btVector3(b.min.x() - grown, b.min.y() - grown, b.min.z() - grown),
-                              btVector3(b.max.x() + grown, b.max.y() + grown, b.max.z() + grown));
+  return btDbvtVolume::FromMM(btVector3(bounded(b.min.x() - grown), bounded(b.min.y() - grown), bounded(b.min.z() - grown)),
+                              btVector3(bounded(b.max.x() + grown), bounded(b.max.y() + grown), bounded(b.max.z() + grown)));
 }
 
 double boxDistance(const Bounds& a, const Bounds& b) {

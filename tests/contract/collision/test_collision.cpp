@@ -112,6 +112,7 @@ class TestCollision : public QObject {
   void notchIsNotFilled();
   void enclosedBodyCollides();
   void partOnATableDoesNotCollide();
+  void absurdSizesDoNoHarm();
   void overlapOnATableHasItsDepth();
   void marginsAreKept();
   void attachedToolIsCheckedAgainstItsLink();
@@ -232,6 +233,15 @@ void TestCollision::partOnATableDoesNotCollide() {
   mesh.mesh = std::make_shared<const geometry::Mesh>(test::notchedMesh());
   cell.addShape("bracket", mesh, Pose::translation(0.5, 0.1, 0.75));
   QVERIFY(checkWorld(cell.world).empty());
+}
+
+// Bullet wrote before the start of its list when no pair of boxes had a finite volume.
+void TestCollision::absurdSizesDoNoHarm() {
+  Cell cell;
+  for (int i = 0; i < 4; ++i) cell.addBox("box_" + std::to_string(i), {1e150, 1e150, 1e150}, Pose::translation(i, 0, 0));
+  (void)checkWorld(cell.world);
+  cell.addBox("table", {1, 1, 0.1}, Pose::translation(0.3, 0.1, 0.7));
+  (void)checkWorld(cell.world);
 }
 
 void TestCollision::overlapOnATableHasItsDepth() {
