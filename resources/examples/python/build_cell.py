@@ -18,10 +18,21 @@ WORLD = "example_cell"
 
 
 def start_afresh(client):
-    """A copy of init_world to work in: a pointer copy for the server, whatever its size."""
+    """An empty world to work in: a copy of init_world, from which all is taken out in one change."""
     from intrinsic.world.proto import object_world_service_pb2 as ows
     request = ows.CloneWorldRequest(world_id="init_world", cloned_world_id=WORLD, allow_overwrite=True)
     print("world:", client.call(client.world.CloneWorld, request).id)
+    root = client.call(client.world.GetObject, ows.GetObjectRequest(world_id=WORLD, object=by_name("root")))
+    clear = ows.UpdateWorldResourcesRequest(world_id=WORLD)
+    for child in root.children:  # force: with what hangs on it
+        delete = clear.world_updates.updates.add().delete_object
+        delete.object.id, delete.force = child.id, True
+    for frame in root.frames:
+        if not frame.HasField("parent_frame"):  # those that ride on another go with it
+            delete = clear.world_updates.updates.add().delete_frame
+            delete.frame.id, delete.force = frame.id, True
+    clear.world_updates.updates.add().update_collision_settings.collision_settings.SetInParent()
+    client.call(client.world.UpdateWorldResources, clear)
 
 
 def create_object(client, name, where, geometry, color):
