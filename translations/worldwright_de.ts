@@ -2068,7 +2068,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>The robot stands at the target already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Roboter steht bereits am Ziel.</translation>
     </message>
 </context>
 <context>
@@ -2396,7 +2396,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Nothing fits this filter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts passt zu diesem Filter.</translation>
     </message>
 </context>
 <context>

@@ -167,7 +167,10 @@ QWidget* SharePanel::buildForm() {
     token_->setText(Share::newToken());
     read();
   });
-  connect(show_token_, &QPushButton::toggled, this, [this](bool on) { token_->setEchoMode(on ? QLineEdit::Normal : QLineEdit::Password); });
+  connect(show_token_, &QPushButton::toggled, this, [this](bool on) {
+    token_->setEchoMode(on ? QLineEdit::Normal : QLineEdit::Password);
+    showState();
+  });
   connect(copy_token_, &QPushButton::clicked, this, [this] { copy(token_->text()); });
   return box;
 }
@@ -215,8 +218,10 @@ void SharePanel::showState() {
   on_->setEnabled(off || on);
   address_->setText(share_.address());
   address_->setCursorPosition(0);
-  example_->setText(share_.example());
-  example_->setToolTip(share_.example());
+  QString line = share_.example();
+  if (!s.token.isEmpty() && !show_token_->isChecked()) line.replace(s.token, QStringLiteral("\u2022\u2022\u2022\u2022"));
+  example_->setText(line);
+  example_->setToolTip(line);
   example_->setCursorPosition(0);
   problem_->setVisible(off && !share_.problem().ok());
   if (!share_.problem().ok()) problem_->setText(toLine(share_.problem()));

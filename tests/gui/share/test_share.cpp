@@ -291,6 +291,7 @@ void TestShare::aTokenIsAskedFor() {
   QCOMPARE(token.size(), 64);
   switchOn();
   QVERIFY(window_->share().example().contains(token));
+  QVERIFY(find<QLineEdit>("shareExample")->text().contains(QLatin1String("Bearer")) && !find<QLineEdit>("shareExample")->text().contains(token));
   QCOMPARE(meanwhile([a = address()] { return Client(a, "stranger").get("world", "root"); }), Code::kUnauthenticated);
   QCOMPARE(meanwhile([a = address(), t = token.toStdString()] { return Client(a, "friend", t).get("world", "root"); }), Code::kOk);
   auto* calls = find<QTreeView>("shareCalls");
