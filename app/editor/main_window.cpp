@@ -62,8 +62,8 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
 
 MainWindow::~MainWindow() {
   share_.reset();
-  // Views go before what they look at, a wizard before the jobs it cancels.
-  delete wizard_;
+  // Views go before what they look at, a wizard before the jobs it cancels: also one that is done and waits to be deleted.
+  qDeleteAll(findChildren<ui::ImportWizard*>(QString(), Qt::FindDirectChildrenOnly));
   delete takeCentralWidget();
 }
 

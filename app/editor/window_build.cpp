@@ -21,6 +21,8 @@
 namespace ww::editor {
 namespace {
 
+constexpr int kNarrowPanel = 420;  // a panel behind a tab must not make the window wider than a small screen
+
 QStringList ids(std::initializer_list<const char*> names) {
   QStringList list;
   for (const char* name : names) list << QLatin1String(name);
@@ -104,6 +106,7 @@ void MainWindow::buildDocks() {
   QDockWidget* before = first;
   const auto tab = [&](const char* id, const QString& title, QWidget* panel) {
     auto* dock = addDock(QLatin1String(id), title, panel, Qt::BottomDockWidgetArea);
+    panel->setMinimumWidth(kNarrowPanel);
     tabifyDockWidget(before, dock);
     before = dock;
   };

@@ -99,8 +99,11 @@ void MotionPanel::follow(const ChangePtr& change) {
     setState(State::kNone);
   } else if ((plan_ || state_ == State::kPlanning) && !change->after.world->object(planned_robot_)) {
     dropPlanOfLostRobot();
-  } else if (plan_ && state_ == State::kFresh && differsForMotion(*change->after.world)) {
-    setState(State::kStale);
+  } else if (plan_ && (state_ == State::kFresh || state_ == State::kStale)) {
+    // Undo may lead back to the world that it was planned for.
+    const State now = differsForMotion(*change->after.world) ? State::kStale : State::kFresh;
+    if (now == state_) return;
+    setState(now);
     showReport();
   }
 }
@@ -175,6 +178,7 @@ void MotionPanel::finish(const MotionOutcome& outcome) {
 
 void MotionPanel::showReport() {
   if (!plan_) return;
+  if (plan_->duration() <= 0.0 && state_ == State::kFresh) return report_->setText(tr("The robot stands at the target already."));
   QStringList parts{tr("Takes %1 s").arg(plan_->duration(), 0, 'f', 2), tr("planned in %1 s").arg(plan_->planning_seconds, 0, 'f', 2)};
   if (plan_->min_clearance_m) parts << tr("at least %1 mm from everything").arg(formatQuantity(*plan_->min_clearance_m, defaultUnit(Quantity::kLength), 1));
   QString text = parts.join(QStringLiteral(", ")) + QLatin1Char('.');

@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "ui/panels/clock_bar.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/widgets/icons.h"
 
@@ -29,7 +30,7 @@ QComboBox* box(QWidget* parent, const QString& name, const QString& tip) {
   b->setAccessibleName(name);
   b->setToolTip(tip);
   b->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  b->setMinimumContentsLength(14);
+  b->setMinimumContentsLength(10);
   return b;
 }
 
@@ -143,17 +144,11 @@ void MotionPanel::buildResult() {
   speed_->setToolTip(tr("How fast the motion is played"));
   for (const double s : {0.1, 0.25, 0.5, 1.0, 2.0, 4.0}) speed_->addItem(QStringLiteral("%1x").arg(s), s);
   speed_->setCurrentIndex(3);
-  auto* clock = new QHBoxLayout;
-  clock->setSpacing(6);
-  for (QWidget* w : std::initializer_list<QWidget*>{start_, play_}) clock->addWidget(w);
-  clock->addWidget(time_);
-  clock->addWidget(timeline_, 1);
-  clock->addWidget(speed_);
-  clock->addWidget(loop_);
+  auto* clock = new ClockBar({start_, play_, time_, timeline_, speed_, loop_}, this);
   auto* right = new QVBoxLayout;
   right->setSpacing(8);
   right->addWidget(card_, 1);
-  right->addLayout(clock);
+  right->addWidget(clock);
   right->addStretch(0);
   static_cast<QHBoxLayout*>(layout())->addLayout(right, 5);
   connect(show_button_, &QPushButton::clicked, this, [this] { selection_.select(involved_); });

@@ -86,7 +86,6 @@ ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* par
   hint_->setObjectName(QStringLiteral("dim"));
   hint_->setWordWrap(true);
   hint_->setAlignment(Qt::AlignCenter);
-  hint_->setText(tr("Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to import, or add something from the Add menu."));
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(8, 8, 8, 0);
   box->setSpacing(6);
@@ -108,21 +107,30 @@ ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* par
   showHint();
 }
 
-void ScenePanel::showHint() { hint_->setVisible(model_->rowCount() == 0); }
+void ScenePanel::showHint() {
+  const bool empty = model_->rowCount() == 0;
+  hint_->setText(empty ? tr("Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to import, or add something from the Add menu.")
+                       : tr("Nothing fits this filter."));
+  hint_->setVisible(filter_->rowCount() == 0);
+}
 
 void ScenePanel::filter(const QString& text) {
   if (!text.trimmed().isEmpty()) model_->fetchAll();
   if (!filter_->isActive()) rememberOpenRows();
+  // What the filter hides stays selected.
+  syncing_ = true;
   filter_->setText(text);
   if (filter_->isActive()) {
     tree_->expandAll();
-    return;
+  } else {
+    // What the filter opened is closed again.
+    tree_->collapseAll();
+    for (const QPersistentModelIndex& row : std::exchange(open_rows_, {}))
+      if (row.isValid()) tree_->expand(filter_->mapFromSource(row));
   }
-  // What the filter opened is closed again.
-  tree_->collapseAll();
-  for (const QPersistentModelIndex& row : std::exchange(open_rows_, {}))
-    if (row.isValid()) tree_->expand(filter_->mapFromSource(row));
+  syncing_ = false;
   fromSelection();
+  showHint();
 }
 
 void ScenePanel::rememberOpenRows() {

@@ -87,7 +87,8 @@ int JointRow::tick(double position) const {
   return static_cast<int>(std::lround(std::clamp((position - lower_) / (upper_ - lower_), 0.0, 1.0) * kTicks));
 }
 
-double JointRow::position(int tick) const { return lower_ + (upper_ - lower_) * tick / kTicks; }
+// The ends exactly: rounding must not carry a joint beyond its limit.
+double JointRow::position(int tick) const { return tick >= kTicks ? upper_ : lower_ + (upper_ - lower_) * tick / kTicks; }
 
 void JointRow::showNearness() {
   // The last 5 % before a limit are marked by colour and by words.

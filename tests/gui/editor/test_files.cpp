@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that are damaged, doubtful, or wanted by other programs at the same time.
 #include <QFile>
+#include <QFileInfo>
 #include <QMessageBox>
 
 #include "core/project/file_turn.h"
 #include "core/project/project.h"
 #include "tests/gui/editor/window_test.h"
+#include "ui/scene/viewport.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -17,7 +19,14 @@ class TestFiles : public WindowTest {
   void anUnlikelyUnitIsChangedByOneClick();
   void aReaderThatWasKilledCanBeTriedAgain();
   void aDamagedFileIsNoDeadEnd();
+  void whatIsSoundInADamagedFileIsSaved();
   void savingWaitsForOtherProgramsAndAsks();
+  void worldsAndModelsDroppedTogether();
+  void anImportOutOfViewIsBroughtIntoView();
+  void theWindowClosesWithAWizardOpen();
+
+ private:
+  void hurt(const QString& path, const QByteArray& mark, double part, const QByteArray& bytes);
 };
 
 void TestFiles::theImportWizardHasTheKeys() {
@@ -72,31 +81,32 @@ void TestFiles::aReaderThatWasKilledCanBeTriedAgain() {
   wizard()->reject();
 }
 
-void TestFiles::aDamagedFileIsNoDeadEnd() {
-  for (int i = 0; i < 12; ++i) run("add.box");
-  const QString path = folder_.filePath(QStringLiteral("hurt.wright"));
-  saveTo(path);
-  window_->notifications().closeAll();
-  const std::string before = world::contentHash(*world());
+// Writes the bytes into the file where the mark stands for the first time, or at that part of its length.
+void TestFiles::hurt(const QString& path, const QByteArray& mark, double part, const QByteArray& bytes) {
   QFile file(path);
   QVERIFY(file.open(QIODevice::ReadWrite));
-  file.seek(file.size() / 4);
-  file.write(QByteArray(static_cast<int>(file.size() / 2), 'x'));
-  file.close();
-  window_->document().open(path);
-  QTRY_VERIFY_WITH_TIMEOUT(window_->notifications().count() == 1, 20000);
-  const QString told = noticeTexts().join(QLatin1Char(' '));
-  QVERIFY2(told.contains(QStringLiteral("damaged")) && !told.contains(QStringLiteral("malformed")) && !told.contains(QStringLiteral("database")) && !told.contains(QStringLiteral("Tree ")), qPrintable(told));
-  QVERIFY(!noticeButton(QStringLiteral("Open the backup")));
-  QVERIFY(noticeButton(QStringLiteral("Save what can be saved...")));
-  QCOMPARE(world::contentHash(*world()), before);
-  const QString rescued = folder_.filePath(QStringLiteral("rescued.wright"));
-  window_->recoverTo(path, rescued);
-  QTRY_VERIFY_WITH_TIMEOUT(noticeButton(QStringLiteral("Open it")) || window_->log().rowCount() > 20, 20000);
-  // With a backup there is a way to it; what it gives has no file yet, so that nothing is written over it.
+  const qint64 at = mark.isEmpty() ? static_cast<qint64>(part * static_cast<double>(file.size())) : file.readAll().indexOf(mark);
+  QVERIFY(at > 0 && file.seek(at));
+  QCOMPARE(file.write(bytes), static_cast<qint64>(bytes.size()));
+}
+
+void TestFiles::aDamagedFileIsNoDeadEnd() {
+  for (int i = 0; i < 12; ++i) run("add.box");
+  const QString path = folder_.filePath(QStringLiteral("hurt.wright")), whole = folder_.filePath(QStringLiteral("whole.wright"));
+  saveTo(path);
+  saveTo(whole);
   window_->notifications().closeAll();
-  saveTo(folder_.filePath(QStringLiteral("whole.wright")));
-  QVERIFY(QFile::copy(folder_.filePath(QStringLiteral("whole.wright")), path + QLatin1Char('~')));
+  const std::string before = world::contentHash(*world());
+  hurt(path, "box_7", 0, "xox_7");
+  window_->document().open(path);
+  QTRY_VERIFY_WITH_TIMEOUT(noticeButton(QStringLiteral("Save what can be saved...")), 20000);
+  const QString told = noticeTexts().join(QLatin1Char(' '));
+  for (const char* word : {"malformed", "database", "Tree ", "sqlite", "worldwright verify"}) QVERIFY2(!told.contains(QLatin1String(word)), qPrintable(told));
+  QVERIFY2(told.contains(QStringLiteral("hurt.wright is damaged")), qPrintable(told));
+  QVERIFY2(!noticeButton(QStringLiteral("Open the backup")), "there is none");
+  QCOMPARE(world::contentHash(*world()), before);
+  // With a backup there is a way to it; what it gives has no file yet, so that nothing is written over it.
+  QVERIFY(QFile::copy(whole, path + QLatin1Char('~')));
   window_->notifications().closeAll();
   window_->document().open(path);
   QTRY_VERIFY_WITH_TIMEOUT(noticeButton(QStringLiteral("Open the backup")), 20000);
@@ -105,6 +115,75 @@ void TestFiles::aDamagedFileIsNoDeadEnd() {
   QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 20000);
   QCOMPARE(world::contentHash(*world()), before);
   QVERIFY(window_->document().path().isEmpty() && window_->document().isDirty());
+}
+
+void TestFiles::whatIsSoundInADamagedFileIsSaved() {
+  for (int i = 0; i < 12; ++i) run("add.box");
+  const QString path = folder_.filePath(QStringLiteral("half.wright")), rescued = folder_.filePath(QStringLiteral("rescued.wright"));
+  saveTo(path);
+  window_->notifications().closeAll();
+  hurt(path, "box_7", 0, "xox_7");
+  window_->recoverTo(path, rescued);
+  QTRY_VERIFY_WITH_TIMEOUT(noticeButton(QStringLiteral("Open it")), 20000);
+  QSignalSpy opened(&window_->document(), &Document::opened);
+  QTest::mouseClick(noticeButton(QStringLiteral("Open it")), Qt::LeftButton);
+  QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 20000);
+  QCOMPARE(world()->objectCount(), std::size_t{12});
+  QVERIFY(!world()->childNamed(world::kRootObject, "box_7") && world()->childNamed(world::kRootObject, "box_8"));
+  // Where nothing is sound, that is said, and no file is left behind.
+  window_->notifications().closeAll();
+  hurt(path, {}, 0.1, QByteArray(static_cast<int>(QFileInfo(path).size() * 8 / 10), 'x'));
+  const QString none = folder_.filePath(QStringLiteral("none.wright"));
+  window_->recoverTo(path, none);
+  QTRY_VERIFY_WITH_TIMEOUT(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("Nothing could be saved from half.wright")), 20000);
+  QVERIFY(!QFile::exists(none));
+}
+
+void TestFiles::worldsAndModelsDroppedTogether() {
+  run("add.box");
+  const QString world_file = folder_.filePath(QStringLiteral("mixed.wright"));
+  saveTo(world_file);
+  window_->newWorld();
+  QTest::qWait(30);
+  window_->openFiles({write(QStringLiteral("m1.stl"), stlBox(0.3)), world_file, write(QStringLiteral("m2.stl"), stlBox(0.3))});
+  // The world first; the models, one after the other, into it.
+  QTRY_VERIFY_WITH_TIMEOUT(wizard(), 20000);
+  QCOMPARE(window_->document().path(), world_file);
+  QCOMPARE(world()->objectCount(), std::size_t{2});
+  for (std::size_t objects = 3; objects <= 4; ++objects) {
+    const QString file = objects == 3 ? QStringLiteral("m1.stl") : QStringLiteral("m2.stl");
+    QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->file().endsWith(file) && wizard()->importButton()->isEnabled(), 20000);
+    QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);
+    QTRY_COMPARE(world()->objectCount(), objects);
+  }
+  QTRY_VERIFY(!wizard());
+}
+
+void TestFiles::anImportOutOfViewIsBroughtIntoView() {
+  run("add.box");
+  auto* view = window_->viewHost().view();
+  ui::CameraState away;
+  away.eye = Vec3(50, 50, 3);
+  away.target = Vec3(52, 52, 3);
+  view->setCamera(away);
+  window_->openFiles({write(QStringLiteral("far.stl"), stlBox(0.3))});
+  QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 20000);
+  QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);
+  QTRY_COMPARE(world()->objectCount(), std::size_t{3});
+  const auto id = world()->childNamed(world::kRootObject, "far");
+  QVERIFY(id);
+  QTRY_VERIFY(view->shows(world()->boundsOf(*world()->object(id))));
+  QVERIFY(window_->selection().contains(id));
+}
+
+void TestFiles::theWindowClosesWithAWizardOpen() {
+  run("add.box");
+  saveTo(folder_.filePath(QStringLiteral("closing.wright")));
+  window_->openFiles({write(QStringLiteral("e.stl"), stlBox(0.3)), write(QStringLiteral("f.stl"), stlBox(0.3))});
+  QTRY_VERIFY(wizard());
+  QVERIFY(window_->close());
+  window_.reset();
+  QTest::qWait(300);
 }
 
 void TestFiles::savingWaitsForOtherProgramsAndAsks() {

@@ -5,11 +5,13 @@
 #include <QDockWidget>
 #include <QPushButton>
 #include <QScreen>
+#include <QSlider>
 #include <QTreeView>
 #include <google/protobuf/wrappers.pb.h>
 
 #include "resources/samples/samples.h"
 #include "tests/gui/editor/window_test.h"
+#include "ui/panels/joints_panel.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/scene/overlays/text.h"
@@ -30,7 +32,20 @@ class TestWindow : public WindowTest {
   void aDeletedRobotTakesItsPlanAlong();
   void userDataIsShown();
   void labelsDoNotLieOverEachOther();
+  void aFailedPlanIsToldInTheWordsOfTheWindow();
+  void theTimelineCanBeAimedAtWhereThereIsLittleRoom();
+  void theFilterKeepsSelectionAndOpenRows();
+  void aJointTellsItsLimit();
+
+ private:
+  void openSample();
 };
+
+void TestWindow::openSample() {
+  run("file.sample");
+  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
+}
 
 void TestWindow::aGoodValueAfterABadOneReachesTheWorld() {
   run("add.box");
@@ -136,9 +151,7 @@ void TestWindow::docksRegainTheirWidth() {
 }
 
 void TestWindow::aDeletedRobotTakesItsPlanAlong() {
-  run("file.sample");
-  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
-  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
+  openSample();
   auto& motion = window_->motion();
   const int last = motion.targetBox()->count() - 1;
   QVERIFY(last > 0);
@@ -155,6 +168,13 @@ void TestWindow::aDeletedRobotTakesItsPlanAlong() {
     ObjectId other;
     world()->forEachObject([&](const world::Object& o) { if (o.id != world::kRootObject && o.id != robot) other = o.id; });
     QVERIFY(window_->bridge().commit(QStringLiteral("rename"), session::renameObject(other, "another_name", false)));
+    QTest::qWait(50);
+    QCOMPARE(motion.state(), State::kFresh);
+    // A move is; taking it back leads to the world that it was planned for.
+    QVERIFY(window_->bridge().commit(QStringLiteral("move"), session::setPose(other, world::kRootObject, Pose::translation(0, 0, 7))));
+    QTest::qWait(50);
+    QCOMPARE(motion.state(), State::kStale);
+    run("edit.undo");
     QTest::qWait(50);
     QCOMPARE(motion.state(), State::kFresh);
   }
@@ -207,6 +227,86 @@ void TestWindow::labelsDoNotLieOverEachOther() {
   QCOMPARE(shown.size(), std::size_t{2});
   QCOMPARE(shown[0].text, QStringLiteral("chosen"));
   QCOMPARE(shown[1].text, QStringLiteral("far"));
+}
+
+void TestWindow::aFailedPlanIsToldInTheWordsOfTheWindow() {
+  openSample();
+  auto& motion = window_->motion();
+  motion.targetBox()->setCurrentIndex(motion.targetBox()->findText(QStringLiteral("behind_fixture")));
+  motion.typeBox()->setCurrentIndex(1);
+  run("motion.plan");
+  QTRY_COMPARE_WITH_TIMEOUT(motion.state(), ui::MotionPanel::State::kFailed, 60000);
+  const QString told = motion.reportText();
+  QVERIFY2(told.contains(QStringLiteral(" mm at ")) && told.contains(motion.typeBox()->itemText(0)), qPrintable(told));
+  QVERIFY2(!told.contains(QStringLiteral("JOINT")) && !told.contains(QStringLiteral("ANY")), qPrintable(told));
+  QTest::qWait(100);
+  // All of it is on the screen: the text and the way to what is involved.
+  for (const QString& name : {QStringLiteral("Result of planning"), QString()})
+    for (auto* widget : motion.findChildren<QWidget*>()) {
+      const auto* button = qobject_cast<QPushButton*>(widget);
+      const bool meant = name.isEmpty() ? button && button->text() == QStringLiteral("Show what is involved") : qobject_cast<QLabel*>(widget) && widget->accessibleName() == name;
+      if (meant) QVERIFY2(widget->isVisible() && widget->visibleRegion().boundingRect() == widget->rect(), qPrintable(name));
+    }
+}
+
+void TestWindow::theTimelineCanBeAimedAtWhereThereIsLittleRoom() {
+  window_->resize(960, 540);
+  QTest::qWait(150);
+  QStringList least;
+  for (const auto* dock : window_->findChildren<QDockWidget*>()) least << dock->objectName() + QLatin1Char(' ') + QString::number(dock->minimumSizeHint().width());
+  QVERIFY2(window_->width() == 960, qPrintable(QString::number(window_->width()) + QStringLiteral(": ") + least.join(QStringLiteral(", "))));
+  const auto* line = window_->motion().timeline();
+  QVERIFY2(line->width() >= 140, qPrintable(QString::number(line->width())));
+  for (const auto* widget : window_->motion().findChildren<QAbstractButton*>())
+    if (widget->isVisible()) QVERIFY2(widget->visibleRegion().boundingRect() == widget->rect(), qPrintable(widget->accessibleName()));
+  window_->resize(1380, 800);
+  QTest::qWait(150);
+  QVERIFY(line->width() >= 140);
+}
+
+void TestWindow::theFilterKeepsSelectionAndOpenRows() {
+  openSample();
+  auto* tree = window_->findChild<QTreeView*>();
+  auto* filter = tree->parentWidget()->findChild<QLineEdit*>();
+  const int rows = tree->model()->rowCount();
+  const auto part = world()->childNamed(world::kRootObject, "part_1");
+  window_->selection().select({part});
+  for (int i = 0; i < rows; ++i) QVERIFY(!tree->isExpanded(tree->model()->index(i, 0)));
+  QTest::keyClicks(filter, QStringLiteral("link_3"));
+  QCOMPARE(tree->model()->rowCount(), 1);
+  QVERIFY(tree->isExpanded(tree->model()->index(0, 0)));
+  QVERIFY(window_->selection().contains(part));
+  QTest::keyClicks(filter, QStringLiteral("nothing"));
+  QCOMPARE(tree->model()->rowCount(), 0);
+  filter->clear();
+  QTest::qWait(30);
+  QCOMPARE(tree->model()->rowCount(), rows);
+  for (int i = 0; i < rows; ++i) QVERIFY(!tree->isExpanded(tree->model()->index(i, 0)));
+  QVERIFY(window_->selection().contains(part));
+  QCOMPARE(tree->selectionModel()->selectedRows().size(), 1);
+}
+
+void TestWindow::aJointTellsItsLimit() {
+  window_->addSampleObject(QStringLiteral("arm6"));
+  auto* joints = window_->findChild<ui::JointsPanel*>();
+  QTRY_COMPARE_WITH_TIMEOUT(joints->rows().size(), std::size_t{6}, 20000);
+  auto* row = joints->rows()[0];
+  const auto says = [row](const char* words) {
+    for (const auto* label : row->findChildren<QLabel*>())
+      if (label->text().contains(QLatin1String(words))) return true;
+    return false;
+  };
+  QVERIFY(!says("limit"));
+  row->slider()->setValue(row->slider()->maximum());
+  QTest::qWait(30);
+  QVERIFY(says("at its limit"));
+  const auto joint = [&] { return world()->object(joints->object())->movingJoint(0); };
+  QCOMPARE(joint().value, std::min(joint().application.upper, joint().system.upper));
+  row->slider()->setValue(row->slider()->maximum() - 100);
+  QTest::qWait(30);
+  QVERIFY(says("near its limit") && !says("at its limit"));
+  run("edit.undo");
+  QVERIFY(says("at its limit") || !says("limit"));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestWindow>(argc, argv); }
