@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <algorithm>
 
 #include "app/editor/main_window.h"
 #include "core/project/project.h"
@@ -12,10 +13,22 @@
 namespace ww::editor {
 namespace {
 
+constexpr int kButtonSides = 34;  // padding and border
+
 QString worldFilter() { return MainWindow::tr("Worldwright worlds (*.wright)"); }
 
 QString withEnding(const QString& file) {
   return file.isEmpty() || file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive) ? file : file + QStringLiteral(".wright");
+}
+
+// A button that is laid out before the style sheet reached it is too narrow for its text.
+void fitButtons(QMessageBox& box) {
+  box.ensurePolished();
+  for (auto* button : box.buttons()) {
+    button->ensurePolished();
+    const int text = button->fontMetrics().horizontalAdvance(button->text());
+    button->setMinimumWidth(std::max(button->sizeHint().width(), text + kButtonSides));
+  }
 }
 
 }  // namespace
@@ -78,6 +91,7 @@ void MainWindow::leaveWorld(std::function<void()> go) {
   auto* discard = box.addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
   box.addButton(tr("Cancel"), QMessageBox::RejectRole);
   box.setDefaultButton(save_button);
+  fitButtons(box);
   box.exec();
   if (box.clickedButton() == discard) go();
   if (box.clickedButton() != save_button) return;
@@ -149,6 +163,7 @@ void MainWindow::askToOverwrite(const QString& path, const std::function<void(bo
   auto* cancel = box->addButton(tr("Cancel"), QMessageBox::RejectRole);
   box->setDefaultButton(other);
   box->setEscapeButton(cancel);
+  fitButtons(*box);
   connect(box, &QDialog::finished, this, [this, box, anyway, other, path, done] {
     if (box->clickedButton() == anyway) document_->save(path, done, Document::Changed::kReplace);
     else if (box->clickedButton() == other) saveAs();

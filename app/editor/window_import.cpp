@@ -3,6 +3,8 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QSettings>
+#include <QTimer>
+#include <QWindow>
 #include <algorithm>
 #include <set>
 
@@ -15,6 +17,8 @@
 
 namespace ww::editor {
 namespace {
+
+constexpr int kLookAgainMs = 50;
 
 QString importFilter() {
   QStringList all;
@@ -51,6 +55,11 @@ void MainWindow::importPaths(const QStringList& files, std::optional<Vec3> where
   if (wizard_) {
     waiting_imports_ << files;
     return raiseWizard();
+  }
+  // Over the window, which has no place before it is on the screen.
+  if (isVisible() && windowHandle() && !windowHandle()->isExposed()) {
+    QTimer::singleShot(kLookAgainMs, this, [this, files, where] { importPaths(files, where); });
+    return;
   }
   auto* wizard = new ui::ImportWizard(*jobs_, bridge_->session().sharedStore(), files.front(), this);
   wizard_ = wizard;

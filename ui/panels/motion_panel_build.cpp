@@ -42,7 +42,7 @@ class FittingArea : public QScrollArea {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setMinimumHeight(44);
+    setMinimumHeight(34);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
   }
   QSize sizeHint() const override {
@@ -111,19 +111,23 @@ void MotionPanel::buildResult() {
   show_button_->setObjectName(QStringLiteral("link"));
   show_button_->setToolTip(tr("Selects what stands in the way"));
   auto* inside = new QHBoxLayout(card_);
-  inside->setContentsMargins(10, 8, 10, 8);
+  inside->setContentsMargins(10, 6, 10, 6);
   inside->addWidget(card_icon_, 0, Qt::AlignTop);
   auto* body = new QWidget;
   body->setObjectName(QStringLiteral("cardBody"));
   auto* texts = new QVBoxLayout(body);
   texts->setContentsMargins(0, 0, 0, 0);
   texts->addWidget(report_);
-  texts->addWidget(show_button_, 0, Qt::AlignLeft);
   texts->addStretch(1);
   auto* scroll = new FittingArea(card_);
   scroll->setWidget(body);
   scroll->setAccessibleName(tr("Result of planning"));
-  inside->addWidget(scroll, 1);
+  // The way to what is involved stays in sight, however long the text is.
+  auto* column = new QVBoxLayout;
+  column->setSpacing(2);
+  column->addWidget(scroll, 1);
+  column->addWidget(show_button_, 0, Qt::AlignLeft);
+  inside->addLayout(column, 1);
   card_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   start_ = button(this, QStringLiteral("to-start"), tr("To the start"), tr("Goes to the start of the motion"));
   play_ = button(this, QStringLiteral("play"), tr("Play or pause"), tr("Plays the motion, or holds it (Space)"));
@@ -146,7 +150,7 @@ void MotionPanel::buildResult() {
   speed_->setCurrentIndex(3);
   auto* clock = new ClockBar({start_, play_, time_, timeline_, speed_, loop_}, this);
   auto* right = new QVBoxLayout;
-  right->setSpacing(8);
+  right->setSpacing(6);
   right->addWidget(card_, 1);
   right->addWidget(clock);
   right->addStretch(0);
