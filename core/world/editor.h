@@ -13,6 +13,8 @@ class WorldEditor {
 
   const World& world() const { return world_; }
   geometry::GeometryStore& store() { return store_; }
+  // Holds geometry in the store until the world does: others may drop what is unused there.
+  std::vector<geometry::GeometryPtr>& made() { return made_; }
   World finish() && { return std::move(world_); }
 
   std::uint64_t newId() { return world_.d_.next_id++; }
@@ -55,6 +57,7 @@ class WorldEditor {
 
   World world_;
   geometry::GeometryStore& store_;
+  std::vector<geometry::GeometryPtr> made_;
 };
 
 }  // namespace ww::world

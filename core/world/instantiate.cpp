@@ -135,7 +135,7 @@ class Instantiation {
 
   Result<ObjectId> run() {
     WW_TRY(checkSceneObject(scene_));
-    WW_TRY(internGeometry(scene_, editor_.store()));
+    WW_TRY(internGeometry(scene_, editor_.store(), editor_.made()));
     WW_ASSIGN(const std::vector<int> order, parentsFirst(scene_));
     object_.id = {editor_.newId()};
     for (const int i : order) WW_TRY(addPart(scene_.entities(i), i == order.front()));

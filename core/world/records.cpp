@@ -168,7 +168,7 @@ Result<std::vector<PlacedGeometry>> toPlaced(const pb::GeometryComponent& compon
   return out;
 }
 
-Status internGeometry(pb::GeometryComponent& component, geometry::GeometryStore& store) {
+Status internGeometry(pb::GeometryComponent& component, geometry::GeometryStore& store, std::vector<geometry::GeometryPtr>& made) {
   for (auto& [kind, set] : *component.mutable_named_geometries()) {
     takeOldGeometries(set);
     for (auto& [name, transformed] : *set.mutable_named_geometries()) {
@@ -177,14 +177,15 @@ Status internGeometry(pb::GeometryComponent& component, geometry::GeometryStore&
       Result<geometry::GeometryPtr> interned = store.intern(g.inline_geometry_data());
       if (!interned.ok()) return interned.status().in(fmt::format("geometry '{}'", name));
       g.mutable_geo_ref()->set_exact_geometry_ref(interned.value()->ref);
+      made.push_back(std::move(interned).value());
     }
   }
   return okStatus();
 }
 
-Status internGeometry(so::SceneObject& scene_object, geometry::GeometryStore& store) {
+Status internGeometry(so::SceneObject& scene_object, geometry::GeometryStore& store, std::vector<geometry::GeometryPtr>& made) {
   for (so::Entity& e : *scene_object.mutable_entities()) {
-    if (e.link().has_geometry_component()) WW_TRY(internGeometry(*e.mutable_link()->mutable_geometry_component(), store));
+    if (e.link().has_geometry_component()) WW_TRY(internGeometry(*e.mutable_link()->mutable_geometry_component(), store, made));
   }
   return okStatus();
 }

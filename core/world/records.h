@@ -26,9 +26,11 @@ Result<Joint> toJoint(const intrinsic_proto::world::KinematicsComponent& compone
 Result<std::vector<PlacedGeometry>> toPlaced(const intrinsic_proto::world::GeometryComponent& component,
                                              const std::string& kind, const geometry::GeometryStore& store);
 
-// Replaces inline geometry by references into the store.
-Status internGeometry(intrinsic_proto::world::GeometryComponent& component, geometry::GeometryStore& store);
-Status internGeometry(intrinsic_proto::scene_object::v1::SceneObject& scene_object, geometry::GeometryStore& store);
+// Replaces inline geometry by references into the store. `made` holds it there until the world does.
+Status internGeometry(intrinsic_proto::world::GeometryComponent& component, geometry::GeometryStore& store,
+                      std::vector<geometry::GeometryPtr>& made);
+Status internGeometry(intrinsic_proto::scene_object::v1::SceneObject& scene_object, geometry::GeometryStore& store,
+                      std::vector<geometry::GeometryPtr>& made);
 
 // Fills the deprecated list of geometries from the named ones, as old readers want it.
 void addOldGeometries(intrinsic_proto::world::GeometryComponent& component);

@@ -53,7 +53,7 @@ Result<so::SceneObject> singleEntity(WorldEditor& editor, const pb::CreateObject
   entity->set_name(spec.entity_local_name().empty() ? request.name() : spec.entity_local_name());
   auto& component = *entity->mutable_link()->mutable_geometry_component();
   component = spec.geometry_component();
-  WW_TRY(internGeometry(component, editor.store()));
+  WW_TRY(internGeometry(component, editor.store(), editor.made()));
   if (!hasGeometry(component)) {
     return fail(Code::kInvalidArgument, "an object of a single entity needs at least one geometry")
         .withHint("give one to Intrinsic_Visual or Intrinsic_Collision").about(request.name());

@@ -93,7 +93,7 @@ Status setComponents(WorldEditor& editor, const Entity& entity, const pb::Update
   if (request.has_geometry_component()) {
     WW_TRY(checkHas(editor.world(), entity.id, link->has_geometry_component(), "geometry"));
     *link->mutable_geometry_component() = request.geometry_component();
-    WW_TRY(internGeometry(*link->mutable_geometry_component(), editor.store()));
+    WW_TRY(internGeometry(*link->mutable_geometry_component(), editor.store(), editor.made()));
   }
   if (sameMessage(record, toRecord(entity))) return okStatus();
   WW_ASSIGN(const EntityPtr changed, toEntity(record, editor.store()));

@@ -47,6 +47,23 @@ class TestRegistryThreads : public QObject {
     QCOMPARE(wrong.load(), 0);
   }
 
+  // Others drop what nobody uses while an edit is about to use what it has just made.
+  void geometryOfAnEditIsNotDroppedUnderIt() {
+    auto store = std::make_shared<geometry::GeometryStore>();
+    WorldSession session(world::World(), store);
+    std::jthread dropper([&](const std::stop_token& stop) {
+      while (!stop.stop_requested()) store->dropUnused();
+    });
+    for (int i = 0; i < 400; ++i) {
+      const double size = 0.01 + 0.001 * i;  // each a geometry of its own
+      session::CommitRequest request;
+      request.label = "Add";
+      request.edits = session::createPrimitive(world::kRootObject, world::kRootEntity, fmt::format("n{}", i), geometry::Box{{size, size, size}}, {}, Pose{});
+      const auto done = session.commit(request);
+      QVERIFY2(done.ok(), done.status().line().c_str());
+    }
+  }
+
   // A pair of snapshots is of one moment: the two worlds are never the same one.
   void aSwapIsNeverSeenByHalves() {
     auto store = std::make_shared<geometry::GeometryStore>();
