@@ -11,6 +11,7 @@
 #include <grpcpp/server.h>
 #include <grpcpp/server_builder.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "core/base/log.h"
@@ -41,6 +42,11 @@ void prepareLibrary() {
 Status checkOptions(const ServerOptions& options, const ListenAddress& address) {
   if (options.tls_certificate.empty() != options.tls_key.empty()) {
     return fail(Code::kInvalidArgument, "TLS needs both a certificate and its key").withHint("give both, or none");
+  }
+  // Metadata cannot carry anything else: no client could ever send such a token.
+  if (std::ranges::any_of(options.token, [](char c) { return c < ' ' || c > '~'; })) {
+    return fail(Code::kInvalidArgument, "the token holds more than one line, or characters other than printable ASCII")
+        .withHint("give a token of one line of letters, digits and signs");
   }
   if (address.local_only || (!options.tls_certificate.empty() && !options.token.empty())) return okStatus();
   return fail(Code::kFailedPrecondition, fmt::format("'{}' can be reached from other machines, and there is no {}", options.listen,

@@ -69,6 +69,17 @@ class TestRpcSecurity : public QObject {
     QVERIFY2(bad.line().find("PEM") != std::string::npos, bad.line().c_str());
   }
 
+  void aTokenThatNoClientCanSendIsRefused() {
+    for (const char* token : {"first\nsecond", "caf\xC3\xA9", "tab\tinside", "del\x7F"}) {
+      rpc::ServerOptions options = listening("127.0.0.1:0");
+      options.token = token;
+      QCOMPARE(refusal(options).code, Code::kInvalidArgument);
+    }
+    rpc::ServerOptions options = listening("127.0.0.1:0");
+    options.token = "two words, and ~signs!";
+    QVERIFY2(refusal(options).ok(), refusal(options).line().c_str());
+  }
+
   void aTokenIsAskedFor() {
     rpc::ServerOptions options;
     options.token = "secret";
