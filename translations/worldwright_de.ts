@@ -1480,6 +1480,14 @@ Lizenz: Apache-2.0.</translation>
         <source>Sharing is being ended.</source>
         <translation>Die Freigabe wird beendet.</translation>
     </message>
+    <message>
+        <source>Plan again</source>
+        <translation>Neu planen</translation>
+    </message>
+    <message>
+        <source>No path was found, but the world has changed since.</source>
+        <translation>Es wurde kein Weg gefunden, aber die Welt hat sich seitdem geändert.</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::ViewHost</name>
@@ -2069,6 +2077,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>The robot stands at the target already.</source>
         <translation>Der Roboter steht bereits am Ziel.</translation>
+    </message>
+    <message>
+        <source>The world has changed since: plan again to see whether it works now.</source>
+        <translation>Die Welt hat sich seitdem geändert: Planen Sie neu, um zu sehen, ob es jetzt geht.</translation>
     </message>
 </context>
 <context>

@@ -66,9 +66,15 @@ void MainWindow::updateMotionState() {
     case State::kNone: plan_chip_->set(Kind::kNeutral, tr("No plan"), tr("No motion is planned. A click shows the Motion panel.")); break;
     case State::kPlanning: plan_chip_->set(Kind::kNeutral, tr("Planning..."), tr("A motion is being planned.")); break;
     case State::kFresh: plan_chip_->set(Kind::kGood, tr("Plan fresh"), tr("The planned motion fits the world as it is.")); break;
-    case State::kStale: plan_chip_->set(Kind::kWarning, tr("Plan stale"), tr("The world has changed since the motion was planned.")); break;
+    case State::kStale:
+      if (motion_->failure()) plan_chip_->set(Kind::kNeutral, tr("Plan again"), tr("No path was found, but the world has changed since."));
+      else plan_chip_->set(Kind::kWarning, tr("Plan stale"), tr("The world has changed since the motion was planned."));
+      break;
     case State::kFailed: plan_chip_->set(Kind::kError, tr("No path"), motion_->reportText()); break;
   }
+  // What stood in the way is marked as long as it does.
+  if (motion_->failure() && motion_->state() == State::kFailed) showContact(*motion_->failure());
+  if (motion_->failure() && motion_->state() == State::kStale) showCollisions();
   if (motion_->state() == State::kNone) {
     view_->view()->setTrace({});
     view_->view()->setGhost({}, std::nullopt);

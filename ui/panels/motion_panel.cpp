@@ -94,17 +94,16 @@ void MotionPanel::follow(const ChangePtr& change) {
   if (replaced) {
     stop();
     plan_.reset();
+    failure_.reset();
     gone_.clear();
     wanted_.clear();
     setState(State::kNone);
-  } else if ((plan_ || state_ == State::kPlanning) && !change->after.world->object(planned_robot_)) {
+  } else if ((plan_ || failure_ || state_ == State::kPlanning) && !change->after.world->object(planned_robot_)) {
     dropPlanOfLostRobot();
-  } else if (plan_ && (state_ == State::kFresh || state_ == State::kStale)) {
+  } else if ((plan_ || failure_) && state_ != State::kPlanning) {
     // Undo may lead back to the world that it was planned for.
-    const State now = differsForMotion(*change->after.world) ? State::kStale : State::kFresh;
-    if (now == state_) return;
-    setState(now);
-    showReport();
+    const State now = differsForMotion(*change->after.world) ? State::kStale : plan_ ? State::kFresh : State::kFailed;
+    if (now != state_) setState(now);
   }
 }
 
@@ -117,6 +116,7 @@ void MotionPanel::dropPlanOfLostRobot() {
   jobs_.cancel(job_);
   stop();
   plan_.reset();
+  failure_.reset();
   gone_ = tr("The robot of the planned motion was deleted.");
   setState(State::kNone);
 }
@@ -156,12 +156,12 @@ void MotionPanel::cancel() {
 void MotionPanel::finish(const MotionOutcome& outcome) {
   // The robot went while its motion was planned.
   if (!bridge_.snapshot().world->object(planned_robot_)) return;
+  failure_.reset();
   involved_ = outcome.involved;
   if (outcome.plan) {
     plan_ = outcome.plan;
     // The world may have moved on while the planner worked.
     setState(differsForMotion(*bridge_.snapshot().world) ? State::kStale : State::kFresh);
-    showReport();
     Q_EMIT planned(*plan_);
     scrub(0.0);
     return;
@@ -171,12 +171,21 @@ void MotionPanel::finish(const MotionOutcome& outcome) {
     setState(State::kNone);
     return;
   }
-  setState(State::kFailed);
-  showFailure(outcome);
+  failure_ = outcome;
+  setState(differsForMotion(*bridge_.snapshot().world) ? State::kStale : State::kFailed);
   Q_EMIT failed(outcome);
 }
 
+// Of planning that is over, if it is.
 void MotionPanel::showReport() {
+  if (state_ == State::kNone || state_ == State::kPlanning) return;
+  if (failure_) {
+    const Message m = toMessage(failure_->status);
+    QStringList lines{m.title, m.details, m.hint};
+    if (state_ == State::kStale) lines = {tr("The world has changed since: plan again to see whether it works now."), m.title};
+    lines.removeAll(QString());
+    return report_->setText(lines.join(QLatin1Char('\n')));
+  }
   if (!plan_) return;
   if (plan_->duration() <= 0.0 && state_ == State::kFresh) return report_->setText(tr("The robot stands at the target already."));
   QStringList parts{tr("Takes %1 s").arg(plan_->duration(), 0, 'f', 2), tr("planned in %1 s").arg(plan_->planning_seconds, 0, 'f', 2)};
@@ -184,15 +193,6 @@ void MotionPanel::showReport() {
   QString text = parts.join(QStringLiteral(", ")) + QLatin1Char('.');
   if (state_ == State::kStale) text = tr("The world has changed since: plan again before you rely on this.") + QLatin1Char('\n') + text;
   report_->setText(text);
-}
-
-void MotionPanel::showFailure(const MotionOutcome& outcome) {
-  const Message m = toMessage(outcome.status);
-  QString text = m.title;
-  if (!m.details.isEmpty()) text += QLatin1Char('\n') + m.details;
-  if (!m.hint.isEmpty()) text += QLatin1Char('\n') + m.hint;
-  report_->setText(text);
-  show_button_->setVisible(!involved_.empty());
 }
 
 void MotionPanel::setState(State state) {
@@ -208,6 +208,7 @@ void MotionPanel::setState(State state) {
   if (state == State::kNone && !gone_.isEmpty()) report_->setText(gone_);
   else if (state == State::kNone) report_->setText(tr("Choose where the robot shall go and press Plan. The path is checked against everything in the world."));
   if (state == State::kPlanning) report_->setText(tr("Looking for a path..."));
+  showReport();
   show_button_->setVisible(state == State::kFailed && !involved_.empty());
   cancel_button_->setVisible(state == State::kPlanning);
   plan_button_->setVisible(state != State::kPlanning);

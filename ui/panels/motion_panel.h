@@ -30,6 +30,7 @@ class MotionPanel : public QWidget {
 
   State state() const { return state_; }
   const std::optional<MotionPlan>& currentPlan() const { return plan_; }
+  const std::optional<MotionOutcome>& failure() const { return failure_; }
   QString whyNotPlan() const;
   QString whyNotPlay() const;
   bool isPlaying() const { return clock_timer_.isActive(); }
@@ -63,7 +64,6 @@ class MotionPanel : public QWidget {
   bool differsForMotion(const world::World& world) const;
   void finish(const MotionOutcome& outcome);
   void showReport();
-  void showFailure(const MotionOutcome& outcome);
   void setState(State state);
   void tick();
   void previewAt(double seconds);
@@ -76,6 +76,7 @@ class MotionPanel : public QWidget {
   MotionPlanner planner_;
   State state_ = State::kNone;
   std::optional<MotionPlan> plan_;
+  std::optional<MotionOutcome> failure_;  // of the last planning, when it gave no plan
   std::vector<world::NodeRef> involved_;
   QString gone_;                      // why there is no plan any more
   QHash<quint64, QString> wanted_;    // the target chosen last, for each robot

@@ -33,6 +33,7 @@ class TestWindow : public WindowTest {
   void userDataIsShown();
   void labelsDoNotLieOverEachOther();
   void aFailedPlanIsToldInTheWordsOfTheWindow();
+  void aFailureIsOldOnceTheWorldChanges();
   void theTimelineCanBeAimedAtWhereThereIsLittleRoom();
   void theFilterKeepsSelectionAndOpenRows();
   void aJointTellsItsLimit();
@@ -247,6 +248,30 @@ void TestWindow::aFailedPlanIsToldInTheWordsOfTheWindow() {
       const bool meant = name.isEmpty() ? button && button->text() == QStringLiteral("Show what is involved") : qobject_cast<QLabel*>(widget) && widget->accessibleName() == name;
       if (meant) QVERIFY2(widget->isVisible() && widget->visibleRegion().boundingRect() == widget->rect(), qPrintable(name));
     }
+}
+
+void TestWindow::aFailureIsOldOnceTheWorldChanges() {
+  openSample();
+  auto& motion = window_->motion();
+  motion.targetBox()->setCurrentIndex(motion.targetBox()->findText(QStringLiteral("behind_fixture")));
+  motion.typeBox()->setCurrentIndex(1);
+  run("motion.plan");
+  using State = ui::MotionPanel::State;
+  QTRY_COMPARE_WITH_TIMEOUT(motion.state(), State::kFailed, 60000);
+  const QString told = motion.reportText();
+  const auto fixture = world()->childNamed(world::kRootObject, "fixture");
+  QVERIFY(window_->bridge().commit(QStringLiteral("away"), session::setPose(fixture, world::kRootObject, Pose::translation(5, 5, 0))));
+  QTest::qWait(50);
+  QCOMPARE(motion.state(), State::kStale);
+  QVERIFY(motion.reportText().contains(QStringLiteral("changed since")) && !motion.currentPlan() && !motion.whyNotPlay().isEmpty());
+  run("edit.undo");
+  QTest::qWait(50);
+  QCOMPARE(motion.state(), State::kFailed);
+  QCOMPARE(motion.reportText(), told);
+  run("edit.redo");
+  run("motion.plan");
+  QTRY_COMPARE_WITH_TIMEOUT(motion.state(), State::kFresh, 60000);
+  QVERIFY(!motion.failure());
 }
 
 void TestWindow::theTimelineCanBeAimedAtWhereThereIsLittleRoom() {
