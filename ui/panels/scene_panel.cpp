@@ -63,6 +63,9 @@ class NameDelegate : public QStyledItemDelegate {
 ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* parent)
     : QWidget(parent), bridge_(bridge), selection_(selection), model_(new SceneTreeModel(bridge, this)),
       filter_(new SceneFilter(this)), search_(new QLineEdit(this)), tree_(new QTreeView(this)), hint_(new QLabel(this)) {
+  // Before the filter hears of it: a row that only goes elsewhere in the tree stays selected.
+  connect(model_, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { syncing_ = true; });
+  connect(model_, &QAbstractItemModel::rowsRemoved, this, [this] { syncing_ = false; });
   filter_->setSourceModel(model_);
   search_->setPlaceholderText(tr("Filter: name or type:robot"));
   search_->setAccessibleName(tr("Filter the scene"));

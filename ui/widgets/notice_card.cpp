@@ -14,6 +14,9 @@ namespace ww::ui {
 namespace {
 
 constexpr int kWidth = 340;
+constexpr int kSides = 20;          // margins of the card
+constexpr int kActionSides = 24;    // padding of a button, and what stands between two
+constexpr double kBoldness = 1.15;  // actions are written bold
 constexpr int kFadeMs = 200;
 constexpr int kPerCharacterMs = 60;  // a slow reader's pace
 
@@ -73,12 +76,12 @@ QLayout* NoticeCard::buildHead() {
   return head;
 }
 
+// Side by side, or below each other where their texts need it.
 QLayout* NoticeCard::buildActions() {
-  auto* row = new QHBoxLayout;
-  row->setSpacing(4);
-  row->addStretch(1);
   auto all = notice_.more;
   if (!notice_.action.isEmpty()) all.insert(all.begin(), {notice_.action, notice_.handler});
+  std::vector<QPushButton*> buttons;
+  double width = 0;
   for (const auto& [text, handler] : all) {
     auto* button = new QPushButton(text, this);
     button->setObjectName(QStringLiteral("noticeAction"));
@@ -87,8 +90,13 @@ QLayout* NoticeCard::buildActions() {
       deleteLater();
       if (run) run();
     });
-    row->addWidget(button);
+    buttons.push_back(button);
+    width += title_->fontMetrics().horizontalAdvance(text) * kBoldness + kActionSides;
   }
+  auto* row = new QBoxLayout(width > kWidth - kSides ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+  row->setSpacing(4);
+  if (row->direction() == QBoxLayout::LeftToRight) row->addStretch(1);
+  for (auto* button : buttons) row->addWidget(button, 0, Qt::AlignRight);
   return row;
 }
 

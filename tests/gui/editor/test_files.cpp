@@ -110,6 +110,8 @@ void TestFiles::aDamagedFileIsNoDeadEnd() {
   window_->notifications().closeAll();
   window_->document().open(path);
   QTRY_VERIFY_WITH_TIMEOUT(noticeButton(QStringLiteral("Open the backup")), 20000);
+  for (const auto* button : window_->notifications().findChildren<QPushButton*>())
+    QVERIFY2(button->width() >= button->sizeHint().width(), qPrintable(button->text()));
   QSignalSpy opened(&window_->document(), &Document::opened);
   QTest::mouseClick(noticeButton(QStringLiteral("Open the backup")), Qt::LeftButton);
   QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 20000);

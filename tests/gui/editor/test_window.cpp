@@ -36,6 +36,7 @@ class TestWindow : public WindowTest {
   void aFailureIsOldOnceTheWorldChanges();
   void theTimelineCanBeAimedAtWhereThereIsLittleRoom();
   void theFilterKeepsSelectionAndOpenRows();
+  void whatIsHungElsewhereStaysSelected();
   void aJointTellsItsLimit();
 
  private:
@@ -309,6 +310,23 @@ void TestWindow::theFilterKeepsSelectionAndOpenRows() {
   for (int i = 0; i < rows; ++i) QVERIFY(!tree->isExpanded(tree->model()->index(i, 0)));
   QVERIFY(window_->selection().contains(part));
   QCOMPARE(tree->selectionModel()->selectedRows().size(), 1);
+}
+
+void TestWindow::whatIsHungElsewhereStaysSelected() {
+  run("add.box");
+  run("add.sphere");
+  const auto box = world()->childNamed(world::kRootObject, "box"), sphere = world()->childNamed(world::kRootObject, "sphere");
+  window_->selection().select({sphere});
+  QVERIFY(window_->bridge().commit(QStringLiteral("hang"), session::reparentObject(sphere, box, world()->object(box)->rootEntity())));
+  QTest::qWait(50);
+  QVERIFY(window_->selection().contains(sphere));
+  run("edit.undo");
+  QTest::qWait(50);
+  QVERIFY(window_->selection().contains(sphere));
+  QCOMPARE(window_->findChild<QTreeView*>()->selectionModel()->selectedRows().size(), 1);
+  run("edit.delete");
+  QTest::qWait(50);
+  QVERIFY(window_->selection().nodes().empty());
 }
 
 void TestWindow::aJointTellsItsLimit() {
