@@ -110,7 +110,8 @@ void toWire(const Vec3& p, intrinsic_proto::Point* out) { vectorTo(p, out); }
 
 Result<Eigen::MatrixXd> fromWire(const intrinsic_proto::Matrixd& m) {
   const std::int64_t count = std::int64_t{m.rows()} * m.cols();
-  if (m.rows() < 0 || m.cols() < 0 || count > 1'000'000 || count != m.values_size()) {
+  // One side of 0 and another of billions is a loop over nothing that takes seconds.
+  if (m.rows() < 0 || m.cols() < 0 || count > 1'000'000 || count != m.values_size() || (count == 0 && m.rows() != m.cols())) {
     return bad(fmt::format("matrix of {} x {} has {} values", m.rows(), m.cols(), m.values_size()));
   }
   Eigen::MatrixXd out = Eigen::Map<const Eigen::MatrixXd>(m.values().data(), m.rows(), m.cols());

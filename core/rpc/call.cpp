@@ -94,27 +94,38 @@ Status Calls::work(Running& running, CallContext& call, const std::function<Stat
   return status;
 }
 
-grpc::Status Calls::run(grpc::ServerContext& context, std::string_view method, std::string_view world,
+// A request takes several times its size in memory while it is worked on.
+Status Calls::enter(Running& running, std::list<Running*>::iterator& place) {
+  const std::lock_guard lock(mutex_);
+  std::size_t under_way = running.bytes;
+  for (const Running* other : running_) under_way += other->bytes;
+  if (under_way > limits_.memory_bytes / 2 && under_way > running.bytes) {
+    return fail(Code::kResourceExhausted, "other large requests are under way").withHint("try again when they have ended, or send less at once");
+  }
+  place = running_.insert(running_.end(), &running);
+  if (stopping_) running.stop.request_stop();
+  if (!watching_) wake_.notify_one();
+  return okStatus();
+}
+
+grpc::Status Calls::run(grpc::ServerContext& context, std::string_view method, std::string_view world, std::size_t bytes,
                         const std::function<Status(CallContext&)>& fn) {
   const auto start = std::chrono::steady_clock::now();
   CallContext call;
   Status status = admit(context, call);
   log_.begin(call.client, call.peer);
-  Running running{&context, {}, Clock::now(), deadlineOf(context), false};
+  Running running{&context, {}, Clock::now(), deadlineOf(context), bytes, false};
   CallRecord record{0, running.started, call.client, call.peer, std::string(method), std::string(world), Code::kOk, {}, {}};
   if (status.ok()) {
     call.stop = running.stop.get_token();
     call.deadline = running.deadline;
     std::list<Running*>::iterator place;
-    {
+    status = enter(running, place);
+    if (status.ok()) {
+      status = work(running, call, fn);
       const std::lock_guard lock(mutex_);
-      place = running_.insert(running_.end(), &running);
-      if (stopping_) running.stop.request_stop();
-      if (!watching_) wake_.notify_one();
+      running_.erase(place);
     }
-    status = work(running, call, fn);
-    const std::lock_guard lock(mutex_);
-    running_.erase(place);
   }
   for (const std::string& note : call.notes) context.AddTrailingMetadata("worldwright-note", headerText(shortened(note, 300)));
   record.code = status.code;

@@ -21,8 +21,8 @@ class Calls {
   Calls(const std::string& token, const ServerLimits& limits, CallLog& log);
   ~Calls();
 
-  // Runs `work`, unless the call is refused. `world` is for the log.
-  grpc::Status run(grpc::ServerContext& context, std::string_view method, std::string_view world,
+  // Runs `work`, unless the call is refused. `world` is for the log; `bytes` is the size of the request.
+  grpc::Status run(grpc::ServerContext& context, std::string_view method, std::string_view world, std::size_t bytes,
                    const std::function<Status(CallContext&)>& work);
   // Asks all calls under way to end, and refuses those that come.
   void stopAll();
@@ -33,10 +33,12 @@ class Calls {
     grpc::ServerContext* context;
     std::stop_source stop;
     Clock::time_point started, deadline;
+    std::size_t bytes = 0;
     bool late = false;
   };
 
   Status admit(const grpc::ServerContext& context, CallContext& call) const;
+  Status enter(Running& running, std::list<Running*>::iterator& place);
   Clock::time_point deadlineOf(const grpc::ServerContext& context) const;
   Status work(Running& running, CallContext& call, const std::function<Status(CallContext&)>& fn);
   void watch(std::stop_token stop);

@@ -16,7 +16,7 @@ class ImportService final : public so::SceneObjectImport::Service {
 
   grpc::Status ImportSceneObject(grpc::ServerContext* context, const so::ImportSceneObjectRequest* request,
                                  google::longrunning::Operation* response) override {
-    return answer(calls_, *context, "ImportSceneObject", "", response, [&](CallContext& call) { return import_.importSceneObject(*request, call); });
+    return answer(calls_, *context, "ImportSceneObject", "", request->ByteSizeLong(), response, [&](CallContext& call) { return import_.importSceneObject(*request, call); });
   }
 
  private:

@@ -30,6 +30,26 @@ intrinsic_proto::status::ExtendedStatus extendedStatus(const Status& status) {
   return out;
 }
 
+// For failures that do not say what to do.
+const char* usualHint(Code code) {
+  switch (code) {
+    case Code::kNotFound: return "look at what the world has now";
+    case Code::kAlreadyExists: return "choose another name";
+    case Code::kDeadlineExceeded: return "give it a longer deadline, or ask for less";
+    case Code::kResourceExhausted: return "send less at once, or try again later";
+    case Code::kUnavailable:
+    case Code::kAborted: return "try again";
+    case Code::kCancelled: return "nothing was changed; send it again if it is still wanted";
+    case Code::kInternal: return "report this, with the request";
+    default: return "correct the request and send it again";
+  }
+}
+
+Status completed(Status status) {
+  if (status.hint.empty()) status.hint = usualHint(status.code);
+  return status;
+}
+
 // gRPC takes text as UTF-8; what is none would be dropped whole.
 bool startsCharacter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
 
@@ -42,7 +62,8 @@ std::string shortened(const std::string& text, std::size_t bytes) {
   return text.substr(0, end) + "...";
 }
 
-google::rpc::Status toRpcStatus(const Status& status, const std::vector<std::shared_ptr<const google::protobuf::Message>>& details) {
+google::rpc::Status toRpcStatus(const Status& given, const std::vector<std::shared_ptr<const google::protobuf::Message>>& details) {
+  const Status status = completed(given);
   google::rpc::Status out;
   out.set_code(static_cast<int>(status.code));
   out.set_message(shortened(status.hint.empty() ? status.title : status.title + ": " + status.hint, kTextBytes));

@@ -18,7 +18,7 @@ const std::string& worldOf(const Request& request) {
 
 #define WW_RPC(METHOD, FUNCTION, REQUEST, RESPONSE)                                                                     \
   grpc::Status METHOD(grpc::ServerContext* context, const pb::REQUEST* request, RESPONSE* response) override {          \
-    return backend_.calls.run(*context, #METHOD, worldOf(*request), [&](CallContext& call) {                            \
+    return backend_.calls.run(*context, #METHOD, worldOf(*request), request->ByteSizeLong(), [&](CallContext& call) {   \
       return FUNCTION({backend_.worlds, call, backend_.kept_worlds}, *request, *response);                              \
     });                                                                                                                 \
   }

@@ -185,6 +185,11 @@ void WorldSession::setHistoryLimit(std::size_t entries) {
   impl_->limit = std::max<std::size_t>(entries, 1);
 }
 
+void WorldSession::setHistoryBytes(std::size_t bytes) {
+  const std::lock_guard lock(impl_->reader);
+  impl_->bytes_limit = bytes;
+}
+
 void WorldSession::replace(world::World world) {
   const std::lock_guard lock(impl_->writer);
   Impl::Entries forgotten;

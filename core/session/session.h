@@ -130,6 +130,9 @@ class WorldSession {
   // Above this number the oldest entries are forgotten, a tenth of them at a time. Each entry costs the
   // size of its edit: a few kilobytes for a move. At least 1; 10,000 unless set.
   void setHistoryLimit(std::size_t entries);
+  // The same for the size of large edits (of more than 64 KiB each) together; 1 GiB unless set. The
+  // newest entry is kept whatever its size.
+  void setHistoryBytes(std::size_t bytes);
 
   // Replaces the world (open, new): the history is gone.
   void replace(world::World world);

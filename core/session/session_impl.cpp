@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <iterator>
 
+#include "worldwright/v1/edits.pb.h"
+
 namespace ww::session {
 namespace {
 
 constexpr std::chrono::milliseconds kCoalesceWindow{1000};
+constexpr std::size_t kLargeEdit = std::size_t{64} << 10;
 
 }  // namespace
 
@@ -59,14 +62,23 @@ void WorldSession::Impl::join(Entry& last, const Next& next, std::chrono::system
   if (!next.request->stream_label.empty()) last.label = next.request->stream_label;
 }
 
+// How many of the oldest entries there is no room for.
+std::size_t WorldSession::Impl::excess() const {
+  if (entries.size() > limit + limit / 10) return entries.size() - limit;
+  if (entries.back().bytes < kLargeEdit) return 0;
+  std::size_t newer = entries.size(), bytes = 0;
+  while (newer > 0 && bytes + entries[newer - 1].bytes <= bytes_limit) bytes += entries[--newer].bytes;
+  return std::min(newer, entries.size() - 1);
+}
+
 WorldSession::Impl::Entries WorldSession::Impl::trim() {
   Entries forgotten;
-  if (entries.size() <= limit + limit / 10) return forgotten;
-  const std::size_t excess = entries.size() - limit;
-  const auto end = entries.begin() + static_cast<std::ptrdiff_t>(excess);
+  const std::size_t too_many = excess();
+  if (too_many == 0) return forgotten;
+  const auto end = entries.begin() + static_cast<std::ptrdiff_t>(too_many);
   std::move(entries.begin(), end, std::back_inserter(forgotten));
   entries.erase(entries.begin(), end);
-  position -= excess;
+  position -= too_many;
   return forgotten;
 }
 
@@ -90,6 +102,7 @@ WorldSession::Impl::Entries WorldSession::Impl::publish(Next next, const Snapsho
   if (next.request) {
     entry.coalesce_key = next.request->coalesce_key;
     entry.is_stream = next.request->is_stream;
+    entry.bytes = next.request->edits->ByteSizeLong();
   }
   entries.push_back(std::move(entry));
   position = entries.size();

@@ -15,6 +15,7 @@ struct WorldSession::Impl {
   struct Entry : HistoryEntry {
     std::string coalesce_key;
     bool is_stream = false;
+    std::size_t bytes = 0;  // of its first batch
   };
   using Entries = std::deque<Entry>;
 
@@ -35,7 +36,7 @@ struct WorldSession::Impl {
   Snapshot current;
   Entries entries;
   std::size_t position = 0;
-  std::size_t limit = 10'000;
+  std::size_t limit = 10'000, bytes_limit = std::size_t{1} << 30;
   std::uint64_t next_entry = 1;
   std::uint64_t highest_id = 0;  // ids of undone branches are not given again
   bool telling = false;
@@ -68,6 +69,7 @@ struct WorldSession::Impl {
  private:
   bool coalesces(const CommitRequest& request, const Snapshot& before, std::chrono::system_clock::time_point time) const;
   void join(Entry& last, const Next& next, std::chrono::system_clock::time_point time);
+  std::size_t excess() const;
   Entries trim();
 };
 

@@ -22,9 +22,10 @@ class OneCall final : public pb::ObjectWorldService::Service {
  public:
   explicit OneCall(rpc::Calls& calls) : calls_(calls) {}
   std::function<Status(rpc::CallContext&)> work;
+  std::atomic<std::size_t> bytes{0};
 
   grpc::Status ListWorlds(grpc::ServerContext* context, const pb::ListWorldsRequest*, pb::ListWorldsResponse*) override {
-    return calls_.run(*context, "ListWorlds", "", work);
+    return calls_.run(*context, "ListWorlds", "", bytes, work);
   }
 
  private:
@@ -81,6 +82,34 @@ class TestRpcCalls : public QObject {
     WW_FAILS(outcome, Code::kInternal);
     QCOMPARE(outcome.details().user_report().message(), std::string("torn"));
     QCOMPARE(f.log.calls().size(), std::size_t{2});
+  }
+
+  // Each alone is taken; both at once would need more memory than there is for them.
+  void largeRequestsAreNotTakenAllAtOnce() {
+    rpc::ServerLimits limits;
+    limits.memory_bytes = 1000;
+    Fixture f(limits);
+    f.service.bytes = 900;
+    std::atomic<bool> entered{false}, go_on{false};
+    f.service.work = [&](rpc::CallContext&) {
+      entered = true;
+      while (!go_on) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      return okStatus();
+    };
+    std::jthread first([&] {
+      grpc::ClientContext context;
+      pb::ListWorldsResponse response;
+      QVERIFY(f.stub->ListWorlds(&context, {}, &response).ok());
+    });
+    while (!entered) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    grpc::ClientContext context;
+    pb::ListWorldsResponse response;
+    const grpc::Status second = f.stub->ListWorlds(&context, {}, &response);
+    QCOMPARE(second.error_code(), grpc::StatusCode::RESOURCE_EXHAUSTED);
+    QVERIFY(second.error_message().find("try again") != std::string::npos);
+    go_on = true;
+    first.join();
+    WW_OK(f.call([](rpc::CallContext&) { return okStatus(); }));
   }
 
   void theDefaultDeadlineEndsACall() {

@@ -86,6 +86,7 @@ Result<so::SceneObject> sceneObjectOf(WorldEditor& editor, const pb::CreateObjec
     WW_TRY(checkClientKey(key));
     (*scene.mutable_user_data())[key] = value;
   }
+  WW_TRY(checkUserDataSize(scene.user_data()));
   return scene;
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <google/protobuf/message.h>
+#include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/unknown_field_set.h>
 #include <google/protobuf/util/message_differencer.h>
 
@@ -43,7 +44,10 @@ Status checkInertia(bool present, const intrinsic_proto::Matrixd& wire) {
 
 }  // namespace
 
-bool sameMessage(const Message& a, const Message& b) { return google::protobuf::util::MessageDifferencer::Equals(a, b); }
+bool sameMessage(const Message& a, const Message& b) {
+  const google::protobuf::LogSilencer quiet;  // it would tell of types within Any that nobody here knows
+  return google::protobuf::util::MessageDifferencer::Equals(a, b);
+}
 
 void keepUnknown(const Message& from, Message* to) {
   if (!hasUnknownItself(from)) return;

@@ -50,6 +50,15 @@ Status checkAction(const intrinsic_proto::world::CollisionAction& action);
 // User data whose keys begin so belongs to the program: clients neither set nor remove it.
 bool isReservedKey(const std::string& key);
 Status checkClientKey(const std::string& key);
+// What one object may hold: 64 MiB. RESOURCE_EXHAUSTED above.
+inline constexpr std::size_t kMostUserData = std::size_t{64} << 20;
+template <typename UserData>
+Status checkUserDataSize(const UserData& data) {
+  std::size_t bytes = 0;
+  for (const auto& [key, value] : data) bytes += key.size() + value.ByteSizeLong();
+  if (bytes <= kMostUserData) return okStatus();
+  return fail(Code::kResourceExhausted, "the user data of an object would be larger than 64 MiB").withHint("keep large data in a file, and its name here");
+}
 
 // Takes what is gone out of the collision rules; a rule that loses all of a side goes.
 struct Gone {

@@ -124,7 +124,10 @@ Status objectProperties(WorldEditor& editor, const pb::UpdateObjectPropertiesReq
   Object object = *editor.world().object(id);
   auto record = std::make_shared<worldwright::v1::ObjectRecord>(*object.message);
   if (request.has_simulation_component()) setSimulation(*record, request.simulation_component());
-  if (request.has_user_data()) WW_TRY(updateUserData(*record->mutable_content()->mutable_user_data(), request.user_data()));
+  if (request.has_user_data()) {
+    WW_TRY(updateUserData(*record->mutable_content()->mutable_user_data(), request.user_data()));
+    WW_TRY(checkUserDataSize(record->content().user_data()));
+  }
   if (sameMessage(*record, *object.message)) return okStatus();
   object.message = std::move(record);
   editor.replace(std::move(object));

@@ -5,8 +5,10 @@
 
 #include <google/protobuf/message.h>
 
+#include <cmath>
 #include <map>
 
+#include "core/world/diff.h"
 #include "core/world/edits.h"
 #include "core/world/sync_patch.h"
 #include "worldwright/v1/edits.pb.h"
@@ -78,6 +80,46 @@ Status applyKind(WorldEditor& editor, const Edit& edit) {
 
 Status applyEdit(WorldEditor& editor, const Edit& edit) { return withDefaults(applyKind(editor, edit), edit); }
 
+namespace {
+
+// What edits come to together: none of them may be beyond measure, but their sum be.
+Status checkReach(const World& before, const World& after) {
+  constexpr double kFarthestJoint = 1e9;  // metres, radians; as far as poses reach
+  const WorldDiff changes = diff(before, after);
+  for (const ObjectChange& change : changes.objects) {
+    if (!change.after) continue;
+    if (Status s = checkedPose(change.after->parent_entity_t_this).status(); !s.ok()) return std::move(s).about(change.after->name);
+    for (const EntityPtr& entity : change.after->entities) {
+      if (Status s = checkedPose(entity->parent_t_this).status(); !s.ok()) return std::move(s).about(entity->name);
+      if (entity->joint && !(std::abs(entity->joint->value) <= kFarthestJoint)) {
+        return fail(Code::kInvalidArgument, fmt::format("joint '{}' would be beyond all measure", entity->name))
+            .about(entity->name);
+      }
+    }
+  }
+  for (const FrameChange& change : changes.frames) {
+    if (!change.after) continue;
+    if (Status s = checkedPose(change.after->parent_t_this).status(); !s.ok()) return std::move(s).about(change.after->name);
+  }
+  return okStatus();
+}
+
+// The failure of edits whose outcome is beyond reach.
+Status whichGoesTooFar(const World& world, const worldwright::v1::Edits& edits, geometry::GeometryStore& store) {
+  WorldEditor editor(world, store);
+  editor.raiseNextId(edits.first_id());
+  for (int i = 0; i < edits.edits_size(); ++i) {
+    WW_TRY(applyEdit(editor, edits.edits(i)));
+    Status far = checkReach(world, editor.world());
+    if (far.ok()) continue;
+    far.hint = "positions are in metres, joints in radians or metres; check the numbers";
+    return edits.edits_size() == 1 ? far : std::move(far).in(fmt::format("update {}", i));
+  }
+  return fail(Code::kInternal, "an edit is out of reach only as a whole");
+}
+
+}  // namespace
+
 Result<World> apply(const World& world, const worldwright::v1::Edits& edits, geometry::GeometryStore& store) {
   WorldEditor editor(world, store);
   editor.raiseNextId(edits.first_id());
@@ -85,7 +127,9 @@ Result<World> apply(const World& world, const worldwright::v1::Edits& edits, geo
     Status status = applyEdit(editor, edits.edits(i));
     if (!status.ok()) return edits.edits_size() == 1 ? status : std::move(status).in(fmt::format("update {}", i));
   }
-  return std::move(editor).finish();
+  World result = std::move(editor).finish();
+  if (checkReach(world, result).ok()) return result;
+  return whichGoesTooFar(world, edits, store);
 }
 
 }  // namespace ww::world
