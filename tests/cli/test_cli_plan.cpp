@@ -78,7 +78,7 @@ void TestCliPlan::excludedPairLetsThrough_data() {
   QTest::addColumn<QByteArray>("edits");
   QTest::newRow("toggled") << QByteArray(R"(updates { toggle_collisions { toggle_mode: TOGGLE_MODE_DISABLE
     object_a { reference { by_name { object_name: "robot" } } entity_filter { include_all_entities: true } }
-    object_b { reference { by_name { object_name: "fixture" } } } } })");
+    object_b { reference { by_name { object_name: "fixture" } } entity_filter { include_all_entities: true } } } })");
   // A rule's list of rules replaces that of the world, so those of the cell come along.
   QTest::newRow("in the request") << QByteArray();
 }
