@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rpc/wire_help.h"
 
+#include <algorithm>
+
 #include "core/rpc/labels.h"
 #include "core/session/client_edits.h"
+#include "core/world/ignored.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -30,8 +33,21 @@ void fill(const session::WorldMetadata& metadata, pb::WorldMetadata& out) {
   if (metadata.user_tag) out.set_user_tag(*metadata.user_tag);
 }
 
+// Each field that has no effect is named once, beside the answer.
+static void noteIgnored(const worldwright::v1::Edits& edits, CallContext& call) {
+  constexpr std::size_t kMostNotes = 8;
+  for (const auto& edit : edits.edits()) {
+    if (!edit.has_world_update()) continue;
+    for (std::string& text : world::ignoredFields(edit.world_update())) {
+      const bool said = std::find(call.notes.begin(), call.notes.end(), text) != call.notes.end();
+      if (!said && call.notes.size() < kMostNotes) call.notes.push_back(std::move(text));
+    }
+  }
+}
+
 Result<session::Committed> commit(const WorldCall& call, const std::string& world_id, std::shared_ptr<worldwright::v1::Edits> edits) {
   WW_ASSIGN(const auto session, findSession(call, world_id));
+  noteIgnored(*edits, call.call);
   session::CommitRequest request;
   request.label = labelOf(*session->snapshot().world, *edits);
   request.edits = std::move(edits);

@@ -6,10 +6,16 @@
 #include <google/protobuf/message.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "intrinsic/world/proto/object_world_updates.pb.h"
 
 namespace ww::world {
 namespace {
 
+using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 
@@ -32,7 +38,38 @@ const char* reasonFor(const FieldDescriptor& field) {
   return nullptr;
 }
 
+// The types below an update in which an ignored field may stand: the others, that is nearly all, need no look.
+std::set<const Descriptor*> holders() {
+  std::map<const Descriptor*, std::vector<const Descriptor*>> owners;  // of each type, those with a field of it
+  std::vector<const Descriptor*> all{intrinsic_proto::world::ObjectWorldUpdate::descriptor()};
+  std::vector<const Descriptor*> found;
+  owners[all.front()];
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Descriptor* type = all[i];
+    bool holds = false;
+    for (int k = 0; k < type->field_count(); ++k) {
+      holds = holds || reasonFor(*type->field(k));
+      const Descriptor* part = type->field(k)->message_type();
+      if (!part) continue;
+      const auto [it, fresh] = owners.try_emplace(part);
+      it->second.push_back(type);
+      if (fresh) all.push_back(part);
+    }
+    if (holds) found.push_back(type);
+  }
+  std::set<const Descriptor*> out;
+  while (!found.empty()) {
+    const Descriptor* type = found.back();
+    found.pop_back();
+    if (!out.insert(type).second) continue;
+    for (const Descriptor* owner : owners[type]) found.push_back(owner);
+  }
+  return out;
+}
+
 void collect(const Message& message, const std::string& place, std::vector<std::string>& out) {
+  static const std::set<const Descriptor*> kHolders = holders();
+  if (!kHolders.contains(message.GetDescriptor())) return;
   const auto* reflection = message.GetReflection();
   std::vector<const FieldDescriptor*> fields;
   reflection->ListFields(message, &fields);
@@ -54,9 +91,9 @@ void collect(const Message& message, const std::string& place, std::vector<std::
 
 }  // namespace
 
-std::vector<std::string> ignoredFields(const Message& request) {
+std::vector<std::string> ignoredFields(const intrinsic_proto::world::ObjectWorldUpdate& update) {
   std::vector<std::string> out;
-  collect(request, {}, out);
+  collect(update, {}, out);
   return out;
 }
 

@@ -210,6 +210,14 @@ class TestRpcWorldObjects : public QObject {
     QCOMPARE(object.kinematic_object_component().joint_positions(0), 0.5);
     QCOMPARE(object.kinematic_object_component().joint_positions(1), -0.25);
     QCOMPARE(lastLabel(), std::string("Move joints of robot"));
+    auto& effort = *request.mutable_joint_system_limits()->mutable_max_effort();
+    effort.add_values(5);
+    effort.add_values(5);
+    const Outcome noted = s_->call(&Stub::UpdateObjectJoints, request, object);
+    WW_OK(noted);
+    QCOMPARE(noted.trailing.count("worldwright-note"), std::size_t{1});
+    QVERIFY(noted.trailing.find("worldwright-note")->second.starts_with("update_object_joints.joint_system_limits.max_effort is ignored"));
+    request.clear_joint_system_limits();
     request.set_joint_positions(0, 7);
     WW_FAILS(s_->call(&Stub::UpdateObjectJoints, request, object), Code::kInvalidArgument);
     request.clear_joint_positions();
@@ -232,6 +240,7 @@ class TestRpcWorldObjects : public QObject {
     WW_OK(s_->call(&Stub::UpdateKinematicObjectProperties, request, object));
     QCOMPARE(object.kinematic_object_component().named_joint_configurations_size(), 1);
     QCOMPARE(lastLabel(), std::string("Set configuration home of robot"));
+    request.clear_named_joint_configurations_to_set();
     request.clear_named_joint_configurations_to_set();
     request.add_named_joint_configurations_to_remove("away");
     WW_FAILS(s_->call(&Stub::UpdateKinematicObjectProperties, request, object), Code::kNotFound);

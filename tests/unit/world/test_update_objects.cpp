@@ -123,12 +123,13 @@ class TestUpdateObjects : public QObject {
   }
 
   void whatHasNoEffectIsNamed() {
-    intrinsic_proto::world::UpdateObjectJointsRequest request;
-    QVERIFY(world::ignoredFields(request).empty());
+    intrinsic_proto::world::ObjectWorldUpdate update;
+    auto& request = *update.mutable_update_object_joints();
+    QVERIFY(world::ignoredFields(update).empty());
     request.mutable_joint_system_limits()->mutable_max_effort()->add_values(1);
     request.mutable_joint_system_limits()->mutable_max_velocity()->add_values(1);
-    QCOMPARE(world::ignoredFields(request).size(), 1u);
-    QVERIFY(world::ignoredFields(request).front().starts_with("joint_system_limits.max_effort is ignored"));
+    QCOMPARE(world::ignoredFields(update).size(), 1u);
+    QVERIFY(world::ignoredFields(update).front().starts_with("update_object_joints.joint_system_limits.max_effort is ignored"));
   }
 
   void finalWorksForTheRootAndForObjectsOfOneLink() {
