@@ -6,9 +6,10 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
+
+#include "core/base/scratch_dir.h"
 
 namespace ww::cli {
 namespace {
@@ -108,45 +109,29 @@ void print(const Run& run, const Json& json, const std::string& text) {
 
 namespace {
 
-// A file that holds standard input, or what is to go to standard output; gone with this object.
-class Passage {
- public:
-  Passage() {
-    std::error_code error;
-    std::filesystem::path folder = std::filesystem::temp_directory_path(error);
-    std::string pattern = (error ? std::filesystem::path("/tmp") : folder) / "worldwright-XXXXXX";
-    if (::mkdtemp(pattern.data())) folder_ = pattern;
-  }
-  ~Passage() {
-    std::error_code error;
-    if (!folder_.empty()) std::filesystem::remove_all(folder_, error);
-  }
-  Passage(const Passage&) = delete;
-  Passage& operator=(const Passage&) = delete;
-  std::string file() const { return folder_ + "/standard.wright"; }
-
- private:
-  std::string folder_;
-};
+// The file in a temporary folder that holds standard input, or what is to go to standard output.
+std::string passage(const ScratchDir& folder) { return folder.path() / "standard.wright"; }
 
 constexpr std::size_t kMaxWorldBytes = std::size_t{4} << 30;
 
 Result<project::Loaded> loadStandardInput(Run& run) {
-  const Passage passage;
+  WW_ASSIGN(const ScratchDir folder, ScratchDir::make());
+  const std::string file = passage(folder);
   WW_ASSIGN(const std::string bytes, readInput("-", kMaxWorldBytes));
-  WW_TRY(writeFile(passage.file(), bytes));
-  Result<project::Loaded> loaded = project::load(project::systemVfs(), passage.file(), *run.store);
+  WW_TRY(writeFile(file, bytes));
+  Result<project::Loaded> loaded = project::load(project::systemVfs(), file, *run.store);
   if (loaded.ok()) return loaded;
   Status status = loaded.status();
-  if (const std::size_t at = status.title.find(passage.file()); at != std::string::npos) status.title.replace(at, passage.file().size(), "standard input");
+  if (const std::size_t at = status.title.find(file); at != std::string::npos) status.title.replace(at, file.size(), "standard input");
   return std::move(status).about("-");
 }
 
 Status saveStandardOutput(Run& run, const world::World& world, project::SaveOptions options) {
-  const Passage passage;
+  WW_ASSIGN(const ScratchDir folder, ScratchDir::make());
+  const std::string file = passage(folder);
   if (options.name.empty()) options.name = "world";
-  WW_TRY(project::save(project::systemVfs(), passage.file(), world, *run.store, options).status());
-  WW_ASSIGN(const std::string bytes, readInput(passage.file(), kMaxWorldBytes));
+  WW_TRY(project::save(project::systemVfs(), file, world, *run.store, options).status());
+  WW_ASSIGN(const std::string bytes, readInput(file, kMaxWorldBytes));
   return writeFile("-", bytes);
 }
 

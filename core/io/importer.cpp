@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/hash.h"
+#include "core/base/scratch_dir.h"
 #include "core/geometry/wire_convert.h"
 #include "core/io/exit_report.h"
 #include "core/io/frame_io.h"

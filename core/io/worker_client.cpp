@@ -237,20 +237,4 @@ Result<WorkerExit> runWorker(const fs::path& program, const worldwright::v1::ToW
   return Session(std::move(process), limits, std::move(stop), take).run(request);
 }
 
-Result<ScratchDir> ScratchDir::make() {
-  std::error_code ec;
-  std::string name = (fs::temp_directory_path(ec) / "worldwright-import-XXXXXX").string();
-  if (ec || mkdtemp(name.data()) == nullptr) {
-    return fail(Code::kResourceExhausted, "no temporary folder can be made").withHint("free some space, or set TMPDIR");
-  }
-  return ScratchDir(fs::path(name));
-}
-
-ScratchDir::~ScratchDir() {
-  std::error_code ec;
-  if (!path_.empty()) fs::remove_all(path_, ec);
-}
-
-ScratchDir::ScratchDir(ScratchDir&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
-
 }  // namespace ww::io

@@ -48,18 +48,4 @@ Result<WorkerExit> runWorker(const std::filesystem::path& program, const worldwr
                              const std::filesystem::path& scratch, const WorkerLimits& limits, std::stop_token stop,
                              const TakeMessage& take);
 
-// A private folder that goes with this value.
-class ScratchDir {
- public:
-  static Result<ScratchDir> make();
-  ~ScratchDir();
-  ScratchDir(ScratchDir&& other) noexcept;
-  ScratchDir& operator=(ScratchDir&&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  explicit ScratchDir(std::filesystem::path path) : path_(std::move(path)) {}
-  std::filesystem::path path_;
-};
-
 }  // namespace ww::io

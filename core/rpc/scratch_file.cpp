@@ -2,14 +2,12 @@
 #include "core/rpc/scratch_file.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include <cerrno>
 
 namespace ww::rpc {
-namespace fs = std::filesystem;
 namespace {
 
 Status cannotWrite(int error) {
@@ -34,27 +32,19 @@ void eraseAll(std::string& text, const std::string& part) {
 }  // namespace
 
 Result<std::shared_ptr<ScratchFile>> ScratchFile::write(std::string_view name, std::string_view bytes) {
-  std::error_code ec;
-  const fs::path base = fs::temp_directory_path(ec);
-  std::string pattern = ((ec ? fs::path("/tmp") : base) / "worldwright-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) return cannotWrite(errno);
-  std::shared_ptr<ScratchFile> out(new ScratchFile(pattern));
+  WW_ASSIGN(ScratchDir folder, ScratchDir::make());
+  std::shared_ptr<ScratchFile> out(new ScratchFile(std::move(folder)));
   WW_TRY(out->fill(name, bytes));
   return out;
 }
 
 Status ScratchFile::fill(std::string_view name, std::string_view bytes) {
-  path_ = folder_ / name;
+  path_ = folder_.path() / name;
   const int fd = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0) return cannotWrite(errno);
   Status written = writeAll(fd, bytes);
   if (close(fd) != 0 && written.ok()) written = cannotWrite(errno);
   return written;
-}
-
-ScratchFile::~ScratchFile() {
-  std::error_code ec;
-  fs::remove_all(folder_, ec);
 }
 
 Status withoutFolder(Status status, const ScratchFile& file) {

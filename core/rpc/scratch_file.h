@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/base/status.h"
+#include "core/base/scratch_dir.h"
 
 namespace ww::rpc {
 
@@ -14,17 +14,15 @@ class ScratchFile {
  public:
   // Of mode 0600. RESOURCE_EXHAUSTED when it cannot be written.
   static Result<std::shared_ptr<ScratchFile>> write(std::string_view name, std::string_view bytes);
-  ~ScratchFile();
-  ScratchFile(const ScratchFile&) = delete;
-  ScratchFile& operator=(const ScratchFile&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  explicit ScratchFile(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  explicit ScratchFile(ScratchDir folder) : folder_(std::move(folder)) {}
   Status fill(std::string_view name, std::string_view bytes);
 
-  std::filesystem::path folder_, path_;
+  ScratchDir folder_;
+  std::filesystem::path path_;
 };
 
 // What an importer says of such a file, without its folder, which means nothing to a client.
