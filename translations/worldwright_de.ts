@@ -65,6 +65,3885 @@
     </message>
 </context>
 <context>
+    <name>Core</name>
+    <message>
+        <source>&apos;{}&apos; and &apos;{}&apos; are not neighbours in the transform tree</source>
+        <translation>„{}“ und „{}“ sind im Baum der Lagen keine Nachbarn</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; and &apos;{}&apos; both have no parent</source>
+        <translation>„{}“ und „{}“ haben beide keinen Träger</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; can be reached from other machines, and there is no {}</source>
+        <translation>„{}“ ist von anderen Rechnern aus erreichbar, es fehlt aber: {}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; cannot hang on &apos;{}&apos;, which is part of it or hangs on it</source>
+        <translation>„{}“ kann nicht an „{}“ hängen, das ein Teil davon ist oder daran hängt</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; exists and is no socket</source>
+        <translation>„{}“ gibt es schon, und es ist kein Socket</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; hangs on &apos;{}&apos; in the destination and elsewhere in the source</source>
+        <translation>„{}“ hängt in der Zielwelt an „{}“ und in der Quellwelt an etwas anderem</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has a child that is not its own</source>
+        <translation>„{}“ hat ein Kind, das nicht dazugehört</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has an entity named &apos;{}&apos;</source>
+        <translation>„{}“ hat eine Entität namens „{}“</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has an entity or frame named &apos;{}&apos; already</source>
+        <translation>„{}“ hat bereits eine Entität oder ein Bezugssystem namens „{}“</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no entity &apos;{}&apos;</source>
+        <translation>„{}“ hat keine Entität „{}“</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no geometry component to update</source>
+        <translation>„{}“ hat keine Geometrie, die geändert werden könnte</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no joints that move</source>
+        <translation>„{}“ hat keine beweglichen Gelenke</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no moving joint &apos;{}&apos;</source>
+        <translation>„{}“ hat kein bewegliches Gelenk „{}“</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no physics component to update</source>
+        <translation>„{}“ hat keine physikalischen Eigenschaften, die geändert werden könnten</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has {} child objects</source>
+        <translation>„{}“ hat {} Kindobjekte</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is an ancestor of both &apos;{}&apos; and &apos;{}&apos;</source>
+        <translation>„{}“ ist Vorfahre sowohl von „{}“ als auch von „{}“</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is an ancestor of neither of &apos;{}&apos; and &apos;{}&apos;</source>
+        <translation>„{}“ ist weder Vorfahre von „{}“ noch von „{}“</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is empty</source>
+        <translation>„{}“ ist leer</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is larger than 64 KiB</source>
+        <translation>„{}“ ist größer als 64 KiB</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is no number</source>
+        <translation>„{}“ ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is no part of an STL file</source>
+        <translation>„{}“ gehört nicht in eine STL-Datei</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not a valid name</source>
+        <translation>„{}“ ist kein gültiger Name</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; of the destination has no entity {} for &apos;{}&apos; to hang on</source>
+        <translation>„{}“ hat in der Zielwelt keine Entität {}, an der „{}“ hängen könnte</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; would be moved beyond all numbers</source>
+        <translation>„{}“ würde über alle Zahlen hinaus verschoben</translation>
+    </message>
+    <message>
+        <source>(line {})</source>
+        <translation>(Zeile {})</translation>
+    </message>
+    <message>
+        <source>, or its certificate and key are not a pair in PEM form</source>
+        <translation>, oder Zertifikat und Schlüssel sind kein Paar in PEM-Form</translation>
+    </message>
+    <message>
+        <source>; with its orientation it is {} too far along {}</source>
+        <translation>; mit seiner Ausrichtung liegt es {} zu weit in Richtung {}</translation>
+    </message>
+    <message>
+        <source>&lt;/{}&gt; closes {}</source>
+        <translation>&lt;/{}&gt; schließt {}</translation>
+    </message>
+    <message>
+        <source>Attach {} to {}</source>
+        <translation>{} an {} hängen</translation>
+    </message>
+    <message>
+        <source>CAD edge points</source>
+        <translation>Punkte einer CAD-Kante</translation>
+    </message>
+    <message>
+        <source>CAD edge {} has a point that is not finite</source>
+        <translation>die CAD-Kante {} hat einen Punkt, der nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>CAD face</source>
+        <translation>die CAD-Fläche</translation>
+    </message>
+    <message>
+        <source>CAD face {} has a number that is not finite</source>
+        <translation>die CAD-Fläche {} hat eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>COLLADA scene</source>
+        <translation>COLLADA-Szene</translation>
+    </message>
+    <message>
+        <source>Change collision settings</source>
+        <translation>Kollisionseinstellungen ändern</translation>
+    </message>
+    <message>
+        <source>Change configurations of {}</source>
+        <translation>Stellungen von {} ändern</translation>
+    </message>
+    <message>
+        <source>Change joint limits of {}</source>
+        <translation>Gelenkgrenzen von {} ändern</translation>
+    </message>
+    <message>
+        <source>Change kinematics of {}</source>
+        <translation>Kinematik von {} ändern</translation>
+    </message>
+    <message>
+        <source>Change properties of {}</source>
+        <translation>Eigenschaften von {} ändern</translation>
+    </message>
+    <message>
+        <source>Create frame {} on {}</source>
+        <translation>Bezugssystem {} an {} anlegen</translation>
+    </message>
+    <message>
+        <source>Create {}</source>
+        <translation>{} anlegen</translation>
+    </message>
+    <message>
+        <source>Delete {}</source>
+        <translation>{} löschen</translation>
+    </message>
+    <message>
+        <source>Disable collisions of {} and {}</source>
+        <translation>Kollisionen von {} und {} abschalten</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>Enable collisions of {} and {}</source>
+        <translation>Kollisionen von {} und {} einschalten</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>Datei zu groß</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>Ein-/Ausgabefehler</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>Ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>ListWorlds tells which there are</source>
+        <translation>ListWorlds nennt die vorhandenen</translation>
+    </message>
+    <message>
+        <source>Move joint {} of {}</source>
+        <translation>Gelenk {} von {} bewegen</translation>
+    </message>
+    <message>
+        <source>Move joints of {}</source>
+        <translation>Gelenke von {} bewegen</translation>
+    </message>
+    <message>
+        <source>Move several things</source>
+        <translation>Mehreres verschieben</translation>
+    </message>
+    <message>
+        <source>Move {}</source>
+        <translation>{} verschieben</translation>
+    </message>
+    <message>
+        <source>No file was written.</source>
+        <translation>Es wurde keine Datei geschrieben.</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>Kein Platz mehr auf dem Datenträger</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Datei oder Ordner nicht gefunden</translation>
+    </message>
+    <message>
+        <source>PLY mesh</source>
+        <translation>PLY-Netz</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>Keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>Der Datenträger ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>Reading {}</source>
+        <translation>Lesen von {}</translation>
+    </message>
+    <message>
+        <source>Remove configuration {} of {}</source>
+        <translation>Stellung {} von {} entfernen</translation>
+    </message>
+    <message>
+        <source>Rename {} to {}</source>
+        <translation>{} in {} umbenennen</translation>
+    </message>
+    <message>
+        <source>Replaced by a copy of {}</source>
+        <translation>Ersetzt durch eine Kopie von {}</translation>
+    </message>
+    <message>
+        <source>SDF model or world</source>
+        <translation>SDF-Modell oder -Welt</translation>
+    </message>
+    <message>
+        <source>STEP assembly</source>
+        <translation>STEP-Baugruppe</translation>
+    </message>
+    <message>
+        <source>STL mesh</source>
+        <translation>STL-Netz</translation>
+    </message>
+    <message>
+        <source>Saving {}</source>
+        <translation>Speichern von {}</translation>
+    </message>
+    <message>
+        <source>Set configuration {} of {}</source>
+        <translation>Stellung {} von {} setzen</translation>
+    </message>
+    <message>
+        <source>Swapped with {}</source>
+        <translation>Vertauscht mit {}</translation>
+    </message>
+    <message>
+        <source>Sync {} from {}</source>
+        <translation>{} aus {} abgleichen</translation>
+    </message>
+    <message>
+        <source>TLS needs both a certificate and its key</source>
+        <translation>TLS braucht sowohl ein Zertifikat als auch dessen Schlüssel</translation>
+    </message>
+    <message>
+        <source>The file still holds its previous state.</source>
+        <translation>Die Datei enthält noch ihren vorherigen Stand.</translation>
+    </message>
+    <message>
+        <source>The new state is in the file, but might not outlast a loss of power.</source>
+        <translation>Der neue Stand ist in der Datei, übersteht aber vielleicht einen Stromausfall nicht.</translation>
+    </message>
+    <message>
+        <source>URDF robot</source>
+        <translation>URDF-Roboter</translation>
+    </message>
+    <message>
+        <source>Wavefront OBJ mesh</source>
+        <translation>Wavefront-OBJ-Netz</translation>
+    </message>
+    <message>
+        <source>What the file holds now could not be checked; save under another name.</source>
+        <translation>Was die Datei jetzt enthält, konnte nicht geprüft werden; speichern Sie unter einem anderen Namen.</translation>
+    </message>
+    <message>
+        <source>ZIP bundle</source>
+        <translation>ZIP-Archiv</translation>
+    </message>
+    <message>
+        <source>a CDATA section</source>
+        <translation>ein CDATA-Abschnitt</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of acceleration has {} values</source>
+        <translation>eine kartesische Grenze der Beschleunigung hat {} Werte</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of acceleration is not a number</source>
+        <translation>eine kartesische Grenze der Beschleunigung ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of jerk has {} values</source>
+        <translation>eine kartesische Grenze des Rucks hat {} Werte</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of jerk is not a number</source>
+        <translation>eine kartesische Grenze des Rucks ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of position has {} values</source>
+        <translation>eine kartesische Grenze der Position hat {} Werte</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of position is not a number</source>
+        <translation>eine kartesische Grenze der Position ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of velocity has {} values</source>
+        <translation>eine kartesische Grenze der Geschwindigkeit hat {} Werte</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of velocity is not a number</source>
+        <translation>eine kartesische Grenze der Geschwindigkeit ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>a camera&apos;s image has a negative size</source>
+        <translation>das Bild einer Kamera hat eine negative Größe</translation>
+    </message>
+    <message>
+        <source>a collision</source>
+        <translation>eine Kollision</translation>
+    </message>
+    <message>
+        <source>a collision action says nothing</source>
+        <translation>eine Kollisionsregel sagt nicht, was sie bewirkt</translation>
+    </message>
+    <message>
+        <source>a collision margin is negative or not finite</source>
+        <translation>ein Kollisionsabstand ist negativ oder nicht endlich</translation>
+    </message>
+    <message>
+        <source>a collision margin is {}</source>
+        <translation>ein Kollisionsabstand ist {}</translation>
+    </message>
+    <message>
+        <source>a collision rule names nothing on its left side</source>
+        <translation>eine Kollisionsregel nennt nichts auf ihrer linken Seite</translation>
+    </message>
+    <message>
+        <source>a collision rule names the entity &apos;{}&apos;, which does not exist</source>
+        <translation>eine Kollisionsregel nennt die Entität „{}“, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a comment</source>
+        <translation>ein Kommentar</translation>
+    </message>
+    <message>
+        <source>a fixed joint has a position other than 0</source>
+        <translation>ein festes Gelenk hat eine andere Stellung als 0</translation>
+    </message>
+    <message>
+        <source>a frame has no geometry to measure from</source>
+        <translation>ein Bezugssystem hat keine Geometrie, von der aus gemessen werden könnte</translation>
+    </message>
+    <message>
+        <source>a friction parameter</source>
+        <translation>ein Reibungswert</translation>
+    </message>
+    <message>
+        <source>a friction parameter is {}</source>
+        <translation>ein Reibungswert ist {}</translation>
+    </message>
+    <message>
+        <source>a geometry has no sound name</source>
+        <translation>eine Geometrie hat keinen gültigen Namen</translation>
+    </message>
+    <message>
+        <source>a geometry has the old form</source>
+        <translation>eine Geometrie hat die alte Form</translation>
+    </message>
+    <message>
+        <source>a geometry is larger than 2 GB</source>
+        <translation>eine Geometrie ist größer als 2 GB</translation>
+    </message>
+    <message>
+        <source>a geometry set has too long a name</source>
+        <translation>ein Geometriesatz hat einen zu langen Namen</translation>
+    </message>
+    <message>
+        <source>a geometry was named that was not sent</source>
+        <translation>es wurde eine Geometrie genannt, die nicht gesendet wurde</translation>
+    </message>
+    <message>
+        <source>a heightmap or polyline of {} is left out</source>
+        <translation>ein Höhenfeld oder Linienzug von {} ist weggelassen</translation>
+    </message>
+    <message>
+        <source>a joint configuration needs a name</source>
+        <translation>eine Gelenkstellung braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>a joint is named twice</source>
+        <translation>ein Gelenk ist zweimal genannt</translation>
+    </message>
+    <message>
+        <source>a joint limit is not a number</source>
+        <translation>eine Gelenkgrenze ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>a joint&apos;s damping or friction is negative</source>
+        <translation>die Dämpfung oder Reibung eines Gelenks ist negativ</translation>
+    </message>
+    <message>
+        <source>a joint&apos;s velocity, acceleration, jerk or effort limit is negative</source>
+        <translation>die Grenze für Geschwindigkeit, Beschleunigung, Ruck oder Kraft eines Gelenks ist negativ</translation>
+    </message>
+    <message>
+        <source>a key of user data is empty</source>
+        <translation>ein Schlüssel der Benutzerdaten ist leer</translation>
+    </message>
+    <message>
+        <source>a link has no sound mass</source>
+        <translation>ein Glied hat keine gültige Masse</translation>
+    </message>
+    <message>
+        <source>a part has more than 2 GB of triangles</source>
+        <translation>ein Teil hat mehr als 2 GB an Dreiecken</translation>
+    </message>
+    <message>
+        <source>a part of the file cannot be read</source>
+        <translation>ein Teil der Datei kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>a position of configuration &apos;{}&apos; is {}</source>
+        <translation>eine Gelenkstellung von „{}“ ist {}</translation>
+    </message>
+    <message>
+        <source>a processing instruction</source>
+        <translation>eine Verarbeitungsanweisung</translation>
+    </message>
+    <message>
+        <source>a rotational Cartesian limit is {}</source>
+        <translation>eine kartesische Grenze der Drehung ist {}</translation>
+    </message>
+    <message>
+        <source>a rule excludes collisions with anything, these included</source>
+        <translation>eine Regel schließt Kollisionen mit allem aus, auch mit diesen</translation>
+    </message>
+    <message>
+        <source>a scene object has at most one inverse kinematics solver</source>
+        <translation>ein Szenenobjekt hat höchstens einen Löser der inversen Kinematik</translation>
+    </message>
+    <message>
+        <source>a shape of {} is left out: {}</source>
+        <translation>eine Form von {} ist weggelassen: {}</translation>
+    </message>
+    <message>
+        <source>a tag is not closed</source>
+        <translation>ein Tag ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>a torsional friction parameter</source>
+        <translation>ein Wert der Bohrreibung</translation>
+    </message>
+    <message>
+        <source>a torsional friction parameter is {}</source>
+        <translation>ein Wert der Bohrreibung ist {}</translation>
+    </message>
+    <message>
+        <source>a triangle has fewer than three corners</source>
+        <translation>ein Dreieck hat weniger als drei Ecken</translation>
+    </message>
+    <message>
+        <source>a vertex needs three numbers</source>
+        <translation>ein Eckpunkt braucht drei Zahlen</translation>
+    </message>
+    <message>
+        <source>a_t_b is not set</source>
+        <translation>a_t_b ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>all {} solutions are refused</source>
+        <translation>alle {} Lösungen scheiden aus</translation>
+    </message>
+    <message>
+        <source>allow more time, import it coarsely, or in parts</source>
+        <translation>geben Sie mehr Zeit, importieren Sie grob oder in Teilen</translation>
+    </message>
+    <message>
+        <source>an IPv6 address needs brackets</source>
+        <translation>eine IPv6-Adresse braucht Klammern</translation>
+    </message>
+    <message>
+        <source>an edit is out of reach only as a whole</source>
+        <translation>eine Änderung ist nur als Ganzes außer Reichweite</translation>
+    </message>
+    <message>
+        <source>an entity filter needs an object, and &apos;{}&apos; is a frame</source>
+        <translation>ein Entitätsfilter braucht ein Objekt, und „{}“ ist ein Bezugssystem</translation>
+    </message>
+    <message>
+        <source>an entity has a name that is not allowed</source>
+        <translation>eine Entität hat einen Namen, der nicht erlaubt ist</translation>
+    </message>
+    <message>
+        <source>an include without a uri</source>
+        <translation>ein include ohne uri</translation>
+    </message>
+    <message>
+        <source>an included model is left out: {}</source>
+        <translation>ein eingebundenes Modell ist weggelassen: {}</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <source>an object has a name that is not allowed</source>
+        <translation>ein Objekt hat einen Namen, der nicht erlaubt ist</translation>
+    </message>
+    <message>
+        <source>an object of a single entity needs at least one geometry</source>
+        <translation>ein Objekt aus einer einzigen Entität braucht mindestens eine Geometrie</translation>
+    </message>
+    <message>
+        <source>and {} more</source>
+        <translation>und {} weitere</translation>
+    </message>
+    <message>
+        <source>another object has the global name &apos;{}&apos;</source>
+        <translation>ein anderes Objekt hat den globalen Namen „{}“</translation>
+    </message>
+    <message>
+        <source>another server listens on &apos;{}&apos;</source>
+        <translation>ein anderer Server lauscht auf „{}“</translation>
+    </message>
+    <message>
+        <source>application limits of joint &apos;{}&apos; lie outside its system limits</source>
+        <translation>die Anwendungsgrenzen des Gelenks „{}“ liegen außerhalb seiner Systemgrenzen</translation>
+    </message>
+    <message>
+        <source>application velocity, acceleration or jerk limit of joint &apos;{}&apos; is above its system limit</source>
+        <translation>die Anwendungsgrenze für Geschwindigkeit, Beschleunigung oder Ruck des Gelenks „{}“ liegt über seiner Systemgrenze</translation>
+    </message>
+    <message>
+        <source>binary glTF scene</source>
+        <translation>binäre glTF-Szene</translation>
+    </message>
+    <message>
+        <source>box size</source>
+        <translation>die Größe des Quaders</translation>
+    </message>
+    <message>
+        <source>break the circle of includes</source>
+        <translation>brechen Sie den Kreis der Einbindungen auf</translation>
+    </message>
+    <message>
+        <source>building models</source>
+        <translation>Modelle werden aufgebaut</translation>
+    </message>
+    <message>
+        <source>building shapes</source>
+        <translation>Formen werden aufgebaut</translation>
+    </message>
+    <message>
+        <source>building the models of the SDF file</source>
+        <translation>die Modelle der SDF-Datei werden aufgebaut</translation>
+    </message>
+    <message>
+        <source>building the shapes of the STEP file</source>
+        <translation>die Formen der STEP-Datei werden aufgebaut</translation>
+    </message>
+    <message>
+        <source>cancelled while another command was at work on &apos;{}&apos;</source>
+        <translation>abgebrochen, während ein anderer Befehl an „{}“ arbeitete</translation>
+    </message>
+    <message>
+        <source>cannot back up {}: {}</source>
+        <translation>{} kann nicht gesichert werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot be written</source>
+        <translation>kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>cannot create {}: {}</source>
+        <translation>{} kann nicht angelegt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot examine {}: {}</source>
+        <translation>{} kann nicht untersucht werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot find the folder of {}: {}</source>
+        <translation>der Ordner von {} ist nicht zu finden: {}</translation>
+    </message>
+    <message>
+        <source>cannot find {}: {}</source>
+        <translation>{} ist nicht zu finden: {}</translation>
+    </message>
+    <message>
+        <source>cannot listen on &apos;{}&apos;: {}</source>
+        <translation>auf „{}“ kann nicht gelauscht werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot listen on &apos;{}&apos;{}</source>
+        <translation>auf „{}“ kann nicht gelauscht werden{}</translation>
+    </message>
+    <message>
+        <source>cannot lock {}: {}</source>
+        <translation>{} kann nicht gesperrt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot make a socket in &apos;{}&apos;: {}</source>
+        <translation>in „{}“ kann kein Socket angelegt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot make the socket &apos;{}&apos;: {}</source>
+        <translation>der Socket „{}“ kann nicht angelegt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot open the folder {}: {}</source>
+        <translation>der Ordner {} kann nicht geöffnet werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot open {}</source>
+        <translation>{} kann nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <source>cannot open {}: {}</source>
+        <translation>{} kann nicht geöffnet werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot read &apos;{}&apos;</source>
+        <translation>„{}“ kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>cannot read {}: {}</source>
+        <translation>{} kann nicht gelesen werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot remove {}: {}</source>
+        <translation>{} kann nicht entfernt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot rename a file to {}: {}</source>
+        <translation>keine Datei kann in {} umbenannt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot resize {}: {}</source>
+        <translation>die Größe von {} kann nicht geändert werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot set the owner of {}: {}</source>
+        <translation>der Besitzer von {} kann nicht gesetzt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot set the permissions of {}: {}</source>
+        <translation>die Zugriffsrechte von {} können nicht gesetzt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot start {}: {}</source>
+        <translation>{} kann nicht gestartet werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot sync the folder {}: {}</source>
+        <translation>der Ordner {} kann nicht auf die Platte geschrieben werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot sync {}: {}</source>
+        <translation>{} kann nicht auf die Platte geschrieben werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot write {}: {}</source>
+        <translation>{} kann nicht geschrieben werden: {}</translation>
+    </message>
+    <message>
+        <source>capsule length</source>
+        <translation>die Länge der Kapsel</translation>
+    </message>
+    <message>
+        <source>capsule radius</source>
+        <translation>der Radius der Kapsel</translation>
+    </message>
+    <message>
+        <source>change that rule with UpdateCollisionSettings</source>
+        <translation>ändern Sie jene Regel mit UpdateCollisionSettings</translation>
+    </message>
+    <message>
+        <source>check its path</source>
+        <translation>prüfen Sie den Pfad</translation>
+    </message>
+    <message>
+        <source>check that it is there and readable</source>
+        <translation>prüfen Sie, ob es vorhanden und lesbar ist</translation>
+    </message>
+    <message>
+        <source>check that the file is there and that you may read it</source>
+        <translation>prüfen Sie, ob die Datei da ist und Sie sie lesen dürfen</translation>
+    </message>
+    <message>
+        <source>check that you may read it</source>
+        <translation>prüfen Sie, ob Sie es lesen dürfen</translation>
+    </message>
+    <message>
+        <source>check the certificate, the key and the port</source>
+        <translation>prüfen Sie Zertifikat, Schlüssel und Port</translation>
+    </message>
+    <message>
+        <source>check the path</source>
+        <translation>prüfen Sie den Pfad</translation>
+    </message>
+    <message>
+        <source>check the permissions, or choose another folder</source>
+        <translation>prüfen Sie die Zugriffsrechte, oder wählen Sie einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>check the size; --uniform-scale changes it</source>
+        <translation>prüfen Sie die Größe; --uniform-scale ändert sie</translation>
+    </message>
+    <message>
+        <source>check the unit; coordinates are in metres</source>
+        <translation>prüfen Sie die Einheit; Koordinaten sind in Metern</translation>
+    </message>
+    <message>
+        <source>choose a folder that exists and that you may write to</source>
+        <translation>wählen Sie einen Ordner, den es gibt und in den Sie schreiben dürfen</translation>
+    </message>
+    <message>
+        <source>choose a frame or link of the robot or of its tool</source>
+        <translation>wählen Sie ein Bezugssystem oder Glied des Roboters oder seines Werkzeugs</translation>
+    </message>
+    <message>
+        <source>choose a frame that does not ride on it</source>
+        <translation>wählen Sie ein Bezugssystem, das nicht darauf sitzt</translation>
+    </message>
+    <message>
+        <source>choose a parent that does not hang on it</source>
+        <translation>wählen Sie einen Träger, der nicht daran hängt</translation>
+    </message>
+    <message>
+        <source>choose a target that stands still</source>
+        <translation>wählen Sie ein Ziel, das stillsteht</translation>
+    </message>
+    <message>
+        <source>choose an action</source>
+        <translation>wählen Sie, was sie bewirken soll</translation>
+    </message>
+    <message>
+        <source>choose an object with joints</source>
+        <translation>wählen Sie ein Objekt mit Gelenken</translation>
+    </message>
+    <message>
+        <source>choose another file</source>
+        <translation>wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>choose another id, or allow it to be overwritten</source>
+        <translation>wählen Sie eine andere Kennung, oder erlauben Sie das Überschreiben</translation>
+    </message>
+    <message>
+        <source>choose another name</source>
+        <translation>wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>choose another path</source>
+        <translation>wählen Sie einen anderen Pfad</translation>
+    </message>
+    <message>
+        <source>choose another type</source>
+        <translation>wählen Sie einen anderen Typ</translation>
+    </message>
+    <message>
+        <source>choose one of less than 90 characters</source>
+        <translation>wählen Sie einen mit weniger als 90 Zeichen</translation>
+    </message>
+    <message>
+        <source>choose positions within the limits, or change the limits</source>
+        <translation>wählen Sie Stellungen innerhalb der Grenzen, oder ändern Sie die Grenzen</translation>
+    </message>
+    <message>
+        <source>choose the file inside it</source>
+        <translation>wählen Sie die Datei darin</translation>
+    </message>
+    <message>
+        <source>choose the type that fits, or none</source>
+        <translation>wählen Sie den passenden Typ, oder keinen</translation>
+    </message>
+    <message>
+        <source>choose the unit (--unit mm)</source>
+        <translation>wählen Sie die Einheit (--unit mm)</translation>
+    </message>
+    <message>
+        <source>close its holes, or set mass and inertia by hand</source>
+        <translation>schließen Sie die Löcher, oder geben Sie Masse und Trägheit von Hand an</translation>
+    </message>
+    <message>
+        <source>close other programs and try again, or import it coarsely or in parts</source>
+        <translation>schließen Sie andere Programme und versuchen Sie es erneut, oder importieren Sie grob oder in Teilen</translation>
+    </message>
+    <message>
+        <source>close other programs or jobs</source>
+        <translation>schließen Sie andere Programme oder Aufträge</translation>
+    </message>
+    <message>
+        <source>close other programs or worlds and try again</source>
+        <translation>schließen Sie andere Programme oder Welten und versuchen Sie es erneut</translation>
+    </message>
+    <message>
+        <source>closed chains are opened there</source>
+        <translation>geschlossene Ketten werden dort aufgetrennt</translation>
+    </message>
+    <message>
+        <source>collision rule {}</source>
+        <translation>Kollisionsregel {}</translation>
+    </message>
+    <message>
+        <source>collision rule {}: the margin must not be negative</source>
+        <translation>Kollisionsregel {}: der Abstand darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>collision_settings is not set</source>
+        <translation>collision_settings ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>color component {} is not within 0 to 1</source>
+        <translation>der Farbanteil {} liegt nicht zwischen 0 und 1</translation>
+    </message>
+    <message>
+        <source>color run</source>
+        <translation>der Farbabschnitt</translation>
+    </message>
+    <message>
+        <source>color run {} has a component outside 0 to 1</source>
+        <translation>der Farbabschnitt {} hat einen Anteil außerhalb von 0 bis 1</translation>
+    </message>
+    <message>
+        <source>comes a second time</source>
+        <translation>kommt ein zweites Mal vor</translation>
+    </message>
+    <message>
+        <source>configuration &apos;{}&apos; has no position for joint &apos;{}&apos;</source>
+        <translation>die Stellung „{}“ hat keinen Wert für das Gelenk „{}“</translation>
+    </message>
+    <message>
+        <source>configuration &apos;{}&apos; has {} positions for {} joints</source>
+        <translation>die Stellung „{}“ hat {} Werte für {} Gelenke</translation>
+    </message>
+    <message>
+        <source>configuration &apos;{}&apos; is not finite</source>
+        <translation>die Stellung „{}“ ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>copy it again</source>
+        <translation>kopieren Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>copy the objects in it</source>
+        <translation>kopieren Sie die Objekte darin</translation>
+    </message>
+    <message>
+        <source>correct the request and send it again</source>
+        <translation>berichtigen Sie die Anfrage und senden Sie sie erneut</translation>
+    </message>
+    <message>
+        <source>create it first, or send it inline</source>
+        <translation>legen Sie sie zuerst an, oder senden Sie sie mit</translation>
+    </message>
+    <message>
+        <source>cylinder length</source>
+        <translation>die Länge des Zylinders</translation>
+    </message>
+    <message>
+        <source>cylinder radius</source>
+        <translation>der Radius des Zylinders</translation>
+    </message>
+    <message>
+        <source>declares a wrong size</source>
+        <translation>gibt eine falsche Größe an</translation>
+    </message>
+    <message>
+        <source>delete the objects in it</source>
+        <translation>löschen Sie die Objekte darin</translation>
+    </message>
+    <message>
+        <source>delete them first, or set force</source>
+        <translation>löschen Sie sie zuerst, oder setzen Sie force</translation>
+    </message>
+    <message>
+        <source>delete them first, or set force or reparent_child_objects</source>
+        <translation>löschen Sie sie zuerst, oder setzen Sie force oder reparent_child_objects</translation>
+    </message>
+    <message>
+        <source>does not match its checksum</source>
+        <translation>passt nicht zu der Prüfsumme</translation>
+    </message>
+    <message>
+        <source>download it and put it beside the file</source>
+        <translation>laden Sie es herunter und legen Sie es neben die Datei</translation>
+    </message>
+    <message>
+        <source>download them and name their folder with --search</source>
+        <translation>laden Sie sie herunter und nennen Sie ihren Ordner mit --search</translation>
+    </message>
+    <message>
+        <source>elements are nested more than {} deep</source>
+        <translation>Elemente sind tiefer als {} Stufen verschachtelt</translation>
+    </message>
+    <message>
+        <source>ellipsoid radius</source>
+        <translation>der Radius des Ellipsoids</translation>
+    </message>
+    <message>
+        <source>entities form a cycle</source>
+        <translation>Entitäten bilden einen Kreis</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos;</source>
+        <translation>Entität „{}“</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos; cannot hang on &apos;{}&apos;</source>
+        <translation>die Entität „{}“ kann nicht an „{}“ hängen</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos; cannot hang on frame &apos;{}&apos;</source>
+        <translation>die Entität „{}“ kann nicht an dem Bezugssystem „{}“ hängen</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos; is not part of object &apos;{}&apos;</source>
+        <translation>die Entität „{}“ gehört nicht zum Objekt „{}“</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos; of &apos;{}&apos; belongs elsewhere</source>
+        <translation>die Entität „{}“ von „{}“ gehört anderswohin</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos; of &apos;{}&apos; has a bad pose</source>
+        <translation>die Entität „{}“ von „{}“ hat eine ungültige Lage</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos; of &apos;{}&apos; has no parent before it</source>
+        <translation>die Entität „{}“ von „{}“ hat keinen Träger vor sich</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos; of &apos;{}&apos; is not indexed</source>
+        <translation>die Entität „{}“ von „{}“ fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>entity reference is not set</source>
+        <translation>die Entität ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>entity {}</source>
+        <translation>Entität {}</translation>
+    </message>
+    <message>
+        <source>entity {} &apos;{}&apos;: {}</source>
+        <translation>Entität {} „{}“: {}</translation>
+    </message>
+    <message>
+        <source>entity {} comes before its parent, or has none</source>
+        <translation>die Entität {} steht vor ihrem Träger, oder hat keinen</translation>
+    </message>
+    <message>
+        <source>entity {} hangs on the wrong kind</source>
+        <translation>die Entität {} hängt an der falschen Art</translation>
+    </message>
+    <message>
+        <source>entity {} is given twice</source>
+        <translation>die Entität {} ist zweimal angegeben</translation>
+    </message>
+    <message>
+        <source>entity {} is of no kind</source>
+        <translation>die Entität {} ist von keiner Art</translation>
+    </message>
+    <message>
+        <source>entity {} is too far away</source>
+        <translation>die Entität {} ist zu weit entfernt</translation>
+    </message>
+    <message>
+        <source>entry &quot;{}&quot; does not match its checksum</source>
+        <translation>der Eintrag „{}“ passt nicht zu seiner Prüfsumme</translation>
+    </message>
+    <message>
+        <source>every axis needs a scale other than 0</source>
+        <translation>jede Achse braucht einen anderen Maßstab als 0</translation>
+    </message>
+    <message>
+        <source>exchange them</source>
+        <translation>vertauschen Sie sie</translation>
+    </message>
+    <message>
+        <source>excluded by rule {}</source>
+        <translation>ausgenommen durch Regel {}</translation>
+    </message>
+    <message>
+        <source>excluded by rule {} of the object</source>
+        <translation>ausgenommen durch Regel {} des Objekts</translation>
+    </message>
+    <message>
+        <source>export it again</source>
+        <translation>exportieren Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>export it again, or use another format</source>
+        <translation>exportieren Sie sie noch einmal, oder nehmen Sie ein anderes Format</translation>
+    </message>
+    <message>
+        <source>export it as version 2</source>
+        <translation>exportieren Sie sie als Version 2</translation>
+    </message>
+    <message>
+        <source>export it with geometry</source>
+        <translation>exportieren Sie sie mit Geometrie</translation>
+    </message>
+    <message>
+        <source>export it with positions as floats</source>
+        <translation>exportieren Sie sie mit Positionen als Gleitkommazahlen</translation>
+    </message>
+    <message>
+        <source>export it with surfaces</source>
+        <translation>exportieren Sie sie mit Flächen</translation>
+    </message>
+    <message>
+        <source>export it without this extension (without compression)</source>
+        <translation>exportieren Sie sie ohne diese Erweiterung (ohne Kompression)</translation>
+    </message>
+    <message>
+        <source>export the file again</source>
+        <translation>exportieren Sie die Datei noch einmal</translation>
+    </message>
+    <message>
+        <source>export the file again, with decimal points</source>
+        <translation>exportieren Sie die Datei noch einmal, mit Dezimalpunkten</translation>
+    </message>
+    <message>
+        <source>flatten the file</source>
+        <translation>machen Sie die Datei flacher</translation>
+    </message>
+    <message>
+        <source>flatten them</source>
+        <translation>machen Sie sie flacher</translation>
+    </message>
+    <message>
+        <source>force and reparent_child_objects exclude each other</source>
+        <translation>force und reparent_child_objects schließen einander aus</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; cannot ride on itself</source>
+        <translation>das Bezugssystem „{}“ kann nicht auf sich selbst sitzen</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; has a bad parent frame</source>
+        <translation>das Bezugssystem „{}“ hat ein ungültiges Bezugssystem als Träger</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; has a bad pose</source>
+        <translation>das Bezugssystem „{}“ hat eine ungültige Lage</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; has no object</source>
+        <translation>das Bezugssystem „{}“ hat kein Objekt</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; is not among its object&apos;s frames</source>
+        <translation>das Bezugssystem „{}“ fehlt unter denen seines Objekts</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; rides on it in the destination and elsewhere in the source</source>
+        <translation>das Bezugssystem „{}“ sitzt in der Zielwelt darauf und in der Quellwelt anderswo</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; rides on nothing</source>
+        <translation>das Bezugssystem „{}“ sitzt auf nichts</translation>
+    </message>
+    <message>
+        <source>frame reference is not set</source>
+        <translation>das Bezugssystem ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>frame {}</source>
+        <translation>Bezugssystem {}</translation>
+    </message>
+    <message>
+        <source>frame {} &quot;{}&quot;: what it hangs on is lost</source>
+        <translation>Bezugssystem {} „{}“: woran es hängt, ist verloren</translation>
+    </message>
+    <message>
+        <source>frame {} &apos;{}&apos;: {}</source>
+        <translation>Bezugssystem {} „{}“: {}</translation>
+    </message>
+    <message>
+        <source>free some space, or choose another disk</source>
+        <translation>schaffen Sie Platz, oder wählen Sie einen anderen Datenträger</translation>
+    </message>
+    <message>
+        <source>free some space, or set TMPDIR</source>
+        <translation>schaffen Sie Platz, oder setzen Sie TMPDIR</translation>
+    </message>
+    <message>
+        <source>from_world_id and to_world_id name the same world</source>
+        <translation>from_world_id und to_world_id nennen dieselbe Welt</translation>
+    </message>
+    <message>
+        <source>frustum angle must be between 0 and pi/2, not {}</source>
+        <translation>der Winkel des Pyramidenstumpfs muss zwischen 0 und pi/2 liegen, nicht bei {}</translation>
+    </message>
+    <message>
+        <source>frustum distances must be 0 &lt;= min &lt; max, not {} and {}</source>
+        <translation>für die Abstände des Pyramidenstumpfs muss 0 &lt;= min &lt; max gelten, nicht {} und {}</translation>
+    </message>
+    <message>
+        <source>gRPC: {}</source>
+        <translation>gRPC: {}</translation>
+    </message>
+    <message>
+        <source>geometry &apos;{}&apos;</source>
+        <translation>Geometrie „{}“</translation>
+    </message>
+    <message>
+        <source>geometry &apos;{}&apos; holds no geometry</source>
+        <translation>die Geometrie „{}“ enthält keine Geometrie</translation>
+    </message>
+    <message>
+        <source>geometry &apos;{}&apos; refers to unknown geometry &apos;{}&apos;</source>
+        <translation>die Geometrie „{}“ verweist auf die unbekannte Geometrie „{}“</translation>
+    </message>
+    <message>
+        <source>geometry bytes cannot be read</source>
+        <translation>die Bytes der Geometrie sind nicht lesbar</translation>
+    </message>
+    <message>
+        <source>geometry chunk cannot be decompressed</source>
+        <translation>ein Stück der Geometrie lässt sich nicht entpacken</translation>
+    </message>
+    <message>
+        <source>geometry chunk declares a wrong size</source>
+        <translation>ein Stück der Geometrie gibt eine falsche Größe an</translation>
+    </message>
+    <message>
+        <source>geometry chunk has the wrong size</source>
+        <translation>ein Stück der Geometrie hat die falsche Größe</translation>
+    </message>
+    <message>
+        <source>geometry chunk has unknown codec {}</source>
+        <translation>ein Stück der Geometrie hat die unbekannte Kodierung {}</translation>
+    </message>
+    <message>
+        <source>geometry has an empty set of primitives</source>
+        <translation>die Geometrie hat einen leeren Satz von Grundkörpern</translation>
+    </message>
+    <message>
+        <source>geometry has {} primitives</source>
+        <translation>die Geometrie hat {} Grundkörper</translation>
+    </message>
+    <message>
+        <source>geometry is empty</source>
+        <translation>die Geometrie ist leer</translation>
+    </message>
+    <message>
+        <source>geometry is larger than 2 GB</source>
+        <translation>die Geometrie ist größer als 2 GB</translation>
+    </message>
+    <message>
+        <source>geometry is larger than 2 GiB</source>
+        <translation>die Geometrie ist größer als 2 GiB</translation>
+    </message>
+    <message>
+        <source>geometry left the store during a save</source>
+        <translation>während des Speicherns verschwand eine Geometrie</translation>
+    </message>
+    <message>
+        <source>geometry reaches to {} m from its origin</source>
+        <translation>die Geometrie reicht bis {} m von ihrem Ursprung</translation>
+    </message>
+    <message>
+        <source>geometry row {} has no checksum</source>
+        <translation>die Geometriezeile {} hat keine Prüfsumme</translation>
+    </message>
+    <message>
+        <source>geometry with a renderable only is not supported</source>
+        <translation>eine Geometrie, die nur zum Zeichnen ist, wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>geometry {} is another one</source>
+        <translation>die Geometrie {} ist eine andere</translation>
+    </message>
+    <message>
+        <source>geometry {} is missing</source>
+        <translation>die Geometrie {} fehlt</translation>
+    </message>
+    <message>
+        <source>geometry {} {}</source>
+        <translation>Geometrie {} {}</translation>
+    </message>
+    <message>
+        <source>geometry {}: {}</source>
+        <translation>Geometrie {}: {}</translation>
+    </message>
+    <message>
+        <source>give a TLS certificate, its key and a token, or listen on 127.0.0.1 or a Unix socket</source>
+        <translation>geben Sie ein TLS-Zertifikat, seinen Schlüssel und ein Token an, oder lauschen Sie auf 127.0.0.1 oder einem Unix-Socket</translation>
+    </message>
+    <message>
+        <source>give a file that holds the token, certificate or key alone</source>
+        <translation>geben Sie eine Datei an, die nur das Token, das Zertifikat oder den Schlüssel enthält</translation>
+    </message>
+    <message>
+        <source>give a number above 0; infinity where there is no limit</source>
+        <translation>geben Sie eine Zahl über 0 an; unendlich, wo es keine Grenze gibt</translation>
+    </message>
+    <message>
+        <source>give a number; infinity where there is no limit</source>
+        <translation>geben Sie eine Zahl an; unendlich, wo es keine Grenze gibt</translation>
+    </message>
+    <message>
+        <source>give a positive number</source>
+        <translation>geben Sie eine positive Zahl an</translation>
+    </message>
+    <message>
+        <source>give a token of one line of letters, digits and signs</source>
+        <translation>geben Sie ein Token aus einer Zeile Buchstaben, Ziffern und Zeichen an</translation>
+    </message>
+    <message>
+        <source>give another name</source>
+        <translation>geben Sie einen anderen Namen an</translation>
+    </message>
+    <message>
+        <source>give both, or none</source>
+        <translation>geben Sie beides an, oder keines</translation>
+    </message>
+    <message>
+        <source>give every entry a name</source>
+        <translation>geben Sie jedem Eintrag einen Namen</translation>
+    </message>
+    <message>
+        <source>give it a scale other than 0</source>
+        <translation>geben Sie einen anderen Maßstab als 0 an</translation>
+    </message>
+    <message>
+        <source>give it collision geometry, or choose another</source>
+        <translation>geben Sie ihm Kollisionsgeometrie, oder wählen Sie ein anderes</translation>
+    </message>
+    <message>
+        <source>give it more time, move the obstacle, or add a waypoint</source>
+        <translation>geben Sie mehr Zeit, verschieben Sie das Hindernis, oder fügen Sie einen Zwischenpunkt hinzu</translation>
+    </message>
+    <message>
+        <source>give its width and height in pixels</source>
+        <translation>geben Sie Breite und Höhe in Pixeln an</translation>
+    </message>
+    <message>
+        <source>give object, object/frame, object:entity or an id; `tree` lists them</source>
+        <translation>geben Sie Objekt, Objekt/Bezugssystem, Objekt:Entität oder eine Kennung an; `tree` listet sie auf</translation>
+    </message>
+    <message>
+        <source>give one normal per vertex, or none</source>
+        <translation>geben Sie eine Normale je Eckpunkt an, oder keine</translation>
+    </message>
+    <message>
+        <source>give one position for each joint that moves, in their order</source>
+        <translation>geben Sie einen Wert für jedes bewegliche Gelenk an, in deren Reihenfolge</translation>
+    </message>
+    <message>
+        <source>give one position for each joint, or name those that are given</source>
+        <translation>geben Sie einen Wert für jedes Gelenk an, oder nennen Sie die angegebenen</translation>
+    </message>
+    <message>
+        <source>give one to Intrinsic_Visual or Intrinsic_Collision</source>
+        <translation>geben Sie eine an Intrinsic_Visual oder Intrinsic_Collision</translation>
+    </message>
+    <message>
+        <source>give one value for each joint</source>
+        <translation>geben Sie einen Wert für jedes Gelenk an</translation>
+    </message>
+    <message>
+        <source>give x, y and z, or none</source>
+        <translation>geben Sie x, y und z an, oder nichts</translation>
+    </message>
+    <message>
+        <source>glTF scene</source>
+        <translation>glTF-Szene</translation>
+    </message>
+    <message>
+        <source>handing over</source>
+        <translation>Übergabe</translation>
+    </message>
+    <message>
+        <source>handing over the result</source>
+        <translation>Übergabe des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>has a Windows path</source>
+        <translation>hat einen Windows-Pfad</translation>
+    </message>
+    <message>
+        <source>has a name with control characters</source>
+        <translation>hat einen Namen mit Steuerzeichen</translation>
+    </message>
+    <message>
+        <source>has an absolute path</source>
+        <translation>hat einen absoluten Pfad</translation>
+    </message>
+    <message>
+        <source>has no sound name</source>
+        <translation>hat keinen gültigen Namen</translation>
+    </message>
+    <message>
+        <source>heal the model in the program that made it, or try the fine resolution</source>
+        <translation>reparieren Sie das Modell in dem Programm, aus dem es stammt, oder versuchen Sie die feine Auflösung</translation>
+    </message>
+    <message>
+        <source>horizontal_fov is {}</source>
+        <translation>horizontal_fov ist {}</translation>
+    </message>
+    <message>
+        <source>id {} is out of range</source>
+        <translation>die Kennung {} liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>id {} is used twice</source>
+        <translation>die Kennung {} kommt zweimal vor</translation>
+    </message>
+    <message>
+        <source>import it coarsely</source>
+        <translation>importieren Sie grob</translation>
+    </message>
+    <message>
+        <source>import it coarsely, or in pieces</source>
+        <translation>importieren Sie grob, oder in Stücken</translation>
+    </message>
+    <message>
+        <source>import it in parts</source>
+        <translation>importieren Sie in Teilen</translation>
+    </message>
+    <message>
+        <source>import it in pieces</source>
+        <translation>importieren Sie in Stücken</translation>
+    </message>
+    <message>
+        <source>import the assembly in pieces, or leave small parts out</source>
+        <translation>importieren Sie die Baugruppe in Stücken, oder lassen Sie kleine Teile weg</translation>
+    </message>
+    <message>
+        <source>import the world in parts</source>
+        <translation>importieren Sie die Welt in Teilen</translation>
+    </message>
+    <message>
+        <source>importable are step, stl, obj, gltf, glb, dae, ply, urdf, sdf and zip; choose the type if it is one of them</source>
+        <translation>importieren lassen sich step, stl, obj, gltf, glb, dae, ply, urdf, sdf und zip; wählen Sie den Typ, wenn es einer davon ist</translation>
+    </message>
+    <message>
+        <source>in collision at {} s: {}</source>
+        <translation>Kollision bei {} s: {}</translation>
+    </message>
+    <message>
+        <source>in the destination &apos;{}&apos; is below &apos;{}&apos;</source>
+        <translation>in der Zielwelt ist „{}“ unterhalb von „{}“</translation>
+    </message>
+    <message>
+        <source>in the destination the parent frame of &apos;{}&apos; rides on it</source>
+        <translation>in der Zielwelt sitzt das tragende Bezugssystem von „{}“ darauf</translation>
+    </message>
+    <message>
+        <source>install the program again</source>
+        <translation>installieren Sie das Programm neu</translation>
+    </message>
+    <message>
+        <source>install worldwright again, or set WORLDWRIGHT_WORKER to its path</source>
+        <translation>installieren Sie Worldwright neu, oder setzen Sie WORLDWRIGHT_WORKER auf den Pfad</translation>
+    </message>
+    <message>
+        <source>inverse kinematics ran out of time</source>
+        <translation>der inversen Kinematik ging die Zeit aus</translation>
+    </message>
+    <message>
+        <source>inverse kinematics was cancelled</source>
+        <translation>die inverse Kinematik wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>is a link</source>
+        <translation>ist ein Verweis</translation>
+    </message>
+    <message>
+        <source>is incomplete</source>
+        <translation>ist unvollständig</translation>
+    </message>
+    <message>
+        <source>it has no entities</source>
+        <translation>es hat keine Entitäten</translation>
+    </message>
+    <message>
+        <source>it has no format version</source>
+        <translation>sie hat keine Formatversion</translation>
+    </message>
+    <message>
+        <source>it has no link</source>
+        <translation>es hat kein Glied</translation>
+    </message>
+    <message>
+        <source>it has no parent</source>
+        <translation>es hat keinen Träger</translation>
+    </message>
+    <message>
+        <source>it has none</source>
+        <translation>er hat keine</translation>
+    </message>
+    <message>
+        <source>it has: {}</source>
+        <translation>vorhanden sind: {}</translation>
+    </message>
+    <message>
+        <source>it holds another world than was saved</source>
+        <translation>sie enthält eine andere Welt als die gespeicherte</translation>
+    </message>
+    <message>
+        <source>it is a database of another program</source>
+        <translation>sie ist die Datenbank eines anderen Programms</translation>
+    </message>
+    <message>
+        <source>it is another kind of file</source>
+        <translation>sie ist eine Datei anderer Art</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>sie ist leer</translation>
+    </message>
+    <message>
+        <source>it is lost</source>
+        <translation>es ist verloren</translation>
+    </message>
+    <message>
+        <source>it is neither HOST:PORT nor unix:PATH</source>
+        <translation>es ist weder HOST:PORT noch unix:PFAD</translation>
+    </message>
+    <message>
+        <source>it is probably damaged; export it again</source>
+        <translation>sie ist wahrscheinlich beschädigt; exportieren Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>it may be a bomb; if it is not, unpack it and import the file inside</source>
+        <translation>es ist vielleicht eine ZIP-Bombe; wenn nicht, entpacken Sie es und importieren Sie die Datei darin</translation>
+    </message>
+    <message>
+        <source>it must be 0 or more</source>
+        <translation>der Wert muss 0 oder größer sein</translation>
+    </message>
+    <message>
+        <source>it must be a finite number, 0 or more</source>
+        <translation>der Wert muss eine endliche Zahl sein, 0 oder größer</translation>
+    </message>
+    <message>
+        <source>it needs a model: sdf, urdf, step, gltf, glb, dae, obj, stl or ply</source>
+        <translation>es braucht ein Modell: sdf, urdf, step, gltf, glb, dae, obj, stl oder ply</translation>
+    </message>
+    <message>
+        <source>it neither excludes nor sets a margin and is left out</source>
+        <translation>sie nimmt weder aus noch setzt sie einen Abstand; sie ist weggelassen</translation>
+    </message>
+    <message>
+        <source>it would be {} large</source>
+        <translation>es wäre {} groß</translation>
+    </message>
+    <message>
+        <source>it would be {} large; perhaps its unit is metres</source>
+        <translation>es wäre {} groß; vielleicht ist seine Einheit das Meter</translation>
+    </message>
+    <message>
+        <source>it would be {} large; perhaps its unit is millimetres: then it is {}</source>
+        <translation>es wäre {} groß; vielleicht ist seine Einheit das Millimeter: dann ist es {}</translation>
+    </message>
+    <message>
+        <source>its entity {} belongs to another</source>
+        <translation>die Entität {} gehört zu einem anderen</translation>
+    </message>
+    <message>
+        <source>its entity {} is lost</source>
+        <translation>die Entität {} davon ist verloren</translation>
+    </message>
+    <message>
+        <source>its first one is &apos;{}&apos;</source>
+        <translation>sein erstes ist „{}“</translation>
+    </message>
+    <message>
+        <source>its geometry {} is lost</source>
+        <translation>die Geometrie {} davon ist verloren</translation>
+    </message>
+    <message>
+        <source>its name is always root</source>
+        <translation>der Name ist immer root</translation>
+    </message>
+    <message>
+        <source>its order is w x y z</source>
+        <translation>die Reihenfolge ist w x y z</translation>
+    </message>
+    <message>
+        <source>its parent is lost</source>
+        <translation>der Träger ist verloren</translation>
+    </message>
+    <message>
+        <source>its parents form a cycle</source>
+        <translation>die Träger bilden einen Kreis</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos;</source>
+        <translation>Gelenk „{}“</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; would be beyond all measure</source>
+        <translation>das Gelenk „{}“ läge jenseits aller Maße</translation>
+    </message>
+    <message>
+        <source>joint axis has no length</source>
+        <translation>die Gelenkachse hat keine Länge</translation>
+    </message>
+    <message>
+        <source>joint has no known motion type</source>
+        <translation>das Gelenk hat keine bekannte Bewegungsart</translation>
+    </message>
+    <message>
+        <source>joint limits need {} values each</source>
+        <translation>Gelenkgrenzen brauchen je {} Werte</translation>
+    </message>
+    <message>
+        <source>joint position is not finite</source>
+        <translation>die Gelenkstellung ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>joint positions must be finite numbers</source>
+        <translation>Gelenkstellungen müssen endliche Zahlen sein</translation>
+    </message>
+    <message>
+        <source>joint {}</source>
+        <translation>Gelenk {}</translation>
+    </message>
+    <message>
+        <source>joint {} has a number that is not finite</source>
+        <translation>das Gelenk {} hat eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>joint {} has limits that are not sound</source>
+        <translation>das Gelenk {} hat ungültige Grenzen</translation>
+    </message>
+    <message>
+        <source>joint {} has no axis</source>
+        <translation>das Gelenk {} hat keine Achse</translation>
+    </message>
+    <message>
+        <source>joint_name or joint_position is not set</source>
+        <translation>joint_name oder joint_position ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>keep large data in a file, and its name here</source>
+        <translation>legen Sie große Daten in einer Datei ab und hier deren Namen</translation>
+    </message>
+    <message>
+        <source>keys that begin with FLOWSTATE_ belong to the program; use another</source>
+        <translation>Schlüssel, die mit FLOWSTATE_ beginnen, gehören dem Programm; nehmen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>last row of a transform matrix must be 0 0 0 1</source>
+        <translation>die letzte Zeile einer Transformationsmatrix muss 0 0 0 1 sein</translation>
+    </message>
+    <message>
+        <source>last words of the reader: {}</source>
+        <translation>letzte Worte des Lesers: {}</translation>
+    </message>
+    <message>
+        <source>leads out of the archive</source>
+        <translation>führt aus dem Archiv heraus</translation>
+    </message>
+    <message>
+        <source>leave it out where there is no limit</source>
+        <translation>lassen Sie es weg, wo es keine Grenze gibt</translation>
+    </message>
+    <message>
+        <source>leave parent_t_this out, or make it agree with raw_value</source>
+        <translation>lassen Sie parent_t_this weg, oder bringen Sie es mit raw_value in Einklang</translation>
+    </message>
+    <message>
+        <source>leave the filter out</source>
+        <translation>lassen Sie den Filter weg</translation>
+    </message>
+    <message>
+        <source>lengths are metres</source>
+        <translation>Längen sind in Metern</translation>
+    </message>
+    <message>
+        <source>let `worldwright verify FILE --repair OUT` take out what is sound</source>
+        <translation>lassen Sie `worldwright verify DATEI --repair ZIEL` herausholen, was heil ist</translation>
+    </message>
+    <message>
+        <source>lies too deep</source>
+        <translation>liegt zu tief</translation>
+    </message>
+    <message>
+        <source>line {}</source>
+        <translation>Zeile {}</translation>
+    </message>
+    <message>
+        <source>line {}: {}</source>
+        <translation>Zeile {}: {}</translation>
+    </message>
+    <message>
+        <source>link {}</source>
+        <translation>Glied {}</translation>
+    </message>
+    <message>
+        <source>link {} hangs on no joint; it is fixed to {}</source>
+        <translation>das Glied {} hängt an keinem Gelenk; es wird an {} befestigt</translation>
+    </message>
+    <message>
+        <source>links hang on links or joints, joints and sensors on links or joints, frames on links or frames</source>
+        <translation>Glieder hängen an Gliedern oder Gelenken, Gelenke und Sensoren an Gliedern oder Gelenken, Bezugssysteme an Gliedern oder Bezugssystemen</translation>
+    </message>
+    <message>
+        <source>list the objects and frames of the world for the ids and names that it has now</source>
+        <translation>sehen Sie nach, welche Kennungen und Namen die Objekte und Bezugssysteme der Welt jetzt haben</translation>
+    </message>
+    <message>
+        <source>look at the objects and frames that the world has now</source>
+        <translation>sehen Sie nach, welche Objekte und Bezugssysteme die Welt jetzt hat</translation>
+    </message>
+    <message>
+        <source>look at the world as it is now and try again</source>
+        <translation>sehen Sie sich die Welt an, wie sie jetzt ist, und versuchen Sie es erneut</translation>
+    </message>
+    <message>
+        <source>lower joint limit {} is above the upper limit {}</source>
+        <translation>die untere Gelenkgrenze {} liegt über der oberen Grenze {}</translation>
+    </message>
+    <message>
+        <source>make a mesh of the points first</source>
+        <translation>machen Sie zuerst ein Netz aus den Punkten</translation>
+    </message>
+    <message>
+        <source>make the file and its folder writable, and open it again</source>
+        <translation>machen Sie die Datei und ihren Ordner beschreibbar, und öffnen Sie sie erneut</translation>
+    </message>
+    <message>
+        <source>margin {} m by margin rule {} of the object</source>
+        <translation>Abstand {} m durch Abstandsregel {} des Objekts</translation>
+    </message>
+    <message>
+        <source>margin {} m by rule {}</source>
+        <translation>Abstand {} m durch Regel {}</translation>
+    </message>
+    <message>
+        <source>margin {} m by the minimum margin</source>
+        <translation>Abstand {} m durch den Mindestabstand</translation>
+    </message>
+    <message>
+        <source>margins are finite, in metres, 0 or more</source>
+        <translation>Abstände sind endlich, in Metern, 0 oder größer</translation>
+    </message>
+    <message>
+        <source>mass_kg is {}</source>
+        <translation>mass_kg ist {}</translation>
+    </message>
+    <message>
+        <source>matrix has a number that is not finite</source>
+        <translation>die Matrix hat eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>matrix of {} x {} has {} values</source>
+        <translation>eine Matrix von {} x {} hat {} Werte</translation>
+    </message>
+    <message>
+        <source>mend the file</source>
+        <translation>berichtigen Sie die Datei</translation>
+    </message>
+    <message>
+        <source>mend the file; check_urdf tells the same</source>
+        <translation>berichtigen Sie die Datei; check_urdf sagt dasselbe</translation>
+    </message>
+    <message>
+        <source>mend the markup</source>
+        <translation>berichtigen Sie die Auszeichnung</translation>
+    </message>
+    <message>
+        <source>mend the scene object and send it again</source>
+        <translation>berichtigen Sie das Szenenobjekt und senden Sie es erneut</translation>
+    </message>
+    <message>
+        <source>mesh faces</source>
+        <translation>die Dreiecke des Netzes</translation>
+    </message>
+    <message>
+        <source>mesh has more vertices or triangles than an index can name</source>
+        <translation>das Netz hat mehr Eckpunkte oder Dreiecke, als ein Index nennen kann</translation>
+    </message>
+    <message>
+        <source>mesh has no triangles</source>
+        <translation>das Netz hat keine Dreiecke</translation>
+    </message>
+    <message>
+        <source>mesh has no volume</source>
+        <translation>das Netz hat kein Volumen</translation>
+    </message>
+    <message>
+        <source>mesh has {} normals for {} vertices</source>
+        <translation>das Netz hat {} Normalen für {} Eckpunkte</translation>
+    </message>
+    <message>
+        <source>mesh is not closed, so it has no volume</source>
+        <translation>das Netz ist nicht geschlossen, hat also kein Volumen</translation>
+    </message>
+    <message>
+        <source>mesh normal {} is not finite</source>
+        <translation>die Normale {} des Netzes ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>mesh normals</source>
+        <translation>die Normalen des Netzes</translation>
+    </message>
+    <message>
+        <source>mesh triangle {} names vertex {}</source>
+        <translation>das Dreieck {} des Netzes nennt den Eckpunkt {}</translation>
+    </message>
+    <message>
+        <source>mesh triangle {} names vertex {}, but there are {} vertices</source>
+        <translation>das Dreieck {} des Netzes nennt den Eckpunkt {}, es gibt aber {} Eckpunkte</translation>
+    </message>
+    <message>
+        <source>mesh vertex {} is not finite</source>
+        <translation>der Eckpunkt {} des Netzes ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>mesh vertices</source>
+        <translation>die Eckpunkte des Netzes</translation>
+    </message>
+    <message>
+        <source>mesh {}: {}</source>
+        <translation>Netz {}: {}</translation>
+    </message>
+    <message>
+        <source>meshing {}</source>
+        <translation>{} wird in Dreiecke zerlegt</translation>
+    </message>
+    <message>
+        <source>minimum_margin is {}</source>
+        <translation>minimum_margin ist {}</translation>
+    </message>
+    <message>
+        <source>minimum_margin must be a number of metres, not negative</source>
+        <translation>minimum_margin muss eine Zahl von Metern sein, nicht negativ</translation>
+    </message>
+    <message>
+        <source>model {}</source>
+        <translation>Modell {}</translation>
+    </message>
+    <message>
+        <source>models are nested more than {} deep</source>
+        <translation>Modelle sind tiefer als {} Stufen verschachtelt</translation>
+    </message>
+    <message>
+        <source>models include each other more than {} deep</source>
+        <translation>Modelle binden einander tiefer als {} Stufen ein</translation>
+    </message>
+    <message>
+        <source>moments of inertia are 0 or more</source>
+        <translation>Trägheitsmomente sind 0 oder größer</translation>
+    </message>
+    <message>
+        <source>more than {} elements</source>
+        <translation>mehr als {} Elemente</translation>
+    </message>
+    <message>
+        <source>more than {} files are included</source>
+        <translation>mehr als {} Dateien sind eingebunden</translation>
+    </message>
+    <message>
+        <source>more than {} objects</source>
+        <translation>mehr als {} Objekte</translation>
+    </message>
+    <message>
+        <source>more than {} parts</source>
+        <translation>mehr als {} Teile</translation>
+    </message>
+    <message>
+        <source>more than {} triangles</source>
+        <translation>mehr als {} Dreiecke</translation>
+    </message>
+    <message>
+        <source>move the goal or the robot</source>
+        <translation>verschieben Sie das Ziel oder den Roboter</translation>
+    </message>
+    <message>
+        <source>move the robot or the object, or exclude the pair by a collision rule</source>
+        <translation>verschieben Sie den Roboter oder das Objekt, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>name a joint or link of the object</source>
+        <translation>nennen Sie ein Gelenk oder Glied des Objekts</translation>
+    </message>
+    <message>
+        <source>name a joint, or a link other than the root entity</source>
+        <translation>nennen Sie ein Gelenk, oder ein anderes Glied als die Wurzel</translation>
+    </message>
+    <message>
+        <source>name a kinematic object</source>
+        <translation>nennen Sie ein kinematisches Objekt</translation>
+    </message>
+    <message>
+        <source>name an entity of the object that the filter is for</source>
+        <translation>nennen Sie eine Entität des Objekts, für das der Filter ist</translation>
+    </message>
+    <message>
+        <source>name an object or an entity</source>
+        <translation>nennen Sie ein Objekt oder eine Entität</translation>
+    </message>
+    <message>
+        <source>name another object</source>
+        <translation>nennen Sie ein anderes Objekt</translation>
+    </message>
+    <message>
+        <source>name each joint once</source>
+        <translation>nennen Sie jedes Gelenk einmal</translation>
+    </message>
+    <message>
+        <source>name the entity instead</source>
+        <translation>nennen Sie stattdessen die Entität</translation>
+    </message>
+    <message>
+        <source>name the frame as the frame that it is, or select a link</source>
+        <translation>nennen Sie das Bezugssystem als das, was es ist, oder wählen Sie ein Glied</translation>
+    </message>
+    <message>
+        <source>neither joint positions nor joint limits are set</source>
+        <translation>weder Gelenkstellungen noch Gelenkgrenzen sind gesetzt</translation>
+    </message>
+    <message>
+        <source>no more files can be opened</source>
+        <translation>es können keine weiteren Dateien geöffnet werden</translation>
+    </message>
+    <message>
+        <source>no object came</source>
+        <translation>es kam kein Objekt</translation>
+    </message>
+    <message>
+        <source>no path was found among as many configurations as are allowed</source>
+        <translation>unter so vielen Stellungen, wie erlaubt sind, wurde kein Weg gefunden</translation>
+    </message>
+    <message>
+        <source>no path was found around the obstacles: {}</source>
+        <translation>es wurde kein Weg um die Hindernisse gefunden: {}</translation>
+    </message>
+    <message>
+        <source>no rule matches: a margin of 0 m</source>
+        <translation>keine Regel passt: Abstand 0 m</translation>
+    </message>
+    <message>
+        <source>no temporary folder can be made: {}</source>
+        <translation>es kann kein temporärer Ordner angelegt werden: {}</translation>
+    </message>
+    <message>
+        <source>node {} has a child that does not exist</source>
+        <translation>der Knoten {} hat ein Kind, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>node {} has several parents, or is its own</source>
+        <translation>der Knoten {} hat mehrere Träger, oder ist sein eigener</translation>
+    </message>
+    <message>
+        <source>node_to_update must be an ancestor of exactly one of the two</source>
+        <translation>node_to_update muss Vorfahre von genau einem der beiden sein</translation>
+    </message>
+    <message>
+        <source>nodes are nested more than {} deep</source>
+        <translation>Knoten sind tiefer als {} Stufen verschachtelt</translation>
+    </message>
+    <message>
+        <source>nodes are their own descendants</source>
+        <translation>Knoten sind ihre eigenen Nachfahren</translation>
+    </message>
+    <message>
+        <source>not checked: collision checking is switched off</source>
+        <translation>nicht geprüft: die Kollisionsprüfung ist abgeschaltet</translation>
+    </message>
+    <message>
+        <source>not checked: links on the two sides of one joint</source>
+        <translation>nicht geprüft: Glieder auf beiden Seiten eines Gelenks</translation>
+    </message>
+    <message>
+        <source>not checked: parts of one rigid body</source>
+        <translation>nicht geprüft: Teile eines starren Körpers</translation>
+    </message>
+    <message>
+        <source>nothing can be imported from it</source>
+        <translation>es lässt sich nichts daraus importieren</translation>
+    </message>
+    <message>
+        <source>nothing in the file is intact</source>
+        <translation>nichts in der Datei ist heil</translation>
+    </message>
+    <message>
+        <source>nothing in {} is intact</source>
+        <translation>nichts in {} ist heil</translation>
+    </message>
+    <message>
+        <source>nothing of {} is here: all its models are included from elsewhere and missing ({})</source>
+        <translation>von {} ist nichts da: alle Modelle sind von anderswo eingebunden und fehlen ({})</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; does not reach the root</source>
+        <translation>das Objekt „{}“ reicht nicht bis zur Wurzel</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; hangs on nothing</source>
+        <translation>das Objekt „{}“ hängt an nichts</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; has a bad pose</source>
+        <translation>das Objekt „{}“ hat eine ungültige Lage</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; has no entity</source>
+        <translation>das Objekt „{}“ hat keine Entität</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; has no parent</source>
+        <translation>das Objekt „{}“ hat keinen Träger</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; has no unique final entity</source>
+        <translation>das Objekt „{}“ hat keine eindeutige letzte Entität</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; is not among its parent&apos;s children</source>
+        <translation>das Objekt „{}“ fehlt unter den Kindern seines Trägers</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; misses its entity {}</source>
+        <translation>dem Objekt „{}“ fehlt die Entität {}</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos;: {}</source>
+        <translation>Objekt „{}“: {}</translation>
+    </message>
+    <message>
+        <source>object or entity reference is not set</source>
+        <translation>Objekt oder Entität ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>object reference is not set</source>
+        <translation>das Objekt ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>object {}</source>
+        <translation>Objekt {}</translation>
+    </message>
+    <message>
+        <source>object {} &quot;{}&quot;: {}</source>
+        <translation>Objekt {} „{}“: {}</translation>
+    </message>
+    <message>
+        <source>object {} &apos;{}&apos;: {}</source>
+        <translation>Objekt {} „{}“: {}</translation>
+    </message>
+    <message>
+        <source>one entity of the file is larger than 64 MiB</source>
+        <translation>ein Eintrag der Datei ist größer als 64 MiB</translation>
+    </message>
+    <message>
+        <source>one limit per joint is needed</source>
+        <translation>je Gelenk wird eine Grenze gebraucht</translation>
+    </message>
+    <message>
+        <source>only links that were created with one have one</source>
+        <translation>nur Glieder, die damit angelegt wurden, haben eine</translation>
+    </message>
+    <message>
+        <source>only objects whose name is a global alias can be named; use the id or the full path for others</source>
+        <translation>nur Objekte, deren Name ein globaler Name ist, lassen sich so nennen; nehmen Sie für andere die Kennung oder den vollen Pfad</translation>
+    </message>
+    <message>
+        <source>only paths that graze an obstacle were found</source>
+        <translation>es wurden nur Wege gefunden, die ein Hindernis streifen</translation>
+    </message>
+    <message>
+        <source>only the right side may be empty: it means anything</source>
+        <translation>nur die rechte Seite darf leer sein: das heißt alles</translation>
+    </message>
+    <message>
+        <source>open it with a newer version of the program</source>
+        <translation>öffnen Sie sie mit einer neueren Version des Programms</translation>
+    </message>
+    <message>
+        <source>open the backup {}, or {}</source>
+        <translation>öffnen Sie die Sicherungskopie {}, oder {}</translation>
+    </message>
+    <message>
+        <source>out of memory while reading {}</source>
+        <translation>kein Speicher mehr beim Lesen von {}</translation>
+    </message>
+    <message>
+        <source>pack it again</source>
+        <translation>packen Sie es noch einmal</translation>
+    </message>
+    <message>
+        <source>pack only what belongs to the model</source>
+        <translation>packen Sie nur, was zum Modell gehört</translation>
+    </message>
+    <message>
+        <source>pack the archive again</source>
+        <translation>packen Sie das Archiv noch einmal</translation>
+    </message>
+    <message>
+        <source>part {} of kind {}</source>
+        <translation>Teil {} der Art {}</translation>
+    </message>
+    <message>
+        <source>place the object and move it instead</source>
+        <translation>setzen Sie das Objekt und bewegen Sie stattdessen dieses</translation>
+    </message>
+    <message>
+        <source>planning ran out of time</source>
+        <translation>dem Planen ging die Zeit aus</translation>
+    </message>
+    <message>
+        <source>planning was cancelled</source>
+        <translation>das Planen wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>point clouds are not supported</source>
+        <translation>Punktwolken werden nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>pose has a number that is not finite</source>
+        <translation>die Lage hat eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>pose has no orientation</source>
+        <translation>die Lage hat keine Ausrichtung</translation>
+    </message>
+    <message>
+        <source>pose is more than a million kilometres away</source>
+        <translation>die Lage ist mehr als eine Million Kilometer entfernt</translation>
+    </message>
+    <message>
+        <source>pose orientation is not a unit quaternion</source>
+        <translation>die Ausrichtung der Lage ist kein Einheitsquaternion</translation>
+    </message>
+    <message>
+        <source>position {} of joint &apos;{}&apos; is not a finite number</source>
+        <translation>die Stellung {} des Gelenks „{}“ ist keine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>position {} of joint &apos;{}&apos; lies outside its limits</source>
+        <translation>die Stellung {} des Gelenks „{}“ liegt außerhalb seiner Grenzen</translation>
+    </message>
+    <message>
+        <source>position {} {} of joint &apos;{}&apos; is {} {} beyond its limits [{}, {}]</source>
+        <translation>die Stellung {} {} des Gelenks „{}“ liegt {} {} jenseits seiner Grenzen [{}, {}]</translation>
+    </message>
+    <message>
+        <source>positions are finite, in radians or metres</source>
+        <translation>Stellungen sind endlich, in Radiant oder Metern</translation>
+    </message>
+    <message>
+        <source>positions are in metres</source>
+        <translation>Positionen sind in Metern</translation>
+    </message>
+    <message>
+        <source>positions are in metres, joints in radians or metres; check the numbers</source>
+        <translation>Positionen sind in Metern, Gelenke in Radiant oder Metern; prüfen Sie die Zahlen</translation>
+    </message>
+    <message>
+        <source>primitive has no shape, or one this version does not know</source>
+        <translation>der Grundkörper hat keine Form, oder eine, die diese Version nicht kennt</translation>
+    </message>
+    <message>
+        <source>primitive {}</source>
+        <translation>Grundkörper {}</translation>
+    </message>
+    <message>
+        <source>protobuf: {}</source>
+        <translation>protobuf: {}</translation>
+    </message>
+    <message>
+        <source>put all parts into one folder</source>
+        <translation>legen Sie alle Teile in einen Ordner</translation>
+    </message>
+    <message>
+        <source>put it beside the assembly</source>
+        <translation>legen Sie es neben die Baugruppe</translation>
+    </message>
+    <message>
+        <source>put it beside the file, or name its folder with --search</source>
+        <translation>legen Sie es neben die Datei, oder nennen Sie seinen Ordner mit --search</translation>
+    </message>
+    <message>
+        <source>raise the memory limit, import it coarsely, or in parts</source>
+        <translation>erhöhen Sie die Speichergrenze, importieren Sie grob oder in Teilen</translation>
+    </message>
+    <message>
+        <source>raise the system limit first</source>
+        <translation>erhöhen Sie zuerst die Systemgrenze</translation>
+    </message>
+    <message>
+        <source>reading the SDF file</source>
+        <translation>die SDF-Datei wird gelesen</translation>
+    </message>
+    <message>
+        <source>reading the STEP file</source>
+        <translation>die STEP-Datei wird gelesen</translation>
+    </message>
+    <message>
+        <source>reading the URDF file</source>
+        <translation>die URDF-Datei wird gelesen</translation>
+    </message>
+    <message>
+        <source>reading the mesh</source>
+        <translation>das Netz wird gelesen</translation>
+    </message>
+    <message>
+        <source>reading triangles</source>
+        <translation>Dreiecke werden gelesen</translation>
+    </message>
+    <message>
+        <source>remove it: entities from outside are not read</source>
+        <translation>entfernen Sie sie: Entitäten von außen werden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>remove or correct the rule</source>
+        <translation>entfernen oder berichtigen Sie die Regel</translation>
+    </message>
+    <message>
+        <source>remove the link</source>
+        <translation>entfernen Sie den Verweis</translation>
+    </message>
+    <message>
+        <source>remove user data from it</source>
+        <translation>entfernen Sie Benutzerdaten davon</translation>
+    </message>
+    <message>
+        <source>rename it first</source>
+        <translation>benennen Sie es zuerst um</translation>
+    </message>
+    <message>
+        <source>rename it to end in .{}, or choose the type {}</source>
+        <translation>benennen Sie sie auf .{} um, oder wählen Sie den Typ {}</translation>
+    </message>
+    <message>
+        <source>rename the folder or file</source>
+        <translation>benennen Sie den Ordner oder die Datei um</translation>
+    </message>
+    <message>
+        <source>rename the frame</source>
+        <translation>benennen Sie das Bezugssystem um</translation>
+    </message>
+    <message>
+        <source>replace it by a mesh</source>
+        <translation>ersetzen Sie es durch ein Netz</translation>
+    </message>
+    <message>
+        <source>restore a backup, or try `worldwright verify --repair`</source>
+        <translation>stellen Sie eine Sicherungskopie wieder her, oder versuchen Sie `worldwright verify --repair`</translation>
+    </message>
+    <message>
+        <source>rotation of a transform has a number that is not finite</source>
+        <translation>die Drehung einer Transformation hat eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>rows were added, removed or exchanged: the checksum over all rows does not match</source>
+        <translation>Zeilen wurden hinzugefügt, entfernt oder vertauscht: die Prüfsumme über alle Zeilen passt nicht</translation>
+    </message>
+    <message>
+        <source>rule {}: {}</source>
+        <translation>Regel {}: {}</translation>
+    </message>
+    <message>
+        <source>run xacro on it and import the result</source>
+        <translation>wenden Sie xacro darauf an und importieren Sie das Ergebnis</translation>
+    </message>
+    <message>
+        <source>save it as UTF-8</source>
+        <translation>speichern Sie sie als UTF-8</translation>
+    </message>
+    <message>
+        <source>save it as plain text (UTF-8)</source>
+        <translation>speichern Sie sie als reinen Text (UTF-8)</translation>
+    </message>
+    <message>
+        <source>save or copy it again</source>
+        <translation>speichern oder kopieren Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>say with node_to_update which pose is to change</source>
+        <translation>sagen Sie mit node_to_update, welche Lage sich ändern soll</translation>
+    </message>
+    <message>
+        <source>see to that, or import without the strict option</source>
+        <translation>beheben Sie das, oder importieren Sie ohne die Option strict</translation>
+    </message>
+    <message>
+        <source>segment {}</source>
+        <translation>Abschnitt {}</translation>
+    </message>
+    <message>
+        <source>select an entity, or leave the filter out</source>
+        <translation>wählen Sie eine Entität, oder lassen Sie den Filter weg</translation>
+    </message>
+    <message>
+        <source>select at least one entity</source>
+        <translation>wählen Sie mindestens eine Entität</translation>
+    </message>
+    <message>
+        <source>select one, by include_base_entity, include_final_entity or its name</source>
+        <translation>wählen Sie eine, durch include_base_entity, include_final_entity oder ihren Namen</translation>
+    </message>
+    <message>
+        <source>send a number, or leave it out</source>
+        <translation>senden Sie eine Zahl, oder lassen Sie sie weg</translation>
+    </message>
+    <message>
+        <source>send a quaternion of norm 1; the identity is w = 1</source>
+        <translation>senden Sie ein Quaternion der Norm 1; die Identität ist w = 1</translation>
+    </message>
+    <message>
+        <source>send a symmetric matrix</source>
+        <translation>senden Sie eine symmetrische Matrix</translation>
+    </message>
+    <message>
+        <source>send a triangle mesh made from the points</source>
+        <translation>senden Sie ein Dreiecksnetz aus den Punkten</translation>
+    </message>
+    <message>
+        <source>send a unit quaternion; the identity is w = 1</source>
+        <translation>senden Sie ein Einheitsquaternion; die Identität ist w = 1</translation>
+    </message>
+    <message>
+        <source>send both limits in one request: the application&apos;s within the system&apos;s</source>
+        <translation>senden Sie beide Grenzen in einer Anfrage: die der Anwendung innerhalb derer des Systems</translation>
+    </message>
+    <message>
+        <source>send exact_geometry beside the binary glTF, or import the file</source>
+        <translation>senden Sie neben dem binären glTF exact_geometry, oder importieren Sie die Datei</translation>
+    </message>
+    <message>
+        <source>send nine values</source>
+        <translation>senden Sie neun Werte</translation>
+    </message>
+    <message>
+        <source>send primitives or a triangle mesh as exact_geometry</source>
+        <translation>senden Sie Grundkörper oder ein Dreiecksnetz als exact_geometry</translation>
+    </message>
+    <message>
+        <source>send the pose of node_b in node_a</source>
+        <translation>senden Sie die Lage von node_b in node_a</translation>
+    </message>
+    <message>
+        <source>send the settings that the world is to have</source>
+        <translation>senden Sie die Einstellungen, die die Welt haben soll</translation>
+    </message>
+    <message>
+        <source>sensor {} of {}</source>
+        <translation>Sensor {} von {}</translation>
+    </message>
+    <message>
+        <source>set TOGGLE_MODE_ENABLE or TOGGLE_MODE_DISABLE</source>
+        <translation>setzen Sie TOGGLE_MODE_ENABLE oder TOGGLE_MODE_DISABLE</translation>
+    </message>
+    <message>
+        <source>set a margin of 0 or more</source>
+        <translation>setzen Sie einen Abstand von 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>set both</source>
+        <translation>setzen Sie beides</translation>
+    </message>
+    <message>
+        <source>set create_single_entity_object or create_from_scene_object</source>
+        <translation>setzen Sie create_single_entity_object oder create_from_scene_object</translation>
+    </message>
+    <message>
+        <source>set entity_filter: include_base_entity, include_final_entity or one entity</source>
+        <translation>setzen Sie entity_filter: include_base_entity, include_final_entity oder eine Entität</translation>
+    </message>
+    <message>
+        <source>set id or by_name</source>
+        <translation>setzen Sie id oder by_name</translation>
+    </message>
+    <message>
+        <source>set include_all_entities for the whole object</source>
+        <translation>setzen Sie include_all_entities für das ganze Objekt</translation>
+    </message>
+    <message>
+        <source>set is_excluded or margin</source>
+        <translation>setzen Sie is_excluded oder margin</translation>
+    </message>
+    <message>
+        <source>set it anew</source>
+        <translation>setzen Sie ihn neu</translation>
+    </message>
+    <message>
+        <source>set its id</source>
+        <translation>setzen Sie die Kennung</translation>
+    </message>
+    <message>
+        <source>set its name</source>
+        <translation>setzen Sie den Namen</translation>
+    </message>
+    <message>
+        <source>set joint_positions, joint_application_limits or joint_system_limits</source>
+        <translation>setzen Sie joint_positions, joint_application_limits oder joint_system_limits</translation>
+    </message>
+    <message>
+        <source>set object or frame</source>
+        <translation>setzen Sie object oder frame</translation>
+    </message>
+    <message>
+        <source>set object, entity or object_with_filter</source>
+        <translation>setzen Sie object, entity oder object_with_filter</translation>
+    </message>
+    <message>
+        <source>set one of its cases</source>
+        <translation>setzen Sie einen der Fälle</translation>
+    </message>
+    <message>
+        <source>set one of them</source>
+        <translation>setzen Sie eines davon</translation>
+    </message>
+    <message>
+        <source>set parent_object or parent_frame</source>
+        <translation>setzen Sie parent_object oder parent_frame</translation>
+    </message>
+    <message>
+        <source>set parent_object_with_filter or parent_frame</source>
+        <translation>setzen Sie parent_object_with_filter oder parent_frame</translation>
+    </message>
+    <message>
+        <source>shape has both a mesh and primitives</source>
+        <translation>die Form hat sowohl ein Netz als auch Grundkörper</translation>
+    </message>
+    <message>
+        <source>shape is empty</source>
+        <translation>die Form ist leer</translation>
+    </message>
+    <message>
+        <source>sphere radius</source>
+        <translation>der Radius der Kugel</translation>
+    </message>
+    <message>
+        <source>split it</source>
+        <translation>teilen Sie sie</translation>
+    </message>
+    <message>
+        <source>split it into several</source>
+        <translation>teilen Sie sie in mehrere</translation>
+    </message>
+    <message>
+        <source>split it: {} are the most in one geometry</source>
+        <translation>teilen Sie sie: {} sind das Höchste in einer Geometrie</translation>
+    </message>
+    <message>
+        <source>split the file</source>
+        <translation>teilen Sie die Datei</translation>
+    </message>
+    <message>
+        <source>split the mesh into several geometries</source>
+        <translation>teilen Sie das Netz in mehrere Geometrien</translation>
+    </message>
+    <message>
+        <source>stay within the limits, or change the application limits</source>
+        <translation>bleiben Sie innerhalb der Grenzen, oder ändern Sie die Anwendungsgrenzen</translation>
+    </message>
+    <message>
+        <source>stop it, or choose another path</source>
+        <translation>halten Sie ihn an, oder wählen Sie einen anderen Pfad</translation>
+    </message>
+    <message>
+        <source>sync its object first</source>
+        <translation>gleichen Sie zuerst sein Objekt ab</translation>
+    </message>
+    <message>
+        <source>sync that frame first</source>
+        <translation>gleichen Sie zuerst jenes Bezugssystem ab</translation>
+    </message>
+    <message>
+        <source>sync the child first</source>
+        <translation>gleichen Sie zuerst das Kind ab</translation>
+    </message>
+    <message>
+        <source>sync the objects below it, or its frames</source>
+        <translation>gleichen Sie die Objekte darunter ab, oder seine Bezugssysteme</translation>
+    </message>
+    <message>
+        <source>sync the parent first</source>
+        <translation>gleichen Sie zuerst den Träger ab</translation>
+    </message>
+    <message>
+        <source>sync the parent frame first</source>
+        <translation>gleichen Sie zuerst das tragende Bezugssystem ab</translation>
+    </message>
+    <message>
+        <source>table {}: {}</source>
+        <translation>Tabelle {}: {}</translation>
+    </message>
+    <message>
+        <source>tables are missing</source>
+        <translation>Tabellen fehlen</translation>
+    </message>
+    <message>
+        <source>the OBJ file is no text</source>
+        <translation>die OBJ-Datei ist kein Text</translation>
+    </message>
+    <message>
+        <source>the PLY file announces more than it holds: it seems cut off</source>
+        <translation>die PLY-Datei kündigt mehr an, als sie enthält: sie scheint abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the PLY file has no end_header</source>
+        <translation>die PLY-Datei hat kein end_header</translation>
+    </message>
+    <message>
+        <source>the PLY file has points and no faces: there is no surface to show</source>
+        <translation>die PLY-Datei hat Punkte und keine Flächen: es gibt keine Oberfläche zu zeigen</translation>
+    </message>
+    <message>
+        <source>the STEP file cannot be read</source>
+        <translation>die STEP-Datei kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>the STEP file cannot be read ({})</source>
+        <translation>die STEP-Datei kann nicht gelesen werden ({})</translation>
+    </message>
+    <message>
+        <source>the STEP file holds no shape that can be built</source>
+        <translation>die STEP-Datei enthält keine Form, die sich aufbauen lässt</translation>
+    </message>
+    <message>
+        <source>the alias &apos;{}&apos; is not unique or not indexed</source>
+        <translation>der globale Name „{}“ ist nicht eindeutig oder fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>the archive has {} entries, more than {}</source>
+        <translation>das Archiv hat {} Einträge, mehr als {}</translation>
+    </message>
+    <message>
+        <source>the archive holds several models; {} is imported, not {}</source>
+        <translation>das Archiv enthält mehrere Modelle; importiert wird {}, nicht {}</translation>
+    </message>
+    <message>
+        <source>the archive holds {} parts, more than {}</source>
+        <translation>das Archiv enthält {} Teile, mehr als {}</translation>
+    </message>
+    <message>
+        <source>the archive is probably damaged; pack or download it again</source>
+        <translation>das Archiv ist wahrscheinlich beschädigt; packen oder laden Sie es noch einmal</translation>
+    </message>
+    <message>
+        <source>the archive unpacks to more than {} GiB</source>
+        <translation>das Archiv entpackt sich auf mehr als {} GiB</translation>
+    </message>
+    <message>
+        <source>the archive unpacks to more than {} times its size</source>
+        <translation>das Archiv entpackt sich auf mehr als das {}-fache seiner Größe</translation>
+    </message>
+    <message>
+        <source>the assembly has more than {} parts</source>
+        <translation>die Baugruppe hat mehr als {} Teile</translation>
+    </message>
+    <message>
+        <source>the assembly is nested more than {} deep</source>
+        <translation>die Baugruppe ist tiefer als {} Stufen verschachtelt</translation>
+    </message>
+    <message>
+        <source>the binary glTF file announces more than it holds: it seems cut off</source>
+        <translation>die binäre glTF-Datei kündigt mehr an, als sie enthält: sie scheint abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the binary glTF file is shorter than its header</source>
+        <translation>die binäre glTF-Datei ist kürzer als ihr Kopf</translation>
+    </message>
+    <message>
+        <source>the collision rules of the world</source>
+        <translation>die Kollisionsregeln der Welt</translation>
+    </message>
+    <message>
+        <source>the content does not match the stored content hash</source>
+        <translation>der Inhalt passt nicht zu der gespeicherten Prüfsumme des Inhalts</translation>
+    </message>
+    <message>
+        <source>the counts are not sound</source>
+        <translation>die Anzahlen sind ungültig</translation>
+    </message>
+    <message>
+        <source>the disk is read-only; choose another folder</source>
+        <translation>der Datenträger ist schreibgeschützt; wählen Sie einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>the distance of a thing to itself was asked for</source>
+        <translation>es wurde nach dem Abstand von etwas zu sich selbst gefragt</translation>
+    </message>
+    <message>
+        <source>the edit holds no kind that this program knows</source>
+        <translation>die Änderung ist von keiner Art, die dieses Programm kennt</translation>
+    </message>
+    <message>
+        <source>the entity filter for &apos;{}&apos; is not set</source>
+        <translation>der Entitätsfilter für „{}“ ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>the entity filter of a collision rule selects nothing</source>
+        <translation>der Entitätsfilter einer Kollisionsregel wählt nichts aus</translation>
+    </message>
+    <message>
+        <source>the entity filter selects nothing of &apos;{}&apos;</source>
+        <translation>der Entitätsfilter wählt nichts von „{}“ aus</translation>
+    </message>
+    <message>
+        <source>the entity filter selects the frame &apos;{}&apos;</source>
+        <translation>der Entitätsfilter wählt das Bezugssystem „{}“ aus</translation>
+    </message>
+    <message>
+        <source>the entity filter selects {} entities of &apos;{}&apos; where one is needed</source>
+        <translation>der Entitätsfilter wählt {} Entitäten von „{}“ aus, gebraucht wird eine</translation>
+    </message>
+    <message>
+        <source>the entity of frame &apos;{}&apos; is not indexed</source>
+        <translation>die Entität des Bezugssystems „{}“ fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>the entry {} cannot be read: {}</source>
+        <translation>der Eintrag {} kann nicht gelesen werden: {}</translation>
+    </message>
+    <message>
+        <source>the entry {} is damaged: {}</source>
+        <translation>der Eintrag {} ist beschädigt: {}</translation>
+    </message>
+    <message>
+        <source>the entry {} is encrypted</source>
+        <translation>der Eintrag {} ist verschlüsselt</translation>
+    </message>
+    <message>
+        <source>the entry {} is left out: it {}</source>
+        <translation>der Eintrag {} ist weggelassen: er {}</translation>
+    </message>
+    <message>
+        <source>the far clipping plane is before the near one</source>
+        <translation>die ferne Schnittebene liegt vor der nahen</translation>
+    </message>
+    <message>
+        <source>the file announces {} triangles and holds {}: it seems cut off</source>
+        <translation>die Datei kündigt {} Dreiecke an und enthält {}: sie scheint abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the file announces {} triangles; what follows them is left out</source>
+        <translation>die Datei kündigt {} Dreiecke an; was darauf folgt, ist weggelassen</translation>
+    </message>
+    <message>
+        <source>the file cannot be read</source>
+        <translation>die Datei kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>the file cannot be read: {}</source>
+        <translation>die Datei kann nicht gelesen werden: {}</translation>
+    </message>
+    <message>
+        <source>the file does not end as a STEP file should: it seems cut off</source>
+        <translation>die Datei endet nicht, wie eine STEP-Datei enden soll: sie scheint abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the file ends inside &lt;{}&gt;</source>
+        <translation>die Datei endet innerhalb von &lt;{}&gt;</translation>
+    </message>
+    <message>
+        <source>the file ends inside a triangle: it seems cut off</source>
+        <translation>die Datei endet innerhalb eines Dreiecks: sie scheint abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the file has more than {} parts</source>
+        <translation>die Datei hat mehr als {} Teile</translation>
+    </message>
+    <message>
+        <source>the file holds &lt;{}&gt;, not &lt;robot&gt;</source>
+        <translation>die Datei enthält &lt;{}&gt;, nicht &lt;robot&gt;</translation>
+    </message>
+    <message>
+        <source>the file holds more than one world</source>
+        <translation>die Datei enthält mehr als eine Welt</translation>
+    </message>
+    <message>
+        <source>the file holds surfaces only, no solid</source>
+        <translation>die Datei enthält nur Flächen, keinen Körper</translation>
+    </message>
+    <message>
+        <source>the file is UTF-16 text, a STEP file has to be plain text</source>
+        <translation>die Datei ist UTF-16-Text, eine STEP-Datei muss reiner Text sein</translation>
+    </message>
+    <message>
+        <source>the file is a xacro template that was not expanded</source>
+        <translation>die Datei ist eine xacro-Vorlage, die nicht aufgelöst wurde</translation>
+    </message>
+    <message>
+        <source>the file is binary glTF of version 1</source>
+        <translation>die Datei ist binäres glTF der Version 1</translation>
+    </message>
+    <message>
+        <source>the file is damaged or malicious; export it again</source>
+        <translation>die Datei ist beschädigt oder bösartig; exportieren Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>the file is damaged; export it again</source>
+        <translation>die Datei ist beschädigt; exportieren Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>the file is larger than {} MiB</source>
+        <translation>die Datei ist größer als {} MiB</translation>
+    </message>
+    <message>
+        <source>the file is neither binary nor text STL</source>
+        <translation>die Datei ist weder binäres noch Text-STL</translation>
+    </message>
+    <message>
+        <source>the file is no COLLADA file</source>
+        <translation>die Datei ist keine COLLADA-Datei</translation>
+    </message>
+    <message>
+        <source>the file is no STEP file: it does not begin with ISO-10303-21</source>
+        <translation>die Datei ist keine STEP-Datei: sie beginnt nicht mit ISO-10303-21</translation>
+    </message>
+    <message>
+        <source>the file is not UTF-8 text</source>
+        <translation>die Datei ist kein UTF-8-Text</translation>
+    </message>
+    <message>
+        <source>the file is probably damaged; export it again</source>
+        <translation>die Datei ist wahrscheinlich beschädigt; exportieren Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>the file is probably damaged; export it again, or use another format</source>
+        <translation>die Datei ist wahrscheinlich beschädigt; exportieren Sie sie noch einmal, oder nehmen Sie ein anderes Format</translation>
+    </message>
+    <message>
+        <source>the file is probably damaged; export it again, or use another format. Nothing else is affected</source>
+        <translation>die Datei ist wahrscheinlich beschädigt; exportieren Sie sie noch einmal, oder nehmen Sie ein anderes Format. Sonst ist nichts betroffen</translation>
+    </message>
+    <message>
+        <source>the file may be damaged; otherwise allow more time</source>
+        <translation>die Datei ist vielleicht beschädigt; sonst geben Sie mehr Zeit</translation>
+    </message>
+    <message>
+        <source>the file needs the glTF extension {}, which is not read</source>
+        <translation>die Datei braucht die glTF-Erweiterung {}, die nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>the file refers to {}, outside of its folder</source>
+        <translation>die Datei verweist auf {}, außerhalb ihres Ordners</translation>
+    </message>
+    <message>
+        <source>the file seems cut off; copy it again</source>
+        <translation>die Datei scheint abgeschnitten; kopieren Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>the file uses the glTF extension {}</source>
+        <translation>die Datei verwendet die glTF-Erweiterung {}</translation>
+    </message>
+    <message>
+        <source>the file was made or changed by another program; `worldwright verify FILE --repair OUT` takes out what is sound</source>
+        <translation>die Datei wurde von einem anderen Programm gemacht oder geändert; `worldwright verify DATEI --repair ZIEL` holt heraus, was heil ist</translation>
+    </message>
+    <message>
+        <source>the file&apos;s pages: {}</source>
+        <translation>die Seiten der Datei: {}</translation>
+    </message>
+    <message>
+        <source>the first chunk of the binary glTF file is not sound</source>
+        <translation>das erste Stück der binären glTF-Datei ist ungültig</translation>
+    </message>
+    <message>
+        <source>the format version is missing</source>
+        <translation>die Formatversion fehlt</translation>
+    </message>
+    <message>
+        <source>the glTF file does not say its version</source>
+        <translation>die glTF-Datei nennt ihre Version nicht</translation>
+    </message>
+    <message>
+        <source>the glTF file has no mesh: there is nothing to show</source>
+        <translation>die glTF-Datei hat kein Netz: es gibt nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>the glTF file is no sound JSON</source>
+        <translation>die glTF-Datei ist kein gültiges JSON</translation>
+    </message>
+    <message>
+        <source>the goal</source>
+        <translation>das Ziel</translation>
+    </message>
+    <message>
+        <source>the goal cannot be reached on the branch of the start</source>
+        <translation>das Ziel ist auf dem Zweig des Anfangs nicht zu erreichen</translation>
+    </message>
+    <message>
+        <source>the goal cannot be reached: {}</source>
+        <translation>das Ziel kann nicht erreicht werden: {}</translation>
+    </message>
+    <message>
+        <source>the goal is outside the joint limits</source>
+        <translation>das Ziel liegt außerhalb der Gelenkgrenzen</translation>
+    </message>
+    <message>
+        <source>the goal is {} out of reach: {} too far along {}{}</source>
+        <translation>das Ziel liegt {} außer Reichweite: {} zu weit in Richtung {}{}</translation>
+    </message>
+    <message>
+        <source>the goal&apos;s position can be reached, but not its orientation: the nearest is off by {}</source>
+        <translation>die Position des Ziels ist erreichbar, seine Ausrichtung nicht: am nächsten kommt sie bis auf {}</translation>
+    </message>
+    <message>
+        <source>the goal&apos;s position can be reached, but not with its orientation</source>
+        <translation>die Position des Ziels ist erreichbar, aber nicht mit seiner Ausrichtung</translation>
+    </message>
+    <message>
+        <source>the goal, in every solution found,</source>
+        <translation>das Ziel, in jeder gefundenen Lösung,</translation>
+    </message>
+    <message>
+        <source>the header of the PLY file has a property that is not sound</source>
+        <translation>der Kopf der PLY-Datei hat eine ungültige Eigenschaft</translation>
+    </message>
+    <message>
+        <source>the header of the PLY file has an element without a sound number</source>
+        <translation>der Kopf der PLY-Datei hat ein Element ohne gültige Anzahl</translation>
+    </message>
+    <message>
+        <source>the header of the PLY file is longer than 1 MiB</source>
+        <translation>der Kopf der PLY-Datei ist länger als 1 MiB</translation>
+    </message>
+    <message>
+        <source>the id of a world holds blanks or is too long</source>
+        <translation>die Kennung einer Welt enthält Leerzeichen oder ist zu lang</translation>
+    </message>
+    <message>
+        <source>the id of a world is empty</source>
+        <translation>die Kennung einer Welt ist leer</translation>
+    </message>
+    <message>
+        <source>the id {} is already used by something else</source>
+        <translation>die Kennung {} wird schon von etwas anderem benutzt</translation>
+    </message>
+    <message>
+        <source>the id {} of frame &apos;{}&apos; belongs to &apos;{}&apos; in the destination</source>
+        <translation>die Kennung {} des Bezugssystems „{}“ gehört in der Zielwelt zu „{}“</translation>
+    </message>
+    <message>
+        <source>the id {} of object &apos;{}&apos; belongs to &apos;{}&apos; in the destination</source>
+        <translation>die Kennung {} des Objekts „{}“ gehört in der Zielwelt zu „{}“</translation>
+    </message>
+    <message>
+        <source>the import of {} needed more than {} MB of memory{}</source>
+        <translation>der Import von {} brauchte mehr als {} MB Speicher{}</translation>
+    </message>
+    <message>
+        <source>the import of {} took longer than {} s{}</source>
+        <translation>der Import von {} dauerte länger als {} s{}</translation>
+    </message>
+    <message>
+        <source>the import of {} used more than {} s of processor time{}</source>
+        <translation>der Import von {} verbrauchte mehr als {} s Rechenzeit{}</translation>
+    </message>
+    <message>
+        <source>the import of {} was cancelled</source>
+        <translation>der Import von {} wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>the index of entities holds others than the world</source>
+        <translation>das Verzeichnis der Entitäten enthält andere als die Welt</translation>
+    </message>
+    <message>
+        <source>the inertia has a negative moment</source>
+        <translation>die Trägheit hat ein negatives Moment</translation>
+    </message>
+    <message>
+        <source>the inertia is not symmetric</source>
+        <translation>die Trägheit ist nicht symmetrisch</translation>
+    </message>
+    <message>
+        <source>the inertia is {} x {}, not 3 x 3</source>
+        <translation>die Trägheit ist {} x {}, nicht 3 x 3</translation>
+    </message>
+    <message>
+        <source>the inertia of {} has numbers that are not sound; it is left out</source>
+        <translation>die Trägheit von {} hat ungültige Zahlen; sie ist weggelassen</translation>
+    </message>
+    <message>
+        <source>the lidar&apos;s max_distance is below its min_distance</source>
+        <translation>max_distance des Lidars liegt unter seiner min_distance</translation>
+    </message>
+    <message>
+        <source>the lidar&apos;s min_distance</source>
+        <translation>min_distance des Lidars</translation>
+    </message>
+    <message>
+        <source>the lidar&apos;s min_distance is {}</source>
+        <translation>min_distance des Lidars ist {}</translation>
+    </message>
+    <message>
+        <source>the limits [{}, {}] of joint &apos;{}&apos; leave no position</source>
+        <translation>die Grenzen [{}, {}] des Gelenks „{}“ lassen keine Stellung zu</translation>
+    </message>
+    <message>
+        <source>the limits of {} are the wrong way round; they are swapped</source>
+        <translation>die Grenzen von {} sind verkehrt herum; sie werden vertauscht</translation>
+    </message>
+    <message>
+        <source>the list of required extensions is not sound</source>
+        <translation>die Liste der nötigen Erweiterungen ist ungültig</translation>
+    </message>
+    <message>
+        <source>the lists of the glTF file are nested more than {} deep</source>
+        <translation>die Listen der glTF-Datei sind tiefer als {} Stufen verschachtelt</translation>
+    </message>
+    <message>
+        <source>the lists of {} are nested more than {} deep</source>
+        <translation>die Listen von {} sind tiefer als {} Stufen verschachtelt</translation>
+    </message>
+    <message>
+        <source>the lower Cartesian limit of acceleration is above the upper one</source>
+        <translation>die untere kartesische Grenze der Beschleunigung liegt über der oberen</translation>
+    </message>
+    <message>
+        <source>the lower Cartesian limit of jerk is above the upper one</source>
+        <translation>die untere kartesische Grenze des Rucks liegt über der oberen</translation>
+    </message>
+    <message>
+        <source>the lower Cartesian limit of position is above the upper one</source>
+        <translation>die untere kartesische Grenze der Position liegt über der oberen</translation>
+    </message>
+    <message>
+        <source>the lower Cartesian limit of velocity is above the upper one</source>
+        <translation>die untere kartesische Grenze der Geschwindigkeit liegt über der oberen</translation>
+    </message>
+    <message>
+        <source>the lower limit must not be above the upper one</source>
+        <translation>die untere Grenze darf nicht über der oberen liegen</translation>
+    </message>
+    <message>
+        <source>the margin is negative or no number; the rule is left out</source>
+        <translation>der Abstand ist negativ oder keine Zahl; die Regel ist weggelassen</translation>
+    </message>
+    <message>
+        <source>the minimum margin is no length</source>
+        <translation>der Mindestabstand ist keine Länge</translation>
+    </message>
+    <message>
+        <source>the model {} holds {} other models; they are parts of it here</source>
+        <translation>das Modell {} enthält {} andere Modelle; sie sind hier Teile davon</translation>
+    </message>
+    <message>
+        <source>the moving frame does not move with the robot</source>
+        <translation>das bewegte Bezugssystem bewegt sich nicht mit dem Roboter</translation>
+    </message>
+    <message>
+        <source>the name &apos;{}&apos; is already used under &apos;{}&apos;</source>
+        <translation>der Name „{}“ wird unter „{}“ schon benutzt</translation>
+    </message>
+    <message>
+        <source>the name &apos;{}&apos; of a child is already used under &apos;{}&apos;</source>
+        <translation>der Name „{}“ eines Kindes wird unter „{}“ schon benutzt</translation>
+    </message>
+    <message>
+        <source>the name of frame &apos;{}&apos; is not unique or not indexed</source>
+        <translation>der Name des Bezugssystems „{}“ ist nicht eindeutig oder fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>the name of object &apos;{}&apos; is not unique or not indexed</source>
+        <translation>der Name des Objekts „{}“ ist nicht eindeutig oder fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>the name {} is not allowed</source>
+        <translation>der Name {} ist nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>the near clipping plane</source>
+        <translation>die nahe Schnittebene</translation>
+    </message>
+    <message>
+        <source>the near clipping plane is {}</source>
+        <translation>die nahe Schnittebene ist {}</translation>
+    </message>
+    <message>
+        <source>the new parent is not set</source>
+        <translation>der neue Träger ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>the object of frame &apos;{}&apos; is not in the world</source>
+        <translation>das Objekt des Bezugssystems „{}“ ist nicht in der Welt</translation>
+    </message>
+    <message>
+        <source>the object to create is not described</source>
+        <translation>das anzulegende Objekt ist nicht beschrieben</translation>
+    </message>
+    <message>
+        <source>the object&apos;s kinematic_object_component lists those that there are</source>
+        <translation>kinematic_object_component des Objekts listet die vorhandenen auf</translation>
+    </message>
+    <message>
+        <source>the option collision cannot be {} yet</source>
+        <translation>die Option collision kann noch nicht {} sein</translation>
+    </message>
+    <message>
+        <source>the oriented edge #{} leads back to itself</source>
+        <translation>die orientierte Kante #{} führt zu sich selbst zurück</translation>
+    </message>
+    <message>
+        <source>the origin of {} has numbers that are not sound; it is set to nothing</source>
+        <translation>der Ursprung von {} hat ungültige Zahlen; er wird auf null gesetzt</translation>
+    </message>
+    <message>
+        <source>the parent &apos;{}&apos; of entity &apos;{}&apos; does not exist</source>
+        <translation>den Träger „{}“ der Entität „{}“ gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the parent frame of &apos;{}&apos; is not in the destination</source>
+        <translation>das tragende Bezugssystem von „{}“ ist nicht in der Zielwelt</translation>
+    </message>
+    <message>
+        <source>the parent of &apos;{}&apos;, &apos;{}&apos;, is not in the destination</source>
+        <translation>der Träger von „{}“, „{}“, ist nicht in der Zielwelt</translation>
+    </message>
+    <message>
+        <source>the parent of object &apos;{}&apos; is not in the world</source>
+        <translation>der Träger des Objekts „{}“ ist nicht in der Welt</translation>
+    </message>
+    <message>
+        <source>the parent of the frame is not set</source>
+        <translation>der Träger des Bezugssystems ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>the part file {} is missing</source>
+        <translation>die Teiledatei {} fehlt</translation>
+    </message>
+    <message>
+        <source>the path is missing</source>
+        <translation>der Pfad fehlt</translation>
+    </message>
+    <message>
+        <source>the path of the socket is too long: &apos;{}&apos;</source>
+        <translation>der Pfad des Sockets ist zu lang: „{}“</translation>
+    </message>
+    <message>
+        <source>the path of {} is not UTF-8</source>
+        <translation>der Pfad von {} ist kein UTF-8</translation>
+    </message>
+    <message>
+        <source>the payload&apos;s mass_kg</source>
+        <translation>mass_kg der Nutzlast</translation>
+    </message>
+    <message>
+        <source>the payload&apos;s mass_kg is {}</source>
+        <translation>mass_kg der Nutzlast ist {}</translation>
+    </message>
+    <message>
+        <source>the planned motion failed its final check</source>
+        <translation>die geplante Bewegung bestand ihre letzte Prüfung nicht</translation>
+    </message>
+    <message>
+        <source>the port is no number from 0 to 65535</source>
+        <translation>der Port ist keine Zahl von 0 bis 65535</translation>
+    </message>
+    <message>
+        <source>the port may be taken: choose another, or 0 for a free one</source>
+        <translation>der Port ist vielleicht vergeben: wählen Sie einen anderen, oder 0 für einen freien</translation>
+    </message>
+    <message>
+        <source>the pose of &apos;{}&apos; is not a kinematic property</source>
+        <translation>die Lage von „{}“ ist keine kinematische Eigenschaft</translation>
+    </message>
+    <message>
+        <source>the pose of a joint is not that of its position</source>
+        <translation>die Lage eines Gelenks ist nicht die seiner Stellung</translation>
+    </message>
+    <message>
+        <source>the pose of {} has numbers that are not sound; it is set to nothing</source>
+        <translation>die Lage von {} hat ungültige Zahlen; sie wird auf null gesetzt</translation>
+    </message>
+    <message>
+        <source>the positions of the glTF file are quantised (KHR_mesh_quantization), which is not read</source>
+        <translation>die Positionen der glTF-Datei sind quantisiert (KHR_mesh_quantization); das wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>the program that reads scene files is missing: {}</source>
+        <translation>das Programm, das Szenendateien liest, fehlt: {}</translation>
+    </message>
+    <message>
+        <source>the properties of the root object</source>
+        <translation>die Eigenschaften des Wurzelobjekts</translation>
+    </message>
+    <message>
+        <source>the reader of {} crashed{} ({})</source>
+        <translation>der Leser von {} stürzte ab{} ({})</translation>
+    </message>
+    <message>
+        <source>the reader of {} ended early{} (exit status {})</source>
+        <translation>der Leser von {} endete vorzeitig{} (Rückgabewert {})</translation>
+    </message>
+    <message>
+        <source>the reader of {} gave a result that is not sound{}</source>
+        <translation>der Leser von {} gab ein ungültiges Ergebnis{}</translation>
+    </message>
+    <message>
+        <source>the reader of {} was ended from outside{} ({})</source>
+        <translation>der Leser von {} wurde von außen beendet{} ({})</translation>
+    </message>
+    <message>
+        <source>the repaired world must go to another file</source>
+        <translation>die reparierte Welt muss in eine andere Datei</translation>
+    </message>
+    <message>
+        <source>the request has no motion segment</source>
+        <translation>die Anfrage hat keinen Bewegungsabschnitt</translation>
+    </message>
+    <message>
+        <source>the request names neither an object nor a frame</source>
+        <translation>die Anfrage nennt weder ein Objekt noch ein Bezugssystem</translation>
+    </message>
+    <message>
+        <source>the robot is not sound: {}</source>
+        <translation>der Roboter ist ungültig: {}</translation>
+    </message>
+    <message>
+        <source>the root entity &apos;{}&apos; is not a link</source>
+        <translation>die Wurzelentität „{}“ ist kein Glied</translation>
+    </message>
+    <message>
+        <source>the root entity cannot be renamed</source>
+        <translation>die Wurzelentität kann nicht umbenannt werden</translation>
+    </message>
+    <message>
+        <source>the root entity is not a link</source>
+        <translation>die Wurzelentität ist kein Glied</translation>
+    </message>
+    <message>
+        <source>the root entity of &apos;{}&apos; is not at its origin</source>
+        <translation>die Wurzelentität von „{}“ ist nicht in ihrem Ursprung</translation>
+    </message>
+    <message>
+        <source>the root object cannot be copied</source>
+        <translation>das Wurzelobjekt kann nicht kopiert werden</translation>
+    </message>
+    <message>
+        <source>the root object cannot be deleted</source>
+        <translation>das Wurzelobjekt kann nicht gelöscht werden</translation>
+    </message>
+    <message>
+        <source>the root object cannot be removed</source>
+        <translation>das Wurzelobjekt kann nicht entfernt werden</translation>
+    </message>
+    <message>
+        <source>the root object cannot be renamed</source>
+        <translation>das Wurzelobjekt kann nicht umbenannt werden</translation>
+    </message>
+    <message>
+        <source>the root object has no parent</source>
+        <translation>das Wurzelobjekt hat keinen Träger</translation>
+    </message>
+    <message>
+        <source>the root object has no properties</source>
+        <translation>das Wurzelobjekt hat keine Eigenschaften</translation>
+    </message>
+    <message>
+        <source>the root object is in every world</source>
+        <translation>das Wurzelobjekt ist in jeder Welt</translation>
+    </message>
+    <message>
+        <source>the root object is missing</source>
+        <translation>das Wurzelobjekt fehlt</translation>
+    </message>
+    <message>
+        <source>the rotation is no unit quaternion</source>
+        <translation>die Drehung ist kein Einheitsquaternion</translation>
+    </message>
+    <message>
+        <source>the scene object has no root entity</source>
+        <translation>das Szenenobjekt hat keine Wurzelentität</translation>
+    </message>
+    <message>
+        <source>the search folder {} is not there</source>
+        <translation>den Suchordner {} gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the second chunk of the binary glTF file announces more than the file holds</source>
+        <translation>das zweite Stück der binären glTF-Datei kündigt mehr an, als die Datei enthält</translation>
+    </message>
+    <message>
+        <source>the sensor&apos;s update_rate</source>
+        <translation>update_rate des Sensors</translation>
+    </message>
+    <message>
+        <source>the sensor&apos;s update_rate is {}</source>
+        <translation>update_rate des Sensors ist {}</translation>
+    </message>
+    <message>
+        <source>the start</source>
+        <translation>der Anfang</translation>
+    </message>
+    <message>
+        <source>the start is outside the joint limits</source>
+        <translation>der Anfang liegt außerhalb der Gelenkgrenzen</translation>
+    </message>
+    <message>
+        <source>the start needs {} finite joint positions</source>
+        <translation>der Anfang braucht {} endliche Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>the straight joint motion is blocked: {} at {} % of the way (first touched at {} %)</source>
+        <translation>die gerade Gelenkbewegung ist versperrt: {} bei {} % des Weges (erste Berührung bei {} %)</translation>
+    </message>
+    <message>
+        <source>the system ran out of memory during the import of {}{}, and ended its reader</source>
+        <translation>dem System ging beim Import von {}{} der Speicher aus, und es beendete den Leser</translation>
+    </message>
+    <message>
+        <source>the target is too far away for any arm to reach</source>
+        <translation>das Ziel ist für jeden Arm zu weit entfernt</translation>
+    </message>
+    <message>
+        <source>the target needs {} finite joint positions</source>
+        <translation>das Ziel braucht {} endliche Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>the target {} moves with the robot</source>
+        <translation>das Ziel {} bewegt sich mit dem Roboter</translation>
+    </message>
+    <message>
+        <source>the thumbnail</source>
+        <translation>das Vorschaubild</translation>
+    </message>
+    <message>
+        <source>the thumbnail does not match its checksum</source>
+        <translation>das Vorschaubild passt nicht zu seiner Prüfsumme</translation>
+    </message>
+    <message>
+        <source>the token holds more than one line, or characters other than printable ASCII</source>
+        <translation>das Token enthält mehr als eine Zeile, oder andere Zeichen als druckbares ASCII</translation>
+    </message>
+    <message>
+        <source>the trajectory is empty</source>
+        <translation>die Bewegung ist leer</translation>
+    </message>
+    <message>
+        <source>the trajectory is not one of this robot</source>
+        <translation>die Bewegung gehört nicht zu diesem Roboter</translation>
+    </message>
+    <message>
+        <source>the two were created apart; delete one of them, or compare the worlds by name</source>
+        <translation>die beiden wurden getrennt angelegt; löschen Sie eines davon, oder vergleichen Sie die Welten nach Namen</translation>
+    </message>
+    <message>
+        <source>the type {} was chosen for {}, but its content is {}</source>
+        <translation>für {1} wurde der Typ {0} gewählt, der Inhalt ist aber {2}</translation>
+    </message>
+    <message>
+        <source>the uniform scale {} is not above 0</source>
+        <translation>der einheitliche Maßstab {} ist nicht größer als 0</translation>
+    </message>
+    <message>
+        <source>the unit is not changed: a {} file says its own</source>
+        <translation>die Einheit wird nicht geändert: eine {}-Datei nennt ihre eigene</translation>
+    </message>
+    <message>
+        <source>the unit of the COLLADA file is no sound number</source>
+        <translation>die Einheit der COLLADA-Datei ist keine gültige Zahl</translation>
+    </message>
+    <message>
+        <source>the unit of {} m is not above 0</source>
+        <translation>die Einheit von {} m ist nicht größer als 0</translation>
+    </message>
+    <message>
+        <source>the update holds no kind that this program knows</source>
+        <translation>die Änderung ist von keiner Art, die dieses Programm kennt</translation>
+    </message>
+    <message>
+        <source>the user data key &apos;{}&apos; is not allowed in a scene object</source>
+        <translation>der Schlüssel „{}“ der Benutzerdaten ist in einem Szenenobjekt nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>the user data key &apos;{}&apos; is reserved</source>
+        <translation>der Schlüssel „{}“ der Benutzerdaten ist reserviert</translation>
+    </message>
+    <message>
+        <source>the user data of an object would be larger than 64 MiB</source>
+        <translation>die Benutzerdaten eines Objekts wären größer als 64 MiB</translation>
+    </message>
+    <message>
+        <source>the world cannot be changed by an observer of a change</source>
+        <translation>die Welt kann nicht von einem Beobachter einer Änderung geändert werden</translation>
+    </message>
+    <message>
+        <source>the world has changed since this edit was made</source>
+        <translation>die Welt hat sich geändert, seit diese Änderung gemacht wurde</translation>
+    </message>
+    <message>
+        <source>the world has {} models, more than {}</source>
+        <translation>die Welt hat {} Modelle, mehr als {}</translation>
+    </message>
+    <message>
+        <source>the world uses a geometry that is not there: {}</source>
+        <translation>die Welt benutzt eine Geometrie, die nicht da ist: {}</translation>
+    </message>
+    <message>
+        <source>the world&apos;s settings</source>
+        <translation>die Einstellungen der Welt</translation>
+    </message>
+    <message>
+        <source>the world&apos;s settings are missing</source>
+        <translation>die Einstellungen der Welt fehlen</translation>
+    </message>
+    <message>
+        <source>the world&apos;s settings: collision rules, tag</source>
+        <translation>die Einstellungen der Welt: Kollisionsregeln, Kennzeichen</translation>
+    </message>
+    <message>
+        <source>there are archives inside: unpack it and import one of them</source>
+        <translation>es sind Archive darin: entpacken Sie es und importieren Sie eines davon</translation>
+    </message>
+    <message>
+        <source>there are more than {} triangles</source>
+        <translation>es sind mehr als {} Dreiecke</translation>
+    </message>
+    <message>
+        <source>there are {} parts, more than {}</source>
+        <translation>es sind {} Teile, mehr als {}</translation>
+    </message>
+    <message>
+        <source>there are {} triangles, more than {}</source>
+        <translation>es sind {} Dreiecke, mehr als {}</translation>
+    </message>
+    <message>
+        <source>there is a document type declaration</source>
+        <translation>sie enthält eine Dokumenttyp-Deklaration</translation>
+    </message>
+    <message>
+        <source>there is a tag without a name</source>
+        <translation>es gibt einen Tag ohne Namen</translation>
+    </message>
+    <message>
+        <source>there is a world &apos;{}&apos; already</source>
+        <translation>eine Welt „{}“ gibt es schon</translation>
+    </message>
+    <message>
+        <source>there is no collision geometry to measure between</source>
+        <translation>es gibt keine Kollisionsgeometrie, zwischen der gemessen werden könnte</translation>
+    </message>
+    <message>
+        <source>there is no element</source>
+        <translation>es gibt kein Element</translation>
+    </message>
+    <message>
+        <source>there is no entity &apos;{}&apos;</source>
+        <translation>es gibt keine Entität „{}“</translation>
+    </message>
+    <message>
+        <source>there is no entity in &apos;{}&apos; named &apos;{}&apos;</source>
+        <translation>es gibt in „{}“ keine Entität namens „{}“</translation>
+    </message>
+    <message>
+        <source>there is no entity in object &apos;{}&apos; named &apos;{}&apos;</source>
+        <translation>es gibt im Objekt „{}“ keine Entität namens „{}“</translation>
+    </message>
+    <message>
+        <source>there is no file {}</source>
+        <translation>die Datei {} gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no frame &apos;{}&apos;</source>
+        <translation>es gibt kein Bezugssystem „{}“</translation>
+    </message>
+    <message>
+        <source>there is no frame named &apos;{}&apos;</source>
+        <translation>es gibt kein Bezugssystem namens „{}“</translation>
+    </message>
+    <message>
+        <source>there is no joint configuration &apos;{}&apos;</source>
+        <translation>es gibt keine Gelenkstellung „{}“</translation>
+    </message>
+    <message>
+        <source>there is no object &apos;{}&apos;</source>
+        <translation>es gibt kein Objekt „{}“</translation>
+    </message>
+    <message>
+        <source>there is no object in the path named &apos;{}&apos;</source>
+        <translation>es gibt in dem Pfad kein Objekt namens „{}“</translation>
+    </message>
+    <message>
+        <source>there is no object named &apos;{}&apos;</source>
+        <translation>es gibt kein Objekt namens „{}“</translation>
+    </message>
+    <message>
+        <source>there is no object or frame &apos;{}&apos;</source>
+        <translation>es gibt weder Objekt noch Bezugssystem „{}“</translation>
+    </message>
+    <message>
+        <source>there is no object, entity or frame &apos;{}&apos;</source>
+        <translation>es gibt kein Objekt, keine Entität und kein Bezugssystem „{}“</translation>
+    </message>
+    <message>
+        <source>there is no reader for {}</source>
+        <translation>es gibt keinen Leser für {}</translation>
+    </message>
+    <message>
+        <source>there is no space to unpack the archive</source>
+        <translation>es ist kein Platz, um das Archiv zu entpacken</translation>
+    </message>
+    <message>
+        <source>there is no such entity</source>
+        <translation>diese Entität gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such entry in the history</source>
+        <translation>diesen Eintrag gibt es im Verlauf nicht</translation>
+    </message>
+    <message>
+        <source>there is no such object</source>
+        <translation>dieses Objekt gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such robot</source>
+        <translation>diesen Roboter gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no user data policy {}</source>
+        <translation>die Regel {} für Benutzerdaten gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no world &apos;{}&apos;</source>
+        <translation>es gibt keine Welt „{}“</translation>
+    </message>
+    <message>
+        <source>there is nothing to commit</source>
+        <translation>es gibt nichts zu übernehmen</translation>
+    </message>
+    <message>
+        <source>there is nothing to redo</source>
+        <translation>es gibt nichts zu wiederholen</translation>
+    </message>
+    <message>
+        <source>there is nothing to undo</source>
+        <translation>es gibt nichts zurückzunehmen</translation>
+    </message>
+    <message>
+        <source>there was a message of no known kind</source>
+        <translation>es kam eine Nachricht unbekannter Art</translation>
+    </message>
+    <message>
+        <source>this is no XML file</source>
+        <translation>das ist keine XML-Datei</translation>
+    </message>
+    <message>
+        <source>this is the entity of a frame</source>
+        <translation>das ist die Entität eines Bezugssystems</translation>
+    </message>
+    <message>
+        <source>this system cannot limit system calls;</source>
+        <translation>dieses System kann Systemaufrufe nicht begrenzen;</translation>
+    </message>
+    <message>
+        <source>this system cannot limit where a program writes;</source>
+        <translation>dieses System kann nicht begrenzen, wohin ein Programm schreibt;</translation>
+    </message>
+    <message>
+        <source>toggle_mode is not set</source>
+        <translation>toggle_mode ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>transform has a number that is not finite</source>
+        <translation>die Transformation hat eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>transform is singular</source>
+        <translation>die Transformation ist singulär</translation>
+    </message>
+    <message>
+        <source>transform matrix is {} x {}, not 4 x 4</source>
+        <translation>die Transformationsmatrix ist {} x {}, nicht 4 x 4</translation>
+    </message>
+    <message>
+        <source>transform node reference is not set</source>
+        <translation>der Knoten des Lagebaums ist nicht angegeben</translation>
+    </message>
+    <message>
+        <source>try again</source>
+        <translation>versuchen Sie es erneut</translation>
+    </message>
+    <message>
+        <source>try again; the file itself is not known to be damaged</source>
+        <translation>versuchen Sie es erneut; von der Datei selbst ist kein Schaden bekannt</translation>
+    </message>
+    <message>
+        <source>two entities are called {}</source>
+        <translation>zwei Entitäten heißen {}</translation>
+    </message>
+    <message>
+        <source>two entities are named &apos;{}&apos;</source>
+        <translation>zwei Entitäten heißen „{}“</translation>
+    </message>
+    <message>
+        <source>two entities of &apos;{}&apos; are named &apos;{}&apos;</source>
+        <translation>zwei Entitäten von „{}“ heißen „{}“</translation>
+    </message>
+    <message>
+        <source>unpack it and import the file inside</source>
+        <translation>entpacken Sie es und importieren Sie die Datei darin</translation>
+    </message>
+    <message>
+        <source>unpack it and import them in groups</source>
+        <translation>entpacken Sie es und importieren Sie sie in Gruppen</translation>
+    </message>
+    <message>
+        <source>unpack the archive to choose another</source>
+        <translation>entpacken Sie das Archiv, um ein anderes zu wählen</translation>
+    </message>
+    <message>
+        <source>unpack the archive with its password and import the file inside</source>
+        <translation>entpacken Sie das Archiv mit seinem Passwort und importieren Sie die Datei darin</translation>
+    </message>
+    <message>
+        <source>unpacking the archive</source>
+        <translation>das Archiv wird entpackt</translation>
+    </message>
+    <message>
+        <source>update {}</source>
+        <translation>Änderung {}</translation>
+    </message>
+    <message>
+        <source>use POLICY_INSERT_OR_UPDATE to change it</source>
+        <translation>nehmen Sie POLICY_INSERT_OR_UPDATE, um es zu ändern</translation>
+    </message>
+    <message>
+        <source>use as-is or none</source>
+        <translation>nehmen Sie as-is oder none</translation>
+    </message>
+    <message>
+        <source>use letters, digits and underscores, a letter first, a letter or digit last</source>
+        <translation>nehmen Sie Buchstaben, Ziffern und Unterstriche, zuerst einen Buchstaben, zuletzt einen Buchstaben oder eine Ziffer</translation>
+    </message>
+    <message>
+        <source>use letters, digits and underscores; begin with a letter, end with a letter or digit</source>
+        <translation>nehmen Sie Buchstaben, Ziffern und Unterstriche; beginnen Sie mit einem Buchstaben, enden Sie mit Buchstabe oder Ziffer</translation>
+    </message>
+    <message>
+        <source>use motion type ANY to go around, move the obstacle, or exclude the pair by a collision rule</source>
+        <translation>nehmen Sie die Bewegungsart ANY, um herumzugehen, verschieben Sie das Hindernis, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>use one of the policies of UpdateUserData</source>
+        <translation>nehmen Sie eine der Regeln von UpdateUserData</translation>
+    </message>
+    <message>
+        <source>use revolute, continuous, prismatic or fixed joints</source>
+        <translation>nehmen Sie Gelenke der Art revolute, continuous, prismatic oder fixed</translation>
+    </message>
+    <message>
+        <source>use stl, obj, dae, gltf, glb or ply</source>
+        <translation>nehmen Sie stl, obj, dae, gltf, glb oder ply</translation>
+    </message>
+    <message>
+        <source>use up to {} characters without blanks</source>
+        <translation>nehmen Sie bis zu {} Zeichen ohne Leerzeichen</translation>
+    </message>
+    <message>
+        <source>user data &apos;{}&apos; exists already</source>
+        <translation>die Benutzerdaten „{}“ gibt es schon</translation>
+    </message>
+    <message>
+        <source>values are in column-major order: the translation is values 12 to 14</source>
+        <translation>die Werte stehen spaltenweise: die Verschiebung sind die Werte 12 bis 14</translation>
+    </message>
+    <message>
+        <source>vector has a number that is not finite</source>
+        <translation>der Vektor hat eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>versions 1.2 to 1.12 are read</source>
+        <translation>gelesen werden die Versionen 1.2 bis 1.12</translation>
+    </message>
+    <message>
+        <source>what frame &apos;{}&apos; rides on is not in the destination</source>
+        <translation>worauf das Bezugssystem „{}“ sitzt, ist nicht in der Zielwelt</translation>
+    </message>
+    <message>
+        <source>while {}</source>
+        <translation>(dabei: {})</translation>
+    </message>
+    <message>
+        <source>write 127.0.0.1:PORT (0 for a free port) or unix:PATH</source>
+        <translation>schreiben Sie 127.0.0.1:PORT (0 für einen freien Port) oder unix:PFAD</translation>
+    </message>
+    <message>
+        <source>write &lt; in text as &amp;lt;</source>
+        <translation>schreiben Sie &lt; im Text als &amp;lt;</translation>
+    </message>
+    <message>
+        <source>{} and {}</source>
+        <translation>{} und {}</translation>
+    </message>
+    <message>
+        <source>{} and {} more update</source>
+        <translation>{} und {} weitere Änderung</translation>
+    </message>
+    <message>
+        <source>{} and {} more updates</source>
+        <translation>{} und {} weitere Änderungen</translation>
+    </message>
+    <message>
+        <source>{} are {} m apart; {} m are asked for</source>
+        <translation>{} sind {} m voneinander entfernt; verlangt sind {} m</translation>
+    </message>
+    <message>
+        <source>{} are {} numbers, which is not a multiple of 3</source>
+        <translation>{}: {} Zahlen, das ist kein Vielfaches von 3</translation>
+    </message>
+    <message>
+        <source>{} bytes</source>
+        <translation>{} Byte</translation>
+    </message>
+    <message>
+        <source>{} cannot be opened as a ZIP archive: {}</source>
+        <translation>{} kann nicht als ZIP-Archiv geöffnet werden: {}</translation>
+    </message>
+    <message>
+        <source>{} cannot be read</source>
+        <translation>{} kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>{} cannot be read{}{}</source>
+        <translation>{} kann nicht gelesen werden{}{}</translation>
+    </message>
+    <message>
+        <source>{} does not match its checksum</source>
+        <translation>{} passt nicht zu der Prüfsumme</translation>
+    </message>
+    <message>
+        <source>{} does not move with the robot</source>
+        <translation>{} bewegt sich nicht mit dem Roboter</translation>
+    </message>
+    <message>
+        <source>{} exceeds its acceleration limit at {} s</source>
+        <translation>{} überschreitet die Grenze der Beschleunigung bei {} s</translation>
+    </message>
+    <message>
+        <source>{} exceeds its position limit at {} s</source>
+        <translation>{} überschreitet die Grenze der Stellung bei {} s</translation>
+    </message>
+    <message>
+        <source>{} exceeds its velocity limit at {} s</source>
+        <translation>{} überschreitet die Grenze der Geschwindigkeit bei {} s</translation>
+    </message>
+    <message>
+        <source>{} faces could not be turned into triangles and are missing</source>
+        <translation>{} Flächen ließen sich nicht in Dreiecke zerlegen und fehlen</translation>
+    </message>
+    <message>
+        <source>{} follows {} in the file; here it moves by itself</source>
+        <translation>{} folgt in der Datei {}; hier bewegt es sich für sich</translation>
+    </message>
+    <message>
+        <source>{} frames ride on &apos;{}&apos;</source>
+        <translation>{} Bezugssysteme sitzen auf „{}“</translation>
+    </message>
+    <message>
+        <source>{} further findings</source>
+        <translation>{} weitere Befunde</translation>
+    </message>
+    <message>
+        <source>{} has format {}.{}, this program reads format {}</source>
+        <translation>{} hat das Format {}.{}, dieses Programm liest das Format {}</translation>
+    </message>
+    <message>
+        <source>{} has more than {} links, joints and frames</source>
+        <translation>{} hat mehr als {} Glieder, Gelenke und Bezugssysteme</translation>
+    </message>
+    <message>
+        <source>{} has no acceleration limit: {} {}/s^2 is assumed</source>
+        <translation>{} hat keine Grenze der Beschleunigung: angenommen werden {} {}/s^2</translation>
+    </message>
+    <message>
+        <source>{} has no collision geometry</source>
+        <translation>{} hat keine Kollisionsgeometrie</translation>
+    </message>
+    <message>
+        <source>{} has no configuration {}</source>
+        <translation>{} hat keine Stellung {}</translation>
+    </message>
+    <message>
+        <source>{} has no joint that moves</source>
+        <translation>{} hat kein bewegliches Gelenk</translation>
+    </message>
+    <message>
+        <source>{} has no link</source>
+        <translation>{} hat kein Glied</translation>
+    </message>
+    <message>
+        <source>{} has no part {}; all of it is taken</source>
+        <translation>{} hat kein Teil {}; alles davon wird genommen</translation>
+    </message>
+    <message>
+        <source>{} has no sound axis; x is taken</source>
+        <translation>{} hat keine gültige Achse; x wird genommen</translation>
+    </message>
+    <message>
+        <source>{} has no sound axis; z is taken</source>
+        <translation>{} hat keine gültige Achse; z wird genommen</translation>
+    </message>
+    <message>
+        <source>{} has no triangles: there is nothing to show</source>
+        <translation>{} hat keine Dreiecke: es gibt nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>{} has no velocity limit: {} {}/s is assumed</source>
+        <translation>{} hat keine Grenze der Geschwindigkeit: angenommen werden {} {}/s</translation>
+    </message>
+    <message>
+        <source>{} has nothing to show: it holds no solids and no faces</source>
+        <translation>{} hat nichts zu zeigen: es enthält weder Körper noch Flächen</translation>
+    </message>
+    <message>
+        <source>{} has {} moving joints, {} positions were given</source>
+        <translation>{} hat {} bewegliche Gelenke, {} Stellungen sind angegeben</translation>
+    </message>
+    <message>
+        <source>{} has {} values for {} joints</source>
+        <translation>{} hat {} Werte für {} Gelenke</translation>
+    </message>
+    <message>
+        <source>{} holds &lt;{}&gt;, not &lt;sdf&gt;</source>
+        <translation>{} enthält &lt;{}&gt;, nicht &lt;sdf&gt;</translation>
+    </message>
+    <message>
+        <source>{} holds a link that another joint holds; it is left out</source>
+        <translation>{} hält ein Glied, das ein anderes Gelenk hält; es ist weggelassen</translation>
+    </message>
+    <message>
+        <source>{} holds a {} &quot;{}&quot; that does not belong there</source>
+        <translation>{} enthält etwas der Art {} namens „{}“, das nicht hineingehört</translation>
+    </message>
+    <message>
+        <source>{} holds an unfinished save that cannot be undone without writing</source>
+        <translation>{} enthält ein unfertiges Speichern, das sich nicht ohne Schreiben zurücknehmen lässt</translation>
+    </message>
+    <message>
+        <source>{} holds no model with a link</source>
+        <translation>{} enthält kein Modell mit einem Glied</translation>
+    </message>
+    <message>
+        <source>{} holds no triangles</source>
+        <translation>{} enthält keine Dreiecke</translation>
+    </message>
+    <message>
+        <source>{} holds nothing to import</source>
+        <translation>{} enthält nichts zu importieren</translation>
+    </message>
+    <message>
+        <source>{} includes itself, directly or through others</source>
+        <translation>{} bindet sich selbst ein, direkt oder über andere</translation>
+    </message>
+    <message>
+        <source>{} is a folder</source>
+        <translation>{} ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>{} is a link that leads nowhere</source>
+        <translation>{} ist ein Verweis, der nirgendwohin führt</translation>
+    </message>
+    <message>
+        <source>{} is damaged: a part of the file cannot be read</source>
+        <translation>{} ist beschädigt: ein Teil der Datei kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>{} is damaged: {}</source>
+        <translation>{} ist beschädigt: {}</translation>
+    </message>
+    <message>
+        <source>{} is empty</source>
+        <translation>{} ist leer</translation>
+    </message>
+    <message>
+        <source>{} is floating; it is imported as fixed</source>
+        <translation>{} ist von der Art floating; es wird als fest importiert</translation>
+    </message>
+    <message>
+        <source>{} is in collision: {}</source>
+        <translation>{} ist in Kollision: {}</translation>
+    </message>
+    <message>
+        <source>{} is in use by another program</source>
+        <translation>{} wird von einem anderen Programm benutzt</translation>
+    </message>
+    <message>
+        <source>{} is larger than {} MiB</source>
+        <translation>{} ist größer als {} MiB</translation>
+    </message>
+    <message>
+        <source>{} is left out: it is scaled to nothing</source>
+        <translation>{} ist weggelassen: der Maßstab ist null</translation>
+    </message>
+    <message>
+        <source>{} is named as {}, but its content is {}</source>
+        <translation>{} heißt wie {}, der Inhalt ist aber {}</translation>
+    </message>
+    <message>
+        <source>{} is no mesh that a model can use</source>
+        <translation>{} ist kein Netz, das ein Modell verwenden kann</translation>
+    </message>
+    <message>
+        <source>{} is no regular file</source>
+        <translation>{} ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>{} is not a Worldwright world: {}</source>
+        <translation>{} ist keine Worldwright-Welt: {}</translation>
+    </message>
+    <message>
+        <source>{} is not a number</source>
+        <translation>{} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>{} is not a regular file</source>
+        <translation>{} ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>{} is not closed</source>
+        <translation>{} ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>{} is not fetched</source>
+        <translation>{} wird nicht geholt</translation>
+    </message>
+    <message>
+        <source>{} is not sound: {}</source>
+        <translation>{} ist ungültig: {}</translation>
+    </message>
+    <message>
+        <source>{} is not there</source>
+        <translation>{} ist nicht da</translation>
+    </message>
+    <message>
+        <source>{} is of SDF version {}, which is not read</source>
+        <translation>{} hat die SDF-Version {}, die nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>{} is of SDF version {}; it is read as 1.9, and what is newer is left out</source>
+        <translation>{} hat die SDF-Version {}; es wird als 1.9 gelesen, und Neueres ist weggelassen</translation>
+    </message>
+    <message>
+        <source>{} is of a kind that is not read; it is imported as fixed</source>
+        <translation>{} ist von einer Art, die nicht gelesen wird; es wird als fest importiert</translation>
+    </message>
+    <message>
+        <source>{} is of no kind that can be imported</source>
+        <translation>{} ist von keiner Art, die sich importieren lässt</translation>
+    </message>
+    <message>
+        <source>{} is of the kind {} and left out</source>
+        <translation>{} ist von der Art {} und weggelassen</translation>
+    </message>
+    <message>
+        <source>{} is planar; it is imported as fixed</source>
+        <translation>{} ist von der Art planar; es wird als fest importiert</translation>
+    </message>
+    <message>
+        <source>{} is too large to be saved: {} bytes, at most {}</source>
+        <translation>{} ist zu groß zum Speichern: {} Byte, höchstens {}</translation>
+    </message>
+    <message>
+        <source>{} joint positions given for {} joints of &apos;{}&apos;</source>
+        <translation>{} Gelenkstellungen sind für {} Gelenke von „{}“ angegeben</translation>
+    </message>
+    <message>
+        <source>{} lies outside the folder of the imported file</source>
+        <translation>{} liegt außerhalb des Ordners der importierten Datei</translation>
+    </message>
+    <message>
+        <source>{} moves against the world; here its link is fixed</source>
+        <translation>{} bewegt sich gegen die Welt; hier ist sein Glied fest</translation>
+    </message>
+    <message>
+        <source>{} must be more than 0, not {}</source>
+        <translation>{} muss größer als 0 sein, nicht {}</translation>
+    </message>
+    <message>
+        <source>{} of a CAD face has {} numbers, not 3</source>
+        <translation>{} einer CAD-Fläche hat {} Zahlen, nicht 3</translation>
+    </message>
+    <message>
+        <source>{} overlap by {} m</source>
+        <translation>{} überschneiden sich um {} m</translation>
+    </message>
+    <message>
+        <source>{} points and lines are left out: only surfaces are shown</source>
+        <translation>{} Punkte und Linien sind weggelassen: nur Flächen werden gezeigt</translation>
+    </message>
+    <message>
+        <source>{} says that its id is {}</source>
+        <translation>{} nennt als eigene Kennung {}</translation>
+    </message>
+    <message>
+        <source>{} triangles are left out: their numbers are no sound coordinates</source>
+        <translation>{} Dreiecke sind weggelassen: ihre Zahlen sind keine gültigen Koordinaten</translation>
+    </message>
+    <message>
+        <source>{} triangles are left out: their numbers are not sound</source>
+        <translation>{} Dreiecke sind weggelassen: ihre Zahlen sind ungültig</translation>
+    </message>
+    <message>
+        <source>{} was not found</source>
+        <translation>{} wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>{} was read with a warning: {}</source>
+        <translation>{} wurde mit einer Warnung gelesen: {}</translation>
+    </message>
+    <message>
+        <source>{} would have to go to {}, which is {} above its limit of {}</source>
+        <translation>{} müsste auf {} gehen, das ist {} über seiner Grenze von {}</translation>
+    </message>
+    <message>
+        <source>{} would have to go to {}, which is {} below its limit of {}</source>
+        <translation>{} müsste auf {} gehen, das ist {} unter seiner Grenze von {}</translation>
+    </message>
+    <message>
+        <source>{} {} ends at triangle {}, but the mesh has {} triangles</source>
+        <translation>{} {} endet beim Dreieck {}, das Netz hat aber {} Dreiecke</translation>
+    </message>
+    <message>
+        <source>{} {} of joint {} is not a limit</source>
+        <translation>{} {} des Gelenks {} ist keine Grenze</translation>
+    </message>
+    <message>
+        <source>{}: out of memory</source>
+        <translation>{}: kein Speicher mehr</translation>
+    </message>
+    <message>
+        <source>{}: textures are not shown, only base colours</source>
+        <translation>{}: Texturen werden nicht gezeigt, nur Grundfarben</translation>
+    </message>
+    <message>
+        <source>{}: unknown fault</source>
+        <translation>{}: unbekannter Fehler</translation>
+    </message>
+    <message>
+        <source>{}: {} is {} above its limit of {}</source>
+        <translation>{}: {} liegt {} über seiner Grenze von {}</translation>
+    </message>
+    <message>
+        <source>{}: {} is {} below its limit of {}</source>
+        <translation>{}: {} liegt {} unter seiner Grenze von {}</translation>
+    </message>
+    <message>
+        <source>{}; a margin of {} m is asked for</source>
+        <translation>{}; verlangt ist ein Abstand von {} m</translation>
+    </message>
+</context>
+<context>
     <name>EditActions</name>
     <message>
         <source>Delete %1</source>
@@ -1304,6 +5183,14 @@ Lizenz: Apache-2.0.</translation>
         <translation>Kollisionen werden geprüft.</translation>
     </message>
     <message>
+        <source>Checking... (before: %1)</source>
+        <translation>Prüft... (zuvor: %1)</translation>
+    </message>
+    <message>
+        <source>The world has changed since. Before: %1</source>
+        <translation>Die Welt hat sich seitdem geändert. Zuvor: %1</translation>
+    </message>
+    <message>
         <source>Free of collisions</source>
         <translation>Kollisionsfrei</translation>
     </message>
@@ -1487,6 +5374,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>No path was found, but the world has changed since.</source>
         <translation>Es wurde kein Weg gefunden, aber die Welt hat sich seitdem geändert.</translation>
+    </message>
+    <message>
+        <source>%1 comes after %2.</source>
+        <translation>%1 kommt nach %2.</translation>
+    </message>
+    <message>
+        <source>%1 goes into %2 now.</source>
+        <translation>%1 kommt jetzt in %2.</translation>
     </message>
 </context>
 <context>
@@ -1791,6 +5686,21 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>This would be unusually small. In metres it would be %1.</source>
         <translation>Das wäre ungewöhnlich klein. In Metern wäre es %1.</translation>
+    </message>
+    <message>
+        <source>Reading was cancelled.</source>
+        <translation>Das Lesen wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>%1 comes next.</source>
+        <translation>%1 kommt als Nächstes.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more files come next.</source>
+        <translation>
+            <numerusform>%n weitere Datei kommt danach.</numerusform>
+            <numerusform>%n weitere Dateien kommen danach.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/rpc/server.h"
+#include "ui/bridge/core_text.h"
 
 namespace ww::editor {
 namespace {
@@ -24,7 +25,7 @@ QString toQt(std::string_view text) { return QString::fromUtf8(text.data(), stat
 ui::SharedCall toCall(const rpc::CallRecord& record) {
   ui::SharedCall call{toQt(record.time), toQt(record.client), toQt(record.method), toQt(record.world), toQt(codeName(record.code)), {}, 0.0};
   call.ms = std::chrono::duration<double, std::milli>(record.duration).count();
-  if (record.code != Code::kOk) call.problem = record.problem.empty() ? call.code : toQt(record.problem);
+  if (record.code != Code::kOk) call.problem = record.problem.empty() ? call.code : ui::coreText(record.problem);
   return call;
 }
 

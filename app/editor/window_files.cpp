@@ -8,6 +8,7 @@
 
 #include "app/editor/main_window.h"
 #include "core/project/project.h"
+#include "ui/bridge/core_text.h"
 #include "ui/bridge/status_text.h"
 
 namespace ww::editor {
@@ -121,7 +122,7 @@ void MainWindow::openFailed(const QString& path, const Status& status) {
   notice.more.emplace_back(tr("Save what can be saved..."), [this, path] { recover(path); });
   notice.stays = true;
   log_->add(ui::LogLine::Level::kError, what, ui::toMessage(status).hint, path);
-  for (const QString& line : QString::fromStdString(status.message).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+  for (const QString& line : ui::coreText(status.message).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
     log_->add(ui::LogLine::Level::kInfo, line, {}, path);
   notifications_->post(notice);
 }
@@ -143,7 +144,7 @@ void MainWindow::recoverTo(const QString& path, const QString& to) {
           report(tr("Nothing could be saved from %1").arg(QFileInfo(path).fileName()), lost.status());
           return;
         }
-        for (const std::string& line : *lost) log_->add(ui::LogLine::Level::kWarning, tr("Lost: %1").arg(QString::fromStdString(line)), {}, path);
+        for (const std::string& line : *lost) log_->add(ui::LogLine::Level::kWarning, tr("Lost: %1").arg(ui::coreText(line)), {}, path);
         notifications_->post({ui::Notice::Kind::kGood, tr("What is sound is in %1").arg(QFileInfo(to).fileName()),
                               lost->empty() ? tr("Nothing was lost.") : tr("%n losses are listed under Problems.", "", static_cast<int>(lost->size())),
                               tr("Open it"), [this, to] { leaveWorld([this, to] { document_->open(to); }); }});

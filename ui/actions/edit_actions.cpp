@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include "ui/actions/action_table.h"
+#include "ui/bridge/core_text.h"
 #include "ui/widgets/rotation_notation.h"
 
 namespace ww::ui {
@@ -98,7 +99,7 @@ void selectAll(SessionBridge& bridge, Selection& selection) {
 }
 
 QString nameOf(const session::WorldSession::StepName& step) {
-  return SessionBridge::named(QString::fromStdString(step.label), QString::fromStdString(step.author));
+  return SessionBridge::named(coreText(step.label), QString::fromStdString(step.author));
 }
 
 ActionRows historyRows(SessionBridge* b) {

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "core/jobs/runner.h"
+#include "ui/bridge/core_text.h"
 
 namespace ww::ui {
 namespace {
@@ -112,7 +113,7 @@ void JobBridge::poll() {
     const jobs::JobInfo now = job->job.info();
     i->state = now.state == jobs::JobState::kQueued ? JobInfo::State::kQueued : JobInfo::State::kRunning;
     i->fraction = now.fraction;
-    i->text = QString::fromStdString(now.text);
+    i->text = coreText(now.text);
     i->seconds = static_cast<double>(job->clock.elapsed()) / 1000.0;
     Q_EMIT updated(job->id);
   }

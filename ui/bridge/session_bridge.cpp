@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/world/edits.h"
+#include "ui/bridge/core_text.h"
 #include "ui/bridge/status_text.h"
 
 namespace ww::ui {
@@ -136,7 +137,7 @@ void SessionBridge::step(bool back) {
     const std::scoped_lock lock(gate_->mutex);
     name = gate_->step;
   }
-  Q_EMIT stepped(back, QString::fromStdString(name.label), QString::fromStdString(name.author));
+  Q_EMIT stepped(back, coreText(name.label), QString::fromStdString(name.author));
 }
 
 QString SessionBridge::named(const QString& label, const QString& author) {

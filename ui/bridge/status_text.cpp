@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 
+#include "ui/bridge/core_text.h"
+
 namespace ww::ui {
 namespace {
 
@@ -33,9 +35,9 @@ QString sentence(QString text) {
 
 Message toMessage(const Status& status) {
   Message message;
-  message.title = sentence(QString::fromStdString(status.title));
-  message.details = QString::fromStdString(status.message);
-  message.hint = status.hint.empty() ? usualHint(status.code) : sentence(QString::fromStdString(status.hint));
+  message.title = sentence(coreText(status.title));
+  message.details = coreText(status.message);
+  message.hint = status.hint.empty() ? usualHint(status.code) : sentence(coreText(status.hint));
   message.subject = QString::fromStdString(status.subject);
   return message;
 }
@@ -46,8 +48,8 @@ QString toLine(const Status& status) {
 }
 
 QString toLine(const Diagnostic& diagnostic) {
-  QString line = sentence(QString::fromStdString(diagnostic.message));
-  if (!diagnostic.hint.empty()) line += QLatin1Char(' ') + sentence(QString::fromStdString(diagnostic.hint));
+  QString line = sentence(coreText(diagnostic.message));
+  if (!diagnostic.hint.empty()) line += QLatin1Char(' ') + sentence(coreText(diagnostic.hint));
   if (!diagnostic.path.empty()) line += QStringLiteral(" (%1)").arg(QString::fromStdString(diagnostic.path));
   return line;
 }

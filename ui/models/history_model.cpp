@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <algorithm>
 
+#include "ui/bridge/core_text.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
@@ -54,7 +55,7 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
 void HistoryModel::jumpTo(int row) {
   if (row < 0 || row >= rowCount()) return;
   const Status status = bridge_.session().goTo(static_cast<std::size_t>(row));
-  if (!status.ok()) Q_EMIT bridge_.failed(tr("The world could not go there"), QString::fromStdString(status.title), {});
+  if (!status.ok()) Q_EMIT bridge_.failed(tr("The world could not go there"), coreText(status.title), {});
 }
 
 void HistoryModel::markSaved() {
@@ -63,7 +64,7 @@ void HistoryModel::markSaved() {
 }
 
 HistoryModel::Entry HistoryModel::toEntry(const session::HistoryEntry& entry) {
-  return {entry.id, QString::fromStdString(entry.label), QString::fromStdString(entry.author), entry.time};
+  return {entry.id, coreText(entry.label), QString::fromStdString(entry.author), entry.time};
 }
 
 void HistoryModel::remove(std::size_t first, std::size_t count) {
