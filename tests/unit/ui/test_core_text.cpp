@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sentences that the core has really made come out in German, with their own names and numbers.
+#include <QTest>
+#include <QTranslator>
+
+#include "core/collision/check.h"
+#include "core/io/importer.h"
+#include "core/planning/plan.h"
+#include "core/project/memory_vfs.h"
+#include "core/project/project.h"
+#include "core/rpc/labels.h"
+#include "core/session/edit_builders.h"
+#include "core/session/session.h"
+#include "core/world/edits.h"
+#include "core/world/references.h"
+#include "resources/samples/samples.h"
+#include "tests/support/folders.h"
+#include "ui/bridge/core_template.h"
+#include "ui/bridge/core_text.h"
+#include "ui/bridge/status_text.h"
+#include "worldwright/v1/edits.pb.h"
+
+static void loadTranslations() { Q_INIT_RESOURCE(translations); }
+
+using namespace ww;
+using ui::coreText;
+
+class TestCoreText : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+  void init() { QVERIFY(QCoreApplication::installTranslator(&german_)); }
+  void cleanup() { QCoreApplication::removeTranslator(&german_); }
+
+  void englishIsLeftAlone();
+  void unknownNames();
+  void editsThatAreRefused();
+  void collisions();
+  void motionsThatFail();
+  void damagedFiles();
+  void importsThatFail();
+  void labelsOfClients();
+  void finishedSentences_data();
+  void finishedSentences();
+  void namesAreNotTranslated();
+  void unknownTextIsUnchanged();
+  void hostileTextIsQuick();
+  void lookingUpIsQuick();
+  void theMostTellingTemplateWins();
+
+ private:
+  ObjectId robot() const { return world_->find("robot"); }
+  Status refused(const session::EditsPtr& edits) { return world::apply(*world_, *edits, store_).status(); }
+  Status plan(const planning::Goal& goal, planning::MotionType type = planning::MotionType::kJoint) const {
+    planning::MotionRequest request;
+    request.robot = robot();
+    request.segments.resize(1);
+    request.segments[0].type = type;
+    request.segments[0].goal = goal;
+    return planning::planMotion(*world_, request, {}).status();
+  }
+  Result<io::ImportResult> import(const QString& name, const QByteArray& bytes) {
+    return io::importFile(folder_.write(name, bytes).toStdString(), {}, store_, {}, {});
+  }
+  QString label(const session::EditsPtr& edits) const { return coreText(rpc::labelOf(*world_, *edits)); }
+
+  QTranslator german_;
+  geometry::GeometryStore store_;
+  std::unique_ptr<world::World> world_;
+  test::ScratchFolder folder_;
+};
+
+void TestCoreText::initTestCase() {
+  loadTranslations();
+  QVERIFY(german_.load(QStringLiteral(":/translations/worldwright_de.qm")));
+  world_ = std::make_unique<world::World>(samples::makeSample("pick_and_place", store_).value());
+}
+
+void TestCoreText::englishIsLeftAlone() {
+  QCoreApplication::removeTranslator(&german_);
+  const std::string title = world::resolveText(*world_, "teapot").status().title;
+  QCOMPARE(coreText(title), QString::fromStdString(title));
+}
+
+void TestCoreText::unknownNames() {
+  const Status unknown = world::resolveText(*world_, "teapot").status();
+  QVERIFY2(coreText(unknown.title) == QStringLiteral("es gibt kein Objekt, keine Entität und kein Bezugssystem „teapot“"), qPrintable(coreText(unknown.title)));
+  QVERIFY(coreText(unknown.hint).startsWith(QStringLiteral("geben Sie Objekt, Objekt/Bezugssystem")));
+  const auto message = ui::toMessage(planning::namedConfiguration(*world_, robot(), "teapot").status());
+  QVERIFY2(message.title == QStringLiteral("Robot hat keine Stellung teapot."), qPrintable(message.title));
+  QVERIFY2(message.hint.startsWith(QStringLiteral("Vorhanden sind: ")), qPrintable(message.hint));
+}
+
+void TestCoreText::editsThatAreRefused() {
+  const auto joint = world_->object(robot())->movingJointName(1);
+  const Status limit = refused(session::setJoint(robot(), joint, 99.5));
+  const QString text = coreText(limit.title);
+  QVERIFY2(text.contains(QStringLiteral("die Stellung 99.5 rad des Gelenks „%1“ liegt ").arg(QString::fromStdString(joint))), qPrintable(text));
+  QVERIFY2(text.contains(QStringLiteral(" jenseits seiner Grenzen [")), qPrintable(text));
+  QVERIFY2(coreText(limit.hint) == QStringLiteral("bleiben Sie innerhalb der Grenzen, oder ändern Sie die Anwendungsgrenzen"), qPrintable(coreText(limit.hint)));
+
+  const Status name = refused(session::renameObject(robot(), "2 robots", true));
+  QVERIFY2(coreText(name.title).contains(QStringLiteral("„2 robots“ ist kein gültiger Name")), qPrintable(coreText(name.title)));
+  const Status loop = refused(session::reparentObject(robot(), world_->find("gripper"), {}));
+  QVERIFY2(coreText(loop.title).contains(QStringLiteral("„robot“ kann nicht an „gripper“ hängen")), qPrintable(coreText(loop.title)));
+  const Status size = refused(session::createPrimitive(world::kRootObject, world::kRootEntity, "b", geometry::Box{{0, 1, 1}}, {}, {}));
+  QVERIFY2(coreText(size.title).contains(QStringLiteral("die Größe des Quaders muss größer als 0 sein, nicht 0")), qPrintable(coreText(size.title)));
+}
+
+void TestCoreText::collisions() {
+  const auto join = session::join({session::createPrimitive(world::kRootObject, world::kRootEntity, "left", geometry::Box{{0.1, 0.1, 0.1}}, {}, Pose::translation(0, 0, 5)),
+                                   session::createPrimitive(world::kRootObject, world::kRootEntity, "right", geometry::Box{{0.1, 0.1, 0.1}}, {}, Pose::translation(0.0555, 0, 5))});
+  const auto world = world::apply(*world_, *join, store_);
+  QVERIFY2(world.ok(), world.status().line().c_str());
+  const auto contacts = collision::checkWorld(*world);
+  QCOMPARE(contacts.size(), std::size_t{1});
+  const QString text = coreText(collision::describe(*world, contacts.front()));
+  QVERIFY2(text.contains(QStringLiteral(" und ")) && text.contains(QStringLiteral(" überschneiden sich um 0.0445 m")), qPrintable(text));
+  QVERIFY(text.contains(QStringLiteral("left")) && text.contains(QStringLiteral("right")));
+}
+
+void TestCoreText::motionsThatFail() {
+  const auto behind = planning::namedConfiguration(*world_, robot(), "behind_fixture");
+  QVERIFY(behind.ok());
+  const Status blocked = plan(*behind);
+  QVERIFY2(coreText(blocked.title).contains(QStringLiteral("die gerade Gelenkbewegung ist versperrt: ")), qPrintable(coreText(blocked.title)));
+  QVERIFY2(coreText(blocked.title).contains(QStringLiteral(" überschneiden sich um ")), qPrintable(coreText(blocked.title)));
+  QVERIFY(coreText(blocked.title).contains(QStringLiteral("fixture")));
+
+  planning::PoseGoal far;
+  far.moving = world_->frameNamed(world_->find("gripper"), "tool_frame");
+  far.target_t_moving = Pose::translation(9, 0, 0.5);
+  const Status reach = plan(far);
+  const QString text = coreText(reach.title);
+  QVERIFY2(text.contains(QStringLiteral("das Ziel kann nicht erreicht werden: das Ziel liegt ")), qPrintable(text));
+  QVERIFY2(text.contains(QStringLiteral(" außer Reichweite: ")) && text.contains(QStringLiteral(" m zu weit in Richtung ")), qPrintable(text));
+  QVERIFY(!text.contains(QStringLiteral(" the ")));
+
+  JointVector beyond = *behind;
+  beyond[0] = 50.0;
+  const QString limit = coreText(plan(beyond).title);
+  QVERIFY2(limit.contains(QStringLiteral("das Ziel liegt außerhalb der Gelenkgrenzen: ")) && limit.contains(QStringLiteral(" über seiner Grenze von ")), qPrintable(limit));
+}
+
+void TestCoreText::damagedFiles() {
+  project::MemoryVfs disk;
+  QVERIFY(project::save(disk, "/w/cell.wright", *world_, store_).ok());
+  std::string bytes = disk.contents("/w/cell.wright");
+  const std::size_t at = bytes.find("pick_and_place");
+  bytes[at == std::string::npos ? bytes.size() / 2 : at] ^= 1;
+  disk.put("/w/cell.wright", bytes);
+  const Status damaged = project::load(disk, "/w/cell.wright", store_).status();
+  QVERIFY(!damaged.ok());
+  const auto message = ui::toMessage(damaged);
+  qInfo("%s", qPrintable(message.title + QStringLiteral(" / ") + message.details + QStringLiteral(" / ") + message.hint));
+  QVERIFY2(message.title.startsWith(QStringLiteral("/w/cell.wright ist beschädigt: ")), qPrintable(message.title));
+  QVERIFY2(!message.title.contains(QStringLiteral("does not")) && !message.details.contains(QStringLiteral("does not")), qPrintable(message.details));
+
+  disk.put("/w/other.wright", "hello");
+  const Status other = project::load(disk, "/w/other.wright", store_).status();
+  QVERIFY2(coreText(other.title).contains(QStringLiteral("/w/other.wright ist keine Worldwright-Welt: ")), qPrintable(coreText(other.title)));
+}
+
+void TestCoreText::importsThatFail() {
+  const auto empty = import(QStringLiteral("part.stl"), {});
+  QVERIFY2(coreText(empty.status().title).endsWith(QStringLiteral("part.stl ist leer")), qPrintable(coreText(empty.status().title)));
+  QCOMPARE(coreText(empty.status().hint), QStringLiteral("speichern oder kopieren Sie sie noch einmal"));
+
+  qputenv("WORLDWRIGHT_WORKER", (test::programFolder() + QStringLiteral("/worldwright-worker")).toLocal8Bit());
+  const auto cut = import(QStringLiteral("cut.stl"), QByteArray("solid a\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 zero 0\n"));
+  QVERIFY(!cut.ok());
+  const QString text = coreText(cut.status().title);
+  QVERIFY2(text.contains(QStringLiteral("„zero“ ist keine Zahl")) || text.contains(QStringLiteral("ein Eckpunkt braucht drei Zahlen")), qPrintable(text));
+  qInfo("%s", qPrintable(ui::toLine(cut.status())));
+
+  const auto robot = import(QStringLiteral("arm.urdf"), QByteArray("<robot name='a'><link name='l'><visual><geometry><mesh filename='none.stl'/></geometry></visual></link></robot>"));
+  const QString found = robot.ok() && !robot->diagnostics.empty() ? ui::toLine(robot->diagnostics.front()) : ui::toLine(robot.status());
+  QVERIFY2(found.contains(QStringLiteral("none.stl wurde nicht gefunden"), Qt::CaseInsensitive), qPrintable(found));
+}
+
+void TestCoreText::labelsOfClients() {
+  const auto gripper = world_->find("gripper");
+  QCOMPARE(label(session::setPose(gripper, world::kRootObject, {})), QStringLiteral("gripper verschieben"));
+  QCOMPARE(label(session::deleteObject(gripper, true)), QStringLiteral("gripper löschen"));
+  QCOMPARE(label(session::renameObject(gripper, "claw", true)), QStringLiteral("gripper in claw umbenennen"));
+  QCOMPARE(label(session::join({session::deleteObject(gripper, true), session::deleteObject(robot(), true)})), QStringLiteral("gripper löschen und 1 weitere Änderung"));
+  QCOMPARE(coreText("Move gripper and 11 more updates"), QStringLiteral("gripper verschieben und 11 weitere Änderungen"));
+}
+
+void TestCoreText::finishedSentences_data() {
+  QTest::addColumn<QByteArray>("english");
+  QTest::addColumn<QString>("german");
+  const auto row = [](const char* english, const char* german) { QTest::newRow(english) << QByteArray(english) << QString::fromUtf8(german); };
+  row("update 3: there is no object 'o7'", "Änderung 3: es gibt kein Objekt „o7“");
+  row("update 3: object 'a': the root object cannot be moved", "Änderung 3: Objekt „a“: the root object cannot be moved");
+  row("x: joint_2 is 0.1000 rad (5.73 deg) above its limit of 2.0000 rad (114.59 deg)", "x: joint_2 liegt 0.1000 rad (5.73 deg) über seiner Grenze von 2.0000 rad (114.59 deg)");
+  row("the import of a.step took longer than 60 s while reading the STEP file", "der Import von a.step dauerte länger als 60 s (dabei: die STEP-Datei wird gelesen)");
+  row("no path was found around the obstacles: planning ran out of time; the straight joint motion is blocked: a and b overlap by 0.0100 m at 50 % of the way (first touched at 40 %)",
+      "es wurde kein Weg um die Hindernisse gefunden: dem Planen ging die Zeit aus; die gerade Gelenkbewegung ist versperrt: a und b überschneiden sich um 0.0100 m bei 50 % des Weges (erste Berührung bei 40 %)");
+  row("a and b overlap by 0.0100 m; a margin of 0.0200 m is asked for", "a und b überschneiden sich um 0.0100 m; verlangt ist ein Abstand von 0.0200 m");
+  row("the type stl was chosen for a.obj, but its content is Wavefront OBJ mesh", "für a.obj wurde der Typ stl gewählt, der Inhalt ist aber Wavefront-OBJ-Netz");
+  row("cannot write /a/b: No space left on device", "/a/b kann nicht geschrieben werden: Kein Platz mehr auf dem Datenträger");
+  row("table meta: cannot read /a: Permission denied\nthe world's settings are missing", "Tabelle meta: /a kann nicht gelesen werden: Keine Berechtigung\ndie Einstellungen der Welt fehlen");
+  row("mesh cup: cup.stl was not found", "Netz cup: cup.stl wurde nicht gefunden");
+  row("Edit", "Bearbeiten");
+  row("meshing cup {}", "cup {} wird in Dreiecke zerlegt");
+}
+void TestCoreText::finishedSentences() {
+  QFETCH(QByteArray, english);
+  QFETCH(QString, german);
+  QCOMPARE(coreText(english.toStdString()), german);
+}
+
+void TestCoreText::namesAreNotTranslated() {
+  QCOMPARE(coreText("Move Edit"), QStringLiteral("Edit verschieben"));
+  QCOMPARE(coreText("'Delete cup' has no entity 'box size'"), QStringLiteral("„Delete cup“ hat keine Entität „box size“"));
+  QCOMPARE(coreText("the name 'try again' is already used under 'root'"), QStringLiteral("der Name „try again“ wird unter „root“ schon benutzt"));
+}
+
+void TestCoreText::unknownTextIsUnchanged() {
+  for (const char* text : {"", " ", ":", ": ", "{}", "box", "cup_2", "robot and table", "a: b", "a: b; c: d\n", "Greifer verschieben", "gripper löschen und 1 weitere Änderung",
+                           "Es gibt nichts, was war: so ist es", "\xff\xfe not UTF-8", "was is are not", "{0} {1}", "und", "Der Roboter kollidiert schon, wo er steht: a und b berühren sich"})
+    QCOMPARE(coreText(text), QString::fromUtf8(text));
+}
+
+void TestCoreText::hostileTextIsQuick() {
+  std::vector<std::string> texts(6);
+  for (std::size_t n = 0; n < 1'000'000; n += 10) {
+    texts[0] += "a: b; c: d";
+    texts[1] += "update 1: ";
+    texts[2] += " is empty\n";
+    texts[3] += " and x and";
+    texts[4] += "{}{}: {}; ";
+    texts[5] += "aaaaaaaaaa";
+  }
+  for (const auto& text : texts) {
+    for (const std::size_t size : {std::size_t{1'000'000}, std::size_t{60'000}, std::size_t{4'000}}) {
+      QElapsedTimer timer;
+      timer.start();
+      QVERIFY(!coreText(std::string_view(text).substr(0, size)).isEmpty());
+      QVERIFY2(timer.elapsed() < 500, qPrintable(QStringLiteral("%1 ms for %2 bytes of '%3...'").arg(timer.elapsed()).arg(size).arg(QString::fromStdString(text.substr(0, 10)))));
+    }
+  }
+}
+
+void TestCoreText::lookingUpIsQuick() {
+  const std::string text = "the goal cannot be reached: the goal is 8.43 m out of reach: 8.43 m too far along +x; with its orientation it is 8.61 m too far along +x";
+  QVERIFY(coreText(text).startsWith(QStringLiteral("das Ziel kann nicht")));
+  constexpr int kRounds = 1000;
+  QElapsedTimer timer;
+  timer.start();
+  for (int i = 0; i < kRounds; ++i) coreText("the joint limits of robot are elsewhere");
+  const double unknown = static_cast<double>(timer.nsecsElapsed()) / 1e3 / kRounds;
+  timer.restart();
+  for (int i = 0; i < kRounds; ++i) coreText("there is no object named 'teapot'");
+  const double simple = static_cast<double>(timer.nsecsElapsed()) / 1e3 / kRounds;
+  timer.restart();
+  for (int i = 0; i < kRounds; ++i) coreText(text);
+  const double nested = static_cast<double>(timer.nsecsElapsed()) / 1e3 / kRounds;
+  qInfo("unknown %.1f us, simple %.1f us, nested %.1f us", unknown, simple, nested);
+  QVERIFY(unknown < 200 && simple < 200 && nested < 2000);  // far above what it takes: machines differ
+}
+
+void TestCoreText::theMostTellingTemplateWins() {
+  constexpr const char* kSources[] = {"{} is empty", "the path of {} is empty", "{}: {}", "{} {}", "{} and {}"};
+  const ui::CoreTemplates templates(kSources);
+  const auto found = templates.find("the path of a is empty", 1);
+  QCOMPARE(found.size(), std::size_t{2});
+  QCOMPARE(found[0].from->source(), kSources[1]);
+  QCOMPARE(found[0].fields.size(), std::size_t{1});
+  QVERIFY(found[0].fields[0] == "a");
+  QVERIFY(templates.find("x: y z", 1).empty());
+  QVERIFY(templates.find("a and b", 4).empty());
+  QCOMPARE(templates.find("a and b", 3).size(), std::size_t{1});
+}
+
+QTEST_GUILESS_MAIN(TestCoreText)
+#include "test_core_text.moc"
