@@ -3942,6 +3942,566 @@
         <source>{}; a margin of {} m is asked for</source>
         <translation>{}; verlangt ist ein Abstand von {} m</translation>
     </message>
+    <message>
+        <source>&apos;world&apos; is where clients work; ListWorlds lists all</source>
+        <translation>in „world“ arbeiten die Clients; ListWorlds nennt alle</translation>
+    </message>
+    <message>
+        <source>a call failed unexpectedly: {}</source>
+        <translation>ein Aufruf schlug unerwartet fehl: {}</translation>
+    </message>
+    <message>
+        <source>a joint of {} stands at {}, too far away to plan from</source>
+        <translation>ein Gelenk von {} steht bei {}, zu weit entfernt, um von dort zu planen</translation>
+    </message>
+    <message>
+        <source>a resource is the object of the same name; ListObjects lists them</source>
+        <translation>eine Ressource ist das Objekt gleichen Namens; ListObjects nennt sie</translation>
+    </message>
+    <message>
+        <source>all {} solutions are in collision, the nearest: {}</source>
+        <translation>alle {} Lösungen sind in Kollision, die nächste: {}</translation>
+    </message>
+    <message>
+        <source>ask for a higher lod_level</source>
+        <translation>verlangen Sie ein höheres lod_level</translation>
+    </message>
+    <message>
+        <source>at waypoint 0: {}</source>
+        <translation>am Zwischenpunkt 0: {}</translation>
+    </message>
+    <message>
+        <source>choose another key</source>
+        <translation>wählen Sie einen anderen Schlüssel</translation>
+    </message>
+    <message>
+        <source>clients hold more than {} MB of geometry that no world uses</source>
+        <translation>Clients halten mehr als {} MB an Geometrie, die keine Welt benutzt</translation>
+    </message>
+    <message>
+        <source>collision_checker_config has no effect: there is one collision checker</source>
+        <translation>collision_checker_config hat keine Wirkung: es gibt nur eine Kollisionsprüfung</translation>
+    </message>
+    <message>
+        <source>collision_settings.collision_check_spacing must be positive</source>
+        <translation>collision_settings.collision_check_spacing muss positiv sein</translation>
+    </message>
+    <message>
+        <source>config.geometry_import_resolution.resolution is none that is known</source>
+        <translation>config.geometry_import_resolution.resolution ist keine bekannte</translation>
+    </message>
+    <message>
+        <source>config.length_unit_conversion is not for a {}, which says its own unit</source>
+        <translation>config.length_unit_conversion ist nicht für {}, das seine eigene Einheit nennt</translation>
+    </message>
+    <message>
+        <source>config.length_unit_conversion.scale_factor is {}, not above 0</source>
+        <translation>config.length_unit_conversion.scale_factor ist {}, nicht größer als 0</translation>
+    </message>
+    <message>
+        <source>config.material_properties has a number that is not within 0 to 1</source>
+        <translation>config.material_properties hat eine Zahl, die nicht zwischen 0 und 1 liegt</translation>
+    </message>
+    <message>
+        <source>config.scene_object_name &apos;{}&apos; is not allowed</source>
+        <translation>config.scene_object_name „{}“ ist nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>config.transform_scene_object.rotation is no unit quaternion</source>
+        <translation>config.transform_scene_object.rotation ist kein Einheitsquaternion</translation>
+    </message>
+    <message>
+        <source>config.transform_scene_object.translation is not sound</source>
+        <translation>config.transform_scene_object.translation ist ungültig</translation>
+    </message>
+    <message>
+        <source>config.transform_scene_object.uniform_scale is {}, not above 0</source>
+        <translation>config.transform_scene_object.uniform_scale ist {}, nicht größer als 0</translation>
+    </message>
+    <message>
+        <source>config.user_data: the key &apos;{}&apos; is {}</source>
+        <translation>config.user_data: der Schlüssel „{}“ ist {}</translation>
+    </message>
+    <message>
+        <source>create it again: what no world uses is kept for an hour</source>
+        <translation>legen Sie sie noch einmal an: was keine Welt benutzt, wird eine Stunde behalten</translation>
+    </message>
+    <message>
+        <source>create the objects that use it, or wait until it expires</source>
+        <translation>legen Sie die Objekte an, die sie benutzen, oder warten Sie, bis sie verfällt</translation>
+    </message>
+    <message>
+        <source>file.data is empty</source>
+        <translation>file.data ist leer</translation>
+    </message>
+    <message>
+        <source>file.file_type {} is not one that can be imported</source>
+        <translation>file.file_type {} ist keiner, der sich importieren lässt</translation>
+    </message>
+    <message>
+        <source>filter is not understood</source>
+        <translation>filter ist unverständlich</translation>
+    </message>
+    <message>
+        <source>geometry_storage_refs holds no reference</source>
+        <translation>geometry_storage_refs enthält keinen Verweis</translation>
+    </message>
+    <message>
+        <source>give at least one</source>
+        <translation>geben Sie mindestens einen an</translation>
+    </message>
+    <message>
+        <source>give it a longer deadline, or ask for less</source>
+        <translation>geben Sie eine längere Frist, oder verlangen Sie weniger</translation>
+    </message>
+    <message>
+        <source>give metres per unit of the file: 0.001 for millimetres</source>
+        <translation>geben Sie Meter je Einheit der Datei an: 0.001 für Millimeter</translation>
+    </message>
+    <message>
+        <source>import of {}: {}</source>
+        <translation>Import von {}: {}</translation>
+    </message>
+    <message>
+        <source>it is in metres</source>
+        <translation>sie ist in Metern</translation>
+    </message>
+    <message>
+        <source>it may have been deleted, or finished long ago</source>
+        <translation>er wurde vielleicht gelöscht, oder ist längst fertig</translation>
+    </message>
+    <message>
+        <source>its unit is probably not the metre: set length_unit_conversion.scale_factor, for millimetres to 0.001</source>
+        <translation>seine Einheit ist wahrscheinlich nicht das Meter: setzen Sie length_unit_conversion.scale_factor, für Millimeter auf 0.001</translation>
+    </message>
+    <message>
+        <source>leave it out</source>
+        <translation>lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>leave it out, or use transform_scene_object.uniform_scale</source>
+        <translation>lassen Sie es weg, oder nehmen Sie transform_scene_object.uniform_scale</translation>
+    </message>
+    <message>
+        <source>leave it out: the planner chooses its steps</source>
+        <translation>lassen Sie es weg: der Planer wählt seine Schritte</translation>
+    </message>
+    <message>
+        <source>leave it out: the robot stops between segments</source>
+        <translation>lassen Sie es weg: der Roboter hält zwischen den Abschnitten an</translation>
+    </message>
+    <message>
+        <source>leave name empty, or use &apos;operations&apos;</source>
+        <translation>lassen Sie name leer, oder nehmen Sie „operations“</translation>
+    </message>
+    <message>
+        <source>leave them out</source>
+        <translation>lassen Sie sie weg</translation>
+    </message>
+    <message>
+        <source>look at what the world has now</source>
+        <translation>sehen Sie nach, was die Welt jetzt hat</translation>
+    </message>
+    <message>
+        <source>make one model of it; the editor and the command line do so by themselves</source>
+        <translation>machen Sie ein Modell daraus; der Editor und die Befehlszeile tun das von selbst</translation>
+    </message>
+    <message>
+        <source>max_num_solutions must not be negative</source>
+        <translation>max_num_solutions darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>motion planning</source>
+        <translation>Bewegungsplanung</translation>
+    </message>
+    <message>
+        <source>motion_planner_config.collision_check_spacing_override is {}, not above 0 and at most {}</source>
+        <translation>motion_planner_config.collision_check_spacing_override ist {}, nicht größer als 0 und höchstens {}</translation>
+    </message>
+    <message>
+        <source>motion_planner_config.collision_check_spacing_override of {} is not supported</source>
+        <translation>motion_planner_config.collision_check_spacing_override von {} wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>motion_planner_config.timeout_sec must be positive</source>
+        <translation>motion_planner_config.timeout_sec muss positiv sein</translation>
+    </message>
+    <message>
+        <source>motion_specification.motion_segments is empty</source>
+        <translation>motion_specification.motion_segments ist leer</translation>
+    </message>
+    <message>
+        <source>move the goal or the obstacle, or set disable_error_on_collisions to see them</source>
+        <translation>verschieben Sie das Ziel oder das Hindernis, oder setzen Sie disable_error_on_collisions, um sie zu sehen</translation>
+    </message>
+    <message>
+        <source>move the target or the robot</source>
+        <translation>verschieben Sie das Ziel oder den Roboter</translation>
+    </message>
+    <message>
+        <source>no geometry is set</source>
+        <translation>keine Geometrie ist gesetzt</translation>
+    </message>
+    <message>
+        <source>no joint positions reach the target: {}</source>
+        <translation>keine Gelenkstellung erreicht das Ziel: {}</translation>
+    </message>
+    <message>
+        <source>not allowed</source>
+        <translation>nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>nothing was changed; send it again if it is still wanted</source>
+        <translation>nichts wurde geändert; senden Sie es erneut, wenn es noch gewünscht ist</translation>
+    </message>
+    <message>
+        <source>other large requests are under way</source>
+        <translation>andere große Anfragen sind in Arbeit</translation>
+    </message>
+    <message>
+        <source>overwrite it with CloneWorld, or delete what is in it</source>
+        <translation>überschreiben Sie sie mit CloneWorld, oder löschen Sie ihren Inhalt</translation>
+    </message>
+    <message>
+        <source>page_size must not be negative</source>
+        <translation>page_size darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>page_token is not one that this server gave</source>
+        <translation>page_token stammt nicht von diesem Server</translation>
+    </message>
+    <message>
+        <source>paths are checked every {}; ask for that or more</source>
+        <translation>Wege werden alle {} geprüft; verlangen Sie das oder mehr</translation>
+    </message>
+    <message>
+        <source>positions are radians and metres</source>
+        <translation>Stellungen sind in Radiant und Metern</translation>
+    </message>
+    <message>
+        <source>positions are radians and metres; put waypoints in between</source>
+        <translation>Stellungen sind in Radiant und Metern; setzen Sie Zwischenpunkte</translation>
+    </message>
+    <message>
+        <source>reading geometry</source>
+        <translation>die Geometrie wird gelesen</translation>
+    </message>
+    <message>
+        <source>report this, with the request</source>
+        <translation>melden Sie das, mit der Anfrage</translation>
+    </message>
+    <message>
+        <source>resource_handle_name is empty</source>
+        <translation>resource_handle_name ist leer</translation>
+    </message>
+    <message>
+        <source>robot_reference.object_id is not set</source>
+        <translation>robot_reference.object_id ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>robot_reference: {} has no joint that moves</source>
+        <translation>robot_reference: {} hat kein bewegliches Gelenk</translation>
+    </message>
+    <message>
+        <source>send 1 to 64 printable ASCII characters, no blank at either end</source>
+        <translation>senden Sie 1 bis 64 druckbare ASCII-Zeichen, ohne Leerzeichen an den Enden</translation>
+    </message>
+    <message>
+        <source>send GLB bytes, or leave it out</source>
+        <translation>senden Sie GLB-Bytes, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>send each model by itself; the editor and the command line import several at once</source>
+        <translation>senden Sie jedes Modell für sich; der Editor und die Befehlszeile importieren mehrere auf einmal</translation>
+    </message>
+    <message>
+        <source>send inline_geometry, primitive_set or a file</source>
+        <translation>senden Sie inline_geometry, primitive_set oder eine Datei</translation>
+    </message>
+    <message>
+        <source>send less at once</source>
+        <translation>senden Sie weniger auf einmal</translation>
+    </message>
+    <message>
+        <source>send less at once, or try again later</source>
+        <translation>senden Sie weniger auf einmal, oder versuchen Sie es später erneut</translation>
+    </message>
+    <message>
+        <source>send the bytes of the scene file</source>
+        <translation>senden Sie die Bytes der Szenendatei</translation>
+    </message>
+    <message>
+        <source>send the geometry_storage_refs that CreateGeometry or an object gave</source>
+        <translation>senden Sie die geometry_storage_refs, die CreateGeometry oder ein Objekt gab</translation>
+    </message>
+    <message>
+        <source>send the metadata &apos;authorization: Bearer TOKEN&apos; with the server&apos;s token</source>
+        <translation>senden Sie die Metadaten „authorization: Bearer TOKEN“ mit dem Token des Servers</translation>
+    </message>
+    <message>
+        <source>set its joints, or give a start_configuration</source>
+        <translation>setzen Sie seine Gelenke, oder geben Sie start_configuration an</translation>
+    </message>
+    <message>
+        <source>set object, resource_handle_name or object_full_path</source>
+        <translation>setzen Sie object, resource_handle_name oder object_full_path</translation>
+    </message>
+    <message>
+        <source>set the world_id of the whole request only</source>
+        <translation>setzen Sie nur die world_id der ganzen Anfrage</translation>
+    </message>
+    <message>
+        <source>subject: {}</source>
+        <translation>betrifft: {}</translation>
+    </message>
+    <message>
+        <source>target.cartesian_pose is too far away for any arm to reach</source>
+        <translation>target.cartesian_pose ist für jeden Arm zu weit entfernt</translation>
+    </message>
+    <message>
+        <source>target.cartesian_pose.moving_frame: {} does not move with the robot</source>
+        <translation>target.cartesian_pose.moving_frame: {} bewegt sich nicht mit dem Roboter</translation>
+    </message>
+    <message>
+        <source>target.cartesian_pose.target_frame: {} moves with the robot</source>
+        <translation>target.cartesian_pose.target_frame: {} bewegt sich mit dem Roboter</translation>
+    </message>
+    <message>
+        <source>target.joint_position is no pose to solve for</source>
+        <translation>target.joint_position ist keine Lage, für die sich eine Lösung suchen lässt</translation>
+    </message>
+    <message>
+        <source>the call failed unexpectedly</source>
+        <translation>der Aufruf schlug unerwartet fehl</translation>
+    </message>
+    <message>
+        <source>the call took too long</source>
+        <translation>der Aufruf dauerte zu lange</translation>
+    </message>
+    <message>
+        <source>the data cannot be put into a file to read it from: {}</source>
+        <translation>die Daten lassen sich nicht in eine Datei schreiben, um sie zu lesen: {}</translation>
+    </message>
+    <message>
+        <source>the file holds more than one object</source>
+        <translation>die Datei enthält mehr als ein Objekt</translation>
+    </message>
+    <message>
+        <source>the file holds no triangles</source>
+        <translation>die Datei enthält keine Dreiecke</translation>
+    </message>
+    <message>
+        <source>the file holds {} models, not one</source>
+        <translation>die Datei enthält {} Modelle, nicht eines</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>die Datei ist leer</translation>
+    </message>
+    <message>
+        <source>the geometry is too large for one binary glTF</source>
+        <translation>die Geometrie ist zu groß für ein einziges binäres glTF</translation>
+    </message>
+    <message>
+        <source>the identity is w = 1</source>
+        <translation>die Identität ist w = 1</translation>
+    </message>
+    <message>
+        <source>the metadata &apos;worldwright-client&apos; is no name for a client</source>
+        <translation>die Metadaten „worldwright-client“ sind kein Name für einen Client</translation>
+    </message>
+    <message>
+        <source>the new frame &apos;{}&apos; is missing</source>
+        <translation>das neue Bezugssystem „{}“ fehlt</translation>
+    </message>
+    <message>
+        <source>the new object &apos;{}&apos; is missing</source>
+        <translation>das neue Objekt „{}“ fehlt</translation>
+    </message>
+    <message>
+        <source>the object is not named</source>
+        <translation>das Objekt ist nicht genannt</translation>
+    </message>
+    <message>
+        <source>the object is {} m from corner to corner, more than {} m</source>
+        <translation>das Objekt misst {} m von Ecke zu Ecke, mehr als {} m</translation>
+    </message>
+    <message>
+        <source>the renderable is not binary glTF</source>
+        <translation>die Daten zum Zeichnen sind kein binäres glTF</translation>
+    </message>
+    <message>
+        <source>the server has no memory left for this call</source>
+        <translation>der Server hat für diesen Aufruf keinen Speicher mehr</translation>
+    </message>
+    <message>
+        <source>the server is stopping</source>
+        <translation>der Server hält an</translation>
+    </message>
+    <message>
+        <source>the server needs space in its folder for temporary files</source>
+        <translation>der Server braucht Platz in seinem Ordner für temporäre Dateien</translation>
+    </message>
+    <message>
+        <source>the token is not the one of this server</source>
+        <translation>das Token ist nicht das dieses Servers</translation>
+    </message>
+    <message>
+        <source>the wait was cancelled</source>
+        <translation>das Warten wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>the world &apos;{}&apos; cannot be deleted by a client</source>
+        <translation>die Welt „{}“ kann nicht von einem Client gelöscht werden</translation>
+    </message>
+    <message>
+        <source>the world id is not set</source>
+        <translation>die Kennung der Welt ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>there is no collection &apos;{}&apos;</source>
+        <translation>es gibt keine Sammlung „{}“</translation>
+    </message>
+    <message>
+        <source>there is no geometry &apos;{}&apos;</source>
+        <translation>es gibt keine Geometrie „{}“</translation>
+    </message>
+    <message>
+        <source>there is no object for the resource &apos;{}&apos;</source>
+        <translation>es gibt kein Objekt für die Ressource „{}“</translation>
+    </message>
+    <message>
+        <source>there is no operation &apos;{}&apos;</source>
+        <translation>es gibt keinen Vorgang „{}“</translation>
+    </message>
+    <message>
+        <source>this server asks for a token</source>
+        <translation>dieser Server verlangt ein Token</translation>
+    </message>
+    <message>
+        <source>timeout is not a duration of 0 or more</source>
+        <translation>timeout ist keine Dauer von 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>try again when it is back</source>
+        <translation>versuchen Sie es erneut, wenn er wieder da ist</translation>
+    </message>
+    <message>
+        <source>try again when some have ended</source>
+        <translation>versuchen Sie es erneut, wenn einige fertig sind</translation>
+    </message>
+    <message>
+        <source>try again when they have ended, or send less at once</source>
+        <translation>versuchen Sie es erneut, wenn sie fertig sind, oder senden Sie weniger auf einmal</translation>
+    </message>
+    <message>
+        <source>update {}: a world_id is set</source>
+        <translation>Änderung {}: eine world_id ist gesetzt</translation>
+    </message>
+    <message>
+        <source>use ANY or JOINT</source>
+        <translation>nehmen Sie ANY oder JOINT</translation>
+    </message>
+    <message>
+        <source>use COARSE or FINE</source>
+        <translation>nehmen Sie COARSE oder FINE</translation>
+    </message>
+    <message>
+        <source>use a type of SceneFileData.Type</source>
+        <translation>nehmen Sie einen Typ aus SceneFileData.Type</translation>
+    </message>
+    <message>
+        <source>use cartesian_pose</source>
+        <translation>nehmen Sie cartesian_pose</translation>
+    </message>
+    <message>
+        <source>use done=true or done=false</source>
+        <translation>nehmen Sie done=true oder done=false</translation>
+    </message>
+    <message>
+        <source>use joint_limits</source>
+        <translation>nehmen Sie joint_limits</translation>
+    </message>
+    <message>
+        <source>use joint_position or cartesian_pose</source>
+        <translation>nehmen Sie joint_position oder cartesian_pose</translation>
+    </message>
+    <message>
+        <source>use next_page_token of the page before</source>
+        <translation>nehmen Sie next_page_token der vorigen Seite</translation>
+    </message>
+    <message>
+        <source>wait for some to end, or cancel them</source>
+        <translation>warten Sie, bis einige fertig sind, oder brechen Sie sie ab</translation>
+    </message>
+    <message>
+        <source>waypoint is empty</source>
+        <translation>der Zwischenpunkt ist leer</translation>
+    </message>
+    <message>
+        <source>waypoint {} is {} from the one before, too far to check</source>
+        <translation>der Zwischenpunkt {} ist {} vom vorigen entfernt, zu weit zum Prüfen</translation>
+    </message>
+    <message>
+        <source>world_id is not set</source>
+        <translation>world_id ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>{} % of the way from waypoint {} to {}: {}</source>
+        <translation>{} % des Weges vom Zwischenpunkt {} zum Zwischenpunkt {}: {}</translation>
+    </message>
+    <message>
+        <source>{} calls of {} are under way, and no more are taken</source>
+        <translation>{} Aufrufe von {} sind in Arbeit, mehr werden nicht angenommen</translation>
+    </message>
+    <message>
+        <source>{} is not set</source>
+        <translation>{} ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>{} is not supported</source>
+        <translation>{} wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>{} needs {} values, {} were given</source>
+        <translation>{} braucht {} Werte, angegeben sind {}</translation>
+    </message>
+    <message>
+        <source>{} operations are under way, and no more are taken</source>
+        <translation>{} Vorgänge sind in Arbeit, mehr werden nicht angenommen</translation>
+    </message>
+    <message>
+        <source>{} was cancelled</source>
+        <translation>{} wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>{}: a joint position of {} is too far away to plan for</source>
+        <translation>{}: eine Gelenkstellung von {} ist zu weit entfernt zum Planen</translation>
+    </message>
+    <message>
+        <source>{}: joint positions must be finite numbers</source>
+        <translation>{}: Gelenkstellungen müssen endliche Zahlen sein</translation>
+    </message>
+    <message>
+        <source>{}: the range of {} is empty</source>
+        <translation>{}: der Bereich von {} ist leer</translation>
+    </message>
+    <message>
+        <source>{}: velocity, acceleration and jerk of {} must be positive</source>
+        <translation>{}: Geschwindigkeit, Beschleunigung und Ruck von {} müssen positiv sein</translation>
+    </message>
+    <message>
+        <source>{}: {} joint positions are needed, {} were given</source>
+        <translation>{}: {} Gelenkstellungen werden gebraucht, angegeben sind {}</translation>
+    </message>
+    <message>
+        <source>{}: {} of {} is beyond the application limit {}</source>
+        <translation>{}: {} von {} liegt jenseits der Anwendungsgrenze {}</translation>
+    </message>
+    <message>
+        <source>{}[{}] is no number</source>
+        <translation>{}[{}] ist keine Zahl</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

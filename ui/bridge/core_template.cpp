@@ -30,7 +30,10 @@ CoreTemplate::CoreTemplate(const char* source) : source_(source) {
     rest.remove_prefix(at + kField.size());
   }
   literals_.push_back(rest);
-  for (const auto literal : literals_) letters_ += static_cast<int>(std::count_if(literal.begin(), literal.end(), isLetter));
+  for (const auto literal : literals_) {
+    letters_ += static_cast<int>(std::count_if(literal.begin(), literal.end(), isLetter));
+    size_ += static_cast<int>(literal.size());
+  }
 }
 
 std::vector<std::string_view> CoreTemplate::words() const {
@@ -92,7 +95,7 @@ std::vector<CoreTemplates::Match> CoreTemplates::find(std::string_view text, int
       if (auto fields = templates_[i].match(text)) matches.push_back({&templates_[i], std::move(*fields)});
     }
   }
-  std::sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) { return a.from->letters() > b.from->letters(); });
+  std::sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) { return a.from->size() > b.from->size(); });
   return matches;
 }
 

@@ -14,8 +14,9 @@ class CoreTemplate {
   explicit CoreTemplate(const char* source);
 
   const char* source() const { return source_; }
-  // Letters that stand in the template itself; the more, the more it says.
+  // Letters, and characters, that stand in the template itself; the more, the more it says.
   int letters() const { return letters_; }
+  int size() const { return size_; }
   // Whether a field stands between quotes: then it is a name.
   bool isQuoted(std::size_t field) const;
   // The whole words in it, by each of which it can be found.
@@ -27,7 +28,7 @@ class CoreTemplate {
  private:
   const char* source_;
   std::vector<std::string_view> literals_;  // before, between and behind the fields
-  int letters_ = 0;
+  int letters_ = 0, size_ = 0;
 };
 
 // All templates, each filed under the rarest of its words.
@@ -39,7 +40,7 @@ class CoreTemplates {
     const CoreTemplate* from;
     std::vector<std::string_view> fields;
   };
-  // Those that may have made the text, at least so telling, the most telling first.
+  // Those that may have made the text and have so many letters, those that say most first.
   std::vector<Match> find(std::string_view text, int least_letters) const;
 
  private:

@@ -26,10 +26,10 @@ const CoreTemplates& templates() {
 
 QString toQt(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
-// A text in the window's language, and how many letters of it were understood.
+// A text in the window's language, and how much of it was understood: characters of templates.
 struct Reading {
   QString text;
-  int letters = 0;
+  int understood = 0;
 };
 
 // The translated template with the fields put in: "{}" takes the next one, "{2}" the third.
@@ -71,18 +71,18 @@ class Reader {
   }
 
   static void keep(Reading reading, Reading& best) {
-    if (reading.letters > best.letters) best = std::move(reading);
+    if (reading.understood > best.understood) best = std::move(reading);
   }
 
   Reading whole(const CoreTemplates::Match& match, int depth) {
     std::vector<QString> fields;
-    int letters = match.from->letters() + 1;
+    int understood = match.from->size();
     for (std::size_t i = 0; i < match.fields.size(); ++i) {
       Reading field = match.from->isQuoted(i) ? Reading{toQt(match.fields[i]), 0} : inside(match.fields[i], depth + 1);
-      letters += field.letters;
+      understood += field.understood;
       fields.push_back(std::move(field.text));
     }
-    return {filled(QCoreApplication::translate("Core", match.from->source()), fields), letters};
+    return {filled(QCoreApplication::translate("Core", match.from->source()), fields), understood};
   }
 
   // Two sentences, or a context and its sentence. Either may be no sentence of the core.
@@ -90,7 +90,7 @@ class Reader {
     const std::size_t at = text.find(by);
     if (at == std::string_view::npos) return;
     const Reading left = inside(text.substr(0, at), depth + 1), right = inside(text.substr(at + by.size()), depth + 1);
-    keep({left.text + toQt(by) + right.text, left.letters + right.letters}, best);
+    keep({left.text + toQt(by) + right.text, left.understood + right.understood}, best);
   }
 
   // A part of a sentence. One word alone may be a name and stays what it is.
@@ -102,7 +102,7 @@ class Reader {
     if (first == 0) return best;
     Reading bare{toQt(text.substr(first)), 0};
     read(text.substr(first), kLeastLetters, depth, bare);
-    keep({toQt(text.substr(0, first)) + bare.text, bare.letters}, best);
+    keep({toQt(text.substr(0, first)) + bare.text, bare.understood}, best);
     return best;
   }
 

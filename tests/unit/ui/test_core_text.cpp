@@ -25,6 +25,12 @@ static void loadTranslations() { Q_INIT_RESOURCE(translations); }
 using namespace ww;
 using ui::coreText;
 
+namespace {
+constexpr const char* kSources[] = {
+#include "ui/bridge/core_texts.inc"
+};
+}  // namespace
+
 class TestCoreText : public QObject {
   Q_OBJECT
 
@@ -41,6 +47,7 @@ class TestCoreText : public QObject {
   void damagedFiles();
   void importsThatFail();
   void labelsOfClients();
+  void everyTemplateIsFound();
   void finishedSentences_data();
   void finishedSentences();
   void namesAreNotTranslated();
@@ -188,6 +195,27 @@ void TestCoreText::labelsOfClients() {
   QCOMPARE(coreText("Move gripper and 11 more updates"), QStringLiteral("gripper verschieben und 11 weitere Änderungen"));
 }
 
+// Each sentence of the table, with names put in, comes out as its own translation.
+void TestCoreText::everyTemplateIsFound() {
+  int found = 0;
+  for (const char* source : kSources) {
+    QString english = QString::fromUtf8(source), german = QCoreApplication::translate("Core", source);
+    const bool is_numbered = german.contains(QLatin1String("{0}"));
+    for (int n = 0; english.contains(QLatin1String("{}")); ++n) {
+      const QString name = QStringLiteral("part_%1").arg(n);
+      english.replace(english.indexOf(QLatin1String("{}")), 2, name);
+      const QString field = is_numbered ? QStringLiteral("{%1}").arg(n) : QStringLiteral("{}");
+      QVERIFY2(german.contains(field), source);
+      german.replace(german.indexOf(field), field.size(), name);
+    }
+    const QString is = coreText(english.toStdString());
+    if (is == german) ++found;
+    else qInfo("'%s' gives '%s'", qPrintable(english), qPrintable(is));
+  }
+  qInfo("%d of %zu", found, std::size(kSources));
+  QVERIFY(found + 5 >= static_cast<int>(std::size(kSources)));
+}
+
 void TestCoreText::finishedSentences_data() {
   QTest::addColumn<QByteArray>("english");
   QTest::addColumn<QString>("german");
@@ -263,11 +291,11 @@ void TestCoreText::lookingUpIsQuick() {
 }
 
 void TestCoreText::theMostTellingTemplateWins() {
-  constexpr const char* kSources[] = {"{} is empty", "the path of {} is empty", "{}: {}", "{} {}", "{} and {}"};
-  const ui::CoreTemplates templates(kSources);
+  constexpr const char* kFew[] = {"{} is empty", "the path of {} is empty", "{}: {}", "{} {}", "{} and {}"};
+  const ui::CoreTemplates templates(kFew);
   const auto found = templates.find("the path of a is empty", 1);
   QCOMPARE(found.size(), std::size_t{2});
-  QCOMPARE(found[0].from->source(), kSources[1]);
+  QCOMPARE(found[0].from->source(), kFew[1]);
   QCOMPARE(found[0].fields.size(), std::size_t{1});
   QVERIFY(found[0].fields[0] == "a");
   QVERIFY(templates.find("x: y z", 1).empty());
