@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/bridge/pose_layer.h"
 
+#include "core/world/attachment.h"
+
 namespace ww::ui {
 namespace {
 
@@ -46,12 +48,34 @@ void PoseLayer::clear() {
   Q_EMIT changed();
 }
 
+FrameId PoseLayer::carrier(const world::World& world, const world::Object& object) const {
+  if (frames_.empty()) return {};
+  const FrameId attached = world::attachedTo(world, object);
+  for (auto frame = world.frame(attached); frame; frame = world.frame(frame->parent_frame))
+    if (frames_.contains(frame->id)) return attached;
+  return {};
+}
+
+std::set<ObjectId> PoseLayer::moved(const world::World& world) const {
+  std::set<ObjectId> out;
+  for (const auto& [id, pose] : objects_) out.insert(id);
+  for (const auto& [id, joints] : joints_) out.insert(id);
+  for (const auto& [id, pose] : frames_)
+    if (const auto frame = world.frame(id))
+      for (const ObjectId attached : world::attachedBelow(world, *frame)) out.insert(attached);
+  return out;
+}
+
 Pose PoseLayer::rootT(const world::World& world, world::NodeRef node) const {
   if (empty()) return world.rootT(node);
   if (const auto* id = std::get_if<ObjectId>(&node)) {
     if (const auto found = objects_.find(*id); found != objects_.end()) return found->second;
     const auto object = world.object(*id);
     if (!object || !object->parent) return Pose::identity();
+    if (const FrameId on = carrier(world, *object)) {
+      const Pose entity_t_frame = world::entityTFrame(world, *world.frame(on));
+      return rootT(world, on) * (entity_t_frame.inverse() * object->parent_entity_t_this);
+    }
     return rootT(world, object->parent_entity) * object->parent_entity_t_this;
   }
   if (const auto* id = std::get_if<FrameId>(&node)) {

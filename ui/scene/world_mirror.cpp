@@ -70,9 +70,7 @@ void WorldMirror::sync(const world::WorldPtr& world) {
 }
 
 void WorldMirror::syncPoses() {
-  std::set<ObjectId> now;
-  for (const auto& [id, pose] : poses_->objects()) now.insert(id);
-  for (const auto& [id, joints] : poses_->joints()) now.insert(id);
+  std::set<ObjectId> now = poses_->moved(*world_);
   std::set<ObjectId> touched = now;
   touched.insert(overridden_.begin(), overridden_.end());
   overridden_ = std::move(now);

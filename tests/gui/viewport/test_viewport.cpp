@@ -41,6 +41,8 @@ class TestViewport : public QObject {
   void typedValueReplacesTheDrag();
   void turnsInSteps();
   void severalMoveTogether();
+  void aDraggedFrameTakesAlongWhatIsAttached();
+  void whatIsAttachedMovesOnceWithItsFrame();
   void framesAndWhatLiesBehindCanBeClicked();
   void idsAgreeWithRays();
   void navigates();
@@ -49,6 +51,8 @@ class TestViewport : public QObject {
   void drawsNothingWhenIdle();
 
  private:
+  void attachCanToPick();
+
   std::unique_ptr<Stage> stage_;
   DemoCell cell_;
 };
@@ -188,6 +192,84 @@ void TestViewport::severalMoveTogether() {
   QVERIFY((s.poseOf(cell_.red).p - red.p - shift).norm() < 1e-12);
   QVERIFY((s.poseOf(cell_.pick).p - pick.p - shift).norm() < 1e-12);
   (void)s.shot(QStringLiteral("moved_together"));
+}
+
+// pick carries a frame, that one the can, and the can a ball.
+void TestViewport::attachCanToPick() {
+  auto& s = *stage_;
+  const FrameId tip = s.addFrame("tip", Pose::translation(-0.6, -0.1, 0.9));
+  s.commit(session::reparentFrameToFrame(tip, cell_.pick));
+  s.commit(session::reparentObjectToFrame(cell_.can, tip));
+  s.add("knob", geometry::Sphere{0.05}, {0.95f, 0.1f, 0.9f, 1}, Pose::translation(-0.12, -0.25, 1.0), cell_.can);
+  auto camera = s.viewport->camera();
+  camera.eye += 0.4 * (camera.eye - camera.target);  // room above
+  s.viewport->setCamera(camera);
+}
+
+void TestViewport::aDraggedFrameTakesAlongWhatIsAttached() {
+  auto& s = *stage_;
+  attachCanToPick();
+  const ObjectId knob = s.session->snapshot().world->childNamed(cell_.can, "knob");
+  s.viewport->setTool(ui::Viewport::Tool::kMove);
+  s.selection->select({cell_.pick});
+  const QImage still = s.picture();
+  const Vec3 from = s.poseOf(knob).p;
+  const auto at = [&](const Vec3& p) {
+    const auto nodes = s.viewport->nodesAt(s.pixelOf(p));
+    return !nodes.empty() && nodes.front() == world::NodeRef(knob);
+  };
+  QVERIFY(at(from));
+  const auto handle = s.viewport->handlePosition(Handle::kMoveZ);
+  QVERIFY(handle);
+  s.press(*handle);
+  for (int i = 1; i <= 8; ++i) s.moveMouse(*handle - QPointF(0, 5 * i));
+  (void)s.picture();
+  const Vec3 dragged = s.poses->rootT(*s.session->snapshot().world, cell_.pick).p - s.poseOf(cell_.pick).p;
+  QVERIFY(dragged.z() > 0.05);
+  QVERIFY2(at(from + dragged) && !at(from - Vec3(0, 0, 0.03)), "the knob must be where it will be");
+  // A typed value is shown the same way.
+  for (const Qt::Key k : {Qt::Key_1, Qt::Key_5, Qt::Key_0}) s.key(k);
+  const QImage typed = s.shot(QStringLiteral("frame_dragged"));
+  const Vec3 to = from + Vec3(0, 0, 0.15);
+  QVERIFY(at(to) && !at(from));
+  // Drawn there, too, and nothing was left behind.
+  const auto isPinkAt = [](const QImage& image, const QPointF& p) {
+    int count = 0;
+    for (int y = -12; y <= 12; ++y)
+      for (int x = -12; x <= 12; ++x) {
+        const QColor c = image.pixelColor(p.toPoint() + QPoint(x, y));
+        count += c.red() > c.green() + 60 && c.blue() > c.green() + 60;
+      }
+    return count > 50;
+  };
+  QVERIFY(isPinkAt(still, s.pixelOf(from)) && !isPinkAt(typed, s.pixelOf(from)) && isPinkAt(typed, s.pixelOf(to)));
+  // Esc puts all of it back; Return leaves it where it was shown.
+  s.key(Qt::Key_Escape);
+  s.release(*handle - QPointF(0, 40));
+  (void)s.picture();
+  QVERIFY(at(from) && !at(to));
+  s.press(*handle);
+  s.moveMouse(*handle - QPointF(0, 20));
+  for (const Qt::Key k : {Qt::Key_1, Qt::Key_5, Qt::Key_0, Qt::Key_Return}) s.key(k);
+  s.release(*handle - QPointF(0, 20));
+  (void)s.picture();
+  QVERIFY((s.poseOf(knob).p - to).norm() < 1e-9);
+  QVERIFY(at(to) && !at(from));
+}
+
+void TestViewport::whatIsAttachedMovesOnceWithItsFrame() {
+  auto& s = *stage_;
+  attachCanToPick();
+  s.viewport->setTool(ui::Viewport::Tool::kMove);
+  s.selection->select({cell_.can, cell_.place, cell_.pick});
+  QVERIFY(s.settle());
+  const Pose can = s.poseOf(cell_.can), pick = s.poseOf(cell_.pick), other = s.poseOf(cell_.place);
+  const auto handle = s.viewport->handlePosition(Handle::kMoveZ);
+  s.drag(*handle, *handle - QPointF(0, 40));
+  const Vec3 shift = s.poseOf(cell_.pick).p - pick.p;
+  QVERIFY(shift.z() > 0.02);
+  QVERIFY((s.poseOf(cell_.can).p - can.p - shift).norm() < 1e-9);
+  QVERIFY((s.poseOf(cell_.place).p - other.p - shift).norm() < 1e-9);
 }
 
 void TestViewport::framesAndWhatLiesBehindCanBeClicked() {

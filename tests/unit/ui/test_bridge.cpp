@@ -29,6 +29,7 @@ class TestBridge : public QObject {
   void failuresAreTold();
   void selectionKeepsOrderAndForgetsWhatIsGone();
   void layerMovesWhatHangsOnIt();
+  void layerMovesWhatIsAttachedToAFrame();
   void jobsReportAndStop();
   void planIsInterpolated();
   void watchdogSeesABlockedLoop();
@@ -170,6 +171,42 @@ void TestBridge::layerMovesWhatHangsOnIt() {
   QVERIFY((layer.rootT(*world, b).p - Vec3(5, 0, 1)).norm() < 1e-12);
   layer.clear();
   QVERIFY((layer.rootT(*world, b).p - Vec3(0, 0, 1)).norm() < 1e-12);
+}
+
+// What is shown before the edit is what the edit makes of it.
+void TestBridge::layerMovesWhatIsAttachedToAFrame() {
+  SessionBridge bridge(session());
+  const auto now = [&bridge] { return bridge.snapshot().world; };
+  const auto named = [&](const char* name) { return now()->childNamed(world::kRootObject, name); };
+  for (const char* name : {"base", "held", "free"}) bridge.commit(QStringLiteral("make"), box(name, world::kRootObject, world::kRootEntity, Pose::fromRpy(Vec3(1, 2, 3), 0.3, 0.1, 0.7)));
+  const ObjectId base = named("base"), free = named("free");
+  const EntityId entity = now()->object(base)->rootEntity();
+  bridge.commit(QStringLiteral("make"), session::createFrame(base, entity, "low", Pose::fromRpy(Vec3(0.1, 0, 0), 0.2, 0, 0)));
+  const FrameId low = now()->frameNamed(base, "low");
+  bridge.commit(QStringLiteral("make"), session::createFrame(base, entity, "high", Pose::fromRpy(Vec3(0, 0.4, 0), 0, 0.5, 0)));
+  const FrameId high = now()->frameNamed(base, "high");
+  bridge.commit(QStringLiteral("ride"), session::reparentFrameToFrame(high, low));
+  bridge.commit(QStringLiteral("attach"), session::reparentObjectToFrame(named("held"), high));
+  const ObjectId held = now()->childNamed(base, "held");
+  QVERIFY(held);
+  bridge.commit(QStringLiteral("hang"), box("leaf", held, now()->object(held)->rootEntity(), Pose::translation(0, 0, 1)));
+  const ObjectId leaf = now()->childNamed(held, "leaf");
+  bridge.commit(QStringLiteral("make"), session::createFrame(held, now()->object(held)->rootEntity(), "tip", Pose::translation(0, 1, 0)));
+  const FrameId tip = now()->frameNamed(held, "tip");
+
+  const Pose there = Pose::fromRpy(Vec3(5, -1, 2), 1.1, -0.4, 2.0);
+  PoseLayer layer;
+  layer.setRootTFrame(low, there);
+  QCOMPARE(layer.moved(*now()), std::set<ObjectId>{held});
+  const auto before = now();
+  QVERIFY(bridge.commit(QStringLiteral("move"), session::setPose(low, world::kRootObject, there)));
+  const std::vector<world::NodeRef> all{low, high, held, leaf, tip};
+  for (const auto& node : all) {
+    QVERIFY((before->rootT(node).p - now()->rootT(node).p).norm() > 1.0);
+    QVERIFY((layer.rootT(*before, node).p - now()->rootT(node).p).norm() < 1e-12);
+    QVERIFY(rotationDistance(layer.rootT(*before, node), now()->rootT(node)) < 1e-7);
+  }
+  QVERIFY(layer.rootT(*before, base) == before->rootT(base) && layer.rootT(*before, free) == before->rootT(free));
 }
 
 void TestBridge::jobsReportAndStop() {

@@ -3,25 +3,32 @@
 
 #include <algorithm>
 
+#include "core/world/attachment.h"
+
 namespace ww::ui::scene {
 namespace {
 
-// Whether the node hangs on another one of the set and so moves with it.
+bool ridesOnChosen(const world::World& world, FrameId id, const Selection& selection) {
+  for (auto frame = world.frame(id); frame; frame = world.frame(frame->parent_frame))
+    if (selection.contains(frame->id)) return true;
+  return false;
+}
+
+// Whether the node hangs on another one of the set, or is attached to a frame of it, and so moves with it.
 bool carried(const world::World& world, const world::NodeRef& node, const Selection& selection) {
   ObjectId object;
   if (const auto* id = std::get_if<FrameId>(&node)) {
-    auto frame = world.frame(*id);
+    const auto frame = world.frame(*id);
     object = frame->object;
-    while (frame && frame->parent_frame) {
-      if (selection.contains(frame->parent_frame)) return true;
-      frame = world.frame(frame->parent_frame);
-    }
-    if (selection.contains(object)) return true;
+    if (ridesOnChosen(world, frame->parent_frame, selection)) return true;
+    if (object != world::kRootObject && selection.contains(object)) return true;
   } else {
     object = std::get<ObjectId>(node);
   }
-  for (auto at = world.object(object); at && at->parent; at = world.object(at->parent))
-    if (selection.contains(at->parent) && at->parent != world::kRootObject) return true;
+  for (auto at = world.object(object); at && at->parent; at = world.object(at->parent)) {
+    if (at->parent != world::kRootObject && selection.contains(at->parent)) return true;
+    if (ridesOnChosen(world, world::attachedTo(world, *at), selection)) return true;
+  }
   return false;
 }
 
