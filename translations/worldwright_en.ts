@@ -89,6 +89,13 @@
             <numerusform>%n joints</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more files come next.</source>
+        <translation>
+            <numerusform>%n more file comes next.</numerusform>
+            <numerusform>%n more files come next.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::PropertiesPanel</name>

@@ -78,6 +78,7 @@ void MainWindow::connectAll() {
   connect(document_, &Document::changedOnDisk, this, &MainWindow::askToOverwrite);
   connect(document_, &Document::opened, this, [this](const QString& path) {
     selection_->clear();
+    importGoesElsewhere();
     history_->markSaved();
     fillRecent();
     view_->fitAll();
@@ -100,7 +101,6 @@ void MainWindow::connectAll() {
   connect(status_, &ui::StatusLine::jobsClicked, this, [this] { showDock(QStringLiteral("jobs")); });
   connect(jobs_.get(), &ui::JobBridge::finished, actions_, &ui::ActionTable::refreshSoon);
   connect(jobs_.get(), &ui::JobBridge::added, actions_, &ui::ActionTable::refreshSoon);
-  connect(qApp, &QGuiApplication::focusWindowChanged, this, &MainWindow::keepWizardInFront);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -108,6 +108,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
   settings.setValue(QStringLiteral("window/layout"), saveState());
   if (leaving_ || !document_->isDirty()) {
+    waiting_imports_.clear();
+    if (wizard_) wizard_->reject();
     event->accept();
     return;
   }

@@ -4,6 +4,7 @@
 #include <QMainWindow>
 #include <QPointer>
 #include <QTimer>
+#include <deque>
 #include <memory>
 
 #include "app/editor/document.h"
@@ -119,7 +120,11 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   void contextMenu(const QPoint& global);
   void importPaths(const QStringList& files, std::optional<Vec3> where);
   session::EditsPtr createFree(const world::World& world, const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& object) const;
-  void addImported(const ui::ImportWizard& wizard, std::optional<Vec3> where);
+  void nextImport();
+  void showWaiting();
+  void importGoesElsewhere();
+  // False when the world did not take it.
+  bool addImported(const ui::ImportWizard& wizard, std::optional<Vec3> where);
   void connectMotion();
   QWidget* buildShare();
   void shareChanged();
@@ -127,13 +132,13 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   void updateMotionState();
   void showContact(const ui::MotionOutcome& outcome);
   void showCollisions();
+  void updateCollisionChip();
   void report(const QString& title, const Status& status);
   void failure(const QString& title, const QString& hint, const QString& subject);
   void openFailed(const QString& path, const Status& status);
   void recover(const QString& path);
   void askToOverwrite(const QString& path, const std::function<void(bool)>& done);
   void lookAtFile();
-  void keepWizardInFront(const QWindow* focused);
   void raiseWizard();
   // Within the screen, frame included.
   void fitToScreen();
@@ -170,8 +175,13 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   QMenu* panels_ = nullptr;
   QByteArray first_layout_;
   bool leaving_ = false;
+  struct Import {
+    QString file;
+    std::optional<Vec3> where;  // dropped there, in the root frame
+  };
   QPointer<ui::ImportWizard> wizard_;
-  QStringList waiting_imports_;
+  Import import_;  // what the wizard is open for
+  std::deque<Import> waiting_imports_;
   QHash<QString, int> dock_widths_;  // as the user left them; the window may be too narrow for them now
   QTimer widen_docks_;
 };

@@ -238,10 +238,13 @@ void MainWindow::buildViewStrips() {
   view_->chipRow()->addWidget(plan_chip_);
   view_->chipRow()->addStretch(1);
   connect(plan_chip_, &ui::Chip::clicked, this, [this] { showDock(QStringLiteral("motion")); });
-  connect(collisions_, &ui::CollisionWatch::changed, this, &MainWindow::showCollisions);
+  connect(collisions_, &ui::CollisionWatch::checked, this, &MainWindow::showCollisions);
+  connect(collisions_, &ui::CollisionWatch::ageChanged, this, &MainWindow::updateCollisionChip);
   connect(collision_chip_, &ui::Chip::clicked, this, [this] {
-    if (collisions_->collisions().empty()) return;
-    selection_->select({collisions_->collisions().front().a, collisions_->collisions().front().b});
+    const auto& found = collisions_->collisions();
+    if (found.empty()) return;
+    selection_->select({found.front().a, found.front().b});
+    selection_->prune(*bridge_->snapshot().world);  // the world may be newer
     view_->fitSelection();
   });
 }

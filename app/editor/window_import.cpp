@@ -45,40 +45,63 @@ void MainWindow::importFiles() {
   importPaths(files, std::nullopt);
 }
 
-// One wizard after the other.
+// One wizard after the other; what comes meanwhile waits its turn.
 void MainWindow::importPaths(const QStringList& files, std::optional<Vec3> where) {
   if (files.isEmpty()) return;
   if (std::any_of(files.begin(), files.end(), [](const QString& file) { return file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive); })) {
     openFiles(files);
     return;
   }
-  if (wizard_) {
-    waiting_imports_ << files;
-    return raiseWizard();
-  }
+  for (const QString& file : files) waiting_imports_.push_back({file, where});
+  if (!wizard_) return nextImport();
+  for (const QString& file : files) say(tr("%1 comes after %2.").arg(QFileInfo(file).fileName(), QFileInfo(import_.file).fileName()));
+  showWaiting();
+  raiseWizard();
+}
+
+void MainWindow::nextImport() {
+  if (wizard_ || waiting_imports_.empty()) return;
   // Over the window, which has no place before it is on the screen.
   if (isVisible() && windowHandle() && !windowHandle()->isExposed()) {
-    QTimer::singleShot(kLookAgainMs, this, [this, files, where] { importPaths(files, where); });
+    QTimer::singleShot(kLookAgainMs, this, &MainWindow::nextImport);
     return;
   }
-  auto* wizard = new ui::ImportWizard(*jobs_, bridge_->session().sharedStore(), files.front(), this);
+  import_ = std::move(waiting_imports_.front());
+  waiting_imports_.pop_front();
+  auto* wizard = new ui::ImportWizard(*jobs_, bridge_->session().sharedStore(), import_.file, this);
   wizard_ = wizard;
   wizard->setObjectName(QStringLiteral("importWizard"));
-  connect(wizard, &ui::ImportWizard::failed, this, [this, file = files.front()](const Status& status) {
+  connect(wizard, &ui::ImportWizard::failed, this, [this, file = import_.file](const Status& status) {
     const ui::Message m = ui::toMessage(status);
     log_->add(ui::LogLine::Level::kError, tr("%1 cannot be imported. %2").arg(QFileInfo(file).fileName(), m.title), m.hint, file);
   });
-  connect(wizard, &QDialog::accepted, this, [this, wizard, where] { addImported(*wizard, where); });
-  connect(wizard, &QDialog::finished, this, [this, rest = files.mid(1), where] {
-    wizard_.clear();
-    importPaths(rest + std::exchange(waiting_imports_, {}), where);
+  connect(wizard, &ui::ImportWizard::importAsked, this, [this, wizard] {
+    if (addImported(*wizard, import_.where)) wizard->accept();
   });
-  wizard->open();
+  connect(wizard, &QDialog::finished, this, [this] {
+    wizard_.clear();
+    nextImport();
+  });
+  showWaiting();
+  wizard->show();
 }
 
-void MainWindow::addImported(const ui::ImportWizard& wizard, std::optional<Vec3> where) {
+void MainWindow::showWaiting() {
+  QStringList files;
+  for (const Import& waiting : waiting_imports_) files << waiting.file;
+  wizard_->setWaiting(files);
+}
+
+// A place in the world of before says nothing in this one.
+void MainWindow::importGoesElsewhere() {
+  import_.where.reset();
+  for (Import& waiting : waiting_imports_) waiting.where.reset();
+  if (wizard_) say(tr("%1 goes into %2 now.").arg(QFileInfo(import_.file).fileName(), document_->title()));
+}
+
+bool MainWindow::addImported(const ui::ImportWizard& wizard, std::optional<Vec3> where) {
   const auto result = wizard.result();
-  if (!result) return;
+  if (!result) return false;
   const auto world = bridge_->snapshot().world;
   // Dropped somewhere: it stands there; else as the file has it.
   Pose root_t_import;
@@ -94,7 +117,7 @@ void MainWindow::addImported(const ui::ImportWizard& wizard, std::optional<Vec3>
     edits.push_back(session::createFromSceneObject(world::kRootObject, world::kRootEntity, freeNameFor(*world, wished, taken), imported.object, root_t_import * imported.file_t_object));
   }
   const QString file = QFileInfo(wizard.file()).fileName();
-  if (edits.empty() || !bridge_->commit(tr("Import %1").arg(file), session::join(edits))) return;
+  if (edits.empty() || !bridge_->commit(tr("Import %1").arg(file), session::join(edits))) return false;
   const bool first = world->objectCount() <= 1;
   const auto after = bridge_->snapshot().world;
   std::vector<world::NodeRef> made;
@@ -106,6 +129,7 @@ void MainWindow::addImported(const ui::ImportWizard& wizard, std::optional<Vec3>
   notifications_->post({ui::Notice::Kind::kGood, tr("%1 imported").arg(file), result->diagnostics.empty() ? QString() : tr("%n warnings are listed under Problems.", "", static_cast<int>(result->diagnostics.size())),
                         tr("Undo"), [this] { bridge_->undo(); }});
   if (first) view_->fitAll();
+  return true;
 }
 
 QString MainWindow::whyNotOpenSample() const { return samples::sampleList().empty() ? tr("No sample comes with this program.") : QString(); }

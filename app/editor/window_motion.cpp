@@ -84,22 +84,28 @@ void MainWindow::updateMotionState() {
 }
 
 void MainWindow::showCollisions() {
+  updateCollisionChip();
+  if (motion_->state() == ui::MotionPanel::State::kFailed) return;  // its own pair is shown
+  std::vector<ui::Viewport::Contact> contacts;
+  for (const auto& c : collisions_->collisions()) contacts.push_back({c.point_a, c.point_b, c.a, c.b});
+  view_->view()->setContacts(contacts);
+}
+
+// Under a steady stream of edits there is always a newer world than the one that was checked last: what
+// was found a moment ago stands there all the same, and says of when it is once that is longer ago.
+void MainWindow::updateCollisionChip() {
   using Kind = ui::Chip::Kind;
   const auto& found = collisions_->collisions();
-  if (!collisions_->isUpToDate()) {
+  if (!collisions_->hasResult()) {
     collision_chip_->set(Kind::kNeutral, tr("Checking..."), tr("Collisions are being checked."));
     return;
   }
-  if (found.empty()) collision_chip_->set(Kind::kGood, tr("Free of collisions"), tr("Nothing in the world collides."));
-  else {
-    QStringList lines;
-    for (const auto& c : found) lines << c.text;
-    collision_chip_->set(Kind::kError, tr("%n collisions", "", static_cast<int>(found.size())), lines.mid(0, 12).join(QLatin1Char('\n')));
-  }
-  if (motion_->state() == ui::MotionPanel::State::kFailed) return;  // its own pair is shown
-  std::vector<ui::Viewport::Contact> contacts;
-  for (const auto& c : found) contacts.push_back({c.point_a, c.point_b, c.a, c.b});
-  view_->view()->setContacts(contacts);
+  const QString text = found.empty() ? tr("Free of collisions") : tr("%n collisions", "", static_cast<int>(found.size()));
+  QStringList lines;
+  for (const auto& c : found) lines << c.text;
+  const QString tip = found.empty() ? tr("Nothing in the world collides.") : lines.mid(0, 12).join(QLatin1Char('\n'));
+  if (collisions_->isRecent()) collision_chip_->set(found.empty() ? Kind::kGood : Kind::kError, text, tip);
+  else collision_chip_->set(Kind::kNeutral, tr("Checking... (before: %1)").arg(text), tr("The world has changed since. Before: %1").arg(tip));
 }
 
 void MainWindow::goTo(const QString& subject) {

@@ -72,13 +72,6 @@ void MainWindow::raiseWizard() {
   wizard_->activateWindow();
 }
 
-// While it is open it has the keys, also where no window manager sees to that.
-void MainWindow::keepWizardInFront(const QWindow* focused) {
-  if (!wizard_ || !wizard_->isVisible() || !focused) return;
-  while (focused->parent()) focused = focused->parent();
-  if (focused == windowHandle()) QMetaObject::invokeMethod(this, &MainWindow::raiseWizard, Qt::QueuedConnection);
-}
-
 // ---- new objects
 
 Vec3 MainWindow::freeSpot(const Vec3& size) const {

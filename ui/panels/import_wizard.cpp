@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "core/io/size_words.h"
+#include "ui/bridge/core_text.h"
 #include "ui/bridge/status_text.h"
 #include "ui/widgets/icons.h"
 
@@ -50,7 +51,7 @@ QLabel* label(QWidget* parent, const char* style) {
 ImportSummary summarize(const io::ImportResult& result, double metres_per_unit) {
   ImportSummary s;
   const auto& info = io::formatInfo(result.format);
-  s.format = QString::fromUtf8(info.title.data(), static_cast<qsizetype>(info.title.size()));
+  s.format = coreText(info.title);
   s.unit = QString::fromStdString(result.unit);
   const Vec3 size = result.shown_m.size();
   s.size = sizeInWords(size);
@@ -128,6 +129,8 @@ QLayout* ImportWizard::buildOptions() {
 void ImportWizard::build() {
   auto* title = label(this, "heading");
   title->setText(QFileInfo(file_).fileName());
+  waiting_ = label(this, "dim");
+  waiting_->hide();
   format_ = label(this, "dim");
   size_ = label(this, "");
   counts_ = label(this, "dim");
@@ -179,11 +182,12 @@ void ImportWizard::build() {
   box->addWidget(title);
   box->addLayout(middle, 1);
   box->addWidget(warnings_);
+  box->addWidget(waiting_);
   box->addLayout(buttons);
   resize(680, 440);
   connect(import_, &QPushButton::clicked, this, [this] {
     if (unit_->isEnabled()) QSettings().setValue(QStringLiteral("import/unit"), unit_->currentText());
-    accept();
+    Q_EMIT importAsked();
   });
   connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
   connect(retry_, &QPushButton::clicked, this, &ImportWizard::read);
@@ -229,7 +233,8 @@ void ImportWizard::read() {
 void ImportWizard::show_(Result<io::ImportResult> result) {
   bar_->hide();
   if (!result.ok()) {
-    if (result.status().code != Code::kCancelled) showFailure(result.status());
+    if (result.status().code == Code::kCancelled) showNothing(tr("Reading was cancelled."), {});  // among the jobs
+    else showFailure(result.status());
     return;
   }
   result_ = std::make_shared<const io::ImportResult>(std::move(result).value());
@@ -255,14 +260,28 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
 
 void ImportWizard::showFailure(const Status& status) {
   const Message m = toMessage(status);
-  format_->setText(m.title);
-  size_->setText(m.hint);
+  showNothing(m.title, m.hint);
+  Q_EMIT failed(status);
+}
+
+void ImportWizard::showNothing(const QString& title, const QString& hint) {
+  format_->setText(title);
+  size_->setText(hint);
   for (QLabel* l : {counts_, doubt_}) l->clear();
+  doubt_->hide();
   use_unit_->hide();
+  warnings_->hide();
   retry_->show();
   retry_->setFocus();
   preview_->setText(tr("Nothing was read"));
-  Q_EMIT failed(status);
+}
+
+void ImportWizard::setWaiting(const QStringList& files) {
+  QStringList names;
+  for (const QString& file : files) names << QFileInfo(file).fileName();
+  waiting_->setVisible(!names.isEmpty());
+  waiting_->setText(names.size() == 1 ? tr("%1 comes next.").arg(names.front()) : tr("%n more files come next.", "", static_cast<int>(names.size())));
+  waiting_->setToolTip(names.mid(0, 20).join(QLatin1Char('\n')));
 }
 
 void ImportWizard::takeUnit(double metres) {

@@ -26,7 +26,8 @@ struct ImportSummary {
 ImportSummary summarize(const io::ImportResult& result, double metres_per_unit);
 
 // Reads a file with the options chosen, shows what came out, reads again when options change. Nothing
-// enters the world before it is accepted.
+// enters the world before it is accepted. Not modal: who opens it copes with a world that changes
+// meanwhile. It asks to be taken over, and stays open until accept() is called.
 class ImportWizard : public QDialog {
   Q_OBJECT
  public:
@@ -41,8 +42,12 @@ class ImportWizard : public QDialog {
   // Takes the unit that suits the size; hidden while the unit is plausible.
   QPushButton* unitButton() const { return use_unit_; }
   QPushButton* retryButton() const { return retry_; }
+  // Files that will be asked about after this one.
+  void setWaiting(const QStringList& files);
 
  Q_SIGNALS:
+  // result() is to enter the world.
+  void importAsked();
   void failed(const ww::Status& status);
 
  protected:
@@ -56,6 +61,7 @@ class ImportWizard : public QDialog {
   void read();
   void show_(Result<io::ImportResult> result);
   void showFailure(const Status& status);
+  void showNothing(const QString& title, const QString& hint);
   void takeUnit(double metres);
 
   JobBridge& jobs_;
@@ -66,7 +72,7 @@ class ImportWizard : public QDialog {
   QTimer again_;
   std::shared_ptr<int> alive_ = std::make_shared<int>(0);
 
-  QLabel *format_, *size_, *counts_, *doubt_;
+  QLabel *format_, *size_, *counts_, *doubt_, *waiting_;
   QLineEdit* name_;
   QComboBox *unit_, *up_, *resolution_;
   QCheckBox* collision_;

@@ -11,6 +11,7 @@
 #include <QStyleFactory>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QWindow>
 
 #include "app/editor/main_window.h"
 #include "ui/panels/import_wizard.h"
@@ -70,6 +71,12 @@ class WindowTest : public QObject {
   }
   world::WorldPtr world() { return window_->bridge().snapshot().world; }
   ui::ImportWizard* wizard() { return window_->findChild<ui::ImportWizard*>(); }
+  // Whether it has the keys, itself or a window in it, as the 3D view is one.
+  static bool hasKeys(const QWidget* widget) {
+    const QWindow* focused = QGuiApplication::focusWindow();
+    while (focused && focused->parent()) focused = focused->parent();
+    return focused && focused == widget->windowHandle();
+  }
   QString write(const QString& name, const QByteArray& bytes) {
     const QString path = folder_.filePath(name);
     QFile file(path);
