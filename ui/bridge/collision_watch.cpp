@@ -8,7 +8,6 @@
 
 #include "core/collision/check.h"
 #include "ui/bridge/core_text.h"
-#include "ui/bridge/core_text.h"
 
 namespace ww::ui {
 namespace {

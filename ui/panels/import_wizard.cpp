@@ -13,7 +13,6 @@
 
 #include "core/io/size_words.h"
 #include "ui/bridge/core_text.h"
-#include "ui/bridge/core_text.h"
 #include "ui/bridge/status_text.h"
 #include "ui/widgets/icons.h"
 
