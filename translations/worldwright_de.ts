@@ -515,6 +515,10 @@
         <translation>ein Teil hat mehr als 2 GB an Dreiecken</translation>
     </message>
     <message>
+        <source>a part of the table {} cannot be read</source>
+        <translation>ein Teil der Tabelle {} kann nicht gelesen werden</translation>
+    </message>
+    <message>
         <source>a part of the file cannot be read</source>
         <translation>ein Teil der Datei kann nicht gelesen werden</translation>
     </message>

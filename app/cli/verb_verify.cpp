@@ -26,6 +26,11 @@ int repair(Run& run, const Options& options) {
   return kDone;
 }
 
+Status damage(const std::string& file, std::size_t problems) {
+  return ww::fail(Code::kDataLoss, fmt::format("'{}' is damaged ({} {})", file, problems, problems == 1 ? "problem" : "problems"))
+      .withHint(fmt::format("save what is sound with `worldwright verify {} --repair OUT`, or restore a backup", file));
+}
+
 int verify(Run& run, const Options& options) {
   if (!options.repair.empty()) return repair(run, options);
   const auto verified = project::verify(project::systemVfs(), options.file);
@@ -35,9 +40,8 @@ int verify(Run& run, const Options& options) {
   for (const std::string& problem : v.problems) text += problem + "\n";
   print(run, Json{{"ok", v.ok}, {"content_hash", v.content_hash}, {"problems", v.problems}}, text);
   if (v.ok) return kDone;
-  Status damage = ww::fail(Code::kDataLoss, fmt::format("'{}' is damaged ({} problems)", options.file, v.problems.size()))
-                      .withHint(fmt::format("save what is sound with `worldwright verify {} --repair OUT`, or restore a backup", options.file));
-  failPart(run, damage);
+  Status failure = v.unreadable.ok() ? damage(options.file, v.problems.size()) : v.unreadable;
+  failPart(run, failure);
   return kFailed;
 }
 

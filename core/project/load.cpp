@@ -68,7 +68,8 @@ Result<Verification> verify(Vfs& vfs, const std::string& path) {
   Verification out;
   if (!read.ok()) {
     if (read.status().code != Code::kDataLoss) return read.status();
-    out.problems.push_back(read.status().title);
+    out.unreadable = read.status();
+    out.problems.push_back(out.unreadable.title);
     return out;
   }
   out.problems = read->stored.problems;

@@ -49,6 +49,7 @@ struct Verification {
   bool ok = false;
   std::string content_hash;
   std::vector<std::string> problems;
+  Status unreadable;  // why no row at all could be read: no world, or its first pages are damaged
 };
 // Integrity of the file and invariants of the world. Fails only when the file cannot be read at all.
 Result<Verification> verify(Vfs& vfs, const std::string& path);

@@ -59,7 +59,8 @@ class Reader {
   // Damage is a finding; anything else ends the reading.
   Status note(std::string_view table, Status status) {
     if (status.code != Code::kDataLoss) return status;
-    problem(fmt::format("table {}: {}", table, status.title));
+    // Of damage the pages' own report stands beside it.
+    problem(status.message.empty() ? fmt::format("table {}: {}", table, status.title) : fmt::format("a part of the table {} cannot be read", table));
     return okStatus();
   }
 

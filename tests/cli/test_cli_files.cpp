@@ -20,6 +20,7 @@ class TestCliFiles : public QObject {
 
   void hostileWorlds_data();
   void hostileWorlds();
+  void verifySaysWhatIsNoWorld();
   void flippedBytes();
   void cutShort();
   void repair();
@@ -73,6 +74,20 @@ void TestCliFiles::hostileWorlds() {
   }
   const CliRun verify = runCli({"verify", file});
   QVERIFY2(verify.exit == 1 || verify.exit == 3, verify.describe());
+}
+
+void TestCliFiles::verifySaysWhatIsNoWorld() {
+  const QString text = folder_.write("text.wright", "not a world, but long enough to have a header of some hundred bytes" + QByteArray(200, '.'));
+  const CliRun other = runCli({"verify", text});
+  WW_COMPARE_EXIT(other, 1);
+  QVERIFY2(other.err.contains("text.wright is not a Worldwright world: it is another kind of file: choose another file"), other.err);
+  QByteArray bytes = readFile(world_);
+  bytes.replace(4096, 4096, QByteArray(4096, '\0'));
+  const QString holed = folder_.write("holed.wright", bytes);
+  for (const QString verb : {"verify", "info"}) {
+    const CliRun run = runCli({verb, holed});
+    QVERIFY2(run.err.count("is damaged") == 1 && run.err.contains("--repair"), run.err);
+  }
 }
 
 void TestCliFiles::flippedBytes() {
