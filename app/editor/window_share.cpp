@@ -18,6 +18,7 @@ QWidget* MainWindow::buildShare() {
   share_chip_->setAccessibleName(tr("Sharing"));
   share_chip_->hide();
   statusBar()->addPermanentWidget(share_chip_);
+  statusBar()->setContentsMargins(0, 0, 6, 0);  // its right end is round
   connect(share_chip_, &ui::Chip::clicked, this, [this] { showDock(QStringLiteral("sharing")); });
   connect(share_.get(), &ui::Share::stateChanged, this, &MainWindow::shareChanged);
   connect(share_.get(), &ui::Share::reported, this, &MainWindow::updateShareChip);

@@ -91,11 +91,11 @@ QWidget* ShareLists::buildCalls() {
   auto* page = new QWidget;
   calls_ = flatList<QTreeView>("shareCalls", tr("Calls of clients"));
   calls_->setModel(model_);
-  calls_->setColumnWidth(CallsModel::kTime, 62);
-  calls_->setColumnWidth(CallsModel::kClient, 78);
-  calls_->setColumnWidth(CallsModel::kMethod, 132);
-  calls_->setColumnWidth(CallsModel::kResult, 92);
-  calls_->setColumnWidth(CallsModel::kMilliseconds, 48);
+  calls_->setColumnWidth(CallsModel::kTime, 60);
+  calls_->setColumnWidth(CallsModel::kClient, 70);
+  calls_->setColumnWidth(CallsModel::kMethod, 118);
+  calls_->setColumnWidth(CallsModel::kResult, 72);
+  calls_->setColumnWidth(CallsModel::kMilliseconds, 40);
   calls_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* filter = new QLineEdit;
   filter->setObjectName(QStringLiteral("shareFilter"));

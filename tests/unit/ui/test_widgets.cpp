@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QCheckBox>
 #include <QDir>
 #include <QLabel>
 #include <QRegularExpression>
@@ -23,6 +24,7 @@ class TestWidgets : public QObject {
   void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
   void textIsReadableInBothThemes();
   void styleSheetUsesOnlyRolesOfTheTable();
+  void aBoxToCheckIsSeenInBothThemes();
   void everyIconOfTheSetDraws();
   void anUntouchedFieldKeepsItsBits();
   void invalidTextStaysWithItsReason();
@@ -57,6 +59,29 @@ void TestWidgets::styleSheetUsesOnlyRolesOfTheTable() {
   QVERIFY(!sheet.isEmpty());
   // Past the comment that explains the sign.
   QVERIFY2(!sheet.mid(sheet.indexOf(QLatin1String("QMainWindow"))).contains(QLatin1Char('@')), "a role that the table does not have");
+}
+
+// Checked or not: there is a box, and the two differ.
+void TestWidgets::aBoxToCheckIsSeenInBothThemes() {
+  for (const auto choice : {Theme::Choice::kLight, Theme::Choice::kDark}) {
+    Theme::instance().setChoice(choice);
+    QWidget panel;
+    panel.setAutoFillBackground(true);
+    QCheckBox box(&panel);
+    panel.resize(60, 40);
+    const QColor ground = Theme::instance().color(Role::kPanel);
+    QImage pictures[2];
+    for (const bool checked : {false, true}) {
+      box.setChecked(checked);
+      box.setGeometry(10, 10, 30, 20);
+      pictures[checked] = panel.grab().toImage();
+      double most = 1.0;
+      for (int y = 0; y < 40; ++y)
+        for (int x = 0; x < 60; ++x) most = std::max(most, Theme::contrast(pictures[checked].pixelColor(x, y), ground));
+      QVERIFY2(most >= 3.0, qPrintable(QStringLiteral("%1 %2: %3").arg(static_cast<int>(choice)).arg(checked).arg(most)));
+    }
+    QVERIFY(pictures[0] != pictures[1]);
+  }
 }
 
 void TestWidgets::everyIconOfTheSetDraws() {
