@@ -67,13 +67,16 @@ void CommandPalette::find(const QString& typed) {
   }
   std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.score > b.score; });
   list_->clear();
+  QPixmap nothing(list_->iconSize());
+  nothing.fill(Qt::transparent);
+  const QIcon blank(nothing);  // so that all texts begin at one place
   for (const Found& f : found) {
     QAction* action = table_.action(f.row->id);
     const QString reason = table_.whyNot(f.row->id);
     QString text = action->text().remove(QLatin1Char('&'));
     if (!f.row->keys.isEmpty()) text += QStringLiteral("    ") + f.row->keys.front().toString(QKeySequence::NativeText);
     if (!reason.isEmpty()) text += QStringLiteral("  -  ") + reason;
-    auto* item = new QListWidgetItem(action->icon(), text, list_);
+    auto* item = new QListWidgetItem(action->icon().isNull() ? blank : action->icon(), text, list_);
     item->setData(Qt::UserRole, f.row->id);
     item->setToolTip(reason.isEmpty() ? f.row->tip : reason);
     if (!reason.isEmpty()) item->setFlags(item->flags() & ~Qt::ItemIsEnabled);

@@ -2,6 +2,7 @@
 #include <QCheckBox>
 #include <QDir>
 #include <QLabel>
+#include <QMenu>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -25,6 +26,7 @@ class TestWidgets : public QObject {
   void textIsReadableInBothThemes();
   void styleSheetUsesOnlyRolesOfTheTable();
   void aBoxToCheckIsSeenInBothThemes();
+  void aMenuShowsWhatIsOn();
   void everyIconOfTheSetDraws();
   void anUntouchedFieldKeepsItsBits();
   void invalidTextStaysWithItsReason();
@@ -81,6 +83,18 @@ void TestWidgets::aBoxToCheckIsSeenInBothThemes() {
       QVERIFY2(most >= 3.0, qPrintable(QStringLiteral("%1 %2: %3").arg(static_cast<int>(choice)).arg(checked).arg(most)));
     }
     QVERIFY(pictures[0] != pictures[1]);
+  }
+}
+
+void TestWidgets::aMenuShowsWhatIsOn() {
+  for (const auto choice : {Theme::Choice::kLight, Theme::Choice::kDark}) {
+    Theme::instance().setChoice(choice);
+    QMenu menu;
+    QAction* action = menu.addAction(icon(QStringLiteral("grid")), QStringLiteral("Grid"));
+    action->setCheckable(true);
+    const QImage off = menu.grab().toImage();
+    action->setChecked(true);
+    QVERIFY2(menu.grab().toImage() != off, "an icon must not hide whether the action is on");
   }
 }
 
