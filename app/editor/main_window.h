@@ -122,6 +122,7 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   session::EditsPtr createFree(const world::World& world, const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& object) const;
   void nextImport();
   void showWaiting();
+  void placeWizard();
   void importGoesElsewhere();
   // False when the world did not take it.
   bool addImported(const ui::ImportWizard& wizard, std::optional<Vec3> where);

@@ -83,6 +83,7 @@ void MainWindow::nextImport() {
     nextImport();
   });
   showWaiting();
+  placeWizard();
   wizard->show();
 }
 

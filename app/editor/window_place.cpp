@@ -72,6 +72,17 @@ void MainWindow::raiseWizard() {
   wizard_->activateWindow();
 }
 
+// Over the right side: the other part of the view stays free to look around in.
+void MainWindow::placeWizard() {
+  if (!isVisible() || !screen()) return;
+  constexpr int kGap = 24;
+  const QSize size = wizard_->size();
+  const QRect there = screen()->availableGeometry(), inner(mapToGlobal(QPoint()), this->size());
+  const QPoint wanted(inner.right() - kGap - size.width(), view_->mapToGlobal(QPoint()).y() + kGap);
+  wizard_->move(std::clamp(wanted.x(), there.left(), std::max(there.left(), there.right() - size.width())),
+                std::clamp(wanted.y(), there.top(), std::max(there.top(), there.bottom() - size.height() - 2 * kGap)));
+}
+
 // ---- new objects
 
 Vec3 MainWindow::freeSpot(const Vec3& size) const {

@@ -155,6 +155,7 @@ void ImportWizard::build() {
   bar_->setAccessibleName(tr("Reading"));
   import_ = new QPushButton(tr("Import"), this);
   import_->setDefault(true);
+  import_->setObjectName(QStringLiteral("primary"));  // its width counts the bold letters then
   import_->setToolTip(tr("Adds what was read to the world, as one step that can be undone"));
   cancel_ = new QPushButton(tr("Cancel"), this);
   cancel_->setToolTip(tr("Stops reading and leaves the world as it is"));

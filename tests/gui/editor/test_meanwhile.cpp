@@ -99,6 +99,10 @@ void TestMeanwhile::whileAFileIsReadTheWindowCanBeUsed() {
     window_->openFiles({write(QStringLiteral("a.stl"), stlBox(0.3))});
     QTRY_VERIFY(wizard());
     QTRY_VERIFY(hasKeys(wizard()));
+    const auto* shown = window_->viewHost().view();
+    const QRect over(wizard()->mapToGlobal(QPoint()), wizard()->size()), seen(shown->mapToGlobal(QPoint()), shown->size());
+    QVERIFY2(over.left() - seen.left() > 250, "a part of the view must stay free");
+    QVERIFY2(wizard()->importButton()->font().weight() >= QFont::DemiBold, "the size of the button must be that of bold letters");
     window_->jobs().start(QStringLiteral("Other work"), [&stopped](const std::stop_token& stop, const Progress&) {
       while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
       stopped = true;
