@@ -36,7 +36,8 @@ constexpr UnitRow kUnits[] = {{"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"in", 0.0
 
 QString sizeInWords(const Vec3& size_m) {
   const QString thing = QCoreApplication::translate("SizeWords", io::sizeComparison(size_m).c_str());
-  return ImportWizard::tr("%1, about as large as a %2").arg(QString::fromStdString(io::sizeText(size_m)), thing);
+  const QString size = QString::fromStdString(io::sizeText(size_m)).replace(QLatin1Char('.'), QLocale().decimalPoint());
+  return ImportWizard::tr("%1, about as large as a %2").arg(size, thing);
 }
 
 QLabel* label(QWidget* parent, const char* style) {

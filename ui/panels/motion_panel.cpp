@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/motion_panel.h"
 
+#include <QLocale>
 #include <QSignalBlocker>
 #include <QStyle>
 #include <algorithm>
@@ -16,6 +17,10 @@ namespace {
 constexpr int kTicks = 2000;
 
 QVariant idData(std::uint64_t id) { return QVariant::fromValue<quint64>(id); }
+
+QString timeText(double at, double of) {
+  return QStringLiteral("%1 / %2 s").arg(QLocale().toString(at, 'f', 2), QLocale().toString(of, 'f', 2));
+}
 
 }  // namespace
 
@@ -188,7 +193,7 @@ void MotionPanel::showReport() {
   }
   if (!plan_) return;
   if (plan_->duration() <= 0.0 && state_ == State::kFresh) return report_->setText(tr("The robot stands at the target already."));
-  QStringList parts{tr("Takes %1 s").arg(plan_->duration(), 0, 'f', 2), tr("planned in %1 s").arg(plan_->planning_seconds, 0, 'f', 2)};
+  QStringList parts{tr("Takes %1 s").arg(QLocale().toString(plan_->duration(), 'f', 2)), tr("planned in %1 s").arg(QLocale().toString(plan_->planning_seconds, 'f', 2))};
   if (plan_->min_clearance_m) parts << tr("at least %1 mm from everything").arg(formatQuantity(*plan_->min_clearance_m, defaultUnit(Quantity::kLength), 1));
   QString text = parts.join(QStringLiteral(", ")) + QLatin1Char('.');
   if (state_ == State::kStale) text = tr("The world has changed since: plan again before you rely on this.") + QLatin1Char('\n') + text;
@@ -216,7 +221,7 @@ void MotionPanel::setState(State state) {
   plan_button_->setEnabled(why_not.isEmpty());
   plan_button_->setToolTip(why_not.isEmpty() ? tr("Plans a motion from where the robot is now (Ctrl+P)") : why_not);
   for (QWidget* w : std::initializer_list<QWidget*>{play_, start_, loop_, timeline_, speed_}) w->setEnabled(plan_.has_value());
-  if (!plan_) time_->setText(QStringLiteral("0.00 / 0.00 s"));
+  if (!plan_) time_->setText(timeText(0.0, 0.0));
   Q_EMIT stateChanged();
 }
 
@@ -263,7 +268,7 @@ void MotionPanel::previewAt(double seconds) {
   layer_.setJoints(plan_->request.robot, plan_->at(seconds_));
   const QSignalBlocker quiet(timeline_);
   timeline_->setValue(plan_->duration() > 0 ? qRound(seconds_ / plan_->duration() * kTicks) : 0);
-  time_->setText(QStringLiteral("%1 / %2 s").arg(seconds_, 0, 'f', 2).arg(plan_->duration(), 0, 'f', 2));
+  time_->setText(timeText(seconds_, plan_->duration()));
 }
 
 void MotionPanel::stop() {

@@ -38,6 +38,7 @@ class TestWindow : public WindowTest {
   void theFilterKeepsSelectionAndOpenRows();
   void whatIsHungElsewhereStaysSelected();
   void aJointTellsItsLimit();
+  void numbersAreWrittenAsInTheLanguage();
 
  private:
   void openSample();
@@ -350,6 +351,21 @@ void TestWindow::aJointTellsItsLimit() {
   QVERIFY(says("near its limit") && !says("at its limit"));
   run("edit.undo");
   QVERIFY(says("at its limit") || !says("limit"));
+}
+
+void TestWindow::numbersAreWrittenAsInTheLanguage() {
+  const QLocale before;
+  QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+  MainWindow german(std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+  QStringList texts;
+  for (const auto* label : german.motion().findChildren<QLabel*>()) texts << label->text();
+  io::ImportResult result;
+  result.format = io::Format::kStep;
+  result.shown_m.add(Bounds{Vec3::Zero(), Vec3(0.3, 0.2, 0.1)});
+  const QString size = ui::summarize(result, 1.0).size;
+  QLocale::setDefault(before);
+  QVERIFY2(texts.contains(QStringLiteral("0,00 / 0,00 s")), qPrintable(texts.join(QLatin1Char('|'))));
+  QVERIFY2(size.startsWith(QStringLiteral("0,30 m x 0,20 m x 0,10 m")), qPrintable(size));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestWindow>(argc, argv); }
