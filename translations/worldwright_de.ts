@@ -443,6 +443,14 @@
         <translation>ein Kommentar</translation>
     </message>
     <message>
+        <source>a compressed mesh of the glTF file has no buffer view</source>
+        <translation>ein komprimiertes Netz der glTF-Datei hat keine Puffersicht</translation>
+    </message>
+    <message>
+        <source>a compressed mesh of the glTF file has no positions</source>
+        <translation>ein komprimiertes Netz der glTF-Datei hat keine Positionen</translation>
+    </message>
+    <message>
         <source>a fixed joint has a position other than 0</source>
         <translation>ein festes Gelenk hat eine andere Stellung als 0</translation>
     </message>
@@ -511,6 +519,10 @@
         <translation>ein Glied hat keine gültige Masse</translation>
     </message>
     <message>
+        <source>a mesh of the glTF file that is compressed with Draco cannot be decompressed</source>
+        <translation>ein mit Draco komprimiertes Netz der glTF-Datei lässt sich nicht entpacken</translation>
+    </message>
+    <message>
         <source>a part has more than 2 GB of triangles</source>
         <translation>ein Teil hat mehr als 2 GB an Dreiecken</translation>
     </message>
@@ -569,6 +581,26 @@
     <message>
         <source>a_t_b is not set</source>
         <translation>a_t_b ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>accessor {} of the glTF file does not exist</source>
+        <translation>den Accessor {} der glTF-Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>accessor {} of the glTF file does not say soundly what it holds</source>
+        <translation>der Accessor {} der glTF-Datei sagt nicht gültig, was er enthält</translation>
+    </message>
+    <message>
+        <source>accessor {} of the glTF file has no buffer view</source>
+        <translation>der Accessor {} der glTF-Datei hat keine Puffersicht</translation>
+    </message>
+    <message>
+        <source>accessor {} of the glTF file has {} elements, more than {}</source>
+        <translation>der Accessor {} der glTF-Datei hat {} Elemente, mehr als {}</translation>
+    </message>
+    <message>
+        <source>accessor {} of the glTF file reaches beyond its buffer view</source>
+        <translation>der Accessor {} der glTF-Datei reicht über seine Puffersicht hinaus</translation>
     </message>
     <message>
         <source>all {} solutions are refused</source>
@@ -645,6 +677,34 @@
     <message>
         <source>break the circle of includes</source>
         <translation>brechen Sie den Kreis der Einbindungen auf</translation>
+    </message>
+    <message>
+        <source>buffer view {} of the glTF file does not exist</source>
+        <translation>die Puffersicht {} der glTF-Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>buffer view {} of the glTF file has no buffer</source>
+        <translation>die Puffersicht {} der glTF-Datei hat keinen Puffer</translation>
+    </message>
+    <message>
+        <source>buffer view {} of the glTF file has no sound stride</source>
+        <translation>die Puffersicht {} der glTF-Datei hat keine gültige Schrittweite</translation>
+    </message>
+    <message>
+        <source>buffer view {} of the glTF file lies outside its buffer</source>
+        <translation>die Puffersicht {} der glTF-Datei liegt außerhalb ihres Puffers</translation>
+    </message>
+    <message>
+        <source>buffer {} of the glTF file cannot be decoded</source>
+        <translation>der Puffer {} der glTF-Datei lässt sich nicht entschlüsseln</translation>
+    </message>
+    <message>
+        <source>buffer {} of the glTF file does not exist</source>
+        <translation>den Puffer {} der glTF-Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>buffer {} of the glTF file holds nothing</source>
+        <translation>der Puffer {} der glTF-Datei enthält nichts</translation>
     </message>
     <message>
         <source>building models</source>
@@ -1105,10 +1165,6 @@
     <message>
         <source>export it with geometry</source>
         <translation>exportieren Sie sie mit Geometrie</translation>
-    </message>
-    <message>
-        <source>export it with positions as floats</source>
-        <translation>exportieren Sie sie mit Positionen als Gleitkommazahlen</translation>
     </message>
     <message>
         <source>export it with surfaces</source>
@@ -2731,6 +2787,10 @@
         <translation>die Datei ist wahrscheinlich beschädigt; exportieren Sie sie noch einmal, oder nehmen Sie ein anderes Format. Sonst ist nichts betroffen</translation>
     </message>
     <message>
+        <source>the file is probably damaged; export it again, or without compression</source>
+        <translation>die Datei ist wahrscheinlich beschädigt; exportieren Sie sie neu oder ohne Komprimierung</translation>
+    </message>
+    <message>
         <source>the file may be damaged; otherwise allow more time</source>
         <translation>die Datei ist vielleicht beschädigt; sonst geben Sie mehr Zeit</translation>
     </message>
@@ -2773,6 +2833,10 @@
     <message>
         <source>the glTF file has no mesh: there is nothing to show</source>
         <translation>die glTF-Datei hat kein Netz: es gibt nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>the glTF file is larger than 2 GiB</source>
+        <translation>die glTF-Datei ist größer als 2 GiB</translation>
     </message>
     <message>
         <source>the glTF file is no sound JSON</source>
@@ -3071,10 +3135,6 @@
         <translation>die Lage von {} hat ungültige Zahlen; sie wird auf null gesetzt</translation>
     </message>
     <message>
-        <source>the positions of the glTF file are quantised (KHR_mesh_quantization), which is not read</source>
-        <translation>die Positionen der glTF-Datei sind quantisiert (KHR_mesh_quantization); das wird nicht gelesen</translation>
-    </message>
-    <message>
         <source>the program that reads scene files is missing: {}</source>
         <translation>das Programm, das Szenendateien liest, fehlt: {}</translation>
     </message>
@@ -3185,6 +3245,10 @@
     <message>
         <source>the sensor&apos;s update_rate is {}</source>
         <translation>update_rate des Sensors ist {}</translation>
+    </message>
+    <message>
+        <source>the sparse values of accessor {} of the glTF file are not sound</source>
+        <translation>die verstreuten Werte des Accessors {} der glTF-Datei sind ungültig</translation>
     </message>
     <message>
         <source>the start</source>

@@ -44,6 +44,7 @@ const std::vector<VendorRow>& vendorTable() {
   static const std::vector<VendorRow> kTable{
       {"OCCT", R"([^/]*\.hxx$)", {"core/io/worker/occt", "resources/models", "resources/samples/files"}},
       {"assimp", R"(assimp/)", {"core/io/worker/assimp"}},
+      {"Draco", R"(draco/)", {"core/io/worker/assimp"}},
       {"urdfdom", R"(urdf_(parser|model|sensor|world|exception)/|tinyxml2?\.h)", {"core/io/worker/urdf", "core/io/worker/sdf"}},
       {"sdformat", R"(sdf/|ignition/|gz/)", {"core/io/worker/sdf"}},
       {"libzip", R"(zip(conf)?\.h$)", {"core/io/worker/zip"}},

@@ -6,16 +6,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "core/io/text_scan.h"
+#include "core/io/worker/assimp/gltf_document.h"
+#include "core/io/worker/assimp/gltf_floats.h"
 
 namespace ww::io::worker {
 namespace {
 
 using Json = nlohmann::json;
-constexpr std::uintmax_t kMaxBytes = 2ull << 30;
 constexpr int kMaxJsonDepth = 64;
 constexpr std::size_t kMaxNodeDepth = 300;
 
@@ -114,11 +114,6 @@ Status scanDae(std::string_view text, MeshFileFacts& facts) {
 constexpr std::array<std::string_view, 4> kUnread = {"EXT_meshopt_compression", "KHR_meshopt_compression",
                                                      "EXT_mesh_gpu_instancing", "KHR_gaussian_splatting"};
 
-const Json& child(const Json& json, const char* key) {
-  static const Json none;
-  return json.is_object() && json.contains(key) ? json[key] : none;
-}
-
 bool depthWithin(std::string_view text) {
   int depth = 0;
   bool quoted = false;
@@ -139,7 +134,7 @@ bool depthWithin(std::string_view text) {
 }
 
 Status checkExtensions(ReadContext& context, const Json& gltf) {
-  for (const Json& e : child(gltf, "extensionsRequired")) {
+  for (const Json& e : gltfMember(gltf, "extensionsRequired")) {
     if (!e.is_string()) return damaged("the list of required extensions is not sound");
     const std::string name = e.get<std::string>();
     if (std::ranges::find(kUnread, name) != kUnread.end()) {
@@ -151,30 +146,12 @@ Status checkExtensions(ReadContext& context, const Json& gltf) {
   return okStatus();
 }
 
-// assimp takes the bytes of quantised positions for floats.
-Status checkPositions(const Json& gltf) {
-  constexpr int kFloat = 5126;
-  const Json& accessors = child(gltf, "accessors");
-  for (const Json& mesh : child(gltf, "meshes")) {
-    for (const Json& primitive : child(mesh, "primitives")) {
-      const Json& index = child(child(primitive, "attributes"), "POSITION");
-      if (!index.is_number_unsigned() || index.get<std::uint64_t>() >= accessors.size()) continue;
-      const Json& type = child(accessors[index.get<std::size_t>()], "componentType");
-      if (type.is_number_integer() && type.get<int>() != kFloat) {
-        return fail(Code::kUnimplemented, "the positions of the glTF file are quantised (KHR_mesh_quantization), which is not read")
-            .withHint("export it with positions as floats");
-      }
-    }
-  }
-  return okStatus();
-}
-
 // Follows the children of a node; a node met again on the way down is a cycle, one met twice has two parents.
 Status walkNodes(const Json& nodes) {
   std::vector<int> parents(nodes.size(), 0);
   std::vector<std::vector<std::size_t>> children(nodes.size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    for (const Json& c : child(nodes[i], "children")) {
+    for (const Json& c : gltfMember(nodes[i], "children")) {
       if (!c.is_number_unsigned() || c.get<std::uint64_t>() >= nodes.size()) return damaged(fmt::format("node {} has a child that does not exist", i));
       const auto to = c.get<std::size_t>();
       if (++parents[to] > 1 || to == i) return damaged(fmt::format("node {} has several parents, or is its own", to));
@@ -198,8 +175,8 @@ Status walkNodes(const Json& nodes) {
 }
 
 Status checkUris(ReadContext& context, const std::filesystem::path& path, const Json& gltf) {
-  for (const Json& buffer : child(gltf, "buffers")) {
-    const Json& uri = child(buffer, "uri");
+  for (const Json& buffer : gltfMember(gltf, "buffers")) {
+    const Json& uri = gltfMember(buffer, "uri");
     if (!uri.is_string() || uri.get_ref<const std::string&>().starts_with("data:")) continue;
     if (const auto found = context.files.resolve(uri.get<std::string>(), path.parent_path()); !found.ok()) return found.status();
   }
@@ -210,43 +187,29 @@ Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std
   if (!depthWithin(text)) return damaged(fmt::format("the lists of the glTF file are nested more than {} deep", kMaxJsonDepth));
   const Json gltf = Json::parse(withoutBom(text), nullptr, false);
   if (gltf.is_discarded() || !gltf.is_object()) return damaged("the glTF file is no sound JSON");
-  const Json& version = child(child(gltf, "asset"), "version");
+  const Json& version = gltfMember(gltfMember(gltf, "asset"), "version");
   if (!version.is_string()) return damaged("the glTF file does not say its version");
   WW_TRY(checkExtensions(context, gltf));
-  const Json& nodes = child(gltf, "nodes");
+  const Json& nodes = gltfMember(gltf, "nodes");
   if (nodes.is_array()) WW_TRY(walkNodes(nodes));
-  if (child(gltf, "meshes").empty()) {
+  if (gltfMember(gltf, "meshes").empty()) {
     return fail(Code::kInvalidArgument, "the glTF file has no mesh: there is nothing to show").withHint("export it with geometry");
   }
-  WW_TRY(checkPositions(gltf));
-  facts.has_textures = !child(gltf, "textures").empty();
+  facts.needs_plain = needsPlainGltf(gltf);
+  facts.has_textures = !gltfMember(gltf, "textures").empty();
   return checkUris(context, path, gltf);
 }
 
-std::uint32_t word(std::string_view bytes, std::size_t at) {
-  std::uint32_t out = 0;
-  if (at + 4 <= bytes.size()) std::memcpy(&out, bytes.data() + at, 4);
-  return out;
-}
-
 Status scanGlb(ReadContext& context, const std::filesystem::path& path, std::string_view bytes, MeshFileFacts& facts) {
-  constexpr std::uint32_t kJson = 0x4E4F534A;
-  if (bytes.size() < 20 || !bytes.starts_with("glTF")) return damaged("the binary glTF file is shorter than its header");
-  if (word(bytes, 4) == 1) return fail(Code::kUnimplemented, "the file is binary glTF of version 1").withHint("export it as version 2");
-  if (word(bytes, 8) > bytes.size()) return damaged("the binary glTF file announces more than it holds: it seems cut off");
-  const std::size_t length = word(bytes, 12);
-  if (word(bytes, 16) != kJson || length > bytes.size() - 20) return damaged("the first chunk of the binary glTF file is not sound");
-  if (const std::size_t next = 20 + (length + 3) / 4 * 4; next + 8 <= bytes.size() && word(bytes, next) > bytes.size() - next - 8) {
-    return damaged("the second chunk of the binary glTF file announces more than the file holds");
-  }
-  return scanGltfJson(context, path, bytes.substr(20, length), facts);
+  WW_ASSIGN(const GlbChunks chunks, splitGlb(bytes));
+  return scanGltfJson(context, path, chunks.json, facts);
 }
 
 }  // namespace
 
 Result<MeshFileFacts> scanMeshFile(ReadContext& context, const std::filesystem::path& path, const std::string& format) {
   MeshFileFacts facts;
-  WW_ASSIGN(const std::string bytes, readWhole(path, kMaxBytes));
+  WW_ASSIGN(const std::string bytes, readWhole(path, kMaxGltfBytes));
   Status status;
   if (format == "ply") status = scanPly(bytes);
   if (format == "dae") status = scanDae(bytes, facts);

@@ -11,6 +11,7 @@ struct MeshFileFacts {
   double metres_per_unit = 1.0;  // COLLADA
   std::string up;                // "x", "y", "z", or empty when the file does not say
   bool has_textures = false;
+  bool needs_plain = false;  // glTF: assimp reads only the copy of gltf_floats.h rightly
 };
 
 // Refuses what assimp dies of or cannot read, with a message: headers that do not end, lengths that lie, node

@@ -9,10 +9,13 @@
 #include <algorithm>
 #include <assimp/Importer.hpp>
 #include <cmath>
+#include <memory>
 #include <optional>
 
 #include "core/io/text_scan.h"
+#include "core/io/worker/assimp/gltf_floats.h"
 #include "core/io/worker/assimp/io_system.h"
+#include "core/io/worker/assimp/polygon.h"
 #include "core/io/worker/assimp/prescan.h"
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/readers.h"
@@ -102,6 +105,7 @@ class AssimpScene {
       sound[i] = p.allFinite() && p.cwiseAbs().maxCoeff() <= kMaxCoordinate;
       mesh.vertices.push_back(sound[i] ? p : Vec3(Vec3::Zero()));
     }
+    mesh.triangles.reserve(in.mNumFaces);
     for (unsigned i = 0; i < in.mNumFaces; ++i) addFace(in.mFaces[i], sound, mesh);
     if (mesh.triangles.empty()) return out;
     addNormals(in, mesh);
@@ -114,16 +118,24 @@ class AssimpScene {
   }
 
   void addFace(const aiFace& face, const std::vector<bool>& sound, geometry::Mesh& mesh) {
-    if (face.mNumIndices != 3) {
+    if (face.mNumIndices < 3) {
       ++lines_;
       return;
     }
-    for (unsigned k = 0; k < 3; ++k) {
+    for (unsigned k = 0; k < face.mNumIndices; ++k) {
       if (face.mIndices[k] < sound.size() && sound[face.mIndices[k]]) continue;
-      ++dropped_triangles_;
+      dropped_triangles_ += face.mNumIndices - 2;
       return;
     }
-    mesh.triangles.push_back({face.mIndices[0], face.mIndices[1], face.mIndices[2]});
+    if (face.mNumIndices == 3) {
+      mesh.triangles.push_back({face.mIndices[0], face.mIndices[1], face.mIndices[2]});
+      return;
+    }
+    corners_.clear();
+    for (unsigned k = 0; k < face.mNumIndices; ++k) corners_.push_back(mesh.vertices[face.mIndices[k]]);
+    cut_.clear();
+    cutter_.cut(corners_, cut_);
+    for (const geometry::Triangle& t : cut_) mesh.triangles.push_back({face.mIndices[t[0]], face.mIndices[t[1]], face.mIndices[t[2]]});
   }
 
   static void addNormals(const aiMesh& in, geometry::Mesh& mesh) {
@@ -189,6 +201,9 @@ class AssimpScene {
   const aiScene& scene_;
   bool linear_;
   std::vector<Converted> meshes_;
+  PolygonCutter cutter_;
+  std::vector<Vec3> corners_;
+  std::vector<geometry::Triangle> cut_;
   std::uint64_t dropped_triangles_ = 0;
   std::uint64_t lines_ = 0;
 };
@@ -205,6 +220,13 @@ void removeOwnConversion(const aiScene& scene, const std::string& format) {
   if (format == "dae" && scene.mRootNode != nullptr) scene.mRootNode->mTransformation = aiMatrix4x4();
 }
 
+Status putPlainGltf(ReadContext& context, const std::filesystem::path& path, const std::string& format, GuardedIoSystem& files) {
+  WW_ASSIGN(GltfCopy copy, plainGltf(context, path, format == "glb"));
+  files.putMain(std::move(copy.main));
+  files.put(copy.buffer_name, std::move(copy.buffer));
+  return okStatus();
+}
+
 }  // namespace
 
 Result<std::vector<PlacedShape>> loadAssimp(ReadContext& context, const std::filesystem::path& path, const std::string& format,
@@ -212,10 +234,14 @@ Result<std::vector<PlacedShape>> loadAssimp(ReadContext& context, const std::fil
   WW_ASSIGN(const MeshFileFacts facts, scanMeshFile(context, path, format));
   Assimp::Importer importer;
   keepLoader(importer, format);
-  importer.SetIOHandler(new GuardedIoSystem(context.files, path));
+  auto files = std::make_unique<GuardedIoSystem>(context.files, path);
+  if (facts.needs_plain) WW_TRY(putPlainGltf(context, path, format, *files));
+  importer.SetIOHandler(files.release());
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   context.report.progress(0.2, "reading the mesh");
-  const aiScene* scene = importer.ReadFile(path.string(), aiProcess_Triangulate | aiProcess_JoinIdenticalVertices);
+  // Polygons are cut here: assimp's aiProcess_Triangulate leaves the rest of a polygon out when its corners are nearly
+  // on a line, and looks at every corner for every ear.
+  const aiScene* scene = importer.ReadFile(path.string(), aiProcess_JoinIdenticalVertices);
   const std::string name = path.filename().string();
   if (scene == nullptr) {
     const std::string why = cleanUtf8(importer.GetErrorString(), 300);

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/assimp/gltf_document.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "core/io/text_scan.h"
+
+namespace ww::io::worker {
+namespace {
+
+using Json = nlohmann::json;
+
+std::uint32_t word(std::string_view bytes, std::size_t at) {
+  std::uint32_t out = 0;
+  if (at + 4 <= bytes.size()) std::memcpy(&out, bytes.data() + at, 4);
+  return out;
+}
+
+void putWord(std::string& out, std::size_t value) {
+  const auto v = static_cast<std::uint32_t>(value);
+  out.append(reinterpret_cast<const char*>(&v), sizeof v);
+}
+
+int base64Digit(char c) {
+  if (c >= 'A' && c <= 'Z') return c - 'A';
+  if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+  if (c >= '0' && c <= '9') return c - '0' + 52;
+  return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
+}
+
+std::optional<std::string> decodeBase64(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() / 4 * 3 + 3);
+  std::uint32_t bits = 0;
+  int held = 0;
+  while (text.ends_with('=')) text.remove_suffix(1);
+  for (const char c : text) {
+    const int digit = base64Digit(c);
+    if (digit < 0) return std::nullopt;
+    bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    if ((held += 6) < 8) continue;
+    held -= 8;
+    out += static_cast<char>(bits >> held & 0xff);
+  }
+  return out;
+}
+
+}  // namespace
+
+Status damagedGltf(std::string what) {
+  return fail(Code::kInvalidArgument, std::move(what)).withHint("the file is probably damaged; export it again");
+}
+
+const Json& gltfMember(const Json& json, const char* key) {
+  static const Json none;
+  if (!json.is_object()) return none;
+  const auto at = json.find(key);
+  return at == json.end() ? none : *at;
+}
+
+std::optional<std::uint64_t> gltfNumber(const Json& json, const char* key) {
+  const Json& value = gltfMember(json, key);
+  return value.is_number_unsigned() ? std::optional(value.get<std::uint64_t>()) : std::nullopt;
+}
+
+Result<GlbChunks> splitGlb(std::string_view bytes) {
+  constexpr std::uint32_t kJson = 0x4E4F534A, kBinary = 0x004E4942;
+  if (bytes.size() < 20 || !bytes.starts_with("glTF")) return damagedGltf("the binary glTF file is shorter than its header");
+  if (word(bytes, 4) == 1) return fail(Code::kUnimplemented, "the file is binary glTF of version 1").withHint("export it as version 2");
+  if (word(bytes, 8) > bytes.size()) return damagedGltf("the binary glTF file announces more than it holds: it seems cut off");
+  const std::size_t length = word(bytes, 12);
+  if (word(bytes, 16) != kJson || length > bytes.size() - 20) return damagedGltf("the first chunk of the binary glTF file is not sound");
+  GlbChunks out;
+  out.json = bytes.substr(20, length);
+  out.rest = bytes.substr(std::min(20 + (length + 3) / 4 * 4, bytes.size()));
+  if (out.rest.size() < 8) return out;
+  if (word(out.rest, 0) > out.rest.size() - 8) return damagedGltf("the second chunk of the binary glTF file announces more than the file holds");
+  if (word(out.rest, 4) == kBinary) out.binary = out.rest.substr(8, word(out.rest, 0));
+  return out;
+}
+
+Result<GltfDocument> GltfDocument::read(ReadContext& context, const std::filesystem::path& path, bool binary) {
+  GltfDocument out(context, path.parent_path());
+  WW_ASSIGN(std::string bytes, readWhole(path, kMaxGltfBytes));
+  out.bytes_ = std::make_unique<const std::string>(std::move(bytes));
+  out.binary_ = binary;
+  out.chunks_.json = *out.bytes_;
+  if (binary) {
+    WW_ASSIGN(out.chunks_, splitGlb(*out.bytes_));
+  }
+  out.json = Json::parse(withoutBom(out.chunks_.json), nullptr, false);
+  if (!out.json.is_object()) return damagedGltf("the glTF file is no sound JSON");
+  return out;
+}
+
+Result<std::string_view> GltfDocument::buffer(std::uint64_t index) {
+  if (const auto known = buffers_.find(index); known != buffers_.end()) return std::string_view(known->second);
+  const Json& all = gltfMember(json, "buffers");
+  if (!all.is_array() || index >= all.size()) return damagedGltf(fmt::format("buffer {} of the glTF file does not exist", index));
+  const Json& uri = gltfMember(all[static_cast<std::size_t>(index)], "uri");
+  if (!uri.is_string()) {
+    if (binary_ && index == 0) return chunks_.binary;
+    return damagedGltf(fmt::format("buffer {} of the glTF file holds nothing", index));
+  }
+  const std::string_view text = uri.get_ref<const std::string&>();
+  if (!text.starts_with("data:")) {
+    WW_ASSIGN(const std::filesystem::path path, context_->files.resolve(text, folder_));
+    WW_ASSIGN(buffers_[index], readWhole(path, kMaxGltfBytes));
+    return std::string_view(buffers_[index]);
+  }
+  const std::size_t comma = text.find(',');
+  std::optional<std::string> decoded;
+  if (comma != std::string_view::npos && text.substr(0, comma).ends_with(";base64")) decoded = decodeBase64(text.substr(comma + 1));
+  if (!decoded) return damagedGltf(fmt::format("buffer {} of the glTF file cannot be decoded", index));
+  return std::string_view(buffers_[index] = std::move(*decoded));
+}
+
+Result<GltfDocument::View> GltfDocument::view(std::uint64_t index) {
+  const Json& all = gltfMember(json, "bufferViews");
+  if (!all.is_array() || index >= all.size()) return damagedGltf(fmt::format("buffer view {} of the glTF file does not exist", index));
+  const Json& in = all[static_cast<std::size_t>(index)];
+  const auto number = gltfNumber(in, "buffer"), length = gltfNumber(in, "byteLength");
+  const std::uint64_t offset = gltfNumber(in, "byteOffset").value_or(0);
+  if (!number) return damagedGltf(fmt::format("buffer view {} of the glTF file has no buffer", index));
+  WW_ASSIGN(const std::string_view bytes, buffer(*number));
+  if (!length || offset > bytes.size() || *length > bytes.size() - offset) {
+    return damagedGltf(fmt::format("buffer view {} of the glTF file lies outside its buffer", index));
+  }
+  View out;
+  out.bytes = bytes.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(*length));
+  if (const Json& stride = gltfMember(in, "byteStride"); !stride.is_null()) {
+    constexpr std::uint64_t kMaxStride = 252;  // of the format
+    const auto value = gltfNumber(in, "byteStride");
+    if (!value || *value == 0 || *value > kMaxStride) return damagedGltf(fmt::format("buffer view {} of the glTF file has no sound stride", index));
+    out.stride = static_cast<std::size_t>(*value);
+  }
+  return out;
+}
+
+Result<std::string> GltfDocument::write() const {
+  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (!binary_) return text;
+  text.resize((text.size() + 3) / 4 * 4, ' ');
+  const std::size_t size = 20 + text.size() + chunks_.rest.size();
+  if (size > kMaxGltfBytes) return fail(Code::kResourceExhausted, "the glTF file is larger than 2 GiB").withHint("split it");
+  std::string out = "glTF";
+  out.reserve(size);
+  putWord(out, 2);
+  putWord(out, size);
+  putWord(out, text.size());
+  out += "JSON";
+  out += text;
+  out += chunks_.rest;
+  return out;
+}
+
+std::string GltfDocument::freeName() const {
+  std::string name = "worldwright_floats.bin";
+  while (chunks_.json.find(name) != std::string_view::npos) name.insert(name.begin(), '_');
+  return name;
+}
+
+}  // namespace ww::io::worker

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/assimp/gltf_floats.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/io/worker/assimp/draco_mesh.h"
+#include "core/io/worker/assimp/gltf_accessor.h"
+#include "core/io/worker/assimp/gltf_document.h"
+
+namespace ww::io::worker {
+namespace {
+
+using Json = nlohmann::json;
+constexpr const char* kDraco = "KHR_draco_mesh_compression";
+
+bool hasQuantised(const Json& gltf, const Json& primitive) {
+  const Json& accessors = gltfMember(gltf, "accessors");
+  const auto quantised = [&](const char* name) {
+    const auto index = gltfNumber(gltfMember(primitive, "attributes"), name);
+    if (!index || !accessors.is_array() || *index >= accessors.size()) return false;
+    return gltfNumber(accessors[static_cast<std::size_t>(*index)], "componentType") != static_cast<std::uint64_t>(GltfType::kFloat);
+  };
+  return quantised("POSITION") || quantised("NORMAL");
+}
+
+bool hasDraco(const Json& primitive) { return gltfMember(gltfMember(primitive, "extensions"), kDraco).is_object(); }
+
+Status unsound(std::uint64_t accessor) {
+  return damagedGltf(fmt::format("accessor {} of the glTF file does not say soundly what it holds", accessor));
+}
+
+class GltfPlainer {
+ public:
+  GltfPlainer(GltfDocument& document, std::uint64_t max_triangles)
+      : document_(document), max_triangles_(std::min(max_triangles, kMaxGltfBytes)) {}
+
+  Status run() {
+    for (const char* list : {"buffers", "bufferViews", "accessors"}) {
+      if (!document_.json[list].is_array()) document_.json[list] = Json::array();
+    }
+    buffer_index_ = document_.json["buffers"].size();  // where the new buffer will stand
+    for (Json& mesh : document_.json["meshes"]) {
+      if (gltfMember(mesh, "primitives").is_array()) WW_TRY(changeMesh(mesh));
+    }
+    return okStatus();
+  }
+
+  Result<GltfCopy> finish() {
+    Json& json = document_.json;
+    GltfCopy out;
+    out.buffer_name = document_.freeName();
+    json["buffers"].push_back({{"uri", out.buffer_name}, {"byteLength", bytes_.size()}});
+    for (Json& view : views_) json["bufferViews"].push_back(std::move(view));
+    for (Json& accessor : accessors_) json["accessors"].push_back(std::move(accessor));
+    json.erase("animations");
+    WW_ASSIGN(out.main, document_.write());
+    out.buffer = std::move(bytes_);
+    return out;
+  }
+
+ private:
+  Status changeMesh(Json& mesh) {
+    for (Json& primitive : mesh["primitives"]) {
+      const bool draco = hasDraco(primitive);
+      if (!draco && !hasQuantised(document_.json, primitive)) continue;
+      WW_TRY(draco ? changeDraco(primitive) : changeQuantised(primitive));
+      primitive.erase("targets");
+      mesh.erase("weights");
+    }
+    return okStatus();
+  }
+
+  Status changeQuantised(Json& primitive) {
+    const Json& old = gltfMember(primitive, "attributes");
+    Json attributes = Json::object();
+    if (const auto colors = gltfNumber(old, "COLOR_0")) attributes["COLOR_0"] = *colors;
+    for (const char* name : {"POSITION", "NORMAL"}) {
+      const auto index = gltfNumber(old, name);
+      if (!index) continue;
+      auto known = floats_.find(*index);
+      if (known == floats_.end()) {
+        WW_ASSIGN(const GltfAccessor accessor, gltfAccessor(document_.json, *index));
+        if (accessor.components != 3) return unsound(*index);
+        WW_ASSIGN(const std::vector<float> values, gltfFloats(document_, *index, 3 * max_triangles_));
+        WW_ASSIGN(const std::size_t fresh, add(values, 3));
+        known = floats_.emplace(*index, fresh).first;
+      }
+      attributes[name] = known->second;
+    }
+    primitive["attributes"] = std::move(attributes);
+    return okStatus();
+  }
+
+  Status changeDraco(Json& primitive) {
+    const Json& extension = primitive["extensions"][kDraco];
+    // The same compressed mesh may be named often.
+    const std::string key = extension.dump(-1, ' ', false, Json::error_handler_t::replace) +
+                            gltfMember(primitive, "attributes").dump(-1, ' ', false, Json::error_handler_t::replace);
+    auto known = decoded_.find(key);
+    if (known == decoded_.end()) {
+      WW_ASSIGN(Json plain, decode(extension, gltfMember(primitive, "attributes")));
+      known = decoded_.emplace(key, std::move(plain)).first;
+    }
+    primitive["attributes"] = known->second["attributes"];
+    primitive["indices"] = known->second["indices"];
+    primitive["mode"] = 4;  // triangles; of strips Draco makes triangles too
+    primitive["extensions"].erase(kDraco);
+    return okStatus();
+  }
+
+  // The attributes and indices of a primitive without the compression.
+  Result<Json> decode(const Json& extension, const Json& attributes) {
+    const auto view_index = gltfNumber(extension, "bufferView");
+    if (!view_index) return damagedGltf("a compressed mesh of the glTF file has no buffer view");
+    WW_ASSIGN(const GltfDocument::View view, document_.view(*view_index));
+    WW_ASSIGN(const DracoMesh mesh, DracoMesh::decode(view.bytes, max_triangles_));
+    Json out = {{"attributes", Json::object()}};
+    for (const char* name : {"POSITION", "NORMAL", "COLOR_0"}) {
+      const auto id = gltfNumber(gltfMember(extension, "attributes"), name), index = gltfNumber(attributes, name);
+      if (!id || !index) continue;
+      WW_ASSIGN(const GltfAccessor accessor, gltfAccessor(document_.json, *index));
+      WW_ASSIGN(DracoMesh::Attribute attribute, mesh.attribute(*id));
+      for (float& v : attribute.values) v = gltfValue(v, accessor.type, accessor.normalized);
+      const bool color = std::string_view(name) == "COLOR_0";
+      if (attribute.components != 3 && !(color && attribute.components == 4)) return unsound(*index);
+      WW_ASSIGN(out["attributes"][name], add(attribute.values, attribute.components));
+    }
+    if (!out["attributes"].contains("POSITION")) return damagedGltf("a compressed mesh of the glTF file has no positions");
+    WW_ASSIGN(out["indices"], add(mesh.indices(), 1));
+    return out;
+  }
+
+  // A new accessor over `values`; its index.
+  template <typename T>
+  Result<std::size_t> add(const std::vector<T>& values, std::size_t components) {
+    constexpr const char* kTypes[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
+    const std::size_t size = values.size() * sizeof(T);
+    if (size > kMaxGltfBytes - bytes_.size()) return fail(Code::kResourceExhausted, "the glTF file is larger than 2 GiB").withHint("split it");
+    views_.push_back({{"buffer", buffer_index_}, {"byteOffset", bytes_.size()}, {"byteLength", size}});
+    accessors_.push_back({{"bufferView", document_.json["bufferViews"].size() + views_.size() - 1},
+                          {"componentType", static_cast<int>(std::is_same_v<T, float> ? GltfType::kFloat : GltfType::kUnsignedInt)},
+                          {"count", values.size() / components},
+                          {"type", kTypes[components - 1]}});
+    bytes_.append(reinterpret_cast<const char*>(values.data()), size);
+    return document_.json["accessors"].size() + accessors_.size() - 1;
+  }
+
+  GltfDocument& document_;
+  std::uint64_t max_triangles_;
+  std::size_t buffer_index_ = 0;
+  std::string bytes_;
+  std::vector<Json> views_, accessors_;
+  std::map<std::uint64_t, std::size_t> floats_;  // new accessor for an old one
+  std::map<std::string, Json> decoded_;
+};
+
+}  // namespace
+
+bool needsPlainGltf(const Json& gltf) {
+  for (const Json& mesh : gltfMember(gltf, "meshes")) {
+    for (const Json& primitive : gltfMember(mesh, "primitives")) {
+      if (hasDraco(primitive) || hasQuantised(gltf, primitive)) return true;
+    }
+  }
+  return false;
+}
+
+Result<GltfCopy> plainGltf(ReadContext& context, const std::filesystem::path& path, bool binary) {
+  WW_ASSIGN(GltfDocument document, GltfDocument::read(context, path, binary));
+  GltfPlainer plainer(document, context.options.max_triangles);
+  WW_TRY(plainer.run());
+  return plainer.finish();
+}
+
+}  // namespace ww::io::worker
