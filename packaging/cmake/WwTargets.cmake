@@ -48,6 +48,33 @@ function(ww_library name)
   target_link_libraries(${name} PUBLIC ${ARG_PUBLIC} PRIVATE ww_options ${ARG_PRIVATE})
 endfunction()
 
+# What nearly all tests read, parsed once. Nothing that depends on what a test links.
+function(ww_test_headers)
+  set(empty ${CMAKE_BINARY_DIR}/ww_test_headers.cpp)
+  file(CONFIGURE OUTPUT ${empty} CONTENT "int main() {}\n")
+  add_executable(ww_test_headers EXCLUDE_FROM_ALL ${empty})
+  target_link_libraries(ww_test_headers PRIVATE ww_options Qt6::Core fmt::fmt Eigen3::Eigen protobuf::libprotobuf)
+  target_compile_options(ww_test_headers PRIVATE -fpch-preprocess -pthread)
+  target_precompile_headers(ww_test_headers PRIVATE <QtCore/QtCore> <algorithm> <array> <filesystem> <functional> <map>
+    <memory> <optional> <random> <set> <string> <variant> <vector> <fmt/format.h> <Eigen/Core> <Eigen/Geometry>
+    <google/protobuf/any.pb.h> <google/protobuf/map.h> <google/protobuf/repeated_field.h>)
+endfunction()
+
+# The .moc that each test_*.cpp includes. moc needs no headers to make it: AUTOMOC reads them all for it,
+# which takes 300 times as long.
+function(ww_test_moc name)
+  foreach(source ${ARGN})
+    get_filename_component(stem ${source} NAME_WE)
+    if(NOT source MATCHES "^test_[a-z0-9_]+\\.cpp$")
+      continue()
+    endif()
+    set(moc ${CMAKE_CURRENT_BINARY_DIR}/${name}_moc/${stem}.moc)
+    add_custom_command(OUTPUT ${moc} COMMAND Qt6::moc ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${moc} DEPENDS ${source} VERBATIM)
+    target_sources(${name} PRIVATE ${moc})
+    target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${name}_moc)
+  endforeach()
+endfunction()
+
 # ww_test(NAME SOURCES... LIBS... LABELS...): one QtTest program, run by ctest. Those labelled gui or
 # bench run alone; gui ones on the X server that ctest was started under, the others without any.
 function(ww_test name)
@@ -67,8 +94,12 @@ function(ww_test name)
     set(alone ON)
   endif()
   add_executable(${name} ${ARG_SOURCES})
-  set_target_properties(${name} PROPERTIES AUTOMOC ON RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   target_link_libraries(${name} PRIVATE ww_options Qt6::Test ${ARG_LIBS})
+  target_precompile_headers(${name} REUSE_FROM ww_test_headers)
+  # The first, or ccache cannot tell what was seen; the second, as some libraries bring it and all must be alike.
+  target_compile_options(${name} PRIVATE -fpch-preprocess -pthread)
+  ww_test_moc(${name} ${ARG_SOURCES})
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${alone}
     ENVIRONMENT "WW_BIN_DIR=${CMAKE_BINARY_DIR}/bin;WW_SOURCE_DIR=${CMAKE_SOURCE_DIR};WW_BUILD_DIR=${CMAKE_BINARY_DIR};QT_QPA_PLATFORM=${platform};TZ=UTC;LC_ALL=C.UTF-8")
