@@ -99,7 +99,7 @@ function(ww_test name)
   target_precompile_headers(${name} REUSE_FROM ww_test_headers)
   # The first, or ccache cannot tell what was seen; the second, as some libraries bring it and all must be alike.
   # The last: of what is inlined from headers parsed before, GCC 12 takes the library's code for ours and errs on it.
-  target_compile_options(${name} PRIVATE -fpch-preprocess -pthread -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow)
+  target_compile_options(${name} PRIVATE -fpch-preprocess -pthread -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
   ww_test_moc(${name} ${ARG_SOURCES})
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${alone}
