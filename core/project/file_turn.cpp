@@ -22,10 +22,10 @@ bool sameFile(int fd, const std::string& path) {
   return ::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 && held.st_dev == named.st_dev && held.st_ino == named.st_ino;
 }
 
-// A locked descriptor; -1 when there is nothing to lock.
-Result<int> lockFile(const std::stop_token& stop, const std::string& path) {
+// A locked descriptor; -1 when there is nothing to lock. `create`: O_CREAT, or 0.
+Result<int> lockFile(const std::stop_token& stop, const std::string& path, int create) {
   for (;;) {
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | create, 0644);
     if (fd < 0) return -1;
     while (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
       if (errno != EWOULDBLOCK && errno != EINTR) {
@@ -49,18 +49,22 @@ Result<int> lockFile(const std::stop_token& stop, const std::string& path) {
 Result<FileTurn> FileTurn::take(const std::string& file, const std::stop_token& stop) {
   FileTurn turn;
   std::error_code error;
-  std::string path = std::filesystem::weakly_canonical(file, error).string();
+  std::filesystem::path path = std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
   if (error || path.empty()) path = file;
   if (!std::filesystem::exists(path, error)) {
-    WW_ASSIGN(const int folder, lockFile(stop, std::filesystem::path(path).parent_path().string()));
-    if (folder >= 0) turn.locked_.push_back(folder);
+    turn.placeholder_ = path.parent_path() / ("." + path.filename().string() + ".lock");
+    WW_ASSIGN(const int fd, lockFile(stop, turn.placeholder_, O_CREAT | O_NOFOLLOW));
+    if (fd >= 0) turn.locked_.push_back(fd);
+    else turn.placeholder_.clear();
   }
-  WW_ASSIGN(const int fd, lockFile(stop, path));
+  WW_ASSIGN(const int fd, lockFile(stop, path.string(), 0));
   if (fd >= 0) turn.locked_.push_back(fd);
   return turn;
 }
 
 FileTurn::~FileTurn() {
+  // While it is locked: who waits for it sees that it has gone, and looks again.
+  if (!placeholder_.empty()) ::unlink(placeholder_.c_str());
   for (const int fd : locked_) ::close(fd);
 }
 

@@ -25,6 +25,7 @@ class TestCliApply : public QObject {
   void largeInputs();
   void manyEdits();
   void commandsTakeTurns();
+  void newFilesTakeTurns();
   void unknownTypesAreShown();
 
  private:
@@ -228,6 +229,24 @@ void TestCliApply::commandsTakeTurns() {
   }
   for (const auto& one : running) QVERIFY(one->process.waitForFinished(30000));
   for (int i = 0; i < 8; ++i) WW_COMPARE_EXIT(runCli({"get", file, QStringLiteral("root/turn%1").arg(i)}), 0);
+}
+
+// Named as a user would, relative to where he is.
+void TestCliApply::newFilesTakeTurns() {
+  const QString stl = folder_.write("part.stl", "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n");
+  const QString was = QDir::currentPath();
+  QVERIFY(QDir::setCurrent(folder_.path({})));
+  std::vector<std::unique_ptr<Running>> imports, made;
+  for (int i = 0; i < 4; ++i) imports.push_back(std::make_unique<Running>(QStringList{"import", stl, "--into", "fresh.wright", "--name", QStringLiteral("part_%1").arg(i)}));
+  for (int i = 0; i < 4; ++i) made.push_back(std::make_unique<Running>(QStringList{"new", "made.wright"}));
+  int successes = 0;
+  for (const auto& one : imports) QVERIFY(one->process.waitForFinished(60000) && one->process.exitCode() == 0);
+  for (const auto& one : made) QVERIFY(one->process.waitForFinished(60000));
+  for (const auto& one : made) successes += one->process.exitCode() == 0;
+  QDir::setCurrent(was);
+  for (int i = 0; i < 4; ++i) WW_COMPARE_EXIT(runCli({"get", folder_.path("fresh.wright"), QStringLiteral("part_%1").arg(i)}), 0);
+  QCOMPARE(successes, 1);
+  QCOMPARE(QDir(folder_.path({})).entryList({"*.lock"}, QDir::Files | QDir::Hidden), QStringList());
 }
 
 void TestCliApply::unknownTypesAreShown() {
