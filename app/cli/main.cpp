@@ -8,9 +8,11 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <thread>
 #include <vector>
 
@@ -64,18 +66,15 @@ void watchTimeout(const Run& run, std::stop_source source) {
 }
 
 // The editor is a program of its own beside this one, so that scripts do not pay for its libraries.
-int openEditor(int argc, char** argv) {
+int openEditor(const Run& run, std::vector<char*> arguments) {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  arguments.push_back(nullptr);
   for (const std::filesystem::path& editor :
        {self.parent_path() / "worldwright-editor", self.parent_path() / "../libexec/worldwright/worldwright-editor"}) {
-    if (!std::filesystem::exists(editor, error)) continue;
-    std::vector<char*> arguments(argv, argv + argc);
-    arguments.push_back(nullptr);
-    ::execv(editor.c_str(), arguments.data());
+    if (std::filesystem::exists(editor, error)) ::execv(editor.c_str(), arguments.data());
   }
-  std::cerr << "error: UNIMPLEMENTED: this installation has no editor: install the worldwright editor, or name a verb (`worldwright --help`)\n";
-  return kUsage;
+  return failUsage(run, ww::fail(Code::kUnimplemented, "this installation has no editor").withHint("install the worldwright editor, or name a verb (`worldwright --help`)"));
 }
 
 int usageError(const Run& run, const CLI::ParseError& error) {
@@ -83,13 +82,17 @@ int usageError(const Run& run, const CLI::ParseError& error) {
   return failUsage(run, status);
 }
 
+// What was said must have arrived.
+int flushed(const Run& run, int exit) {
+  if (std::cout.flush()) return exit;
+  const int failed = cli::fail(run, ww::fail(Code::kUnavailable, "cannot write to standard output").withHint("check where it goes, and the space there"));
+  return exit == kDone ? failed : exit;
+}
+
 // A fault in the program or in a library must not look like one of the input.
 int runVerb(Run& run) {
   try {
-    const int exit = run.verb(run);
-    if (std::cout.flush()) return exit;
-    const int failed = cli::fail(run, ww::fail(Code::kUnavailable, "cannot write to standard output").withHint("check where it goes, and the space there"));
-    return exit == kDone ? failed : exit;
+    return flushed(run, run.verb(run));
   } catch (const std::bad_alloc&) {
     return cli::fail(run, ww::fail(Code::kResourceExhausted, "the memory is used up").withHint("close other programs, or take a smaller input"));
   } catch (const std::exception& error) {
@@ -102,41 +105,79 @@ bool isVerb(const CLI::App& app, const std::string& word) {
   return std::any_of(verbs.begin(), verbs.end(), [&](const CLI::App* verb) { return verb->get_name() == word; });
 }
 
-int runMain(int argc, char** argv) {
-  if (argc == 2 && std::string_view(argv[1]) == "--version") {
-    std::cout << "worldwright " << kVersion << "\n";
-    return kDone;
+constexpr std::array<std::string_view, 4> kCommonOptions = {"--json", "--quiet", "--timeout", "--seed"};
+
+bool isCommonOption(const std::string& word) {
+  return std::find(kCommonOptions.begin(), kCommonOptions.end(), std::string_view(word).substr(0, word.find('='))) != kCommonOptions.end();
+}
+
+// The common options may stand before the verb as well as behind it: puts the verb first.
+void putVerbFirst(std::vector<std::string>& words) {
+  std::size_t at = 0;
+  while (at < words.size() && isCommonOption(words[at])) at += words[at] == "--timeout" || words[at] == "--seed" ? 2 : 1;
+  if (at >= words.size()) return;
+  const auto verb = words.begin() + static_cast<std::ptrdiff_t>(at);
+  std::rotate(words.begin(), verb, verb + 1);
+}
+
+int printVersion(const Run& run, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (word == "--version" || word == "--json" || word == "--quiet") continue;
+    return failUsage(run, ww::fail(Code::kInvalidArgument, fmt::format("--version takes no '{}'", word)).withHint("leave it out"));
   }
-  CLI::App app{"Worldwright: edit, check and plan in robot worlds. Without a verb: the editor."};
+  print(run, Json{{"version", kVersion}}, fmt::format("worldwright {}\n", kVersion));
+  return flushed(run, kDone);
+}
+
+// Neither a verb nor help: the words are for the editor, when they can be.
+int withoutVerb(const Run& run, const std::vector<std::string>& words, std::vector<char*> arguments) {
+  if (words.empty()) return openEditor(run, std::move(arguments));
+  std::error_code ignored;
+  const auto option = std::find_if(words.begin(), std::find(words.begin(), words.end(), "--"), isCommonOption);
+  if (option != words.end() && *option != "--") {
+    return failUsage(run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is an option of verbs, and there is none", *option))
+                              .withHint("name a verb (`worldwright --help`), or leave the option out to open the editor"));
+  }
+  if (words[0].find('.') == std::string::npos && words[0].find('/') == std::string::npos && !words[0].starts_with('-') &&
+      !std::filesystem::exists(words[0], ignored)) {
+    return failUsage(run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is no verb and no file", words[0])).withHint("`worldwright --help` lists the verbs"));
+  }
+  return openEditor(run, std::move(arguments));
+}
+
+int parse(CLI::App& app, const Run& run, const char* program, const std::vector<std::string>& words) {
+  std::vector<const char*> arguments{program};
+  for (const std::string& word : words) arguments.push_back(word.c_str());
+  try {
+    app.parse(static_cast<int>(arguments.size()), arguments.data());
+  } catch (const CLI::CallForHelp& help) {
+    return flushed(run, app.exit(help));
+  } catch (const CLI::CallForAllHelp& help) {
+    return flushed(run, app.exit(help));
+  } catch (const CLI::ParseError& error) {
+    return usageError(run, error);
+  }
+  return kDone;
+}
+
+int runMain(int argc, char** argv) {
   // Outlives main(): the watching threads use it to the end.
   static Run run;
+  std::vector<std::string> words(argv + 1, argv + argc);
+  run.json = std::find(words.begin(), words.end(), "--json") != words.end();
+  putVerbFirst(words);
+  if (!words.empty() && words[0] == "--version") return printVersion(run, words);
+  CLI::App app{"Worldwright: edit, check and plan in robot worlds. Without a verb: the editor."};
   std::vector<std::string> files;
   app.add_option("FILE", files, "world files to open in the editor");
   bool version = false;
   app.add_flag("--version", version, "print the version and end");
   addVerbs(app, run);
-  const std::vector<std::string> words(argv + 1, argv + argc);
-  run.json = std::find(words.begin(), words.end(), "--json") != words.end();
   const bool asks_help = !words.empty() && (words[0] == "--help" || words[0] == "-h");
-  if (!asks_help && (words.empty() || !isVerb(app, words[0]))) {
-    std::error_code ignored;
-    if (!words.empty() && words[0].find('.') == std::string::npos && words[0].find('/') == std::string::npos &&
-        words[0].front() != '-' && !std::filesystem::exists(words[0], ignored)) {
-      return failUsage(run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is no verb and no file", words[0])).withHint("`worldwright --help` lists the verbs"));
-    }
-    return openEditor(argc, argv);
-  }
+  if (!asks_help && (words.empty() || !isVerb(app, words[0]))) return withoutVerb(run, words, {argv, argv + argc});
   std::stop_source source;
   watchSignals(run, source);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp& help) {
-    return app.exit(help);
-  } catch (const CLI::CallForAllHelp& help) {
-    return app.exit(help);
-  } catch (const CLI::ParseError& error) {
-    return usageError(run, error);
-  }
+  if (const int exit = parse(app, run, argv[0], words); exit != kDone || !run.verb) return exit;
   if (!(run.timeout_s <= kLongestTimeout)) run.timeout_s = kLongestTimeout;
   watchTimeout(run, source);
   run.stop = source.get_token();

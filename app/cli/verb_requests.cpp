@@ -249,9 +249,9 @@ void addRequests(CLI::App& app, Run& run) {
       .first->get_option("REQUEST")->required();
   auto [ik_sub, ik_options] = add("ik", "inverse kinematics", ik, "IkRequest");
   ik_sub->get_option("REQUEST")->required();
-  ik_sub->add_option("--seed", ik_options->seed, "of the random numbers")->check(CLI::NonNegativeNumber);
+  ik_sub->add_option("--seed", ik_options->seed, "of the random numbers")->check(checkSeed);
   auto [sub, o] = add("plan", "plan a motion", plan, "MotionPlanningRequest; or give --to");
-  sub->add_option("--seed", o->seed, "of the random numbers")->check(CLI::NonNegativeNumber);
+  sub->add_option("--seed", o->seed, "of the random numbers")->check(checkSeed);
   sub->add_option("--out", o->out, "trajectory to write (.binpb, .json, .csv)");
   auto* to = sub->add_option("--to", o->to, "without REQUEST: named configuration, or frame for the tool");
   sub->add_option("--robot", o->robot, "without REQUEST: the robot (default: the only one, else the one named robot)")->needs(to);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/editor.h"
 
+#include <unistd.h>
+
 #include <QCommandLineParser>
 #include <QLibraryInfo>
 #include <QLocale>
@@ -11,6 +13,10 @@
 #include <QTimer>
 #include <QTranslator>
 #include <cstdio>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "app/editor/main_window.h"
 #include "app/editor/probe.h"
@@ -46,24 +52,94 @@ struct Options {
   QSize size;
 };
 
-Options parse(const QApplication& app) {
-  QCommandLineParser parser;
-  parser.setApplicationDescription(QCoreApplication::translate("Editor", "Editor for robot worlds"));
-  parser.addHelpOption();
-  parser.addVersionOption();
-  const QCommandLineOption screenshot(QStringLiteral("screenshot"), QCoreApplication::translate("Editor", "Write a picture of the window and quit."), QStringLiteral("file"));
-  const QCommandLineOption size(QStringLiteral("size"), QCoreApplication::translate("Editor", "Size of the window, such as 1280x800."), QStringLiteral("WxH"));
-  const QCommandLineOption theme(QStringLiteral("theme"), QCoreApplication::translate("Editor", "light, dark or system."), QStringLiteral("theme"));
-  const QCommandLineOption language(QStringLiteral("language"), QCoreApplication::translate("Editor", "Language, such as de."), QStringLiteral("language"));
-  const QCommandLineOption sample(QStringLiteral("sample"), QCoreApplication::translate("Editor", "Open the sample cell."));
-  parser.addOptions({screenshot, size, theme, language, sample});
-  parser.addPositionalArgument(QStringLiteral("files"), QCoreApplication::translate("Editor", "World files to open, other files to import."), QStringLiteral("[FILE...]"));
-  parser.process(app);
-  Options options{parser.positionalArguments(), parser.value(screenshot), parser.value(theme), parser.value(language), parser.isSet(sample), {}};
-  const QStringList parts = parser.value(size).split(QLatin1Char('x'));
-  if (parts.size() == 2) options.size = QSize(parts[0].toInt(), parts[1].toInt());
-  return options;
+// One line on standard error, in the form of the command line.
+[[noreturn]] void refuse(const char* code, const QString& what, const char* hint, int exit) {
+  std::fprintf(stderr, "error: %s: %s: %s\n", code, qPrintable(what.simplified()), hint);
+  std::fflush(nullptr);
+  ::_exit(exit);
 }
+
+[[noreturn]] void refuseArguments(const QString& what) {
+  refuse("INVALID_ARGUMENT", what, "`worldwright-editor --help` lists the options of the editor, `worldwright --help` the verbs", 2);
+}
+
+class CommandLine {
+ public:
+  CommandLine() {
+    parser_.setApplicationDescription(QCoreApplication::translate("Editor", "Editor for robot worlds"));
+    parser_.addHelpOption();
+    parser_.addVersionOption();
+    parser_.addOptions({screenshot_, size_, theme_, language_, sample_});
+    parser_.addPositionalArgument(QStringLiteral("files"), QCoreApplication::translate("Editor", "World files to open, other files to import."), QStringLiteral("[FILE...]"));
+  }
+
+  // Wrong options are told also where there is no display. Those of Qt only Qt can take out.
+  void check(int argc, char** argv) {
+    static const QStringList kOfQt{"platform", "platformpluginpath", "platformtheme", "plugin", "qwindowgeometry", "qwindowicon", "qwindowtitle", "icon",
+                                   "display", "name", "title", "geometry", "style", "stylesheet", "session", "reverse", "widgetcount"};
+    QStringList words;
+    for (int i = 0; i < argc; ++i) words << QString::fromLocal8Bit(argv[i]);
+    for (QString word : words) {
+      if (!word.startsWith(QLatin1Char('-'))) continue;
+      while (word.startsWith(QLatin1Char('-'))) word.remove(0, 1);
+      if (kOfQt.contains(word.section(QLatin1Char('='), 0, 0))) return;
+    }
+    if (!parser_.parse(words)) refuseArguments(parser_.errorText());
+  }
+
+  Options read() {
+    if (!parser_.parse(QCoreApplication::arguments())) refuseArguments(parser_.errorText());
+    parser_.process(QCoreApplication::arguments());  // help and version
+    Options options{parser_.positionalArguments(), parser_.value(screenshot_), parser_.value(theme_), parser_.value(language_), parser_.isSet(sample_), {}};
+    const QStringList parts = parser_.value(size_).split(QLatin1Char('x'));
+    if (parts.size() == 2) options.size = QSize(parts[0].toInt(), parts[1].toInt());
+    return options;
+  }
+
+ private:
+  QCommandLineParser parser_;
+  const QCommandLineOption screenshot_{QStringLiteral("screenshot"), QCoreApplication::translate("Editor", "Write a picture of the window and quit."), QStringLiteral("file")};
+  const QCommandLineOption size_{QStringLiteral("size"), QCoreApplication::translate("Editor", "Size of the window, such as 1280x800."), QStringLiteral("WxH")};
+  const QCommandLineOption theme_{QStringLiteral("theme"), QCoreApplication::translate("Editor", "light, dark or system."), QStringLiteral("theme")};
+  const QCommandLineOption language_{QStringLiteral("language"), QCoreApplication::translate("Editor", "Language, such as de."), QStringLiteral("language")};
+  const QCommandLineOption sample_{QStringLiteral("sample"), QCoreApplication::translate("Editor", "Open the sample cell.")};
+};
+
+// Where the window was to be shown.
+QString displayTold() {
+  QStringList told;
+  for (const char* name : {"QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY"}) {
+    if (!qEnvironmentVariableIsEmpty(name)) told << QLatin1String(name) + QLatin1Char('=') + qEnvironmentVariable(name);
+  }
+  return told.isEmpty() ? QStringLiteral("none is set") : QStringLiteral("this one cannot be used: ") + told.join(QStringLiteral(", "));
+}
+
+// Qt ends the program by abort() when no display can be opened; while it tries, its words are kept here.
+std::mutex said_mutex;
+std::vector<std::pair<QtMsgType, QString>> said;
+
+void whileStarting(QtMsgType type, const QMessageLogContext&, const QString& text) {
+  if (type == QtFatalMsg) {
+    refuse("UNAVAILABLE", QStringLiteral("the editor needs a display, and ") + displayTold(),
+           "start it in a desktop session, or use the verbs: `worldwright render FILE --out p.png` makes a picture", 1);
+  }
+  const std::lock_guard lock(said_mutex);
+  said.emplace_back(type, text);
+}
+
+// Made in place, with failures told in one line.
+class Application {
+ public:
+  Application(int& argc, char** argv, ui::Watchdog* dog) {
+    const QtMessageHandler usual = qInstallMessageHandler(whileStarting);
+    app_.emplace(argc, argv, dog);
+    qInstallMessageHandler(usual);
+    for (const auto& [type, text] : std::exchange(said, {})) qt_message_output(type, {}, text);
+  }
+
+ private:
+  std::optional<ui::WatchedApplication> app_;
+};
 
 void translate(const QString& language) {
   loadTranslations();
@@ -98,7 +174,7 @@ void takeScreenshot(MainWindow& window, const QString& file, ui::Watchdog* dog) 
     // The 3D view is a window of its own: only the screen has both.
     const QPixmap picture = window.screen()->grabWindow(0, window.frameGeometry().x(), window.frameGeometry().y(), window.frameGeometry().width(), window.frameGeometry().height());
     const bool written = picture.save(file);
-    if (!written) std::fprintf(stderr, "error: %s could not be written\n", qPrintable(file));
+    if (!written) std::fprintf(stderr, "error: UNAVAILABLE: cannot write '%s': check the folder and the ending\n", qPrintable(file));
     QApplication::exit(written ? 0 : 1);
   });
   timer->start(250);
@@ -110,12 +186,14 @@ int runEditor(int argc, char** argv) {
   prepareGraphics();
   const bool watch = qEnvironmentVariableIntValue("WORLDWRIGHT_WATCHDOG") > 0;
   ui::Watchdog dog;
-  ui::WatchedApplication app(argc, argv, watch ? &dog : nullptr);
+  CommandLine command_line;
+  command_line.check(argc, argv);
+  const Application app(argc, argv, watch ? &dog : nullptr);
   QCoreApplication::setOrganizationName(QStringLiteral("Worldwright"));
   QCoreApplication::setApplicationName(QStringLiteral("Worldwright"));
   QCoreApplication::setApplicationVersion(QStringLiteral(WW_VERSION));
   QGuiApplication::setApplicationDisplayName(QStringLiteral("Worldwright"));
-  const Options options = parse(app);
+  const Options options = command_line.read();
   translate(options.language);
   applyTheme(options.theme);
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/app.svg")));
