@@ -15,6 +15,7 @@ namespace {
 constexpr double kShortest = 1e-7;        // waypoints nearer than this are one (radians or metres)
 constexpr double kLongestCorner = 0.6;    // radians or metres along the path
 constexpr double kSampleTime = 0.008;     // seconds
+constexpr double kMostSamples = 60000;    // of motions of more than eight minutes: the cubics between are exact anyway
 constexpr double kBudget = 0.9995;        // share of the limits that is used, against rounding
 
 // A stretch of the path: straight, or a rounded corner.
@@ -148,17 +149,18 @@ std::vector<double> sampleTimes(const std::vector<Piece>& pieces) {
     for (const double t : piece.profile.changes()) changes.push_back(piece.start + t);
   }
   const double end = pieces.back().start + pieces.back().profile.duration();
+  const double step = std::max(kSampleTime, end / kMostSamples);
   std::vector<double> out{0.0};
   for (const double change : changes) {
     if (change - out.back() < 5e-6 || end - change < 5e-6) continue;
     const double gap = change - out.back();
-    const int parts = std::max(1, static_cast<int>(std::ceil(gap / kSampleTime)));
+    const int parts = std::max(1, static_cast<int>(std::ceil(gap / step)));
     const double from = out.back();
     for (int k = 1; k < parts; ++k) out.push_back(wholeNanoseconds(from + gap * k / parts));
     out.push_back(wholeNanoseconds(change));
   }
   const double gap = end - out.back(), from = out.back();
-  const int parts = std::max(1, static_cast<int>(std::ceil(gap / kSampleTime)));
+  const int parts = std::max(1, static_cast<int>(std::ceil(gap / step)));
   for (int k = 1; k <= parts; ++k) out.push_back(wholeNanoseconds(from + gap * k / parts));
   return out;
 }

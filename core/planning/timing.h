@@ -35,7 +35,7 @@ using CornerCheck = std::function<bool(const Corner&)>;
 
 // The quickest motion along the waypoints with corners rounded, at rest at both ends: jerk-limited ramps
 // on the straight pieces, constant speed through corners; a corner that cannot be rounded is a stop.
-// States every 8 ms and at each change of jerk, so that the cubic between them is the motion itself.
+// States every 8 ms (in motions of more than eight minutes 60,000) and at each change of jerk, so that the cubic between them is the motion itself.
 // At least one waypoint; repeated ones are dropped.
 Trajectory timePath(const std::vector<JointVector>& waypoints, const std::vector<DynamicLimit>& limits,
                     const CornerCheck& isFree);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/collision/check.h"
 
@@ -13,6 +14,9 @@ namespace {
 
 constexpr double kLimitTolerance = 1e-6;  // share of a limit
 constexpr double kFarClearance = 10.0;    // metres; more is not measured
+constexpr double kMostInstants = 1e6;     // at which limits are checked: 1 kHz for a quarter of an hour
+constexpr double kNearby = 1e-3;          // metres; instants this near to the smallest clearance are looked at closely
+constexpr int kMostDips = 32;
 
 // Times such that configurations at consecutive ones are at most `spacing` apart.
 template <typename Fn>
@@ -52,9 +56,10 @@ void checkLimits(const RobotScene& scene, const Trajectory& t, const ValidationL
   for (std::size_t i = 0; i < t.times.size(); ++i) {
     if (!checkState(scene, t.states[i], limits, t.times[i], out).ok()) return;
   }
-  const auto count = static_cast<std::size_t>(t.duration() * 1000.0);
+  const double step = std::max(0.001, t.duration() / kMostInstants);
+  const auto count = static_cast<std::size_t>(t.duration() / step);
   for (std::size_t k = 0; k <= count; ++k) {
-    const double time = static_cast<double>(k) * 0.001;
+    const double time = static_cast<double>(k) * step;
     if (!checkState(scene, t.sample(time), limits, time, out).ok()) return;
   }
 }
@@ -98,24 +103,84 @@ Result<Validation> validateTrajectory(const world::World& world, ObjectId robot,
   return validateTrajectory(scene, trajectory, limits, budget);
 }
 
+namespace {
+
+struct Instant {
+  std::size_t at = 0;  // among all times
+  double distance_m = 0.0;
+};
+
+// Those that are nearer than their neighbours: between these the way may come nearer still.
+std::vector<Instant> dips(const std::vector<Instant>& close, double limit_m) {
+  std::vector<Instant> out;
+  for (std::size_t i = 0; i < close.size(); ++i) {
+    const Instant& here = close[i];
+    const bool below_last = i == 0 || close[i - 1].at + 1 != here.at || close[i - 1].distance_m >= here.distance_m;
+    const bool below_next = i + 1 == close.size() || close[i + 1].at != here.at + 1 || close[i + 1].distance_m >= here.distance_m;
+    if (here.distance_m <= limit_m && below_last && below_next) out.push_back(here);
+  }
+  std::ranges::sort(out, {}, &Instant::distance_m);
+  if (out.size() > kMostDips) out.resize(kMostDips);
+  return out;
+}
+
+// The smallest clearance within from .. to, by the golden section.
+void refineClearance(RobotScene& scene, const Trajectory& trajectory, double from, double to, TrajectoryReport& report) {
+  constexpr double kGolden = 0.6180339887498949;
+  const auto clearance = [&](double time) {
+    const auto near = scene.nearest(trajectory.sample(time).q, report.min_clearance_m + kNearby);
+    const double distance = near ? near->distance_m : kFarClearance;
+    if (distance < report.min_clearance_m) {
+      report.min_clearance_m = distance;
+      report.min_clearance_at_s = time;
+    }
+    return distance;
+  };
+  double a = to - kGolden * (to - from), b = from + kGolden * (to - from);
+  double at_a = clearance(a), at_b = clearance(b);
+  for (int i = 0; i < 14; ++i) {
+    if (at_a < at_b) {
+      to = b, b = a, at_b = at_a;
+      a = to - kGolden * (to - from), at_a = clearance(a);
+    } else {
+      from = a, a = b, at_a = at_b;
+      b = from + kGolden * (to - from), at_b = clearance(b);
+    }
+  }
+}
+
+}  // namespace
+
 Status measureTrajectory(RobotScene& scene, const Trajectory& trajectory, const std::vector<world::JointLimits>& limits,
                          const Budget& budget, TrajectoryReport& report) {
   report.min_clearance_m = kFarClearance;
   report.min_clearance_at_s = 0.0;
   report.min_joint_margin = std::numeric_limits<double>::infinity();
-  return forEachTime(trajectory, 1.0 / 32.0, [&](double time) -> Status {
+  std::vector<double> times;
+  std::vector<Instant> close;
+  const Status measured = forEachTime(trajectory, 1.0 / 32.0, [&](double time) -> Status {
     WW_TRY(budget.check());
+    times.push_back(time);
     const JointVector q = trajectory.sample(time).q;
     for (std::size_t i = 0; i < limits.size(); ++i) {
       const double v = q[static_cast<Eigen::Index>(i)];
       report.min_joint_margin = std::min({report.min_joint_margin, v - limits[i].lower, limits[i].upper - v});
     }
-    if (const auto near = scene.nearest(q, report.min_clearance_m)) {
-      report.min_clearance_m = near->distance_m;
-      report.min_clearance_at_s = time;
-    }
+    const auto near = scene.nearest(q, std::min(kFarClearance, report.min_clearance_m + kNearby));
+    if (!near) return okStatus();
+    close.push_back({times.size() - 1, near->distance_m});
+    if (near->distance_m >= report.min_clearance_m) return okStatus();
+    report.min_clearance_m = near->distance_m;
+    report.min_clearance_at_s = time;
     return okStatus();
   });
+  WW_TRY(measured);
+  for (const Instant& dip : dips(close, report.min_clearance_m + kNearby)) {
+    WW_TRY(budget.check());
+    const double from = times[dip.at == 0 ? 0 : dip.at - 1], to = times[std::min(dip.at + 1, times.size() - 1)];
+    refineClearance(scene, trajectory, from, to, report);
+  }
+  return okStatus();
 }
 
 std::optional<std::pair<int, double>> limitExcess(const std::vector<world::JointLimits>& limits, const JointVector& q,

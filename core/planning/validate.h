@@ -22,15 +22,16 @@ struct Validation {
 };
 
 // Checks a trajectory as a controller would run it, apart from how it was planned: collisions at
-// configurations at most 1/512 apart, position, velocity and acceleration limits every millisecond and
-// at each state (to 1e-6 of the limit). CANCELLED, DEADLINE_EXCEEDED.
+// configurations at most 1/512 apart, position, velocity and acceleration limits every millisecond (a
+// million times in longer motions) and at each state (to 1e-6 of the limit). CANCELLED, DEADLINE_EXCEEDED.
 Result<Validation> validateTrajectory(RobotScene& scene, const Trajectory& trajectory, const ValidationLimits& limits,
                                       const Budget& budget);
 // With a scene of its own, for a plan that is to be checked against another world.
 Result<Validation> validateTrajectory(const world::World& world, ObjectId robot, const Trajectory& trajectory,
                                       const SettingsPtr& settings, const Budget& budget);
 
-// Smallest clearance and joint margin along a trajectory, for the report. Configurations at most 1/32 apart.
+// Smallest clearance and joint margin along a trajectory, for the report. Configurations at most 1/32 apart,
+// and closely where it comes nearest.
 Status measureTrajectory(RobotScene& scene, const Trajectory& trajectory, const std::vector<world::JointLimits>& limits,
                          const Budget& budget, TrajectoryReport& report);
 

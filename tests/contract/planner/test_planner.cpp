@@ -62,6 +62,18 @@ void verifyTrajectory(const Cell& cell, const Trajectory& t, double velocity, do
   }
 }
 
+// Every fifth of a millisecond.
+double measuredClearance(const Cell& cell, const Trajectory& t) {
+  const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
+  auto checker = collision::makeBulletChecker({cell.world, collision::RuleSet::ofWorld(cell.world), tree->entities(), nullptr});
+  double nearest = 10.0;
+  for (double time = 0.0; time <= t.duration(); time += 0.0002) {
+    checker->setMovers(tree->jointPoses(t.sample(time).q));
+    if (const auto contact = checker->nearest(nearest)) nearest = contact->distance_m;
+  }
+  return nearest;
+}
+
 }  // namespace
 
 class TestPlanner : public QObject {
@@ -124,6 +136,8 @@ void TestPlanner::anyMotionGoesAround() {
     QVERIFY(plan->report.min_clearance_m > 0.003 && plan->report.min_clearance_m < 0.5);
     QVERIFY(plan->report.seconds < 15.0);
     verifyTrajectory(cell, plan->trajectory, 2.0, 5.0);
+    const double nearest = measuredClearance(cell, plan->trajectory);
+    QVERIFY2(std::abs(plan->report.min_clearance_m - nearest) < 2e-5, fmt::format("{} m told, {} m measured", plan->report.min_clearance_m, nearest).c_str());
     qInfo("seed %d: %.2f s to plan, %.2f s of motion, %zu waypoints, clearance %.3f m", static_cast<int>(seed),
           plan->report.seconds, plan->report.cycle_time_s, plan->paths[0].size(), plan->report.min_clearance_m);
   }

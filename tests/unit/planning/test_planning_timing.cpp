@@ -40,7 +40,19 @@ class TestPlanningTiming : public QObject {
   void refusedCornersAreStops();
   void turningBackStops();
   void cornersStayNearTheirWaypoints();
+  void verySlowMotionsStaySmall();
 };
+
+// A limit may have been set in the wrong unit; the motion then takes years, not the memory.
+void TestPlanningTiming::verySlowMotionsStaySmall() {
+  for (const double velocity : {1e-4, 1e-9}) {
+    const std::vector<DynamicLimit> limits(2, {velocity, 1.0, 20.0});
+    const auto t = timePath({JointVector::Zero(2), JointVector{{0.4, -0.2}}, JointVector{{0.8, 0.3}}}, limits, {});
+    QVERIFY(t.duration() > 0.8 / velocity && t.states.size() < 70000);
+    for (int k = 0; k <= 1000; ++k) QVERIFY(t.sample(t.duration() * k / 1000).v.cwiseAbs().maxCoeff() <= velocity * (1 + 1e-6));
+    QVERIFY((t.states.back().q - JointVector{{0.8, 0.3}}).norm() < 1e-12);
+  }
+}
 
 void TestPlanningTiming::onePointIsNoMotion() {
   const auto t = timePath({JointVector::Zero(3)}, std::vector<DynamicLimit>(3), {});
