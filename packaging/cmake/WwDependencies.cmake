@@ -21,7 +21,7 @@ find_library(WW_EMBREE embree3 REQUIRED)
 find_package(OpenCASCADE REQUIRED)
 pkg_check_modules(ASSIMP REQUIRED IMPORTED_TARGET assimp)
 pkg_check_modules(DRACO REQUIRED IMPORTED_TARGET draco)
-pkg_check_modules(URDFDOM REQUIRED IMPORTED_TARGET urdfdom)
+pkg_check_modules(URDFDOM REQUIRED IMPORTED_TARGET urdfdom tinyxml)
 pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
 find_package(sdformat12 REQUIRED)
 

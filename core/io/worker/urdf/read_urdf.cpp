@@ -1,31 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <console_bridge/console.h>
 #include <fmt/format.h>
 #include <urdf_model/model.h>
 #include <urdf_parser/urdf_parser.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "core/io/text_scan.h"
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/readers.h"
+#include "core/io/worker/urdf/shape_mend.h"
 
 namespace ww::io::worker {
 namespace {
 
 constexpr std::uintmax_t kMaxBytes = 64u << 20;
-
-// Keeps what the parser says instead of printing it.
-class Listener : public console_bridge::OutputHandler {
- public:
-  Listener() { console_bridge::useOutputHandler(this); }
-  ~Listener() override { console_bridge::restorePreviousOutputHandler(); }
-  void log(const std::string& text, console_bridge::LogLevel level, const char*, int) override {
-    if (level >= console_bridge::CONSOLE_BRIDGE_LOG_ERROR && lines.size() < 20) lines.push_back(text);
-  }
-  std::vector<std::string> lines;
-};
 
 Vec3 vec(const urdf::Vector3& v) { return {v.x, v.y, v.z}; }
 
@@ -38,9 +29,11 @@ bool sound(const urdf::Pose& p) {
 
 class UrdfReader {
  public:
-  UrdfReader(ReadContext& context, const urdf::ModelInterface& robot) : context_(context), robot_(robot), meshes_(context) {}
+  UrdfReader(ReadContext& context, const urdf::ModelInterface& robot, std::set<ShapeKey> capsules)
+      : context_(context), robot_(robot), capsules_(std::move(capsules)), meshes_(context) {}
 
   Status run(Model& out) {
+    WW_TRY(checkParents());
     model_ = &out;
     out.name = robot_.getName();
     struct Visit {
@@ -57,11 +50,38 @@ class UrdfReader {
       const int here = static_cast<int>(out.nodes.size()) - 1;
       for (std::size_t i = visit.link->child_links.size(); i-- > 0;) open.push_back({visit.link->child_links[i].get(), here});
     }
+    warnOfUnreached();
     dropIdleFixedJoints(out);
     return okStatus();
   }
 
  private:
+  // urdfdom hangs such a link under both parents.
+  Status checkParents() const {
+    std::map<std::string, std::string> joint_of_child;
+    for (const auto& [name, joint] : robot_.joints_) {
+      const auto [at, fresh] = joint_of_child.try_emplace(joint->child_link_name, name);
+      if (fresh) continue;
+      return fail(Code::kInvalidArgument, fmt::format("link {} is the child of two joints, {} and {}", cleanUtf8(joint->child_link_name, 200),
+                                                      cleanUtf8(at->second, 200), cleanUtf8(name, 200)))
+          .withHint("a link of URDF has one parent; take it out of one of the joints");
+    }
+    return okStatus();
+  }
+
+  // Links in a ring hang on nothing.
+  void warnOfUnreached() const {
+    std::set<std::string> reached;
+    for (const Node& node : model_->nodes) {
+      if (std::holds_alternative<LinkPart>(node.part)) reached.insert(node.name);
+    }
+    for (const auto& [name, link] : robot_.links_) {
+      if (reached.contains(name)) continue;
+      context_.report.warn("link-unreached", fmt::format("link {} is left out: no joint leads from the root of the robot to it", cleanUtf8(name, 200)),
+                           "mend the file", "link " + name);
+    }
+  }
+
   Pose pose(const urdf::Pose& p, const std::string& where) {
     if (!sound(p)) {
       context_.report.warn("pose-numbers", fmt::format("the origin of {} has numbers that are not sound; it is set to nothing", where), "mend the file", where);
@@ -123,11 +143,17 @@ class UrdfReader {
   Status addLink(const urdf::Link& link, int parent) {
     LinkPart part;
     const std::string where = "link " + link.name;
-    for (const auto& visual : link.visual_array) {
-      if (visual && visual->geometry) addShapes(*visual->geometry, visual->origin, where, visual->name, color(*visual), part.visuals);
+    for (std::size_t i = 0; i < link.visual_array.size(); ++i) {
+      const auto& visual = link.visual_array[i];
+      if (!visual || !visual->geometry) continue;
+      capsule_ = capsules_.contains({link.name, false, i});
+      addShapes(*visual->geometry, visual->origin, where, visual->name, color(*visual), part.visuals);
     }
-    for (const auto& collision : link.collision_array) {
-      if (collision && collision->geometry) addShapes(*collision->geometry, collision->origin, where, collision->name, {}, part.collisions);
+    for (std::size_t i = 0; i < link.collision_array.size(); ++i) {
+      const auto& collision = link.collision_array[i];
+      if (!collision || !collision->geometry) continue;
+      capsule_ = capsules_.contains({link.name, true, i});
+      addShapes(*collision->geometry, collision->origin, where, collision->name, {}, part.collisions);
     }
     if (link.inertial) part.inertial = inertial(*link.inertial, where);
     model_->nodes.push_back({link.name, parent, Pose::identity(), std::move(part)});
@@ -152,6 +178,10 @@ class UrdfReader {
       return;
     }
     const auto& mesh = static_cast<const urdf::Mesh&>(g);
+    if (mesh.filename.empty()) {
+      context_.report.warn("shape", fmt::format("a shape of {} is left out: its mesh has no filename", where), "mend the file", where);
+      return;
+    }
     Eigen::Affine3d scaled = link_t_shape;
     scaled.linear() *= vec(mesh.scale).asDiagonal();
     for (PlacedShape& part : meshes_.loadOrWarn(mesh.filename, context_.path.parent_path(), where)) {
@@ -167,7 +197,11 @@ class UrdfReader {
     geometry::Primitive made;
     if (g.type == urdf::Geometry::BOX) made = geometry::Box{vec(static_cast<const urdf::Box&>(g).dim)};
     if (g.type == urdf::Geometry::SPHERE) made = geometry::Sphere{static_cast<const urdf::Sphere&>(g).radius};
-    if (g.type == urdf::Geometry::CYLINDER) made = geometry::Cylinder{static_cast<const urdf::Cylinder&>(g).length, static_cast<const urdf::Cylinder&>(g).radius};
+    if (g.type == urdf::Geometry::CYLINDER) {
+      const auto& c = static_cast<const urdf::Cylinder&>(g);
+      if (capsule_) made = geometry::Capsule{c.length, c.radius};
+      else made = geometry::Cylinder{c.length, c.radius};
+    }
     if (const Status status = geometry::validate(made); !status.ok()) {
       context_.report.warn("shape", fmt::format("a shape of {} is left out: {}", where, status.title), "mend the file", where);
       return nullptr;
@@ -191,9 +225,22 @@ class UrdfReader {
 
   ReadContext& context_;
   const urdf::ModelInterface& robot_;
+  std::set<ShapeKey> capsules_;
+  bool capsule_ = false;  // the cylinder that is read is one in the file
   MeshLibrary meshes_;
   Model* model_ = nullptr;
 };
+
+Result<urdf::ModelInterfaceSharedPtr> parse(const std::string& text) {
+  const ParserLines said;
+  urdf::ModelInterfaceSharedPtr robot = urdf::parseURDF(text);
+  if (robot && robot->getRoot()) return robot;
+  std::string why;
+  for (const std::string& line : said.errors()) why += (why.empty() ? "" : "; ") + cleanUtf8(line, 200);
+  return fail(Code::kInvalidArgument, fmt::format("the robot is not sound: {}", said.errors().empty() ? "it has no link" : cleanUtf8(said.errors().front(), 300)))
+      .withMessage(why)
+      .withHint("mend the file; check_urdf tells the same");
+}
 
 }  // namespace
 
@@ -203,18 +250,14 @@ Status readUrdf(ReadContext& context, Scene& scene) {
   WW_ASSIGN(const XmlSummary xml, scanXml(text, {kMaxBytes, 100, 500'000}));
   if (xml.root != "robot") return fail(Code::kInvalidArgument, fmt::format("the file holds <{}>, not <robot>", cleanUtf8(xml.root, 60))).withHint("choose another type");
   if (xml.has_xacro) return fail(Code::kInvalidArgument, "the file is a xacro template that was not expanded").withHint("run xacro on it and import the result");
-  Listener listener;
-  const urdf::ModelInterfaceSharedPtr robot = urdf::parseURDF(std::string(withoutBom(text)));
-  if (!robot || !robot->getRoot()) {
-    std::string why;
-    for (const std::string& line : listener.lines) why += (why.empty() ? "" : "; ") + cleanUtf8(line, 200);
-    return fail(Code::kInvalidArgument, fmt::format("the robot is not sound: {}", listener.lines.empty() ? "it has no link" : cleanUtf8(listener.lines.front(), 300)))
-        .withMessage(why)
-        .withHint("mend the file; check_urdf tells the same");
+  WW_ASSIGN(urdf::ModelInterfaceSharedPtr robot, parse(std::string(withoutBom(text))));
+  MendedUrdf mended = mendShapes(std::string(withoutBom(text)), *robot, context.report);
+  if (!mended.text.empty()) {
+    WW_ASSIGN(robot, parse(mended.text));
   }
   context.files.allowOwnPackage();
   Model model;
-  WW_TRY(UrdfReader(context, *robot).run(model));
+  WW_TRY(UrdfReader(context, *robot, std::move(mended.capsules)).run(model));
   scene.models.push_back(std::move(model));
   return okStatus();
 }
