@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/verb.h"
+#include "core/world/bounds.h"
 #include "core/world/load.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
@@ -29,7 +30,7 @@ Counts count(const world::World& world) {
   Counts c;
   world.forEachObject([&](const world::Object& o) {
     if (!o.parent) return;
-    c.bounds.add(world.boundsOf(o));
+    c.bounds.add(world::shownBounds(world, o));
     for (const world::EntityPtr& e : o.entities) {
       c.links += e->kind == world::EntityKind::kLink;
       c.joints += e->kind == world::EntityKind::kJoint;

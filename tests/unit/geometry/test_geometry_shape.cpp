@@ -7,6 +7,7 @@
 #include "core/geometry/mass_properties.h"
 #include "core/geometry/mesh_edit.h"
 #include "core/geometry/normals.h"
+#include "core/geometry/placed_bounds.h"
 #include "tests/unit/geometry/shapes.h"
 
 using namespace ww;
@@ -16,6 +17,27 @@ class TestGeometryShape : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // The box around a turned and stretched shape is that of its points.
+  void placedBoundsAreTight() {
+    const Eigen::Affine3d turned = Eigen::Translation3d(1, -2, 3) * Eigen::AngleAxisd(0.7, Vec3(1, 2, -0.5).normalized()) *
+                                   Eigen::Scaling(Vec3(1.5, 0.5, 2.0)) * Eigen::AngleAxisd(0.4, Vec3::UnitX());
+    for (const auto& [name, primitive] : examplePrimitives()) {
+      Geometry g;
+      g.shape.primitives.push_back({primitive, Eigen::Affine3d(Eigen::Translation3d(0.1, 0.2, 0.3))});
+      const auto fine = std::make_shared<Mesh>(tessellate(g.shape, 720));
+      g.mesh = fine;
+      g.bounds = fine->bounds();
+      Bounds points;
+      for (const Vec3& v : fine->vertices) points.add(turned * v);
+      const Bounds placed = placedBounds(g, turned);
+      QVERIFY2((placed.min - points.min).cwiseAbs().maxCoeff() < 1e-3 && (placed.max - points.max).cwiseAbs().maxCoeff() < 1e-3, name);
+      g.shape = {{}, fine};
+      const Bounds of_mesh = placedBounds(g, turned);
+      QVERIFY2((of_mesh.min - points.min).norm() < 1e-12 && (of_mesh.max - points.max).norm() < 1e-12, name);
+      QVERIFY2((of_mesh.size().array() <= g.bounds.transformed(turned).size().array() + 1e-12).all(), name);
+    }
+  }
+
   void tessellationIsClosedAndPointsOut() {
     for (const auto& [name, primitive] : examplePrimitives()) {
       for (const int segments : {3, 5, 12, 48}) {
