@@ -90,7 +90,9 @@ bool isBinaryMessage(const std::string& path);
 Json toJson(const google::protobuf::Message& message);
 // INVALID_ARGUMENT when `out` is one of the inputs.
 Status keepsInputs(const std::string& out, std::initializer_list<std::string> inputs);
-// Whole or not at all; "-" is standard output.
+// INVALID_ARGUMENT when two outputs are one file (or both "-").
+Status keepsApart(const std::string& a, const std::string& b);
+// Whole or not at all; "-" is standard output. Codes as of systemVfs().
 Status writeFile(const std::string& path, const std::string& bytes);
 
 Json poseJson(const Pose& pose);

@@ -20,6 +20,7 @@
 
 #include "app/cli/any_json.h"
 #include "app/cli/cli.h"
+#include "core/project/system_error.h"
 
 namespace ww::cli {
 namespace {
@@ -123,25 +124,28 @@ bool writeAll(int fd, const std::string& bytes) {
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t n = ::write(fd, bytes.data() + done, bytes.size() - done);
     if (n < 0 && errno == EINTR) continue;
+    if (n == 0) errno = ENOSPC;
     if (n <= 0) return false;
     done += static_cast<std::size_t>(n);
   }
   return true;
 }
 
-// Pipes and devices are written to; a file takes the place of the old one.
-bool writeTo(const std::string& path, const std::string& bytes) {
+int writeToDevice(const std::string& path, const std::string& bytes) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return errno;
+  const int error = writeAll(fd, bytes) ? 0 : errno;
+  return ::close(fd) != 0 && error == 0 ? errno : error;
+}
+
+// Pipes and devices are written to; a file takes the place of the old one. The errno of what failed, else 0.
+int writeTo(const std::string& path, const std::string& bytes) {
   struct stat st {};
-  if (::stat(path.c_str(), &st) == 0 && !S_ISREG(st.st_mode)) {
-    const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (fd < 0) return false;
-    const bool ok = writeAll(fd, bytes);
-    return ::close(fd) == 0 && ok;
-  }
+  if (::stat(path.c_str(), &st) == 0 && !S_ISREG(st.st_mode)) return writeToDevice(path, bytes);
   std::error_code error;
   const std::filesystem::path real = std::filesystem::canonical(path, error);
   NewFile file(error ? path : real.string());
-  return file.fd() >= 0 && writeAll(file.fd(), bytes) && file.publish();
+  return file.fd() >= 0 && writeAll(file.fd(), bytes) && file.publish() ? 0 : errno;
 }
 
 }  // namespace
@@ -242,16 +246,31 @@ Status keepsInputs(const std::string& out, std::initializer_list<std::string> in
   return okStatus();
 }
 
+Status keepsApart(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty()) return okStatus();
+  std::error_code error;
+  const bool exists = std::filesystem::exists(a, error);
+  if (exists && !std::filesystem::is_regular_file(a, error)) return okStatus();
+  const auto full = [](const std::string& path) {
+    std::error_code failed;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, failed), failed);
+  };
+  const bool same = a == b || (exists && std::filesystem::equivalent(a, b, error)) || full(a) == full(b);
+  if (!same) return okStatus();
+  return ww::fail(Code::kInvalidArgument, fmt::format("'{}' and '{}' are one file for two outputs", a, b)).withHint("name another file for one of them").about(b);
+}
+
 Status writeFile(const std::string& path, const std::string& bytes) {
   if (path == "-") {
     std::cout.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     std::cout.flush();
     return okStatus();
   }
-  errno = 0;
-  if (writeTo(path, bytes)) return okStatus();
-  const std::string reason = std::strerror(errno);
-  return ww::fail(Code::kUnavailable, fmt::format("cannot write '{}': {}", path, reason)).withHint("check the folder and the space on the disk").about(path);
+  const int error = writeTo(path, bytes);
+  if (error == 0) return okStatus();
+  Status status = project::systemError(error, "write", path);
+  if (status.hint.empty()) status.hint = "check the folder and the space on the disk";
+  return status;
 }
 
 }  // namespace ww::cli

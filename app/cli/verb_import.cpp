@@ -12,6 +12,7 @@
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
+#include "core/base/scratch_dir.h"
 #include "core/io/importer.h"
 #include "core/io/names.h"
 #include "core/session/edit_builders.h"
@@ -163,6 +164,42 @@ Result<std::pair<ObjectId, EntityId>> parentOf(const world::World& world, const 
   return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is a frame; an object hangs on an object or entity", text));
 }
 
+constexpr std::size_t kMostInputBytes = std::size_t{4} << 30;
+
+// Texts about the file that holds standard input speak of that.
+void nameInput(const std::filesystem::path& file, std::initializer_list<std::string*> texts) {
+  constexpr std::string_view kNamed = "standard input";
+  for (const std::string& name : {file.string(), file.filename().string()}) {
+    if (name == file.stem()) continue;
+    for (std::string* text : texts) {
+      for (std::size_t at = 0; (at = text->find(name, at)) != std::string::npos; at += kNamed.size()) text->replace(at, name.size(), kNamed);
+    }
+  }
+}
+
+// Standard input becomes a file, which the readers need.
+Result<io::ImportResult> importInput(const Run& run, const io::ImportOptions& options, const Progress& progress) {
+  WW_ASSIGN(const std::string bytes, readInput("-", kMostInputBytes));
+  WW_ASSIGN(const ScratchDir folder, ScratchDir::make());
+  std::string file = folder.path() / "input";
+  WW_TRY(writeFile(file, bytes));
+  const auto guess = options.type == io::Format::kUnknown ? io::detectFormat(file) : io::FormatGuess{options.type, false};
+  if (guess.ok() && !io::formatInfo(guess->format).endings.empty()) {
+    std::error_code error;
+    const std::string ending = fmt::format("{}.{}", file, io::formatInfo(guess->format).endings.front());
+    std::filesystem::rename(file, ending, error);
+    if (!error) file = ending;
+  }
+  auto imported = io::importFile(file, options, *run.store, run.stop, progress);
+  if (!imported.ok()) {
+    Status status = imported.status();
+    nameInput(file, {&status.title, &status.message, &status.hint});
+    return std::move(status).about("-");
+  }
+  for (Diagnostic& d : imported.value().diagnostics) nameInput(file, {&d.file, &d.message, &d.hint});
+  return imported;
+}
+
 struct Outcome {
   Json json;
   Status status;
@@ -183,6 +220,7 @@ Outcome importOne(const Run& run, const Options& options, const io::ImportOption
   };
   const Result<io::ImportResult> imported = [&] {
     const Ticker ticker(run, source);
+    if (source == "-") return importInput(run, import_options, ticker.progress());
     return io::importFile(source, import_options, *run.store, run.stop, ticker.progress());
   }();
   if (!imported.ok()) {
@@ -258,7 +296,7 @@ int import(Run& run, const Options& options) {
 
 void addImport(CLI::App& app, Run& run) {
   auto [sub, o] = addVerb<Options>(app, run, "import", "import CAD and scene files as objects", import);
-  sub->add_option("SRC", o->sources, "files to import")->required();
+  sub->add_option("SRC", o->sources, "files to import, - for standard input")->required();
   sub->add_option("--into", o->into, "world file, made if absent")->required();
   sub->add_option("--name", o->name, "name of the object");
   sub->add_option("--parent", o->parent, "OBJECT or OBJECT/ENTITY to hang it on");

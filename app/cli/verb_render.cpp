@@ -50,6 +50,7 @@ int render(Run& run, const Options& options) {
   for (const std::string& out : {options.out, options.ids}) {
     if (const Status s = keepsInputs(out, {options.file}); !s.ok()) return failUsage(run, s);
   }
+  if (const Status s = keepsApart(options.out, options.ids); !s.ok()) return failUsage(run, s);
   render::RenderOptions o;
   for (const Status& s : {parseSize(options.size, o), parseShow(options.show, o)}) {
     if (!s.ok()) return failUsage(run, s);

@@ -11,6 +11,7 @@
 #include "core/kinematics/tool.h"
 #include "core/planning/plan.h"
 #include "core/planning/wire.h"
+#include "core/planning/wire_read.h"
 #include "core/world/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
@@ -89,11 +90,22 @@ int ik(Run& run, const Options& options) {
   return kDone;
 }
 
+// All before the first collision is looked for, so that what is wrong is told wherever it stands.
+Status checkWaypoints(const world::World& w, const mp::CheckCollisionsRequest& request) {
+  WW_ASSIGN(const ObjectId robot, planning::readRobot(w, request.robot_reference()));
+  const std::size_t joints = w.object(robot)->moving_joints.size();
+  for (int i = 0; i < request.waypoint_size(); ++i) {
+    WW_TRY(planning::readJoints(request.waypoint(i), joints, fmt::format("waypoint {}", i).c_str()).status());
+  }
+  return okStatus();
+}
+
 int pathCheck(Run& run, const Options& options) {
   mp::CheckCollisionsRequest request;
   int exit = kDone;
   const auto loaded = inputs(run, options, request, exit);
   if (!loaded) return exit;
+  if (const Status s = checkWaypoints(loaded->world, request); !s.ok()) return fail(run, s);
   const auto response = planning::checkCollisions(loaded->world, request, planOptions(run, options));
   if (!response.ok()) return fail(run, response.status());
   const bool collides = response.value().has_collision();
@@ -168,6 +180,26 @@ Result<ObjectId> robotOf(const Run& run, const world::World& w, const std::strin
   return usual;
 }
 
+constexpr std::size_t kMostListed = 20;
+
+// What --to could have meant: frames of that name first, then all that it may be.
+Status noTarget(const world::World& w, ObjectId robot, const std::string& named) {
+  std::string meant, configurations, frames;
+  const auto add = [](std::string& list, const std::string& name, const char* between) { list += (list.empty() ? "" : between) + name; };
+  std::size_t count = 0;
+  w.forEachFrame([&](const world::Frame& frame) {
+    const std::string name = w.display(frame.id);
+    if (frame.name == named) add(meant, name, " or ");
+    if (++count <= kMostListed) add(frames, name, ", ");
+  });
+  if (count > kMostListed) frames += fmt::format(" and {} more", count - kMostListed);
+  for (const auto& configuration : w.object(robot)->configurations) add(configurations, configuration.name, ", ");
+  const auto orNone = [](const std::string& list) { return list.empty() ? std::string("none") : list; };
+  return ww::fail(Code::kNotFound, fmt::format("'{}' is neither a configuration of {} nor a frame", named, w.display(robot)))
+      .withHint(fmt::format("{}configurations: {}; frames: {}", meant.empty() ? "" : fmt::format("did you mean {}? ", meant), orNone(configurations), orNone(frames)))
+      .about(named);
+}
+
 // A request from --robot, --from, --to: names of configurations, or of a frame to reach with the tool.
 Result<mp::MotionPlanningRequest> namedRequest(const Run& run, const world::World& w, const Options& options) {
   mp::MotionPlanningRequest request;
@@ -185,7 +217,7 @@ Result<mp::MotionPlanningRequest> namedRequest(const Run& run, const world::Worl
     return request;
   }
   const auto target = world::resolveText(w, options.to);
-  if (!target.ok()) return configuration.status();
+  if (!target.ok()) return noTarget(w, robot, options.to);
   const auto tool = kinematics::toolOf(w, robot);
   if (!tool || std::holds_alternative<EntityId>(*tool)) {
     return ww::fail(Code::kFailedPrecondition, fmt::format("'{}' has no tool frame", w.display(robot))).withHint("add a frame named tool_frame or flange");

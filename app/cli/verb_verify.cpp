@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/turn.h"
 #include "app/cli/verb.h"
 
 namespace ww::cli {
@@ -12,23 +14,32 @@ struct Options {
   std::string file, repair;
 };
 
-int repair(Run& run, const Options& options) {
-  if (const Status s = keepsInputs(options.repair, {options.file}); !s.ok()) return failUsage(run, s);
-  const auto lost = project::repair(project::systemVfs(), options.file, options.repair);
-  if (!lost.ok()) return failInput(run, lost.status());
-  Json json = Json::array();
-  std::string text = fmt::format("{}: saved what is sound; lost: {}\n", options.repair, lost.value().size());
-  for (const std::string& item : lost.value()) {
-    json.push_back(item);
-    text += "  " + item + "\n";
-  }
-  print(run, Json{{"repaired", options.repair}, {"lost", json}}, text);
-  return kDone;
-}
-
 Status damage(const std::string& file, std::size_t problems) {
   return ww::fail(Code::kDataLoss, fmt::format("'{}' is damaged ({} {})", file, problems, problems == 1 ? "problem" : "problems"))
       .withHint(fmt::format("save what is sound with `worldwright verify {} --repair OUT`, or restore a backup", file));
+}
+
+int repair(Run& run, const Options& options) {
+  if (const Status s = keepsInputs(options.repair, {options.file}); !s.ok()) return failUsage(run, s);
+  const auto turn = Turn::take(run, options.repair);
+  if (!turn.ok()) return fail(run, turn.status());
+  std::error_code error;
+  const bool replaces = std::filesystem::exists(options.repair, error);
+  const auto lost = project::repair(project::systemVfs(), options.file, options.repair);
+  if (!lost.ok()) return failInput(run, lost.status());
+  const auto written = project::verify(project::systemVfs(), options.repair);
+  if (!written.ok()) return fail(run, written.status());
+  const project::Verification& v = written.value();
+  std::string text = fmt::format("{}: saved what is sound; lost: {}\n", options.repair, lost.value().size());
+  for (const std::string& item : lost.value()) text += "  " + item + "\n";
+  if (replaces) text += fmt::format("what {0} held before is in {0}~\n", options.repair);
+  Json json = {{"repaired", options.repair}, {"lost", lost.value()}, {"ok", v.ok}, {"content_hash", v.content_hash}, {"problems", v.problems}};
+  if (replaces) json["backup"] = options.repair + "~";
+  print(run, json, text);
+  if (v.ok) return kDone;
+  Status failure = damage(options.repair, v.problems.size());
+  failPart(run, failure);
+  return kFailed;
 }
 
 int verify(Run& run, const Options& options) {

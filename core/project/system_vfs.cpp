@@ -11,6 +11,7 @@
 #include <limits>
 #include <system_error>
 
+#include "core/project/system_error.h"
 #include "core/project/vfs.h"
 
 namespace ww::project {
@@ -36,11 +37,7 @@ std::string hintOf(int error) {
   }
 }
 
-Status failure(int error, std::string_view doing, const std::string& path) {
-  return fail(codeOf(error), fmt::format("cannot {} {}: {}", doing, path, std::generic_category().message(error)))
-      .withHint(hintOf(error))
-      .about(path);
-}
+Status failure(int error, std::string_view doing, const std::string& path) { return systemError(error, doing, path); }
 
 // Offsets beyond off_t come from damaged files only.
 bool fits(std::uint64_t offset) { return offset <= std::uint64_t{std::numeric_limits<off_t>::max()}; }
@@ -230,6 +227,12 @@ class SystemVfs final : public Vfs {
 };
 
 }  // namespace
+
+Status systemError(int error, std::string_view doing, const std::string& path) {
+  return fail(codeOf(error), fmt::format("cannot {} {}: {}", doing, path, std::generic_category().message(error)))
+      .withHint(hintOf(error))
+      .about(path);
+}
 
 std::string folderOf(const std::string& path) {
   const std::size_t slash = path.rfind('/');

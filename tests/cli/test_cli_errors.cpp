@@ -120,7 +120,7 @@ void TestCliErrors::failures_data() {
   row("plan for nothing", {"plan", world_, "--to", "pick", "--robot", "nope"}, 1, "NOT_FOUND");
   row("plan for a table", {"plan", world_, "--to", "pick", "--robot", "table"}, 1, {});
   row("export of nothing", {"export", world_, "--format", "json", "--object", "nope", "--out", "-"}, 1, "NOT_FOUND");
-  row("export to no folder", {"export", world_, "--format", "json", "--out", folder_.path("no/w.json")}, 1, "UNAVAILABLE");
+  row("export to no folder", {"export", world_, "--format", "json", "--out", folder_.path("no/w.json")}, 1, "NOT_FOUND");
   row("no edits", {"apply", world_, folder_.path("no.textproto")}, 3, "NOT_FOUND");
   row("edits of no format", {"apply", world_, folder_.write("edits.xyz", "x")}, 3, "INVALID_ARGUMENT");
   row("edits of a folder", {"apply", world_, folder_.path(".")}, 3, {});

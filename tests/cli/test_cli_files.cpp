@@ -30,6 +30,11 @@ class TestCliFiles : public QObject {
   void outputsToDevices();
   void outputReplacesWhole();
   void fullDevice();
+  void outputErrors_data();
+  void outputErrors();
+  void outputsApart_data();
+  void outputsApart();
+  void repairKeeps();
   void signalsWhileReading_data();
   void signalsWhileReading();
   void killedSaves();
@@ -222,6 +227,65 @@ void TestCliFiles::fullDevice() {
   const CliRun run = runProgram("/bin/sh", {"-c", "\"$0\" tree \"$1\" > /dev/full", program, world_});
   WW_COMPARE_EXIT(run, 1);
   WW_VERIFY_FAULTLESS(errorLineFault(run, "UNAVAILABLE"));
+}
+
+void TestCliFiles::outputErrors_data() {
+  QTest::addColumn<QString>("folder");
+  QTest::addColumn<QByteArray>("code");
+  QTest::newRow("not there") << folder_.path("no/such") << QByteArray("NOT_FOUND");
+  QTest::newRow("not to be written") << "/sys" << QByteArray("PERMISSION_DENIED");
+}
+
+// Whatever writes a file says the same about the disk.
+void TestCliFiles::outputErrors() {
+  QFETCH(QString, folder);
+  QFETCH(QByteArray, code);
+  for (const QStringList& arguments : {QStringList{"new", folder + "/w.wright"}, {"export", world_, "--format", "json", "--out", folder + "/w.json"},
+                                       {"render", world_, "--size", "8x8", "--out", folder + "/w.png"}}) {
+    const CliRun run = runCli(arguments);
+    WW_COMPARE_EXIT(run, 1);
+    WW_VERIFY_FAULTLESS(errorLineFault(run, code));
+  }
+  const CliRun full = runCli({"render", world_, "--size", "8x8", "--out", "/dev/full"});
+  WW_COMPARE_EXIT(full, 4);
+  WW_VERIFY_FAULTLESS(errorLineFault(full, "RESOURCE_EXHAUSTED"));
+}
+
+void TestCliFiles::outputsApart_data() {
+  QTest::addColumn<QString>("out");
+  QTest::addColumn<QString>("ids");
+  QDir().mkpath(folder_.path("apart"));
+  const QString file = folder_.path("apart/z.png"), old = folder_.write("old.png", "old");
+  QVERIFY(QFile::link(old, folder_.path("apart/link.png")));
+  QVERIFY(::link(old.toUtf8().constData(), folder_.path("apart/hard.png").toUtf8().constData()) == 0);
+  QTest::newRow("the same") << file << file;
+  QTest::newRow("by another path") << file << folder_.path("apart/../apart/./z.png");
+  QTest::newRow("a link") << old << folder_.path("apart/link.png");
+  QTest::newRow("a hard link") << old << folder_.path("apart/hard.png");
+  QTest::newRow("standard output") << "-" << "-";
+}
+
+void TestCliFiles::outputsApart() {
+  QFETCH(QString, out);
+  QFETCH(QString, ids);
+  const CliRun run = runCli({"render", world_, "--size", "8x8", "--out", out, "--ids", ids});
+  WW_COMPARE_EXIT(run, 2);
+  WW_VERIFY_FAULTLESS(errorLineFault(run, "INVALID_ARGUMENT"));
+  QVERIFY(run.out.isEmpty() && !QFileInfo::exists(folder_.path("apart/z.png")));
+  QCOMPARE(readFile(folder_.path("old.png")), QByteArray("old"));
+}
+
+void TestCliFiles::repairKeeps() {
+  const QString out = folder_.write("kept.wright", "what was here before");
+  const QJsonObject done = jsonOf({"verify", world_, "--repair", out});
+  WW_VERIFY_FAULTLESS(keysFault(done, {"repaired:s", "lost:a", "ok:b", "content_hash:s", "problems:a", "backup:s"}));
+  QVERIFY(done["ok"].toBool());
+  QCOMPARE(done["content_hash"], jsonOf({"info", out})["content_hash"]);
+  QCOMPARE(done["backup"].toString(), out + "~");
+  QCOMPARE(readFile(out + "~"), QByteArray("what was here before"));
+  const CliRun first = runCli({"verify", world_, "--repair", folder_.path("fresh.wright")});
+  WW_COMPARE_EXIT(first, 0);
+  QVERIFY(!first.out.contains("~") && !QFileInfo::exists(folder_.path("fresh.wright~")));
 }
 
 void TestCliFiles::signalsWhileReading_data() {

@@ -29,6 +29,7 @@ class TestCliImport : public QObject {
   void signalsEndIt();
   void timeLimit();
   void noWorker();
+  void standardInput();
 
  private:
   QString fresh(const QString& name) {
@@ -251,6 +252,30 @@ void TestCliImport::noWorker() {
   const CliRun run = runCli({"import", stl_, "--into", fresh("no.wright"), "--json"}, withTimeout(30000, {"WORLDWRIGHT_WORKER=/no/such/program"}));
   QVERIFY2(run.exit == 1 || run.exit == 3 || run.exit == 5, run.describe());
   WW_VERIFY_FAULTLESS(errorLineFault(run));
+}
+
+void TestCliImport::standardInput() {
+  const QString into = fresh("input.wright");
+  const QByteArray urdf = readFile(urdf_), stl = readFile(stl_);
+  const QJsonObject typed = jsonOf({"import", "-", "--type", "urdf", "--into", into}, 0, withInput(urdf));
+  QCOMPARE(at(typed, "sources/0/source").toString(), QString("-"));
+  QCOMPARE(at(typed, "sources/0/counts/joints").toInt(), 1);
+  // By its content, and named on wish; what has no name of its own is called input.
+  const QJsonObject guessed = jsonOf({"import", "-", "--into", into, "--name", "second"}, 0, withInput(urdf));
+  QCOMPARE(at(guessed, "sources/0/objects/0/name").toString(), QString("second"));
+  const QJsonObject mesh = jsonOf({"import", "-", "--into", into, "--unit", "mm"}, 0, withInput(tetrahedron("")));
+  QCOMPARE(at(mesh, "sources/0/objects/0/name").toString(), QString("input"));
+  QCOMPARE(jsonOf({"info", into})["objects"].toInt(), 3);
+  // Together with files.
+  const QJsonObject both = jsonOf({"import", "-", stl_, "--into", fresh("both.wright"), "--unit", "mm"}, 0, withInput(stl));
+  QCOMPARE(both["sources"].toArray().size(), 2);
+  for (const QByteArray& bad : {QByteArray(), QByteArray("what is this?"), urdf.left(200)}) {
+    const CliRun run = runCli({"import", "-", "--into", fresh("bad.wright")}, withInput(bad));
+    QVERIFY2(run.exit == 1 || run.exit == 3, run.describe());
+    WW_VERIFY_FAULTLESS(errorLineFault(run));
+    QVERIFY2(!run.err.contains("/tmp/") && !run.err.contains("worldwright-"), run.err);
+    QVERIFY(!QFileInfo::exists(folder_.path("bad.wright")));
+  }
 }
 
 QTEST_GUILESS_MAIN(TestCliImport)

@@ -28,6 +28,9 @@ class TestCliPlan : public QObject {
   void timeLimit();
   void pathCheck();
   void ikRefusals();
+  void nearTargets();
+  void waypointSizes_data();
+  void waypointSizes();
 
  private:
   QString request(const QByteArray& text) { return folder_.write("request.textproto", text); }
@@ -245,6 +248,40 @@ void TestCliPlan::ikRefusals() {
   const CliRun table = runCli({"ik", world_, request("robot_reference { object_id { by_name { object_name: \"table\" } } } " + target), "--json"});
   WW_COMPARE_EXIT(table, 1);
   WW_VERIFY_FAULTLESS(errorObjectFault(table));
+}
+
+// A frame that is named without its object is found for the reader.
+void TestCliPlan::nearTargets() {
+  const CliRun near = runCli({"plan", world_, "--to", "tool_frame"});
+  WW_COMPARE_EXIT(near, 1);
+  WW_VERIFY_FAULTLESS(errorLineFault(near, "NOT_FOUND"));
+  QVERIFY2(near.err.contains("did you mean gripper/tool_frame?") && near.err.contains("frames: "), near.err);
+  const CliRun far = runCli({"plan", world_, "--to", "nowhere"});
+  QVERIFY2(!far.err.contains("did you mean") && far.err.contains("home") && far.err.contains("gripper/tool_frame"), far.err);
+}
+
+void TestCliPlan::waypointSizes_data() {
+  QTest::addColumn<QList<int>>("sizes");
+  QTest::addColumn<int>("wrong");
+  QTest::newRow("short second") << QList<int>{6, 1} << 1;
+  QTest::newRow("long third") << QList<int>{6, 6, 7} << 2;
+  QTest::newRow("empty first") << QList<int>{0, 6} << 0;
+}
+
+// The first waypoint collides, which must not hide that a later one is wrong.
+void TestCliPlan::waypointSizes() {
+  QFETCH(QList<int>, sizes);
+  QFETCH(int, wrong);
+  QByteArray text = "robot_reference { object_id { by_name { object_name: \"robot\" } } }\n";
+  for (const int size : sizes) {
+    QByteArrayList values;
+    for (int i = 0; i < size; ++i) values << (i == 1 ? "1.9" : "0");
+    text += "waypoint { joints: [" + values.join(", ") + "] }\n";
+  }
+  const CliRun run = runCli({"path-check", world_, request(text)});
+  WW_COMPARE_EXIT(run, 1);
+  WW_VERIFY_FAULTLESS(errorLineFault(run, "INVALID_ARGUMENT"));
+  QVERIFY2(run.err.contains("waypoint " + QByteArray::number(wrong)), run.err);
 }
 
 QTEST_GUILESS_MAIN(TestCliPlan)

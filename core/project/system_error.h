@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "core/base/status.h"
+
+namespace ww::project {
+
+// What a call of the system that failed with this errno comes to: "cannot {doing} {path}: ...", with the codes of
+// systemVfs() (vfs.h) and, where one is known, what to do.
+Status systemError(int error, std::string_view doing, const std::string& path);
+
+}  // namespace ww::project
