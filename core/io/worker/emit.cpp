@@ -212,6 +212,10 @@ Status emitScene(const Scene& scene, const EmitOptions& options, Reporter& repor
     report.send(message);
     report.progress(0.9 + 0.1 * ++done / static_cast<double>(scene.models.size()), "handing over");
   }
+  if (sender.allTooFar()) {
+    return fail(Code::kInvalidArgument, "nothing of the file can be placed: sizes or places are not finite or beyond 1e9 m")
+        .withHint("check the unit and the scale, or export it again");
+  }
   return okStatus();
 }
 

@@ -22,15 +22,18 @@ namespace {
 struct Split {
   Eigen::Matrix3d rotation;
   Eigen::Matrix3d stretch;  // linear = rotation * stretch
+  bool finite = true;
   bool singular = false;
   bool rigid = false;
 };
 
 Split splitLinear(const Eigen::Matrix3d& linear) {
   Split out;
+  out.finite = linear.allFinite() && linear.cwiseAbs().maxCoeff() <= kFarthest;
+  if (!out.finite) return out;
   const Eigen::JacobiSVD<Eigen::Matrix3d> svd(linear, Eigen::ComputeFullU | Eigen::ComputeFullV);
   const Vec3 s = svd.singularValues();
-  out.singular = !linear.allFinite() || !(s.minCoeff() > 1e-9 * s.maxCoeff()) || !(s.maxCoeff() > 1e-12);
+  out.singular = !(s.minCoeff() > 1e-9 * s.maxCoeff()) || !(s.maxCoeff() > 1e-12);
   if (out.singular) return out;
   out.rotation = svd.matrixU() * svd.matrixV().transpose();
   out.stretch = svd.matrixV() * s.asDiagonal() * svd.matrixV().transpose();
@@ -78,6 +81,30 @@ geometry::Mesh meshOf(const geometry::Shape& shape) {
   return out;
 }
 
+double reachOf(const geometry::Primitive& primitive) {
+  return std::visit(
+      [](const auto& p) {
+        using P = std::decay_t<decltype(p)>;
+        if constexpr (std::is_same_v<P, geometry::Box>) return p.size.maxCoeff() / 2;
+        else if constexpr (std::is_same_v<P, geometry::Sphere>) return p.radius;
+        else if constexpr (std::is_same_v<P, geometry::Ellipsoid>) return p.radii.maxCoeff();
+        else if constexpr (std::is_same_v<P, geometry::Frustum>) return std::abs(p.max_z);
+        else return std::max(p.length / 2, p.radius);
+      },
+      primitive);
+}
+
+// How far from its origin the stretched shape reaches along the axes; for primitives, at least that.
+double reachOf(const geometry::Shape& shape, const Eigen::Matrix3d& stretch) {
+  double out = 0.0;
+  for (const geometry::PlacedPrimitive& p : shape.primitives) {
+    out = std::max(out, (p.ref_t_shape.translation().cwiseAbs().maxCoeff() + reachOf(p.primitive)) * stretch.cwiseAbs().maxCoeff());
+  }
+  if (!shape.mesh) return out;
+  for (const Vec3& v : shape.mesh->vertices) out = std::max(out, (stretch * v).cwiseAbs().maxCoeff());
+  return out;
+}
+
 std::string serialised(const worldwright::v1::GeometryBlob& blob) {
   std::string out;
   google::protobuf::io::StringOutputStream stream(&out);
@@ -92,8 +119,9 @@ std::string serialised(const worldwright::v1::GeometryBlob& blob) {
 
 Result<SentShape> GeometrySender::send(const ShapePtr& shape, const Eigen::Affine3d& link_t_shape, const std::string& name) {
   const Split split = splitLinear(link_t_shape.linear());
-  if (split.singular || !link_t_shape.translation().allFinite()) {
-    report_.warn("scale-zero", fmt::format("{} is left out: it is scaled to nothing", name), "give it a scale other than 0", name);
+  if (!split.finite || !(link_t_shape.translation().cwiseAbs().maxCoeff() <= kFarthest)) return leaveOutFar(name);
+  if (split.singular) {
+    if (warned_.insert(name).second) report_.warn("scale-zero", fmt::format("{} is left out: it is scaled to nothing", name), "give it a scale other than 0", name);
     return SentShape{};
   }
   Key key{shape.get(), {}};
@@ -105,6 +133,7 @@ Result<SentShape> GeometrySender::send(const ShapePtr& shape, const Eigen::Affin
     out.ref = known->second;
     return out;
   }
+  if (!(reachOf(*shape, split.stretch) <= kFarthest)) return leaveOutFar(name);
   if (split.rigid) {
     WW_ASSIGN(out.ref, sendShape(*shape));
   } else {
@@ -112,6 +141,14 @@ Result<SentShape> GeometrySender::send(const ShapePtr& shape, const Eigen::Affin
   }
   sent_[key] = out.ref;
   return out;
+}
+
+SentShape GeometrySender::leaveOutFar(const std::string& name) {
+  ++far_;
+  if (warned_.insert(name).second) {
+    report_.warn("too-far", fmt::format("{} is left out: its size or place is not finite or beyond 1e9 m", name), "check the unit and the scale, or export it again", name);
+  }
+  return {};
 }
 
 Result<std::string> GeometrySender::sendStretched(const geometry::Shape& shape, const Eigen::Matrix3d& stretch) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <map>
+#include <set>
 #include <string>
 
 #include "core/io/worker/context.h"
@@ -20,15 +21,20 @@ class GeometrySender {
  public:
   explicit GeometrySender(Reporter& report) : report_(report) {}
   Result<SentShape> send(const ShapePtr& shape, const Eigen::Affine3d& link_t_shape, const std::string& name);
+  // Shapes were left out for their size or place, and nothing is left to show.
+  bool allTooFar() const { return far_ > 0 && sent_.empty(); }
 
  private:
   using Key = std::pair<const geometry::Shape*, std::array<double, 9>>;
+  SentShape leaveOutFar(const std::string& name);
   Result<std::string> sendStretched(const geometry::Shape& shape, const Eigen::Matrix3d& stretch);
   Result<std::string> sendShape(const geometry::Shape& shape);
 
   Reporter& report_;
   std::map<Key, std::string> sent_;
   std::map<std::string, bool> refs_;
+  std::set<std::string> warned_;  // names of what was left out
+  std::uint64_t far_ = 0;
 };
 
 }  // namespace ww::io::worker

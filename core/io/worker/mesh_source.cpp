@@ -5,17 +5,10 @@
 
 #include "core/io/format.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/units.h"
 
 namespace ww::io::worker {
 namespace {
-
-std::string unitName(double scale) {
-  struct Row { double scale; const char* name; };
-  for (const Row& row : {Row{1.0, "m"}, Row{0.001, "mm"}, Row{0.01, "cm"}, Row{0.0254, "in"}, Row{0.3048, "ft"}}) {
-    if (std::abs(scale - row.scale) < 1e-9 * row.scale) return row.name;
-  }
-  return fmt::format("{:g} m", scale);
-}
 
 // Standing up for files that do not say: y up becomes z up by a quarter turn about x.
 void standUp(std::vector<PlacedShape>& shapes, const std::string& up) {
@@ -34,17 +27,17 @@ Status readMeshFile(ReadContext& context, Scene& scene) {
   }();
   const FormatInfo& info = formatInfo(format);
   const double scale = context.options.unit_scale > 0.0 ? context.options.unit_scale : 1.0;
-  if (!info.unitless && context.options.unit_scale > 0.0) {
-    context.report.warn("unit-ignored", fmt::format("the unit is not changed: a {} file says its own", info.id));
-  }
   LinkPart link;
+  scene.unit = unitName(scale);
   if (format == Format::kStl) {
     WW_ASSIGN(link.visuals, loadStl(context, context.path, scale));
     standUp(link.visuals, context.options.up_axis);
   } else {
-    WW_ASSIGN(link.visuals, loadAssimp(context, context.path, std::string(info.id), scale, context.options.up_axis));
+    WW_ASSIGN(LoadedMesh loaded, loadAssimp(context, context.path, std::string(info.id), scale, context.options.up_axis));
+    link.visuals = std::move(loaded.shapes);
+    scene.unit = unitName(loaded.metres_per_unit);
+    if (!info.unitless) noteOwnUnit(context, scene.unit);
   }
-  scene.unit = info.unitless ? unitName(scale) : scene.unit;
   scene.models.push_back(singleLink(context.path.stem().string(), std::move(link)));
   return okStatus();
 }
@@ -55,10 +48,11 @@ Result<std::vector<PlacedShape>> MeshLibrary::read(const std::filesystem::path& 
   const FormatInfo& info = formatInfo(guess.format);
   switch (guess.format) {
     // Robots and worlds are drawn for viewers that ignore the up axis of COLLADA, and many files have a wrong one.
-    case Format::kObj: case Format::kPly: case Format::kDae:
-      return loadAssimp(context_, path, std::string(info.id), 1.0, "z");
-    case Format::kGltf: case Format::kGlb:
-      return loadAssimp(context_, path, std::string(info.id), 1.0, {});
+    case Format::kObj: case Format::kPly: case Format::kDae: case Format::kGltf: case Format::kGlb: {
+      const bool gltf = guess.format == Format::kGltf || guess.format == Format::kGlb;
+      WW_ASSIGN(LoadedMesh loaded, loadAssimp(context_, path, std::string(info.id), 1.0, gltf ? "" : "z"));
+      return std::move(loaded.shapes);
+    }
     default:
       return fail(Code::kUnimplemented, fmt::format("{} is no mesh that a model can use", path.filename().string()))
           .withHint("use stl, obj, dae, gltf, glb or ply");

@@ -6,12 +6,19 @@
 
 namespace ww::io::worker {
 
+// The failure of a file whose triangles all have coordinates that cannot be placed.
+Status noSoundTriangle(const std::string& file_name);
+
 // Corners in metres: the numbers of the file times `scale`.
 Result<std::vector<PlacedShape>> loadStl(ReadContext& context, const std::filesystem::path& path, double scale);
+struct LoadedMesh {
+  std::vector<PlacedShape> shapes;
+  double metres_per_unit = 1.0;  // of the file
+};
 // obj, gltf, glb, dae, ply. `scale` counts for files without units; `up` ("y", "z" or empty) for files that do not say.
 // Poses z up.
-Result<std::vector<PlacedShape>> loadAssimp(ReadContext& context, const std::filesystem::path& path, const std::string& format,
-                                            double scale, const std::string& up);
+Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path& path, const std::string& format, double scale,
+                              const std::string& up);
 
 // A mesh file on its own: one model, one link.
 Status readMeshFile(ReadContext& context, Scene& scene);

@@ -13,6 +13,9 @@
 
 namespace ww::io::worker {
 
+// Metres. What reaches further is refused on the way out: geometry and poses alike.
+constexpr double kFarthest = 1e9;
+
 // What every reader gives: models as trees of links, joints, frames and sensors, before scale, rotation and
 // names of the options. Metres, radians, z up.
 using ShapePtr = std::shared_ptr<const geometry::Shape>;

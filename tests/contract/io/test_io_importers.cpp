@@ -69,6 +69,13 @@ class TestIoImporters : public QObject {
     QCOMPARE(color.green(), 0.0f);
   }
 
+  void objNumbersMayLackTheirZero() {
+    const auto result = import("dots.obj", "# .5\nv 0 0 0\n v -.5 .25 -0.5\nv\t1.5 +.5 .75e1\nvt .1 .2\nf -3 -2 -1\r\n");
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    QCOMPARE(result->counts.triangles, std::uint64_t{1});
+    checkBox(result->bounds_m, Vec3(-0.5, 0, -0.5), Vec3(1.5, 0.5, 7.5));
+  }
+
   void plyIsRead() {
     const auto result = import("t.ply", samples::ply());
     QVERIFY2(result.ok(), result.status().line().c_str());

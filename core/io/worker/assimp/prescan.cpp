@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/io/text_scan.h"
 #include "core/io/worker/assimp/gltf_document.h"
@@ -105,6 +106,41 @@ Status scanDae(std::string_view text, MeshFileFacts& facts) {
     return damaged("the unit of the COLLADA file is no sound number");
   }
   facts.metres_per_unit = metres;
+  return okStatus();
+}
+
+// ---- OBJ
+
+// assimp says nothing when a material file is not there, and takes the one that is called as the mesh.
+void warnOfMaterialFile(ReadContext& context, const std::filesystem::path& path, std::string_view name) {
+  const auto found = context.files.resolve(name, path.parent_path());
+  if (found.ok() && std::filesystem::is_regular_file(*found)) return;
+  const std::string shown = cleanUtf8(name, 300);
+  const std::string mesh = path.filename().string();
+  if (found.status().code == Code::kPermissionDenied) {
+    context.report.warn("material-forbidden", fmt::format("the material file {} of {} is not read: it lies outside the folder of the imported file", shown, mesh),
+                        "put it beside the file, or name its folder with --search", shown);
+    return;
+  }
+  const std::string other = path.stem().string() + ".mtl";
+  if (context.files.resolve(other, path.parent_path()).ok()) {
+    context.report.add({Diagnostic::Severity::kInfo, "material-other", fmt::format("the material file {} of {} is missing; {} is taken", shown, mesh, other), {}, {}, 0, shown});
+    return;
+  }
+  context.report.warn("material-missing", fmt::format("the material file {} of {} is missing, and its colours with it", shown, mesh), "put it beside the file", shown);
+}
+
+Status scanObj(ReadContext& context, const std::filesystem::path& path, std::string_view text) {
+  if (text.find('\0') != std::string_view::npos) return damaged("the OBJ file is no text");
+  if (text.find("usemtl") == std::string_view::npos) return okStatus();
+  constexpr std::string_view kWord = "mtllib";
+  std::set<std::string_view> seen;
+  for (std::size_t at = text.find(kWord); at != std::string_view::npos; at = text.find(kWord, at + kWord.size())) {
+    const std::size_t line = at == 0 ? 0 : text.find_last_of("\r\n", at - 1) + 1;
+    const std::string_view rest = text.substr(at + kWord.size(), text.find_first_of("\r\n", at) - at - kWord.size());
+    const bool starts = trim(text.substr(line, at - line)).empty() && rest.find_first_of(" \t") == 0;
+    if (starts && !trim(rest).empty() && seen.insert(trim(rest)).second) warnOfMaterialFile(context, path, trim(rest));
+  }
   return okStatus();
 }
 
@@ -215,7 +251,7 @@ Result<MeshFileFacts> scanMeshFile(ReadContext& context, const std::filesystem::
   if (format == "dae") status = scanDae(bytes, facts);
   if (format == "gltf") status = scanGltfJson(context, path, bytes, facts);
   if (format == "glb") status = scanGlb(context, path, bytes, facts);
-  if (format == "obj" && bytes.find('\0') != std::string::npos) status = damaged("the OBJ file is no text");
+  if (format == "obj") status = scanObj(context, path, bytes);
   if (!status.ok()) return status;
   if (format == "gltf" || format == "glb") facts.up = "y";
   return facts;

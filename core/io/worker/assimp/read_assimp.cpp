@@ -13,8 +13,10 @@
 #include <optional>
 
 #include "core/io/text_scan.h"
+#include "core/io/worker/assimp/gltf_document.h"
 #include "core/io/worker/assimp/gltf_floats.h"
 #include "core/io/worker/assimp/io_system.h"
+#include "core/io/worker/assimp/obj_text.h"
 #include "core/io/worker/assimp/polygon.h"
 #include "core/io/worker/assimp/prescan.h"
 #include "core/io/worker/mesh_source.h"
@@ -23,7 +25,6 @@
 namespace ww::io::worker {
 namespace {
 
-constexpr double kMaxCoordinate = 1e8;
 constexpr std::size_t kMaxColorRuns = 200'000;
 
 // Debian's build answers to some seventy endings; each loader is a way in, so only the one that is needed stays.
@@ -50,14 +51,17 @@ class AssimpScene {
   AssimpScene(ReadContext& context, const aiScene& scene, bool linear_colors) : context_(context), scene_(scene), linear_(linear_colors) {}
 
   Status run(const Eigen::Affine3d& world_t_file) {
+    farthest_ = kFarthest / world_t_file.linear().col(0).norm();
     for (unsigned i = 0; i < scene_.mNumMeshes; ++i) meshes_.push_back(convert(*scene_.mMeshes[i]));
-    if (dropped_triangles_ > 0) context_.report.warn("mesh-numbers", fmt::format("{} triangles are left out: their numbers are not sound", dropped_triangles_));
+    if (dropped_triangles_ > 0) context_.report.warn("mesh-numbers", fmt::format("{} triangles are left out: their coordinates are not finite or beyond 1e9 m", dropped_triangles_), "check the unit, or export it again");
     if (lines_ > 0) context_.report.warn("mesh-lines", fmt::format("{} points and lines are left out: only surfaces are shown", lines_));
     return scene_.mRootNode != nullptr ? walk(world_t_file) : okStatus();
   }
   std::vector<PlacedShape> shapes;
   // There is something to read, but no surface: a drawing of lines.
   bool onlyLines() const { return lines_ > 0; }
+  // There were triangles, none of them at a place.
+  bool onlyUnsound() const { return shapes.empty() && dropped_triangles_ > 0; }
 
  private:
   struct Converted {
@@ -102,7 +106,7 @@ class AssimpScene {
     mesh.vertices.reserve(in.mNumVertices);
     for (unsigned i = 0; i < in.mNumVertices; ++i) {
       Vec3 p(in.mVertices[i].x, in.mVertices[i].y, in.mVertices[i].z);
-      sound[i] = p.allFinite() && p.cwiseAbs().maxCoeff() <= kMaxCoordinate;
+      sound[i] = p.allFinite() && p.cwiseAbs().maxCoeff() <= farthest_;
       mesh.vertices.push_back(sound[i] ? p : Vec3(Vec3::Zero()));
     }
     mesh.triangles.reserve(in.mNumFaces);
@@ -204,6 +208,7 @@ class AssimpScene {
   PolygonCutter cutter_;
   std::vector<Vec3> corners_;
   std::vector<geometry::Triangle> cut_;
+  double farthest_ = kFarthest;  // in the file's unit
   std::uint64_t dropped_triangles_ = 0;
   std::uint64_t lines_ = 0;
 };
@@ -229,13 +234,17 @@ Status putPlainGltf(ReadContext& context, const std::filesystem::path& path, con
 
 }  // namespace
 
-Result<std::vector<PlacedShape>> loadAssimp(ReadContext& context, const std::filesystem::path& path, const std::string& format,
-                                            double scale, const std::string& up) {
+Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path& path, const std::string& format, double scale,
+                              const std::string& up) {
   WW_ASSIGN(const MeshFileFacts facts, scanMeshFile(context, path, format));
   Assimp::Importer importer;
   keepLoader(importer, format);
   auto files = std::make_unique<GuardedIoSystem>(context.files, path);
   if (facts.needs_plain) WW_TRY(putPlainGltf(context, path, format, *files));
+  if (format == "obj") {
+    WW_ASSIGN(const std::string text, readWhole(path, kMaxGltfBytes));
+    if (auto plain = plainObj(text)) files->putMain(*std::move(plain));
+  }
   importer.SetIOHandler(files.release());
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   context.report.progress(0.2, "reading the mesh");
@@ -250,14 +259,16 @@ Result<std::vector<PlacedShape>> loadAssimp(ReadContext& context, const std::fil
   removeOwnConversion(*scene, format);
   const bool gltf = format == "gltf" || format == "glb";
   Eigen::Affine3d world_t_file = Eigen::Affine3d::Identity();
-  world_t_file.linear() = zUpFrom(up.empty() ? facts.up : up) * (format == "dae" ? facts.metres_per_unit : scale);
+  const double metres_per_unit = format == "dae" ? facts.metres_per_unit : scale;
+  world_t_file.linear() = zUpFrom(up.empty() ? facts.up : up) * metres_per_unit;
   AssimpScene converted(context, *scene, gltf);
   WW_TRY(converted.run(world_t_file));
+  if (converted.onlyUnsound()) return noSoundTriangle(name);
   if (converted.shapes.empty() && !converted.onlyLines()) {
     return fail(Code::kInvalidArgument, fmt::format("{} has no triangles: there is nothing to show", name)).withHint("export it with surfaces");
   }
   if (facts.has_textures) context.report.add({Diagnostic::Severity::kInfo, "textures", fmt::format("{}: textures are not shown, only base colours", name), {}, {}, 0, {}});
-  return std::move(converted.shapes);
+  return LoadedMesh{std::move(converted.shapes), metres_per_unit};
 }
 
 Status readAssimp(ReadContext& context, Scene& scene) { return readMeshFile(context, scene); }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include "core/io/text_scan.h"
@@ -12,6 +13,7 @@ namespace ww::io::worker {
 namespace {
 
 constexpr int kMaxDepth = 64;
+constexpr double kLargest = 1e101;
 constexpr std::size_t kMaxRecord = 64u << 20;
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -31,7 +33,9 @@ class StepScanner {
     while (at_ < s_.size()) {
       const std::size_t start = at_;
       WW_TRY(skipRecord());
-      take(trim(s_.substr(start, at_ - start)));
+      const std::string_view record = trim(s_.substr(start, at_ - start));
+      WW_TRY(checkPoint(record));
+      take(record);
     }
     return checkEdges();
   }
@@ -64,6 +68,26 @@ class StepScanner {
       if (at_ - start > kMaxRecord) return fail(Code::kInvalidArgument, "one entity of the file is larger than 64 MiB").withHint("export it again");
     }
     at_ = std::min(at_, s_.size());
+    return okStatus();
+  }
+
+  // OCCT takes a number that no machine holds for 0, or looks for its curves without end. Whole planes are written
+  // with points at 2e100.
+  static Status checkPoint(std::string_view record) {
+    const std::size_t equals = record.starts_with('#') ? record.find('=') : std::string_view::npos;
+    if (equals == std::string_view::npos || !trimLeft(record.substr(equals + 1)).starts_with("CARTESIAN_POINT")) return okStatus();
+    std::string_view list = record.substr(record.rfind('(') + 1);
+    list = list.substr(0, list.find(')'));
+    while (!list.empty()) {
+      const std::size_t comma = std::min(list.find(','), list.size());
+      double v = 0.0;
+      const std::string_view number = trim(list.substr(0, comma));
+      if (parseAnyNumber(number, v) && !(std::abs(v) <= kLargest)) {
+        return fail(Code::kInvalidArgument, fmt::format("the coordinate {} of the point #{} is not finite or beyond 1e9 m", cleanUtf8(number, 40), readId(record.substr(1))))
+            .withHint("the file is probably damaged; export it again");
+      }
+      list.remove_prefix(std::min(comma + 1, list.size()));
+    }
     return okStatus();
   }
 

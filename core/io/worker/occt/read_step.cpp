@@ -29,6 +29,7 @@
 #include "core/io/worker/occt/prescan.h"
 #include "core/io/worker/occt/tessellate.h"
 #include "core/io/worker/readers.h"
+#include "core/io/worker/units.h"
 
 namespace ww::io::worker {
 namespace {
@@ -77,13 +78,18 @@ std::optional<geometry::Color> labelColor(const TDF_Label& label) {
   return std::nullopt;
 }
 
+// What OCCT calls the units of a file: "millimetre", or the name of a conversion such as 'INCH'.
 std::string unitText(const std::string& occt) {
+  struct Row {
+    std::string_view part, unit;
+  };
+  static constexpr Row kRows[] = {{"milli", "mm"}, {"centi", "cm"}, {"micro", "um"}, {"nano", "nm"}, {"deci", "dm"}, {"kilo", "km"},
+                                  {"inch", "in"},  {"foot", "ft"},  {"feet", "ft"},  {"yard", "yd"}, {"mile", "mi"}};
   const std::string u = toLowerAscii(occt);
-  if (u.find("milli") != std::string::npos) return "mm";
-  if (u.find("centi") != std::string::npos) return "cm";
-  if (u.find("inch") != std::string::npos) return "in";
-  if (u.find("foot") != std::string::npos || u.find("feet") != std::string::npos) return "ft";
-  if (u.find("metre") != std::string::npos || u.find("meter") != std::string::npos) return "m";
+  for (const Row& row : kRows) {
+    if (u.find(row.part) != std::string::npos) return std::string(row.unit);
+  }
+  if (u == "metre" || u == "meter" || u == "m") return "m";
   return u.empty() ? "mm" : u;
 }
 
@@ -339,6 +345,7 @@ Status readStepFile(ReadContext& context, Scene& scene) {
   STEPCAFControl_Reader reader;
   WW_TRY(transfer(context, path, reader, document));
   scene.unit = fileUnit(reader);
+  noteOwnUnit(context, scene.unit);
   LinkPart link;
   StepTree tree(context, document, link);
   WW_TRY(tree.run());

@@ -11,6 +11,7 @@
 
 #include "core/io/text_scan.h"
 #include "core/io/worker/readers.h"
+#include "core/io/worker/units.h"
 #include "core/io/worker/sdf/include_resolver.h"
 #include "core/io/worker/sdf/model_flattener.h"
 
@@ -72,6 +73,7 @@ Status nothingFound(const ReadContext& context, const sdf::Errors& errors, const
 
 Status readSdfFile(ReadContext& context, Scene& scene) {
   context.report.stage("reading the SDF file");
+  noteOwnUnit(context, scene.unit);
   context.files.allowOwnPackage();
   IncludeResolver includes(context);
   WW_ASSIGN(const std::filesystem::path copy, includes.prepare(context.path));

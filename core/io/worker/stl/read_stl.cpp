@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::uintmax_t kMaxBytes = 3ull << 30;
 constexpr std::size_t kBinaryHead = 84, kBinaryFacet = 50;
-constexpr double kMaxCoordinate = 1e8;  // in the file's unit; beyond it floats have no detail
 
 // Puts equal corners together; triangles stay as many as there were, degenerate ones too.
 class MeshBuilder {
@@ -25,7 +24,7 @@ class MeshBuilder {
   bool add(const std::array<std::array<float, 3>, 3>& corners) {
     for (const auto& c : corners) {
       for (const float v : c) {
-        if (!(std::abs(v) <= kMaxCoordinate)) return false;
+        if (!(std::abs(v) * scale_ <= kFarthest)) return false;
       }
     }
     mesh.triangles.push_back({index(corners[0]), index(corners[1]), index(corners[2])});
@@ -72,6 +71,7 @@ class StlReader {
     return ascii(withoutBom(bytes));
   }
   std::vector<StlSolid> solids;
+  std::uint64_t bad = 0;  // triangles that were left out
 
  private:
   // Many binary files begin with "solid", so the size decides; a wrong count is still binary when the text
@@ -100,20 +100,20 @@ class StlReader {
       context_.report.warn("stl-count", fmt::format("the file announces {} triangles; what follows them is left out", said));
     }
     MeshBuilder builder(scale_);
-    std::uint64_t bad = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
       std::array<std::array<float, 3>, 3> corners;
       std::memcpy(corners.data(), bytes.data() + kBinaryHead + i * kBinaryFacet + 12, sizeof corners);
       bad += builder.add(corners) ? 0 : 1;
       if (i % 65536 == 0) context_.report.progress(0.1 + 0.6 * static_cast<double>(i) / static_cast<double>(count), "reading triangles");
     }
-    warnBad(bad);
+    warnBad();
     finish("", builder);
     return okStatus();
   }
 
-  void warnBad(std::uint64_t bad) {
-    if (bad > 0) context_.report.warn("stl-numbers", fmt::format("{} triangles are left out: their numbers are no sound coordinates", bad));
+  void warnBad() {
+    if (bad == 0) return;
+    context_.report.warn("stl-numbers", fmt::format("{} triangles are left out: their coordinates are not finite or beyond 1e9 m", bad), "check the unit, or export it again");
   }
 
   void finish(std::string name, MeshBuilder& builder) {
@@ -126,7 +126,6 @@ class StlReader {
     std::string name;
     std::vector<std::array<float, 3>> loop;
     bool in_facet = false;
-    std::uint64_t bad = 0;
   };
 
   Status ascii(std::string_view text) {
@@ -146,7 +145,7 @@ class StlReader {
       if (line_number % 65536 == 0) context_.report.progress(0.1 + 0.6 * static_cast<double>(at) / static_cast<double>(text.size()), "reading triangles");
     }
     if (state.in_facet) context_.report.warn("stl-cut", "the file ends inside a triangle: it seems cut off", "copy it again");
-    warnBad(state.bad);
+    warnBad();
     finish(state.name, builder);
     return okStatus();
   }
@@ -178,7 +177,7 @@ class StlReader {
       double v = NAN;
       const std::string lower = toLowerAscii(words[i]);
       const bool odd = lower.find("nan") != std::string::npos || lower.find("inf") != std::string::npos;
-      if (!odd && !parseNumber(words[i], v)) {
+      if (!odd && !parseAnyNumber(words[i], v)) {
         return fail(Code::kInvalidArgument, fmt::format("'{}' is no number", cleanUtf8(words[i], 30))).withHint("export the file again, with decimal points");
       }
       p[i] = static_cast<float>(v);
@@ -187,12 +186,12 @@ class StlReader {
     return okStatus();
   }
 
-  static Status endFacet(AsciiState& state, MeshBuilder& builder) {
+  Status endFacet(AsciiState& state, MeshBuilder& builder) {
     state.in_facet = false;
     if (state.loop.size() < 3) return fail(Code::kInvalidArgument, "a triangle has fewer than three corners").withHint("export the file again");
     // Some programs write polygons: a fan of them.
     for (std::size_t i = 2; i < state.loop.size(); ++i) {
-      if (!builder.add({state.loop[0], state.loop[i - 1], state.loop[i]})) ++state.bad;
+      if (!builder.add({state.loop[0], state.loop[i - 1], state.loop[i]})) ++bad;
     }
     return okStatus();
   }
@@ -203,10 +202,16 @@ class StlReader {
 
 }  // namespace
 
+Status noSoundTriangle(const std::string& file_name) {
+  return fail(Code::kInvalidArgument, fmt::format("no triangle of {} can be placed: their coordinates are not finite or beyond 1e9 m", file_name))
+      .withHint("check the unit, or export it again");
+}
+
 Result<std::vector<PlacedShape>> loadStl(ReadContext& context, const std::filesystem::path& path, double scale) {
   WW_ASSIGN(const std::string bytes, readWhole(path, kMaxBytes));
   StlReader reader(context, scale);
   WW_TRY(reader.read(bytes));
+  if (reader.solids.empty() && reader.bad > 0) return noSoundTriangle(path.filename().string());
   if (reader.solids.empty()) {
     return fail(Code::kInvalidArgument, fmt::format("{} holds no triangles", path.filename().string())).withHint("export it again");
   }

@@ -11,6 +11,7 @@
 #include "core/io/text_scan.h"
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/readers.h"
+#include "core/io/worker/units.h"
 #include "core/io/worker/urdf/shape_mend.h"
 
 namespace ww::io::worker {
@@ -22,7 +23,7 @@ Vec3 vec(const urdf::Vector3& v) { return {v.x, v.y, v.z}; }
 
 bool sound(const urdf::Pose& p) {
   for (const double v : {p.position.x, p.position.y, p.position.z, p.rotation.x, p.rotation.y, p.rotation.z, p.rotation.w}) {
-    if (!std::isfinite(v)) return false;
+    if (!(std::abs(v) <= kFarthest)) return false;
   }
   return true;
 }
@@ -246,6 +247,7 @@ Result<urdf::ModelInterfaceSharedPtr> parse(const std::string& text) {
 
 Status readUrdf(ReadContext& context, Scene& scene) {
   context.report.stage("reading the URDF file");
+  noteOwnUnit(context, scene.unit);
   WW_ASSIGN(const std::string text, readWhole(context.path, kMaxBytes));
   WW_ASSIGN(const XmlSummary xml, scanXml(text, {kMaxBytes, 100, 500'000}));
   if (xml.root != "robot") return fail(Code::kInvalidArgument, fmt::format("the file holds <{}>, not <robot>", cleanUtf8(xml.root, 60))).withHint("choose another type");

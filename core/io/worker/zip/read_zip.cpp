@@ -229,6 +229,8 @@ Status readInner(ReadContext& context, const fs::path& folder, const Candidate& 
   files.allow(folder);
   for (const fs::path& dir : context.files.searchDirs()) files.addSearchDir(dir);
   ReadContext inner{path, context.options, files, context.report, context.scratch};
+  // Clients that say nothing of a bundle's unit say 1.
+  if (inner.options.unit_scale == 1.0 && !formatInfo(candidate.format).unitless) inner.options.unit_scale = 0.0;
   Status status = readerFor(formatInfo(candidate.format).id)(inner, scene);
   return status.ok() ? status : std::move(status).in(candidate.file.string());
 }

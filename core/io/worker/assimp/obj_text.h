@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace ww::io::worker {
+
+// The OBJ file in the only form that assimp 5.2 reads: ".5" written as "0.5", lines not indented. Nothing when
+// it is so already.
+std::optional<std::string> plainObj(std::string_view obj);
+
+}  // namespace ww::io::worker
