@@ -3795,6 +3795,14 @@
         <translation>{} enthält etwas der Art {} namens „{}“, das nicht hineingehört</translation>
     </message>
     <message>
+        <source>{} was set to write-ahead logging by another program, which may hold the newest edits beside it</source>
+        <translation>{} wurde von einem anderen Programm auf Write-Ahead-Logging umgestellt, dessen neueste Änderungen daneben liegen können</translation>
+    </message>
+    <message>
+        <source>set it back there: PRAGMA journal_mode=DELETE</source>
+        <translation>stellen Sie es dort zurück: PRAGMA journal_mode=DELETE</translation>
+    </message>
+    <message>
         <source>{} holds an unfinished save that cannot be undone without writing</source>
         <translation>{} enthält ein unfertiges Speichern, das sich nicht ohne Schreiben zurücknehmen lässt</translation>
     </message>
@@ -6690,6 +6698,10 @@ Lizenz: Apache-2.0.</translation>
         <source>The pose on the clipboard is more than 10 km away. Positions are in metres.</source>
         <translation>Die Lage in der Zwischenablage ist mehr als 10 km entfernt. Positionen sind in Metern.</translation>
     </message>
+    <message>
+        <source>These numbers give no orientation.</source>
+        <translation>Diese Zahlen ergeben keine Orientierung.</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::PropertiesPanel</name>
@@ -7511,6 +7523,33 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source> m</source>
         <translation> m</translation>
+    </message>
+</context>
+<context>
+    <name>JointText</name>
+    <message>
+        <source>At most %1: the upper limit of this joint.</source>
+        <translation>Höchstens %1: die obere Grenze dieses Gelenks.</translation>
+    </message>
+    <message>
+        <source>At least %1: the lower limit of this joint.</source>
+        <translation>Mindestens %1: die untere Grenze dieses Gelenks.</translation>
+    </message>
+    <message>
+        <source>The lower limit, %1, would be above the upper one, %2.</source>
+        <translation>Die untere Grenze, %1, läge über der oberen, %2.</translation>
+    </message>
+    <message>
+        <source>The robot itself goes from %1 to %2; its limits stay within that.</source>
+        <translation>Der Roboter selbst geht von %1 bis %2; seine Grenzen bleiben darin.</translation>
+    </message>
+    <message>
+        <source>%1 stands at %2, so that its lower limit is at most that. Jog the joint first.</source>
+        <translation>%1 steht bei %2; seine untere Grenze ist höchstens das. Erst das Gelenk bewegen.</translation>
+    </message>
+    <message>
+        <source>%1 stands at %2, so that its upper limit is at least that. Jog the joint first.</source>
+        <translation>%1 steht bei %2; seine obere Grenze ist mindestens das. Erst das Gelenk bewegen.</translation>
     </message>
 </context>
 </TS>

@@ -9,6 +9,7 @@ namespace ww::project {
 namespace {
 
 constexpr std::size_t kHeaderBytes = 100;
+constexpr char kWriteAheadLog = 2;  // SQLite's way of writing, of the two bytes at 18
 constexpr std::string_view kMagic{"SQLite format 3\0", 16};
 
 // Lengths are part of it, so that no two rows feed the same bytes.
@@ -118,6 +119,11 @@ Status checkHeader(Vfs& vfs, const std::string& path) {
   if (size == 0) return notOurs(path, "it is empty");
   if (size < kHeaderBytes || !header.starts_with(kMagic)) return notOurs(path, "it is another kind of file");
   if (bigEndian(header, 68) != kApplicationId) return notOurs(path, "it is a database of another program");
+  if (header[18] == kWriteAheadLog || header[19] == kWriteAheadLog) {
+    return fail(Code::kDataLoss, fmt::format("{} was set to write-ahead logging by another program, which may hold the newest edits beside it", path))
+        .withHint("set it back there: PRAGMA journal_mode=DELETE")
+        .about(path);
+  }
   return checkVersion(path, bigEndian(header, 60));
 }
 

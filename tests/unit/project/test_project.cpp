@@ -94,6 +94,17 @@ class TestProject : public QObject {
     QCOMPARE(contentHash(loaded->world), contentHash(world::World{}));
   }
 
+  void anotherWayOfWritingIsNamed() {
+    geometry::GeometryStore store;
+    VERIFY_OK(save(systemVfs(), path_, world::World{}, store));
+    runSql(path_, "PRAGMA journal_mode=WAL");
+    const auto loaded = load(systemVfs(), path_, store);
+    QCOMPARE(loaded.status().code, Code::kDataLoss);
+    QVERIFY2(loaded.status().title.find("write-ahead") != std::string::npos && !loaded.status().hint.empty(), loaded.status().line().c_str());
+    runSql(path_, "PRAGMA journal_mode=DELETE");
+    QVERIFY(load(systemVfs(), path_, store).ok());
+  }
+
   void oneMovedObjectWritesFewRows() {
     geometry::GeometryStore store;
     const world::World world = sampleWorld(store, 300);
