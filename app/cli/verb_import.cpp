@@ -66,10 +66,10 @@ Status setUnits(const Options& o, io::ImportOptions& out) {
   if (!o.unit.empty()) out.unit_scale = kUnits.at(o.unit);
   const auto positive = [](double v) { return v > kLeastScale && v < 1.0 / kLeastScale; };
   if (o.scale) {
-    if (!positive(*o.scale)) return usage("--scale must be above 0");
+    if (!positive(*o.scale)) return usage("--scale must lie between 1e-9 and 1e9");
     out.unit_scale = *o.scale * out.unit_scale.value_or(1.0);
   }
-  if (!positive(o.uniform_scale)) return usage("--uniform-scale must be above 0");
+  if (!positive(o.uniform_scale)) return usage("--uniform-scale must lie between 1e-9 and 1e9");
   out.uniform_scale = o.uniform_scale;
   return okStatus();
 }

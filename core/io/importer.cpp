@@ -39,10 +39,10 @@ Status checkOptions(const ImportOptions& o) {
   WW_TRY(checkCollisionMode(o.collision));
   const auto positive = [](double v) { return std::isfinite(v) && v > 1e-9 && v < 1e9; };
   if (!positive(o.uniform_scale)) {
-    return fail(Code::kInvalidArgument, fmt::format("the uniform scale {} is not above 0", o.uniform_scale)).withHint("give a positive number");
+    return fail(Code::kInvalidArgument, fmt::format("the uniform scale {:g} does not lie between 1e-9 and 1e9", o.uniform_scale)).withHint("give a number in between");
   }
   if (o.unit_scale && !positive(*o.unit_scale)) {
-    return fail(Code::kInvalidArgument, fmt::format("the unit of {} m is not above 0", *o.unit_scale)).withHint("give a positive number");
+    return fail(Code::kInvalidArgument, fmt::format("the unit of {:g} m does not lie between 1e-9 and 1e9 m", *o.unit_scale)).withHint("give a number in between");
   }
   if (o.rotation) WW_TRY(checkedPose({Vec3::Zero(), *o.rotation}).status().ok() ? okStatus()
                          : fail(Code::kInvalidArgument, "the rotation is no unit quaternion").withHint("its order is w x y z"));

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace ww::io {
 
@@ -112,6 +113,17 @@ std::string cleanUtf8(std::string_view s, std::size_t max) {
     }
   }
   return out;
+}
+
+bool parseAnyNumber(std::string_view s, double& out) {
+  if (s.starts_with('+')) s.remove_prefix(1);
+  const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), out);
+  if (end != s.data() + s.size() || error == std::errc::invalid_argument) return false;
+  if (error == std::errc::result_out_of_range) {
+    const bool small = s.find("e-") != std::string_view::npos || s.find("E-") != std::string_view::npos;
+    out = small ? 0.0 : s.starts_with('-') ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+  }
+  return true;
 }
 
 bool parseNumber(std::string_view s, double& out) {

@@ -21,6 +21,8 @@ bool isUtf8(std::string_view s);
 std::string cleanUtf8(std::string_view s, std::size_t max);
 // A finite number over the whole of `s`, with a decimal point; false otherwise.
 bool parseNumber(std::string_view s, double& out);
+// The same, but inf and nan are numbers too, what is too large becomes infinite, and what is too small 0.
+bool parseAnyNumber(std::string_view s, double& out);
 
 // Name of the first element, behind declaration and comments; empty when there is none.
 std::string firstXmlElement(std::string_view text);

@@ -40,7 +40,7 @@ Status readUnit(const Config& config, io::ImportOptions& out) {
   if (!config.has_length_unit_conversion()) return okStatus();
   const double scale = config.length_unit_conversion().scale_factor();
   if (!std::isfinite(scale) || scale <= 1e-9 || scale >= 1e9) {
-    return bad(fmt::format("config.length_unit_conversion.scale_factor is {}, not above 0", scale)).withHint("give metres per unit of the file: 0.001 for millimetres");
+    return bad(fmt::format("config.length_unit_conversion.scale_factor is {}, not between 1e-9 and 1e9", scale)).withHint("give metres per unit of the file: 0.001 for millimetres");
   }
   if (!io::formatInfo(out.type).unitless && scale != 1.0) {
     return bad(fmt::format("config.length_unit_conversion is not for a {}, which says its own unit", io::formatInfo(out.type).title))
@@ -54,7 +54,7 @@ Status readTransform(const so::TransformSceneObject& transform, io::ImportOption
   if (transform.has_uniform_scale()) {
     out.uniform_scale = transform.uniform_scale();
     if (!std::isfinite(out.uniform_scale) || out.uniform_scale <= 1e-9 || out.uniform_scale >= 1e9) {
-      return bad(fmt::format("config.transform_scene_object.uniform_scale is {}, not above 0", out.uniform_scale));
+      return bad(fmt::format("config.transform_scene_object.uniform_scale is {}, not between 1e-9 and 1e9", out.uniform_scale));
     }
   }
   if (transform.has_rotation()) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QTemporaryDir>
 #include <QtTest>
+#include <fmt/format.h>
 
+#include <cmath>
+#include <cstring>
 #include <fstream>
 
 #include "core/io/importer.h"
@@ -25,6 +28,17 @@ std::size_t shapesIn(const ImportResult& result, const std::string& set) {
 
 std::string robot(const std::string& in_link) {
   return "<robot name='r'><link name='arm'>" + in_link + "</link></robot>";
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  return text;
+}
+
+std::string binaryStl(float v) {
+  std::string out = samples::stlBinary();
+  for (std::size_t at = 84 + 12; at + 36 < out.size(); at += 50) std::memcpy(out.data() + at, &v, sizeof v);
+  return out;
 }
 
 }  // namespace
@@ -108,6 +122,87 @@ class TestIoRefusals : public QObject {
     const auto ring = import("r.urdf", links + joint("bc", "b", "c") + joint("cb", "c", "b") + "</robot>");
     QVERIFY2(ring.ok(), ring.status().line().c_str());
     QCOMPARE(ring->diagnostics.size(), std::size_t{2});
+  }
+
+  void missingMaterialFilesAreNamed() {
+    const auto result = import("square.obj", samples::obj());
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    QCOMPARE(result->diagnostics.size(), std::size_t{1});
+    QCOMPARE(result->diagnostics.front().message, std::string("the material file square.mtl of square.obj is missing, and its colours with it"));
+    write("outside.mtl", samples::mtl());
+    std::filesystem::create_directories(root() / "inner");
+    const std::string outside = replaced(samples::obj(), "square.mtl", "../outside.mtl");
+    const auto forbidden = import("inner/square.obj", outside);
+    QVERIFY2(forbidden.ok(), forbidden.status().line().c_str());
+    QCOMPARE(forbidden->diagnostics.size(), std::size_t{1});
+    QVERIFY(forbidden->diagnostics.front().message.starts_with("the material file ../outside.mtl of square.obj is not read"));
+    ImportOptions options;
+    options.search_dirs = {root()};
+    QVERIFY(import("inner/square.obj", outside, options)->diagnostics.empty());
+  }
+
+  void unitsAreThoseOfTheFile() {
+    QCOMPARE(import("z.dae", samples::dae("Z_UP", 0.0254))->unit, std::string("in"));
+    QCOMPARE(import("z.dae", samples::dae("Z_UP", 0.01))->unit, std::string("cm"));
+    const std::string millimetres = samples::stepAssembly("mm");
+    QCOMPARE(import("um.step", replaced(millimetres, "SI_UNIT(.MILLI.,.METRE.)", "SI_UNIT(.MICRO.,.METRE.)"))->unit, std::string("um"));
+    QCOMPARE(import("km.step", replaced(millimetres, "SI_UNIT(.MILLI.,.METRE.)", "SI_UNIT(.KILO.,.METRE.)"))->unit, std::string("km"));
+    QCOMPARE(import("m.step", replaced(millimetres, "SI_UNIT(.MILLI.,.METRE.)", "SI_UNIT($,.METRE.)"))->unit, std::string("m"));
+  }
+
+  void anotherUnitThanTheFilesIsTold() {
+    ImportOptions inches;
+    inches.unit_scale = 0.0254;
+    for (const auto& [name, bytes, unit] : {std::tuple{"a.step", samples::stepAssembly("mm"), "mm"}, {"z.dae", samples::dae("Z_UP", 0.01), "cm"}, {"a.urdf", robot(""), "m"}}) {
+      const auto result = import(name, bytes, inches);
+      QVERIFY2(result.ok(), result.status().line().c_str());
+      QCOMPARE(result->diagnostics.size(), std::size_t{1});
+      QCOMPARE(result->diagnostics.front().message, fmt::format("the unit is not changed to in: the file says its own, {}", unit));
+    }
+    QVERIFY(import("a.step", samples::stepAssembly("in"), inches)->diagnostics.empty());
+  }
+
+  void numbersThatCannotBePlacedAreRefused_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("why");
+    const auto row = [](const char* tag, const char* name, const std::string& bytes, const char* why) { QTest::newRow(tag) << name << QByteArray::fromStdString(bytes) << why; };
+    const char* triangles = "can be placed: their coordinates are not finite or beyond 1e9 m";
+    row("infinite STL", "a.stl", binaryStl(INFINITY), triangles);
+    row("huge STL", "a.stl", binaryStl(1e30f), triangles);
+    row("huge text STL", "a.stl", replaced(samples::stlText(), "vertex ", "vertex 1e400"), triangles);
+    row("huge OBJ", "a.obj", "v 1e30 0 0\nv 1e30 1 0\nv 1e30 0 1\nf 1 2 3\n", triangles);
+    row("huge PLY", "a.ply", replaced(samples::ply(), "0 0 0\n1 0 0\n0 1 0", "1e30 0 0\n1e30 0 0\n1e30 1 0"), triangles);
+    const char* places = "sizes or places are not finite or beyond 1e9 m";
+    for (const char* number : {"1e300", "1e30"}) {
+      const std::string matrix = fmt::format("\"matrix\":[{0},0,0,0,0,{0},0,0,0,0,{0},0,0,0,0,1],\"mesh\":0", number);
+      row(fmt::format("glTF matrix {}", number).c_str(), "a.gltf", replaced(replaced(samples::gltf(), ",\"translation\":[5,0,0]", ""), "\"mesh\":0", matrix), places);
+    }
+    row("glTF place", "a.gltf", replaced(replaced(samples::gltf(), ",\"translation\":[5,0,0]", ""), "\"mesh\":0", "\"translation\":[1e15,0,0],\"mesh\":0"), places);
+    row("STEP", "a.step", replaced(samples::stepAssembly("mm"), "(10.000000,", "(1E999,"), "the coordinate 1E999 of the point #");
+  }
+  void numbersThatCannotBePlacedAreRefused() {
+    QFETCH(QString, name);
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, why);
+    const auto result = import(name.toStdString(), bytes.toStdString());
+    QVERIFY(!result.ok());
+    QCOMPARE(result.status().code, Code::kInvalidArgument);
+    QVERIFY2(QString::fromStdString(result.status().title).contains(why), result.status().line().c_str());
+  }
+
+  void partsThatCannotBePlacedAreTold() {
+    const auto result = import("a.gltf", replaced(samples::gltf(), "[5,0,0]", "[1e15,0,0]"));
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    QCOMPARE(result->diagnostics.size(), std::size_t{1});
+    QCOMPARE(result->diagnostics.front().message, std::string("right is left out: its size or place is not finite or beyond 1e9 m"));
+    QCOMPARE(result->counts.triangles, std::uint64_t{1});
+  }
+
+  void scaleSaysItsBounds() {
+    ImportOptions options;
+    options.uniform_scale = 1e200;
+    QCOMPARE(import("t.stl", samples::stlText(), options).status().title, std::string("the uniform scale 1e+200 does not lie between 1e-9 and 1e9"));
   }
 
  private:
