@@ -8,10 +8,12 @@
 #include <QSet>
 
 #include "core/session/user_data.h"
+#include "ui/bridge/status_text.h"
 #include "ui/models/node_text.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/rule_text.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/joint_text.h"
 
 namespace ww::ui {
 namespace {
@@ -124,12 +126,41 @@ void PropertiesPanel::addJointLimits(const world::Object& object, std::size_t in
   };
   auto* lower = field(tr("min"), tr("Lower limit of %1").arg(name), joint.application.lower);
   auto* upper = field(tr("max"), tr("Upper limit of %1").arg(name), joint.application.upper);
-  const auto commit = [this, id = object.id, lower, upper, name] {
-    bridge_.commit(tr("Limits of %1").arg(name), session::setJointLimits(id, name.toStdString(), lower->value(), upper->value()));
-  };
-  connect(lower, &QuantityField::edited, this, commit);
-  connect(upper, &QuantityField::edited, this, commit);
+  editJointLimit(lower, object.id, index, true);
+  editJointLimit(upper, object.id, index, false);
   section.body()->addLayout(row);
+}
+
+void PropertiesPanel::editJointLimit(QuantityField* field, ObjectId id, std::size_t index, bool is_lower) {
+  const auto limits = [is_lower](const world::Joint& joint, double typed) {
+    return std::pair(is_lower ? typed : joint.application.lower, is_lower ? joint.application.upper : typed);
+  };
+  const auto edits = [limits, id, index](const world::Object& object, double typed) {
+    const auto [lower, upper] = limits(object.movingJoint(index), typed);
+    return session::setJointLimits(id, object.movingJointName(index), lower, upper);
+  };
+  // What the world would refuse is told here, in the field's units.
+  const auto problem = [this, limits, edits, id, index](double typed) {
+    const auto snapshot = bridge_.snapshot();
+    const auto object = snapshot.world->object(id);
+    if (!object || index >= object->moving_joints.size()) return QString();
+    const world::Joint& joint = object->movingJoint(index);
+    const auto [lower, upper] = limits(joint, typed);
+    const QString reason = limitsProblem(QString::fromStdString(object->movingJointName(index)), joint, lower, upper);
+    if (!reason.isEmpty()) return reason;
+    const Status status = bridge_.tryOut(*snapshot.world, edits(*object, typed));
+    return status.ok() ? QString() : toLine(status);
+  };
+  field->setCheck(problem);
+  connect(field, &QuantityField::edited, this, [this, field, problem, edits, id, index, is_lower](double typed) {
+    const auto object = bridge_.snapshot().world->object(id);
+    if (!object || index >= object->moving_joints.size()) return;
+    const QString reason = problem(typed);
+    const auto& now = object->movingJoint(index).application;
+    if (reason.isEmpty() && bridge_.commit(tr("Limits of %1").arg(QString::fromStdString(object->movingJointName(index))), edits(*object, typed))) return;
+    field->setValue(is_lower ? now.lower : now.upper);
+    field->complain(reason);
+  });
 }
 
 void PropertiesPanel::addFrames(const world::World& world) {

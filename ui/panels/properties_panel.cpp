@@ -76,6 +76,7 @@ void PropertiesPanel::showActive() {
   if (other) {
     name_->setModified(false);
     showNameProblem({});
+    pose_->discard();
   }
   if (other) rebuild();
   else refresh();

@@ -43,6 +43,7 @@ class PropertiesPanel : public QWidget {
   void addGeometry(const world::World& world);
   void addJoint(const world::World& world);
   void addJointLimits(const world::Object& object, std::size_t index, Section& section);
+  void editJointLimit(QuantityField* field, ObjectId object, std::size_t joint, bool is_lower);
   void addFrames(const world::World& world);
   void addConfigurations(const world::World& world);
   void addRules(const world::World& world);

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "ui/widgets/joint_text.h"
+
 namespace ww::ui {
 namespace {
 constexpr int kTicks = 10000;
@@ -35,6 +37,7 @@ JointRow::JointRow(const QString& name, const world::Joint& joint, QWidget* pare
   grid->addWidget(slider_, 1, 0, 1, 2);
   grid->addWidget(field_, 0, 2, 2, 1, Qt::AlignVCenter);
   grid->setColumnStretch(0, 1);
+  field_->setCheck([this](double wanted) { return positionProblem(joint_, wanted); });
   setJoint(joint);
   connect(slider_, &QSlider::sliderPressed, this, [this] { dragging_ = true; });
   connect(slider_, &QSlider::sliderReleased, this, [this] {
@@ -67,6 +70,7 @@ void JointRow::setRange(const world::Joint& joint) {
 }
 
 void JointRow::setJoint(const world::Joint& joint) {
+  joint_ = joint;
   setRange(joint);
   const Unit& unit = defaultUnit(joint.motion == world::MotionType::kPrismatic ? Quantity::kLength : Quantity::kAngle);
   limits_->setText(tr("%1 to %2 %3").arg(formatQuantity(lower_, unit, 1), formatQuantity(upper_, unit, 1),

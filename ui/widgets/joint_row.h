@@ -18,6 +18,7 @@ class JointRow : public QWidget {
   void setValue(double position);
   double value() const { return value_; }
   QSlider* slider() const { return slider_; }
+  QuantityField* field() const { return field_; }
 
  Q_SIGNALS:
   void moved(double position);   // while the gesture lasts
@@ -29,6 +30,7 @@ class JointRow : public QWidget {
   double position(int tick) const;
   void showNearness();
 
+  world::Joint joint_;
   double lower_ = 0, upper_ = 0, value_ = 0;
   bool dragging_ = false;
   QString name_;

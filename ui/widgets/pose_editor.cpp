@@ -65,6 +65,8 @@ PoseEditor::PoseEditor(QWidget* parent)
     connect(field, &QuantityField::edited, this, [this] { pose_ = typed(); Q_EMIT edited(pose_); });
     connect(field, &QuantityField::dragged, this, [this] { Q_EMIT dragged(typed()); });
   }
+  position_group_ = new FieldGroup({position_.begin(), position_.end()}, false, this);
+  connect(position_group_, &FieldGroup::entered, this, &PoseEditor::takePosition);
   rotation_row_->setHorizontalSpacing(8);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
@@ -98,7 +100,48 @@ void PoseEditor::setPose(const Pose& reference_t_node) {
   showRotation();
 }
 
+void PoseEditor::discard() {
+  position_group_->discard();
+  rotation_group_->discard();
+}
+
+void PoseEditor::takePosition(const std::vector<double>& numbers) {
+  position_group_->discard();
+  Pose pose = pose_;
+  pose.p = Vec3(numbers[0], numbers[1], numbers[2]);
+  setPose(pose);
+  Q_EMIT edited(pose_);
+}
+
+void PoseEditor::takeRotation(const std::vector<double>& numbers) {
+  const auto notation = static_cast<Notation>(notation_->currentIndex());
+  const auto q = fromNumbers(numbers, notation);
+  if (!q) {
+    rotation_.front()->complain(tr("These numbers give no orientation."));
+    return;
+  }
+  // Untouched numbers leave the quaternion's bits alone.
+  const bool same = numbers == toNumbers(pose_.q, notation);
+  if (!same) pose_.q = *q;
+  rotation_group_->discard();
+  showRotation();
+  if (!same) Q_EMIT edited(pose_);
+}
+
+void PoseEditor::connectRotation() {
+  rotation_group_ = new FieldGroup(rotation_, true, this);
+  connect(rotation_group_, &FieldGroup::entered, this, &PoseEditor::takeRotation);
+  for (auto* field : rotation_) {
+    // A step; what is typed beside it comes along.
+    connect(field, &QuantityField::edited, this, [this] {
+      if (const auto numbers = rotation_group_->numbers()) takeRotation(*numbers);
+    });
+    connect(field, &QuantityField::dragged, this, [this] { Q_EMIT dragged(typed()); });
+  }
+}
+
 void PoseEditor::buildRotation() {
+  delete rotation_group_;
   qDeleteAll(rotation_);
   rotation_.clear();
   const NotationInfo& n = notations()[static_cast<std::size_t>(notation_->currentIndex())];
@@ -114,13 +157,8 @@ void PoseEditor::buildRotation() {
     field->setReadOnly(!editable_);
     rotation_.push_back(field);
     rotation_row_->addWidget(field, i++, 0);
-    connect(field, &QuantityField::edited, this, [this] {
-      pose_ = typed();
-      showRotation();
-      Q_EMIT edited(pose_);
-    });
-    connect(field, &QuantityField::dragged, this, [this] { Q_EMIT dragged(typed()); });
   }
+  connectRotation();
   QWidget* before = notation_;
   for (auto* field : rotation_) {
     setTabOrder(before, field->edit());

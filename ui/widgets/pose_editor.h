@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "core/math/pose.h"
-#include "ui/widgets/quantity_field.h"
+#include "ui/widgets/field_group.h"
 #include "ui/widgets/rotation_notation.h"
 
 namespace ww::ui {
 
 // A pose in numbers: relative to the parent or the world, position, and orientation in one of several
 // notations. Another notation or reference never changes the stored pose; editing one number keeps
-// the others' exact values.
+// the others' exact values. The numbers of an orientation are typed together: they are taken, and
+// normalised, on Enter or when the focus leaves them.
 class PoseEditor : public QWidget {
   Q_OBJECT
  public:
@@ -26,7 +27,10 @@ class PoseEditor : public QWidget {
   void setPose(const Pose& reference_t_node);
   const Pose& pose() const { return pose_; }
   void setEditable(bool editable);
+  // Takes back what is typed and not taken yet.
+  void discard();
   QuantityField* positionField(int axis) const { return position_[static_cast<std::size_t>(axis)]; }
+  const std::vector<QuantityField*>& rotationFields() const { return rotation_; }
 
  Q_SIGNALS:
   void referenceChanged();
@@ -37,6 +41,9 @@ class PoseEditor : public QWidget {
  private:
   void buildRotation();
   void showRotation();
+  void connectRotation();
+  void takePosition(const std::vector<double>& numbers);
+  void takeRotation(const std::vector<double>& numbers);
   Pose typed() const;
   void copy(bool matrix);
   void paste();
@@ -46,6 +53,8 @@ class PoseEditor : public QWidget {
   QComboBox* notation_;
   std::array<QuantityField*, 3> position_;
   std::vector<QuantityField*> rotation_;
+  FieldGroup* position_group_ = nullptr;
+  FieldGroup* rotation_group_ = nullptr;
   QGridLayout* rotation_row_;
   bool editable_ = true;
 };

@@ -101,28 +101,53 @@ void QuantityField::setError(const QString& text) {
   edit_->style()->polish(edit_);
 }
 
-void QuantityField::accept() {
-  if (!dirty_) return;
-  const ParsedQuantity parsed = parseQuantity(edit_->text(), setup_.quantity, *unit_);
-  if (!parsed.si) {
-    setError(parsed.error);
-    return;
-  }
-  if (setup_.most > 0 && std::abs(*parsed.si) > setup_.most) {
-    const Unit& shown = setup_.quantity == Quantity::kLength ? *findUnit(QStringLiteral("km")) : *unit_;
-    setError(tr("At most %1 %2 either way. Is the unit right?").arg(formatQuantity(setup_.most, shown, 3), QString::fromUtf8(shown.symbol)));
-    return;
-  }
-  dirty_ = false;
+QString QuantityField::problemOf(double si) const {
+  if (setup_.most <= 0 || std::abs(si) <= setup_.most) return check_ ? check_(si) : QString();
+  const Unit& shown = setup_.quantity == Quantity::kLength ? *findUnit(QStringLiteral("km")) : *unit_;
+  return tr("At most %1 %2 either way. Is the unit right?").arg(formatQuantity(setup_.most, shown, 3), QString::fromUtf8(shown.symbol));
+}
+
+std::optional<double> QuantityField::typed() {
   // The rounded text retyped is no change of the exact value behind it.
-  const bool same = edit_->text() == formatQuantity(value_, *unit_, setup_.decimals);
-  if (!same) value_ = *parsed.si;
+  if (!dirty_) return value_;
+  if (edit_->text() == formatQuantity(value_, *unit_, setup_.decimals)) {
+    setError({});
+    return value_;
+  }
+  const ParsedQuantity parsed = parseQuantity(edit_->text(), setup_.quantity, *unit_);
+  setError(parsed.si ? problemOf(*parsed.si) : parsed.error);
+  return hasError() ? std::nullopt : parsed.si;
+}
+
+void QuantityField::type(const QString& text) {
+  dirty_ = true;
+  edit_->setText(text);
+  typed();
+}
+
+void QuantityField::discard() {
+  dirty_ = false;
+  show_();
+}
+
+void QuantityField::accept() {
+  if (!dirty_) {
+    // A complaint about a step; what is shown is the value again.
+    if (hasError()) show_();
+    return;
+  }
+  const auto wanted = typed();
+  if (!wanted || held_) return;
+  dirty_ = false;
+  const bool same = *wanted == value_;
+  value_ = *wanted;
   show_();
   if (!same) Q_EMIT edited(value_);
 }
 
 void QuantityField::stepBy(double steps, bool fine) {
   if (edit_->isReadOnly()) return;
+  if (const auto from = typed()) value_ = *from;
   dirty_ = false;
   const double step = fine ? step_ / 10.0 : step_;
   // On the grid of the steps, so that repeated steps do not gather rounding.
@@ -185,8 +210,7 @@ bool QuantityField::editEvent(QEvent* event) {
   if (event->type() != QEvent::KeyPress) return false;
   auto* key = static_cast<QKeyEvent*>(event);
   if (key->key() == Qt::Key_Escape && dirty_) {
-    dirty_ = false;
-    show_();
+    discard();
     return true;
   }
   if (key->key() != Qt::Key_Up && key->key() != Qt::Key_Down) return false;

@@ -3,14 +3,17 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QWidget>
+#include <functional>
+#include <optional>
 
 #include "ui/widgets/quantity.h"
 
 namespace ww::ui {
 
 // A number with label and unit. It keeps the double that it was given, bit by bit, until the user
-// changes it; what it shows is rounded. Text that is no number stays, with the reason below it, and
-// nothing is told; Enter selects it, so that what is typed next takes its place. The label is dragged, or the wheel turned, to step.
+// changes it; what it shows is rounded. Text that is no number, or one that the check has something
+// against, stays with the reason below it, and nothing is told; Enter selects it, so that what is typed
+// next takes its place. The label is dragged, or the wheel turned, to step.
 class QuantityField : public QWidget {
   Q_OBJECT
  public:
@@ -31,6 +34,18 @@ class QuantityField : public QWidget {
   void setUnit(const Unit& unit);
   void setStep(double si) { step_ = si; }
   void setReadOnly(bool read_only);
+  // Why a number typed here cannot be; empty when it can. Steps are not asked about.
+  void setCheck(std::function<QString(double si)> check) { check_ = std::move(check); }
+  // Marks what is shown as wrong, until it is edited or another value is set.
+  void complain(const QString& reason) { setError(reason); }
+
+  // While held, typed text is looked at but kept here: `typed` has it, `discard` ends it.
+  void setHeld(bool held) { held_ = held; }
+  bool isTyped() const { return dirty_; }
+  // What is typed, else the value; nothing, and the reason shown, when the text is no number.
+  std::optional<double> typed();
+  void type(const QString& text);
+  void discard();
   QLineEdit* edit() const { return edit_; }
   bool hasError() const { return !error_->isHidden(); }
 
@@ -46,6 +61,7 @@ class QuantityField : public QWidget {
  private:
   void accept();
   void show_();
+  QString problemOf(double si) const;
   void setError(const QString& text);
   void stepBy(double steps, bool fine);
   bool labelEvent(QEvent* event);
@@ -53,10 +69,11 @@ class QuantityField : public QWidget {
 
   Setup setup_;
   const Unit* unit_;
+  std::function<QString(double)> check_;
   double value_ = 0.0, step_ = 0.0;
   double drag_start_ = 0.0;
   int drag_x_ = 0;
-  bool dragging_ = false, dirty_ = false;
+  bool dragging_ = false, dirty_ = false, held_ = false;
   QLabel* label_;
   QLineEdit* edit_;
   QLabel* unit_label_;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
 #include <QDir>
 #include <QLabel>
 #include <QMenu>
@@ -8,6 +11,7 @@
 #include <QStandardPaths>
 #include <QTest>
 #include <QToolButton>
+#include <QVBoxLayout>
 #include <random>
 
 #include "ui/widgets/icons.h"
@@ -37,7 +41,25 @@ class TestWidgets : public QObject {
   void typingAfterAnInvalidTextReplacesIt();
   void aPositionBeyondTenKilometresIsRefused();
   void noticesAreFewCountedAndGo();
+  void aQuaternionIsTypedAsAWhole();
+  void numbersPastedIntoOneFieldFillAll();
 };
+
+namespace {
+
+void chooseNotation(PoseEditor& editor, Notation notation) {
+  for (auto* box : editor.findChildren<QComboBox*>())
+    if (const int row = box->findData(QLatin1String(info(notation).id)); row >= 0) box->setCurrentIndex(row);
+}
+
+void put(QLineEdit* edit, const QString& text) {
+  edit->setFocus();
+  edit->selectAll();
+  QTest::keyClicks(edit, text);
+}
+
+}  // namespace
+
 
 void TestWidgets::textIsReadableInBothThemes() {
   const Role grounds[] = {Role::kGround, Role::kPanel, Role::kField};
@@ -214,9 +236,25 @@ void TestWidgets::aJointStaysWithinItsLimits() {
   QCOMPARE(released.count(), 1);
   auto* field = row.findChild<QLineEdit*>();
   field->selectAll();
+  QTest::keyClicks(field, QStringLiteral("50"));
+  QTest::keyClick(field, Qt::Key_Return);
+  QCOMPARE(released.count(), 2);
+  const double before = row.value();
+  // What is beyond a limit stays, with the limit named, and moves nothing.
+  field->selectAll();
   QTest::keyClicks(field, QStringLiteral("180deg"));
   QTest::keyClick(field, Qt::Key_Return);
+  QCOMPARE(row.value(), before);
+  QCOMPARE(released.count(), 2);
+  QCOMPARE(field->text(), QStringLiteral("180deg"));
+  QVERIFY(row.field()->hasError());
+  QVERIFY2(field->accessibleDescription().contains(QStringLiteral("57.296 deg")), qPrintable(field->accessibleDescription()));
+  // The limit as it is shown is the limit.
+  field->selectAll();
+  QTest::keyClicks(field, QStringLiteral("57.296"));
+  QTest::keyClick(field, Qt::Key_Return);
   QCOMPARE(row.value(), 1.0);
+  QVERIFY(!row.field()->hasError());
 }
 
 void TestWidgets::typingAfterAnInvalidTextReplacesIt() {
@@ -276,6 +314,90 @@ void TestWidgets::noticesAreFewCountedAndGo() {
   QCOMPARE(title->text(), QStringLiteral("what now"));
   notices.findChild<QToolButton*>()->click();
   QTRY_COMPARE(notices.count(), 0);
+}
+
+void TestWidgets::aQuaternionIsTypedAsAWhole() {
+  QWidget window;
+  auto* other = new QLineEdit(&window);
+  auto* editor = new PoseEditor(&window);
+  QVBoxLayout box(&window);
+  box.addWidget(editor);
+  box.addWidget(other);
+  chooseNotation(*editor, Notation::kQuaternion);
+  window.show();
+  window.activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(&window));
+  editor->setPose({});
+  QSignalSpy edited(editor, &PoseEditor::edited);
+  const auto& fields = editor->rotationFields();
+  fields[0]->edit()->setFocus();
+  for (int i = 0; i < 4; ++i) {
+    QTRY_VERIFY(fields[static_cast<std::size_t>(i)]->edit()->hasFocus());
+    put(fields[static_cast<std::size_t>(i)]->edit(), QStringLiteral("0.5"));
+    QCOMPARE(edited.count(), 0);
+    if (i < 3) QTest::keyClick(fields[static_cast<std::size_t>(i)]->edit(), Qt::Key_Tab);
+  }
+  QCOMPARE(fields[0]->edit()->text(), QStringLiteral("0.5"));
+  other->setFocus();
+  QCOMPARE(edited.count(), 1);
+  QVERIFY(editor->pose().q.coeffs().isApproxToConstant(0.5, 1e-15));
+  // Not normalised: normalised once, on Enter.
+  for (std::size_t i = 0; i < 4; ++i) put(fields[i]->edit(), i == 3 ? QStringLiteral("2") : QStringLiteral("0"));
+  QTest::keyClick(fields[3]->edit(), Qt::Key_Return);
+  QCOMPARE(edited.count(), 2);
+  QVERIFY((editor->pose().q.coeffs() - Quat(0, 0, 0, 1).coeffs()).norm() < 1e-15);
+  QCOMPARE(fields[3]->edit()->text(), QStringLiteral("1"));
+  // No orientation: it stays, with the reason; Esc takes all of it back.
+  put(fields[3]->edit(), QStringLiteral("0"));
+  QTest::keyClick(fields[3]->edit(), Qt::Key_Return);
+  QCOMPARE(edited.count(), 2);
+  QVERIFY(fields[0]->hasError());
+  QTest::keyClick(fields[2]->edit(), Qt::Key_Escape);
+  QCOMPARE(fields[3]->edit()->text(), QStringLiteral("1"));
+  QVERIFY(!fields[0]->hasError());
+  // One that is no number holds all of them.
+  put(fields[0]->edit(), QStringLiteral("1"));
+  put(fields[1]->edit(), QStringLiteral("x"));
+  QTest::keyClick(fields[1]->edit(), Qt::Key_Return);
+  QCOMPARE(edited.count(), 2);
+  QVERIFY(fields[1]->hasError());
+}
+
+void TestWidgets::numbersPastedIntoOneFieldFillAll() {
+  PoseEditor editor;
+  chooseNotation(editor, Notation::kQuaternion);
+  editor.show();
+  editor.setPose({});
+  QSignalSpy edited(&editor, &PoseEditor::edited);
+  const auto paste = [](QLineEdit* edit, const QString& text) {
+    QApplication::clipboard()->setText(text);
+    edit->setFocus();
+    edit->selectAll();
+    edit->paste();
+  };
+  auto* w = editor.rotationFields()[0]->edit();
+  paste(w, QStringLiteral("[0.5, 0.5, -0.5, 0.5]"));
+  QCOMPARE(editor.rotationFields()[2]->edit()->text(), QStringLiteral("-0.5"));
+  QCOMPARE(edited.count(), 0);
+  QTest::keyClick(w, Qt::Key_Return);
+  QCOMPARE(edited.count(), 1);
+  QVERIFY((editor.pose().q.coeffs() - Quat(0.5, 0.5, -0.5, 0.5).coeffs()).norm() < 1e-15);
+  chooseNotation(editor, Notation::kRpy);
+  paste(editor.rotationFields()[1]->edit(), QStringLiteral("10 20 30"));
+  QTest::keyClick(editor.rotationFields()[1]->edit(), Qt::Key_Return);
+  QCOMPARE(edited.count(), 2);
+  constexpr double kDegree = 3.14159265358979323846 / 180.0;
+  QVERIFY((toNumbers(editor.pose().q, Notation::kRpy)[2] - 30 * kDegree) < 1e-12);
+  auto* x = editor.positionField(0)->edit();
+  paste(x, QStringLiteral("10 mm; 0.2 m; 30"));
+  QTest::keyClick(x, Qt::Key_Return);
+  QCOMPARE(edited.count(), 3);
+  QVERIFY((editor.pose().p - Vec3(0.01, 0.2, 0.03)).norm() < 1e-12);
+  // Then each is its own again; a sum with blanks is no list.
+  put(x, QStringLiteral("1 + 2 + 3"));
+  QTest::keyClick(x, Qt::Key_Return);
+  QCOMPARE(edited.count(), 4);
+  QVERIFY((editor.pose().p - Vec3(0.006, 0.2, 0.03)).norm() < 1e-12);
 }
 
 QTEST_MAIN(TestWidgets)

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/widgets/joint_text.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "ui/widgets/quantity.h"
+
+namespace ww::ui {
+namespace {
+
+constexpr double kSlack = 1e-9;
+
+struct JointText { Q_DECLARE_TR_FUNCTIONS(JointText) };
+
+const Unit& unitOf(const world::Joint& joint) {
+  return defaultUnit(joint.motion == world::MotionType::kPrismatic ? Quantity::kLength : Quantity::kAngle);
+}
+
+QString shown(double position, const world::Joint& joint) {
+  const Unit& unit = unitOf(joint);
+  return QStringLiteral("%1 %2").arg(formatQuantity(position, unit, 3), QString::fromUtf8(unit.symbol));
+}
+
+}  // namespace
+
+QString positionProblem(const world::Joint& joint, double position) {
+  // A limit typed as it is shown is that limit.
+  const double rounding = 0.5e-3 * unitOf(joint).si + kSlack;
+  const double lower = std::max(joint.system.lower, joint.application.lower), upper = std::min(joint.system.upper, joint.application.upper);
+  if (position > upper + rounding) return JointText::tr("At most %1: the upper limit of this joint.").arg(shown(upper, joint));
+  if (position < lower - rounding) return JointText::tr("At least %1: the lower limit of this joint.").arg(shown(lower, joint));
+  return {};
+}
+
+QString limitsProblem(const QString& name, const world::Joint& joint, double lower, double upper) {
+  if (lower > upper) return JointText::tr("The lower limit, %1, would be above the upper one, %2.").arg(shown(lower, joint), shown(upper, joint));
+  if (lower < joint.system.lower - kSlack || upper > joint.system.upper + kSlack)
+    return JointText::tr("The robot itself goes from %1 to %2; its limits stay within that.").arg(shown(joint.system.lower, joint), shown(joint.system.upper, joint));
+  if (joint.value < lower - kSlack)
+    return JointText::tr("%1 stands at %2, so that its lower limit is at most that. Jog the joint first.").arg(name, shown(joint.value, joint));
+  if (joint.value > upper + kSlack)
+    return JointText::tr("%1 stands at %2, so that its upper limit is at least that. Jog the joint first.").arg(name, shown(joint.value, joint));
+  return {};
+}
+
+}  // namespace ww::ui

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QString>
+
+#include "core/world/world.h"
+
+namespace ww::ui {
+
+// Why a joint cannot stand there, or have such application limits, in the units and numbers of the
+// fields; empty when it can. Radians or metres.
+QString positionProblem(const world::Joint& joint, double position);
+QString limitsProblem(const QString& name, const world::Joint& joint, double lower, double upper);
+
+}  // namespace ww::ui
