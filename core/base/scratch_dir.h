@@ -6,7 +6,8 @@
 
 namespace ww {
 
-// A new folder among the temporary ones that only this user can enter; it and all in it go with this value.
+// A new folder among the temporary ones that only this user can enter; it and all in it go with this value, or,
+// when the program was killed, when the next one is made ten minutes later.
 class ScratchDir {
  public:
   static Result<ScratchDir> make();  // RESOURCE_EXHAUSTED
@@ -17,8 +18,9 @@ class ScratchDir {
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  explicit ScratchDir(std::filesystem::path path) : path_(std::move(path)) {}
+  ScratchDir(std::filesystem::path path, int lock) : path_(std::move(path)), lock_(lock) {}
   std::filesystem::path path_;
+  int lock_ = -1;  // descriptor, held while the program lives
 };
 
 }  // namespace ww
