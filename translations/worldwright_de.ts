@@ -179,6 +179,18 @@
         <translation>&lt;/{}&gt; schließt {}</translation>
     </message>
     <message>
+        <source>a link of URDF has one parent; take it out of one of the joints</source>
+        <translation>ein Glied in URDF hat einen Träger; nehmen Sie es aus einem der Gelenke heraus</translation>
+    </message>
+    <message>
+        <source>a shape of {} is left out: its mesh has no filename</source>
+        <translation>eine Form von {} ist weggelassen: ihr Netz hat keinen Dateinamen (filename)</translation>
+    </message>
+    <message>
+        <source>a {} has one shape, and the first is taken</source>
+        <translation>ein {} hat eine Form, und die erste wird genommen</translation>
+    </message>
+    <message>
         <source>Attach {} to {}</source>
         <translation>{} an {} hängen</translation>
     </message>
@@ -197,6 +209,14 @@
     <message>
         <source>CAD face {} has a number that is not finite</source>
         <translation>die CAD-Fläche {} hat eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>check the unit and the scale, or export it again</source>
+        <translation>prüfen Sie Einheit und Maßstab, oder exportieren Sie die Datei neu</translation>
+    </message>
+    <message>
+        <source>check the unit, or export it again</source>
+        <translation>prüfen Sie die Einheit, oder exportieren Sie die Datei neu</translation>
     </message>
     <message>
         <source>COLLADA scene</source>
@@ -221,6 +241,14 @@
     <message>
         <source>Change properties of {}</source>
         <translation>Eigenschaften von {} ändern</translation>
+    </message>
+    <message>
+        <source>config.length_unit_conversion.scale_factor is {}, not between 1e-9 and 1e9</source>
+        <translation>config.length_unit_conversion.scale_factor ist {}, nicht zwischen 1e-9 und 1e9</translation>
+    </message>
+    <message>
+        <source>config.transform_scene_object.uniform_scale is {}, not between 1e-9 and 1e9</source>
+        <translation>config.transform_scene_object.uniform_scale ist {}, nicht zwischen 1e-9 und 1e9</translation>
     </message>
     <message>
         <source>Create frame {} on {}</source>
@@ -251,12 +279,36 @@
         <translation>Datei zu groß</translation>
     </message>
     <message>
+        <source>give a number in between</source>
+        <translation>geben Sie eine Zahl dazwischen an</translation>
+    </message>
+    <message>
         <source>Input/output error</source>
         <translation>Ein-/Ausgabefehler</translation>
     </message>
     <message>
         <source>Is a directory</source>
         <translation>Ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>it has no geometry</source>
+        <translation>sie hat keine Geometrie</translation>
+    </message>
+    <message>
+        <source>its {} has no {}</source>
+        <translation>in {} fehlt {}</translation>
+    </message>
+    <message>
+        <source>leave the unit out; --uniform-scale changes the size</source>
+        <translation>lassen Sie die Einheit weg; --uniform-scale ändert die Größe</translation>
+    </message>
+    <message>
+        <source>link {} is left out: no joint leads from the root of the robot to it</source>
+        <translation>das Glied {} ist weggelassen: kein Gelenk führt von der Wurzel des Roboters zu ihm</translation>
+    </message>
+    <message>
+        <source>link {} is the child of two joints, {} and {}</source>
+        <translation>das Glied {} hängt an zwei Gelenken, {} und {}</translation>
     </message>
     <message>
         <source>ListWorlds tells which there are</source>
@@ -291,12 +343,24 @@
         <translation>Datei oder Ordner nicht gefunden</translation>
     </message>
     <message>
+        <source>no triangle of {} can be placed: their coordinates are not finite or beyond 1e9 m</source>
+        <translation>kein Dreieck von {} hat einen Ort: die Koordinaten sind nicht endlich oder jenseits von 1e9 m</translation>
+    </message>
+    <message>
+        <source>nothing of the file can be placed: sizes or places are not finite or beyond 1e9 m</source>
+        <translation>nichts aus der Datei hat einen Ort: Größen oder Lagen sind nicht endlich oder jenseits von 1e9 m</translation>
+    </message>
+    <message>
         <source>PLY mesh</source>
         <translation>PLY-Netz</translation>
     </message>
     <message>
         <source>Permission denied</source>
         <translation>Keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>put it beside the file</source>
+        <translation>legen Sie sie neben die Datei</translation>
     </message>
     <message>
         <source>Read-only file system</source>
@@ -345,6 +409,46 @@
     <message>
         <source>Sync {} from {}</source>
         <translation>{} aus {} abgleichen</translation>
+    </message>
+    <message>
+        <source>the coordinate {} of the point #{} is not finite or beyond 1e9 m</source>
+        <translation>die Koordinate {} des Punktes #{} ist nicht endlich oder jenseits von 1e9 m</translation>
+    </message>
+    <message>
+        <source>the inertia of {} is left out: {}</source>
+        <translation>die Trägheit von {} ist weggelassen: {}</translation>
+    </message>
+    <message>
+        <source>the material file {} of {} is missing, and its colours with it</source>
+        <translation>die Materialdatei {} von {} fehlt, und mit ihr die Farben</translation>
+    </message>
+    <message>
+        <source>the material file {} of {} is missing; {} is taken</source>
+        <translation>die Materialdatei {} von {} fehlt; {} wird genommen</translation>
+    </message>
+    <message>
+        <source>the material file {} of {} is not read: it lies outside the folder of the imported file</source>
+        <translation>die Materialdatei {} von {} wird nicht gelesen: sie liegt außerhalb des Ordners der importierten Datei</translation>
+    </message>
+    <message>
+        <source>the parser refuses it</source>
+        <translation>der Parser weist sie ab</translation>
+    </message>
+    <message>
+        <source>the uniform scale {} does not lie between 1e-9 and 1e9</source>
+        <translation>der einheitliche Maßstab {} liegt nicht zwischen 1e-9 und 1e9</translation>
+    </message>
+    <message>
+        <source>the unit is not changed to {}: the file says its own, {}</source>
+        <translation>die Einheit wird nicht zu {} geändert: die Datei nennt ihre eigene, {}</translation>
+    </message>
+    <message>
+        <source>the unit of {} m does not lie between 1e-9 and 1e9 m</source>
+        <translation>die Einheit von {} m liegt nicht zwischen 1e-9 und 1e9 m</translation>
+    </message>
+    <message>
+        <source>the {} of its {} is no sound number: {}</source>
+        <translation>{} in {} ist keine gültige Zahl: {}</translation>
     </message>
     <message>
         <source>TLS needs both a certificate and its key</source>
@@ -1361,10 +1465,6 @@
     <message>
         <source>give a number; infinity where there is no limit</source>
         <translation>geben Sie eine Zahl an; unendlich, wo es keine Grenze gibt</translation>
-    </message>
-    <message>
-        <source>give a positive number</source>
-        <translation>geben Sie eine positive Zahl an</translation>
     </message>
     <message>
         <source>give a token of one line of letters, digits and signs</source>
@@ -3311,20 +3411,8 @@
         <translation>für {1} wurde der Typ {0} gewählt, der Inhalt ist aber {2}</translation>
     </message>
     <message>
-        <source>the uniform scale {} is not above 0</source>
-        <translation>der einheitliche Maßstab {} ist nicht größer als 0</translation>
-    </message>
-    <message>
-        <source>the unit is not changed: a {} file says its own</source>
-        <translation>die Einheit wird nicht geändert: eine {}-Datei nennt ihre eigene</translation>
-    </message>
-    <message>
         <source>the unit of the COLLADA file is no sound number</source>
         <translation>die Einheit der COLLADA-Datei ist keine gültige Zahl</translation>
-    </message>
-    <message>
-        <source>the unit of {} m is not above 0</source>
-        <translation>die Einheit von {} m ist nicht größer als 0</translation>
     </message>
     <message>
         <source>the update holds no kind that this program knows</source>
@@ -3795,6 +3883,18 @@
         <translation>{} enthält etwas der Art {} namens „{}“, das nicht hineingehört</translation>
     </message>
     <message>
+        <source>{} is left out: its size or place is not finite or beyond 1e9 m</source>
+        <translation>{} ist weggelassen: Größe oder Lage ist nicht endlich oder jenseits von 1e9 m</translation>
+    </message>
+    <message>
+        <source>{} is no shape of URDF</source>
+        <translation>{} ist keine Form von URDF</translation>
+    </message>
+    <message>
+        <source>{} triangles are left out: their coordinates are not finite or beyond 1e9 m</source>
+        <translation>{} Dreiecke sind weggelassen: ihre Koordinaten sind nicht endlich oder jenseits von 1e9 m</translation>
+    </message>
+    <message>
         <source>{} was set to write-ahead logging by another program, which may hold the newest edits beside it</source>
         <translation>{} wurde von einem anderen Programm auf Write-Ahead-Logging umgestellt, dessen neueste Änderungen daneben liegen können</translation>
     </message>
@@ -3963,14 +4063,6 @@
         <translation>{} nennt als eigene Kennung {}</translation>
     </message>
     <message>
-        <source>{} triangles are left out: their numbers are no sound coordinates</source>
-        <translation>{} Dreiecke sind weggelassen: ihre Zahlen sind keine gültigen Koordinaten</translation>
-    </message>
-    <message>
-        <source>{} triangles are left out: their numbers are not sound</source>
-        <translation>{} Dreiecke sind weggelassen: ihre Zahlen sind ungültig</translation>
-    </message>
-    <message>
         <source>{} was not found</source>
         <translation>{} wurde nicht gefunden</translation>
     </message>
@@ -4071,10 +4163,6 @@
         <translation>config.length_unit_conversion ist nicht für {}, das seine eigene Einheit nennt</translation>
     </message>
     <message>
-        <source>config.length_unit_conversion.scale_factor is {}, not above 0</source>
-        <translation>config.length_unit_conversion.scale_factor ist {}, nicht größer als 0</translation>
-    </message>
-    <message>
         <source>config.material_properties has a number that is not within 0 to 1</source>
         <translation>config.material_properties hat eine Zahl, die nicht zwischen 0 und 1 liegt</translation>
     </message>
@@ -4089,10 +4177,6 @@
     <message>
         <source>config.transform_scene_object.translation is not sound</source>
         <translation>config.transform_scene_object.translation ist ungültig</translation>
-    </message>
-    <message>
-        <source>config.transform_scene_object.uniform_scale is {}, not above 0</source>
-        <translation>config.transform_scene_object.uniform_scale ist {}, nicht größer als 0</translation>
     </message>
     <message>
         <source>config.user_data: the key &apos;{}&apos; is {}</source>
@@ -4723,6 +4807,30 @@
         <source>Finds any action by name and runs it</source>
         <translation>Findet jede Aktion am Namen und führt sie aus</translation>
     </message>
+    <message>
+        <source>Allow co&amp;llisions between two objects</source>
+        <translation>Ko&amp;llisionen zwischen zwei Objekten erlauben</translation>
+    </message>
+    <message>
+        <source>&amp;Check collisions between two objects</source>
+        <translation>Kollisionen zwischen zwei Objekten &amp;prüfen</translation>
+    </message>
+    <message>
+        <source>Allow co&amp;llisions between %1 and %2</source>
+        <translation>Ko&amp;llisionen zwischen %1 und %2 erlauben</translation>
+    </message>
+    <message>
+        <source>&amp;Check collisions between %1 and %2</source>
+        <translation>Kollisionen zwischen %1 und %2 &amp;prüfen</translation>
+    </message>
+    <message>
+        <source>Collision rule: the two that are selected are not checked against each other</source>
+        <translation>Kollisionsregel: die beiden gewählten werden nicht gegeneinander geprüft</translation>
+    </message>
+    <message>
+        <source>Collision rule: the two that are selected are checked against each other again</source>
+        <translation>Kollisionsregel: die beiden gewählten werden wieder gegeneinander geprüft</translation>
+    </message>
 </context>
 <context>
     <name>Editor</name>
@@ -4886,10 +4994,6 @@
         <translation>%1 läge %2 jenseits seiner Grenze</translation>
     </message>
     <message>
-        <source>The target is %1 out of the robot&apos;s reach</source>
-        <translation>Das Ziel liegt %1 außerhalb der Reichweite des Roboters</translation>
-    </message>
-    <message>
         <source>The robot can reach the target, but not turned as it is: the nearest is off by %1</source>
         <translation>Der Roboter erreicht das Ziel, aber nicht in dieser Drehung: am nächsten kommt er bis auf %1</translation>
     </message>
@@ -4906,10 +5010,6 @@
         <translation>Das Ziel kann nicht erreicht werden</translation>
     </message>
     <message>
-        <source>Move the robot or the object, or exclude the pair by a collision rule</source>
-        <translation>Den Roboter oder das Objekt verschieben, oder das Paar durch eine Kollisionsregel ausnehmen</translation>
-    </message>
-    <message>
         <source>The robot collides where it stands: %1</source>
         <translation>Der Roboter kollidiert schon, wo er steht: %1</translation>
     </message>
@@ -4920,10 +5020,6 @@
     <message>
         <source>The straight way is blocked: %1 at %2 % of the way</source>
         <translation>Der gerade Weg ist versperrt: %1 bei %2 % des Weges</translation>
-    </message>
-    <message>
-        <source>Choose the motion &quot;Around obstacles&quot;, move the obstacle, or exclude the pair by a collision rule</source>
-        <translation>Die Bewegung „Um Hindernisse herum“ wählen, das Hindernis verschieben, oder das Paar durch eine Kollisionsregel ausnehmen</translation>
     </message>
     <message>
         <source>The robot stands outside its limits: %1</source>
@@ -4956,6 +5052,38 @@
     <message>
         <source>Move the obstacle or the target, or go by way of a place between</source>
         <translation>Das Hindernis oder das Ziel verschieben, oder über einen Ort dazwischen gehen</translation>
+    </message>
+    <message>
+        <source>too far along %1</source>
+        <translation>in Richtung %1 zu weit</translation>
+    </message>
+    <message>
+        <source>%1 along %2</source>
+        <translation>%1 in Richtung %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>too far by %1</source>
+        <translation>zu weit um %1</translation>
+    </message>
+    <message>
+        <source>The target is %1 out of the robot&apos;s reach, %2</source>
+        <translation>Das Ziel liegt %1 außerhalb der Reichweite des Roboters, %2</translation>
+    </message>
+    <message>
+        <source>%1; turned as it is, it is %2 out of reach, %3</source>
+        <translation>%1; in dieser Drehung liegt es %2 außer Reichweite, %3</translation>
+    </message>
+    <message>
+        <source>Move the robot or the object, or exclude this pair</source>
+        <translation>Den Roboter oder das Objekt verschieben, oder dieses Paar ausnehmen</translation>
+    </message>
+    <message>
+        <source>Choose the motion &quot;Around obstacles&quot;, move the obstacle, or exclude this pair</source>
+        <translation>Die Bewegung „Um Hindernisse herum“ wählen, das Hindernis verschieben, oder dieses Paar ausnehmen</translation>
     </message>
 </context>
 <context>
@@ -6019,6 +6147,10 @@ Lizenz: Apache-2.0.</translation>
         <source>%1 goes into %2 now.</source>
         <translation>%1 kommt jetzt in %2.</translation>
     </message>
+    <message>
+        <source>No path: %1</source>
+        <translation>Kein Weg: %1</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::ViewHost</name>
@@ -6627,6 +6759,30 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>The world has changed since: plan again to see whether it works now.</source>
         <translation>Die Welt hat sich seitdem geändert: Planen Sie neu, um zu sehen, ob es jetzt geht.</translation>
+    </message>
+    <message>
+        <source>No motion of %1 is planned. The one that can be played is of %2.</source>
+        <translation>Für %1 ist keine Bewegung geplant. Die, die sich abspielen lässt, ist die von %2.</translation>
+    </message>
+    <message>
+        <source>No motion of %1 is planned. The last try was for %2.</source>
+        <translation>Für %1 ist keine Bewegung geplant. Der letzte Versuch galt %2.</translation>
+    </message>
+    <message>
+        <source>A rule of the world: %1 and %2 are no longer checked against each other. Undo takes it back.</source>
+        <translation>Eine Regel der Welt: %1 und %2 werden nicht mehr gegeneinander geprüft. Rückgängig nimmt sie zurück.</translation>
+    </message>
+    <message>
+        <source>Exclude this pair</source>
+        <translation>Dieses Paar ausnehmen</translation>
+    </message>
+    <message>
+        <source>Plan again</source>
+        <translation>Erneut planen</translation>
+    </message>
+    <message>
+        <source>Plans the same motion in the world as it is now</source>
+        <translation>Plant dieselbe Bewegung in der Welt, wie sie jetzt ist</translation>
     </message>
 </context>
 <context>
@@ -7550,6 +7706,45 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>%1 stands at %2, so that its upper limit is at least that. Jog the joint first.</source>
         <translation>%1 steht bei %2; seine obere Grenze ist mindestens das. Erst das Gelenk bewegen.</translation>
+    </message>
+</context>
+<context>
+    <name>CollisionPair</name>
+    <message>
+        <source>Select exactly two objects, or links of them, first.</source>
+        <translation>Wählen Sie zuerst genau zwei Objekte oder Glieder von Objekten.</translation>
+    </message>
+    <message>
+        <source>%1 has no geometry for collisions.</source>
+        <translation>%1 hat keine Kollisionsgeometrie.</translation>
+    </message>
+    <message>
+        <source>Checking for collisions is switched off in this world.</source>
+        <translation>Die Kollisionsprüfung ist in dieser Welt abgeschaltet.</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are never checked: they are one body, or neighbours by design.</source>
+        <translation>%1 und %2 werden nie geprüft: Sie sind ein Körper oder von Bau aus Nachbarn.</translation>
+    </message>
+    <message>
+        <source>A rule of the world allows collisions between %1 and %2 already.</source>
+        <translation>Eine Regel der Welt erlaubt Kollisionen zwischen %1 und %2 bereits.</translation>
+    </message>
+    <message>
+        <source>Collisions between %1 and %2 are checked already.</source>
+        <translation>Kollisionen zwischen %1 und %2 werden bereits geprüft.</translation>
+    </message>
+    <message>
+        <source>A rule of the world leaves %1 or %2 unchecked against everything; it cannot be ended for one pair alone.</source>
+        <translation>Eine Regel der Welt nimmt %1 oder %2 gegenüber allem von der Prüfung aus; für ein einzelnes Paar lässt sie sich nicht beenden.</translation>
+    </message>
+    <message>
+        <source>Allow collisions between %1 and %2</source>
+        <translation>Kollisionen zwischen %1 und %2 erlauben</translation>
+    </message>
+    <message>
+        <source>Check collisions between %1 and %2</source>
+        <translation>Kollisionen zwischen %1 und %2 prüfen</translation>
     </message>
 </context>
 </TS>
