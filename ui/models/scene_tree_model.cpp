@@ -5,13 +5,20 @@
 #include <algorithm>
 #include <set>
 
+#include "core/world/attachment.h"
 #include "ui/models/node_text.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
 namespace {
 constexpr auto kMime = "application/x-worldwright-nodes";
+
+// The row that an object is listed under: the frame that it is attached to, else its parent.
+world::NodeRef placeOf(const world::World& world, const world::Object& object) {
+  const FrameId frame = world::attachedTo(world, object);
+  return frame ? world::NodeRef(frame) : world::NodeRef(object.parent);
 }
+}  // namespace
 
 struct SceneTreeModel::Item {
   world::NodeRef node;
@@ -60,6 +67,8 @@ std::vector<world::NodeRef> SceneTreeModel::childrenOf(const world::NodeRef& nod
     if (!object) return children;
     for (const FrameId f : world_->framesOf(*object))
       if (world_->frame(f)->parent_frame == *id) children.emplace_back(f);
+    for (const ObjectId o : world::attachedBelow(*world_, *frame))
+      if (placeOf(*world_, *world_->peek(o)) == node) children.emplace_back(o);
     return children;
   }
   const auto* id = std::get_if<ObjectId>(&node);
@@ -69,7 +78,8 @@ std::vector<world::NodeRef> SceneTreeModel::childrenOf(const world::NodeRef& nod
     for (const auto& entity : object->entities) children.emplace_back(entity->id);
   for (const FrameId f : world_->framesOf(*object))
     if (!world_->frame(f)->parent_frame) children.emplace_back(f);
-  for (const ObjectId o : world_->childrenOf(*object)) children.emplace_back(o);
+  for (const ObjectId o : world_->childrenOf(*object))
+    if (placeOf(*world_, *world_->peek(o)) == node) children.emplace_back(o);
   return children;
 }
 
@@ -92,7 +102,7 @@ QModelIndex SceneTreeModel::indexOf(world::NodeRef node) {
   if (const auto* id = std::get_if<ObjectId>(&node)) {
     const auto object = world_->object(*id);
     if (!object || !object->parent) return {};
-    above = object->parent;
+    above = placeOf(*world_, *object);
   } else if (const auto* id_f = std::get_if<FrameId>(&node)) {
     const auto frame = world_->frame(*id_f);
     if (!frame) return {};
@@ -159,14 +169,29 @@ void SceneTreeModel::fetchMore(const QModelIndex& parent) {
   endInsertRows();
 }
 
+// The name of the frame that the node is attached to; empty when it hangs on an entity.
+QString SceneTreeModel::attachment(const world::NodeRef& node) const {
+  const auto* id = std::get_if<ObjectId>(&node);
+  const auto* object = id ? world_->peek(*id) : nullptr;
+  const FrameId frame = object ? world::attachedTo(*world_, *object) : FrameId{};
+  return frame ? nodeName(*world_, frame) : QString();
+}
+
 QVariant SceneTreeModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const world::NodeRef& node = itemAt(index)->node;
   switch (role) {
     case Qt::DisplayRole:
     case Qt::EditRole: return nodeName(*world_, node);
-    case Qt::ToolTipRole: return QString::fromStdString(world_->display(node)) + QStringLiteral("\n") + nodeTypeTitle(*world_, node);
-    case Qt::AccessibleTextRole: return nodeName(*world_, node) + QStringLiteral(", ") + nodeTypeTitle(*world_, node);
+    case Qt::ToolTipRole: {
+      const QString on = attachment(node);
+      return QString::fromStdString(world_->display(node)) + QStringLiteral("\n") + nodeTypeTitle(*world_, node) +
+             (on.isEmpty() ? QString() : QStringLiteral("\n") + tr("Attached to %1").arg(on));
+    }
+    case Qt::AccessibleTextRole: {
+      const QString on = attachment(node);
+      return nodeName(*world_, node) + QStringLiteral(", ") + nodeTypeTitle(*world_, node) + (on.isEmpty() ? QString() : QStringLiteral(", ") + tr("attached to %1").arg(on));
+    }
     case Qt::DecorationRole: return icon(nodeIcon(*world_, node), std::holds_alternative<EntityId>(node) ? Role::kDim : Role::kText);
     case kTypeRole: return nodeType(*world_, node);
     case kNodeRole: return nodeToVariant(node);
@@ -313,6 +338,8 @@ void SceneTreeModel::apply(const ChangePtr& change) {
       if (!o) continue;
       parents.insert(o->id);
       if (o->parent) parents.insert(o->parent);
+      if (const auto* now = world_->peek(o->id); now && now->parent) parents.insert(placeOf(*world_, *now));
+      if (const auto shown = items_.find(o->id); shown != items_.end() && shown->second->parent) parents.insert(shown->second->parent->node);
       rows.insert(o->id);
       for (const auto& entity : o->entities) rows.insert(entity->id);
     }

@@ -11,7 +11,8 @@ namespace ww::ui {
 
 // Objects, entities and frames as a tree. Children are made when they are first asked for; a change
 // of the world touches only the rows that its diff names. Dragging to another row reparents and keeps
-// the pose in the world. Objects of one entity do not show it.
+// the pose in the world. Objects of one entity do not show it. An object that is attached to a frame is
+// listed under that frame.
 class SceneTreeModel : public QAbstractItemModel {
   Q_OBJECT
  public:
@@ -56,6 +57,7 @@ class SceneTreeModel : public QAbstractItemModel {
   void forget(const Item& item);
   void reset();
   void apply(const ChangePtr& change);
+  QString attachment(const world::NodeRef& node) const;
   QString whyNotReparent(const world::NodeRef& node, const world::NodeRef& target) const;
 
   SessionBridge& bridge_;

@@ -5,6 +5,7 @@
 #include <QTest>
 #include <random>
 
+#include "core/world/attachment.h"
 #include "core/world/references.h"
 #include "ui/models/calls_model.h"
 #include "ui/models/history_model.h"
@@ -27,6 +28,7 @@ class TestModels : public QObject {
   void historyFollowsWhateverClientsDo();
   void callsAreFilteredAndForgotten();
   void draggingKeepsThePoseInTheWorld();
+  void whatIsAttachedToAFrameIsListedUnderIt();
   void cyclesAreRefusedWithAReason();
   void renamesInPlace();
   void filterFindsByNameAndType();
@@ -75,13 +77,14 @@ void TestModels::treeFollowsRandomEdits() {
     world->forEachFrame([&](const world::Frame& f) { frames.push_back(f.id); });
     const ObjectId any = objects[random() % objects.size()], other = objects[random() % objects.size()];
     const std::string name = "n" + std::to_string(step);
-    switch (random() % 9) {
+    switch (random() % 10) {
       case 0: case 1: case 2: add(name.c_str(), any); break;
       case 3: bridge_->commit(QStringLiteral("f"), session::createFrame(any, world->object(any)->rootEntity(), name, {})); break;
       case 4: if (any != world::kRootObject && !world->isAncestor(any, other)) bridge_->commit(QStringLiteral("r"), reparentEdits(*world, any, other)); break;
       case 5: if (any != world::kRootObject && objects.size() > 5) bridge_->commit(QStringLiteral("d"), session::deleteObject(any, true)); break;
       case 6: if (!frames.empty()) bridge_->commit(QStringLiteral("n"), session::renameFrame(frames[random() % frames.size()], name + "x")); break;
       case 7: bridge_->undo(); break;
+      case 8: if (!frames.empty() && any != world::kRootObject) { const FrameId f = frames[random() % frames.size()]; if (!world->isAncestor(any, world->frame(f)->object)) bridge_->commit(QStringLiteral("a"), reparentEdits(*world, any, f)); } break;
       default: if (!frames.empty() && any != world::kRootObject) bridge_->commit(QStringLiteral("rf"), reparentEdits(*world, frames[random() % frames.size()], any));
     }
     if (step % 3 == 0) settle();
@@ -201,6 +204,40 @@ void TestModels::draggingKeepsThePoseInTheWorld() {
   QCOMPARE(world->object(b)->parent, a);
   QVERIFY(positionDistance(before, world->rootT(b)) < 1e-12);
   QVERIFY(rotationDistance(before, world->rootT(b)) < 1e-12);
+}
+
+void TestModels::whatIsAttachedToAFrameIsListedUnderIt() {
+  const ObjectId part = add("part"), other = add("other");
+  bridge_->commit(QStringLiteral("f"), session::createFrame(world::kRootObject, bridge_->snapshot().world->root().rootEntity(), "place", {}));
+  const FrameId place = bridge_->snapshot().world->frameNamed(world::kRootObject, "place");
+  settle();
+  SceneTreeModel model(*bridge_);
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  const auto attach = [&](ObjectId object) {
+    std::unique_ptr<QMimeData> dragged(model.mimeData({model.indexOf(object)}));
+    QVERIFY(model.dropMimeData(dragged.get(), Qt::MoveAction, -1, 0, model.indexOf(place)));
+    settle();
+  };
+  attach(part);
+  QCOMPARE(model.rowCount(), 2);
+  QCOMPARE(model.indexOf(part).parent(), model.indexOf(place));
+  QVERIFY(model.indexOf(part).data(Qt::ToolTipRole).toString().contains(QStringLiteral("Attached to place")));
+  attach(other);
+  QCOMPARE(model.rowCount(model.indexOf(place)), 2);
+  // Dragged out again it is detached.
+  std::unique_ptr<QMimeData> dragged(model.mimeData({model.indexOf(part)}));
+  QVERIFY(model.dropMimeData(dragged.get(), Qt::MoveAction, -1, 0, {}));
+  settle();
+  QVERIFY(!model.indexOf(part).parent().isValid());
+  QVERIFY(!world::attachedTo(*bridge_->snapshot().world, *bridge_->snapshot().world->object(part)));
+  bridge_->undo();
+  settle();
+  QCOMPARE(model.indexOf(part).parent(), model.indexOf(place));
+  // The frame goes, they stay.
+  bridge_->commit(QStringLiteral("d"), session::deleteFrame(place, true));
+  settle();
+  QCOMPARE(model.rowCount(), 2);
+  QVERIFY(model.indexOf(part).isValid() && model.indexOf(other).isValid());
 }
 
 void TestModels::cyclesAreRefusedWithAReason() {
