@@ -8,6 +8,12 @@ ww_start=$PWD
 ww_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$ww_root" || exit 1
 
+# A folder for temporary files that is not there, or not ours, would fail everything that follows.
+if [ -n "${TMPDIR:-}" ] && ! { [ -d "$TMPDIR" ] && [ -w "$TMPDIR" ] && [ -x "$TMPDIR" ]; }; then
+  printf 'warning: TMPDIR=%s cannot be written to; /tmp is used\n' "$TMPDIR" >&2
+  export TMPDIR=/tmp
+fi
+
 ww_say() { printf '\n== %s\n' "$*"; }
 ww_die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 

@@ -175,6 +175,7 @@ int runMain(int argc, char** argv) {
   addVerbs(app, run);
   const bool asks_help = !words.empty() && (words[0] == "--help" || words[0] == "-h");
   if (!asks_help && (words.empty() || !isVerb(app, words[0]))) return withoutVerb(run, words, {argv, argv + argc});
+  ::signal(SIGXFSZ, SIG_IGN);  // a limit of the size of files is an error of the write
   std::stop_source source;
   watchSignals(run, source);
   if (const int exit = parse(app, run, argv[0], words); exit != kDone || !run.verb) return exit;

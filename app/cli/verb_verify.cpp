@@ -19,6 +19,12 @@ Status damage(const std::string& file, std::size_t problems) {
       .withHint(fmt::format("save what is sound with `worldwright verify {} --repair OUT`, or restore a backup", file));
 }
 
+// Whether it failed on this file, or on the one that is to take its place.
+bool concerns(const Status& status, const std::string& file) {
+  std::error_code error;
+  return std::filesystem::weakly_canonical(status.subject, error).string().starts_with(std::filesystem::weakly_canonical(file, error).string());
+}
+
 int repair(Run& run, const Options& options) {
   if (const Status s = keepsInputs(options.repair, {options.file}); !s.ok()) return failUsage(run, s);
   const auto turn = Turn::take(run, options.repair);
@@ -26,7 +32,7 @@ int repair(Run& run, const Options& options) {
   std::error_code error;
   const bool replaces = std::filesystem::exists(options.repair, error);
   const auto lost = project::repair(project::systemVfs(), options.file, options.repair);
-  if (!lost.ok()) return failInput(run, lost.status());
+  if (!lost.ok()) return concerns(lost.status(), options.repair) ? fail(run, lost.status()) : failInput(run, lost.status());
   const auto written = project::verify(project::systemVfs(), options.repair);
   if (!written.ok()) return fail(run, written.status());
   const project::Verification& v = written.value();

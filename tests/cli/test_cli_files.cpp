@@ -241,11 +241,14 @@ void TestCliFiles::outputErrors() {
   QFETCH(QString, folder);
   QFETCH(QByteArray, code);
   for (const QStringList& arguments : {QStringList{"new", folder + "/w.wright"}, {"export", world_, "--format", "json", "--out", folder + "/w.json"},
-                                       {"render", world_, "--size", "8x8", "--out", folder + "/w.png"}}) {
+                                       {"render", world_, "--size", "8x8", "--out", folder + "/w.png"}, {"verify", world_, "--repair", folder + "/w.wright"}}) {
     const CliRun run = runCli(arguments);
     WW_COMPARE_EXIT(run, 1);
     WW_VERIFY_FAULTLESS(errorLineFault(run, code));
   }
+  const CliRun limited = runProgram("/bin/sh", {"-c", "ulimit -f 4; \"$0\" new \"$1\" --sample pick_and_place", QDir(programFolder()).absoluteFilePath("worldwright"), folder_.path("large.wright")});
+  WW_COMPARE_EXIT(limited, 4);
+  WW_VERIFY_FAULTLESS(errorLineFault(limited, "RESOURCE_EXHAUSTED"));
   const CliRun full = runCli({"render", world_, "--size", "8x8", "--out", "/dev/full"});
   WW_COMPARE_EXIT(full, 4);
   WW_VERIFY_FAULTLESS(errorLineFault(full, "RESOURCE_EXHAUSTED"));

@@ -24,8 +24,11 @@ class TestCliStart : public QObject {
   void fullDevice();
   void numbers_data();
   void numbers();
+  void runScript_data();
+  void runScript();
 
  private:
+  QString scriptFolder() const;
   ScratchFolder folder_;
   QString world_;
 };
@@ -149,6 +152,53 @@ void TestCliStart::numbers() {
   WW_COMPARE_EXIT(run, 2);
   WW_VERIFY_FAULTLESS(errorLineFault(run, "INVALID_ARGUMENT"));
   QVERIFY2(run.err.size() < 250, run.err);
+}
+
+// packaging/run of these sources, with the programs of this build in place of what it would build.
+QString TestCliStart::scriptFolder() const {
+  QDir().mkpath(folder_.path("clone/build"));
+  QDir().mkpath(folder_.path("clone/tools"));
+  const QString packaging = folder_.path("clone/packaging");
+  if (!QFileInfo::exists(packaging)) {
+    QFile::link(QDir(sourceFolder()).absoluteFilePath("resources"), folder_.path("clone/resources"));
+    QFile::link(QDir(programFolder()).absolutePath(), folder_.path("clone/build/bin"));
+    QDir().mkpath(packaging);
+    for (const char* name : {"run", "lib.sh", "headless_job"}) QFile::copy(QDir(sourceFolder()).filePath(QString("packaging/") + name), packaging + "/" + name);
+    for (const char* name : {"clone/tools/cmake", "clone/tools/ninja"}) {
+      QFile::setPermissions(folder_.write(name, "#!/bin/sh\n"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    }
+  }
+  return packaging;
+}
+
+void TestCliStart::runScript_data() {
+  QTest::addColumn<QStringList>("arguments");
+  QTest::addColumn<int>("exit");
+  QTest::addColumn<QByteArray>("out");
+  QTest::addColumn<QByteArray>("err");
+  const QString mesh = folder_.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  QTest::newRow("a world") << QStringList{world_} << 0 << QByteArray("cell.wright.png: 1280x800") << QByteArray();
+  QTest::newRow("a mesh") << QStringList{mesh} << 0 << QByteArray("flat.obj.png: 1280x800") << QByteArray();
+  QTest::newRow("not there") << QStringList{"nofile.wright"} << 3 << QByteArray() << QByteArray("error: NOT_FOUND: there is no file");
+  QTest::newRow("not there, asked") << QStringList{"--headless", "no/file.wright"} << 3 << QByteArray() << QByteArray("error: NOT_FOUND: there is no file");
+  QTest::newRow("no world") << QStringList{folder_.write("bad.wright", "bad")} << 3 << QByteArray() << QByteArray("error: ");
+}
+
+void TestCliStart::runScript() {
+  QFETCH(QStringList, arguments);
+  QFETCH(int, exit);
+  QFETCH(QByteArray, out);
+  QFETCH(QByteArray, err);
+  const QString script = scriptFolder() + "/run";
+  CliOptions options = withTimeout(60000, {"PATH=" + folder_.path("clone/tools") + ":" + qEnvironmentVariable("PATH"), "TMPDIR=/nonexistent"});
+  options.folder = folder_.path(".");
+  const CliRun run = runProgram("/bin/bash", QStringList{script, "--no-install"} + arguments, options);
+  WW_COMPARE_EXIT(run, exit);
+  QVERIFY2(run.out.contains(out), run.describe());
+  QVERIFY2(run.err.contains(err) && run.err.contains("TMPDIR=/nonexistent cannot be written to") && !run.err.contains("mktemp"), run.describe());
+  // What a run that went well leaves is not for the next one.
+  const QString made = QString::fromUtf8(run.out).section(": 1280x800", 0, 0).section('\n', -1);
+  if (exit == 0) QVERIFY(QDir(QFileInfo(made).path()).removeRecursively());
 }
 
 QTEST_GUILESS_MAIN(TestCliStart)
