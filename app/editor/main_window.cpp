@@ -68,7 +68,8 @@ MainWindow::~MainWindow() {
 }
 
 void MainWindow::connectAll() {
-  connect(bridge_.get(), &ui::SessionBridge::changed, this, [this] {
+  connect(bridge_.get(), &ui::SessionBridge::changed, this, [this](const ui::ChangePtr& change) {
+    if (change->author.empty() && change->after.revision > told_revision_) status_->endSaid();
     selection_->prune(*bridge_->snapshot().world);  // the newest: what was just made may be selected already
   });
   connect(bridge_.get(), &ui::SessionBridge::failed, this, &MainWindow::failure);
@@ -99,6 +100,7 @@ void MainWindow::connectAll() {
   connect(scene_, &ui::ScenePanel::message, this, [this](const QString& text) { failure(text, {}, {}); });
   connect(properties_, &ui::PropertiesPanel::message, this, &MainWindow::say);
   connect(status_, &ui::StatusLine::jobsClicked, this, [this] { showDock(QStringLiteral("jobs")); });
+  connect(actions_, &ui::ActionTable::started, status_, &ui::StatusLine::endSaid);
   connect(jobs_.get(), &ui::JobBridge::finished, actions_, &ui::ActionTable::refreshSoon);
   connect(jobs_.get(), &ui::JobBridge::added, actions_, &ui::ActionTable::refreshSoon);
 }
@@ -124,7 +126,12 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::say(const QString& text) {
   log_->add(ui::LogLine::Level::kInfo, text);
-  status_->setHint(text);
+  tell(text);
+}
+
+void MainWindow::tell(const QString& text) {
+  told_revision_ = bridge_->snapshot().revision;
+  status_->say(text);
 }
 
 void MainWindow::report(const QString& title, const Status& status) {
@@ -139,6 +146,7 @@ void MainWindow::report(const QString& title, const Status& status) {
 
 void MainWindow::failure(const QString& title, const QString& hint, const QString& subject) {
   log_->add(ui::LogLine::Level::kError, title, hint, subject);
+  status_->endSaid();
   notifications_->post({ui::Notice::Kind::kError, title, hint, tr("Details"), [this] { showDock(QStringLiteral("problems")); }});
 }
 
@@ -194,6 +202,7 @@ void MainWindow::contextMenu(const QPoint& global) {
   menu->setToolTipsVisible(true);
   actions_->refresh();
   if (selection_->nodes().empty())
+  const bool two = selection_->nodes().size() == 2;
     actions_->fill(menu, {QStringLiteral("add.box"), QStringLiteral("add.cylinder"), QStringLiteral("add.frame"), QStringLiteral("file.import"),
                           QStringLiteral("-"), QStringLiteral("edit.select-all"), QStringLiteral("view.fit")});
   else
@@ -201,6 +210,7 @@ void MainWindow::contextMenu(const QPoint& global) {
                           QStringLiteral("add.frame"), QStringLiteral("-"), QStringLiteral("edit.rename"), QStringLiteral("edit.duplicate"),
                           QStringLiteral("edit.copy-pose"), QStringLiteral("-"), QStringLiteral("edit.delete")});
   menu->popup(global);
+  if (two) actions_->fill(menu, {QStringLiteral("-"), QStringLiteral("edit.allow-collisions"), QStringLiteral("edit.check-collisions")});
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

@@ -135,6 +135,8 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   void showCollisions();
   void updateCollisionChip();
   void report(const QString& title, const Status& status);
+  // In the status line alone, until something else is done here.
+  void tell(const QString& text);
   void failure(const QString& title, const QString& hint, const QString& subject);
   void openFailed(const QString& path, const Status& status);
   void recover(const QString& path);
@@ -177,6 +179,7 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   QByteArray first_layout_;
   bool leaving_ = false;
   struct Import {
+  std::uint64_t told_revision_ = 0;  // of the world when something was said last
     QString file;
     std::optional<Vec3> where;  // dropped there, in the root frame
   };

@@ -138,7 +138,7 @@ void MainWindow::buildMenus() {
   recent_->setToolTipsVisible(true);
   actions_->fill(file, ids({"file.sample", "-", "file.save", "file.save-as", "-", "file.import", "-", "file.quit"}));
   menu(tr("&Edit"), {"edit.undo", "edit.redo", "-", "edit.rename", "edit.duplicate", "edit.delete", "-", "edit.select-all",
-                     "edit.deselect", "edit.copy-pose", "-", "edit.find", "edit.commands"});
+                     "edit.deselect", "edit.copy-pose", "-", "edit.allow-collisions", "edit.check-collisions", "-", "edit.find", "edit.commands"});
   auto* add = menu(tr("&Add"), {"add.box", "add.sphere", "add.cylinder", "add.capsule", "add.ellipsoid", "-", "add.frame"});
   if (const QStringList samples = sampleObjects(); !samples.isEmpty()) {
     auto* library = add->addMenu(ui::icon(QStringLiteral("library")), tr("From the &library"));

@@ -4,6 +4,7 @@
 
 #include "app/editor/main_window.h"
 #include "core/world/references.h"
+#include "ui/bridge/status_text.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/scene/viewport.h"
 
@@ -46,6 +47,7 @@ void MainWindow::connectMotion() {
     view_->view()->setGhost({}, std::nullopt);
     showContact(outcome);
     const QString subject = outcome.involved.empty() ? QString() : QString::fromStdString(bridge_->snapshot().world->display(outcome.involved.front()));
+    tell(tr("No path: %1").arg(ui::toMessage(outcome.status).title));
     log_->add(ui::LogLine::Level::kError, motion_->reportText().replace(QLatin1Char('\n'), QLatin1Char(' ')), {}, subject);
   });
   updateMotionState();
@@ -64,7 +66,7 @@ void MainWindow::updateMotionState() {
   using State = ui::MotionPanel::State;
   switch (motion_->state()) {
     case State::kNone: plan_chip_->set(Kind::kNeutral, tr("No plan"), tr("No motion is planned. A click shows the Motion panel.")); break;
-    case State::kPlanning: plan_chip_->set(Kind::kNeutral, tr("Planning..."), tr("A motion is being planned.")); break;
+    case State::kPlanning: plan_chip_->set(Kind::kNeutral, tr("Planning..."), tr("A motion is being planned.")); status_->endSaid(); break;
     case State::kFresh: plan_chip_->set(Kind::kGood, tr("Plan fresh"), tr("The planned motion fits the world as it is.")); break;
     case State::kStale:
       if (motion_->failure()) plan_chip_->set(Kind::kNeutral, tr("Plan again"), tr("No path was found, but the world has changed since."));

@@ -34,7 +34,7 @@ QWidget* MainWindow::buildShare() {
     const QString name = ui::SessionBridge::named(label, author);
     const QString text = undone ? tr("Undone: %1").arg(name) : tr("Done again: %1").arg(name);
     // Of what others did there is a trace; one's own steps are seen.
-    if (author.isEmpty()) status_->setHint(text);
+    if (author.isEmpty()) tell(text);
     else say(text);
   });
   return new ui::SharePanel(*share_);

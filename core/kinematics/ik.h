@@ -35,6 +35,8 @@ struct IkDiagnosis {
   double distance_m = 0.0;           // out of reach: from the closest approach of the tip to the goal,
                                      // orientation aside
   Vec3 direction = Vec3::Zero();     // unit, in the root frame, from there to the goal
+  double held_distance_m = 0.0;      // out of reach, orientation: the same with the goal's orientation held,
+  Vec3 held_direction = Vec3::Zero();  // where that is farther by a centimetre at least; else 0
   double angle_rad = 0.0;            // orientation: smallest error found at the goal's position
   int joint = -1;                    // joint limit: which joint, by how much (radians or metres)
   double excess = 0.0;

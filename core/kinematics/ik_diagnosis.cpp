@@ -123,13 +123,14 @@ std::string lengthText(double metres) {
   return metres < 0.01 ? fmt::format("{:.1f} mm", 1e3 * metres) : fmt::format("{:.2f} m", metres);
 }
 
-// ", 0.43 m with its orientation" when holding the orientation makes a difference; else nothing.
-std::string heldText(const JointTree& tree, const IkRequest& r, const Descent::Found& near) {
+// "; with its orientation it is 0.43 m too far along +z" when holding the orientation makes a difference.
+void tellHeld(const JointTree& tree, const IkRequest& r, const Descent::Found& near, IkDiagnosis& why) {
   const Descent::Found held = closestHeld(tree, r, near.q);
-  if (!std::isfinite(held.position) || held.position - near.position < 0.01) return {};
+  if (!std::isfinite(held.position) || held.position - near.position < 0.01) return;
   Descent descent(tree, r.tip, r.root_t_goal, {});
-  const Vec3 direction = (r.root_t_goal.p - descent.tipAt(held.q).p) / held.position;
-  return fmt::format("; with its orientation it is {} too far along {}", lengthText(held.position), directionText(direction));
+  why.held_distance_m = held.position;
+  why.held_direction = (r.root_t_goal.p - descent.tipAt(held.q).p) / held.position;
+  why.text += fmt::format("; with its orientation it is {} too far along {}", lengthText(held.position), directionText(why.held_direction));
 }
 
 void tellReach(const JointTree& tree, const IkRequest& r, const Descent::Found& near, IkDiagnosis& why) {
@@ -139,8 +140,8 @@ void tellReach(const JointTree& tree, const IkRequest& r, const Descent::Found& 
   why.direction = (r.root_t_goal.p - descent.tipAt(near.q).p) / near.position;
   why.nearest = near.q;
   const std::string length = lengthText(near.position);
-  why.text = fmt::format("the goal is {} out of reach: {} too far along {}{}", length, length, directionText(why.direction),
-                         heldText(tree, r, near));
+  why.text = fmt::format("the goal is {} out of reach: {} too far along {}", length, length, directionText(why.direction));
+  tellHeld(tree, r, near, why);
 }
 
 std::string limitText(const JointTree& tree, const IkRequest& r, const IkDiagnosis& why) {
@@ -187,7 +188,7 @@ IkDiagnosis diagnoseIk(const JointTree& tree, const IkRequest& r, const IkResult
                  ? fmt::format("the goal's position can be reached, but not its orientation: the nearest is off by {}",
                                amountText(true, turned.rotation))
                  : "the goal's position can be reached, but not with its orientation";
-  why.text += heldText(tree, r, near);
+  tellHeld(tree, r, near, why);
   return why;
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/edit_builders.h"
+#include "core/session/rule_builders.h"
+
 #include "core/world/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
+#include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
 namespace ww::session {
@@ -23,7 +25,27 @@ void addSides(const std::vector<RuleSide>& sides, google::protobuf::RepeatedPtrF
   }
 }
 
+void setSide(const world::World& world, const RuleSide& side, pb::ObjectReferenceWithEntityFilter* out) {
+  const auto* owner = side.entity ? world.owner(side.entity) : nullptr;
+  out->mutable_reference()->set_id(world::toWire(owner ? owner->object : side.object));
+  if (side.entity) out->mutable_entity_filter()->add_entity_references()->set_id(world::toWire(side.entity));
+  else out->mutable_entity_filter()->set_include_all_entities(true);
+}
+
+EditsPtr toggle(const world::World& world, const RuleSide& a, const RuleSide& b, pb::ToggleMode mode) {
+  auto edits = std::make_shared<worldwright::v1::Edits>();
+  auto& request = *edits->add_edits()->mutable_world_update()->mutable_toggle_collisions();
+  request.set_toggle_mode(mode);
+  setSide(world, a, request.mutable_object_a());
+  setSide(world, b, request.mutable_object_b());
+  return edits;
+}
+
 }  // namespace
+
+EditsPtr excludePair(const world::World& world, const RuleSide& a, const RuleSide& b) { return toggle(world, a, b, pb::TOGGLE_MODE_DISABLE); }
+
+EditsPtr checkPair(const world::World& world, const RuleSide& a, const RuleSide& b) { return toggle(world, a, b, pb::TOGGLE_MODE_ENABLE); }
 
 EditsPtr addCollisionRule(const world::World& world, const CollisionRuleEdit& rule) {
   pb::CollisionSettings settings = world.collisionSettings();

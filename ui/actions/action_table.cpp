@@ -38,6 +38,7 @@ ActionTable::ActionTable(EditorCommands& editor, SessionBridge& bridge, Selectio
     connect(action, &QAction::triggered, this, [this, i] {
       rows_[i].run();
       refreshSoon();
+      Q_EMIT started(rows_[i].id);
     });
     actions_.push_back(action);
     index_.insert(row.id, static_cast<int>(i));

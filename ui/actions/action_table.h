@@ -64,6 +64,12 @@ class ActionTable : public QObject {
   std::vector<ActionRow> rows_;
   std::vector<QAction*> actions_;
   QHash<QString, int> index_;
+ Q_SIGNALS:
+  void started(const QString& id);  // before it runs
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
   QTimer refresh_;
 };
 

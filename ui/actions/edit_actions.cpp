@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include "ui/actions/action_table.h"
+#include "ui/bridge/collision_pair.h"
 #include "ui/bridge/core_text.h"
 #include "ui/widgets/rotation_notation.h"
 
@@ -98,6 +99,23 @@ void selectAll(SessionBridge& bridge, Selection& selection) {
   selection.select(all);
 }
 
+// For two things that are selected. The names stand in the text, so that it is clear who is meant.
+ActionRows collisionRows(SessionBridge* b, Selection* s) {
+  const auto pair = [b, s] { return collisionPair(*b->snapshot().world, s->nodes()); };
+  const auto text = [pair](const QString& named, const QString& bare) {
+    const auto p = pair();
+    return p ? named.arg(QString(p->name_a).replace(QLatin1Char('&'), QLatin1String("&&")), QString(p->name_b).replace(QLatin1Char('&'), QLatin1String("&&"))) : bare;
+  };
+  const QString allow = EditActions::tr("Allow co&llisions between two objects"), check = EditActions::tr("&Check collisions between two objects");
+  return {
+      {"edit.allow-collisions", allow, EditActions::tr("Collision rule: the two that are selected are not checked against each other"), "collision", {},
+       KeyContext::kWindow, [b, pair] { allowCollisions(*b, *pair()); }, [b, pair] { return whyNotAllow(*b, pair()); }, {},
+       [text, allow] { return text(EditActions::tr("Allow co&llisions between %1 and %2"), allow); }},
+      {"edit.check-collisions", check, EditActions::tr("Collision rule: the two that are selected are checked against each other again"), "collision", {},
+       KeyContext::kWindow, [b, pair] { checkCollisions(*b, *pair()); }, [b, pair] { return whyNotCheck(*b, pair()); }, {},
+       [text, check] { return text(EditActions::tr("&Check collisions between %1 and %2"), check); }}};
+}
+
 QString nameOf(const session::WorldSession::StepName& step) {
   return SessionBridge::named(coreText(step.label), QString::fromStdString(step.author));
 }
@@ -148,6 +166,8 @@ ActionRows editActions(EditorCommands& editor, SessionBridge& bridge, Selection&
        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), QKeySequence(Qt::Key_F3)}, KeyContext::kWindow,
        [e] { e->showCommandSearch(); }}};
   rows.insert(rows.end(), more.begin(), more.end());
+  const ActionRows rules = collisionRows(b, s);
+  rows.insert(rows.end(), rules.begin(), rules.end());
   return rows;
 }
 

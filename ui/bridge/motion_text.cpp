@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <cmath>
 #include <numbers>
 
 namespace ww::ui {
@@ -16,6 +17,29 @@ QString millimetres(double m) {
 }
 
 QString degrees(double rad) { return QStringLiteral("%1\u00b0").arg(QLocale().toString(rad * 180.0 / std::numbers::pi, 'f', 1)); }
+
+// "too far along +x", or "too far by 1,340 mm along +x and 1,339 mm along -z": small parts are left out.
+QString wayText(double distance, const Vec3& direction) {
+  QStringList parts;
+  for (Eigen::Index k = 0; k < 3; ++k) {
+    const double along = direction[k];
+    const QString axis = QLatin1Char(along < 0.0 ? '-' : '+') + QString(QLatin1Char("xyz"[k]));
+    if (std::abs(along) > 0.995) return MotionText::tr("too far along %1").arg(axis);
+    if (std::abs(along) > 0.1) parts << MotionText::tr("%1 along %2").arg(millimetres(distance * std::abs(along)), axis);
+  }
+  const QString last = parts.isEmpty() ? millimetres(distance) : parts.takeLast();
+  return MotionText::tr("too far by %1").arg(parts.isEmpty() ? last : MotionText::tr("%1 and %2").arg(parts.join(QStringLiteral(", ")), last));
+}
+
+// With how far it is when the tool shall be turned as the target is, where that is farther.
+QString withHeld(const QString& text, const kinematics::IkDiagnosis& ik) {
+  if (ik.held_distance_m <= 0.0) return text;
+  return MotionText::tr("%1; turned as it is, it is %2 out of reach, %3").arg(text, millimetres(ik.held_distance_m), wayText(ik.held_distance_m, ik.held_direction));
+}
+
+QString reachText(const kinematics::IkDiagnosis& ik) {
+  return withHeld(MotionText::tr("The target is %1 out of the robot's reach, %2").arg(millimetres(ik.distance_m), wayText(ik.distance_m, ik.direction)), ik);
+}
 
 QString contactText(const planning::Diagnosis& why, const world::World& world) {
   if (why.contacts.empty()) return MotionText::tr("something is in the way");
@@ -40,11 +64,11 @@ QString limitText(int joint, double excess, const MotionRequest& request, const 
 QString unreachableText(const planning::Diagnosis& why, const MotionRequest& request, const world::World& world) {
   using Reason = kinematics::IkDiagnosis::Reason;
   switch (why.ik.reason) {
-    case Reason::kOutOfReach: return MotionText::tr("The target is %1 out of the robot's reach").arg(millimetres(why.ik.distance_m));
+    case Reason::kOutOfReach: return reachText(why.ik);
     case Reason::kOrientation:
       if (why.ik.angle_rad > 0.0)
-        return MotionText::tr("The robot can reach the target, but not turned as it is: the nearest is off by %1").arg(degrees(why.ik.angle_rad));
-      return MotionText::tr("The robot can reach the target, but not turned as it is");
+        return withHeld(MotionText::tr("The robot can reach the target, but not turned as it is: the nearest is off by %1").arg(degrees(why.ik.angle_rad)), why.ik);
+      return withHeld(MotionText::tr("The robot can reach the target, but not turned as it is"), why.ik);
     case Reason::kJointLimit: return MotionText::tr("The target is out of reach: %1").arg(limitText(why.joint, why.excess, request, world));
     default: return MotionText::tr("The target cannot be reached");
   }
@@ -54,13 +78,13 @@ struct Words { QString title, hint; };
 
 Words words(const planning::Diagnosis& why, const MotionRequest& request, const world::World& world) {
   using Kind = planning::Diagnosis::Kind;
-  const QString apart = MotionText::tr("Move the robot or the object, or exclude the pair by a collision rule");
+  const QString apart = MotionText::tr("Move the robot or the object, or exclude this pair");
   switch (why.kind) {
     case Kind::kStartCollision: return {MotionText::tr("The robot collides where it stands: %1").arg(contactText(why, world)), apart};
     case Kind::kGoalCollision: return {MotionText::tr("The robot would collide at the target: %1").arg(contactText(why, world)), apart};
     case Kind::kPathCollision:
       return {MotionText::tr("The straight way is blocked: %1 at %2 % of the way").arg(contactText(why, world)).arg(qRound(100.0 * why.path_fraction)),
-              MotionText::tr("Choose the motion \"Around obstacles\", move the obstacle, or exclude the pair by a collision rule")};
+              MotionText::tr("Choose the motion \"Around obstacles\", move the obstacle, or exclude this pair")};
     case Kind::kStartLimit:
       return {MotionText::tr("The robot stands outside its limits: %1").arg(limitText(why.joint, why.excess, request, world)),
               MotionText::tr("Jog the joint back within its limits, or change the limits")};

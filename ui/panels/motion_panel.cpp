@@ -6,6 +6,7 @@
 #include <QStyle>
 #include <algorithm>
 
+#include "ui/bridge/collision_pair.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/joints_panel.h"
 #include "ui/widgets/icons.h"
@@ -34,10 +35,7 @@ MotionPanel::MotionPanel(SessionBridge& bridge, Selection& selection, PoseLayer&
   buildChoice();
   buildResult();
   connect(&bridge_, &SessionBridge::changed, this, &MotionPanel::follow);
-  connect(&selection_, &Selection::changed, this, [this] {
-    const ObjectId wanted = robotFor(*bridge_.snapshot().world, selection_, robot());
-    if (wanted != robot()) robots_->setCurrentIndex(robots_->findData(idData(wanted.value)));
-  });
+  connect(&selection_, &Selection::changed, this, &MotionPanel::showRobotOfSelection);
   fillRobots();
   setState(State::kNone);
 }
@@ -54,9 +52,16 @@ QString MotionPanel::whyNotPlay() const {
   return {};
 }
 
+// What was made a moment ago is selected before the list has it: the robot chosen stays chosen.
+void MotionPanel::showRobotOfSelection() {
+  const int row = robots_->findData(idData(robotFor(*bridge_.snapshot().world, selection_, robot()).value));
+  if (row >= 0) robots_->setCurrentIndex(row);
+}
+
 void MotionPanel::fillRobots() {
   const auto world = bridge_.snapshot().world;
-  const ObjectId wanted = robotFor(*world, selection_, robot());
+  const auto chosen = world->object(robot());
+  const ObjectId wanted = chosen && chosen->isKinematic() ? robot() : robotFor(*world, selection_, robot());
   const QSignalBlocker quiet(robots_);
   robots_->clear();
   world->forEachObject([this](const world::Object& object) {
@@ -184,6 +189,11 @@ void MotionPanel::finish(const MotionOutcome& outcome) {
 // Of planning that is over, if it is.
 void MotionPanel::showReport() {
   if (state_ == State::kNone || state_ == State::kPlanning) return;
+  if (isAboutOther()) {
+    const auto other = bridge_.snapshot().world->object(planned_robot_);
+    const QString name = other ? QString::fromStdString(other->name) : QString();
+    return report_->setText((plan_ ? tr("No motion of %1 is planned. The one that can be played is of %2.") : tr("No motion of %1 is planned. The last try was for %2.")).arg(robots_->currentText(), name));
+  }
   if (failure_) {
     const Message m = toMessage(failure_->status);
     QStringList lines{m.title, m.details, m.hint};
@@ -200,12 +210,32 @@ void MotionPanel::showReport() {
   report_->setText(text);
 }
 
+bool MotionPanel::isAboutOther() const { return (plan_ || failure_) && state_ != State::kPlanning && robot() != planned_robot_; }
+
+void MotionPanel::showButtons() {
+  const bool own = !isAboutOther();
+  const auto pair = collisionPair(*bridge_.snapshot().world, involved_);
+  const bool failed = state_ == State::kFailed && own;
+  show_button_->setVisible(failed && !involved_.empty());
+  exclude_button_->setVisible(failed && pair);
+  if (pair) exclude_button_->setToolTip(tr("A rule of the world: %1 and %2 are no longer checked against each other. Undo takes it back.").arg(pair->name_a, pair->name_b));
+  again_button_->setVisible(state_ == State::kStale && own);
+  again_button_->setEnabled(whyNotPlan().isEmpty());
+  cancel_button_->setVisible(state_ == State::kPlanning);
+  plan_button_->setVisible(state_ != State::kPlanning);
+}
+
+// The world is another one then: the card says so, and offers to plan again.
+void MotionPanel::excludePair() {
+  if (const auto pair = collisionPair(*bridge_.snapshot().world, involved_)) allowCollisions(bridge_, *pair);
+}
+
 void MotionPanel::setState(State state) {
   state_ = state;
   static const char* const kKinds[] = {"neutral", "neutral", "good", "neutral", "error"};
   static const char* const kIcons[] = {"info", "plan", "check", "warning", "error"};
   static const Role kRoles[] = {Role::kDim, Role::kAccent, Role::kGood, Role::kWarning, Role::kError};
-  const auto i = static_cast<std::size_t>(state);
+  const auto i = static_cast<std::size_t>(isAboutOther() ? State::kNone : state);
   card_->setProperty("kind", QLatin1String(kKinds[i]));
   card_->style()->unpolish(card_);
   card_->style()->polish(card_);
@@ -214,9 +244,7 @@ void MotionPanel::setState(State state) {
   else if (state == State::kNone) report_->setText(tr("Choose where the robot shall go and press Plan. The path is checked against everything in the world."));
   if (state == State::kPlanning) report_->setText(tr("Looking for a path..."));
   showReport();
-  show_button_->setVisible(state == State::kFailed && !involved_.empty());
-  cancel_button_->setVisible(state == State::kPlanning);
-  plan_button_->setVisible(state != State::kPlanning);
+  showButtons();
   const QString why_not = whyNotPlan();
   plan_button_->setEnabled(why_not.isEmpty());
   plan_button_->setToolTip(why_not.isEmpty() ? tr("Plans a motion from where the robot is now (Ctrl+P)") : why_not);

@@ -20,7 +20,8 @@
 namespace ww::ui {
 
 // Choose a robot and a target, plan, look at the result: report, scrub, play. A plan that the world has
-// moved on from is marked stale; one that failed says why and shows where.
+// moved on from is marked stale; one that failed says why and shows where. The report is the one of the
+// robot that is shown; the robot follows the selection, but not to a robot that has just been made.
 class MotionPanel : public QWidget {
   Q_OBJECT
  public:
@@ -64,6 +65,10 @@ class MotionPanel : public QWidget {
   bool differsForMotion(const world::World& world) const;
   void finish(const MotionOutcome& outcome);
   void showReport();
+  void showRobotOfSelection();
+  bool isAboutOther() const;  // what is planned, or was
+  void showButtons();
+  void excludePair();
   void setState(State state);
   void tick();
   void previewAt(double seconds);
@@ -89,7 +94,7 @@ class MotionPanel : public QWidget {
   QTimer clock_timer_;
 
   QComboBox *robots_, *targets_, *types_;
-  QPushButton *plan_button_, *cancel_button_, *show_button_;
+  QPushButton *plan_button_, *cancel_button_, *show_button_, *exclude_button_, *again_button_;
   QFrame* card_;
   QLabel *card_icon_, *report_, *time_;
   QToolButton *play_, *start_, *loop_;

@@ -107,9 +107,15 @@ void MotionPanel::buildResult() {
   report_->setWordWrap(true);
   report_->setAccessibleName(tr("Result of planning"));
   report_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  show_button_ = new QPushButton(tr("Show what is involved"), card_);
-  show_button_->setObjectName(QStringLiteral("link"));
-  show_button_->setToolTip(tr("Selects what stands in the way"));
+  const auto link = [this](const QString& text, const QString& tip) {
+    auto* b = new QPushButton(text, card_);
+    b->setObjectName(QStringLiteral("link"));
+    b->setToolTip(tip);
+    return b;
+  };
+  show_button_ = link(tr("Show what is involved"), tr("Selects what stands in the way"));
+  exclude_button_ = link(tr("Exclude this pair"), QString());
+  again_button_ = link(tr("Plan again"), tr("Plans the same motion in the world as it is now"));
   auto* inside = new QHBoxLayout(card_);
   inside->setContentsMargins(10, 6, 10, 6);
   inside->addWidget(card_icon_, 0, Qt::AlignTop);
@@ -126,7 +132,11 @@ void MotionPanel::buildResult() {
   auto* column = new QVBoxLayout;
   column->setSpacing(2);
   column->addWidget(scroll, 1);
-  column->addWidget(show_button_, 0, Qt::AlignLeft);
+  auto* links = new QHBoxLayout;
+  links->setSpacing(16);
+  for (auto* b : {show_button_, exclude_button_, again_button_}) links->addWidget(b);
+  links->addStretch(1);
+  column->addLayout(links);
   inside->addLayout(column, 1);
   card_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   start_ = button(this, QStringLiteral("to-start"), tr("To the start"), tr("Goes to the start of the motion"));
@@ -156,6 +166,8 @@ void MotionPanel::buildResult() {
   right->addStretch(0);
   static_cast<QHBoxLayout*>(layout())->addLayout(right, 5);
   connect(show_button_, &QPushButton::clicked, this, [this] { selection_.select(involved_); });
+  connect(exclude_button_, &QPushButton::clicked, this, &MotionPanel::excludePair);
+  connect(again_button_, &QPushButton::clicked, this, &MotionPanel::plan);
   connect(play_, &QToolButton::clicked, this, &MotionPanel::playOrPause);
   connect(start_, &QToolButton::clicked, this, [this] { scrub(0.0); });
   connect(speed_, &QComboBox::currentIndexChanged, this, [this] { clock_from_ = seconds_; clock_.start(); });

@@ -15,13 +15,14 @@ struct RuleText { Q_DECLARE_TR_FUNCTIONS(RuleText) };
 // Looking at more pairs than this would be felt in the window.
 constexpr int kMostPairs = 20000;
 
+// Counted as people count.
 QString because(const collision::Explanation& why) {
   switch (why.source) {
     case collision::RuleSource::kDisabled: return RuleText::tr("checking is switched off");
     case collision::RuleSource::kWorldExclusion:
-    case collision::RuleSource::kWorldMargin: return RuleText::tr("rule %1 of the world").arg(why.won_by);
+    case collision::RuleSource::kWorldMargin: return RuleText::tr("rule %1 of the world").arg(why.won_by + 1);
     case collision::RuleSource::kObjectExclusion:
-    case collision::RuleSource::kObjectMargin: return RuleText::tr("rule %1 of the object").arg(why.won_by);
+    case collision::RuleSource::kObjectMargin: return RuleText::tr("rule %1 of the object").arg(why.won_by + 1);
     case collision::RuleSource::kMinimumMargin: return RuleText::tr("smallest margin of the world");
     default: return {};
   }

@@ -39,6 +39,21 @@ StatusLine::StatusLine(JobBridge& jobs, QWidget* parent)
 }
 
 void StatusLine::setHint(const QString& text) {
+  idle_ = text;
+  saying_ = false;
+  showText(text);
+}
+
+void StatusLine::say(const QString& text) {
+  saying_ = true;
+  showText(text);
+}
+
+void StatusLine::endSaid() {
+  if (saying_) setHint(idle_);
+}
+
+void StatusLine::showText(const QString& text) {
   if (hint_->text() == text) return;
   hint_->setText(text);
   hint_->setToolTip(text);

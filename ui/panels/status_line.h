@@ -14,7 +14,12 @@ class StatusLine : public QWidget {
   Q_OBJECT
  public:
   explicit StatusLine(JobBridge& jobs, QWidget* parent = nullptr);
+  // What can be done now; ends what was said.
   void setHint(const QString& text);
+  // What has just been done, until something else is done.
+  void say(const QString& text);
+  void endSaid();
+  bool isSaying() const { return saying_; }
   void setSaved(bool saved, const QString& file);
 
  Q_SIGNALS:
@@ -23,7 +28,10 @@ class StatusLine : public QWidget {
  private:
   void showJobs();
   JobBridge& jobs_;
+  void showText(const QString& text);
   QLabel* hint_;
+  QString idle_;  // the last hint
+  bool saying_ = false;
   QPushButton* job_text_;
   QProgressBar* bar_;
   QLabel* units_;

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// A motion that fails: what the window says, and what it offers.
+#include <QComboBox>
+#include <QMenu>
+#include <QPushButton>
+#include <QStatusBar>
+
+#include "tests/gui/editor/window_test.h"
+#include "ui/panels/motion_panel.h"
+#include "ui/panels/status_line.h"
+#include "ui/scene/viewport.h"
+
+using namespace ww;
+using namespace ww::editor;
+
+class TestMotion : public WindowTest {
+  Q_OBJECT
+ private Q_SLOTS:
+  void thePairInTheWayCanBeExcluded();
+  void twoSelectedThingsAreAllowedToCollide();
+  void aFailureReplacesWhatWasSaidBefore();
+  void whatWasSaidEndsWithTheNextChange();
+  void theRobotChosenStaysWhenAnotherComes();
+  void theReportIsOfTheRobotShown();
+
+ private:
+  using State = ui::MotionPanel::State;
+  ui::MotionPanel& motion() { return window_->motion(); }
+  QString said() {
+    for (const auto* label : window_->statusBar()->findChildren<QLabel*>())
+      if (label->accessibleName() == QStringLiteral("Hint")) return label->text();
+    return {};
+  }
+  QPushButton* link(const QString& text) {
+    for (auto* button : motion().findChildren<QPushButton*>())
+      if (button->text() == text) return button;
+    return nullptr;
+  }
+  void openSample() {
+    run("file.sample");
+    QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
+  }
+  void planTo(const QString& target, int type, State wanted) {
+    motion().targetBox()->setCurrentIndex(motion().targetBox()->findText(target));
+    motion().typeBox()->setCurrentIndex(type);
+    run("motion.plan");
+    QTRY_COMPARE_WITH_TIMEOUT(motion().state(), wanted, 60000);
+  }
+};
+
+void TestMotion::thePairInTheWayCanBeExcluded() {
+  openSample();
+  planTo(QStringLiteral("behind_fixture"), 1, State::kFailed);
+  auto* exclude = link(QStringLiteral("Exclude this pair"));
+  QVERIFY(exclude && exclude->isVisible() && exclude->toolTip().contains(QStringLiteral("fixture")));
+  QVERIFY2(motion().reportText().contains(QStringLiteral("exclude this pair")), qPrintable(motion().reportText()));
+  exclude->click();
+  QTRY_COMPARE(motion().state(), State::kStale);
+  const QString label = QString::fromStdString(window_->bridge().session().undoName().label);
+  QVERIFY2(label.startsWith(QStringLiteral("Allow collisions between ")) && label.contains(QStringLiteral("fixture")), qPrintable(label));
+  QVERIFY(!exclude->isVisible());
+  auto* again = link(QStringLiteral("Plan again"));
+  QVERIFY(again && again->isVisible() && again->isEnabled());
+  run("edit.undo");
+  QTRY_COMPARE(motion().state(), State::kFailed);
+  QVERIFY(exclude->isVisible() && !again->isVisible());
+  run("edit.redo");
+  QTRY_COMPARE(motion().state(), State::kStale);
+  again->click();
+  QTRY_VERIFY_WITH_TIMEOUT(motion().state() == State::kFresh || motion().state() == State::kFailed, 60000);
+}
+
+void TestMotion::twoSelectedThingsAreAllowedToCollide() {
+  openSample();
+  const auto robot = world()->childNamed(world::kRootObject, "robot"), fixture = world()->childNamed(world::kRootObject, "fixture");
+  window_->selection().select({robot});
+  window_->actions().refresh();
+  QVERIFY(!action("edit.allow-collisions")->isEnabled() && action("edit.allow-collisions")->toolTip().contains(QStringLiteral("exactly two")));
+  window_->selection().select({robot, fixture});
+  run("edit.allow-collisions");
+  window_->actions().refresh();
+  QVERIFY(!action("edit.allow-collisions")->isEnabled());
+  QVERIFY(action("edit.check-collisions")->text().contains(QStringLiteral("robot and fixture")));
+  run("edit.check-collisions");
+  // Right where one looks for it: on the two, and by its name.
+  Q_EMIT window_->viewHost().contextMenuRequested(QPoint(10, 10));
+  bool found = false;
+  for (auto* menu : window_->findChildren<QMenu*>())
+    if (menu->isVisible()) {
+      found = menu->actions().contains(action("edit.allow-collisions"));
+      menu->close();
+    }
+  QVERIFY(found);
+  for (const QString& typed : {QStringLiteral("rule"), QStringLiteral("collision")}) {
+    ui::CommandPalette palette(window_->actions(), window_.get());
+    palette.findChild<QLineEdit*>()->setText(typed);
+    const auto* list = palette.findChild<QListWidget*>();
+    bool listed = false;
+    for (int row = 0; row < std::min(list->count(), 5); ++row) listed = listed || list->item(row)->data(Qt::UserRole) == QStringLiteral("edit.allow-collisions");
+    QVERIFY2(listed, qPrintable(typed));
+  }
+}
+
+void TestMotion::aFailureReplacesWhatWasSaidBefore() {
+  openSample();
+  planTo(QStringLiteral("home"), 0, State::kFresh);
+  QVERIFY2(said().startsWith(QStringLiteral("Motion planned")), qPrintable(said()));
+  planTo(QStringLiteral("behind_fixture"), 1, State::kFailed);
+  QVERIFY2(said().startsWith(QStringLiteral("No path: ")), qPrintable(said()));
+}
+
+void TestMotion::whatWasSaidEndsWithTheNextChange() {
+  run("add.box");
+  run("edit.undo");
+  QTest::qWait(50);
+  QVERIFY2(said().startsWith(QStringLiteral("Undone")), qPrintable(said()));
+  run("add.sphere");
+  QTest::qWait(50);
+  QVERIFY2(!said().contains(QStringLiteral("Undone")), qPrintable(said()));
+  window_->say(QStringLiteral("told"));
+  QCOMPARE(said(), QStringLiteral("told"));
+  run("view.fit");
+  QVERIFY(said() != QStringLiteral("told"));
+}
+
+void TestMotion::theRobotChosenStaysWhenAnotherComes() {
+  openSample();
+  const QString chosen = motion().robotBox()->currentText();
+  const int robots = motion().robotBox()->count();
+  window_->selection().select({world()->childNamed(world::kRootObject, "robot")});
+  run("edit.duplicate");
+  QTRY_VERIFY(motion().robotBox()->count() > robots);
+  QCOMPARE(motion().robotBox()->currentText(), chosen);
+}
+
+void TestMotion::theReportIsOfTheRobotShown() {
+  openSample();
+  planTo(QStringLiteral("behind_fixture"), 1, State::kFailed);
+  const QString told = motion().reportText();
+  window_->selection().select({world()->childNamed(world::kRootObject, "robot")});
+  run("edit.duplicate");
+  QTest::qWait(50);
+  const int first = motion().robotBox()->currentIndex();
+  // The copy is another obstacle, so back to the world that was planned for is not what counts here.
+  motion().robotBox()->setCurrentIndex(first == 0 ? 1 : 0);
+  QVERIFY2(motion().reportText().startsWith(QStringLiteral("No motion of ")), qPrintable(motion().reportText()));
+  QVERIFY(!link(QStringLiteral("Exclude this pair"))->isVisible() && !link(QStringLiteral("Plan again"))->isVisible());
+  motion().robotBox()->setCurrentIndex(first);
+  QVERIFY2(motion().reportText().contains(told.section(QLatin1Char('\n'), 0, 0)), qPrintable(motion().reportText()));
+}
+
+int main(int argc, char** argv) { return runWindowTest<TestMotion>(argc, argv); }
+#include "test_motion.moc"

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a motion failed, and what can be done about it from the window.
+#include <QTest>
+#include <QSignalSpy>
+
+#include "resources/samples/samples.h"
+#include "ui/bridge/collision_pair.h"
+#include "ui/bridge/core_planner.h"
+#include "ui/bridge/status_text.h"
+#include "ui/panels/rule_text.h"
+
+using namespace ww;
+using namespace ww::ui;
+
+class TestMotionText : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void init();
+  void outOfReachSaysHowFarAndWhere();
+  void anObliqueWayIsToldAlongTheAxes();
+  void aPairIsExcludedAndCheckedAgain();
+  void anExclusionFreesTheMotion();
+  void aReasonIsGivenWhereNothingCanBeDone();
+  void aRuleOfEverythingIsToldAsSuch();
+  void rulesAreCountedFromOne();
+
+ private:
+  world::WorldPtr world() const { return bridge_->snapshot().world; }
+  ObjectId find(const char* name) const { return world()->childNamed(world::kRootObject, name); }
+  QString toldOf(const Vec3& target);
+  MotionOutcome planBehind();
+  std::unique_ptr<SessionBridge> bridge_;
+};
+
+void TestMotionText::init() {
+  auto store = std::make_shared<geometry::GeometryStore>();
+  auto world = samples::makeSample("pick_and_place", *store).value();
+  bridge_ = std::make_unique<SessionBridge>(std::make_shared<session::WorldSession>(std::move(world), store));
+}
+
+QString TestMotionText::toldOf(const Vec3& target) {
+  if (!bridge_->commit(QStringLiteral("Add"), session::createFrame(world::kRootObject, world::kRootEntity, "far", Pose::translation(target.x(), target.y(), target.z())))) return {};
+  MotionRequest request;
+  request.robot = find("robot");
+  request.start = world()->object(request.robot)->jointPositions();
+  request.frame = world()->frameNamed(world::kRootObject, "far");
+  const MotionOutcome outcome = corePlanner()(world(), request, {}, {});
+  return outcome.plan ? QString() : toMessage(outcome.status).title;
+}
+
+MotionOutcome TestMotionText::planBehind() {
+  MotionRequest request;
+  request.robot = find("robot");
+  request.start = world()->object(request.robot)->jointPositions();
+  request.configuration = "behind_fixture";
+  request.type = MotionRequest::Type::kJoint;
+  return corePlanner()(world(), request, {}, {});
+}
+
+void TestMotionText::outOfReachSaysHowFarAndWhere() {
+  const QString told = toldOf(Vec3(50, 0, 0.5));
+  QVERIFY2(told.contains(QStringLiteral(" mm out of the robot's reach, too far along +x")), qPrintable(told));
+}
+
+void TestMotionText::anObliqueWayIsToldAlongTheAxes() {
+  const QString told = toldOf(Vec3(40, -40, 0.5));
+  QVERIFY2(told.contains(QStringLiteral(" mm along +x and ")) && told.contains(QStringLiteral(" mm along -y")) && !told.contains(QLatin1Char('z')), qPrintable(told));
+}
+
+void TestMotionText::aPairIsExcludedAndCheckedAgain() {
+  const auto pair = collisionPair(*world(), {find("robot"), find("fixture")});
+  QVERIFY(pair && whyNotAllow(*bridge_, pair).isEmpty());
+  QVERIFY(whyNotCheck(*bridge_, pair).contains(QStringLiteral("checked already")));
+  QVERIFY(allowCollisions(*bridge_, *pair));
+  QCOMPARE(QString::fromStdString(bridge_->session().undoName().label), QStringLiteral("Allow collisions between robot and fixture"));
+  QVERIFY(whyNotAllow(*bridge_, pair).contains(QStringLiteral("already")));
+  QVERIFY(whyNotCheck(*bridge_, pair).isEmpty());
+  bridge_->undo();
+  QVERIFY(whyNotAllow(*bridge_, pair).isEmpty());
+  bridge_->redo();
+  QVERIFY(checkCollisions(*bridge_, *pair));
+  QVERIFY(whyNotAllow(*bridge_, pair).isEmpty() && !whyNotCheck(*bridge_, pair).isEmpty());
+}
+
+void TestMotionText::anExclusionFreesTheMotion() {
+  const MotionOutcome blocked = planBehind();
+  QVERIFY(!blocked.plan);
+  const auto pair = collisionPair(*world(), blocked.involved);
+  QVERIFY(pair && std::holds_alternative<EntityId>(pair->a));
+  QVERIFY(allowCollisions(*bridge_, *pair));
+  const MotionOutcome now = planBehind();
+  QVERIFY(now.plan || now.involved != blocked.involved);
+}
+
+void TestMotionText::aReasonIsGivenWhereNothingCanBeDone() {
+  const QString choose = whyNotAllow(*bridge_, collisionPair(*world(), {find("robot")}));
+  QVERIFY(choose.startsWith(QStringLiteral("Select exactly two")));
+  QCOMPARE(whyNotCheck(*bridge_, std::nullopt), choose);
+  QVERIFY(!collisionPair(*world(), {find("robot"), find("fixture"), find("table")}));
+  QVERIFY(!collisionPair(*world(), {find("robot"), world::kRootObject}));
+  QVERIFY(!collisionPair(*world(), {find("robot"), world()->frameNamed(find("gripper"), "tool_frame")}));
+  // The two sides of a joint are never checked.
+  const auto robot = world()->object(find("robot"));
+  std::vector<EntityId> links;
+  for (const auto& entity : robot->entities)
+    if (!entity->collision.empty()) links.push_back(entity->id);
+  QVERIFY(links.size() > 2);
+  const auto near = collisionPair(*world(), {links[0], links[1]});
+  QVERIFY2(whyNotAllow(*bridge_, near).contains(QStringLiteral("never checked")), qPrintable(whyNotAllow(*bridge_, near)));
+}
+
+void TestMotionText::aRuleOfEverythingIsToldAsSuch() {
+  QVERIFY(bridge_->commit(QStringLiteral("rule"), session::addCollisionRule(*world(), {{{find("fixture"), {}}}, {}, true, 0.0})));
+  const auto pair = collisionPair(*world(), {find("robot"), find("fixture")});
+  QVERIFY2(whyNotCheck(*bridge_, pair).contains(QStringLiteral("against everything")), qPrintable(whyNotCheck(*bridge_, pair)));
+}
+
+void TestMotionText::rulesAreCountedFromOne() {
+  while (true) {
+    const auto next = session::removeCollisionRule(*world(), 0);
+    if (!bridge_->commit(QStringLiteral("none"), next)) break;
+  }
+  QVERIFY(allowCollisions(*bridge_, *collisionPair(*world(), {find("robot"), find("fixture")})));
+  const QString told = ruleTexts(*world(), find("fixture")).join(QLatin1Char('\n'));
+  QVERIFY2(told.contains(QStringLiteral("(rule 1 of the world)")), qPrintable(told));
+}
+
+QTEST_MAIN(TestMotionText)
+#include "test_motion_text.moc"
