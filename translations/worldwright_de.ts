@@ -447,6 +447,10 @@
         <translation>die Einheit von {} m liegt nicht zwischen 1e-9 und 1e9 m</translation>
     </message>
     <message>
+        <source>the {} of its {} has to be three numbers, and is: {}</source>
+        <translation>{} in {} müssen drei Zahlen sein, und es ist: {}</translation>
+    </message>
+    <message>
         <source>the {} of its {} is no sound number: {}</source>
         <translation>{} in {} ist keine gültige Zahl: {}</translation>
     </message>
@@ -7070,6 +7074,30 @@ Lizenz: Apache-2.0.</translation>
         <source>User data copied.</source>
         <translation>Benutzerdaten kopiert.</translation>
     </message>
+    <message>
+        <source>On: %1, attached to %2</source>
+        <translation>Auf: %1, befestigt an %2</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Zu %1</translation>
+    </message>
+    <message>
+        <source>Select what this is attached to</source>
+        <translation>Wählt aus, woran dies befestigt ist</translation>
+    </message>
+    <message>
+        <source>Detach</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>No longer goes with %1; stays where it is</source>
+        <translation>Geht nicht mehr mit %1 mit; bleibt, wo es ist</translation>
+    </message>
+    <message>
+        <source>Detach %1 from %2</source>
+        <translation>%1 von %2 lösen</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::QuantityField</name>
@@ -7145,6 +7173,14 @@ Lizenz: Apache-2.0.</translation>
             <numerusform>%n Element</numerusform>
             <numerusform>%n Elemente</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Attached to %1</source>
+        <translation>Befestigt an %1</translation>
+    </message>
+    <message>
+        <source>attached to %1</source>
+        <translation>befestigt an %1</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 #include <QStyle>
 #include <utility>
 
+#include "core/world/attachment.h"
 #include "ui/models/node_text.h"
 #include "ui/widgets/icons.h"
 
@@ -16,7 +17,7 @@ namespace ww::ui {
 PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QWidget* parent)
     : QWidget(parent), bridge_(bridge), selection_(selection), layer_(layer), world_(bridge.snapshot().world),
       pages_(new QStackedWidget(this)), empty_(new QLabel(this)), name_(new QLineEdit), name_problem_(new QLabel), type_(new QLabel),
-      parent_label_(new QLabel), pose_(new PoseEditor), transform_(new Section(QStringLiteral("transform"), tr("Transform"))),
+      parent_label_(new QLabel), attachment_(new QWidget), go_to_frame_(new QPushButton), detach_(new QPushButton), pose_(new PoseEditor), transform_(new Section(QStringLiteral("transform"), tr("Transform"))),
       details_(new QVBoxLayout) {
   empty_->setText(tr("Select something in the tree or in the view to see its properties."));
   empty_->setObjectName(QStringLiteral("dim"));
@@ -31,6 +32,18 @@ PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, Po
   type_->setObjectName(QStringLiteral("dim"));
   parent_label_->setObjectName(QStringLiteral("dim"));
   parent_label_->setWordWrap(true);
+  attachment_->setObjectName(QStringLiteral("scrollBody"));
+  go_to_frame_->setObjectName(QStringLiteral("link"));
+  go_to_frame_->setCursor(Qt::PointingHandCursor);
+  go_to_frame_->setIcon(icon(QStringLiteral("frame"), Role::kDim));
+  go_to_frame_->setToolTip(tr("Select what this is attached to"));
+  detach_->setText(tr("Detach"));
+  detach_->setAccessibleName(tr("Detach"));
+  auto* attached = new QHBoxLayout(attachment_);
+  attached->setContentsMargins(0, 0, 0, 0);
+  attached->addWidget(go_to_frame_);
+  attached->addStretch(1);
+  attached->addWidget(detach_);
   transform_->body()->addWidget(pose_);
   auto* body = new QWidget;
   body->setObjectName(QStringLiteral("scrollBody"));
@@ -41,6 +54,7 @@ PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, Po
   box->addWidget(name_problem_);
   box->addWidget(type_);
   box->addWidget(parent_label_);
+  box->addWidget(attachment_);
   box->addWidget(transform_);
   box->addLayout(details_);
   box->addStretch(1);
@@ -61,6 +75,10 @@ PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, Po
   connect(name_, &QLineEdit::editingFinished, this, &PropertiesPanel::rename);
   connect(name_, &QLineEdit::textEdited, this, [this] { showNameProblem({}); });
   name_->installEventFilter(this);
+  connect(go_to_frame_, &QPushButton::clicked, this, [this] {
+    if (const FrameId frame = attachedTo()) selection_.select({frame});
+  });
+  connect(detach_, &QPushButton::clicked, this, &PropertiesPanel::detach);
   connect(pose_, &PoseEditor::referenceChanged, this, &PropertiesPanel::showPose);
   connect(pose_, &PoseEditor::edited, this, &PropertiesPanel::commitPose);
   connect(pose_, &PoseEditor::dragged, this, &PropertiesPanel::previewPose);
@@ -150,8 +168,32 @@ void PropertiesPanel::refresh() {
   type_->setText(type);
   const world::NodeRef parent = parentOf(*node_);
   const bool world_parent = ownerOf(*world_, parent) == world::kRootObject;
-  parent_label_->setText(tr("On: %1").arg(world_parent ? tr("world") : QString::fromStdString(world_->display(parent))));
+  showParent(world_parent ? tr("world") : QString::fromStdString(world_->display(parent)));
   showPose();
+}
+
+FrameId PropertiesPanel::attachedTo() const {
+  const auto* id = node_ ? std::get_if<ObjectId>(&*node_) : nullptr;
+  const auto* object = id ? world_->peek(*id) : nullptr;
+  return object ? world::attachedTo(*world_, *object) : FrameId{};
+}
+
+void PropertiesPanel::showParent(const QString& parent) {
+  const FrameId frame = attachedTo();
+  const QString name = frame ? nodeName(*world_, frame) : QString();
+  parent_label_->setText(frame ? tr("On: %1, attached to %2").arg(parent, name) : tr("On: %1").arg(parent));
+  attachment_->setVisible(bool(frame));
+  go_to_frame_->setText(tr("Go to %1").arg(name));
+  go_to_frame_->setAccessibleName(go_to_frame_->text());
+  detach_->setToolTip(tr("No longer goes with %1; stays where it is").arg(name));
+}
+
+void PropertiesPanel::detach() {
+  const FrameId frame = attachedTo();
+  if (!frame) return;
+  const auto* object = world_->peek(std::get<ObjectId>(*node_));
+  bridge_.commit(tr("Detach %1 from %2").arg(nodeName(*world_, *node_), nodeName(*world_, frame)),
+                 session::reparentObject(object->id, object->parent, object->parent_entity));
 }
 
 void PropertiesPanel::showPose() {

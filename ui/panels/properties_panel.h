@@ -2,6 +2,7 @@
 #pragma once
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QStackedWidget>
 #include <QWidget>
 
@@ -34,6 +35,9 @@ class PropertiesPanel : public QWidget {
   void rebuild();
   void refresh();
   void showPose();
+  void showParent(const QString& parent);
+  FrameId attachedTo() const;
+  void detach();
   void rename();
   void showNameProblem(const QString& text);
   void commitPose(Pose reference_t_node);
@@ -60,6 +64,9 @@ class PropertiesPanel : public QWidget {
   QLabel* name_problem_;
   QLabel* type_;
   QLabel* parent_label_;
+  QWidget* attachment_;  // shown while the node is attached to a frame
+  QPushButton* go_to_frame_;
+  QPushButton* detach_;
   PoseEditor* pose_;
   Section* transform_;
   QVBoxLayout* details_;

@@ -38,6 +38,8 @@ class TestWindow : public WindowTest {
   void theFilterKeepsSelectionAndOpenRows();
   void whatIsHungElsewhereStaysSelected();
   void aJointTellsItsLimit();
+  void aRefusedLimitStaysMarked();
+  void anAttachmentIsShownAndTakenBack();
   void numbersAreWrittenAsInTheLanguage();
 
  private:
@@ -351,6 +353,86 @@ void TestWindow::aJointTellsItsLimit() {
   QVERIFY(says("near its limit") && !says("at its limit"));
   run("edit.undo");
   QVERIFY(says("at its limit") || !says("limit"));
+}
+
+void TestWindow::aRefusedLimitStaysMarked() {
+  window_->addSampleObject(QStringLiteral("arm6"));
+  auto* joints = window_->findChild<ui::JointsPanel*>();
+  QTRY_COMPARE_WITH_TIMEOUT(joints->rows().size(), std::size_t{6}, 20000);
+  const ObjectId robot = joints->object();
+  const std::string name = world()->object(robot)->movingJointName(1);
+  QVERIFY(window_->bridge().commit(QStringLiteral("Jog"), session::setJoint(robot, name, 13.5 * 3.14159265358979 / 180.0)));
+  window_->selection().select({robot});
+  QTest::qWait(50);
+  const double limit = world()->object(robot)->movingJoint(1).application.lower;
+  const auto field = [&]() -> ui::QuantityField* {
+    for (auto* f : window_->findChild<ui::PropertiesPanel*>()->findChildren<ui::QuantityField*>())
+      if (f->isVisible() && f->edit()->accessibleName() == QStringLiteral("Lower limit of %1").arg(QString::fromStdString(name))) return f;
+    return nullptr;
+  };
+  auto* lower = field();
+  QVERIFY(lower);
+  const auto type = [](ui::QuantityField* f, const char* text) {
+    f->edit()->setFocus();
+    f->edit()->selectAll();
+    QTest::keyClicks(f->edit(), QLatin1String(text));
+    QTest::keyClick(f->edit(), Qt::Key_Return);
+    QTest::qWait(30);
+  };
+  type(lower, "20");
+  QCOMPARE(world()->object(robot)->movingJoint(1).application.lower, limit);
+  QVERIFY(lower->hasError());
+  QVERIFY2(lower->edit()->accessibleDescription().contains(QStringLiteral("13.5 deg")), qPrintable(lower->edit()->accessibleDescription()));
+  QCOMPARE(lower->edit()->text(), QStringLiteral("20"));
+  QVERIFY2(noticeTexts().filter(QStringLiteral("rad")).isEmpty(), "the reason stands at the field, in its units");
+  type(lower, "-300");
+  QVERIFY(lower->hasError());
+  type(lower, "10");
+  QVERIFY(std::abs(world()->object(robot)->movingJoint(1).application.lower - 10 * 3.14159265358979 / 180.0) < 1e-9);
+  // A step that is refused shows the world's value again.
+  lower = field();
+  for (int i = 0; i < 5; ++i) {
+    lower->edit()->setFocus();
+    QTest::keyClick(lower->edit(), Qt::Key_Up);
+    QTest::qWait(30);
+    lower = field();
+  }
+  QVERIFY(lower->hasError());
+  QVERIFY(std::abs(lower->value() - world()->object(robot)->movingJoint(1).application.lower) < 1e-12);
+}
+
+void TestWindow::anAttachmentIsShownAndTakenBack() {
+  run("add.box");
+  const ObjectId box = world()->childNamed(world::kRootObject, "box");
+  QVERIFY(window_->bridge().commit(QStringLiteral("f"), session::createFrame(world::kRootObject, world()->root().rootEntity(), "place", {})));
+  const FrameId place = world()->frameNamed(world::kRootObject, "place");
+  auto* panel = window_->findChild<ui::PropertiesPanel*>();
+  const auto says = [panel](const char* words) {
+    for (const auto* label : panel->findChildren<QLabel*>())
+      if (label->isVisible() && label->text() == QLatin1String(words)) return true;
+    return false;
+  };
+  const auto button = [panel](const char* words) -> QPushButton* {
+    for (auto* b : panel->findChildren<QPushButton*>())
+      if (b->isVisible() && b->text() == QLatin1String(words)) return b;
+    return nullptr;
+  };
+  window_->selection().select({box});
+  QTest::qWait(30);
+  QVERIFY(says("On: world") && !button("Detach"));
+  QVERIFY(window_->bridge().commit(QStringLiteral("Attach"), session::reparentObjectToFrame(box, place)));
+  QTest::qWait(50);
+  QVERIFY(says("On: world, attached to place"));
+  QTest::mouseClick(button("Go to place"), Qt::LeftButton);
+  QCOMPARE(window_->selection().active(), std::optional<world::NodeRef>(place));
+  window_->selection().select({box});
+  QTest::qWait(30);
+  const Pose before = world()->rootT(box);
+  QTest::mouseClick(button("Detach"), Qt::LeftButton);
+  QTest::qWait(50);
+  QVERIFY(says("On: world") && !button("Detach"));
+  QVERIFY(window_->bridge().commit(QStringLiteral("Move"), session::setPose(place, world::kRootObject, Pose::translation(1, 1, 1))));
+  QVERIFY(positionDistance(before, world()->rootT(box)) < 1e-12);
 }
 
 void TestWindow::numbersAreWrittenAsInTheLanguage() {
