@@ -61,7 +61,7 @@ class TestIoRefusals : public QObject {
     QTest::newRow("no geometry") << "" << "it has no geometry";
     QTest::newRow("unknown") << "<geometry><cone radius='1'/></geometry>" << "cone is no shape of URDF";
     QTest::newRow("half") << "<geometry><cylinder radius='1'/></geometry>" << "its cylinder has no length";
-    QTest::newRow("two numbers") << "<geometry><box size='1 1'/></geometry>" << "the size of its box is no sound number: 1 1";
+    QTest::newRow("two numbers") << "<geometry><box size='1 1'/></geometry>" << "the size of its box has to be three numbers, and is: 1 1";
     QTest::newRow("origin") << "<origin xyz='a b c'/><geometry><box size='1 1 1'/></geometry>" << "";
     QTest::newRow("mesh") << "<geometry><mesh/></geometry>" << "its mesh has no filename";
     QTest::newRow("empty name") << "<geometry><mesh filename=''/></geometry>" << "its mesh has no filename";
@@ -109,6 +109,8 @@ class TestIoRefusals : public QObject {
     const auto result = import("r.urdf", robot("<visual><geometry><box size='1 1 1'/><sphere radius='1'/></geometry></visual>"));
     QVERIFY2(result.ok(), result.status().line().c_str());
     QCOMPARE(result->diagnostics.size(), std::size_t{1});
+    // What is no shape is in the wrong place, and nothing to see is lost.
+    QVERIFY(import("r.urdf", robot("<visual><geometry><box size='1 1 1'/><material name='grey'/></geometry></visual>"))->diagnostics.empty());
   }
 
   void urdfLinkWithTwoParentsIsRefused() {

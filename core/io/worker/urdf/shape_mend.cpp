@@ -64,6 +64,8 @@ bool isCapsule(const TiXmlElement& shape) {
   return kind != nullptr && kind->ValueStr() == "capsule";
 }
 
+bool isKnown(std::string_view kind) { return std::ranges::find(kAttributes, kind, &Attribute::shape) != kAttributes.end(); }
+
 bool hasNumbers(std::string_view text, std::size_t wanted) {
   const auto words = splitWords(text);
   double number = 0.0;
@@ -75,7 +77,9 @@ std::string wrongAttribute(const TiXmlElement& kind) {
     if (kind.ValueStr() != a.shape) continue;
     const char* text = kind.Attribute(a.name);
     if (text == nullptr && a.needed) return fmt::format("its {} has no {}", a.shape, a.name);
-    if (text != nullptr && a.numbers > 0 && !hasNumbers(text, a.numbers)) return fmt::format("the {} of its {} is no sound number: {}", a.name, a.shape, cleanUtf8(text, 60));
+    if (text == nullptr || a.numbers == 0 || hasNumbers(text, a.numbers)) continue;
+    if (a.numbers == 3) return fmt::format("the {} of its {} has to be three numbers, and is: {}", a.name, a.shape, cleanUtf8(text, 60));
+    return fmt::format("the {} of its {} is no sound number: {}", a.name, a.shape, cleanUtf8(text, 60));
   }
   return {};
 }
@@ -86,8 +90,7 @@ std::string wrongShape(const TiXmlElement& shape) {
   const TiXmlElement* kind = geometry != nullptr ? geometry->FirstChildElement() : nullptr;
   if (kind == nullptr) return "it has no geometry";
   const std::string& name = kind->ValueStr();
-  const bool known = std::ranges::find(kAttributes, std::string_view(name), &Attribute::shape) != kAttributes.end();
-  return known ? wrongAttribute(*kind) : fmt::format("{} is no shape of URDF", cleanUtf8(name, 60));
+  return isKnown(name) ? wrongAttribute(*kind) : fmt::format("{} is no shape of URDF", cleanUtf8(name, 60));
 }
 
 void asCylinder(TiXmlElement& shape) { shape.FirstChildElement("geometry")->FirstChildElement()->SetValue("cylinder"); }
@@ -137,9 +140,11 @@ class Mender {
     for (const TiXmlElement* e = link.FirstChildElement(kind); e != nullptr; e = e->NextSiblingElement(kind)) {
       const TiXmlElement* geometry = e->FirstChildElement("geometry");
       if (geometry == nullptr) continue;
-      const TiXmlElement* first = geometry->FirstChildElement();
-      const bool several = geometry->NextSiblingElement("geometry") != nullptr || (first != nullptr && first->NextSiblingElement() != nullptr);
-      if (several) leftOut(fmt::format("a {} has one shape, and the first is taken", kind));
+      std::size_t shapes = 0;
+      for (const TiXmlElement* g = geometry; g != nullptr; g = g->NextSiblingElement("geometry")) {
+        for (const TiXmlElement* s = g->FirstChildElement(); s != nullptr; s = s->NextSiblingElement()) shapes += isKnown(s->ValueStr()) ? 1 : 0;
+      }
+      if (shapes > 1) leftOut(fmt::format("a {} has one shape, and the first is taken", kind));
     }
   }
 
@@ -158,10 +163,11 @@ class Mender {
     TiXmlElement* next = nullptr;
     for (TiXmlElement* e = link.FirstChildElement(kind); e != nullptr; e = next) {
       next = e->NextSiblingElement(kind);
-      std::string why = wrongShape(*e);
-      const bool capsule = why.empty() && isCapsule(*e);
+      const std::string seen = wrongShape(*e);
+      const bool capsule = isCapsule(*e);
       if (capsule) asCylinder(*e);
-      if (why.empty()) why = trial(*e);
+      std::string why = trial(*e);
+      if (!why.empty() && !seen.empty()) why = seen;
       changed = changed || capsule || !why.empty();
       if (why.empty()) {
         if (capsule) capsules.insert({nameOf(link), kind == "collision", index});
