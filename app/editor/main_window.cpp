@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMenu>
@@ -49,7 +50,7 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
   buildViewStrips();
   connectAll();
   connectMotion();
-  actions_->addSceneWidget(view_);
+  view_->view()->setKeyHandler([this](const QKeyEvent& event) { return actions_->press(event); });
   actions_->addSceneWidget(scene_->tree());
   first_layout_ = saveState();
   QSettings settings;
@@ -99,8 +100,8 @@ void MainWindow::connectAll() {
   connect(scene_, &ui::ScenePanel::activated, this, [this] { view_->fitSelection(); });
   connect(scene_, &ui::ScenePanel::message, this, [this](const QString& text) { failure(text, {}, {}); });
   connect(properties_, &ui::PropertiesPanel::message, this, &MainWindow::say);
-  connect(status_, &ui::StatusLine::jobsClicked, this, [this] { showDock(QStringLiteral("jobs")); });
   connect(actions_, &ui::ActionTable::started, status_, &ui::StatusLine::endSaid);
+  connect(status_, &ui::StatusLine::jobsClicked, this, [this] { showDock(QStringLiteral("jobs")); });
   connect(jobs_.get(), &ui::JobBridge::finished, actions_, &ui::ActionTable::refreshSoon);
   connect(jobs_.get(), &ui::JobBridge::added, actions_, &ui::ActionTable::refreshSoon);
 }
@@ -145,8 +146,8 @@ void MainWindow::report(const QString& title, const Status& status) {
 }
 
 void MainWindow::failure(const QString& title, const QString& hint, const QString& subject) {
-  log_->add(ui::LogLine::Level::kError, title, hint, subject);
   status_->endSaid();
+  log_->add(ui::LogLine::Level::kError, title, hint, subject);
   notifications_->post({ui::Notice::Kind::kError, title, hint, tr("Details"), [this] { showDock(QStringLiteral("problems")); }});
 }
 
@@ -201,16 +202,16 @@ void MainWindow::contextMenu(const QPoint& global) {
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->setToolTipsVisible(true);
   actions_->refresh();
-  if (selection_->nodes().empty())
   const bool two = selection_->nodes().size() == 2;
+  if (selection_->nodes().empty())
     actions_->fill(menu, {QStringLiteral("add.box"), QStringLiteral("add.cylinder"), QStringLiteral("add.frame"), QStringLiteral("file.import"),
                           QStringLiteral("-"), QStringLiteral("edit.select-all"), QStringLiteral("view.fit")});
   else
     actions_->fill(menu, {QStringLiteral("view.fit-selection"), QStringLiteral("-"), QStringLiteral("tool.move"), QStringLiteral("tool.rotate"),
                           QStringLiteral("add.frame"), QStringLiteral("-"), QStringLiteral("edit.rename"), QStringLiteral("edit.duplicate"),
                           QStringLiteral("edit.copy-pose"), QStringLiteral("-"), QStringLiteral("edit.delete")});
-  menu->popup(global);
   if (two) actions_->fill(menu, {QStringLiteral("-"), QStringLiteral("edit.allow-collisions"), QStringLiteral("edit.check-collisions")});
+  menu->popup(global);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
@@ -234,6 +235,13 @@ bool MainWindow::event(QEvent* event) {
     return true;
   }
   return done;
+}
+
+// What nobody used: the keys of the scene hold in the strips around the view, and with the focus nowhere.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+  const QWidget* focus = QApplication::focusWidget();
+  const bool scene = !focus || focus == this || view_->isAncestorOf(focus);
+  if (!scene || !actions_->press(*event)) QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -102,6 +102,7 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
  protected:
   void closeEvent(QCloseEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   bool event(QEvent* event) override;
@@ -134,9 +135,9 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   void showContact(const ui::MotionOutcome& outcome);
   void showCollisions();
   void updateCollisionChip();
-  void report(const QString& title, const Status& status);
   // In the status line alone, until something else is done here.
   void tell(const QString& text);
+  void report(const QString& title, const Status& status);
   void failure(const QString& title, const QString& hint, const QString& subject);
   void openFailed(const QString& path, const Status& status);
   void recover(const QString& path);
@@ -178,8 +179,8 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   QMenu* panels_ = nullptr;
   QByteArray first_layout_;
   bool leaving_ = false;
-  struct Import {
   std::uint64_t told_revision_ = 0;  // of the world when something was said last
+  struct Import {
     QString file;
     std::optional<Vec3> where;  // dropped there, in the root frame
   };

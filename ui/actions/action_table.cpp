@@ -2,6 +2,7 @@
 #include "ui/actions/action_table.h"
 
 #include <QWidget>
+#include <algorithm>
 #include <iterator>
 
 #include "ui/widgets/icons.h"
@@ -18,7 +19,7 @@ QString plain(QString text) { return text.remove(QLatin1Char('&')).remove(QStrin
 }  // namespace
 
 ActionTable::ActionTable(EditorCommands& editor, SessionBridge& bridge, Selection& selection, QObject* parent)
-    : QObject(parent) {
+    : QObject(parent), editor_(editor) {
   append(rows_, fileActions(editor));
   append(rows_, editActions(editor, bridge, selection));
   append(rows_, addActions(editor, bridge, selection));
@@ -34,11 +35,12 @@ ActionTable::ActionTable(EditorCommands& editor, SessionBridge& bridge, Selectio
     action->setShortcuts(row.keys);
     action->setShortcutContext(row.context == KeyContext::kWindow ? Qt::WindowShortcut : Qt::WidgetWithChildrenShortcut);
     action->setCheckable(static_cast<bool>(row.checked));
+    action->setAutoRepeat(!row.checked);  // a key held down would switch to and fro
     action->setMenuRole(QAction::NoRole);
     connect(action, &QAction::triggered, this, [this, i] {
+      Q_EMIT started(rows_[i].id);
       rows_[i].run();
       refreshSoon();
-      Q_EMIT started(rows_[i].id);
     });
     actions_.push_back(action);
     index_.insert(row.id, static_cast<int>(i));
@@ -64,6 +66,40 @@ QString ActionTable::whyNot(const QString& id) const {
 void ActionTable::addSceneWidget(QWidget* widget) {
   for (std::size_t i = 0; i < rows_.size(); ++i)
     if (rows_[i].context == KeyContext::kScene) widget->addAction(actions_[i]);
+  widget->installEventFilter(this);
+}
+
+// A shortcut that is off does not fire, so its key comes here.
+bool ActionTable::eventFilter(QObject* watched, QEvent* event) {
+  const bool key = event->type() == QEvent::KeyPress && static_cast<QWidget*>(watched)->hasFocus();
+  return (key && press(*static_cast<QKeyEvent*>(event))) || QObject::eventFilter(watched, event);
+}
+
+const ActionRow* ActionTable::rowOf(const QKeyEvent& event) const {
+  const auto find = [this, &event](Qt::KeyboardModifiers modifiers) -> const ActionRow* {
+    const QKeySequence typed(QKeyCombination(modifiers, static_cast<Qt::Key>(event.key())));
+    const auto found = std::find_if(rows_.begin(), rows_.end(), [&](const ActionRow& row) { return row.keys.contains(typed); });
+    return found == rows_.end() ? nullptr : &*found;
+  };
+  const Qt::KeyboardModifiers held = event.modifiers() & ~(Qt::KeypadModifier | Qt::GroupSwitchModifier);
+  if (const ActionRow* row = find(held)) return row;
+  // Some keyboards have the digits only with Shift.
+  const bool digit = event.key() >= Qt::Key_0 && event.key() <= Qt::Key_9;
+  return digit ? find(held & ~Qt::ShiftModifier) : nullptr;
+}
+
+bool ActionTable::press(const QKeyEvent& event) {
+  const ActionRow* row = rowOf(event);
+  if (!row) return false;
+  QAction* its = action(row->id);
+  if (event.isAutoRepeat() && !its->autoRepeat()) return true;
+  if (const QString reason = whyNot(row->id); !reason.isEmpty()) {
+    if (!event.isAutoRepeat()) editor_.say(tr("%1: %2").arg(plain(its->text()), reason));
+    return true;
+  }
+  its->setEnabled(true);  // it may not have heard yet
+  its->trigger();
+  return true;
 }
 
 void ActionTable::fill(QMenu* menu, const QStringList& ids) const {

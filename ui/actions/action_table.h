@@ -2,6 +2,7 @@
 #pragma once
 #include <QAction>
 #include <QHash>
+#include <QKeyEvent>
 #include <QKeySequence>
 #include <QMenu>
 #include <QObject>
@@ -53,23 +54,28 @@ class ActionTable : public QObject {
   const std::vector<ActionRow>& rows() const { return rows_; }
   // Why the action is off; empty when it is on.
   QString whyNot(const QString& id) const;
-  // Makes the single-key shortcuts work while the focus is there.
+  // Makes the single-key shortcuts work while the focus is there, and tells why one does nothing now.
   void addSceneWidget(QWidget* widget);
+  // For what Qt finds no shortcuts in, as a native window: does what the key stands for, or says why not.
+  // False when no action has the key.
+  bool press(const QKeyEvent& event);
   // Fills a menu: ids, "-" for a line.
   void fill(QMenu* menu, const QStringList& ids) const;
   void refreshSoon() { refresh_.start(0); }
   void refresh();
 
- private:
-  std::vector<ActionRow> rows_;
-  std::vector<QAction*> actions_;
-  QHash<QString, int> index_;
  Q_SIGNALS:
   void started(const QString& id);  // before it runs
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
+ private:
+  const ActionRow* rowOf(const QKeyEvent& event) const;
+  EditorCommands& editor_;
+  std::vector<ActionRow> rows_;
+  std::vector<QAction*> actions_;
+  QHash<QString, int> index_;
   QTimer refresh_;
 };
 

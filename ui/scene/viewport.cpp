@@ -35,6 +35,7 @@ struct Viewport::Impl {
   std::unique_ptr<scene::ViewportInput> input;
   Tool current_tool = Tool::kSelect;
   Space space = Space::kWorld;
+  std::function<bool(const QKeyEvent&)> on_key;
   quint64 synced = 0, presented = 0;
   quint64 synced_at = 0;  // number of the frame before which the world was updated
   double total_cpu_ms = 0.0;
@@ -85,6 +86,8 @@ Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses
 
   d.window->on_event = [this](QEvent* event) {
     if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::Wheel) impl_->auto_fit = false;
+    const bool key = event->type() == QEvent::KeyPress && impl_->on_key && !impl_->input->busy();
+    if (key && impl_->on_key(*static_cast<QKeyEvent*>(event))) return true;
     return impl_->input->handle(event);
   };
   connect(d.window, &scene::SceneWindow::surfaceChanged, this, [this] {
@@ -263,6 +266,7 @@ double Viewport::totalFrameCpuMs() const { return impl_->total_cpu_ms; }
 quint64 Viewport::framesDrawn() const { return impl_->window->framesDrawn(); }
 std::size_t Viewport::batchEntityCount() const { return impl_->scene->mirror().entityCount(); }
 QWindow* Viewport::surface() const { return impl_->window; }
+void Viewport::setKeyHandler(std::function<bool(const QKeyEvent&)> handler) { impl_->on_key = std::move(handler); }
 
 void Viewport::fitAll() {
   impl_->auto_fit = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QImage>
+#include <QKeyEvent>
 #include <QStringList>
 #include <QWidget>
 #include <functional>
@@ -83,6 +84,9 @@ class Viewport : public QWidget {
   // Number of Qt3D entities for the world's batches.
   std::size_t batchEntityCount() const;
   QWindow* surface() const;
+  // Gets each key that comes to the surface while no button is held, before the view's own keys; true when
+  // it used it. The surface is a native window: Qt finds no shortcuts of widgets in it.
+  void setKeyHandler(std::function<bool(const QKeyEvent&)> handler);
 
  public Q_SLOTS:
   void fitAll();

@@ -23,6 +23,8 @@ class ViewportInput : public QObject {
   bool handle(QEvent* event);
   // Esc: true when there was something to give up.
   bool cancel();
+  // A button is held: keys belong to what it does.
+  bool busy() const { return gesture_ != Gesture::kNone; }
 
  Q_SIGNALS:
   void hint(const QString& text);
