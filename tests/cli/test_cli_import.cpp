@@ -124,7 +124,7 @@ void TestCliImport::unitsAndScale() {
 void TestCliImport::severalWithOneBad() {
   const QString into = fresh("several.wright");
   const QString bad = folder_.write("bad.stl", "solid\nfacet\n");
-  const CliRun run = runCli({"import", stl_, bad, urdf_, "--into", into, "--unit", "mm", "--json"});
+  const CliRun run = runCli({"import", stl_, bad, urdf_, "--into", into, "--unit", "mm", "--quiet", "--json"});
   WW_COMPARE_EXIT(run, 1);
   WW_VERIFY_FAULTLESS(errorLineFault(run));
   const QJsonArray sources = run.json()["sources"].toArray();
