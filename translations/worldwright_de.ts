@@ -1928,7 +1928,7 @@
     </message>
     <message>
         <source>mend the markup</source>
-        <translation>berichtigen Sie die Auszeichnung</translation>
+        <translation>beheben Sie den Fehler im Text der Datei</translation>
     </message>
     <message>
         <source>mend the scene object and send it again</source>
@@ -4666,6 +4666,10 @@
         <source>{}[{}] is no number</source>
         <translation>{}[{}] ist keine Zahl</translation>
     </message>
+    <message>
+        <source>one face could not be turned into triangles and is missing</source>
+        <translation>eine Fläche ließ sich nicht in Dreiecke zerlegen und fehlt</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -5143,6 +5147,18 @@
         <source>Quaternion</source>
         <translation>Quaternion</translation>
     </message>
+    <message>
+        <source>R</source>
+        <translation>R</translation>
+    </message>
+    <message>
+        <source>P</source>
+        <translation>N</translation>
+    </message>
+    <message>
+        <source>Y</source>
+        <translation>G</translation>
+    </message>
 </context>
 <context>
     <name>Quantity</name>
@@ -5383,12 +5399,40 @@
         <translation>Geben Sie mehr Zeit und versuchen Sie es erneut.</translation>
     </message>
     <message>
-        <source>Restore an earlier copy of the file, or run &quot;worldwright verify --repair&quot;.</source>
-        <translation>Stellen Sie eine frühere Kopie der Datei wieder her, oder rufen Sie „worldwright verify --repair“ auf.</translation>
-    </message>
-    <message>
         <source>This is a fault of the program. Please report it with the log.</source>
         <translation>Das ist ein Fehler des Programms. Bitte melden Sie ihn mit dem Protokoll.</translation>
+    </message>
+    <message>
+        <source>Open the file here and choose &quot;Save what can be saved...&quot;, or restore a backup</source>
+        <translation>Öffnen Sie die Datei hier und wählen Sie „Retten, was zu retten ist ...“, oder stellen Sie eine Sicherung wieder her</translation>
+    </message>
+    <message>
+        <source>Put it beside the file, and import again</source>
+        <translation>Legen Sie sie neben die Datei und importieren Sie erneut</translation>
+    </message>
+    <message>
+        <source>The file was made or changed by another program; &quot;Save what can be saved...&quot; takes out what is sound</source>
+        <translation>Die Datei wurde von einem anderen Programm erzeugt oder geändert; „Retten, was zu retten ist ...“ holt heraus, was heil ist</translation>
+    </message>
+    <message>
+        <source>Download them, put them beside the file, and import again</source>
+        <translation>Laden Sie sie herunter, legen Sie sie neben die Datei und importieren Sie erneut</translation>
+    </message>
+    <message>
+        <source>The file says its unit itself: change it there</source>
+        <translation>Die Datei nennt ihre Einheit selbst: ändern Sie sie dort</translation>
+    </message>
+    <message>
+        <source>Choose the unit of the file when importing it</source>
+        <translation>Wählen Sie die Einheit der Datei beim Importieren</translation>
+    </message>
+    <message>
+        <source>Check the size, and change it in the program that made the file</source>
+        <translation>Prüfen Sie die Größe und ändern Sie sie in dem Programm, das die Datei erzeugt hat</translation>
+    </message>
+    <message>
+        <source>Restore an earlier copy of the file, or open it here: what is sound in it can be saved.</source>
+        <translation>Stellen Sie eine frühere Fassung der Datei wieder her, oder öffnen Sie sie hier: Was darin heil ist, lässt sich retten.</translation>
     </message>
 </context>
 <context>
@@ -5530,7 +5574,7 @@
     </message>
     <message>
         <source>&amp;Perspective or parallel</source>
-        <translation>&amp;Perspektive oder Parallel</translation>
+        <translation>&amp;Perspektivische oder parallele Ansicht</translation>
     </message>
     <message>
         <source>Changes between perspective and parallel projection</source>
@@ -7781,6 +7825,17 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Check collisions between %1 and %2</source>
         <translation>Kollisionen zwischen %1 und %2 prüfen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::WorldSize</name>
+    <message>
+        <source>Size in the world: ...</source>
+        <translation>Größe in der Welt: ...</translation>
+    </message>
+    <message>
+        <source>Size in the world: %1</source>
+        <translation>Größe in der Welt: %1</translation>
     </message>
 </context>
 </TS>

@@ -36,11 +36,6 @@ QPushButton* link(const QString& text, const QString& tip) {
   return button;
 }
 
-QString sizeText(const Vec3& size) {
-  const Unit& mm = defaultUnit(Quantity::kLength);
-  return QStringLiteral("%1 x %2 x %3 mm").arg(formatQuantity(size.x(), mm, 1), formatQuantity(size.y(), mm, 1), formatQuantity(size.z(), mm, 1));
-}
-
 QString primitiveText(const geometry::Primitive& p) {
   static const char* const kNames[] = {QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Box"), QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Sphere"),
                                        QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Cylinder"), QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Capsule"),
@@ -77,8 +72,9 @@ void PropertiesPanel::addGeometry(const world::World& world) {
   if (count == 0 && collision_triangles == 0) return;
   auto* section = new Section(QStringLiteral("geometry"), tr("Geometry"));
   if (const auto* id = std::get_if<ObjectId>(&*node_)) {
-    const Bounds bounds = world.boundsOf(*world.object(*id));
-    if (!bounds.empty()) section->body()->addWidget(line(tr("Size in the world: %1").arg(sizeText(bounds.size()))));
+    size_ = new WorldSize;
+    size_->follow(world_, *id);
+    section->body()->addWidget(size_);
   }
   const QLocale locale;
   section->body()->addWidget(line(tr("%1 triangles shown, %2 for collisions").arg(locale.toString(triangles), locale.toString(collision_triangles)), "dim"));

@@ -139,6 +139,7 @@ world::NodeRef PropertiesPanel::parentOf(const world::NodeRef& node) const {
 
 void PropertiesPanel::rebuild() {
   clearLayout(details_);
+  size_ = nullptr;
   const bool there = node_ && !nodeName(*world_, *node_).isEmpty();
   pages_->setCurrentIndex(there ? 1 : 0);
   if (!there) {
@@ -169,6 +170,7 @@ void PropertiesPanel::refresh() {
   const world::NodeRef parent = parentOf(*node_);
   const bool world_parent = ownerOf(*world_, parent) == world::kRootObject;
   showParent(world_parent ? tr("world") : QString::fromStdString(world_->display(parent)));
+  if (const auto* id = std::get_if<ObjectId>(&*node_); id && size_) size_->follow(world_, *id);
   showPose();
 }
 

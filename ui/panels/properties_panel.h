@@ -2,6 +2,7 @@
 #pragma once
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QWidget>
@@ -9,6 +10,7 @@
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/panels/world_size.h"
 #include "ui/widgets/pose_editor.h"
 #include "ui/widgets/section.h"
 
@@ -70,6 +72,7 @@ class PropertiesPanel : public QWidget {
   PoseEditor* pose_;
   Section* transform_;
   QVBoxLayout* details_;
+  QPointer<WorldSize> size_;  // in the details of an object that has geometry
 };
 
 }  // namespace ww::ui

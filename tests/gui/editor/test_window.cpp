@@ -40,6 +40,7 @@ class TestWindow : public WindowTest {
   void aJointTellsItsLimit();
   void aRefusedLimitStaysMarked();
   void anAttachmentIsShownAndTakenBack();
+  void theSizeInTheWorldFollows();
   void numbersAreWrittenAsInTheLanguage();
 
  private:
@@ -382,7 +383,7 @@ void TestWindow::aRefusedLimitStaysMarked() {
   type(lower, "20");
   QCOMPARE(world()->object(robot)->movingJoint(1).application.lower, limit);
   QVERIFY(lower->hasError());
-  QVERIFY2(lower->edit()->accessibleDescription().contains(QStringLiteral("13.5 deg")), qPrintable(lower->edit()->accessibleDescription()));
+  QVERIFY2(lower->edit()->accessibleDescription().contains(QStringLiteral("13.5 \u00b0")), qPrintable(lower->edit()->accessibleDescription()));
   QCOMPARE(lower->edit()->text(), QStringLiteral("20"));
   QVERIFY2(noticeTexts().filter(QStringLiteral("rad")).isEmpty(), "the reason stands at the field, in its units");
   type(lower, "-300");
@@ -433,6 +434,35 @@ void TestWindow::anAttachmentIsShownAndTakenBack() {
   QVERIFY(says("On: world") && !button("Detach"));
   QVERIFY(window_->bridge().commit(QStringLiteral("Move"), session::setPose(place, world::kRootObject, Pose::translation(1, 1, 1))));
   QVERIFY(positionDistance(before, world()->rootT(box)) < 1e-12);
+}
+
+void TestWindow::theSizeInTheWorldFollows() {
+  const auto add = [&](const char* name, const geometry::Primitive& shape) {
+    window_->bridge().commit(QStringLiteral("Add"), session::createPrimitive(world::kRootObject, world()->root().rootEntity(), name, shape, {}, {}));
+    return world()->childNamed(world::kRootObject, name);
+  };
+  const ObjectId part = add("part", geometry::Box{Vec3(0.08, 0.04, 0.04)}), ball = add("ball", geometry::Sphere{0.05});
+  auto* panel = window_->findChild<ui::PropertiesPanel*>();
+  const auto size = [panel] {
+    for (const auto* label : panel->findChildren<ui::WorldSize*>())
+      if (label->isVisible()) return label->text();
+    return QString();
+  };
+  const auto turn = [&](ObjectId object, double angle) {
+    QVERIFY(window_->bridge().commit(QStringLiteral("Turn"), session::setPose(object, world::kRootObject, Pose::fromRpy(Vec3::Zero(), 0, 0, angle))));
+    QTest::qWait(50);
+  };
+  constexpr double kPi = 3.14159265358979323846;
+  window_->selection().select({part});
+  QTest::qWait(30);
+  QCOMPARE(size(), QStringLiteral("Size in the world: 80 x 40 x 40 mm"));
+  turn(part, kPi / 2);
+  QCOMPARE(size(), QStringLiteral("Size in the world: 40 x 80 x 40 mm"));
+  turn(part, kPi / 4);
+  QCOMPARE(size(), QStringLiteral("Size in the world: 84.9 x 84.9 x 40 mm"));
+  window_->selection().select({ball});
+  turn(ball, kPi / 4);
+  QCOMPARE(size(), QStringLiteral("Size in the world: 100 x 100 x 100 mm"));
 }
 
 void TestWindow::numbersAreWrittenAsInTheLanguage() {
