@@ -2963,10 +2963,6 @@
         <translation>das Ziel liegt außerhalb der Gelenkgrenzen</translation>
     </message>
     <message>
-        <source>the goal is {} out of reach: {} too far along {}{}</source>
-        <translation>das Ziel liegt {} außer Reichweite: {} zu weit in Richtung {}{}</translation>
-    </message>
-    <message>
         <source>the goal&apos;s position can be reached, but not its orientation: the nearest is off by {}</source>
         <translation>die Position des Ziels ist erreichbar, seine Ausrichtung nicht: am nächsten kommt sie bis auf {}</translation>
     </message>
@@ -4670,6 +4666,10 @@
         <source>one face could not be turned into triangles and is missing</source>
         <translation>eine Fläche ließ sich nicht in Dreiecke zerlegen und fehlt</translation>
     </message>
+    <message>
+        <source>the goal is {} out of reach: {} too far along {}</source>
+        <translation>das Ziel liegt {} außer Reichweite: {} zu weit in Richtung {}</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -6213,6 +6213,10 @@ Lizenz: Apache-2.0.</translation>
         <source>There is no such action.</source>
         <translation>Diese Aktion gibt es nicht.</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::CallsModel</name>
@@ -6517,6 +6521,14 @@ Lizenz: Apache-2.0.</translation>
             <numerusform>%n weitere Datei kommt danach.</numerusform>
             <numerusform>%n weitere Dateien kommen danach.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Cancel all</source>
+        <translation>Alle abbrechen</translation>
+    </message>
+    <message>
+        <source>Imports neither this file nor those that come next</source>
+        <translation>Importiert weder diese Datei noch die folgenden</translation>
     </message>
 </context>
 <context>

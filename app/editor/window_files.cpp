@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/editor/main_window.h"
+#include "core/project/format.h"
 #include "core/project/project.h"
 #include "ui/bridge/core_text.h"
 #include "ui/bridge/status_text.h"
@@ -119,7 +120,10 @@ void MainWindow::openFailed(const QString& path, const Status& status) {
     notice.text += QLatin1Char(' ') + tr("The save before the last one left a backup.");
     notice.more.emplace_back(tr("Open the backup"), [this, backup] { leaveWorld([this, backup] { document_->openCopy(backup); }); });
   }
-  notice.more.emplace_back(tr("Save what can be saved..."), [this, path] { recover(path); });
+  // Of another kind of file there is nothing to save.
+  const bool is_world = project::checkHeader(project::systemVfs(), path.toStdString()).ok();
+  if (is_world) notice.more.emplace_back(tr("Save what can be saved..."), [this, path] { recover(path); });
+  else notice.text += QLatin1Char(' ') + ui::toMessage(status).hint;
   notice.stays = true;
   log_->add(ui::LogLine::Level::kError, what, ui::toMessage(status).hint, path);
   for (const QString& line : ui::coreText(status.message).split(QLatin1Char('\n'), Qt::SkipEmptyParts))

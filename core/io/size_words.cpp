@@ -9,11 +9,12 @@
 namespace ww::io {
 namespace {
 
+std::string millimetres(double m) { return m >= 0.00095 ? fmt::format("{:.0f} mm", m * 1e3) : fmt::format("{:.3g} mm", m * 1e3); }
+
 std::string lengthText(double m) {
   if (m >= 1000.0) return fmt::format("{:.1f} km", m / 1000.0);
   if (m >= 0.0995) return fmt::format("{:.2f} m", m);
-  if (m >= 0.00095) return fmt::format("{:.0f} mm", m * 1e3);
-  return fmt::format("{:.3g} mm", m * 1e3);
+  return millimetres(m);
 }
 
 struct Thing {
@@ -30,6 +31,10 @@ constexpr std::array<Thing, 15> kThings = {{{0.0002, "grain of dust"}, {0.003, "
 }  // namespace
 
 std::string sizeText(const Vec3& size_m) {
+  // Edges are compared more easily in one unit; only what spans from screws to halls has several.
+  constexpr double kMetres = 0.0995, kHall = 100.0;
+  const double least = size_m.minCoeff(), most = size_m.maxCoeff();
+  if (least < kMetres && most < kHall) return fmt::format("{} x {} x {}", millimetres(size_m.x()), millimetres(size_m.y()), millimetres(size_m.z()));
   return fmt::format("{} x {} x {}", lengthText(size_m.x()), lengthText(size_m.y()), lengthText(size_m.z()));
 }
 

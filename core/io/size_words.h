@@ -6,7 +6,8 @@
 
 namespace ww::io {
 
-// "0.30 m x 0.20 m x 0.10 m": whole millimetres below 10 cm, millimetres' fractions below 1 mm.
+// "0.30 m x 0.20 m x 0.10 m", or "300 mm x 200 mm x 80 mm" when an edge is below 10 cm; fractions of
+// millimetres below 1 mm; several units only when a side is above 100 m.
 std::string sizeText(const Vec3& size_m);
 // The same with a thing of everyday life of that size: "..., about as large as a shoe box". English;
 // `sizeComparison` alone is for translation: a stable key such as "shoe box".

@@ -2,6 +2,7 @@
 #include "ui/bridge/status_text.h"
 
 #include <QCoreApplication>
+#include <string_view>
 
 #include "ui/bridge/core_text.h"
 
@@ -17,11 +18,27 @@ QString usualHint(Code code) {
     case Code::kPermissionDenied: return StatusTexts::tr("Choose another place, or ask for the right to write there.");
     case Code::kResourceExhausted: return StatusTexts::tr("Close other programs or choose a smaller input.");
     case Code::kDeadlineExceeded: return StatusTexts::tr("Allow more time and try again.");
-    case Code::kDataLoss: return StatusTexts::tr("Restore an earlier copy of the file, or run \"worldwright verify --repair\".");
+    case Code::kDataLoss: return StatusTexts::tr("Restore an earlier copy of the file, or open it here: what is sound in it can be saved.");
     case Code::kInternal: return StatusTexts::tr("This is a fault of the program. Please report it with the log.");
     default: return {};
   }
 }
+
+// Hints of the core that speak of the command line, and what to do in the window instead.
+struct OwnHint { std::string_view core; const char* here; };
+constexpr const char* kSalvage = QT_TRANSLATE_NOOP("StatusText", "Open the file here and choose \"Save what can be saved...\", or restore a backup");
+constexpr const char* kBeside = QT_TRANSLATE_NOOP("StatusText", "Put it beside the file, and import again");
+constexpr OwnHint kOwnHints[] = {
+    {"restore a backup, or try `worldwright verify --repair`", kSalvage},
+    {"let `worldwright verify FILE --repair OUT` take out what is sound", kSalvage},
+    {"the file was made or changed by another program; `worldwright verify FILE --repair OUT` takes out what is sound",
+     QT_TRANSLATE_NOOP("StatusText", "The file was made or changed by another program; \"Save what can be saved...\" takes out what is sound")},
+    {"put it beside the file, or name its folder with --search", kBeside},
+    {"download them and name their folder with --search", QT_TRANSLATE_NOOP("StatusText", "Download them, put them beside the file, and import again")},
+    {"leave the unit out; --uniform-scale changes the size", QT_TRANSLATE_NOOP("StatusText", "The file says its unit itself: change it there")},
+    {"choose the unit (--unit mm)", QT_TRANSLATE_NOOP("StatusText", "Choose the unit of the file when importing it")},
+    {"check the size; --uniform-scale changes it", QT_TRANSLATE_NOOP("StatusText", "Check the size, and change it in the program that made the file")},
+};
 
 QString sentence(QString text) {
   if (text.isEmpty()) return text;
@@ -33,11 +50,17 @@ QString sentence(QString text) {
 
 }  // namespace
 
+QString hintText(const std::string& hint) {
+  for (const OwnHint& own : kOwnHints)
+    if (hint == own.core) return sentence(StatusTexts::tr(own.here));
+  return sentence(coreText(hint));
+}
+
 Message toMessage(const Status& status) {
   Message message;
   message.title = sentence(coreText(status.title));
   message.details = coreText(status.message);
-  message.hint = status.hint.empty() ? usualHint(status.code) : sentence(coreText(status.hint));
+  message.hint = status.hint.empty() ? usualHint(status.code) : hintText(status.hint);
   message.subject = QString::fromStdString(status.subject);
   return message;
 }
@@ -49,7 +72,7 @@ QString toLine(const Status& status) {
 
 QString toLine(const Diagnostic& diagnostic) {
   QString line = sentence(coreText(diagnostic.message));
-  if (!diagnostic.hint.empty()) line += QLatin1Char(' ') + sentence(coreText(diagnostic.hint));
+  if (!diagnostic.hint.empty()) line += QLatin1Char(' ') + hintText(diagnostic.hint);
   if (!diagnostic.path.empty()) line += QStringLiteral(" (%1)").arg(QString::fromStdString(diagnostic.path));
   return line;
 }

@@ -15,5 +15,7 @@ Message toMessage(const Status& status);
 // "What failed. What to do." in one line.
 QString toLine(const Status& status);
 QString toLine(const Diagnostic& diagnostic);
+// A hint of the core in the window's words: the core names options of the command line.
+QString hintText(const std::string& hint);
 
 }  // namespace ww::ui

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/jobs_model.h"
 
+#include <QLocale>
+
 #include "ui/bridge/status_text.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
 
 QString stateText(const JobInfo& job) {
-  const QString seconds = JobsModel::tr("%1 s").arg(job.seconds, 0, 'f', 1);
+  const QString seconds = JobsModel::tr("%1 s").arg(QLocale().toString(job.seconds, 'f', 1));
   switch (job.state) {
     case JobInfo::State::kQueued: return JobsModel::tr("waiting");
     case JobInfo::State::kRunning: {

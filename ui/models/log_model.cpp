@@ -3,7 +3,6 @@
 
 #include <QLocale>
 
-#include "ui/bridge/core_text.h"
 #include "ui/bridge/status_text.h"
 #include "ui/widgets/icons.h"
 
@@ -28,7 +27,7 @@ void LogModel::add(const Diagnostic& d) {
   const auto level = d.severity == Diagnostic::Severity::kError     ? LogLine::Level::kError
                      : d.severity == Diagnostic::Severity::kWarning ? LogLine::Level::kWarning
                                                                     : LogLine::Level::kInfo;
-  add(level, toLine(d), coreText(d.hint), QString::fromStdString(d.path.empty() ? d.file : d.path));
+  add(level, toLine(d), hintText(d.hint), QString::fromStdString(d.path.empty() ? d.file : d.path));
 }
 
 void LogModel::clear() {

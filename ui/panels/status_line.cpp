@@ -20,7 +20,7 @@ StatusLine::StatusLine(JobBridge& jobs, QWidget* parent)
   bar_->setTextVisible(false);
   bar_->setRange(0, 1000);
   bar_->setAccessibleName(tr("Progress of the running jobs"));
-  units_->setText(QStringLiteral("%1, %2").arg(QLatin1String(defaultUnit(Quantity::kLength).symbol), QLatin1String(defaultUnit(Quantity::kAngle).symbol)));
+  units_->setText(QStringLiteral("%1, %2").arg(QString::fromUtf8(defaultUnit(Quantity::kLength).symbol), QString::fromUtf8(defaultUnit(Quantity::kAngle).symbol)));
   units_->setToolTip(tr("Lengths are shown in mm and angles in degrees; fields take any unit, such as 2in or 0.5rad"));
   units_->setObjectName(QStringLiteral("dim"));
   auto* row = new QHBoxLayout(this);

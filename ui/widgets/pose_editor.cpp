@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/pose_editor.h"
 
+#include <QCoreApplication>
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
@@ -148,8 +149,8 @@ void PoseEditor::buildRotation() {
   int i = 0;
   for (const char* label : n.fields) {
     QuantityField::Setup setup;
-    setup.label = QLatin1String(label);
-    setup.name = tr("Orientation %1").arg(QLatin1String(label));
+    setup.label = QCoreApplication::translate("Notation", label);
+    setup.name = tr("Orientation %1").arg(setup.label);
     setup.quantity = n.quantity;
     setup.step = n.quantity == Quantity::kAngle ? 5.0 * defaultUnit(Quantity::kAngle).si : 0.01;
     setup.decimals = n.quantity == Quantity::kAngle ? 3 : 6;

@@ -254,7 +254,7 @@ const Unit* findUnit(const QString& symbol) {
 }
 
 const Unit& defaultUnit(Quantity quantity) {
-  return *findUnit(quantity == Quantity::kLength ? QStringLiteral("mm") : quantity == Quantity::kAngle ? QStringLiteral("deg") : QString());
+  return *findUnit(quantity == Quantity::kLength ? QStringLiteral("mm") : quantity == Quantity::kAngle ? QStringLiteral("\u00b0") : QString());
 }
 
 ParsedQuantity parseQuantity(const QString& text, Quantity quantity, const Unit& unit, const QLocale& locale) {

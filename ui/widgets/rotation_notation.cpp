@@ -28,7 +28,7 @@ std::optional<Pose> fromMatrixNumbers(const std::vector<double>& n) {
 
 const std::vector<NotationInfo>& notations() {
   static const std::vector<NotationInfo> all{
-      {Notation::kRpy, "rpy", {"R", "P", "Y"}, Quantity::kAngle},
+      {Notation::kRpy, "rpy", {QT_TRANSLATE_NOOP("Notation", "R"), QT_TRANSLATE_NOOP("Notation", "P"), QT_TRANSLATE_NOOP("Notation", "Y")}, Quantity::kAngle},
       {Notation::kZyx, "zyx", {"A", "B", "C"}, Quantity::kAngle},
       {Notation::kAxisAngle, "axis-angle", {"Rx", "Ry", "Rz"}, Quantity::kAngle},
       {Notation::kQuaternion, "quaternion", {"w", "x", "y", "z"}, Quantity::kNumber}};

@@ -16,7 +16,7 @@ enum class Notation { kRpy, kZyx, kAxisAngle, kQuaternion };
 struct NotationInfo {
   Notation notation;
   const char* id;
-  std::vector<const char*> fields;  // labels of its numbers
+  std::vector<const char*> fields;  // labels of its numbers, to be translated in "Notation"
   Quantity quantity;
 };
 const std::vector<NotationInfo>& notations();

@@ -19,6 +19,7 @@ class TestFiles : public WindowTest {
   void anUnlikelyUnitIsChangedByOneClick();
   void aReaderThatWasKilledCanBeTriedAgain();
   void aDamagedFileIsNoDeadEnd();
+  void anotherKindOfFileHasNothingToSave();
   void whatIsSoundInADamagedFileIsSaved();
   void savingWaitsForOtherProgramsAndAsks();
   void worldsAndModelsDroppedTogether();
@@ -120,6 +121,13 @@ void TestFiles::aDamagedFileIsNoDeadEnd() {
   QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 20000);
   QCOMPARE(world::contentHash(*world()), before);
   QVERIFY(window_->document().path().isEmpty() && window_->document().isDirty());
+}
+
+void TestFiles::anotherKindOfFileHasNothingToSave() {
+  window_->document().open(write(QStringLiteral("letter.wright"), QByteArray("Dear reader, this is a text.\n").repeated(40)));
+  QTRY_VERIFY_WITH_TIMEOUT(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("another kind of file")), 20000);
+  QVERIFY(!noticeButton(QStringLiteral("Save what can be saved...")));
+  QVERIFY(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("Choose another file")));
 }
 
 void TestFiles::whatIsSoundInADamagedFileIsSaved() {

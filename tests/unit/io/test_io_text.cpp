@@ -39,6 +39,8 @@ class TestIoText : public QObject {
 
   void sizesReadLikeThings() {
     QCOMPARE(sizeInWords(Vec3(0.3, 0.2, 0.1)), std::string("0.30 m x 0.20 m x 0.10 m, about as large as a shoe box"));
+    QCOMPARE(sizeText(Vec3(0.12, 0.08, 0.1)), std::string("120 mm x 80 mm x 100 mm"));
+    QCOMPARE(sizeText(Vec3(2.5, 0.0005, 1.0)), std::string("2500 mm x 0.5 mm x 1000 mm"));
     QCOMPARE(sizeText(Vec3(0.025, 0.0005, 1500)), std::string("25 mm x 0.5 mm x 1.5 km"));
     QVERIFY(unitDoubt(Vec3(0.3, 0.2, 0.1), 1.0).empty());
     QVERIFY(unitDoubt(Vec3(300, 200, 100), 1.0).find("millimetres") != std::string::npos);

@@ -55,6 +55,8 @@ class TestCoreText : public QObject {
   void hostileTextIsQuick();
   void lookingUpIsQuick();
   void theMostTellingTemplateWins();
+  void noHintNamesTheCommandLine();
+  void numbersAndUnitsAreTheLocales();
 
  private:
   ObjectId robot() const { return world_->find("robot"); }
@@ -301,6 +303,29 @@ void TestCoreText::theMostTellingTemplateWins() {
   QVERIFY(templates.find("x: y z", 1).empty());
   QVERIFY(templates.find("a and b", 4).empty());
   QCOMPARE(templates.find("a and b", 3).size(), std::size_t{1});
+}
+
+void TestCoreText::noHintNamesTheCommandLine() {
+  int flags = 0;
+  for (const char* source : kSources) {
+    const QString core = QLatin1String(source);
+    if (!core.contains(QStringLiteral(" --")) && !core.contains(QStringLiteral("(--")) && !core.contains(QStringLiteral("`worldwright"))) continue;
+    ++flags;
+    for (const bool german : {true, false}) {
+      if (!german) QCoreApplication::removeTranslator(&german_);
+      const QString here = ui::toMessage(fail(Code::kNotFound, "x").withHint(source)).hint;
+      QVERIFY2(!here.contains(QStringLiteral("--")) && !here.contains(QLatin1Char('`')), qPrintable(here));
+      QCOMPARE(here.contains(QStringLiteral("the "), Qt::CaseInsensitive), !german);
+      if (!german) QCoreApplication::installTranslator(&german_);
+    }
+  }
+  QVERIFY(flags >= 6);
+}
+
+void TestCoreText::numbersAndUnitsAreTheLocales() {
+  QCOMPARE(QCoreApplication::translate("Notation", "Y"), QStringLiteral("G"));
+  QCOMPARE(coreText("one face could not be turned into triangles and is missing"), QStringLiteral("eine Fläche ließ sich nicht in Dreiecke zerlegen und fehlt"));
+  QCOMPARE(coreText("mend the markup"), QStringLiteral("beheben Sie den Fehler im Text der Datei"));
 }
 
 QTEST_GUILESS_MAIN(TestCoreText)

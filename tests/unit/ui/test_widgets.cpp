@@ -248,7 +248,7 @@ void TestWidgets::aJointStaysWithinItsLimits() {
   QCOMPARE(released.count(), 2);
   QCOMPARE(field->text(), QStringLiteral("180deg"));
   QVERIFY(row.field()->hasError());
-  QVERIFY2(field->accessibleDescription().contains(QStringLiteral("57.296 deg")), qPrintable(field->accessibleDescription()));
+  QVERIFY2(field->accessibleDescription().contains(QStringLiteral("57.296 \u00b0")), qPrintable(field->accessibleDescription()));
   // The limit as it is shown is the limit.
   field->selectAll();
   QTest::keyClicks(field, QStringLiteral("57.296"));

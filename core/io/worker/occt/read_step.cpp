@@ -352,7 +352,9 @@ Status readStepFile(ReadContext& context, Scene& scene) {
   scene.solids = tree.solids;
   scene.file_bounds = tree.bounds;
   if (tree.faces_failed > 0) {
-    context.report.warn("faces-lost", fmt::format("{} faces could not be turned into triangles and are missing", tree.faces_failed), "heal the model in the program that made it, or try the fine resolution");
+    const std::string what = tree.faces_failed == 1 ? std::string("one face could not be turned into triangles and is missing")
+                                                    : fmt::format("{} faces could not be turned into triangles and are missing", tree.faces_failed);
+    context.report.warn("faces-lost", what, "heal the model in the program that made it, or try the fine resolution");
   }
   if (link.visuals.empty()) {
     return fail(Code::kInvalidArgument, fmt::format("{} has nothing to show: it holds no solids and no faces", context.path.filename().string()))
