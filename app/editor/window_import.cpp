@@ -78,6 +78,10 @@ void MainWindow::nextImport() {
   connect(wizard, &ui::ImportWizard::importAsked, this, [this, wizard] {
     if (addImported(*wizard, import_.where)) wizard->accept();
   });
+  connect(wizard, &ui::ImportWizard::cancelAllAsked, this, [this, wizard] {
+    waiting_imports_.clear();
+    wizard->reject();
+  });
   connect(wizard, &QDialog::finished, this, [this] {
     wizard_.clear();
     nextImport();

@@ -139,10 +139,8 @@ void ImportWizard::build() {
   doubt_->hide();
   use_unit_ = new QPushButton(this);
   use_unit_->hide();
-  use_unit_->setAutoDefault(false);
   retry_ = new QPushButton(tr("Try again"), this);
   retry_->setToolTip(tr("Reads the file once more"));
-  retry_->setAutoDefault(false);
   retry_->hide();
   preview_ = new ImportPreview(this);
   warnings_ = new QListWidget(this);
@@ -160,6 +158,9 @@ void ImportWizard::build() {
   import_->setToolTip(tr("Adds what was read to the world, as one step that can be undone"));
   cancel_ = new QPushButton(tr("Cancel"), this);
   cancel_->setToolTip(tr("Stops reading and leaves the world as it is"));
+  cancel_all_ = new QPushButton(tr("Cancel all"), this);
+  cancel_all_->setToolTip(tr("Imports neither this file nor those that come next"));
+  cancel_all_->hide();
   auto* left = new QVBoxLayout;
   left->addWidget(format_);
   left->addLayout(buildOptions());
@@ -176,6 +177,7 @@ void ImportWizard::build() {
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(bar_, 1);
   buttons->addStretch(1);
+  buttons->addWidget(cancel_all_);
   buttons->addWidget(cancel_);
   buttons->addWidget(import_);
   auto* box = new QVBoxLayout(this);
@@ -192,6 +194,7 @@ void ImportWizard::build() {
     Q_EMIT importAsked();
   });
   connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
+  connect(cancel_all_, &QPushButton::clicked, this, &ImportWizard::cancelAllAsked);
   connect(retry_, &QPushButton::clicked, this, &ImportWizard::read);
   connect(use_unit_, &QPushButton::clicked, this, [this] { takeUnit(use_unit_->property("metres").toDouble()); });
   name_->setFocus();
@@ -211,7 +214,7 @@ void ImportWizard::read() {
   result_.reset();
   import_->setEnabled(false);
   preview_->setSize(std::nullopt);
-  retry_->hide();
+  forgetLast();
   bar_->setRange(0, 0);
   bar_->show();
   auto alive = std::weak_ptr<int>(alive_);
@@ -230,6 +233,15 @@ void ImportWizard::read() {
         if (!alive.expired() && *wanted == job_) show_(std::move(result));
       });
   *wanted = job_;
+}
+
+// What the last reading said is not said of this one. A button that goes takes the keys to none of the
+// others: after the reading they are the default button's.
+void ImportWizard::forgetLast() {
+  const QWidget* focus = focusWidget();
+  if (focus == use_unit_ || focus == retry_ || focus == import_) setFocus();
+  for (QLabel* l : {format_, size_, counts_, doubt_}) l->clear();
+  for (QWidget* w : std::initializer_list<QWidget*>{doubt_, use_unit_, warnings_, retry_}) w->hide();
 }
 
 void ImportWizard::show_(Result<io::ImportResult> result) {
@@ -258,6 +270,7 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
   warnings_->setVisible(!s.warnings.isEmpty());
   preview_->setSize(result_->shown_m.size());
   import_->setEnabled(!result_->objects.empty());
+  if (focusWidget() == this) import_->setFocus();
 }
 
 void ImportWizard::showFailure(const Status& status) {
@@ -269,10 +282,6 @@ void ImportWizard::showFailure(const Status& status) {
 void ImportWizard::showNothing(const QString& title, const QString& hint) {
   format_->setText(title);
   size_->setText(hint);
-  for (QLabel* l : {counts_, doubt_}) l->clear();
-  doubt_->hide();
-  use_unit_->hide();
-  warnings_->hide();
   retry_->show();
   retry_->setFocus();
   preview_->setText(tr("Nothing was read"));
@@ -282,6 +291,7 @@ void ImportWizard::setWaiting(const QStringList& files) {
   QStringList names;
   for (const QString& file : files) names << QFileInfo(file).fileName();
   waiting_->setVisible(!names.isEmpty());
+  cancel_all_->setVisible(!names.isEmpty());
   waiting_->setText(names.size() == 1 ? tr("%1 comes next.").arg(names.front()) : tr("%n more files come next.", "", static_cast<int>(names.size())));
   waiting_->setToolTip(names.mid(0, 20).join(QLatin1Char('\n')));
 }

@@ -42,12 +42,16 @@ class ImportWizard : public QDialog {
   // Takes the unit that suits the size; hidden while the unit is plausible.
   QPushButton* unitButton() const { return use_unit_; }
   QPushButton* retryButton() const { return retry_; }
+  // Only there while files wait.
+  QPushButton* cancelAllButton() const { return cancel_all_; }
   // Files that will be asked about after this one.
   void setWaiting(const QStringList& files);
 
  Q_SIGNALS:
   // result() is to enter the world.
   void importAsked();
+  // Neither this file nor those that wait are wanted.
+  void cancelAllAsked();
   void failed(const ww::Status& status);
 
  protected:
@@ -59,6 +63,7 @@ class ImportWizard : public QDialog {
   io::ImportOptions options() const;
   void readSoon() { again_.start(); }
   void read();
+  void forgetLast();
   void show_(Result<io::ImportResult> result);
   void showFailure(const Status& status);
   void showNothing(const QString& title, const QString& hint);
@@ -79,7 +84,7 @@ class ImportWizard : public QDialog {
   ImportPreview* preview_;
   QListWidget* warnings_;
   QProgressBar* bar_;
-  QPushButton *import_, *cancel_, *retry_, *use_unit_;
+  QPushButton *import_, *cancel_, *cancel_all_, *retry_, *use_unit_;
 };
 
 }  // namespace ww::ui

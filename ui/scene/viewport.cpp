@@ -5,6 +5,7 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QStyle>
+#include <QTimer>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -325,7 +326,19 @@ void Viewport::setStandardView(scene::StandardView view) { impl_->navigation->se
 void Viewport::toggleProjection() { impl_->navigation->toggleProjection(); }
 bool Viewport::cancelInteraction() { return impl_->input->cancel(); }
 
+// The surface asks the window system for the keys, and gets them later. Where a click into another widget
+// woke the window, that is too late: the keys would be taken from what was clicked.
+bool Viewport::delayFocus(QEvent* event) {
+  constexpr int kClickMs = 60;
+  if (event->type() != QEvent::FocusIn || static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason) return false;
+  QTimer::singleShot(kClickMs, this, [this] {
+    if (impl_->container->hasFocus() && impl_->container->isActiveWindow()) impl_->window->requestActivate();
+  });
+  return true;
+}
+
 bool Viewport::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == impl_->container && delayFocus(event)) return true;
   if (watched == impl_->container && handleDrag(event)) return true;
   return QWidget::eventFilter(watched, event);
 }

@@ -116,6 +116,7 @@ class Viewport : public QWidget {
   void syncWorld();
   void onFrameDrawn();
   bool handleDrag(QEvent* event);
+  bool delayFocus(QEvent* event);
   std::optional<Vec3> placeAt(const QPointF& position);
   std::unique_ptr<Impl> impl_;
 };
