@@ -55,6 +55,13 @@ void TestMotion::thePairInTheWayCanBeExcluded() {
   auto* exclude = link(QStringLiteral("Exclude this pair"));
   QVERIFY(exclude && exclude->isVisible() && exclude->toolTip().contains(QStringLiteral("fixture")));
   QVERIFY2(motion().reportText().contains(QStringLiteral("exclude this pair")), qPrintable(motion().reportText()));
+  // All of it is to be seen in a small window, too.
+  window_->resize(960, 540);
+  QTest::qWait(150);
+  QCOMPARE(window_->width(), 960);
+  for (const auto* button : {exclude, link(QStringLiteral("Show what is involved"))})
+    QVERIFY2(button->visibleRegion().boundingRect() == button->rect() && button->width() >= button->sizeHint().width(), qPrintable(button->text()));
+  if (qEnvironmentVariableIsSet("WW_SHOT")) window_->grab().save(qEnvironmentVariable("WW_SHOT"));
   exclude->click();
   QTRY_COMPARE(motion().state(), State::kStale);
   const QString label = QString::fromStdString(window_->bridge().session().undoName().label);
