@@ -72,9 +72,11 @@ HistoryPanel::HistoryPanel(HistoryModel& model, QWidget* parent) : QWidget(paren
   box->addWidget(list_);
   connect(list_, &QListView::activated, this, [&model](const QModelIndex& at) { model.jumpTo(at.row()); });
   connect(list_, &QListView::clicked, this, [&model](const QModelIndex& at) { model.jumpTo(at.row()); });
-  connect(&model, &QAbstractItemModel::rowsInserted, list_, [this] {
-    QMetaObject::invokeMethod(list_, &QListView::scrollToBottom, Qt::QueuedConnection);
-  });
+  const auto follow = [this, &model] {
+    QMetaObject::invokeMethod(list_, [this, &model] { list_->scrollTo(model.index(model.currentRow())); }, Qt::QueuedConnection);
+  };
+  connect(&model, &QAbstractItemModel::rowsInserted, list_, follow);
+  connect(&model, &QAbstractItemModel::dataChanged, list_, follow);
 }
 
 JobsPanel::JobsPanel(JobsModel& model, JobBridge& jobs, QWidget* parent)

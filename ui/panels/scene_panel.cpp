@@ -6,6 +6,7 @@
 #include <QStyledItemDelegate>
 #include <QToolTip>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "ui/models/node_text.h"
@@ -98,6 +99,7 @@ ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* par
   connect(search_, &QLineEdit::textChanged, this, &ScenePanel::filter);
   connect(tree_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ScenePanel::toSelection);
   connect(&selection_, &Selection::changed, this, &ScenePanel::fromSelection);
+  connect(&bridge, &SessionBridge::changed, this, &ScenePanel::showMissing);  // the model has heard before
   connect(model_, &SceneTreeModel::refused, this, &ScenePanel::message);
   connect(tree_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
     Q_EMIT contextMenuRequested(tree_->viewport()->mapToGlobal(at));
@@ -163,14 +165,27 @@ void ScenePanel::toSelection() {
   syncing_ = false;
 }
 
+// What is selected right after it was made has a row only once the model hears of it; below a row that
+// was never opened, nothing else tells.
+void ScenePanel::showMissing() {
+  const bool found = std::any_of(missing_.begin(), missing_.end(), [this](const world::NodeRef& node) {
+    return filter_->mapFromSource(model_->indexOf(node)).isValid();
+  });
+  if (found) fromSelection();
+}
+
 void ScenePanel::fromSelection() {
   if (syncing_) return;
   syncing_ = true;
+  missing_.clear();
   QItemSelection rows;
   QModelIndex last;
   for (const auto& node : selection_.nodes()) {
     const QModelIndex at = filter_->mapFromSource(model_->indexOf(node));
-    if (!at.isValid()) continue;
+    if (!at.isValid()) {
+      missing_.push_back(node);
+      continue;
+    }
     rows.select(at, at);
     last = at;
   }

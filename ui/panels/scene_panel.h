@@ -30,6 +30,7 @@ class ScenePanel : public QWidget {
  private:
   void toSelection();
   void fromSelection();
+  void showMissing();
   void filter(const QString& text);
   void rememberOpenRows();
   void showHint();
@@ -42,6 +43,7 @@ class ScenePanel : public QWidget {
   QTreeView* tree_;
   QLabel* hint_;
   QList<QPersistentModelIndex> open_rows_;  // before a filter opened all
+  std::vector<world::NodeRef> missing_;     // selected, but without a row
   bool syncing_ = false;
 };
 

@@ -2,6 +2,8 @@
 // Keys as they come from a keyboard, through the X server and a window manager: in the view, in the
 // tree, beside an open import.
 #include <QAction>
+#include <QDockWidget>
+#include <QListView>
 #include <QProcess>
 #include <QTreeView>
 
@@ -25,6 +27,8 @@ class TestKeys : public WindowTest {
   void keysThatDoNothingNowSayWhy();
   void textKeepsItsKeys();
   void besideAnImportTheWindowHasAllKeys();
+  void aNewFrameIsShownInTheTree();
+  void theHistoryFollowsUndo();
   void afterAnotherUnitReturnImports();
   void aRetryForgetsTheErrorAndHasTheReturnKey();
   void allThatWaitsIsCancelledAtOnce();
@@ -77,6 +81,7 @@ void TestKeys::type(const char* keys, bool real) {
   const std::pair<const char*, const char*> names[] = {{"Ctrl+", "ctrl+"}, {"Del", "Delete"}, {"Space", "space"}, {"Esc", "Escape"}, {"Backspace", "BackSpace"}};
   for (const auto& [qt, own] : names)
     if (name.startsWith(QLatin1String(qt))) name.replace(QLatin1String(qt), QLatin1String(own));
+  name.replace(QLatin1String("Shift+"), QLatin1String("shift+"));
   if (sequence[0].key() >= Qt::Key_A && sequence[0].key() <= Qt::Key_Z) name = name.toLower();
   x({QStringLiteral("key"), name});
 }
@@ -254,6 +259,31 @@ void TestKeys::besideAnImportTheWindowHasAllKeys() {
   type("Del");
   QVERIFY(!named("box"));
   QVERIFY(wizard() && wizard()->isVisible());
+}
+
+void TestKeys::aNewFrameIsShownInTheTree() {
+  run("add.box");
+  QTest::qWait(600);
+  clickInView("box");
+  type("Ctrl+Shift+F");
+  auto* tree = window_->findChild<QTreeView*>();
+  QTRY_COMPARE(tree->selectionModel()->selectedRows().size(), 1);
+  const QModelIndex row = tree->selectionModel()->selectedRows().front();
+  QCOMPARE(row.data().toString(), QStringLiteral("frame"));
+  QVERIFY(row.parent().isValid() && tree->isExpanded(row.parent()) && tree->visualRect(row).isValid());
+}
+
+void TestKeys::theHistoryFollowsUndo() {
+  for (int i = 0; i < 24; ++i) run("add.frame");
+  auto* dock = window_->findChild<QDockWidget*>(QStringLiteral("history"));
+  dock->show();
+  dock->raise();
+  QTest::qWait(600);
+  auto* list = dock->findChild<QListView*>();
+  const auto sees = [list](int row) { return list->viewport()->rect().contains(list->visualRect(list->model()->index(row, 0)).center()); };
+  QVERIFY(sees(24) && !sees(4));
+  for (int i = 0; i < 20; ++i) run("edit.undo");
+  QTRY_VERIFY(sees(4));
 }
 
 void TestKeys::afterAnotherUnitReturnImports() {
