@@ -26,6 +26,9 @@ class CollisionChecker {
   // Pairs that are within the padding at the present poses keep only half of what is left there, so that
   // a motion may start or end close to things.
   virtual void exemptFromPadding() = 0;
+  // The pairs that collide and ride on the same mover, which no motion of the movers can change, as parts of
+  // a gripper that overlap each other. They are given once and left out from then on.
+  virtual std::vector<Contact> forgetConstant() = 0;
   // A pair that is nearer than its margin; for margin 0 one that overlaps by more than kTouchDepth. The
   // first found, its depth not measured to the end.
   virtual std::optional<Contact> first() = 0;

@@ -182,21 +182,6 @@ std::string Explanation::key() const {
   return "default";
 }
 
-std::string Explanation::text() const {
-  switch (source) {
-    case RuleSource::kDefault: return "no rule matches: a margin of 0 m";
-    case RuleSource::kDisabled: return "not checked: collision checking is switched off";
-    case RuleSource::kSameBody: return "not checked: parts of one rigid body";
-    case RuleSource::kAdjacent: return "not checked: links on the two sides of one joint";
-    case RuleSource::kMinimumMargin: return fmt::format("margin {} m by the minimum margin", margin_m);
-    case RuleSource::kWorldExclusion: return fmt::format("excluded by rule {}", won_by);
-    case RuleSource::kWorldMargin: return fmt::format("margin {} m by rule {}", margin_m, won_by);
-    case RuleSource::kObjectExclusion: return fmt::format("excluded by rule {} of the object", won_by);
-    case RuleSource::kObjectMargin: return fmt::format("margin {} m by margin rule {} of the object", margin_m, won_by);
-  }
-  return {};
-}
-
 std::vector<PairAction> pairsThatDiffer(const world::World& world, const RuleSet& rules) {
   std::vector<EntityId> bodies;
   world.forEachObject([&bodies](const world::Object& object) {

@@ -32,8 +32,6 @@ struct Explanation {
 
   // "default", "3", "minimum_margin", "adjacent", "same_body", "object_exclusion:0", ...
   std::string key() const;
-  // "excluded by rule 3", "margin 0.02 m by the minimum margin", for people.
-  std::string text() const;
 };
 
 // The collision rules of a world, resolved to entities. Immutable; safe to share between threads.

@@ -2,6 +2,7 @@
 #include "core/geometry/scene_bvh.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/geometry/bvh_build.h"
 
@@ -26,6 +27,11 @@ Overlap overlapOf(const BvhInstance& instance, std::span<const HalfSpace> region
   return !partly && inside == instance.bvh->mesh()->triangles.size() ? Overlap::kInside : Overlap::kPartly;
 }
 
+BvhNode boxOf(const Bounds& bounds, std::uint32_t item) {
+  const FloatBox box = roundOutward(bounds);
+  return {{box.min[0], box.min[1], box.min[2]}, item, {box.max[0], box.max[1], box.max[2]}, 1};
+}
+
 Vec3 worldNormal(const BvhInstance& instance, std::uint32_t triangle) {
   const Mesh& mesh = *instance.bvh->mesh();
   const Triangle& t = mesh.triangles[triangle];
@@ -48,11 +54,12 @@ void SceneBvh::place(Item& item, const Eigen::Affine3d& world_t_geometry) {
 }
 
 void SceneBvh::assign(std::vector<BvhInstance> instances) {
-  items_.clear();
-  index_.clear();
+  const bool itself = builds_itself_;
+  *this = SceneBvh();
+  builds_itself_ = itself;
   for (BvhInstance& instance : instances) {
-    const auto [it, is_new] = index_.try_emplace(instance.id, static_cast<std::uint32_t>(items_.size()));
-    if (is_new) items_.emplace_back();
+    const auto [it, is_new] = index_.try_emplace(instance.id, 0);
+    if (is_new) it->second = newItem();
     Item& item = items_[it->second];
     item.instance = std::move(instance);
     place(item, Eigen::Affine3d(item.instance.world_t_geometry));
@@ -60,26 +67,39 @@ void SceneBvh::assign(std::vector<BvhInstance> instances) {
   build();
 }
 
+std::uint32_t SceneBvh::newItem() {
+  if (gaps_.empty()) {
+    items_.emplace_back();
+    return static_cast<std::uint32_t>(items_.size() - 1);
+  }
+  const std::uint32_t at = gaps_.back();
+  gaps_.pop_back();
+  return at;
+}
+
 void SceneBvh::add(BvhInstance instance) {
-  const auto [it, is_new] = index_.try_emplace(instance.id, static_cast<std::uint32_t>(items_.size()));
-  if (is_new) items_.emplace_back();
-  Item& item = items_[it->second];
+  const auto [it, is_new] = index_.try_emplace(instance.id, 0);
+  if (is_new) it->second = newItem();
+  else takeOut(it->second);
+  const std::uint32_t at = it->second;
+  Item& item = items_[at];
   item.instance = std::move(instance);
   place(item, Eigen::Affine3d(item.instance.world_t_geometry));
-  build();
+  insert(at);
+  tend();
 }
 
 bool SceneBvh::remove(std::uint64_t id) {
   const auto it = index_.find(id);
   if (it == index_.end()) return false;
-  const std::uint32_t slot = it->second;
+  const std::uint32_t at = it->second;
   index_.erase(it);
-  if (slot + 1 != items_.size()) {
-    items_[slot] = std::move(items_.back());
-    index_[items_[slot].instance.id] = slot;
-  }
-  items_.pop_back();
-  build();
+  takeOut(at);
+  items_[at].instance = {};
+  items_[at].box = Bounds();
+  ++items_[at].generation;
+  gaps_.push_back(at);
+  tend();
   return true;
 }
 
@@ -88,50 +108,126 @@ bool SceneBvh::move(std::uint64_t id, const Eigen::Affine3d& world_t_geometry) {
   if (it == index_.end()) return false;
   Item& item = items_[it->second];
   place(item, Eigen::Affine3d(world_t_geometry));
-  if (item.box.empty()) return true;
-  // A tree that was refitted often has large overlapping boxes.
-  if (++moves_ > 16 + 8 * items_.size()) {
-    build();
-  } else {
-    refit(item.leaf);
-  }
+  item.planned = false;
+  if (item.loose != kNone) loose_[item.loose] = boxOf(item.box, it->second);
+  if (item.leaf == kNone) return true;
+  ++moves_;
+  refit(item.leaf);
+  tend();
   return true;
 }
 
-void SceneBvh::build() {
-  moves_ = 0;
-  std::vector<FloatBox> boxes;
-  std::vector<std::uint32_t> items;
-  for (std::uint32_t i = 0; i < items_.size(); ++i) {
-    if (items_[i].box.empty()) continue;
-    boxes.push_back(roundOutward(items_[i].box));
-    items.push_back(i);
+void SceneBvh::insert(std::uint32_t at) {
+  Item& item = items_[at];
+  if (item.box.empty()) return;
+  item.loose = static_cast<std::uint32_t>(loose_.size());
+  loose_.push_back(boxOf(item.box, at));
+}
+
+void SceneBvh::takeOut(std::uint32_t at) {
+  Item& item = items_[at];
+  item.planned = false;
+  if (const std::uint32_t i = std::exchange(item.loose, kNone); i != kNone) {
+    loose_[i] = loose_.back();
+    items_[loose_[i].first].loose = i;
+    loose_.pop_back();
+    item.loose = kNone;  // it may have been the last itself
   }
-  nodes_ = buildBvh(boxes, order_);
-  for (std::uint32_t& i : order_) i = items[i];
+  if (const std::uint32_t leaf = std::exchange(item.leaf, kNone); leaf != kNone) {
+    const auto first = order_.begin() + nodes_[leaf].first;
+    *std::find(first, first + nodes_[leaf].count, at) = kNone;
+    --in_tree_;
+    ++lost_;
+    refit(leaf);
+  }
+}
+
+// A tree that was refitted often has large overlapping boxes.
+bool SceneBvh::wantsTree() const {
+  return loose_.size() > 16 + in_tree_ / 8 || lost_ > 16 + in_tree_ || moves_ > 16 + 8 * in_tree_;
+}
+
+void SceneBvh::tend() {
+  if (builds_itself_ && wantsTree()) build();
+}
+
+SceneBvhPlan SceneBvh::plan() {
+  SceneBvhPlan out;
+  out.boxes.reserve(index_.size());
+  out.generations.reserve(index_.size());
+  for (std::uint32_t i = 0; i < items_.size(); ++i) {
+    Item& item = items_[i];
+    item.planned = !item.box.empty();
+    if (!item.planned) continue;
+    out.boxes.push_back(boxOf(item.box, i));
+    out.generations.push_back(item.generation);
+  }
+  return out;
+}
+
+SceneBvhTree buildTree(SceneBvhPlan plan) {
+  SceneBvhTree out;
+  std::vector<FloatBox> boxes;
+  boxes.reserve(plan.boxes.size());
+  for (const BvhNode& b : plan.boxes) boxes.push_back({{b.min[0], b.min[1], b.min[2]}, {b.max[0], b.max[1], b.max[2]}});
+  out.nodes = buildBvh(boxes, out.order);
+  out.plan = std::move(plan);
+  return out;
+}
+
+void SceneBvh::build() { adopt(buildTree(plan())); }
+
+void SceneBvh::adopt(SceneBvhTree tree) {
+  nodes_ = std::move(tree.nodes);
+  order_ = std::move(tree.order);
+  loose_.clear();
+  in_tree_ = moves_ = 0;
+  for (Item& item : items_) item.leaf = item.loose = kNone;
+  for (std::uint32_t& entry : order_) {
+    const std::uint32_t at = tree.plan.boxes[entry].first, generation = tree.plan.generations[entry];
+    const bool same = at < items_.size() && items_[at].planned && items_[at].generation == generation;
+    entry = same ? at : kNone;
+    in_tree_ += same;
+  }
+  lost_ = order_.size() - in_tree_;
   parents_.assign(nodes_.size(), 0);
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
     const BvhNode& node = nodes_[n];
     if (node.count == 0) parents_[node.first] = parents_[node.first + 1] = n;
-    for (std::uint32_t i = 0; i < node.count; ++i) items_[order_[node.first + i]].leaf = n;
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
+      if (order_[i] != kNone) items_[order_[i]].leaf = n;
   }
+  for (std::uint32_t n = 0; n < nodes_.size() && lost_ > 0; ++n) {
+    const auto first = order_.begin() + nodes_[n].first;
+    if (std::find(first, first + nodes_[n].count, kNone) != first + nodes_[n].count) refit(n);
+  }
+  for (std::uint32_t i = 0; i < items_.size(); ++i)
+    if (items_[i].leaf == kNone) insert(i);
 }
 
+// A leaf that nothing is left in gets a box that holds nothing and, as it cannot be told from all of
+// space by a ray, costs a look at no items.
 void SceneBvh::refit(std::uint32_t index) {
   BvhNode& leaf = nodes_[index];
   Bounds box;
-  for (std::uint32_t i = 0; i < leaf.count; ++i) box.add(items_[order_[leaf.first + i]].box);
-  const FloatBox rounded = roundOutward(box);
+  for (std::uint32_t i = leaf.first; i < leaf.first + leaf.count; ++i)
+    if (order_[i] != kNone) box.add(items_[order_[i]].box);
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  const FloatBox rounded = box.empty() ? FloatBox{{inf, inf, inf}, {-inf, -inf, -inf}} : roundOutward(box);
   std::copy_n(rounded.min, 3, leaf.min);
   std::copy_n(rounded.max, 3, leaf.max);
   while (index != 0) {
     index = parents_[index];
     BvhNode& node = nodes_[index];
     const BvhNode &a = nodes_[node.first], &b = nodes_[node.first + 1];
+    bool changed = false;
     for (int k = 0; k < 3; ++k) {
-      node.min[k] = std::min(a.min[k], b.min[k]);
-      node.max[k] = std::max(a.max[k], b.max[k]);
+      const float low = std::min(a.min[k], b.min[k]), high = std::max(a.max[k], b.max[k]);
+      changed = changed || low != node.min[k] || high != node.max[k];
+      node.min[k] = low;
+      node.max[k] = high;
     }
+    if (!changed) return;
   }
 }
 
@@ -139,21 +235,26 @@ std::optional<SceneHit> SceneBvh::raycast(const Vec3& origin, const Vec3& dir, d
                                           const Filter& filter) const {
   std::optional<SceneHit> best;
   const Item* best_item = nullptr;
-  walkBvh(nodes_, BoxRay(origin, dir), t_max, [&](const BvhNode& node, double& limit) {
-    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
-      const Item& item = items_[order_[i]];
-      if (filter && !filter(item.instance.id)) continue;
-      const auto hit =
-          item.instance.bvh->raycast(item.geometry_t_world * origin, item.geometry_t_world.linear() * dir, limit);
-      if (!hit) continue;
-      // Of coincident surfaces the lower id wins, whatever the tree.
-      if (best && hit->t == best->hit.t && item.instance.id > best->id) continue;
-      best = SceneHit{item.instance.id, *hit, Vec3::Zero(), Vec3::UnitZ()};
-      best_item = &item;
-      limit = hit->t;
-    }
+  const BoxRay ray(origin, dir);
+  const auto look = [&](std::uint32_t at, double& limit) {
+    if (at == kNone) return;
+    const Item& item = items_[at];
+    if (filter && !filter(item.instance.id)) return;
+    const auto hit = item.instance.bvh->raycast(item.geometry_t_world * origin, item.geometry_t_world.linear() * dir, limit);
+    if (!hit) return;
+    // Of coincident surfaces the lower id wins, whatever the tree.
+    if (best && hit->t == best->hit.t && item.instance.id > best->id) return;
+    best = SceneHit{item.instance.id, *hit, Vec3::Zero(), Vec3::UnitZ()};
+    best_item = &item;
+    limit = hit->t;
+  };
+  walkBvh(nodes_, ray, t_max, [&](const BvhNode& node, double& limit) {
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) look(order_[i], limit);
     return false;
   });
+  double limit = best ? best->hit.t : t_max;
+  for (const BvhNode& box : loose_)
+    if (ray.enter(box, limit) >= 0.0) look(box.first, limit);
   if (best) {
     best->point = origin + best->hit.t * dir;
     best->normal = worldNormal(best_item->instance, best->hit.triangle);
@@ -164,6 +265,13 @@ std::optional<SceneHit> SceneBvh::raycast(const Vec3& origin, const Vec3& dir, d
 std::vector<std::pair<std::uint64_t, Overlap>> SceneBvh::inConvex(std::span<const HalfSpace> region,
                                                                   const Filter& filter) const {
   std::vector<std::pair<std::uint64_t, Overlap>> out;
+  const auto look = [&](std::uint32_t at, Overlap of_box) {
+    if (at == kNone || of_box == Overlap::kOutside) return;
+    const BvhInstance& instance = items_[at].instance;
+    if (filter && !filter(instance.id)) return;
+    const Overlap of = of_box == Overlap::kInside ? of_box : overlapOf(instance, region);
+    if (of != Overlap::kOutside) out.emplace_back(instance.id, of);
+  };
   std::vector<std::uint32_t> stack;
   if (!nodes_.empty()) stack.push_back(0);
   while (!stack.empty()) {
@@ -176,20 +284,20 @@ std::vector<std::pair<std::uint64_t, Overlap>> SceneBvh::inConvex(std::span<cons
       stack.push_back(node.first);
       continue;
     }
-    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
-      const BvhInstance& instance = items_[order_[i]].instance;
-      if (filter && !filter(instance.id)) continue;
-      const Overlap of = overlap == Overlap::kInside ? overlap : overlapOf(instance, region);
-      if (of != Overlap::kOutside) out.push_back({instance.id, of});
-    }
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) look(order_[i], overlap);
   }
+  for (const BvhNode& box : loose_) look(box.first, classify(box, region));
   std::sort(out.begin(), out.end());
   return out;
 }
 
 Bounds SceneBvh::bounds() const {
   Bounds out;
-  for (const Item& item : items_) out.add(item.box);
+  const auto add = [&out](const BvhNode& box) {
+    out.add(Bounds{Vec3(box.min[0], box.min[1], box.min[2]), Vec3(box.max[0], box.max[1], box.max[2])});
+  };
+  if (in_tree_ > 0) add(nodes_.front());
+  for (const BvhNode& box : loose_) add(box);
   return out;
 }
 

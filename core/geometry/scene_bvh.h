@@ -20,9 +20,23 @@ struct SceneHit {
   Vec3 normal = Vec3::UnitZ();   // of the triangle, outward by its winding, unit, in world
 };
 
+// What a tree over instances is made of, and the tree: made in any thread, from boxes as they were.
+struct SceneBvhPlan {
+  std::vector<BvhNode> boxes;             // `first` is the place of the instance
+  std::vector<std::uint32_t> generations; // of each: whether it is still the same one
+};
+struct SceneBvhTree {
+  SceneBvhPlan plan;
+  std::vector<BvhNode> nodes;
+  std::vector<std::uint32_t> order;       // into plan
+};
+SceneBvhTree buildTree(SceneBvhPlan plan);
+
 // Rays and regions over many placed meshes, in world. Queries are const and may run in several threads;
-// changes may not run beside them. Cost: `assign`, `add` and `remove` build the upper tree anew (a few ms
-// for 10^4 instances); `move` refits one branch.
+// changes may not run beside them. Cost: `assign` builds the upper tree (about a microsecond for each);
+// `add`, `remove` and `move` touch one branch. What was added after the tree was built is looked at one by
+// one, until the tree is built anew: by itself when that is worth it, or, after setBuildsItself(false), by
+// whoever owns it: plan(), buildTree() in any thread, adopt().
 class SceneBvh {
  public:
   using Filter = std::function<bool(std::uint64_t id)>;  // false: the instance is passed over
@@ -37,6 +51,13 @@ class SceneBvh {
   bool remove(std::uint64_t id);
   bool move(std::uint64_t id, const Eigen::Affine3d& world_t_geometry);
 
+  void setBuildsItself(bool on) { builds_itself_ = on; }
+  // Whether queries would be quicker with a new tree.
+  bool wantsTree() const;
+  SceneBvhPlan plan();
+  // Of the newest plan; what has changed since is looked at one by one.
+  void adopt(SceneBvhTree tree);
+
   // The nearest hit with 0 <= t <= t_max.
   std::optional<SceneHit> raycast(const Vec3& origin, const Vec3& dir,
                                   double t_max = std::numeric_limits<double>::infinity(),
@@ -44,27 +65,40 @@ class SceneBvh {
   // Instances with a triangle in the region: kInside when all are wholly in it. For box selection.
   std::vector<std::pair<std::uint64_t, Overlap>> inConvex(std::span<const HalfSpace> region,
                                                           const Filter& filter = {}) const;
-  std::size_t size() const { return items_.size(); }
-  // Of all instances, in world.
+  std::size_t size() const { return index_.size(); }
+  // Holds all instances, in world; as tight as floats are.
   Bounds bounds() const;
 
  private:
+  static constexpr std::uint32_t kNone = ~0u;
   struct Item {
     BvhInstance instance;
     Eigen::Affine3d geometry_t_world;
-    Bounds box;                // in world
-    std::uint32_t leaf = 0;
+    Bounds box;                  // in world; empty: never hit, in no list
+    std::uint32_t leaf = kNone;  // in the tree
+    std::uint32_t loose = kNone; // else
+    std::uint32_t generation = 0;
+    bool planned = false;        // the newest plan has it where it is
   };
   void place(Item& item, const Eigen::Affine3d& world_t_geometry);
+  std::uint32_t newItem();
+  void insert(std::uint32_t at);
+  void takeOut(std::uint32_t at);
+  void install(SceneBvhTree tree);
   void build();
+  void tend();
   void refit(std::uint32_t node);
 
-  std::vector<Item> items_;
+  std::vector<Item> items_;              // with gaps
+  std::vector<std::uint32_t> gaps_;
   std::unordered_map<std::uint64_t, std::uint32_t> index_;  // id to item
   std::vector<BvhNode> nodes_;
   std::vector<std::uint32_t> parents_;
-  std::vector<std::uint32_t> order_;
-  std::size_t moves_ = 0;  // since the tree was built
+  std::vector<std::uint32_t> order_;     // items by leaf; kNone: gone
+  std::vector<BvhNode> loose_;           // a box each; `first` is the item
+  std::size_t in_tree_ = 0;
+  std::size_t lost_ = 0, moves_ = 0;     // from the tree, in the tree, since it was built
+  bool builds_itself_ = true;
 };
 
 }  // namespace ww::geometry

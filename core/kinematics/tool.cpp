@@ -1,35 +1,215 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kinematics/tool.h"
 
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/kinematics/tool_names.h"
+
 namespace ww::kinematics {
 namespace {
 
-constexpr int kNoTool = 9;
+// In the order of choice.
+enum Rank {
+  kCarriedTool, kCarriedEffector, kCarriedGrasp, kCarriedLink, kOwnTool, kOwnTcp, kOwnEffector, kOwnGrasp, kOwnFlange,
+  kOwnAttachment, kCarriedFlange, kLastLink, kOtherFrame, kOtherLink
+};
 
-int rankOf(const world::Frame& frame, bool on_robot) {
-  const std::string& name = frame.name;
-  if (name.find("tool") != std::string::npos || name.find("tcp") != std::string::npos) return on_robot ? 1 : 0;
-  if (name.find("flange") != std::string::npos) return 2;
-  return frame.is_attachment && on_robot ? 3 : kNoTool;
+struct Candidate {
+  std::array<int, 7> key;  // the rank first; the smallest is chosen
+  ToolChoice choice;
+};
+
+struct Carriers {
+  int own = 0;      // moving joints of the robot that carry an entity
+  int between = 0;  // and of what hangs on the robot, as the fingers of a gripper
+};
+
+Carriers carriersOf(const world::World& world, ObjectId robot, EntityId at) {
+  Carriers out;
+  while (const auto entity = world.entity(at)) {
+    if (entity->joint && entity->joint->moves()) ++(entity->object == robot ? out.own : out.between);
+    if (!entity->parent && entity->object == robot) break;
+    at = entity->parent ? entity->parent : world.object(entity->object)->parent_entity;
+  }
+  return out;
+}
+
+int depthOf(const world::Object& object, const world::Entity& entity) {
+  int depth = 0;
+  for (const auto* at = &entity; at->parent; at = object.entity(at->parent)) ++depth;
+  return depth;
+}
+
+bool isLast(const world::Object& object, const world::Entity& link) {
+  return std::ranges::none_of(object.entities, [&](const auto& e) { return e->parent == link.id && e->kind != world::EntityKind::kSensor; });
+}
+
+bool isSolid(const world::Entity& link) { return !link.visual.empty() || !link.collision.empty(); }
+
+class Choices {
+ public:
+  Choices(const world::World& world, const world::Object& robot) : world_(world), robot_(robot) { findLastLink(); }
+  std::vector<ToolChoice> all();
+
+ private:
+  // What may be chosen: a frame, or a link that is none other than a frame where it has no geometry.
+  struct Place {
+    world::NodeRef node;
+    EntityId entity;  // that it rides on
+    std::string name;
+    ObjectId object;
+    int depth = 0;    // of the object below the robot
+    bool solid = false, frame = false, attachment = false, last = false;
+  };
+  void findLastLink();
+  void addAllOf(const world::Object& object, int depth);
+  void add(const Place& place);
+  std::optional<Rank> rankOf(const Place& place, ToolWord word) const;
+  std::string why(const Place& place, Rank rank) const;
+
+  const world::World& world_;
+  const world::Object& robot_;
+  EntityId last_link_;
+  bool only_last_link_ = false;
+  std::vector<Candidate> found_;
+};
+
+// The only one, if it moves; else the farthest in the tree of those that most joints carry.
+void Choices::findLastLink() {
+  const EntityId only = robot_.finalEntity();
+  if (only && carriersOf(world_, robot_.id, only).own > 0) {
+    last_link_ = only;
+    only_last_link_ = true;
+    return;
+  }
+  std::pair<int, int> farthest{0, 0};
+  for (const auto& entity : robot_.entities) {
+    if (entity->kind != world::EntityKind::kLink) continue;
+    const std::pair far{carriersOf(world_, robot_.id, entity->id).own, depthOf(robot_, *entity)};
+    if (far.first == 0 || far <= farthest) continue;
+    farthest = far;
+    last_link_ = entity->id;
+  }
+  // Joints with no link behind them.
+  if (!last_link_ && robot_.isKinematic()) last_link_ = robot_.entities[robot_.moving_joints.back()]->id;
+}
+
+std::optional<Rank> Choices::rankOf(const Place& place, ToolWord word) const {
+  const bool own = place.object == robot_.id;
+  if (!own && word < ToolWord::kFlange && place.solid) return kCarriedLink;
+  switch (word) {
+    case ToolWord::kTool: return own ? kOwnTool : kCarriedTool;
+    case ToolWord::kTcp: return own ? kOwnTcp : kCarriedTool;
+    case ToolWord::kEndEffector: return own ? kOwnEffector : kCarriedEffector;
+    case ToolWord::kGrasp: return own ? kOwnGrasp : kCarriedGrasp;
+    case ToolWord::kFlange: return own ? kOwnFlange : kCarriedFlange;
+    case ToolWord::kNone: break;
+  }
+  if (own && place.attachment) return kOwnAttachment;
+  if (place.node == world::NodeRef(last_link_)) return kLastLink;
+  if (place.frame) return kOtherFrame;
+  return own && place.last ? std::optional(kOtherLink) : std::nullopt;
+}
+
+std::string Choices::why(const Place& place, Rank rank) const {
+  switch (rank) {
+    case kCarriedTool: case kCarriedEffector: case kCarriedGrasp: case kCarriedLink: return fmt::format("the tool of {}, which the robot carries", world_.display(place.object));
+    case kOwnTool: return "named as a tool";
+    case kOwnTcp: return "named as a tool centre point";
+    case kOwnEffector: return "named as an end effector";
+    case kOwnGrasp: return "named as the place of a grasp";
+    case kOwnFlange: return "the flange of the robot";
+    case kOwnAttachment: return "an attachment frame of the robot";
+    case kCarriedFlange: return fmt::format("the flange of {}, which the robot carries", world_.display(place.object));
+    case kLastLink: return only_last_link_ ? "the only last link of the robot" : "the last link of the longest chain of joints";
+    case kOtherFrame: return "a frame that moves with the robot";
+    default: return "a last link of the robot";
+  }
+}
+
+void Choices::add(const Place& place) {
+  const Carriers carriers = carriersOf(world_, robot_.id, place.entity);
+  if (carriers.own == 0) return;
+  const ToolWord word = toolWord(place.name);
+  const auto rank = rankOf(place, word);
+  if (!rank) return;
+  // The gripper behind a tool changer counts more than the changer; but what a gripper holds has places to
+  // be grasped at, too.
+  const int depth = *rank == kCarriedGrasp ? place.depth : -place.depth;
+  const int order = static_cast<int>(found_.size());
+  found_.push_back({{*rank, depth, place.solid ? 1 : 0, place.frame ? 0 : 1, carriers.between - carriers.own, wordCount(place.name), order},
+                    {place.node, why(place, *rank), word != ToolWord::kNone}});
+}
+
+void Choices::addAllOf(const world::Object& object, int depth) {
+  for (const FrameId id : world_.framesOf(object)) {
+    const auto frame = world_.frame(id);
+    add({id, frame->parent_entity, frame->name, object.id, depth, false, true, frame->is_attachment, false});
+  }
+  for (const auto& entity : object.entities) {
+    const bool joint_that_must_do = entity->id == last_link_;
+    if (entity->kind != world::EntityKind::kLink && !joint_that_must_do) continue;
+    add({entity->id, entity->id, entity->name, object.id, depth, isSolid(*entity), false, false, isLast(object, *entity)});
+  }
+}
+
+std::vector<ToolChoice> Choices::all() {
+  std::vector<std::pair<ObjectId, int>> objects{{robot_.id, 0}};
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    const auto [id, depth] = objects[i];
+    const auto object = world_.object(id);
+    addAllOf(*object, depth);
+    for (const ObjectId child : world_.childrenOf(*object)) objects.emplace_back(child, depth + 1);
+  }
+  std::ranges::sort(found_, {}, &Candidate::key);
+  std::vector<ToolChoice> out;
+  for (auto& candidate : found_) out.push_back(std::move(candidate.choice));
+  return out;
 }
 
 }  // namespace
 
+std::vector<ToolChoice> toolChoices(const world::World& world, ObjectId robot) {
+  const auto object = world.object(robot);
+  if (!object || !object->isKinematic()) return {};
+  return Choices(world, *object).all();
+}
+
 std::optional<world::NodeRef> toolOf(const world::World& world, ObjectId robot) {
-  const world::ObjectPtr object = world.object(robot);
-  if (!object) return std::nullopt;
-  int best_rank = kNoTool;
-  FrameId best;
-  world.forEachFrame([&](const world::Frame& frame) {
-    if (!world.isAncestor(robot, frame.object)) return;
-    const int rank = rankOf(frame, frame.object == robot);
-    if (rank >= best_rank) return;
-    best_rank = rank;
-    best = frame.id;
-  });
-  if (best) return world::NodeRef(best);
-  if (const EntityId last = object->finalEntity()) return world::NodeRef(last);
-  return std::nullopt;
+  const auto choices = toolChoices(world, robot);
+  if (choices.empty()) return std::nullopt;
+  return choices.front().node;
+}
+
+std::string whyTool(const world::World& world, ObjectId robot, world::NodeRef node) {
+  for (const auto& choice : toolChoices(world, robot))
+    if (choice.node == node) return choice.why;
+  return "as chosen";
+}
+
+bool isToolFrame(const world::World& world, FrameId id) {
+  const auto frame = world.frame(id);
+  if (!frame) return false;
+  const ToolWord word = toolWord(frame->name);
+  if (word == ToolWord::kNone) return false;
+  EntityId at = frame->parent_entity;
+  while (const auto entity = world.entity(at)) {
+    // The flange of a part that is carried is no tool.
+    const bool serves = word != ToolWord::kFlange || entity->object == frame->object;
+    if (serves && entity->joint && entity->joint->moves()) return true;
+    at = entity->parent ? entity->parent : world.object(entity->object)->parent_entity;
+  }
+  return false;
+}
+
+bool isArm(const world::World& world, ObjectId id) {
+  const auto choices = toolChoices(world, id);
+  if (choices.empty()) return false;
+  const bool carried = carriersOf(world, {}, world.object(id)->parent_entity).between > 0;
+  return choices.front().named || !carried;
 }
 
 }  // namespace ww::kinematics

@@ -1,14 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/world/world.h"
 
 namespace ww::kinematics {
 
-// The node that is meant by "the tool" of a robot when nobody says which: a frame with "tool" or "tcp"
-// in its name on what hangs on the robot, then on the robot itself, then its flange, then an attachment
-// frame of the robot, then its only last link. None when there is no such node.
+// A node that can be meant by "the tool" of a robot, and what speaks for it.
+struct ToolChoice {
+  world::NodeRef node;
+  std::string why;
+  bool named = false;  // its name says that it is a tool, or a flange
+};
+
+// Best first: the tool frames (tool*, tcp*, ee*, grasp*, pinch*) of what hangs on the robot, through a
+// tool changer as well; then the robot's own frames and links that are named tool*, tcp*, ee*, grasp*,
+// flange*, in this order; then its attachment frames; then the last link, of several the one at the end
+// of the longest chain of joints; then what else may serve. All move with the robot. Depends on the tree
+// and the names alone, not on where the joints stand. Empty only without a moving joint.
+std::vector<ToolChoice> toolChoices(const world::World& world, ObjectId robot);
+
+// The first of these: the tool when nobody says which.
 std::optional<world::NodeRef> toolOf(const world::World& world, ObjectId robot);
+
+// What speaks for this node among the choices for the robot; that it was chosen, where nothing does.
+std::string whyTool(const world::World& world, ObjectId robot, world::NodeRef node);
+
+// Whether the frame serves as the tool of some robot: it moves with one and has the name of a tool.
+bool isToolFrame(const world::World& world, FrameId frame);
+
+// Whether an object moves a tool by its joints, other than a gripper on a robot, which only opens and closes.
+bool isArm(const world::World& world, ObjectId object);
 
 }  // namespace ww::kinematics

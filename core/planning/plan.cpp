@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/collision/check.h"
 #include "core/planning/segment_planner.h"
 #include "core/planning/validate.h"
 
@@ -25,6 +26,8 @@ class Planner {
  private:
   Status planSegment(const Segment& segment, JointVector& at, Plan& plan);
   Result<Trajectory> timeAndCheck(RobotScene& scene, const Waypoints& path, const ValidationLimits& limits, double padding);
+  Status checkStart(const JointVector& at, std::size_t joints) const;
+  void addReport(const TrajectoryReport& report, Plan& plan) const;
   void note(const std::vector<std::string>& notes, Plan& plan) const;
 
   const world::World& world_;
@@ -68,13 +71,33 @@ void Planner::note(const std::vector<std::string>& notes, Plan& plan) const {
   }
 }
 
+Status Planner::checkStart(const JointVector& at, std::size_t joints) const {
+  if (at.size() != static_cast<Eigen::Index>(joints) || !at.allFinite()) {
+    return fail(Code::kInvalidArgument, fmt::format("the start needs {} finite joint positions", joints));
+  }
+  if (joints == 0 || at.cwiseAbs().maxCoeff() <= kFarthest) return okStatus();
+  return fail(Code::kFailedPrecondition, fmt::format("a joint of {} stands at {:.3g}, too far away to plan from", world_.object(request_.robot)->name, at.cwiseAbs().maxCoeff()))
+      .withHint("set its joints, or give a start_configuration");
+}
+
+// Of a segment that follows those that the plan has.
+void Planner::addReport(const TrajectoryReport& report, Plan& plan) const {
+  const bool first = plan.paths.empty();
+  if (first || report.min_clearance_m < plan.report.min_clearance_m) {
+    plan.report.min_clearance_m = report.min_clearance_m;
+    plan.report.min_clearance_at_s = plan.trajectory.duration() + report.min_clearance_at_s;
+    plan.report.nearest = report.nearest;
+  }
+  plan.report.min_joint_margin = first ? report.min_joint_margin : std::min(plan.report.min_joint_margin, report.min_joint_margin);
+}
+
 Status Planner::planSegment(const Segment& segment, JointVector& at, Plan& plan) {
   WW_ASSIGN(RobotScene scene, RobotScene::make(world_, request_.robot, segment.settings, options_.cache));
+  std::vector<std::string> notes;
+  for (const auto& contact : scene.forgetConstant()) notes.push_back(fmt::format("{} wherever the robot stands: that does not hinder the motion", collision::describe(world_, contact)));
   const auto& tree = scene.tree();
   if (at.size() == 0) at = request_.start.value_or(tree.worldPositions());
-  if (at.size() != static_cast<Eigen::Index>(tree.size()) || !at.allFinite()) {
-    return fail(Code::kInvalidArgument, fmt::format("the start needs {} finite joint positions", tree.size()));
-  }
+  WW_TRY(checkStart(at, tree.size()));
   if (!segment.limits.empty() && segment.limits.size() != tree.size()) {
     return fail(Code::kInvalidArgument, fmt::format("joint limits need {} values each", tree.size()));
   }
@@ -82,18 +105,12 @@ Status Planner::planSegment(const Segment& segment, JointVector& at, Plan& plan)
   WW_ASSIGN(Waypoints path, planner.plan(at));
   std::vector<bool> revolute;
   for (std::size_t i = 0; i < tree.size(); ++i) revolute.push_back(tree.isRevolute(i));
-  std::vector<std::string> notes;
   const ValidationLimits limits{planner.limits(), dynamicLimits(planner.limits(), revolute, tree.names(), &notes)};
   note(notes, plan);
   WW_ASSIGN(const Trajectory part, timeAndCheck(scene, path, limits, planner.padding()));
   TrajectoryReport report;
   WW_TRY(measureTrajectory(scene, part, planner.limits(), budget_, report));
-  const bool first = plan.paths.empty();
-  if (first || report.min_clearance_m < plan.report.min_clearance_m) {
-    plan.report.min_clearance_m = report.min_clearance_m;
-    plan.report.min_clearance_at_s = plan.trajectory.duration() + report.min_clearance_at_s;
-  }
-  plan.report.min_joint_margin = first ? report.min_joint_margin : std::min(plan.report.min_joint_margin, report.min_joint_margin);
+  addReport(report, plan);
   plan.trajectory.append(part);
   at = path.back();
   plan.paths.push_back(std::move(path));

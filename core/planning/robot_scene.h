@@ -23,6 +23,8 @@ class RobotScene {
   std::vector<collision::Contact> all(const JointVector& q, std::size_t limit = 20) { return at(q).all(limit); }
   std::optional<collision::Contact> nearest(const JointVector& q, double beyond) { return at(q).nearest(beyond); }
   std::optional<collision::Contact> between(const JointVector& q, EntityId a, EntityId b) { return at(q).between(a, b); }
+  // See CollisionChecker::forgetConstant(): what no motion of the robot can help does not hinder one either.
+  std::vector<collision::Contact> forgetConstant() { return checker_->forgetConstant(); }
   // Keeps all checks off obstacles by so much (metres), but for what is near at the configurations given.
   void setPadding(double metres, const std::vector<JointVector>& near);
   std::uint64_t checks() const { return checks_; }

@@ -100,7 +100,7 @@ Result<std::vector<JointVector>> SegmentPlanner::poseGoals(const PoseGoal& goal,
         .withHint("choose a target that stands still");
   }
   ik.root_t_goal = target.joint_t_node * goal.target_t_moving;
-  if (!(ik.root_t_goal.p.cwiseAbs().maxCoeff() <= 1e5)) return fail(Code::kOutOfRange, "the target is too far away for any arm to reach").withHint("lengths are metres");
+  if (!(ik.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest)) return fail(Code::kOutOfRange, "the target is too far away for any arm to reach").withHint("lengths are metres");
   ik.start = start;
   ik.limits = limits_;
   ik.max_solutions = 8;
@@ -226,9 +226,10 @@ Result<Waypoints> SegmentPlanner::plan(const JointVector& start) {
   if (found.ok() || found.status().code == Code::kCancelled) return found;
   Status status = found.status();
   status.title = fmt::format("no path was found around the obstacles: {}", status.title);
-  if (blocked.code == Code::kFailedPrecondition) status.title += "; " + blocked.title;
+  const bool seen = blocked.code == Code::kFailedPrecondition;
+  if (seen) status.title += "; " + blocked.title;
   status.hint = "give it more time, move the obstacle, or add a waypoint";
-  return refuse(Kind::kNoPath, std::move(status), goals.front());
+  return refuse(Kind::kNoPath, std::move(status), seen ? JointVector(why_.joints) : goals.front());
 }
 
 }  // namespace ww::planning

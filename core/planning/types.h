@@ -19,6 +19,9 @@ class CollisionSettings;
 
 namespace ww::planning {
 
+// Radians or metres; beyond it a path has more places to check than can be counted.
+inline constexpr double kFarthest = 1e5;
+
 using Clock = std::chrono::steady_clock;
 using SettingsPtr = std::shared_ptr<const intrinsic_proto::world::CollisionSettings>;
 
@@ -67,7 +70,7 @@ struct Diagnosis {
   int segment = 0;
   Status status;
   std::vector<collision::Contact> contacts;  // deepest first
-  JointVector joints;                        // where: configuration of the contacts, or the refused one
+  JointVector joints;                        // where: configuration of the contacts, or the refused one; out of reach: the nearest
   double path_fraction = 0.0;                // path collision: 0 at the start, 1 at the goal of the segment
   int joint = -1;                            // limits: which joint, by how much (radians or metres)
   double excess = 0.0;
@@ -79,6 +82,7 @@ struct TrajectoryReport {
   double cycle_time_s = 0.0;         // duration of the motion
   double min_clearance_m = 0.0;      // smallest distance along the motion; 10 m and above count as 10
   double min_clearance_at_s = 0.0;
+  std::optional<collision::Contact> nearest;  // there: the pair and its points; none when nothing is nearer than 10 m
   double min_joint_margin = 0.0;     // smallest distance to a position limit, radians or metres
   bool validated = false;            // by validateTrajectory()
   std::uint64_t seed = 0;

@@ -93,6 +93,7 @@ Result<Validation> validateTrajectory(RobotScene& scene, const Trajectory& traje
 Result<Validation> validateTrajectory(const world::World& world, ObjectId robot, const Trajectory& trajectory,
                                       const SettingsPtr& settings, const Budget& budget) {
   WW_ASSIGN(RobotScene scene, RobotScene::make(world, robot, settings, nullptr));
+  scene.forgetConstant();
   const auto& tree = scene.tree();
   if (trajectory.empty() || trajectory.states.front().q.size() != static_cast<Eigen::Index>(tree.size())) {
     return fail(Code::kInvalidArgument, "the trajectory is not one of this robot");
@@ -124,16 +125,19 @@ std::vector<Instant> dips(const std::vector<Instant>& close, double limit_m) {
   return out;
 }
 
+void keepNearest(const collision::Contact& near, double time, TrajectoryReport& report) {
+  report.min_clearance_m = near.distance_m;
+  report.min_clearance_at_s = time;
+  report.nearest = near;
+}
+
 // The smallest clearance within from .. to, by the golden section.
 void refineClearance(RobotScene& scene, const Trajectory& trajectory, double from, double to, TrajectoryReport& report) {
   constexpr double kGolden = 0.6180339887498949;
   const auto clearance = [&](double time) {
     const auto near = scene.nearest(trajectory.sample(time).q, report.min_clearance_m + kNearby);
     const double distance = near ? near->distance_m : kFarClearance;
-    if (distance < report.min_clearance_m) {
-      report.min_clearance_m = distance;
-      report.min_clearance_at_s = time;
-    }
+    if (near && distance < report.min_clearance_m) keepNearest(*near, time, report);
     return distance;
   };
   double a = to - kGolden * (to - from), b = from + kGolden * (to - from);
@@ -155,6 +159,7 @@ Status measureTrajectory(RobotScene& scene, const Trajectory& trajectory, const 
                          const Budget& budget, TrajectoryReport& report) {
   report.min_clearance_m = kFarClearance;
   report.min_clearance_at_s = 0.0;
+  report.nearest.reset();
   report.min_joint_margin = std::numeric_limits<double>::infinity();
   std::vector<double> times;
   std::vector<Instant> close;
@@ -170,8 +175,7 @@ Status measureTrajectory(RobotScene& scene, const Trajectory& trajectory, const 
     if (!near) return okStatus();
     close.push_back({times.size() - 1, near->distance_m});
     if (near->distance_m >= report.min_clearance_m) return okStatus();
-    report.min_clearance_m = near->distance_m;
-    report.min_clearance_at_s = time;
+    keepNearest(*near, time, report);
     return okStatus();
   });
   WW_TRY(measured);

@@ -8,9 +8,6 @@
 
 namespace ww::planning {
 
-// Radians or metres; beyond it a path has more places to check than can be counted.
-inline constexpr double kFarthest = 1e5;
-
 // Not for use outside this folder. Parts of the wire's requests; failures name the field.
 Result<ObjectId> readRobot(const world::World& world, const intrinsic_proto::motion_planning::v1::RobotReference& robot);
 // As many finite values as the robot has moving joints.

@@ -179,6 +179,12 @@ EditsPtr copyObject(ObjectId source, bool with_children) {
   return edits;
 }
 
+EditsPtr copyObjectTo(ObjectId source, bool with_children, const Pose& parent_object_t_copy) {
+  auto edits = std::make_shared<Edits>(*copyObject(source, with_children));
+  geometry::toWire(parent_object_t_copy, edits->mutable_edits(0)->mutable_copy_object()->mutable_parent_object_t_copy());
+  return edits;
+}
+
 EditsPtr setJoints(ObjectId object, const JointVector& positions) {
   return wireUpdate([&](pb::ObjectWorldUpdate& u) {
     u.mutable_update_object_joints()->mutable_object()->set_id(toWire(object));

@@ -46,6 +46,8 @@ EditsPtr createFromSceneObject(ObjectId parent, EntityId parent_entity, std::str
                                const intrinsic_proto::scene_object::v1::SceneObject& scene_object,
                                const Pose& parent_t_object);
 EditsPtr copyObject(ObjectId source, bool with_children);
+// At another pose in the object that the source hangs on.
+EditsPtr copyObjectTo(ObjectId source, bool with_children, const Pose& parent_object_t_copy);
 // All moving joints, in the object's order; radians or metres.
 EditsPtr setJoints(ObjectId object, const JointVector& positions);
 EditsPtr setJoint(ObjectId object, std::string joint_name, double position);

@@ -54,7 +54,11 @@ std::pair<Snapshot, Snapshot> WorldSession::snapshots(const WorldSession& a, con
 }
 
 Result<world::World> WorldSession::preview(const worldwright::v1::Edits& edits) const {
-  return world::apply(*snapshot().world, edits, *store_);
+  const world::WorldPtr base = [this] {
+    const std::lock_guard read(impl_->reader);
+    return impl_->adopted(impl_->current.world);
+  }();
+  return world::apply(*base, edits, *store_);
 }
 
 Result<std::uint64_t> WorldSession::commit(const CommitRequest& request) {

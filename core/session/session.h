@@ -95,7 +95,7 @@ class WorldSession {
   static Status swapWorlds(WorldSession& a, WorldSession& b, const WorldCommit& of_a, const WorldCommit& of_b);
   // Both as they were at one moment.
   static std::pair<Snapshot, Snapshot> snapshots(const WorldSession& a, const WorldSession& b);
-  // What a commit would give, without committing.
+  // What a commit would give, new ids included, without committing.
   Result<world::World> preview(const worldwright::v1::Edits& edits) const;
 
   // FAILED_PRECONDITION when there is nothing to undo or redo. The label of what was undone or redone.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
+#include <utility>
 
 #include "core/collision/bodies.h"
 #include "core/collision/body_distance.h"
@@ -46,6 +47,7 @@ class BulletChecker final : public CollisionChecker {
   void exemptFromPadding() override;
   std::optional<Contact> first() override;
   std::vector<Contact> all(std::size_t limit) override;
+  std::vector<Contact> forgetConstant() override { return rules_.disabled() ? std::vector<Contact>() : std::exchange(constant_, {}); }
   std::optional<Contact> nearest(double beyond) override;
   std::optional<Contact> between(EntityId a, EntityId b) override;
   std::size_t bodyCount() const override { return bodies_.size(); }
