@@ -56,12 +56,51 @@
         <translation>&amp;Bezugssystem</translation>
     </message>
     <message>
-        <source>Adds a frame on what is selected, else on the world</source>
-        <translation>Fügt ein Bezugssystem am Ausgewählten hinzu, sonst in der Welt</translation>
-    </message>
-    <message>
         <source>Adds &quot;%1&quot; from the library</source>
         <translation>Fügt „%1“ aus der Bibliothek hinzu</translation>
+    </message>
+    <message>
+        <source>Adds a frame at the point that was clicked, else on what is selected, else on the world</source>
+        <translation>Fügt ein Koordinatensystem am angeklickten Punkt hinzu, sonst an der Auswahl, sonst an der Welt</translation>
+    </message>
+</context>
+<context>
+    <name>CollisionPair</name>
+    <message>
+        <source>Select exactly two objects, or links of them, first.</source>
+        <translation>Wählen Sie zuerst genau zwei Objekte oder Glieder von Objekten.</translation>
+    </message>
+    <message>
+        <source>%1 has no geometry for collisions.</source>
+        <translation>%1 hat keine Kollisionsgeometrie.</translation>
+    </message>
+    <message>
+        <source>Checking for collisions is switched off in this world.</source>
+        <translation>Die Kollisionsprüfung ist in dieser Welt abgeschaltet.</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are never checked: they are one body, or neighbours by design.</source>
+        <translation>%1 und %2 werden nie geprüft: Sie sind ein Körper oder von Bau aus Nachbarn.</translation>
+    </message>
+    <message>
+        <source>A rule of the world allows collisions between %1 and %2 already.</source>
+        <translation>Eine Regel der Welt erlaubt Kollisionen zwischen %1 und %2 bereits.</translation>
+    </message>
+    <message>
+        <source>Collisions between %1 and %2 are checked already.</source>
+        <translation>Kollisionen zwischen %1 und %2 werden bereits geprüft.</translation>
+    </message>
+    <message>
+        <source>A rule of the world leaves %1 or %2 unchecked against everything; it cannot be ended for one pair alone.</source>
+        <translation>Eine Regel der Welt nimmt %1 oder %2 gegenüber allem von der Prüfung aus; für ein einzelnes Paar lässt sie sich nicht beenden.</translation>
+    </message>
+    <message>
+        <source>Allow collisions between %1 and %2</source>
+        <translation>Kollisionen zwischen %1 und %2 erlauben</translation>
+    </message>
+    <message>
+        <source>Check collisions between %1 and %2</source>
+        <translation>Kollisionen zwischen %1 und %2 prüfen</translation>
     </message>
 </context>
 <context>
@@ -1251,14 +1290,6 @@
         <translation>vertauschen Sie sie</translation>
     </message>
     <message>
-        <source>excluded by rule {}</source>
-        <translation>ausgenommen durch Regel {}</translation>
-    </message>
-    <message>
-        <source>excluded by rule {} of the object</source>
-        <translation>ausgenommen durch Regel {} des Objekts</translation>
-    </message>
-    <message>
         <source>export it again</source>
         <translation>exportieren Sie sie noch einmal</translation>
     </message>
@@ -1891,18 +1922,6 @@
         <translation>machen Sie die Datei und ihren Ordner beschreibbar, und öffnen Sie sie erneut</translation>
     </message>
     <message>
-        <source>margin {} m by margin rule {} of the object</source>
-        <translation>Abstand {} m durch Abstandsregel {} des Objekts</translation>
-    </message>
-    <message>
-        <source>margin {} m by rule {}</source>
-        <translation>Abstand {} m durch Regel {}</translation>
-    </message>
-    <message>
-        <source>margin {} m by the minimum margin</source>
-        <translation>Abstand {} m durch den Mindestabstand</translation>
-    </message>
-    <message>
         <source>margins are finite, in metres, 0 or more</source>
         <translation>Abstände sind endlich, in Metern, 0 oder größer</translation>
     </message>
@@ -2099,10 +2118,6 @@
         <translation>es wurde kein Weg um die Hindernisse gefunden: {}</translation>
     </message>
     <message>
-        <source>no rule matches: a margin of 0 m</source>
-        <translation>keine Regel passt: Abstand 0 m</translation>
-    </message>
-    <message>
         <source>no temporary folder can be made: {}</source>
         <translation>es kann kein temporärer Ordner angelegt werden: {}</translation>
     </message>
@@ -2125,18 +2140,6 @@
     <message>
         <source>nodes are their own descendants</source>
         <translation>Knoten sind ihre eigenen Nachfahren</translation>
-    </message>
-    <message>
-        <source>not checked: collision checking is switched off</source>
-        <translation>nicht geprüft: die Kollisionsprüfung ist abgeschaltet</translation>
-    </message>
-    <message>
-        <source>not checked: links on the two sides of one joint</source>
-        <translation>nicht geprüft: Glieder auf beiden Seiten eines Gelenks</translation>
-    </message>
-    <message>
-        <source>not checked: parts of one rigid body</source>
-        <translation>nicht geprüft: Teile eines starren Körpers</translation>
     </message>
     <message>
         <source>nothing can be imported from it</source>
@@ -4670,6 +4673,122 @@
         <source>the goal is {} out of reach: {} too far along {}</source>
         <translation>das Ziel liegt {} außer Reichweite: {} zu weit in Richtung {}</translation>
     </message>
+    <message>
+        <source>, as far as it was searched</source>
+        <translation>, soweit darin gesucht wurde</translation>
+    </message>
+    <message>
+        <source>a frame that moves with the robot</source>
+        <translation>ein Koordinatensystem, das sich mit dem Roboter bewegt</translation>
+    </message>
+    <message>
+        <source>a last link of the robot</source>
+        <translation>ein letztes Glied des Roboters</translation>
+    </message>
+    <message>
+        <source>an attachment frame of the robot</source>
+        <translation>ein Koordinatensystem des Roboters zum Anbringen</translation>
+    </message>
+    <message>
+        <source>as chosen</source>
+        <translation>wie gewählt</translation>
+    </message>
+    <message>
+        <source>choose a URDF, SDF, STEP or mesh file; of a xacro file make a URDF first, by the program xacro</source>
+        <translation>Wählen Sie eine URDF-, SDF-, STEP- oder Netzdatei; aus einer xacro-Datei machen Sie zuerst mit dem Programm xacro eine URDF-Datei</translation>
+    </message>
+    <message>
+        <source>named as a tool</source>
+        <translation>dem Namen nach ein Werkzeug</translation>
+    </message>
+    <message>
+        <source>named as a tool centre point</source>
+        <translation>dem Namen nach ein Werkzeugmittelpunkt</translation>
+    </message>
+    <message>
+        <source>named as an end effector</source>
+        <translation>dem Namen nach ein Endeffektor</translation>
+    </message>
+    <message>
+        <source>named as the place of a grasp</source>
+        <translation>dem Namen nach die Stelle eines Griffs</translation>
+    </message>
+    <message>
+        <source>neighbouring links of {} are not checked against each other (the two sides of one joint)</source>
+        <translation>Benachbarte Glieder von {} werden nicht gegeneinander geprüft (die zwei Seiten eines Gelenks)</translation>
+    </message>
+    <message>
+        <source>nothing is checked: collision checking is switched off</source>
+        <translation>Nichts wird geprüft: Die Kollisionsprüfung ist ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>the flange of the robot</source>
+        <translation>der Flansch des Roboters</translation>
+    </message>
+    <message>
+        <source>the flange of {}, which the robot carries</source>
+        <translation>der Flansch von {}, das der Roboter trägt</translation>
+    </message>
+    <message>
+        <source>the last link of the longest chain of joints</source>
+        <translation>das letzte Glied der längsten Gelenkkette</translation>
+    </message>
+    <message>
+        <source>the only last link of the robot</source>
+        <translation>das einzige letzte Glied des Roboters</translation>
+    </message>
+    <message>
+        <source>the tool of {}, which the robot carries</source>
+        <translation>das Werkzeug von {}, das der Roboter trägt</translation>
+    </message>
+    <message>
+        <source>there is no file in {} that can be imported{}</source>
+        <translation>In {} gibt es keine Datei, die importiert werden kann{}</translation>
+    </message>
+    <message>
+        <source>there is no folder {}</source>
+        <translation>Es gibt keinen Ordner {}</translation>
+    </message>
+    <message>
+        <source>{} is checked against {} (no rule)</source>
+        <translation>{} wird gegen {} geprüft (keine Regel)</translation>
+    </message>
+    <message>
+        <source>{} is kept {} mm from {} (margin rule {} of the object)</source>
+        <translation>{} hält {} mm Abstand zu {} (Abstandsregel {} des Objekts)</translation>
+    </message>
+    <message>
+        <source>{} is kept {} mm from {} (minimum margin)</source>
+        <translation>{} hält {} mm Abstand zu {} (Mindestabstand)</translation>
+    </message>
+    <message>
+        <source>{} is kept {} mm from {} (rule {})</source>
+        <translation>{} hält {} mm Abstand zu {} (Regel {})</translation>
+    </message>
+    <message>
+        <source>{} is not checked against {} (collision checking is switched off)</source>
+        <translation>{} wird nicht gegen {} geprüft (die Kollisionsprüfung ist ausgeschaltet)</translation>
+    </message>
+    <message>
+        <source>{} is not checked against {} (exclusion rule {} of the object)</source>
+        <translation>{} wird nicht gegen {} geprüft (Ausschlussregel {} des Objekts)</translation>
+    </message>
+    <message>
+        <source>{} is not checked against {} (parts of one rigid body)</source>
+        <translation>{} wird nicht gegen {} geprüft (Teile eines starren Körpers)</translation>
+    </message>
+    <message>
+        <source>{} is not checked against {} (rule {})</source>
+        <translation>{} wird nicht gegen {} geprüft (Regel {})</translation>
+    </message>
+    <message>
+        <source>{} is not checked against {} (the two sides of one joint)</source>
+        <translation>{} wird nicht gegen {} geprüft (die zwei Seiten eines Gelenks)</translation>
+    </message>
+    <message>
+        <source>{} wherever the robot stands: that does not hinder the motion</source>
+        <translation>{}, wo immer der Roboter steht: Das hindert die Bewegung nicht</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -4949,6 +5068,33 @@
     </message>
 </context>
 <context>
+    <name>JointText</name>
+    <message>
+        <source>At most %1: the upper limit of this joint.</source>
+        <translation>Höchstens %1: die obere Grenze dieses Gelenks.</translation>
+    </message>
+    <message>
+        <source>At least %1: the lower limit of this joint.</source>
+        <translation>Mindestens %1: die untere Grenze dieses Gelenks.</translation>
+    </message>
+    <message>
+        <source>The lower limit, %1, would be above the upper one, %2.</source>
+        <translation>Die untere Grenze, %1, läge über der oberen, %2.</translation>
+    </message>
+    <message>
+        <source>The robot itself goes from %1 to %2; its limits stay within that.</source>
+        <translation>Der Roboter selbst geht von %1 bis %2; seine Grenzen bleiben darin.</translation>
+    </message>
+    <message>
+        <source>%1 stands at %2, so that its lower limit is at most that. Jog the joint first.</source>
+        <translation>%1 steht bei %2; seine untere Grenze ist höchstens das. Erst das Gelenk bewegen.</translation>
+    </message>
+    <message>
+        <source>%1 stands at %2, so that its upper limit is at least that. Jog the joint first.</source>
+        <translation>%1 steht bei %2; seine obere Grenze ist mindestens das. Erst das Gelenk bewegen.</translation>
+    </message>
+</context>
+<context>
     <name>MotionActions</name>
     <message>
         <source>&amp;Plan</source>
@@ -4973,6 +5119,13 @@
     <message>
         <source>Ends the preview; the robot is shown where it is</source>
         <translation>Beendet die Vorschau; der Roboter wird gezeigt, wo er ist</translation>
+    </message>
+</context>
+<context>
+    <name>MotionNames</name>
+    <message>
+        <source>here</source>
+        <translation>hier</translation>
     </message>
 </context>
 <context>
@@ -5093,6 +5246,37 @@
         <source>Choose the motion &quot;Around obstacles&quot;, move the obstacle, or exclude this pair</source>
         <translation>Die Bewegung „Um Hindernisse herum“ wählen, das Hindernis verschieben, oder dieses Paar ausnehmen</translation>
     </message>
+    <message>
+        <source>The tool or the target is not there any more</source>
+        <translation>Das Werkzeug oder das Ziel ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>Choose another one</source>
+        <translation>Wählen Sie ein anderes</translation>
+    </message>
+    <message>
+        <source>The robot has no joint that moves</source>
+        <translation>Der Roboter hat kein bewegliches Gelenk</translation>
+    </message>
+    <message>
+        <source>Choose a robot with joints</source>
+        <translation>Wählen Sie einen Roboter mit Gelenken</translation>
+    </message>
+</context>
+<context>
+    <name>NodePoses</name>
+    <message>
+        <source>The world itself has no pose that could be set.</source>
+        <translation>Die Welt selbst hat keine Lage, die gesetzt werden könnte.</translation>
+    </message>
+    <message>
+        <source>Where it stands follows from its object and the joints. Select the object to move it.</source>
+        <translation>Wo es steht, folgt aus seinem Objekt und den Gelenken. Wählen Sie das Objekt aus, um es zu bewegen.</translation>
+    </message>
+    <message>
+        <source>Where %1 stands follows from its object and the joints. Take it out of the selection to move the others.</source>
+        <translation>Wo %1 steht, folgt aus seinem Objekt und den Gelenken. Nehmen Sie es aus der Auswahl, um die anderen zu bewegen.</translation>
+    </message>
 </context>
 <context>
     <name>NodeText</name>
@@ -5158,6 +5342,87 @@
     <message>
         <source>Y</source>
         <translation>G</translation>
+    </message>
+</context>
+<context>
+    <name>Places</name>
+    <message>
+        <source>In a free place</source>
+        <translation>An einer freien Stelle</translation>
+    </message>
+    <message>
+        <source>Where it was dropped</source>
+        <translation>Wo es abgelegt wurde</translation>
+    </message>
+    <message>
+        <source>At the origin, as in the file</source>
+        <translation>Am Ursprung, wie in der Datei</translation>
+    </message>
+    <message>
+        <source>On %1</source>
+        <translation>An %1</translation>
+    </message>
+</context>
+<context>
+    <name>PoseText</name>
+    <message>
+        <source>This pose is more than 10 km away. Positions are in metres.</source>
+        <translation>Diese Lage ist mehr als 10 km entfernt. Positionen sind in Metern.</translation>
+    </message>
+    <message>
+        <source>The four numbers of the orientation are no quaternion of length 1.</source>
+        <translation>Die vier Zahlen der Orientierung sind kein Quaternion der Länge 1.</translation>
+    </message>
+    <message>
+        <source>This matrix is no rigid motion, with the rotation in rows and 0 0 0 1 at the end.</source>
+        <translation>Diese Matrix ist keine starre Bewegung mit der Drehung in Zeilen und 0 0 0 1 am Ende.</translation>
+    </message>
+    <message>
+        <source>Six numbers are three lengths and three angles.</source>
+        <translation>Sechs Zahlen sind drei Längen und drei Winkel.</translation>
+    </message>
+    <message>
+        <source>Six numbers without units could be metres or millimetres, degrees or radians.</source>
+        <translation>Sechs Zahlen ohne Einheiten könnten Meter oder Millimeter, Grad oder Radiant sein.</translation>
+    </message>
+    <message>
+        <source>Seven numbers are three lengths and a quaternion.</source>
+        <translation>Sieben Zahlen sind drei Längen und ein Quaternion.</translation>
+    </message>
+    <message numerus="yes">
+        <source>These are %n numbers.</source>
+        <translation>
+            <numerusform>Das ist %n Zahl.</numerusform>
+            <numerusform>Das sind %n Zahlen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A matrix has no units; lengths are in metres.</source>
+        <translation>Eine Matrix hat keine Einheiten; Längen sind in Metern.</translation>
+    </message>
+    <message>
+        <source>This text holds several poses; copy one of them.</source>
+        <translation>Dieser Text enthält mehrere Lagen; kopieren Sie eine davon.</translation>
+    </message>
+    <message>
+        <source>There is no position with orientation in this text.</source>
+        <translation>In diesem Text gibt es keine Position mit Orientierung.</translation>
+    </message>
+    <message>
+        <source>Position and orientation are x y z and w x y z.</source>
+        <translation>Position und Orientierung sind x y z und w x y z.</translation>
+    </message>
+    <message>
+        <source>xyz and rpy are three numbers each.</source>
+        <translation>xyz und rpy sind je drei Zahlen.</translation>
+    </message>
+    <message>
+        <source>A pose is 6 numbers with units (100 mm, 0, 50 mm, 0 deg, 90 deg, 0 deg), 7 numbers (x y z in metres, quaternion w x y z), a 4x4 matrix, or position and orientation by name (JSON, proto text).</source>
+        <translation>Eine Lage ist 6 Zahlen mit Einheiten (100 mm, 0, 50 mm, 0 deg, 90 deg, 0 deg), 7 Zahlen (x y z in Metern, Quaternion w x y z), eine 4x4-Matrix oder Position und Orientierung mit Namen (JSON, Proto-Text).</translation>
+    </message>
+    <message>
+        <source>This text is too long for a pose.</source>
+        <translation>Dieser Text ist zu lang für eine Lage.</translation>
     </message>
 </context>
 <context>
@@ -5269,44 +5534,16 @@
 </context>
 <context>
     <name>RuleText</name>
-    <message>
-        <source>checking is switched off</source>
-        <translation>die Prüfung ist abgeschaltet</translation>
-    </message>
-    <message>
-        <source>rule %1 of the world</source>
-        <translation>Regel %1 der Welt</translation>
-    </message>
-    <message>
-        <source>rule %1 of the object</source>
-        <translation>Regel %1 des Objekts</translation>
-    </message>
-    <message>
-        <source>smallest margin of the world</source>
-        <translation>kleinster Abstand der Welt</translation>
-    </message>
-    <message>
-        <source>not checked</source>
-        <translation>nicht geprüft</translation>
-    </message>
-    <message>
-        <source>kept apart by %1 mm</source>
-        <translation>mit %1 mm Abstand</translation>
-    </message>
-    <message>
-        <source>itself</source>
-        <translation>sich selbst</translation>
-    </message>
-    <message>
-        <source>With %1: %2 (%3)</source>
-        <translation>Mit %1: %2 (%3)</translation>
-    </message>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
             <numerusform>und %n weiteres</numerusform>
             <numerusform>und %n weitere</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>There are more pairs than are looked at here; the command &quot;worldwright rules&quot; lists all.</source>
+        <translation>Es gibt mehr Paare, als hier angesehen werden; der Befehl &quot;worldwright rules&quot; listet alle auf.</translation>
     </message>
 </context>
 <context>
@@ -5493,6 +5730,14 @@
         <source>Lets other programs read and change this world over gRPC</source>
         <translation>Lässt andere Programme diese Welt über gRPC lesen und ändern</translation>
     </message>
+    <message>
+        <source>Re&amp;define tool</source>
+        <translation>Werkzeug neu &amp;festlegen</translation>
+    </message>
+    <message>
+        <source>Lets the handles move the frame of a tool: the tool is another one then, the robot does not follow</source>
+        <translation>Lässt die Griffe das Koordinatensystem eines Werkzeugs bewegen: Das Werkzeug ist dann ein anderes, der Roboter folgt nicht</translation>
+    </message>
 </context>
 <context>
     <name>ViewActions</name>
@@ -5636,6 +5881,22 @@
         <source>Puts all panels back to where they were at first</source>
         <translation>Stellt alle Bereiche dorthin zurück, wo sie anfangs waren</translation>
     </message>
+    <message>
+        <source>&amp;Next region</source>
+        <translation>&amp;Nächster Bereich</translation>
+    </message>
+    <message>
+        <source>The keys go round: tool bar, scene, view, properties, lower panels</source>
+        <translation>Die Tasten gehen reihum: Werkzeugleiste, Szene, Ansicht, Eigenschaften, untere Bereiche</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious region</source>
+        <translation>&amp;Voriger Bereich</translation>
+    </message>
+    <message>
+        <source>The keys go round the other way</source>
+        <translation>Die Tasten gehen andersherum</translation>
+    </message>
 </context>
 <context>
     <name>ViewCube</name>
@@ -5665,6 +5926,71 @@
     </message>
 </context>
 <context>
+    <name>ww::editor::CollisionDisplay</name>
+    <message>
+        <source>Checking...</source>
+        <translation>Prüft...</translation>
+    </message>
+    <message>
+        <source>Collisions are being checked.</source>
+        <translation>Kollisionen werden geprüft.</translation>
+    </message>
+    <message>
+        <source>Free of collisions</source>
+        <translation>Kollisionsfrei</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n collisions</source>
+        <translation>
+            <numerusform>%n Kollision</numerusform>
+            <numerusform>%n Kollisionen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing in the world collides.</source>
+        <translation>Nichts in der Welt kollidiert.</translation>
+    </message>
+    <message>
+        <source>Checking... (before: %1)</source>
+        <translation>Prüft... (zuvor: %1)</translation>
+    </message>
+    <message>
+        <source>The world has changed since. Before: %1</source>
+        <translation>Die Welt hat sich seitdem geändert. Zuvor: %1</translation>
+    </message>
+    <message>
+        <source>A click shows where.</source>
+        <translation>Ein Klick zeigt, wo.</translation>
+    </message>
+    <message>
+        <source>Moving...</source>
+        <translation>In Bewegung...</translation>
+    </message>
+    <message>
+        <source>What is shown now has not been checked for collisions yet.</source>
+        <translation>Was jetzt gezeigt wird, ist noch nicht auf Kollisionen geprüft.</translation>
+    </message>
+    <message>
+        <source>This is about what is shown now. The world has not been changed yet.</source>
+        <translation>Das gilt für das, was jetzt gezeigt wird. Die Welt ist noch nicht geändert.</translation>
+    </message>
+    <message>
+        <source>Free of collisions as shown</source>
+        <translation>Kollisionsfrei, wie gezeigt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n collisions as shown</source>
+        <translation>
+            <numerusform>%n Kollision, wie gezeigt</numerusform>
+            <numerusform>%n Kollisionen, wie gezeigt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <translation>%1 von %2: %3</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::Document</name>
     <message>
         <source>Untitled</source>
@@ -5686,24 +6012,32 @@
         <source>Waiting for other programs</source>
         <translation>Wartet auf andere Programme</translation>
     </message>
+    <message>
+        <source>%1 is not saved.</source>
+        <translation>%1 ist nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Another world</source>
+        <translation>Eine andere Welt</translation>
+    </message>
+    <message>
+        <source>Done instead: %1.</source>
+        <translation>Stattdessen getan: %1.</translation>
+    </message>
 </context>
 <context>
-    <name>ww::editor::MainWindow</name>
+    <name>ww::editor::FileDesk</name>
     <message>
         <source>Worldwright worlds (*.wright)</source>
         <translation>Worldwright-Welten (*.wright)</translation>
     </message>
     <message>
-        <source>%1 opened.</source>
-        <translation>%1 geöffnet.</translation>
-    </message>
-    <message>
-        <source>Saved</source>
-        <translation>Gespeichert</translation>
-    </message>
-    <message>
-        <source>%1 saved.</source>
-        <translation>%1 gespeichert.</translation>
+        <source>Not done: %1. %2</source>
+        <translation>Nicht getan: %1. %2</translation>
     </message>
     <message>
         <source>Open a world</source>
@@ -5714,12 +6048,24 @@
         <translation>Die Welt speichern</translation>
     </message>
     <message>
-        <source>A file is being opened or saved.</source>
-        <translation>Eine Datei wird gerade geöffnet oder gespeichert.</translation>
+        <source>It is being saved.</source>
+        <translation>Es wird gerade gespeichert.</translation>
     </message>
     <message>
         <source>Everything is saved.</source>
         <translation>Alles ist gespeichert.</translation>
+    </message>
+    <message>
+        <source>%1. What it was before is kept as %1~.</source>
+        <translation>%1. Was vorher darin stand, bleibt als %1~ erhalten.</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>Gespeichert</translation>
+    </message>
+    <message>
+        <source>%1 saved.</source>
+        <translation>%1 gespeichert.</translation>
     </message>
     <message>
         <source>Unsaved changes</source>
@@ -5744,6 +6090,190 @@
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program since it was opened here.</source>
+        <translation>%1 wurde von einem anderen Programm geändert, seit es hier geöffnet wurde.</translation>
+    </message>
+    <message>
+        <source>%1 exists already, and holds something that was not opened here.</source>
+        <translation>%1 gibt es schon, mit einem Inhalt, der nicht hier geöffnet wurde.</translation>
+    </message>
+    <message>
+        <source>Changed by another program</source>
+        <translation>Von einem anderen Programm geändert</translation>
+    </message>
+    <message>
+        <source>Replace a file</source>
+        <translation>Eine Datei ersetzen</translation>
+    </message>
+    <message>
+        <source>Saving here replaces those changes; they are kept as %1~.</source>
+        <translation>Speichern ersetzt diese Änderungen; sie bleiben als %1~ erhalten.</translation>
+    </message>
+    <message>
+        <source>Saving here replaces it; it is kept as %1~.</source>
+        <translation>Speichern ersetzt sie; sie bleibt als %1~ erhalten.</translation>
+    </message>
+    <message>
+        <source>Save anyway</source>
+        <translation>Trotzdem speichern</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Save as...</source>
+        <translation>Speichern unter ...</translation>
+    </message>
+    <message>
+        <source>Saving %1. After that: %2</source>
+        <translation>%1 wird gespeichert. Danach: %2</translation>
+    </message>
+    <message>
+        <source>%1...</source>
+        <translation>%1...</translation>
+    </message>
+    <message>
+        <source>Stop saving</source>
+        <translation>Speichern abbrechen</translation>
+    </message>
+    <message>
+        <source>%1 could not be opened</source>
+        <translation>%1 konnte nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <source>Nothing was changed: neither the file nor the world that is open.</source>
+        <translation>Nichts wurde verändert: weder die Datei noch die geöffnete Welt.</translation>
+    </message>
+    <message>
+        <source>The save before the last one left a backup.</source>
+        <translation>Vom vorletzten Speichern gibt es eine Sicherungskopie.</translation>
+    </message>
+    <message>
+        <source>Open the backup</source>
+        <translation>Sicherungskopie öffnen</translation>
+    </message>
+    <message>
+        <source>Save what can be saved...</source>
+        <translation>Retten, was zu retten ist ...</translation>
+    </message>
+    <message>
+        <source>%1-rescued.wright</source>
+        <translation>%1-gerettet.wright</translation>
+    </message>
+    <message>
+        <source>Save what can be saved</source>
+        <translation>Retten, was zu retten ist</translation>
+    </message>
+    <message>
+        <source>Save what can be saved of %1</source>
+        <translation>Retten, was von %1 zu retten ist</translation>
+    </message>
+    <message>
+        <source>Nothing could be saved from %1</source>
+        <translation>Aus %1 war nichts zu retten</translation>
+    </message>
+    <message>
+        <source>What is sound is in %1</source>
+        <translation>Was heil ist, steht in %1</translation>
+    </message>
+    <message>
+        <source>Nothing was lost.</source>
+        <translation>Nichts ging verloren.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n losses are listed under Problems.</source>
+        <translation>
+            <numerusform>%n Verlust steht unter Probleme.</numerusform>
+            <numerusform>%n Verluste stehen unter Probleme.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open it</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Lost: %1</source>
+        <translation>Verloren: %1</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program.</source>
+        <translation>%1 wurde von einem anderen Programm geändert.</translation>
+    </message>
+    <message>
+        <source>Open it anew, or save over it.</source>
+        <translation>Öffnen Sie die Datei neu, oder überschreiben Sie sie.</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program</source>
+        <translation>%1 wurde von einem anderen Programm geändert</translation>
+    </message>
+    <message>
+        <source>The world here is as it was when it was opened or saved.</source>
+        <translation>Die Welt hier ist, wie sie beim Öffnen oder Speichern war.</translation>
+    </message>
+    <message>
+        <source>Open it anew</source>
+        <translation>Neu öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::FolderChoice</name>
+    <message>
+        <source>Nothing was imported from %1</source>
+        <translation>Aus %1 wurde nichts importiert</translation>
+    </message>
+    <message>
+        <source>Import from a folder</source>
+        <translation>Aus einem Ordner importieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files can be imported. Which ones?</source>
+        <translation>
+            <numerusform>%n Datei kann importiert werden. Diese?</numerusform>
+            <numerusform>%n Dateien können importiert werden. Welche?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There are more: drop a folder further in to see them.</source>
+        <translation>Es gibt noch mehr: Legen Sie einen tieferen Ordner ab, um sie zu sehen.</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Filter of the files</source>
+        <translation>Filter der Dateien</translation>
+    </message>
+    <message>
+        <source>Files in the folder</source>
+        <translation>Dateien im Ordner</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Look for models</source>
+        <translation>Nach Modellen suchen</translation>
+    </message>
+    <message>
+        <source>Nothing was imported</source>
+        <translation>Nichts wurde importiert</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::MainWindow</name>
+    <message>
+        <source>%1 opened.</source>
+        <translation>%1 geöffnet.</translation>
     </message>
     <message>
         <source>%1: cancelled.</source>
@@ -5780,16 +6310,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Probleme</translation>
     </message>
     <message>
-        <source>No problems. What goes wrong is listed here, with what to do.</source>
-        <translation>Keine Probleme. Was schiefgeht, steht hier, mit Rat.</translation>
-    </message>
-    <message>
         <source>Log</source>
         <translation>Protokoll</translation>
-    </message>
-    <message>
-        <source>Nothing has happened yet.</source>
-        <translation>Noch ist nichts geschehen.</translation>
     </message>
     <message>
         <source>Scene</source>
@@ -5931,10 +6453,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Beispielzelle öffnen</translation>
     </message>
     <message>
-        <source>The sample could not be opened</source>
-        <translation>Das Beispiel konnte nicht geöffnet werden</translation>
-    </message>
-    <message>
         <source>Draw %1</source>
         <translation>%1 zeichnen</translation>
     </message>
@@ -5949,168 +6467,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Motion planned: %1</source>
         <translation>Bewegung geplant: %1</translation>
-    </message>
-    <message>
-        <source>No plan</source>
-        <translation>Kein Plan</translation>
-    </message>
-    <message>
-        <source>No motion is planned. A click shows the Motion panel.</source>
-        <translation>Keine Bewegung ist geplant. Ein Klick zeigt den Bereich Bewegung.</translation>
-    </message>
-    <message>
-        <source>Planning...</source>
-        <translation>Plant...</translation>
-    </message>
-    <message>
-        <source>A motion is being planned.</source>
-        <translation>Eine Bewegung wird gerade geplant.</translation>
-    </message>
-    <message>
-        <source>Plan fresh</source>
-        <translation>Plan gültig</translation>
-    </message>
-    <message>
-        <source>The planned motion fits the world as it is.</source>
-        <translation>Die geplante Bewegung passt zur Welt, wie sie ist.</translation>
-    </message>
-    <message>
-        <source>Plan stale</source>
-        <translation>Plan veraltet</translation>
-    </message>
-    <message>
-        <source>The world has changed since the motion was planned.</source>
-        <translation>Die Welt hat sich geändert, seit die Bewegung geplant wurde.</translation>
-    </message>
-    <message>
-        <source>No path</source>
-        <translation>Kein Weg</translation>
-    </message>
-    <message>
-        <source>Checking...</source>
-        <translation>Prüft...</translation>
-    </message>
-    <message>
-        <source>Collisions are being checked.</source>
-        <translation>Kollisionen werden geprüft.</translation>
-    </message>
-    <message>
-        <source>Checking... (before: %1)</source>
-        <translation>Prüft... (zuvor: %1)</translation>
-    </message>
-    <message>
-        <source>The world has changed since. Before: %1</source>
-        <translation>Die Welt hat sich seitdem geändert. Zuvor: %1</translation>
-    </message>
-    <message>
-        <source>Free of collisions</source>
-        <translation>Kollisionsfrei</translation>
-    </message>
-    <message>
-        <source>Nothing in the world collides.</source>
-        <translation>Nichts in der Welt kollidiert.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n collisions</source>
-        <translation>
-            <numerusform>%n Kollision</numerusform>
-            <numerusform>%n Kollisionen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 could not be opened</source>
-        <translation>%1 konnte nicht geöffnet werden</translation>
-    </message>
-    <message>
-        <source>Nothing was changed: neither the file nor the world that is open.</source>
-        <translation>Nichts wurde verändert: weder die Datei noch die geöffnete Welt.</translation>
-    </message>
-    <message>
-        <source>The save before the last one left a backup.</source>
-        <translation>Vom vorletzten Speichern gibt es eine Sicherungskopie.</translation>
-    </message>
-    <message>
-        <source>Open the backup</source>
-        <translation>Sicherungskopie öffnen</translation>
-    </message>
-    <message>
-        <source>Save what can be saved...</source>
-        <translation>Retten, was zu retten ist ...</translation>
-    </message>
-    <message>
-        <source>%1-rescued.wright</source>
-        <translation>%1-gerettet.wright</translation>
-    </message>
-    <message>
-        <source>Save what can be saved</source>
-        <translation>Retten, was zu retten ist</translation>
-    </message>
-    <message>
-        <source>Save what can be saved of %1</source>
-        <translation>Retten, was von %1 zu retten ist</translation>
-    </message>
-    <message>
-        <source>Nothing could be saved from %1</source>
-        <translation>Aus %1 war nichts zu retten</translation>
-    </message>
-    <message>
-        <source>Lost: %1</source>
-        <translation>Verloren: %1</translation>
-    </message>
-    <message>
-        <source>What is sound is in %1</source>
-        <translation>Was heil ist, steht in %1</translation>
-    </message>
-    <message>
-        <source>Nothing was lost.</source>
-        <translation>Nichts ging verloren.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n losses are listed under Problems.</source>
-        <translation>
-            <numerusform>%n Verlust steht unter Probleme.</numerusform>
-            <numerusform>%n Verluste stehen unter Probleme.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Open it</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Changed by another program</source>
-        <translation>Von einem anderen Programm geändert</translation>
-    </message>
-    <message>
-        <source>%1 was changed by another program since it was opened here.</source>
-        <translation>%1 wurde von einem anderen Programm geändert, seit es hier geöffnet wurde.</translation>
-    </message>
-    <message>
-        <source>Saving here replaces those changes; they are kept as %1~.</source>
-        <translation>Speichern ersetzt diese Änderungen; sie bleiben als %1~ erhalten.</translation>
-    </message>
-    <message>
-        <source>Save anyway</source>
-        <translation>Trotzdem speichern</translation>
-    </message>
-    <message>
-        <source>Save as...</source>
-        <translation>Speichern unter ...</translation>
-    </message>
-    <message>
-        <source>%1 was changed by another program.</source>
-        <translation>%1 wurde von einem anderen Programm geändert.</translation>
-    </message>
-    <message>
-        <source>%1 was changed by another program</source>
-        <translation>%1 wurde von einem anderen Programm geändert</translation>
-    </message>
-    <message>
-        <source>The world here is as it was when it was opened or saved.</source>
-        <translation>Die Welt hier ist, wie sie beim Öffnen oder Speichern war.</translation>
-    </message>
-    <message>
-        <source>Open it anew</source>
-        <translation>Neu öffnen</translation>
     </message>
     <message>
         <source>One world is open at a time: %1 was not opened.</source>
@@ -6180,14 +6536,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Die Freigabe wird beendet.</translation>
     </message>
     <message>
-        <source>Plan again</source>
-        <translation>Neu planen</translation>
-    </message>
-    <message>
-        <source>No path was found, but the world has changed since.</source>
-        <translation>Es wurde kein Weg gefunden, aber die Welt hat sich seitdem geändert.</translation>
-    </message>
-    <message>
         <source>%1 comes after %2.</source>
         <translation>%1 kommt nach %2.</translation>
     </message>
@@ -6198,6 +6546,182 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>No path: %1</source>
         <translation>Kein Weg: %1</translation>
+    </message>
+    <message>
+        <source>Close the window</source>
+        <translation>Das Fenster schließen</translation>
+    </message>
+    <message>
+        <source>It moves with %1, and is not checked against it.</source>
+        <translation>Es bewegt sich mit %1 und wird nicht dagegen geprüft.</translation>
+    </message>
+    <message>
+        <source>%1 is shared now</source>
+        <translation>%1 ist jetzt freigegeben</translation>
+    </message>
+    <message>
+        <source>End sharing</source>
+        <translation>Freigabe beenden</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::MotionView</name>
+    <message>
+        <source>No plan</source>
+        <translation>Kein Plan</translation>
+    </message>
+    <message>
+        <source>No motion is planned. A click shows the Motion panel.</source>
+        <translation>Keine Bewegung ist geplant. Ein Klick zeigt den Bereich Bewegung.</translation>
+    </message>
+    <message>
+        <source>Planning...</source>
+        <translation>Plant...</translation>
+    </message>
+    <message>
+        <source>A motion is being planned.</source>
+        <translation>Eine Bewegung wird gerade geplant.</translation>
+    </message>
+    <message>
+        <source>Not planned yet</source>
+        <translation>Noch nicht geplant</translation>
+    </message>
+    <message>
+        <source>Plan of another motion</source>
+        <translation>Plan einer anderen Bewegung</translation>
+    </message>
+    <message>
+        <source>No path</source>
+        <translation>Kein Weg</translation>
+    </message>
+    <message>
+        <source>Robot moved</source>
+        <translation>Roboter bewegt</translation>
+    </message>
+    <message>
+        <source>The robot was moved along this motion.</source>
+        <translation>Der Roboter wurde entlang dieser Bewegung bewegt.</translation>
+    </message>
+    <message>
+        <source>Plan again</source>
+        <translation>Neu planen</translation>
+    </message>
+    <message>
+        <source>No path was found, but the world has changed since.</source>
+        <translation>Es wurde kein Weg gefunden, aber die Welt hat sich seitdem geändert.</translation>
+    </message>
+    <message>
+        <source>Plan stale</source>
+        <translation>Plan veraltet</translation>
+    </message>
+    <message>
+        <source>The world has changed since the motion was planned.</source>
+        <translation>Die Welt hat sich geändert, seit die Bewegung geplant wurde.</translation>
+    </message>
+    <message>
+        <source>Plan: moving...</source>
+        <translation>Plan: in Bewegung...</translation>
+    </message>
+    <message>
+        <source>Something that the motion depends on is being moved.</source>
+        <translation>Etwas, wovon die Bewegung abhängt, wird gerade bewegt.</translation>
+    </message>
+    <message>
+        <source>Plan fresh</source>
+        <translation>Plan gültig</translation>
+    </message>
+    <message>
+        <source>The planned motion fits the world as it is.</source>
+        <translation>Die geplante Bewegung passt zur Welt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>Plan touches</source>
+        <translation>Plan berührt</translation>
+    </message>
+    <message>
+        <source>Plan comes near</source>
+        <translation>Plan kommt nahe</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::ProblemWatch</name>
+    <message>
+        <source>No path: %1</source>
+        <translation>Kein Weg: %1</translation>
+    </message>
+    <message>
+        <source>The world has changed since: plan again.</source>
+        <translation>Die Welt hat sich seitdem geändert: Planen Sie neu.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::ShareConsent</name>
+    <message>
+        <source>a free port</source>
+        <translation>ein freier Port</translation>
+    </message>
+    <message>
+        <source>port %1</source>
+        <translation>Port %1</translation>
+    </message>
+    <message>
+        <source>Programs that you start on this machine can then read and change it, by the socket file %1.</source>
+        <translation>Programme, die Sie auf diesem Rechner starten, können sie dann über die Socket-Datei %1 lesen und ändern.</translation>
+    </message>
+    <message>
+        <source>Programs on other machines that have the token can then read and change it over TLS, at %1, %2.</source>
+        <translation>Programme auf anderen Rechnern, die das Token haben, können sie dann über TLS lesen und ändern: %1, %2.</translation>
+    </message>
+    <message>
+        <source>Programs of everybody who works on this machine can then read and change it, at 127.0.0.1, %1.</source>
+        <translation>Programme aller, die auf diesem Rechner arbeiten, können sie dann lesen und ändern: 127.0.0.1, %1.</translation>
+    </message>
+    <message>
+        <source>Programs on this machine that have the token can then read and change it, at 127.0.0.1, %1.</source>
+        <translation>Programme auf diesem Rechner, die das Token haben, können sie dann lesen und ändern: 127.0.0.1, %1.</translation>
+    </message>
+    <message>
+        <source>Share this world</source>
+        <translation>Diese Welt freigeben</translation>
+    </message>
+    <message>
+        <source>Share %1?</source>
+        <translation>%1 freigeben?</translation>
+    </message>
+    <message>
+        <source>Each of their edits can be undone here.</source>
+        <translation>Jede ihrer Änderungen kann hier rückgängig gemacht werden.</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Freigeben</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::ToolMode</name>
+    <message>
+        <source>Redefining a tool</source>
+        <translation>Ein Werkzeug wird neu festgelegt</translation>
+    </message>
+    <message>
+        <source>Redefining tool: %1</source>
+        <translation>Werkzeug wird neu festgelegt: %1</translation>
+    </message>
+    <message>
+        <source>The handles move %1 against %2: it is another tool then. Esc or a click ends this.</source>
+        <translation>Die Griffe bewegen %1 gegen %2: Es ist dann ein anderes Werkzeug. Esc oder ein Klick beendet das.</translation>
+    </message>
+    <message>
+        <source>%1 is the tool of %2: moving it redefines the tool.</source>
+        <translation>%1 ist das Werkzeug von %2: Wer es bewegt, legt das Werkzeug neu fest.</translation>
+    </message>
+    <message>
+        <source>The robot would not follow.</source>
+        <translation>Der Roboter würde nicht folgen.</translation>
+    </message>
+    <message>
+        <source>Redefine tool</source>
+        <translation>Werkzeug neu festlegen</translation>
     </message>
 </context>
 <context>
@@ -6266,6 +6790,18 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>A click runs the action</source>
         <translation>Ein Klick führt die Aktion aus</translation>
+    </message>
+    <message>
+        <source>No action is called like &quot;%1&quot;. Try another word.</source>
+        <translation>Keine Aktion heißt so ähnlich wie &quot;%1&quot;. Versuchen Sie ein anderes Wort.</translation>
+    </message>
+    <message>
+        <source>No action is called &quot;%1&quot;. The arrow keys choose one of these, which only come near:</source>
+        <translation>Keine Aktion heißt &quot;%1&quot;. Mit den Pfeiltasten wählen Sie eine von diesen, die nur ähnlich sind:</translation>
+    </message>
+    <message>
+        <source>These only come near:</source>
+        <translation>Diese sind nur ähnlich:</translation>
     </message>
 </context>
 <context>
@@ -6530,6 +7066,14 @@ Lizenz: Apache-2.0.</translation>
         <source>Imports neither this file nor those that come next</source>
         <translation>Importiert weder diese Datei noch die folgenden</translation>
     </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Where it goes in the world. On a link it moves with the robot</source>
+        <translation>Wohin es in der Welt kommt. An einem Glied bewegt es sich mit dem Roboter</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::JobsModel</name>
@@ -6652,6 +7196,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Empties the log</source>
         <translation>Leert das Protokoll</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet.</source>
+        <translation>Noch ist nichts geschehen.</translation>
     </message>
 </context>
 <context>
@@ -6844,6 +7396,106 @@ Lizenz: Apache-2.0.</translation>
         <source>Plans the same motion in the world as it is now</source>
         <translation>Plant dieselbe Bewegung in der Welt, wie sie jetzt ist</translation>
     </message>
+    <message>
+        <source>Tool</source>
+        <translation>Werkzeug</translation>
+    </message>
+    <message>
+        <source>Warn below</source>
+        <translation>Warnen</translation>
+    </message>
+    <message>
+        <source>Warn below this clearance</source>
+        <translation>Unter diesem Abstand warnen</translation>
+    </message>
+    <message>
+        <source>A plan that comes nearer to anything than this is a warning, with the pair and the moment</source>
+        <translation>Ein Plan, der irgendetwas näher kommt, ist eine Warnung mit Paar und Zeitpunkt</translation>
+    </message>
+    <message>
+        <source>Not less than 0 mm</source>
+        <translation>Nicht weniger als 0 mm</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Goes to the moment at which the motion comes nearest, and shows what it comes near to</source>
+        <translation>Geht zu dem Zeitpunkt, an dem die Bewegung am nächsten kommt, und zeigt, wem</translation>
+    </message>
+    <message>
+        <source>Move the robot here</source>
+        <translation>Roboter hierher bewegen</translation>
+    </message>
+    <message>
+        <source>Move to the end</source>
+        <translation>Ans Ende bewegen</translation>
+    </message>
+    <message>
+        <source>Sets the world to the end of the motion; the next one starts there. Undo takes it back.</source>
+        <translation>Setzt die Welt ans Ende der Bewegung; die nächste beginnt dort. Rückgängig nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>No motion to %1 is planned. The one that is shown goes to %2.</source>
+        <translation>Keine Bewegung nach %1 ist geplant. Die gezeigte führt nach %2.</translation>
+    </message>
+    <message>
+        <source>No motion to %1 is planned. The last try was to %2.</source>
+        <translation>Keine Bewegung nach %1 ist geplant. Der letzte Versuch war nach %2.</translation>
+    </message>
+    <message>
+        <source>Another tool or kind of motion is chosen than that of the motion that is shown.</source>
+        <translation>Es ist ein anderes Werkzeug oder eine andere Art der Bewegung gewählt als bei der gezeigten Bewegung.</translation>
+    </message>
+    <message>
+        <source>Another tool or kind of motion is chosen than that of the last try.</source>
+        <translation>Es ist ein anderes Werkzeug oder eine andere Art der Bewegung gewählt als beim letzten Versuch.</translation>
+    </message>
+    <message>
+        <source>Plan touches: %1 and %2, %3 at %4 s</source>
+        <translation>Plan berührt: %1 und %2, %3 bei %4 s</translation>
+    </message>
+    <message>
+        <source>Plan comes near: %1 and %2, %3 at %4 s</source>
+        <translation>Plan kommt nahe: %1 und %2, %3 bei %4 s</translation>
+    </message>
+    <message>
+        <source>0 mm</source>
+        <translation>0 mm</translation>
+    </message>
+    <message>
+        <source>The robot was moved along this motion. The next one starts where it stands now.</source>
+        <translation>Der Roboter wurde entlang dieser Bewegung bewegt. Die nächste beginnt, wo er jetzt steht.</translation>
+    </message>
+    <message>
+        <source>Tool: %1</source>
+        <translation>Werkzeug: %1</translation>
+    </message>
+    <message>
+        <source>Show %1 s</source>
+        <translation>%1 s zeigen</translation>
+    </message>
+    <message>
+        <source>Sets the world to the moment that is shown. Undo takes it back.</source>
+        <translation>Setzt die Welt auf den gezeigten Zeitpunkt. Rückgängig nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>What of the robot shall meet a frame</source>
+        <translation>Was vom Roboter ein Koordinatensystem treffen soll</translation>
+    </message>
+    <message>
+        <source>%1 / %2 s</source>
+        <translation>%1 / %2 s</translation>
+    </message>
+    <message>
+        <source>Move %1 to %2 s of the way to %3</source>
+        <translation>%1 zu %2 s des Weges nach %3 bewegen</translation>
+    </message>
+    <message>
+        <source>Move %1 to %2</source>
+        <translation>%1 nach %2 bewegen</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::Notifications</name>
@@ -6907,16 +7559,47 @@ Lizenz: Apache-2.0.</translation>
         <translation>Lage kopiert.</translation>
     </message>
     <message>
-        <source>The clipboard holds no pose. A pose is 6 numbers (m, deg), 7 numbers (quaternion) or a 4x4 matrix.</source>
-        <translation>Die Zwischenablage enthält keine Lage. Eine Lage sind 6 Zahlen (m, Grad), 7 Zahlen (Quaternion) oder eine 4x4-Matrix.</translation>
-    </message>
-    <message>
-        <source>The pose on the clipboard is more than 10 km away. Positions are in metres.</source>
-        <translation>Die Lage in der Zwischenablage ist mehr als 10 km entfernt. Positionen sind in Metern.</translation>
-    </message>
-    <message>
         <source>These numbers give no orientation.</source>
         <translation>Diese Zahlen ergeben keine Orientierung.</translation>
+    </message>
+    <message>
+        <source>The clipboard holds no pose.</source>
+        <translation>Die Zwischenablage enthält keine Lage.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ProblemsPanel</name>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Selects what the problem is about, and brings it into view</source>
+        <translation>Wählt aus, worum es geht, und bringt es in die Ansicht</translation>
+    </message>
+    <message>
+        <source>Takes the selected failures off the list, or all; what is wrong with the world itself stays until it is mended</source>
+        <translation>Nimmt die ausgewählten Fehler von der Liste, oder alle; was an der Welt selbst falsch ist, bleibt, bis es behoben ist</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the selected lines, or all</source>
+        <translation>Kopiert die ausgewählten Zeilen oder alle</translation>
+    </message>
+    <message>
+        <source>No problems. What is wrong now is listed here, with what to do; what was wrong before is in the log.</source>
+        <translation>Keine Probleme. Was jetzt falsch ist, steht hier, mit dem, was zu tun ist; was vorher falsch war, steht im Protokoll.</translation>
     </message>
 </context>
 <context>
@@ -6959,10 +7642,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Geometry</source>
         <translation>Geometrie</translation>
-    </message>
-    <message>
-        <source>Size in the world: %1</source>
-        <translation>Größe in der Welt: %1</translation>
     </message>
     <message>
         <source>%1 triangles shown, %2 for collisions</source>
@@ -7083,13 +7762,6 @@ Lizenz: Apache-2.0.</translation>
         <source>Properties</source>
         <translation>Eigenschaften</translation>
     </message>
-    <message numerus="yes">
-        <source> (the last of %n selected)</source>
-        <translation>
-            <numerusform> (das letzte von %n)</numerusform>
-            <numerusform> (das letzte von %n)</numerusform>
-        </translation>
-    </message>
     <message>
         <source>On: %1</source>
         <translation>An: %1</translation>
@@ -7154,6 +7826,63 @@ Lizenz: Apache-2.0.</translation>
         <source>Detach %1 from %2</source>
         <translation>%1 von %2 lösen</translation>
     </message>
+    <message>
+        <source>all selected joints</source>
+        <translation>alle ausgewählten Gelenke</translation>
+    </message>
+    <message>
+        <source>Joints that all have</source>
+        <translation>Gelenke, die alle haben</translation>
+    </message>
+    <message>
+        <source>Select these joints</source>
+        <translation>Diese Gelenke auswählen</translation>
+    </message>
+    <message>
+        <source>This joint has gone.</source>
+        <translation>Dieses Gelenk gibt es nicht mehr.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n selected: edits are for all of them</source>
+        <translation>
+            <numerusform>%n ausgewählt: Änderungen gelten dafür</numerusform>
+            <numerusform>%n ausgewählt: Änderungen gelten für alle</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 x %2</source>
+        <translation>%1 x %2</translation>
+    </message>
+    <message>
+        <source>several parents</source>
+        <translation>mehrere übergeordnete</translation>
+    </message>
+    <message>
+        <source>several frames</source>
+        <translation>mehrere Koordinatensysteme</translation>
+    </message>
+    <message>
+        <source>They no longer go with what they are attached to; they stay where they are</source>
+        <translation>Sie gehen nicht mehr mit dem, woran sie angebracht sind; sie bleiben, wo sie sind</translation>
+    </message>
+    <message numerus="yes">
+        <source>Detach %n objects</source>
+        <translation>
+            <numerusform>%n Objekt lösen</numerusform>
+            <numerusform>%n Objekte lösen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>These numbers give no orientation for one of them.</source>
+        <translation>Diese Zahlen ergeben für eines davon keine Orientierung.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n things</source>
+        <translation>
+            <numerusform>%n Ding bewegen</numerusform>
+            <numerusform>%n Dinge bewegen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::QuantityField</name>
@@ -7168,6 +7897,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>At most %1 %2 either way. Is the unit right?</source>
         <translation>Höchstens %1 %2 in jede Richtung. Stimmt die Einheit?</translation>
+    </message>
+    <message>
+        <source>mixed</source>
+        <translation>verschieden</translation>
     </message>
 </context>
 <context>
@@ -7688,6 +8421,13 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::ToolLock</name>
+    <message>
+        <source>Select the frame of a tool first.</source>
+        <translation>Wählen Sie zuerst das Koordinatensystem eines Werkzeugs aus.</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::Viewport</name>
     <message>
         <source>3D view</source>
@@ -7704,6 +8444,17 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Drop to import here</source>
         <translation>Loslassen importiert hierher</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::WorldSize</name>
+    <message>
+        <source>Size in the world: ...</source>
+        <translation>Größe in der Welt: ...</translation>
+    </message>
+    <message>
+        <source>Size in the world: %1</source>
+        <translation>Größe in der Welt: %1</translation>
     </message>
 </context>
 <context>
@@ -7765,89 +8516,16 @@ Lizenz: Apache-2.0.</translation>
         <source>Drag: select with a rectangle. Middle drag or Alt: orbit. Right drag: pan. Wheel: zoom</source>
         <translation>Ziehen: mit Rechteck auswählen. Mitte oder Alt ziehen: umkreisen. Rechts ziehen: verschieben. Rad: zoomen</translation>
     </message>
+    <message>
+        <source>Locked: %1 is the tool of %2. Redefine tool, in the menu Tools, lets it be moved</source>
+        <translation>Gesperrt: %1 ist das Werkzeug von %2. Werkzeug neu festlegen, im Menü Werkzeuge, lässt es bewegen</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::scene::ViewportScene</name>
     <message>
         <source> m</source>
         <translation> m</translation>
-    </message>
-</context>
-<context>
-    <name>JointText</name>
-    <message>
-        <source>At most %1: the upper limit of this joint.</source>
-        <translation>Höchstens %1: die obere Grenze dieses Gelenks.</translation>
-    </message>
-    <message>
-        <source>At least %1: the lower limit of this joint.</source>
-        <translation>Mindestens %1: die untere Grenze dieses Gelenks.</translation>
-    </message>
-    <message>
-        <source>The lower limit, %1, would be above the upper one, %2.</source>
-        <translation>Die untere Grenze, %1, läge über der oberen, %2.</translation>
-    </message>
-    <message>
-        <source>The robot itself goes from %1 to %2; its limits stay within that.</source>
-        <translation>Der Roboter selbst geht von %1 bis %2; seine Grenzen bleiben darin.</translation>
-    </message>
-    <message>
-        <source>%1 stands at %2, so that its lower limit is at most that. Jog the joint first.</source>
-        <translation>%1 steht bei %2; seine untere Grenze ist höchstens das. Erst das Gelenk bewegen.</translation>
-    </message>
-    <message>
-        <source>%1 stands at %2, so that its upper limit is at least that. Jog the joint first.</source>
-        <translation>%1 steht bei %2; seine obere Grenze ist mindestens das. Erst das Gelenk bewegen.</translation>
-    </message>
-</context>
-<context>
-    <name>CollisionPair</name>
-    <message>
-        <source>Select exactly two objects, or links of them, first.</source>
-        <translation>Wählen Sie zuerst genau zwei Objekte oder Glieder von Objekten.</translation>
-    </message>
-    <message>
-        <source>%1 has no geometry for collisions.</source>
-        <translation>%1 hat keine Kollisionsgeometrie.</translation>
-    </message>
-    <message>
-        <source>Checking for collisions is switched off in this world.</source>
-        <translation>Die Kollisionsprüfung ist in dieser Welt abgeschaltet.</translation>
-    </message>
-    <message>
-        <source>%1 and %2 are never checked: they are one body, or neighbours by design.</source>
-        <translation>%1 und %2 werden nie geprüft: Sie sind ein Körper oder von Bau aus Nachbarn.</translation>
-    </message>
-    <message>
-        <source>A rule of the world allows collisions between %1 and %2 already.</source>
-        <translation>Eine Regel der Welt erlaubt Kollisionen zwischen %1 und %2 bereits.</translation>
-    </message>
-    <message>
-        <source>Collisions between %1 and %2 are checked already.</source>
-        <translation>Kollisionen zwischen %1 und %2 werden bereits geprüft.</translation>
-    </message>
-    <message>
-        <source>A rule of the world leaves %1 or %2 unchecked against everything; it cannot be ended for one pair alone.</source>
-        <translation>Eine Regel der Welt nimmt %1 oder %2 gegenüber allem von der Prüfung aus; für ein einzelnes Paar lässt sie sich nicht beenden.</translation>
-    </message>
-    <message>
-        <source>Allow collisions between %1 and %2</source>
-        <translation>Kollisionen zwischen %1 und %2 erlauben</translation>
-    </message>
-    <message>
-        <source>Check collisions between %1 and %2</source>
-        <translation>Kollisionen zwischen %1 und %2 prüfen</translation>
-    </message>
-</context>
-<context>
-    <name>ww::ui::WorldSize</name>
-    <message>
-        <source>Size in the world: ...</source>
-        <translation>Größe in der Welt: ...</translation>
-    </message>
-    <message>
-        <source>Size in the world: %1</source>
-        <translation>Größe in der Welt: %1</translation>
     </message>
 </context>
 </TS>

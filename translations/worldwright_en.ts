@@ -19,6 +19,16 @@
     </message>
 </context>
 <context>
+    <name>PoseText</name>
+    <message numerus="yes">
+        <source>These are %n numbers.</source>
+        <translation>
+            <numerusform>This is %n number.</numerusform>
+            <numerusform>These are %n numbers.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RuleText</name>
     <message numerus="yes">
         <source>and %n more</source>
@@ -29,14 +39,7 @@
     </message>
 </context>
 <context>
-    <name>ww::editor::MainWindow</name>
-    <message numerus="yes">
-        <source>%n warnings are listed under Problems.</source>
-        <translation>
-            <numerusform>%n warning is listed under Problems.</numerusform>
-            <numerusform>%n warnings are listed under Problems.</numerusform>
-        </translation>
-    </message>
+    <name>ww::editor::CollisionDisplay</name>
     <message numerus="yes">
         <source>%n collisions</source>
         <translation>
@@ -45,10 +48,40 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n collisions as shown</source>
+        <translation>
+            <numerusform>%n collision as shown</numerusform>
+            <numerusform>%n collisions as shown</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::FileDesk</name>
+    <message numerus="yes">
         <source>%n losses are listed under Problems.</source>
         <translation>
             <numerusform>%n loss is listed under Problems.</numerusform>
             <numerusform>%n losses are listed under Problems.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::FolderChoice</name>
+    <message numerus="yes">
+        <source>%n files can be imported. Which ones?</source>
+        <translation>
+            <numerusform>%n file can be imported. This one?</numerusform>
+            <numerusform>%n files can be imported. Which ones?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::MainWindow</name>
+    <message numerus="yes">
+        <source>%n warnings are listed under Problems.</source>
+        <translation>
+            <numerusform>%n warning is listed under Problems.</numerusform>
+            <numerusform>%n warnings are listed under Problems.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -114,10 +147,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source> (the last of %n selected)</source>
+        <source>%n selected: edits are for all of them</source>
         <translation>
-            <numerusform> (the last of %n selected)</numerusform>
-            <numerusform> (the last of %n selected)</numerusform>
+            <numerusform>%n selected: edits are for it</numerusform>
+            <numerusform>%n selected: edits are for all of them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Detach %n objects</source>
+        <translation>
+            <numerusform>Detach %n object</numerusform>
+            <numerusform>Detach %n objects</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n things</source>
+        <translation>
+            <numerusform>Move %n thing</numerusform>
+            <numerusform>Move %n things</numerusform>
         </translation>
     </message>
 </context>

@@ -33,6 +33,7 @@ void addGet(CLI::App&, Run&);
 void addTransform(CLI::App&, Run&);
 void addCheck(CLI::App&, Run&);
 void addRequests(CLI::App&, Run&);
+void addPlan(CLI::App&, Run&);
 void addRender(CLI::App&, Run&);
 void addExport(CLI::App&, Run&);
 void addVerify(CLI::App&, Run&);

@@ -5,7 +5,7 @@
 
 #include "app/cli/verb.h"
 #include "core/collision/check.h"
-#include "core/collision/rules.h"
+#include "core/collision/rule_words.h"
 #include "core/world/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
@@ -82,7 +82,7 @@ int rules(Run& run, const RulesOptions& options) {
   std::string text;
   const auto add = [&](EntityId a, EntityId b, const collision::Explanation& why) {
     pairs.push_back(actionJson(w, a, b, why));
-    text += fmt::format("{} / {}: {}\n", w.display(a), w.display(b), why.text());
+    text += collision::ruleSentence(w.display(a), w.display(b), why) + "\n";
   };
   if (!options.pair.empty()) {
     const auto a = entityOf(w, options.pair[0]), b = entityOf(w, options.pair[1]);

@@ -13,6 +13,7 @@
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/base/scratch_dir.h"
+#include "core/io/find_models.h"
 #include "core/io/importer.h"
 #include "core/io/names.h"
 #include "core/session/edit_builders.h"
@@ -207,8 +208,35 @@ struct Outcome {
   int exit = kDone;
 };
 
+// The file in a folder, where there is one only. Several are named: here nobody can be asked.
+Result<std::string> fileOf(const Run& run, const std::string& source, Json& json) {
+  constexpr std::size_t kNamed = 12;
+  std::error_code error;
+  if (source == "-" || !std::filesystem::is_directory(source, error)) return source;
+  WW_ASSIGN(const io::FoundModels found, io::findModels(source, run.stop));
+  if (found.files.size() == 1) return found.files.front().string();
+  std::string names;
+  for (const auto& file : found.files) {
+    json["candidates"].push_back(file.string());
+    if (json["candidates"].size() <= kNamed) names += (names.empty() ? "" : ", ") + file.string();
+  }
+  if (found.files.size() > kNamed) names += fmt::format(" and {} more, which --json lists", found.files.size() - kNamed);
+  return ww::fail(Code::kInvalidArgument, fmt::format("{} is a folder with {}{} files that can be imported", source, found.cut ? "at least " : "", found.files.size()))
+      .withHint("name one of them: " + names)
+      .about(source);
+}
+
+// `source` becomes the file that was read.
+Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& options, std::string& source, Json& json) {
+  WW_ASSIGN(source, fileOf(run, source, json));
+  json["source"] = source;
+  const Ticker ticker(run, source);
+  if (source == "-") return importInput(run, options, ticker.progress());
+  return io::importFile(source, options, *run.store, run.stop, ticker.progress());
+}
+
 Outcome importOne(const Run& run, const Options& options, const io::ImportOptions& import_options, session::WorldSession& session,
-                  const std::string& source, const Pose& pose) {
+                  std::string source, const Pose& pose) {
   Outcome out;
   out.json = {{"source", source}, {"status", "failed"}, {"objects", Json::array()}, {"counts", countsJson({})}};
   const auto failed = [&](const Status& status) {
@@ -218,11 +246,7 @@ Outcome importOne(const Run& run, const Options& options, const io::ImportOption
     out.json["error"] = errorJson(out.status);
     return out;
   };
-  const Result<io::ImportResult> imported = [&] {
-    const Ticker ticker(run, source);
-    if (source == "-") return importInput(run, import_options, ticker.progress());
-    return io::importFile(source, import_options, *run.store, run.stop, ticker.progress());
-  }();
+  const Result<io::ImportResult> imported = readSource(run, import_options, source, out.json);
   if (!imported.ok()) {
     Outcome o = failed(imported.status());
     const Code code = imported.status().code;
@@ -296,7 +320,7 @@ int import(Run& run, const Options& options) {
 
 void addImport(CLI::App& app, Run& run) {
   auto [sub, o] = addVerb<Options>(app, run, "import", "import CAD and scene files as objects", import);
-  sub->add_option("SRC", o->sources, "files to import, - for standard input")->required();
+  sub->add_option("SRC", o->sources, "files to import, or folders with one; - for standard input")->required();
   sub->add_option("--into", o->into, "world file, made if absent")->required();
   sub->add_option("--name", o->name, "name of the object");
   sub->add_option("--parent", o->parent, "OBJECT or OBJECT/ENTITY to hang it on");

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+// The file behind the session and its saves. What comes next: document_next.cpp.
 #include "app/editor/document.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QSettings>
+#include <algorithm>
 
 #include "core/project/file_turn.h"
-#include "core/project/project.h"
 
 namespace ww::editor {
 namespace {
+
 constexpr auto kRecentKey = "files/recent";
 constexpr int kMostRecent = 12;
+
+QString cleaned(const QString& path) { return path.isEmpty() ? QString() : QDir::cleanPath(QFileInfo(path).absoluteFilePath()); }
+
 }  // namespace
 
 Document::Document(ui::SessionBridge& bridge, ui::JobBridge& jobs, QObject* parent)
@@ -22,114 +28,107 @@ QString Document::title() const { return path_.isEmpty() ? tr("Untitled") : QFil
 
 bool Document::isDirty() const { return bridge_.snapshot().world != clean_; }
 
-void Document::setBusy(bool busy) {
-  busy_ = busy;
-  Q_EMIT stateChanged();
+Document::State Document::state() const {
+  if (!orders_.empty()) return State::kSaving;
+  if (!next_) return State::kIdle;
+  if (next_->asked) return State::kAsking;
+  return next_->reading != 0 ? State::kReading : State::kHeld;
 }
 
-void Document::reset() { adopt(world::World()); }
-
-void Document::adopt(world::World world) {
-  bridge_.session().replace(std::move(world));
-  clean_ = bridge_.snapshot().world;
-  path_.clear();
-  file_ = {};
-  Q_EMIT stateChanged();
-  Q_EMIT opened({});
+bool Document::isBeingSaved() const {
+  const auto world = bridge_.snapshot().world;
+  return std::any_of(orders_.begin(), orders_.end(), [&](const Order& order) { return order.world == world; });
 }
 
-void Document::open(const QString& path) { load(path, false); }
-void Document::openCopy(const QString& path) { load(path, true); }
-
-void Document::load(const QString& path, bool as_copy) {
-  setBusy(true);
-  const QString absolute = QFileInfo(path).absoluteFilePath();
-  auto store = bridge_.session().sharedStore();
-  // Before reading: a change while it is read shows as one.
-  const auto mark = std::make_shared<std::string>();
-  jobs_.run<project::Loaded>(
-      tr("Open %1").arg(QFileInfo(path).fileName()),
-      [store, mark, file = absolute.toStdString()](std::stop_token, const Progress& progress) {
-        *mark = project::fileMark(file);
-        return project::load(project::systemVfs(), file, *store, progress);
-      },
-      [this, absolute, as_copy, mark](Result<project::Loaded> loaded) {
-        busy_ = false;
-        if (!loaded.ok()) {
-          Q_EMIT stateChanged();
-          Q_EMIT openFailed(absolute, loaded.status());
-          return;
-        }
-        bridge_.session().replace(std::move(loaded.value().world));
-        clean_ = as_copy ? nullptr : bridge_.snapshot().world;
-        path_ = as_copy ? QString() : absolute;
-        file_ = as_copy ? FileState{} : FileState{*mark, loaded->info.rows_hash};
-        if (!as_copy) RecentFiles::add(absolute);
-        Q_EMIT stateChanged();
-        Q_EMIT opened(path_);
-      });
+QString Document::target() const {
+  const auto last = std::find_if(orders_.rbegin(), orders_.rend(), [](const Order& order) { return !order.path.isEmpty(); });
+  return last == orders_.rend() ? path_ : last->path;
 }
 
-namespace {
+void Document::save(const QString& path, Done done, const std::string& may_replace) {
+  if (next_) next_->asked = false;
+  orders_.push_back({cleaned(path), bridge_.snapshot().world, shown_, std::move(done), may_replace});
+  startSave();
+}
 
-struct SaveJob {
-  std::string file;
-  world::WorldPtr world;
-  std::shared_ptr<geometry::GeometryStore> store;
-  project::SaveOptions options;
-  std::string mark;      // what the file must still be; empty: anything
-  std::string new_mark;  // what it is afterwards
-  bool changed = false;  // it is not what it must be; nothing was written
-
-  Result<project::FileInfo> run(const std::stop_token& stop, const Progress& progress) {
-    progress.text(Document::tr("Waiting for other programs").toStdString());
-    WW_ASSIGN(const project::FileTurn turn, project::FileTurn::take(file, stop));
-    const std::string now = project::fileMark(file);
-    changed = !mark.empty() && !now.empty() && now != mark;
-    if (changed) return fail(Code::kAborted, file + " was changed by another program").about(file);
-    WW_ASSIGN(project::FileInfo info, project::save(project::systemVfs(), file, *world, *store, options, progress));
-    new_mark = project::fileMark(file);
-    return info;
-  }
-};
-
-}  // namespace
-
-void Document::save(const QString& path, std::function<void(bool)> done, Changed changed) {
-  setBusy(true);
-  const QString absolute = QFileInfo(path).absoluteFilePath();
+void Document::startSave() {
+  if (save_runs_ || orders_.empty()) return;
+  Order& order = orders_.front();
+  if (order.path.isEmpty()) order.path = path_;
+  if (order.path.isEmpty()) return endOrder(false);  // a save before it, which was to give it a file, has failed
+  save_runs_ = true;
+  in_the_way_.clear();
   auto job = std::make_shared<SaveJob>();
-  job->file = absolute.toStdString();
-  job->world = bridge_.snapshot().world;
+  job->file = order.path.toStdString();
+  job->world = order.world;
   job->store = bridge_.session().sharedStore();
+  job->waiting = tr("Waiting for other programs").toStdString();
+  job->may_replace = order.may_replace;
   if (thumbnail_) job->options.thumbnail = thumbnail_().toStdString();
-  if (absolute == path_) {
-    job->options.came_from = file_.rows_hash;
-    if (changed == Changed::kAsk) job->mark = file_.mark;
+  const bool own = order.path == path_;
+  if (own) job->options.came_from = file_.rows_hash;
+  if (own && job->may_replace.empty()) job->may_replace = file_.mark;
+  job->options.whole = !own;
+  save_job_ = jobs_.run<project::FileInfo>(
+      tr("Save %1").arg(QFileInfo(order.path).fileName()), [job](std::stop_token stop, const Progress& progress) { return job->run(stop, progress); },
+      [this, job](const Result<project::FileInfo>& info) { saveEnded(job, info); }, true);
+  Q_EMIT stateChanged();
+}
+
+void Document::saveEnded(const std::shared_ptr<SaveJob>& job, const Result<project::FileInfo>& info) {
+  const Order& order = orders_.front();
+  const QString path = order.path;
+  if (!job->found.empty() && !info.ok() && info.status().code == Code::kAborted) {
+    in_the_way_ = job->found;
+    Q_EMIT stateChanged();
+    Q_EMIT overwriteAsked(path, path == path_);
+    return;
   }
-  jobs_.run<project::FileInfo>(
-      tr("Save %1").arg(QFileInfo(path).fileName()),
-      [job](std::stop_token stop, const Progress& progress) { return job->run(stop, progress); },
-      [this, absolute, job, done = std::move(done)](const Result<project::FileInfo>& info) {
-        busy_ = false;
-        if (info.ok()) {
-          clean_ = job->world;
-          path_ = absolute;
-          file_ = {job->new_mark, info->rows_hash};
-          RecentFiles::add(absolute);
-          Q_EMIT saved(absolute);
-        } else if (!job->changed) {
-          Q_EMIT failed(tr("%1 could not be saved").arg(QFileInfo(absolute).fileName()), info.status());
-        }
-        Q_EMIT stateChanged();
-        if (job->changed) Q_EMIT changedOnDisk(absolute, done);
-        else if (done) done(info.ok());
-      },
-      true);
+  if (info.ok() && order.of == shown_) {
+    clean_ = order.world;
+    path_ = path;
+  }
+  if (job->had_turn && order.of == shown_ && path == path_) file_ = job->after;
+  if (info.ok()) RecentFiles::add(path);
+  else Q_EMIT failed(tr("%1 could not be saved").arg(QFileInfo(path).fileName()), info.status());
+  if (info.ok()) readAgain(path);
+  if (info.ok()) Q_EMIT saved(path, job->kept_old);
+  endOrder(info.ok());
+}
+
+void Document::endOrder(bool written) {
+  const Order order = std::move(orders_.front());
+  orders_.pop_front();
+  save_runs_ = false;
+  in_the_way_.clear();
+  if (order.done) order.done(written);
+  if (!written && next_ && !next_->asked && !mayLeave()) drop(tr("%1 is not saved.").arg(order.path.isEmpty() ? title() : QFileInfo(order.path).fileName()));
+  startSave();
+  advance();
+  Q_EMIT stateChanged();
+}
+
+void Document::overwrite() {
+  if (in_the_way_.empty()) return;
+  orders_.front().may_replace = in_the_way_;
+  save_runs_ = false;
+  startSave();
+}
+
+void Document::saveInstead(const QString& path, const std::string& may_replace) {
+  if (in_the_way_.empty()) return;
+  orders_.front().path = cleaned(path);
+  orders_.front().may_replace = may_replace;
+  save_runs_ = false;
+  startSave();
+}
+
+void Document::giveUpSave() {
+  if (!in_the_way_.empty()) endOrder(false);
 }
 
 bool Document::isNewlyChangedOnDisk() {
-  if (busy_ || path_.isEmpty() || file_.mark.empty()) return false;
+  if (isBusy() || path_.isEmpty() || file_.mark.empty()) return false;
   const std::string now = project::fileMark(path_.toStdString());
   if (now.empty() || now == file_.mark || now == told_) return false;
   told_ = now;

@@ -3,35 +3,82 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <deque>
 #include <functional>
+#include <optional>
 
+#include "app/editor/save_job.h"
 #include "ui/bridge/job_bridge.h"
 #include "ui/bridge/session_bridge.h"
 
 namespace ww::editor {
 
-// The file behind the session: what it is called, whether the world differs from it, opening and
-// saving as jobs.
+// A world to be shown, and the file that it is in.
+struct Arrival {
+  world::World world;
+  QString path;  // empty: it has no file
+  FileState file;
+  bool clean = true;
+};
+
+// The file behind the session: what it is called, whether the world differs from it, opening and saving
+// as jobs. One thing at a time, in this order:
+//   saves, each of the world that it was asked for, one after the other;
+//   the world that comes next (opened, new, a sample; or the end of the window). The last one asked for
+//   counts. It is read, and then shown, only when nothing is being saved and nobody decides about the
+//   world that is here. What is not saved is left only when that was agreed to for the world as it is.
+// So no save ends in another world than it began in, and an edit made while a file is read is asked about.
 class Document : public QObject {
   Q_OBJECT
  public:
+  enum class State { kIdle, kSaving, kAsking, kReading, kHeld };
+  enum class Leave { kAgreed, kAsk };  // what is not saved may go as it is now; or is to be asked about
+  using Done = std::function<void(bool)>;
+  using Fetch = std::function<Result<Arrival>(std::stop_token, const Progress&)>;
+
   Document(ui::SessionBridge& bridge, ui::JobBridge& jobs, QObject* parent = nullptr);
 
   const QString& path() const { return path_; }
   QString title() const;  // file name or "Untitled"
   // Undoing back to what was saved makes it clean again.
   bool isDirty() const;
-  bool isBusy() const { return busy_; }
+  State state() const;
+  bool isBusy() const { return state() != State::kIdle; }
+  bool isSaving() const { return !orders_.empty(); }
+  QString savingPath() const { return orders_.empty() ? QString() : orders_.front().path; }
+  // A save of the world as it is now runs or waits.
+  bool isBeingSaved() const;
+  // The file that Save goes to, once the saves that wait are done; empty: none.
+  QString target() const;
 
-  void reset();                     // an empty world without a file
-  void adopt(world::World world);   // a world without a file, such as a sample
-  void open(const QString& path);
+  void reset(Leave leave = Leave::kAgreed);                     // an empty world without a file
+  void adopt(world::World world, Leave leave = Leave::kAgreed);  // a world without a file
+  void open(const QString& path, Leave leave = Leave::kAgreed, Done done = {});
   // The content of a file as a world without a file, such as a backup.
-  void openCopy(const QString& path);
-  // What to do when another program has changed the file since it was opened or saved here.
-  enum class Changed { kAsk, kReplace };
-  // `done` is told whether it was written. Other programs are waited for, and kept waiting.
-  void save(const QString& path, std::function<void(bool)> done = {}, Changed changed = Changed::kAsk);
+  void openCopy(const QString& path, Leave leave = Leave::kAgreed);
+  // A world without a file that takes a while to make.
+  void make(const QString& name, const std::function<Result<world::World>()>& made, Leave leave);
+  // `go` ends the window: nothing is being saved then, and the world is saved or may be lost.
+  void leave(const QString& name, std::function<void()> go);
+  // What comes next, for the user: "Open B.wright". Empty: nothing.
+  QString nextName() const { return next_ ? next_->name : QString(); }
+  // Nothing comes next after all.
+  void stay();
+  // The answer to leaveAsked() beside save() and stay(): what is not saved is not wanted.
+  void leaveAnyway();
+  // As long as it is kept, this world stays: somebody decides about it.
+  [[nodiscard]] std::shared_ptr<void> hold();
+
+  // Saves the world as it is now. No path: to target(). Other programs are waited for, and kept waiting.
+  // A file that was not read or saved here is replaced only in the state `may_replace`, and kept as
+  // `path~`; else overwriteAsked() is emitted, as for one that another program has changed.
+  void save(const QString& path = {}, Done done = {}, const std::string& may_replace = {});
+  // Answers to overwriteAsked(); all else waits for one of them.
+  void overwrite();
+  void saveInstead(const QString& path, const std::string& may_replace);
+  void giveUpSave();
+  // Stops the save that runs, unless it is done already.
+  void cancelSave() { jobs_.cancel(save_job_); }
   // True once for each change of the file by another program.
   bool isNewlyChangedOnDisk();
   void setThumbnailSource(std::function<QByteArray()> png) { thumbnail_ = std::move(png); }
@@ -39,26 +86,61 @@ class Document : public QObject {
  Q_SIGNALS:
   void stateChanged();
   void opened(const QString& path);
-  void saved(const QString& path);
+  void saved(const QString& path, bool kept_old);
   void failed(const QString& title, const ww::Status& status);
   void openFailed(const QString& path, const ww::Status& status);
-  // Nothing was written; save again with Changed::kReplace, or tell `done`.
-  void changedOnDisk(const QString& path, const std::function<void(bool)>& done);
+  // `name` was to come next and does not.
+  void dropped(const QString& name, const QString& reason);
+  // The world has changes that are not saved: save(), leaveAnyway() or stay().
+  void leaveAsked();
+  // Nothing was written. `known`: it is the file of this world, and another program has changed it.
+  void overwriteAsked(const QString& path, bool known);
 
  private:
-  struct FileState {
-    std::string mark;       // core/project/file_turn.h
-    std::string rows_hash;  // of what was opened or saved
+  struct Order {
+    QString path;
+    world::WorldPtr world;
+    quint64 of = 0;  // the world shown when it was asked for
+    Done done;
+    std::string may_replace;
   };
-  void setBusy(bool busy);
-  void load(const QString& path, bool as_copy);
+  struct Next {
+    QString name, file;  // `file`: that is read for it
+    Fetch fetch;                  // none: `arrival` is there
+    std::function<void()> go;     // the end of the window
+    Done done;
+    std::optional<Arrival> arrival;
+    world::WorldPtr agreed;       // may be lost
+    quint64 reading = 0, read_job = 0;
+    bool asked = false;
+  };
+  void startSave();
+  void saveEnded(const std::shared_ptr<SaveJob>& job, const Result<project::FileInfo>& info);
+  void endOrder(bool written);
+  void take(Next next, Leave leave);
+  void drop(const QString& reason);
+  bool mayLeave() const;
+  void advance();
+  void read();
+  void readAgain(const QString& saved_path);
+  void readEnded(Result<Arrival> arrived);
+  void arrive();
+  void show(Arrival arrival);
+
   ui::SessionBridge& bridge_;
   ui::JobBridge& jobs_;
   QString path_;
   FileState file_;
-  std::string told_;  // the mark of the change that was told
+  std::string told_;       // the mark of the change that was told
   world::WorldPtr clean_;  // what the file has, or what was new
-  bool busy_ = false;
+  quint64 shown_ = 1;      // counts the worlds shown
+  std::deque<Order> orders_;
+  bool save_runs_ = false;
+  std::string in_the_way_;  // the state of the file that is asked about
+  quint64 save_job_ = 0;
+  std::optional<Next> next_;
+  quint64 readings_ = 0;
+  int holds_ = 0;
   std::function<QByteArray()> thumbnail_;
 };
 

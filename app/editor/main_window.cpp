@@ -15,7 +15,10 @@
 #include <QStatusBar>
 #include <QTimer>
 #include <QWindow>
+#include <utility>
 
+#include "app/editor/dock_widths.h"
+#include "app/editor/focus_round.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/import_wizard.h"
 #include "ui/panels/joints_panel.h"
@@ -33,21 +36,25 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
     : QMainWindow(parent), jobs_(std::make_unique<ui::JobBridge>()), bridge_(std::make_unique<ui::SessionBridge>(std::move(session))),
       selection_(new ui::Selection(this)), layer_(new ui::PoseLayer(this)), log_(new ui::LogModel(this)),
       history_(new ui::HistoryModel(*bridge_, this)), jobs_model_(new ui::JobsModel(*jobs_, this)),
-      problems_(new ui::ProblemsModel(*log_, this)), document_(new Document(*bridge_, *jobs_, this)),
+      problems_(new ui::ProblemsModel(this)), document_(new Document(*bridge_, *jobs_, this)),
       view_(new ViewHost(*bridge_, *selection_, *layer_, this)), notifications_(new ui::Notifications(this)),
-      status_(new ui::StatusLine(*jobs_, this)) {
+      status_(new ui::StatusLine(*jobs_, this)), widths_(new DockWidths(*this)) {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
   setDockNestingEnabled(true);
   setCentralWidget(view_);
   statusBar()->setSizeGripEnabled(false);
   statusBar()->addPermanentWidget(status_, 1);
+  files_ = new FileDesk(*this, *document_);
   actions_ = new ui::ActionTable(*this, *bridge_, *selection_, this);
   palette_ = new ui::CommandPalette(*actions_, this);
   buildDocks();
   buildMenus();
   buildToolBar();
   buildViewStrips();
+  view_->installEventFilter(notifications_);  // the window raises its middle with each panel
+  round_ = new FocusRound(*this, view_->view()->focusProxy(), notifications_);
+  problem_watch_ = new ProblemWatch(*this, *problems_, collisions_->watch());
   connectAll();
   connectMotion();
   view_->view()->setKeyHandler([this](const QKeyEvent& event) { return actions_->press(event); });
@@ -63,8 +70,10 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
 
 MainWindow::~MainWindow() {
   share_.reset();
+  delete std::exchange(round_, nullptr);  // it looks at the window each time the keys go elsewhere, at its end as well
   // Views go before what they look at, a wizard before the jobs it cancels: also one that is done and waits to be deleted.
   qDeleteAll(findChildren<ui::ImportWizard*>(QString(), Qt::FindDirectChildrenOnly));
+  delete std::exchange(scene_, nullptr);  // with a name that is just being typed
   delete takeCentralWidget();
 }
 
@@ -73,11 +82,8 @@ void MainWindow::connectAll() {
     if (change->author.empty() && change->after.revision > told_revision_) status_->endSaid();
     selection_->prune(*bridge_->snapshot().world);  // the newest: what was just made may be selected already
   });
-  connect(bridge_.get(), &ui::SessionBridge::failed, this, &MainWindow::failure);
+  connect(bridge_.get(), &ui::SessionBridge::failed, this, [this](const QString& title, const QString& hint, const QString& subject) { failure(title, hint, subject); });
   connect(document_, &Document::stateChanged, this, &MainWindow::updateTitle);
-  connect(document_, &Document::failed, this, &MainWindow::report);
-  connect(document_, &Document::openFailed, this, &MainWindow::openFailed);
-  connect(document_, &Document::changedOnDisk, this, &MainWindow::askToOverwrite);
   connect(document_, &Document::opened, this, [this](const QString& path) {
     selection_->clear();
     importGoesElsewhere();
@@ -86,11 +92,9 @@ void MainWindow::connectAll() {
     view_->fitAll();
     if (!path.isEmpty()) say(tr("%1 opened.").arg(QFileInfo(path).fileName()));
   });
-  connect(document_, &Document::saved, this, [this](const QString& path) {
-    history_->markSaved();
+  connect(document_, &Document::saved, this, [this] {
+    if (!document_->isDirty()) history_->markSaved();
     fillRecent();
-    notifications_->post({ui::Notice::Kind::kGood, tr("Saved"), QFileInfo(path).fileName(), {}, {}});
-    say(tr("%1 saved.").arg(path));
   });
   connect(view_, &ViewHost::hint, status_, &ui::StatusLine::setHint);
   connect(view_, &ViewHost::toolChanged, actions_, &ui::ActionTable::refreshSoon);
@@ -110,14 +114,15 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   QSettings settings;
   settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
   settings.setValue(QStringLiteral("window/layout"), saveState());
-  if (leaving_ || !document_->isDirty()) {
+  if (leaving_ || !(document_->isDirty() || document_->isSaving())) {
+    document_->stay();
     waiting_imports_.clear();
     if (wizard_) wizard_->reject();
     event->accept();
     return;
   }
   event->ignore();
-  leaveWorld([this] {
+  document_->leave(tr("Close the window"), [this] {
     leaving_ = true;
     QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
   });
@@ -135,20 +140,22 @@ void MainWindow::tell(const QString& text) {
   status_->say(text);
 }
 
-void MainWindow::report(const QString& title, const Status& status) {
+void MainWindow::report(const QString& title, const Status& status, const QString& source) {
   if (status.code == Code::kCancelled) {
     say(tr("%1: cancelled.").arg(title));
     return;
   }
   const ui::Message m = ui::toMessage(status);
-  failure(tr("%1. %2").arg(title, m.title), m.hint, m.subject);
+  failure(tr("%1. %2").arg(title, m.title), m.hint, m.subject, source);
   if (!m.details.isEmpty()) log_->add(ui::LogLine::Level::kInfo, m.details);
 }
 
-void MainWindow::failure(const QString& title, const QString& hint, const QString& subject) {
+void MainWindow::failure(const QString& title, const QString& hint, const QString& subject, const QString& source) {
   status_->endSaid();
   log_->add(ui::LogLine::Level::kError, title, hint, subject);
-  notifications_->post({ui::Notice::Kind::kError, title, hint, tr("Details"), [this] { showDock(QStringLiteral("problems")); }});
+  problem_watch_->set(source.isEmpty() ? ProblemWatch::edits() : source, {{ui::LogLine::Level::kError, title, hint, subject}});
+  // What has been put right meanwhile is in the log only.
+  notifications_->post({ui::Notice::Kind::kError, title, hint, tr("Details"), [this] { showDock(problems_->rowCount() > 0 ? QStringLiteral("problems") : QStringLiteral("log")); }});
 }
 
 void MainWindow::updateTitle() {
@@ -175,7 +182,7 @@ int MainWindow::theme() const { return static_cast<int>(ui::Theme::instance().ch
 
 void MainWindow::resetLayout() {
   restoreState(first_layout_);
-  dock_widths_.clear();
+  widths_->forget();
 }
 
 void MainWindow::renameSelected() {
@@ -210,6 +217,7 @@ void MainWindow::contextMenu(const QPoint& global) {
     actions_->fill(menu, {QStringLiteral("view.fit-selection"), QStringLiteral("-"), QStringLiteral("tool.move"), QStringLiteral("tool.rotate"),
                           QStringLiteral("add.frame"), QStringLiteral("-"), QStringLiteral("edit.rename"), QStringLiteral("edit.duplicate"),
                           QStringLiteral("edit.copy-pose"), QStringLiteral("-"), QStringLiteral("edit.delete")});
+  if (toolLock().tool()) actions_->fill(menu, {QStringLiteral("-"), QStringLiteral("tool.redefine")});
   if (two) actions_->fill(menu, {QStringLiteral("-"), QStringLiteral("edit.allow-collisions"), QStringLiteral("edit.check-collisions")});
   menu->popup(global);
 }
@@ -217,7 +225,7 @@ void MainWindow::contextMenu(const QPoint& global) {
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
   placeNotifications();
-  if (event->size().width() > event->oldSize().width()) widen_docks_.start(0);
+  if (event->size().width() > event->oldSize().width()) widths_->restore();
 }
 
 bool MainWindow::event(QEvent* event) {
@@ -227,7 +235,7 @@ bool MainWindow::event(QEvent* event) {
   if (event->type() == QEvent::Show) QTimer::singleShot(0, this, &MainWindow::fitToScreen);
   if (event->type() == QEvent::WindowActivate) {
     fitToScreen();
-    lookAtFile();
+    files_->lookAtFile();
   }
   // Tips of menus and buttons go to the hint line instead of a status bar message.
   if (event->type() == QEvent::StatusTip) {
@@ -236,6 +244,11 @@ bool MainWindow::event(QEvent* event) {
   }
   return done;
 }
+
+// Tab and Shift+Tab, wherever they were pressed.
+bool MainWindow::focusNextPrevChild(bool next) { return round_ && round_->step(next); }
+
+void MainWindow::goRound(bool next) { round_->nextRegion(next); }
 
 // What nobody used: the keys of the scene hold in the strips around the view, and with the focus nowhere.
 void MainWindow::keyPressEvent(QKeyEvent* event) {

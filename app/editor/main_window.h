@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <QHash>
 #include <QMainWindow>
 #include <QPointer>
-#include <QTimer>
 #include <deque>
 #include <memory>
 
+#include "app/editor/collision_display.h"
 #include "app/editor/document.h"
+#include "app/editor/file_desk.h"
+#include "app/editor/import_place.h"
+#include "app/editor/problem_watch.h"
 #include "app/editor/view_host.h"
 #include "ui/actions/action_table.h"
 #include "ui/actions/command_palette.h"
-#include "ui/bridge/collision_watch.h"
 #include "ui/bridge/job_bridge.h"
 #include "ui/bridge/share.h"
 #include "ui/models/history_model.h"
@@ -26,11 +27,14 @@ namespace ww::ui {
 class ImportWizard;
 class JointsPanel;
 class MotionPanel;
-struct MotionOutcome;
 class PropertiesPanel;
 }
 
 namespace ww::editor {
+class DockWidths;
+class FocusRound;
+class MotionView;
+class PlanMoves;
 
 // The window of one world.
 class MainWindow : public QMainWindow, public ui::EditorCommands {
@@ -40,11 +44,13 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   ~MainWindow() override;
 
   Document& document() { return *document_; }
+  FileDesk& files() { return *files_; }
   ui::ActionTable& actions() { return *actions_; }
   ui::SessionBridge& bridge() { return *bridge_; }
   ui::Selection& selection() { return *selection_; }
   ui::JobBridge& jobs() { return *jobs_; }
   ui::LogModel& log() { return *log_; }
+  ProblemWatch& problems() { return *problem_watch_; }
   ui::Notifications& notifications() { return *notifications_; }
   ViewHost& viewHost() { return *view_; }
   ui::MotionPanel& motion() { return *motion_; }
@@ -52,20 +58,22 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   ui::Share& share() { return *share_; }
   // World files are opened (the first), everything else is imported.
   void openFiles(const QStringList& files);
-  // Puts what is sound in a damaged world file into another one, as a job.
-  void recoverTo(const QString& path, const QString& to);
+  // `source`: of ProblemWatch, who tells it; edits() when empty.
+  void report(const QString& title, const Status& status, const QString& source = {});
 
   // EditorCommands
-  void newWorld() override;
-  void openWorld() override;
+  void newWorld() override { document_->reset(Document::Leave::kAsk); }
+  void openWorld() override { files_->chooseAndOpen(); }
   void openSample() override;
-  bool save() override;
-  void saveAs() override;
+  void save() override { files_->save(); }
+  void saveAs() override { files_->saveAs(); }
   void importFiles() override;
-  void quit() override;
-  QString whyNotSave() const override;
+  void quit() override { close(); }
+  QString whyNotSave() const override { return files_->whyNotSave(); }
   QString whyNotOpenSample() const override;
   Vec3 freeSpot(const Vec3& size) const override;
+  Vec3 lookedAt() const;  // on the floor, root frame
+  Vec3 freeSpotNear(const Vec3& wish, const Vec3& size) const override;
   void showNew(const std::vector<world::NodeRef>& nodes) override;
   void renameSelected() override;
   void showCommandSearch() override;
@@ -79,12 +87,14 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   void setTheme(int choice) override;
   int theme() const override;
   void resetLayout() override;
+  void goRound(bool next) override;
   void setTool(ui::Tool tool) override { view_->setTool(tool); }
   ui::Tool tool() const override { return view_->tool(); }
   void setSpace(ui::Space space) override { view_->setSpace(space); }
   ui::Space space() const override { return view_->space(); }
   void setSnap(bool on) override { view_->setSnap(on); }
   bool snap() const override { return view_->snap(); }
+  ui::ToolLock& toolLock() override { return view_->toolLock(); }
   void plan() override;
   QString whyNotPlan() const override;
   void playOrPause() override;
@@ -106,7 +116,7 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   bool event(QEvent* event) override;
-  bool eventFilter(QObject* watched, QEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
 
  private:
   void buildDocks();
@@ -119,36 +129,26 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   void fillRecent();
   void updateTitle();
   void contextMenu(const QPoint& global);
-  void importPaths(const QStringList& files, std::optional<Vec3> where);
+  void importPaths(const QStringList& files, std::optional<ui::DropPoint> where);
   session::EditsPtr createFree(const world::World& world, const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& object) const;
   void nextImport();
   void showWaiting();
   void placeWizard();
   void importGoesElsewhere();
-  // False when the world did not take it.
-  bool addImported(const ui::ImportWizard& wizard, std::optional<Vec3> where);
+  bool addImported(const ui::ImportWizard& wizard);
+  void offerPlaces();
+  void showFirst(const std::vector<world::NodeRef>& nodes);
   void connectMotion();
   QWidget* buildShare();
   void shareChanged();
   void updateShareChip();
   void updateMotionState();
-  void showContact(const ui::MotionOutcome& outcome);
-  void showCollisions();
-  void updateCollisionChip();
   // In the status line alone, until something else is done here.
   void tell(const QString& text);
-  void report(const QString& title, const Status& status);
-  void failure(const QString& title, const QString& hint, const QString& subject);
-  void openFailed(const QString& path, const Status& status);
-  void recover(const QString& path);
-  void askToOverwrite(const QString& path, const std::function<void(bool)>& done);
-  void lookAtFile();
+  void failure(const QString& title, const QString& hint, const QString& subject, const QString& source = {});
   void raiseWizard();
   // Within the screen, frame included.
   void fitToScreen();
-  void restoreDockWidths();
-  // Asks what to do with unsaved changes; calls `go` when they may be left.
-  void leaveWorld(std::function<void()> go);
   void placeNotifications();
   void goTo(const QString& subject);
 
@@ -161,7 +161,9 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   ui::HistoryModel* history_;
   ui::JobsModel* jobs_model_;
   ui::ProblemsModel* problems_;
+  ProblemWatch* problem_watch_ = nullptr;
   Document* document_;
+  FileDesk* files_ = nullptr;
   ViewHost* view_;
   ui::ActionTable* actions_ = nullptr;
   ui::CommandPalette* palette_ = nullptr;
@@ -171,8 +173,9 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   ui::PropertiesPanel* properties_ = nullptr;
   ui::JointsPanel* joints_ = nullptr;
   ui::MotionPanel* motion_ = nullptr;
-  ui::CollisionWatch* collisions_ = nullptr;
-  ui::Chip* collision_chip_ = nullptr;
+  CollisionDisplay* collisions_ = nullptr;
+  MotionView* motion_view_ = nullptr;
+  PlanMoves* plan_moves_ = nullptr;
   ui::Chip* plan_chip_ = nullptr;
   ui::Chip* share_chip_ = nullptr;
   QMenu* recent_ = nullptr;
@@ -182,13 +185,15 @@ class MainWindow : public QMainWindow, public ui::EditorCommands {
   std::uint64_t told_revision_ = 0;  // of the world when something was said last
   struct Import {
     QString file;
-    std::optional<Vec3> where;  // dropped there, in the root frame
+    std::optional<ui::DropPoint> where = {};  // dropped there
+    bool as_in_file = false;                  // as the file before it
+    std::vector<ImportPlace> places = {};     // that the wizard offers
   };
   QPointer<ui::ImportWizard> wizard_;
   Import import_;  // what the wizard is open for
   std::deque<Import> waiting_imports_;
-  QHash<QString, int> dock_widths_;  // as the user left them; the window may be too narrow for them now
-  QTimer widen_docks_;
+  DockWidths* widths_;
+  FocusRound* round_ = nullptr;
 };
 
 }  // namespace ww::editor

@@ -7,6 +7,8 @@
 #include <QJsonDocument>
 #include <QPointer>
 #include <QThreadPool>
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "app/editor/probe_widgets.h"
@@ -41,6 +43,11 @@ QString planState(ui::MotionPanel::State state) {
     case State::kFailed: break;
   }
   return QStringLiteral("failed");
+}
+
+bool isOf(const world::World& world, EntityId seen, const world::NodeRef& wanted) {
+  const auto* owner = seen ? world.owner(seen) : nullptr;
+  return owner && (world::NodeRef(seen) == wanted || world::NodeRef(owner->object) == wanted);
 }
 
 // Colours whose bytes are the id, from the highest.
@@ -89,6 +96,8 @@ void Probe::answer(const QJsonObject& query, const Answer& reply) {
   if (has("item")) return reply(item(query));
   if (has("action")) return reply(action(query["action"].toString()));
   if (has("node")) return reply(node(query["node"].toString()));
+  if (has("visible")) return reply(visible(query["visible"].toString()));
+  if (has("under")) return reply(under(query["under"].toArray()));
   if (has("point")) return reply(point(toVec(query["point"].toArray())));
   if (has("gizmo")) return reply(gizmo(query["gizmo"].toString()));
   if (has("state")) return reply(state());
@@ -151,6 +160,46 @@ QJsonObject Probe::node(const QString& ref) const {
   return out;
 }
 
+// Well inside what is seen of an object or link: of all pixels where it is in front, the one nearest to their middle.
+QJsonObject Probe::visible(const QString& ref) const {
+  constexpr int kStep = 4;
+  const auto world = window_.bridge().snapshot().world;
+  const auto wanted = world::resolveText(*world, ref.toStdString());
+  if (!wanted.ok()) return failure(QString::fromStdString(wanted.status().title));
+  auto* view = window_.viewHost().view();
+  const auto transform = view->viewTransform();
+  std::vector<QPointF> seen;
+  QPointF sum;
+  for (double y = kStep; y < transform.height(); y += kStep)
+    for (double x = kStep; x < transform.width(); x += kStep) {
+      const auto hit = [&](double dx, double dy) {
+        const auto at = view->dropPointAt({x + dx, y + dy});
+        return at && isOf(*world, at->entity, *wanted);
+      };
+      const QPoint in_window = window_.mapFromGlobal(view->surface()->mapToGlobal(QPoint(qRound(x), qRound(y))));
+      const auto& cards = window_.notifications();
+      if (cards.isVisible() && cards.geometry().contains(in_window)) continue;  // it lies over the view
+      if (!hit(0, 0) || !hit(3, 0) || !hit(-3, 0) || !hit(0, 3) || !hit(0, -3)) continue;
+      seen.emplace_back(x, y);
+      sum += seen.back();
+    }
+  if (seen.empty()) return failure(QStringLiteral("nothing of it is seen"));
+  const QPointF middle = sum / static_cast<double>(seen.size());
+  const auto off = [&](const QPointF& p) { return std::hypot(p.x() - middle.x(), p.y() - middle.y()); };
+  const QPointF best = *std::min_element(seen.begin(), seen.end(), [&](const QPointF& a, const QPointF& b) { return off(a) < off(b); });
+  const auto surface = view->surfaceAt(best);
+  return {{"at", onScreen(best)}, {"pixels", static_cast<int>(seen.size()) * kStep * kStep}, {"root_p", surface ? toJson(*surface) : QJsonArray()}};
+}
+
+QJsonObject Probe::under(const QJsonArray& on_screen) const {
+  auto* view = window_.viewHost().view();
+  const QPointF at = view->surface()->mapFromGlobal(QPoint(on_screen.at(0).toInt(), on_screen.at(1).toInt()));
+  const auto nodes = view->nodesAt(at);
+  const auto surface = view->surfaceAt(at);
+  if (nodes.empty() || !surface) return failure(QStringLiteral("nothing is there"));
+  return {{"node", QString::fromStdString(window_.bridge().snapshot().world->display(nodes.front()))}, {"root_p", toJson(*surface)}};
+}
+
 QJsonObject Probe::gizmo(const QString& handle) const {
   const auto at = window_.viewHost().view()->handlePosition(handleNamed(handle));
   return at ? QJsonObject{{"at", onScreen(*at)}} : failure(QStringLiteral("this handle is not shown"));
@@ -167,6 +216,8 @@ QJsonObject Probe::state() const {
                   {"dirty", window_.document().isDirty()}, {"busy", window_.document().isBusy()}, {"file", window_.document().path()},
                   {"jobs", window_.jobs().running()}, {"selection", selected}, {"plan", planState(window_.motion().state())},
                   {"preview_s", window_.motion().seconds()}, {"report", window_.motion().reportText()}};
+  if (const auto* watch = window_.findChild<ui::CollisionWatch*>(); watch && watch->isUpToDate())
+    out["collisions"] = static_cast<int>(watch->collisions().size());
   if (log.rowCount() > 0) out["message"] = log.index(log.rowCount() - 1, 0).data().toString();
   if (dog_)
     out["watchdog"] = QJsonObject{{"turns", static_cast<qint64>(dog_->turns())}, {"wall_p99_ms", dog_->wallPercentile(0.99)},

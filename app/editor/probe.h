@@ -19,6 +19,8 @@ namespace ww::editor {
 //   {"item": TEXT, "in": NAME}            an entry of a box, list, tree, menu or tab bar
 //   {"action": ID}                        its button, its menu
 //   {"node": REF} {"point": [x, y, z]} {"gizmo": "x|y|z|yz|zx|xy|rx|ry|rz"}
+//   {"visible": REF}                      a pixel where this object or link is in front, and the point there
+//   {"under": [x, y]}                     what is in front at a pixel of the screen
 //   {"state": true} {"camera": true} {"hash": true}
 //   {"ids": FILE}                         writes the object ids of the view as colours
 class Probe : public QObject {
@@ -37,6 +39,8 @@ class Probe : public QObject {
   QJsonObject action(const QString& id) const;
   QJsonObject node(const QString& ref) const;
   QJsonObject point(const Vec3& p_in_root) const;
+  QJsonObject visible(const QString& ref) const;
+  QJsonObject under(const QJsonArray& on_screen) const;
   QJsonObject gizmo(const QString& handle) const;
   QJsonObject state() const;
   QJsonObject camera() const;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/view_host.h"
 
+#include <QApplication>
+#include <QFrame>
 #include <QHBoxLayout>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include "ui/scene/viewport.h"
@@ -29,7 +32,7 @@ ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::Pose
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(0);
   tools_ = strip(box);
-  box->addWidget(view_, 1);
+  box->addWidget(framed(), 1);
   chips_ = strip(box);
   chips_->setSpacing(6);
   view_->setAccessibleName(tr("3D view"));
@@ -39,11 +42,27 @@ ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::Pose
   connect(view_, &ui::Viewport::hint, this, &ViewHost::hint);
   connect(view_, &ui::Viewport::fileDropped, this, &ViewHost::filesDropped);
   connect(view_, &ui::Viewport::toolChanged, this, &ViewHost::toolChanged);
-  connect(view_, &ui::Viewport::contextMenuRequested, this,
-          [this, &selection](const QPoint& global, std::optional<world::NodeRef> node) {
-            if (node && !selection.contains(*node)) selection.select({*node});
-            Q_EMIT contextMenuRequested(global);
-          });
+  connect(view_, &ui::Viewport::contextMenuRequested, this, &ViewHost::contextMenuRequested);
+}
+
+ui::ToolLock& ViewHost::toolLock() const { return view_->toolLock(); }
+
+// The view is a native window, which shows no focus: its frame does.
+QWidget* ViewHost::framed() {
+  auto* frame = new QFrame(this);
+  frame->setObjectName(QStringLiteral("viewFrame"));
+  auto* inside = new QVBoxLayout(frame);
+  inside->setContentsMargins(2, 2, 2, 2);
+  inside->addWidget(view_);
+  connect(qApp, &QApplication::focusChanged, frame, [frame, surface = view_->focusProxy()](const QWidget*, const QWidget* now) {
+    const bool has_keys = now && now == surface;
+    if (frame->property("keys").toBool() == has_keys) return;
+    frame->setProperty("keys", has_keys);
+    frame->style()->unpolish(frame);
+    frame->style()->polish(frame);
+    frame->update();
+  });
+  return frame;
 }
 
 void ViewHost::fitAll() { view_->fitAll(); }

@@ -8,6 +8,8 @@
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/tool_lock.h"
+#include "ui/scene/drop_point.h"
 
 namespace ww::ui {
 class Viewport;
@@ -25,6 +27,7 @@ class ViewHost : public QWidget {
   QHBoxLayout* toolRow() const { return tools_; }
   QHBoxLayout* chipRow() const { return chips_; }
 
+  ui::ToolLock& toolLock() const;
   void fitAll();
   void fitSelection();
   void setStandardView(ui::StandardView view);
@@ -40,11 +43,12 @@ class ViewHost : public QWidget {
 
  Q_SIGNALS:
   void hint(const QString& text);
-  void filesDropped(const QStringList& files, std::optional<ww::Vec3> where);
+  void filesDropped(const QStringList& files, std::optional<ww::ui::DropPoint> where);
   void toolChanged();
   void contextMenuRequested(const QPoint& global);
 
  private:
+  QWidget* framed();
   ui::Viewport* view_;
   QHBoxLayout* tools_;
   QHBoxLayout* chips_;

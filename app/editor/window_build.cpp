@@ -10,7 +10,9 @@
 #include <QVBoxLayout>
 #include <QFileInfo>
 
+#include "app/editor/dock_widths.h"
 #include "app/editor/main_window.h"
+#include "app/editor/tool_mode.h"
 #include "ui/panels/joints_panel.h"
 #include "ui/bridge/core_planner.h"
 #include "ui/panels/list_panels.h"
@@ -21,6 +23,7 @@
 namespace ww::editor {
 namespace {
 
+constexpr int kSceneWidth = 250, kPropertiesWidth = 290;
 constexpr int kNarrowPanel = 420;  // a panel behind a tab must not make the window wider than a small screen
 
 QStringList ids(std::initializer_list<const char*> names) {
@@ -75,7 +78,6 @@ QDockWidget* MainWindow::addDock(const QString& id, const QString& title, QWidge
   if (area == Qt::BottomDockWidgetArea) dock->setTitleBarWidget(new QWidget(dock));
   else dock->setTitleBarWidget(dockTitle(title, dock));
   addDockWidget(area, dock);
-  dock->installEventFilter(this);
   dock->toggleViewAction()->setToolTip(tr("Shows or hides the panel %1").arg(title));
   return dock;
 }
@@ -95,9 +97,9 @@ void MainWindow::buildDocks() {
   scene_ = new ui::ScenePanel(*bridge_, *selection_);
   properties_ = new ui::PropertiesPanel(*bridge_, *selection_, *layer_);
   joints_ = new ui::JointsPanel(*bridge_, *selection_, *layer_);
-  auto* problems = new ui::LogPanel(*problems_, *log_, tr("Problems"), tr("No problems. What goes wrong is listed here, with what to do."));
-  auto* log = new ui::LogPanel(*log_, *log_, tr("Log"), tr("Nothing has happened yet."));
-  connect(problems, &ui::LogPanel::subjectActivated, this, &MainWindow::goTo);
+  auto* problems = new ui::ProblemsPanel(*problems_);
+  auto* log = new ui::LogPanel(*log_);
+  connect(problems, &ui::ProblemsPanel::activated, this, [this](int row) { problem_watch_->goTo(row); });
   connect(log, &ui::LogPanel::subjectActivated, this, &MainWindow::goTo);
   auto* left = addDock(QStringLiteral("scene"), tr("Scene"), scene_, Qt::LeftDockWidgetArea);
   auto* right = addDock(QStringLiteral("properties"), tr("Properties"), properties_, Qt::RightDockWidgetArea);
@@ -118,9 +120,8 @@ void MainWindow::buildDocks() {
   tab("log", tr("Log"), log);
   first->raise();
   for (auto* side : {left, right}) side->setMinimumWidth(180);
-  resizeDocks({left, right}, {250, 290}, Qt::Horizontal);
-  widen_docks_.setSingleShot(true);
-  connect(&widen_docks_, &QTimer::timeout, this, &MainWindow::restoreDockWidths);
+  resizeDocks({left, right}, {kSceneWidth, kPropertiesWidth}, Qt::Horizontal);
+  for (auto* dock : findChildren<QDockWidget*>()) widths_->watch(dock, dock == left ? kSceneWidth : kPropertiesWidth);
   resizeDocks({first}, {190}, Qt::Vertical);
 }
 
@@ -147,13 +148,13 @@ void MainWindow::buildMenus() {
   }
   auto* view = menu(tr("&View"), {"view.fit", "view.fit-selection", "-", "view.iso", "view.front", "view.back", "view.right",
                                   "view.left", "view.top", "view.bottom", "view.projection", "-", "view.grid", "view.frames",
-                                  "view.collision", "-"});
+                                  "view.collision", "-", "view.next-region", "view.previous-region", "-"});
   auto* theme = view->addMenu(ui::icon(QStringLiteral("theme")), tr("&Theme"));
   actions_->fill(theme, ids({"view.theme-system", "view.theme-light", "view.theme-dark"}));
   panels_ = view->addMenu(tr("&Panels"));
   for (auto* dock : findChildren<QDockWidget*>()) panels_->addAction(dock->toggleViewAction());
   actions_->fill(view, ids({"view.reset-layout"}));
-  menu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "-", "tool.world", "tool.local", "tool.snap", "-", "tools.share"});
+  menu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "-", "tool.world", "tool.local", "tool.snap", "-", "tool.redefine", "-", "tools.share"});
   menu(tr("&Motion"), {"motion.plan", "-", "motion.play", "motion.stop"});
   menu(tr("&Help"), {"edit.commands", "-", "help.about"});
   auto* search = new QPushButton(ui::icon(QStringLiteral("search"), ui::Role::kDim), tr("Search actions"), this);
@@ -171,7 +172,7 @@ void MainWindow::fillRecent() {
     auto* action = recent_->addAction(QFileInfo(file).fileName());
     action->setToolTip(file);
     action->setStatusTip(file);
-    connect(action, &QAction::triggered, this, [this, file] { leaveWorld([this, file] { document_->open(file); }); });
+    connect(action, &QAction::triggered, this, [this, file] { files_->open(file); });
   }
   recent_->setEnabled(!files.isEmpty());
   if (files.isEmpty()) return;
@@ -231,22 +232,13 @@ void MainWindow::buildViewStrips() {
   add({"view.fit", "view.iso", "view.front", "view.right", "view.top", "view.projection"});
   row->addSpacing(12);
   add({"view.grid", "view.frames", "view.collision"});
-  collisions_ = new ui::CollisionWatch(*bridge_, this);
-  collision_chip_ = new ui::Chip(view_);
+  collisions_ = new CollisionDisplay(*bridge_, *selection_, *layer_, *view_);
   plan_chip_ = new ui::Chip(view_);
-  view_->chipRow()->addWidget(collision_chip_);
   view_->chipRow()->addWidget(plan_chip_);
+  new ToolMode(*view_, *actions_, *notifications_);
   view_->chipRow()->addStretch(1);
   connect(plan_chip_, &ui::Chip::clicked, this, [this] { showDock(QStringLiteral("motion")); });
-  connect(collisions_, &ui::CollisionWatch::checked, this, &MainWindow::showCollisions);
-  connect(collisions_, &ui::CollisionWatch::ageChanged, this, &MainWindow::updateCollisionChip);
-  connect(collision_chip_, &ui::Chip::clicked, this, [this] {
-    const auto& found = collisions_->collisions();
-    if (found.empty()) return;
-    selection_->select({found.front().a, found.front().b});
-    selection_->prune(*bridge_->snapshot().world);  // the world may be newer
-    view_->fitSelection();
-  });
+  connect(collisions_, &CollisionDisplay::message, this, &MainWindow::tell);
 }
 
 }  // namespace ww::editor

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/editor/folder_choice.h"
 #include "app/editor/main_window.h"
 #include "core/world/references.h"
 #include "resources/samples/samples.h"
@@ -45,14 +46,28 @@ void MainWindow::importFiles() {
   importPaths(files, std::nullopt);
 }
 
+void MainWindow::openFiles(const QStringList& files) {
+  if (hasFolder(files)) return resolveFolders(*this, files, [this](const QStringList& found) { openFiles(found); });
+  QStringList imports, worlds;
+  for (const QString& file : files) (file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive) ? worlds : imports) << file;
+  if (worlds.isEmpty()) return importPaths(imports, std::nullopt);
+  for (const QString& other : worlds.mid(1)) say(tr("One world is open at a time: %1 was not opened.").arg(QFileInfo(other).fileName()));
+  // What is imported goes into the world that is opened with it, not into the one before.
+  files_->open(worlds.front(), [this, imports](bool opened) { if (opened) importPaths(imports, std::nullopt); });
+}
+
 // One wizard after the other; what comes meanwhile waits its turn.
-void MainWindow::importPaths(const QStringList& files, std::optional<Vec3> where) {
+void MainWindow::importPaths(const QStringList& files, std::optional<ui::DropPoint> where) {
   if (files.isEmpty()) return;
+  if (hasFolder(files)) return resolveFolders(*this, files, [this, where](const QStringList& found) { importPaths(found, where); });
   if (std::any_of(files.begin(), files.end(), [](const QString& file) { return file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive); })) {
     openFiles(files);
     return;
   }
-  for (const QString& file : files) waiting_imports_.push_back({file, where});
+  for (const QString& file : files) {
+    waiting_imports_.push_back({file});
+    waiting_imports_.back().where = where;
+  }
   if (!wizard_) return nextImport();
   for (const QString& file : files) say(tr("%1 comes after %2.").arg(QFileInfo(file).fileName(), QFileInfo(import_.file).fileName()));
   showWaiting();
@@ -73,10 +88,12 @@ void MainWindow::nextImport() {
   wizard->setObjectName(QStringLiteral("importWizard"));
   connect(wizard, &ui::ImportWizard::failed, this, [this, file = import_.file](const Status& status) {
     const ui::Message m = ui::toMessage(status);
-    log_->add(ui::LogLine::Level::kError, tr("%1 cannot be imported. %2").arg(QFileInfo(file).fileName(), m.title), m.hint, file);
+    const QString text = tr("%1 cannot be imported. %2").arg(QFileInfo(file).fileName(), m.title);
+    log_->add(ui::LogLine::Level::kError, text, m.hint, file);
+    problem_watch_->set(ProblemWatch::import(file), {{ui::LogLine::Level::kError, text, m.hint, file}});
   });
   connect(wizard, &ui::ImportWizard::importAsked, this, [this, wizard] {
-    if (addImported(*wizard, import_.where)) wizard->accept();
+    if (addImported(*wizard)) wizard->accept();
   });
   connect(wizard, &ui::ImportWizard::cancelAllAsked, this, [this, wizard] {
     waiting_imports_.clear();
@@ -86,6 +103,7 @@ void MainWindow::nextImport() {
     wizard_.clear();
     nextImport();
   });
+  offerPlaces();
   showWaiting();
   placeWizard();
   wizard->show();
@@ -100,56 +118,61 @@ void MainWindow::showWaiting() {
 // A place in the world of before says nothing in this one.
 void MainWindow::importGoesElsewhere() {
   import_.where.reset();
+  if (wizard_) offerPlaces();
   for (Import& waiting : waiting_imports_) waiting.where.reset();
   if (wizard_) say(tr("%1 goes into %2 now.").arg(QFileInfo(import_.file).fileName(), document_->title()));
 }
 
-bool MainWindow::addImported(const ui::ImportWizard& wizard, std::optional<Vec3> where) {
-  const auto result = wizard.result();
-  if (!result) return false;
+void MainWindow::offerPlaces() {
   const auto world = bridge_->snapshot().world;
-  // Dropped somewhere: it stands there; else as the file has it.
-  Pose root_t_import;
-  if (where && !result->shown_m.empty()) {
-    const Vec3 c = result->shown_m.center();
-    root_t_import.p = *where - Vec3(c.x(), c.y(), result->shown_m.min.z());
-  }
+  import_.places = importPlaces(*world, import_.where, lookedAt());
+  QStringList texts;
+  for (const ImportPlace& place : import_.places) texts << placeText(*world, place);
+  const auto in_file = std::find_if(import_.places.begin(), import_.places.end(), [](const ImportPlace& p) { return p.kind == ImportPlace::Kind::kAsInFile; });
+  wizard_->setPlaces(texts, import_.as_in_file ? static_cast<int>(in_file - import_.places.begin()) : 0);
+}
+
+// False when the world did not take it.
+bool MainWindow::addImported(const ui::ImportWizard& wizard) {
+  const auto result = wizard.result();
+  const int chosen = wizard.placeBox()->currentIndex();
+  if (!result || result->objects.empty() || chosen < 0) return false;
+  const auto world = bridge_->snapshot().world;
+  const ImportPlace place = import_.places[static_cast<std::size_t>(chosen)];
+  // The parts of one assembly come in one after the other.
+  for (Import& waiting : waiting_imports_) waiting.as_in_file = place.kind == ImportPlace::Kind::kAsInFile && world->objectCount() > 1;
   std::set<std::string> taken;
-  std::vector<session::EditsPtr> edits;
+  NamedImport import{*result, {}};
   for (const auto& imported : result->objects) {
     std::string wished = wizard.objectName_().toStdString();
     if (wished.empty() || !world::checkName(wished).ok()) wished = imported.object.name();
-    edits.push_back(session::createFromSceneObject(world::kRootObject, world::kRootEntity, freeNameFor(*world, wished, taken), imported.object, root_t_import * imported.file_t_object));
+    import.names.push_back(freeNameFor(*world, wished, taken));
   }
   const QString file = QFileInfo(wizard.file()).fileName();
-  if (edits.empty() || !bridge_->commit(tr("Import %1").arg(file), session::join(edits))) return false;
-  const bool first = world->objectCount() <= 1;
+  const auto make = [&](const world::World& now, const ui::TryEdits& tried) { return placeImport(now, tried, import, place); };
+  if (!bridge_->commitMade(tr("Import %1").arg(file), make)) {
+    offerPlaces();
+    return false;
+  }
   const auto after = bridge_->snapshot().world;
   std::vector<world::NodeRef> made;
-  for (const std::string& name : taken)
-    if (const ObjectId id = after->childNamed(world::kRootObject, name)) made.emplace_back(id);
-  if (first) selection_->select(made);
+  for (const std::string& name : import.names)
+    if (const auto id = world::resolveText(*after, name); id.ok()) made.push_back(*id);
+  if (world->objectCount() <= 1) showFirst(made);
   else showNew(made);
   for (const Diagnostic& d : result->diagnostics) log_->add(d);
-  notifications_->post({ui::Notice::Kind::kGood, tr("%1 imported").arg(file), result->diagnostics.empty() ? QString() : tr("%n warnings are listed under Problems.", "", static_cast<int>(result->diagnostics.size())),
-                        tr("Undo"), [this] { bridge_->undo(); }});
-  if (first) view_->fitAll();
+  QString text = result->diagnostics.empty() ? QString() : tr("%n warnings are listed under Problems.", "", static_cast<int>(result->diagnostics.size()));
+  if (place.kind == ImportPlace::Kind::kMount) text = tr("It moves with %1, and is not checked against it.").arg(QString::fromStdString(after->display(place.mount))) + (text.isEmpty() ? QString() : QStringLiteral(" ") + text);
+  problem_watch_->imported(wizard.file(), result->diagnostics, made);
+  notifications_->post({ui::Notice::Kind::kGood, tr("%1 imported").arg(file), text, tr("Undo"), [this] { bridge_->undo(); }});
   return true;
 }
 
 QString MainWindow::whyNotOpenSample() const { return samples::sampleList().empty() ? tr("No sample comes with this program.") : QString(); }
 
 void MainWindow::openSample() {
-  leaveWorld([this] {
-    auto store = bridge_->session().sharedStore();
-    jobs_->run<world::World>(
-        tr("Open the sample cell"),
-        [store](std::stop_token, const Progress&) { return samples::makeSample(samples::sampleList().front().name, *store); },
-        [this](Result<world::World> made) {
-          if (!made.ok()) report(tr("The sample could not be opened"), made.status());
-          else document_->adopt(std::move(made).value());
-        });
-  });
+  document_->make(tr("Open the sample cell"), [store = bridge_->session().sharedStore()] { return samples::makeSample(samples::sampleList().front().name, *store); },
+                  Document::Leave::kAsk);
 }
 
 QStringList MainWindow::sampleObjects() const {
@@ -189,8 +212,9 @@ void MainWindow::addSampleObject(const QString& id) {
         const std::string name = world::freeName(*world, world::kRootObject, id.toStdString(), true);
         const auto edits = createFree(*world, name, **made);
         if (!bridge_->commit(tr("Add %1").arg(QString::fromStdString(name)), edits)) return;
-        if (const ObjectId added = bridge_->snapshot().world->childNamed(world::kRootObject, name)) showNew({added});
-        if (world->objectCount() <= 1) view_->fitAll();
+        const ObjectId added = bridge_->snapshot().world->childNamed(world::kRootObject, name);
+        if (added && world->objectCount() <= 1) showFirst({added});
+        else if (added) showNew({added});
       });
 }
 

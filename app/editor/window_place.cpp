@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where things are: the window on the screen, docks in the window, new objects in the world.
-#include <QApplication>
-#include <QDockWidget>
 #include <QScreen>
 #include <QWindow>
 #include <algorithm>
@@ -15,7 +13,20 @@
 namespace ww::editor {
 namespace {
 
-constexpr int kViewWidth = 420;  // what widening docks leave to the view
+constexpr double kFarthest = 1000.0;  // no new object starts farther out
+constexpr double kGrid = 0.01;
+
+// Around the objects among the nodes, root frame.
+Bounds boundsOf(const world::World& world, const std::vector<world::NodeRef>& nodes) {
+  Bounds box;
+  for (const auto& node : nodes) {
+    const auto* id = std::get_if<ObjectId>(&node);
+    const auto object = id ? world.object(*id) : nullptr;
+    const Bounds own = object ? world.boundsOf(*object) : Bounds();
+    if (!own.empty()) box.add(own);
+  }
+  return box;
+}
 
 }  // namespace
 
@@ -32,36 +43,6 @@ void MainWindow::fitToScreen() {
   const QPoint corner(std::clamp(frame.x(), there.left(), std::max(there.left(), there.right() + 1 - outer.width())),
                       std::clamp(frame.y(), there.top(), std::max(there.top(), there.bottom() + 1 - outer.height())));
   if (corner != frame.topLeft()) move(corner);
-}
-
-// ---- docks
-
-// A dock that the user widens keeps its width in mind while the window is too narrow for it.
-bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-  auto* dock = event->type() == QEvent::Resize ? qobject_cast<QDockWidget*>(watched) : nullptr;
-  if (dock && (QApplication::mouseButtons() & Qt::LeftButton)) dock_widths_[dock->objectName()] = dock->width();
-  return QMainWindow::eventFilter(watched, event);
-}
-
-void MainWindow::restoreDockWidths() {
-  QList<QDockWidget*> docks;
-  QList<int> widths;
-  int all = 0;
-  for (auto* dock : findChildren<QDockWidget*>()) {
-    if (!dock->isVisible() || dock->isFloating() || dockWidgetArea(dock) == Qt::BottomDockWidgetArea || dock->visibleRegion().isEmpty()) continue;
-    const int wish = dock_widths_.value(dock->objectName(), dock->objectName() == QLatin1String("scene") ? 250 : 290);
-    docks << dock;
-    widths << wish;
-    all += wish;
-  }
-  const int room = width() - kViewWidth;
-  bool wider = false;
-  for (int i = 0; i < docks.size(); ++i) {
-    if (all > room && all > 0) widths[i] = widths[i] * std::max(room, 0) / all;
-    widths[i] = std::max(widths[i], docks[i]->width());
-    wider = wider || widths[i] > docks[i]->width();
-  }
-  if (wider) resizeDocks(docks, widths, Qt::Horizontal);
 }
 
 // ---- the import wizard
@@ -85,22 +66,29 @@ void MainWindow::placeWizard() {
 
 // ---- new objects
 
-Vec3 MainWindow::freeSpot(const Vec3& size) const {
+Vec3 MainWindow::lookedAt() const {
   const Vec3 target = view_->view()->camera().target;
-  return editor::freeSpot(*bridge_->snapshot().world, target, size);
+  const auto onGrid = [](double v) { return std::round(std::clamp(v, -kFarthest, kFarthest) / kGrid) * kGrid; };
+  return Vec3(onGrid(target.x()), onGrid(target.y()), 0.0);
 }
+
+Vec3 MainWindow::freeSpot(const Vec3& size) const { return freeSpotNear(lookedAt(), size); }
+
+Vec3 MainWindow::freeSpotNear(const Vec3& wish, const Vec3& size) const { return editor::freeSpot(*bridge_->snapshot().world, wish, size); }
 
 void MainWindow::showNew(const std::vector<world::NodeRef>& nodes) {
   selection_->select(nodes);
-  const auto world = bridge_->snapshot().world;
-  Bounds box;
-  for (const auto& node : nodes)
-    if (const auto* id = std::get_if<ObjectId>(&node))
-      if (const auto object = world->object(*id)) {
-        const Bounds own = world->boundsOf(*object);
-        if (!own.empty()) box.add(own);
-      }
+  const Bounds box = boundsOf(*bridge_->snapshot().world, nodes);
   if (!box.empty() && !view_->view()->shows(box)) view_->view()->fitBox(box);
+  // A frame says nothing without its name.
+  const bool frame = nodes.size() == 1 && std::holds_alternative<FrameId>(nodes.front());
+  if (frame && !scene_->visibleRegion().isEmpty()) scene_->renameActive();
+}
+
+// The view has nothing else to show. It does not know of it yet: so by its box.
+void MainWindow::showFirst(const std::vector<world::NodeRef>& nodes) {
+  selection_->select(nodes);
+  if (const Bounds box = boundsOf(*bridge_->snapshot().world, nodes); !box.empty()) view_->view()->fitBox(box);
 }
 
 }  // namespace ww::editor

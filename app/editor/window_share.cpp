@@ -5,6 +5,7 @@
 #include <QStatusBar>
 
 #include "app/editor/main_window.h"
+#include "app/editor/share_consent.h"
 #include "app/editor/share_service.h"
 #include "ui/panels/share_panel.h"
 
@@ -13,6 +14,7 @@ namespace ww::editor {
 QWidget* MainWindow::buildShare() {
   std::shared_ptr<session::WorldSession> session = bridge_->sharedSession();
   share_ = std::make_unique<ui::Share>(*jobs_, [session](const ui::ShareSettings& settings) { return startShare(session, settings); });
+  new ShareConsent(*document_, *share_, this);
   share_chip_ = new ui::Chip(this);
   share_chip_->setProperty("shows", QStringLiteral("sharing"));
   share_chip_->setAccessibleName(tr("Sharing"));
@@ -22,13 +24,16 @@ QWidget* MainWindow::buildShare() {
   connect(share_chip_, &ui::Chip::clicked, this, [this] { showDock(QStringLiteral("sharing")); });
   connect(share_.get(), &ui::Share::stateChanged, this, &MainWindow::shareChanged);
   connect(share_.get(), &ui::Share::reported, this, &MainWindow::updateShareChip);
-  connect(share_.get(), &ui::Share::failed, this, &MainWindow::report);
+  connect(share_.get(), &ui::Share::failed, this, [this](const QString& title, const Status& status) { report(title, status, ProblemWatch::sharing()); });
   connect(share_.get(), &ui::Share::taken, this, [this](const QString& world) {
     notifications_->post({ui::Notice::Kind::kGood, tr("%1 is in the editor now").arg(world), {}, tr("Undo"), [this] { bridge_->undo(); }});
     view_->fitAll();
   });
   connect(document_, &Document::opened, this, [this] {
-    if (isSharing()) say(tr("Clients work on this world now: it is their init_world."));
+    if (!isSharing()) return;
+    const QString told = tr("Clients work on this world now: it is their init_world.");
+    say(told);
+    notifications_->post({ui::Notice::Kind::kWarning, tr("%1 is shared now").arg(document_->title()), told, tr("End sharing"), [this] { share_->setOn(false); }, {}, true});
   });
   connect(bridge_.get(), &ui::SessionBridge::stepped, this, [this](bool undone, const QString& label, const QString& author) {
     const QString name = ui::SessionBridge::named(label, author);

@@ -12,6 +12,7 @@ uniform mat4 gizmoPose;
 uniform float gizmoSize;      // pixels
 uniform float gizmoHot;       // number of the hovered or dragged handle
 uniform float gizmoOnly;      // > 0: the others are hidden
+uniform float gizmoLocked;    // 1: drawn faint, without colour
 
 out vec4 color;
 out vec3 viewNormal;
@@ -30,6 +31,8 @@ void main() {
   behind = ring * (1.0 - smoothstep(-0.18, 0.02, depth));
   float plane = step(3.5, part) * step(part, 6.5);
   color = vec4(hot ? vec3(1.0, 0.80, 0.25) : vertexColor.rgb, plane > 0.5 ? (hot ? 0.75 : 0.42) : 1.0);
+  float grey = dot(vertexColor.rgb, vec3(0.3, 0.6, 0.1));
+  color = mix(color, vec4(mix(vec3(grey), vertexColor.rgb, 0.25), 0.4 * color.a), gizmoLocked);
   bool hidden = gizmoOnly > 0.5 && abs(part - gizmoOnly) > 0.5;
   gl_Position = hidden ? vec4(2.0, 2.0, 2.0, 1.0) : viewProjectionMatrix * vec4(origin + offset, 1.0);
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QCoreApplication>
 
+#include <algorithm>
+
+#include "core/kinematics/tool.h"
 #include "core/world/references.h"
 #include "ui/actions/action_table.h"
 
@@ -32,30 +35,57 @@ void addPrimitive(EditorCommands& editor, SessionBridge& bridge, const Primitive
   if (const ObjectId made = after->childNamed(world::kRootObject, name)) editor.showNew({made});
 }
 
-// On the active object, entity or frame; else on the world.
-void addFrame(SessionBridge& bridge, Selection& selection) {
-  const auto world = bridge.snapshot().world;
-  const auto active = selection.active();
+// What a new frame hangs on, and where it is in that.
+struct FramePlace {
   ObjectId object = world::kRootObject;
   EntityId entity = world::kRootEntity;
-  FrameId parent_frame;
-  if (active && std::holds_alternative<ObjectId>(*active)) {
-    object = std::get<ObjectId>(*active);
-    entity = world->object(object)->rootEntity();
-  } else if (active && std::holds_alternative<EntityId>(*active)) {
-    entity = std::get<EntityId>(*active);
-    object = world->owner(entity)->object;
-  } else if (active) {
-    parent_frame = std::get<FrameId>(*active);
-    object = world->frame(parent_frame)->object;
-  }
-  std::string name = "frame";
-  for (int i = 2; world->frameNamed(object, name) || world->childNamed(object, name); ++i) name = "frame_" + std::to_string(i);
-  const auto edits = parent_frame ? session::createFrameOnFrame(parent_frame, name, Pose::identity())
-                                  : session::createFrame(object, entity, name, Pose::identity());
+  FrameId frame;  // rather than the entity
+  Pose parent_t_frame;  // on an entity: in the root entity of its object, as the edit has it
+};
+
+FramePlace onEntity(const world::World& world, EntityId entity, const Pose& entity_t_frame) {
+  const ObjectId object = world.owner(entity)->object;
+  return {object, entity, {}, world::World::objectTEntity(*world.object(object), entity) * entity_t_frame};
+}
+
+// The clicked point of the clicked link, else the active object, entity or frame; else the world.
+FramePlace placeOfFrame(const world::World& world, const Selection& selection) {
+  const auto active = selection.active();
+  const auto& touch = selection.touch();
+  if (touch && selection.contains(touch->node) && world.entity(touch->entity))
+    return onEntity(world, touch->entity, touch->entity_t_point);
+  if (!active) return {};
+  if (const auto* object = std::get_if<ObjectId>(&*active)) return {*object, world.object(*object)->rootEntity(), {}, {}};
+  if (const auto* entity = std::get_if<EntityId>(&*active)) return onEntity(world, *entity, {});
+  const FrameId frame = std::get<FrameId>(*active);
+  return {world.frame(frame)->object, {}, frame, {}};
+}
+
+// The first frame on what a robot carries is where that works.
+std::string nameOfFrame(const world::World& world, ObjectId on) {
+  bool carried = false;
+  const auto object = world.object(on);
+  for (auto above = object ? world.object(object->parent) : nullptr; above; above = world.object(above->parent)) carried = carried || above->isKinematic();
+  const auto frames = object ? world.framesOf(*object) : std::vector<FrameId>{};
+  const bool has_tool = std::any_of(frames.begin(), frames.end(), [&](FrameId id) { return kinematics::isToolFrame(world, id); });
+  const std::string wished = carried && !has_tool ? "tool_frame" : "frame";
+  std::string name = wished;
+  for (int i = 2; world.frameNamed(on, name) || world.childNamed(on, name); ++i) name = wished + "_" + std::to_string(i);
+  return name;
+}
+
+void addFrame(EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
+  const auto world = bridge.snapshot().world;
+  const FramePlace at = placeOfFrame(*world, selection);
+  const ObjectId object = at.object;
+  const std::string name = nameOfFrame(*world, object);
+  const auto edits = at.frame ? session::createFrameOnFrame(at.frame, name, at.parent_t_frame)
+                              : session::createFrame(object, at.entity, name, at.parent_t_frame);
   if (!bridge.commit(AddActions::tr("Add frame %1").arg(QString::fromStdString(name)), edits)) return;
   const auto after = bridge.snapshot().world;
-  if (const FrameId made = after->frameNamed(object, name)) selection.select({made});
+  const FrameId made = after->frameNamed(object, name);
+  if (!made) return;
+  editor.showNew({made});
 }
 
 std::vector<PrimitiveRow> primitives() {
@@ -79,8 +109,8 @@ ActionRows addActions(EditorCommands& editor, SessionBridge& bridge, Selection& 
   for (const PrimitiveRow& row : primitives())
     rows.push_back({QLatin1String(row.id), row.text, row.tip, QLatin1String(row.icon), {}, KeyContext::kWindow,
                     [e, b, row] { addPrimitive(*e, *b, row); }});
-  rows.push_back({"add.frame", AddActions::tr("&Frame"), AddActions::tr("Adds a frame on what is selected, else on the world"), "frame",
-                  {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)}, KeyContext::kWindow, [b, s] { addFrame(*b, *s); }});
+  rows.push_back({"add.frame", AddActions::tr("&Frame"), AddActions::tr("Adds a frame at the point that was clicked, else on what is selected, else on the world"), "frame",
+                  {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)}, KeyContext::kWindow, [e, b, s] { addFrame(*e, *b, *s); }});
   for (const QString& id : editor.sampleObjects()) {
     QString name = id;
     name.replace(QLatin1Char('_'), QLatin1Char(' '));

@@ -6,12 +6,22 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-namespace ww::ui {
+#include "ui/widgets/theme.h"
 
-int fuzzyScore(const QString& typed, const QString& name) {
+namespace ww::ui {
+namespace {
+
+// Where a word of the text begins with what was typed; negative: nowhere.
+qsizetype wordStart(const QString& text, const QString& typed) {
+  for (qsizetype at = text.indexOf(typed, 0, Qt::CaseInsensitive); at >= 0; at = text.indexOf(typed, at + 1, Qt::CaseInsensitive))
+    if (at == 0 || !text[at - 1].isLetterOrNumber()) return at;
+  return -1;
+}
+
+// All its letters in order, words' starts count more. Negative: not.
+int letterScore(const QString& typed, const QString& name) {
   int score = 0;
-  qsizetype at = 0;
-  qsizetype last = -2;
+  qsizetype at = 0, last = -2;
   for (const QChar c : typed) {
     if (c.isSpace()) continue;
     const qsizetype found = name.indexOf(c, at, Qt::CaseInsensitive);
@@ -21,12 +31,35 @@ int fuzzyScore(const QString& typed, const QString& name) {
     last = found;
     at = found + 1;
   }
-  if (name.contains(typed.trimmed(), Qt::CaseInsensitive)) score += 20;
   return score * 4 - static_cast<int>(name.size()) / 8 + 8;
 }
 
+// Zero: the word is in neither.
+int wordScore(const QString& word, const QString& name, const QString& tip) {
+  if (name.startsWith(word, Qt::CaseInsensitive)) return 40;
+  if (wordStart(name, word) >= 0) return 30;
+  if (name.contains(word, Qt::CaseInsensitive)) return 20;
+  return wordStart(tip, word) >= 0 ? 8 : 0;
+}
+
+}  // namespace
+
+Fit fitOf(const QString& typed, const QString& name, const QString& tip) {
+  const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  int sum = name.startsWith(typed.trimmed(), Qt::CaseInsensitive) ? 60 : 0;
+  bool all = !words.isEmpty();
+  for (const QString& word : words) {
+    const int score = wordScore(word, name, tip);
+    all = all && score > 0;
+    sum += score;
+  }
+  if (all) return {Fit::Kind::kStrong, sum * 8 - static_cast<int>(name.size())};
+  const int letters = std::max(letterScore(typed, name), letterScore(typed, tip) - 20);
+  return letters >= 0 ? Fit{Fit::Kind::kWeak, letters} : Fit{};
+}
+
 CommandPalette::CommandPalette(const ActionTable& table, QWidget* parent)
-    : QFrame(parent, Qt::Popup), table_(table), edit_(new QLineEdit(this)), list_(new QListWidget(this)) {
+    : QFrame(parent, Qt::Popup), table_(table), edit_(new QLineEdit(this)), note_(new QLabel(this)), list_(new QListWidget(this)) {
   setFrameShape(QFrame::StyledPanel);
   setObjectName(QStringLiteral("commandPalette"));
   setAccessibleName(tr("Search actions"));
@@ -35,6 +68,9 @@ CommandPalette::CommandPalette(const ActionTable& table, QWidget* parent)
   edit_->setToolTip(tr("Arrow keys choose, Enter runs, Esc closes"));
   edit_->setClearButtonEnabled(true);
   edit_->installEventFilter(this);
+  note_->setObjectName(QStringLiteral("dim"));
+  note_->setWordWrap(true);
+  note_->hide();
   list_->setAccessibleName(tr("Actions found"));
   list_->setToolTip(tr("A click runs the action"));
   list_->setUniformItemSizes(true);
@@ -43,6 +79,7 @@ CommandPalette::CommandPalette(const ActionTable& table, QWidget* parent)
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(8, 8, 8, 8);
   box->addWidget(edit_);
+  box->addWidget(note_);
   box->addWidget(list_);
   resize(520, 380);
   connect(edit_, &QLineEdit::textChanged, this, &CommandPalette::find);
@@ -57,31 +94,60 @@ void CommandPalette::popup(const QPoint& top_center_global) {
   edit_->setFocus();
 }
 
-void CommandPalette::find(const QString& typed) {
-  struct Found { int score; const ActionRow* row; };
+// The best first; with nothing typed all, in their own order.
+std::vector<CommandPalette::Found> CommandPalette::found(const QString& typed) const {
+  const bool all = typed.trimmed().isEmpty();
   std::vector<Found> found;
   for (const ActionRow& row : table_.rows()) {
-    const QString name = table_.action(row.id)->text().remove(QLatin1Char('&'));
-    const int score = typed.trimmed().isEmpty() ? 0 : std::max(fuzzyScore(typed, name), fuzzyScore(typed, row.tip) - 20);
-    if (score >= 0 && row.id != QLatin1String("edit.commands")) found.push_back({score, &row});
+    if (row.id == QLatin1String("edit.commands")) continue;
+    const Fit fit = all ? Fit{Fit::Kind::kStrong, 0} : fitOf(typed, table_.action(row.id)->text().remove(QLatin1Char('&')), row.tip);
+    if (fit.kind != Fit::Kind::kNone) found.push_back({fit, &row});
   }
-  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.score > b.score; });
+  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
+    return a.fit.kind != b.fit.kind ? a.fit.kind > b.fit.kind : a.fit.score > b.fit.score;
+  });
+  return found;
+}
+
+void CommandPalette::find(const QString& typed) {
+  const auto found = this->found(typed);
   list_->clear();
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const bool first_weak = found[i].fit.kind == Fit::Kind::kWeak && i > 0 && found[i - 1].fit.kind == Fit::Kind::kStrong;
+    if (first_weak) addHeading();
+    addRow(found[i]);
+  }
+  const bool strong = !found.empty() && found.front().fit.kind == Fit::Kind::kStrong;
+  note_->setText(found.empty() ? tr("No action is called like \"%1\". Try another word.").arg(typed.trimmed())
+                               : tr("No action is called \"%1\". The arrow keys choose one of these, which only come near:").arg(typed.trimmed()));
+  note_->setVisible(!strong);
+  // Nothing is meant before something is typed.
+  list_->setCurrentRow(strong && !typed.trimmed().isEmpty() ? 0 : -1);
+}
+
+void CommandPalette::addHeading() {
+  auto* heading = new QListWidgetItem(tr("These only come near:"), list_);
+  heading->setFlags(Qt::NoItemFlags);
+}
+
+void CommandPalette::addRow(const Found& found) {
   QPixmap nothing(list_->iconSize());
   nothing.fill(Qt::transparent);
-  const QIcon blank(nothing);  // so that all texts begin at one place
-  for (const Found& f : found) {
-    QAction* action = table_.action(f.row->id);
-    const QString reason = table_.whyNot(f.row->id);
-    QString text = action->text().remove(QLatin1Char('&'));
-    if (!f.row->keys.isEmpty()) text += QStringLiteral("    ") + f.row->keys.front().toString(QKeySequence::NativeText);
-    if (!reason.isEmpty()) text += QStringLiteral("  -  ") + reason;
-    auto* item = new QListWidgetItem(action->icon().isNull() ? blank : action->icon(), text, list_);
-    item->setData(Qt::UserRole, f.row->id);
-    item->setToolTip(reason.isEmpty() ? f.row->tip : reason);
-    if (!reason.isEmpty()) item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
-  }
-  list_->setCurrentRow(0);
+  QAction* action = table_.action(found.row->id);
+  const QString reason = table_.whyNot(found.row->id);
+  QString text = action->text().remove(QLatin1Char('&'));
+  if (!found.row->keys.isEmpty()) text += QStringLiteral("    ") + found.row->keys.front().toString(QKeySequence::NativeText);
+  if (!reason.isEmpty()) text += QStringLiteral("  -  ") + reason;
+  // Without an icon of its own a blank one, so that all texts begin at one place.
+  auto* item = new QListWidgetItem(action->icon().isNull() ? QIcon(nothing) : action->icon(), text, list_);
+  item->setData(Qt::UserRole, found.row->id);
+  item->setToolTip(reason.isEmpty() ? found.row->tip : reason);
+  if (!reason.isEmpty()) item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
+  if (found.fit.kind != Fit::Kind::kWeak) return;
+  QFont font = list_->font();
+  font.setItalic(true);
+  item->setFont(font);
+  item->setForeground(Theme::instance().color(Role::kDim));
 }
 
 void CommandPalette::run(QListWidgetItem* item) {
@@ -92,12 +158,24 @@ void CommandPalette::run(QListWidgetItem* item) {
   QTimer::singleShot(0, action, &QAction::trigger);
 }
 
+// To the next row that is an action, on or off.
+void CommandPalette::choose(int step) {
+  const int count = list_->count();
+  int row = list_->currentRow();
+  if (row < 0 && step < 0) row = 0;
+  for (int i = 0; i < count; ++i) {
+    row = (row + step + count) % count;
+    if (!list_->item(row)->data(Qt::UserRole).isValid()) continue;
+    list_->setCurrentRow(row);
+    return;
+  }
+}
+
 bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   if (watched != edit_ || event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
-  const int row = list_->currentRow(), count = list_->count();
   if (key == Qt::Key_Down || key == Qt::Key_Up) {
-    if (count > 0) list_->setCurrentRow((row + (key == Qt::Key_Down ? 1 : count - 1)) % count);
+    choose(key == Qt::Key_Down ? 1 : -1);
     return true;
   }
   if (key == Qt::Key_Return || key == Qt::Key_Enter) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QFrame>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 
@@ -8,10 +9,17 @@
 
 namespace ww::ui {
 
-// How well a typed text fits a name: all its letters in order, words' starts count more. Negative: not.
-int fuzzyScore(const QString& typed, const QString& name);
+// How well what was typed fits an action. Strong: each word stands in its name, or begins a word of what it says
+// of itself. Weak: only the letters come in this order.
+struct Fit {
+  enum class Kind { kNone, kWeak, kStrong };
+  Kind kind = Kind::kNone;
+  int score = 0;  // among those of the same kind
+};
+Fit fitOf(const QString& typed, const QString& name, const QString& tip);
 
-// Finds any action by its name. Actions that are off say why.
+// Finds any action by its name. Actions that are off say why. Return runs what fits; what fits only weakly has to
+// be chosen first.
 class CommandPalette : public QFrame {
   Q_OBJECT
  public:
@@ -19,16 +27,23 @@ class CommandPalette : public QFrame {
   void popup(const QPoint& top_center_global);
   QLineEdit* edit() const { return edit_; }
   QListWidget* list() const { return list_; }
+  QLabel* note() const { return note_; }
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  struct Found { Fit fit; const ActionRow* row; };
+  std::vector<Found> found(const QString& typed) const;
   void find(const QString& typed);
+  void addRow(const Found& found);
+  void addHeading();
+  void choose(int step);
   void run(QListWidgetItem* item);
 
   const ActionTable& table_;
   QLineEdit* edit_;
+  QLabel* note_;
   QListWidget* list_;
 };
 

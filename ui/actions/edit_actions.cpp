@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QApplication>
-#include <QClipboard>
 #include <QCoreApplication>
+#include <unordered_set>
 
 #include "ui/actions/action_table.h"
 #include "ui/bridge/collision_pair.h"
 #include "ui/bridge/core_text.h"
-#include "ui/widgets/rotation_notation.h"
+#include "ui/widgets/pose_text.h"
 
 namespace ww::ui {
 namespace {
@@ -20,14 +19,19 @@ std::vector<ObjectId> selectedObjects(const Selection& selection) {
   return objects;
 }
 
+// Whether it is one of them, or hangs on one.
+bool isBelowAny(const world::World& world, ObjectId id, const std::unordered_set<ObjectId>& objects) {
+  const world::Object* at = world.peek(id);
+  while (at && !objects.contains(at->id)) at = world.peek(at->parent);
+  return at != nullptr;
+}
+
 // Those that do not go with another of them.
 std::vector<ObjectId> topmost(const world::World& world, const std::vector<ObjectId>& objects) {
+  const std::unordered_set<ObjectId> all(objects.begin(), objects.end());
   std::vector<ObjectId> top;
-  for (const ObjectId id : objects) {
-    const bool below = std::any_of(objects.begin(), objects.end(),
-                                   [&](ObjectId other) { return other != id && world.isAncestor(other, id); });
-    if (!below) top.push_back(id);
-  }
+  for (const ObjectId id : objects)
+    if (const world::Object* object = world.peek(id); object && !isBelowAny(world, object->parent, all)) top.push_back(id);
   return top;
 }
 
@@ -35,11 +39,12 @@ void deleteSelected(SessionBridge& bridge, Selection& selection) {
   const auto world = bridge.snapshot().world;
   std::vector<session::EditsPtr> edits;
   const auto objects = topmost(*world, selectedObjects(selection));
+  const std::unordered_set<ObjectId> going(objects.begin(), objects.end());
   for (const auto& node : selection.nodes()) {
     const auto* id = std::get_if<FrameId>(&node);
     if (!id) continue;
     const auto frame = world->frame(*id);
-    const bool goes = frame && std::any_of(objects.begin(), objects.end(), [&](ObjectId o) { return world->isAncestor(o, frame->object); });
+    const bool goes = frame && isBelowAny(*world, frame->object, going);
     if (frame && !goes) edits.push_back(session::deleteFrame(*id, true));
   }
   for (const ObjectId id : objects) edits.push_back(session::deleteObject(id, true));
@@ -49,12 +54,32 @@ void deleteSelected(SessionBridge& bridge, Selection& selection) {
   if (bridge.commit(label, session::join(edits))) selection.clear();
 }
 
-void duplicateSelected(SessionBridge& bridge, Selection& selection) {
+void addBounds(const world::World& world, ObjectId id, Bounds& box) {
+  const auto object = world.object(id);
+  const Bounds own = world.boundsOf(*object);
+  if (!own.empty()) box.add(own);
+  for (const ObjectId child : world.childrenOf(*object)) addBounds(world, child, box);
+}
+
+// How far the copies go, all alike: to where they stand free beside the originals.
+Vec3 shiftOfCopies(const EditorCommands& editor, const world::World& world, const std::vector<ObjectId>& objects) {
+  Bounds box;
+  for (const ObjectId id : objects) addBounds(world, id, box);
+  if (box.empty()) return Vec3::Zero();
+  const Vec3 foot(box.center().x(), box.center().y(), box.min.z());
+  return editor.freeSpotNear(foot, box.size()) - foot;
+}
+
+void duplicateSelected(EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
   const auto world = bridge.snapshot().world;
   std::vector<session::EditsPtr> edits;
   QString name;
-  for (const ObjectId id : topmost(*world, selectedObjects(selection))) {
-    edits.push_back(session::copyObject(id, true));
+  const auto objects = topmost(*world, selectedObjects(selection));
+  const Vec3 shift = shiftOfCopies(editor, *world, objects);
+  for (const ObjectId id : objects) {
+    Pose root_t_copy = world->rootT(id);
+    root_t_copy.p += shift;
+    edits.push_back(session::copyObjectTo(id, true, world->rootT(world->object(id)->parent).inverse() * root_t_copy));
     name = QString::fromStdString(world->object(id)->name);
   }
   if (edits.empty()) return;
@@ -68,7 +93,13 @@ void duplicateSelected(SessionBridge& bridge, Selection& selection) {
     const auto object = after->object(ObjectId{id});
     if (object && object->parent.value < next) copies.emplace_back(object->id);
   }
-  selection.select(copies);
+  editor.showNew(copies);
+}
+
+// One step: a mode ends before the selection does.
+void stepBack(EditorCommands& editor, Selection& selection) {
+  if (editor.toolLock().isRedefining()) editor.toolLock().setRedefining(false);
+  else selection.clear();
 }
 
 QString whyNotObjects(const Selection& selection) {
@@ -88,7 +119,7 @@ QString whyNotOne(const Selection& selection) {
 
 void copyPose(EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
   const Pose root_t_node = bridge.snapshot().world->rootT(*selection.active());
-  QApplication::clipboard()->setText(poseToText(root_t_node, Notation::kQuaternion));
+  putPoseOnClipboard(root_t_node, poseToText(root_t_node, Notation::kQuaternion));
   editor.say(EditActions::tr("Pose in the world copied: x y z (m), quaternion w x y z."));
 }
 
@@ -150,12 +181,12 @@ ActionRows editActions(EditorCommands& editor, SessionBridge& bridge, Selection&
       {"edit.rename", EditActions::tr("Re&name"), EditActions::tr("Gives what is selected another name"), "rename", {QKeySequence(Qt::Key_F2)},
        KeyContext::kWindow, [e] { e->renameSelected(); }, [s] { return whyNotOne(*s); }},
       {"edit.duplicate", EditActions::tr("D&uplicate"), EditActions::tr("Copies the selected objects with all that hangs on them"), "duplicate",
-       {QKeySequence(Qt::CTRL | Qt::Key_D)}, KeyContext::kWindow, [b, s] { duplicateSelected(*b, *s); },
+       {QKeySequence(Qt::CTRL | Qt::Key_D)}, KeyContext::kWindow, [e, b, s] { duplicateSelected(*e, *b, *s); },
        [s] { return whyNotObjects(*s); }},
       {"edit.select-all", EditActions::tr("Select &all"), EditActions::tr("Selects all objects of the world"), "select-all",
        {QKeySequence::SelectAll}, KeyContext::kScene, [b, s] { selectAll(*b, *s); }},
       {"edit.deselect", EditActions::tr("Select n&othing"), EditActions::tr("Clears the selection"), "", {QKeySequence(Qt::Key_Escape)},
-       KeyContext::kScene, [s] { s->clear(); },
+       KeyContext::kScene, [e, s] { stepBack(*e, *s); },
        [s] { return s->nodes().empty() ? EditActions::tr("Nothing is selected.") : QString(); }},
       {"edit.copy-pose", EditActions::tr("Copy &pose"), EditActions::tr("Puts the pose in the world on the clipboard, as text"), "copy",
        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, KeyContext::kWindow, [e, b, s] { copyPose(*e, *b, *s); },

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/world/world.h"
+#include "ui/bridge/tool_lock.h"
 
 namespace ww::ui {
 
@@ -22,7 +23,7 @@ class EditorCommands {
   virtual void newWorld() = 0;
   virtual void openWorld() = 0;
   virtual void openSample() = 0;
-  virtual bool save() = 0;
+  virtual void save() = 0;
   virtual void saveAs() = 0;
   virtual void importFiles() = 0;
   virtual void quit() = 0;
@@ -42,6 +43,7 @@ class EditorCommands {
   virtual void setTheme(int choice) = 0;  // Theme::Choice
   virtual int theme() const = 0;
   virtual void resetLayout() = 0;
+  virtual void goRound(bool next) = 0;  // the keys go to the next part of the window, or the one before
 
   virtual void setTool(Tool tool) = 0;
   virtual Tool tool() const = 0;
@@ -49,6 +51,7 @@ class EditorCommands {
   virtual Space space() const = 0;
   virtual void setSnap(bool on) = 0;
   virtual bool snap() const = 0;
+  virtual ToolLock& toolLock() = 0;
 
   virtual void plan() = 0;
   virtual QString whyNotPlan() const = 0;
@@ -60,7 +63,9 @@ class EditorCommands {
   // Where on the floor a box of that size stands free of everything, near to where the camera looks:
   // the middle of its footprint, root frame.
   virtual Vec3 freeSpot(const Vec3& size) const = 0;
-  // Selects what was just made, and brings it into view when it is not.
+  // The same near to a point, at its height.
+  virtual Vec3 freeSpotNear(const Vec3& wish, const Vec3& size) const = 0;
+  // Selects what was just made, and brings it into view when it is not; a frame is ready to be named.
   virtual void showNew(const std::vector<world::NodeRef>& nodes) = 0;
   virtual QStringList sampleObjects() const = 0;  // ids of the bundled library
   virtual void addSampleObject(const QString& id) = 0;

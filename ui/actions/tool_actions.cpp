@@ -8,6 +8,12 @@ namespace {
 struct ToolActions { Q_DECLARE_TR_FUNCTIONS(ToolActions) };
 struct MotionActions { Q_DECLARE_TR_FUNCTIONS(MotionActions) };
 struct HelpActions { Q_DECLARE_TR_FUNCTIONS(HelpActions) };
+
+void redefineTool(EditorCommands& editor) {
+  ToolLock& lock = editor.toolLock();
+  lock.setRedefining(!lock.isRedefining());
+  if (lock.isRedefining() && editor.tool() == Tool::kSelect) editor.setTool(Tool::kMove);
+}
 }  // namespace
 
 ActionRows toolActions(EditorCommands& editor) {
@@ -26,6 +32,9 @@ ActionRows toolActions(EditorCommands& editor) {
        KeyContext::kScene, [e] { e->setSpace(Space::kLocal); }, {}, [e] { return e->space() == Space::kLocal; }},
       {"tool.snap", ToolActions::tr("S&nap"), ToolActions::tr("Moves in steps of 10 mm and turns in steps of 5 degrees"), "snap", {QKeySequence(Qt::Key_N)},
        KeyContext::kScene, [e] { e->setSnap(!e->snap()); }, {}, [e] { return e->snap(); }},
+      {"tool.redefine", ToolActions::tr("Re&define tool"), ToolActions::tr("Lets the handles move the frame of a tool: the tool is another one then, the robot does not follow"),
+       "frame", {}, KeyContext::kWindow, [e] { redefineTool(*e); }, [e] { return e->toolLock().whyNotRedefine(); },
+       [e] { return e->toolLock().isRedefining(); }},
       {"tools.share", ToolActions::tr("S&hare this world"), ToolActions::tr("Lets other programs read and change this world over gRPC"), "share", {},
        KeyContext::kWindow, [e] { e->setSharing(!e->isSharing()); }, [e] { return e->whyNotShare(); }, [e] { return e->isSharing(); }},
   };

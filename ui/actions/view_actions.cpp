@@ -48,6 +48,10 @@ ActionRows viewActions(EditorCommands& editor, Selection& selection) {
       theme(e, "view.theme-system", ViewActions::tr("As the &desktop"), ViewActions::tr("Light or dark, as the desktop"), 0),
       theme(e, "view.theme-light", ViewActions::tr("&Light"), ViewActions::tr("Always light"), 1),
       theme(e, "view.theme-dark", ViewActions::tr("&Dark"), ViewActions::tr("Always dark"), 2),
+      {"view.next-region", ViewActions::tr("&Next region"), ViewActions::tr("The keys go round: tool bar, scene, view, properties, lower panels"), "",
+       {QKeySequence(Qt::Key_F6)}, KeyContext::kWindow, [e] { e->goRound(true); }},
+      {"view.previous-region", ViewActions::tr("Pre&vious region"), ViewActions::tr("The keys go round the other way"), "",
+       {QKeySequence(Qt::SHIFT | Qt::Key_F6)}, KeyContext::kWindow, [e] { e->goRound(false); }},
       {"view.reset-layout", ViewActions::tr("&Reset layout"), ViewActions::tr("Puts all panels back to where they were at first"), "", {},
        KeyContext::kWindow, [e] { e->resetLayout(); }},
   };

@@ -3,61 +3,93 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 
-#include "core/collision/check.h"
 #include "ui/bridge/core_text.h"
+#include "ui/bridge/low_priority.h"
+#include "ui/bridge/moving_check.h"
 
 namespace ww::ui {
 namespace {
+
 constexpr std::size_t kMost = 100;
-constexpr int kDelayMs = 120;   // so that a burst of edits is checked once
-constexpr int kRecentMs = 500;  // longer than delay and check together, of all but very large worlds
+constexpr int kDelayMs = 120;        // so that a burst of edits is checked once
+constexpr int kShownDelayMs = 30;    // a drag is followed about as often as it is drawn
+constexpr int kRecentMs = 500;       // longer than delay and check together, of all but very large worlds
+constexpr int kShownRecentMs = 200;  // what moves is soon elsewhere
+
+std::vector<Collision> told(const world::World& world, const std::vector<collision::Contact>& contacts) {
+  std::vector<Collision> out;
+  for (const auto& c : contacts) {
+    if (out.size() == kMost) break;
+    out.push_back({c.a, c.b, c.point_a, c.point_b, coreText(collision::describe(world, c))});
+  }
+  return out;
+}
+
 }  // namespace
 
-// One thread that always takes the newest world and drops those in between.
+// One thread that always takes the newest world and the newest poses, and drops those in between.
 struct CollisionWatch::Worker {
+  struct Request {
+    world::WorldPtr world;
+    PoseOverrides shown;
+    Ticket ticket;
+  };
   std::mutex mutex;
   std::condition_variable_any wake;
-  world::WorldPtr next;
-  quint64 ticket = 0;
-  qint64 asked_ms = 0;
+  std::optional<Request> world, shown;
   std::jthread thread;
+
+  void put(std::optional<Request>& slot, Request request) {
+    const std::scoped_lock lock(mutex);
+    slot = std::move(request);
+    wake.notify_all();
+  }
+
+  void run(const std::stop_token& stop, CollisionWatch* watch) {
+    MovingCheck check;
+    // The thread ends before the watch does.
+    const auto post = [watch](auto&& taken) { QMetaObject::invokeMethod(watch, std::forward<decltype(taken)>(taken), Qt::QueuedConnection); };
+    while (true) {
+      std::optional<Request> next, moved;
+      {
+        std::unique_lock lock(mutex);
+        if (!wake.wait(lock, stop, [this] { return world || shown; })) return;
+        next.swap(world);
+        moved.swap(shown);
+      }
+      if (next) post([watch, ticket = next->ticket, found = told(*next->world, check.ofWorld(next->world))] { watch->take(ticket, found); });
+      const auto contacts = moved ? check.ofShown(moved->world, moved->shown) : std::nullopt;
+      if (contacts) post([watch, ticket = moved->ticket, found = told(*moved->world, *contacts)] { watch->takeShown(ticket, found); });
+    }
+  }
 };
 
-CollisionWatch::CollisionWatch(SessionBridge& bridge, QObject* parent)
-    : QObject(parent), bridge_(bridge), worker_(std::make_unique<Worker>()) {
+CollisionWatch::CollisionWatch(SessionBridge& bridge, PoseLayer& layer, QObject* parent)
+    : QObject(parent), bridge_(bridge), layer_(layer), worker_(std::make_unique<Worker>()) {
   clock_.start();
   soon_.setSingleShot(true);
   soon_.setInterval(kDelayMs);
   connect(&soon_, &QTimer::timeout, this, &CollisionWatch::ask);
+  shown_soon_.setSingleShot(true);
+  shown_soon_.setInterval(kShownDelayMs);
+  connect(&shown_soon_, &QTimer::timeout, this, &CollisionWatch::askShown);
   old_.setSingleShot(true);
+  old_.setTimerType(Qt::PreciseTimer);  // one that comes early would find nothing old, and nobody would ask again
   connect(&old_, &QTimer::timeout, this, &CollisionWatch::ageChanged);
+  connect(&layer_, &PoseLayer::changed, this, &CollisionWatch::layerChanged);
   connect(&bridge_, &SessionBridge::changed, this, [this](const ChangePtr& change) {
     const bool other_world = change->kind == session::Change::Kind::kReplace;
+    if (moving_) moving_in_ = change->after.world;
     if (other_world || world::affectsMotion(change->diff)) askSoon(other_world);
   });
   worker_->thread = std::jthread([this, worker = worker_.get()](const std::stop_token& stop) {
-    auto cache = std::make_shared<collision::ShapeCache>();
-    while (true) {
-      world::WorldPtr world;
-      quint64 ticket = 0;
-      qint64 asked_ms = 0;
-      {
-        std::unique_lock lock(worker->mutex);
-        if (!worker->wake.wait(lock, stop, [worker] { return worker->next != nullptr; })) return;
-        world = std::move(worker->next);
-        worker->next = nullptr;
-        ticket = worker->ticket;
-        asked_ms = worker->asked_ms;
-      }
-      std::vector<Collision> found;
-      for (const auto& contact : collision::checkWorld(*world, cache, kMost))
-        found.push_back({contact.a, contact.b, contact.point_a, contact.point_b, coreText(collision::describe(*world, contact))});
-      // The thread ends before this object does.
-      QMetaObject::invokeMethod(this, [this, ticket, asked_ms, found = std::move(found)] { take(ticket, asked_ms, found); }, Qt::QueuedConnection);
-    }
+    lowerPriorityOfThisThread();
+    worker->run(stop, this);
   });
   askSoon(true);
 }
@@ -65,43 +97,97 @@ CollisionWatch::CollisionWatch(SessionBridge& bridge, QObject* parent)
 CollisionWatch::~CollisionWatch() { worker_.reset(); }
 
 bool CollisionWatch::isRecent() const {
-  return has_result_ && (up_to_date_ || clock_.elapsed() - outdated_since_ms_ < kRecentMs);
+  const int most = moving_ ? kShownRecentMs : kRecentMs;
+  return now().has && (now().up_to_date || clock_.elapsed() - now().outdated_since_ms < most);
 }
+
+void CollisionWatch::outdate(Result& result, qint64 since_ms) {
+  result.up_to_date = false;
+  result.outdated_since_ms = since_ms;
+  if (&result != &now()) return;
+  const int most = moving_ ? kShownRecentMs : kRecentMs;
+  old_.start(static_cast<int>(std::max<qint64>(0, most + 2 - (clock_.elapsed() - since_ms))));
+}
+
+// ---- the world as it stands
 
 void CollisionWatch::askSoon(bool other_world) {
   ++ticket_;
   if (!soon_.isActive()) soon_.start();  // a stream of edits must not put it off for ever
+  if (moving_) layerChanged();           // in another world now
   if (other_world) {
     world_ticket_ = ticket_;
-    has_result_ = up_to_date_ = false;
-    collisions_.clear();
+    moving_ticket_ = shown_ticket_;
+    of_world_ = of_shown_ = {};
     old_.stop();
     Q_EMIT checked();
     return;
   }
-  if (!up_to_date_) return;
-  up_to_date_ = false;
-  outdated_since_ms_ = clock_.elapsed();
-  old_.start(kRecentMs);
+  if (!of_world_.up_to_date) return;
+  outdate(of_world_, clock_.elapsed());
   Q_EMIT ageChanged();
 }
 
-void CollisionWatch::ask() {
-  const std::scoped_lock lock(worker_->mutex);
-  worker_->next = bridge_.snapshot().world;
-  worker_->ticket = ticket_;
-  worker_->asked_ms = clock_.elapsed();
-  worker_->wake.notify_all();
+void CollisionWatch::ask() { worker_->put(worker_->world, {bridge_.snapshot().world, {}, {ticket_, clock_.elapsed()}}); }
+
+void CollisionWatch::take(Ticket ticket, std::vector<Collision> found) {
+  if (ticket.number < world_ticket_) return;  // of a world that is no longer open
+  of_world_ = {std::move(found), true, ticket.number == ticket_, ticket.asked_ms};
+  if (moving_) return;
+  if (of_world_.up_to_date) old_.stop();
+  else outdate(of_world_, ticket.asked_ms);
+  Q_EMIT checked();
 }
 
-void CollisionWatch::take(quint64 ticket, qint64 asked_ms, std::vector<Collision> found) {
-  if (ticket < world_ticket_) return;  // of a world that is no longer open
-  collisions_ = std::move(found);
-  has_result_ = true;
-  up_to_date_ = ticket == ticket_;
-  outdated_since_ms_ = asked_ms;
-  if (up_to_date_) old_.stop();
-  else old_.start(static_cast<int>(std::max<qint64>(0, kRecentMs - (clock_.elapsed() - asked_ms))));
+// ---- what is shown elsewhere than it stands
+
+void CollisionWatch::layerChanged() {
+  if (layer_.empty()) {
+    if (moving_) endMoving();
+    return;
+  }
+  if (!moving_) beginMoving();
+  ++shown_ticket_;
+  if (!shown_soon_.isActive()) shown_soon_.start();
+  if (!of_shown_.up_to_date) return;
+  outdate(of_shown_, clock_.elapsed());
+  Q_EMIT ageChanged();
+}
+
+void CollisionWatch::beginMoving() {
+  moving_ = true;
+  moving_ticket_ = shown_ticket_ + 1;
+  moving_in_ = bridge_.snapshot().world;
+  of_shown_ = of_world_;
+}
+
+void CollisionWatch::endMoving() {
+  moving_ = false;
+  shown_soon_.stop();
+  // Let go: what was found holds until the world has been checked, if it was found where things are now.
+  if (bridge_.snapshot().world != moving_in_) {
+    of_world_ = of_shown_;
+    ++ticket_;
+    ask();
+    outdate(of_world_, of_shown_.up_to_date ? clock_.elapsed() : clock_.elapsed() - kRecentMs);
+  } else if (!of_world_.up_to_date) {
+    outdate(of_world_, of_world_.outdated_since_ms);
+  } else {
+    old_.stop();
+  }
+  moving_in_.reset();
+  Q_EMIT checked();
+}
+
+void CollisionWatch::askShown() {
+  worker_->put(worker_->shown, {bridge_.snapshot().world, layer_.overrides(), {shown_ticket_, clock_.elapsed()}});
+}
+
+void CollisionWatch::takeShown(Ticket ticket, std::vector<Collision> found) {
+  if (!moving_ || ticket.number < moving_ticket_) return;  // of another drag
+  of_shown_ = {std::move(found), true, ticket.number == shown_ticket_, ticket.asked_ms};
+  if (of_shown_.up_to_date) old_.stop();
+  else outdate(of_shown_, ticket.asked_ms);
   Q_EMIT checked();
 }
 

@@ -7,11 +7,12 @@
 #include <memory>
 #include <vector>
 
+#include "ui/bridge/pose_layer.h"
 #include "ui/bridge/session_bridge.h"
 
 namespace ww::ui {
 
-// A pair that is in collision in the world as it stands.
+// A pair that is in collision.
 struct Collision {
   EntityId a, b;
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  // root frame
@@ -19,41 +20,62 @@ struct Collision {
 };
 
 // Checks the world for collisions after each change that can matter, off the Qt thread; only the newest
-// world counts. Under a steady stream of changes a check follows the other all the same.
+// world counts. Under a steady stream of changes a check follows the other all the same. While the pose
+// layer shows things elsewhere (a drag, a jog, a preview) it is the shown poses that are checked.
 class CollisionWatch : public QObject {
   Q_OBJECT
  public:
-  explicit CollisionWatch(SessionBridge& bridge, QObject* parent = nullptr);
+  CollisionWatch(SessionBridge& bridge, PoseLayer& layer, QObject* parent = nullptr);
   ~CollisionWatch() override;
 
+  // What is shown is not the world as it stands: all below is about what is shown.
+  bool isMoving() const { return moving_; }
   // Whether this world, as far as it was told, has been checked at all since it was opened.
-  bool hasResult() const { return has_result_; }
+  bool hasResult() const { return now().has; }
   // Nothing has changed since.
-  bool isUpToDate() const { return up_to_date_; }
+  bool isUpToDate() const { return now().up_to_date; }
   // Up to date, or what has changed since did so no longer ago than a person takes to notice.
   bool isRecent() const;
-  const std::vector<Collision>& collisions() const { return collisions_; }  // deepest first
+  const std::vector<Collision>& collisions() const { return now().found; }  // deepest first
 
  Q_SIGNALS:
   // A check has ended, or its result is of another world: collisions() are others.
   void checked();
-  // isUpToDate() or isRecent() is different.
+  // isUpToDate(), isRecent() or isMoving() is different.
   void ageChanged();
 
  private:
   struct Worker;
+  struct Result {
+    std::vector<Collision> found;
+    bool has = false, up_to_date = false;
+    qint64 outdated_since_ms = 0;  // since when it has not been up to date
+  };
+  struct Ticket {
+    quint64 number = 0;
+    qint64 asked_ms = 0;
+  };
+  const Result& now() const { return moving_ ? of_shown_ : of_world_; }
   void askSoon(bool other_world);
   void ask();
-  void take(quint64 ticket, qint64 asked_ms, std::vector<Collision> found);
+  void take(Ticket ticket, std::vector<Collision> found);
+  void layerChanged();
+  void beginMoving();
+  void endMoving();
+  void askShown();
+  void takeShown(Ticket ticket, std::vector<Collision> found);
+  void outdate(Result& result, qint64 since_ms);
 
   SessionBridge& bridge_;
-  std::vector<Collision> collisions_;
-  bool has_result_ = false, up_to_date_ = false;
-  quint64 ticket_ = 0;
-  quint64 world_ticket_ = 0;      // of the first change of this world
+  PoseLayer& layer_;
+  Result of_world_, of_shown_;
+  bool moving_ = false;
+  quint64 ticket_ = 0, shown_ticket_ = 0;
+  quint64 world_ticket_ = 0;   // of the first change of this world
+  quint64 moving_ticket_ = 0;  // of the first poses of this drag
+  world::WorldPtr moving_in_;  // the world that the poses lie over, as far as it was told
   QElapsedTimer clock_;
-  qint64 outdated_since_ms_ = 0;  // since when the result has not been up to date
-  QTimer soon_, old_;
+  QTimer soon_, shown_soon_, old_;
   std::unique_ptr<Worker> worker_;
 };
 

@@ -3,12 +3,17 @@
 
 #include "core/kinematics/tool.h"
 #include "core/planning/plan.h"
+#include "ui/bridge/motion_names.h"
 #include "ui/bridge/motion_text.h"
 
 namespace ww::ui {
 namespace {
 
 constexpr std::size_t kTracePoints = 200;
+
+std::optional<world::NodeRef> toolOf(const MotionRequest& request, const world::World& world) {
+  return request.tool ? request.tool : kinematics::toolOf(world, request.robot);
+}
 
 planning::MotionRequest toCore(const MotionRequest& request, const world::World& world, Status& status) {
   planning::MotionRequest core;
@@ -20,20 +25,17 @@ planning::MotionRequest toCore(const MotionRequest& request, const world::World&
     auto joints = planning::namedConfiguration(world, request.robot, request.configuration);
     status = joints.status();
     if (joints.ok()) segment.goal = *joints;
-  } else if (const auto tool = kinematics::toolOf(world, request.robot)) {
-    planning::PoseGoal goal;
-    goal.moving = *tool;
-    goal.target = request.frame;
-    segment.goal = goal;
+  } else if (const auto tool = toolOf(request, world)) {
+    if (!isThere(world, *tool) || !isThere(world, request.frame)) status = whyNoTarget();
+    segment.goal = planning::PoseGoal{*tool, request.frame, {}};
   } else {
-    status = fail(Code::kFailedPrecondition, "the robot has no tool frame and no single last link")
-                 .withHint("add a frame named \"tool_frame\" or \"flange\" where the tool is");
+    status = whyNoTool();
   }
   core.segments.push_back(segment);
   return core;
 }
 
-void tell(const planning::Diagnosis& why, const MotionRequest& request, MotionOutcome& outcome) {
+void tell(const planning::Diagnosis& why, const MotionRequest& request, const world::World& world, MotionOutcome& outcome) {
   for (const auto& contact : why.contacts) {
     if (outcome.involved.empty()) outcome.involved = {contact.a, contact.b};
     outcome.points_in_root.push_back(contact.point_a);
@@ -41,6 +43,8 @@ void tell(const planning::Diagnosis& why, const MotionRequest& request, MotionOu
   }
   if (outcome.involved.empty() && request.frame && why.kind == planning::Diagnosis::Kind::kGoalUnreachable)
     outcome.involved = {request.frame};
+  const auto robot = world.object(request.robot);
+  if (robot && why.joints.size() == static_cast<Eigen::Index>(robot->moving_joints.size()) && why.joints.allFinite()) outcome.joints = why.joints;
   if (outcome.involved.empty() && why.kind != planning::Diagnosis::Kind::kNone) outcome.involved = {request.robot};
 }
 
@@ -51,7 +55,9 @@ MotionPlan toPlan(const planning::Plan& made, const MotionRequest& request, cons
   for (const auto& state : made.trajectory.states) plan.positions.push_back(state.q);
   plan.planning_seconds = made.report.seconds;
   if (made.report.min_clearance_m < 10.0) plan.min_clearance_m = made.report.min_clearance_m;
-  if (const auto tool = kinematics::toolOf(world, request.robot))
+  plan.min_clearance_at_s = made.report.min_clearance_at_s;
+  if (const auto& near = made.report.nearest) plan.nearest = MotionContact{near->a, near->b, near->point_a, near->point_b};
+  if (const auto tool = toolOf(request, world); tool && isThere(world, *tool))
     plan.tcp_in_root = planning::tracePoints(world, request.robot, *tool, made.trajectory, kTracePoints);
   return plan;
 }
@@ -77,7 +83,7 @@ MotionPlanner corePlanner() {
     if (made.ok()) outcome.plan = toPlan(*made, request, *world);
     else {
       outcome.status = motionFailure(why, made.status(), request, *world);
-      tell(why, request, outcome);
+      tell(why, request, *world, outcome);
     }
     return outcome;
   };

@@ -5,6 +5,11 @@
 
 namespace ww::ui {
 
+bool isSameMotion(const MotionRequest& a, const MotionRequest& b) {
+  // The tool is of no account on the way to a configuration.
+  return a.robot == b.robot && a.configuration == b.configuration && a.frame == b.frame && a.type == b.type && (!a.configuration.empty() || a.tool == b.tool);
+}
+
 JointVector MotionPlan::at(double seconds) const {
   if (positions.empty()) return {};
   const auto next = std::upper_bound(times.begin(), times.end(), seconds);

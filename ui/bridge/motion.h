@@ -19,9 +19,19 @@ struct MotionRequest {
   JointVector start;
   std::string configuration;         // the goal, unless empty
   FrameId frame;                     // the goal otherwise
+  std::optional<world::NodeRef> tool; // that shall meet the frame; none: what the core takes for it
   Type type = Type::kAny;
   double deadline_s = 10.0;
   std::uint64_t seed = 1;
+};
+
+// Whether both ask for the same motion, wherever it starts.
+bool isSameMotion(const MotionRequest& a, const MotionRequest& b);
+
+// Two things that come near each other or collide at some place of a motion; points in the root frame.
+struct MotionContact {
+  world::NodeRef a, b;
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
 };
 
 // A planned, timed motion.
@@ -33,6 +43,8 @@ struct MotionPlan {
   std::vector<Vec3> tcp_in_root;       // where the tool goes, at equal times
   double planning_seconds = 0.0;
   std::optional<double> min_clearance_m;
+  double min_clearance_at_s = 0.0;
+  std::optional<MotionContact> nearest;  // what comes so near then
 
   double duration() const { return times.empty() ? 0.0 : times.back(); }
   // Between the samples, linear; held at both ends.
@@ -44,6 +56,9 @@ struct MotionOutcome {
   Status status;                        // why there is none
   std::vector<world::NodeRef> involved; // what to show: the pair in collision, the frame out of reach
   std::vector<Vec3> points_in_root;     // where
+  // Where the robot would stand then: at the place that is blocked, the refused target, or as near to the
+  // target as it comes.
+  std::optional<JointVector> joints;
 };
 
 // Plans in the calling thread (a worker); a stop gives CANCELLED.

@@ -109,4 +109,14 @@ Status motionFailure(const planning::Diagnosis& why, const Status& status, const
   return fail(status.code, w.title.toStdString()).withHint(w.hint.toStdString()).about(status.subject);
 }
 
+Status whyNoTarget() {
+  return fail(Code::kNotFound, MotionText::tr("The tool or the target is not there any more").toStdString()).withHint(MotionText::tr("Choose another one").toStdString());
+}
+
+Status whyNoTool() {
+  return fail(Code::kFailedPrecondition, MotionText::tr("The robot has no joint that moves").toStdString()).withHint(MotionText::tr("Choose a robot with joints").toStdString());
+}
+
+QString lengthText(double metres) { return millimetres(metres); }
+
 }  // namespace ww::ui

@@ -1,16 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/bridge/selection.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace ww::ui {
 namespace {
 
-bool exists(const world::World& world, const world::NodeRef& node) {
-  if (const auto* object = std::get_if<ObjectId>(&node)) return world.object(*object) != nullptr;
-  if (const auto* frame = std::get_if<FrameId>(&node)) return world.frame(*frame) != nullptr;
-  return world.owner(std::get<EntityId>(node)) != nullptr;
-}
+// Nodes in the order in which each came last; what goes leaves a gap until all is taken.
+class Order {
+ public:
+  explicit Order(std::size_t expected) {
+    list_.reserve(expected);
+    at_.reserve(expected);
+  }
+  void toEnd(const world::NodeRef& node) {
+    drop(node);
+    at_[node] = list_.size();
+    list_.emplace_back(node);
+  }
+  // False when it was not there.
+  bool drop(const world::NodeRef& node) {
+    const auto found = at_.find(node);
+    if (found == at_.end()) return false;
+    list_[found->second].reset();
+    at_.erase(found);
+    return true;
+  }
+  std::vector<world::NodeRef> take() {
+    std::vector<world::NodeRef> out;
+    out.reserve(at_.size());
+    for (const auto& node : list_)
+      if (node) out.push_back(*node);
+    return out;
+  }
+
+ private:
+  std::vector<std::optional<world::NodeRef>> list_;
+  NodeMap<std::size_t> at_;
+};
 
 }  // namespace
 
@@ -19,20 +46,22 @@ std::optional<world::NodeRef> Selection::active() const {
   return nodes_.back();
 }
 
-bool Selection::contains(const world::NodeRef& node) const {
-  return std::find(nodes_.begin(), nodes_.end(), node) != nodes_.end();
+void Selection::select(const std::vector<world::NodeRef>& nodes, Mode mode) {
+  touch_.reset();
+  Order next(nodes.size() + (mode == Mode::kReplace ? 0 : nodes_.size()));
+  if (mode != Mode::kReplace)
+    for (const auto& node : nodes_) next.toEnd(node);
+  for (const auto& node : nodes) {
+    const bool was_there = mode == Mode::kToggle && next.drop(node);
+    if (!was_there) next.toEnd(node);
+  }
+  take(next.take());
 }
 
-void Selection::select(const std::vector<world::NodeRef>& nodes, Mode mode) {
-  std::vector<world::NodeRef> next = mode == Mode::kReplace ? std::vector<world::NodeRef>{} : nodes_;
-  for (const auto& node : nodes) {
-    const auto found = std::find(next.begin(), next.end(), node);
-    const bool present = found != next.end();
-    if (present) next.erase(found);
-    if (!present || mode != Mode::kToggle) next.push_back(node);
-  }
-  if (next == nodes_) return;
-  nodes_ = std::move(next);
+void Selection::take(std::vector<world::NodeRef> nodes) {
+  if (nodes == nodes_) return;
+  nodes_ = std::move(nodes);
+  set_ = NodeSet(nodes_.begin(), nodes_.end());
   Q_EMIT changed();
 }
 
@@ -43,9 +72,10 @@ void Selection::hover(std::optional<world::NodeRef> node) {
 }
 
 void Selection::prune(const world::World& world) {
-  const auto gone = [&world](const world::NodeRef& node) { return !exists(world, node); };
-  if (hovered_ && gone(*hovered_)) hover(std::nullopt);
-  if (std::erase_if(nodes_, gone) > 0) Q_EMIT changed();
+  if (hovered_ && !isInWorld(world, *hovered_)) hover(std::nullopt);
+  std::vector<world::NodeRef> left = nodes_;
+  std::erase_if(left, [&world](const world::NodeRef& node) { return !isInWorld(world, node); });
+  take(std::move(left));
 }
 
 }  // namespace ww::ui

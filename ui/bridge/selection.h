@@ -4,12 +4,20 @@
 #include <optional>
 #include <vector>
 
-#include "core/world/world.h"
+#include "ui/bridge/node_set.h"
 
 namespace ww::ui {
 
+// Where an entity was clicked in the view: the point, z out of the surface.
+struct Touch {
+  world::NodeRef node;  // what the click selected
+  EntityId entity;
+  Pose entity_t_point;
+};
+
 // What is selected, in the order it was selected (the last is the active one), and what the pointer
 // hovers over. Shared by all views; not part of the history. Selecting anywhere selects everywhere.
+// Asking for one costs the same however many are selected; selecting, the number of both.
 class Selection : public QObject {
   Q_OBJECT
  public:
@@ -19,9 +27,12 @@ class Selection : public QObject {
   const std::vector<world::NodeRef>& nodes() const { return nodes_; }
   std::optional<world::NodeRef> active() const;
   std::optional<world::NodeRef> hovered() const { return hovered_; }
-  bool contains(const world::NodeRef& node) const;
+  // Of the click that selected, if it was one in the view.
+  const std::optional<Touch>& touch() const { return touch_; }
+  bool contains(const world::NodeRef& node) const { return set_.contains(node); }
 
   void select(const std::vector<world::NodeRef>& nodes, Mode mode = Mode::kReplace);
+  void setTouch(const Touch& touch) { touch_ = touch; }
   void clear() { select({}); }
   void hover(std::optional<world::NodeRef> node);
   // Drops nodes that the world no longer has.
@@ -32,8 +43,12 @@ class Selection : public QObject {
   void hoverChanged();
 
  private:
+  void take(std::vector<world::NodeRef> nodes);
+
   std::vector<world::NodeRef> nodes_;
+  NodeSet set_;  // the same
   std::optional<world::NodeRef> hovered_;
+  std::optional<Touch> touch_;
 };
 
 }  // namespace ww::ui

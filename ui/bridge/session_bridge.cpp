@@ -85,6 +85,10 @@ void SessionBridge::deliver() {
   clock.start();
   if (is_merged) change->diff = world::diff(*change->before.world, *change->after.world);
   Q_EMIT changed(change);
+  // Taking a large world apart takes nearly as long as reading it.
+  world::WorldPtr old = change->kind == session::Change::Kind::kReplace ? change->before.world : nullptr;
+  change.reset();
+  if (old) taking_apart_ = std::jthread([old = std::move(old)]() mutable { old.reset(); });
   // The views get a third of the time at most, the user the rest.
   pause_ms_ = std::clamp(2 * clock.elapsed(), kShortestPauseMs, kLongestPauseMs);
   since_.start();
@@ -110,6 +114,28 @@ bool SessionBridge::commit(const QString& label, session::EditsPtr edits, const 
     return false;
   }
   return *revision != before;
+}
+
+bool SessionBridge::commitMade(const QString& label, const MakeEdits& make) {
+  constexpr int kTries = 20;  // a client may change the world sixty times a second
+  const TryEdits tried = [this](const session::EditsPtr& edits) { return session_->preview(*edits); };
+  session::CommitRequest request;
+  request.label = label.toStdString();
+  for (int i = 1;; ++i) {
+    const session::Snapshot now = session_->snapshot();
+    auto edits = make(*now.world, tried);
+    Status status = edits.status();
+    if (edits.ok()) {
+      request.edits = *edits;
+      request.base_revision = now.revision;
+      const auto revision = session_->commit(request);
+      if (revision.ok()) return *revision != now.revision;
+      status = revision.status();
+    }
+    if (status.code == Code::kAborted && i < kTries) continue;
+    report(label, status);
+    return false;
+  }
 }
 
 Status SessionBridge::tryOut(const world::World& world, const session::EditsPtr& edits) const { return tried(world, edits).status(); }

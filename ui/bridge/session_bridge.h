@@ -4,8 +4,10 @@
 #include <QObject>
 #include <QString>
 #include <QTimer>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <thread>
 
 #include "core/session/edit_builders.h"
 #include "core/session/session.h"
@@ -15,6 +17,11 @@ namespace ww::ui {
 using ChangePtr = std::shared_ptr<const session::Change>;
 
 struct SessionBridgeGate;
+
+// The world as it would be, with the ids that a commit would give.
+using TryEdits = std::function<Result<world::World>(const session::EditsPtr& edits)>;
+// Makes edits for a world as it is.
+using MakeEdits = std::function<Result<session::EditsPtr>(const world::World& world, const TryEdits& tried)>;
 
 // The only hop between a WorldSession (any thread) and the Qt thread. Lives on the Qt thread.
 // What other threads change in quick succession is told as one change, from the world before the first
@@ -32,6 +39,9 @@ class SessionBridge : public QObject {
 
   // Commits and reports a failure through failed(); false when nothing was done.
   bool commit(const QString& label, session::EditsPtr edits, const QString& coalesce_key = {});
+  // For edits that name what they make: made for the very world that they are committed to, and made again
+  // when somebody else was quicker.
+  bool commitMade(const QString& label, const MakeEdits& make);
   // What a commit would say of it; the world stays as it is.
   Status tryOut(const world::World& world, const session::EditsPtr& edits) const;
   // The world as it would be; for looking at what an edit makes.
@@ -61,6 +71,7 @@ class SessionBridge : public QObject {
   QTimer later_;
   QElapsedTimer since_;   // the last delivery
   qint64 pause_ms_ = 0;   // from one delivery to the next
+  std::jthread taking_apart_;
 };
 
 }  // namespace ww::ui

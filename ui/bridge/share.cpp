@@ -94,7 +94,7 @@ QString Share::whyNot() const {
 }
 
 void Share::setOn(bool on) {
-  if (on && state_ == State::kOff) start();
+  if (on && state_ == State::kOff) ask();
   if (!on && state_ == State::kOn) stop();
 }
 
@@ -103,7 +103,14 @@ void Share::setState(State state) {
   Q_EMIT stateChanged();
 }
 
+// What is missing is said before anything is asked.
+void Share::ask() {
+  if (question_ && whyNot().isEmpty()) question_(settings_, [this] { start(); });
+  else start();
+}
+
 void Share::start() {
+  if (state_ != State::kOff) return;
   problem_ = okStatus();
   if (const QString reason = whyNot(); !reason.isEmpty()) {
     problem_ = fail(Code::kFailedPrecondition, reason.toStdString());

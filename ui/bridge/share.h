@@ -87,6 +87,9 @@ class Share : public QObject {
   // What is missing; empty: it can be switched on.
   QString whyNot() const;
   void setOn(bool on);
+  // Is asked before it is switched on; calls `go` when it may be, at once or later. None: it may.
+  using Question = std::function<void(const ShareSettings& settings, std::function<void()> go)>;
+  void setQuestion(Question question) { question_ = std::move(question); }
 
   QString address() const { return address_; }
   // What was refused last time, until it is tried again.
@@ -107,12 +110,14 @@ class Share : public QObject {
 
  private:
   void setState(State state);
+  void ask();
   void start();
   void stop();
   void poll();
 
   JobBridge& jobs_;
   StartShare start_;
+  Question question_;
   State state_ = State::kOff;
   ShareSettings settings_;
   std::shared_ptr<ShareServer> server_;

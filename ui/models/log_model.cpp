@@ -58,10 +58,4 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
   }
 }
 
-ProblemsModel::ProblemsModel(LogModel& log, QObject* parent) : QSortFilterProxyModel(parent) { setSourceModel(&log); }
-
-bool ProblemsModel::filterAcceptsRow(int row, const QModelIndex& parent) const {
-  return sourceModel()->index(row, 0, parent).data(LogModel::kLevelRole).toInt() > 0;
-}
-
 }  // namespace ww::ui

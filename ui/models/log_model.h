@@ -2,7 +2,6 @@
 #pragma once
 #include <QAbstractListModel>
 #include <QDateTime>
-#include <QSortFilterProxyModel>
 #include <deque>
 
 #include "core/base/diagnostic.h"
@@ -32,16 +31,6 @@ class LogModel : public QAbstractListModel {
 
  private:
   std::deque<LogLine> lines_;
-};
-
-// Warnings and errors alone.
-class ProblemsModel : public QSortFilterProxyModel {
-  Q_OBJECT
- public:
-  explicit ProblemsModel(LogModel& log, QObject* parent = nullptr);
-
- protected:
-  bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 };
 
 }  // namespace ww::ui

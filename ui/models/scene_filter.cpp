@@ -1,29 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/scene_filter.h"
 
-#include "ui/models/scene_tree_model.h"
+#include "core/world/attachment.h"
+#include "ui/models/node_text.h"
 
 namespace ww::ui {
 
-SceneFilter::SceneFilter(QObject* parent) : QSortFilterProxyModel(parent) {
-  setRecursiveFilteringEnabled(true);
-  setDynamicSortFilter(true);
+std::optional<world::NodeRef> treeParent(const world::World& world, const world::NodeRef& node) {
+  if (const auto* id = std::get_if<ObjectId>(&node)) {
+    const world::Object* object = world.peek(*id);
+    if (!object || !object->parent) return std::nullopt;
+    const FrameId frame = world::attachedTo(world, *object);
+    return frame ? world::NodeRef(frame) : world::NodeRef(object->parent);
+  }
+  if (const auto* id = std::get_if<FrameId>(&node)) {
+    const world::Frame* frame = world.peek(*id);
+    if (!frame) return std::nullopt;
+    return frame->parent_frame ? world::NodeRef(frame->parent_frame) : world::NodeRef(frame->object);
+  }
+  const auto* owner = world.owner(std::get<EntityId>(node));
+  if (!owner || owner->frame || world.peek(owner->object)->entities.size() == 1) return std::nullopt;
+  return world::NodeRef(owner->object);
 }
 
-void SceneFilter::setText(const QString& text) {
-  words_ = text.toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-  invalidateFilter();
+bool SceneFilter::setText(const QString& text) {
+  QStringList words = text.toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  if (words == words_) return false;
+  words_ = std::move(words);
+  return true;
 }
 
-bool SceneFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
-  const QModelIndex at = sourceModel()->index(row, 0, parent);
-  const QString name = at.data().toString().toLower();
+bool SceneFilter::fits(const world::World& world, const world::NodeRef& node) const {
+  QString name;
   for (const QString& word : words_) {
-    const bool by_type = word.startsWith(QLatin1String("type:"));
-    if (by_type && !at.data(SceneTreeModel::kTypeRole).toString().startsWith(word.mid(5))) return false;
-    if (!by_type && !name.contains(word)) return false;
+    if (word.startsWith(QLatin1String("type:"))) {
+      if (!nodeType(world, node).startsWith(QStringView(word).mid(5))) return false;
+      continue;
+    }
+    if (name.isNull()) name = nodeName(world, node).toLower();
+    if (!name.contains(word)) return false;
   }
   return true;
+}
+
+NodeSet SceneFilter::shown(const world::World& world) const {
+  NodeSet out;
+  const auto look = [&](const world::NodeRef& node) {
+    if (!fits(world, node)) return;
+    std::optional<world::NodeRef> at = node;
+    while (at && out.insert(*at).second) at = treeParent(world, *at);
+  };
+  world.forEachObject([&](const world::Object& object) {
+    if (object.id != world::kRootObject) look(object.id);
+    if (object.entities.size() > 1)
+      for (const auto& entity : object.entities) look(entity->id);
+  });
+  world.forEachFrame([&](const world::Frame& frame) { look(frame.id); });
+  return out;
 }
 
 }  // namespace ww::ui

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <QSortFilterProxyModel>
+#include <QStringList>
+
+#include "ui/bridge/node_set.h"
 
 namespace ww::ui {
 
-// Shows the rows that fit, and the way to them. Words must all fit: part of a name, or "type:robot"
-// (object, robot, link, joint, sensor, frame).
-class SceneFilter : public QSortFilterProxyModel {
-  Q_OBJECT
- public:
-  explicit SceneFilter(QObject* parent = nullptr);
-  void setText(const QString& text);
-  bool isActive() const { return !words_.isEmpty(); }
+// What is listed under what in the tree: an object under the frame that it is attached to, else under its
+// parent; an entity of several under its object. None for the root and for an entity that has no row.
+std::optional<world::NodeRef> treeParent(const world::World& world, const world::NodeRef& node);
 
- protected:
-  bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+// Which nodes of a world a text asks for. Words must all fit: part of a name, or "type:robot" (object,
+// robot, link, joint, sensor, frame).
+class SceneFilter {
+ public:
+  // False when it asks for the same as before.
+  bool setText(const QString& text);
+  bool isActive() const { return !words_.isEmpty(); }
+  bool fits(const world::World& world, const world::NodeRef& node) const;
+  // The nodes that fit, and those on the way to them.
+  NodeSet shown(const world::World& world) const;
 
  private:
   QStringList words_;

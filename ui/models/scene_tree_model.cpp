@@ -3,35 +3,16 @@
 
 #include <QMimeData>
 #include <algorithm>
-#include <set>
 
 #include "core/world/attachment.h"
 #include "ui/models/node_text.h"
+#include "ui/models/scene_tree_item.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
 namespace {
 constexpr auto kMime = "application/x-worldwright-nodes";
-
-// The row that an object is listed under: the frame that it is attached to, else its parent.
-world::NodeRef placeOf(const world::World& world, const world::Object& object) {
-  const FrameId frame = world::attachedTo(world, object);
-  return frame ? world::NodeRef(frame) : world::NodeRef(object.parent);
-}
 }  // namespace
-
-struct SceneTreeModel::Item {
-  world::NodeRef node;
-  Item* parent = nullptr;
-  std::vector<std::unique_ptr<Item>> children;
-  bool fetched = false;
-
-  int row() const {
-    if (!parent) return 0;
-    const auto& siblings = parent->children;
-    return static_cast<int>(std::find_if(siblings.begin(), siblings.end(), [this](const auto& c) { return c.get() == this; }) - siblings.begin());
-  }
-};
 
 SceneTreeModel::SceneTreeModel(SessionBridge& bridge, QObject* parent)
     : QAbstractItemModel(parent), bridge_(bridge), world_(bridge.snapshot().world), root_(std::make_unique<Item>()) {
@@ -47,78 +28,119 @@ SceneTreeModel::Item* SceneTreeModel::itemAt(const QModelIndex& index) const {
   return index.isValid() ? static_cast<Item*>(index.internalPointer()) : root_.get();
 }
 
+SceneTreeModel::Item* SceneTreeModel::itemOf(const world::NodeRef& node) const {
+  const auto found = items_.find(node);
+  return found == items_.end() ? nullptr : found->second;
+}
+
 QModelIndex SceneTreeModel::indexFor(const Item* item) const {
   if (!item || item == root_.get()) return {};
-  return createIndex(item->row(), 0, const_cast<Item*>(item));
+  return createIndex(item->row, 0, const_cast<Item*>(item));
 }
 
 std::optional<world::NodeRef> SceneTreeModel::nodeOf(const QModelIndex& index) {
+  if (const auto* model = qobject_cast<const SceneTreeModel*>(index.model())) return model->itemAt(index)->node;
   const QVariant value = index.data(kNodeRole);
   if (!value.isValid()) return std::nullopt;
   return nodeFromVariant(value);
+}
+
+std::vector<world::NodeRef> SceneTreeModel::childrenOfFrame(FrameId id) const {
+  if (!riders_known_) {
+    riders_.clear();
+    world_->forEachFrame([this](const world::Frame& f) { if (f.parent_frame) riders_[f.parent_frame].push_back(f.id); });
+    riders_known_ = true;
+  }
+  std::vector<world::NodeRef> children;
+  const world::Frame* frame = world_->peek(id);
+  if (!frame) return children;
+  if (const auto found = riders_.find(id); found != riders_.end())
+    for (const FrameId f : found->second) children.emplace_back(f);
+  for (const ObjectId o : world::attachedBelow(*world_, *frame))
+    if (treeParent(*world_, o) == world::NodeRef(id)) children.emplace_back(o);
+  return children;
 }
 
 // Entities first, then frames, then objects: what belongs to it before what hangs on it.
 std::vector<world::NodeRef> SceneTreeModel::childrenOf(const world::NodeRef& node) const {
   std::vector<world::NodeRef> children;
   if (const auto* id = std::get_if<FrameId>(&node)) {
-    const auto frame = world_->frame(*id);
-    const auto object = frame ? world_->object(frame->object) : nullptr;
+    children = childrenOfFrame(*id);
+  } else if (const auto* id_o = std::get_if<ObjectId>(&node)) {
+    const world::Object* object = world_->peek(*id_o);
     if (!object) return children;
+    children.reserve(object->entities.size() + object->frames.size() + object->children.size());
+    if (object->entities.size() > 1)
+      for (const auto& entity : object->entities) children.emplace_back(entity->id);
     for (const FrameId f : world_->framesOf(*object))
-      if (world_->frame(f)->parent_frame == *id) children.emplace_back(f);
-    for (const ObjectId o : world::attachedBelow(*world_, *frame))
-      if (placeOf(*world_, *world_->peek(o)) == node) children.emplace_back(o);
-    return children;
+      if (!world_->peek(f)->parent_frame) children.emplace_back(f);
+    for (const ObjectId o : world_->childrenOf(*object))
+      if (treeParent(*world_, o) == node) children.emplace_back(o);
   }
-  const auto* id = std::get_if<ObjectId>(&node);
-  const auto object = id ? world_->object(*id) : nullptr;
-  if (!object) return children;
-  if (object->entities.size() > 1)
-    for (const auto& entity : object->entities) children.emplace_back(entity->id);
-  for (const FrameId f : world_->framesOf(*object))
-    if (!world_->frame(f)->parent_frame) children.emplace_back(f);
-  for (const ObjectId o : world_->childrenOf(*object))
-    if (placeOf(*world_, *world_->peek(o)) == node) children.emplace_back(o);
+  if (filter_.isActive()) std::erase_if(children, [this](const world::NodeRef& child) { return !shows(child); });
   return children;
+}
+
+bool SceneTreeModel::hasAny(const world::NodeRef& node) const {
+  if (std::holds_alternative<EntityId>(node)) return false;
+  if (const auto* id = std::get_if<ObjectId>(&node)) {
+    const world::Object* object = world_->peek(*id);
+    if (!object || (object->entities.size() < 2 && object->children.empty() && object->frames.empty())) return false;
+  }
+  return !childrenOf(node).empty();
+}
+
+std::unique_ptr<SceneTreeModel::Item> SceneTreeModel::makeItem(const world::NodeRef& node, Item& parent) {
+  auto item = std::make_unique<Item>();
+  item->node = node;
+  item->parent = &parent;
+  items_[node] = item.get();
+  return item;
 }
 
 void SceneTreeModel::fetch(Item& item) {
   if (item.fetched) return;
   item.fetched = true;
-  for (const auto& node : childrenOf(item.node)) {
-    auto child = std::make_unique<Item>();
-    child->node = node;
-    child->parent = &item;
-    items_[node] = child.get();
-    item.children.push_back(std::move(child));
-  }
+  const auto children = childrenOf(item.node);
+  items_.reserve(items_.size() + children.size());
+  item.children.reserve(children.size());
+  for (const auto& node : children) item.children.push_back(makeItem(node, item));
+  item.renumber(0);
 }
 
 QModelIndex SceneTreeModel::indexOf(world::NodeRef node) {
-  const auto found = items_.find(node);
-  if (found != items_.end()) return indexFor(found->second);
-  world::NodeRef above = world::kRootObject;
-  if (const auto* id = std::get_if<ObjectId>(&node)) {
-    const auto object = world_->object(*id);
-    if (!object || !object->parent) return {};
-    above = placeOf(*world_, *object);
-  } else if (const auto* id_f = std::get_if<FrameId>(&node)) {
-    const auto frame = world_->frame(*id_f);
-    if (!frame) return {};
-    above = frame->parent_frame ? world::NodeRef(frame->parent_frame) : world::NodeRef(frame->object);
-  } else {
-    const auto* owner = world_->owner(std::get<EntityId>(node));
-    if (!owner) return {};
-    above = owner->frame ? world::NodeRef(owner->frame) : world::NodeRef(owner->object);
-    const auto object = world_->object(owner->object);
-    if (owner->frame || object->entities.size() == 1) return indexOf(above);
+  if (const Item* item = itemOf(node)) return indexFor(item);
+  if (const auto* id = std::get_if<EntityId>(&node)) {
+    const auto* owner = world_->owner(*id);
+    if (owner && owner->frame) return indexOf(owner->frame);
+    if (owner && world_->peek(owner->object)->entities.size() == 1) return indexOf(owner->object);
   }
-  const QModelIndex above_index = indexOf(above);
-  if (!above_index.isValid() && above != world::NodeRef(world::kRootObject)) return {};
+  const auto above = treeParent(*world_, node);
+  if (!above || !shows(node)) return {};
+  const QModelIndex above_index = indexOf(*above);
+  if (!above_index.isValid() && *above != world::NodeRef(world::kRootObject)) return {};
   if (canFetchMore(above_index)) fetchMore(above_index);
-  const auto made = items_.find(node);
-  return made == items_.end() ? QModelIndex() : indexFor(made->second);
+  return indexFor(itemOf(node));
+}
+
+QItemSelection SceneTreeModel::rowsOf(const std::vector<world::NodeRef>& nodes, std::vector<world::NodeRef>& missing) {
+  std::vector<std::pair<const Item*, int>> rows;  // parent, row
+  rows.reserve(nodes.size());
+  for (const auto& node : nodes) {
+    const QModelIndex at = indexOf(node);
+    if (at.isValid()) rows.emplace_back(itemAt(at)->parent, at.row());
+    else missing.push_back(node);
+  }
+  std::sort(rows.begin(), rows.end());
+  QItemSelection out;
+  for (std::size_t i = 0; i < rows.size();) {
+    std::size_t last = i;
+    while (last + 1 < rows.size() && rows[last + 1].first == rows[i].first && rows[last + 1].second <= rows[last].second + 1) ++last;
+    const QModelIndex parent = indexFor(rows[i].first);
+    out.select(index(rows[i].second, 0, parent), index(rows[last].second, 0, parent));
+    i = last + 1;
+  }
+  return out;
 }
 
 void SceneTreeModel::fetchAll() {
@@ -126,10 +148,21 @@ void SceneTreeModel::fetchAll() {
   while (!todo.empty()) {
     Item* item = todo.back();
     todo.pop_back();
-    const QModelIndex at = indexFor(item);
-    if (canFetchMore(at)) fetchMore(at);
+    if (!item->fetched) fetchMore(indexFor(item));
     for (const auto& child : item->children) todo.push_back(child.get());
   }
+}
+
+QModelIndexList SceneTreeModel::parents() const {
+  QModelIndexList out;
+  std::vector<const Item*> todo{root_.get()};
+  while (!todo.empty()) {
+    const Item* item = todo.back();
+    todo.pop_back();
+    if (item != root_.get() && !item->children.empty()) out << indexFor(item);
+    for (const auto& child : item->children) todo.push_back(child.get());
+  }
+  return out;
 }
 
 QModelIndex SceneTreeModel::index(int row, int column, const QModelIndex& parent) const {
@@ -148,25 +181,21 @@ int SceneTreeModel::rowCount(const QModelIndex& parent) const {
 
 bool SceneTreeModel::hasChildren(const QModelIndex& parent) const {
   const Item* item = itemAt(parent);
-  return item->fetched ? !item->children.empty() : !childrenOf(item->node).empty();
+  return item->fetched ? !item->children.empty() : hasAny(item->node);
 }
 
 bool SceneTreeModel::canFetchMore(const QModelIndex& parent) const {
   const Item* item = itemAt(parent);
-  return !item->fetched && !childrenOf(item->node).empty();
+  return !item->fetched && hasAny(item->node);
 }
 
 void SceneTreeModel::fetchMore(const QModelIndex& parent) {
   Item& item = *itemAt(parent);
   if (item.fetched) return;
   const auto count = static_cast<int>(childrenOf(item.node).size());
-  if (count == 0) {
-    item.fetched = true;
-    return;
-  }
-  beginInsertRows(parent, 0, count - 1);
+  if (count > 0) beginInsertRows(parent, 0, count - 1);
   fetch(item);
-  endInsertRows();
+  if (count > 0) endInsertRows();
 }
 
 // The name of the frame that the node is attached to; empty when it hangs on an entity.
@@ -267,98 +296,6 @@ bool SceneTreeModel::dropMimeData(const QMimeData* data, Qt::DropAction, int, in
   if (edits.empty()) return false;
   const QString onto = target == world::NodeRef(world::kRootObject) ? tr("the world") : nodeName(*world_, target);
   return bridge_.commit(tr("Attach %1 to %2").arg(edits.size() == 1 ? name : tr("%n things", "", static_cast<int>(edits.size())), onto), session::join(edits));
-}
-
-void SceneTreeModel::forget(const Item& item) {
-  for (const auto& child : item.children) forget(*child);
-  const auto found = items_.find(item.node);
-  if (found != items_.end() && found->second == &item) items_.erase(found);
-}
-
-// Brings the rows below an item to what the world has: one pass removes, a later one adds and sorts, so
-// that a node that moves is never in two places.
-void SceneTreeModel::sync(Item& item, bool removing) {
-  if (!item.fetched) return;
-  const auto wanted = childrenOf(item.node);
-  const QModelIndex at = indexFor(&item);
-  auto& now = item.children;
-  if (removing) {
-    const std::set<world::NodeRef> keep(wanted.begin(), wanted.end());
-    for (auto i = static_cast<int>(now.size()); i-- > 0;) {
-      const auto u = static_cast<std::ptrdiff_t>(i);
-      if (keep.contains(now[static_cast<std::size_t>(i)]->node)) continue;
-      beginRemoveRows(at, i, i);
-      forget(*now[static_cast<std::size_t>(i)]);
-      now.erase(now.begin() + u);
-      endRemoveRows();
-    }
-    return;
-  }
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    if (i < now.size() && now[i]->node == wanted[i]) continue;
-    const int row = static_cast<int>(i);
-    const auto found = std::find_if(now.begin() + row, now.end(), [&](const auto& c) { return c->node == wanted[i]; });
-    if (found != now.end()) {
-      const int from = static_cast<int>(found - now.begin());
-      beginMoveRows(at, from, from, at, row);
-      std::rotate(now.begin() + row, found, found + 1);
-      endMoveRows();
-      continue;
-    }
-    beginInsertRows(at, row, row);
-    auto child = std::make_unique<Item>();
-    child->node = wanted[i];
-    child->parent = &item;
-    items_[child->node] = child.get();
-    now.insert(now.begin() + row, std::move(child));
-    endInsertRows();
-  }
-}
-
-void SceneTreeModel::reset() {
-  beginResetModel();
-  items_.clear();
-  root_ = std::make_unique<Item>();
-  root_->node = world::kRootObject;
-  items_[root_->node] = root_.get();
-  fetch(*root_);
-  endResetModel();
-}
-
-void SceneTreeModel::apply(const ChangePtr& change) {
-  world_ = change->after.world;
-  if (change->kind == session::Change::Kind::kReplace) {
-    reset();
-    return;
-  }
-  // Every shown parent whose children may differ, and every shown node whose own row may.
-  std::set<world::NodeRef> parents, rows;
-  for (const auto& c : change->diff.objects)
-    for (const auto& o : {c.before, c.after}) {
-      if (!o) continue;
-      parents.insert(o->id);
-      if (o->parent) parents.insert(o->parent);
-      if (const auto* now = world_->peek(o->id); now && now->parent) parents.insert(placeOf(*world_, *now));
-      if (const auto shown = items_.find(o->id); shown != items_.end() && shown->second->parent) parents.insert(shown->second->parent->node);
-      rows.insert(o->id);
-      for (const auto& entity : o->entities) rows.insert(entity->id);
-    }
-  for (const auto& c : change->diff.frames)
-    for (const auto& f : {c.before, c.after}) {
-      if (!f) continue;
-      parents.insert(f->object);
-      parents.insert(f->id);
-      if (f->parent_frame) parents.insert(f->parent_frame);
-      rows.insert(f->id);
-    }
-  for (const bool removing : {true, false})
-    for (const auto& node : parents)
-      if (const auto found = items_.find(node); found != items_.end()) sync(*found->second, removing);
-  for (const auto& node : rows)
-    if (const auto found = items_.find(node); found != items_.end() && found->second != root_.get()) {
-      const QModelIndex at = indexFor(found->second);
-      Q_EMIT dataChanged(at, at);
-    }
 }
 
 }  // namespace ww::ui

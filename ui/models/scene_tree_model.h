@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QAbstractItemModel>
-#include <map>
+#include <QItemSelection>
 #include <memory>
 #include <vector>
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/scene_filter.h"
 
 namespace ww::ui {
 
-// Objects, entities and frames as a tree. Children are made when they are first asked for; a change
-// of the world touches only the rows that its diff names. Dragging to another row reparents and keeps
-// the pose in the world. Objects of one entity do not show it. An object that is attached to a frame is
-// listed under that frame.
+// Objects, entities and frames as a tree. Children are made when they are first asked for; a change of
+// the world touches only the rows that its diff names, and where these are many, the views look at all of
+// them once instead of at each. Dragging to another row reparents and keeps the pose in the world. Objects
+// of one entity do not show it. An object that is attached to a frame is listed under that frame.
 class SceneTreeModel : public QAbstractItemModel {
   Q_OBJECT
  public:
@@ -23,9 +24,16 @@ class SceneTreeModel : public QAbstractItemModel {
 
   // Makes the rows on the way to the node; invalid when the tree does not show it.
   QModelIndex indexOf(world::NodeRef node);
+  // The same for many, as few ranges; those without a row go to `missing`.
+  QItemSelection rowsOf(const std::vector<world::NodeRef>& nodes, std::vector<world::NodeRef>& missing);
   static std::optional<world::NodeRef> nodeOf(const QModelIndex& index);
-  // Makes all rows, as a search needs them.
+  // Makes all rows.
   void fetchAll();
+  // Only what fits is listed, with the way to it; "" lists all. A reset; all rows are there while it holds.
+  void setFilter(const QString& text);
+  bool isFiltered() const { return filter_.isActive(); }
+  // Rows that have rows below them, of those that were made.
+  QModelIndexList parents() const;
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   QModelIndex parent(const QModelIndex& child) const override;
@@ -46,24 +54,50 @@ class SceneTreeModel : public QAbstractItemModel {
  Q_SIGNALS:
   // Why a drop was not taken.
   void refused(const QString& reason);
+  // Before the reset that shows it: nodes of the same number mean others.
+  void anotherWorldComes();
 
  private:
   struct Item;
+  struct Plan;
+  using Plans = std::vector<Plan>;
   Item* itemAt(const QModelIndex& index) const;
+  Item* itemOf(const world::NodeRef& node) const;
   QModelIndex indexFor(const Item* item) const;
+  bool shows(const world::NodeRef& node) const { return !filter_.isActive() || shown_.contains(node); }
   std::vector<world::NodeRef> childrenOf(const world::NodeRef& node) const;
+  std::vector<world::NodeRef> childrenOfFrame(FrameId id) const;
+  bool hasAny(const world::NodeRef& node) const;
   void fetch(Item& item);
-  void sync(Item& item, bool removing);
+  std::unique_ptr<Item> makeItem(const world::NodeRef& node, Item& parent);
   void forget(const Item& item);
   void reset();
+  void fetchShown();
   void apply(const ChangePtr& change);
+  std::vector<world::NodeRef> touchedParents(const session::Change& change) const;
+  std::vector<world::NodeRef> touchedRows(const session::Change& change) const;
+  std::vector<world::NodeRef> fetchedNodes() const;
+  Plans plansFor(const std::vector<world::NodeRef>& parents) const;
+  bool belongs(const world::NodeRef& node, const Item& parent) const;  // by the world
+  bool isBelow(const world::NodeRef& node, const Item& parent) const;  // by the rows
+  std::size_t steps(const Plan& plan) const;
+  void removeRows(Item& item, bool tell);
+  void addRows(Item& item, const Plan& plan);
+  void setRows(Item& item, const Plan& plan);
+  void moveRow(Item& item, int from, int to);
+  void tellChanged(const std::vector<world::NodeRef>& rows);
   QString attachment(const world::NodeRef& node) const;
   QString whyNotReparent(const world::NodeRef& node, const world::NodeRef& target) const;
 
   SessionBridge& bridge_;
   world::WorldPtr world_;  // what the rows show; follows the session by its changes
   std::unique_ptr<Item> root_;
-  std::map<world::NodeRef, Item*> items_;
+  NodeMap<Item*> items_;
+  SceneFilter filter_;
+  NodeSet shown_;  // while the filter is active
+  // Frames on frames, made when first asked for.
+  mutable std::unordered_map<FrameId, std::vector<FrameId>> riders_;
+  mutable bool riders_known_ = false;
 };
 
 }  // namespace ww::ui

@@ -116,10 +116,15 @@ QLayout* ImportWizard::buildOptions() {
   collision_->setToolTip(tr("Without it the object is only to be seen"));
   collision_->setChecked(true);
   connect(collision_, &QCheckBox::toggled, this, &ImportWizard::readSoon);
+  place_ = new QComboBox(this);
+  place_->setAccessibleName(tr("Place"));
+  place_->setToolTip(tr("Where it goes in the world. On a link it moves with the robot"));
+  place_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   auto* form = new QFormLayout;
   form->setHorizontalSpacing(12);
   form->setVerticalSpacing(6);
   form->addRow(tr("Name"), name_);
+  form->addRow(tr("Place"), place_);
   form->addRow(tr("Unit"), unit_);
   form->addRow(tr("Up"), up_);
   form->addRow(tr("Resolution"), resolution_);
@@ -294,6 +299,12 @@ void ImportWizard::setWaiting(const QStringList& files) {
   cancel_all_->setVisible(!names.isEmpty());
   waiting_->setText(names.size() == 1 ? tr("%1 comes next.").arg(names.front()) : tr("%n more files come next.", "", static_cast<int>(names.size())));
   waiting_->setToolTip(names.mid(0, 20).join(QLatin1Char('\n')));
+}
+
+void ImportWizard::setPlaces(const QStringList& texts, int chosen) {
+  place_->clear();
+  place_->addItems(texts);
+  place_->setCurrentIndex(chosen);
 }
 
 void ImportWizard::takeUnit(double metres) {

@@ -39,6 +39,9 @@ class ImportWizard : public QDialog {
   QString objectName_() const { return name_->text().trimmed(); }
   QPushButton* importButton() const { return import_; }
   QComboBox* unitBox() const { return unit_; }
+  QComboBox* placeBox() const { return place_; }
+  // Where it can go, for the one who takes it over to know.
+  void setPlaces(const QStringList& texts, int chosen);
   // Takes the unit that suits the size; hidden while the unit is plausible.
   QPushButton* unitButton() const { return use_unit_; }
   QPushButton* retryButton() const { return retry_; }
@@ -79,7 +82,7 @@ class ImportWizard : public QDialog {
 
   QLabel *format_, *size_, *counts_, *doubt_, *waiting_;
   QLineEdit* name_;
-  QComboBox *unit_, *up_, *resolution_;
+  QComboBox *unit_, *up_, *resolution_, *place_;
   QCheckBox* collision_;
   ImportPreview* preview_;
   QListWidget* warnings_;

@@ -91,6 +91,7 @@ void JointsPanel::show(ObjectId object) {
 }
 
 void JointsPanel::rebuild() {
+  const QuietRebuild quiet(body_);
   clearLayout(list_);
   rows_.clear();
   const auto object = bridge_.snapshot().world->object(object_);

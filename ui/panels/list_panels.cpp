@@ -10,6 +10,7 @@
 #include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
@@ -122,38 +123,82 @@ void JobsPanel::cancelSelected() {
     }
 }
 
-LogPanel::LogPanel(QAbstractItemModel& model, LogModel& log, const QString& name, const QString& when_empty, QWidget* parent)
-    : QWidget(parent), list_(listView(this, model, name)) {
+namespace {
+
+// A list with its buttons beside it, and what is said in its place while it is empty.
+void layOut(QWidget* panel, QListView* list, QLabel* empty, std::initializer_list<QPushButton*> buttons) {
+  auto* side = new QVBoxLayout;
+  for (auto* button : buttons) side->addWidget(button);
+  side->addStretch(1);
+  auto* left = new QVBoxLayout;
+  left->addWidget(empty);
+  left->addWidget(list, 1);
+  auto* row = new QHBoxLayout;
+  row->addLayout(left, 1);
+  row->addLayout(side);
+  column(panel)->addLayout(row);
+}
+
+void copyLines(const QListView& list) {
+  QStringList lines;
+  const auto& model = *list.model();
+  for (int i = 0; i < model.rowCount(); ++i)
+    if (!list.selectionModel()->hasSelection() || list.selectionModel()->isRowSelected(i)) lines << model.index(i, 0).data().toString();
+  QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+}
+
+}  // namespace
+
+LogPanel::LogPanel(LogModel& log, QWidget* parent) : QWidget(parent), list_(listView(this, log, tr("Log"))) {
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   auto* copy = new QPushButton(tr("Copy"), this);
   copy->setToolTip(tr("Copies the selected lines, or all"));
   auto* clear = new QPushButton(tr("Clear"), this);
   clear->setToolTip(tr("Empties the log"));
-  auto* side = new QVBoxLayout;
-  side->addWidget(copy);
-  side->addWidget(clear);
-  side->addStretch(1);
-  auto* left = new QVBoxLayout;
-  left->addWidget(emptyLabel(this, when_empty, model));
-  left->addWidget(list_, 1);
-  auto* row = new QHBoxLayout;
-  row->addLayout(left, 1);
-  row->addLayout(side);
-  column(this)->addLayout(row);
+  layOut(this, list_, emptyLabel(this, tr("Nothing has happened yet."), log), {copy, clear});
   connect(clear, &QPushButton::clicked, &log, &LogModel::clear);
-  connect(copy, &QPushButton::clicked, this, [this, &model] {
-    QStringList lines;
-    for (int i = 0; i < model.rowCount(); ++i)
-      if (!list_->selectionModel()->hasSelection() || list_->selectionModel()->isRowSelected(i)) lines << model.index(i, 0).data().toString();
-    QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
-  });
+  connect(copy, &QPushButton::clicked, this, [this] { copyLines(*list_); });
   connect(list_, &QListView::doubleClicked, this, [this](const QModelIndex& at) {
     if (const QString subject = at.data(LogModel::kSubjectRole).toString(); !subject.isEmpty()) Q_EMIT subjectActivated(subject);
   });
-  connect(&model, &QAbstractItemModel::rowsInserted, list_, [this] {
+  connect(&log, &QAbstractItemModel::rowsInserted, list_, [this] {
     if (list_->verticalScrollBar()->value() >= list_->verticalScrollBar()->maximum() - 2)
       QMetaObject::invokeMethod(list_, &QListView::scrollToBottom, Qt::QueuedConnection);
   });
+}
+
+ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
+    : QWidget(parent), model_(model), list_(listView(this, model, tr("Problems"))), show_(new QPushButton(tr("Show"), this)), dismiss_(new QPushButton(tr("Dismiss"), this)) {
+  list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  show_->setToolTip(tr("Selects what the problem is about, and brings it into view"));
+  dismiss_->setToolTip(tr("Takes the selected failures off the list, or all; what is wrong with the world itself stays until it is mended"));
+  auto* copy = new QPushButton(tr("Copy"), this);
+  copy->setToolTip(tr("Copies the selected lines, or all"));
+  layOut(this, list_, emptyLabel(this, tr("No problems. What is wrong now is listed here, with what to do; what was wrong before is in the log."), model), {show_, copy, dismiss_});
+  connect(copy, &QPushButton::clicked, this, [this] { copyLines(*list_); });
+  connect(dismiss_, &QPushButton::clicked, this, [this] { model_.dismiss(chosen()); });
+  connect(show_, &QPushButton::clicked, this, [this] {
+    if (const auto rows = chosen(); !rows.isEmpty()) Q_EMIT activated(rows.front());
+  });
+  connect(list_, &QListView::activated, this, [this](const QModelIndex& at) { Q_EMIT activated(at.row()); });
+  for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) connect(&model, signal, this, [this] { update_(); });
+  connect(&model, &QAbstractItemModel::dataChanged, this, [this] { update_(); });
+  connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { update_(); });
+  update_();
+}
+
+QList<int> ProblemsPanel::chosen() const {
+  QList<int> rows;
+  for (int row = 0; row < model_.rowCount(); ++row)
+    if (!list_->selectionModel()->hasSelection() || list_->selectionModel()->isRowSelected(row)) rows << row;
+  return rows;
+}
+
+void ProblemsPanel::update_() {
+  const auto rows = chosen();
+  const auto has_place = [this](int row) { return !model_.problem(row).nodes.empty() || !model_.problem(row).subject.isEmpty(); };
+  show_->setEnabled(!rows.isEmpty() && has_place(rows.front()));
+  dismiss_->setEnabled(std::any_of(rows.begin(), rows.end(), [this](int row) { return !model_.problem(row).lasts; }));
 }
 
 }  // namespace ww::ui

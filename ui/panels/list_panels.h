@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QListView>
+#include <QPushButton>
 #include <QWidget>
 
 #include "ui/models/history_model.h"
 #include "ui/models/jobs_model.h"
 #include "ui/models/log_model.h"
+#include "ui/models/problems_model.h"
 
 namespace ww::ui {
 
@@ -32,17 +34,38 @@ class JobsPanel : public QWidget {
   QListView* list_;
 };
 
-// Lines of a log or of problems; a double click shows what a line is about.
+// Lines of the log; a double click shows what a line is about.
 class LogPanel : public QWidget {
   Q_OBJECT
  public:
-  LogPanel(QAbstractItemModel& model, LogModel& log, const QString& name, const QString& when_empty, QWidget* parent = nullptr);
+  explicit LogPanel(LogModel& log, QWidget* parent = nullptr);
 
  Q_SIGNALS:
   void subjectActivated(const QString& subject);
 
  private:
   QListView* list_;
+};
+
+// What is wrong now; a double click or Return goes there.
+class ProblemsPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ProblemsPanel(ProblemsModel& model, QWidget* parent = nullptr);
+  QListView* list() const { return list_; }
+  QPushButton* showButton() const { return show_; }
+  QPushButton* dismissButton() const { return dismiss_; }
+
+ Q_SIGNALS:
+  void activated(int row);
+
+ private:
+  QList<int> chosen() const;  // the selected rows, or all
+  void update_();
+
+  ProblemsModel& model_;
+  QListView* list_;
+  QPushButton *show_, *dismiss_;
 };
 
 }  // namespace ww::ui

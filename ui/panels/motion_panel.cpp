@@ -1,26 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/motion_panel.h"
 
-#include <QLocale>
+#include <QHBoxLayout>
 #include <QSignalBlocker>
-#include <QStyle>
-#include <algorithm>
 
-#include "ui/bridge/collision_pair.h"
-#include "ui/bridge/status_text.h"
-#include "ui/panels/joints_panel.h"
+#include "ui/bridge/motion_names.h"
+#include "ui/models/node_text.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/quantity.h"
 
 namespace ww::ui {
 namespace {
 
-constexpr int kTicks = 2000;
-
 QVariant idData(std::uint64_t id) { return QVariant::fromValue<quint64>(id); }
 
-QString timeText(double at, double of) {
-  return QStringLiteral("%1 / %2 s").arg(QLocale().toString(at, 'f', 2), QLocale().toString(of, 'f', 2));
+QString toolData(const world::NodeRef& node) {
+  if (const auto* frame = std::get_if<FrameId>(&node)) return QStringLiteral("f:%1").arg(frame->value);
+  if (const auto* entity = std::get_if<EntityId>(&node)) return QStringLiteral("e:%1").arg(entity->value);
+  return QStringLiteral("o:%1").arg(std::get<ObjectId>(node).value);
+}
+
+std::optional<world::NodeRef> toolFrom(const QString& data) {
+  const auto id = data.mid(2).toULongLong();
+  if (data.startsWith(QLatin1String("f:"))) return FrameId{id};
+  if (data.startsWith(QLatin1String("e:"))) return EntityId{id};
+  if (data.startsWith(QLatin1String("o:"))) return ObjectId{id};
+  return std::nullopt;
+}
+
+// By what is selected, the robot in the place of its gripper; else the present one, else the first arm.
+ObjectId robotToPlanFor(const world::World& world, const Selection& selection, ObjectId current) {
+  ObjectId found;
+  const auto active = selection.active();
+  for (ObjectId id = active ? ownerOf(world, *active) : ObjectId{}; id;) {
+    const auto object = world.object(id);
+    if (!object) break;
+    if (object->isKinematic() && (!found || !isArm(world, found))) found = id;
+    id = object->parent;
+  }
+  if (found) return found;
+  if (const auto object = world.object(current); object && object->isKinematic()) return current;
+  bool is_arm = false;
+  world.forEachObject([&](const world::Object& object) {
+    if (is_arm || !object.isKinematic()) return;
+    is_arm = isArm(world, object.id);
+    if (is_arm || !found) found = object.id;
+  });
+  return found;
+}
+
+// Whether what may hang on a robot is another.
+bool changesTools(const session::Change& change) {
+  if (!change.diff.frames.empty()) return true;
+  return std::any_of(change.diff.objects.begin(), change.diff.objects.end(), [](const auto& c) {
+    return !c.before || !c.after || c.before->parent != c.after->parent || c.before->parent_entity != c.after->parent_entity || c.before->name != c.after->name ||
+           c.before->entities.size() != c.after->entities.size();
+  });
 }
 
 }  // namespace
@@ -54,14 +88,14 @@ QString MotionPanel::whyNotPlay() const {
 
 // What was made a moment ago is selected before the list has it: the robot chosen stays chosen.
 void MotionPanel::showRobotOfSelection() {
-  const int row = robots_->findData(idData(robotFor(*bridge_.snapshot().world, selection_, robot()).value));
+  const int row = robots_->findData(idData(robotToPlanFor(*bridge_.snapshot().world, selection_, robot()).value));
   if (row >= 0) robots_->setCurrentIndex(row);
 }
 
 void MotionPanel::fillRobots() {
   const auto world = bridge_.snapshot().world;
   const auto chosen = world->object(robot());
-  const ObjectId wanted = chosen && chosen->isKinematic() ? robot() : robotFor(*world, selection_, robot());
+  const ObjectId wanted = chosen && chosen->isKinematic() ? robot() : robotToPlanFor(*world, selection_, robot());
   const QSignalBlocker quiet(robots_);
   robots_->clear();
   world->forEachObject([this](const world::Object& object) {
@@ -88,7 +122,39 @@ void MotionPanel::fillTargets() {
   });
   const int chosen = wanted.isEmpty() ? -1 : targets_->findData(wanted);
   if (const int same = chosen >= 0 ? chosen : targets_->findText(before); same >= 0) targets_->setCurrentIndex(same);
+  fillTools();
+}
+
+// The best choice until the user makes another, and again when that one is gone.
+void MotionPanel::fillTools() {
+  const auto world = bridge_.snapshot().world;
+  const QSignalBlocker quiet(tools_);
+  tools_->clear();
+  for (const auto& item : toolItems(*world, robot())) {
+    tools_->addItem(icon(std::holds_alternative<FrameId>(item.node) ? QStringLiteral("frame") : QStringLiteral("object")), item.name, toolData(item.node));
+    tools_->setItemData(tools_->count() - 1, item.why, Qt::ToolTipRole);
+  }
+  const int wanted = tools_->findData(wanted_tool_.value(robot().value));
+  tools_->setCurrentIndex(wanted >= 0 ? wanted : tools_->count() > 0 ? 0 : -1);
   setState(state_);
+}
+
+void MotionPanel::chooseTool() {
+  if (tools_->currentIndex() > 0) wanted_tool_[robot().value] = tools_->currentData().toString();
+  else wanted_tool_.remove(robot().value);
+  setState(state_);
+}
+
+// What is asked for by the boxes, wherever the robot stands.
+MotionRequest MotionPanel::chosen() const {
+  MotionRequest request;
+  request.robot = robot();
+  const QString target = targets_->currentData().toString();
+  if (target.startsWith(QLatin1String("c:"))) request.configuration = target.mid(2).toStdString();
+  else request.frame = FrameId{target.mid(2).toULongLong()};
+  request.tool = toolFrom(tools_->currentData().toString());
+  request.type = types_->currentIndex() == 0 ? MotionRequest::Type::kAny : MotionRequest::Type::kJoint;
+  return request;
 }
 
 void MotionPanel::follow(const ChangePtr& change) {
@@ -101,19 +167,21 @@ void MotionPanel::follow(const ChangePtr& change) {
   }
   if (robots) fillRobots();
   else if (targets) fillTargets();
+  else if (changesTools(*change)) fillTools();
   if (replaced) {
     stop();
     plan_.reset();
     failure_.reset();
     gone_.clear();
     wanted_.clear();
+    wanted_tool_.clear();
     setState(State::kNone);
   } else if ((plan_ || failure_ || state_ == State::kPlanning) && !change->after.world->object(planned_robot_)) {
     dropPlanOfLostRobot();
   } else if ((plan_ || failure_) && state_ != State::kPlanning) {
     // Undo may lead back to the world that it was planned for.
     const State now = differsForMotion(*change->after.world) ? State::kStale : plan_ ? State::kFresh : State::kFailed;
-    if (now != state_) setState(now);
+    if (now != state_ || moved_world_) setState(now);
   }
 }
 
@@ -135,15 +203,17 @@ void MotionPanel::plan() {
   if (!whyNotPlan().isEmpty()) return;
   stop();
   const session::Snapshot now = bridge_.snapshot();
+  MotionRequest request = chosen();
+  const auto object = now.world->object(request.robot);
+  if (!object) return;  // the world is newer than the list
   planned_world_ = now.world;
-  MotionRequest request;
-  request.robot = planned_robot_ = robot();
+  moved_world_.reset();
+  planned_robot_ = request.robot;
   gone_.clear();
-  request.start = now.world->object(robot())->jointPositions();
-  const QString target = targets_->currentData().toString();
-  if (target.startsWith(QLatin1String("c:"))) request.configuration = target.mid(2).toStdString();
-  else request.frame = FrameId{target.mid(2).toULongLong()};
-  request.type = types_->currentIndex() == 0 ? MotionRequest::Type::kAny : MotionRequest::Type::kJoint;
+  request.start = object->jointPositions();
+  planned_ = request;
+  title_ = motionTitle(*now.world, request);
+  goal_ = goalName(*now.world, request);
   setState(State::kPlanning);
   auto outcome = std::make_shared<MotionOutcome>();
   job_ = jobs_.start(
@@ -186,126 +256,20 @@ void MotionPanel::finish(const MotionOutcome& outcome) {
   Q_EMIT failed(outcome);
 }
 
-// Of planning that is over, if it is.
-void MotionPanel::showReport() {
-  if (state_ == State::kNone || state_ == State::kPlanning) return;
-  if (isAboutOther()) {
-    const auto other = bridge_.snapshot().world->object(planned_robot_);
-    const QString name = other ? QString::fromStdString(other->name) : QString();
-    return report_->setText((plan_ ? tr("No motion of %1 is planned. The one that can be played is of %2.") : tr("No motion of %1 is planned. The last try was for %2.")).arg(robots_->currentText(), name));
-  }
-  if (failure_) {
-    const Message m = toMessage(failure_->status);
-    QStringList lines{m.title, m.details, m.hint};
-    if (state_ == State::kStale) lines = {tr("The world has changed since: plan again to see whether it works now."), m.title};
-    lines.removeAll(QString());
-    return report_->setText(lines.join(QLatin1Char('\n')));
-  }
-  if (!plan_) return;
-  if (plan_->duration() <= 0.0 && state_ == State::kFresh) return report_->setText(tr("The robot stands at the target already."));
-  QStringList parts{tr("Takes %1 s").arg(QLocale().toString(plan_->duration(), 'f', 2)), tr("planned in %1 s").arg(QLocale().toString(plan_->planning_seconds, 'f', 2))};
-  if (plan_->min_clearance_m) parts << tr("at least %1 mm from everything").arg(formatQuantity(*plan_->min_clearance_m, defaultUnit(Quantity::kLength), 1));
-  QString text = parts.join(QStringLiteral(", ")) + QLatin1Char('.');
-  if (state_ == State::kStale) text = tr("The world has changed since: plan again before you rely on this.") + QLatin1Char('\n') + text;
-  report_->setText(text);
+bool MotionPanel::isAboutOther() const { return (plan_ || failure_) && state_ != State::kPlanning && !isSameMotion(chosen(), planned_); }
+
+bool MotionPanel::isClose() const {
+  return plan_ && plan_->nearest && plan_->min_clearance_m && plan_->duration() > 0.0 && *plan_->min_clearance_m < warn_below_->value();
 }
 
-bool MotionPanel::isAboutOther() const { return (plan_ || failure_) && state_ != State::kPlanning && robot() != planned_robot_; }
-
-void MotionPanel::showButtons() {
-  const bool own = !isAboutOther();
-  const auto pair = collisionPair(*bridge_.snapshot().world, involved_);
-  const bool failed = state_ == State::kFailed && own;
-  show_button_->setVisible(failed && !involved_.empty());
-  exclude_button_->setVisible(failed && pair);
-  if (pair) exclude_button_->setToolTip(tr("A rule of the world: %1 and %2 are no longer checked against each other. Undo takes it back.").arg(pair->name_a, pair->name_b));
-  again_button_->setVisible(state_ == State::kStale && own);
-  again_button_->setEnabled(whyNotPlan().isEmpty());
-  cancel_button_->setVisible(state_ == State::kPlanning);
-  plan_button_->setVisible(state_ != State::kPlanning);
+bool MotionPanel::hasArrived() const {
+  return plan_ && moved_world_ && !world::affectsMotion(world::diff(*moved_world_, *bridge_.snapshot().world));
 }
 
-// The world is another one then: the card says so, and offers to plan again.
-void MotionPanel::excludePair() {
-  if (const auto pair = collisionPair(*bridge_.snapshot().world, involved_)) allowCollisions(bridge_, *pair);
-}
-
-void MotionPanel::setState(State state) {
-  state_ = state;
-  static const char* const kKinds[] = {"neutral", "neutral", "good", "neutral", "error"};
-  static const char* const kIcons[] = {"info", "plan", "check", "warning", "error"};
-  static const Role kRoles[] = {Role::kDim, Role::kAccent, Role::kGood, Role::kWarning, Role::kError};
-  const auto i = static_cast<std::size_t>(isAboutOther() ? State::kNone : state);
-  card_->setProperty("kind", QLatin1String(kKinds[i]));
-  card_->style()->unpolish(card_);
-  card_->style()->polish(card_);
-  card_icon_->setPixmap(icon(QLatin1String(kIcons[i]), kRoles[i]).pixmap(QSize(18, 18), devicePixelRatioF()));
-  if (state == State::kNone && !gone_.isEmpty()) report_->setText(gone_);
-  else if (state == State::kNone) report_->setText(tr("Choose where the robot shall go and press Plan. The path is checked against everything in the world."));
-  if (state == State::kPlanning) report_->setText(tr("Looking for a path..."));
-  showReport();
-  showButtons();
-  const QString why_not = whyNotPlan();
-  plan_button_->setEnabled(why_not.isEmpty());
-  plan_button_->setToolTip(why_not.isEmpty() ? tr("Plans a motion from where the robot is now (Ctrl+P)") : why_not);
-  for (QWidget* w : std::initializer_list<QWidget*>{play_, start_, loop_, timeline_, speed_}) w->setEnabled(plan_.has_value());
-  if (!plan_) time_->setText(timeText(0.0, 0.0));
-  Q_EMIT stateChanged();
-}
-
-// ---- the clock
-
-void MotionPanel::playOrPause() {
-  if (!plan_) return;
-  if (isPlaying()) {
-    clock_timer_.stop();
-  } else {
-    if (seconds_ >= plan_->duration() - 1e-6) scrub(0.0);
-    clock_from_ = seconds_;
-    clock_.start();
-    clock_timer_.start();
-  }
-  play_->setIcon(icon(isPlaying() ? QStringLiteral("pause") : QStringLiteral("play")));
-  Q_EMIT stateChanged();
-}
-
-void MotionPanel::tick() {
-  if (!plan_) return;
-  double now = clock_from_ + static_cast<double>(clock_.elapsed()) / 1000.0 * speed_->currentData().toDouble();
-  if (now >= plan_->duration()) {
-    if (loop_->isChecked()) {
-      now = clock_from_ = 0.0;
-      clock_.start();
-    } else {
-      now = plan_->duration();
-      playOrPause();
-    }
-  }
-  previewAt(now);
-}
-
-void MotionPanel::scrub(double seconds) {
-  if (!plan_) return;
-  clock_from_ = seconds;
-  clock_.start();
-  previewAt(seconds);
-}
-
-void MotionPanel::previewAt(double seconds) {
-  seconds_ = std::clamp(seconds, 0.0, plan_->duration());
-  layer_.setJoints(plan_->request.robot, plan_->at(seconds_));
-  const QSignalBlocker quiet(timeline_);
-  timeline_->setValue(plan_->duration() > 0 ? qRound(seconds_ / plan_->duration() * kTicks) : 0);
-  time_->setText(timeText(seconds_, plan_->duration()));
-}
-
-void MotionPanel::stop() {
-  if (isPlaying()) playOrPause();
-  seconds_ = 0.0;
-  const QSignalBlocker quiet(timeline_);
-  timeline_->setValue(0);
-  layer_.clear();
-  Q_EMIT previewEnded();
+std::optional<MotionContact> MotionPanel::place() const {
+  if (plan_) return isClose() ? plan_->nearest : std::nullopt;
+  if (!failure_ || failure_->involved.size() != 2 || failure_->points_in_root.size() < 2) return std::nullopt;
+  return MotionContact{failure_->involved[0], failure_->involved[1], failure_->points_in_root[0], failure_->points_in_root[1]};
 }
 
 }  // namespace ww::ui

@@ -16,12 +16,14 @@
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/widgets/quantity_field.h"
 
 namespace ww::ui {
 
-// Choose a robot and a target, plan, look at the result: report, scrub, play. A plan that the world has
-// moved on from is marked stale; one that failed says why and shows where. The report is the one of the
-// robot that is shown; the robot follows the selection, but not to a robot that has just been made.
+// Choose a robot, its tool and a target, plan, look at the result: report, scrub, play, move the robot
+// there. A plan that the world has moved on from is marked stale; one that failed says why and shows
+// where; one that comes too near to something says to what and when. The report names its motion, and says
+// so when another one is chosen by now. The robot follows the selection, but not to one that was just made.
 class MotionPanel : public QWidget {
   Q_OBJECT
  public:
@@ -32,6 +34,23 @@ class MotionPanel : public QWidget {
   State state() const { return state_; }
   const std::optional<MotionPlan>& currentPlan() const { return plan_; }
   const std::optional<MotionOutcome>& failure() const { return failure_; }
+  static constexpr double kTouch = 5e-5;  // metres; what is nearer is told as 0
+  ObjectId plannedRobot() const { return planned_robot_; }
+  // A moment of the plan is shown in the place of the world.
+  bool isPreviewing() const { return previewing_; }
+  // What is chosen now is not what was planned last.
+  bool isAboutOther() const;
+  // The plan comes nearer to something than the user wants to know of.
+  bool isClose() const;
+  // The robot was moved along the plan, and stands there still.
+  bool hasArrived() const;
+  // "robot: home → pick": the motion that was planned last.
+  QString title() const { return title_; }
+  // What is chosen now, in words; and what is too near: "Plan touches: robot:link_5 and table, 0 mm at 1.32 s".
+  QString otherText() const;
+  QString closeText() const;
+  // What stands in the way, or comes too near: the pair, and where.
+  std::optional<MotionContact> place() const;
   QString whyNotPlan() const;
   QString whyNotPlay() const;
   bool isPlaying() const { return clock_timer_.isActive(); }
@@ -42,10 +61,15 @@ class MotionPanel : public QWidget {
   // Shows the moment; seconds from the start.
   void scrub(double seconds);
   double seconds() const { return seconds_; }
+  // Sets the world to the moment that is shown (of none, and at the start, to the end), as one step.
+  void moveHere();
+  void moveToEnd();
 
   QComboBox* robotBox() const { return robots_; }
   QComboBox* targetBox() const { return targets_; }
   QComboBox* typeBox() const { return types_; }
+  QComboBox* toolBox() const { return tools_; }
+  QuantityField* warnBelow() const { return warn_below_; }
   QSlider* timeline() const { return timeline_; }
   QString reportText() const { return report_->text(); }
 
@@ -54,20 +78,32 @@ class MotionPanel : public QWidget {
   void planned(const ww::ui::MotionPlan& plan);
   void failed(const ww::ui::MotionOutcome& outcome);
   void previewEnded();
+  // Another moment is shown, or none.
+  void momentChanged();
+  // What is involved, or too near, shall be seen: it is selected, the moment is shown.
+  void placeWanted();
 
  private:
   void buildChoice();
+  void buildWarning();
   void buildResult();
   void fillRobots();
   void fillTargets();
+  void fillTools();
+  void chooseTool();
+  MotionRequest chosen() const;
   void dropPlanOfLostRobot();
   void follow(const ChangePtr& change);
   bool differsForMotion(const world::World& world) const;
   void finish(const MotionOutcome& outcome);
   void showReport();
+  QString planText() const;
+  QString emptyText() const;
   void showRobotOfSelection();
-  bool isAboutOther() const;  // what is planned, or was
   void showButtons();
+  void showPlace();
+  bool isBetween() const;  // the moment that is shown: neither start nor end
+  void moveTo(double seconds, const QString& label);
   void excludePair();
   void setState(State state);
   void tick();
@@ -85,16 +121,22 @@ class MotionPanel : public QWidget {
   std::vector<world::NodeRef> involved_;
   QString gone_;                      // why there is no plan any more
   QHash<quint64, QString> wanted_;    // the target chosen last, for each robot
+  QHash<quint64, QString> wanted_tool_;  // the same of a tool other than the first
   ObjectId planned_robot_;
+  MotionRequest planned_;             // what was asked for last
+  QString title_, goal_;
   world::WorldPtr planned_world_;
+  world::WorldPtr moved_world_;       // as it was when the robot had been moved
   quint64 job_ = 0;
   double seconds_ = 0.0;
+  bool previewing_ = false;
   QElapsedTimer clock_;
   double clock_from_ = 0.0;
   QTimer clock_timer_;
 
-  QComboBox *robots_, *targets_, *types_;
-  QPushButton *plan_button_, *cancel_button_, *show_button_, *exclude_button_, *again_button_;
+  QComboBox *robots_, *targets_, *types_, *tools_;
+  QuantityField* warn_below_;
+  QPushButton *plan_button_, *cancel_button_, *show_button_, *place_button_, *exclude_button_, *again_button_, *move_button_, *end_button_;
   QFrame* card_;
   QLabel *card_icon_, *report_, *time_;
   QToolButton *play_, *start_, *loop_;

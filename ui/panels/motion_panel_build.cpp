@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the Motion panel is made of.
-#include <QFormLayout>
 #include <QEvent>
+#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QResizeEvent>
 #include <QScrollArea>
+#include <QSettings>
 #include <QVBoxLayout>
 
 #include "ui/panels/clock_bar.h"
@@ -15,6 +16,8 @@ namespace ww::ui {
 namespace {
 
 constexpr int kTicks = 2000;
+constexpr double kWarnBelow = 0.005;  // metres, until the user sets another clearance
+const char* const kWarnBelowKey = "motion/warn_below_m";
 
 QToolButton* button(QWidget* parent, const QString& name, const QString& text, const QString& tip) {
   auto* b = new QToolButton(parent);
@@ -68,6 +71,7 @@ class FittingArea : public QScrollArea {
 void MotionPanel::buildChoice() {
   robots_ = box(this, tr("Robot"), tr("The robot that moves"));
   targets_ = box(this, tr("Target"), tr("A named configuration of the robot, or a frame for its tool"));
+  tools_ = box(this, tr("Tool"), QString());
   types_ = box(this, tr("Kind of motion"), tr("Any path around obstacles, or straight in joint space"));
   types_->addItem(tr("Around obstacles"));
   types_->addItem(tr("Straight (joint space)"));
@@ -79,10 +83,12 @@ void MotionPanel::buildChoice() {
   form->setHorizontalSpacing(8);
   form->setVerticalSpacing(6);
   form->addRow(tr("Robot"), robots_);
+  form->addRow(tr("Tool"), tools_);
   form->addRow(tr("Target"), targets_);
   form->addRow(tr("Motion"), types_);
   auto* buttons = new QHBoxLayout;
-  buttons->addStretch(1);
+  buildWarning();
+  buttons->addWidget(warn_below_, 1);
   buttons->addWidget(cancel_button_);
   buttons->addWidget(plan_button_);
   auto* left = new QVBoxLayout;
@@ -95,8 +101,27 @@ void MotionPanel::buildChoice() {
     if (targets_->currentIndex() >= 0) wanted_[robot().value] = targets_->currentData().toString();
     setState(state_);
   });
+  connect(tools_, &QComboBox::currentIndexChanged, this, &MotionPanel::chooseTool);
+  connect(types_, &QComboBox::currentIndexChanged, this, [this] { setState(state_); });
   connect(plan_button_, &QPushButton::clicked, this, &MotionPanel::plan);
   connect(cancel_button_, &QPushButton::clicked, this, &MotionPanel::cancel);
+}
+
+// A plan that comes nearer to something than this is one to look at.
+void MotionPanel::buildWarning() {
+  QuantityField::Setup setup{tr("Warn below"), tr("Warn below this clearance")};
+  setup.step = 0.001;
+  setup.decimals = 2;
+  setup.most = 10.0;
+  warn_below_ = new QuantityField(setup, this);
+  warn_below_->setToolTip(tr("A plan that comes nearer to anything than this is a warning, with the pair and the moment"));
+  warn_below_->setCheck([](double si) { return si < 0.0 ? tr("Not less than 0 mm") : QString(); });
+  warn_below_->setValue(std::clamp(QSettings().value(QLatin1String(kWarnBelowKey), kWarnBelow).toDouble(), 0.0, 10.0));
+  connect(warn_below_, &QuantityField::edited, this, [this](double si) {
+    QSettings().setValue(QLatin1String(kWarnBelowKey), std::max(0.0, si));
+    warn_below_->setValue(std::max(0.0, si));
+    setState(state_);
+  });
 }
 
 void MotionPanel::buildResult() {
@@ -116,6 +141,9 @@ void MotionPanel::buildResult() {
   show_button_ = link(tr("Show what is involved"), tr("Selects what stands in the way"));
   exclude_button_ = link(tr("Exclude this pair"), QString());
   again_button_ = link(tr("Plan again"), tr("Plans the same motion in the world as it is now"));
+  place_button_ = link(tr("Show"), tr("Goes to the moment at which the motion comes nearest, and shows what it comes near to"));
+  move_button_ = link(tr("Move the robot here"), QString());
+  end_button_ = link(tr("Move to the end"), tr("Sets the world to the end of the motion; the next one starts there. Undo takes it back."));
   auto* inside = new QHBoxLayout(card_);
   inside->setContentsMargins(10, 6, 10, 6);
   inside->addWidget(card_icon_, 0, Qt::AlignTop);
@@ -134,7 +162,7 @@ void MotionPanel::buildResult() {
   column->addWidget(scroll, 1);
   auto* links = new QHBoxLayout;
   links->setSpacing(16);
-  for (auto* b : {show_button_, exclude_button_, again_button_}) links->addWidget(b);
+  for (auto* b : {show_button_, place_button_, exclude_button_, again_button_, move_button_, end_button_}) links->addWidget(b);
   links->addStretch(1);
   column->addLayout(links);
   inside->addLayout(column, 1);
@@ -165,7 +193,10 @@ void MotionPanel::buildResult() {
   right->addWidget(clock);
   right->addStretch(0);
   static_cast<QHBoxLayout*>(layout())->addLayout(right, 5);
-  connect(show_button_, &QPushButton::clicked, this, [this] { selection_.select(involved_); });
+  connect(show_button_, &QPushButton::clicked, this, &MotionPanel::showPlace);
+  connect(place_button_, &QPushButton::clicked, this, &MotionPanel::showPlace);
+  connect(move_button_, &QPushButton::clicked, this, &MotionPanel::moveHere);
+  connect(end_button_, &QPushButton::clicked, this, &MotionPanel::moveToEnd);
   connect(exclude_button_, &QPushButton::clicked, this, &MotionPanel::excludePair);
   connect(again_button_, &QPushButton::clicked, this, &MotionPanel::plan);
   connect(play_, &QToolButton::clicked, this, &MotionPanel::playOrPause);

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lists below the transform: geometry, joints, named configurations, frames, rules.
+// The lists below the transform: geometry, named configurations, frames, rules.
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
-#include <QSet>
 
 #include "core/session/user_data.h"
-#include "ui/bridge/status_text.h"
 #include "ui/models/node_text.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/rule_text.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/joint_text.h"
 
 namespace ww::ui {
 namespace {
@@ -84,81 +81,6 @@ void PropertiesPanel::addGeometry(const world::World& world) {
   details_->addWidget(section);
 }
 
-void PropertiesPanel::addJoint(const world::World& world) {
-  const auto* id = std::get_if<EntityId>(&*node_);
-  const auto object = world.object(ownerOf(world, *node_));
-  if (!object || std::holds_alternative<FrameId>(*node_)) return;
-  auto* section = new Section(QStringLiteral("joints"), id ? tr("Joint") : tr("Joints"));
-  bool any = false;
-  for (std::size_t i = 0; i < object->moving_joints.size(); ++i) {
-    const auto& entity = object->entities[object->moving_joints[i]];
-    if (id && entity->id != *id) continue;
-    addJointLimits(*object, i, *section);
-    any = true;
-  }
-  if (any) details_->addWidget(section);
-  else delete section;
-}
-
-void PropertiesPanel::addJointLimits(const world::Object& object, std::size_t index, Section& section) {
-  const world::Joint& joint = object.movingJoint(index);
-  const QString name = QString::fromStdString(object.movingJointName(index));
-  const bool slides = joint.motion == world::MotionType::kPrismatic;
-  auto* head = link(name, tr("Select this joint"));
-  const EntityId entity = object.entities[object.moving_joints[index]]->id;
-  connect(head, &QPushButton::clicked, this, [this, entity] { selection_.select({entity}); });
-  section.body()->addWidget(head);
-  auto* row = new QHBoxLayout;
-  const auto field = [&](const QString& label, const QString& full, double value) {
-    QuantityField::Setup setup;
-    setup.label = label;
-    setup.name = full;
-    setup.quantity = slides ? Quantity::kLength : Quantity::kAngle;
-    setup.decimals = 2;
-    auto* f = new QuantityField(setup);
-    f->setValue(value);
-    row->addWidget(f);
-    return f;
-  };
-  auto* lower = field(tr("min"), tr("Lower limit of %1").arg(name), joint.application.lower);
-  auto* upper = field(tr("max"), tr("Upper limit of %1").arg(name), joint.application.upper);
-  editJointLimit(lower, object.id, index, true);
-  editJointLimit(upper, object.id, index, false);
-  section.body()->addLayout(row);
-}
-
-void PropertiesPanel::editJointLimit(QuantityField* field, ObjectId id, std::size_t index, bool is_lower) {
-  const auto limits = [is_lower](const world::Joint& joint, double typed) {
-    return std::pair(is_lower ? typed : joint.application.lower, is_lower ? joint.application.upper : typed);
-  };
-  const auto edits = [limits, id, index](const world::Object& object, double typed) {
-    const auto [lower, upper] = limits(object.movingJoint(index), typed);
-    return session::setJointLimits(id, object.movingJointName(index), lower, upper);
-  };
-  // What the world would refuse is told here, in the field's units.
-  const auto problem = [this, limits, edits, id, index](double typed) {
-    const auto snapshot = bridge_.snapshot();
-    const auto object = snapshot.world->object(id);
-    if (!object || index >= object->moving_joints.size()) return QString();
-    const world::Joint& joint = object->movingJoint(index);
-    const auto [lower, upper] = limits(joint, typed);
-    const QString reason = limitsProblem(QString::fromStdString(object->movingJointName(index)), joint, lower, upper);
-    if (!reason.isEmpty()) return reason;
-    const Status status = bridge_.tryOut(*snapshot.world, edits(*object, typed));
-    return status.ok() ? QString() : toLine(status);
-  };
-  field->setCheck(problem);
-  connect(field, &QuantityField::edited, this, [this, field, problem, edits, id, index, is_lower](double typed) {
-    const auto object = bridge_.snapshot().world->object(id);
-    if (!object || index >= object->moving_joints.size()) return;
-    const QString reason = problem(typed);
-    const auto& now = object->movingJoint(index).application;
-    if (reason.isEmpty() && bridge_.commit(tr("Limits of %1").arg(QString::fromStdString(object->movingJointName(index))), edits(*object, typed))) return;
-    field->setValue(is_lower ? now.lower : now.upper);
-    field->complain(reason);
-  });
-}
-
 void PropertiesPanel::addFrames(const world::World& world) {
   const auto* id = std::get_if<ObjectId>(&*node_);
   if (!id) return;
@@ -216,11 +138,10 @@ void PropertiesPanel::addConfigurations(const world::World& world) {
 }
 
 void PropertiesPanel::addRules(const world::World& world) {
-  const ObjectId owner = ownerOf(world, *node_);
-  const QStringList rules = ruleTexts(world, owner);
+  const QStringList rules = ruleTexts(world, *node_);
   if (rules.isEmpty()) return;
   auto* section = new Section(QStringLiteral("rules"), tr("Collision rules"));
-  for (const QString& rule : rules) section->body()->addWidget(line(rule, "dim"));
+  for (const QString& rule : rules) section->body()->addWidget(line(breakable(rule), "dim"));
   details_->addWidget(section);
 }
 

@@ -1,37 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/properties_panel.h"
 
-#include <QFormLayout>
+#include <QApplication>
 #include <QKeyEvent>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStyle>
+#include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/world/attachment.h"
 #include "ui/models/node_text.h"
+#include "ui/panels/node_poses.h"
+#include "ui/panels/rule_text.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
+namespace {
+
+// More than this are not asked where they hang or looked through for the same joints.
+constexpr std::size_t kMostLookedAt = 200;
+
+QLabel* textLabel(const char* style) {
+  auto* label = new QLabel;
+  label->setObjectName(QLatin1String(style));
+  label->setWordWrap(true);
+  return label;
+}
+
+}  // namespace
 
 PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QWidget* parent)
     : QWidget(parent), bridge_(bridge), selection_(selection), layer_(layer), world_(bridge.snapshot().world),
-      pages_(new QStackedWidget(this)), empty_(new QLabel(this)), name_(new QLineEdit), name_problem_(new QLabel), type_(new QLabel),
-      parent_label_(new QLabel), attachment_(new QWidget), go_to_frame_(new QPushButton), detach_(new QPushButton), pose_(new PoseEditor), transform_(new Section(QStringLiteral("transform"), tr("Transform"))),
-      details_(new QVBoxLayout) {
+      pages_(new QStackedWidget(this)), empty_(new QLabel(this)), title_(textLabel("strong")), name_(new QLineEdit),
+      name_problem_(textLabel("errorText")), type_(textLabel("dim")), parent_label_(textLabel("dim")), attachment_(new QWidget),
+      go_to_frame_(new QPushButton), detach_(new QPushButton), pose_(new PoseEditor), why_not_(textLabel("dim")),
+      transform_(new Section(QStringLiteral("transform"), tr("Transform"))) {
   empty_->setText(tr("Select something in the tree or in the view to see its properties."));
   empty_->setObjectName(QStringLiteral("dim"));
   empty_->setWordWrap(true);
   empty_->setAlignment(Qt::AlignCenter);
   empty_->setMargin(16);
+  title_->hide();
   name_->setAccessibleName(tr("Name"));
   name_->setToolTip(tr("Letters, digits and underscores, first a letter"));
-  name_problem_->setObjectName(QStringLiteral("errorText"));
-  name_problem_->setWordWrap(true);
   name_problem_->hide();
-  type_->setObjectName(QStringLiteral("dim"));
-  parent_label_->setObjectName(QStringLiteral("dim"));
-  parent_label_->setWordWrap(true);
   attachment_->setObjectName(QStringLiteral("scrollBody"));
   go_to_frame_->setObjectName(QStringLiteral("link"));
   go_to_frame_->setCursor(Qt::PointingHandCursor);
@@ -39,25 +53,28 @@ PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, Po
   go_to_frame_->setToolTip(tr("Select what this is attached to"));
   detach_->setText(tr("Detach"));
   detach_->setAccessibleName(tr("Detach"));
+  build();
+  connectAll();
+  showSelected();
+}
+
+void PropertiesPanel::build() {
   auto* attached = new QHBoxLayout(attachment_);
   attached->setContentsMargins(0, 0, 0, 0);
   attached->addWidget(go_to_frame_);
   attached->addStretch(1);
   attached->addWidget(detach_);
+  transform_->body()->addWidget(why_not_);
   transform_->body()->addWidget(pose_);
+  details_host_ = new QWidget;
   auto* body = new QWidget;
   body->setObjectName(QStringLiteral("scrollBody"));
-  auto* box = new QVBoxLayout(body);
-  box->setContentsMargins(8, 8, 8, 8);
-  box->setSpacing(6);
-  box->addWidget(name_);
-  box->addWidget(name_problem_);
-  box->addWidget(type_);
-  box->addWidget(parent_label_);
-  box->addWidget(attachment_);
-  box->addWidget(transform_);
-  box->addLayout(details_);
-  box->addStretch(1);
+  box_ = new QVBoxLayout(body);
+  box_->setContentsMargins(8, 8, 8, 8);
+  box_->setSpacing(6);
+  for (QWidget* widget : std::initializer_list<QWidget*>{title_, name_, name_problem_, type_, parent_label_, attachment_, transform_, details_host_})
+    box_->addWidget(widget);
+  box_->addStretch(1);
   auto* scroll = new QScrollArea;
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
@@ -69,56 +86,57 @@ PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, Po
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(0, 0, 0, 0);
   outer->addWidget(pages_);
-  connect(&selection_, &Selection::changed, this, &PropertiesPanel::showActive);
+}
+
+void PropertiesPanel::connectAll() {
+  connect(&selection_, &Selection::changed, this, &PropertiesPanel::showSelected);
   connect(&bridge_, &SessionBridge::changed, this, &PropertiesPanel::follow);
   connect(&layer_, &PoseLayer::changed, this, &PropertiesPanel::showPose);
   connect(name_, &QLineEdit::editingFinished, this, &PropertiesPanel::rename);
   connect(name_, &QLineEdit::textEdited, this, [this] { showNameProblem({}); });
   name_->installEventFilter(this);
   connect(go_to_frame_, &QPushButton::clicked, this, [this] {
-    if (const FrameId frame = attachedTo()) selection_.select({frame});
+    if (const auto frames = attachments(); !frames.empty()) selection_.select({frames.back()});
   });
   connect(detach_, &QPushButton::clicked, this, &PropertiesPanel::detach);
   connect(pose_, &PoseEditor::referenceChanged, this, &PropertiesPanel::showPose);
   connect(pose_, &PoseEditor::edited, this, &PropertiesPanel::commitPose);
   connect(pose_, &PoseEditor::dragged, this, &PropertiesPanel::previewPose);
   connect(pose_, &PoseEditor::message, this, &PropertiesPanel::message);
-  showActive();
 }
 
-void PropertiesPanel::showActive() {
+void PropertiesPanel::showSelected() {
   world_ = bridge_.snapshot().world;
-  const auto active = selection_.active();
-  const bool other = active != node_;
-  node_ = active;
-  if (other) {
-    name_->setModified(false);
-    showNameProblem({});
-    pose_->discard();
+  if (selection_.nodes() == nodes_) return refresh();
+  nodes_ = selection_.nodes();
+  name_->setModified(false);
+  showNameProblem({});
+  pose_->discard();
+  rebuild();
+}
+
+bool PropertiesPanel::changesMakeUp(const session::Change& change, const world::WorldDiff& diff) const {
+  const auto owns = [this](ObjectId id) { return std::binary_search(owners_.begin(), owners_.end(), id); };
+  if (change.kind == session::Change::Kind::kReplace || diff.collision_settings) return true;
+  for (const auto& c : diff.objects) {
+    if (!owns(c.after ? c.after->id : c.before->id)) continue;
+    if (!c.before || !c.after) return true;
+    // Joint values and poses are numbers that follow; all else changes what is listed.
+    const unsigned what = world::whatChanged(*c.before, *c.after);
+    if (what & ~(world::kPoseChanged | world::kJointsChanged | world::kNameChanged | world::kParentChanged)) return true;
   }
-  if (other) rebuild();
-  else refresh();
+  for (const auto& c : diff.frames) {
+    if (!(c.before && owns(c.before->object)) && !(c.after && owns(c.after->object))) continue;
+    if (!c.after || std::holds_alternative<ObjectId>(*node_)) return true;
+  }
+  return false;
 }
 
 void PropertiesPanel::follow(const ChangePtr& change) {
   const world::WorldPtr shown = std::exchange(world_, change->after.world);
   if (!node_) return;
   const auto diff = shown == change->before.world ? change->diff : world::diff(*shown, *world_);
-  const ObjectId owner = ownerOf(*shown, *node_);
-  bool other_make_up = change->kind == session::Change::Kind::kReplace;
-  for (const auto& c : diff.objects) {
-    const ObjectId id = c.after ? c.after->id : c.before->id;
-    if (id != owner) continue;
-    if (!c.before || !c.after) { other_make_up = true; continue; }
-    // Joint values and poses are numbers that follow; all else changes what is listed.
-    const unsigned what = world::whatChanged(*c.before, *c.after);
-    if (what & ~(world::kPoseChanged | world::kJointsChanged | world::kNameChanged | world::kParentChanged)) other_make_up = true;
-  }
-  for (const auto& c : diff.frames)
-    if ((c.before && c.before->object == owner) || (c.after && c.after->object == owner))
-      other_make_up = other_make_up || std::holds_alternative<ObjectId>(*node_);
-  if (diff.collision_settings) other_make_up = true;
-  if (other_make_up) rebuild();
+  if (changesMakeUp(*change, diff)) rebuild();
   else refresh();
 }
 
@@ -127,96 +145,135 @@ world::NodeRef PropertiesPanel::parentOf(const world::NodeRef& node) const {
     const auto object = world_->object(*id);
     return object && object->parent_entity ? world::NodeRef(object->parent_entity) : world::NodeRef(world::kRootObject);
   }
-  if (const auto* id = std::get_if<FrameId>(&node)) {
-    const auto frame = world_->frame(*id);
-    if (!frame) return world::kRootObject;
-    return frame->parent_frame ? world::NodeRef(frame->parent_frame) : world::NodeRef(frame->parent_entity);
-  }
-  const auto entity = world_->entity(std::get<EntityId>(node));
-  if (entity && entity->parent) return entity->parent;
-  return entity ? world::NodeRef(entity->object) : world::NodeRef(world::kRootObject);
+  return session::poseParent(*world_, node);
 }
 
+// Made apart and put in as a whole, laid out: rows that are painted before they have their places flicker.
 void PropertiesPanel::rebuild() {
-  clearLayout(details_);
+  const QString focused = details_host_->isAncestorOf(QApplication::focusWidget()) ? QApplication::focusWidget()->accessibleName() : QString();
+  std::erase_if(nodes_, [this](const world::NodeRef& node) { return nodeName(*world_, node).isEmpty(); });
+  node_ = nodes_.empty() ? std::nullopt : std::optional(nodes_.back());
+  owners_.clear();
+  for (const auto& node : nodes_) owners_.push_back(ownerOf(*world_, node));
+  std::sort(owners_.begin(), owners_.end());
   size_ = nullptr;
-  const bool there = node_ && !nodeName(*world_, *node_).isEmpty();
-  pages_->setCurrentIndex(there ? 1 : 0);
-  if (!there) {
-    node_.reset();
-    return;
-  }
-  addJoint(*world_);
+  auto* host = new QWidget;
+  host->setObjectName(QStringLiteral("scrollBody"));
+  details_ = new QVBoxLayout(host);
+  details_->setContentsMargins(0, 0, 0, 0);
+  details_->setSpacing(6);
+  if (node_) addDetails();
+  delete box_->replaceWidget(details_host_, host);
+  details_host_->hide();
+  details_host_->deleteLater();
+  details_host_ = host;
+  host->show();
+  pages_->setCurrentIndex(node_ ? 1 : 0);
+  refresh();
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+  // Who tabs from number to number stays in them.
+  for (auto* edit : host->findChildren<QLineEdit*>())
+    if (!focused.isEmpty() && edit->accessibleName() == focused) edit->setFocus(Qt::TabFocusReason);
+}
+
+void PropertiesPanel::addDetails() {
+  if (nodes_.size() <= kMostLookedAt) addJoints();
+  if (several()) return countSelected();
   addGeometry(*world_);
   addConfigurations(*world_);
   addFrames(*world_);
   addRules(*world_);
   addUserData(*world_);
-  refresh();
 }
 
 void PropertiesPanel::refresh() {
   if (!node_) return;
-  const QString name = nodeName(*world_, *node_);
-  if (name.isEmpty()) {
-    rebuild();
-    return;
-  }
-  if (!name_->isModified()) name_->setText(name);
-  const auto n = selection_.nodes().size();
-  QString type = nodeTypeTitle(*world_, *node_);
-  if (n > 1) type += tr(" (the last of %n selected)", "", static_cast<int>(n));
-  type_->setText(type);
-  const world::NodeRef parent = parentOf(*node_);
-  const bool world_parent = ownerOf(*world_, parent) == world::kRootObject;
-  showParent(world_parent ? tr("world") : QString::fromStdString(world_->display(parent)));
+  if (nodeName(*world_, *node_).isEmpty()) return rebuild();
+  showTitle();
+  showParents();
+  const QString why_not = NodePoses(*world_, nodes_, pose_->reference()).whyNot();
+  pose_->setEditable(why_not.isEmpty());
+  why_not_->setText(why_not);
+  why_not_->setVisible(!why_not.isEmpty());
   if (const auto* id = std::get_if<ObjectId>(&*node_); id && size_) size_->follow(world_, *id);
   showPose();
 }
 
-FrameId PropertiesPanel::attachedTo() const {
-  const auto* id = node_ ? std::get_if<ObjectId>(&*node_) : nullptr;
-  const auto* object = id ? world_->peek(*id) : nullptr;
-  return object ? world::attachedTo(*world_, *object) : FrameId{};
+// Names are given one at a time; of several there is a title that says what is edited.
+void PropertiesPanel::showTitle() {
+  title_->setVisible(several());
+  name_->setVisible(!several());
+  if (several()) return;
+  if (!name_->isModified()) name_->setText(nodeName(*world_, *node_));
+  type_->setText(nodeTypeTitle(*world_, *node_));
 }
 
-void PropertiesPanel::showParent(const QString& parent) {
-  const FrameId frame = attachedTo();
-  const QString name = frame ? nodeName(*world_, frame) : QString();
-  parent_label_->setText(frame ? tr("On: %1, attached to %2").arg(parent, name) : tr("On: %1").arg(parent));
-  attachment_->setVisible(bool(frame));
+void PropertiesPanel::countSelected() {
+  title_->setText(tr("%n selected: edits are for all of them", "", static_cast<int>(nodes_.size())));
+  std::map<QString, std::pair<int, world::NodeRef>> kinds;
+  for (const auto& node : nodes_) {
+    auto& kind = kinds[nodeType(*world_, node)];
+    ++kind.first;
+    kind.second = node;
+  }
+  QStringList texts;
+  for (const auto& [type, kind] : kinds) texts << tr("%1 x %2").arg(kind.first).arg(nodeTypeTitle(*world_, kind.second));
+  type_->setText(texts.join(QStringLiteral(", ")));
+}
+
+std::vector<FrameId> PropertiesPanel::attachments() const {
+  std::vector<FrameId> frames;
+  if (nodes_.size() > kMostLookedAt) return frames;
+  for (const auto& node : nodes_) {
+    const auto* id = std::get_if<ObjectId>(&node);
+    const auto* object = id ? world_->peek(*id) : nullptr;
+    const FrameId frame = object ? world::attachedTo(*world_, *object) : FrameId{};
+    if (!frame) return {};
+    frames.push_back(frame);
+  }
+  return frames;
+}
+
+void PropertiesPanel::showParents() {
+  const auto of = [this](const world::NodeRef& node) {
+    const world::NodeRef parent = parentOf(node);
+    return ownerOf(*world_, parent) == world::kRootObject ? tr("world") : QString::fromStdString(world_->display(parent));
+  };
+  const auto frames = attachments();
+  const bool one_frame = !frames.empty() && std::adjacent_find(frames.begin(), frames.end(), std::not_equal_to<>()) == frames.end();
+  const bool one_parent = nodes_.size() <= kMostLookedAt && std::all_of(nodes_.begin(), nodes_.end(), [&](const auto& node) { return of(node) == of(nodes_.front()); });
+  const QString parent = one_parent ? of(*node_) : tr("several parents");
+  const QString name = one_frame ? nodeName(*world_, frames.front()) : frames.empty() ? QString() : tr("several frames");
+  parent_label_->setText(frames.empty() ? tr("On: %1").arg(breakable(parent)) : tr("On: %1, attached to %2").arg(breakable(parent), name));
+  attachment_->setVisible(!frames.empty());
+  go_to_frame_->setVisible(one_frame);
   go_to_frame_->setText(tr("Go to %1").arg(name));
   go_to_frame_->setAccessibleName(go_to_frame_->text());
-  detach_->setToolTip(tr("No longer goes with %1; stays where it is").arg(name));
+  detach_->setToolTip(several() ? tr("They no longer go with what they are attached to; they stay where they are")
+                                : tr("No longer goes with %1; stays where it is").arg(name));
 }
 
 void PropertiesPanel::detach() {
-  const FrameId frame = attachedTo();
-  if (!frame) return;
-  const auto* object = world_->peek(std::get<ObjectId>(*node_));
-  bridge_.commit(tr("Detach %1 from %2").arg(nodeName(*world_, *node_), nodeName(*world_, frame)),
-                 session::reparentObject(object->id, object->parent, object->parent_entity));
+  const auto frames = attachments();
+  if (frames.empty()) return;
+  std::vector<session::EditsPtr> edits;
+  for (const auto& node : nodes_) {
+    const auto* object = world_->peek(std::get<ObjectId>(node));
+    edits.push_back(session::reparentObject(object->id, object->parent, object->parent_entity));
+  }
+  bridge_.commit(several() ? tr("Detach %n objects", "", static_cast<int>(nodes_.size()))
+                           : tr("Detach %1 from %2").arg(nodeName(*world_, *node_), nodeName(*world_, frames.front())),
+                 session::join(edits));
 }
 
 void PropertiesPanel::showPose() {
   if (!node_ || nodeName(*world_, *node_).isEmpty()) return;
-  const Pose root_t_node = layer_.rootT(*world_, *node_);
-  const bool editable = !std::holds_alternative<EntityId>(*node_) && *node_ != world::NodeRef(world::kRootObject);
-  pose_->setEditable(editable);
-  if (pose_->reference() == PoseEditor::Reference::kWorld) {
-    pose_->setPose(root_t_node);
-    return;
-  }
-  // The stored pose as it is, not recomputed, when nothing lies over it.
-  if (layer_.empty()) {
-    if (const auto* id = std::get_if<ObjectId>(&*node_)) { pose_->setPose(world_->object(*id)->parent_entity_t_this); return; }
-    if (const auto* id = std::get_if<FrameId>(&*node_)) { pose_->setPose(world_->frame(*id)->parent_t_this); return; }
-  }
-  pose_->setPose(layer_.rootT(*world_, parentOf(*node_)).inverse() * root_t_node);
+  const NodePoses poses(*world_, nodes_, pose_->reference());
+  pose_->setPoses(poses.shown(*node_, layer_), poses.mixed(layer_, pose_->notation()));
 }
 
 void PropertiesPanel::rename() {
-  if (!node_ || !name_->isModified()) return;
+  if (!node_ || several() || !name_->isModified()) return;
   const QString wanted = name_->text().trimmed();
   const QString name = nodeName(*world_, *node_);
   // A name that cannot be keeps standing there with the reason, to be corrected; Esc takes it back.
@@ -247,22 +304,35 @@ bool PropertiesPanel::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
-// By value: clearing the preview lets the editor show another pose before this one is committed.
-void PropertiesPanel::commitPose(Pose reference_t_node) {
-  if (!node_) return;
-  layer_.clear();
-  const world::NodeRef reference = pose_->reference() == PoseEditor::Reference::kWorld ? world::NodeRef(world::kRootObject) : parentOf(*node_);
-  const bool moved = bridge_.commit(tr("Move %1").arg(nodeName(*world_, *node_)), session::setPose(*node_, reference, reference_t_node),
-                                    QStringLiteral("move-") + QString::fromStdString(world_->display(*node_)));
-  if (!moved) showPose();
+// What is typed next is added to what was typed before, which the panel may not have been told of yet.
+world::WorldPtr PropertiesPanel::worldOfNow() const {
+  const auto world = bridge_.snapshot().world;
+  const bool gone = std::any_of(nodes_.begin(), nodes_.end(), [&](const auto& node) { return nodeName(*world, node).isEmpty(); });
+  return gone || !node_ ? nullptr : world;
 }
 
-void PropertiesPanel::previewPose(const Pose& reference_t_node) {
-  if (!node_) return;
-  const Pose root_t_reference = pose_->reference() == PoseEditor::Reference::kWorld ? Pose::identity() : world_->rootT(parentOf(*node_));
+// By value: clearing the preview lets the editor show other poses before these are committed.
+void PropertiesPanel::commitPose(PoseChange change) {
+  layer_.clear();
+  const auto world = worldOfNow();
+  if (!world) return;
+  const auto edits = NodePoses(*world, nodes_, pose_->reference()).edits(change);
+  if (!edits) {
+    Q_EMIT message(tr("These numbers give no orientation for one of them."));
+    return showPose();
+  }
+  QString key = QStringLiteral("move");
+  for (std::size_t i = 0; i < nodes_.size() && i < kMostLookedAt; ++i) key += QLatin1Char('-') + QString::fromStdString(world->display(nodes_[i]));
+  const QString label = several() ? tr("Move %n things", "", static_cast<int>(nodes_.size())) : tr("Move %1").arg(nodeName(*world, *node_));
+  // Too many for a key are a step each time.
+  if (!bridge_.commit(label, edits, nodes_.size() > kMostLookedAt ? QString() : key)) showPose();
+}
+
+void PropertiesPanel::previewPose(const PoseChange& change) {
+  const auto world = worldOfNow();
+  if (!world) return;
   const QSignalBlocker keep(this);
-  if (const auto* object = std::get_if<ObjectId>(&*node_)) layer_.setRootTObject(*object, root_t_reference * reference_t_node);
-  if (const auto* frame = std::get_if<FrameId>(&*node_)) layer_.setRootTFrame(*frame, root_t_reference * reference_t_node);
+  NodePoses(*world, nodes_, pose_->reference()).preview(change, layer_);
 }
 
 }  // namespace ww::ui

@@ -16,8 +16,9 @@
 
 namespace ww::ui {
 
-// What the active node is, in numbers. Rebuilt when another node becomes active or its make-up changes;
-// else only the numbers follow, so nothing jumps while one types.
+// What is selected, in numbers. Of several things at once it shows what they share, "mixed" where they
+// differ, and what is entered is done to all of them in one step. Rebuilt when another node becomes active
+// or its make-up changes; else only the numbers follow, so nothing jumps while one types.
 class PropertiesPanel : public QWidget {
   Q_OBJECT
  public:
@@ -32,24 +33,44 @@ class PropertiesPanel : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  void showActive();
+  // Joints by the same name, one of each thing that is selected.
+  struct JointAt { ObjectId object; std::size_t index = 0; };
+  struct SameJoints { QString name; std::vector<JointAt> joints; };
+  struct LimitChange { bool is_lower = false; double number = 0.0; bool is_step = false; };
+
+  void build();
+  void connectAll();
+  void showSelected();
   void follow(const ChangePtr& change);
+  bool changesMakeUp(const session::Change& change, const world::WorldDiff& diff) const;
   void rebuild();
+  void addDetails();
   void refresh();
+  void showTitle();
+  void countSelected();
   void showPose();
-  void showParent(const QString& parent);
-  FrameId attachedTo() const;
+  void showParents();
+  // What all that is selected is attached to, in the order of the nodes; empty when one is not attached.
+  std::vector<FrameId> attachments() const;
   void detach();
+  bool several() const { return nodes_.size() > 1; }
   void rename();
   void showNameProblem(const QString& text);
-  void commitPose(Pose reference_t_node);
-  void previewPose(const Pose& reference_t_node);
+  // Null when one of the nodes has gone.
+  world::WorldPtr worldOfNow() const;
+  void commitPose(PoseChange change);
+  void previewPose(const PoseChange& change);
   world::NodeRef parentOf(const world::NodeRef& node) const;
 
   void addGeometry(const world::World& world);
-  void addJoint(const world::World& world);
-  void addJointLimits(const world::Object& object, std::size_t index, Section& section);
-  void editJointLimit(QuantityField* field, ObjectId object, std::size_t joint, bool is_lower);
+  std::vector<SameJoints> sharedJoints() const;
+  void addJoints();
+  void addJointLimits(const SameJoints& same, Section& section);
+  void editJointLimit(QuantityField* field, const SameJoints& same, bool is_lower);
+  static void showJointLimit(const world::World& world, QuantityField* field, const SameJoints& same, bool is_lower);
+  // Null when one of the joints has gone.
+  session::EditsPtr limitEdits(const world::World& world, const SameJoints& same, const LimitChange& change) const;
+  QString limitProblem(const SameJoints& same, const LimitChange& change) const;
   void addFrames(const world::World& world);
   void addConfigurations(const world::World& world);
   void addRules(const world::World& world);
@@ -59,9 +80,12 @@ class PropertiesPanel : public QWidget {
   Selection& selection_;
   PoseLayer& layer_;
   world::WorldPtr world_;
-  std::optional<world::NodeRef> node_;
+  std::vector<world::NodeRef> nodes_;   // what is selected and there, the active one last
+  std::optional<world::NodeRef> node_;  // the active one
+  std::vector<ObjectId> owners_;        // of the nodes, sorted
   QStackedWidget* pages_;
   QLabel* empty_;
+  QLabel* title_;  // of several, in the place of a name
   QLineEdit* name_;
   QLabel* name_problem_;
   QLabel* type_;
@@ -70,8 +94,11 @@ class PropertiesPanel : public QWidget {
   QPushButton* go_to_frame_;
   QPushButton* detach_;
   PoseEditor* pose_;
+  QLabel* why_not_;  // the pose cannot be edited
   Section* transform_;
-  QVBoxLayout* details_;
+  QVBoxLayout* box_ = nullptr;
+  QWidget* details_host_ = nullptr;  // another one each time it is rebuilt
+  QVBoxLayout* details_ = nullptr;
   QPointer<WorldSize> size_;  // in the details of an object that has geometry
 };
 

@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <QStyle>
 #include <QStyledItemDelegate>
+#include <QTimer>
 #include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -59,21 +60,50 @@ class NameDelegate : public QStyledItemDelegate {
   mutable std::optional<world::NodeRef> node_;
 };
 
+// Beyond this many ranges it is quicker to paint all than to find what has changed.
+constexpr qsizetype kManyRanges = 200;
+
 }  // namespace
 
 ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), selection_(selection), model_(new SceneTreeModel(bridge, this)),
-      filter_(new SceneFilter(this)), search_(new QLineEdit(this)), tree_(new QTreeView(this)), hint_(new QLabel(this)) {
-  // Before the filter hears of it: a row that only goes elsewhere in the tree stays selected.
+    : QWidget(parent), bridge_(bridge), selection_(selection), model_(new SceneTreeModel(bridge, this)), search_(new QLineEdit(this)),
+      tree_(new QTreeView(this)), hint_(new QLabel(this)) {
+  // Before the view hears of it: a row that only goes elsewhere in the tree stays selected.
   connect(model_, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { syncing_ = true; });
   connect(model_, &QAbstractItemModel::rowsRemoved, this, [this] { syncing_ = false; });
-  filter_->setSourceModel(model_);
+  connect(model_, &QAbstractItemModel::modelAboutToBeReset, this, &ScenePanel::rememberPlace);
+  connect(model_, &SceneTreeModel::anotherWorldComes, this, [this] {
+    open_.clear();
+    tree_->scrollToTop();
+  });
   search_->setPlaceholderText(tr("Filter: name or type:robot"));
   search_->setAccessibleName(tr("Filter the scene"));
   search_->setToolTip(tr("Shows what has all these words in its name; type:object, robot, link, joint, sensor, frame"));
   search_->setClearButtonEnabled(true);
   search_->addAction(icon(QStringLiteral("search"), Role::kDim), QLineEdit::LeadingPosition);
-  tree_->setModel(filter_);
+  buildTree();
+  hint_->setObjectName(QStringLiteral("dim"));
+  hint_->setWordWrap(true);
+  hint_->setAlignment(Qt::AlignCenter);
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(8, 8, 8, 0);
+  box->setSpacing(6);
+  box->addWidget(search_);
+  box->addWidget(hint_);
+  box->addWidget(tree_, 1);
+  connect(search_, &QLineEdit::textChanged, model_, &SceneTreeModel::setFilter);
+  connect(tree_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ScenePanel::toSelection);
+  connect(&selection_, &Selection::changed, this, [this] { fromSelection(Reveal::kYes); });
+  connect(&bridge, &SessionBridge::changed, this, &ScenePanel::follow);  // the model has heard before
+  connect(model_, &SceneTreeModel::refused, this, &ScenePanel::message);
+  connect(model_, &QAbstractItemModel::rowsInserted, this, &ScenePanel::rowsCame);
+  connect(model_, &QAbstractItemModel::rowsRemoved, this, &ScenePanel::showHint);
+  connect(model_, &QAbstractItemModel::modelReset, this, &ScenePanel::restore);
+  showHint();
+}
+
+void ScenePanel::buildTree() {
+  tree_->setModel(model_);
   tree_->setHeaderHidden(true);
   tree_->setItemDelegate(new NameDelegate(bridge_, tree_));
   tree_->setAccessibleName(tr("Scene tree"));
@@ -87,69 +117,54 @@ ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* par
   tree_->setIconSize(QSize(16, 16));
   tree_->setIndentation(16);
   tree_->setTextElideMode(Qt::ElideMiddle);
-  hint_->setObjectName(QStringLiteral("dim"));
-  hint_->setWordWrap(true);
-  hint_->setAlignment(Qt::AlignCenter);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(8, 8, 8, 0);
-  box->setSpacing(6);
-  box->addWidget(search_);
-  box->addWidget(hint_);
-  box->addWidget(tree_, 1);
-  connect(search_, &QLineEdit::textChanged, this, &ScenePanel::filter);
-  connect(tree_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ScenePanel::toSelection);
-  connect(&selection_, &Selection::changed, this, &ScenePanel::fromSelection);
-  connect(&bridge, &SessionBridge::changed, this, &ScenePanel::showMissing);  // the model has heard before
-  connect(model_, &SceneTreeModel::refused, this, &ScenePanel::message);
   connect(tree_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
     Q_EMIT contextMenuRequested(tree_->viewport()->mapToGlobal(at));
   });
   connect(tree_, &QTreeView::doubleClicked, this, &ScenePanel::activated);
-  for (const auto signal : {&QAbstractItemModel::rowsInserted})
-    connect(model_, signal, this, [this] { showHint(); fromSelection(); });
-  connect(model_, &QAbstractItemModel::rowsRemoved, this, &ScenePanel::showHint);
-  connect(model_, &QAbstractItemModel::modelReset, this, &ScenePanel::showHint);
-  showHint();
+  const auto note = [this](bool open) {
+    return [this, open](const QModelIndex& at) {
+      const auto node = SceneTreeModel::nodeOf(at);
+      if (opening_ || model_->isFiltered() || !node) return;
+      if (open) open_.insert(*node);
+      else open_.erase(*node);
+    };
+  };
+  connect(tree_, &QTreeView::expanded, this, note(true));
+  connect(tree_, &QTreeView::collapsed, this, note(false));
 }
 
 void ScenePanel::showHint() {
-  const bool empty = model_->rowCount() == 0;
+  const bool empty = bridge_.snapshot().world->objectCount() < 2 && bridge_.snapshot().world->frameCount() == 0;
   hint_->setText(empty ? tr("Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to import, or add something from the Add menu.")
                        : tr("Nothing fits this filter."));
-  hint_->setVisible(filter_->rowCount() == 0);
+  hint_->setVisible(model_->rowCount() == 0);
 }
 
-void ScenePanel::filter(const QString& text) {
-  if (!text.trimmed().isEmpty()) model_->fetchAll();
-  if (!filter_->isActive()) rememberOpenRows();
-  // What the filter hides stays selected.
-  syncing_ = true;
-  filter_->setText(text);
-  if (filter_->isActive()) {
-    tree_->expandAll();
+void ScenePanel::rememberPlace() {
+  syncing_ = true;  // what loses its row for a moment stays selected
+  top_ = SceneTreeModel::nodeOf(tree_->indexAt(QPoint(1, 1)));
+}
+
+// The view forgets all with a reset. Opening is cheap here, as it lays out later.
+void ScenePanel::restore() {
+  opening_ = true;
+  if (model_->isFiltered()) {
+    for (const QModelIndex& row : model_->parents()) tree_->expand(row);
   } else {
-    // What the filter opened is closed again.
-    tree_->collapseAll();
-    for (const QPersistentModelIndex& row : std::exchange(open_rows_, {}))
-      if (row.isValid()) tree_->expand(filter_->mapFromSource(row));
+    for (const auto& node : open_)
+      if (const QModelIndex row = model_->indexOf(node); row.isValid()) tree_->expand(row);
   }
+  opening_ = false;
   syncing_ = false;
-  fromSelection();
+  fromSelection(Reveal::kNo);
   showHint();
+  if (top_) QTimer::singleShot(0, this, &ScenePanel::scrollBack);
 }
 
-void ScenePanel::rememberOpenRows() {
-  open_rows_.clear();
-  QList<QModelIndex> rows{QModelIndex()};
-  while (!rows.isEmpty()) {
-    const QModelIndex parent = rows.takeLast();
-    for (int i = 0; i < filter_->rowCount(parent); ++i) {
-      const QModelIndex row = filter_->index(i, 0, parent);
-      if (!tree_->isExpanded(row)) continue;
-      open_rows_ << filter_->mapToSource(row);
-      rows << row;
-    }
-  }
+// Later, as it lays out all rows.
+void ScenePanel::scrollBack() {
+  const auto top = std::exchange(top_, std::nullopt);
+  if (const QModelIndex row = top ? model_->indexOf(*top) : QModelIndex(); row.isValid()) tree_->scrollTo(row, QAbstractItemView::PositionAtTop);
 }
 
 void ScenePanel::toSelection() {
@@ -158,49 +173,66 @@ void ScenePanel::toSelection() {
   for (const QModelIndex& index : tree_->selectionModel()->selectedIndexes())
     if (const auto node = SceneTreeModel::nodeOf(index)) nodes.push_back(*node);
   // The current row is the active one: last.
-  if (const auto current = SceneTreeModel::nodeOf(tree_->currentIndex()))
-    if (const auto at = std::find(nodes.begin(), nodes.end(), *current); at != nodes.end()) std::rotate(at, at + 1, nodes.end());
+  if (const QModelIndex at = tree_->currentIndex(); at.isValid())
+    if (const auto found = std::find(nodes.begin(), nodes.end(), *SceneTreeModel::nodeOf(at)); found != nodes.end()) std::rotate(found, found + 1, nodes.end());
   syncing_ = true;
   selection_.select(nodes);
   syncing_ = false;
 }
 
-// What is selected right after it was made has a row only once the model hears of it; below a row that
-// was never opened, nothing else tells.
-void ScenePanel::showMissing() {
-  const bool found = std::any_of(missing_.begin(), missing_.end(), [this](const world::NodeRef& node) {
-    return filter_->mapFromSource(model_->indexOf(node)).isValid();
-  });
-  if (found) fromSelection();
+void ScenePanel::rowsCame(const QModelIndex& parent, int first, int last) {
+  rows_came_ = true;
+  for (int i = first; i <= last && !selected_came_; ++i) {
+    const auto node = SceneTreeModel::nodeOf(model_->index(i, 0, parent));
+    selected_came_ = node && selection_.contains(*node);
+  }
+  if (model_->isFiltered() && parent.isValid()) tree_->expand(parent);
+  showHint();
 }
 
-void ScenePanel::fromSelection() {
+// What is selected right after it was made has a row only once the model hears of it; below a row that
+// was never opened, nothing else tells.
+void ScenePanel::follow() {
+  const bool found = std::any_of(missing_.begin(), missing_.end(), [this](const world::NodeRef& node) { return model_->indexOf(node).isValid(); });
+  const bool reveal = found || selected_came_;
+  if (reveal || rows_came_) fromSelection(reveal ? Reveal::kYes : Reveal::kNo);
+  rows_came_ = selected_came_ = false;
+  const auto renamed = std::exchange(to_rename_, std::nullopt);
+  if (renamed && renamed == selection_.active()) renameActive();
+}
+
+void ScenePanel::fromSelection(Reveal reveal) {
   if (syncing_) return;
   syncing_ = true;
   missing_.clear();
-  QItemSelection rows;
+  showRows(model_->rowsOf(selection_.nodes(), missing_));
   QModelIndex last;
-  for (const auto& node : selection_.nodes()) {
-    const QModelIndex at = filter_->mapFromSource(model_->indexOf(node));
-    if (!at.isValid()) {
-      missing_.push_back(node);
-      continue;
-    }
-    rows.select(at, at);
-    last = at;
-  }
-  tree_->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
-  if (last.isValid()) {
-    tree_->selectionModel()->setCurrentIndex(last, QItemSelectionModel::NoUpdate);
-    tree_->scrollTo(last);
-  }
+  for (auto node = selection_.nodes().rbegin(); node != selection_.nodes().rend() && !last.isValid(); ++node) last = model_->indexOf(*node);
+  tree_->setAutoScroll(reveal == Reveal::kYes);
+  if (last.isValid()) tree_->selectionModel()->setCurrentIndex(last, QItemSelectionModel::NoUpdate);
+  tree_->setAutoScroll(true);
+  if (last.isValid() && reveal == Reveal::kYes) tree_->scrollTo(last);
   syncing_ = false;
+}
+
+// The selection model compares each range of before with each of now, and the view looks up each row.
+void ScenePanel::showRows(const QItemSelection& rows) {
+  auto* shown = tree_->selectionModel();
+  const bool many = shown->selection().size() + rows.size() > kManyRanges;
+  if (many) {
+    tree_->setUpdatesEnabled(false);
+    shown->reset();
+  }
+  shown->select(rows, QItemSelectionModel::ClearAndSelect);
+  if (many) tree_->setUpdatesEnabled(true);
 }
 
 void ScenePanel::renameActive() {
   const auto active = selection_.active();
   if (!active) return;
-  const QModelIndex at = filter_->mapFromSource(model_->indexOf(*active));
+  const QModelIndex at = model_->indexOf(*active);
+  // Just made: its row comes with the news of it.
+  if (!at.isValid() && std::find(missing_.begin(), missing_.end(), *active) != missing_.end()) to_rename_ = active;
   if (!at.isValid()) return;
   tree_->scrollTo(at);
   tree_->setFocus();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QItemSelection>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPersistentModelIndex>
 #include <QTreeView>
 #include <QWidget>
+#include <optional>
 
 #include "ui/bridge/selection.h"
-#include "ui/models/scene_filter.h"
 #include "ui/models/scene_tree_model.h"
 
 namespace ww::ui {
@@ -28,23 +28,30 @@ class ScenePanel : public QWidget {
   void activated();  // double click: bring into view
 
  private:
+  void buildTree();
   void toSelection();
-  void fromSelection();
-  void showMissing();
-  void filter(const QString& text);
-  void rememberOpenRows();
+  enum class Reveal { kNo, kYes };
+  void fromSelection(Reveal reveal);
+  void showRows(const QItemSelection& rows);
+  void follow();
+  void rowsCame(const QModelIndex& parent, int first, int last);
+  void rememberPlace();
+  void restore();
+  void scrollBack();
   void showHint();
 
   SessionBridge& bridge_;
   Selection& selection_;
   SceneTreeModel* model_;
-  SceneFilter* filter_;
   QLineEdit* search_;
   QTreeView* tree_;
   QLabel* hint_;
-  QList<QPersistentModelIndex> open_rows_;  // before a filter opened all
+  NodeSet open_;                            // what the user opened; a filter opens all for a while
+  std::optional<world::NodeRef> top_;       // the first row to be seen, over a reset
   std::vector<world::NodeRef> missing_;     // selected, but without a row
-  bool syncing_ = false;
+  std::optional<world::NodeRef> to_rename_; // once it has a row
+  bool rows_came_ = false, selected_came_ = false;
+  bool syncing_ = false, opening_ = false;
 };
 
 }  // namespace ww::ui

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/scene/mesh_library.h"
 
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <QElapsedTimer>
+
+#include "ui/bridge/low_priority.h"
 
 namespace ww::ui::scene {
+namespace {
+constexpr qint64 kSliceMs = 6;
+}  // namespace
 
 MeshLibrary::MeshLibrary(q3c::QNode* root)
-    : root_(root), thread_([this](std::stop_token stop) { work(stop); }) {}
+    : root_(root), thread_([this](std::stop_token stop) { work(stop); }) {
+  more_.setSingleShot(true);
+  connect(&more_, &QTimer::timeout, this, &MeshLibrary::takeDone);
+}
 
 MeshLibrary::~MeshLibrary() {
   thread_.request_stop();
@@ -42,7 +48,7 @@ void MeshLibrary::finish(const LibraryMeshPtr& mesh, const MeshData& data) {
 }
 
 void MeshLibrary::work(std::stop_token stop) {
-  setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 10);
+  lowerPriorityOfThisThread();
   while (!stop.stop_requested()) {
     LibraryMeshPtr mesh;
     {
@@ -51,16 +57,33 @@ void MeshLibrary::work(std::stop_token stop) {
       mesh = queue_.front();
       queue_.pop_front();
     }
-    auto data = std::make_shared<MeshData>(makeMeshData(*mesh->geometry));
-    QMetaObject::invokeMethod(
-        this,
-        [this, mesh, data] {
-          finish(mesh, *data);
-          --pending_;
-          Q_EMIT ready();
-        },
-        Qt::QueuedConnection);
+    Done done{mesh, makeMeshData(*mesh->geometry)};
+    const std::scoped_lock lock(mutex_);
+    done_.push_back(std::move(done));
+    if (done_.size() == 1) QMetaObject::invokeMethod(this, &MeshLibrary::takeDone, Qt::QueuedConnection);
   }
+}
+
+// A few milliseconds' worth; the rest in the next turn.
+void MeshLibrary::takeDone() {
+  QElapsedTimer clock;
+  clock.start();
+  bool any = false;
+  while (clock.elapsed() < kSliceMs) {
+    Done done;
+    {
+      const std::scoped_lock lock(mutex_);
+      if (done_.empty()) break;
+      done = std::move(done_.front());
+      done_.pop_front();
+    }
+    finish(done.mesh, done.data);
+    --pending_;
+    any = true;
+  }
+  if (any) Q_EMIT ready();
+  const std::scoped_lock lock(mutex_);
+  if (!done_.empty()) more_.start(0);
 }
 
 void MeshLibrary::dropUnused() {

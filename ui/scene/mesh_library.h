@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QObject>
+#include <QTimer>
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -45,7 +46,12 @@ class MeshLibrary : public QObject {
   void ready();
 
  private:
-  static constexpr std::size_t kTrianglesAtOnce = 30000;
+  static constexpr std::size_t kTrianglesAtOnce = 8000;
+  struct Done {
+    LibraryMeshPtr mesh;
+    MeshData data;
+  };
+  void takeDone();
   void finish(const LibraryMeshPtr& mesh, const MeshData& data);
   void work(std::stop_token stop);
 
@@ -56,6 +62,8 @@ class MeshLibrary : public QObject {
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<LibraryMeshPtr> queue_;
+  std::deque<Done> done_;
+  QTimer more_;
   std::jthread thread_;
 };
 

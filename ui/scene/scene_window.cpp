@@ -28,6 +28,8 @@ double threadCpuMs() {
 // A change is drawn in the first frame after it, but textures and shaders may need one more turn.
 constexpr int kFramesPerRequest = 2;
 constexpr int kFramesAtStart = 4;
+constexpr int kHoldMs = 2;
+constexpr qint64 kLongestHoldMs = 250;
 
 }  // namespace
 
@@ -47,6 +49,7 @@ int SceneWindow::suitableSamples() {
 
 SceneWindow::SceneWindow(int samples) : root_(new q3c::QEntity) {
   setSurfaceType(QSurface::OpenGLSurface);
+  setFlag(Qt::WindowDoesNotAcceptFocus);  // see Viewport::handleKeys
   QSurfaceFormat format;
   format.setVersion(3, 3);
   format.setProfile(QSurfaceFormat::CoreProfile);
@@ -92,8 +95,19 @@ void SceneWindow::requestFrame() {
   if (isExposed() && !timer_.isActive()) timer_.start(0);
 }
 
+bool SceneWindow::isHeld() {
+  if (!half_done || !half_done()) {
+    held_.invalidate();
+    return false;
+  }
+  if (!held_.isValid()) held_.start();
+  return held_.elapsed() < kLongestHoldMs;
+}
+
 void SceneWindow::drawFrame() {
   if (!isExposed()) return;
+  if (isHeld()) return timer_.start(kHoldMs);
+  held_.invalidate();
   if (!started_) start();
   if (before_frame) before_frame();
   const double before = threadCpuMs();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QElapsedTimer>
 #include <QTimer>
 #include <QWindow>
 #include <functional>
@@ -40,6 +41,8 @@ class SceneWindow : public QWindow {
 
   // Called right before a frame, to send what has changed.
   std::function<void()> before_frame;
+  // True while what is to be drawn is half done: the frame waits for a moment.
+  std::function<bool()> half_done;
   // Sees every input event first; true when it used it.
   std::function<bool(QEvent*)> on_event;
 
@@ -54,6 +57,7 @@ class SceneWindow : public QWindow {
 
  private:
   void start();
+  bool isHeld();
   void drawFrame();
   void updateSurface();
   void grab(q3r::QRenderCapture* capture, std::function<void(QImage)> done);
@@ -62,6 +66,7 @@ class SceneWindow : public QWindow {
   std::unique_ptr<FrameGraph> graph_;
   q3c::QAspectEngine* engine_ = nullptr;
   QTimer timer_;
+  QElapsedTimer held_;
   int frames_left_ = 0;
   int pending_captures_ = 0, pending_ids_ = 0;
   double last_cpu_ms_ = 0.0;

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/scene/viewport.h"
 
-#include <QDragEnterEvent>
-#include <QDropEvent>
-#include <QMimeData>
 #include <QStyle>
-#include <QTimer>
-#include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -32,6 +27,7 @@ struct Viewport::Impl {
   QWidget* container = nullptr;
   std::unique_ptr<scene::ViewportScene> scene;
   std::unique_ptr<scene::Navigation> navigation;
+  std::unique_ptr<ToolLock> lock;
   std::unique_ptr<scene::TransformTool> tool;
   std::unique_ptr<scene::ViewportInput> input;
   Tool current_tool = Tool::kSelect;
@@ -41,7 +37,8 @@ struct Viewport::Impl {
   quint64 synced_at = 0;  // number of the frame before which the world was updated
   double total_cpu_ms = 0.0;
   bool filled = false;    // something has been shown
-  bool auto_fit = false;  // until somebody moves the camera
+  bool auto_fit = false;  // another world was opened, and nobody has seen it yet: the surface may still change
+  bool fit_when_whole = false;  // somebody asked for all while it was being made
 
   // All that is shown, frames included, in view.
   CameraState fitAll() const {
@@ -53,6 +50,21 @@ struct Viewport::Impl {
   CameraState fit(const std::vector<Vec3>& points) const {
     const auto view = scene->view();
     return scene::fitted(navigation->destination(), points, view.width() / view.height());
+  }
+
+  // At once, or when all is there that is to be fitted.
+  void showAll(bool animated) {
+    fit_when_whole = scene->mirror().isWorking();
+    if (fit_when_whole) return;
+    if (animated) navigation->flyTo(fitAll());
+    else navigation->set(fitAll());
+  }
+
+  // The world is shown, or a part of it.
+  void onMirrorChanged() {
+    synced_at = window->framesDrawn();
+    placeGizmo();
+    if (fit_when_whole && !scene->mirror().isWorking()) showAll(false);
   }
 
   void placeGizmo() { tool->placeGizmo(scene->mirror().world(), scene->dpr()); }
@@ -82,11 +94,14 @@ Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses
   d.scene = std::make_unique<scene::ViewportScene>(d.window, selection, poses);
   d.navigation = std::make_unique<scene::Navigation>();
   d.tool = std::make_unique<scene::TransformTool>(d.scene->gizmo(), bridge, selection, poses);
+  d.lock = std::make_unique<ToolLock>(*bridge, *selection);
+  d.tool->setLock(d.lock.get());
   d.input = std::make_unique<scene::ViewportInput>(*d.scene, *d.navigation, *d.tool, selection);
   setReducedMotion(style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0);
 
   d.window->on_event = [this](QEvent* event) {
-    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::Wheel) impl_->auto_fit = false;
+    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::Wheel) impl_->auto_fit = impl_->fit_when_whole = false;
+    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick) takeKeys();
     const bool key = event->type() == QEvent::KeyPress && impl_->on_key && !impl_->input->busy();
     if (key && impl_->on_key(*static_cast<QKeyEvent*>(event))) return true;
     return impl_->input->handle(event);
@@ -103,13 +118,15 @@ Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses
     syncWorld();
     // An edit must not move the view.
     impl_->auto_fit = change->kind == session::Change::Kind::kReplace;
-    if (!impl_->auto_fit) return;
-    impl_->navigation->set(impl_->fitAll());
+    if (impl_->auto_fit || impl_->fit_when_whole) impl_->showAll(false);
   });
   // A preview may end in the same turn in which its result was committed.
   connect(poses, &PoseLayer::changed, this, &Viewport::syncWorld);
-  connect(selection, &Selection::changed, this, [this] { impl_->placeGizmo(); });
-  connect(&d.scene->mirror(), &scene::WorldMirror::changed, this, [this] { impl_->placeGizmo(); });
+  connect(d.lock.get(), &ToolLock::changed, this, [this] {
+    impl_->placeGizmo();
+    impl_->scene->invalidate();
+  });
+  connect(&d.scene->mirror(), &scene::WorldMirror::changed, this, [this] { impl_->onMirrorChanged(); });
   auto* input = d.input.get();
   connect(input, &scene::ViewportInput::hint, this, &Viewport::hint);
   connect(input, &scene::ViewportInput::fitAll, this, &Viewport::fitAll);
@@ -134,6 +151,7 @@ Viewport::~Viewport() {
   // What is drawn goes before the window that owns the scene's root.
   d.input.reset();
   d.tool.reset();
+  d.lock.reset();
   d.navigation.reset();
   d.scene.reset();
   delete d.container;
@@ -146,7 +164,7 @@ void Viewport::syncWorld() {
     d.scene->setWorld(snapshot.world);
     if (!d.filled && snapshot.world->objectCount() > 1) {
       d.filled = d.auto_fit = true;
-      d.navigation->set(d.fitAll());
+      d.showAll(false);
     }
   }
   d.synced = snapshot.revision;
@@ -162,6 +180,7 @@ void Viewport::onFrameDrawn() {
   // New batches show one frame after they were made.
   if (d.window->framesDrawn() < d.synced_at + 2) return d.scene->invalidate();
   d.presented = d.synced;
+  d.auto_fit = false;  // from here on the camera moves only when asked to
   Q_EMIT framePresented(d.presented);
 }
 
@@ -169,12 +188,13 @@ CameraState Viewport::camera() const { return impl_->scene->view().camera(); }
 
 void Viewport::setCamera(const CameraState& camera, bool animated) {
   impl_->filled = true;
-  impl_->auto_fit = false;
+  impl_->auto_fit = impl_->fit_when_whole = false;
   if (animated) impl_->navigation->flyTo(camera);
   else impl_->navigation->set(camera);
 }
 
 scene::ViewTransform Viewport::viewTransform() const { return impl_->scene->view(); }
+ToolLock& Viewport::toolLock() const { return *impl_->lock; }
 void Viewport::setTheme(bool dark) { impl_->scene->setTheme(dark); }
 void Viewport::setReducedMotion(bool on) { impl_->navigation->setReducedMotion(on); }
 
@@ -232,6 +252,12 @@ std::optional<Vec3> Viewport::surfaceAt(const QPointF& p) {
   return hit ? std::optional(hit->point) : std::nullopt;
 }
 
+std::optional<DropPoint> Viewport::dropPointAt(const QPointF& p) {
+  if (const auto hit = scene::surfaceAt(impl_->scene->mirror(), impl_->scene->view().rayAt({p.x(), p.y()}))) return DropPoint{hit->point, hit->entity};
+  const auto floor = placeAt(p);
+  return floor ? std::optional(DropPoint{*floor, {}}) : std::nullopt;
+}
+
 std::optional<Vec3> Viewport::placeAt(const QPointF& p) {
   if (const auto hit = surfaceAt(p)) return hit;
   const scene::Ray ray = impl_->scene->view().rayAt({p.x(), p.y()});
@@ -270,13 +296,15 @@ QWindow* Viewport::surface() const { return impl_->window; }
 void Viewport::setKeyHandler(std::function<bool(const QKeyEvent&)> handler) { impl_->on_key = std::move(handler); }
 
 void Viewport::fitAll() {
-  impl_->auto_fit = true;
-  impl_->navigation->flyTo(impl_->fitAll());
+  // Of a world that is not here yet: once it is.
+  impl_->fit_when_whole = impl_->bridge->snapshot().world.get() != &impl_->scene->mirror().world();
+  if (!impl_->fit_when_whole) impl_->showAll(true);
 }
 
 void Viewport::fitSelection() {
   Impl& d = *impl_;
-  d.auto_fit = false;
+  d.auto_fit = d.fit_when_whole = false;
+  d.scene->mirror().finish();
   std::vector<Vec3> points;
   for (const auto& node : d.selection->nodes()) {
     const auto corners = d.scene->mirror().cornersOf(node);
@@ -318,53 +346,45 @@ bool Viewport::shows(const Bounds& box) const {
 
 void Viewport::fitBox(const Bounds& box) {
   impl_->filled = true;
-  impl_->auto_fit = false;
+  impl_->auto_fit = impl_->fit_when_whole = false;
   impl_->navigation->flyTo(impl_->fit(cornersOf(box)));
+}
+
+void Viewport::lookAt(const scene::Spot& spot) {
+  Impl& d = *impl_;
+  if (spot.points.empty()) return;
+  d.filled = true;
+  d.auto_fit = d.fit_when_whole = false;
+  d.scene->mirror().syncPoses();  // a moment of a motion may have been asked for just now
+  const auto view = d.scene->view();
+  d.navigation->flyTo(scene::lookingAt(d.scene->mirror(), {d.navigation->destination(), view.width(), view.height()}, spot));
 }
 
 void Viewport::setStandardView(scene::StandardView view) { impl_->navigation->setStandardView(view); }
 void Viewport::toggleProjection() { impl_->navigation->toggleProjection(); }
 bool Viewport::cancelInteraction() { return impl_->input->cancel(); }
 
-// The surface asks the window system for the keys, and gets them later. Where a click into another widget
-// woke the window, that is too late: the keys would be taken from what was clicked.
-bool Viewport::delayFocus(QEvent* event) {
-  constexpr int kClickMs = 60;
-  if (event->type() != QEvent::FocusIn || static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason) return false;
-  QTimer::singleShot(kClickMs, this, [this] {
-    if (impl_->container->hasFocus() && impl_->container->isActiveWindow()) impl_->window->requestActivate();
-  });
-  return true;
+void Viewport::takeKeys() {
+  if (!impl_->container->isActiveWindow()) window()->activateWindow();
+  impl_->container->setFocus(Qt::MouseFocusReason);
+}
+
+// The surface never has the keys of the window system, which come and go in their own time: its container has
+// them, as any widget, and hands them on. So Tab leads in and out, and shortcuts are found.
+bool Viewport::handleKeys(QEvent* event) {
+  switch (event->type()) {
+    case QEvent::FocusIn: return true;  // the container would ask for the keys of the window system
+    case QEvent::ShortcutOverride:
+    case QEvent::KeyPress:
+    case QEvent::KeyRelease: return impl_->window->on_event && impl_->window->on_event(event);
+    default: return false;
+  }
 }
 
 bool Viewport::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == impl_->container && delayFocus(event)) return true;
+  if (watched == impl_->container && handleKeys(event)) return true;
   if (watched == impl_->container && handleDrag(event)) return true;
   return QWidget::eventFilter(watched, event);
-}
-
-bool Viewport::handleDrag(QEvent* event) {
-  const auto files = [](const QMimeData* mime) {
-    QStringList out;
-    for (const QUrl& url : mime->urls())
-      if (url.isLocalFile()) out << url.toLocalFile();
-    return out;
-  };
-  if (event->type() == QEvent::DragEnter || event->type() == QEvent::DragMove) {
-    auto* drag = static_cast<QDragMoveEvent*>(event);
-    if (files(drag->mimeData()).isEmpty()) return false;
-    drag->acceptProposedAction();
-    Q_EMIT hint(tr("Drop to import here"));
-    return true;
-  }
-  if (event->type() != QEvent::Drop) return false;
-  auto* drop = static_cast<QDropEvent*>(event);
-  const QStringList list = files(drop->mimeData());
-  if (list.isEmpty()) return false;
-  drop->acceptProposedAction();
-  Q_EMIT hint(QString());
-  Q_EMIT fileDropped(list, placeAt(drop->position()));
-  return true;
 }
 
 void Viewport::changeEvent(QEvent* event) {

@@ -13,8 +13,11 @@
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/tool_lock.h"
 #include "ui/scene/camera_state.h"
+#include "ui/scene/drop_point.h"
 #include "ui/scene/gizmos/drag.h"
+#include "ui/scene/look_at.h"
 #include "ui/scene/navigation.h"
 #include "ui/scene/viewport_scene.h"
 
@@ -37,6 +40,8 @@ class Viewport : public QWidget {
   CameraState camera() const;
   void setCamera(const CameraState& camera, bool animated = false);
   scene::ViewTransform viewTransform() const;
+  // Keeps the handles from the frames of tools.
+  ToolLock& toolLock() const;
 
   void setTheme(bool dark);
   void setReducedMotion(bool on);
@@ -64,10 +69,14 @@ class Viewport : public QWidget {
   bool shows(const Bounds& box) const;
   // Moves the camera until the box fills the view; the box need not be drawn yet.
   void fitBox(const Bounds& box);
+  // Flies to where the points are in the middle and, if that can be, not hidden: a contact, what blocks a motion.
+  void lookAt(const scene::Spot& spot);
 
   // What is under a point of the surface: everything from front to back, or the nearest surface.
   std::vector<world::NodeRef> nodesAt(const QPointF& position);
   std::optional<Vec3> surfaceAt(const QPointF& position);
+  // The nearest surface with its link, else the floor.
+  std::optional<DropPoint> dropPointAt(const QPointF& position);
   // Where a handle of the gizmo is, in pixels; none when it is hidden.
   std::optional<QPointF> handlePosition(scene::Handle handle) const;
 
@@ -100,7 +109,7 @@ class Viewport : public QWidget {
   // What a click or drag would do now.
   void hint(const QString& text);
   void cursorWorldPosition(std::optional<ww::Vec3> p_in_root);
-  void fileDropped(const QStringList& files, std::optional<ww::Vec3> p_in_root);
+  void fileDropped(const QStringList& files, std::optional<ww::ui::DropPoint> where);
   void contextMenuRequested(const QPoint& global, std::optional<ww::world::NodeRef> node);
   // A frame that shows this revision completely is on screen.
   void framePresented(quint64 revision);
@@ -116,7 +125,8 @@ class Viewport : public QWidget {
   void syncWorld();
   void onFrameDrawn();
   bool handleDrag(QEvent* event);
-  bool delayFocus(QEvent* event);
+  bool handleKeys(QEvent* event);
+  void takeKeys();
   std::optional<Vec3> placeAt(const QPointF& position);
   std::unique_ptr<Impl> impl_;
 };

@@ -31,7 +31,12 @@ StandardView viewOf(CubeFace face) {
 }  // namespace
 
 ViewportInput::ViewportInput(ViewportScene& scene, Navigation& navigation, TransformTool& tool, Selection* selection)
-    : scene_(scene), navigation_(navigation), tool_(tool), selection_(selection) {}
+    : scene_(scene), navigation_(navigation), tool_(tool), selection_(selection) {
+  hover_.setSingleShot(true);
+  connect(&hover_, &QTimer::timeout, this, [this] {
+    if (gesture_ == Gesture::kNone) hover(toEigen(last_));
+  });
+}
 
 bool ViewportInput::handle(QEvent* event) {
   switch (event->type()) {
@@ -41,6 +46,7 @@ bool ViewportInput::handle(QEvent* event) {
     case QEvent::MouseButtonRelease: release(static_cast<QMouseEvent*>(event)); return true;
     case QEvent::Wheel: wheel(static_cast<QWheelEvent*>(event)); return true;
     case QEvent::Leave:
+      hover_.stop();
       if (gesture_ == Gesture::kNone) selection_->hover(std::nullopt);
       Q_EMIT cursorLeft();
       return false;
@@ -71,10 +77,11 @@ void ViewportInput::press(QMouseEvent* event) {
   } else if (button_ == Qt::LeftButton && alt) {
     gesture_ = Gesture::kOrbit;
   } else if (button_ == Qt::LeftButton) {
-    const Handle handle = scene_.gizmo().handleAt(scene_.view(), at);
-    const bool held = handle != Handle::kNone && !scene_.cube().faceAt(at, navigation_.camera()) &&
-                      tool_.begin(handle, scene_.view(), at);
-    gesture_ = held ? Gesture::kHandle : Gesture::kPress;
+    const bool cube = scene_.cube().faceAt(at, navigation_.camera()).has_value();
+    const Handle handle = cube ? Handle::kNone : scene_.gizmo().handleAt(scene_.view(), at);
+    const bool held = handle != Handle::kNone && tool_.begin(handle, scene_.view(), at);
+    const bool locked = !held && handle != Handle::kNone && scene_.gizmo().locked();
+    gesture_ = held ? Gesture::kHandle : locked ? Gesture::kLocked : Gesture::kPress;
     if (held) tell(tr("Drag to move; type a number, Shift is fine, Enter confirms, Esc restores"));
   }
 }
@@ -83,7 +90,7 @@ void ViewportInput::move(QMouseEvent* event) {
   const QPointF now = event->position();
   const QPointF delta = now - last_;
   last_ = now;
-  if (gesture_ == Gesture::kNone) return hover(toEigen(now));
+  if (gesture_ == Gesture::kNone) return hover_.start(0);
   if (!moved_ && std::hypot(now.x() - start_.x(), now.y() - start_.y()) < kClickReach) return;
   moved_ = true;
   switch (gesture_) {
@@ -101,6 +108,7 @@ void ViewportInput::move(QMouseEvent* event) {
                  : tr("Release to select what lies inside the rectangle (to the left: whatever it touches)"));
       break;
     }
+    case Gesture::kLocked:
     case Gesture::kNone: break;
   }
 }
@@ -119,7 +127,7 @@ void ViewportInput::release(QMouseEvent* event) {
   } else if (gesture == Gesture::kOrbit && button_ == Qt::LeftButton && !moved_) {
     click(at, event->modifiers());
   } else if (button_ == Qt::RightButton && !moved_) {
-    Q_EMIT contextMenu(event->globalPosition().toPoint(), event->position());
+    openMenu(event);
   }
   endGesture();
   hover(at);
@@ -166,8 +174,8 @@ void ViewportInput::hover(const Eigen::Vector2d& at) {
   }
   if (face || handle != Handle::kNone) {
     selection_->hover(std::nullopt);
-    tell(face ? tr("Click: look from this side") : isTurn(handle) ? tr("Drag: turn about this axis")
-                                                                   : tr("Drag: move along this handle"));
+    tell(face ? tr("Click: look from this side") : scene_.gizmo().locked() ? lockedHint()
+         : isTurn(handle) ? tr("Drag: turn about this axis") : tr("Drag: move along this handle"));
   } else {
     const auto nodes = nodesAt(scene_.mirror(), scene_.frames(), scene_.view(), at, 1);
     selection_->hover(nodes.empty() ? std::nullopt : std::optional(nodes.front()));
@@ -192,6 +200,40 @@ void ViewportInput::click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modif
   selection_->select({node}, modifiers & Qt::ControlModifier ? Selection::Mode::kToggle
                              : modifiers & Qt::ShiftModifier ? Selection::Mode::kAdd
                                                              : Selection::Mode::kReplace);
+  if (selection_->contains(node)) touch(at, node);
+}
+
+// What is under the pointer is what the menu is for.
+void ViewportInput::openMenu(QMouseEvent* event) {
+  const auto at = toEigen(event->position());
+  const auto nodes = nodesAt(scene_.mirror(), scene_.frames(), scene_.view(), at, 1);
+  if (!nodes.empty()) {
+    const auto hit = surfaceAt(scene_.mirror(), scene_.view().rayAt(at));
+    // A link that is selected stays so.
+    const bool link = hit && std::holds_alternative<ObjectId>(nodes.front()) && selection_->contains(hit->entity);
+    const world::NodeRef node = link ? world::NodeRef(hit->entity) : nodes.front();
+    if (!selection_->contains(node)) selection_->select({node});
+    touch(at, node);
+  }
+  Q_EMIT contextMenu(event->globalPosition().toPoint(), event->position());
+}
+
+void ViewportInput::touch(const Eigen::Vector2d& at, const world::NodeRef& node) {
+  if (std::holds_alternative<FrameId>(node)) return;
+  const Ray ray = scene_.view().rayAt(at);
+  const auto hit = surfaceAt(scene_.mirror(), ray, [&](std::uint64_t slot) {
+    const Part& part = scene_.mirror().part(static_cast<std::uint32_t>(slot));
+    return node == world::NodeRef(part.object) || node == world::NodeRef(part.entity);
+  });
+  if (!hit) return;
+  const Vec3 z = hit->normal.dot(ray.dir) > 0.0 ? Vec3(-hit->normal) : hit->normal;
+  // Along the world's x as far as the surface allows, on one that faces along x along y.
+  const Vec3 wish = std::abs(z.x()) < 0.9 ? Vec3::UnitX() : Vec3::UnitY();
+  const Vec3 x = (wish - wish.dot(z) * z).normalized();
+  Eigen::Matrix3d axes;
+  axes << x, z.cross(x), z;
+  const Pose root_t_point(hit->point, Quat(axes).normalized());
+  selection_->setTouch({node, hit->entity, scene_.mirror().rootT(hit->entity).inverse() * root_t_point});
 }
 
 void ViewportInput::selectBox(Qt::KeyboardModifiers modifiers) {
@@ -216,6 +258,7 @@ bool ViewportInput::key(QKeyEvent* event) {
     return used;
   }
   if (event->key() == Qt::Key_Escape) return cancel();
+  if (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab) return busy();  // the keys stay while a button is held
   const bool other = event->modifiers() & Qt::ControlModifier;
   const auto look = [&](CubeFace face) { navigation_.setStandardView(viewOf(other ? oppositeOf(face) : face)); };
   switch (event->key()) {
@@ -227,6 +270,11 @@ bool ViewportInput::key(QKeyEvent* event) {
     case Qt::Key_5: navigation_.toggleProjection(); return true;
     default: return false;
   }
+}
+
+QString ViewportInput::lockedHint() const {
+  const auto& tool = tool_.lock()->tool();
+  return tool ? tr("Locked: %1 is the tool of %2. Redefine tool, in the menu Tools, lets it be moved").arg(tool->name, tool->robot) : QString();
 }
 
 QString ViewportInput::idleHint() const {

@@ -2,6 +2,7 @@
 #pragma once
 #include <QObject>
 #include <QPointF>
+#include <QTimer>
 
 #include "ui/scene/gizmos/transform_tool.h"
 #include "ui/scene/navigation.h"
@@ -35,7 +36,7 @@ class ViewportInput : public QObject {
   void fitSelection();
 
  private:
-  enum class Gesture { kNone, kPress, kOrbit, kPan, kHandle, kBox };
+  enum class Gesture { kNone, kPress, kOrbit, kPan, kHandle, kLocked, kBox };
 
   void press(QMouseEvent* event);
   void move(QMouseEvent* event);
@@ -44,10 +45,14 @@ class ViewportInput : public QObject {
   bool key(QKeyEvent* event);
   void hover(const Eigen::Vector2d& at);
   void click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modifiers);
+  void openMenu(QMouseEvent* event);
+  // Remembers the place that was clicked on what was selected by that.
+  void touch(const Eigen::Vector2d& at, const world::NodeRef& node);
   void selectBox(Qt::KeyboardModifiers modifiers);
   void endGesture();
   void tell(const QString& text);
   QString idleHint() const;
+  QString lockedHint() const;
 
   ViewportScene& scene_;
   Navigation& navigation_;
@@ -60,6 +65,7 @@ class ViewportInput : public QObject {
   QPointF last_click_{-100, -100};
   std::size_t click_depth_ = 0;
   QString told_;
+  QTimer hover_;  // what lies under the pointer is looked for where it is by then
 };
 
 }  // namespace ww::ui::scene

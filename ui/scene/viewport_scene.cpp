@@ -42,6 +42,7 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
   const auto mesh_v = QStringLiteral("mesh.vert"), mesh_f = QStringLiteral("mesh.frag");
   BatchStyle mask_style{makeMaterial(mesh_v, QStringLiteral("mask.frag"), mask, root), nullptr,
                         {graph.layer(LayerId::kMask)}, {}};
+  hover_ = std::make_unique<TransientBatches>(mask_style, root);
   highlights_ = std::make_unique<TransientBatches>(mask_style, root);
   DrawState ghost;
   ghost.blend = true;
@@ -67,8 +68,11 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
   setTheme(true);
 
   window->before_frame = [this] { beforeFrame(); };
+  window->half_done = [this] { return mirror_->isWorking(); };
   connect(mirror_.get(), &WorldMirror::changed, this, [this] {
-    marks_dirty_ = lines_dirty_ = labels_dirty_ = true;
+    // What is new may lie beyond what was to be seen before.
+    setClipping(camera_, mirror_->bounds());
+    camera_dirty_ = marks_dirty_ = lines_dirty_ = labels_dirty_ = true;
     invalidate();
   });
   const auto marks = [this] {
@@ -76,7 +80,10 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
     invalidate();
   };
   connect(selection, &Selection::changed, this, marks);
-  connect(selection, &Selection::hoverChanged, this, marks);
+  connect(selection, &Selection::hoverChanged, this, [this] {
+    hover_dirty_ = true;
+    invalidate();
+  });
   connect(poses, &PoseLayer::changed, this, [this] {
     poses_dirty_ = true;
     invalidate();
@@ -87,7 +94,10 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
   });
 }
 
-ViewportScene::~ViewportScene() { window_->before_frame = {}; }
+ViewportScene::~ViewportScene() {
+  window_->before_frame = {};
+  window_->half_done = {};
+}
 
 void ViewportScene::invalidate() { window_->requestFrame(); }
 
@@ -111,9 +121,7 @@ void ViewportScene::setTheme(bool dark) {
 
 void ViewportScene::setWorld(const world::WorldPtr& world) {
   mirror_->sync(world);
-  // What is new may lie beyond what was to be seen before.
-  setClipping(camera_, mirror_->bounds());
-  camera_dirty_ = marks_dirty_ = true;
+  marks_dirty_ = true;
   invalidate();
 }
 
@@ -182,8 +190,9 @@ void ViewportScene::beforeFrame() {
     updateGhost();
     updateHighlights();
     frames_->update(*mirror_, *selection_, theme_, dpr());
-    labels_dirty_ = true;
+    labels_dirty_ = hover_dirty_ = true;
   }
+  if (std::exchange(hover_dirty_, false)) updateHover();
   if (std::exchange(lines_dirty_, false)) updateLines();
   if (std::exchange(labels_dirty_, false)) updateLabels();
   mirror_->flush();
@@ -199,30 +208,56 @@ void ViewportScene::updateCamera() {
   lines_dirty_ = lines_dirty_ || !ticks_.empty() || !contacts_.empty();
 }
 
-void ViewportScene::addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out) {
+void ViewportScene::addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out, Bounds& box) const {
   for (const std::uint32_t slot : mirror_->shownParts(node)) {
     const Part& part = mirror_->part(slot);
     InstanceData data = makeInstance(part.root_t_shape * Eigen::Translation3d(part.mesh->gpu.origin));
     data.info[1] = kind;
     out.push_back({part.mesh, data});
-    outlined_.add(part.mesh->geometry->bounds.transformed(part.root_t_shape));
+    box.add(part.mesh->geometry->bounds.transformed(part.root_t_shape));
   }
+}
+
+// Apart from the rest, which may be much: the pointer is moved often.
+void ViewportScene::updateHover() {
+  std::vector<TransientBatches::Item> items;
+  const auto now = selection_->hovered();
+  hovered_ = Bounds();
+  if (now && !selection_->contains(*now)) addHighlight(*now, kHover, items, hovered_);
+  hover_->assign(items);
+  const auto isFrame = [](const auto& node) { return node && std::holds_alternative<FrameId>(*node); };
+  if (isFrame(now) || isFrame(was_hovered_)) {
+    frames_->update(*mirror_, *selection_, theme_, dpr());
+    labels_dirty_ = true;
+  }
+  was_hovered_ = now;
+  window_->frameGraph().setMaskEnabled(!hover_->empty() || !highlights_->empty());
+  updateOutlineArea();
+}
+
+// False when the ghost does not show the entity.
+bool ViewportScene::addGhostHighlight(EntityId entity, float kind, std::vector<TransientBatches::Item>& out) const {
+  const std::size_t first = out.size();
+  for (std::size_t i = 0; i < ghost_items_.size(); ++i) {
+    if (ghost_entities_[i] != entity) continue;
+    out.push_back(ghost_items_[i]);
+    out.back().data.info[1] = kind;
+  }
+  return out.size() > first;
 }
 
 void ViewportScene::updateHighlights() {
   std::vector<TransientBatches::Item> items = ghost_items_, hatch;
   const auto active = selection_->active();
-  const auto hovered = selection_->hovered();
-  if (hovered && !selection_->contains(*hovered)) addHighlight(*hovered, kHover, items);
   for (const auto& node : selection_->nodes())
-    if (!active || node != *active) addHighlight(node, kSelected, items);
-  if (active) addHighlight(*active, kActive, items);
+    if (!active || node != *active) addHighlight(node, kSelected, items, outlined_);
+  if (active) addHighlight(*active, kActive, items, outlined_);
   const float red[4] = {theme_.contact.redF(), theme_.contact.greenF(), theme_.contact.blueF(), 0.30f};
-  std::set<EntityId> entities;
-  for (const Contact& contact : contacts_) entities.insert({contact.a, contact.b});
-  for (const EntityId id : entities) {
+  std::set<std::pair<EntityId, bool>> entities;
+  for (const Contact& contact : contacts_) entities.insert({{contact.a, contact.on_ghost}, {contact.b, contact.on_ghost}});
+  for (const auto& [id, on_ghost] : entities) {
     const std::size_t first = items.size();
-    addHighlight(id, kContact, items);
+    if (!on_ghost || !addGhostHighlight(id, kContact, items)) addHighlight(id, kContact, items, outlined_);
     for (std::size_t i = first; i < items.size(); ++i) {
       hatch.push_back(items[i]);
       std::copy(red, red + 4, hatch.back().data.color);
@@ -231,19 +266,18 @@ void ViewportScene::updateHighlights() {
   }
   highlights_->assign(items);
   hatch_->assign(hatch);
-  window_->frameGraph().setMaskEnabled(!items.empty());
-  updateOutlineArea();
 }
 
 // The outline pass looks at every pixel of its area several times: only where something is outlined.
 void ViewportScene::updateOutlineArea() {
-  if (highlights_->empty()) return;
+  if (highlights_->empty() && hover_->empty()) return;
   const ViewTransform v = view();
+  Bounds box = outlined_;
+  box.add(hovered_);
   Eigen::Vector2d low(1e9, 1e9), high(-1e9, -1e9);
-  bool whole = outlined_.empty();
+  bool whole = box.empty();
   for (int i = 0; i < 8 && !whole; ++i) {
-    const Vec3 corner((i & 1) ? outlined_.max.x() : outlined_.min.x(), (i & 2) ? outlined_.max.y() : outlined_.min.y(),
-                      (i & 4) ? outlined_.max.z() : outlined_.min.z());
+    const Vec3 corner((i & 1) ? box.max.x() : box.min.x(), (i & 2) ? box.max.y() : box.min.y(), (i & 4) ? box.max.z() : box.min.z());
     const auto p = v.camera().ortho || v.depthOf(corner) > 1e-3 ? v.project(corner) : std::nullopt;
     if (!p) whole = true;
     else low = low.cwiseMin(*p), high = high.cwiseMax(*p);
@@ -259,6 +293,7 @@ void ViewportScene::updateOutlineArea() {
 
 void ViewportScene::updateGhost() {
   ghost_items_.clear();
+  ghost_entities_.clear();
   outlined_ = Bounds();
   std::vector<TransientBatches::Item> shown;
   if (ghost_joints_ && mirror_->world().object(ghost_object_)) {
@@ -271,6 +306,7 @@ void ViewportScene::updateGhost() {
       for (const ObjectId child : world.childrenOf(*object)) objects.push_back(child);
       for (const std::uint32_t slot : mirror_->partsOf(objects[i], false)) {
         const Part& part = mirror_->part(slot);
+        if (!mirror_->isCurrent(part)) continue;
         const Eigen::Affine3d root_t_shape = layer.rootT(world, part.entity).isometry() * part.entity_t_shape;
         InstanceData data = makeInstance(root_t_shape * Eigen::Translation3d(part.mesh->gpu.origin));
         const float color[4] = {part.color.r, part.color.g, part.color.b, part.color.a};
@@ -279,6 +315,7 @@ void ViewportScene::updateGhost() {
         shown.push_back({part.mesh, data});
         data.info[1] = kGhost;
         ghost_items_.push_back({part.mesh, data});
+        ghost_entities_.push_back(part.entity);
         outlined_.add(part.mesh->geometry->bounds.transformed(root_t_shape));
       }
     }

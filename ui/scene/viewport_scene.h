@@ -15,6 +15,7 @@ namespace ww::ui::scene {
 struct Contact {
   Vec3 p_a = Vec3::Zero(), p_b = Vec3::Zero();  // root frame; witness points
   EntityId a, b;
+  bool on_ghost = false;  // what of them the ghost shows is marked there
 };
 
 // Everything that is drawn, kept up to date right before each frame. Nothing here reacts to input.
@@ -49,11 +50,13 @@ class ViewportScene : public QObject {
   void beforeFrame();
   void updateCamera();
   void updateHighlights();
+  void updateHover();
   void updateGhost();
   void updateLines();
   void updateLabels();
   void updateOutlineArea();
-  void addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out);
+  bool addGhostHighlight(EntityId entity, float kind, std::vector<TransientBatches::Item>& out) const;
+  void addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out, Bounds& box) const;
   std::vector<Label> gridLabels(const ViewTransform& view);
 
   SceneWindow* window_;
@@ -69,9 +72,10 @@ class ViewportScene : public QObject {
   std::unique_ptr<Gizmo> gizmo_;
   std::unique_ptr<LabelBatch> labels_;
   std::unique_ptr<LineBatch> trace_lines_, contact_lines_;
-  std::unique_ptr<TransientBatches> highlights_, ghosts_, hatch_;
+  std::unique_ptr<TransientBatches> hover_, highlights_, ghosts_, hatch_;
   q3c::QEntity* rubber_ = nullptr;
   std::vector<TransientBatches::Item> ghost_items_;
+  std::vector<EntityId> ghost_entities_;  // one for each of these
   std::vector<Vec3> trace_;
   std::vector<std::size_t> ticks_;
   std::vector<Contact> contacts_;
@@ -79,9 +83,10 @@ class ViewportScene : public QObject {
   std::optional<JointVector> ghost_joints_;
   QString readout_;
   Eigen::Vector2d readout_pixel_ = Eigen::Vector2d::Zero();
-  Bounds outlined_;
+  Bounds outlined_, hovered_;               // around what has an outline
+  std::optional<world::NodeRef> was_hovered_;
   bool grid_ = true;
-  bool poses_dirty_ = false, camera_dirty_ = true, marks_dirty_ = true, lines_dirty_ = true, labels_dirty_ = true;
+  bool poses_dirty_ = false, camera_dirty_ = true, marks_dirty_ = true, hover_dirty_ = true, lines_dirty_ = true, labels_dirty_ = true;
 };
 
 }  // namespace ww::ui::scene

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/scene/world_mirror.h"
 
+#include <QElapsedTimer>
+#include <limits>
+
 #include "core/world/diff.h"
 #include "ui/scene/materials.h"
 
@@ -10,6 +13,11 @@ namespace {
 constexpr float kKindCollision = 1.0f;
 // Every entity costs time in every frame; beyond this many meshes their edges are left out.
 constexpr std::size_t kMeshesWithEdges = 400;
+// The ends of lines take as long to draw as the corners of triangles: from here on they would take the longest.
+constexpr std::size_t kMostEdgeEnds = 600'000;
+// What an object waits for.
+constexpr unsigned kAnew = 1, kMoved = 2, kShown = 4;
+constexpr double kSliceMs = 6.0;
 constexpr geometry::Color kCollisionColor{0.55f, 0.63f, 0.86f, 0.62f};
 
 }  // namespace
@@ -35,6 +43,8 @@ WorldMirror::WorldMirror(FrameGraph& graph, q3c::QEntity* root, PoseLayer* poses
   translucent_.face_layers[0] = graph.layer(LayerId::kBlend);
   collision_ = translucent_;
   connect(library_.get(), &MeshLibrary::ready, this, &WorldMirror::placeReady);
+  next_slice_.setSingleShot(true);
+  connect(&next_slice_, &QTimer::timeout, this, [this] { work(kSliceMs); });
 }
 
 WorldMirror::~WorldMirror() = default;
@@ -48,25 +58,75 @@ void WorldMirror::sync(const world::WorldPtr& world) {
   world_ = world;
   if (d.empty()) return;
   library_->beginUpdate();
-  std::set<ObjectId> moved;
   for (const auto& change : d.objects) {
-    if (!change.after) {
-      removeObject(change.before->id);
-      continue;
-    }
-    const unsigned what = change.before ? world::whatChanged(*change.before, *change.after) : ~0u;
-    if (!change.before || (what & (world::kGeometryChanged | world::kColorChanged | world::kContentChanged))) {
-      removeObject(change.after->id);
-      addObject(*change.after);
-    }
-    if (what & (world::kPoseChanged | world::kParentChanged | world::kJointsChanged | world::kContentChanged |
-                world::kGeometryChanged))
-      moved.insert(change.after->id);
+    const ObjectId id = change.after ? change.after->id : change.before->id;
+    const unsigned what = change.before && change.after ? world::whatChanged(*change.before, *change.after) : ~0u;
+    if (what & (world::kGeometryChanged | world::kColorChanged | world::kContentChanged)) mark(id, kAnew);
+    if (!change.after) continue;
+    if (change.before && (what & (world::kPoseChanged | world::kParentChanged | world::kJointsChanged |
+                                  world::kContentChanged | world::kGeometryChanged)))
+      markBelow(id);
   }
-  movePoses(moved);
+  startWork();
+}
+
+void WorldMirror::mark(ObjectId object, unsigned what) {
+  auto [it, fresh] = waits_for_.try_emplace(object, 0u);
+  it->second |= what;
+  if (fresh) todo_.push_back(object);
+}
+
+void WorldMirror::markBelow(ObjectId id) {
+  const auto found = waits_for_.find(id);
+  const world::Object* object = world_->peek(id);
+  if (!object || (found != waits_for_.end() && (found->second & kMoved))) return;
+  mark(id, kMoved);
+  if (!object->children.empty())
+    for (const ObjectId child : world_->childrenOf(*object)) markBelow(child);
+}
+
+void WorldMirror::startWork() {
+  ++version_;
+  work(kSliceMs);
+  if (isWorking()) Q_EMIT changed();  // work() tells the end
+}
+
+void WorldMirror::work(double milliseconds) {
+  QElapsedTimer clock;
+  clock.start();
+  while (!todo_.empty() && static_cast<double>(clock.nsecsElapsed()) < 1e6 * milliseconds) {
+    const auto next = waits_for_.extract(todo_.front());
+    todo_.pop_front();
+    workOn(next.key(), next.mapped());
+  }
+  if (isWorking()) return next_slice_.start(0);
   library_->dropUnused();
+  tree_.tend();
   ++version_;
   Q_EMIT changed();
+}
+
+void WorldMirror::finish() {
+  if (isWorking()) work(std::numeric_limits<double>::infinity());
+}
+
+void WorldMirror::workOn(ObjectId id, unsigned what) {
+  const world::Object* object = world_->peek(id);
+  if (!object || (what & kAnew)) removeObject(id);
+  if (!object) return;
+  if (what & kAnew) return addObject(*object);
+  if (!by_object_.contains(id)) return;
+  if (what & kMoved) setPoses(*object);
+  if (what & kShown) show(id);
+}
+
+void WorldMirror::show(ObjectId id) {
+  for (const std::uint32_t slot : by_object_.at(id)) {
+    Part& part = parts_[slot];
+    if (part.group && !isShown(part)) unplace(slot);
+    else if (part.group) part.group->instances->set(part.index, instanceOf(part, slot));
+    else place(slot);
+  }
 }
 
 void WorldMirror::syncPoses() {
@@ -75,6 +135,7 @@ void WorldMirror::syncPoses() {
   touched.insert(overridden_.begin(), overridden_.end());
   overridden_ = std::move(now);
   movePoses(touched);
+  tree_.tend();
   ++version_;
   Q_EMIT changed();
 }
@@ -93,14 +154,18 @@ void WorldMirror::movePoses(const std::set<ObjectId>& objects) {
 }
 
 void WorldMirror::setPoses(const world::Object& object) {
-  std::unordered_map<EntityId, Pose> root_t;
+  EntityId of;
+  Pose root_t_entity;
   for (const std::uint32_t slot : by_object_.at(object.id)) {
     Part& part = parts_[slot];
-    auto [it, fresh] = root_t.try_emplace(part.entity);
-    if (fresh) it->second = rootT(part.entity);
-    part.root_t_shape = it->second.isometry() * part.entity_t_shape;
-    if (part.group) part.group->instances->set(part.index, instanceOf(part, slot));
-    if (!tree_stale_) tree_.move(slot, part.root_t_shape);
+    // The parts of an entity follow one another.
+    if (!isCurrent(part)) continue;
+    if (part.entity != of) root_t_entity = rootT(part.entity);
+    of = part.entity;
+    part.root_t_shape = root_t_entity.isometry() * part.entity_t_shape;
+    if (!part.group) continue;
+    part.group->instances->set(part.index, instanceOf(part, slot));
+    tree_.instances().move(slot, part.root_t_shape);
   }
 }
 
@@ -140,7 +205,6 @@ void WorldMirror::addObject(const world::Object& object) {
   by_object_[object.id] = slots;
   setPoses(object);
   for (const std::uint32_t slot : slots) place(slot);
-  tree_stale_ = true;
 }
 
 void WorldMirror::removeObject(ObjectId id) {
@@ -152,7 +216,6 @@ void WorldMirror::removeObject(ObjectId id) {
     free_.push_back(slot);
   }
   by_object_.erase(it);
-  tree_stale_ = true;
 }
 
 InstanceData WorldMirror::instanceOf(const Part& part, std::uint32_t slot) const {
@@ -181,10 +244,15 @@ BatchGroup& WorldMirror::groupFor(const Part& part) {
 
 void WorldMirror::place(std::uint32_t slot) {
   Part& part = parts_[slot];
-  if (part.group || !isShown(part) || !part.mesh->ready) return;
+  if (part.group || !isShown(part)) return;
+  if (!part.mesh->ready) {
+    unready_[part.mesh].push_back(slot);
+    return;
+  }
   part.group = &groupFor(part);
   part.index = part.group->instances->add(instanceOf(part, slot));
   part.group->slots.push_back(slot);
+  tree_.instances().add({slot, part.root_t_shape, part.mesh->bvh});
 }
 
 void WorldMirror::unplace(std::uint32_t slot) {
@@ -196,25 +264,28 @@ void WorldMirror::unplace(std::uint32_t slot) {
   slots.pop_back();
   if (part.index < slots.size()) parts_[slots[part.index]].index = part.index;
   part.group = nullptr;
+  tree_.instances().remove(slot);
 }
 
 void WorldMirror::placeReady() {
-  for (std::uint32_t slot = 0; slot < parts_.size(); ++slot) place(slot);
-  tree_stale_ = true;
+  for (auto it = unready_.begin(); it != unready_.end();) {
+    if (!it->first->ready) {
+      ++it;
+      continue;
+    }
+    const auto [mesh, slots] = *it;
+    it = unready_.erase(it);
+    for (const std::uint32_t slot : slots)
+      if (parts_[slot].mesh == mesh) place(slot);
+  }
+  tree_.tend();
   ++version_;
   Q_EMIT changed();
 }
 
 void WorldMirror::refreshAll() {
-  for (std::uint32_t slot = 0; slot < parts_.size(); ++slot) {
-    Part& part = parts_[slot];
-    if (part.group && !isShown(part)) unplace(slot);
-    else if (part.group) part.group->instances->set(part.index, instanceOf(part, slot));
-    else place(slot);
-  }
-  tree_stale_ = true;
-  ++version_;
-  Q_EMIT changed();
+  for (const auto& [id, slots] : by_object_) mark(id, kShown);
+  startWork();
 }
 
 void WorldMirror::setShowCollision(bool on) {
@@ -240,7 +311,9 @@ void WorldMirror::setEdgesVisible(bool on) {
 }
 
 void WorldMirror::showEdges() {
-  const bool show = edges_ && groups_.size() <= kMeshesWithEdges;
+  std::size_t ends = 0;
+  for (const auto& [key, group] : groups_) ends += group->slots.size() * group->mesh->gpu.edge_vertex_count;
+  const bool show = edges_ && groups_.size() <= kMeshesWithEdges && ends <= kMostEdgeEnds;
   if (show == edges_shown_) return;
   edges_shown_ = show;
   for (auto& [key, group] : groups_)
@@ -252,76 +325,6 @@ void WorldMirror::flush() {
   // An empty group costs time in every frame.
   std::erase_if(groups_, [](const auto& item) { return item.second->slots.empty(); });
   showEdges();
-}
-
-std::vector<std::uint32_t> WorldMirror::shownParts(world::NodeRef node) const {
-  std::vector<std::uint32_t> out;
-  ObjectId object;
-  EntityId entity;
-  if (const auto* id = std::get_if<ObjectId>(&node)) object = *id;
-  if (const auto* id = std::get_if<EntityId>(&node)) {
-    entity = *id;
-    if (const auto* owner = world_->owner(entity)) object = owner->object;
-  }
-  const auto it = by_object_.find(object);
-  if (it == by_object_.end()) return out;
-  for (const std::uint32_t slot : it->second)
-    if (isShown(parts_[slot]) && (!entity || parts_[slot].entity == entity)) out.push_back(slot);
-  return out;
-}
-
-std::vector<std::uint32_t> WorldMirror::partsOf(ObjectId object, bool collision) const {
-  std::vector<std::uint32_t> out;
-  if (const auto it = by_object_.find(object); it != by_object_.end())
-    for (const std::uint32_t slot : it->second)
-      if (parts_[slot].collision == collision) out.push_back(slot);
-  return out;
-}
-
-Bounds WorldMirror::boundsOf(world::NodeRef node) const {
-  Bounds box;
-  for (const std::uint32_t slot : shownParts(node))
-    box.add(parts_[slot].mesh->geometry->bounds.transformed(parts_[slot].root_t_shape));
-  return box;
-}
-
-void WorldMirror::addCorners(std::vector<Vec3>& out, std::uint32_t slot) const {
-  const Bounds& b = parts_[slot].mesh->geometry->bounds;
-  if (b.empty()) return;
-  for (int i = 0; i < 8; ++i)
-    out.push_back(parts_[slot].root_t_shape * Vec3(i & 1 ? b.max.x() : b.min.x(), i & 2 ? b.max.y() : b.min.y(), i & 4 ? b.max.z() : b.min.z()));
-}
-
-std::vector<Vec3> WorldMirror::corners() const {
-  std::vector<Vec3> out;
-  for (std::uint32_t slot = 0; slot < parts_.size(); ++slot)
-    if (parts_[slot].mesh && isShown(parts_[slot])) addCorners(out, slot);
-  return out;
-}
-
-std::vector<Vec3> WorldMirror::cornersOf(world::NodeRef node) const {
-  std::vector<Vec3> out;
-  for (const std::uint32_t slot : shownParts(node)) addCorners(out, slot);
-  return out;
-}
-
-Bounds WorldMirror::bounds() { return pickTree().bounds(); }
-
-const geometry::SceneBvh& WorldMirror::pickTree() {
-  if (!tree_stale_) return tree_;
-  std::vector<geometry::BvhInstance> instances;
-  for (std::uint32_t slot = 0; slot < parts_.size(); ++slot)
-    if (parts_[slot].mesh && parts_[slot].mesh->ready && isShown(parts_[slot]))
-      instances.push_back({slot, parts_[slot].root_t_shape, parts_[slot].mesh->bvh});
-  tree_.assign(std::move(instances));
-  tree_stale_ = false;
-  return tree_;
-}
-
-std::size_t WorldMirror::entityCount() const {
-  std::size_t count = 0;
-  for (const auto& [key, group] : groups_) count += group->edges && edges_shown_ ? 2 : 1;
-  return count;
 }
 
 }  // namespace ww::ui::scene

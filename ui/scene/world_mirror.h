@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <QTimer>
+#include <deque>
 #include <memory>
 #include <set>
 #include <unordered_map>
 
-#include "core/geometry/scene_bvh.h"
 #include "core/world/world.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/scene/batch_set.h"
 #include "ui/scene/frame_graph.h"
+#include "ui/scene/picking/pick_tree.h"
 
 namespace ww::ui::scene {
 
@@ -26,7 +28,8 @@ struct Part {
 };
 
 // The world as batches of instances: one per geometry and kind of material. Driven by differences
-// between versions; the cost of an update is the size of the difference. On the Qt thread.
+// between versions; the cost of an update is the size of the difference. What takes longer than a few
+// milliseconds is done in slices, turn by turn of the event loop. On the Qt thread.
 class WorldMirror : public QObject {
   Q_OBJECT
  public:
@@ -47,17 +50,23 @@ class WorldMirror : public QObject {
 
   const world::World& world() const { return *world_; }
   Pose rootT(world::NodeRef node) const;
-  // False while large geometry is being prepared.
-  bool complete() const { return library_->pending() == 0; }
+  // False while large geometry is being prepared, or objects wait for their slice.
+  bool complete() const { return library_->pending() == 0 && !isWorking(); }
+  bool isWorking() const { return !todo_.empty(); }
+  // Does now what waits.
+  void finish();
   // Grows with every change of what is shown or where.
   std::uint64_t version() const { return version_; }
 
   const Part& part(std::uint32_t slot) const { return parts_[slot]; }
   // Parts now shown of a node: an object's own, an entity's, none for a frame.
   std::vector<std::uint32_t> shownParts(world::NodeRef node) const;
+  std::size_t shownCount(ObjectId object) const;
   // All parts of an object, visual ones or collision ones.
   std::vector<std::uint32_t> partsOf(ObjectId object, bool collision) const;
   bool isShown(const Part& part) const;
+  // False for one that goes when its slice comes: the world no longer has it.
+  bool isCurrent(const Part& part) const { return !isWorking() || world_->owner(part.entity); }
   bool isHidden(ObjectId object) const { return hidden_.contains(object); }
   Bounds boundsOf(world::NodeRef node) const;
   // Corners of the boxes around all that is shown, or around a node, prepared or not.
@@ -65,11 +74,12 @@ class WorldMirror : public QObject {
   std::vector<Vec3> cornersOf(world::NodeRef node) const;
   Bounds bounds();
   // For rays and regions; ids are slots.
-  const geometry::SceneBvh& pickTree();
+  const geometry::SceneBvh& pickTree() { return tree_.instances(); }
   MeshLibrary& library() { return *library_; }
   std::size_t entityCount() const;
 
  Q_SIGNALS:
+  // When an update begins, if it is seen then, and when it is done.
   void changed();
 
  private:
@@ -84,6 +94,12 @@ class WorldMirror : public QObject {
   void place(std::uint32_t slot);
   void unplace(std::uint32_t slot);
   void placeReady();
+  void mark(ObjectId object, unsigned what);
+  void markBelow(ObjectId object);
+  void work(double milliseconds);
+  void workOn(ObjectId object, unsigned what);
+  void startWork();
+  void show(ObjectId object);
   void movePoses(const std::set<ObjectId>& objects);
   void addBelow(ObjectId object, std::set<ObjectId>& out) const;
   void setPoses(const world::Object& object);
@@ -105,8 +121,13 @@ class WorldMirror : public QObject {
   std::unordered_map<ObjectId, std::vector<std::uint32_t>> by_object_;
   std::set<ObjectId> overridden_;  // by the pose layer at the last update
   std::set<ObjectId> hidden_, dimmed_;
-  geometry::SceneBvh tree_;
-  bool tree_stale_ = true;
+  PickTree tree_;
+  // Objects that wait, in this order, and what for.
+  std::deque<ObjectId> todo_;
+  std::unordered_map<ObjectId, unsigned> waits_for_;
+  QTimer next_slice_;
+  // Parts that wait for the thread that prepares their geometry.
+  std::unordered_map<LibraryMeshPtr, std::vector<std::uint32_t>> unready_;
   bool show_collision_ = false, edges_ = true, edges_shown_ = true;
   std::uint64_t version_ = 0;
 };

@@ -2,6 +2,7 @@
 #include "ui/widgets/field_group.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QKeyEvent>
 #include <QRegularExpression>
 #include <algorithm>
@@ -17,7 +18,10 @@ FieldGroup::FieldGroup(std::vector<QuantityField*> fields, bool always_together,
     edit->installEventFilter(this);
     connect(edit, &QLineEdit::textChanged, this, [this, i, edit] { if (!edit->isModified()) before_[i] = edit->text(); });
     connect(edit, &QLineEdit::textEdited, this, [this, i](const QString& text) { follow(i, text); });
-    connect(edit, &QLineEdit::returnPressed, this, &FieldGroup::finish);
+    connect(edit, &QLineEdit::returnPressed, this, [this, i] {
+      spread(i);
+      finish();
+    });
     connect(edit, &QLineEdit::editingFinished, this, [this] {
       const auto* focused = QApplication::focusWidget();
       if (std::none_of(fields_.begin(), fields_.end(), [focused](const auto* f) { return f->edit() == focused; })) finish();
@@ -44,11 +48,36 @@ QStringList FieldGroup::split(const QString& text) {
   return parts;
 }
 
+// What came at once: the clipboard's text when that is in it, else all of it (a drop). Empty when it was
+// typed; asking the clipboard, which may be another program's, at each key would be felt.
+QString FieldGroup::pasted(const QString& before, const QString& text) {
+  const auto shorter = std::min(before.size(), text.size());
+  qsizetype head = 0, tail = 0;
+  while (head < shorter && before[head] == text[head]) ++head;
+  while (tail < shorter - head && before[before.size() - 1 - tail] == text[text.size() - 1 - tail]) ++tail;
+  if (text.size() - head - tail < 2) return {};
+  for (const auto mode : {QClipboard::Clipboard, QClipboard::Selection}) {
+    const QString clip = QApplication::clipboard()->text(mode);
+    if (clip.size() > 2 && text.contains(clip) && !before.contains(clip)) return clip;
+  }
+  return text;
+}
+
 // Numbers that come all at once were pasted; typed ones come one by one.
 void FieldGroup::follow(std::size_t field, const QString& text) {
+  const QString at_once = pasted(before_[field], text);
+  if (!at_once.isEmpty() && fields_[field]->offer(at_once)) {
+    before_[field] = fields_[field]->edit()->text();
+    return;
+  }
   const QString before = std::exchange(before_[field], text);
-  const QStringList parts = split(text);
-  if (parts.size() < 3 || static_cast<std::size_t>(parts.size()) != fields_.size() || split(before).size() > 1) return;
+  if (split(before).size() <= 1) spread(field);
+}
+
+// Several numbers in one field, pasted or typed one after the other, are those of all.
+void FieldGroup::spread(std::size_t field) {
+  const QStringList parts = split(fields_[field]->edit()->text());
+  if (parts.size() < 3 || static_cast<std::size_t>(parts.size()) != fields_.size()) return;
   hold(true);
   for (std::size_t i = 0; i < fields_.size(); ++i) {
     before_[i] = parts[static_cast<qsizetype>(i)];

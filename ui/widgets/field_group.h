@@ -10,6 +10,7 @@ namespace ww::ui {
 // Fields whose numbers belong together, such as the four of a quaternion. As many numbers as there are
 // fields, pasted into one, fill all. Numbers that were pasted, and typed ones if the group always goes
 // together, stay as they are until Enter or until the focus leaves the group; then all are told at once.
+// What is pasted is first offered to the field as more than numbers.
 class FieldGroup : public QObject {
   Q_OBJECT
  public:
@@ -30,9 +31,11 @@ class FieldGroup : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  static QString pasted(const QString& before, const QString& text);
   bool isTyped() const;
   void hold(bool held);
   void follow(std::size_t field, const QString& text);
+  void spread(std::size_t field);
   void finish();
 
   std::vector<QuantityField*> fields_;

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/notice_card.h"
 
-#include <QGraphicsOpacityEffect>
 #include <QHBoxLayout>
-#include <QPropertyAnimation>
 #include <QPushButton>
-#include <QStyle>
 #include <QToolButton>
 
 #include "ui/widgets/icons.h"
@@ -17,7 +14,6 @@ constexpr int kWidth = 340;
 constexpr int kSides = 20;          // margins of the card
 constexpr int kActionSides = 24;    // padding of a button, and what stands between two
 constexpr double kBoldness = 1.15;  // actions are written bold
-constexpr int kFadeMs = 200;
 constexpr int kPerCharacterMs = 60;  // a slow reader's pace
 
 int readingMs(const Notice& notice) {
@@ -49,7 +45,7 @@ NoticeCard::NoticeCard(const Notice& notice, double pace, QWidget* parent)
   }
   if (!notice.action.isEmpty() || !notice.more.empty()) box->addLayout(buildActions());
   life_.setSingleShot(true);
-  connect(&life_, &QTimer::timeout, this, &NoticeCard::fade);
+  connect(&life_, &QTimer::timeout, this, &NoticeCard::left);
   startReading();
 }
 
@@ -67,7 +63,7 @@ QLayout* NoticeCard::buildHead() {
   close->setIconSize(QSize(14, 14));
   close->setToolTip(Notifications::tr("Close"));
   close->setAccessibleName(Notifications::tr("Close this notice"));
-  connect(close, &QToolButton::clicked, this, &QWidget::deleteLater);
+  connect(close, &QToolButton::clicked, this, &NoticeCard::left);
   auto* head = new QHBoxLayout;
   head->setSpacing(8);
   head->addWidget(mark, 0, Qt::AlignTop);
@@ -87,7 +83,7 @@ QLayout* NoticeCard::buildActions() {
     button->setObjectName(QStringLiteral("noticeAction"));
     button->setToolTip(text);
     connect(button, &QPushButton::clicked, this, [this, run = handler] {
-      deleteLater();
+      Q_EMIT left();
       if (run) run();
     });
     buttons.push_back(button);
@@ -112,31 +108,17 @@ void NoticeCard::again() {
 }
 
 void NoticeCard::startReading() {
-  setGraphicsEffect(nullptr);
   if (!notice_.stays) life_.start(static_cast<int>(readingMs(notice_) * pace_));
 }
 
 void NoticeCard::enterEvent(QEnterEvent* event) {
   life_.stop();
-  setGraphicsEffect(nullptr);
   QFrame::enterEvent(event);
 }
 
 void NoticeCard::leaveEvent(QEvent* event) {
   startReading();
   QFrame::leaveEvent(event);
-}
-
-void NoticeCard::fade() {
-  if (style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0) return deleteLater();
-  auto* effect = new QGraphicsOpacityEffect(this);
-  setGraphicsEffect(effect);
-  auto* animation = new QPropertyAnimation(effect, "opacity", effect);
-  animation->setDuration(kFadeMs);
-  animation->setStartValue(1.0);
-  animation->setEndValue(0.0);
-  connect(animation, &QPropertyAnimation::finished, this, &QWidget::deleteLater);
-  animation->start();
 }
 
 }  // namespace ww::ui

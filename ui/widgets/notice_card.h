@@ -7,7 +7,8 @@
 
 namespace ww::ui {
 
-// One notice: fades and goes when its time is over, unless the pointer rests on it.
+// One notice: asks to go when its time is over, unless the pointer rests on it. It does not fade: what would
+// show through is not the view, which is a native window, but a blank ground.
 class NoticeCard : public QFrame {
   Q_OBJECT
  public:
@@ -15,7 +16,11 @@ class NoticeCard : public QFrame {
   bool isSame(const Notice& notice) const;
   // The same has happened again: counts it and starts its time anew.
   void again();
+  const QString& title() const { return notice_.title; }
   bool stays() const { return notice_.stays; }
+
+ Q_SIGNALS:
+  void left();  // closed, acted on, or read
 
  protected:
   void enterEvent(QEnterEvent* event) override;
@@ -25,7 +30,6 @@ class NoticeCard : public QFrame {
   QLayout* buildHead();
   QLayout* buildActions();
   void startReading();
-  void fade();
 
   Notice notice_;
   double pace_;

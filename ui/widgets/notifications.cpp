@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/notifications.h"
 
+#include <QEvent>
+#include <algorithm>
+#include <utility>
+
 #include "ui/widgets/notice_card.h"
 
 namespace ww::ui {
@@ -19,33 +23,40 @@ Notifications::Notifications(QWidget* window) : QWidget(window), box_(new QVBoxL
   hide();
 }
 
-QList<NoticeCard*> Notifications::cards() const { return findChildren<NoticeCard*>(QString(), Qt::FindDirectChildrenOnly); }
-
-int Notifications::count() const { return static_cast<int>(cards().size()); }
-
 void Notifications::post(const Notice& notice) {
-  auto all = cards();
-  for (NoticeCard* card : all)
+  for (NoticeCard* card : cards_)
     if (card->isSame(notice)) {
       card->again();
       place();
       return;
     }
   // The oldest makes room, but one that waits for a decision only for lack of others.
-  while (all.size() >= kMost) {
-    auto oldest = std::find_if(all.begin(), all.end(), [](const NoticeCard* card) { return !card->stays(); });
-    if (oldest == all.end()) oldest = all.begin();
-    delete *oldest;
-    all.erase(oldest);
+  while (cards_.size() >= kMost) {
+    const auto oldest = std::find_if(cards_.begin(), cards_.end(), [](const NoticeCard* card) { return !card->stays(); });
+    delete cards_.takeAt(oldest == cards_.end() ? 0 : oldest - cards_.begin());
   }
   auto* card = new NoticeCard(notice, pace_, this);
+  cards_ << card;
   box_->addWidget(card);
-  connect(card, &QObject::destroyed, this, [this] { QMetaObject::invokeMethod(this, &Notifications::place, Qt::QueuedConnection); });
+  card->show();  // else it would count only a turn later, and stand on too little room until then
+  connect(card, &NoticeCard::left, this, [this, card] { remove(card); });
   place();
 }
 
+void Notifications::remove(NoticeCard* card) {
+  cards_.removeOne(card);
+  card->setParent(nullptr);  // hidden by that
+  card->deleteLater();       // it may be the sender
+  place();
+}
+
+void Notifications::withdraw(const QString& title) {
+  for (NoticeCard* card : QList(cards_))
+    if (card->title() == title) remove(card);
+}
+
 void Notifications::closeAll() {
-  qDeleteAll(cards());
+  qDeleteAll(std::exchange(cards_, {}));
   place();
 }
 
@@ -54,16 +65,29 @@ void Notifications::setAnchor(const QPoint& lower_right) {
   place();
 }
 
+bool Notifications::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::ZOrderChange && isVisible()) {
+    raise();
+    repaint();
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+// All in one go, painting included: beside a native window, what is painted later is a blank block until then.
 void Notifications::place() {
-  if (count() == 0) {
+  if (cards_.isEmpty()) {
     hide();
     return;
   }
   box_->activate();
   const int height = box_->hasHeightForWidth() ? box_->heightForWidth(kWidth) : box_->sizeHint().height();
-  setGeometry(anchor_.x() - kWidth - 12, anchor_.y() - height - 12, kWidth, height);
-  show();
+  const QRect wanted(anchor_.x() - kWidth - 12, anchor_.y() - height - 12, kWidth, height);
+  const bool stands = isVisible() && geometry() == wanted;
+  if (geometry() != wanted) setGeometry(wanted);
+  box_->activate();
+  if (isHidden()) show();
   raise();
+  if (!stands) repaint();
 }
 
 }  // namespace ww::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QFrame>
+#include <QList>
 #include <QString>
 #include <QVBoxLayout>
 #include <functional>
@@ -29,17 +30,22 @@ class Notifications : public QWidget {
  public:
   explicit Notifications(QWidget* window);
   void post(const Notice& notice);
+  // What it says is no longer so.
+  void withdraw(const QString& title);
   void closeAll();
-  int count() const;
+  int count() const { return static_cast<int>(cards_.size()); }
   // Where the lower right corner is, in the window.
   void setAnchor(const QPoint& lower_right);
   // Times the usual reading time; for tests.
   void setPace(double pace) { pace_ = pace; }
+  // Of what it is installed on: when that comes to the front, the notices come before it.
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  QList<NoticeCard*> cards() const;
+  void remove(NoticeCard* card);
   void place();
   QVBoxLayout* box_;
+  QList<NoticeCard*> cards_;  // oldest first
   QPoint anchor_;
   double pace_ = 1.0;
 };

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/pose_editor.h"
 
-#include <QCoreApplication>
 #include <QApplication>
 #include <QClipboard>
+#include <QCoreApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QSettings>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/pose_text.h"
 
 namespace ww::ui {
 namespace {
@@ -37,6 +40,38 @@ PoseEditor::PoseEditor(QWidget* parent)
   reference_->setCurrentIndex(1);
   for (const NotationInfo& n : notations()) notation_->addItem(title(n.notation), QLatin1String(n.id));
   notation_->setCurrentIndex(std::max(0, notation_->findData(QSettings().value(QStringLiteral("pose/notation")))));
+  build();
+  buildRotation();
+  connect(reference_, &QComboBox::currentIndexChanged, this, &PoseEditor::referenceChanged);
+  connect(notation_, &QComboBox::currentIndexChanged, this, [this] {
+    QSettings().setValue(QStringLiteral("pose/notation"), notation_->currentData());
+    buildRotation();
+    Q_EMIT referenceChanged();
+  });
+}
+
+void PoseEditor::build() {
+  auto* position = new QGridLayout;
+  position->setHorizontalSpacing(8);
+  rotation_row_->setHorizontalSpacing(8);
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(0, 0, 0, 0);
+  box->setSpacing(4);
+  box->addLayout(buildHead());
+  box->addLayout(position);
+  box->addSpacing(4);
+  box->addWidget(notation_);
+  box->addLayout(rotation_row_);
+  buildPosition(position);
+  // Tab goes as the eye does.
+  QWidget* before = reference_;
+  for (QWidget* next : std::initializer_list<QWidget*>{findChild<QToolButton*>(), position_[0]->edit(), position_[1]->edit(), position_[2]->edit(), notation_}) {
+    setTabOrder(before, next);
+    before = next;
+  }
+}
+
+QHBoxLayout* PoseEditor::buildHead() {
   auto* more = new QToolButton(this);
   more->setIcon(icon(QStringLiteral("copy")));
   more->setToolTip(tr("Copy or paste the pose"));
@@ -50,8 +85,10 @@ PoseEditor::PoseEditor(QWidget* parent)
   auto* head = new QHBoxLayout;
   head->addWidget(reference_, 1);
   head->addWidget(more);
-  auto* position = new QGridLayout;
-  position->setHorizontalSpacing(8);
+  return head;
+}
+
+void PoseEditor::buildPosition(QGridLayout* grid) {
   const char* const axes[] = {"X", "Y", "Z"};
   for (int i = 0; i < 3; ++i) {
     QuantityField::Setup setup;
@@ -61,33 +98,28 @@ PoseEditor::PoseEditor(QWidget* parent)
     setup.color = QLatin1String(kAxisColors[i]);
     setup.most = kFarthest;
     auto* field = new QuantityField(setup, this);
-    position_[static_cast<std::size_t>(i)] = field;
-    position->addWidget(field, i, 0);
-    connect(field, &QuantityField::edited, this, [this] { pose_ = typed(); Q_EMIT edited(pose_); });
-    connect(field, &QuantityField::dragged, this, [this] { Q_EMIT dragged(typed()); });
+    const auto number = static_cast<std::size_t>(i);
+    position_[number] = field;
+    grid->addWidget(field, i, 0);
+    const auto change = [number](double value) {
+      PoseChange c;
+      c.position[number] = value;
+      return c;
+    };
+    connect(field, &QuantityField::edited, this, [this, change](double value) { take(change(value)); });
+    connect(field, &QuantityField::dragged, this, [this, change](double value) { Q_EMIT dragged(change(value)); });
+    connectShift(field, false, number);
+    connectMore(field);
   }
   position_group_ = new FieldGroup({position_.begin(), position_.end()}, false, this);
   connect(position_group_, &FieldGroup::entered, this, &PoseEditor::takePosition);
-  rotation_row_->setHorizontalSpacing(8);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->setSpacing(4);
-  box->addLayout(head);
-  box->addLayout(position);
-  box->addSpacing(4);
-  box->addWidget(notation_);
-  box->addLayout(rotation_row_);
-  buildRotation();
-  connect(reference_, &QComboBox::currentIndexChanged, this, &PoseEditor::referenceChanged);
-  connect(notation_, &QComboBox::currentIndexChanged, this, [this] {
-    QSettings().setValue(QStringLiteral("pose/notation"), notation_->currentData());
-    buildRotation();
-  });
 }
 
 PoseEditor::Reference PoseEditor::reference() const {
   return reference_->currentIndex() == 0 ? Reference::kParent : Reference::kWorld;
 }
+
+Notation PoseEditor::notation() const { return static_cast<Notation>(notation_->currentIndex()); }
 
 void PoseEditor::setEditable(bool editable) {
   editable_ = editable;
@@ -95,9 +127,14 @@ void PoseEditor::setEditable(bool editable) {
   for (auto* field : rotation_) field->setReadOnly(!editable);
 }
 
-void PoseEditor::setPose(const Pose& reference_t_node) {
-  pose_ = reference_t_node;
-  for (int i = 0; i < 3; ++i) position_[static_cast<std::size_t>(i)]->setValue(pose_.p[i]);
+void PoseEditor::setPoses(const Pose& active, const MixedNumbers& mixed) {
+  pose_ = active;
+  mixed_ = mixed;
+  for (int i = 0; i < 3; ++i) {
+    auto* field = position_[static_cast<std::size_t>(i)];
+    if (mixed_.position[static_cast<std::size_t>(i)]) field->setMixed(pose_.p[i]);
+    else field->setValue(pose_.p[i]);
+  }
   showRotation();
 }
 
@@ -106,38 +143,89 @@ void PoseEditor::discard() {
   rotation_group_->discard();
 }
 
-void PoseEditor::takePosition(const std::vector<double>& numbers) {
-  position_group_->discard();
-  Pose pose = pose_;
-  pose.p = Vec3(numbers[0], numbers[1], numbers[2]);
-  setPose(pose);
-  Q_EMIT edited(pose_);
-}
-
-void PoseEditor::takeRotation(const std::vector<double>& numbers) {
-  const auto notation = static_cast<Notation>(notation_->currentIndex());
-  const auto q = fromNumbers(numbers, notation);
-  if (!q) {
+// What is told is told of all; what others see of it is shown at once, and again when the world has it.
+void PoseEditor::take(const PoseChange& change) {
+  const auto pose = change.of(pose_);
+  if (!pose) {
     rotation_.front()->complain(tr("These numbers give no orientation."));
     return;
   }
-  // Untouched numbers leave the quaternion's bits alone.
-  const bool same = numbers == toNumbers(pose_.q, notation);
-  if (!same) pose_.q = *q;
+  MixedNumbers mixed = change.whole ? MixedNumbers::none(notation()) : mixed_;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (change.position[i] && !change.is_step) mixed.position[i] = false;
+  for (std::size_t i = 0; i < change.orientation.size(); ++i)
+    if (change.orientation[i] && !change.is_step) mixed.orientation[i] = false;
+  if (change.whole || !change.orientation.empty()) rotation_group_->discard();
+  setPoses(*pose, mixed);
+  Q_EMIT edited(change);
+}
+
+void PoseEditor::takePosition(const std::vector<double>& numbers) {
+  PoseChange change;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (position_[i]->isTyped() && !std::isnan(numbers[i])) change.position[i] = numbers[i];
+  position_group_->discard();
+  if (!change.empty()) take(change);
+}
+
+void PoseEditor::takeRotation(const std::vector<double>& numbers, std::optional<std::size_t> stepped) {
+  const auto shown = toNumbers(pose_.q, notation());
+  PoseChange change;
+  change.notation = notation();
+  change.orientation.resize(shown.size());
+  for (std::size_t i = 0; i < shown.size(); ++i)
+    if (!std::isnan(numbers[i]) && (stepped == i || mixed_.orientation[i] || numbers[i] != shown[i])) change.orientation[i] = numbers[i];
+  if (!change.empty()) return take(change);
   rotation_group_->discard();
   showRotation();
-  if (!same) Q_EMIT edited(pose_);
+}
+
+void PoseEditor::connectShift(QuantityField* field, bool turns, std::size_t number) {
+  connect(field, &QuantityField::shifted, this, [this, turns, number](double by, bool done) {
+    PoseChange change;
+    change.is_step = true;
+    change.notation = notation();
+    if (turns) change.orientation.resize(rotation_.size());
+    (turns ? change.orientation[number] : change.position[number]) = by;
+    if (done) take(change);
+    else Q_EMIT dragged(change);
+  });
+}
+
+void PoseEditor::connectMore(QuantityField* field) {
+  const auto takes = [this](const QString& text) {
+    const auto pose = editable_ ? readPastedPose(text).pose : std::nullopt;
+    if (pose) takeWhole(*pose);
+    return pose.has_value();
+  };
+  field->setMoreThanANumber({takes, [](const QString& text) { return readPose(text).problem; }});
+}
+
+void PoseEditor::takeWhole(const Pose& pose) {
+  discard();
+  PoseChange change;
+  change.whole = pose;
+  take(change);
 }
 
 void PoseEditor::connectRotation() {
   rotation_group_ = new FieldGroup(rotation_, true, this);
-  connect(rotation_group_, &FieldGroup::entered, this, &PoseEditor::takeRotation);
-  for (auto* field : rotation_) {
+  connect(rotation_group_, &FieldGroup::entered, this, [this](const std::vector<double>& numbers) { takeRotation(numbers); });
+  for (std::size_t i = 0; i < rotation_.size(); ++i) {
+    auto* field = rotation_[i];
     // A step; what is typed beside it comes along.
-    connect(field, &QuantityField::edited, this, [this] {
-      if (const auto numbers = rotation_group_->numbers()) takeRotation(*numbers);
+    connect(field, &QuantityField::edited, this, [this, i] {
+      if (const auto numbers = rotation_group_->numbers()) takeRotation(*numbers, i);
     });
-    connect(field, &QuantityField::dragged, this, [this] { Q_EMIT dragged(typed()); });
+    connect(field, &QuantityField::dragged, this, [this, i](double value) {
+      PoseChange change;
+      change.notation = notation();
+      change.orientation.resize(rotation_.size());
+      change.orientation[i] = value;
+      Q_EMIT dragged(change);
+    });
+    connectShift(field, true, i);
+    connectMore(field);
   }
 }
 
@@ -145,7 +233,7 @@ void PoseEditor::buildRotation() {
   delete rotation_group_;
   qDeleteAll(rotation_);
   rotation_.clear();
-  const NotationInfo& n = notations()[static_cast<std::size_t>(notation_->currentIndex())];
+  const NotationInfo& n = info(notation());
   int i = 0;
   for (const char* label : n.fields) {
     QuantityField::Setup setup;
@@ -159,6 +247,9 @@ void PoseEditor::buildRotation() {
     rotation_.push_back(field);
     rotation_row_->addWidget(field, i++, 0);
   }
+  // Which of other numbers differ is known when the poses are shown anew.
+  const bool any = std::find(mixed_.orientation.begin(), mixed_.orientation.end(), true) != mixed_.orientation.end();
+  mixed_.orientation.assign(rotation_.size(), any);
   connectRotation();
   QWidget* before = notation_;
   for (auto* field : rotation_) {
@@ -169,42 +260,24 @@ void PoseEditor::buildRotation() {
 }
 
 void PoseEditor::showRotation() {
-  const auto numbers = toNumbers(pose_.q, static_cast<Notation>(notation_->currentIndex()));
-  for (std::size_t i = 0; i < rotation_.size() && i < numbers.size(); ++i) rotation_[i]->setValue(numbers[i]);
-}
-
-Pose PoseEditor::typed() const {
-  Pose pose = pose_;
-  for (int i = 0; i < 3; ++i) pose.p[i] = position_[static_cast<std::size_t>(i)]->value();
-  const auto notation = static_cast<Notation>(notation_->currentIndex());
-  const auto before = toNumbers(pose_.q, notation);
-  std::vector<double> numbers;
-  for (const auto* field : rotation_) numbers.push_back(field->value());
-  // Untouched numbers leave the quaternion's bits alone.
-  if (numbers != before)
-    if (const auto q = fromNumbers(numbers, notation)) pose.q = *q;
-  return pose;
+  const auto numbers = toNumbers(pose_.q, notation());
+  for (std::size_t i = 0; i < rotation_.size() && i < numbers.size(); ++i) {
+    if (mixed_.orientation[i]) rotation_[i]->setMixed(numbers[i]);
+    else rotation_[i]->setValue(numbers[i]);
+  }
 }
 
 void PoseEditor::copy(bool matrix) {
-  const auto notation = static_cast<Notation>(notation_->currentIndex());
-  QApplication::clipboard()->setText(matrix ? poseToMatrixText(pose_) : poseToText(pose_, notation));
+  putPoseOnClipboard(pose_, matrix ? poseToMatrixText(pose_) : poseToText(pose_, notation()));
   Q_EMIT message(tr("Pose copied."));
 }
 
 void PoseEditor::paste() {
   if (!editable_) return;
-  const auto pose = poseFromText(QApplication::clipboard()->text());
-  if (!pose) {
-    Q_EMIT message(tr("The clipboard holds no pose. A pose is 6 numbers (m, deg), 7 numbers (quaternion) or a 4x4 matrix."));
-    return;
-  }
-  if (!(pose->p.cwiseAbs().maxCoeff() <= kFarthest)) {
-    Q_EMIT message(tr("The pose on the clipboard is more than 10 km away. Positions are in metres."));
-    return;
-  }
-  setPose(*pose);
-  Q_EMIT edited(pose_);
+  const QString text = QApplication::clipboard()->text();
+  const PoseReading reading = readPastedPose(text);
+  if (reading.pose) takeWhole(*reading.pose);
+  else Q_EMIT message(reading.problem.isEmpty() ? tr("The clipboard holds no pose.") + QLatin1Char(' ') + poseForms() : reading.problem);
 }
 
 }  // namespace ww::ui

@@ -2,20 +2,21 @@
 #pragma once
 #include <QComboBox>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QWidget>
 #include <array>
 #include <vector>
 
 #include "core/math/pose.h"
 #include "ui/widgets/field_group.h"
-#include "ui/widgets/rotation_notation.h"
+#include "ui/widgets/pose_change.h"
 
 namespace ww::ui {
 
-// A pose in numbers: relative to the parent or the world, position, and orientation in one of several
-// notations. Another notation or reference never changes the stored pose; editing one number keeps
-// the others' exact values. The numbers of an orientation are typed together: they are taken, and
-// normalised, on Enter or when the focus leaves them.
+// A pose in numbers, of one thing or of several: relative to the parent or the world, position, and
+// orientation in one of several notations. Another notation or reference never changes the stored pose;
+// editing one number keeps the others' exact values. The numbers of an orientation are typed together: they are taken, and
+// normalised, on Enter or when the focus leaves them. A whole pose, pasted into any field, is taken by all.
 class PoseEditor : public QWidget {
   Q_OBJECT
  public:
@@ -23,8 +24,12 @@ class PoseEditor : public QWidget {
   explicit PoseEditor(QWidget* parent = nullptr);
 
   Reference reference() const;
+  Notation notation() const;
   // The pose in the chosen reference.
-  void setPose(const Pose& reference_t_node);
+  void setPose(const Pose& reference_t_node) { setPoses(reference_t_node, MixedNumbers::none(notation())); }
+  // Of several: the pose of the active one, and which numbers the others do not share.
+  void setPoses(const Pose& active, const MixedNumbers& mixed);
+  // As last shown or entered; of several, of the active one.
   const Pose& pose() const { return pose_; }
   void setEditable(bool editable);
   // Takes back what is typed and not taken yet.
@@ -33,22 +38,31 @@ class PoseEditor : public QWidget {
   const std::vector<QuantityField*>& rotationFields() const { return rotation_; }
 
  Q_SIGNALS:
+  // Another reference or notation: the pose is to be shown anew.
   void referenceChanged();
-  void edited(const ww::Pose& reference_t_node);
-  void dragged(const ww::Pose& reference_t_node);
+  void edited(const ww::ui::PoseChange& change);
+  // Since the drag began; `edited` follows once at the end.
+  void dragged(const ww::ui::PoseChange& change);
   void message(const QString& text);
 
  private:
+  void build();
+  QHBoxLayout* buildHead();
+  void buildPosition(QGridLayout* grid);
   void buildRotation();
   void showRotation();
   void connectRotation();
+  void connectMore(QuantityField* field);
+  void connectShift(QuantityField* field, bool turns, std::size_t number);
   void takePosition(const std::vector<double>& numbers);
-  void takeRotation(const std::vector<double>& numbers);
-  Pose typed() const;
+  void takeRotation(const std::vector<double>& numbers, std::optional<std::size_t> stepped = std::nullopt);
+  void take(const PoseChange& change);
+  void takeWhole(const Pose& pose);
   void copy(bool matrix);
   void paste();
 
   Pose pose_;
+  MixedNumbers mixed_ = MixedNumbers::none(Notation::kRpy);
   QComboBox* reference_;
   QComboBox* notation_;
   std::array<QuantityField*, 3> position_;

@@ -71,6 +71,13 @@ QuantityField::QuantityField(const Setup& setup, QWidget* parent)
 
 void QuantityField::setValue(double si) {
   value_ = si;
+  mixed_ = false;
+  if (!dirty_) show_();
+}
+
+void QuantityField::setMixed(double active) {
+  value_ = active;
+  mixed_ = true;
   if (!dirty_) show_();
 }
 
@@ -86,8 +93,9 @@ void QuantityField::setReadOnly(bool read_only) {
 }
 
 void QuantityField::show_() {
-  const QString text = formatQuantity(value_, *unit_, setup_.decimals);
+  const QString text = mixed_ ? QString() : formatQuantity(value_, *unit_, setup_.decimals);
   if (edit_->text() != text) edit_->setText(text);
+  edit_->setPlaceholderText(mixed_ ? tr("mixed") : QString());
   setError({});
 }
 
@@ -109,14 +117,21 @@ QString QuantityField::problemOf(double si) const {
 
 std::optional<double> QuantityField::typed() {
   // The rounded text retyped is no change of the exact value behind it.
-  if (!dirty_) return value_;
-  if (edit_->text() == formatQuantity(value_, *unit_, setup_.decimals)) {
+  if (!dirty_) return mixed_ ? std::nan("") : value_;
+  if (!mixed_ && edit_->text() == formatQuantity(value_, *unit_, setup_.decimals)) {
     setError({});
     return value_;
   }
   const ParsedQuantity parsed = parseQuantity(edit_->text(), setup_.quantity, *unit_);
-  setError(parsed.si ? problemOf(*parsed.si) : parsed.error);
+  const QString refused = !parsed.si && more_.refuses ? more_.refuses(edit_->text()) : QString();
+  setError(parsed.si ? problemOf(*parsed.si) : refused.isEmpty() ? parsed.error : refused);
   return hasError() ? std::nullopt : parsed.si;
+}
+
+bool QuantityField::offer(const QString& text) {
+  if (more_.takes && more_.takes(text)) return true;
+  if (more_.refuses && !more_.refuses(text).isEmpty()) typed();
+  return false;
 }
 
 void QuantityField::type(const QString& text) {
@@ -136,23 +151,49 @@ void QuantityField::accept() {
     if (hasError()) show_();
     return;
   }
+  // Emptied again it is as mixed as before.
+  if (mixed_ && edit_->text().trimmed().isEmpty()) return discard();
+  if (offer(edit_->text())) return;
   const auto wanted = typed();
   if (!wanted || held_) return;
   dirty_ = false;
-  const bool same = *wanted == value_;
+  const bool same = !mixed_ && *wanted == value_;
+  mixed_ = false;
   value_ = *wanted;
   show_();
   if (!same) Q_EMIT edited(value_);
 }
 
 void QuantityField::stepBy(double steps, bool fine) {
-  if (edit_->isReadOnly()) return;
   if (const auto from = typed()) value_ = *from;
-  dirty_ = false;
+  dirty_ = mixed_ = false;
   const double step = fine ? step_ / 10.0 : step_;
   // On the grid of the steps, so that repeated steps do not gather rounding.
   value_ = (std::round(value_ / step) + steps) * step;
   show_();
+}
+
+void QuantityField::step(double steps, bool fine) {
+  if (edit_->isReadOnly()) return;
+  if (isBlank()) {
+    Q_EMIT shifted(steps * (fine ? step_ / 10.0 : step_), true);
+    return;
+  }
+  if (mixed_ && !typed()) return;
+  stepBy(steps, fine);
+  Q_EMIT edited(value_);
+}
+
+void QuantityField::drag(double steps, bool fine) {
+  if (isBlank()) {
+    shift_ = steps * (fine ? step_ / 10.0 : step_);
+    Q_EMIT shifted(shift_, false);
+    return;
+  }
+  value_ = drag_start_;
+  if (steps != 0.0) stepBy(steps, fine);
+  else show_();
+  Q_EMIT dragged(value_);
 }
 
 bool QuantityField::eventFilter(QObject* watched, QEvent* event) {
@@ -173,27 +214,24 @@ bool QuantityField::labelEvent(QEvent* event) {
     dragging_ = true;
     drag_x_ = x;
     drag_start_ = value_;
+    shift_ = 0.0;
     return true;
   }
   if (!dragging_) return false;
   if (event->type() == QEvent::MouseMove) {
-    const int steps = (x - drag_x_) / 4;
-    value_ = drag_start_;
-    if (steps != 0) stepBy(steps, mouse->modifiers() & Qt::ShiftModifier);
-    else show_();
-    Q_EMIT dragged(value_);
+    drag((x - drag_x_) / 4, mouse->modifiers() & Qt::ShiftModifier);
     return true;
   }
   dragging_ = false;
-  if (value_ != drag_start_) Q_EMIT edited(value_);
+  if (isBlank()) Q_EMIT shifted(shift_, true);
+  else if (value_ != drag_start_) Q_EMIT edited(value_);
   return true;
 }
 
 bool QuantityField::editEvent(QEvent* event) {
   if (event->type() == QEvent::Wheel && edit_->hasFocus()) {
     auto* wheel = static_cast<QWheelEvent*>(event);
-    stepBy(wheel->angleDelta().y() > 0 ? 1 : -1, wheel->modifiers() & Qt::ShiftModifier);
-    Q_EMIT edited(value_);
+    step(wheel->angleDelta().y() > 0 ? 1 : -1, wheel->modifiers() & Qt::ShiftModifier);
     return true;
   }
   if (event->type() == QEvent::FocusIn) {
@@ -214,8 +252,7 @@ bool QuantityField::editEvent(QEvent* event) {
     return true;
   }
   if (key->key() != Qt::Key_Up && key->key() != Qt::Key_Down) return false;
-  stepBy(key->key() == Qt::Key_Up ? 1 : -1, key->modifiers() & Qt::ShiftModifier);
-  Q_EMIT edited(value_);
+  step(key->key() == Qt::Key_Up ? 1 : -1, key->modifiers() & Qt::ShiftModifier);
   return true;
 }
 

@@ -14,6 +14,8 @@ namespace ww::ui {
 // changes it; what it shows is rounded. Text that is no number, or one that the check has something
 // against, stays with the reason below it, and nothing is told; Enter selects it, so that what is typed
 // next takes its place. The label is dragged, or the wheel turned, to step.
+// Of several things at once it shows "mixed" where their numbers differ: a typed number is for all of
+// them, a step moves each by as much (`shifted`).
 class QuantityField : public QWidget {
   Q_OBJECT
  public:
@@ -31,6 +33,9 @@ class QuantityField : public QWidget {
   double value() const { return value_; }
   // Shows the value, unless the user is typing here.
   void setValue(double si);
+  // No number, because there are several; `active` is the one that `value` tells.
+  void setMixed(double active);
+  bool isMixed() const { return mixed_; }
   void setUnit(const Unit& unit);
   void setStep(double si) { step_ = si; }
   void setReadOnly(bool read_only);
@@ -42,18 +47,29 @@ class QuantityField : public QWidget {
   // While held, typed text is looked at but kept here: `typed` has it, `discard` ends it.
   void setHeld(bool held) { held_ = held; }
   bool isTyped() const { return dirty_; }
-  // What is typed, else the value; nothing, and the reason shown, when the text is no number.
+  // What is typed, else the value (NaN when mixed); nothing, and the reason shown, when the text is no number.
   std::optional<double> typed();
   void type(const QString& text);
   void discard();
   QLineEdit* edit() const { return edit_; }
   bool hasError() const { return !error_->isHidden(); }
+  // Texts that are more than a number. `takes` is offered what was entered at once, by pasting or by Enter:
+  // true when it has been dealt with. `refuses` says why it is not taken, before it is called no number.
+  struct MoreThanANumber {
+    std::function<bool(const QString& text)> takes;
+    std::function<QString(const QString& text)> refuses;
+  };
+  void setMoreThanANumber(MoreThanANumber more) { more_ = std::move(more); }
+  // False, and the reason shown where there is one, when it is not taken.
+  bool offer(const QString& text);
 
  Q_SIGNALS:
   // A new value to keep.
   void edited(double si);
   // While the label is dragged; `edited` follows once at the end.
   void dragged(double si);
+  // Steps of a mixed field, from where they began; `done` at the end.
+  void shifted(double by, bool done);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -64,16 +80,20 @@ class QuantityField : public QWidget {
   QString problemOf(double si) const;
   void setError(const QString& text);
   void stepBy(double steps, bool fine);
+  void step(double steps, bool fine);
+  void drag(double steps, bool fine);
+  bool isBlank() const { return mixed_ && !dirty_; }
   bool labelEvent(QEvent* event);
   bool editEvent(QEvent* event);
 
   Setup setup_;
   const Unit* unit_;
   std::function<QString(double)> check_;
+  MoreThanANumber more_;
   double value_ = 0.0, step_ = 0.0;
-  double drag_start_ = 0.0;
+  double drag_start_ = 0.0, shift_ = 0.0;
   int drag_x_ = 0;
-  bool dragging_ = false, dirty_ = false, held_ = false;
+  bool dragging_ = false, dirty_ = false, held_ = false, mixed_ = false;
   QLabel* label_;
   QLineEdit* edit_;
   QLabel* unit_label_;

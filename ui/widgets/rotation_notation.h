@@ -29,11 +29,4 @@ std::vector<double> toNumbers(const Quat& q, Notation notation);
 // Nothing when they give no rotation (a quaternion of zeros). A quaternion is normalised.
 std::optional<Quat> fromNumbers(const std::vector<double>& numbers, Notation notation);
 
-// A pose as text: "x y z (m) | ..." for copying, exact; as a 4x4 matrix in rows.
-QString poseToText(const Pose& pose, Notation notation);
-QString poseToMatrixText(const Pose& pose);
-// Reads either: 16 (or 12) numbers are a matrix in rows, 7 a position and a quaternion w x y z, 6 a
-// position and roll, pitch, yaw in degrees. Lengths in metres.
-std::optional<Pose> poseFromText(const QString& text);
-
 }  // namespace ww::ui

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/widgets/section.h"
 
+#include <QCoreApplication>
+#include <QEvent>
+#include <QScrollArea>
 #include <QSettings>
 
 namespace ww::ui {
@@ -32,6 +35,21 @@ Section::Section(const QString& id, const QString& title, QWidget* parent)
     QSettings().setValue(key, open);
     apply(open);
   });
+}
+
+QuietRebuild::QuietRebuild(QWidget* body) : body_(body), was_on_(body->updatesEnabled()) { body_->setUpdatesEnabled(false); }
+
+QuietRebuild::~QuietRebuild() {
+  if (body_->isVisible())
+    for (auto* widget : body_->findChildren<QWidget*>())
+      if (!widget->isWindow() && widget->isHidden() && !widget->testAttribute(Qt::WA_WState_ExplicitShowHide)) widget->show();
+  // From the outside in: the room first, then what stands in it.
+  QWidget* area = body_->parentWidget();
+  while (area && !qobject_cast<QScrollArea*>(area)) area = area->parentWidget();
+  QEvent room(QEvent::LayoutRequest);
+  if (area) QCoreApplication::sendEvent(area, &room);
+  if (body_->layout()) body_->layout()->activate();
+  body_->setUpdatesEnabled(was_on_);
 }
 
 void clearLayout(QLayout* layout) {

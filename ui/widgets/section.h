@@ -20,6 +20,20 @@ class Section : public QWidget {
   QVBoxLayout* layout_;
 };
 
+// While it lives, nothing below `body` is painted; when it ends, what was added is shown and has its place. Without
+// it, rows that are added to something visible are shown a turn later, squashed into the room of those before.
+class QuietRebuild {
+ public:
+  explicit QuietRebuild(QWidget* body);
+  ~QuietRebuild();
+  QuietRebuild(const QuietRebuild&) = delete;
+  QuietRebuild& operator=(const QuietRebuild&) = delete;
+
+ private:
+  QWidget* body_;
+  bool was_on_;
+};
+
 // Takes everything out of a layout and deletes it.
 void clearLayout(QLayout* layout);
 

@@ -152,6 +152,7 @@ Gizmo::Gizmo(FrameGraph& graph, q3c::QEntity* root) : graph_(graph) {
   graph.setUniform(QStringLiteral("gizmoSize"), static_cast<float>(kPixels));
   setHot(Handle::kNone);
   setOnly(Handle::kNone);
+  setLocked(false);
 }
 
 void Gizmo::show(GizmoKind kind, const Pose& root_t_gizmo, double dpr) {
@@ -175,6 +176,11 @@ void Gizmo::setHot(Handle handle) {
 
 void Gizmo::setOnly(Handle handle) {
   graph_.setUniform(QStringLiteral("gizmoOnly"), static_cast<float>(handle));
+}
+
+void Gizmo::setLocked(bool locked) {
+  locked_ = locked;
+  graph_.setUniform(QStringLiteral("gizmoLocked"), locked ? 1.0f : 0.0f);
 }
 
 Handle Gizmo::handleAt(const ViewTransform& view, const Eigen::Vector2d& pixel) const {

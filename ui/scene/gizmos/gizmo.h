@@ -21,6 +21,9 @@ class Gizmo {
   Handle hot() const { return hot_; }
   // While a handle is dragged the others are out of the way.
   void setOnly(Handle handle);
+  // Drawn faint: the handles can be found, but not dragged.
+  void setLocked(bool locked);
+  bool locked() const { return locked_; }
   Handle handleAt(const ViewTransform& view, const Eigen::Vector2d& pixel) const;
   // Where a handle is on screen, for tests and hints; none when it is hidden.
   std::optional<Eigen::Vector2d> grip(const ViewTransform& view, Handle handle) const;
@@ -31,6 +34,7 @@ class Gizmo {
   GizmoKind kind_ = GizmoKind::kNone;
   Pose pose_;
   Handle hot_ = Handle::kNone;
+  bool locked_ = false;
 };
 
 }  // namespace ww::ui::scene

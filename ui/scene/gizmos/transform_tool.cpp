@@ -50,6 +50,7 @@ void TransformTool::placeGizmo(const world::World& world, double dpr) {
   if (kind_ == GizmoKind::kNone || !active || !canMove(world, *active)) return gizmo_.hide();
   Pose pose = poses_->rootT(world, *active);
   if (!local_) pose.q = Quat::Identity();
+  gizmo_.setLocked(lock_ && lock_->isLocked());
   gizmo_.show(kind_, pose, dpr);
 }
 
@@ -61,6 +62,10 @@ std::vector<TransformTool::Moved> TransformTool::movable(const world::World& wor
 }
 
 bool TransformTool::begin(Handle handle, const ViewTransform& view, const Eigen::Vector2d& pixel) {
+  if (gizmo_.locked()) {
+    lock_->refuse();
+    return false;
+  }
   const auto snapshot = bridge_->snapshot();
   moved_ = movable(*snapshot.world);
   if (moved_.empty()) return false;

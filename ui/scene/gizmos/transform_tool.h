@@ -7,6 +7,7 @@
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/tool_lock.h"
 #include "ui/scene/gizmos/gizmo.h"
 
 namespace ww::ui::scene {
@@ -17,6 +18,9 @@ class TransformTool : public QObject {
   Q_OBJECT
  public:
   TransformTool(Gizmo& gizmo, SessionBridge* bridge, Selection* selection, PoseLayer* poses);
+  // Holds the frames of tools.
+  void setLock(ToolLock* lock) { lock_ = lock; }
+  ToolLock* lock() const { return lock_; }
 
   void setKind(GizmoKind kind) { kind_ = kind; }
   void setLocal(bool on) { local_ = on; }
@@ -24,6 +28,7 @@ class TransformTool : public QObject {
   // Puts the gizmo where the active node is, or hides it.
   void placeGizmo(const world::World& world, double dpr);
 
+  // False, too, when the selection is locked; the lock tells.
   bool begin(Handle handle, const ViewTransform& view, const Eigen::Vector2d& pixel);
   bool dragging() const { return drag_.has_value(); }
   void move(const ViewTransform& view, const Eigen::Vector2d& pixel, bool fine);
@@ -46,6 +51,7 @@ class TransformTool : public QObject {
   SessionBridge* bridge_;
   Selection* selection_;
   PoseLayer* poses_;
+  ToolLock* lock_ = nullptr;
   GizmoKind kind_ = GizmoKind::kNone;
   bool local_ = false;
   SnapSettings snap_;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <set>
 
 namespace ww::ui::scene {
 namespace {
@@ -31,7 +31,10 @@ std::array<geometry::HalfSpace, 4> region(const ViewTransform& view, const QRect
 }  // namespace
 
 std::optional<SurfaceHit> surfaceAt(WorldMirror& mirror, const Ray& ray, const geometry::SceneBvh::Filter& filter) {
-  const auto hit = mirror.pickTree().raycast(ray.origin, ray.dir, std::numeric_limits<double>::infinity(), filter);
+  const auto found = [&](std::uint64_t id) {
+    return mirror.isCurrent(mirror.part(static_cast<std::uint32_t>(id))) && (!filter || filter(id));
+  };
+  const auto hit = mirror.pickTree().raycast(ray.origin, ray.dir, std::numeric_limits<double>::infinity(), found);
   if (!hit) return std::nullopt;
   const auto slot = static_cast<std::uint32_t>(hit->id);
   const Part& part = mirror.part(slot);
@@ -62,15 +65,19 @@ std::vector<world::NodeRef> nodesAt(WorldMirror& mirror, const FrameMarkers& fra
 
 std::vector<world::NodeRef> nodesIn(WorldMirror& mirror, const FrameMarkers& frames, const ViewTransform& view,
                                     const QRectF& rect, bool touch) {
-  std::map<ObjectId, std::size_t> inside, touched;
+  std::vector<std::pair<ObjectId, bool>> parts;  // whether inside
   for (const auto& [id, overlap] : mirror.pickTree().inConvex(region(view, rect))) {
-    const ObjectId object = mirror.part(static_cast<std::uint32_t>(id)).object;
-    ++touched[object];
-    if (overlap == geometry::Overlap::kInside) ++inside[object];
+    const Part& part = mirror.part(static_cast<std::uint32_t>(id));
+    if (mirror.isCurrent(part)) parts.emplace_back(part.object, overlap == geometry::Overlap::kInside);
   }
+  std::sort(parts.begin(), parts.end());
   std::vector<world::NodeRef> out;
-  for (const auto& [object, count] : touched)
-    if (touch || (inside.contains(object) && inside[object] == mirror.shownParts(object).size())) out.emplace_back(object);
+  for (auto part = parts.begin(); part != parts.end();) {
+    const ObjectId object = part->first;
+    std::size_t inside = 0;
+    for (; part != parts.end() && part->first == object; ++part) inside += part->second;
+    if (touch || inside == mirror.shownCount(object)) out.emplace_back(object);
+  }
   for (const auto& marker : frames.markers())
     if (const auto p = view.project(marker.origin); p && rect.contains(p->x(), p->y())) out.emplace_back(marker.id);
   return out;

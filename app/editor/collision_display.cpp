@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/collision_display.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <utility>
+
+#include "ui/scene/viewport.h"
+
+namespace ww::editor {
+namespace {
+
+using Kind = ui::Chip::Kind;
+constexpr int kMostLines = 12;
+
+QString linesOf(const std::vector<ui::Collision>& found) {
+  QStringList lines;
+  for (const auto& c : found) lines << c.text;
+  return lines.mid(0, kMostLines).join(QLatin1Char('\n'));
+}
+
+}  // namespace
+
+CollisionDisplay::CollisionDisplay(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer, ViewHost& view)
+    : QObject(&view), bridge_(bridge), selection_(selection), view_(view), watch_(new ui::CollisionWatch(bridge, layer, this)),
+      chip_(new ui::Chip(&view)) {
+  view.chipRow()->addWidget(chip_);
+  connect(watch_, &ui::CollisionWatch::checked, this, [this] {
+    showChip();
+    paint();
+    if (std::exchange(was_moving_, watch_->isMoving()) && !was_moving_) Q_EMIT movingEnded();
+  });
+  connect(watch_, &ui::CollisionWatch::ageChanged, this, &CollisionDisplay::showChip);
+  connect(chip_, &ui::Chip::clicked, this, &CollisionDisplay::goToNext);
+  showChip();
+}
+
+void CollisionDisplay::setPainting(bool on) {
+  painting_ = on;
+  paint();
+}
+
+void CollisionDisplay::setHeld(bool held) {
+  if (std::exchange(held_, held) != held) paint();
+}
+
+void CollisionDisplay::paint() {
+  if (held_ || (!painting_ && !watch_->isMoving())) return;
+  std::vector<ui::Viewport::Contact> contacts;
+  for (const auto& c : watch_->collisions()) contacts.push_back({c.point_a, c.point_b, c.a, c.b});
+  view_.view()->setContacts(contacts);
+}
+
+// Under a steady stream of edits there is always a newer world than the one that was checked last: what
+// was found a moment ago stands there all the same, and says of when it is once that is longer ago.
+void CollisionDisplay::showChip() {
+  if (watch_->isMoving()) return showMovingChip();
+  const auto& found = watch_->collisions();
+  if (!watch_->hasResult()) return chip_->set(Kind::kNeutral, tr("Checking..."), tr("Collisions are being checked."));
+  const QString text = found.empty() ? tr("Free of collisions") : tr("%n collisions", "", static_cast<int>(found.size()));
+  const QString tip = found.empty() ? tr("Nothing in the world collides.") : linesOf(found);
+  if (!watch_->isRecent()) return chip_->set(Kind::kNeutral, tr("Checking... (before: %1)").arg(text), tr("The world has changed since. Before: %1").arg(tip));
+  if (found.empty()) chip_->set(Kind::kGood, text, tip);
+  else chip_->set(Kind::kError, text, tip + QLatin1Char('\n') + tr("A click shows where."));
+}
+
+// Something is dragged, jogged or previewed: what is told is of that, and never older than an eye takes.
+void CollisionDisplay::showMovingChip() {
+  const auto& found = watch_->collisions();
+  if (!watch_->isRecent()) return chip_->set(Kind::kNeutral, tr("Moving..."), tr("What is shown now has not been checked for collisions yet."));
+  const QString about = tr("This is about what is shown now. The world has not been changed yet.");
+  if (found.empty()) return chip_->set(Kind::kGood, tr("Free of collisions as shown"), about);
+  chip_->set(Kind::kError, tr("%n collisions as shown", "", static_cast<int>(found.size())), linesOf(found) + QLatin1Char('\n') + about);
+}
+
+void CollisionDisplay::goToNext() {
+  const auto found = watch_->collisions();
+  if (found.empty()) return;
+  const auto isLast = [this](const ui::Collision& c) { return last_ && *last_ == std::pair(c.a, c.b); };
+  const auto last = std::find_if(found.begin(), found.end(), isLast);
+  const auto next = last == found.end() || last + 1 == found.end() ? found.begin() : last + 1;
+  last_ = {next->a, next->b};
+  selection_.select({next->a, next->b});
+  selection_.prune(*bridge_.snapshot().world);  // the world may be newer
+  view_.view()->lookAt({{next->point_a, next->point_b}, {next->a, next->b}});
+  const auto number = static_cast<int>(next - found.begin()) + 1, all = static_cast<int>(found.size());
+  Q_EMIT message(all == 1 ? next->text : tr("%1 of %2: %3").arg(number).arg(all).arg(next->text));
+}
+
+}  // namespace ww::editor

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// What comes in the place of the world that is shown, and when.
+#include <QDir>
+#include <QFileInfo>
+#include <QPointer>
+
+#include "app/editor/document.h"
+#include "core/project/file_turn.h"
+#include "core/project/project.h"
+
+namespace ww::editor {
+namespace {
+
+// Before reading: a change while it is read shows as one.
+Result<Arrival> fetchFile(const QString& file, bool as_copy, geometry::GeometryStore& store, const Progress& progress) {
+  const std::string path = file.toStdString(), mark = project::fileMark(path);
+  WW_ASSIGN(project::Loaded loaded, project::load(project::systemVfs(), path, store, progress));
+  if (as_copy) return Arrival{std::move(loaded.world), {}, {}, false};
+  return Arrival{std::move(loaded.world), file, {mark, loaded.info.rows_hash}, true};
+}
+
+}  // namespace
+
+void Document::reset(Leave leave) {
+  Next next;
+  next.name = tr("New");
+  next.arrival.emplace();
+  take(std::move(next), leave);
+}
+
+void Document::adopt(world::World world, Leave leave) {
+  Next next;
+  next.name = tr("Another world");
+  next.arrival = Arrival{std::move(world), {}, {}, true};
+  take(std::move(next), leave);
+}
+
+void Document::open(const QString& path, Leave leave, Done done) {
+  Next next;
+  next.file = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+  next.name = tr("Open %1").arg(QFileInfo(next.file).fileName());
+  next.done = std::move(done);
+  next.fetch = [store = bridge_.session().sharedStore(), file = next.file](std::stop_token, const Progress& progress) {
+    return fetchFile(file, false, *store, progress);
+  };
+  take(std::move(next), leave);
+}
+
+void Document::openCopy(const QString& path, Leave leave) {
+  Next next;
+  next.file = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+  next.name = tr("Open %1").arg(QFileInfo(next.file).fileName());
+  next.fetch = [store = bridge_.session().sharedStore(), file = next.file](std::stop_token, const Progress& progress) {
+    return fetchFile(file, true, *store, progress);
+  };
+  take(std::move(next), leave);
+}
+
+void Document::make(const QString& name, const std::function<Result<world::World>()>& made, Leave leave) {
+  Next next;
+  next.name = name;
+  next.fetch = [made](std::stop_token, const Progress&) -> Result<Arrival> {
+    WW_ASSIGN(world::World world, made());
+    return Arrival{std::move(world), {}, {}, true};
+  };
+  take(std::move(next), leave);
+}
+
+void Document::leave(const QString& name, std::function<void()> go) {
+  Next next;
+  next.name = name;
+  next.go = std::move(go);
+  take(std::move(next), Leave::kAsk);
+}
+
+// The last wish counts.
+void Document::take(Next next, Leave leave) {
+  const bool asked = next_ && next_->asked && leave == Leave::kAsk;  // the question that is open is about this world still
+  if (next_) drop(tr("Done instead: %1.").arg(next.name));
+  if (leave == Leave::kAgreed) next.agreed = bridge_.snapshot().world;
+  next_ = std::move(next);
+  next_->asked = asked;
+  advance();
+  Q_EMIT stateChanged();
+}
+
+void Document::drop(const QString& reason) {
+  if (!next_) return;
+  const Next gone = std::move(*next_);
+  next_.reset();
+  if (gone.read_job != 0) jobs_.cancel(gone.read_job);
+  if (gone.done) gone.done(false);
+  if (!reason.isEmpty()) Q_EMIT dropped(gone.name, reason);
+}
+
+void Document::stay() {
+  drop({});
+  Q_EMIT stateChanged();
+}
+
+void Document::leaveAnyway() {
+  if (!next_) return;
+  next_->asked = false;
+  next_->agreed = bridge_.snapshot().world;
+  // Nothing is left to wait for: a client that edits in a stream must not bring the question back.
+  if (orders_.empty() && holds_ == 0 && (next_->arrival || next_->go)) arrive();
+  else advance();
+  Q_EMIT stateChanged();
+}
+
+std::shared_ptr<void> Document::hold() {
+  ++holds_;
+  const QPointer<Document> self(this);
+  return {static_cast<void*>(this), [self](void*) {
+            if (!self) return;
+            --self->holds_;
+            QMetaObject::invokeMethod(self, &Document::advance, Qt::QueuedConnection);
+          }};
+}
+
+bool Document::mayLeave() const {
+  const auto world = bridge_.snapshot().world;
+  return world == clean_ || (next_ && world == next_->agreed);
+}
+
+// Goes on as far as it can; whatever ends comes by here.
+void Document::advance() {
+  if (!next_ || next_->asked || !orders_.empty() || next_->reading != 0) return;
+  if (!mayLeave()) {
+    if (holds_ > 0) return;
+    next_->asked = true;
+    Q_EMIT stateChanged();
+    Q_EMIT leaveAsked();
+  } else if (next_->fetch && !next_->arrival) {
+    read();
+  } else if (holds_ == 0) {
+    arrive();
+  }
+}
+
+void Document::read() {
+  const quint64 reading = next_->reading = ++readings_;
+  next_->read_job = jobs_.run<Arrival>(next_->name, next_->fetch, [this, reading](Result<Arrival> arrived) {
+    // Not what was read for something that does not come any more.
+    if (next_ && next_->reading == reading) readEnded(std::move(arrived));
+  });
+  Q_EMIT stateChanged();
+}
+
+// What was read of a file is older than what has just been saved to it.
+void Document::readAgain(const QString& saved_path) {
+  if (!next_ || next_->file != saved_path || (next_->reading == 0 && !next_->arrival)) return;
+  if (next_->reading != 0) jobs_.cancel(next_->read_job);
+  next_->reading = next_->read_job = 0;
+  next_->arrival.reset();
+}
+
+void Document::readEnded(Result<Arrival> arrived) {
+  next_->reading = next_->read_job = 0;
+  if (arrived.ok()) {
+    next_->arrival = std::move(arrived).value();
+    advance();
+    Q_EMIT stateChanged();
+    return;
+  }
+  const QString subject = next_->file.isEmpty() ? next_->name : next_->file;
+  drop({});
+  Q_EMIT stateChanged();
+  Q_EMIT openFailed(subject, arrived.status());
+}
+
+void Document::arrive() {
+  Next next = std::move(*next_);
+  next_.reset();
+  if (next.go) next.go();
+  else show(std::move(*next.arrival));
+  if (next.done) next.done(true);
+}
+
+void Document::show(Arrival arrival) {
+  ++shown_;
+  // What was put there itself: a client of a shared world may have changed it since.
+  world::WorldPtr put;
+  {
+    const auto watch = bridge_.session().observe([&put](const session::Change& change) {
+      if (change.kind == session::Change::Kind::kReplace) put = change.after.world;
+    });
+    bridge_.session().replace(std::move(arrival.world));
+  }
+  clean_ = arrival.clean ? put : nullptr;
+  path_ = arrival.path;
+  file_ = arrival.file;
+  if (!path_.isEmpty()) RecentFiles::add(path_);
+  Q_EMIT stateChanged();
+  Q_EMIT opened(path_);
+}
+
+}  // namespace ww::editor

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QMessageBox>
+#include <QPointer>
+#include <QTimer>
+
+#include "app/editor/document.h"
+
+namespace ww::editor {
+
+class MainWindow;
+
+// The dialogs and questions around world files, one question at a time; what is waited for, and damaged
+// files. What may happen when is the Document's business.
+class FileDesk : public QObject {
+  Q_OBJECT
+ public:
+  FileDesk(MainWindow& window, Document& document);
+
+  void chooseAndOpen();
+  void open(const QString& path, Document::Done done = {});
+  void save();
+  void saveAs();
+  QString whyNotSave() const;
+  // Puts what is sound in a damaged world file into another one, as a job.
+  void recoverTo(const QString& path, const QString& to);
+  // Tells when another program has changed the file.
+  void lookAtFile();
+
+ private:
+  struct Choice {
+    QString file;             // empty: none
+    std::string may_replace;  // the state of the file that the dialog has asked about
+  };
+  Choice chooseTarget(const QString& title, const QString& wish);
+  void askToLeave();
+  void askToOverwrite(const QString& path, bool known);
+  void saveBeforeLeaving();
+  void openFailed(const QString& path, const Status& status);
+  void damaged(const QString& path, const Status& status);
+  void recover(const QString& path);
+  void tellLost(const QString& to, const std::vector<std::string>& lost);
+  void tellSaved(const QString& path, bool kept_old);
+  void follow();
+  void showWait();
+
+  MainWindow& window_;
+  Document& document_;
+  QPointer<QMessageBox> question_;
+  QTimer soon_;          // what takes only a moment is not announced
+  QString wait_title_;   // of the notice that is shown
+};
+
+}  // namespace ww::editor

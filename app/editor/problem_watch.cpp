@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/problem_watch.h"
+
+#include <QFileInfo>
+#include <algorithm>
+
+#include "app/editor/main_window.h"
+#include "core/world/references.h"
+#include "ui/bridge/status_text.h"
+#include "ui/panels/motion_panel.h"
+#include "ui/scene/viewport.h"
+
+namespace ww::editor {
+namespace {
+
+using Level = ui::LogLine::Level;
+
+// What belongs to a world begins with "world", and goes with it.
+QString collisionsSource() { return QStringLiteral("world.collisions"); }
+QString planSource() { return QStringLiteral("world.plan"); }
+constexpr int kMostCollisions = 200;
+
+bool isThere(const world::World& world, const world::NodeRef& node) {
+  const auto* id = std::get_if<ObjectId>(&node);
+  return !id || world.object(*id);
+}
+
+}  // namespace
+
+ProblemWatch::ProblemWatch(MainWindow& window, ui::ProblemsModel& problems, ui::CollisionWatch& collisions)
+    : QObject(&window), window_(window), problems_(problems), collisions_(collisions) {
+  auto* document = &window_.document();
+  connect(&window_.bridge(), &ui::SessionBridge::changed, this, &ProblemWatch::worldChanged);
+  connect(document, &Document::opened, this, &ProblemWatch::worldReplaced);
+  connect(document, &Document::saved, this, [this](const QString& path) {
+    problems_.clear(saving());
+    problems_.clear(file(path));
+  });
+  connect(&collisions_, &ui::CollisionWatch::checked, this, &ProblemWatch::showCollisions);
+  connect(&window_.motion(), &ui::MotionPanel::stateChanged, this, &ProblemWatch::showPlan);
+  connect(&window_.share(), &ui::Share::stateChanged, this, [this] {
+    if (window_.share().state() != ui::Share::State::kOff) problems_.clear(sharing());
+  });
+}
+
+QString ProblemWatch::edits() { return QStringLiteral("world.edits"); }
+QString ProblemWatch::saving() { return QStringLiteral("world.saving"); }
+QString ProblemWatch::sharing() { return QStringLiteral("sharing"); }
+QString ProblemWatch::file(const QString& path) { return QStringLiteral("file:") + path; }
+QString ProblemWatch::lost(const QString& path) { return QStringLiteral("lost:") + path; }
+QString ProblemWatch::import(const QString& file) { return QStringLiteral("world.import:") + file; }
+
+void ProblemWatch::set(const QString& source, const QList<ui::Problem>& problems) {
+  if (source == edits()) refused_at_ = window_.bridge().snapshot().revision;
+  problems_.set(source, problems);
+}
+
+void ProblemWatch::imported(const QString& file, const Diagnostics& diagnostics, const std::vector<world::NodeRef>& objects) {
+  QList<ui::Problem> found;
+  for (const Diagnostic& d : diagnostics) {
+    if (d.severity == Diagnostic::Severity::kInfo) continue;
+    const auto level = d.severity == Diagnostic::Severity::kError ? Level::kError : Level::kWarning;
+    found << ui::Problem{level, ui::toLine(d), ui::hintText(d.hint), QString::fromStdString(d.path.empty() ? d.file : d.path), objects};
+  }
+  problems_.set(import(file), found);
+}
+
+// ---- what ends a problem
+
+void ProblemWatch::worldReplaced(const QString& path) {
+  problems_.clearAll(QStringLiteral("world"));
+  problems_.clearAll(file({}));
+  problems_.clearAll(lost({}), path.isEmpty() ? QString() : lost(path));
+}
+
+void ProblemWatch::worldChanged(const ui::ChangePtr& change) {
+  if (change->author.empty() && change->after.revision > refused_at_) problems_.clear(edits());
+  // What was imported has gone, and with it what was to say about it.
+  const auto& world = *window_.bridge().snapshot().world;
+  QList<int> gone;
+  for (int row = 0; row < problems_.rowCount(); ++row) {
+    const ui::Problem& problem = problems_.problem(row);
+    const auto& nodes = problem.nodes;
+    if (!problem.lasts && !nodes.empty() && std::none_of(nodes.begin(), nodes.end(), [&](const world::NodeRef& node) { return isThere(world, node); })) gone << row;
+  }
+  problems_.dismiss(gone);
+}
+
+// ---- states of the world
+
+// Of the world: what is dragged collides only as long as it is held there.
+void ProblemWatch::showCollisions() {
+  if (collisions_.isMoving()) return;
+  QList<ui::Problem> found;
+  for (const ui::Collision& c : collisions_.collisions()) {
+    if (found.size() == kMostCollisions) break;
+    found << ui::Problem{Level::kError, c.text, {}, {}, {c.a, c.b}, {c.point_a, c.point_b}, true};
+  }
+  problems_.set(collisionsSource(), found);
+}
+
+void ProblemWatch::showPlan() {
+  using State = ui::MotionPanel::State;
+  const auto& motion = window_.motion();
+  if (motion.state() == State::kPlanning) return;  // it will be known soon
+  if (!motion.failure() || (motion.state() != State::kFailed && motion.state() != State::kStale)) return problems_.clear(planSource());
+  const ui::MotionOutcome& outcome = *motion.failure();
+  ui::Problem problem;
+  problem.lasts = true;
+  problem.nodes = outcome.involved;
+  problem.points = outcome.points_in_root;
+  const ui::Message m = ui::toMessage(outcome.status);
+  problem.text = tr("No path: %1").arg(m.title);
+  problem.hint = m.hint;
+  if (motion.state() == State::kStale) {
+    problem.level = Level::kWarning;
+    problem.hint = tr("The world has changed since: plan again.");
+  }
+  problems_.set(planSource(), {problem});
+}
+
+void ProblemWatch::goTo(int row) {
+  if (row < 0 || row >= problems_.rowCount()) return;
+  const ui::Problem problem = problems_.problem(row);
+  auto& selection = window_.selection();
+  const auto world = window_.bridge().snapshot().world;
+  std::vector<world::NodeRef> nodes = problem.nodes;
+  if (const auto named = world::resolveText(*world, problem.subject.toStdString()); nodes.empty() && !problem.subject.isEmpty() && named.ok()) nodes = {*named};
+  if (nodes.empty()) return;
+  selection.select(nodes);
+  selection.prune(*world);  // it may be newer than what was found
+  if (problem.points.empty()) return window_.fitSelection();
+  std::vector<EntityId> bodies;
+  for (const auto& node : nodes)
+    if (const auto* id = std::get_if<EntityId>(&node)) bodies.push_back(*id);
+  window_.viewHost().view()->lookAt({problem.points, bodies});
+}
+
+}  // namespace ww::editor

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QObject>
+
+#include "core/base/diagnostic.h"
+#include "ui/bridge/collision_watch.h"
+#include "ui/models/problems_model.h"
+
+namespace ww::editor {
+
+class MainWindow;
+
+// Keeps the list of what is wrong now: hears of failures, and of what ends them.
+class ProblemWatch : public QObject {
+  Q_OBJECT
+ public:
+  ProblemWatch(MainWindow& window, ui::ProblemsModel& problems, ui::CollisionWatch& collisions);
+
+  // Who tells of a problem, and with that what ends it.
+  static QString edits();                      // the next edit that is made
+  static QString saving();                     // a save
+  static QString sharing();                    // a try that works
+  static QString file(const QString& path);    // that it, or another world, is opened
+  static QString lost(const QString& path);    // that another world is opened
+  static QString import(const QString& file);  // that it is imported
+  void set(const QString& source, const QList<ui::Problem>& problems);
+  // What the reader had to say about objects, as long as one of them is there.
+  void imported(const QString& file, const Diagnostics& diagnostics, const std::vector<world::NodeRef>& objects);
+  void goTo(int row);
+
+ private:
+  void worldChanged(const ui::ChangePtr& change);
+  void worldReplaced(const QString& path);
+  void showCollisions();
+  void showPlan();
+
+  MainWindow& window_;
+  ui::ProblemsModel& problems_;
+  ui::CollisionWatch& collisions_;
+  std::uint64_t refused_at_ = 0;  // the revision at which an edit was refused
+};
+
+}  // namespace ww::editor
