@@ -30,6 +30,7 @@ class TestCliImport : public QObject {
   void timeLimit();
   void noWorker();
   void standardInput();
+  void folders();
 
  private:
   QString fresh(const QString& name) {
@@ -276,6 +277,26 @@ void TestCliImport::standardInput() {
     QVERIFY2(!run.err.contains("/tmp/") && !run.err.contains("worldwright-"), run.err);
     QVERIFY(!QFileInfo::exists(folder_.path("bad.wright")));
   }
+}
+
+// The one robot in a folder is imported; of several, the names are told.
+void TestCliImport::folders() {
+  const ScratchFolder folder;
+  const QString into = folder.path("w.wright");
+  QVERIFY(QDir(folder.path(".")).mkpath("arm/urdf") && QDir(folder.path(".")).mkpath("arm/meshes") && QDir(folder.path(".")).mkpath("bare"));
+  QVERIFY(QFile::copy(urdf_, folder.path("arm/urdf/one.urdf")) && QFile::copy(stl_, folder.path("arm/meshes/part.stl")));
+  const QJsonObject one = at(importOf({folder.path("arm"), "--into", into}), "sources/0").toObject();
+  QCOMPARE(one["source"].toString(), folder.path("arm/urdf/one.urdf"));
+  QCOMPARE(one["objects"].toArray().size(), 1);
+  QVERIFY(QFile::copy(urdf_, folder.path("arm/urdf/two.urdf")));
+  const CliRun several = runCli({"import", folder.path("arm"), "--into", into});
+  QCOMPARE(several.exit, 1);
+  WW_VERIFY_FAULTLESS(errorLineFault(several, "INVALID_ARGUMENT"));
+  QVERIFY2(several.err.contains("one.urdf") && several.err.contains("two.urdf") && !several.err.contains("part.stl"), several.err);
+  const QJsonArray names = at(importOf({folder.path("arm"), "--into", into}, 1), "sources/0/candidates").toArray();
+  QCOMPARE(names, (QJsonArray{folder.path("arm/urdf/one.urdf"), folder.path("arm/urdf/two.urdf")}));
+  const CliRun none = runCli({"import", folder.path("bare"), "--into", into});
+  WW_VERIFY_FAULTLESS(errorLineFault(none, "NOT_FOUND"));
 }
 
 QTEST_GUILESS_MAIN(TestCliImport)

@@ -201,7 +201,7 @@ void TestCliKeys::plan() {
   WW_VERIFY_FAULTLESS(keysFault(trajectory, {"state:a", "time_since_start:a", "interpolation_type:s"}));
   WW_VERIFY_FAULTLESS(keysFault(trajectory["state"].toArray()[0].toObject(), {"position:a", "velocity:a", "acceleration:a"}));
   const QJsonObject report = plan["report"].toObject();
-  WW_VERIFY_FAULTLESS(keysFault(report, {"seconds:n", "cycle_time_s:n", "min_clearance_m:n", "min_clearance_at_s:n", "min_joint_margin:n",
+  WW_VERIFY_FAULTLESS(keysFault(report, {"seconds:n", "cycle_time_s:n", "min_clearance_m:n", "min_clearance_at_s:n", "min_joint_margin:n", "min_clearance_pair:a", "tool:o",
                                          "validated:b", "seed:n"}));
   QVERIFY(report["validated"].toBool());
   QCOMPARE(report["seed"].toInt(), 7);

@@ -132,6 +132,7 @@ FrameId Cell::addFrame(ObjectId object, EntityId entity, const std::string& name
   frame.object = object;
   frame.parent_entity = entity;
   frame.parent_t_this = pose;
+  frame.message = std::make_shared<const worldwright::v1::FrameRecord>();
   editor.add(frame);
   world = std::move(editor).finish();
   return frame.id;

@@ -136,7 +136,7 @@ void TestFiles::whatIsSoundInADamagedFileIsSaved() {
   saveTo(path);
   window_->notifications().closeAll();
   hurt(path, "box_7", 0, "xox_7");
-  window_->recoverTo(path, rescued);
+  window_->files().recoverTo(path, rescued);
   QTRY_VERIFY_WITH_TIMEOUT(noticeButton(QStringLiteral("Open it")), 20000);
   QSignalSpy opened(&window_->document(), &Document::opened);
   QTest::mouseClick(noticeButton(QStringLiteral("Open it")), Qt::LeftButton);
@@ -147,7 +147,7 @@ void TestFiles::whatIsSoundInADamagedFileIsSaved() {
   window_->notifications().closeAll();
   hurt(path, {}, 0.1, QByteArray(static_cast<int>(QFileInfo(path).size() * 8 / 10), 'x'));
   const QString none = folder_.filePath(QStringLiteral("none.wright"));
-  window_->recoverTo(path, none);
+  window_->files().recoverTo(path, none);
   QTRY_VERIFY_WITH_TIMEOUT(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("Nothing could be saved from half.wright")), 20000);
   QVERIFY(!QFile::exists(none));
 }
@@ -223,10 +223,17 @@ void TestFiles::savingWaitsForOtherProgramsAndAsks() {
   QTRY_VERIFY_WITH_TIMEOUT((box = window_->findChild<QMessageBox*>(QStringLiteral("changedOnDisk"))), 20000);
   QCOMPARE(saved.count(), 0);
   QVERIFY(window_->document().isDirty());
+  // What an earlier save has kept there is not thrown away for it.
+  QFile earlier(path + QLatin1Char('~'));
+  QVERIFY(earlier.open(QIODevice::WriteOnly) && earlier.write("kept before") > 0);
+  earlier.close();
   for (auto* button : box->buttons())
     if (button->text() == QStringLiteral("Save anyway")) QTest::mouseClick(button, Qt::LeftButton);
   QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 20000);
   QVERIFY2(QFile::exists(path + QLatin1Char('~')), "what the other one wrote must be kept");
+  QFile numbered(path + QStringLiteral(".~1~"));
+  QVERIFY2(numbered.open(QIODevice::ReadOnly) && numbered.readAll() == "kept before", "the backup of before is gone");
+  QVERIFY(earlier.open(QIODevice::ReadOnly) && earlier.read(11) != "kept before");
   // Saving again asks nothing.
   run("add.capsule");
   window_->document().save(path);

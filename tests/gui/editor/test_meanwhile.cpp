@@ -176,8 +176,10 @@ void TestMeanwhile::eachDropKeepsItsPlace() {
   QTRY_VERIFY(wizard());
   drop(file, right);
   QCOMPARE(dropped.size(), 2);
-  const auto there = dropped[0][1].value<std::optional<Vec3>>(), here = dropped[1][1].value<std::optional<Vec3>>();
-  QVERIFY(there && here && (*there - *here).norm() > 0.1);
+  const auto first = dropped[0][1].value<std::optional<ui::DropPoint>>(), second = dropped[1][1].value<std::optional<ui::DropPoint>>();
+  QVERIFY(first && second);
+  const Vec3 there = first->p_in_root, here = second->p_in_root;
+  QVERIFY((there - here).norm() > 0.1);
   QCOMPARE(window_->findChildren<ui::ImportWizard*>().size(), 1);
   QStringList said;
   for (auto* label : wizard()->findChildren<QLabel*>())
@@ -189,7 +191,7 @@ void TestMeanwhile::eachDropKeepsItsPlace() {
     QTRY_COMPARE(world()->objectCount(), objects);
   }
   QTRY_VERIFY(!wizard());
-  const std::pair<const char*, Vec3> wanted[] = {{"twice", *there}, {"twice_2", *here}};
+  const std::pair<const char*, Vec3> wanted[] = {{"twice", there}, {"twice_2", here}};
   for (const auto& [name, place] : wanted) {
     const auto id = world()->childNamed(world::kRootObject, name);
     QVERIFY2(id, name);
@@ -220,22 +222,20 @@ void TestMeanwhile::closingTheWindowEndsAllImports() {
   window_->openFiles({write(QStringLiteral("e.stl"), stlBox(0.3)), write(QStringLiteral("f.stl"), stlBox(0.3))});
   QTRY_VERIFY(wizard());
   // Who stays after all has them still.
-  const auto answer = [this](QMessageBox::ButtonRole role) {
-    QTimer::singleShot(300, this, [role] {
-      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-      QVERIFY(box);
-      for (auto* button : box->buttons())
-        if (box->buttonRole(button) == role) return button->click();
-    });
+  const auto answer = [](QMessageBox::ButtonRole role) {
+    QMessageBox* box = nullptr;
+    QTRY_VERIFY((box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())));
+    for (auto* button : box->buttons())
+      if (box->buttonRole(button) == role) return button->click();
   };
-  answer(QMessageBox::RejectRole);
   QVERIFY(!window_->close());
+  answer(QMessageBox::RejectRole);
   QVERIFY(window_->isVisible() && wizard() && wizard()->isVisible());
+  QTRY_VERIFY(!QApplication::activeModalWidget());
+  QVERIFY(!window_->close());
   answer(QMessageBox::DestructiveRole);
-  (void)window_->close();
   QTRY_VERIFY(!window_->isVisible());
-  QTest::qWait(200);
-  QVERIFY(!wizard());
+  QTRY_VERIFY(!wizard());
 }
 
 ui::Chip* TestMeanwhile::collisionChip() {

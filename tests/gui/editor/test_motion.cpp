@@ -38,7 +38,7 @@ class TestMotion : public WindowTest {
   }
   void openSample() {
     run("file.sample");
-    QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->motion().robotBox()->count() > 0, 60000);  // all views know it
     QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
   }
   void planTo(const QString& target, int type, State wanted) {
@@ -146,8 +146,9 @@ void TestMotion::theReportIsOfTheRobotShown() {
   planTo(QStringLiteral("behind_fixture"), 1, State::kFailed);
   const QString told = motion().reportText();
   window_->selection().select({world()->childNamed(world::kRootObject, "robot")});
+  const int robots = motion().robotBox()->count();
   run("edit.duplicate");
-  QTest::qWait(50);
+  QTRY_VERIFY(motion().robotBox()->count() > robots);
   const int first = motion().robotBox()->currentIndex();
   // The copy is another obstacle, so back to the world that was planned for is not what counts here.
   motion().robotBox()->setCurrentIndex(first == 0 ? 1 : 0);

@@ -46,7 +46,7 @@ class TestWindow : public WindowTest {
 
 void TestWindow::openSample() {
   run("file.sample");
-  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
+  QTRY_VERIFY_WITH_TIMEOUT(window_->motion().robotBox()->count() > 0, 60000);  // all views know it
   QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
 }
 
@@ -144,13 +144,19 @@ void TestWindow::theWindowFitsItsScreen() {
 void TestWindow::docksRegainTheirWidth() {
   auto* left = window_->findChild<QDockWidget*>(QStringLiteral("scene"));
   auto* right = window_->findChild<QDockWidget*>(QStringLiteral("properties"));
+  QTRY_COMPARE(window_->width(), 1280);
   const int l = left->width(), r = right->width();
-  window_->resize(820, 700);
-  QTest::qWait(100);
-  window_->resize(1280, 800);
-  QTest::qWait(150);
-  QVERIFY2(std::abs(left->width() - l) <= 6 && std::abs(right->width() - r) <= 6,
-           qPrintable(QStringLiteral("%1 %2, then %3 %4").arg(l).arg(r).arg(left->width()).arg(right->width())));
+  QVERIFY2(std::abs(l - 250) <= 6 && std::abs(r - 290) <= 6, qPrintable(QStringLiteral("%1 %2").arg(l).arg(r)));
+  // In the same turn, whatever the window system answers and when.
+  for (int i = 0; i < 3; ++i) {
+    window_->resize(820, 700);
+    if (i > 0) QTRY_VERIFY(left->width() < l - 20 && right->width() < r - 20);
+    window_->resize(1280, 800);
+    const auto regained = [&] { return std::abs(left->width() - l) <= 6 && std::abs(right->width() - r) <= 6; };
+    QVERIFY2(regained(), qPrintable(QStringLiteral("%1 %2, then %3 %4").arg(l).arg(r).arg(left->width()).arg(right->width())));
+    QTest::qWait(20 * i);
+    QTRY_VERIFY2(regained(), qPrintable(QStringLiteral("%1 %2, then %3 %4").arg(l).arg(r).arg(left->width()).arg(right->width())));
+  }
 }
 
 void TestWindow::aDeletedRobotTakesItsPlanAlong() {

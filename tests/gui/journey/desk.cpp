@@ -40,6 +40,12 @@ Desk::~Desk() {
 }
 
 bool Desk::open(const QString& file, const QStringList& options) {
+  return start(QStringList(file) + options) && waitUntil([this] { return state()["objects"].toInt() > 1; }, 60000) && settle(60000);
+}
+
+bool Desk::openEmpty(const QStringList& options) { return start(options) && settle(60000); }
+
+bool Desk::start(const QStringList& arguments) {
   auto environment = QProcessEnvironment::systemEnvironment();
   const QString socket = folder_.filePath(QStringLiteral("probe"));
   environment.insert(QStringLiteral("WORLDWRIGHT_PROBE"), socket);
@@ -51,18 +57,17 @@ bool Desk::open(const QString& file, const QStringList& options) {
   editor_.setProcessEnvironment(environment);
   editor_.setStandardOutputFile(QProcess::nullDevice());
   told_.clear();
-  editor_.start(program("worldwright-editor"), QStringList(file) + options);
+  editor_.start(program("worldwright-editor"), arguments);
   if (!editor_.waitForStarted()) {
     error_ = editor_.errorString();
     return false;
   }
-  const bool reached = waitUntil([&] {
+  return waitUntil([&] {
     if (probe_.state() == QLocalSocket::ConnectedState) return true;
     probe_.abort();
     probe_.connectToServer(socket);
     return probe_.waitForConnected(200);
   });
-  return reached && waitUntil([this] { return state()["objects"].toInt() > 1; }, 60000) && settle(60000);
 }
 
 int Desk::waitForEnd() {
@@ -132,6 +137,7 @@ void Desk::xdotool(const QStringList& arguments) {
 void Desk::moveTo(const QPoint& p) { xdotool({QStringLiteral("mousemove"), QString::number(p.x()), QString::number(p.y())}); }
 
 void Desk::click(const QPoint& p) {
+  ++inputs_;
   moveTo(p);
   QTest::qWait(60);
   xdotool({QStringLiteral("click"), QStringLiteral("1")});
@@ -139,14 +145,23 @@ void Desk::click(const QPoint& p) {
 }
 
 void Desk::drag(const QPoint& from, const QPoint& to, int steps) {
+  ++inputs_;
   const auto at = [](const QPointF& p) { return QStringList{QStringLiteral("mousemove"), QString::number(qRound(p.x())), QString::number(qRound(p.y())), QStringLiteral("sleep"), QStringLiteral("0.03")}; };
   QStringList all = at(from) + QStringList{QStringLiteral("sleep"), QStringLiteral("0.15"), QStringLiteral("mousedown"), QStringLiteral("1"), QStringLiteral("sleep"), QStringLiteral("0.1")};
   for (int i = 1; i <= steps; ++i) all += at(from + QPointF(to - from) * i / steps);
-  all += {QStringLiteral("sleep"), QStringLiteral("0.25"), QStringLiteral("mouseup"), QStringLiteral("1"), QStringLiteral("sleep"), QStringLiteral("0.1")};
+  all += {QStringLiteral("sleep"), QStringLiteral("0.6"), QStringLiteral("mouseup"), QStringLiteral("1"), QStringLiteral("sleep"), QStringLiteral("0.1")};
   xdotool(all);
 }
 
+void Desk::enter(const QString& text) {
+  ++inputs_;
+  xdotool({QStringLiteral("type"), QStringLiteral("--delay"), QStringLiteral("30"), text});
+  xdotool({QStringLiteral("key"), QStringLiteral("Return")});
+  QTest::qWait(60);
+}
+
 void Desk::key(const QString& keys) {
+  ++inputs_;
   xdotool({QStringLiteral("key"), QStringLiteral("--clearmodifiers"), keys});
   QTest::qWait(60);
 }
@@ -173,11 +188,14 @@ bool Desk::waitUntil(const std::function<bool()>& condition, int ms) {
 
 bool Desk::settle(int ms) {
   int frames = -1, still = 0;
+  QJsonObject looks;
   return waitUntil([&] {
     const QJsonObject now = state();
     const bool rests = now["jobs"].toInt(-1) == 0 && !now["busy"].toBool() && now["presented"] == now["revision"] && now["frames"].toInt() == frames;
     frames = now["frames"].toInt();
-    still = rests ? still + 1 : 0;
+    const QJsonObject look = ask({{"camera", true}});
+    still = rests && look == looks ? still + 1 : 0;
+    looks = look;
     return still >= 6;
   }, ms);
 }

@@ -23,6 +23,8 @@ class Desk {
 
   // Starts the editor on the file and waits until it shows it.
   bool open(const QString& file, const QStringList& options);
+  // The same on a new world.
+  bool openEmpty(const QStringList& options);
   // Waits for its end; the exit status, or -1.
   int waitForEnd();
   // What the program has written to standard error so far.
@@ -45,6 +47,9 @@ class Desk {
   // Presses at the first point, moves in steps, lets go at the last.
   void drag(const QPoint& from, const QPoint& to, int steps = 12);
   void key(const QString& keys);  // as xdotool names them
+  void enter(const QString& text);  // and Return
+  // Clicks, drags, key chords and texts so far.
+  int inputs() const { return inputs_; }
   void wheelUp(const QPoint& p, int notches);
   // Asks the window manager to put the window that is being worked in to the upper left of the screen.
   void moveWindowToCorner();
@@ -63,6 +68,7 @@ class Desk {
 
  private:
   void xdotool(const QStringList& arguments);
+  bool start(const QStringList& arguments);
   std::optional<QPoint> middle(const QJsonObject& answer);
 
   QTemporaryDir folder_;
@@ -71,6 +77,7 @@ class Desk {
   QByteArray told_;
   QLocalSocket probe_;
   QString error_;
+  int inputs_ = 0;
 };
 
 }  // namespace ww::journey

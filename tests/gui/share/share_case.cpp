@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QListView>
+#include <QMessageBox>
 #include <QScreen>
 #include <QSettings>
 #include <QStandardPaths>
@@ -55,7 +56,16 @@ void ShareCase::click(QAbstractButton* button) {
   QTest::mouseClick(button, Qt::LeftButton, {}, qobject_cast<QCheckBox*>(button) ? QPoint(8, button->height() / 2) : button->rect().center());
 }
 
-void ShareCase::clickSwitch() { click(find<QCheckBox>("shareSwitch")); }
+void ShareCase::clickSwitch() {
+  click(find<QCheckBox>("shareSwitch"));
+  agree();
+}
+
+void ShareCase::agree() {
+  if (const auto* box = window_->findChild<QMessageBox*>(QStringLiteral("shareQuestion")))
+    for (auto* button : box->buttons())
+      if (box->buttonRole(button) == QMessageBox::AcceptRole) button->click();
+}
 
 void ShareCase::choose(int where) {
   auto* box = find<QComboBox>("shareWhere");

@@ -36,6 +36,8 @@ class ShareCase : public QObject {
   void showPanel();
   void click(QAbstractButton* button);
   void clickSwitch();
+  // To the question whether it may be shared, if it is asked.
+  void agree();
   void choose(int where);
   void type(const char* field, const QString& text);
   void switchOn();

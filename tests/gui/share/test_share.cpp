@@ -181,6 +181,7 @@ void TestShare::theActionSwitchesToo() {
   auto* action = window_->actions().action(QStringLiteral("tools.share"));
   QVERIFY(action && action->isCheckable() && !action->icon().isNull());
   action->trigger();
+  agree();
   QTRY_VERIFY_WITH_TIMEOUT(window_->share().state() == State::kOn, 10000);
   QTRY_VERIFY(action->isChecked());
   action->trigger();

@@ -6,6 +6,8 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QAbstractButton>
+#include <QMessageBox>
 #include <QProcess>
 #include <QSettings>
 #include <QStandardPaths>
@@ -161,6 +163,9 @@ int main(int argc, char** argv) {
     window.activateWindow();
     window.viewHost().fitAll();
     window.setSharing(true);
+    if (const auto* box = window.findChild<QMessageBox*>(QStringLiteral("shareQuestion")))
+      for (auto* button : box->buttons())
+        if (box->buttonRole(button) == QMessageBox::AcceptRole) button->click();
     turn(1000);
     making.reset();
     run(seconds, dog, window, session);

@@ -389,8 +389,9 @@ void TestViewport::dropTellsFileAndPlace() {
   QCoreApplication::sendEvent(target, &drop);
   QCOMPARE(spy.size(), 1);
   QCOMPARE(spy[0][0].toStringList(), QStringList{QStringLiteral("/tmp/part.step")});
-  const auto p = spy[0][1].value<std::optional<Vec3>>();
-  QVERIFY(p && std::abs(p->z() - 0.725) < 1e-6);
+  const auto where = spy[0][1].value<std::optional<ui::DropPoint>>();
+  QVERIFY(where && std::abs(where->p_in_root.z() - 0.725) < 1e-6);
+  QVERIFY(where->entity == s.viewport->dropPointAt(at)->entity && where->entity);
 }
 
 void TestViewport::drawsNothingWhenIdle() {

@@ -4,7 +4,7 @@
 #include <google/protobuf/text_format.h>
 
 #include "cell.h"
-#include "core/collision/rules.h"
+#include "core/collision/rule_words.h"
 #include "core/world/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
@@ -55,6 +55,7 @@ class TestCollisionRules : public QObject {
   void objectMarginsJoinTheMinimum();
   void unknownReferenceIsLintInAWorldAndAnErrorInARequest();
   void differingPairsAreListed();
+  void sentencesNameThePairsAndTheRule();
 };
 
 void TestCollisionRules::noRuleIsMarginZero() {
@@ -93,7 +94,7 @@ void TestCollisionRules::exclusionBeatsMargins() {
   QVERIFY(why.excluded);
   QCOMPARE(why.won_by, 1);
   QCOMPARE(why.matching.size(), 3u);
-  QCOMPARE(why.text(), std::string("excluded by rule 1"));
+  QCOMPARE(ruleSentence("a", "b", why), std::string("a is not checked against b (rule 1)"));
 }
 
 void TestCollisionRules::sidesAreInterchangeable() {
@@ -124,6 +125,28 @@ void TestCollisionRules::disabledSwitchesAllOff() {
   c.setRules("disable_collision_checking: true minimum_margin: 0.1");
   QVERIFY(c.explain(c.link(6), c.body("part")).excluded);
   QCOMPARE(c.explain(c.link(6), c.body("part")).key(), std::string("disabled"));
+}
+
+// A link is told what concerns it; an object what concerns its links, as a whole only where all are alike.
+void TestCollisionRules::sentencesNameThePairsAndTheRule() {
+  Three c;
+  const auto about = [&c](world::NodeRef node) { return ruleSentences(c.world, node, 1000).sentences; };
+  const auto has = [&](world::NodeRef node, const std::string& sentence) { return std::ranges::count(about(node), sentence) == 1; };
+  QVERIFY(about(c.entity("part", "body")).empty());
+  c.setRules(exclusion("left { object { by_name { object_name: \"part\" } } } right { object { by_name { object_name: \"table\" } } } ") +
+             rule(fmt::format("left {{ entity {{ id: \"{}\" }} }} ", world::toWire(c.link(6))) + object("right", "table"), 0.02) +
+             exclusion(object("left", "arm") + object("right", "part")));
+  QVERIFY(has(c.body("table"), "table:body is not checked against part:body (rule 0)"));
+  QVERIFY(has(c.arm, "arm:link_6 is kept 20 mm from table:body (rule 1)"));
+  QVERIFY(has(c.arm, "arm is not checked against part:body (rule 2)"));
+  QVERIFY(has(c.arm, "neighbouring links of arm are not checked against each other (the two sides of one joint)"));
+  QVERIFY(has(c.link(6), "arm:link_6 is kept 20 mm from table:body (rule 1)"));
+  QVERIFY(has(c.link(5), "arm:link_5 is not checked against part:body (rule 2)"));
+  QVERIFY(has(c.link(5), "arm:link_5 is not checked against arm:link_6 (the two sides of one joint)"));
+  for (const std::string& sentence : about(c.link(5))) QVERIFY2(sentence.find("rule 1") == std::string::npos, sentence.c_str());
+  QVERIFY(!ruleSentences(c.world, c.arm, 3).complete);
+  c.setRules("disable_collision_checking: true");
+  QCOMPARE(about(c.arm), std::vector<std::string>{"nothing is checked: collision checking is switched off"});
 }
 
 std::string pair(const std::string& a, const std::string& b) {

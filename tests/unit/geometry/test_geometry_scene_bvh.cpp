@@ -82,6 +82,48 @@ class TestGeometrySceneBvh : public QObject {
     QVERIFY(!scene.move(1, Eigen::Affine3d::Identity()));
   }
 
+  // The tree is made elsewhere, from what there was when it was asked for.
+  void staysRightWhileItsTreeIsMadeElsewhere() {
+    RandomScene random;
+    const auto box = std::make_shared<TriangleBvh>(std::make_shared<Mesh>(tessellate(Box{})));
+    SceneBvh scene;
+    scene.setBuildsItself(false);
+    std::map<std::uint64_t, BvhInstance> all;
+    const auto put = [&](std::uint64_t id) { scene.add(all[id] = {id, random.place(), box}); };
+    const auto agrees = [&] {
+      for (int i = 0; i < 60; ++i) {
+        const Vec3 o = random.vec(6.0), d = random.vec(1.0) - 0.3 * o;
+        const auto expected = nearest(all, o, d);
+        const auto got = scene.raycast(o, d);
+        if (got.has_value() != expected.has_value() || (got && got->id != expected->first)) return false;
+      }
+      const std::vector<HalfSpace> everything{{Vec3(1, 0, 0), 1e6}};
+      return scene.size() == all.size() && scene.inConvex(everything).size() == all.size();
+    };
+    for (std::uint64_t id = 0; id < 60; ++id) put(id);
+    QVERIFY(scene.wantsTree());
+    QVERIFY(agrees());
+    for (int round = 0; round < 6; ++round) {
+      auto plan = scene.plan();
+      const auto r = std::uint64_t(round);
+      for (std::uint64_t id = 9 * r; id < 9 * r + 5; ++id) QVERIFY(scene.remove(id) == (all.erase(id) == 1));
+      put(100 + r);          // where one was that went
+      put(9 * r + 6);        // replaced
+      all[9 * r + 7].world_t_geometry = random.place();
+      QVERIFY(scene.move(9 * r + 7, all[9 * r + 7].world_t_geometry));
+      QVERIFY(agrees());
+      scene.adopt(buildTree(std::move(plan)));
+      QVERIFY(agrees());
+      QVERIFY(!scene.wantsTree());
+      Bounds exact;
+      for (const auto& [id, instance] : all) exact.add(box->bounds().transformed(instance.world_t_geometry));
+      QVERIFY((scene.bounds().min - exact.min).norm() < 1e-5 && (scene.bounds().max - exact.max).norm() < 1e-5);
+    }
+    for (const auto& item : std::exchange(all, {})) QVERIFY(scene.remove(item.first));
+    QVERIFY(agrees());
+    QVERIFY(scene.bounds().empty());
+  }
+
   void filterPassesInstancesOver() {
     const auto box = std::make_shared<TriangleBvh>(std::make_shared<Mesh>(tessellate(Box{})));
     const SceneBvh scene({{1, Eigen::Affine3d(Eigen::Translation3d(0, 0, 2)), box}, {2, Eigen::Affine3d::Identity(), box}});

@@ -11,8 +11,8 @@
 #include "ui/models/history_model.h"
 #include "ui/models/jobs_model.h"
 #include "ui/models/log_model.h"
+#include "ui/models/problems_model.h"
 #include "ui/models/node_text.h"
-#include "ui/models/scene_filter.h"
 #include "ui/models/scene_tree_model.h"
 
 using namespace ww;
@@ -32,7 +32,9 @@ class TestModels : public QObject {
   void cyclesAreRefusedWithAReason();
   void renamesInPlace();
   void filterFindsByNameAndType();
+  void aLargeChangeIsToldOnce();
   void jobsAndLogAreSoundModels();
+  void problemsComeAndGoWithTheirSource();
 
  private:
   ObjectId add(const char* name, ObjectId parent = world::kRootObject, const Pose& pose = {});
@@ -270,18 +272,78 @@ void TestModels::filterFindsByNameAndType() {
   add("crate");
   bridge_->commit(QStringLiteral("f"), session::createFrame(a, bridge_->snapshot().world->object(a)->rootEntity(), "pick", {}));
   SceneTreeModel model(*bridge_);
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  tester.setUseFetchMore(false);
+  QCOMPARE(model.rowCount(), 2);
+  model.setFilter(QStringLiteral("tablet"));
+  QCOMPARE(model.rowCount(), 1);
+  QCOMPARE(model.rowCount(model.index(0, 0)), 1);
+  QCOMPARE(model.parents(), QModelIndexList{model.index(0, 0)});
+  model.setFilter(QStringLiteral("type:frame pi"));
+  QCOMPARE(model.rowCount(), 1);
+  QCOMPARE(model.index(0, 0, model.index(0, 0)).data().toString(), QStringLiteral("pick"));
+  model.setFilter(QStringLiteral("nothing"));
+  QCOMPARE(model.rowCount(), 0);
+  // What comes and goes is filtered as well.
+  model.setFilter(QStringLiteral("CRA"));
+  QCOMPARE(model.rowCount(), 1);
+  add("crane", a);
+  add("chair");
+  settle();
+  QCOMPARE(model.rowCount(), 2);
+  QCOMPARE(model.index(0, 0, model.index(0, 0)).data().toString(), QStringLiteral("crane"));
+  bridge_->undo();
+  bridge_->undo();
+  settle();
+  QCOMPARE(model.rowCount(), 1);
+  model.setFilter(QString());
+  QCOMPARE(model.rowCount(), 2);
+}
+
+// Many rows that come and go at once: a view looks once, not at each.
+void TestModels::aLargeChangeIsToldOnce() {
+  SceneTreeModel model(*bridge_);
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  tester.setUseFetchMore(false);
+  std::vector<session::EditsPtr> edits;
+  for (int i = 0; i < 400; ++i)
+    edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, "n" + std::to_string(i), geometry::Box{}, {}, {}));
+  bridge_->commit(QStringLiteral("many"), session::join(edits));
+  settle();
+  const auto world = bridge_->snapshot().world;
+  const auto named = [&](int i) { return world->childNamed(world::kRootObject, "n" + std::to_string(i)); };
+  add("child", named(3));
+  settle();
   model.fetchAll();
-  SceneFilter filter;
-  filter.setSourceModel(&model);
-  QCOMPARE(filter.rowCount(), 2);
-  filter.setText(QStringLiteral("tablet"));
-  QCOMPARE(filter.rowCount(), 1);
-  QCOMPARE(filter.rowCount(filter.index(0, 0)), 1);
-  filter.setText(QStringLiteral("type:frame pi"));
-  QCOMPARE(filter.rowCount(), 1);
-  QCOMPARE(filter.index(0, 0, filter.index(0, 0)).data().toString(), QStringLiteral("pick"));
-  filter.setText(QStringLiteral("nothing"));
-  QCOMPARE(filter.rowCount(), 0);
+  QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved), inserted(&model, &QAbstractItemModel::rowsInserted), reset(&model, &QAbstractItemModel::modelReset);
+  // One piece: told as rows.
+  edits.clear();
+  for (int i = 100; i < 200; ++i) edits.push_back(session::deleteObject(named(i), true));
+  bridge_->commit(QStringLiteral("piece"), session::join(edits));
+  settle();
+  QCOMPARE(removed.count(), 1);
+  QCOMPARE(model.rowCount(), 300);
+  bridge_->undo();
+  settle();
+  QCOMPARE(inserted.count(), 1);
+  // A hundred pieces, and one that goes elsewhere: told once.
+  edits.clear();
+  for (int i = 0; i < 400; i += 4) edits.push_back(session::deleteObject(named(i), true));
+  edits.push_back(reparentEdits(*world, named(5), named(3)));
+  bridge_->commit(QStringLiteral("pieces"), session::join(edits));
+  settle();
+  QCOMPARE(reset.count(), 1);
+  QCOMPARE(removed.count(), 1);
+  QCOMPARE(model.rowCount(), 299);
+  QCOMPARE(model.indexOf(named(5)).parent(), model.indexOf(named(3)));
+  QCOMPARE(model.rowCount(model.indexOf(named(3))), 2);
+  bridge_->undo();
+  settle();
+  QCOMPARE(model.rowCount(), 400);
+  for (int i = 0; i < 400; ++i) {
+    QCOMPARE(model.indexOf(named(i)).row(), i);
+    QCOMPARE(*SceneTreeModel::nodeOf(model.index(i, 0)), world::NodeRef(named(i)));
+  }
 }
 
 void TestModels::jobsAndLogAreSoundModels() {
@@ -298,10 +360,40 @@ void TestModels::jobsAndLogAreSoundModels() {
 
   LogModel log;
   QAbstractItemModelTester log_tester(&log, QAbstractItemModelTester::FailureReportingMode::Fatal);
-  ProblemsModel problems(log);
   for (int i = 0; i < 5100; ++i) log.add(i % 100 == 0 ? LogLine::Level::kWarning : LogLine::Level::kInfo, QString::number(i));
   QCOMPARE(log.rowCount(), 5000);
-  QCOMPARE(problems.rowCount(), 50);
+}
+
+void TestModels::problemsComeAndGoWithTheirSource() {
+  ProblemsModel model;
+  QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  const auto texts = [&model] {
+    QStringList out;
+    for (int row = 0; row < model.rowCount(); ++row) out << model.index(row, 0).data().toString();
+    return out.join(QLatin1Char(','));
+  };
+  const auto problem = [](const char* text, bool lasts = false) {
+    Problem p;
+    p.text = QLatin1String(text);
+    p.lasts = lasts;
+    return p;
+  };
+  model.set(QStringLiteral("world.a"), {problem("a1", true), problem("a2", true)});
+  model.set(QStringLiteral("file:b"), {problem("b1")});
+  model.set(QStringLiteral("world.a"), {problem("a1", true), problem("a3", true), problem("a4", true)});
+  QCOMPARE(texts(), QStringLiteral("a1,a3,a4,b1"));
+  model.set(QStringLiteral("world.a"), {problem("a4", true)});
+  QCOMPARE(texts(), QStringLiteral("a4,b1"));
+  QCOMPARE(model.of(QStringLiteral("file:b")).size(), 1);
+  model.dismiss({0, 1});
+  QCOMPARE(texts(), QStringLiteral("a4"));
+  model.set(QStringLiteral("file:b"), {problem("b2")});
+  model.set(QStringLiteral("file:c"), {problem("c1")});
+  model.clearAll(QStringLiteral("world"));
+  model.clearAll(QStringLiteral("file:"), QStringLiteral("file:c"));
+  QCOMPARE(texts(), QStringLiteral("c1"));
+  model.clear(QStringLiteral("file:c"));
+  QCOMPARE(model.rowCount(), 0);
 }
 
 QTEST_MAIN(TestModels)

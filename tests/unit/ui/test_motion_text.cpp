@@ -22,7 +22,7 @@ class TestMotionText : public QObject {
   void anExclusionFreesTheMotion();
   void aReasonIsGivenWhereNothingCanBeDone();
   void aRuleOfEverythingIsToldAsSuch();
-  void rulesAreCountedFromOne();
+  void rulesBearTheNumberOfTheCommandLine();
 
  private:
   world::WorldPtr world() const { return bridge_->snapshot().world; }
@@ -115,14 +115,14 @@ void TestMotionText::aRuleOfEverythingIsToldAsSuch() {
   QVERIFY2(whyNotCheck(*bridge_, pair).contains(QStringLiteral("against everything")), qPrintable(whyNotCheck(*bridge_, pair)));
 }
 
-void TestMotionText::rulesAreCountedFromOne() {
+void TestMotionText::rulesBearTheNumberOfTheCommandLine() {
   while (true) {
     const auto next = session::removeCollisionRule(*world(), 0);
     if (!bridge_->commit(QStringLiteral("none"), next)) break;
   }
   QVERIFY(allowCollisions(*bridge_, *collisionPair(*world(), {find("robot"), find("fixture")})));
   const QString told = ruleTexts(*world(), find("fixture")).join(QLatin1Char('\n'));
-  QVERIFY2(told.contains(QStringLiteral("(rule 1 of the world)")), qPrintable(told));
+  QVERIFY2(told.contains(QStringLiteral("(rule 0)")), qPrintable(told));
 }
 
 QTEST_MAIN(TestMotionText)

@@ -18,6 +18,7 @@
 #include "ui/widgets/joint_row.h"
 #include "ui/widgets/notifications.h"
 #include "ui/widgets/pose_editor.h"
+#include "ui/widgets/pose_text.h"
 #include "ui/widgets/theme.h"
 
 using namespace ww;

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where new things stand: what is imported, duplicated, put on a robot.
+#include <QMimeData>
+#include <QUrl>
+#include <cmath>
+
+#include "core/world/attachment.h"
+#include "core/world/references.h"
+#include "resources/samples/samples.h"
+#include "tests/gui/editor/window_test.h"
+#include "ui/scene/viewport.h"
+
+namespace ww::editor {
+
+class TestPlace : public WindowTest {
+  Q_OBJECT
+ private Q_SLOTS:
+  void importsStandBesideEachOther();
+  void asInTheFileHoldsForTheFilesThatWait();
+  void theFirstThingFillsTheView();
+  void copiesStandBesideTheirOriginals();
+  void aFileDroppedOnAnArmIsPutOnItsEnd_data();
+  void aFileDroppedOnAnArmIsPutOnItsEnd();
+  void whatItWasToBePutOnIsGone();
+
+ private:
+  void import(const QString& file);
+  void importShown();
+  void drop(const QString& file, const QPointF& at);
+  ObjectId object(const char* name) { return world()->childNamed(world::kRootObject, name); }
+  Bounds box(ObjectId id) { return world()->boundsOf(*world()->object(id)); }
+  void openSample(const char* name);
+};
+
+namespace {
+
+bool overlap(const Bounds& a, const Bounds& b) {
+  return (a.min.array() < b.max.array() - 1e-6).all() && (b.min.array() < a.max.array() - 1e-6).all();
+}
+
+QString corpusFile(const char* path) {
+  const QString file = qEnvironmentVariable("WORLDWRIGHT_SHARED") + QStringLiteral("/corpus/urdf/urdf_files_dataset/") + QLatin1String(path);
+  return QFile::exists(file) ? file : QString();
+}
+
+}  // namespace
+
+void TestPlace::importShown() {
+  const auto objects = world()->objectCount();
+  QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 60000);
+  const QPointer<ui::ImportWizard> done = wizard();
+  QTest::mouseClick(done->importButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > objects, 20000);
+  QTRY_VERIFY(!done);
+}
+
+void TestPlace::drop(const QString& file, const QPointF& at) {
+  QMimeData mime;
+  mime.setUrls({QUrl::fromLocalFile(file)});
+  QWidget* target = window_->viewHost().view()->focusProxy();
+  QDragEnterEvent enter(at.toPoint(), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(target, &enter);
+  QDropEvent event(at, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(target, &event);
+}
+
+void TestPlace::import(const QString& file) {
+  window_->openFiles({file});
+  importShown();
+  QTRY_VERIFY(!wizard());
+}
+
+void TestPlace::openSample(const char* name) {
+  auto made = samples::makeSample(name, window_->bridge().session().store());
+  QVERIFY(made.ok());
+  window_->document().adopt(std::move(made).value());
+  QTRY_VERIFY(world()->objectCount() > 1);
+}
+
+void TestPlace::importsStandBesideEachOther() {
+  const QString file = write(QStringLiteral("cube.stl"), stlBox(0.3));
+  for (int i = 0; i < 3; ++i) import(file);
+  const ObjectId a = object("cube"), b = object("cube_2"), c = object("cube_3");
+  QVERIFY(a && b && c);
+  QVERIFY(!overlap(box(a), box(b)) && !overlap(box(a), box(c)) && !overlap(box(b), box(c)));
+  for (const ObjectId id : {b, c}) {
+    QVERIFY2(std::abs(box(id).min.z()) < 1e-9, "it does not stand on the floor");
+    QVERIFY2((box(id).center() - box(a).center()).norm() < 1.5, "it is far away");
+  }
+  QTRY_VERIFY2(window_->viewHost().view()->shows(box(c)), "it is not to be seen");
+}
+
+// The parts of one assembly keep their places to each other.
+void TestPlace::asInTheFileHoldsForTheFilesThatWait() {
+  const QString file = write(QStringLiteral("part.stl"), stlBox(0.3));
+  import(file);
+  window_->openFiles({file, file});
+  QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 20000);
+  QCOMPARE(wizard()->placeBox()->currentText(), QStringLiteral("In a free place"));
+  wizard()->placeBox()->setFocus();
+  QTest::keyClick(wizard()->placeBox(), Qt::Key_Down);
+  QCOMPARE(wizard()->placeBox()->currentText(), QStringLiteral("At the origin, as in the file"));
+  importShown();
+  importShown();
+  QTRY_VERIFY(!wizard());
+  for (const char* name : {"part_2", "part_3"}) QVERIFY2((box(object(name)).center() - box(object("part")).center()).norm() < 1e-9, name);
+}
+
+void TestPlace::theFirstThingFillsTheView() {
+  for (const double edge : {0.02, 3.0}) {
+    import(write(QStringLiteral("first.stl"), stlBox(edge)));
+    auto* view = window_->viewHost().view();
+    const auto width = [&] {
+      const auto transform = view->viewTransform();
+      QRectF on;
+      for (int i = 0; i < 8; ++i) {
+        const auto p = transform.project(Vec3((i & 1) * edge, (i >> 1 & 1) * edge, (i >> 2 & 1) * edge));
+        if (p) on = on.united(QRectF(p->x(), p->y(), 1, 1));
+      }
+      return std::max(on.width() / view->width(), on.height() / view->height());
+    };
+    QTRY_VERIFY2_WITH_TIMEOUT(width() > 0.5 && width() < 1.0, qPrintable(QStringLiteral("%1 m: %2 of the view").arg(edge).arg(width())), 5000);
+    run("edit.undo");
+  }
+}
+
+void TestPlace::copiesStandBesideTheirOriginals() {
+  openSample("pick_and_place");
+  const ObjectId crate = object("crate");
+  QVERIFY(crate);
+  for (const std::vector<world::NodeRef>& chosen : {std::vector<world::NodeRef>{crate}, {crate, object("fixture")}}) {
+    const auto before = world::contentHash(*world());
+    const auto next = world()->nextId();
+    window_->selection().select(chosen);
+    run("edit.duplicate");
+    std::vector<ObjectId> copies;
+    for (const auto& node : window_->selection().nodes()) copies.push_back(std::get<ObjectId>(node));
+    QCOMPARE(copies.size(), chosen.size());
+    std::optional<Vec3> shift;
+    for (std::size_t i = 0; i < copies.size(); ++i) {
+      QVERIFY(copies[i].value >= next);
+      const Vec3 by = world()->rootT(copies[i]).p - world()->rootT(chosen[i]).p;
+      QVERIFY2(std::abs(by.z()) < 1e-9, "it floats, or has sunk");
+      if (shift) QVERIFY2((by - *shift).norm() < 1e-9, "they do not keep together");
+      shift = by;
+      world()->forEachObject([&](const world::Object& other) {
+        const bool copy = std::find(copies.begin(), copies.end(), other.id) != copies.end();
+        if (copy || other.entities.size() > 1) return;
+        QVERIFY2(!overlap(box(copies[i]), box(other.id)), other.name.c_str());
+      });
+    }
+    QVERIFY2(shift->norm() < 1.2, qPrintable(QString::number(shift->norm())));
+    run("edit.undo");
+    QCOMPARE(world::contentHash(*world()), before);
+  }
+}
+
+void TestPlace::aFileDroppedOnAnArmIsPutOnItsEnd_data() {
+  QTest::addColumn<QString>("arm");
+  QTest::addColumn<QString>("name");
+  QTest::newRow("KUKA KR10") << corpusFile("ros-industrial/xacro_generated/kuka/kuka_kr10_support/urdf/kr10r900_2.urdf") << QStringLiteral("link_3");
+  QTest::newRow("FANUC CRX10") << corpusFile("ros-industrial/xacro_generated/fanuc/fanuc_crx10ia_support/urdf/crx10ial.urdf") << QStringLiteral("link_3");
+  QTest::newRow("Motoman SIA20") << corpusFile("ros-industrial/motoman/motoman_sia20d_support/urdf/sia20d.urdf") << QStringLiteral("link_u");
+}
+
+void TestPlace::aFileDroppedOnAnArmIsPutOnItsEnd() {
+  QFETCH(QString, arm);
+  QFETCH(QString, name);
+  if (arm.isEmpty()) QSKIP("WORLDWRIGHT_SHARED is not set");
+  import(arm);
+  auto* view = window_->viewHost().view();
+  const auto robot = std::get<ObjectId>(*window_->selection().active());
+  const auto joints = world()->object(robot)->moving_joints.size();
+  QVERIFY(joints >= 6);
+  // On a link in the middle of the arm.
+  std::optional<QPointF> at;
+  const auto isOnArm = [&](const QPointF& p) {
+    const auto hit = view->dropPointAt(p);
+    const auto* link = hit && hit->entity ? world()->object(robot)->entity(hit->entity) : nullptr;
+    return link && link->name == name.toStdString();
+  };
+  QTRY_VERIFY_WITH_TIMEOUT([&] {
+    for (int y = 10; y < view->height() - 10 && !at; y += 6)
+      for (int x = 10; x < view->width() - 10 && !at; x += 6)
+        if (isOnArm({double(x), double(y)})) at = QPointF(x, y);
+    return at.has_value();
+  }(), 20000);
+  const auto before = world::contentHash(*world());
+  drop(corpusFile("ros-industrial/xacro_generated/robotiq/robotiq_2f_85_gripper_visualization/urdf/robotiq_arg2f_85_model.urdf"), *at);
+  QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 60000);
+  const QString place = wizard()->placeBox()->currentText();
+  QVERIFY2(place.contains(QStringLiteral("tool0")) || place.contains(QStringLiteral("flange")), qPrintable(place));
+  importShown();
+  const auto gripper = std::get<ObjectId>(*window_->selection().active());
+  QCOMPARE(world()->object(gripper)->parent, robot);
+  const auto tool = world::resolveText(*world(), place.mid(3).toStdString());
+  QVERIFY(tool.ok());
+  QVERIFY((world()->rootT(gripper).p - world()->rootT(*tool).p).norm() < 1e-9);
+  // It goes where the last joint takes it, and its bolts are no collision.
+  const Pose tool_t_gripper = world()->aTB(*tool, gripper);
+  JointVector q = world()->object(robot)->jointPositions();
+  q[0] += 0.4;
+  QVERIFY(window_->bridge().commit(QStringLiteral("turn"), session::setJoints(robot, q)));
+  QVERIFY((world()->aTB(*tool, gripper).p - tool_t_gripper.p).norm() < 1e-9);
+  run("edit.undo");
+  QCOMPARE(world()->object(gripper)->parent, robot);
+  run("edit.undo");
+  QCOMPARE(world::contentHash(*world()), before);
+}
+
+void TestPlace::whatItWasToBePutOnIsGone() {
+  openSample("pick_and_place");
+  const ObjectId robot = object("robot");
+  window_->openFiles({write(QStringLiteral("tool.stl"), stlBox(0.05))});
+  QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 20000);
+  const int on = wizard()->placeBox()->findText(QStringLiteral("On robot"), Qt::MatchStartsWith);
+  QVERIFY(on >= 0);
+  wizard()->placeBox()->setCurrentIndex(on);
+  QVERIFY(window_->bridge().commit(QStringLiteral("delete"), session::deleteObject(robot, true)));
+  QTRY_VERIFY(!world()->object(robot));
+  const auto hash = world::contentHash(*world());
+  QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);
+  QTRY_VERIFY(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("no longer there")));
+  QCOMPARE(world::contentHash(*world()), hash);
+  QVERIFY2(wizard() && wizard()->placeBox()->findText(QStringLiteral("On robot"), Qt::MatchStartsWith) < 0, "the place is still offered");
+  importShown();
+}
+
+}  // namespace ww::editor
+
+int main(int argc, char** argv) { return ww::editor::runWindowTest<ww::editor::TestPlace>(argc, argv); }
+#include "test_place.moc"

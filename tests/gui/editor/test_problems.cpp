@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Problems panel lists what is wrong now; what was wrong before is in the log alone.
+#include <QDockWidget>
+#include <QListView>
+
+#include "resources/samples/samples.h"
+#include "tests/gui/editor/window_test.h"
+#include "ui/models/problems_model.h"
+#include "ui/panels/list_panels.h"
+#include "ui/panels/motion_panel.h"
+#include "ui/scene/viewport.h"
+
+using namespace ww;
+using namespace ww::editor;
+
+class TestProblems : public WindowTest {
+  Q_OBJECT
+ private Q_SLOTS:
+  void collisionsAreListedAsLongAsTheyAreThere();
+  void aFailedSaveIsListedUntilItIsSaved();
+  void failuresOfOtherWorldsAreNotListed();
+  void aFileThatCouldNotBeOpened();
+  void anEditThatWasRefusedGoesWithTheNext();
+  void warningsOfAnImportGoWithItsObjects();
+  void aFailedPlanGoesWhenOneWorks();
+  void failuresAreDismissedAndStatesStay();
+
+ private:
+  ui::ProblemsPanel* panel() { return window_->findChild<ui::ProblemsPanel*>(); }
+  QStringList listed() {
+    QStringList out;
+    const auto* model = panel()->list()->model();
+    for (int row = 0; row < model->rowCount(); ++row) out << model->index(row, 0).data().toString();
+    return out;
+  }
+  QStringList logged() {
+    QStringList out;
+    for (int row = 0; row < window_->log().rowCount(); ++row) out << window_->log().index(row, 0).data().toString();
+    return out;
+  }
+  bool has(const QString& text) { return listed().join(QLatin1Char('|')).contains(text); }
+  void box(const char* name, double x) {
+    QVERIFY(window_->bridge().commit(QStringLiteral("make"), session::createPrimitive(world::kRootObject, world::kRootEntity, name, geometry::Box{{1, 1, 1}}, {}, Pose::translation(x, 0, 0))));
+  }
+  void move(const char* name, double x) {
+    QVERIFY(window_->bridge().commit(QStringLiteral("move"), session::setPose(world()->childNamed(world::kRootObject, name), world::kRootObject, Pose::translation(x, 0, 0))));
+  }
+  void showPanel() {
+    auto* dock = window_->findChild<QDockWidget*>(QStringLiteral("problems"));
+    dock->show();
+    dock->raise();
+    QTRY_VERIFY(panel()->list()->isVisible() && !panel()->list()->visibleRegion().isEmpty());
+  }
+};
+
+void TestProblems::collisionsAreListedAsLongAsTheyAreThere() {
+  box("one", 0);
+  box("two", 0.6);
+  box("far", 40);
+  QTRY_VERIFY(has(QStringLiteral("one")) && has(QStringLiteral("two")));
+  QCOMPARE(listed().size(), 1);
+  // A double click goes there: both are selected, and the contact is in view.
+  showPanel();
+  auto* view = window_->viewHost().view();
+  ui::CameraState away;
+  away.eye = Vec3(40, -10, 8);
+  away.target = Vec3(40, 0, 0);
+  view->setCamera(away);
+  const QPoint at = panel()->list()->visualRect(panel()->list()->model()->index(0, 0)).center();
+  QTest::mouseClick(panel()->list()->viewport(), Qt::LeftButton, {}, at);
+  QTest::mouseDClick(panel()->list()->viewport(), Qt::LeftButton, {}, at);
+  QTRY_COMPARE(window_->selection().nodes().size(), std::size_t{2});
+  Bounds contact;
+  contact.add(Vec3(0.2, -0.1, -0.1));
+  contact.add(Vec3(0.4, 0.1, 0.1));
+  QTRY_VERIFY(view->shows(contact));
+  move("two", 3);
+  QTRY_VERIFY(listed().isEmpty());
+  run("edit.undo");
+  QTRY_COMPARE(listed().size(), 1);
+  window_->document().reset();
+  QTRY_VERIFY(listed().isEmpty());
+}
+
+void TestProblems::aFailedSaveIsListedUntilItIsSaved() {
+  box("one", 0);
+  window_->document().save(folder_.filePath(QStringLiteral("no/folder/a.wright")));
+  QTRY_VERIFY(has(QStringLiteral("a.wright could not be saved")));
+  saveTo(folder_.filePath(QStringLiteral("a.wright")));
+  QTRY_VERIFY(listed().isEmpty());
+  QVERIFY2(logged().join(QLatin1Char('|')).contains(QStringLiteral("a.wright could not be saved")), "the log keeps it");
+}
+
+void TestProblems::failuresOfOtherWorldsAreNotListed() {
+  box("one", 0);
+  window_->document().save(folder_.filePath(QStringLiteral("no/folder/b.wright")));
+  QTRY_VERIFY(has(QStringLiteral("b.wright could not be saved")));
+  window_->openFiles({write(QStringLiteral("broken.urdf"), "<robot name='x'><link")});
+  QTRY_VERIFY_WITH_TIMEOUT(has(QStringLiteral("broken.urdf cannot be imported")), 20000);
+  wizard()->reject();
+  window_->document().reset();
+  QTRY_VERIFY(listed().isEmpty());
+}
+
+void TestProblems::aFileThatCouldNotBeOpened() {
+  const QString file = folder_.filePath(QStringLiteral("later.wright")), other = folder_.filePath(QStringLiteral("other.wright"));
+  window_->document().open(file);
+  QTRY_VERIFY(has(QStringLiteral("later.wright could not be opened")));
+  box("one", 0);
+  saveTo(other);
+  QVERIFY(has(QStringLiteral("later.wright could not be opened")));
+  QVERIFY(QFile::copy(other, file));
+  window_->document().open(file);
+  QTRY_COMPARE(window_->document().path(), file);
+  QTRY_VERIFY(listed().isEmpty());
+}
+
+void TestProblems::anEditThatWasRefusedGoesWithTheNext() {
+  box("one", 0);
+  QVERIFY(!window_->bridge().commit(QStringLiteral("Make one"), session::createPrimitive(world::kRootObject, world::kRootEntity, "one", geometry::Box{{1, 1, 1}}, {}, Pose::identity())));
+  QTRY_COMPARE(listed().size(), 1);
+  QVERIFY2(has(QStringLiteral("Make one")), qPrintable(listed().join(QLatin1Char('|'))));
+  box("two", 5);
+  QTRY_VERIFY(listed().isEmpty());
+}
+
+void TestProblems::warningsOfAnImportGoWithItsObjects() {
+  // A mesh that is not there.
+  const QByteArray robot = "<robot name='half'><link name='base_link'><visual><geometry><box size='1 1 1'/></geometry></visual>"
+                           "<visual><geometry><mesh filename='missing.stl'/></geometry></visual></link></robot>";
+  window_->openFiles({write(QStringLiteral("half.urdf"), robot)});
+  QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 20000);
+  QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);
+  QTRY_VERIFY2(has(QStringLiteral("issing.stl was not found")), qPrintable(listed().join(QLatin1Char('|'))));
+  run("edit.undo");
+  QTRY_VERIFY(listed().isEmpty());
+}
+
+void TestProblems::aFailedPlanGoesWhenOneWorks() {
+  auto made = samples::makeSample(samples::sampleList().front().name, window_->bridge().session().store());
+  QVERIFY(made.ok());
+  window_->document().adopt(std::move(made).value());
+  auto& motion = window_->motion();
+  QTRY_VERIFY(motion.targetBox()->count() > 0);
+  QVERIFY(window_->bridge().commit(QStringLiteral("far"), session::createFrame(world::kRootObject, world::kRootEntity, "out_of_reach", Pose::translation(30, 0, 0))));
+  QTRY_VERIFY(motion.targetBox()->findText(QStringLiteral("out_of_reach"), Qt::MatchContains) >= 0);
+  motion.targetBox()->setCurrentIndex(motion.targetBox()->findText(QStringLiteral("out_of_reach"), Qt::MatchContains));
+  motion.plan();
+  QTRY_VERIFY_WITH_TIMEOUT(has(QStringLiteral("No path")), 30000);
+  QCOMPARE(listed().filter(QStringLiteral("No path")).size(), 1);
+  motion.targetBox()->setCurrentIndex(motion.targetBox()->findText(QStringLiteral("pick"), Qt::MatchContains));
+  motion.plan();
+  QTRY_VERIFY_WITH_TIMEOUT(motion.state() == ui::MotionPanel::State::kFresh, 60000);
+  QTRY_VERIFY(!has(QStringLiteral("No path")));
+}
+
+void TestProblems::failuresAreDismissedAndStatesStay() {
+  box("one", 0);
+  box("two", 0.6);
+  QTRY_COMPARE(listed().size(), 1);
+  window_->document().open(folder_.filePath(QStringLiteral("missing.wright")));
+  QTRY_COMPARE(listed().size(), 2);
+  showPanel();
+  QTest::mouseClick(panel()->dismissButton(), Qt::LeftButton);
+  QTRY_COMPARE(listed().size(), 1);
+  QVERIFY(!has(QStringLiteral("missing.wright")));
+  QVERIFY(!panel()->dismissButton()->isEnabled() && panel()->showButton()->isEnabled());
+}
+
+int main(int argc, char** argv) { return runWindowTest<TestProblems>(argc, argv); }
+#include "test_problems.moc"

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+// Worlds of 10,000 and 50,000 objects in the whole window: how soon there is a picture, and how long a user
+// waits for anything. A turn of the event loop is judged by the CPU time of the Qt thread outside the frame of
+// the 3D view, which does not depend on what else runs on the machine.
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QLineEdit>
+#include <QProcess>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QStyleFactory>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeView>
+#include <QWindow>
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+#include "app/editor/main_window.h"
+#include "core/project/project.h"
+#include "core/session/edit_builders.h"
+#include "ui/bridge/watchdog.h"
+#include "ui/panels/scene_panel.h"
+#include "ui/scene/viewport.h"
+#include "ui/widgets/theme.h"
+
+namespace ww::editor {
+namespace {
+
+constexpr int kBolts = 530;
+constexpr int kGeometries = 100;
+constexpr double kFirstPictureMs = 3000.0, kShowingMs = 1500.0;
+constexpr double kSharedFactor = 1.25;  // other programs had the processor for this much of the time
+constexpr double kClickMs = 2500.0;  // of the wall, with a program that is started for it
+
+double cpuMs(clockid_t clock) {
+  timespec t{};
+  clock_gettime(clock, &t);
+  return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
+}
+
+// Boxes of a hundred sizes in a square on the floor; 530 of them, evenly spread, are bolts.
+Status writeWorld(const std::string& file, int objects) {
+  const int row = static_cast<int>(std::ceil(std::sqrt(objects))), step = objects / kBolts;
+  std::vector<session::EditsPtr> edits;
+  for (int i = 0; i < objects; ++i) {
+    const bool bolt = i % step == 0 && i / step < kBolts;
+    const double a = 0.1 + 0.0015 * (i % kGeometries);
+    const geometry::Color color{0.3f + 0.4f * float(i % 7) / 7.0f, 0.5f, bolt ? 0.2f : 0.7f, 1.0f};
+    edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, (bolt ? "bolt_" : "part_") + std::to_string(i),
+                                             geometry::Box{{a, a, 0.15}}, color, Pose::translation(0.3 * (i % row), 0.3 * (i / row), 0.075)));
+  }
+  geometry::GeometryStore store;
+  WW_ASSIGN(const world::World made, world::apply(world::World(), *session::join(edits), store));
+  return project::save(project::systemVfs(), file, made, store).status();
+}
+
+// CPU time of the threads of this process that the name begins, as Mesa names those that draw.
+double threadsCpuMs(const QByteArray& name) {
+  double ms = 0.0;
+  const QDir tasks(QStringLiteral("/proc/self/task"));
+  for (const QString& task : tasks.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+    QFile comm(tasks.filePath(task + QStringLiteral("/comm"))), stat(tasks.filePath(task + QStringLiteral("/schedstat")));
+    if (comm.open(QIODevice::ReadOnly) && comm.readAll().startsWith(name) && stat.open(QIODevice::ReadOnly))
+      ms += 1e-6 * stat.readAll().split(' ').front().toDouble();
+  }
+  return ms;
+}
+
+// What was used so far of what a picture waits for: reading (nothing else runs then), this thread, and the
+// threads that draw, which are two on the smallest machine.
+struct Used {
+  double process = cpuMs(CLOCK_PROCESS_CPUTIME_ID), thread = cpuMs(CLOCK_THREAD_CPUTIME_ID), drawing = threadsCpuMs("llvmpipe");
+};
+
+ui::Watchdog* watchdog = nullptr;
+
+}  // namespace
+
+class TestLargeWorlds : public QObject {
+  Q_OBJECT
+ public:
+  TestLargeWorlds(int objects, double turn_ms, int times) : objects_(objects), turn_ms_(turn_ms), times_(times) {}
+
+ private Q_SLOTS:
+  void initTestCase();
+  void cleanupTestCase() {
+    watchdog->setFrameCpuSource({});
+    window_.reset();
+  }
+  void opens();
+  void aClickSelects();
+  void followsThePointer();
+  void aBoxSelectsAll();
+  void filters();
+  void deletesAndUndoes();
+
+ private:
+  // Runs it and waits until all is done and shown; the longest turn, of the thread's CPU outside the frame.
+  double worstTurn(const char* what, const std::function<void()>& act);
+  // The middle one of several; after each, `back` is not measured.
+  double medianTurn(const char* what, const std::function<void()>& act, const std::function<void()>& back);
+  void settle();
+  void openFile();
+  QWindow* surface() { return view()->surface(); }
+  ui::Viewport* view() { return window_->viewHost().view(); }
+  QTreeView* tree() { return window_->findChild<ui::ScenePanel*>()->tree(); }
+  QLineEdit* filter() { return window_->findChild<ui::ScenePanel*>()->findChild<QLineEdit*>(); }
+  world::WorldPtr world() { return window_->bridge().snapshot().world; }
+  std::size_t count() { return world()->objectCount() - 1; }
+  // The middle of its upper face.
+  Vec3 topOf(int object) { return Vec3(0.3 * (object % row_), 0.3 * (object / row_), 0.15); }
+  QPointF pixelOf(int object) {
+    const auto p = view()->viewTransform().project(topOf(object));
+    return p ? QPointF(p->x(), p->y()) : QPointF();
+  }
+  // From near, as one who clicks a box does.
+  void lookAt(int object) {
+    ui::CameraState camera = view()->camera();
+    const Vec3 back = (camera.eye - camera.target).normalized();
+    camera.target = topOf(object);
+    camera.eye = camera.target + 6.0 * back;
+    view()->setCamera(camera, false);
+    settle();
+  }
+  void type(QWidget* widget, const QString& text) {
+    for (const QChar c : text) {
+      QTest::keyClick(widget, c.toLatin1());
+      QCoreApplication::processEvents();
+    }
+  }
+  void clearFilter() {
+    QTest::keyClick(filter(), Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClick(filter(), Qt::Key_Delete);
+  }
+  void boxSelect() {
+    const QPoint from(surface()->width() - 3, surface()->height() - 3);
+    QTest::mousePress(surface(), Qt::LeftButton, {}, from);
+    for (int i = 1; i <= 4; ++i) QTest::mouseMove(surface(), from - i * (from - QPoint(3, 3)) / 4);
+    QTest::mouseRelease(surface(), Qt::LeftButton, {}, QPoint(3, 3));
+  }
+
+  int objects_;
+  int row_ = static_cast<int>(std::ceil(std::sqrt(objects_)));
+  double turn_ms_;
+  int times_;
+  QTemporaryDir folder_;
+  std::unique_ptr<MainWindow> window_;
+  quint64 presented_ = 0;
+  QElapsedTimer clock_;
+  double presented_ms_ = 0;
+  Used begun_, read_, presented_used_;
+  quint64 frames_ = 0;
+};
+
+void TestLargeWorlds::initTestCase() {
+  QStandardPaths::setTestModeEnabled(true);
+  QSettings().clear();
+  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  ui::Theme::instance().setChoice(ui::Theme::Choice::kLight);
+  QElapsedTimer making;
+  making.start();
+  QVERIFY(writeWorld(folder_.filePath(QStringLiteral("large.wright")).toStdString(), objects_).ok());
+  qInfo("%d objects written in %lld ms", objects_, making.elapsed());
+  window_ = std::make_unique<MainWindow>(std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+  window_->resize(1100, 720);
+  window_->show();
+  QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+  watchdog->setFrameCpuSource([this] { return view()->totalFrameCpuMs(); });
+  connect(view(), &ui::Viewport::framePresented, this, [this](quint64 revision) {
+    presented_ = revision;
+    presented_ms_ = static_cast<double>(clock_.elapsed());
+    presented_used_ = Used();
+    frames_ = view()->framesDrawn();
+  });
+  connect(&window_->document(), &Document::opened, this, [this] { read_ = Used(); });
+  settle();
+}
+
+// Until a frame shows the newest world and nothing is left to do.
+void TestLargeWorlds::settle() {
+  QVERIFY(QTest::qWaitFor([this] { return !window_->document().isBusy() && presented_ == window_->bridge().snapshot().revision; }, 60000));
+  quint64 frames = 0;
+  do {
+    frames = view()->framesDrawn();
+    QTest::qWait(80);
+  } while (view()->framesDrawn() != frames);
+}
+
+double TestLargeWorlds::worstTurn(const char* what, const std::function<void()>& act) {
+  QCoreApplication::processEvents();
+  watchdog->reset();
+  const double cpu = cpuMs(CLOCK_THREAD_CPUTIME_ID), frames = view()->totalFrameCpuMs();
+  QElapsedTimer wall;
+  wall.start();
+  act();
+  const qint64 acted = wall.elapsed();
+  settle();
+  QCoreApplication::processEvents();
+  const double in_frames = view()->totalFrameCpuMs() - frames;
+  qInfo("%5d %-16s worst turn %6.1f ms; Qt thread %7.1f ms + frames %7.1f ms; %lld ms until it was done, %lld ms until shown", objects_, what,
+        watchdog->worstOutsideFrameMs(), cpuMs(CLOCK_THREAD_CPUTIME_ID) - cpu - in_frames, in_frames, acted, wall.elapsed());
+  return watchdog->worstOutsideFrameMs();
+}
+
+double TestLargeWorlds::medianTurn(const char* what, const std::function<void()>& act, const std::function<void()>& back) {
+  std::vector<double> turns;
+  for (int i = 0; i < times_; ++i) {
+    turns.push_back(worstTurn(what, act));
+    back();
+    settle();
+  }
+  std::sort(turns.begin(), turns.end());
+  return turns[turns.size() / 2];
+}
+
+void TestLargeWorlds::openFile() {
+  clock_.start();
+  window_->document().open(folder_.filePath(QStringLiteral("large.wright")));
+}
+
+// By the wall, or by the CPU time of what the picture waited for, if other programs held it up. Where they share
+// the processor, reading 50,000 objects alone may take more than it does else: showing them may not.
+void TestLargeWorlds::opens() {
+  std::vector<double> pictures, showings;
+  bool shared = false;
+  const double turn = medianTurn("open",
+                                 [&] {
+                                   const quint64 frames = view()->framesDrawn();
+                                   begun_ = Used();
+                                   openFile();
+                                   settle();
+                                   const double reading = read_.process - begun_.process;
+                                   const double showing = presented_used_.thread - read_.thread + 0.5 * (presented_used_.drawing - read_.drawing);
+                                   pictures.push_back(std::min(presented_ms_, reading + showing));
+                                   showings.push_back(showing);
+                                   shared = presented_ms_ > kSharedFactor * (reading + showing);
+                                   qInfo("%5d first picture after %.0f ms; CPU for reading %.0f ms, for showing %.0f ms (%llu frames); of all threads %.0f ms", objects_, presented_ms_,
+                                         reading, showing, frames_ - frames, presented_used_.process - begun_.process);
+                                 },
+                                 [] {});
+  QCOMPARE(count(), std::size_t(objects_));
+  std::sort(pictures.begin(), pictures.end());
+  std::sort(showings.begin(), showings.end());
+  const double picture = pictures[pictures.size() / 2], showing = showings[showings.size() / 2];
+  QVERIFY2(picture < kFirstPictureMs || (shared && objects_ > 10000), qPrintable(QString::number(picture)));
+  QVERIFY2(showing < kShowingMs, qPrintable(QString::number(showing)));
+  QVERIFY2(turn < turn_ms_, qPrintable(QString::number(turn)));
+}
+
+// By the X server, so that it waits for what it has to wait for.
+void TestLargeWorlds::aClickSelects() {
+  std::vector<double> waits, turns;
+  const int first = objects_ / 2 + 1;
+  for (int i = 0; i < times_; ++i) {
+    window_->selection().clear();
+    lookAt(first + 50 * i);
+    const QPoint at = surface()->mapToGlobal(pixelOf(first + 50 * i).toPoint());
+    turns.push_back(worstTurn("click", [&] {
+      view()->surface()->requestUpdate();  // frames are under way
+      QElapsedTimer wall;
+      wall.start();
+      QProcess::startDetached(QStringLiteral("xdotool"), {QStringLiteral("mousemove"), QString::number(at.x()), QString::number(at.y()), QStringLiteral("click"), QStringLiteral("1")});
+      (void)QTest::qWaitFor([this] { return !window_->selection().nodes().empty(); }, 20000);
+      waits.push_back(static_cast<double>(wall.elapsed()));
+    }));
+    QCOMPARE(window_->selection().nodes().size(), std::size_t{1});
+  }
+  std::sort(waits.begin(), waits.end());
+  std::sort(turns.begin(), turns.end());
+  qInfo("%5d click selects after %.0f ms", objects_, waits[waits.size() / 2]);
+  QVERIFY2(turns[turns.size() / 2] < turn_ms_, qPrintable(QString::number(turns[turns.size() / 2])));
+  QVERIFY2(waits[waits.size() / 2] < kClickMs, qPrintable(QString::number(waits[waits.size() / 2])));
+}
+
+void TestLargeWorlds::followsThePointer() {
+  const QPointF from = pixelOf(objects_ / 2 + 1);
+  const quint64 frames = view()->framesDrawn();
+  const double turn = worstTurn("hover", [&] {
+    for (int i = 0; i < 40; ++i) {
+      QTest::mouseMove(surface(), (from + QPointF(4 * i, i % 3)).toPoint());
+      QCoreApplication::processEvents();
+    }
+  });
+  QVERIFY(window_->selection().hovered().has_value());
+  QVERIFY2(turn < turn_ms_, qPrintable(QString::number(turn)));
+  const quint64 drawn = view()->framesDrawn();
+  QVERIFY(drawn - frames <= 100);
+  // Over the same thing nothing is drawn anew.
+  QTest::mouseMove(surface(), (from + QPointF(4 * 39, 0)).toPoint());
+  QTest::qWait(100);
+  QVERIFY(view()->framesDrawn() - drawn <= 2);
+}
+
+void TestLargeWorlds::aBoxSelectsAll() {
+  QTest::keyClick(surface(), Qt::Key_Home);
+  settle();
+  const double turn = medianTurn("box selection", [this] {
+    boxSelect();
+    QCOMPARE(window_->selection().nodes().size(), std::size_t(objects_));
+  }, [this] { window_->selection().clear(); });
+  QVERIFY2(turn < turn_ms_, qPrintable(QString::number(turn)));
+  const double none = worstTurn("select nothing", [this] {
+    boxSelect();
+    QCoreApplication::processEvents();
+    QTest::keyClick(surface(), Qt::Key_Escape);
+  });
+  QVERIFY(window_->selection().nodes().empty());
+  QVERIFY2(none < turn_ms_, qPrintable(QString::number(none)));
+}
+
+void TestLargeWorlds::filters() {
+  const double turn = medianTurn("filter", [this] {
+    type(filter(), QStringLiteral("bolt"));
+    QCOMPARE(tree()->model()->rowCount(), kBolts);
+  }, [this] { clearFilter(); });
+  QVERIFY2(turn < turn_ms_, qPrintable(QString::number(turn)));
+  type(filter(), QStringLiteral("bolt"));
+  const double back = worstTurn("clear filter", [this] { clearFilter(); });
+  QCOMPARE(tree()->model()->rowCount(), objects_);
+  QVERIFY2(back < turn_ms_, qPrintable(QString::number(back)));
+}
+
+void TestLargeWorlds::deletesAndUndoes() {
+  type(filter(), QStringLiteral("bolt"));
+  tree()->scrollToTop();
+  QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(tree()->model()->index(0, 0)).center());
+  QTest::keyClick(tree(), Qt::Key_End, Qt::ShiftModifier);
+  QCOMPARE(window_->selection().nodes().size(), std::size_t(kBolts));
+  clearFilter();
+  settle();
+  const std::size_t all = count();
+  const auto press = [this](Qt::Key key, Qt::KeyboardModifiers held = {}) {
+    return [this, key, held] {
+      QTest::keyClick(surface(), key, held);
+      QCoreApplication::processEvents();
+    };
+  };
+  const double erase = worstTurn("delete 530", press(Qt::Key_Delete));
+  QCOMPARE(count(), all - kBolts);
+  QCOMPARE(tree()->model()->rowCount(), objects_ - kBolts);
+  QVERIFY2(erase < turn_ms_, qPrintable(QString::number(erase)));
+  const double undo = medianTurn("undo", press(Qt::Key_Z, Qt::ControlModifier), press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier));
+  QCOMPARE(count(), all - kBolts);
+  QVERIFY2(undo < turn_ms_, qPrintable(QString::number(undo)));
+  press(Qt::Key_Z, Qt::ControlModifier)();
+  settle();
+  const double redo = medianTurn("redo", press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier), press(Qt::Key_Z, Qt::ControlModifier));
+  QCOMPARE(tree()->model()->rowCount(), objects_);
+  QVERIFY2(redo < turn_ms_, qPrintable(QString::number(redo)));
+}
+
+}  // namespace ww::editor
+
+int main(int argc, char** argv) {
+  qputenv("QT3D_RENDERER", "opengl");
+  ww::ui::Watchdog dog;
+  dog.setPrintAbove(-1);
+  ww::editor::watchdog = &dog;
+  ww::ui::WatchedApplication app(argc, argv, &dog);
+  QCoreApplication::setOrganizationName(QStringLiteral("Worldwright test"));
+  QCoreApplication::setApplicationName(QStringLiteral("large worlds test"));
+  int failed = 0;
+  {
+    ww::editor::TestLargeWorlds test(10000, 50.0, 3);
+    failed += QTest::qExec(&test, argc, argv);
+  }
+  ww::editor::TestLargeWorlds test(50000, 200.0, 1);
+  return failed + QTest::qExec(&test, argc, argv);
+}
+#include "test_large_worlds.moc"
