@@ -6218,6 +6218,10 @@
         <source>Open it anew</source>
         <translation>Neu öffnen</translation>
     </message>
+    <message>
+        <source>Stay here</source>
+        <translation>Hier bleiben</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::FolderChoice</name>
@@ -7495,6 +7499,13 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Move %1 to %2</source>
         <translation>%1 nach %2 bewegen</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more remarks, listed when the pointer rests here</source>
+        <translation>
+            <numerusform>und %n weitere Anmerkung, zu lesen, wenn der Zeiger hier ruht</numerusform>
+            <numerusform>und %n weitere Anmerkungen, zu lesen, wenn der Zeiger hier ruht</numerusform>
+        </translation>
     </message>
 </context>
 <context>

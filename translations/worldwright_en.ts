@@ -131,6 +131,16 @@
     </message>
 </context>
 <context>
+    <name>ww::ui::MotionPanel</name>
+    <message numerus="yes">
+        <source>and %n more remarks, listed when the pointer rests here</source>
+        <translation>
+            <numerusform>and %n more remark, listed when the pointer rests here</numerusform>
+            <numerusform>and %n more remarks, listed when the pointer rests here</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::PropertiesPanel</name>
     <message numerus="yes">
         <source>%n primitives</source>

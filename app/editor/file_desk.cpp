@@ -176,7 +176,7 @@ void FileDesk::showWait() {
   if (!wait_title_.isEmpty()) window_.notifications().withdraw(wait_title_);
   wait_title_ = title;
   if (title.isEmpty()) return;
-  ui::Notice notice{ui::Notice::Kind::kInfo, title, {}, tr("Cancel"), [this] {
+  ui::Notice notice{ui::Notice::Kind::kInfo, title, {}, saving ? tr("Stay here") : tr("Cancel"), [this] {
     wait_title_.clear();
     document_.stay();
   }};

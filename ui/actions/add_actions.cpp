@@ -54,7 +54,7 @@ FramePlace placeOfFrame(const world::World& world, const Selection& selection) {
   const auto& touch = selection.touch();
   if (touch && selection.contains(touch->node) && world.entity(touch->entity))
     return onEntity(world, touch->entity, touch->entity_t_point);
-  if (!active) return {};
+  if (!active) return {world::kRootObject, world::kRootEntity, {}, Pose{selection.floorTouch().value_or(Vec3::Zero()), Quat::Identity()}};
   if (const auto* object = std::get_if<ObjectId>(&*active)) return {*object, world.object(*object)->rootEntity(), {}, {}};
   if (const auto* entity = std::get_if<EntityId>(&*active)) return onEntity(world, *entity, {});
   const FrameId frame = std::get<FrameId>(*active);

@@ -8,8 +8,8 @@
 #include <optional>
 #include <thread>
 
-#include "ui/bridge/core_text.h"
 #include "ui/bridge/low_priority.h"
+#include "ui/bridge/motion_text.h"
 #include "ui/bridge/moving_check.h"
 
 namespace ww::ui {
@@ -25,7 +25,7 @@ std::vector<Collision> told(const world::World& world, const std::vector<collisi
   std::vector<Collision> out;
   for (const auto& c : contacts) {
     if (out.size() == kMost) break;
-    out.push_back({c.a, c.b, c.point_a, c.point_b, coreText(collision::describe(world, c))});
+    out.push_back({c.a, c.b, c.point_a, c.point_b, pairText(world, c)});
   }
   return out;
 }

@@ -56,6 +56,7 @@ MotionPlan toPlan(const planning::Plan& made, const MotionRequest& request, cons
   plan.planning_seconds = made.report.seconds;
   if (made.report.min_clearance_m < 10.0) plan.min_clearance_m = made.report.min_clearance_m;
   plan.min_clearance_at_s = made.report.min_clearance_at_s;
+  plan.notes = made.report.notes;
   if (const auto& near = made.report.nearest) plan.nearest = MotionContact{near->a, near->b, near->point_a, near->point_b};
   if (const auto tool = toolOf(request, world); tool && isThere(world, *tool))
     plan.tcp_in_root = planning::tracePoints(world, request.robot, *tool, made.trajectory, kTracePoints);

@@ -45,6 +45,7 @@ struct MotionPlan {
   std::optional<double> min_clearance_m;
   double min_clearance_at_s = 0.0;
   std::optional<MotionContact> nearest;  // what comes so near then
+  std::vector<std::string> notes;        // of the core: what was left out, limits that had to be assumed
 
   double duration() const { return times.empty() ? 0.0 : times.back(); }
   // Between the samples, linear; held at both ends.

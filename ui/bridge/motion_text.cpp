@@ -42,13 +42,7 @@ QString reachText(const kinematics::IkDiagnosis& ik) {
 }
 
 QString contactText(const planning::Diagnosis& why, const world::World& world) {
-  if (why.contacts.empty()) return MotionText::tr("something is in the way");
-  const collision::Contact& c = why.contacts.front();
-  const QString a = QString::fromStdString(world.display(c.a)), b = QString::fromStdString(world.display(c.b));
-  if (c.distance_m > 0.0)
-    return MotionText::tr("%1 and %2 are only %3 apart, %4 are asked for").arg(a, b, millimetres(c.distance_m), millimetres(c.margin_m));
-  if (c.distance_m == 0.0) return MotionText::tr("%1 and %2 touch").arg(a, b);
-  return MotionText::tr("%1 and %2 overlap by %3").arg(a, b, millimetres(-c.distance_m));
+  return why.contacts.empty() ? MotionText::tr("something is in the way") : pairText(world, why.contacts.front());
 }
 
 // "joint_3 would be 5.0° beyond its limit".
@@ -118,5 +112,14 @@ Status whyNoTool() {
 }
 
 QString lengthText(double metres) { return millimetres(metres); }
+
+QString pairText(const world::World& world, const collision::Contact& c) {
+  const QString a = QString::fromStdString(world.display(c.a)), b = QString::fromStdString(world.display(c.b));
+  if (c.distance_m > 0.0)
+    return MotionText::tr("%1 and %2 are only %3 apart, %4 are asked for").arg(a, b, millimetres(c.distance_m), millimetres(c.margin_m));
+  if (c.distance_m == 0.0) return MotionText::tr("%1 and %2 touch").arg(a, b);
+  return MotionText::tr("%1 and %2 overlap by %3").arg(a, b, millimetres(-c.distance_m));
+}
+
 
 }  // namespace ww::ui

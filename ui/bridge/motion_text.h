@@ -19,4 +19,7 @@ Status whyNoTool();
 // "3.2 mm", with as many places as tell.
 QString lengthText(double metres);
 
+// "crate and table overlap by 3.2 mm", of a pair that is nearer than its margin allows.
+QString pairText(const world::World& world, const collision::Contact& contact);
+
 }  // namespace ww::ui

@@ -48,6 +48,7 @@ std::optional<world::NodeRef> Selection::active() const {
 
 void Selection::select(const std::vector<world::NodeRef>& nodes, Mode mode) {
   touch_.reset();
+  floor_touch_.reset();
   Order next(nodes.size() + (mode == Mode::kReplace ? 0 : nodes_.size()));
   if (mode != Mode::kReplace)
     for (const auto& node : nodes_) next.toEnd(node);

@@ -29,10 +29,13 @@ class Selection : public QObject {
   std::optional<world::NodeRef> hovered() const { return hovered_; }
   // Of the click that selected, if it was one in the view.
   const std::optional<Touch>& touch() const { return touch_; }
+  // Of the click that selected nothing: where on the floor it was, root frame, metres.
+  const std::optional<Vec3>& floorTouch() const { return floor_touch_; }
   bool contains(const world::NodeRef& node) const { return set_.contains(node); }
 
   void select(const std::vector<world::NodeRef>& nodes, Mode mode = Mode::kReplace);
   void setTouch(const Touch& touch) { touch_ = touch; }
+  void setFloorTouch(const std::optional<Vec3>& p_in_root) { floor_touch_ = p_in_root; }
   void clear() { select({}); }
   void hover(std::optional<world::NodeRef> node);
   // Drops nodes that the world no longer has.
@@ -49,6 +52,7 @@ class Selection : public QObject {
   NodeSet set_;  // the same
   std::optional<world::NodeRef> hovered_;
   std::optional<Touch> touch_;
+  std::optional<Vec3> floor_touch_;
 };
 
 }  // namespace ww::ui

@@ -19,8 +19,21 @@ void ProblemsModel::remove(int row, int count) {
   endRemoveRows();
 }
 
-void ProblemsModel::set(const QString& source, const QList<Problem>& problems) {
-  const int first = firstOf(source), wanted = static_cast<int>(problems.size());
+// What stops the user comes before what may; a source that is there already stays where it is.
+int ProblemsModel::placeFor(const QString& source, const QList<Problem>& problems) const {
+  const auto stops = [](const Problem& problem) { return problem.level == LogLine::Level::kError; };
+  const int there = firstOf(source);
+  if (there < rows_.size() || std::none_of(problems.begin(), problems.end(), stops)) return there;
+  const auto last = std::find_if(rows_.rbegin(), rows_.rend(), [&](const Row& row) { return stops(row.problem); });
+  if (last == rows_.rend()) return 0;
+  const auto end = std::find_if(last.base(), rows_.end(), [&](const Row& row) { return row.source != last->source; });
+  return static_cast<int>(end - rows_.begin());
+}
+
+void ProblemsModel::set(const QString& source, const QList<Problem>& unsorted) {
+  QList<Problem> problems = unsorted;
+  std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) { return a.level == LogLine::Level::kError && b.level != LogLine::Level::kError; });
+  const int first = placeFor(source, problems), wanted = static_cast<int>(problems.size());
   int there = 0;
   while (first + there < rows_.size() && rows_[first + there].source == source) ++there;
   for (int i = 0; i < std::min(there, wanted); ++i) rows_[first + i].problem = problems[i];

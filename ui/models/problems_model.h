@@ -27,7 +27,7 @@ class ProblemsModel : public QAbstractListModel {
  public:
   using QAbstractListModel::QAbstractListModel;
 
-  // Everything that the source finds wrong; the rows that stay keep their places.
+  // Everything that the source finds wrong, errors first; the rows that stay keep their places.
   void set(const QString& source, const QList<Problem>& problems);
   void clear(const QString& source) { set(source, {}); }
   // Of all sources whose name begins so, but one.
@@ -46,6 +46,7 @@ class ProblemsModel : public QAbstractListModel {
     Problem problem;
   };
   int firstOf(const QString& source) const;
+  int placeFor(const QString& source, const QList<Problem>& problems) const;
   void remove(int row, int count);
 
   QList<Row> rows_;  // those of a source stand together

@@ -170,6 +170,12 @@ LogPanel::LogPanel(LogModel& log, QWidget* parent) : QWidget(parent), list_(list
 ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
     : QWidget(parent), model_(model), list_(listView(this, model, tr("Problems"))), show_(new QPushButton(tr("Show"), this)), dismiss_(new QPushButton(tr("Dismiss"), this)) {
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  // Whole sentences: what to do stands at the end of one.
+  list_->setUniformItemSizes(false);
+  list_->setWordWrap(true);
+  list_->setTextElideMode(Qt::ElideNone);
+  list_->setResizeMode(QListView::Adjust);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   show_->setToolTip(tr("Selects what the problem is about, and brings it into view"));
   dismiss_->setToolTip(tr("Takes the selected failures off the list, or all; what is wrong with the world itself stays until it is mended"));
   auto* copy = new QPushButton(tr("Copy"), this);

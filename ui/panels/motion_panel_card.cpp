@@ -4,6 +4,7 @@
 #include <QStyle>
 
 #include "ui/bridge/collision_pair.h"
+#include "ui/bridge/core_text.h"
 #include "ui/bridge/motion_names.h"
 #include "ui/bridge/motion_text.h"
 #include "ui/bridge/status_text.h"
@@ -22,6 +23,21 @@ QString bodyName(const world::World& world, const world::NodeRef& node) {
   const auto object = owner ? world.object(owner->object) : nullptr;
   if (!object) return isThere(world, node) ? QString::fromStdString(world.display(node)) : QString();
   return QString::fromStdString(object->entities.size() == 1 ? world.display(object->id) : world.display(node));
+}
+
+// What was left out, and what had to be assumed. The core tells the gravest first.
+QStringList notesOf(const MotionPlan& plan) {
+  QStringList notes;
+  for (const std::string& note : plan.notes) notes << coreText(note);
+  return notes;
+}
+
+QString shortened(const QStringList& notes) {
+  constexpr int kMost = 2;
+  const int more = static_cast<int>(notes.size()) - kMost;
+  QStringList lines = more > 1 ? notes.mid(0, kMost) : notes;
+  if (more > 1) lines << MotionPanel::tr("and %n more remarks, listed when the pointer rests here", "", more);
+  return lines.join(QLatin1Char('\n'));
 }
 
 }  // namespace
@@ -54,6 +70,7 @@ QString MotionPanel::planText() const {
   else if (state_ == State::kStale) lines.prepend(tr("The world has changed since: plan again before you rely on this."));
   const QString tool = toolText(*planned_world_, plan_->request);
   if (!tool.isEmpty()) lines << tr("Tool: %1").arg(tool);
+  lines << shortened(notesOf(*plan_));
   lines.removeAll(QString());
   return lines.join(QLatin1Char('\n'));
 }
@@ -69,6 +86,7 @@ QString MotionPanel::emptyText() const {
 
 // Of planning that is over, if it is.
 void MotionPanel::showReport() {
+  report_->setToolTip(plan_ && !isAboutOther() && !failure_ ? notesOf(*plan_).join(QLatin1Char('\n')) : QString());
   if (state_ == State::kNone) return report_->setText(emptyText());
   if (state_ == State::kPlanning) return report_->setText(tr("Looking for a path..."));
   if (isAboutOther()) return report_->setText(QStringList{otherText(), title_}.join(QLatin1Char('\n')));

@@ -260,10 +260,7 @@ std::optional<DropPoint> Viewport::dropPointAt(const QPointF& p) {
 
 std::optional<Vec3> Viewport::placeAt(const QPointF& p) {
   if (const auto hit = surfaceAt(p)) return hit;
-  const scene::Ray ray = impl_->scene->view().rayAt({p.x(), p.y()});
-  const double t = -ray.origin.z() / ray.dir.z();
-  if (!std::isfinite(t) || t <= 0.0 || t > 1000.0) return std::nullopt;
-  return Vec3(ray.origin + t * ray.dir);
+  return scene::floorAt(impl_->scene->view().rayAt({p.x(), p.y()}));
 }
 
 std::optional<QPointF> Viewport::handlePosition(scene::Handle handle) const {

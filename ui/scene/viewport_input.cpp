@@ -189,8 +189,9 @@ void ViewportInput::click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modif
   const bool again = std::hypot(at.x() - last_click_.x(), at.y() - last_click_.y()) < kClickReach;
   last_click_ = QPointF(at.x(), at.y());
   if (nodes.empty()) {
-    if (!(modifiers & (Qt::ControlModifier | Qt::ShiftModifier))) selection_->clear();
-    return;
+    if (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) return;
+    selection_->clear();
+    return selection_->setFloorTouch(floorAt(scene_.view().rayAt(at)));
   }
   const bool plain = !(modifiers & (Qt::ControlModifier | Qt::ShiftModifier));
   // The second click of a double click means the same thing as the first.

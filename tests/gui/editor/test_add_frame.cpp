@@ -19,6 +19,7 @@ class TestAddFrame : public WindowTest {
   void aFrameComesWhereAnImportedRobotWasClicked();
   void aFrameComesToTheLinkThatIsSelectedInTheTree();
   void aFrameComesWhereTheMenuWasOpened();
+  void aFrameComesWhereTheFloorWasClicked();
 
  private:
   ui::Viewport& view() { return *window_->viewHost().view(); }
@@ -240,6 +241,29 @@ void TestAddFrame::aFrameComesWhereTheMenuWasOpened() {
   const Pose at = world()->rootT(*newest());
   // The upper face is level: x is the world's x, not the plate's.
   QVERIFY((at.q * Vec3(Vec3::UnitZ()) - Vec3::UnitZ()).norm() < 1e-9 && (at.q * Vec3(Vec3::UnitX()) - Vec3::UnitX()).norm() < 1e-9);
+}
+
+void TestAddFrame::aFrameComesWhereTheFloorWasClicked() {
+  const ObjectId box = addBox("box", Vec3(0.2, 0.2, 0.2), Pose::translation(0, 0, 0.1));
+  run("view.fit");
+  settle();
+  window_->selection().select({box});
+  const Vec3 place(0.35, -0.3, 0);
+  clickAt(pixelOf(place));
+  QVERIFY(window_->selection().nodes().empty());
+  run("add.frame");
+  QVERIFY(newest());
+  const Pose at = world()->rootT(*newest());
+  // As near as a pixel.
+  QVERIFY2((at.p - place).norm() < 2.0 * view().viewTransform().metresPerPixel(place), qPrintable(QString::number((at.p - place).norm())));
+  QCOMPARE(at.p.z(), 0.0);
+  // A click elsewhere selects that, and says nothing of the floor any more.
+  window_->selection().select({box});
+  run("add.frame");
+  QCOMPARE(world()->frame(*newest())->object, box);
+  window_->selection().clear();
+  run("add.frame");
+  QVERIFY(world()->rootT(*newest()).p.norm() < 1e-12);
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestAddFrame>(argc, argv); }

@@ -131,7 +131,7 @@ void TestLeaving::whatWaitsForASaveCanBeCalledOff() {
     run("file.new");
     QTRY_VERIFY(noticeButton(QStringLiteral("Stop saving")));
     QVERIFY2(noticeTexts().join(QLatin1Char('|')).contains(QStringLiteral("Saving called.wright. After that: New")), qPrintable(noticeTexts().join(QLatin1Char('|'))));
-    QTest::mouseClick(noticeButton(QStringLiteral("Cancel")), Qt::LeftButton);
+    QTest::mouseClick(noticeButton(QStringLiteral("Stay here")), Qt::LeftButton);
     QTRY_VERIFY(!noticeButton(QStringLiteral("Stop saving")));
     QVERIFY(window_->document().isSaving());
   }

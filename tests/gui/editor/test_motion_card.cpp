@@ -170,6 +170,9 @@ void TestMotionCard::anImportedRobotIsPlannedForAtOnce() {
   const ObjectId gripper = world()->childNamed(world()->find("robot"), "gripper");
   QVERIFY(gripper && window_->bridge().commit(QStringLiteral("tool"), session::createFrame(gripper, world()->object(gripper)->rootEntity(), "TCP_1", Pose::translation(0, 0, 0.15))));
   QTRY_VERIFY2(motion().toolBox()->currentText().endsWith(QStringLiteral("gripper/TCP_1")), qPrintable(motion().toolBox()->currentText()));
+  // The fingers of this gripper overlap each other: what was left out of the checks is said.
+  planTo(QStringLiteral("pick"), 0, State::kFresh);
+  QVERIFY2(motion().reportText().contains(QStringLiteral("wherever the robot stands: that does not hinder the motion")), qPrintable(motion().reportText()));
 }
 
 void TestMotionCard::theGhostStandsWhereTheWayIsBlocked() {

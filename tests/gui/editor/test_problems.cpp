@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Problems panel lists what is wrong now; what was wrong before is in the log alone.
 #include <QDockWidget>
+#include <QScrollBar>
 #include <QListView>
 
 #include "resources/samples/samples.h"
@@ -22,6 +23,7 @@ class TestProblems : public WindowTest {
   void aFileThatCouldNotBeOpened();
   void anEditThatWasRefusedGoesWithTheNext();
   void warningsOfAnImportGoWithItsObjects();
+  void whatStopsStandsAboveWhatWarns();
   void aFailedPlanGoesWhenOneWorks();
   void failuresAreDismissedAndStatesStay();
 
@@ -134,6 +136,27 @@ void TestProblems::warningsOfAnImportGoWithItsObjects() {
   QTRY_VERIFY2(has(QStringLiteral("issing.stl was not found")), qPrintable(listed().join(QLatin1Char('|'))));
   run("edit.undo");
   QTRY_VERIFY(listed().isEmpty());
+}
+
+// Whole, too: what to do is at the end of the sentence.
+void TestProblems::whatStopsStandsAboveWhatWarns() {
+  const QByteArray robot = "<robot name='half'><link name='base_link'><visual><geometry><box size='1 1 1'/></geometry></visual>"
+                           "<visual><geometry><mesh filename='missing.stl'/></geometry></visual></link></robot>";
+  window_->openFiles({write(QStringLiteral("half.urdf"), robot)});
+  QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 20000);
+  QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);
+  QTRY_VERIFY2(has(QStringLiteral("issing.stl was not found")), qPrintable(listed().join(QLatin1Char('|'))));
+  window_->document().save(folder_.filePath(QStringLiteral("no/folder/d.wright")));
+  QTRY_VERIFY(has(QStringLiteral("d.wright could not be saved")));
+  QVERIFY2(listed().front().contains(QStringLiteral("d.wright could not be saved")), qPrintable(listed().join(QLatin1Char('|'))));
+  showPanel();
+  auto* list = panel()->list();
+  QVERIFY(!list->horizontalScrollBar()->isVisible());
+  for (int row = 0; row < list->model()->rowCount(); ++row) {
+    const QModelIndex at = list->model()->index(row, 0);
+    const QRect needed = list->fontMetrics().boundingRect(QRect(0, 0, list->viewport()->width() - 28, 10000), Qt::TextWordWrap, at.data().toString());
+    QVERIFY2(list->visualRect(at).height() >= needed.height(), qPrintable(at.data().toString()));
+  }
 }
 
 void TestProblems::aFailedPlanGoesWhenOneWorks() {

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 namespace ww::ui::scene {
 namespace {
 
 constexpr double kFrameReach = 9.0;  // pixels
+constexpr double kFarthestFloor = 1000.0;  // along the ray
 
 std::array<geometry::HalfSpace, 4> region(const ViewTransform& view, const QRectF& rect) {
   const Eigen::Vector2d corners[4] = {{rect.left(), rect.top()},
@@ -39,6 +41,12 @@ std::optional<SurfaceHit> surfaceAt(WorldMirror& mirror, const Ray& ray, const g
   const auto slot = static_cast<std::uint32_t>(hit->id);
   const Part& part = mirror.part(slot);
   return SurfaceHit{slot, part.object, part.entity, hit->point, hit->normal};
+}
+
+std::optional<Vec3> floorAt(const Ray& ray) {
+  const double t = -ray.origin.z() / ray.dir.z();
+  if (!std::isfinite(t) || t <= 0.0 || t > kFarthestFloor) return std::nullopt;
+  return Vec3(ray.origin + t * ray.dir);
 }
 
 std::vector<world::NodeRef> nodesAt(WorldMirror& mirror, const FrameMarkers& frames, const ViewTransform& view,

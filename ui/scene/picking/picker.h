@@ -18,6 +18,8 @@ struct SurfaceHit {
 
 // The nearest surface under a pixel, or what the filter lets through of it.
 std::optional<SurfaceHit> surfaceAt(WorldMirror& mirror, const Ray& ray, const geometry::SceneBvh::Filter& filter = {});
+// Where the floor of the world (z = 0) is hit, root frame; none above the horizon and farther than 1 km.
+std::optional<Vec3> floorAt(const Ray& ray);
 // Everything under a pixel: frames whose origin is near first, then objects from front to back.
 std::vector<world::NodeRef> nodesAt(WorldMirror& mirror, const FrameMarkers& frames, const ViewTransform& view,
                                     const Eigen::Vector2d& pixel, std::size_t at_most = 32);
