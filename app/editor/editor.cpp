@@ -63,6 +63,12 @@ struct Options {
   refuse("INVALID_ARGUMENT", what, "`worldwright-editor --help` lists the options of the editor, `worldwright --help` the verbs", 2);
 }
 
+void introduce() {
+  QCoreApplication::setOrganizationName(QStringLiteral("Worldwright"));
+  QCoreApplication::setApplicationName(QStringLiteral("Worldwright"));
+  QCoreApplication::setApplicationVersion(QStringLiteral(WW_VERSION));
+}
+
 class CommandLine {
  public:
   CommandLine() {
@@ -73,8 +79,8 @@ class CommandLine {
     parser_.addPositionalArgument(QStringLiteral("files"), QCoreApplication::translate("Editor", "World files to open, other files to import."), QStringLiteral("[FILE...]"));
   }
 
-  // Wrong options are told also where there is no display. Those of Qt only Qt can take out.
-  void check(int argc, char** argv) {
+  // Wrong options are told also where there is no display, and so is the help. Those of Qt only Qt can take out.
+  void check(int& argc, char** argv) {
     static const QStringList kOfQt{"platform", "platformpluginpath", "platformtheme", "plugin", "qwindowgeometry", "qwindowicon", "qwindowtitle", "icon",
                                    "display", "name", "title", "geometry", "style", "stylesheet", "session", "reverse", "widgetcount"};
     QStringList words;
@@ -85,11 +91,14 @@ class CommandLine {
       if (kOfQt.contains(word.section(QLatin1Char('='), 0, 0))) return;
     }
     if (!parser_.parse(words)) refuseArguments(parser_.errorText());
+    if (!parser_.isSet(QStringLiteral("help")) && !parser_.isSet(QStringLiteral("help-all")) && !parser_.isSet(QStringLiteral("version"))) return;
+    const QCoreApplication without_display(argc, argv);
+    introduce();
+    parser_.process(words);  // and ends the program
   }
 
   Options read() {
     if (!parser_.parse(QCoreApplication::arguments())) refuseArguments(parser_.errorText());
-    parser_.process(QCoreApplication::arguments());  // help and version
     Options options{parser_.positionalArguments(), parser_.value(screenshot_), parser_.value(theme_), parser_.value(language_), parser_.isSet(sample_), {}};
     const QStringList parts = parser_.value(size_).split(QLatin1Char('x'));
     if (parts.size() == 2) options.size = QSize(parts[0].toInt(), parts[1].toInt());
@@ -189,9 +198,7 @@ int runEditor(int argc, char** argv) {
   CommandLine command_line;
   command_line.check(argc, argv);
   const Application app(argc, argv, watch ? &dog : nullptr);
-  QCoreApplication::setOrganizationName(QStringLiteral("Worldwright"));
-  QCoreApplication::setApplicationName(QStringLiteral("Worldwright"));
-  QCoreApplication::setApplicationVersion(QStringLiteral(WW_VERSION));
+  introduce();
   QGuiApplication::setApplicationDisplayName(QStringLiteral("Worldwright"));
   const Options options = command_line.read();
   translate(options.language);

@@ -16,6 +16,7 @@ class TestCliStart : public QObject {
   void noDisplay();
   void editorOptions_data();
   void editorOptions();
+  void editorHelpNeedsNoDisplay();
   void optionsBeforeVerb();
   void wrongBeforeVerb_data();
   void wrongBeforeVerb();
@@ -77,6 +78,15 @@ void TestCliStart::editorOptions() {
     const CliRun run = runCli(arguments, withTimeout(20000, environment));
     WW_COMPARE_EXIT(run, 2);
     WW_VERIFY_FAULTLESS(errorLineFault(run, "INVALID_ARGUMENT"));
+  }
+}
+
+void TestCliStart::editorHelpNeedsNoDisplay() {
+  if (!hasEditor()) QSKIP("the editor is not built");
+  for (const char* option : {"--help", "--version"}) {
+    const CliRun run = runProgram(QStringLiteral("worldwright-editor"), {QLatin1String(option)}, withTimeout(20000, {"DISPLAY=:4711"}));
+    WW_COMPARE_EXIT(run, 0);
+    QVERIFY2(run.err.isEmpty() && !run.out.isEmpty(), run.err);
   }
 }
 
