@@ -210,8 +210,11 @@ QJsonObject Probe::state() const {
   const auto* view = window_.viewHost().view();
   QJsonArray selected;
   for (const auto& node : window_.selection().nodes()) selected.append(QString::fromStdString(snapshot.world->display(node)));
+  QJsonArray windows;  // what a step that fails may wait behind
+  for (const QWidget* top : QApplication::topLevelWidgets())
+    if (top->isVisible()) windows.append(top->windowTitle().isEmpty() ? QString::fromLatin1(top->metaObject()->className()) : top->windowTitle());
   const auto& log = window_.log();
-  QJsonObject out{{"revision", static_cast<qint64>(snapshot.revision)}, {"presented", static_cast<qint64>(presented_)},
+  QJsonObject out{{"windows", windows}, {"exposed", window_.windowHandle() && window_.windowHandle()->isExposed()}, {"revision", static_cast<qint64>(snapshot.revision)}, {"presented", static_cast<qint64>(presented_)},
                   {"frames", static_cast<qint64>(view->framesDrawn())}, {"objects", static_cast<qint64>(snapshot.world->objectCount())},
                   {"dirty", window_.document().isDirty()}, {"busy", window_.document().isBusy()}, {"file", window_.document().path()},
                   {"jobs", window_.jobs().running()}, {"selection", selected}, {"plan", planState(window_.motion().state())},

@@ -25,7 +25,13 @@ void MainWindow::connectMotion() {
   connect(motion_view_, &MotionView::updated, this, &MainWindow::updateMotionState);
   connect(plan_moves_, &PlanMoves::changed, this, [this] { motion_view_->setMoving(plan_moves_->isMoving()); });
   connect(collisions_, &CollisionDisplay::movingEnded, motion_view_, &MotionView::update);
-  connect(motion_, &ui::MotionPanel::planned, this, [this] { say(tr("Motion planned: %1").arg(motion_->reportText().replace(QLatin1Char('\n'), QLatin1Char(' ')))); });
+  connect(motion_, &ui::MotionPanel::planned, this, [this] {
+    const auto told = [](const QString& text) { return tr("Motion planned: %1").arg(QString(text).replace(QLatin1Char('\n'), QLatin1Char(' '))); };
+    log_->add(ui::LogLine::Level::kInfo, told(motion_->reportText()));
+    QStringList shortly{motion_->title(), motion_->closeText()};
+    shortly.removeAll(QString());
+    tell(told(shortly.join(QStringLiteral(". "))));
+  });
   connect(motion_, &ui::MotionPanel::failed, this, [this](const ui::MotionOutcome& outcome) {
     const QString subject = outcome.involved.empty() ? QString() : QString::fromStdString(bridge_->snapshot().world->display(outcome.involved.front()));
     tell(tr("No path: %1").arg(ui::toMessage(outcome.status).title));

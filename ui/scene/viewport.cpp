@@ -176,12 +176,14 @@ void Viewport::syncWorld() {
 void Viewport::onFrameDrawn() {
   Impl& d = *impl_;
   d.total_cpu_ms += d.window->lastFrameCpuMs();
-  if (d.presented == d.synced || !d.scene->mirror().complete()) return;
+  // A world may be on the screen before it is told that it came.
+  const bool is_new = d.presented != d.synced;
+  if ((!is_new && !d.auto_fit) || !d.scene->mirror().complete()) return;
   // New batches show one frame after they were made.
   if (d.window->framesDrawn() < d.synced_at + 2) return d.scene->invalidate();
   d.presented = d.synced;
   d.auto_fit = false;  // from here on the camera moves only when asked to
-  Q_EMIT framePresented(d.presented);
+  if (is_new) Q_EMIT framePresented(d.presented);
 }
 
 CameraState Viewport::camera() const { return impl_->scene->view().camera(); }

@@ -194,10 +194,12 @@ void ViewportInput::click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modif
     return selection_->setFloorTouch(floorAt(scene_.view().rayAt(at)));
   }
   const bool plain = !(modifiers & (Qt::ControlModifier | Qt::ShiftModifier));
-  // The second click of a double click means the same thing as the first.
-  if (!again || !plain) click_depth_ = 0;
+  // The second click of a double click means the same thing as the first. What was selected elsewhere in between
+  // begins anew with what is in front.
+  if (!again || !plain || selection_->nodes() != last_selected_) click_depth_ = 0;
   else if (!double_click_) ++click_depth_;
   const world::NodeRef node = nodes[click_depth_ % nodes.size()];
+  last_selected_ = {node};
   selection_->select({node}, modifiers & Qt::ControlModifier ? Selection::Mode::kToggle
                              : modifiers & Qt::ShiftModifier ? Selection::Mode::kAdd
                                                              : Selection::Mode::kReplace);

@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QPointF>
 #include <QTimer>
+#include <vector>
 
 #include "ui/scene/gizmos/transform_tool.h"
 #include "ui/scene/navigation.h"
@@ -64,6 +65,7 @@ class ViewportInput : public QObject {
   bool moved_ = false, double_click_ = false;
   QPointF last_click_{-100, -100};
   std::size_t click_depth_ = 0;
+  std::vector<world::NodeRef> last_selected_;  // by that click
   QString told_;
   QTimer hover_;  // what lies under the pointer is looked for where it is by then
 };

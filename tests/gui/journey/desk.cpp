@@ -155,7 +155,7 @@ void Desk::drag(const QPoint& from, const QPoint& to, int steps) {
 
 void Desk::enter(const QString& text) {
   ++inputs_;
-  xdotool({QStringLiteral("type"), QStringLiteral("--delay"), QStringLiteral("30"), text});
+  xdotool({QStringLiteral("type"), QStringLiteral("--delay"), QStringLiteral("30"), QStringLiteral("--"), text});
   xdotool({QStringLiteral("key"), QStringLiteral("Return")});
   QTest::qWait(60);
 }

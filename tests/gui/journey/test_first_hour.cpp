@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kMostInputs = 29;
 constexpr double kApproach = 0.06;  // metres above the part
+constexpr double kSunk = 0.03;      // metres into the table
 
 QString shared(const QString& path) { return qEnvironmentVariable("WORLDWRIGHT_SHARED") + QStringLiteral("/corpus/urdf/urdf_files_dataset/ros-industrial/") + path; }
 QString gripperFile() { return shared(QStringLiteral("xacro_generated/robotiq/robotiq_2f_85_gripper_visualization/urdf/robotiq_arg2f_85_model.urdf")); }
@@ -121,7 +122,7 @@ void TestFirstHour::typePose(const QString& text) {
   QVERIFY2(desk_->waitUntil([&] { return desk_->state()["revision"].toInt() > revision; }, 5000), qPrintable(text));
 }
 
-// Beside the robot, not in front of it.
+// Beside the robot, on the side that the view looks from.
 void TestFirstHour::addTable() {
   const auto add = desk_->widget(QStringLiteral("Add"));
   QVERIFY2(add, qPrintable(desk_->error()));
@@ -135,11 +136,13 @@ void TestFirstHour::addTable() {
   desk_->click(*entry);
   QVERIFY(desk_->waitUntil([&] { return selected(QStringLiteral("table")); }, 20000));
   const QJsonObject robot = desk_->node(robot_);
-  typePose(QStringLiteral("%1 %2 0").arg(1000 * number(robot, "root_p", 0), 0, 'f', 0).arg(1000 * number(robot, "root_p", 1) + 850, 0, 'f', 0));
-  const auto view = visible(QStringLiteral("table"));  // the keys of the view are wanted there
-  if (view) desk_->click(*view);
-  desk_->key(QStringLiteral("0"));
-  QVERIFY(desk_->settle());
+  typePose(QStringLiteral("%1 %2 0").arg(1000 * number(robot, "root_p", 0), 0, 'f', 0).arg(1000 * number(robot, "root_p", 1) - 850, 0, 'f', 0));
+  for (const char* action : {"view.iso", "view.fit"}) {
+    const auto at = desk_->button(QLatin1String(action));
+    QVERIFY2(at, action);
+    desk_->click(*at);
+    QVERIFY(desk_->settle());
+  }
 }
 
 // On the table, as near to the robot as it holds.
@@ -184,13 +187,17 @@ void TestFirstHour::collide() {
   QVERIFY(at);
   desk_->click(*at);
   desk_->key(QStringLiteral("m"));
+  desk_->key(QStringLiteral("f"));
   QVERIFY(desk_->settle());
   const auto handle = desk_->gizmo(QStringLiteral("z"));
   QVERIFY2(handle, "the part has no handles");
   const double before = boxEnd(desk_->node(part_), 0, 2);
   QVERIFY(desk_->waitUntil([&] { return desk_->state().contains(QLatin1String("collisions")); }, 10000));
   collisions_ = desk_->state()["collisions"].toInt();
-  desk_->drag(*handle, *handle + QPoint(0, 40), 20);
+  const QJsonObject part = desk_->node(part_);
+  const auto from = desk_->point(number(part, "root_p", 0), number(part, "root_p", 1), before), to = desk_->point(number(part, "root_p", 0), number(part, "root_p", 1), before - kSunk);
+  QVERIFY(from && to);
+  desk_->drag(*handle, *handle + *to - *from, 20);
   QVERIFY(desk_->waitUntil([&] { return boxEnd(desk_->node(part_), 0, 2) < before - 0.005; }, 5000));
   QVERIFY2(desk_->waitUntil([&] { return desk_->state()["collisions"].toInt() > collisions_; }, 10000), "the collision is not told");
   collisions_ = desk_->state()["collisions"].toInt();

@@ -282,6 +282,10 @@ void TestViewport::framesAndWhatLiesBehindCanBeClicked() {
   s.click(can);
   QVERIFY(!s.selection->contains(cell_.can));
   QCOMPARE(s.selection->nodes().size(), std::size_t{1});
+  // After something else was selected it is about what is in front again.
+  s.selection->select({cell_.place});
+  s.click(can);
+  QVERIFY(s.selection->contains(cell_.can));
 }
 
 void TestViewport::idsAgreeWithRays() {
