@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the window is made of: docks, menus, toolbar, strips around the view.
+#include <QCursor>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenuBar>
@@ -208,6 +209,11 @@ void MainWindow::buildToolBar() {
     for (const QString& id : samples) actions_->fill(menu, {QStringLiteral("add.sample.") + id});
   }
   objects->setMenu(menu);
+  // The list gets the leave event of the button that it lies over.
+  connect(menu, &QMenu::aboutToHide, objects, [objects] {
+    objects->setAttribute(Qt::WA_UnderMouse, objects->rect().contains(objects->mapFromGlobal(QCursor::pos())));
+    objects->update();
+  });
   bar->addWidget(objects);
   bar->addWidget(toolButton(actions_->action(QStringLiteral("add.frame")), bar));
   bar->addSeparator();

@@ -82,6 +82,8 @@ void TestFirstHour::dropFile(const QString& file, const QPoint& at) {
   desk_->drag(QPoint(x + 70, 330), at, 24);
   const auto told = [&] { return source.waitForReadyRead(1), source.canReadLine(); };
   QVERIFY2(desk_->waitUntil(told, 10000) && source.readLine().trimmed() == "taken", qPrintable(file));
+  // It is told of a drop before the editor has fetched what was dropped.
+  QVERIFY2(desk_->waitUntil([&] { return desk_->ask({{"widget", "importWizard"}})["visible"].toBool(); }), "no wizard comes");
   source.terminate();
   source.waitForFinished(3000);
 }

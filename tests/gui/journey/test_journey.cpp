@@ -153,8 +153,9 @@ void TestJourney::takesAFileFromAnotherProgram() {
   desk_->drag(QPoint(x + 70, 330), *place, 24);
   const auto told = [&] { return source.waitForReadyRead(1), source.canReadLine(); };
   QVERIFY2(desk_->waitUntil(told, 10000) && source.readLine().trimmed() == "taken", "the editor has not taken the file");
-  source.terminate();
+  // The source must live until then: it is told of a drop before the editor has fetched what was dropped.
   QVERIFY2(desk_->waitUntil([&] { return desk_->ask({{"widget", "Import"}, {"in", "importWizard"}})["enabled"].toBool(); }), "the wizard is not ready");
+  source.terminate();
   QTest::qWait(400);
   desk_->shot(QStringLiteral("2-wizard"));
   const auto import = desk_->widget(QStringLiteral("Import"), QStringLiteral("importWizard"));
