@@ -49,10 +49,13 @@ Status parseInto(const PartRow& part, Record& out) {
 }
 
 template <typename Record>
-Status append(const PartRow& part, std::vector<Record>& out) {
-  WW_TRY(parseInto(part, out.emplace_back()));
-  if (out.back().id() == static_cast<std::uint64_t>(part.id)) return okStatus();
-  return fail(Code::kDataLoss, fmt::format("{} says that its id is {}", partName(part.kind, part.id), out.back().id()));
+Status append(const PartRow& part, world::RecordPtrs<Record>& out) {
+  auto record = std::make_shared<Record>();
+  WW_TRY(parseInto(part, *record));
+  if (record->id() != static_cast<std::uint64_t>(part.id))
+    return fail(Code::kDataLoss, fmt::format("{} says that its id is {}", partName(part.kind, part.id), record->id()));
+  out.push_back(std::move(record));
+  return okStatus();
 }
 
 bool isHex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
@@ -89,9 +92,9 @@ bool sameRecord(const PartRow& a, const PartRow& b) {
 
 Result<world::World> worldOf(const std::vector<PartRow>& parts, const geometry::GeometryStore& store) {
   wire::WorldRecord world;
-  std::vector<wire::ObjectRecord> objects;
-  std::vector<wire::EntityRecord> entities;
-  std::vector<wire::FrameRecord> frames;
+  world::RecordPtrs<wire::ObjectRecord> objects;
+  world::RecordPtrs<wire::EntityRecord> entities;
+  world::RecordPtrs<wire::FrameRecord> frames;
   bool has_world = false;
   for (const PartRow& part : parts) {
     switch (part.kind) {

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "core/world/names.h"
 #include "core/world/records.h"
@@ -27,11 +29,13 @@ class Loader {
  public:
   explicit Loader(const geometry::GeometryStore& store) : store_(store) {}
 
-  Result<World> run(const WorldRecord& world, const std::vector<ObjectRecord>& objects,
-                    const std::vector<EntityRecord>& entities, const std::vector<FrameRecord>& frames) {
-    for (const EntityRecord& e : entities) WW_TRY(takeEntity(e));
-    for (const ObjectRecord& o : objects) WW_TRY(takeObject(o));
-    for (const FrameRecord& f : frames) WW_TRY(takeFrame(f));
+  Result<World> run(const WorldRecord& world, const RecordPtrs<ObjectRecord>& objects, const RecordPtrs<EntityRecord>& entities,
+                    const RecordPtrs<FrameRecord>& frames) {
+    ids_.reserve(objects.size() + entities.size() + 2 * frames.size());
+    entities_.reserve(entities.size());
+    for (const auto& e : entities) WW_TRY(takeEntity(e));
+    for (const auto& o : objects) WW_TRY(takeObject(o));
+    for (const auto& f : frames) WW_TRY(takeFrame(f));
     WW_TRY(link());
     return finish(world);
   }
@@ -39,22 +43,24 @@ class Loader {
  private:
   Status takeId(std::uint64_t id) {
     if (id == 0 || id > PersistentSet::kKeyMask) return damaged(fmt::format("id {} is out of range", id));
-    if (!ids_.emplace(id, true).second) return damaged(fmt::format("id {} is used twice", id));
+    if (!ids_.insert(id).second) return damaged(fmt::format("id {} is used twice", id));
     next_id_ = std::max(next_id_, id + 1);
     return okStatus();
   }
 
-  Status takeEntity(const EntityRecord& record) {
+  Status takeEntity(const std::shared_ptr<const EntityRecord>& message) {
+    const EntityRecord& record = *message;
     WW_TRY(takeId(record.id()));
-    Result<EntityPtr> entity = toEntity(record, store_);
+    Result<EntityPtr> entity = toEntity(message, store_);
     if (!entity.ok()) return damaged(fmt::format("entity {} '{}': {}", record.id(), record.content().name(), entity.status().title));
     entities_[record.id()] = std::move(entity).value();
     return okStatus();
   }
 
-  Status takeObject(const ObjectRecord& record) {
+  Status takeObject(const std::shared_ptr<const ObjectRecord>& message) {
+    const ObjectRecord& record = *message;
     WW_TRY(takeId(record.id()));
-    Result<Object> object = toObject(record);
+    Result<Object> object = toObject(message);
     if (!object.ok()) return damaged(fmt::format("object {} '{}': {}", record.id(), record.name(), object.status().title));
     for (const std::uint64_t id : record.entities()) {
       const auto it = entities_.find(id);
@@ -70,10 +76,11 @@ class Loader {
     return okStatus();
   }
 
-  Status takeFrame(const FrameRecord& record) {
+  Status takeFrame(const std::shared_ptr<const FrameRecord>& message) {
+    const FrameRecord& record = *message;
     WW_TRY(takeId(record.id()));
     WW_TRY(takeId(record.entity()));
-    Result<FramePtr> frame = toFrame(record);
+    Result<FramePtr> frame = toFrame(message);
     if (!frame.ok()) return damaged(fmt::format("frame {} '{}': {}", record.id(), record.content().name(), frame.status().title));
     const auto object = objects_.find(record.object());
     if (object == objects_.end()) return damaged(fmt::format("frame '{}' has no object", record.content().name()));
@@ -115,17 +122,16 @@ class Loader {
 
   const geometry::GeometryStore& store_;
   WorldData d_;
-  std::map<std::uint64_t, bool> ids_;
-  std::map<std::uint64_t, EntityPtr> entities_;
+  std::unordered_set<std::uint64_t> ids_;
+  std::unordered_map<std::uint64_t, EntityPtr> entities_;
   std::map<std::uint64_t, Object> objects_;
   std::uint64_t next_id_ = 3;
 };
 
 }  // namespace
 
-Result<World> fromRecords(const WorldRecord& world, const std::vector<ObjectRecord>& objects,
-                          const std::vector<EntityRecord>& entities, const std::vector<FrameRecord>& frames,
-                          const geometry::GeometryStore& store) {
+Result<World> fromRecords(const WorldRecord& world, const RecordPtrs<ObjectRecord>& objects, const RecordPtrs<EntityRecord>& entities,
+                          const RecordPtrs<FrameRecord>& frames, const geometry::GeometryStore& store) {
   return Loader(store).run(world, objects, entities, frames);
 }
 

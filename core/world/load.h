@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "core/geometry/store.h"
@@ -7,12 +8,15 @@
 
 namespace ww::world {
 
+template <typename Record>
+using RecordPtrs = std::vector<std::shared_ptr<const Record>>;
 
-// A world from its records (hostile input): every reference and invariant is checked; DATA_LOSS else.
+// A world from its records (hostile input), which it keeps: every reference and invariant is checked;
+// DATA_LOSS else.
 Result<World> fromRecords(const worldwright::v1::WorldRecord& world,
-                          const std::vector<worldwright::v1::ObjectRecord>& objects,
-                          const std::vector<worldwright::v1::EntityRecord>& entities,
-                          const std::vector<worldwright::v1::FrameRecord>& frames,
+                          const RecordPtrs<worldwright::v1::ObjectRecord>& objects,
+                          const RecordPtrs<worldwright::v1::EntityRecord>& entities,
+                          const RecordPtrs<worldwright::v1::FrameRecord>& frames,
                           const geometry::GeometryStore& store);
 
 // Refs of all geometry that a world uses, sorted, without repeats.

@@ -190,7 +190,8 @@ Status internGeometry(so::SceneObject& scene_object, geometry::GeometryStore& st
   return okStatus();
 }
 
-Result<EntityPtr> toEntity(const worldwright::v1::EntityRecord& record, const geometry::GeometryStore& store) {
+Result<EntityPtr> toEntity(std::shared_ptr<const worldwright::v1::EntityRecord> message, const geometry::GeometryStore& store) {
+  const worldwright::v1::EntityRecord& record = *message;
   auto e = std::make_shared<Entity>();
   const so::Entity& content = record.content();
   e->id = {record.id()};
@@ -211,11 +212,16 @@ Result<EntityPtr> toEntity(const worldwright::v1::EntityRecord& record, const ge
     WW_ASSIGN(e->visual, toPlaced(g, "Intrinsic_Visual", store));
     WW_ASSIGN(e->collision, toPlaced(g, "Intrinsic_Collision", store));
   }
-  e->message = std::make_shared<worldwright::v1::EntityRecord>(record);
+  e->message = std::move(message);
   return EntityPtr(std::move(e));
 }
 
-Result<FramePtr> toFrame(const worldwright::v1::FrameRecord& record) {
+Result<EntityPtr> toEntity(const worldwright::v1::EntityRecord& record, const geometry::GeometryStore& store) {
+  return toEntity(std::make_shared<const worldwright::v1::EntityRecord>(record), store);
+}
+
+Result<FramePtr> toFrame(std::shared_ptr<const worldwright::v1::FrameRecord> message) {
+  const worldwright::v1::FrameRecord& record = *message;
   auto f = std::make_shared<Frame>();
   f->id = {record.id()};
   f->entity = {record.entity()};
@@ -225,11 +231,14 @@ Result<FramePtr> toFrame(const worldwright::v1::FrameRecord& record) {
   f->parent_frame = {record.parent_frame()};
   WW_ASSIGN(f->parent_t_this, fromWireOrIdentity(record.content().has_parent_t_this(), record.content().parent_t_this()));
   f->is_attachment = record.content().frame().is_attachment_frame();
-  f->message = std::make_shared<worldwright::v1::FrameRecord>(record);
+  f->message = std::move(message);
   return FramePtr(std::move(f));
 }
 
-Result<Object> toObject(const worldwright::v1::ObjectRecord& record) {
+Result<FramePtr> toFrame(const worldwright::v1::FrameRecord& record) { return toFrame(std::make_shared<const worldwright::v1::FrameRecord>(record)); }
+
+Result<Object> toObject(std::shared_ptr<const worldwright::v1::ObjectRecord> message) {
+  const worldwright::v1::ObjectRecord& record = *message;
   Object o;
   o.id = {record.id()};
   o.name = record.name();
@@ -237,9 +246,11 @@ Result<Object> toObject(const worldwright::v1::ObjectRecord& record) {
   o.parent = {record.parent()};
   o.parent_entity = {record.parent_entity()};
   WW_ASSIGN(o.parent_entity_t_this, fromWireOrIdentity(record.has_parent_entity_t_this(), record.parent_entity_t_this()));
-  o.message = std::make_shared<worldwright::v1::ObjectRecord>(record);
+  o.message = std::move(message);
   return o;
 }
+
+Result<Object> toObject(const worldwright::v1::ObjectRecord& record) { return toObject(std::make_shared<const worldwright::v1::ObjectRecord>(record)); }
 
 Status deriveJoints(Object& o) {
   o.moving_joints.clear();

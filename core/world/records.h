@@ -35,10 +35,13 @@ Status internGeometry(intrinsic_proto::scene_object::v1::SceneObject& scene_obje
 // Fills the deprecated list of geometries from the named ones, as old readers want it.
 void addOldGeometries(intrinsic_proto::world::GeometryComponent& component);
 
-// An entity from its record. Its parent is not looked up. Geometry as in toPlaced.
+// An entity from its record, which it keeps. Its parent is not looked up. Geometry as in toPlaced.
+Result<EntityPtr> toEntity(std::shared_ptr<const worldwright::v1::EntityRecord> record, const geometry::GeometryStore& store);
 Result<EntityPtr> toEntity(const worldwright::v1::EntityRecord& record, const geometry::GeometryStore& store);
+Result<FramePtr> toFrame(std::shared_ptr<const worldwright::v1::FrameRecord> record);
 Result<FramePtr> toFrame(const worldwright::v1::FrameRecord& record);
 // An object without its entities, children and frames.
+Result<Object> toObject(std::shared_ptr<const worldwright::v1::ObjectRecord> record);
 Result<Object> toObject(const worldwright::v1::ObjectRecord& record);
 
 // Fills moving_joints and configurations from entities and the record; call when either changes.

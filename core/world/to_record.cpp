@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <google/protobuf/arena.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
@@ -63,10 +64,8 @@ void writeJoint(const Joint& joint, pb::KinematicsComponent* c) {
   if (!sameLimits(joint.application, application)) writeLimits(joint.application, c->mutable_application_limits());
 }
 
-}  // namespace
-
-worldwright::v1::ObjectRecord toRecord(const Object& o) {
-  worldwright::v1::ObjectRecord r = *o.message;
+void write(const Object& o, worldwright::v1::ObjectRecord& r) {
+  r.CopyFrom(*o.message);
   r.set_id(o.id.value);
   r.set_name(o.name);
   r.set_name_is_global_alias(o.name_is_global_alias);
@@ -75,11 +74,10 @@ worldwright::v1::ObjectRecord toRecord(const Object& o) {
   geometry::toWire(o.parent_entity_t_this, r.mutable_parent_entity_t_this());
   r.clear_entities();
   for (const EntityPtr& e : o.entities) r.add_entities(e->id.value);
-  return r;
 }
 
-worldwright::v1::EntityRecord toRecord(const Entity& e) {
-  worldwright::v1::EntityRecord r = *e.message;
+void write(const Entity& e, worldwright::v1::EntityRecord& r) {
+  r.CopyFrom(*e.message);
   r.set_id(e.id.value);
   r.set_object(e.object.value);
   r.set_parent(e.parent.value);
@@ -87,11 +85,10 @@ worldwright::v1::EntityRecord toRecord(const Entity& e) {
   content->set_name(e.name);
   geometry::toWire(e.parent_t_this, content->mutable_parent_t_this());
   if (e.joint) writeJoint(*e.joint, content->mutable_joint()->mutable_kinematics_component());
-  return r;
 }
 
-worldwright::v1::FrameRecord toRecord(const Frame& f) {
-  worldwright::v1::FrameRecord r = *f.message;
+void write(const Frame& f, worldwright::v1::FrameRecord& r) {
+  r.CopyFrom(*f.message);
   r.set_id(f.id.value);
   r.set_entity(f.entity.value);
   r.set_object(f.object.value);
@@ -100,8 +97,38 @@ worldwright::v1::FrameRecord toRecord(const Frame& f) {
   r.mutable_content()->set_name(f.name);
   geometry::toWire(f.parent_t_this, r.mutable_content()->mutable_parent_t_this());
   r.mutable_content()->mutable_frame()->set_is_attachment_frame(f.is_attachment);
-  return r;
 }
+
+template <typename Record, typename Part>
+Record recordOf(const Part& part) {
+  Record record;
+  write(part, record);
+  return record;
+}
+
+// Made in an arena: a world has very many, each is needed for a moment only.
+class RecordHasher {
+ public:
+  template <typename Record, typename Part>
+  void add(char kind, const Part& part) {
+    auto* record = google::protobuf::Arena::CreateMessage<Record>(&arena_);
+    write(part, *record);
+    addRecord(all_, kind, part.id.value, *record);
+    if (arena_.SpaceUsed() > kMostArenaBytes) arena_.Reset();
+  }
+  Hasher& all() { return all_; }
+
+ private:
+  static constexpr std::size_t kMostArenaBytes = std::size_t{1} << 18;
+  google::protobuf::Arena arena_;
+  Hasher all_;
+};
+
+}  // namespace
+
+worldwright::v1::ObjectRecord toRecord(const Object& o) { return recordOf<worldwright::v1::ObjectRecord>(o); }
+worldwright::v1::EntityRecord toRecord(const Entity& e) { return recordOf<worldwright::v1::EntityRecord>(e); }
+worldwright::v1::FrameRecord toRecord(const Frame& f) { return recordOf<worldwright::v1::FrameRecord>(f); }
 
 worldwright::v1::WorldRecord toRecord(const World& world) {
   worldwright::v1::WorldRecord r = *world.data().record;
@@ -111,17 +138,17 @@ worldwright::v1::WorldRecord toRecord(const World& world) {
 }
 
 std::string contentHash(const World& world) {
-  Hasher all;
+  RecordHasher hasher;
   worldwright::v1::WorldRecord record = toRecord(world);
   record.clear_next_id();
   record.clear_last_update();
-  addRecord(all, 'w', 0, record);
+  addRecord(hasher.all(), 'w', 0, record);
   world.forEachObject([&](const Object& o) {
-    addRecord(all, 'o', o.id.value, toRecord(o));
-    for (const EntityPtr& e : o.entities) addRecord(all, 'e', e->id.value, toRecord(*e));
+    hasher.add<worldwright::v1::ObjectRecord>('o', o);
+    for (const EntityPtr& e : o.entities) hasher.add<worldwright::v1::EntityRecord>('e', *e);
   });
-  world.forEachFrame([&](const Frame& f) { addRecord(all, 'f', f.id.value, toRecord(f)); });
-  return "sha256:" + toHex(all.finish());
+  world.forEachFrame([&](const Frame& f) { hasher.add<worldwright::v1::FrameRecord>('f', f); });
+  return "sha256:" + toHex(hasher.all().finish());
 }
 
 std::vector<std::string> geometryRefs(const World& world) {
