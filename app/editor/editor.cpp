@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/editor.h"
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include <QCommandLineParser>
@@ -191,7 +192,16 @@ void takeScreenshot(MainWindow& window, const QString& file, ui::Watchdog* dog) 
 
 }  // namespace
 
+// A world is made in a worker and kept for long. The C library gives each thread a pool of its own, which grows
+// page by page: with 50,000 objects that took longer than reading them. One pool for all grows by large steps.
+void prepareMemory() {
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);
+#endif
+}
+
 int runEditor(int argc, char** argv) {
+  prepareMemory();
   prepareGraphics();
   const bool watch = qEnvironmentVariableIntValue("WORLDWRIGHT_WATCHDOG") > 0;
   ui::Watchdog dog;

@@ -8,4 +8,7 @@ namespace ww::editor {
 // [--sample]`. The exit status. Needs a display.
 int runEditor(int argc, char** argv);
 
+// Before any thread is made, in any program that shows the window: see the definition.
+void prepareMemory();
+
 }  // namespace ww::editor

@@ -18,6 +18,7 @@
 #include <cmath>
 #include <ctime>
 
+#include "app/editor/editor.h"
 #include "app/editor/main_window.h"
 #include "core/project/project.h"
 #include "core/session/edit_builders.h"
@@ -355,6 +356,7 @@ void TestLargeWorlds::deletesAndUndoes() {
 }  // namespace ww::editor
 
 int main(int argc, char** argv) {
+  ww::editor::prepareMemory();
   qputenv("QT3D_RENDERER", "opengl");
   ww::ui::Watchdog dog;
   dog.setPrintAbove(-1);
