@@ -89,7 +89,6 @@ void MainWindow::connectAll() {
     importGoesElsewhere();
     history_->markSaved();
     fillRecent();
-    view_->fitAll();
     if (!path.isEmpty()) say(tr("%1 opened.").arg(QFileInfo(path).fileName()));
   });
   connect(document_, &Document::saved, this, [this] {

@@ -295,6 +295,7 @@ QWindow* Viewport::surface() const { return impl_->window; }
 void Viewport::setKeyHandler(std::function<bool(const QKeyEvent&)> handler) { impl_->on_key = std::move(handler); }
 
 void Viewport::fitAll() {
+  impl_->auto_fit = false;
   // Of a world that is not here yet: once it is.
   impl_->fit_when_whole = impl_->bridge->snapshot().world.get() != &impl_->scene->mirror().world();
   if (!impl_->fit_when_whole) impl_->showAll(true);
