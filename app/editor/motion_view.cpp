@@ -68,7 +68,7 @@ void MotionView::showPlan() {
   const auto& plan = *motion_.currentPlan();
   view_.setTrace(plan.tcp_in_root, ticks(plan));
   if (motion_.hasArrived()) view_.setGhost({}, std::nullopt);
-  else view_.setGhost(plan.request.robot, plan.positions.back());
+  else view_.setGhost(plan.request.robot, plan.at(plan.duration()));
 }
 
 // Where the robot would stand at what is in the way; not where it stands anyway.

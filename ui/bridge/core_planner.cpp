@@ -51,8 +51,7 @@ void tell(const planning::Diagnosis& why, const MotionRequest& request, const wo
 MotionPlan toPlan(const planning::Plan& made, const MotionRequest& request, const world::World& world) {
   MotionPlan plan;
   plan.request = request;
-  plan.times = made.trajectory.times;
-  for (const auto& state : made.trajectory.states) plan.positions.push_back(state.q);
+  plan.trajectory = made.trajectory;
   plan.planning_seconds = made.report.seconds;
   if (made.report.min_clearance_m < 10.0) plan.min_clearance_m = made.report.min_clearance_m;
   plan.min_clearance_at_s = made.report.min_clearance_at_s;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/progress.h"
+#include "core/planning/trajectory.h"
 #include "core/world/world.h"
 
 namespace ww::ui {
@@ -38,8 +39,7 @@ struct MotionContact {
 struct MotionPlan {
   MotionRequest request;
   std::uint64_t revision = 0;          // of the world it was made for
-  std::vector<double> times;           // seconds, rising, from 0
-  std::vector<JointVector> positions;  // one for each time
+  planning::Trajectory trajectory;     // what the robot would be given, to the bit
   std::vector<Vec3> tcp_in_root;       // where the tool goes, at equal times
   double planning_seconds = 0.0;
   std::optional<double> min_clearance_m;
@@ -47,9 +47,9 @@ struct MotionPlan {
   std::optional<MotionContact> nearest;  // what comes so near then
   std::vector<std::string> notes;        // of the core: what was left out, limits that had to be assumed
 
-  double duration() const { return times.empty() ? 0.0 : times.back(); }
-  // Between the samples, linear; held at both ends.
-  JointVector at(double seconds) const;
+  double duration() const { return trajectory.duration(); }
+  // Held at both ends; none when nothing is planned.
+  JointVector at(double seconds) const { return trajectory.empty() ? JointVector() : trajectory.sample(seconds).q; }
 };
 
 struct MotionOutcome {

@@ -113,7 +113,7 @@ void MotionPanel::showButtons() {
   again_button_->setVisible(state_ == State::kStale && own && !hasArrived());
   again_button_->setEnabled(whyNotPlan().isEmpty());
   const auto object = plan_ ? world->object(planned_robot_) : nullptr;
-  const bool can_move = object && own && state_ != State::kPlanning && plan_->positions.back().size() == object->jointPositions().size();
+  const bool can_move = object && own && state_ != State::kPlanning && plan_->at(0.0).size() == object->jointPositions().size();
   const auto stands = [&](double seconds) { return (plan_->at(seconds) - object->jointPositions()).cwiseAbs().maxCoeff() < 1e-9; };
   move_button_->setVisible(can_move && !stands(isBetween() ? seconds_ : plan_->duration()));
   move_button_->setToolTip(isBetween() ? tr("Sets the world to the moment that is shown. Undo takes it back.") : tr("Sets the world to the end of the motion; the next one starts there. Undo takes it back."));

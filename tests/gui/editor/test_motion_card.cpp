@@ -348,7 +348,7 @@ void TestMotionCard::theRobotIsMovedAndTheNextMotionStartsThere() {
   run("edit.redo");
   QTRY_COMPARE(chip(), QStringLiteral("Robot moved"));
   planTo(QStringLiteral("left"), 0, State::kFresh);
-  QVERIFY((motion().currentPlan()->positions.front() - kRight).cwiseAbs().maxCoeff() < 1e-9);
+  QVERIFY((motion().currentPlan()->at(0.0) - kRight).cwiseAbs().maxCoeff() < 1e-9);
   QVERIFY2(motion().reportText().startsWith(QStringLiteral("arm: right \u2192 left\n")), qPrintable(motion().reportText()));
 }
 

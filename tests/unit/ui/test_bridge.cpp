@@ -31,7 +31,7 @@ class TestBridge : public QObject {
   void layerMovesWhatHangsOnIt();
   void layerMovesWhatIsAttachedToAFrame();
   void jobsReportAndStop();
-  void planIsInterpolated();
+  void theMotionShownIsTheOnePlanned();
   void watchdogSeesABlockedLoop();
   void watchdogExcusesWindowCreationAndFrames();
 
@@ -234,13 +234,15 @@ void TestBridge::jobsReportAndStop() {
   QTRY_COMPARE(value, 42);
 }
 
-void TestBridge::planIsInterpolated() {
+// What is shown is the cubic that the robot is given, not straight lines between its states.
+void TestBridge::theMotionShownIsTheOnePlanned() {
   MotionPlan plan;
-  plan.times = {0.0, 1.0, 3.0};
-  for (const double q : {0.0, 1.0, 5.0}) plan.positions.push_back(JointVector::Constant(2, q));
+  QCOMPARE(plan.at(1.0).size(), Eigen::Index{0});
+  const auto state = [](double q, double v) { return planning::JointState{JointVector::Constant(2, q), JointVector::Constant(2, v), JointVector::Zero(2)}; };
+  plan.trajectory = {{0.0, 1.0, 3.0}, {state(0, 0), state(1, 2), state(5, 0)}};
   QCOMPARE(plan.at(-1)[0], 0.0);
-  QCOMPARE(plan.at(0.5)[0], 0.5);
-  QCOMPARE(plan.at(2.0)[1], 3.0);
+  QCOMPARE(plan.at(0.5)[0], 0.25);  // 0.5 * (0 + 1) - 2 / 8
+  QCOMPARE(plan.at(2.0)[1], 3.5);   // 0.5 * (1 + 5) + 2 * 2 / 8
   QCOMPARE(plan.at(9.0)[0], 5.0);
   QCOMPARE(plan.duration(), 3.0);
 }
