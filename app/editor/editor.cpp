@@ -221,7 +221,7 @@ int runEditor(int argc, char** argv) {
   {
     auto making = std::make_unique<ui::Watchdog::Pause>(watch ? &dog : nullptr);
     MainWindow window(session);
-    if (watch) dog.setFrameCpuSource([view = window.viewHost().view()] { return view->totalFrameCpuMs(); });
+    if (watch) dog.setFrameSource([view = window.viewHost().view()] { return view->frameTotals(); });
     if (options.size.isValid()) window.resize(options.size);
     // The window is made when its first picture stands, of the file that it was asked to show: with it
     // the shaders are compiled.
@@ -236,7 +236,7 @@ int runEditor(int argc, char** argv) {
     if (!options.files.isEmpty()) window.openFiles(options.files);
     if (!options.screenshot.isEmpty()) takeScreenshot(window, options.screenshot, watch ? &dog : nullptr);
     code = QApplication::exec();
-    dog.setFrameCpuSource({});
+    dog.setFrameSource({});
   }
   if (watch) std::fprintf(stderr, "watchdog: %s\n", qPrintable(dog.summary()));
   return code == 0 && watch && dog.failed() ? 1 : code;

@@ -224,7 +224,7 @@ QJsonObject Probe::state() const {
   if (log.rowCount() > 0) out["message"] = log.index(log.rowCount() - 1, 0).data().toString();
   if (dog_)
     out["watchdog"] = QJsonObject{{"turns", static_cast<qint64>(dog_->turns())}, {"wall_p99_ms", dog_->wallPercentile(0.99)},
-                                  {"wall_max_ms", dog_->longest().wall_ms}, {"cpu_outside_frame_max_ms", dog_->worstOutsideFrameMs()},
+                                  {"wall_max_ms", dog_->longest().wall_ms}, {"cpu_outside_frame_max_ms", dog_->worstOutsideFrameMs()}, {"held_max_ms", dog_->worstHeldMs()},
                                   {"too_long", static_cast<qint64>(dog_->tooLong().size())}, {"summary", dog_->summary()}};
   return out;
 }

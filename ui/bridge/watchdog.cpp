@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/bridge/watchdog.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <QAbstractEventDispatcher>
 #include <algorithm>
 #include <cmath>
@@ -16,13 +19,22 @@ double milliseconds(clockid_t clock) {
   return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
 }
 
+// How long this thread could have run but others had the processors, as the kernel counts it; 0 where it does not.
+double waitedForProcessor() {
+  static thread_local const int file = ::open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+  char text[96] = {};
+  unsigned long long ran = 0, waited = 0;
+  if (file < 0 || ::pread(file, text, sizeof text - 1, 0) <= 0 || std::sscanf(text, "%llu %llu", &ran, &waited) != 2) return 0.0;
+  return static_cast<double>(waited) * 1e-6;
+}
+
 }  // namespace
 
 void Watchdog::reset() {
   wall_.clear();
   too_long_.clear();
   longest_ = {};
-  worst_outside_ms_ = 0.0;
+  worst_outside_ms_ = worst_held_ms_ = 0.0;
 }
 
 void Watchdog::eventBegins() {
@@ -32,7 +44,8 @@ void Watchdog::eventBegins() {
   paused_turn_ = pauses_ > 0;
   start_wall_ = last_wall_ = milliseconds(CLOCK_MONOTONIC);
   start_cpu_ = last_cpu_ = milliseconds(CLOCK_THREAD_CPUTIME_ID);
-  start_frame_ = frame_total_ ? frame_total_() : 0.0;
+  start_waited_ = waitedForProcessor();
+  start_frames_ = frames_ ? frames_() : FrameTotals();
 }
 
 void Watchdog::eventEnds() {
@@ -61,7 +74,10 @@ void Watchdog::close() {
   Turn turn;
   turn.wall_ms = last_wall_ - start_wall_;
   turn.cpu_ms = last_cpu_ - start_cpu_;
-  turn.frame_ms = frame_total_ ? frame_total_() - start_frame_ : 0.0;
+  const FrameTotals frames = frames_ ? frames_() : start_frames_;
+  turn.frame_ms = frames.cpu_ms - start_frames_.cpu_ms;
+  turn.held_ms = turn.wall_ms - (frames.wall_ms - start_frames_.wall_ms);
+  if (turn.held_ms > limits_.held_ms) turn.held_ms -= std::min(turn.held_ms, waitedForProcessor() - start_waited_);
   const bool excused = paused_turn_ || pauses_ > 0;
   if (print_above_ms_ >= 0 && turn.wall_ms > print_above_ms_)
     std::fprintf(stderr, "turn wall %.1f ms, cpu %.1f ms, frame %.1f ms%s\n", turn.wall_ms, turn.cpu_ms,
@@ -70,7 +86,8 @@ void Watchdog::close() {
   wall_.push_back(static_cast<float>(turn.wall_ms));
   if (turn.wall_ms > longest_.wall_ms) longest_ = turn;
   worst_outside_ms_ = std::max(worst_outside_ms_, turn.cpu_ms - turn.frame_ms);
-  if (turn.wall_ms > limits_.wall_ms || turn.cpu_ms - turn.frame_ms > limits_.cpu_outside_frame_ms)
+  worst_held_ms_ = std::max(worst_held_ms_, turn.held_ms);
+  if (turn.held_ms > limits_.held_ms || turn.cpu_ms - turn.frame_ms > limits_.cpu_outside_frame_ms)
     too_long_.push_back(turn);
 }
 
@@ -88,8 +105,8 @@ QString Watchdog::summary() const {
                                    wall_.size(), wallPercentile(0.99), longest_.wall_ms, longest_.cpu_ms,
                                    longest_.frame_ms, too_long_.size());
   for (std::size_t i = 0; i < std::min<std::size_t>(too_long_.size(), 5); ++i)
-    text += QString::asprintf("%s wall %.1f cpu %.1f frame %.1f ms", i ? "," : ":", too_long_[i].wall_ms,
-                              too_long_[i].cpu_ms, too_long_[i].frame_ms);
+    text += QString::asprintf("%s wall %.1f held %.1f cpu %.1f frame %.1f ms", i ? "," : ":", too_long_[i].wall_ms,
+                              too_long_[i].held_ms, too_long_[i].cpu_ms, too_long_[i].frame_ms);
   return text;
 }
 

@@ -5,6 +5,8 @@
 #include <functional>
 #include <vector>
 
+#include "ui/bridge/frame_totals.h"
+
 namespace ww::ui {
 
 // One turn of the Qt thread's event loop: everything between two waits.
@@ -12,16 +14,17 @@ struct Turn {
   double wall_ms = 0.0;
   double cpu_ms = 0.0;    // of the Qt thread alone
   double frame_ms = 0.0;  // the part of cpu_ms spent in the 3D view's frame
+  double held_ms = 0.0;   // of wall_ms: neither in the frame nor waiting for a processor that others have
 };
 
 // Measures every turn. A turn is too long when it takes more than 50 ms of the thread's own CPU time
-// outside the 3D frame, or more than 400 ms of wall time. Turns while a Pause lives (making the window)
-// are counted apart.
+// outside the 3D frame, or holds the thread for more than 400 ms outside it; time in which the thread waits for a
+// processor is not its own. Turns while a Pause lives (making the window) are counted apart.
 class Watchdog {
  public:
   struct Limits {
     double cpu_outside_frame_ms = 50.0;
-    double wall_ms = 400.0;
+    double held_ms = 400.0;
   };
   class Pause {
    public:
@@ -37,8 +40,8 @@ class Watchdog {
   Watchdog() : Watchdog(Limits()) {}
   explicit Watchdog(Limits limits) : limits_(limits) {}
 
-  // Total CPU milliseconds of the Qt thread in the 3D view's frames so far.
-  void setFrameCpuSource(std::function<double()> total_ms) { frame_total_ = std::move(total_ms); }
+  // What the Qt thread has spent in the 3D view's frames so far.
+  void setFrameSource(std::function<FrameTotals()> totals) { frames_ = std::move(totals); }
   // Prints each turn that takes more than this (default 16 ms) to standard error; negative: none.
   void setPrintAbove(double wall_ms) { print_above_ms_ = wall_ms; }
   void reset();
@@ -49,6 +52,7 @@ class Watchdog {
   double wallPercentile(double share) const;  // 0.99 for the 99th
   const Turn& longest() const { return longest_; }  // by wall time
   double worstOutsideFrameMs() const { return worst_outside_ms_; }
+  double worstHeldMs() const { return worst_held_ms_; }
   // "1234 turns, wall p99 21.3 ms, max 80.2 ms; 1 too long: ..."
   QString summary() const;
 
@@ -62,17 +66,18 @@ class Watchdog {
   void close();
 
   Limits limits_;
-  std::function<double()> frame_total_;
+  std::function<FrameTotals()> frames_;
   double print_above_ms_ = 16.0;
   std::vector<float> wall_;
   std::vector<Turn> too_long_;
   Turn longest_;
-  double worst_outside_ms_ = 0.0;
+  double worst_outside_ms_ = 0.0, worst_held_ms_ = 0.0;
   int pauses_ = 0;
   bool paused_turn_ = false;
   int depth_ = 0;
   bool in_turn_ = false;
-  double start_wall_ = 0, start_cpu_ = 0, start_frame_ = 0;
+  double start_wall_ = 0, start_cpu_ = 0, start_waited_ = 0;
+  FrameTotals start_frames_;
   double last_wall_ = 0, last_cpu_ = 0;
 };
 

@@ -110,9 +110,12 @@ void SceneWindow::drawFrame() {
   held_.invalidate();
   if (!started_) start();
   if (before_frame) before_frame();
+  QElapsedTimer clock;
+  clock.start();
   const double before = threadCpuMs();
   engine_->processFrame();
   last_cpu_ms_ = threadCpuMs() - before;
+  last_wall_ms_ = 1e-6 * static_cast<double>(clock.nsecsElapsed());
   ++frames_;
   if (pending_captures_ == 0) frames_left_ = std::max(0, frames_left_ - 1);
   if (frames_left_ > 0) timer_.start(frames_left_ > 1 ? 0 : 4);

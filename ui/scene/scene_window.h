@@ -34,6 +34,7 @@ class SceneWindow : public QWindow {
   void requestFrame();
   // Processor time of this thread spent in the last frame, milliseconds.
   double lastFrameCpuMs() const { return last_cpu_ms_; }
+  double lastFrameWallMs() const { return last_wall_ms_; }
   quint64 framesDrawn() const { return frames_; }
 
   void capture(std::function<void(QImage)> done);
@@ -69,7 +70,7 @@ class SceneWindow : public QWindow {
   QElapsedTimer held_;
   int frames_left_ = 0;
   int pending_captures_ = 0, pending_ids_ = 0;
-  double last_cpu_ms_ = 0.0;
+  double last_cpu_ms_ = 0.0, last_wall_ms_ = 0.0;
   quint64 frames_ = 0;
   int exposures_ = 0;
   bool started_ = false;

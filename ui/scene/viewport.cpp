@@ -35,7 +35,7 @@ struct Viewport::Impl {
   std::function<bool(const QKeyEvent&)> on_key;
   quint64 synced = 0, presented = 0;
   quint64 synced_at = 0;  // number of the frame before which the world was updated
-  double total_cpu_ms = 0.0;
+  FrameTotals frame_totals;
   bool filled = false;    // something has been shown
   bool auto_fit = false;  // another world was opened, and nobody has seen it yet: the surface may still change
   bool fit_when_whole = false;  // somebody asked for all while it was being made
@@ -175,7 +175,8 @@ void Viewport::syncWorld() {
 
 void Viewport::onFrameDrawn() {
   Impl& d = *impl_;
-  d.total_cpu_ms += d.window->lastFrameCpuMs();
+  d.frame_totals.cpu_ms += d.window->lastFrameCpuMs();
+  d.frame_totals.wall_ms += d.window->lastFrameWallMs();
   // A world may be on the screen before it is told that it came.
   const bool is_new = d.presented != d.synced;
   if ((!is_new && !d.auto_fit) || !d.scene->mirror().complete()) return;
@@ -288,7 +289,7 @@ void Viewport::grabIds(std::function<void(std::vector<std::uint64_t>, QSize)> do
 }
 
 double Viewport::lastFrameCpuMs() const { return impl_->window->lastFrameCpuMs(); }
-double Viewport::totalFrameCpuMs() const { return impl_->total_cpu_ms; }
+FrameTotals Viewport::frameTotals() const { return impl_->frame_totals; }
 quint64 Viewport::framesDrawn() const { return impl_->window->framesDrawn(); }
 std::size_t Viewport::batchEntityCount() const { return impl_->scene->mirror().entityCount(); }
 QWindow* Viewport::surface() const { return impl_->window; }

@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "ui/bridge/frame_totals.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
@@ -88,7 +89,7 @@ class Viewport : public QWidget {
 
   // Processor time of the UI thread spent within Qt3D's last frame; total since the start.
   double lastFrameCpuMs() const;
-  double totalFrameCpuMs() const;
+  FrameTotals frameTotals() const;
   quint64 framesDrawn() const;
   // Number of Qt3D entities for the world's batches.
   std::size_t batchEntityCount() const;

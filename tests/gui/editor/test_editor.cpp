@@ -76,12 +76,12 @@ void TestEditor::init() {
   window_->show();
   QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
   QTest::qWait(200);
-  dog_.setFrameCpuSource([view = window_->viewHost().view()] { return view->totalFrameCpuMs(); });
+  dog_.setFrameSource([view = window_->viewHost().view()] { return view->frameTotals(); });
 }
 
 void TestEditor::cleanup() {
   ui::Watchdog::Pause unmaking(&dog_);
-  dog_.setFrameCpuSource({});
+  dog_.setFrameSource({});
   window_.reset();
 }
 
@@ -331,7 +331,8 @@ void TestEditor::theSampleCellIsPlannedAndPlayed() {
   QTRY_VERIFY(motion.state() == ui::MotionPanel::State::kStale);
   shot("stale");
   qInfo("watchdog: %s", qPrintable(dog_.summary()));
-  QVERIFY2(!dog_.failed(), qPrintable(dog_.summary()));
+  // By the thread's own time: on a busy machine a frame waits for the threads that draw it.
+  QVERIFY2(dog_.worstOutsideFrameMs() < ui::Watchdog::Limits().cpu_outside_frame_ms, qPrintable(dog_.summary()));
 }
 
 void TestEditor::themeAndLanguageAreComplete() {

@@ -2,6 +2,7 @@
 // What is on the screen between two states: no blank block, no squashed row, no text that is cut.
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QDir>
 #include <QDockWidget>
 #include <QPushButton>
 #include <QScreen>
@@ -120,6 +121,12 @@ class TestFlicker : public WindowTest {
   QList<QImage> cornersUntilStill();
   void openSample();
   void checkMotionCard();
+  // What a failure was about, to be looked at.
+  static void keep(const QList<QImage>& pictures) {
+    const QString to = qEnvironmentVariable("WW_BUILD_DIR", QStringLiteral(".")) + QStringLiteral("/flicker");
+    QDir().mkpath(to);
+    for (int i = 0; i < pictures.size(); ++i) pictures[i].save(QStringLiteral("%1/%2-%3.png").arg(to, QLatin1String(QTest::currentTestFunction())).arg(i));
+  }
 };
 
 void TestFlicker::openSample() {
@@ -181,7 +188,11 @@ void TestFlicker::aNoticeThatGoesTakesItsGroundAlong() {
   window_->notifications().findChild<QToolButton*>()->click();
   QCOMPARE(window_->notifications().count(), 0);
   const QList<QImage> frames = cornersUntilStill();
-  for (const QImage& frame : frames) QVERIFY2(differenceFromBoth(frame, view, notice) < 0.005, qPrintable(QString::number(differenceFromBoth(frame, view, notice))));
+  for (const QImage& frame : frames) {
+    const double other = differenceFromBoth(frame, view, notice);
+    if (other >= 0.005) keep({view, notice, frame});
+    QVERIFY2(other < 0.005, qPrintable(QString::number(other)));
+  }
   QVERIFY(difference(frames.back(), view) < 0.005);
 }
 

@@ -33,13 +33,13 @@ void ShareCase::init() {
   window_->activateWindow();
   QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
   QTest::qWait(200);
-  dog_.setFrameCpuSource([view = window_->viewHost().view()] { return view->totalFrameCpuMs(); });
+  dog_.setFrameSource([view = window_->viewHost().view()] { return view->frameTotals(); });
   showPanel();
 }
 
 void ShareCase::cleanup() {
   ui::Watchdog::Pause unmaking(&dog_);
-  dog_.setFrameCpuSource({});
+  dog_.setFrameSource({});
   window_.reset();
   QSettings().clear();
 }

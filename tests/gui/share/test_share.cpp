@@ -204,7 +204,7 @@ void TestShare::closingEndsSharing() {
   clock.start();
   {
     ui::Watchdog::Pause unmaking(&dog_);
-    dog_.setFrameCpuSource({});
+    dog_.setFrameSource({});
     window_.reset();
   }
   QVERIFY2(clock.elapsed() < 3000, qPrintable(QString::number(clock.elapsed())));

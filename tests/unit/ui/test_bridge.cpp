@@ -34,6 +34,7 @@ class TestBridge : public QObject {
   void theMotionShownIsTheOnePlanned();
   void watchdogSeesABlockedLoop();
   void watchdogExcusesWindowCreationAndFrames();
+  void watchdogSeesAThreadThatIsHeld();
 
  private:
   static std::shared_ptr<session::WorldSession> session() {
@@ -279,14 +280,32 @@ void TestBridge::watchdogExcusesWindowCreationAndFrames() {
   QTRY_VERIFY(fired);
   QTest::qWait(20);
   QVERIFY2(!dog_.failed(), qPrintable(dog_.summary()));
-  double frames = 0;
-  dog_.setFrameCpuSource([&] { return frames; });
+  FrameTotals frames;
+  dog_.setFrameSource([&] { return frames; });
   fired = false;
-  QTimer::singleShot(0, this, [&] { burn(80); frames += 80; fired = true; });
+  QTimer::singleShot(0, this, [&] { burn(80); frames.cpu_ms += 80; frames.wall_ms += 80; fired = true; });
   QTRY_VERIFY(fired);
   QTest::qWait(20);
   QVERIFY2(!dog_.failed(), qPrintable(dog_.summary()));
-  dog_.setFrameCpuSource({});
+  dog_.setFrameSource({});
+}
+
+// Whoever sleeps on the thread of the window holds it; a frame that waits for those who draw does not.
+void TestBridge::watchdogSeesAThreadThatIsHeld() {
+  dog_.reset();
+  FrameTotals frames;
+  dog_.setFrameSource([&] { return frames; });
+  bool fired = false;
+  QTimer::singleShot(0, this, [&] { QThread::msleep(450); frames.wall_ms += 440; fired = true; });
+  QTRY_VERIFY(fired);
+  QTest::qWait(20);
+  QVERIFY2(!dog_.failed(), qPrintable(dog_.summary()));
+  fired = false;
+  QTimer::singleShot(0, this, [&] { QThread::msleep(450); fired = true; });
+  QTRY_VERIFY(fired);
+  QTest::qWait(20);
+  QVERIFY2(dog_.failed() && dog_.worstHeldMs() > 400.0, qPrintable(dog_.summary()));
+  dog_.setFrameSource({});
 }
 
 int main(int argc, char** argv) {
