@@ -662,10 +662,6 @@
         <translation>ein Schlüssel der Benutzerdaten ist leer</translation>
     </message>
     <message>
-        <source>a link has no sound mass</source>
-        <translation>ein Glied hat keine gültige Masse</translation>
-    </message>
-    <message>
         <source>a mesh of the glTF file that is compressed with Draco cannot be decompressed</source>
         <translation>ein mit Draco komprimiertes Netz der glTF-Datei lässt sich nicht entpacken</translation>
     </message>
@@ -768,10 +764,6 @@
     <message>
         <source>an entity filter needs an object, and &apos;{}&apos; is a frame</source>
         <translation>ein Entitätsfilter braucht ein Objekt, und „{}“ ist ein Bezugssystem</translation>
-    </message>
-    <message>
-        <source>an entity has a name that is not allowed</source>
-        <translation>eine Entität hat einen Namen, der nicht erlaubt ist</translation>
     </message>
     <message>
         <source>an include without a uri</source>
@@ -1210,20 +1202,12 @@
         <translation>der Radius des Ellipsoids</translation>
     </message>
     <message>
-        <source>entities form a cycle</source>
-        <translation>Entitäten bilden einen Kreis</translation>
-    </message>
-    <message>
         <source>entity &apos;{}&apos;</source>
         <translation>Entität „{}“</translation>
     </message>
     <message>
         <source>entity &apos;{}&apos; cannot hang on &apos;{}&apos;</source>
         <translation>die Entität „{}“ kann nicht an „{}“ hängen</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; cannot hang on frame &apos;{}&apos;</source>
-        <translation>die Entität „{}“ kann nicht an dem Bezugssystem „{}“ hängen</translation>
     </message>
     <message>
         <source>entity &apos;{}&apos; is not part of object &apos;{}&apos;</source>
@@ -1258,20 +1242,8 @@
         <translation>Entität {} „{}“: {}</translation>
     </message>
     <message>
-        <source>entity {} comes before its parent, or has none</source>
-        <translation>die Entität {} steht vor ihrem Träger, oder hat keinen</translation>
-    </message>
-    <message>
-        <source>entity {} hangs on the wrong kind</source>
-        <translation>die Entität {} hängt an der falschen Art</translation>
-    </message>
-    <message>
         <source>entity {} is given twice</source>
         <translation>die Entität {} ist zweimal angegeben</translation>
-    </message>
-    <message>
-        <source>entity {} is of no kind</source>
-        <translation>die Entität {} ist von keiner Art</translation>
     </message>
     <message>
         <source>entity {} is too far away</source>
@@ -1818,18 +1790,6 @@
         <translation>Gelenk {}</translation>
     </message>
     <message>
-        <source>joint {} has a number that is not finite</source>
-        <translation>das Gelenk {} hat eine Zahl, die nicht endlich ist</translation>
-    </message>
-    <message>
-        <source>joint {} has limits that are not sound</source>
-        <translation>das Gelenk {} hat ungültige Grenzen</translation>
-    </message>
-    <message>
-        <source>joint {} has no axis</source>
-        <translation>das Gelenk {} hat keine Achse</translation>
-    </message>
-    <message>
         <source>joint_name or joint_position is not set</source>
         <translation>joint_name oder joint_position ist nicht gesetzt</translation>
     </message>
@@ -1892,10 +1852,6 @@
     <message>
         <source>link {} hangs on no joint; it is fixed to {}</source>
         <translation>das Glied {} hängt an keinem Gelenk; es wird an {} befestigt</translation>
-    </message>
-    <message>
-        <source>links hang on links or joints, joints and sensors on links or joints, frames on links or frames</source>
-        <translation>Glieder hängen an Gliedern oder Gelenken, Gelenke und Sensoren an Gliedern oder Gelenken, Bezugssysteme an Gliedern oder Bezugssystemen</translation>
     </message>
     <message>
         <source>list the objects and frames of the world for the ids and names that it has now</source>
@@ -3286,10 +3242,6 @@
         <translation>die Wurzelentität kann nicht umbenannt werden</translation>
     </message>
     <message>
-        <source>the root entity is not a link</source>
-        <translation>die Wurzelentität ist kein Glied</translation>
-    </message>
-    <message>
         <source>the root entity of &apos;{}&apos; is not at its origin</source>
         <translation>die Wurzelentität von „{}“ ist nicht in ihrem Ursprung</translation>
     </message>
@@ -3638,10 +3590,6 @@
         <translation>versuchen Sie es erneut; von der Datei selbst ist kein Schaden bekannt</translation>
     </message>
     <message>
-        <source>two entities are called {}</source>
-        <translation>zwei Entitäten heißen {}</translation>
-    </message>
-    <message>
         <source>two entities are named &apos;{}&apos;</source>
         <translation>zwei Entitäten heißen „{}“</translation>
     </message>
@@ -3836,10 +3784,6 @@
     <message>
         <source>{} has no joint that moves</source>
         <translation>{} hat kein bewegliches Gelenk</translation>
-    </message>
-    <message>
-        <source>{} has no link</source>
-        <translation>{} hat kein Glied</translation>
     </message>
     <message>
         <source>{} has no part {}; all of it is taken</source>
@@ -4788,6 +4732,178 @@
     <message>
         <source>{} wherever the robot stands: that does not hinder the motion</source>
         <translation>{}, wo immer der Roboter steht: Das hindert die Bewegung nicht</translation>
+    </message>
+    <message>
+        <source>a joint&apos;s damping or friction is not a number</source>
+        <translation>die Dämpfung oder Reibung eines Gelenks ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>add at least one link</source>
+        <translation>fügen Sie mindestens ein Glied hinzu</translation>
+    </message>
+    <message>
+        <source>application effort limit of joint &apos;{}&apos; is above its system limit</source>
+        <translation>die Anwendungsgrenze für die Kraft des Gelenks „{}“ liegt über seiner Systemgrenze</translation>
+    </message>
+    <message>
+        <source>configuration &apos;{}&apos; moves the joint &apos;{}&apos;, which is fixed</source>
+        <translation>die Stellung „{}“ bewegt das Gelenk „{}“, das fest ist</translation>
+    </message>
+    <message>
+        <source>configuration &apos;{}&apos; names the joint &apos;{}&apos;, which does not exist</source>
+        <translation>die Stellung „{}“ nennt das Gelenk „{}“, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>damping or friction of joint {} is below 0; it is left out</source>
+        <translation>die Dämpfung oder Reibung des Gelenks {} ist kleiner als 0; sie ist weggelassen</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos; hangs on itself, through its parents</source>
+        <translation>die Entität „{}“ hängt über ihre Träger an sich selbst</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos; is of no kind</source>
+        <translation>die Entität „{}“ ist von keiner Art</translation>
+    </message>
+    <message>
+        <source>entity {} comes before its parent</source>
+        <translation>die Entität {} steht vor ihrem Träger</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos;</source>
+        <translation>Bezugssystem „{}“</translation>
+    </message>
+    <message>
+        <source>frames hang on links or frames</source>
+        <translation>Bezugssysteme hängen an Gliedern oder Bezugssystemen</translation>
+    </message>
+    <message>
+        <source>give a direction, or leave it out for z</source>
+        <translation>geben Sie eine Richtung an, oder lassen Sie die Achse für z weg</translation>
+    </message>
+    <message>
+        <source>give each entity a name of its own</source>
+        <translation>geben Sie jeder Entität einen eigenen Namen</translation>
+    </message>
+    <message>
+        <source>give one position for each joint that moves</source>
+        <translation>geben Sie einen Wert für jedes bewegliche Gelenk an</translation>
+    </message>
+    <message>
+        <source>hang one of them on an entity outside of the circle</source>
+        <translation>hängen Sie eine davon an eine Entität außerhalb des Kreises</translation>
+    </message>
+    <message>
+        <source>hang the link that it carries on it</source>
+        <translation>hängen Sie das Glied daran, das es trägt</translation>
+    </message>
+    <message>
+        <source>hang the second on an entity of the object</source>
+        <translation>hängen Sie die zweite an eine Entität des Objekts</translation>
+    </message>
+    <message>
+        <source>it must be 0 or more; 0 stands for no limit</source>
+        <translation>der Wert muss 0 oder größer sein; 0 steht für keine Grenze</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; has no child link</source>
+        <translation>das Gelenk „{}“ trägt kein Glied</translation>
+    </message>
+    <message>
+        <source>joints hang on links: put a link in between</source>
+        <translation>Gelenke hängen an Gliedern: setzen Sie ein Glied dazwischen</translation>
+    </message>
+    <message>
+        <source>leave fixed joints out</source>
+        <translation>lassen Sie feste Gelenke weg</translation>
+    </message>
+    <message>
+        <source>leave it out, or use another key</source>
+        <translation>lassen Sie ihn weg, oder verwenden Sie einen anderen Schlüssel</translation>
+    </message>
+    <message>
+        <source>leave one of them</source>
+        <translation>lassen Sie einen davon stehen</translation>
+    </message>
+    <message>
+        <source>leave the limits out where there are none</source>
+        <translation>lassen Sie die Grenzen weg, wo es keine gibt</translation>
+    </message>
+    <message>
+        <source>link &apos;{}&apos;</source>
+        <translation>Glied „{}“</translation>
+    </message>
+    <message>
+        <source>links hang on links or joints, or on the frame that is the root</source>
+        <translation>Glieder hängen an Gliedern oder Gelenken, oder an dem Bezugssystem, das die Wurzel ist</translation>
+    </message>
+    <message>
+        <source>make it revolute, prismatic or fixed</source>
+        <translation>machen Sie daraus ein Dreh- oder Schubgelenk, oder ein festes</translation>
+    </message>
+    <message>
+        <source>make the application&apos;s range as large as the system&apos;s at most</source>
+        <translation>machen Sie den Bereich der Anwendung höchstens so groß wie den des Systems</translation>
+    </message>
+    <message>
+        <source>name an entity of the scene object</source>
+        <translation>nennen Sie eine Entität des Szenenobjekts</translation>
+    </message>
+    <message>
+        <source>name an entity of the scene object, or none for any</source>
+        <translation>nennen Sie eine Entität des Szenenobjekts, oder keine für alle</translation>
+    </message>
+    <message>
+        <source>name joints of the scene object</source>
+        <translation>nennen Sie Gelenke des Szenenobjekts</translation>
+    </message>
+    <message>
+        <source>one entity, a link or a frame, has no parent_name</source>
+        <translation>eine Entität, ein Glied oder Bezugssystem, hat kein parent_name</translation>
+    </message>
+    <message>
+        <source>put the joint&apos;s place into parent_t_inboard</source>
+        <translation>setzen Sie den Ort des Gelenks in parent_t_inboard</translation>
+    </message>
+    <message>
+        <source>refer to one, or send it inline</source>
+        <translation>verweisen Sie auf eine, oder senden Sie sie mit</translation>
+    </message>
+    <message>
+        <source>sensor &apos;{}&apos;</source>
+        <translation>Sensor „{}“</translation>
+    </message>
+    <message>
+        <source>sensors hang on links or joints</source>
+        <translation>Sensoren hängen an Gliedern oder Gelenken</translation>
+    </message>
+    <message>
+        <source>set frame, link, joint or sensor</source>
+        <translation>setzen Sie frame, link, joint oder sensor</translation>
+    </message>
+    <message>
+        <source>stay within its application limits [{}, {}]</source>
+        <translation>bleiben Sie in seinen Anwendungsgrenzen [{}, {}]</translation>
+    </message>
+    <message>
+        <source>the root is a link or a frame</source>
+        <translation>die Wurzel ist ein Glied oder ein Bezugssystem</translation>
+    </message>
+    <message>
+        <source>the scene object has no link</source>
+        <translation>das Szenenobjekt hat kein Glied</translation>
+    </message>
+    <message>
+        <source>the scene object has {} faults:</source>
+        <translation>das Szenenobjekt hat {} Fehler:</translation>
+    </message>
+    <message>
+        <source>the settings of sensor {} are left out: {}</source>
+        <translation>die Einstellungen des Sensors {} sind weggelassen: {}</translation>
+    </message>
+    <message>
+        <source>what the application allows is at most what the system can do</source>
+        <translation>die Anwendung erlaubt höchstens, was das System kann</translation>
     </message>
 </context>
 <context>

@@ -51,7 +51,8 @@ Status exitStatus(const WorkerExit& exit, const Status& problem, const std::file
                   const WorkerLimits& limits) {
   Status out = describe(exit, problem, limits, path.filename().string());
   out.subject = path.string();
-  if (!exit.output.empty()) out.message = "last words of the reader: " + exit.output;
+  if (exit.kind == Kind::kBadOutput) out.message = problem.message;
+  if (!exit.output.empty()) out.message += (out.message.empty() ? "" : "\n") + ("last words of the reader: " + exit.output);
   return out;
 }
 

@@ -13,6 +13,7 @@
 #include "core/io/frame_io.h"
 #include "core/io/names.h"
 #include "core/io/object_check.h"
+#include "core/io/object_mend.h"
 #include "core/io/size_words.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker_client.h"
@@ -179,9 +180,10 @@ class Collector {
   Status takeObject(const pb::WorkerObject& o) {
     if (result.objects.size() >= kMaxObjects) return fail(Code::kResourceExhausted, fmt::format("more than {} objects", kMaxObjects));
     WW_ASSIGN(const Pose file_t_object, geometry::fromWireOrIdentity(o.has_file_t_object(), o.file_t_object()));
-    WW_TRY(checkObject(o.object(), file_t_object, known_, budget_, result.counts, result.shown_m));
     ImportedObject out;
     out.object = o.object();
+    mendObject(out.object, result.diagnostics, kMaxDiagnostics);
+    WW_TRY(checkObject(out.object, file_t_object, known_, budget_, result.counts, result.shown_m));
     out.file_t_object = file_t_object;
     for (const auto& [name, original] : o.original_names()) {
       if (isValidName(name)) out.original_names[name] = cleanUtf8(original, 1000);

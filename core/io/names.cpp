@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/io/text_scan.h"
+#include "core/scene/names.h"
 
 namespace ww::io {
 namespace {
@@ -58,14 +59,7 @@ char32_t decode(std::string_view s, std::size_t& at) {
 
 }  // namespace
 
-bool isValidName(std::string_view name) {
-  if (name.empty() || name.size() > kMaxName || !isLetter(name.front())) return false;
-  if (!isLetter(name.back()) && !isDigit(name.back())) return false;
-  for (const char c : name) {
-    if (!isLetter(c) && !isDigit(c) && c != '_') return false;
-  }
-  return true;
-}
+bool isValidName(std::string_view name) { return name.size() <= kMaxName && scene::isName(name); }
 
 std::string sanitizeName(std::string_view name, std::string_view fallback) {
   if (isValidName(name)) return std::string(name);

@@ -16,9 +16,10 @@ struct ImportBudget {
   std::uint64_t instances = 0;
 };
 
-// Checks a scene object that an untrusted process sent as if it were hostile: names, tree, poses, numbers,
-// geometry refs (only those in `known`), and the budget. Adds to `counts` and `bounds`.
-// INVALID_ARGUMENT says what is wrong; RESOURCE_EXHAUSTED which limit was passed.
+// Checks a scene object that an untrusted process sent as if it were hostile: by the rules of core/scene, and
+// beyond them its geometry refs (only those in `known`), its order (parents first) and the budget. Adds to
+// `counts` and to `bounds` (metres, in the file's frame).
+// INVALID_ARGUMENT and FAILED_PRECONDITION say what is wrong; RESOURCE_EXHAUSTED which limit was passed.
 Status checkObject(const intrinsic_proto::scene_object::v1::SceneObject& object,
                    const Pose& file_t_object, const std::unordered_map<std::string, geometry::GeometryPtr>& known,
                    ImportBudget& budget, ImportCounts& counts, Bounds& bounds);

@@ -18,7 +18,9 @@ struct NewObject {
 };
 
 // Adds an object made from a scene object: links, joints and sensors become its entities, frames its
-// frames. Inline geometry goes into the store. INVALID_ARGUMENT when the scene object is not sound.
+// frames. Inline geometry goes into the store. When the scene object is not sound, the report of
+// core/scene/validate.h: INVALID_ARGUMENT, or FAILED_PRECONDITION for a joint of no known kind. NOT_FOUND for
+// geometry that is referred to and unknown.
 Result<ObjectId> instantiate(WorldEditor& editor, const NewObject& place,
                              const intrinsic_proto::scene_object::v1::SceneObject& scene_object);
 

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/geometry/wire_convert.h"
+#include "core/scene/joint.h"
 #include "core/world/references.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -18,46 +19,16 @@ namespace so = intrinsic_proto::scene_object::v1;
 using geometry::fromWire;
 using geometry::fromWireOrIdentity;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// On the wire 0 means "not given" for rates.
-double rate(double value) { return value > 0.0 ? value : kInfinity; }
-
 Result<JointLimits> toLimits(const pb::KinematicsComponent::Limits& l) {
-  JointLimits out;
-  if (l.has_fixed_limits()) {
-    out.lower = l.fixed_limits().lower();
-    out.upper = l.fixed_limits().upper();
-  }
-  for (const double v : {out.lower, out.upper, l.velocity(), l.acceleration(), l.jerk(), l.effort()}) {
-    if (std::isnan(v)) return fail(Code::kInvalidArgument, "a joint limit is not a number");
-  }
-  if (out.lower > out.upper) {
-    return fail(Code::kInvalidArgument, fmt::format("lower joint limit {} is above the upper limit {}", out.lower, out.upper));
-  }
-  if (l.velocity() < 0 || l.acceleration() < 0 || l.jerk() < 0 || l.effort() < 0) {
-    return fail(Code::kInvalidArgument, "a joint's velocity, acceleration, jerk or effort limit is negative");
-  }
-  out.velocity = rate(l.velocity());
-  out.acceleration = rate(l.acceleration());
-  out.jerk = rate(l.jerk());
-  out.effort = rate(l.effort());
-  return out;
+  WW_TRY(scene::first(scene::limitFaults(l)));
+  const scene::Limits read = scene::limitsOf(l);
+  return JointLimits{read.lower, read.upper, read.velocity, read.acceleration, read.jerk, read.effort};
 }
 
-double defaultValue(const JointLimits& limits) {
-  if (limits.lower <= 0.0 && 0.0 <= limits.upper) return 0.0;
-  if (std::isfinite(limits.lower) && std::isfinite(limits.upper)) return 0.5 * (limits.lower + limits.upper);
-  return std::isfinite(limits.lower) ? limits.lower : limits.upper;
-}
-
-Result<MotionType> toMotion(pb::KinematicsComponent::MotionType type) {
-  switch (type) {
-    case pb::KinematicsComponent::MOTION_TYPE_REVOLUTE: return MotionType::kRevolute;
-    case pb::KinematicsComponent::MOTION_TYPE_PRISMATIC: return MotionType::kPrismatic;
-    case pb::KinematicsComponent::MOTION_TYPE_FIXED: return MotionType::kFixed;
-    default: return fail(Code::kFailedPrecondition, "joint has no known motion type");
-  }
+Result<MotionType> toMotion(const pb::KinematicsComponent& c) {
+  WW_TRY(scene::checkMotionType(c));
+  if (!scene::moves(c)) return MotionType::kFixed;
+  return c.motion_type() == pb::KinematicsComponent::MOTION_TYPE_PRISMATIC ? MotionType::kPrismatic : MotionType::kRevolute;
 }
 
 EntityKind kindOf(const so::Entity& content) {
@@ -108,18 +79,14 @@ ObjectPtr makeRootObject() {
 
 Result<Joint> toJoint(const pb::KinematicsComponent& c) {
   Joint joint;
-  WW_ASSIGN(joint.motion, toMotion(c.motion_type()));
+  WW_ASSIGN(joint.motion, toMotion(c));
   WW_ASSIGN(joint.parent_t_inboard, fromWireOrIdentity(c.has_parent_t_inboard(), c.parent_t_inboard()));
   WW_ASSIGN(joint.outboard_t_child, fromWireOrIdentity(c.has_outboard_t_child(), c.outboard_t_child()));
-  if (c.has_axis()) {
-    WW_ASSIGN(const Vec3 axis, fromWire(c.axis()));
-    if (axis.norm() < 1e-9) return fail(Code::kInvalidArgument, "joint axis has no length");
-    joint.axis = std::abs(axis.norm() - 1.0) <= 1e-15 ? axis : Vec3(axis.normalized());
-  }
+  WW_ASSIGN(joint.axis, scene::axisOf(c));
   WW_ASSIGN(joint.system, toLimits(c.system_limits()));
-  WW_ASSIGN(joint.application, toLimits(c.has_application_limits() ? c.application_limits() : c.system_limits()));
+  WW_ASSIGN(joint.application, toLimits(scene::limitsInForce(c)));
   if (c.has_raw_value() && !std::isfinite(c.raw_value())) return fail(Code::kInvalidArgument, "joint position is not finite");
-  joint.value = c.has_raw_value() ? c.raw_value() : joint.moves() ? defaultValue(joint.application) : 0.0;
+  joint.value = scene::positionOf(c);
   return joint;
 }
 

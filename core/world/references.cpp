@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/scene/names.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/object_world_refs.pb.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
@@ -209,15 +210,7 @@ Result<NodeRef> resolveText(const World& world, std::string_view text) {
   return notFound("object, entity or frame", text).withHint("give object, object/frame, object:entity or an id; `tree` lists them");
 }
 
-Status checkName(std::string_view name) {
-  const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-  const bool sound = !name.empty() && isLetter(name.front()) && (isLetter(name.back()) || isDigit(name.back())) &&
-                     std::all_of(name.begin(), name.end(), [&](char c) { return isLetter(c) || isDigit(c) || c == '_'; });
-  if (sound && name.size() <= 256) return okStatus();
-  return fail(Code::kInvalidArgument, fmt::format("'{}' is not a valid name", name))
-      .withHint("use letters, digits and underscores, a letter first, a letter or digit last").about(std::string(name));
-}
+Status checkName(std::string_view name) { return scene::checkName(name); }
 
 std::string freeName(const World& world, ObjectId parent, std::string_view wished, bool alias) {
   const auto taken = [&](const std::string& name) {

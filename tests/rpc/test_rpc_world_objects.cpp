@@ -153,6 +153,26 @@ class TestRpcWorldObjects : public QObject {
     WW_FAILS(s_->call(&Stub::CreateObject, request, object), Code::kInvalidArgument);
   }
 
+  void createObjectTellsAllThatIsWrongAtOnce() {
+    pb::CreateObjectRequest request;
+    request.set_world_id("world");
+    request.set_name("second");
+    *request.mutable_parent_object() = base("robot");
+    auto& scene = *request.mutable_create_from_scene_object()->mutable_scene_object();
+    scene = makeArm(2);
+    scene.mutable_entities(1)->mutable_joint()->mutable_kinematics_component()->set_damping(-1);
+    scene.mutable_entities(3)->set_parent_name("joint_1");  // a joint on a joint
+    pb::Object object;
+    const Outcome outcome = s_->call(&Stub::CreateObject, request, object);
+    QCOMPARE(outcome.code(), Code::kInvalidArgument);
+    const auto details = outcome.details();
+    QCOMPARE(details.title(), std::string("entity 'joint_2' cannot hang on 'joint_1'"));
+    QCOMPARE(details.user_report().instructions(), std::string("joints hang on links: put a link in between"));
+    QCOMPARE(details.user_report().message(),
+             std::string("the scene object has 2 faults:\nentity 'joint_2' cannot hang on 'joint_1': joints hang on links: put a link in between\n"
+                         "joint 'joint_1': a joint's damping or friction is negative: it must be 0 or more"));
+  }
+
   void deleteObjectWantsForceForChildren() {
     pb::DeleteObjectRequest request;
     request.set_world_id("world");

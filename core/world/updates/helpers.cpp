@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "core/geometry/wire_convert.h"
+#include "core/scene/components.h"
 #include "intrinsic/icon/proto/cart_space.pb.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/physics_component.pb.h"
@@ -26,21 +27,6 @@ using google::protobuf::Message;
 bool hasUnknownItself(const Message& m) { return !m.GetReflection()->GetUnknownFields(m).empty(); }
 
 Status bad(std::string title, std::string hint) { return fail(Code::kInvalidArgument, std::move(title)).withHint(std::move(hint)); }
-
-Status checkNonNegative(double value, std::string_view what) {
-  if (std::isfinite(value) && value >= 0.0) return okStatus();
-  return bad(fmt::format("{} is {}", what, value), "it must be a finite number, 0 or more");
-}
-
-Status checkInertia(bool present, const intrinsic_proto::Matrixd& wire) {
-  if (!present) return okStatus();
-  WW_ASSIGN(const Eigen::MatrixXd m, geometry::fromWire(wire));
-  if (m.rows() != 3 || m.cols() != 3) return bad(fmt::format("the inertia is {} x {}, not 3 x 3", m.rows(), m.cols()), "send nine values");
-  const double scale = std::max(1e-12, m.cwiseAbs().maxCoeff());
-  if ((m - m.transpose()).cwiseAbs().maxCoeff() > 1e-6 * scale) return bad("the inertia is not symmetric", "send a symmetric matrix");
-  if (m.diagonal().minCoeff() < 0.0) return bad("the inertia has a negative moment", "moments of inertia are 0 or more");
-  return okStatus();
-}
 
 }  // namespace
 
@@ -80,40 +66,6 @@ void rememberPose(Frame& frame, const intrinsic_proto::Pose& sent) {
   frame.message = std::move(record);
 }
 
-Status checkNumbers(const Message& message) {
-  using google::protobuf::FieldDescriptor;
-  const auto* r = message.GetReflection();
-  std::vector<const FieldDescriptor*> fields;
-  r->ListFields(message, &fields);
-  for (const FieldDescriptor* f : fields) {
-    if (f->is_map()) continue;
-    const int count = f->is_repeated() ? r->FieldSize(message, f) : 1;
-    for (int i = 0; i < count; ++i) {
-      double value = 0.0;
-      if (f->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE) value = f->is_repeated() ? r->GetRepeatedDouble(message, f, i) : r->GetDouble(message, f);
-      if (f->cpp_type() == FieldDescriptor::CPPTYPE_FLOAT) value = f->is_repeated() ? r->GetRepeatedFloat(message, f, i) : r->GetFloat(message, f);
-      if (std::isnan(value)) return bad(fmt::format("{} is not a number", f->name()), "send a number, or leave it out");
-      if (f->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) continue;
-      WW_TRY(checkNumbers(f->is_repeated() ? r->GetRepeatedMessage(message, f, i) : r->GetMessage(message, f)));
-    }
-  }
-  return okStatus();
-}
-
-Status checkSensor(const pb::SensorComponent& sensor) {
-  WW_TRY(checkNumbers(sensor));
-  WW_TRY(checkNonNegative(sensor.update_rate(), "the sensor's update_rate"));
-  const auto& camera = sensor.has_depth_camera() ? sensor.depth_camera().properties() : sensor.camera().properties();
-  if (camera.image().width() < 0 || camera.image().height() < 0) return bad("a camera's image has a negative size", "give its width and height in pixels");
-  WW_TRY(checkNonNegative(camera.horizontal_fov(), "horizontal_fov"));
-  WW_TRY(checkNonNegative(camera.clip().near(), "the near clipping plane"));
-  if (camera.has_clip() && camera.clip().far() < camera.clip().near()) return bad("the far clipping plane is before the near one", "exchange them");
-  const auto& range = sensor.lidar().range();
-  WW_TRY(checkNonNegative(range.min_distance(), "the lidar's min_distance"));
-  if (range.max_distance() < range.min_distance()) return bad("the lidar's max_distance is below its min_distance", "exchange them");
-  return okStatus();
-}
-
 Status checkPose(bool present, intrinsic_proto::Pose* pose) {
   if (!present) return okStatus();
   WW_ASSIGN(const Pose sound, geometry::fromWire(*pose));
@@ -121,32 +73,20 @@ Status checkPose(bool present, intrinsic_proto::Pose* pose) {
   return okStatus();
 }
 
+Status checkSensor(const pb::SensorComponent& sensor) { return scene::first(scene::sensorFaults(sensor)); }
+
 Status checkPhysics(pb::PhysicsComponent& p) {
-  WW_TRY(checkNonNegative(p.mass_kg(), "mass_kg"));
-  for (const double v : {p.friction().mu(), p.friction().mu2(), p.friction().slip1(), p.friction().slip2()}) {
-    WW_TRY(checkNonNegative(v, "a friction parameter"));
-  }
-  const pb::Torsional& t = p.torsional();
-  for (const double v : {t.coefficient(), t.patch_radius(), t.surface_radius(), t.ode_slip()}) {
-    WW_TRY(checkNonNegative(v, "a torsional friction parameter"));
-  }
-  if (p.friction().has_fdir1()) WW_TRY(geometry::fromWire(p.friction().fdir1()).status());
-  if (p.has_contact_kp()) WW_TRY(checkNonNegative(p.contact_kp(), "contact_kp"));
-  if (p.has_contact_kd()) WW_TRY(checkNonNegative(p.contact_kd(), "contact_kd"));
-  if (p.has_this_t_center_of_mass()) {
-    Status pose = checkPose(true, p.mutable_this_t_center_of_mass());
-    if (!pose.ok()) return std::move(pose).in("this_t_center_of_mass");
-  }
-  return checkInertia(p.has_inertia(), p.inertia());
+  WW_TRY(scene::first(scene::physicsFaults(p)));
+  return checkPose(p.has_this_t_center_of_mass(), p.has_this_t_center_of_mass() ? p.mutable_this_t_center_of_mass() : nullptr);
 }
 
 Status checkPayload(pb::RobotPayload& payload) {
-  WW_TRY(checkNonNegative(payload.mass_kg(), "the payload's mass_kg"));
+  WW_TRY(scene::checkNonNegative(payload.mass_kg(), "the payload's mass_kg"));
   if (payload.has_tip_t_cog()) {
     Status pose = checkPose(true, payload.mutable_tip_t_cog());
     if (!pose.ok()) return std::move(pose).in("tip_t_cog");
   }
-  return checkInertia(payload.has_inertia(), payload.inertia());
+  return scene::checkInertia(payload.has_inertia(), payload.inertia());
 }
 
 Status checkCartesianLimits(const intrinsic_proto::icon::CartesianLimits& l) {

@@ -37,9 +37,8 @@ void keepUnknown(const intrinsic_proto::Pose& from, intrinsic_proto::Pose* to);
 void rememberPose(Object& object, const intrinsic_proto::Pose& sent);
 void rememberPose(Frame& frame, const intrinsic_proto::Pose& sent);
 
-// Components as clients send them: numbers that cannot be are INVALID_ARGUMENT; poses are normalised.
-// No number anywhere in the message is NaN.
-Status checkNumbers(const google::protobuf::Message& message);
+// Components as clients send them: numbers that cannot be are INVALID_ARGUMENT; poses are normalised. What
+// scene objects hold as well is judged in core/scene; here is what updates add.
 Status checkPose(bool present, intrinsic_proto::Pose* pose);
 Status checkPhysics(intrinsic_proto::world::PhysicsComponent& physics);
 Status checkSensor(const intrinsic_proto::world::SensorComponent& sensor);

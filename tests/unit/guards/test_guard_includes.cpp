@@ -73,6 +73,7 @@ class TestGuardIncludes : public QObject {
     row("base on world", "core/base/planted.h", "#include \"core/world/world.h\"", "folder");
     row("math on geometry", "core/math/planted.cpp", "#include \"core/geometry/mesh.h\"", "folder");
     row("geometry on world", "core/geometry/planted.cpp", "#include \"core/world/world.h\"", "folder");
+    row("scene on world", "core/scene/planted.cpp", "#include \"core/world/world.h\"", "folder");
     row("world on session", "core/world/planted.h", "#include \"core/session/session.h\"", "folder");
     row("collision on planning", "core/collision/planted.cpp", "#include \"core/planning/types.h\"", "folder");
     row("project on session", "core/project/planted.cpp", "#include \"core/session/session.h\"", "folder");

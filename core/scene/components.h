@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "core/base/status.h"
+
+namespace google::protobuf {
+class Message;
+}
+namespace intrinsic_proto {
+class Matrixd;
+}
+namespace intrinsic_proto::world {
+class PhysicsComponent;
+class SensorComponent;
+}  // namespace intrinsic_proto::world
+
+// What numbers in the components of an entity cannot be, as others send them. All is INVALID_ARGUMENT.
+namespace ww::scene {
+
+using Faults = std::vector<Status>;
+// Ok when there is none.
+Status first(const Faults& faults);
+
+// No number anywhere in the message is NaN.
+Status checkNumbers(const google::protobuf::Message& message);
+// Finite, 0 or more; `what` names it.
+Status checkNonNegative(double value, std::string_view what);
+// 3 x 3, kg m^2: finite, symmetric, no negative moment. Fine when absent.
+Status checkInertia(bool present, const intrinsic_proto::Matrixd& inertia);
+
+Faults physicsFaults(const intrinsic_proto::world::PhysicsComponent& physics);
+Faults sensorFaults(const intrinsic_proto::world::SensorComponent& sensor);
+
+}  // namespace ww::scene

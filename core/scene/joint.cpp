@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/scene/joint.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/geometry/wire_convert.h"
+
+namespace ww::scene {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// On the wire 0 means "not given" for rates.
+double rate(double value) { return value > 0.0 ? value : kInfinity; }
+
+}  // namespace
+
+Status checkMotionType(const KinematicsComponent& c) {
+  switch (c.motion_type()) {
+    case KinematicsComponent::MOTION_TYPE_REVOLUTE:
+    case KinematicsComponent::MOTION_TYPE_PRISMATIC:
+    case KinematicsComponent::MOTION_TYPE_FIXED: return okStatus();
+    default: return fail(Code::kFailedPrecondition, "joint has no known motion type").withHint("make it revolute, prismatic or fixed");
+  }
+}
+
+bool moves(const KinematicsComponent& c) {
+  return c.motion_type() == KinematicsComponent::MOTION_TYPE_REVOLUTE || c.motion_type() == KinematicsComponent::MOTION_TYPE_PRISMATIC;
+}
+
+Result<Vec3> axisOf(const KinematicsComponent& c) {
+  if (!c.has_axis()) return Vec3(Vec3::UnitZ());
+  WW_ASSIGN(const Vec3 axis, geometry::fromWire(c.axis()));
+  if (axis.norm() < 1e-9) {
+    return fail(Code::kInvalidArgument, "joint axis has no length").withHint("give a direction, or leave it out for z");
+  }
+  return std::abs(axis.norm() - 1.0) <= 1e-15 ? axis : Vec3(axis.normalized());
+}
+
+Faults limitFaults(const KinematicsComponent::Limits& l) {
+  Faults out;
+  const Limits read = limitsOf(l);
+  for (const double v : {read.lower, read.upper, l.velocity(), l.acceleration(), l.jerk(), l.effort()}) {
+    if (!std::isnan(v)) continue;
+    out.push_back(fail(Code::kInvalidArgument, "a joint limit is not a number").withHint("leave it out where there is no limit"));
+    break;
+  }
+  if (read.lower > read.upper) {
+    out.push_back(fail(Code::kInvalidArgument, fmt::format("lower joint limit {} is above the upper limit {}", read.lower, read.upper))
+                      .withHint("exchange them"));
+  }
+  if (l.velocity() < 0 || l.acceleration() < 0 || l.jerk() < 0 || l.effort() < 0) {
+    out.push_back(fail(Code::kInvalidArgument, "a joint's velocity, acceleration, jerk or effort limit is negative")
+                      .withHint("it must be 0 or more; 0 stands for no limit"));
+  }
+  return out;
+}
+
+Limits limitsOf(const KinematicsComponent::Limits& l) {
+  Limits out;
+  if (l.has_fixed_limits()) {
+    out.lower = l.fixed_limits().lower();
+    out.upper = l.fixed_limits().upper();
+  }
+  out.velocity = rate(l.velocity());
+  out.acceleration = rate(l.acceleration());
+  out.jerk = rate(l.jerk());
+  out.effort = rate(l.effort());
+  return out;
+}
+
+const KinematicsComponent::Limits& limitsInForce(const KinematicsComponent& c) {
+  return c.has_application_limits() ? c.application_limits() : c.system_limits();
+}
+
+double positionOf(const KinematicsComponent& c) {
+  if (c.has_raw_value()) return c.raw_value();
+  if (!moves(c)) return 0.0;
+  const Limits limits = limitsOf(limitsInForce(c));
+  if (limits.lower <= 0.0 && 0.0 <= limits.upper) return 0.0;
+  if (std::isfinite(limits.lower) && std::isfinite(limits.upper)) return 0.5 * (limits.lower + limits.upper);
+  return std::isfinite(limits.lower) ? limits.lower : limits.upper;
+}
+
+Result<Pose> parentTJoint(const KinematicsComponent& c, double position) {
+  WW_ASSIGN(const Pose parent_t_inboard, geometry::fromWireOrIdentity(c.has_parent_t_inboard(), c.parent_t_inboard()));
+  WW_ASSIGN(const Pose outboard_t_child, geometry::fromWireOrIdentity(c.has_outboard_t_child(), c.outboard_t_child()));
+  WW_ASSIGN(const Vec3 axis, axisOf(c));
+  Pose inboard_t_outboard;
+  if (c.motion_type() == KinematicsComponent::MOTION_TYPE_REVOLUTE) inboard_t_outboard = Pose::rotation(axis, position);
+  if (c.motion_type() == KinematicsComponent::MOTION_TYPE_PRISMATIC) inboard_t_outboard.p = axis * position;
+  return parent_t_inboard * inboard_t_outboard * outboard_t_child;
+}
+
+}  // namespace ww::scene

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/scene/names.h"
+#include "core/scene/rules/entities.h"
+#include "core/scene/rules/rules.h"
+
+namespace ww::scene::rules {
+namespace {
+
+void checkPair(const ObjectIndex& object, const so::CollisionEntityPair& pair, Findings& findings) {
+  for (const auto* side : {&pair.left_entity(), &pair.right_entity()}) {
+    const std::string& name = side->entity_name();
+    if (name.empty() || object.find(name) != ObjectIndex::kNone) continue;  // empty: anything in this scene object
+    findings.add(bad(fmt::format("a collision rule names the entity '{}', which does not exist", shown(name)),
+                     "name an entity of the scene object, or none for any").about(shown(name)));
+  }
+}
+
+}  // namespace
+
+void collisionRules(const ObjectIndex& object, Findings& findings) {
+  const so::CollisionRules& given = object.object().collision_rules();
+  for (const auto& rule : given.exclusion_rules()) checkPair(object, rule.entity_pair(), findings);
+  for (const auto& rule : given.margin_rules()) {
+    checkPair(object, rule.entity_pair(), findings);
+    if (std::isfinite(rule.hard_margin()) && rule.hard_margin() >= 0.0) continue;
+    findings.add(bad("a collision margin is negative or not finite", "margins are finite, in metres, 0 or more"));
+  }
+}
+
+}  // namespace ww::scene::rules

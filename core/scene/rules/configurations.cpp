@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+
+#include "core/scene/names.h"
+#include "core/scene/rules/entities.h"
+#include "core/scene/rules/rules.h"
+
+namespace ww::scene::rules {
+namespace {
+
+class Check {
+ public:
+  Check(const ObjectIndex& object, const so::NamedConfiguration& configuration, Findings& findings)
+      : object_(object), configuration_(configuration), name_(shown(configuration.name())), findings_(findings) {}
+
+  // One of as many positions as there are at most plus one is missing, so that the search ends early.
+  void complete(const std::vector<int>& moving) {
+    for (const int i : moving) {
+      const std::string& joint = object_.entity(i).name();
+      if (configuration_.joint_positions().contains(joint)) continue;
+      add(bad(fmt::format("configuration '{}' has no position for joint '{}'", name_, shown(joint)), "give one position for each joint that moves"));
+      return;
+    }
+  }
+
+  void sound() {
+    // In the order of names, which the map of the message does not have.
+    const std::map<std::string, double> positions(configuration_.joint_positions().begin(), configuration_.joint_positions().end());
+    for (const auto& [joint, position] : positions) checkOne(joint, position);
+  }
+
+ private:
+  void add(Status fault) { findings_.add(std::move(fault).about(name_)); }
+
+  void checkOne(const std::string& joint, double position) {
+    const int i = object_.find(joint);
+    if (i == ObjectIndex::kNone || !object_.entity(i).has_joint()) {
+      add(bad(fmt::format("configuration '{}' names the joint '{}', which does not exist", name_, shown(joint)), "name joints of the scene object"));
+    } else if (!std::isfinite(position)) {
+      add(bad(fmt::format("configuration '{}' is not finite", name_), "positions are finite, in radians or metres"));
+    } else if (position != 0.0 && !moves(object_.entity(i).joint().kinematics_component())) {
+      add(bad(fmt::format("configuration '{}' moves the joint '{}', which is fixed", name_, shown(joint)), "leave fixed joints out"));
+    }
+  }
+
+  const ObjectIndex& object_;
+  const so::NamedConfiguration& configuration_;
+  const std::string name_;
+  Findings& findings_;
+};
+
+}  // namespace
+
+void configurations(const ObjectIndex& object, Findings& findings) {
+  std::vector<int> moving;
+  forEachJoint(object, [&](int i, const KinematicsComponent& k) {
+    if (moves(k)) moving.push_back(i);
+  });
+  for (const so::NamedConfiguration& c : object.object().properties().kinematics().named_configurations()) {
+    Check check(object, c, findings);
+    check.complete(moving);
+    check.sound();
+  }
+}
+
+}  // namespace ww::scene::rules

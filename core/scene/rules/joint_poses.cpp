@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "core/geometry/wire_convert.h"
+#include "core/scene/rules/entities.h"
+#include "core/scene/rules/rules.h"
+
+namespace ww::scene::rules {
+namespace {
+
+constexpr double kSlack = 5e-3;  // metres and radians
+
+bool agrees(const so::Entity& e, const KinematicsComponent& k) {
+  const auto given = geometry::fromWire(e.parent_t_this());
+  const auto meant = parentTJoint(k, k.raw_value());
+  if (!given.ok() || !meant.ok() || given.value() == Pose{}) return true;  // other rules tell what is not sound
+  return positionDistance(*given, *meant) < kSlack && rotationDistance(*given, *meant) < kSlack;
+}
+
+}  // namespace
+
+void jointPoses(const ObjectIndex& object, Findings& findings) {
+  forEachJoint(object, [&](int i, const KinematicsComponent& k) {
+    const so::Entity& e = object.entity(i);
+    if (e.parent_name().empty() || !e.has_parent_t_this() || !k.has_raw_value() || !std::isfinite(k.raw_value()) || agrees(e, k)) return;
+    findings.addIn(i, bad("the pose of a joint is not that of its position", "leave parent_t_this out, or make it agree with raw_value"));
+  });
+}
+
+}  // namespace ww::scene::rules

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/scene/names.h"
+#include "core/scene/rules/entities.h"
+#include "core/scene/rules/rules.h"
+
+namespace ww::scene::rules {
+namespace {
+
+constexpr double kSlack = 1e-9;  // radians or metres
+
+void checkMoving(const std::string& name, int i, const KinematicsComponent& k, Findings& findings) {
+  if (!limitFaults(limitsInForce(k)).empty()) return;
+  const Limits limits = limitsOf(limitsInForce(k));
+  const double position = positionOf(k);
+  if (!std::isfinite(position)) return;  // no raw_value: the limits leave none, which their rule has said
+  if (position >= limits.lower - kSlack && position <= limits.upper + kSlack) return;
+  findings.add(i, bad(fmt::format("position {} of joint '{}' lies outside its limits", position, name),
+                      fmt::format("stay within its application limits [{:.6g}, {:.6g}]", limits.lower, limits.upper)));
+}
+
+}  // namespace
+
+void jointPositions(const ObjectIndex& object, Findings& findings) {
+  forEachJoint(object, [&](int i, const KinematicsComponent& k) {
+    if (k.has_raw_value() && !std::isfinite(k.raw_value())) {
+      findings.addIn(i, bad("joint position is not finite", "positions are finite, in radians or metres"));
+    } else if (moves(k)) {
+      checkMoving(shown(object.entity(i).name()), i, k, findings);
+    } else if (k.raw_value() != 0.0 && checkMotionType(k).ok()) {
+      findings.addIn(i, bad("a fixed joint has a position other than 0", "put the joint's place into parent_t_inboard"));
+    }
+  });
+}
+
+}  // namespace ww::scene::rules
