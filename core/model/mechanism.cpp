@@ -43,7 +43,7 @@ Status Mechanism::addJoint(EntityId joint, Columns& columns) {
   const Body& body = model_.body(i);
   if (body.follows()) {
     return fail(Code::kInvalidArgument, fmt::format("joint '{}' follows another", model_.jointName(i)))
-        .withHint(fmt::format("name joint '{}'", model_.jointName(body.leader))).about(model_.jointName(i));
+        .withHint(fmt::format("set joint '{}'", model_.jointName(body.leader))).about(model_.jointName(i));
   }
   if (!columns.emplace(i, static_cast<int>(joints_.size())).second) {
     return fail(Code::kInvalidArgument, fmt::format("joint '{}' is named twice", model_.jointName(i))).about(model_.jointName(i));
