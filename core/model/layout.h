@@ -17,7 +17,7 @@ struct Follow {
 };
 using Followers = std::unordered_map<EntityId, Follow>;
 
-// Not for use outside this folder. The rigid pieces of one object: that of the root entity, and one for
+// The rigid pieces of one object: that of the root entity, and one for
 // each moving joint with what hangs on it up to the next. Poses do not depend on joint positions.
 struct Layout {
   struct Seat {

@@ -15,7 +15,7 @@ Result<RobotScene> RobotScene::make(const model::Model& model, ObjectId robot, c
     WW_ASSIGN(rules, collision::RuleSet::make(world, *settings));
   }
   scene.poses_.resize(scene.tree_.movers().size());
-  scene.checker_ = collision::makeBulletChecker({world, std::move(rules), scene.tree_.movers(), std::move(cache)});
+  scene.checker_ = collision::makeBulletChecker({model, std::move(rules), scene.tree_.movers(), std::move(cache)});
   return scene;
 }
 

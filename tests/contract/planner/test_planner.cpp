@@ -47,7 +47,7 @@ Cell postCell() {
 // Our own check of a trajectory, from the checker up: nothing of the validator is used.
 void verifyTrajectory(const Cell& cell, const Trajectory& t, double velocity, double acceleration) {
   const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
-  auto checker = collision::makeBulletChecker({cell.world, collision::RuleSet::ofWorld(cell.world), tree->movers(), nullptr});
+  auto checker = collision::makeBulletChecker({tree->mechanism().model(), collision::RuleSet::ofWorld(cell.world), tree->movers(), nullptr});
   JointVector last = t.states.front().q;
   for (double time = 0.0; time <= t.duration(); time += 0.001) {
     const JointState s = t.sample(time);
@@ -65,7 +65,7 @@ void verifyTrajectory(const Cell& cell, const Trajectory& t, double velocity, do
 // Every fifth of a millisecond.
 double measuredClearance(const Cell& cell, const Trajectory& t) {
   const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
-  auto checker = collision::makeBulletChecker({cell.world, collision::RuleSet::ofWorld(cell.world), tree->movers(), nullptr});
+  auto checker = collision::makeBulletChecker({tree->mechanism().model(), collision::RuleSet::ofWorld(cell.world), tree->movers(), nullptr});
   double nearest = 10.0;
   for (double time = 0.0; time <= t.duration(); time += 0.0002) {
     checker->setMovers(tree->moverPoses(t.sample(time).q));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
+#include "core/model/anchors.h"
 #include "tests/unit/model/models.h"
 
 using namespace ww;
@@ -103,6 +104,25 @@ class TestModel : public QObject {
     QCOMPARE(test::poseMismatch(s.rootT(c.table), c.w.rootT(c.table)), std::string());
     QCOMPARE(s.setFree(c.table, there).code, Code::kNotFound);
     QCOMPARE(s.setFree(ObjectId{987654321}, there).code, Code::kNotFound);
+  }
+
+  // Each node rides on the nearest of the movers, and stays where it is on it.
+  void anchorsAreTheNearestMovers() {
+    const Cell c;
+    ModelOptions options;
+    options.free = {c.hand};
+    const Model m = Model::make(c.w, options);
+    const std::vector<EntityId> movers{c.entity("arm", "joint_2"), c.entity("arm", "joint_5"), c.entity("hand", "base")};
+    Anchors anchors(m, movers);
+    const std::pair<world::NodeRef, int> nodes[] = {{c.table, -1}, {c.arm, -1}, {c.entity("arm", "joint_1"), -1}, {c.entity("arm", "link_2"), 0},
+                                                    {c.entity("arm", "link_4"), 0}, {c.frame("arm", "tip"), 1}, {c.hand, 2}, {c.part, 2},
+                                                    {c.entity("hand", "joint_2"), 2}};
+    for (const auto& [node, mover] : nodes) {
+      const Anchors::Anchor anchor = anchors.of(node);
+      QCOMPARE(anchor.mover, mover);
+      const Pose root_t_mover = mover < 0 ? Pose() : c.w.rootT(movers[static_cast<std::size_t>(mover)]);
+      QCOMPARE(test::poseMismatch(root_t_mover * anchor.mover_t_node, c.w.rootT(node)), std::string());
+    }
   }
 
   void followersGoWithTheirLeaders() {
