@@ -4902,8 +4902,32 @@
         <translation>die Einstellungen des Sensors {} sind weggelassen: {}</translation>
     </message>
     <message>
+        <source>a mechanism needs a joint</source>
+        <translation>ein Mechanismus braucht ein Gelenk</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; follows another</source>
+        <translation>Gelenk &apos;{}&apos; folgt einem anderen</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; is named twice</source>
+        <translation>Gelenk &apos;{}&apos; ist zweimal genannt</translation>
+    </message>
+    <message>
+        <source>set joint &apos;{}&apos;</source>
+        <translation>stellen Sie Gelenk &apos;{}&apos;</translation>
+    </message>
+    <message>
+        <source>there is no such free object</source>
+        <translation>es gibt kein solches freies Objekt</translation>
+    </message>
+    <message>
+        <source>there is no such joint that moves</source>
+        <translation>es gibt kein solches bewegliches Gelenk</translation>
+    </message>
+    <message>
         <source>what the application allows is at most what the system can do</source>
-        <translation>die Anwendung erlaubt höchstens, was das System kann</translation>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
+#include <nlohmann/json.hpp>
+
 #include "app/cli/serve_options.h"
 #include "app/cli/verb.h"
 
@@ -17,6 +20,7 @@ struct Bench {
 };
 const Bench kBenches[] = {
     {"world", "transforms, commits, undo and memory of a world, in this process", benchWorld},
+    {"model", "poses of robots, and models of a world brought up to date, in this process", benchModel},
     {"serve", "the services over loopback", [](Run& run, const BenchOptions&) { return startServing(run, {"--bench"}); }},
 };
 
@@ -35,10 +39,26 @@ int bench(Run& run, const BenchOptions& options) {
 
 }  // namespace
 
+std::string cpuName() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("model name")) continue;
+    const std::size_t colon = line.find(": ");
+    if (colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown";
+}
+
+Json timesJson(const Times& t) { return {{"p50", t.p50}, {"p95", t.p95}, {"samples", t.samples}}; }
+
+std::string timesLine(const char* what, const Times& t, const char* target) {
+  return fmt::format("{:<44} p50 {:>9.3f} us  p95 {:>9.3f} us  (target {}, {} samples)\n", what, t.p50, t.p95, target, t.samples);
+}
+
 void addBench(CLI::App& app, Run& run) {
   auto [sub, options] = addVerb<BenchOptions>(app, run, "bench", "how quick this program is on this computer", bench);
   sub->add_option("NAME", options->name, names())->required();
-  sub->add_option("--objects", options->objects, "world: how many objects it has")->check(CLI::Range(600, 1'000'000))->capture_default_str();
+  sub->add_option("--objects", options->objects, "world, model: how many objects there are")->check(CLI::Range(600, 1'000'000))->capture_default_str();
 }
 
 }  // namespace ww::cli

@@ -18,6 +18,7 @@ struct BenchOptions {
 };
 
 int benchWorld(Run& run, const BenchOptions& options);
+int benchModel(Run& run, const BenchOptions& options);
 
 // Microseconds of CPU time that this thread has had.
 inline double cpuMicroseconds() {
@@ -50,5 +51,10 @@ Times measure(std::size_t samples, std::size_t calls, Fn&& fn) {
   }
   return percentiles(std::move(times));
 }
+
+// The name of the processor.
+std::string cpuName();
+Json timesJson(const Times& times);
+std::string timesLine(const char* what, const Times& times, const char* target);
 
 }  // namespace ww::cli

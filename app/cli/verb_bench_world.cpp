@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -23,16 +22,6 @@ constexpr int kDepth = 12;
 constexpr int kDeleted = 500;
 constexpr int kSingleEdits = 1000;
 constexpr std::size_t kSamples = 2000;
-
-std::string cpuName() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with("model name")) continue;
-    const std::size_t colon = line.find(": ");
-    if (colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "unknown";
-}
 
 std::size_t heapInUse() {
   const auto info = mallinfo2();
@@ -180,19 +169,13 @@ Result<Visits> countVisits(int objects) {
   return out;
 }
 
-Json timesJson(const Times& t) { return {{"p50", t.p50}, {"p95", t.p95}, {"samples", t.samples}}; }
-
-std::string line(const char* what, const Times& t, const char* target) {
-  return fmt::format("{:<44} p50 {:>9.3f} us  p95 {:>9.3f} us  (target {}, {} samples)\n", what, t.p50, t.p95, target, t.samples);
-}
-
 std::string textOf(const Figures& f, const std::vector<Visits>& visits, int objects) {
   std::string text = fmt::format("{}\n{} objects, leaves {} deep; thread CPU time\n", cpuName(), objects, kDepth);
-  text += line("GetTransform between leaves, by handle", f.by_handle, "1");
-  text += line("GetTransform between leaves, by name", f.by_name, "1.3");
-  text += line("UpdateTransform commit", f.commit, "20");
-  text += line("undo of deleting 500 objects, with diff", f.undo_delete, "30000");
-  text += line("redo of it, with diff", f.redo_delete, "30000");
+  text += timesLine("GetTransform between leaves, by handle", f.by_handle, "1");
+  text += timesLine("GetTransform between leaves, by name", f.by_name, "1.3");
+  text += timesLine("UpdateTransform commit", f.commit, "20");
+  text += timesLine("undo of deleting 500 objects, with diff", f.undo_delete, "30000");
+  text += timesLine("redo of it, with diff", f.redo_delete, "30000");
   text += fmt::format("memory: world {:.1f} MB, {} single edits {:.1f} MB more: {:.2f} x the world (target below 2, with it)\n", f.world_mb, kSingleEdits,
                       f.edits_mb, (f.world_mb + f.edits_mb) / f.world_mb);
   for (const Visits& v : visits) {

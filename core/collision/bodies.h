@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/collision/body_shape.h"
-#include "core/world/world.h"
+#include "core/model/anchors.h"
 
 namespace ww::collision {
 
@@ -16,8 +16,9 @@ struct Body {
   BodyShapePtr shape;
 };
 
-// All entities with collision geometry, with the nearest of the movers above each, across objects.
-std::vector<Body> collectBodies(const world::World& world, std::span<const EntityId> movers, ShapeCache& cache);
+// All entities with collision geometry, with the nearest of the movers above each, across objects. Movers are
+// joints, or root entities of free objects, of the model.
+std::vector<Body> collectBodies(const model::Model& model, std::span<const EntityId> movers, ShapeCache& cache);
 
 // The box around a body whose frame is at the pose.
 Bounds boundsAt(const Bounds& bounds, const Pose& root_t_body);

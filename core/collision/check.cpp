@@ -45,7 +45,7 @@ std::vector<Contact> checkWorld(const world::World& world, std::shared_ptr<Shape
 
 std::vector<Contact> checkWorld(const world::World& world, RuleSet rules, std::shared_ptr<ShapeCache> cache,
                                 std::size_t limit) {
-  return makeBulletChecker({world, std::move(rules), {}, std::move(cache)})->all(limit);
+  return makeBulletChecker({model::Model::make(world), std::move(rules), {}, std::move(cache)})->all(limit);
 }
 
 Result<Contact> distance(const world::World& world, world::NodeRef a, world::NodeRef b,

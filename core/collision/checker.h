@@ -8,6 +8,7 @@
 #include "core/collision/body_shape.h"
 #include "core/collision/contact.h"
 #include "core/collision/rules.h"
+#include "core/model/model.h"
 
 namespace ww::collision {
 
@@ -44,9 +45,9 @@ class CollisionChecker {
   virtual std::uint64_t pairsMeasured() const = 0;
 };
 
-// What a checker is made from. `movers` are entities (the moving joints of a robot).
+// What a checker is made from. `movers` are joints (of a robot), or root entities of free objects, of the model.
 struct CheckerSetup {
-  world::World world;
+  model::Model model;
   RuleSet rules;
   std::vector<EntityId> movers;
   std::shared_ptr<ShapeCache> cache;  // null: an own one

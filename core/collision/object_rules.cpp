@@ -3,13 +3,14 @@
 #include <cmath>
 
 #include "core/collision/rules.h"
+#include "core/model/layout.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::collision {
 namespace {
 
-// Stands for "the base has no joint above it".
-constexpr EntityId kNoMover{~std::uint64_t{0}};
+constexpr int kBase = -1;
+constexpr int kAboveBase = -2;
 
 bool pairMatches(const std::string& left, const std::string& right, const std::string& a, const std::string& b) {
   const auto is = [](const std::string& pattern, const std::string& name) { return pattern.empty() || pattern == name; };
@@ -17,6 +18,11 @@ bool pairMatches(const std::string& left, const std::string& right, const std::s
 }
 
 }  // namespace
+
+RuleSet::Group RuleSet::groupOf(const model::Layout& layout, EntityId entity) {
+  const int joint = layout.seat(entity).joint;
+  return {joint, joint == kBase ? kAboveBase : layout.joints[static_cast<std::size_t>(joint)].inboard.joint};
+}
 
 void RuleSet::loadObject(const world::Object& object) {
   ObjectInfo info;
@@ -35,13 +41,10 @@ void RuleSet::loadObject(const world::Object& object) {
   }
   const bool has_rules = !info.exclusions.empty() || !info.margins.empty();
   if (!has_rules && !object.isKinematic()) return;
+  const auto layout = object.isKinematic() ? model::Layout::of(object, {}) : nullptr;
   for (const auto& entity : object.entities) {
     if (has_rules) info.names[entity->id] = entity->name;
-    if (!object.isKinematic()) continue;
-    Group group{EntityId{}, kNoMover};
-    if (entity->parent) group = info.groups[entity->parent];
-    if (entity->joint && entity->joint->moves()) group = {entity->id, group.mover};
-    info.groups[entity->id] = group;
+    if (layout) info.groups[entity->id] = groupOf(*layout, entity->id);
   }
   objects_[object.id] = std::move(info);
 }
@@ -49,10 +52,10 @@ void RuleSet::loadObject(const world::Object& object) {
 void RuleSet::explainWithin(const ObjectInfo& info, EntityId a, EntityId b, Explanation& out, bool& checked) const {
   const auto group = [&info](EntityId e) {
     const auto it = info.groups.find(e);
-    return it == info.groups.end() ? Group{EntityId{}, kNoMover} : it->second;
+    return it == info.groups.end() ? Group{kBase, kAboveBase} : it->second;
   };
   const Group ga = group(a), gb = group(b);
-  if (ga.mover == gb.mover) {
+  if (ga.piece == gb.piece) {
     out.source = RuleSource::kSameBody;
     out.won_by = -1;
     return;
@@ -66,7 +69,7 @@ void RuleSet::explainWithin(const ObjectInfo& info, EntityId a, EntityId b, Expl
   for (std::size_t i = 0; i < info.exclusions.size(); ++i) {
     if (pairMatches(info.exclusions[i].left, info.exclusions[i].right, na, nb)) last = static_cast<int>(i);
   }
-  const bool adjacent = ga.parent_mover == gb.mover || gb.parent_mover == ga.mover;
+  const bool adjacent = ga.parent_piece == gb.piece || gb.parent_piece == ga.piece;
   if (last >= 0 ? info.exclusions[static_cast<std::size_t>(last)].excluded : adjacent) {
     checked = false;
     out.source = last >= 0 ? RuleSource::kObjectExclusion : RuleSource::kAdjacent;

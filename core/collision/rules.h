@@ -7,6 +7,10 @@
 #include "core/base/diagnostic.h"
 #include "core/world/world.h"
 
+namespace ww::model {
+struct Layout;
+}
+
 namespace ww::collision {
 
 // What decided about a pair.
@@ -75,10 +79,10 @@ class RuleSet {
     bool excluded = false;
     double margin = 0.0;
   };
-  // Where an entity of an object with moving joints belongs.
+  // Which rigid piece of its object an entity belongs to (model::Layout), and what that piece's joint hangs on.
   struct Group {
-    EntityId mover;         // nearest moving joint above or at it; none: the base
-    EntityId parent_mover;  // that of the joint's parent
+    int piece = -1;        // -1: the base
+    int parent_piece = -2; // -2: none, of the base
   };
   struct ObjectInfo {
     std::vector<ObjectRule> exclusions, margins;
@@ -90,6 +94,7 @@ class RuleSet {
   Status loadRule(const world::World& world, const intrinsic_proto::world::CollisionSettings& settings,
                   int index, bool strict);
   void loadObject(const world::Object& object);
+  static Group groupOf(const model::Layout& layout, EntityId entity);
   void explainWithin(const ObjectInfo& info, EntityId a, EntityId b, Explanation& out, bool& checked) const;
   bool matches(const WorldRule& rule, EntityId a, ObjectId oa, EntityId b, ObjectId ob) const;
 

@@ -21,16 +21,23 @@ Vec3 rotationVector(const Quat& q) {
 
 Descent::Descent(const JointTree& tree, const Riding& tip, const Pose& goal, std::vector<world::JointLimits> limits)
     : tree_(tree), tip_(tip), goal_(goal), limits_(std::move(limits)), chain_(tree.chain(tip)),
-      poses_(tree.size()), j_(Jacobian::Zero(6, static_cast<Eigen::Index>(chain_.size()))), frozen_(chain_.size(), 0) {
+      poses_(tree.movers().size()) {
+  for (const std::size_t i : chain_) {
+    const auto known = std::ranges::find(joints_, tree.jointOf(i));
+    columns_.push_back(known - joints_.begin());
+    if (known == joints_.end()) joints_.push_back(tree.jointOf(i));
+  }
+  j_ = Jacobian::Zero(6, static_cast<Eigen::Index>(joints_.size()));
+  frozen_.assign(joints_.size(), 0);
   // Turning by one radian counts as much as moving by a third of the arm.
-  tree_.jointPoses(tree.worldPositions(), poses_);
+  tree_.moverPoses(tree.worldPositions(), poses_);
   double reach = tip.joint_t_node.p.norm();
   for (std::size_t k = 1; k < chain_.size(); ++k) reach += (poses_[chain_[k]].p - poses_[chain_[k - 1]].p).norm();
   weight_ = std::clamp(reach / 3.0, 0.05, 3.0);
 }
 
 Pose Descent::tipAt(const JointVector& q) {
-  tree_.jointPoses(q, poses_);
+  tree_.moverPoses(q, poses_);
   tip_pose_ = poses_[static_cast<std::size_t>(tip_.joint)] * tip_.joint_t_node;
   return tip_pose_;
 }
@@ -45,16 +52,12 @@ Descent::Vec6 Descent::errorAt(const JointVector& q, double weight) {
 }
 
 void Descent::fillJacobian(double weight) {
+  j_.setZero();
   for (std::size_t k = 0; k < chain_.size(); ++k) {
-    const auto [direction, point] = tree_.axis(chain_[k], poses_);
-    const auto column = static_cast<Eigen::Index>(k);
-    if (tree_.isRevolute(chain_[k])) {
-      j_.col(column).head<3>() = direction.cross(tip_pose_.p - point);
-      j_.col(column).tail<3>() = weight * direction;
-    } else {
-      j_.col(column).head<3>() = direction;
-      j_.col(column).tail<3>().setZero();
-    }
+    const std::size_t mover = chain_[k];
+    Vec6 velocity = tree_.multiplierOf(mover) * velocityBy(tree_.axis(mover, poses_), tree_.turns(mover), tip_pose_.p);
+    velocity.tail<3>() *= weight;
+    j_.col(columns_[k]) += velocity;
   }
 }
 
@@ -65,25 +68,25 @@ bool Descent::step(const Vec6& e, double lambda, const JointVector& q, JointVect
   Vec6 rest = e;
   for (int pass = 0; pass < 4; ++pass) {
     Eigen::Matrix<double, 6, 6> a = lambda * Eigen::Matrix<double, 6, 6>::Identity();
-    for (std::size_t k = 0; k < chain_.size(); ++k) {
+    for (std::size_t k = 0; k < joints_.size(); ++k) {
       if (frozen_[k]) continue;
       const Vec6 c = j_.col(static_cast<Eigen::Index>(k));
       a.noalias() += c * c.transpose();
     }
     const Vec6 y = a.ldlt().solve(rest);
     double largest = 0.0;
-    for (std::size_t k = 0; k < chain_.size(); ++k) {
+    for (std::size_t k = 0; k < joints_.size(); ++k) {
       if (!frozen_[k]) largest = std::max(largest, std::abs(j_.col(static_cast<Eigen::Index>(k)).dot(y)));
     }
     if (!std::isfinite(largest)) return false;
     const double scale = largest > kLargestStep ? kLargestStep / largest : 1.0;
     bool hit = false;
-    for (std::size_t k = 0; k < chain_.size(); ++k) {
+    for (std::size_t k = 0; k < joints_.size(); ++k) {
       if (frozen_[k]) continue;
-      const auto column = static_cast<Eigen::Index>(k), i = static_cast<Eigen::Index>(chain_[k]);
+      const auto column = static_cast<Eigen::Index>(k), i = static_cast<Eigen::Index>(joints_[k]);
       next[i] = q[i] + scale * j_.col(column).dot(y);
       if (limits_.empty()) continue;
-      const double kept = std::clamp(next[i], limits_[chain_[k]].lower, limits_[chain_[k]].upper);
+      const double kept = std::clamp(next[i], limits_[joints_[k]].lower, limits_[joints_[k]].upper);
       if (kept == next[i]) continue;
       hit = true;
       frozen_[k] = 1;
@@ -98,7 +101,7 @@ bool Descent::step(const Vec6& e, double lambda, const JointVector& q, JointVect
 Descent::Found Descent::run(const JointVector& start, int iterations, double weight) {
   JointVector q = start, next = start;
   if (!limits_.empty()) {
-    for (const std::size_t i : chain_) {
+    for (const std::size_t i : joints_) {
       const auto at = static_cast<Eigen::Index>(i);
       q[at] = std::clamp(q[at], limits_[i].lower, limits_[i].upper);
     }

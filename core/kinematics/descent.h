@@ -20,7 +20,7 @@ class Descent {
   Found run(const JointVector& start, int iterations = 80) { return run(start, iterations, weight_); }
   // Weighted error at q.
   double error(const JointVector& q) { return errorAt(q, weight_).norm(); }
-  const std::vector<std::size_t>& chain() const { return chain_; }
+  const std::vector<std::size_t>& joints() const { return joints_; }  // those that move the tip
   void setGoal(const Pose& goal) { goal_ = goal; }
   Pose tipAt(const JointVector& q);
 
@@ -34,7 +34,9 @@ class Descent {
   Riding tip_;
   Pose goal_;
   std::vector<world::JointLimits> limits_;
-  std::vector<std::size_t> chain_;
+  std::vector<std::size_t> chain_;       // movers from the root to the tip
+  std::vector<std::size_t> joints_;      // a column of the Jacobian for each
+  std::vector<Eigen::Index> columns_;    // by mover of the chain
   std::vector<Pose> poses_;
   Pose tip_pose_;
   Jacobian j_;

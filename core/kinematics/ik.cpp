@@ -73,7 +73,7 @@ JointVector Solver::randomStart() {
   double least = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 4; ++k) {
     JointVector q = r_.start;
-    for (const std::size_t i : descent_.chain()) {
+    for (const std::size_t i : descent_.joints()) {
       const auto at = static_cast<Eigen::Index>(i);
       const double span = tree_.isRevolute(i) ? M_PI : 1.0;
       const double lower = std::isfinite(limits_[i].lower) ? limits_[i].lower : r_.start[at] - span;

@@ -4,64 +4,65 @@
 #include <string>
 #include <vector>
 
-#include "core/world/world.h"
+#include "core/model/mechanism.h"
 
 namespace ww::kinematics {
 
-// Where a node rides: on a moving joint of the tree, or on nothing that moves.
+// Where a node rides: on a mover of the tree, or on nothing that moves.
 struct Riding {
-  int joint = -1;      // index of the joint; -1: it stands still
+  int joint = -1;      // index of the mover; -1: it stands still
   Pose joint_t_node;   // root_t_node when it stands still
 };
 
 using Jacobian = Eigen::Matrix<double, 6, Eigen::Dynamic>;  // rows: linear, then angular
 
-// The moving joints of one object, compiled for quick forward kinematics; everything else is as in the
-// world it was made from. Immutable. Poses are in the root frame.
+// A mechanism with what solvers want to know of its joints: names, limits, Jacobians. The movers are the
+// joints and their followers, parents before children; joints are those that are free to choose.
+// Immutable. Poses are in the root frame; positions in radians or metres.
 class JointTree {
  public:
-  // NOT_FOUND when there is no such object, FAILED_PRECONDITION when it has no moving joint.
-  static Result<JointTree> make(const world::World& world, ObjectId object);
+  // All joints of an object but followers; all else is as in the world. NOT_FOUND when there is no such
+  // object, FAILED_PRECONDITION when it has no moving joint. From a world: compiles all of it.
+  static Result<JointTree> make(const model::Model& model, ObjectId object);
+  static Result<JointTree> make(const world::World& world, ObjectId object) { return make(model::Model::make(world), object); }
+  explicit JointTree(model::Mechanism mechanism);
 
-  ObjectId object() const { return object_; }
-  std::size_t size() const { return joints_.size(); }
+  const model::Mechanism& mechanism() const { return mechanism_; }
+  std::size_t size() const { return names_.size(); }
   const std::vector<world::JointLimits>& limits() const { return limits_; }  // the application's
   const std::vector<std::string>& names() const { return names_; }
-  const std::vector<EntityId>& entities() const { return entities_; }
-  bool isRevolute(std::size_t i) const { return joints_[i].revolute; }
+  const std::vector<EntityId>& movers() const { return movers_; }            // joint entities
+  bool isRevolute(std::size_t joint) const { return revolute_[joint] != 0; }
   const JointVector& worldPositions() const { return start_; }
 
-  // Poses of all joints' entities; `q` has size() values.
-  void jointPoses(const JointVector& q, std::span<Pose> root_t_joint) const;
-  std::vector<Pose> jointPoses(const JointVector& q) const;
+  // Poses of all movers; `q` has size() values.
+  void moverPoses(const JointVector& q, std::span<Pose> root_t_mover) const { mechanism_.forward(q, root_t_mover); }
+  std::vector<Pose> moverPoses(const JointVector& q) const;
   // Where a node of the world rides; the node must exist.
   Riding riding(world::NodeRef node) const;
   Pose rootT(const Riding& node, const JointVector& q) const;
-  // Joints between the root and the node, from the root on.
+  // Movers between the root and the node, from the root on.
   std::vector<std::size_t> chain(const Riding& node) const;
-  // Velocity of the node's origin and its turning, in the root frame, per joint; `root_t_joint` as
-  // jointPoses() gives them.
+  // The joint that moves a mover, and by how much per its own unit.
+  std::size_t jointOf(std::size_t mover) const { return static_cast<std::size_t>(mechanism_.row(mover).joint); }
+  double multiplierOf(std::size_t mover) const { return mechanism_.row(mover).multiplier; }
+  bool turns(std::size_t mover) const { return mechanism_.row(mover).parent_t_body.revolute; }
+  // Velocity of the node's origin and its turning, in the root frame, per joint.
   Jacobian jacobian(const Riding& node, const JointVector& q) const;
-  // Axis of joint i in the root frame, and a point on it.
-  std::pair<Vec3, Vec3> axis(std::size_t i, std::span<const Pose> root_t_joint) const;
+  // Axis of a mover's joint in the root frame, and a point on it; `root_t_mover` as moverPoses() gives them.
+  std::pair<Vec3, Vec3> axis(std::size_t mover, std::span<const Pose> root_t_mover) const { return mechanism_.axis(mover, root_t_mover); }
 
  private:
-  struct Joint {
-    int parent = -1;             // joint above; -1: none
-    bool revolute = true;
-    Vec3 axis = Vec3::UnitZ();
-    Pose before, after;          // parent joint (or root) to inboard; outboard to the joint's entity
-  };
-
-  world::World world_;
-  ObjectId object_;
-  std::vector<Joint> joints_;
+  model::Mechanism mechanism_;
   std::vector<world::JointLimits> limits_;
   std::vector<std::string> names_;
-  std::vector<EntityId> entities_;
+  std::vector<std::uint8_t> revolute_;
+  std::vector<EntityId> movers_;
   JointVector start_;
 };
 
+// What a mover does to a point at `tip`, by its joint's unit: linear, then angular velocity.
+Eigen::Matrix<double, 6, 1> velocityBy(const std::pair<Vec3, Vec3>& axis, bool turns, const Vec3& tip);
 // Positions with the joints' names and units for messages: "0.120 rad (6.9 deg)" or "0.050 m".
 std::string amountText(bool revolute, double amount);
 

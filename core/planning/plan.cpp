@@ -17,7 +17,7 @@ constexpr auto kDefaultTime = std::chrono::seconds(30);
 class Planner {
  public:
   Planner(const world::World& world, const MotionRequest& request, const PlanOptions& options, Diagnosis& why)
-      : world_(world), request_(request), options_(options), why_(why), began_(Clock::now()) {
+      : world_(world), model_(model::Model::make(world)), request_(request), options_(options), why_(why), began_(Clock::now()) {
     budget_ = {options.stop, std::min(options.deadline, began_ + kDefaultTime)};
     if (!options_.cache) options_.cache = std::make_shared<collision::ShapeCache>();
   }
@@ -31,6 +31,7 @@ class Planner {
   void note(const std::vector<std::string>& notes, Plan& plan) const;
 
   const world::World& world_;
+  const model::Model model_;  // of all segments
   const MotionRequest& request_;
   PlanOptions options_;
   Diagnosis& why_;
@@ -92,7 +93,7 @@ void Planner::addReport(const TrajectoryReport& report, Plan& plan) const {
 }
 
 Status Planner::planSegment(const Segment& segment, JointVector& at, Plan& plan) {
-  WW_ASSIGN(RobotScene scene, RobotScene::make(world_, request_.robot, segment.settings, options_.cache));
+  WW_ASSIGN(RobotScene scene, RobotScene::make(model_, request_.robot, segment.settings, options_.cache));
   std::vector<std::string> notes;
   for (const auto& contact : scene.forgetConstant()) notes.push_back(fmt::format("{} wherever the robot stands: that does not hinder the motion", collision::describe(world_, contact)));
   const auto& tree = scene.tree();

@@ -5,16 +5,17 @@
 
 namespace ww::planning {
 
-Result<RobotScene> RobotScene::make(const world::World& world, ObjectId robot, const SettingsPtr& settings,
+Result<RobotScene> RobotScene::make(const model::Model& model, ObjectId robot, const SettingsPtr& settings,
                                     std::shared_ptr<collision::ShapeCache> cache) {
-  WW_ASSIGN(auto tree, kinematics::JointTree::make(world, robot));
-  RobotScene scene(world, std::move(tree));
+  WW_ASSIGN(auto tree, kinematics::JointTree::make(model, robot));
+  RobotScene scene(std::move(tree));
+  const world::World& world = model.world();
   auto rules = collision::RuleSet::ofWorld(world);
   if (settings) {
     WW_ASSIGN(rules, collision::RuleSet::make(world, *settings));
   }
-  scene.poses_.resize(scene.tree_.size());
-  scene.checker_ = collision::makeBulletChecker({world, std::move(rules), scene.tree_.entities(), std::move(cache)});
+  scene.poses_.resize(scene.tree_.movers().size());
+  scene.checker_ = collision::makeBulletChecker({model, std::move(rules), scene.tree_.movers(), std::move(cache)});
   return scene;
 }
 
@@ -25,7 +26,7 @@ void RobotScene::setPadding(double metres, const std::vector<JointVector>& near)
 
 collision::CollisionChecker& RobotScene::at(const JointVector& q) {
   ++checks_;
-  tree_.jointPoses(q, poses_);
+  tree_.moverPoses(q, poses_);
   checker_->setMovers(poses_);
   return *checker_;
 }

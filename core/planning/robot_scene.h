@@ -12,11 +12,11 @@ namespace ww::planning {
 class RobotScene {
  public:
   // Errors of the joint tree; those of the rules when `settings` are given (null: the world's own).
-  static Result<RobotScene> make(const world::World& world, ObjectId robot, const SettingsPtr& settings,
+  static Result<RobotScene> make(const model::Model& model, ObjectId robot, const SettingsPtr& settings,
                                  std::shared_ptr<collision::ShapeCache> cache);
 
   const kinematics::JointTree& tree() const { return tree_; }
-  const world::World& world() const { return world_; }
+  const world::World& world() const { return tree_.mechanism().model().world(); }
   // See CollisionChecker.
   bool collides(const JointVector& q) { return first(q).has_value(); }
   std::optional<collision::Contact> first(const JointVector& q) { return at(q).first(); }
@@ -30,10 +30,9 @@ class RobotScene {
   std::uint64_t checks() const { return checks_; }
 
  private:
-  RobotScene(const world::World& world, kinematics::JointTree tree) : world_(world), tree_(std::move(tree)) {}
+  explicit RobotScene(kinematics::JointTree tree) : tree_(std::move(tree)) {}
   collision::CollisionChecker& at(const JointVector& q);
 
-  world::World world_;
   kinematics::JointTree tree_;
   std::unique_ptr<collision::CollisionChecker> checker_;
   std::vector<Pose> poses_;

@@ -92,7 +92,7 @@ Result<Validation> validateTrajectory(RobotScene& scene, const Trajectory& traje
 
 Result<Validation> validateTrajectory(const world::World& world, ObjectId robot, const Trajectory& trajectory,
                                       const SettingsPtr& settings, const Budget& budget) {
-  WW_ASSIGN(RobotScene scene, RobotScene::make(world, robot, settings, nullptr));
+  WW_ASSIGN(RobotScene scene, RobotScene::make(model::Model::make(world), robot, settings, nullptr));
   scene.forgetConstant();
   const auto& tree = scene.tree();
   if (trajectory.empty() || trajectory.states.front().q.size() != static_cast<Eigen::Index>(tree.size())) {

@@ -38,7 +38,7 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
   const auto* pose = std::get_if<PoseGoal>(&goal);
   if (!pose) return fail(Code::kInvalidArgument, "target.joint_position is no pose to solve for").withHint("use cartesian_pose");
   if (wire.max_num_solutions() < 0) return fail(Code::kInvalidArgument, "max_num_solutions must not be negative");
-  WW_ASSIGN(RobotScene scene, RobotScene::make(world, robot, wire.has_collision_settings() ? copyOf(wire.collision_settings()) : nullptr,
+  WW_ASSIGN(RobotScene scene, RobotScene::make(model::Model::make(world), robot, wire.has_collision_settings() ? copyOf(wire.collision_settings()) : nullptr,
                                                options.cache));
   kinematics::IkRequest r;
   const auto& tree = scene.tree();
@@ -141,7 +141,7 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world, c
   WW_ASSIGN(const ObjectId robot, readRobot(world, request.robot_reference()));
   if (request.waypoint().empty()) return fail(Code::kInvalidArgument, "waypoint is empty").withHint("give at least one");
   // Unset settings are the default ones: no rules, a margin of zero.
-  WW_ASSIGN(RobotScene scene, RobotScene::make(world, robot, copyOf(request.collision_settings()), options.cache));
+  WW_ASSIGN(RobotScene scene, RobotScene::make(model::Model::make(world), robot, copyOf(request.collision_settings()), options.cache));
   double spacing = kFineSpacing;
   if (request.collision_settings().has_collision_check_spacing()) {
     const double asked = request.collision_settings().collision_check_spacing();

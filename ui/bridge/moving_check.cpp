@@ -2,7 +2,8 @@
 #include "ui/bridge/moving_check.h"
 
 #include <algorithm>
-#include <set>
+
+#include "core/model/anchors.h"
 
 namespace ww::ui {
 namespace {
@@ -11,35 +12,23 @@ constexpr std::size_t kMost = 1000;
 // The checker looks at each pair of what moves.
 constexpr std::size_t kMostMoving = 800;
 
-// Finds whether entities ride on one of the movers.
-class Riders {
- public:
-  Riders(const world::World& world, const std::vector<EntityId>& movers) : world_(world), movers_(movers.begin(), movers.end()) {}
-
-  bool has(EntityId id) const {
-    const auto* owner = world_.owner(id);
-    auto object = owner ? world_.object(owner->object) : nullptr;
-    while (object) {
-      for (const auto* at = object->entity(id); at; at = at->parent ? object->entity(at->parent) : nullptr)
-        if (movers_.contains(at->id)) return true;
-      id = object->parent_entity;
-      object = id ? world_.object(object->parent) : nullptr;
-    }
-    return false;
+// The world with what is moved by itself as bodies of their own.
+model::Model modelOf(const world::World& world, const std::vector<EntityId>& movers) {
+  model::ModelOptions options;
+  for (const EntityId mover : movers) {
+    const world::Object& object = *world.peek(world.owner(mover)->object);
+    if (object.rootEntity() == mover) options.free.push_back(object.id);
   }
+  return model::Model::make(world, options);
+}
 
-  std::size_t count() const {
-    std::size_t count = 0;
-    world_.forEachObject([&](const world::Object& object) {
-      for (const auto& entity : object.entities) count += !entity->collision.empty() && count <= kMostMoving && has(entity->id);
-    });
-    return count;
-  }
-
- private:
-  const world::World& world_;
-  std::set<EntityId> movers_;
-};
+std::size_t countMoving(const world::World& world, model::Anchors& anchors) {
+  std::size_t count = 0;
+  world.forEachObject([&](const world::Object& object) {
+    for (const auto& entity : object.entities) count += !entity->collision.empty() && count <= kMostMoving && anchors.of(entity->id).mover >= 0;
+  });
+  return count;
+}
 
 }  // namespace
 
@@ -58,12 +47,13 @@ bool MovingCheck::prepare(const world::WorldPtr& world, const std::vector<Entity
   movers_ = movers;
   checker_.reset();
   if (movers.empty()) return false;
-  const Riders riders(*world, movers);
-  if (riders.count() > kMostMoving) return true;
+  const model::Model model = modelOf(*world, movers);
+  model::Anchors anchors(model, movers);
+  if (countMoving(*world, anchors) > kMostMoving) return true;
   standing_.clear();
   for (const auto& contact : ofWorld(world))
-    if (!riders.has(contact.a) && !riders.has(contact.b)) standing_.push_back(contact);
-  checker_ = collision::makeBulletChecker({*world, collision::RuleSet::ofWorld(*world), movers, cache_});
+    if (anchors.of(contact.a).mover < 0 && anchors.of(contact.b).mover < 0) standing_.push_back(contact);
+  checker_ = collision::makeBulletChecker({model, collision::RuleSet::ofWorld(*world), movers, cache_});
   return true;
 }
 

@@ -89,7 +89,9 @@ class BulletChecker final : public CollisionChecker {
 BulletChecker::BulletChecker(CheckerSetup setup)
     : rules_(std::move(setup.rules)), largest_margin_(rules_.largestMargin()), movers_(std::move(setup.movers)) {
   const auto cache = setup.cache ? setup.cache : std::make_shared<ShapeCache>();
-  bodies_ = collectBodies(setup.world, movers_, *cache);
+  bodies_ = collectBodies(setup.model, movers_, *cache);
+  std::vector<Pose> root_t_mover;
+  for (const EntityId mover : movers_) root_t_mover.push_back(setup.model.rootT(setup.model.bodyOf(mover)));
   poses_.resize(bodies_.size());
   boxes_.resize(bodies_.size());
   for (Index i = 0; i < bodies_.size(); ++i) {
@@ -97,7 +99,7 @@ BulletChecker::BulletChecker(CheckerSetup setup)
     const Body& body = bodies_[i];
     if (body.mover >= 0) moving_.push_back(i);
     setPose(i, body.mover < 0 ? body.mover_t_body
-                              : setup.world.rootT(movers_[static_cast<std::size_t>(body.mover)]) * body.mover_t_body);
+                              : root_t_mover[static_cast<std::size_t>(body.mover)] * body.mover_t_body);
     if (body.mover >= 0) continue;
     btDbvtNode* leaf = tree_.insert(volumeOf(boxes_[i], 0.0), nullptr);
     leaf->dataAsInt = static_cast<int>(i);

@@ -289,8 +289,8 @@ void TestCollision::attachedToolIsCheckedAgainstItsLink() {
   const auto deep = cell.addBox("deep", {0.02, 0.02, 0.1}, Pose::translation(0, 0.3, 0.11), arm, link);
   const auto touching = cell.addBox("sunk", {0.04, 0.04, 0.1}, Pose::translation(0, 0.3, 0.2), arm, link);
   const auto tree = kinematics::JointTree::make(cell.world, arm);
-  const auto checker = makeBulletChecker({cell.world, RuleSet::ofWorld(cell.world), tree->entities(), nullptr});
-  checker->setMovers(tree->jointPoses(tree->worldPositions()));
+  const auto checker = makeBulletChecker({tree->mechanism().model(), RuleSet::ofWorld(cell.world), tree->movers(), nullptr});
+  checker->setMovers(tree->moverPoses(tree->worldPositions()));
   // Two tools that overlap ride on one link: they are measured once, and always reported.
   const auto contacts = checker->all(100);
   QCOMPARE(contacts.size(), 1u);
@@ -320,8 +320,8 @@ void TestCollision::standingPairsDoNotStopARobot() {
   cell.addBox("b", {0.1, 0.1, 0.1}, Pose::translation(1, 1, 0.05));
   QCOMPARE(checkWorld(cell.world).size(), 1u);
   const auto tree = kinematics::JointTree::make(cell.world, arm);
-  const auto checker = makeBulletChecker({cell.world, RuleSet::ofWorld(cell.world), tree->entities(), nullptr});
-  checker->setMovers(tree->jointPoses(tree->worldPositions()));
+  const auto checker = makeBulletChecker({tree->mechanism().model(), RuleSet::ofWorld(cell.world), tree->movers(), nullptr});
+  checker->setMovers(tree->moverPoses(tree->worldPositions()));
   QVERIFY(!checker->first());
   QVERIFY(checker->nearest(10.0).has_value());
 }
@@ -335,13 +335,13 @@ void TestCollision::allAgreesWithFirst() {
   mesh.mesh = std::make_shared<const geometry::Mesh>(test::notchedMesh());
   cell.addShape("bracket", mesh, Pose::translation(-0.4, 0.2, 0.4));
   const auto tree = kinematics::JointTree::make(cell.world, arm);
-  const auto checker = makeBulletChecker({cell.world, RuleSet::ofWorld(cell.world), tree->entities(), nullptr});
+  const auto checker = makeBulletChecker({tree->mechanism().model(), RuleSet::ofWorld(cell.world), tree->movers(), nullptr});
   Random random(9);
   int hits = 0;
   for (int n = 0; n < 500; ++n) {
     JointVector q(6);
     for (Eigen::Index i = 0; i < 6; ++i) q[i] = random.uniform(-2, 2);
-    checker->setMovers(tree->jointPoses(q));
+    checker->setMovers(tree->moverPoses(q));
     const auto first = checker->first();
     const auto all = checker->all(100);
     QCOMPARE(first.has_value(), !all.empty());

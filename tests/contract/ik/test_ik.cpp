@@ -61,6 +61,7 @@ class TestIk : public QObject {
   void outOfReachIsMeasured();
   void limitIsNamed();
   void orientationIsNamed();
+  void aJointThatFollowsMovesWithItsLeader();
 };
 
 void TestIk::forwardAgreesWithTheWorld() {
@@ -255,6 +256,39 @@ void TestIk::orientationIsNamed() {
   QVERIFY(result.ok() && result->solutions.empty());
   QVERIFY2(result->why.reason == IkDiagnosis::Reason::kOrientation, result->why.text.c_str());
   QVERIFY2(result->why.angle_rad > 0.5, result->why.text.c_str());
+}
+
+// Six positions for seven movers: the fourth goes back twice as far as the second goes forth.
+void TestIk::aJointThatFollowsMovesWithItsLeader() {
+  Cell cell;
+  cell.addArm("arm", 7);
+  model::ModelOptions options;
+  options.followers = {{cell.entity("arm", "joint_4"), cell.entity("arm", "joint_2"), -1.5, 0.3}};
+  const auto tree = JointTree::make(model::Model::make(cell.world, options), cell.id("arm"));
+  QVERIFY(tree.ok());
+  QCOMPARE(tree->size(), 6u);
+  QCOMPARE(tree->movers().size(), 7u);
+  QVERIFY(std::ranges::find(tree->names(), "joint_4") == tree->names().end());
+  const Riding flange = tree->riding(cell.frame("arm", "flange"));
+  Random random(5);
+  for (int n = 0; n < 20; ++n) {
+    const JointVector q = randomJoints(*tree, random);
+    const Jacobian j = tree->jacobian(flange, q);
+    for (Eigen::Index i = 0; i < q.size(); ++i) {
+      JointVector plus = q, minus = q;
+      plus[i] += 1e-6;
+      minus[i] -= 1e-6;
+      const Pose a = tree->rootT(flange, minus), b = tree->rootT(flange, plus);
+      QVERIFY(((b.p - a.p) / 2e-6 - j.col(i).head<3>()).norm() < 1e-6);
+    }
+    IkRequest request;
+    request.tip = flange;
+    request.root_t_goal = tree->rootT(flange, q);
+    request.start = JointVector::Zero(6);
+    const auto result = solveIk(*tree, request);
+    QVERIFY(result.ok() && !result->solutions.empty());
+    QVERIFY(positionDistance(tree->rootT(flange, result->solutions.front()), request.root_t_goal) < 1e-8);
+  }
 }
 
 QTEST_GUILESS_MAIN(TestIk)

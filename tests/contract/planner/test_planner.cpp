@@ -47,7 +47,7 @@ Cell postCell() {
 // Our own check of a trajectory, from the checker up: nothing of the validator is used.
 void verifyTrajectory(const Cell& cell, const Trajectory& t, double velocity, double acceleration) {
   const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
-  auto checker = collision::makeBulletChecker({cell.world, collision::RuleSet::ofWorld(cell.world), tree->entities(), nullptr});
+  auto checker = collision::makeBulletChecker({tree->mechanism().model(), collision::RuleSet::ofWorld(cell.world), tree->movers(), nullptr});
   JointVector last = t.states.front().q;
   for (double time = 0.0; time <= t.duration(); time += 0.001) {
     const JointState s = t.sample(time);
@@ -55,7 +55,7 @@ void verifyTrajectory(const Cell& cell, const Trajectory& t, double velocity, do
     QVERIFY2(s.a.cwiseAbs().maxCoeff() <= acceleration * (1 + 1e-6), fmt::format("acceleration at {}", time).c_str());
     const int parts = std::max(1, static_cast<int>(std::ceil((s.q - last).norm() * 512.0)));
     for (int k = 1; k <= parts; ++k) {
-      checker->setMovers(tree->jointPoses(last + (s.q - last) * k / parts));
+      checker->setMovers(tree->moverPoses(last + (s.q - last) * k / parts));
       QVERIFY2(!checker->first(), fmt::format("collision at {}", time).c_str());
     }
     last = s.q;
@@ -65,10 +65,10 @@ void verifyTrajectory(const Cell& cell, const Trajectory& t, double velocity, do
 // Every fifth of a millisecond.
 double measuredClearance(const Cell& cell, const Trajectory& t) {
   const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
-  auto checker = collision::makeBulletChecker({cell.world, collision::RuleSet::ofWorld(cell.world), tree->entities(), nullptr});
+  auto checker = collision::makeBulletChecker({tree->mechanism().model(), collision::RuleSet::ofWorld(cell.world), tree->movers(), nullptr});
   double nearest = 10.0;
   for (double time = 0.0; time <= t.duration(); time += 0.0002) {
-    checker->setMovers(tree->jointPoses(t.sample(time).q));
+    checker->setMovers(tree->moverPoses(t.sample(time).q));
     if (const auto contact = checker->nearest(nearest)) nearest = contact->distance_m;
   }
   return nearest;

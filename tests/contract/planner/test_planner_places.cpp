@@ -40,8 +40,8 @@ Cell postCell() {
 
 std::optional<collision::Contact> measured(const Cell& cell, const JointVector& q, EntityId a, EntityId b) {
   const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
-  auto checker = collision::makeBulletChecker({cell.world, collision::RuleSet::ofWorld(cell.world), tree->entities(), nullptr});
-  checker->setMovers(tree->jointPoses(q));
+  auto checker = collision::makeBulletChecker({tree->mechanism().model(), collision::RuleSet::ofWorld(cell.world), tree->movers(), nullptr});
+  checker->setMovers(tree->moverPoses(q));
   return checker->between(a, b);
 }
 

@@ -184,7 +184,7 @@ void TestMotionCard::theGhostStandsWhereTheWayIsBlocked() {
   const auto links = [&](const JointVector& q) {
     std::vector<Vec3> points;
     const auto tree = kinematics::JointTree::make(*world(), robot);
-    for (const Pose& pose : tree->jointPoses(q)) points.push_back(pose.p);
+    for (const Pose& pose : tree->moverPoses(q)) points.push_back(pose.p);
     return points;
   };
   window_->setStandardView(ui::StandardView::kTop);
