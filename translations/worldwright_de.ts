@@ -4927,7 +4927,7 @@
     </message>
     <message>
         <source>what the application allows is at most what the system can do</source>
-        <translation type="unfinished"></translation>
+        <translation>was die Anwendung erlaubt, ist höchstens, was das System kann</translation>
     </message>
 </context>
 <context>
