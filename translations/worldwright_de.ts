@@ -4929,6 +4929,10 @@
         <source>what the application allows is at most what the system can do</source>
         <translation>was die Anwendung erlaubt, ist höchstens, was das System kann</translation>
     </message>
+    <message>
+        <source>configuration &apos;{}&apos; gives joint &apos;{}&apos; a position that is not finite</source>
+        <translation>die Stellung „{}“ gibt dem Gelenk „{}“ einen Wert, der nicht endlich ist</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

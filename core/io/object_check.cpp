@@ -31,13 +31,20 @@ bool hasOldForm(const GeometryComponent::GeometrySet& set) {
 
 class ObjectCheck {
  public:
-  ObjectCheck(const so::SceneObject& object, const Pose& file_t_object, const Known& known, ImportBudget& budget, ImportCounts& counts, Bounds& bounds)
-      : object_(object), file_t_object_(file_t_object), known_(known), budget_(budget), counts_(counts), bounds_(bounds) {}
+  ObjectCheck(const so::SceneObject& object, const Pose& file_t_object, const Known& known, ImportBudget& budget,
+              ImportCounts& counts, Bounds& bounds)
+      : object_(object),
+        file_t_object_(file_t_object),
+        known_(known),
+        budget_(budget),
+        counts_(counts),
+        bounds_(bounds) {}
 
   Status run() {
     if (!isValidName(object_.name())) return bad("an object has a name that is not allowed");
     if (object_.entities_size() > kMaxEntities) {
-      return fail(Code::kResourceExhausted, fmt::format("{} has more than {} links, joints and frames", object_.name(), kMaxEntities))
+      return fail(Code::kResourceExhausted,
+                  fmt::format("{} has more than {} links, joints and frames", object_.name(), kMaxEntities))
           .withHint("import it in parts");
     }
     const scene::ObjectIndex index(object_);

@@ -20,8 +20,8 @@ struct ImportBudget {
 // beyond them its geometry refs (only those in `known`), its order (parents first) and the budget. Adds to
 // `counts` and to `bounds` (metres, in the file's frame).
 // INVALID_ARGUMENT and FAILED_PRECONDITION say what is wrong; RESOURCE_EXHAUSTED which limit was passed.
-Status checkObject(const intrinsic_proto::scene_object::v1::SceneObject& object,
-                   const Pose& file_t_object, const std::unordered_map<std::string, geometry::GeometryPtr>& known,
-                   ImportBudget& budget, ImportCounts& counts, Bounds& bounds);
+Status checkObject(const intrinsic_proto::scene_object::v1::SceneObject& object, const Pose& file_t_object,
+                   const std::unordered_map<std::string, geometry::GeometryPtr>& known, ImportBudget& budget,
+                   ImportCounts& counts, Bounds& bounds);
 
 }  // namespace ww::io

@@ -25,7 +25,8 @@ class Mender {
  private:
   void tell(const char* code, const so::Entity& e, std::string message) {
     if (diagnostics_.size() >= most_) return;
-    diagnostics_.push_back({Diagnostic::Severity::kWarning, code, std::move(message), "mend the file", {}, 0, cleanUtf8(e.name(), 200)});
+    diagnostics_.push_back(
+        {Diagnostic::Severity::kWarning, code, std::move(message), "mend the file", {}, 0, cleanUtf8(e.name(), 200)});
   }
 
   // The mass stays where it is sound: it is what people look for.
@@ -44,14 +45,24 @@ class Mender {
     SensorComponent& sensor = *e.mutable_sensor()->mutable_sensor_component();
     const Status status = scene::first(scene::sensorFaults(sensor));
     if (status.ok()) return;
-    tell("sensor", e, fmt::format("the settings of sensor {} are left out: {}", cleanUtf8(e.name(), 200), status.title));
+    tell("sensor", e,
+         fmt::format("the settings of sensor {} are left out: {}", cleanUtf8(e.name(), 200), status.title));
     SensorComponent bare;
     switch (sensor.type_oneof_case()) {
-      case SensorComponent::kCamera: bare.mutable_camera(); break;
-      case SensorComponent::kDepthCamera: bare.mutable_depth_camera(); break;
-      case SensorComponent::kLidar: bare.mutable_lidar(); break;
-      case SensorComponent::kForceTorque: bare.mutable_force_torque(); break;
-      default: break;
+      case SensorComponent::kCamera:
+        bare.mutable_camera();
+        break;
+      case SensorComponent::kDepthCamera:
+        bare.mutable_depth_camera();
+        break;
+      case SensorComponent::kLidar:
+        bare.mutable_lidar();
+        break;
+      case SensorComponent::kForceTorque:
+        bare.mutable_force_torque();
+        break;
+      default:
+        break;
     }
     sensor = std::move(bare);
   }
@@ -60,7 +71,8 @@ class Mender {
     auto& k = *e.mutable_joint()->mutable_kinematics_component();
     const bool damped = k.damping() >= 0.0, rubs = k.friction() >= 0.0;  // false for what is no number, too
     if (damped && rubs) return;
-    tell("joint-dynamics", e, fmt::format("damping or friction of joint {} is below 0; it is left out", cleanUtf8(e.name(), 200)));
+    tell("joint-dynamics", e,
+         fmt::format("damping or friction of joint {} is below 0; it is left out", cleanUtf8(e.name(), 200)));
     if (!damped) k.clear_damping();
     if (!rubs) k.clear_friction();
   }

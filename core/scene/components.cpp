@@ -18,7 +18,9 @@ namespace pb = intrinsic_proto::world;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 
-Status bad(std::string title, std::string hint) { return fail(Code::kInvalidArgument, std::move(title)).withHint(std::move(hint)); }
+Status bad(std::string title, std::string hint) {
+  return fail(Code::kInvalidArgument, std::move(title)).withHint(std::move(hint));
+}
 
 void collect(Faults& faults, Status status) {
   if (!status.ok()) faults.push_back(std::move(status));
@@ -26,8 +28,10 @@ void collect(Faults& faults, Status status) {
 
 double numberAt(const Message& m, const FieldDescriptor* f, int i) {
   const auto* r = m.GetReflection();
-  if (f->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE) return f->is_repeated() ? r->GetRepeatedDouble(m, f, i) : r->GetDouble(m, f);
-  if (f->cpp_type() == FieldDescriptor::CPPTYPE_FLOAT) return f->is_repeated() ? r->GetRepeatedFloat(m, f, i) : r->GetFloat(m, f);
+  if (f->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE)
+    return f->is_repeated() ? r->GetRepeatedDouble(m, f, i) : r->GetDouble(m, f);
+  if (f->cpp_type() == FieldDescriptor::CPPTYPE_FLOAT)
+    return f->is_repeated() ? r->GetRepeatedFloat(m, f, i) : r->GetFloat(m, f);
   return 0.0;
 }
 
@@ -47,7 +51,8 @@ Status checkNumbers(const Message& message) {
     if (f->is_map()) continue;
     const int count = f->is_repeated() ? r->FieldSize(message, f) : 1;
     for (int i = 0; i < count; ++i) {
-      if (std::isnan(numberAt(message, f, i))) return bad(fmt::format("{} is not a number", f->name()), "send a number, or leave it out");
+      if (std::isnan(numberAt(message, f, i)))
+        return bad(fmt::format("{} is not a number", f->name()), "send a number, or leave it out");
       if (f->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) continue;
       WW_TRY(checkNumbers(f->is_repeated() ? r->GetRepeatedMessage(message, f, i) : r->GetMessage(message, f)));
     }
@@ -63,10 +68,13 @@ Status checkNonNegative(double value, std::string_view what) {
 Status checkInertia(bool present, const intrinsic_proto::Matrixd& wire) {
   if (!present) return okStatus();
   WW_ASSIGN(const Eigen::MatrixXd m, geometry::fromWire(wire));
-  if (m.rows() != 3 || m.cols() != 3) return bad(fmt::format("the inertia is {} x {}, not 3 x 3", m.rows(), m.cols()), "send nine values");
+  if (m.rows() != 3 || m.cols() != 3)
+    return bad(fmt::format("the inertia is {} x {}, not 3 x 3", m.rows(), m.cols()), "send nine values");
   const double scale = std::max(1e-12, m.cwiseAbs().maxCoeff());
-  if ((m - m.transpose()).cwiseAbs().maxCoeff() > 1e-6 * scale) return bad("the inertia is not symmetric", "send a symmetric matrix");
-  if (m.diagonal().minCoeff() < 0.0) return bad("the inertia has a negative moment", "moments of inertia are 0 or more");
+  if ((m - m.transpose()).cwiseAbs().maxCoeff() > 1e-6 * scale)
+    return bad("the inertia is not symmetric", "send a symmetric matrix");
+  if (m.diagonal().minCoeff() < 0.0)
+    return bad("the inertia has a negative moment", "moments of inertia are 0 or more");
   return okStatus();
 }
 

@@ -18,7 +18,11 @@ struct Row {
 };
 
 constexpr Row kTable[] = {
-    {Entity::kLink, {Entity::kLink, Entity::kJoint}, true, true, "links hang on links or joints, or on the frame that is the root"},
+    {Entity::kLink,
+     {Entity::kLink, Entity::kJoint},
+     true,
+     true,
+     "links hang on links or joints, or on the frame that is the root"},
     {Entity::kJoint, {Entity::kLink, Entity::kLink}, false, false, "joints hang on links: put a link in between"},
     {Entity::kFrame, {Entity::kLink, Entity::kFrame}, true, false, "frames hang on links or frames"},
     {Entity::kSensor, {Entity::kLink, Entity::kJoint}, false, false, "sensors hang on links or joints"},

@@ -11,7 +11,8 @@ namespace ww::scene {
 // joints on links, frames on links and frames, sensors on links and joints. The root is a link or a frame;
 // where it is a frame, links may hang on it, as there would be no link otherwise.
 // False for entities of no kind. `parent` is null for the root.
-bool mayHang(const intrinsic_proto::scene_object::v1::Entity& child, const intrinsic_proto::scene_object::v1::Entity* parent);
+bool mayHang(const intrinsic_proto::scene_object::v1::Entity& child,
+             const intrinsic_proto::scene_object::v1::Entity* parent);
 
 // What to do with a child that hangs on what it may not.
 const char* hangingHint(const intrinsic_proto::scene_object::v1::Entity& child);

@@ -21,13 +21,17 @@ Status checkMotionType(const KinematicsComponent& c) {
   switch (c.motion_type()) {
     case KinematicsComponent::MOTION_TYPE_REVOLUTE:
     case KinematicsComponent::MOTION_TYPE_PRISMATIC:
-    case KinematicsComponent::MOTION_TYPE_FIXED: return okStatus();
-    default: return fail(Code::kFailedPrecondition, "joint has no known motion type").withHint("make it revolute, prismatic or fixed");
+    case KinematicsComponent::MOTION_TYPE_FIXED:
+      return okStatus();
+    default:
+      return fail(Code::kFailedPrecondition, "joint has no known motion type")
+          .withHint("make it revolute, prismatic or fixed");
   }
 }
 
 bool moves(const KinematicsComponent& c) {
-  return c.motion_type() == KinematicsComponent::MOTION_TYPE_REVOLUTE || c.motion_type() == KinematicsComponent::MOTION_TYPE_PRISMATIC;
+  return c.motion_type() == KinematicsComponent::MOTION_TYPE_REVOLUTE ||
+         c.motion_type() == KinematicsComponent::MOTION_TYPE_PRISMATIC;
 }
 
 Result<Vec3> axisOf(const KinematicsComponent& c) {
@@ -44,11 +48,13 @@ Faults limitFaults(const KinematicsComponent::Limits& l) {
   const Limits read = limitsOf(l);
   for (const double v : {read.lower, read.upper, l.velocity(), l.acceleration(), l.jerk(), l.effort()}) {
     if (!std::isnan(v)) continue;
-    out.push_back(fail(Code::kInvalidArgument, "a joint limit is not a number").withHint("leave it out where there is no limit"));
+    out.push_back(
+        fail(Code::kInvalidArgument, "a joint limit is not a number").withHint("leave it out where there is no limit"));
     break;
   }
   if (read.lower > read.upper) {
-    out.push_back(fail(Code::kInvalidArgument, fmt::format("lower joint limit {} is above the upper limit {}", read.lower, read.upper))
+    out.push_back(fail(Code::kInvalidArgument,
+                       fmt::format("lower joint limit {} is above the upper limit {}", read.lower, read.upper))
                       .withHint("exchange them"));
   }
   if (l.velocity() < 0 || l.acceleration() < 0 || l.jerk() < 0 || l.effort() < 0) {

@@ -24,7 +24,8 @@ bool isName(std::string_view name) {
 Status checkName(std::string_view name) {
   if (isName(name)) return okStatus();
   return fail(Code::kInvalidArgument, fmt::format("'{}' is not a valid name", shown(name)))
-      .withHint("use letters, digits and underscores, a letter first, a letter or digit last").about(shown(name));
+      .withHint("use letters, digits and underscores, a letter first, a letter or digit last")
+      .about(shown(name));
 }
 
 std::string shown(std::string_view text) {

@@ -37,7 +37,7 @@ class ObjectIndex {
 
  private:
   const intrinsic_proto::scene_object::v1::SceneObject& object_;
-  std::vector<int> by_name_;      // sorted by name, then index
+  std::vector<int> by_name_;  // sorted by name, then index
   std::vector<int> parents_;
   std::vector<int> first_child_;  // of entity i: children_[first_child_[i]] up to that of i + 1
   std::vector<int> children_;

@@ -21,7 +21,8 @@ using worldwright::v1::ObjectRecord;
 
 // Poses of components as our own are: of norm 1 in full precision.
 Status normalizePoses(so::Entity& content, const Entity& entity) {
-  if (content.link().has_physics_component()) WW_TRY(updates::checkPhysics(*content.mutable_link()->mutable_physics_component()));
+  if (content.link().has_physics_component())
+    WW_TRY(updates::checkPhysics(*content.mutable_link()->mutable_physics_component()));
   if (!entity.joint) return okStatus();
   auto& k = *content.mutable_joint()->mutable_kinematics_component();
   if (k.has_parent_t_inboard()) geometry::toWire(entity.joint->parent_t_inboard, k.mutable_parent_t_inboard());
@@ -64,8 +65,10 @@ class Instantiation {
     record.set_id(editor_.newId());
     record.set_object(object_.id.value);
     *record.mutable_content() = content;
-    if (parent == scene::ObjectIndex::kNone) record.mutable_content()->clear_parent_t_this();
-    else record.set_parent(entityOf(parent).value);
+    if (parent == scene::ObjectIndex::kNone)
+      record.mutable_content()->clear_parent_t_this();
+    else
+      record.set_parent(entityOf(parent).value);
     record.mutable_content()->clear_parent_name();
     Result<EntityPtr> entity = toEntity(record, editor_.store());
     if (!entity.ok()) return entity.status().in(fmt::format("entity '{}'", content.name()));

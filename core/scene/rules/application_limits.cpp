@@ -13,11 +13,13 @@ namespace {
 constexpr double kSlack = 1e-9;  // radians or metres; of rates relative
 
 // What the application does not give is not beyond the system's.
-bool isAbove(double application, double system) { return application > 0.0 && system > 0.0 && application > system * (1.0 + kSlack); }
+bool isAbove(double application, double system) {
+  return application > 0.0 && system > 0.0 && application > system * (1.0 + kSlack);
+}
 
 bool ratesWithin(const KinematicsComponent::Limits& application, const KinematicsComponent::Limits& system) {
-  return !isAbove(application.velocity(), system.velocity()) && !isAbove(application.acceleration(), system.acceleration()) &&
-         !isAbove(application.jerk(), system.jerk());
+  return !isAbove(application.velocity(), system.velocity()) &&
+         !isAbove(application.acceleration(), system.acceleration()) && !isAbove(application.jerk(), system.jerk());
 }
 
 void check(const std::string& name, int i, const KinematicsComponent& k, Findings& findings) {
@@ -27,8 +29,10 @@ void check(const std::string& name, int i, const KinematicsComponent& k, Finding
                         "make the application's range as large as the system's at most"));
   }
   if (!ratesWithin(k.application_limits(), k.system_limits())) {
-    findings.add(i, bad(fmt::format("application velocity, acceleration or jerk limit of joint '{}' is above its system limit", name),
-                        "what the application allows is at most what the system can do"));
+    findings.add(
+        i, bad(fmt::format("application velocity, acceleration or jerk limit of joint '{}' is above its system limit",
+                           name),
+               "what the application allows is at most what the system can do"));
   }
   if (isAbove(k.application_limits().effort(), k.system_limits().effort())) {
     findings.add(i, bad(fmt::format("application effort limit of joint '{}' is above its system limit", name),

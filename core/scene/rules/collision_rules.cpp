@@ -15,7 +15,8 @@ void checkPair(const ObjectIndex& object, const so::CollisionEntityPair& pair, F
     const std::string& name = side->entity_name();
     if (name.empty() || object.find(name) != ObjectIndex::kNone) continue;  // empty: anything in this scene object
     findings.add(bad(fmt::format("a collision rule names the entity '{}', which does not exist", shown(name)),
-                     "name an entity of the scene object, or none for any").about(shown(name)));
+                     "name an entity of the scene object, or none for any")
+                     .about(shown(name)));
   }
 }
 

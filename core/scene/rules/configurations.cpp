@@ -21,28 +21,34 @@ class Check {
     for (const int i : moving) {
       const std::string& joint = object_.entity(i).name();
       if (configuration_.joint_positions().contains(joint)) continue;
-      add(bad(fmt::format("configuration '{}' has no position for joint '{}'", name_, shown(joint)), "give one position for each joint that moves"));
+      add(i, bad(fmt::format("configuration '{}' has no position for joint '{}'", name_, shown(joint)),
+                 "give one position for each joint that moves"));
       return;
     }
   }
 
   void sound() {
     // In the order of names, which the map of the message does not have.
-    const std::map<std::string, double> positions(configuration_.joint_positions().begin(), configuration_.joint_positions().end());
+    const std::map<std::string, double> positions(configuration_.joint_positions().begin(),
+                                                  configuration_.joint_positions().end());
     for (const auto& [joint, position] : positions) checkOne(joint, position);
   }
 
  private:
-  void add(Status fault) { findings_.add(std::move(fault).about(name_)); }
+  void add(int joint, Status fault) { findings_.add(joint, std::move(fault).about(name_)); }
 
   void checkOne(const std::string& joint, double position) {
     const int i = object_.find(joint);
     if (i == ObjectIndex::kNone || !object_.entity(i).has_joint()) {
-      add(bad(fmt::format("configuration '{}' names the joint '{}', which does not exist", name_, shown(joint)), "name joints of the scene object"));
+      add(ObjectIndex::kNone,
+          bad(fmt::format("configuration '{}' names the joint '{}', which does not exist", name_, shown(joint)),
+              "name joints of the scene object"));
     } else if (!std::isfinite(position)) {
-      add(bad(fmt::format("configuration '{}' is not finite", name_), "positions are finite, in radians or metres"));
+      add(i, bad(fmt::format("configuration '{}' gives joint '{}' a position that is not finite", name_, shown(joint)),
+                 "positions are finite, in radians or metres"));
     } else if (position != 0.0 && !moves(object_.entity(i).joint().kinematics_component())) {
-      add(bad(fmt::format("configuration '{}' moves the joint '{}', which is fixed", name_, shown(joint)), "leave fixed joints out"));
+      add(i, bad(fmt::format("configuration '{}' moves the joint '{}', which is fixed", name_, shown(joint)),
+                 "leave fixed joints out"));
     }
   }
 

@@ -18,8 +18,9 @@ void cycles(const ObjectIndex& object, Findings& findings) {
       at = object.parent(at);
     }
     if (at == ObjectIndex::kNone || walk_of[static_cast<std::size_t>(at)] != i) continue;
-    findings.add(at, bad(fmt::format("entity '{}' hangs on itself, through its parents", shown(object.entity(at).name())),
-                         "hang one of them on an entity outside of the circle"));
+    findings.add(at,
+                 bad(fmt::format("entity '{}' hangs on itself, through its parents", shown(object.entity(at).name())),
+                     "hang one of them on an entity outside of the circle"));
   }
 }
 

@@ -10,7 +10,8 @@ namespace ww::scene::rules {
 void entityKinds(const ObjectIndex& object, Findings& findings) {
   for (int i = 0; i < object.size(); ++i) {
     if (object.entity(i).entity_type_case() != so::Entity::ENTITY_TYPE_NOT_SET) continue;
-    findings.add(i, bad(fmt::format("entity '{}' is of no kind", shown(object.entity(i).name())), "set frame, link, joint or sensor"));
+    findings.add(i, bad(fmt::format("entity '{}' is of no kind", shown(object.entity(i).name())),
+                        "set frame, link, joint or sensor"));
   }
 }
 

@@ -20,7 +20,8 @@ Status check(const TransformedGeometry& placed, const std::string& name) {
     return bad(fmt::format("geometry '{}' holds no geometry", name), "refer to one, or send it inline");
   }
   Status status = geometry::toAffine(placed.ref_t_shape()).status();
-  if (status.ok() && g.material_overrides().has_base_color()) status = geometry::fromWire(g.material_overrides().base_color()).status();
+  if (status.ok() && g.material_overrides().has_base_color())
+    status = geometry::fromWire(g.material_overrides().base_color()).status();
   return status.ok() ? status : std::move(status).in(fmt::format("geometry '{}'", name));
 }
 

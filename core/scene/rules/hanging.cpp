@@ -15,7 +15,8 @@ bool isOfNoKind(const so::Entity& e) { return e.entity_type_case() == so::Entity
 void checkRoot(const ObjectIndex& object, int i, Findings& findings) {
   const so::Entity& e = object.entity(i);
   if (isOfNoKind(e) || mayHang(e, nullptr)) return;
-  findings.add(i, bad(fmt::format("the root entity '{}' is not a link", shown(e.name())), "the root is a link or a frame"));
+  findings.add(
+      i, bad(fmt::format("the root entity '{}' is not a link", shown(e.name())), "the root is a link or a frame"));
 }
 
 }  // namespace
@@ -27,7 +28,8 @@ void hanging(const ObjectIndex& object, Findings& findings) {
     if (object.parent(i) == ObjectIndex::kNone) continue;
     const so::Entity& parent = object.entity(object.parent(i));
     if (isOfNoKind(e) || isOfNoKind(parent) || mayHang(e, &parent)) continue;
-    findings.add(i, bad(fmt::format("entity '{}' cannot hang on '{}'", shown(e.name()), shown(parent.name())), hangingHint(e)));
+    findings.add(
+        i, bad(fmt::format("entity '{}' cannot hang on '{}'", shown(e.name()), shown(parent.name())), hangingHint(e)));
   }
 }
 

@@ -12,8 +12,10 @@ namespace ww::scene::rules {
 void jointChildren(const ObjectIndex& object, Findings& findings) {
   forEachJoint(object, [&](int i, const KinematicsComponent&) {
     const auto children = object.children(i);
-    if (std::any_of(children.begin(), children.end(), [&](int child) { return object.entity(child).has_link(); })) return;
-    findings.add(i, bad(fmt::format("joint '{}' has no child link", shown(object.entity(i).name())), "hang the link that it carries on it"));
+    if (std::any_of(children.begin(), children.end(), [&](int child) { return object.entity(child).has_link(); }))
+      return;
+    findings.add(i, bad(fmt::format("joint '{}' has no child link", shown(object.entity(i).name())),
+                        "hang the link that it carries on it"));
   });
 }
 

@@ -16,8 +16,8 @@ void jointLimits(const ObjectIndex& object, Findings& findings) {
       for (Status& fault : faults) findings.addIn(i, std::move(fault));
       const Limits limits = limitsOf(*given);
       if (!sound || (limits.lower < kInfinity && limits.upper > -kInfinity)) continue;
-      findings.add(i, bad(fmt::format("the limits [{:.6g}, {:.6g}] of joint '{}' leave no position", limits.lower, limits.upper,
-                                      shown(object.entity(i).name())),
+      findings.add(i, bad(fmt::format("the limits [{:.6g}, {:.6g}] of joint '{}' leave no position", limits.lower,
+                                      limits.upper, shown(object.entity(i).name())),
                           "leave the limits out where there are none"));
     }
   });

@@ -31,7 +31,8 @@ void jointPositions(const ObjectIndex& object, Findings& findings) {
     } else if (moves(k)) {
       checkMoving(shown(object.entity(i).name()), i, k, findings);
     } else if (k.raw_value() != 0.0 && checkMotionType(k).ok()) {
-      findings.addIn(i, bad("a fixed joint has a position other than 0", "put the joint's place into parent_t_inboard"));
+      findings.addIn(i,
+                     bad("a fixed joint has a position other than 0", "put the joint's place into parent_t_inboard"));
     }
   });
 }

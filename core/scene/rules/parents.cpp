@@ -11,8 +11,9 @@ void parents(const ObjectIndex& object, Findings& findings) {
   for (int i = 0; i < object.size(); ++i) {
     const so::Entity& e = object.entity(i);
     if (e.parent_name().empty() || object.parent(i) != ObjectIndex::kNone) continue;
-    findings.add(i, bad(fmt::format("the parent '{}' of entity '{}' does not exist", shown(e.parent_name()), shown(e.name())),
-                        "name an entity of the scene object"));
+    findings.add(
+        i, bad(fmt::format("the parent '{}' of entity '{}' does not exist", shown(e.parent_name()), shown(e.name())),
+               "name an entity of the scene object"));
   }
 }
 

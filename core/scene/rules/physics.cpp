@@ -7,7 +7,8 @@ namespace ww::scene::rules {
 void physics(const ObjectIndex& object, Findings& findings) {
   for (int i = 0; i < object.size(); ++i) {
     if (!object.entity(i).link().has_physics_component()) continue;
-    for (Status& fault : physicsFaults(object.entity(i).link().physics_component())) findings.addIn(i, std::move(fault));
+    for (Status& fault : physicsFaults(object.entity(i).link().physics_component()))
+      findings.addIn(i, std::move(fault));
   }
 }
 

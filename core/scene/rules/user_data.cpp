@@ -8,14 +8,17 @@ namespace ww::scene::rules {
 namespace {
 
 // Keys that importers use among themselves; in an object they would have no meaning.
-constexpr const char* kForbidden[] = {"gazebo_plugins", "gazebo_collision_surface", "gazebo_joint_physics", "sdf_lights"};
+constexpr const char* kForbidden[] = {"gazebo_plugins", "gazebo_collision_surface", "gazebo_joint_physics",
+                                      "sdf_lights"};
 
 }  // namespace
 
 void userData(const ObjectIndex& object, Findings& findings) {
   for (const char* key : kForbidden) {
     if (!object.object().user_data().contains(key)) continue;
-    findings.add(bad(fmt::format("the user data key '{}' is not allowed in a scene object", key), "leave it out, or use another key").about(key));
+    findings.add(bad(fmt::format("the user data key '{}' is not allowed in a scene object", key),
+                     "leave it out, or use another key")
+                     .about(key));
   }
 }
 

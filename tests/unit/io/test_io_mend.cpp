@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an import does without when its numbers cannot be, and what it keeps.
-#include <QtTest>
 #include <google/protobuf/text_format.h>
+#include <QtTest>
 
 #include "core/io/object_mend.h"
 #include "core/scene/validate.h"
@@ -13,13 +13,17 @@ namespace {
 
 SceneObject parsed(const std::string& text) {
   SceneObject object;
-  if (!google::protobuf::TextFormat::ParseFromString(text, &object)) qFatal("the test's own text is wrong: %s", text.c_str());
+  if (!google::protobuf::TextFormat::ParseFromString(text, &object))
+    qFatal("the test's own text is wrong: %s", text.c_str());
   return object;
 }
 
-SceneObject link(const std::string& physics) { return parsed("entities { name: 'a' link { physics_component { " + physics + " } } }"); }
+SceneObject link(const std::string& physics) {
+  return parsed("entities { name: 'a' link { physics_component { " + physics + " } } }");
+}
 SceneObject sensor(const std::string& component) {
-  return parsed("entities { name: 'a' link {} } entities { name: 's' parent_name: 'a' sensor { sensor_component { " + component + " } } }");
+  return parsed("entities { name: 'a' link {} } entities { name: 's' parent_name: 'a' sensor { sensor_component { " +
+                component + " } } }");
 }
 
 }  // namespace
@@ -31,7 +35,8 @@ class TestIoMend : public QObject {
   SceneObject mended(SceneObject object, std::size_t most = 1000) {
     told_.clear();
     io::mendObject(object, told_, most);
-    if (const Status status = scene::validate(scene::ObjectIndex(object)).status(); !status.ok()) qWarning("%s", status.line().c_str());
+    if (const Status status = scene::validate(scene::ObjectIndex(object)).status(); !status.ok())
+      qWarning("%s", status.line().c_str());
     return object;
   }
 
@@ -43,7 +48,10 @@ class TestIoMend : public QObject {
   }
 
   void theMassStaysWhenTheInertiaGoes() {
-    const auto physics = mended(link("mass_kg: 2 inertia { rows: 3 cols: 3 values: [-1, 0, 0, 0, 1, 0, 0, 0, 1] }")).entities(0).link().physics_component();
+    const auto physics = mended(link("mass_kg: 2 inertia { rows: 3 cols: 3 values: [-1, 0, 0, 0, 1, 0, 0, 0, 1] }"))
+                             .entities(0)
+                             .link()
+                             .physics_component();
     QCOMPARE(physics.mass_kg(), 2.0);
     QVERIFY(!physics.has_inertia());
     QCOMPARE(told_.size(), std::size_t{1});
@@ -53,17 +61,29 @@ class TestIoMend : public QObject {
   }
 
   void aSensorKeepsItsKind() {
-    const auto camera = mended(sensor("update_rate: 5 camera { properties { clip { near: 2 far: 1 } } }")).entities(1).sensor().sensor_component();
+    const auto camera = mended(sensor("update_rate: 5 camera { properties { clip { near: 2 far: 1 } } }"))
+                            .entities(1)
+                            .sensor()
+                            .sensor_component();
     QVERIFY(camera.has_camera() && !camera.camera().has_properties());
-    QCOMPARE(told_[0].message, std::string("the settings of sensor s are left out: the far clipping plane is before the near one"));
-    QVERIFY(mended(sensor("lidar { range { min_distance: nan } }")).entities(1).sensor().sensor_component().has_lidar());
-    QVERIFY(mended(sensor("depth_camera { properties { horizontal_fov: -1 } }")).entities(1).sensor().sensor_component().has_depth_camera());
-    QVERIFY(mended(sensor("update_rate: -1 force_torque {}")).entities(1).sensor().sensor_component().has_force_torque());
+    QCOMPARE(told_[0].message,
+             std::string("the settings of sensor s are left out: the far clipping plane is before the near one"));
+    QVERIFY(
+        mended(sensor("lidar { range { min_distance: nan } }")).entities(1).sensor().sensor_component().has_lidar());
+    QVERIFY(mended(sensor("depth_camera { properties { horizontal_fov: -1 } }"))
+                .entities(1)
+                .sensor()
+                .sensor_component()
+                .has_depth_camera());
+    QVERIFY(
+        mended(sensor("update_rate: -1 force_torque {}")).entities(1).sensor().sensor_component().has_force_torque());
   }
 
   void aJointKeepsWhatIsSound() {
-    const SceneObject object = mended(parsed("entities { name: 'a' link {} } entities { name: 'j' parent_name: 'a' joint { kinematics_component { "
-                                             "motion_type: MOTION_TYPE_REVOLUTE damping: -1 friction: 2 } } } entities { name: 'b' parent_name: 'j' link {} }"));
+    const SceneObject object = mended(
+        parsed("entities { name: 'a' link {} } entities { name: 'j' parent_name: 'a' joint { kinematics_component { "
+               "motion_type: MOTION_TYPE_REVOLUTE damping: -1 friction: 2 } } } entities { name: 'b' parent_name: 'j' "
+               "link {} }"));
     const auto& k = object.entities(1).joint().kinematics_component();
     QCOMPARE(k.damping(), 0.0);
     QCOMPARE(k.friction(), 2.0);

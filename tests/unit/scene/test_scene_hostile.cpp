@@ -95,7 +95,10 @@ so::SceneObject joints(int count) {
   add(object, "base", "").mutable_link();
   for (int i = 0; i < count / 2; ++i) {
     using Component = intrinsic_proto::world::KinematicsComponent;
-    add(object, numbered(i), "base").mutable_joint()->mutable_kinematics_component()->set_motion_type(Component::MOTION_TYPE_REVOLUTE);
+    add(object, numbered(i), "base")
+        .mutable_joint()
+        ->mutable_kinematics_component()
+        ->set_motion_type(Component::MOTION_TYPE_REVOLUTE);
     add(object, "l" + std::to_string(i), numbered(i)).mutable_link();
   }
   return object;
@@ -104,7 +107,8 @@ so::SceneObject joints(int count) {
 // As many configurations as joints, each without any position.
 so::SceneObject emptyConfigurations(int count) {
   so::SceneObject object = joints(count);
-  for (int i = 0; i < count / 2; ++i) object.mutable_properties()->mutable_kinematics()->add_named_configurations()->set_name("c");
+  for (int i = 0; i < count / 2; ++i)
+    object.mutable_properties()->mutable_kinematics()->add_named_configurations()->set_name("c");
   return object;
 }
 
@@ -149,7 +153,8 @@ class TestSceneHostile : public QObject {
       return best([&] { QCOMPARE(scene::validate(scene::ObjectIndex(object)).ok(), sound); });
     };
     const double one = cost(small), four = cost(large);
-    QVERIFY2(four < kMostRatio * one, qPrintable(QStringLiteral("%1 s, and %2 s for four times the size").arg(one).arg(four)));
+    QVERIFY2(four < kMostRatio * one,
+             qPrintable(QStringLiteral("%1 s, and %2 s for four times the size").arg(one).arg(four)));
   }
 
   // The measure itself can fail.
@@ -175,7 +180,8 @@ class TestSceneHostile : public QObject {
     };
     const so::SceneObject small = chain(kMany), large = chain(4 * kMany);
     const double one = best([&] { made(small); }), four = best([&] { made(large); });
-    QVERIFY2(four < kMostRatio * one, qPrintable(QStringLiteral("%1 s, and %2 s for four times the size").arg(one).arg(four)));
+    QVERIFY2(four < kMostRatio * one,
+             qPrintable(QStringLiteral("%1 s, and %2 s for four times the size").arg(one).arg(four)));
   }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <google/protobuf/text_format.h>
+#include <QtTest>
 
 #include <set>
 
@@ -16,7 +16,8 @@ namespace {
 
 so::SceneObject parsed(const std::string& text) {
   so::SceneObject object;
-  if (!google::protobuf::TextFormat::ParseFromString(text, &object)) qFatal("the test's own text is wrong: %s", text.c_str());
+  if (!google::protobuf::TextFormat::ParseFromString(text, &object))
+    qFatal("the test's own text is wrong: %s", text.c_str());
   return object;
 }
 
@@ -27,24 +28,40 @@ std::string onLink(const std::string& rest) { return "entities { name: 'a' link 
 std::string about(const std::string& link) { return "entities { name: 'a' link { " + link + " } }"; }
 // A revolute joint between two links, unless the component says another kind.
 std::string joint(const std::string& component, const std::string& rest = {}) {
-  const std::string kind = component.find("motion_type") == std::string::npos ? "motion_type: MOTION_TYPE_REVOLUTE " : "";
-  return onLink("entities { name: 'j' parent_name: 'a' joint { kinematics_component { " + kind + component + " } } } "
-                "entities { name: 'b' parent_name: 'j' link {} } " + rest);
+  const std::string kind =
+      component.find("motion_type") == std::string::npos ? "motion_type: MOTION_TYPE_REVOLUTE " : "";
+  return onLink("entities { name: 'j' parent_name: 'a' joint { kinematics_component { " + kind + component +
+                " } } } "
+                "entities { name: 'b' parent_name: 'j' link {} } " +
+                rest);
 }
-std::string limits(const std::string& which, const std::string& range) { return which + " { fixed_limits { " + range + " } } "; }
-std::string posed(const std::string& pose) { return onLink("entities { name: 'b' parent_name: 'a' link {} parent_t_this { " + pose + " } }"); }
-std::string sensor(const std::string& component) { return onLink("entities { name: 's' parent_name: 'a' sensor { sensor_component { " + component + " } } }"); }
+std::string limits(const std::string& which, const std::string& range) {
+  return which + " { fixed_limits { " + range + " } } ";
+}
+std::string posed(const std::string& pose) {
+  return onLink("entities { name: 'b' parent_name: 'a' link {} parent_t_this { " + pose + " } }");
+}
+std::string sensor(const std::string& component) {
+  return onLink("entities { name: 's' parent_name: 'a' sensor { sensor_component { " + component + " } } }");
+}
 std::string visual(const std::string& geometry) {
-  return about("geometry_component { named_geometries { key: 'Intrinsic_Visual' value { named_geometries { key: 'g' value { " + geometry + " } } } } }");
+  return about(
+      "geometry_component { named_geometries { key: 'Intrinsic_Visual' value { named_geometries { key: 'g' value { " +
+      geometry + " } } } } }");
 }
 std::string configuration(const std::string& positions) {
   return joint("", "properties { kinematics { named_configurations { name: 'home' " + positions + " } } }");
 }
-std::string at(const std::string& name, const std::string& value) { return "joint_positions { key: '" + name + "' value: " + value + " } "; }
-std::string excluded(const std::string& pair) { return about("") + " collision_rules { exclusion_rules { entity_pair { " + pair + " } } }"; }
+std::string at(const std::string& name, const std::string& value) {
+  return "joint_positions { key: '" + name + "' value: " + value + " } ";
+}
+std::string excluded(const std::string& pair) {
+  return about("") + " collision_rules { exclusion_rules { entity_pair { " + pair + " } } }";
+}
 std::string margin(const std::string& rest) { return about("") + " collision_rules { margin_rules { " + rest + " } }"; }
 
-const char* kKinds[] = {"link {}", "joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } }", "frame {}", "sensor { sensor_component {} }"};
+const char* kKinds[] = {"link {}", "joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } }", "frame {}",
+                        "sensor { sensor_component {} }"};
 
 so::Entity entityOf(const char* kind, const std::string& parent) {
   so::Entity e;
@@ -77,15 +94,23 @@ class TestSceneRules : public QObject {
     row("nothing", "one-root a-link", "", "");
     row("two roots", "one-root", "b", onLink("entities { name: 'b' link {} }"));
     row("lost parent", "parents", "b", onLink("entities { name: 'b' parent_name: 'z' link {} }"));
-    row("circle", "cycles", "b", onLink("entities { name: 'b' parent_name: 'c' link {} } entities { name: 'c' parent_name: 'b' link {} }"));
+    row("circle", "cycles", "b",
+        onLink("entities { name: 'b' parent_name: 'c' link {} } entities { name: 'c' parent_name: 'b' link {} }"));
     row("circle of one", "one-root cycles", "", "entities { name: 'a' parent_name: 'a' link {} }");
     row("no kind", "entity-kinds", "b", onLink("entities { name: 'b' parent_name: 'a' }"));
-    row("joint on a joint", "hanging", "k", joint("", "entities { name: 'k' parent_name: 'j' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } } } "
-                                                      "entities { name: 'c' parent_name: 'k' link {} }"));
+    row("joint on a joint", "hanging", "k",
+        joint(
+            "",
+            "entities { name: 'k' parent_name: 'j' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } } } "
+            "entities { name: 'c' parent_name: 'k' link {} }"));
     row("frame on a joint", "hanging", "f", joint("", "entities { name: 'f' parent_name: 'j' frame {} }"));
-    row("link on a frame", "hanging", "c", onLink("entities { name: 'f' parent_name: 'a' frame {} } entities { name: 'c' parent_name: 'f' link {} }"));
-    row("sensor on a frame", "hanging", "s", onLink("entities { name: 'f' parent_name: 'a' frame {} } entities { name: 's' parent_name: 'f' sensor {} }"));
-    row("root joint", "hanging", "j", "entities { name: 'j' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } } } entities { name: 'a' parent_name: 'j' link {} }");
+    row("link on a frame", "hanging", "c",
+        onLink("entities { name: 'f' parent_name: 'a' frame {} } entities { name: 'c' parent_name: 'f' link {} }"));
+    row("sensor on a frame", "hanging", "s",
+        onLink("entities { name: 'f' parent_name: 'a' frame {} } entities { name: 's' parent_name: 'f' sensor {} }"));
+    row("root joint", "hanging", "j",
+        "entities { name: 'j' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } } } entities { name: 'a' "
+        "parent_name: 'j' link {} }");
     row("frame alone", "a-link", "", "entities { name: 'f' frame {} }");
     row("rule of a stranger", "collision-rules", "", excluded("right_entity { entity_name: 'z' }"));
     row("margin of a stranger", "collision-rules", "", margin("entity_pair { left_entity { entity_name: 'z' } }"));
@@ -97,45 +122,66 @@ class TestSceneRules : public QObject {
     row("no orientation", "poses", "j", joint("parent_t_inboard { position { x: 1 } }"));
     row("outboard", "poses", "j", joint("outboard_t_child { orientation { w: 2 } }"));
     row("no known motion", "motion-types", "j", joint("motion_type: MOTION_TYPE_UNDEFINED"));
-    row("no child", "joint-children", "j", onLink("entities { name: 'j' parent_name: 'a' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } } }"));
-    row("only a sensor", "joint-children", "j", onLink("entities { name: 'j' parent_name: 'a' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } } } "
-                                                       "entities { name: 's' parent_name: 'j' sensor {} }"));
+    row("no child", "joint-children", "j",
+        onLink("entities { name: 'j' parent_name: 'a' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } "
+               "} }"));
+    row("only a sensor", "joint-children", "j",
+        onLink(
+            "entities { name: 'j' parent_name: 'a' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } } } "
+            "entities { name: 's' parent_name: 'j' sensor {} }"));
     row("axis of no length", "joint-axes", "j", joint("axis {}"));
     row("axis without end", "joint-axes", "j", joint("axis { z: inf }"));
     row("limits crossed", "joint-limits", "j", joint(limits("system_limits", "lower: 1 upper: -1")));
-    row("limits of fixed joints", "joint-limits", "j", joint("motion_type: MOTION_TYPE_FIXED " + limits("system_limits", "lower: 1 upper: -1")));
+    row("limits of fixed joints", "joint-limits", "j",
+        joint("motion_type: MOTION_TYPE_FIXED " + limits("system_limits", "lower: 1 upper: -1")));
     row("limit of no number", "joint-limits", "j", joint(limits("system_limits", "lower: nan upper: 1")));
     row("rate of no number", "joint-limits", "j", joint("application_limits { jerk: nan }"));
     row("rate below 0", "joint-limits", "j", joint("system_limits { velocity: -1 }"));
     row("no position left", "joint-limits", "j", joint(limits("system_limits", "lower: inf upper: inf")));
-    row("range beyond", "application-limits", "j", joint(limits("system_limits", "lower: -1 upper: 1") + limits("application_limits", "lower: -1 upper: 2")));
-    row("speed beyond", "application-limits", "j", joint("system_limits { velocity: 1 } application_limits { velocity: 2 }"));
-    row("speed without end", "application-limits", "j", joint("system_limits { velocity: 1 } application_limits { velocity: inf }"));
-    row("acceleration beyond", "application-limits", "j", joint("system_limits { acceleration: 1 } application_limits { acceleration: 2 }"));
+    row("range beyond", "application-limits", "j",
+        joint(limits("system_limits", "lower: -1 upper: 1") + limits("application_limits", "lower: -1 upper: 2")));
+    row("speed beyond", "application-limits", "j",
+        joint("system_limits { velocity: 1 } application_limits { velocity: 2 }"));
+    row("speed without end", "application-limits", "j",
+        joint("system_limits { velocity: 1 } application_limits { velocity: inf }"));
+    row("acceleration beyond", "application-limits", "j",
+        joint("system_limits { acceleration: 1 } application_limits { acceleration: 2 }"));
     row("jerk beyond", "application-limits", "j", joint("system_limits { jerk: 1 } application_limits { jerk: 2 }"));
-    row("effort beyond", "application-limits", "j", joint("system_limits { effort: 1 } application_limits { effort: 2 }"));
-    row("position outside", "joint-positions", "j", joint("raw_value: 2 " + limits("system_limits", "lower: -1 upper: 1")));
-    row("outside the application's", "joint-positions", "j", joint("raw_value: 0.8 " + limits("system_limits", "lower: -1 upper: 1") + limits("application_limits", "lower: -0.5 upper: 0.5")));
+    row("effort beyond", "application-limits", "j",
+        joint("system_limits { effort: 1 } application_limits { effort: 2 }"));
+    row("position outside", "joint-positions", "j",
+        joint("raw_value: 2 " + limits("system_limits", "lower: -1 upper: 1")));
+    row("outside the application's", "joint-positions", "j",
+        joint("raw_value: 0.8 " + limits("system_limits", "lower: -1 upper: 1") +
+              limits("application_limits", "lower: -0.5 upper: 0.5")));
     row("position without end", "joint-positions", "j", joint("raw_value: inf"));
     row("fixed joint elsewhere", "joint-positions", "j", joint("motion_type: MOTION_TYPE_FIXED raw_value: 1"));
-    row("pose against position", "joint-poses", "j", onLink("entities { name: 'j' parent_name: 'a' parent_t_this { position { x: 1 } orientation { w: 1 } } joint { "
-                                                            "kinematics_component { motion_type: MOTION_TYPE_PRISMATIC raw_value: 0.5 } } } entities { name: 'b' parent_name: 'j' link {} }"));
+    row("pose against position", "joint-poses", "j",
+        onLink("entities { name: 'j' parent_name: 'a' parent_t_this { position { x: 1 } orientation { w: 1 } } joint { "
+               "kinematics_component { motion_type: MOTION_TYPE_PRISMATIC raw_value: 0.5 } } } entities { name: 'b' "
+               "parent_name: 'j' link {} }"));
     row("damping below 0", "joint-dynamics", "j", joint("damping: -1"));
     row("friction of no number", "joint-dynamics", "j", joint("friction: nan"));
     row("mass below 0", "physics", "a", about("physics_component { mass_kg: -1 }"));
-    row("inertia of four", "physics", "a", about("physics_component { inertia { rows: 2 cols: 2 values: [1, 0, 0, 1] } }"));
+    row("inertia of four", "physics", "a",
+        about("physics_component { inertia { rows: 2 cols: 2 values: [1, 0, 0, 1] } }"));
     row("centre of mass", "physics", "a", about("physics_component { this_t_center_of_mass { position { x: 1 } } }"));
     row("planes crossed", "sensors", "s", sensor("camera { properties { clip { near: 2 far: 1 } } }"));
     row("noise of no number", "sensors", "s", sensor("force_torque { force_noise { x { mean: nan } } }"));
-    row("flat geometry", "geometries", "a", visual("geometry { geo_ref { exact_geometry_ref: 'r' } } ref_t_shape { trs { scale { x: 1 y: 1 } } }"));
+    row("flat geometry", "geometries", "a",
+        visual("geometry { geo_ref { exact_geometry_ref: 'r' } } ref_t_shape { trs { scale { x: 1 y: 1 } } }"));
     row("geometry of nothing", "geometries", "a", visual("geometry {}"));
-    row("colour beyond 1", "geometries", "a", visual("geometry { geo_ref { exact_geometry_ref: 'r' } material_overrides { base_color { red: 2 } } }"));
-    row("position missing", "configurations", "", configuration(""));
+    row("colour beyond 1", "geometries", "a",
+        visual("geometry { geo_ref { exact_geometry_ref: 'r' } material_overrides { base_color { red: 2 } } }"));
+    row("position missing", "configurations", "j", configuration(""));
     row("unknown joint", "configurations", "", configuration(at("j", "1") + at("z", "1")));
     row("a link is no joint", "configurations", "", configuration(at("j", "1") + at("b", "1")));
-    row("no number", "configurations", "", configuration(at("j", "nan")));
-    row("a fixed one moved", "configurations", "", onLink("entities { name: 'j' parent_name: 'a' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } } } entities { name: 'b' parent_name: 'j' link {} } "
-                                                          "properties { kinematics { named_configurations { name: 'home' joint_positions { key: 'j' value: 1 } } } }"));
+    row("no number", "configurations", "j", configuration(at("j", "nan")));
+    row("a fixed one moved", "configurations", "j",
+        onLink("entities { name: 'j' parent_name: 'a' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } "
+               "} } entities { name: 'b' parent_name: 'j' link {} } "
+               "properties { kinematics { named_configurations { name: 'home' joint_positions { key: 'j' value: 1 } } "
+               "} }"));
   }
   void eachRuleIsKept() {
     QFETCH(QString, rules);
@@ -151,7 +197,9 @@ class TestSceneRules : public QObject {
     QCOMPARE(broken, rules.split(QLatin1Char(' ')));
     QCOMPARE(report.count, report.findings.size());
     QCOMPARE(QString::fromStdString(report.findings.front().entity), entity);
-    if (!entity.isEmpty()) QVERIFY(QString::fromStdString(report.findings.front().fault.title).contains(QLatin1Char('\'') + entity + QLatin1Char('\'')));
+    if (!entity.isEmpty())
+      QVERIFY(QString::fromStdString(report.findings.front().fault.title)
+                  .contains(QLatin1Char('\'') + entity + QLatin1Char('\'')));
     for (const QString& rule : broken) tried_.insert(rule.toStdString());
   }
 
@@ -163,20 +211,30 @@ class TestSceneRules : public QObject {
 
   void soundObjectsAreSound_data() {
     QTest::addColumn<QString>("text");
-    const auto row = [](const char* name, const std::string& text) { QTest::newRow(name) << QString::fromStdString(text); };
+    const auto row = [](const char* name, const std::string& text) {
+      QTest::newRow(name) << QString::fromStdString(text);
+    };
     row("a link", "entities { name: 'a' link {} }");
     row("children before parents", "entities { name: 'b' parent_name: 'a' link {} } entities { name: 'a' link {} }");
     row("link on the root frame", "entities { name: 'f' frame {} } entities { name: 'a' parent_name: 'f' link {} }");
     row("the root's pose is ignored", "entities { name: 'a' link {} parent_t_this { position { x: nan } } }");
-    row("frames on frames", onLink("entities { name: 'f' parent_name: 'a' frame {} } entities { name: 'g' parent_name: 'f' frame {} }"));
+    row("frames on frames",
+        onLink("entities { name: 'f' parent_name: 'a' frame {} } entities { name: 'g' parent_name: 'f' frame {} }"));
     row("sensor on a joint", joint("", "entities { name: 's' parent_name: 'j' sensor {} }"));
-    row("rates not given by the application", joint("system_limits { velocity: 1 } " + limits("application_limits", "lower: -1 upper: 1")));
+    row("rates not given by the application",
+        joint("system_limits { velocity: 1 } " + limits("application_limits", "lower: -1 upper: 1")));
     row("a range of one position", joint(limits("system_limits", "lower: 1 upper: 1")));
-    row("rules for any", about("") + " collision_rules { exclusion_rules { is_excluded: true } margin_rules { hard_margin: 0.01 } }");
+    row("rules for any",
+        about("") + " collision_rules { exclusion_rules { is_excluded: true } margin_rules { hard_margin: 0.01 } }");
     row("a configuration", configuration(at("j", "1")));
-    row("a fixed joint named", joint("", "entities { name: 'k' parent_name: 'b' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } } } entities { name: 'c' parent_name: 'k' link {} } "
-                                         "properties { kinematics { named_configurations { name: 'home' " + at("j", "1") + at("k", "0") + " } } }"));
-    row("geometry of one's own purpose", about("geometry_component { named_geometries { key: 'mine' value { named_geometries { key: 'g' value {} } } } }"));
+    row("a fixed joint named",
+        joint("",
+              "entities { name: 'k' parent_name: 'b' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } } "
+              "} entities { name: 'c' parent_name: 'k' link {} } "
+              "properties { kinematics { named_configurations { name: 'home' " +
+                  at("j", "1") + at("k", "0") + " } } }"));
+    row("geometry of one's own purpose", about("geometry_component { named_geometries { key: 'mine' value { "
+                                               "named_geometries { key: 'g' value {} } } } }"));
   }
   void soundObjectsAreSound() {
     QFETCH(QString, text);
@@ -185,13 +243,16 @@ class TestSceneRules : public QObject {
   }
 
   void allIsFoundAtOnce() {
-    const scene::Report report = judge(parsed(joint("damping: -1 raw_value: 2 " + limits("system_limits", "lower: -1 upper: 1"),
-                                                    "entities { name: 'b' parent_name: 'a' link { physics_component { mass_kg: -1 } } } "
-                                                    "entities { name: 'c' parent_name: 'z' sensor { sensor_component { update_rate: -1 } } }")));
+    const scene::Report report =
+        judge(parsed(joint("damping: -1 raw_value: 2 " + limits("system_limits", "lower: -1 upper: 1"),
+                           "entities { name: 'b' parent_name: 'a' link { physics_component { mass_kg: -1 } } } "
+                           "entities { name: 'c' parent_name: 'z' sensor { sensor_component { update_rate: -1 } } }")));
     QStringList found;
-    for (const scene::Finding& f : report.findings) found << QString::fromStdString(std::string(f.rule) + " " + f.entity);
-    const QStringList wanted{QStringLiteral("unique-names b"), QStringLiteral("parents c"), QStringLiteral("joint-positions j"),
-                             QStringLiteral("joint-dynamics j"), QStringLiteral("physics b"), QStringLiteral("sensors c")};
+    for (const scene::Finding& f : report.findings)
+      found << QString::fromStdString(std::string(f.rule) + " " + f.entity);
+    const QStringList wanted{QStringLiteral("unique-names b"),    QStringLiteral("parents c"),
+                             QStringLiteral("joint-positions j"), QStringLiteral("joint-dynamics j"),
+                             QStringLiteral("physics b"),         QStringLiteral("sensors c")};
     QCOMPARE(found, wanted);
     const Status status = report.status();
     QCOMPARE(status.title, std::string("two entities are named 'b'"));
@@ -203,7 +264,9 @@ class TestSceneRules : public QObject {
     QVERIFY(lines[6].contains(QStringLiteral("sensor 'c'")));
   }
 
-  void oneFindingNeedsNoList() { QVERIFY(judge(parsed(onLink("entities { name: 'b' link {} }"))).status().message.empty()); }
+  void oneFindingNeedsNoList() {
+    QVERIFY(judge(parsed(onLink("entities { name: 'b' link {} }"))).status().message.empty());
+  }
 
   void longListsAreCut() {
     so::SceneObject object = parsed("entities { name: 'a' link {} }");
@@ -230,10 +293,15 @@ class TestSceneRules : public QObject {
 
   void whoMayHangOnWhom() {
     // Rows: link, joint, frame, sensor as child; columns: the same as parent.
-    const bool wanted[4][4] = {{true, true, false, false}, {true, false, false, false}, {true, false, true, false}, {true, true, false, false}};
+    const bool wanted[4][4] = {{true, true, false, false},
+                               {true, false, false, false},
+                               {true, false, true, false},
+                               {true, true, false, false}};
     for (int child = 0; child < 4; ++child) {
       for (int parent = 0; parent < 4; ++parent) {
-        QCOMPARE(scene::mayHang(entityOf(kKinds[child], "p"), std::make_unique<so::Entity>(entityOf(kKinds[parent], "q")).get()), wanted[child][parent]);
+        QCOMPARE(scene::mayHang(entityOf(kKinds[child], "p"),
+                                std::make_unique<so::Entity>(entityOf(kKinds[parent], "q")).get()),
+                 wanted[child][parent]);
       }
       QCOMPARE(scene::mayHang(entityOf(kKinds[child], ""), nullptr), child == 0 || child == 2);
       const so::Entity root_frame = entityOf(kKinds[2], "");
@@ -243,8 +311,10 @@ class TestSceneRules : public QObject {
   }
 
   void parentsComeFirstAndChildrenInTheirOrder() {
-    const so::SceneObject object = parsed("entities { name: 'c' parent_name: 'b' link {} } entities { name: 'b' parent_name: 'a' link {} } "
-                                          "entities { name: 'a' link {} } entities { name: 'd' parent_name: 'a' link {} } entities { name: 'x' parent_name: 'x' link {} }");
+    const so::SceneObject object = parsed(
+        "entities { name: 'c' parent_name: 'b' link {} } entities { name: 'b' parent_name: 'a' link {} } "
+        "entities { name: 'a' link {} } entities { name: 'd' parent_name: 'a' link {} } entities { name: 'x' "
+        "parent_name: 'x' link {} }");
     const scene::ObjectIndex index(object);
     QCOMPARE(index.parentsFirst(), (std::vector<int>{2, 1, 3, 0}));
     QCOMPARE(index.root(), 2);
