@@ -5691,6 +5691,17 @@
     </message>
 </context>
 <context>
+    <name>SaveTexts</name>
+    <message>
+        <source>%1 is a folder</source>
+        <translation>%1 ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>Choose a name that no folder has</source>
+        <translation>Wählen Sie einen Namen, den kein Ordner hat</translation>
+    </message>
+</context>
+<context>
     <name>SizeWords</name>
     <message>
         <source>grain of dust</source>
@@ -5898,14 +5909,6 @@
         <translation>A&amp;uswahl einpassen</translation>
     </message>
     <message>
-        <source>Brings what is selected into view</source>
-        <translation>Bringt das Ausgewählte ins Bild</translation>
-    </message>
-    <message>
-        <source>Select something first.</source>
-        <translation>Wählen Sie zuerst etwas aus.</translation>
-    </message>
-    <message>
         <source>&amp;Isometric</source>
         <translation>&amp;Isometrisch</translation>
     </message>
@@ -6040,6 +6043,10 @@
     <message>
         <source>The keys go round the other way</source>
         <translation>Die Tasten gehen andersherum</translation>
+    </message>
+    <message>
+        <source>Brings what is selected into view; with nothing selected, everything</source>
+        <translation>Holt das Ausgewählte ins Bild; ist nichts ausgewählt, alles</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/save_job.h"
 
+#include <QCoreApplication>
 #include <filesystem>
 
 #include "core/project/file_turn.h"
@@ -9,6 +10,8 @@ namespace ww::editor {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct SaveTexts { Q_DECLARE_TR_FUNCTIONS(SaveTexts) };
 
 // The backup beside a file, held by a second name (`file.~1~`) while the file is saved: one that the save
 // replaces stays by that name. Where a file cannot have two names nothing is held.
@@ -41,6 +44,11 @@ Result<project::FileInfo> SaveJob::run(const std::stop_token& stop, const Progre
   progress.text(waiting);
   WW_ASSIGN(const project::FileTurn turn, project::FileTurn::take(file, stop));
   if (stop.stop_requested()) return fail(Code::kCancelled, "cancelled");
+  std::error_code error;
+  if (fs::is_directory(file, error)) {
+    const QString name = QString::fromStdString(fs::path(file).filename().string());
+    return fail(Code::kInvalidArgument, SaveTexts::tr("%1 is a folder").arg(name).toStdString()).withHint(SaveTexts::tr("Choose a name that no folder has").toStdString()).about(file);
+  }
   const std::string now = project::fileMark(file);
   if (!now.empty() && now != may_replace) {
     found = now;

@@ -79,7 +79,7 @@ Vec3 MainWindow::freeSpotNear(const Vec3& wish, const Vec3& size) const { return
 void MainWindow::showNew(const std::vector<world::NodeRef>& nodes) {
   selection_->select(nodes);
   const Bounds box = boundsOf(*bridge_->snapshot().world, nodes);
-  if (!box.empty() && !view_->view()->shows(box)) view_->view()->fitBox(box);
+  if (!box.empty() && !view_->view()->shows(box)) view_->view()->include(box);
   // A frame says nothing without its name.
   const bool frame = nodes.size() == 1 && std::holds_alternative<FrameId>(nodes.front());
   if (frame && !scene_->visibleRegion().isEmpty()) scene_->renameActive();

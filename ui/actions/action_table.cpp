@@ -23,7 +23,7 @@ ActionTable::ActionTable(EditorCommands& editor, SessionBridge& bridge, Selectio
   append(rows_, fileActions(editor));
   append(rows_, editActions(editor, bridge, selection));
   append(rows_, addActions(editor, bridge, selection));
-  append(rows_, viewActions(editor, selection));
+  append(rows_, viewActions(editor));
   append(rows_, toolActions(editor));
   append(rows_, motionActions(editor));
   append(rows_, helpActions(editor));

@@ -39,7 +39,7 @@ using ActionRows = std::vector<ActionRow>;
 ActionRows fileActions(EditorCommands& editor);
 ActionRows editActions(EditorCommands& editor, SessionBridge& bridge, Selection& selection);
 ActionRows addActions(EditorCommands& editor, SessionBridge& bridge, Selection& selection);
-ActionRows viewActions(EditorCommands& editor, Selection& selection);
+ActionRows viewActions(EditorCommands& editor);
 ActionRows toolActions(EditorCommands& editor);
 ActionRows motionActions(EditorCommands& editor);
 ActionRows helpActions(EditorCommands& editor);

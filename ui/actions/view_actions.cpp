@@ -24,14 +24,13 @@ ActionRow theme(EditorCommands* e, const char* id, const QString& text, const QS
 
 }  // namespace
 
-ActionRows viewActions(EditorCommands& editor, Selection& selection) {
-  auto *e = &editor; auto* s = &selection;
+ActionRows viewActions(EditorCommands& editor) {
+  auto* e = &editor;
   return {
       {"view.fit", ViewActions::tr("Fit &all"), ViewActions::tr("Shows the whole world"), "fit", {QKeySequence(Qt::Key_Home)},
        KeyContext::kScene, [e] { e->fitAll(); }},
-      {"view.fit-selection", ViewActions::tr("Fit &selection"), ViewActions::tr("Brings what is selected into view"), "fit-selection",
-       {QKeySequence(Qt::Key_F)}, KeyContext::kScene, [e] { e->fitSelection(); },
-       [s] { return s->nodes().empty() ? ViewActions::tr("Select something first.") : QString(); }},
+      {"view.fit-selection", ViewActions::tr("Fit &selection"), ViewActions::tr("Brings what is selected into view; with nothing selected, everything"), "fit-selection",
+       {QKeySequence(Qt::Key_F)}, KeyContext::kScene, [e] { e->fitSelection(); }},
       standard(e, "view.iso", ViewActions::tr("&Isometric"), ViewActions::tr("Looks from the front right above"), "view-iso", Qt::Key_0, StandardView::kIso),
       standard(e, "view.front", ViewActions::tr("&Front"), ViewActions::tr("Looks from the front"), "view-front", Qt::Key_1, StandardView::kFront),
       standard(e, "view.back", ViewActions::tr("&Back"), ViewActions::tr("Looks from behind"), "", Qt::CTRL | Qt::Key_1, StandardView::kBack),

@@ -6,18 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/bridge/motion_names.h"
 #include "ui/scene/viewport_input.h"
 
 namespace ww::ui {
-namespace {
-
-bool exists(const world::World& world, const world::NodeRef& node) {
-  if (const auto* id = std::get_if<ObjectId>(&node)) return world.object(*id) != nullptr;
-  if (const auto* id = std::get_if<FrameId>(&node)) return world.frame(*id) != nullptr;
-  return world.owner(std::get<EntityId>(node)) != nullptr;
-}
-
-}  // namespace
 
 struct Viewport::Impl {
   SessionBridge* bridge = nullptr;
@@ -310,7 +302,7 @@ void Viewport::fitSelection() {
   for (const auto& node : d.selection->nodes()) {
     const auto corners = d.scene->mirror().cornersOf(node);
     points.insert(points.end(), corners.begin(), corners.end());
-    if (!corners.empty() || !exists(d.scene->mirror().world(), node)) continue;
+    if (!corners.empty() || !isThere(d.scene->mirror().world(), node)) continue;
     // A frame or an empty object: a little room around it.
     const Vec3 p = d.scene->mirror().rootT(node).p;
     points.push_back(p - Vec3::Constant(0.15));
@@ -343,6 +335,15 @@ bool Viewport::shows(const Bounds& box) const {
   }
   const QRectF seen = on.intersected(QRectF(0, 0, view.width(), view.height()));
   return std::max(on.width(), on.height()) > kDot && seen.width() >= kPart * on.width() && seen.height() >= kPart * on.height();
+}
+
+void Viewport::include(const Bounds& box) {
+  const CameraState now = impl_->navigation->destination();
+  const Vec3 around = Vec3::Constant(0.5 * now.distance() * std::tan(0.5 * now.vertical_fov));
+  Bounds both = box;
+  both.add(now.target - around);
+  both.add(now.target + around);
+  fitBox(both);
 }
 
 void Viewport::fitBox(const Bounds& box) {

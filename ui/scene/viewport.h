@@ -68,6 +68,8 @@ class Viewport : public QWidget {
 
   // Whether a box (root frame) is on the surface, for the greater part, and larger than a dot.
   bool shows(const Bounds& box) const;
+  // Brings the box into view, from the same direction; what is looked at stays there.
+  void include(const Bounds& box);
   // Moves the camera until the box fills the view; the box need not be drawn yet.
   void fitBox(const Bounds& box);
   // Flies to where the points are in the middle and, if that can be, not hidden: a contact, what blocks a motion.

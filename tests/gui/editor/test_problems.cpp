@@ -19,6 +19,7 @@ class TestProblems : public WindowTest {
  private Q_SLOTS:
   void collisionsAreListedAsLongAsTheyAreThere();
   void aFailedSaveIsListedUntilItIsSaved();
+  void aFolderIsNoFileToSaveTo();
   void failuresOfOtherWorldsAreNotListed();
   void aFileThatCouldNotBeOpened();
   void anEditThatWasRefusedGoesWithTheNext();
@@ -91,6 +92,16 @@ void TestProblems::aFailedSaveIsListedUntilItIsSaved() {
   saveTo(folder_.filePath(QStringLiteral("a.wright")));
   QTRY_VERIFY(listed().isEmpty());
   QVERIFY2(logged().join(QLatin1Char('|')).contains(QStringLiteral("a.wright could not be saved")), "the log keeps it");
+}
+
+void TestProblems::aFolderIsNoFileToSaveTo() {
+  box("one", 0);
+  const QString folder = folder_.filePath(QStringLiteral("plant.wright"));
+  QVERIFY(QDir().mkpath(folder));
+  window_->document().save(folder);
+  QTRY_VERIFY2(has(QStringLiteral("plant.wright is a folder")), qPrintable(listed().join(QLatin1Char('|'))));
+  QVERIFY(window_->document().isDirty() && window_->document().path().isEmpty());
+  QVERIFY(QFileInfo(folder).isDir());
 }
 
 void TestProblems::failuresOfOtherWorldsAreNotListed() {

@@ -3,6 +3,7 @@
 #include <QAbstractItemView>
 #include <QDockWidget>
 #include <QWheelEvent>
+#include <QSignalSpy>
 #include <QSlider>
 #include <cmath>
 #include <map>
@@ -25,6 +26,9 @@ class TestView : public WindowTest {
   void whatNoCheckCanFollowIsSaidToMove();
   void thePlanIsNotFreshWhileSomethingIsMoved();
   void theCameraStaysWhenNobodyAsked();
+  void whatIsAddedIsShownFromTheSameSide();
+  void whatIsDeletedWhileItIsDraggedIsNotMoved();
+  void withNothingSelectedAllIsFitted();
   void theContactIsInView();
   void eachClickGoesToTheNextContact();
   void aPlaceBehindAWallIsLookedAtFromBesideIt();
@@ -266,6 +270,59 @@ void TestView::theCameraStaysWhenNobodyAsked() {
   run("view.fit");
   cameraRests();
   QVERIFY(!same(view().camera(), before));
+}
+
+// Out of a close look at something: farther, not turned, and that stays in view.
+void TestView::whatIsAddedIsShownFromTheSameSide() {
+  openSample();
+  const Vec3 place = world()->rootT(world()->childNamed(world::kRootObject, "part_1")).p;
+  auto close = view().camera();
+  close.eye = place + 0.1 * Vec3(1, -1, 0.6).normalized();
+  close.target = place;
+  view().setCamera(close, false);
+  cameraRests();
+  run("add.box");
+  cameraRests();
+  const ObjectId box = std::get<ObjectId>(window_->selection().nodes().front());
+  QTRY_VERIFY(view().shows(world()->boundsOf(*world()->object(box))));
+  QVERIFY((view().camera().forward() - close.forward()).norm() < 1e-9);
+  const QPointF at = pixelOf(place);
+  QVERIFY(QRectF(0, 0, surface()->width(), surface()->height()).contains(at));
+}
+
+void TestView::whatIsDeletedWhileItIsDraggedIsNotMoved() {
+  const ObjectId box = addBox("box", Vec3(0.2, 0.2, 0.2), Pose::translation(0, 0, 0.1));
+  run("view.fit");
+  settle();
+  window_->selection().select({box});
+  run("tool.move");
+  settle();
+  const auto handle = view().handlePosition(ui::scene::Handle::kMoveZ);
+  QVERIFY(handle);
+  QTest::mouseMove(surface(), handle->toPoint());
+  QTest::mousePress(surface(), Qt::LeftButton, {}, handle->toPoint());
+  QTest::mouseMove(surface(), (*handle - QPointF(0, 30)).toPoint());
+  QTRY_VERIFY(!window_->poseLayer().empty());
+  run("edit.delete");
+  QTRY_VERIFY(!world()->object(box));
+  const auto revision = window_->bridge().snapshot().revision;
+  QSignalSpy failed(&window_->bridge(), &ui::SessionBridge::failed);
+  QTest::mouseRelease(surface(), Qt::LeftButton, {}, (*handle - QPointF(0, 30)).toPoint());
+  QTRY_VERIFY(window_->poseLayer().empty());
+  QTest::qWait(50);
+  QCOMPARE(failed.count(), 0);
+  QCOMPARE(window_->bridge().snapshot().revision, revision);
+}
+
+void TestView::withNothingSelectedAllIsFitted() {
+  const ObjectId box = addBox("box", Vec3(0.2, 0.2, 0.2), Pose::translation(8, 0, 0.1));
+  settle();
+  view().setCamera(ui::CameraState(), false);
+  window_->selection().clear();
+  QVERIFY(!view().shows(world()->boundsOf(*world()->object(box))));
+  run("view.fit-selection");
+  cameraRests();
+  QVERIFY(view().shows(world()->boundsOf(*world()->object(box))));
 }
 
 void TestView::theContactIsInView() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/world/attachment.h"
+#include "ui/bridge/motion_names.h"
 
 namespace ww::ui::scene {
 namespace {
@@ -112,6 +113,10 @@ bool TransformTool::type(int key, const QString& text) {
 
 bool TransformTool::finish() {
   if (!drag_) return false;
+  // What was deleted meanwhile is not moved.
+  const auto world = bridge_->snapshot().world;
+  std::erase_if(moved_, [&](const Moved& m) { return !isThere(*world, m.node); });
+  if (moved_.empty()) return cancel(), false;
   const Vec3 pivot = drag_->pivot();
   std::vector<session::EditsPtr> edits;
   for (const Moved& m : moved_)
