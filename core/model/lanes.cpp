@@ -75,7 +75,9 @@ void Mechanism::forward(const PositionLanes& q, std::span<PoseLanes> root_t_row)
   static const bool kFour = __builtin_cpu_supports("avx2");
   if (kFour) return forwardRowsByFour(rows_, q, root_t_row);
 #endif
-  forwardRows<Two>(rows_, q, root_t_row);
+  forwardByTwo(q, root_t_row);
 }
+
+void Mechanism::forwardByTwo(const PositionLanes& q, std::span<PoseLanes> root_t_row) const { forwardRows<Two>(rows_, q, root_t_row); }
 
 }  // namespace ww::model

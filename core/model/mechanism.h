@@ -51,6 +51,8 @@ class Mechanism {
   void forward(const JointVector& q, std::span<Pose> root_t_row) const;
   // The same, bit for bit, for eight configurations: a column of `q` for each joint.
   void forward(const PositionLanes& q, std::span<PoseLanes> root_t_row) const;
+  // As processors do it that take two doubles at once; for tests elsewhere.
+  void forwardByTwo(const PositionLanes& q, std::span<PoseLanes> root_t_row) const;
   // Axis (unit) of a moved body's joint in the root frame, and a point on it.
   std::pair<Vec3, Vec3> axis(std::size_t row, std::span<const Pose> root_t_row) const;
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "core/geometry/wire_convert.h"
 #include "worldwright/v1/edits.pb.h"
@@ -168,8 +169,11 @@ std::string poseMismatch(const Pose& a, const Pose& b, double tolerance) {
 
 std::string misplaced(const model::State& state, const world::World& world) {
   std::string wrong;
+  // Rounding grows with what poses turn, which random edits may bring to hundreds of metres.
+  double lever = 1.0;
+  world.forEachObject([&](const world::Object& o) { lever = std::max({lever, 0.1 * o.parent_entity_t_this.p.norm(), 0.1 * world.rootT(o.id).p.norm()}); });
   forEachNode(world, [&](world::NodeRef node) {
-    const std::string mismatch = poseMismatch(state.rootT(node), world.rootT(node));
+    const std::string mismatch = poseMismatch(state.rootT(node), world.rootT(node), kPoseTolerance * lever);
     if (!mismatch.empty()) wrong = world.display(node) + ": " + mismatch;
   });
   return wrong;

@@ -37,7 +37,7 @@ struct Workshop {
 
 // Empty when they are equal within the tolerance.
 std::string poseMismatch(const Pose& a, const Pose& b, double tolerance = kPoseTolerance);
-// Empty when every object, entity and frame is where the world has it.
+// Empty when every object, entity and frame is where the world has it; beyond 10 m the tolerance grows with distances.
 std::string misplaced(const model::State& state, const world::World& world);
 // Empty when two models of one world say the same, numbers of bodies aside, and each is in order.
 std::string modelDifference(const model::Model& a, const model::Model& b);

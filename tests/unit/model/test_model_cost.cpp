@@ -3,6 +3,8 @@
 // printed, and compared with others of the same run only (`bench model` measures alone).
 #include <time.h>
 
+#include <fmt/format.h>
+
 #include <QtTest>
 
 #include "tests/unit/model/models.h"

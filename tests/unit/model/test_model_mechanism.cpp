@@ -129,14 +129,15 @@ class TestModelMechanism : public QObject {
     const auto mechanism = Mechanism::make(m, c.jointsOf({c.rail, c.arm, c.hand, c.other}));
     QVERIFY(mechanism.ok());
     std::vector<Pose> one(mechanism->moved().size());
-    std::vector<PoseLanes> eight(one.size());
+    std::vector<PoseLanes> eight(one.size()), by_two(one.size());
     PositionLanes q(kLanes, static_cast<Eigen::Index>(mechanism->size()));
     for (const double range : {1.0, 100.0, 1e5, 1e9}) {
       for (double& v : q.reshaped()) v = range * test::randomNumber(c.random);
       mechanism->forward(q, eight);
+      mechanism->forwardByTwo(q, by_two);
       for (int lane = 0; lane < kLanes; ++lane) {
         mechanism->forward(JointVector(q.row(lane).matrix().transpose()), one);
-        for (std::size_t i = 0; i < one.size(); ++i) QVERIFY(sameBits(eight[i].lane(lane), one[i]));
+        for (std::size_t i = 0; i < one.size(); ++i) QVERIFY(sameBits(eight[i].lane(lane), one[i]) && sameBits(by_two[i].lane(lane), one[i]));
       }
     }
   }
