@@ -2,6 +2,7 @@
 #include "ui/bridge/status_text.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <string_view>
 
 #include "ui/bridge/core_text.h"
@@ -40,9 +41,14 @@ constexpr OwnHint kOwnHints[] = {
     {"check the size; --uniform-scale changes it", QT_TRANSLATE_NOOP("StatusText", "Check the size, and change it in the program that made the file")},
 };
 
+// Names of files, links and joints stay as they are.
+bool isName(QStringView word) {
+  return std::any_of(word.begin(), word.end(), [](QChar c) { return c.isDigit() || QStringView(u"._/\\:*").contains(c); });
+}
+
 QString sentence(QString text) {
   if (text.isEmpty()) return text;
-  text[0] = text[0].toUpper();
+  if (!isName(QStringView(text).left(text.indexOf(QLatin1Char(' '))))) text[0] = text[0].toUpper();
   if (!text.endsWith(QLatin1Char('.')) && !text.endsWith(QLatin1Char('!')) && !text.endsWith(QLatin1Char('?')))
     text += QLatin1Char('.');
   return text;
