@@ -8,7 +8,6 @@
 #include <QStyle>
 #include <QVBoxLayout>
 #include <QWheelEvent>
-#include <algorithm>
 #include <cmath>
 
 namespace ww::ui {
@@ -30,7 +29,7 @@ QuantityField::QuantityField(const Setup& setup, QWidget* parent)
       label_(new QLabel(setup.label, this)), edit_(new QLineEdit(this)), unit_label_(new QLabel(this)),
       error_(new QLabel(this)) {
   label_->setObjectName(QStringLiteral("fieldLabel"));
-  label_->setMinimumWidth(std::max(14, label_->sizeHint().width()));
+  label_->setMinimumWidth(14);
   label_->setVisible(!setup.label.isEmpty());
   label_->setCursor(Qt::SizeHorCursor);
   label_->setToolTip(tr("Drag to change; with Shift in smaller steps"));
