@@ -16,6 +16,7 @@ constexpr double kGoodEnough = 0.9;
 constexpr double kTurnCost = 0.3;                   // of half a turn, in visibility
 constexpr double kDisk = 0.3;                       // part of what is shown around the points that is looked at
 constexpr int kRings = 3, kSpokes = 8;
+constexpr double kSlant = 2.5;
 
 class Looker {
  public:
@@ -23,6 +24,8 @@ class Looker {
     for (const Vec3& p : spot.points) box_.add(p);
     radius_ = std::max(sizeOfBodies(), 0.7 * box_.size().norm());
     areDrawn();
+    // What would stand there is a ghost of several bodies: from nearer one would look at it from within.
+    if (!bodies_drawn_ && !spot.bodies.empty()) radius_ = std::max(radius_, kUsual);
   }
 
   CameraState best() const {
@@ -112,7 +115,8 @@ class Looker {
   }
 
   double pointsSeen(const ViewTransform& view) const {
-    const double slack = 0.03 * radius_ + box_.size().norm();
+    // As deep as one lies within the other, seen at a slant.
+    const double slack = 0.03 * radius_ + kSlant * box_.size().norm();
     int seen = 0;
     for (const Vec3& p : spot_.points) {
       const auto pixel = view.project(p);

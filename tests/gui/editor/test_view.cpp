@@ -32,6 +32,7 @@ class TestView : public WindowTest {
   void theContactIsInView();
   void eachClickGoesToTheNextContact();
   void aPlaceBehindAWallIsLookedAtFromBesideIt();
+  void aPlaceInATableIsLookedAtFromHere();
 
  private:
   ui::Viewport& view() { return *window_->viewHost().view(); }
@@ -392,6 +393,22 @@ void TestView::aPlaceBehindAWallIsLookedAtFromBesideIt() {
   const Vec3 forward = view().camera().forward();
   view().lookAt({{place}, {}});
   QVERIFY((view().camera().forward() - forward).norm() < 1e-9);
+}
+
+// What a tool would touch lies within the table: it is looked at from where the user looks, not from straight above.
+void TestView::aPlaceInATableIsLookedAtFromHere() {
+  const ObjectId table = addBox("table", Vec3(1, 1, 0.1), Pose::translation(0, 0, 0.65));
+  const ObjectId finger = addBox("finger", Vec3(0.02, 0.02, 0.05), Pose::translation(3, 0, 0.025));
+  settle();
+  view().setStandardView(ui::Viewport::StandardView::kIso);
+  cameraRests();
+  const Vec3 forward = view().camera().forward();
+  const auto entityOf = [this](ObjectId id) { return world()->object(id)->rootEntity(); };
+  view().lookAt({{Vec3(0.1, 0.1, 0.67), Vec3(0.1, 0.1, 0.70)}, {entityOf(finger), entityOf(table)}});
+  cameraRests();
+  QVERIFY((view().camera().forward() - forward).norm() < 1e-9);
+  // With room for the tool that stands there as a ghost.
+  QVERIFY(view().viewTransform().metresPerPixel(Vec3(0.1, 0.1, 0.7)) * surface()->height() > 0.45);
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestView>(argc, argv); }
