@@ -5351,10 +5351,6 @@
         <translation>Es wurde kein Weg um die Hindernisse gefunden</translation>
     </message>
     <message>
-        <source>No way around the obstacles was found; on the straight way %1</source>
-        <translation>Es wurde kein Weg um die Hindernisse gefunden; auf dem geraden Weg: %1</translation>
-    </message>
-    <message>
         <source>Move the obstacle or the target, or go by way of a place between</source>
         <translation>Das Hindernis oder das Ziel verschieben, oder über einen Ort dazwischen gehen</translation>
     </message>
@@ -5405,6 +5401,18 @@
     <message>
         <source>Choose a robot with joints</source>
         <translation>Wählen Sie einen Roboter mit Gelenken</translation>
+    </message>
+    <message>
+        <source>No way around the obstacles was found in the time that planning has</source>
+        <translation>In der Zeit, die der Planung bleibt, wurde kein Weg um die Hindernisse gefunden</translation>
+    </message>
+    <message>
+        <source>%1; on the straight way %2</source>
+        <translation>%1; auf dem geraden Weg: %2</translation>
+    </message>
+    <message>
+        <source>Plan again, move the obstacle or the target, or go by way of a place between</source>
+        <translation>Noch einmal planen, das Hindernis oder das Ziel verschieben, oder über einen Ort dazwischen gehen</translation>
     </message>
 </context>
 <context>

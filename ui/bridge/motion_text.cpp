@@ -70,7 +70,15 @@ QString unreachableText(const planning::Diagnosis& why, const MotionRequest& req
 
 struct Words { QString title, hint; };
 
-Words words(const planning::Diagnosis& why, const MotionRequest& request, const world::World& world) {
+// That there is no way, or that the time has not sufficed to find it.
+Words noPath(const planning::Diagnosis& why, bool in_time, const world::World& world) {
+  const QString title = in_time ? MotionText::tr("No way around the obstacles was found") : MotionText::tr("No way around the obstacles was found in the time that planning has");
+  return {why.contacts.empty() ? title : MotionText::tr("%1; on the straight way %2").arg(title, contactText(why, world)),
+          in_time ? MotionText::tr("Move the obstacle or the target, or go by way of a place between")
+                  : MotionText::tr("Plan again, move the obstacle or the target, or go by way of a place between")};
+}
+
+Words words(const planning::Diagnosis& why, bool in_time, const MotionRequest& request, const world::World& world) {
   using Kind = planning::Diagnosis::Kind;
   const QString apart = MotionText::tr("Move the robot or the object, or exclude this pair");
   switch (why.kind) {
@@ -86,10 +94,7 @@ Words words(const planning::Diagnosis& why, const MotionRequest& request, const 
       return {MotionText::tr("The target is outside the limits: %1").arg(limitText(why.joint, why.excess, request, world)),
               MotionText::tr("Choose another target, or change the limits")};
     case Kind::kGoalUnreachable: return {unreachableText(why, request, world), MotionText::tr("Move the target or the robot")};
-    case Kind::kNoPath:
-      return {why.contacts.empty() ? MotionText::tr("No way around the obstacles was found")
-                                   : MotionText::tr("No way around the obstacles was found; on the straight way %1").arg(contactText(why, world)),
-              MotionText::tr("Move the obstacle or the target, or go by way of a place between")};
+    case Kind::kNoPath: return noPath(why, in_time, world);
     default: return {};
   }
 }
@@ -98,7 +103,7 @@ Words words(const planning::Diagnosis& why, const MotionRequest& request, const 
 
 Status motionFailure(const planning::Diagnosis& why, const Status& status, const MotionRequest& request, const world::World& world) {
   if (status.code == Code::kCancelled) return status;
-  const Words w = words(why, request, world);
+  const Words w = words(why, status.code != Code::kDeadlineExceeded, request, world);
   if (w.title.isEmpty()) return status;
   return fail(status.code, w.title.toStdString()).withHint(w.hint.toStdString()).about(status.subject);
 }

@@ -50,6 +50,8 @@ class Desk {
   void enter(const QString& text);  // and Return
   // Clicks, drags, key chords and texts so far.
   int inputs() const { return inputs_; }
+  // For what a busy machine made necessary.
+  void countInputsFrom(int inputs) { inputs_ = inputs; }
   void wheelUp(const QPoint& p, int notches);
   // Asks the window manager to put the window that is being worked in to the upper left of the screen.
   void moveWindowToCorner();

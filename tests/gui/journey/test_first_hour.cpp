@@ -175,9 +175,15 @@ void TestFirstHour::putTarget() {
 }
 
 void TestFirstHour::plan() {
-  desk_->key(QStringLiteral("ctrl+p"));
   const auto now = [&] { return desk_->state()["plan"].toString(); };
-  QVERIFY(desk_->waitUntil([&] { return now() == QLatin1String("fresh") || now() == QLatin1String("failed"); }, 60000));
+  const auto ran_out = [&] { return now() == QLatin1String("failed") && desk_->state()["report"].toString().contains(QStringLiteral("No way around the obstacles was found")); };
+  const int before = desk_->inputs();
+  for (int i = 0; i < 5 && (i == 0 || ran_out()); ++i) {  // planning has a deadline, which a busy machine may miss
+    desk_->key(QStringLiteral("ctrl+p"));
+    QVERIFY(desk_->waitUntil([&] { return now() == QLatin1String("planning"); }, 5000) || now() == QLatin1String("fresh"));
+    QVERIFY(desk_->waitUntil([&] { return now() == QLatin1String("fresh") || now() == QLatin1String("failed"); }, 60000));
+  }
+  desk_->countInputsFrom(before + 1);
   QVERIFY2(now() == QLatin1String("fresh"), qPrintable(desk_->state()["report"].toString()));
   QCOMPARE(desk_->ask({{"widget", "Target"}, {"in", "motion"}})["text"].toString(), target_);
   QVERIFY2(desk_->state()["report"].toString().contains(QStringLiteral("tool_frame")), qPrintable(desk_->state()["report"].toString()));

@@ -18,6 +18,7 @@ class TestMotionText : public QObject {
   void init();
   void outOfReachSaysHowFarAndWhere();
   void anObliqueWayIsToldAlongTheAxes();
+  void timeThatRanOutIsSaid();
   void aPairIsExcludedAndCheckedAgain();
   void anExclusionFreesTheMotion();
   void aReasonIsGivenWhereNothingCanBeDone();
@@ -65,6 +66,20 @@ void TestMotionText::outOfReachSaysHowFarAndWhere() {
 void TestMotionText::anObliqueWayIsToldAlongTheAxes() {
   const QString told = toldOf(Vec3(40, -40, 0.5));
   QVERIFY2(told.contains(QStringLiteral(" mm along +x and ")) && told.contains(QStringLiteral(" mm along -y")) && !told.contains(QLatin1Char('z')), qPrintable(told));
+}
+
+// Not that there is no way, which nobody knows.
+void TestMotionText::timeThatRanOutIsSaid() {
+  MotionRequest request;
+  request.robot = find("robot");
+  request.start = world()->object(request.robot)->jointPositions();
+  request.configuration = "behind_fixture";
+  request.deadline_s = 1e-3;
+  const MotionOutcome outcome = corePlanner()(world(), request, {}, {});
+  QVERIFY(!outcome.plan);
+  QCOMPARE(outcome.status.code, Code::kDeadlineExceeded);
+  QVERIFY2(QString::fromStdString(outcome.status.title).contains(QStringLiteral("in the time that planning has")), outcome.status.title.c_str());
+  QVERIFY2(QString::fromStdString(outcome.status.hint).startsWith(QStringLiteral("Plan again")), outcome.status.hint.c_str());
 }
 
 void TestMotionText::aPairIsExcludedAndCheckedAgain() {
