@@ -110,6 +110,9 @@ int runWindowTest(int argc, char** argv) {
   QApplication app(argc, argv);
   QCoreApplication::setOrganizationName(QStringLiteral("Worldwright test"));
   QCoreApplication::setApplicationName(QStringLiteral("window test"));
+  // Of its own: another program of these tests may run beside this one.
+  const QTemporaryDir settings;
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
   Test test;
   return QTest::qExec(&test, argc, argv);
 }
