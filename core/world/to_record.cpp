@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <google/protobuf/arena.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
@@ -106,23 +105,10 @@ Record recordOf(const Part& part) {
   return record;
 }
 
-// Made in an arena: a world has very many, each is needed for a moment only.
-class RecordHasher {
- public:
-  template <typename Record, typename Part>
-  void add(char kind, const Part& part) {
-    auto* record = google::protobuf::Arena::CreateMessage<Record>(&arena_);
-    write(part, *record);
-    addRecord(all_, kind, part.id.value, *record);
-    if (arena_.SpaceUsed() > kMostArenaBytes) arena_.Reset();
-  }
-  Hasher& all() { return all_; }
-
- private:
-  static constexpr std::size_t kMostArenaBytes = std::size_t{1} << 18;
-  google::protobuf::Arena arena_;
-  Hasher all_;
-};
+template <typename Record, typename Part>
+void hashPart(Hasher& all, char kind, const Part& part) {
+  addRecord(all, kind, part.id.value, recordOf<Record>(part));
+}
 
 }  // namespace
 
@@ -138,17 +124,17 @@ worldwright::v1::WorldRecord toRecord(const World& world) {
 }
 
 std::string contentHash(const World& world) {
-  RecordHasher hasher;
+  Hasher all;
   worldwright::v1::WorldRecord record = toRecord(world);
   record.clear_next_id();
   record.clear_last_update();
-  addRecord(hasher.all(), 'w', 0, record);
+  addRecord(all, 'w', 0, record);
   world.forEachObject([&](const Object& o) {
-    hasher.add<worldwright::v1::ObjectRecord>('o', o);
-    for (const EntityPtr& e : o.entities) hasher.add<worldwright::v1::EntityRecord>('e', *e);
+    hashPart<worldwright::v1::ObjectRecord>(all, 'o', o);
+    for (const EntityPtr& e : o.entities) hashPart<worldwright::v1::EntityRecord>(all, 'e', *e);
   });
-  world.forEachFrame([&](const Frame& f) { hasher.add<worldwright::v1::FrameRecord>('f', f); });
-  return "sha256:" + toHex(hasher.all().finish());
+  world.forEachFrame([&](const Frame& f) { hashPart<worldwright::v1::FrameRecord>(all, 'f', f); });
+  return "sha256:" + toHex(all.finish());
 }
 
 std::vector<std::string> geometryRefs(const World& world) {
