@@ -8,7 +8,8 @@ namespace ww::editor {
 // [--sample]`. The exit status. Needs a display.
 int runEditor(int argc, char** argv);
 
-// Before any thread is made, in any program that shows the window: see the definition.
+// One pool of memory for all threads of the process. To be called before any thread is made, by every program that
+// shows the window and is to be as quick with large worlds.
 void prepareMemory();
 
 }  // namespace ww::editor

@@ -5,13 +5,12 @@
 #include <QTreeView>
 #include <cmath>
 
-#include "tests/gui/editor/window_test.h"
-#include "ui/scene/viewport.h"
+#include "tests/gui/editor/view_test.h"
 
 using namespace ww;
 using namespace ww::editor;
 
-class TestAddFrame : public WindowTest {
+class TestAddFrame : public ViewTest {
   Q_OBJECT
  private Q_SLOTS:
   void aFrameComesWhereALinkWasClicked();
@@ -22,27 +21,7 @@ class TestAddFrame : public WindowTest {
   void aFrameComesWhereTheFloorWasClicked();
 
  private:
-  ui::Viewport& view() { return *window_->viewHost().view(); }
-  QWindow* surface() { return view().surface(); }
-  void openSample();
   void importRobot(const QString& file);
-  QPointF pixelOf(const Vec3& p) {
-    const auto at = view().viewTransform().project(p);
-    return at ? QPointF(at->x(), at->y()) : QPointF(-1, -1);
-  }
-  void settle() {
-    view().setReducedMotion(true);
-    for (int i = 0; i < 3; ++i) {  // what is new is drawn in the second frame
-      auto drawn = std::make_shared<bool>(false);
-      view().grabImage([drawn](const QImage&) { *drawn = true; });
-      (void)QTest::qWaitFor([&] { return *drawn; }, 10000);
-    }
-  }
-  // Without flights it has arrived when what was asked for is done.
-  void cameraRests() {
-    view().setReducedMotion(true);
-    QTest::qWait(50);
-  }
   void clickAt(const QPointF& p, Qt::MouseButton button = Qt::LeftButton) {
     QTest::mouseMove(surface(), p.toPoint());
     QTest::mousePress(surface(), button, {}, p.toPoint());
@@ -52,25 +31,12 @@ class TestAddFrame : public WindowTest {
   std::optional<QPointF> visiblePixelOf(ObjectId object, const Vec3& p);
   void checkFrameAt(FrameId frame, const QPointF& pixel, const Vec3& clicked);
   void moveAllJoints(ObjectId robot);
-  ObjectId robotOf() {
-    ObjectId robot;
-    world()->forEachObject([&](const world::Object& o) { if (!robot && o.isKinematic() && o.moving_joints.size() >= 5) robot = o.id; });
-    return robot;
-  }
   std::optional<FrameId> newest() {
     const auto active = window_->selection().active();
     if (!active || !std::holds_alternative<FrameId>(*active)) return std::nullopt;
     return std::get<FrameId>(*active);
   }
-  ObjectId addBox(const char* name, const Vec3& size, const Pose& root_t_box);
 };
-
-void TestAddFrame::openSample() {
-  run("file.sample");
-  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
-  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
-  settle();
-}
 
 void TestAddFrame::importRobot(const QString& file) {
   window_->openFiles({file});
@@ -78,11 +44,6 @@ void TestAddFrame::importRobot(const QString& file) {
   QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(robotOf() && !wizard(), 20000);
   settle();
-}
-
-ObjectId TestAddFrame::addBox(const char* name, const Vec3& size, const Pose& root_t_box) {
-  window_->bridge().commit(QStringLiteral("make"), session::createPrimitive(world::kRootObject, world::kRootEntity, name, geometry::Box{size}, {0.5f, 0.6f, 0.7f, 1.0f}, root_t_box));
-  return world()->childNamed(world::kRootObject, name);
 }
 
 // A pixel near the point where a click selects the object.

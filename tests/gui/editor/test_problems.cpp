@@ -48,6 +48,15 @@ class TestProblems : public WindowTest {
   void move(const char* name, double x) {
     QVERIFY(window_->bridge().commit(QStringLiteral("move"), session::setPose(world()->childNamed(world::kRootObject, name), world::kRootObject, Pose::translation(x, 0, 0))));
   }
+  // A robot with a mesh that is not there.
+  void importHalf() {
+    const QByteArray robot = "<robot name='half'><link name='base_link'><visual><geometry><box size='1 1 1'/></geometry></visual>"
+                             "<visual><geometry><mesh filename='missing.stl'/></geometry></visual></link></robot>";
+    window_->openFiles({write(QStringLiteral("half.urdf"), robot)});
+    QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 20000);
+    QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);
+    QTRY_VERIFY2(has(QStringLiteral("issing.stl was not found")), qPrintable(listed().join(QLatin1Char('|'))));
+  }
   void showPanel() {
     auto* dock = window_->findChild<QDockWidget*>(QStringLiteral("problems"));
     dock->show();
@@ -138,25 +147,14 @@ void TestProblems::anEditThatWasRefusedGoesWithTheNext() {
 }
 
 void TestProblems::warningsOfAnImportGoWithItsObjects() {
-  // A mesh that is not there.
-  const QByteArray robot = "<robot name='half'><link name='base_link'><visual><geometry><box size='1 1 1'/></geometry></visual>"
-                           "<visual><geometry><mesh filename='missing.stl'/></geometry></visual></link></robot>";
-  window_->openFiles({write(QStringLiteral("half.urdf"), robot)});
-  QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 20000);
-  QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);
-  QTRY_VERIFY2(has(QStringLiteral("issing.stl was not found")), qPrintable(listed().join(QLatin1Char('|'))));
+  importHalf();
   run("edit.undo");
   QTRY_VERIFY(listed().isEmpty());
 }
 
 // Whole, too: what to do is at the end of the sentence.
 void TestProblems::whatStopsStandsAboveWhatWarns() {
-  const QByteArray robot = "<robot name='half'><link name='base_link'><visual><geometry><box size='1 1 1'/></geometry></visual>"
-                           "<visual><geometry><mesh filename='missing.stl'/></geometry></visual></link></robot>";
-  window_->openFiles({write(QStringLiteral("half.urdf"), robot)});
-  QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 20000);
-  QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);
-  QTRY_VERIFY2(has(QStringLiteral("issing.stl was not found")), qPrintable(listed().join(QLatin1Char('|'))));
+  importHalf();
   window_->document().save(folder_.filePath(QStringLiteral("no/folder/d.wright")));
   QTRY_VERIFY(has(QStringLiteral("d.wright could not be saved")));
   QVERIFY2(listed().front().contains(QStringLiteral("d.wright could not be saved")), qPrintable(listed().join(QLatin1Char('|'))));

@@ -9,16 +9,15 @@
 #include <map>
 #include <memory>
 
-#include "tests/gui/editor/window_test.h"
+#include "tests/gui/editor/view_test.h"
 #include "ui/panels/joints_panel.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/properties_panel.h"
-#include "ui/scene/viewport.h"
 
 using namespace ww;
 using namespace ww::editor;
 
-class TestView : public WindowTest {
+class TestView : public ViewTest {
   Q_OBJECT
  private Q_SLOTS:
   void aDraggedPartIsCheckedWhileItMoves();
@@ -35,31 +34,6 @@ class TestView : public WindowTest {
   void aPlaceInATableIsLookedAtFromHere();
 
  private:
-  ui::Viewport& view() { return *window_->viewHost().view(); }
-  QWindow* surface() { return view().surface(); }
-  void openSample();
-  QPointF pixelOf(const Vec3& p) {
-    const auto at = view().viewTransform().project(p);
-    return at ? QPointF(at->x(), at->y()) : QPointF(-1, -1);
-  }
-  void settle() {
-    view().setReducedMotion(true);
-    for (int i = 0; i < 3; ++i) {  // what is new is drawn in the second frame
-      auto drawn = std::make_shared<bool>(false);
-      view().grabImage([drawn](const QImage&) { *drawn = true; });
-      (void)QTest::qWaitFor([&] { return *drawn; }, 10000);
-    }
-  }
-  // Without flights it has arrived when what was asked for is done.
-  void cameraRests() {
-    view().setReducedMotion(true);
-    QTest::qWait(50);
-  }
-  ObjectId robotOf() {
-    ObjectId robot;
-    world()->forEachObject([&](const world::Object& o) { if (!robot && o.isKinematic() && o.moving_joints.size() >= 5) robot = o.id; });
-    return robot;
-  }
   ui::Chip* chip(const QString& word) {
     for (auto* chip : window_->findChildren<ui::Chip*>())
       if (chip->text().contains(word)) return chip;
@@ -75,22 +49,9 @@ class TestView : public WindowTest {
       QTRY_VERIFY_WITH_TIMEOUT(motion.state() == State::kFresh || motion.state() == State::kFailed, 60000);
     }
   }
-  ObjectId addBox(const char* name, const Vec3& size, const Pose& root_t_box);
   static bool isGood(const ui::Chip* chip) { return chip->property("kind").toString() == QStringLiteral("good"); }
   static bool isBad(const ui::Chip* chip) { return chip->property("kind").toString() == QStringLiteral("error"); }
 };
-
-void TestView::openSample() {
-  run("file.sample");
-  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
-  QTRY_COMPARE_WITH_TIMEOUT(window_->jobs().running(), 0, 60000);
-  settle();
-}
-
-ObjectId TestView::addBox(const char* name, const Vec3& size, const Pose& root_t_box) {
-  window_->bridge().commit(QStringLiteral("make"), session::createPrimitive(world::kRootObject, world::kRootEntity, name, geometry::Box{size}, {0.5f, 0.6f, 0.7f, 1.0f}, root_t_box));
-  return world()->childNamed(world::kRootObject, name);
-}
 
 void TestView::aDraggedPartIsCheckedWhileItMoves() {
   addBox("table", Vec3(1, 1, 0.1), Pose::translation(0, 0, 0.05));
