@@ -1798,10 +1798,6 @@
         <translation>legen Sie große Daten in einer Datei ab und hier deren Namen</translation>
     </message>
     <message>
-        <source>keys that begin with FLOWSTATE_ belong to the program; use another</source>
-        <translation>Schlüssel, die mit FLOWSTATE_ beginnen, gehören dem Programm; nehmen Sie einen anderen</translation>
-    </message>
-    <message>
         <source>last row of a transform matrix must be 0 0 0 1</source>
         <translation>die letzte Zeile einer Transformationsmatrix muss 0 0 0 1 sein</translation>
     </message>
@@ -2258,10 +2254,6 @@
         <translation>die Stellung {} des Gelenks „{}“ ist keine endliche Zahl</translation>
     </message>
     <message>
-        <source>position {} of joint &apos;{}&apos; lies outside its limits</source>
-        <translation>die Stellung {} des Gelenks „{}“ liegt außerhalb seiner Grenzen</translation>
-    </message>
-    <message>
         <source>position {} {} of joint &apos;{}&apos; is {} {} beyond its limits [{}, {}]</source>
         <translation>die Stellung {} {} des Gelenks „{}“ liegt {} {} jenseits seiner Grenzen [{}, {}]</translation>
     </message>
@@ -2304,10 +2296,6 @@
     <message>
         <source>raise the memory limit, import it coarsely, or in parts</source>
         <translation>erhöhen Sie die Speichergrenze, importieren Sie grob oder in Teilen</translation>
-    </message>
-    <message>
-        <source>raise the system limit first</source>
-        <translation>erhöhen Sie zuerst die Systemgrenze</translation>
     </message>
     <message>
         <source>reading the SDF file</source>
@@ -3050,10 +3038,6 @@
         <translation>die untere kartesische Grenze der Geschwindigkeit liegt über der oberen</translation>
     </message>
     <message>
-        <source>the lower limit must not be above the upper one</source>
-        <translation>die untere Grenze darf nicht über der oberen liegen</translation>
-    </message>
-    <message>
         <source>the margin is negative or no number; the rule is left out</source>
         <translation>der Abstand ist negativ oder keine Zahl; die Regel ist weggelassen</translation>
     </message>
@@ -3750,10 +3734,6 @@
         <translation>{} Flächen ließen sich nicht in Dreiecke zerlegen und fehlen</translation>
     </message>
     <message>
-        <source>{} follows {} in the file; here it moves by itself</source>
-        <translation>{} folgt in der Datei {}; hier bewegt es sich für sich</translation>
-    </message>
-    <message>
         <source>{} frames ride on &apos;{}&apos;</source>
         <translation>{} Bezugssysteme sitzen auf „{}“</translation>
     </message>
@@ -3808,10 +3788,6 @@
     <message>
         <source>{} has nothing to show: it holds no solids and no faces</source>
         <translation>{} hat nichts zu zeigen: es enthält weder Körper noch Flächen</translation>
-    </message>
-    <message>
-        <source>{} has {} moving joints, {} positions were given</source>
-        <translation>{} hat {} bewegliche Gelenke, {} Stellungen sind angegeben</translation>
     </message>
     <message>
         <source>{} has {} values for {} joints</source>
@@ -4226,10 +4202,6 @@
         <translation>motion_planner_config.collision_check_spacing_override ist {}, nicht größer als 0 und höchstens {}</translation>
     </message>
     <message>
-        <source>motion_planner_config.collision_check_spacing_override of {} is not supported</source>
-        <translation>motion_planner_config.collision_check_spacing_override von {} wird nicht unterstützt</translation>
-    </message>
-    <message>
         <source>motion_planner_config.timeout_sec must be positive</source>
         <translation>motion_planner_config.timeout_sec muss positiv sein</translation>
     </message>
@@ -4276,10 +4248,6 @@
     <message>
         <source>page_token is not one that this server gave</source>
         <translation>page_token stammt nicht von diesem Server</translation>
-    </message>
-    <message>
-        <source>paths are checked every {}; ask for that or more</source>
-        <translation>Wege werden alle {} geprüft; verlangen Sie das oder mehr</translation>
     </message>
     <message>
         <source>positions are radians and metres</source>
@@ -4826,10 +4794,6 @@
         <translation>lassen Sie einen davon stehen</translation>
     </message>
     <message>
-        <source>leave the limits out where there are none</source>
-        <translation>lassen Sie die Grenzen weg, wo es keine gibt</translation>
-    </message>
-    <message>
         <source>link &apos;{}&apos;</source>
         <translation>Glied „{}“</translation>
     </message>
@@ -4882,10 +4846,6 @@
         <translation>setzen Sie frame, link, joint oder sensor</translation>
     </message>
     <message>
-        <source>stay within its application limits [{}, {}]</source>
-        <translation>bleiben Sie in seinen Anwendungsgrenzen [{}, {}]</translation>
-    </message>
-    <message>
         <source>the root is a link or a frame</source>
         <translation>die Wurzel ist ein Glied oder ein Bezugssystem</translation>
     </message>
@@ -4932,6 +4892,274 @@
     <message>
         <source>configuration &apos;{}&apos; gives joint &apos;{}&apos; a position that is not finite</source>
         <translation>die Stellung „{}“ gibt dem Gelenk „{}“ einen Wert, der nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; follows &apos;{}&apos;, and is no joint that moves</source>
+        <translation>„{}“ folgt „{}“ und ist kein Gelenk, das sich bewegt</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has nothing that its joints move</source>
+        <translation>„{}“ hat nichts, was seine Gelenke bewegen</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; was not made</source>
+        <translation>„{}“ wurde nicht angelegt</translation>
+    </message>
+    <message>
+        <source>a frame cannot hang on {} &apos;{}&apos;</source>
+        <translation>ein Bezugssystem kann nicht an {} „{}“ hängen</translation>
+    </message>
+    <message>
+        <source>choose a robot with joints that move</source>
+        <translation>einen Roboter mit beweglichen Gelenken wählen</translation>
+    </message>
+    <message>
+        <source>choose another one</source>
+        <translation>ein anderes wählen</translation>
+    </message>
+    <message>
+        <source>choose another place</source>
+        <translation>einen anderen Ort wählen</translation>
+    </message>
+    <message>
+        <source>choose one</source>
+        <translation>eines wählen</translation>
+    </message>
+    <message>
+        <source>configuration &apos;{}&apos; puts joint &apos;{}&apos; elsewhere than &apos;{}&apos;, which it follows</source>
+        <translation>die Konfiguration „{}“ setzt das Gelenk „{}“ anderswohin als „{}“, dem es folgt</translation>
+    </message>
+    <message>
+        <source>give a multiplier, and an offset in radians or metres</source>
+        <translation>einen Faktor angeben und einen Versatz in Radiant oder Metern</translation>
+    </message>
+    <message>
+        <source>give smaller multipliers and offsets</source>
+        <translation>kleinere Faktoren und Versätze angeben</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; follows &apos;{}&apos; by numbers that are not finite: {} x + {}</source>
+        <translation>das Gelenk „{}“ folgt „{}“ mit Zahlen, die nicht endlich sind: {} x + {}</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; follows &apos;{}&apos; by numbers that grow without end along the chain</source>
+        <translation>das Gelenk „{}“ folgt „{}“ mit Zahlen, die entlang der Kette ins Unendliche wachsen</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; follows &apos;{}&apos;, which does not exist</source>
+        <translation>das Gelenk „{}“ folgt „{}“, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; follows &apos;{}&apos;, which does not move</source>
+        <translation>das Gelenk „{}“ folgt „{}“, das sich nicht bewegt</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; follows itself</source>
+        <translation>das Gelenk „{}“ folgt sich selbst</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; follows itself in a circle</source>
+        <translation>das Gelenk „{}“ folgt sich im Kreis selbst</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; follows two joints</source>
+        <translation>das Gelenk „{}“ folgt zwei Gelenken</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; of &apos;{}&apos; follows joint &apos;{}&apos;</source>
+        <translation>das Gelenk „{}“ von „{}“ folgt dem Gelenk „{}“</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; stands at {}, where &apos;{}&apos;, which it follows, puts it at {}</source>
+        <translation>das Gelenk „{}“ steht bei {}, „{}“, dem es folgt, setzt es aber auf {}</translation>
+    </message>
+    <message>
+        <source>joint {} is kept within [{}, {}] and a velocity of {}, so that the joints that follow it stay within their limits</source>
+        <translation>das Gelenk {} wird in [{}, {}] und bei einer Geschwindigkeit von {} gehalten, damit die Gelenke, die ihm folgen, in ihren Grenzen bleiben</translation>
+    </message>
+    <message>
+        <source>keep &apos;{}&apos; to velocity {}, acceleration {}, jerk {}</source>
+        <translation>„{}“ bei Geschwindigkeit {}, Beschleunigung {}, Ruck {} halten</translation>
+    </message>
+    <message>
+        <source>keep &apos;{}&apos; within [{}, {}]</source>
+        <translation>„{}“ in [{}, {}] halten</translation>
+    </message>
+    <message>
+        <source>keys that begin with FLOWSTATE_ or WORLDWRIGHT_ belong to the program; use another</source>
+        <translation>Schlüssel, die mit FLOWSTATE_ oder WORLDWRIGHT_ beginnen, gehören dem Programm; einen anderen verwenden</translation>
+    </message>
+    <message>
+        <source>leave it out, or make it a worldwright.v1.JointFollowers</source>
+        <translation>es weglassen, oder ein worldwright.v1.JointFollowers daraus machen</translation>
+    </message>
+    <message>
+        <source>leave joints that follow others out</source>
+        <translation>Gelenke weglassen, die anderen folgen</translation>
+    </message>
+    <message>
+        <source>leave raw_value of joints that follow others out</source>
+        <translation>raw_value von Gelenken weglassen, die anderen folgen</translation>
+    </message>
+    <message>
+        <source>let one of the joints in the circle move freely</source>
+        <translation>eines der Gelenke im Kreis frei beweglich lassen</translation>
+    </message>
+    <message>
+        <source>links of {} that one joint moves are not checked against each other</source>
+        <translation>Glieder von {}, die ein Gelenk bewegt, werden nicht gegeneinander geprüft</translation>
+    </message>
+    <message>
+        <source>name a joint of the same object</source>
+        <translation>ein Gelenk desselben Objekts nennen</translation>
+    </message>
+    <message>
+        <source>name a joint that turns or slides, or make this one fixed</source>
+        <translation>ein Gelenk nennen, das dreht oder gleitet, oder dieses fest machen</translation>
+    </message>
+    <message>
+        <source>name another joint, or let it move freely</source>
+        <translation>ein anderes Gelenk nennen, oder es frei beweglich lassen</translation>
+    </message>
+    <message>
+        <source>name joints of the object that turn or slide</source>
+        <translation>Gelenke des Objekts nennen, die drehen oder gleiten</translation>
+    </message>
+    <message>
+        <source>name one of them</source>
+        <translation>eines davon nennen</translation>
+    </message>
+    <message>
+        <source>the limits [{}, {}] of joint {} would let {}, which it follows, not move; they are set to [{}, {}]</source>
+        <translation>mit den Grenzen [{}, {}] des Gelenks {} könnte sich {}, dem es folgt, nicht bewegen; sie werden auf [{}, {}] gesetzt</translation>
+    </message>
+    <message>
+        <source>the lower limit must not be above the upper one; leave out limits that there are not</source>
+        <translation>die untere Grenze darf nicht über der oberen liegen; Grenzen weglassen, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>the motion has no target</source>
+        <translation>die Bewegung hat kein Ziel</translation>
+    </message>
+    <message>
+        <source>the target is not there any more</source>
+        <translation>das Ziel gibt es nicht mehr</translation>
+    </message>
+    <message>
+        <source>the tool is not there any more</source>
+        <translation>das Werkzeug gibt es nicht mehr</translation>
+    </message>
+    <message>
+        <source>the user data &apos;{}&apos; does not say which joints follow others</source>
+        <translation>die Benutzerdaten „{}“ sagen nicht, welche Gelenke anderen folgen</translation>
+    </message>
+    <message>
+        <source>the {} of the mimic of {} is no number</source>
+        <translation>{} im mimic von {} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>what it was to be put on is no longer there</source>
+        <translation>worauf es gesetzt werden sollte, gibt es nicht mehr</translation>
+    </message>
+    <message>
+        <source>within the {} limits of joint &apos;{}&apos;, &apos;{}&apos;, which follows it, would pass its own</source>
+        <translation>innerhalb der {}-Grenzen des Gelenks „{}“ würde „{}“, das ihm folgt, seine eigenen überschreiten</translation>
+    </message>
+    <message>
+        <source>{} follows a second axis; here it moves by itself</source>
+        <translation>{} folgt einer zweiten Achse; hier bewegt es sich selbst</translation>
+    </message>
+    <message>
+        <source>{} is not checked against {} (one joint moves both)</source>
+        <translation>{} wird nicht gegen {} geprüft (ein Gelenk bewegt beide)</translation>
+    </message>
+    <message>
+        <source>{}: name the link that it carries</source>
+        <translation>{}: das Glied nennen, das es trägt</translation>
+    </message>
+    <message>
+        <source>{}; here it moves by itself</source>
+        <translation>{}; hier bewegt es sich selbst</translation>
+    </message>
+    <message>
+        <source>it holds other rows than were saved</source>
+        <translation>sie enthält andere Zeilen als gespeichert wurden</translation>
+    </message>
+    <message>
+        <source>part {} is missing</source>
+        <translation>Teil {} fehlt</translation>
+    </message>
+    <message>
+        <source>the joint positions {}</source>
+        <translation>die Gelenkstellungen {}</translation>
+    </message>
+    <message>
+        <source>the pose of {} in {}</source>
+        <translation>die Pose von {} in {}</translation>
+    </message>
+    <message>
+        <source>the sum over the structure is that of another world</source>
+        <translation>die Summe über die Struktur ist die einer anderen Welt</translation>
+    </message>
+    <message>
+        <source>{} is another one</source>
+        <translation>{} ist ein anderer</translation>
+    </message>
+    <message>
+        <source>{} reads back as something else</source>
+        <translation>{} wird als etwas anderes zurückgelesen</translation>
+    </message>
+    <message>
+        <source>; with its orientation it is too far by {} along {} and {} along {}</source>
+        <translation>; mit seiner Ausrichtung liegt es {} entlang {} und {} entlang {} zu weit weg</translation>
+    </message>
+    <message>
+        <source>; with its orientation it is too far by {} along {}, {} along {} and {} along {}</source>
+        <translation>; mit seiner Ausrichtung liegt es {} entlang {}, {} entlang {} und {} entlang {} zu weit weg</translation>
+    </message>
+    <message>
+        <source>the goal is {} out of reach: too far by {} along {} and {} along {}</source>
+        <translation>das Ziel ist {} außer Reichweite: zu weit weg um {} entlang {} und {} entlang {}</translation>
+    </message>
+    <message>
+        <source>the goal is {} out of reach: too far by {} along {}, {} along {} and {} along {}</source>
+        <translation>das Ziel ist {} außer Reichweite: zu weit weg um {} entlang {}, {} entlang {} und {} entlang {}</translation>
+    </message>
+    <message>
+        <source>checking is switched off in the collision settings of the request</source>
+        <translation>die Prüfung ist in den Kollisionseinstellungen der Anfrage abgeschaltet</translation>
+    </message>
+    <message>
+        <source>checking is switched off in the collision settings of the world</source>
+        <translation>die Prüfung ist in den Kollisionseinstellungen der Welt abgeschaltet</translation>
+    </message>
+    <message>
+        <source>not checked: {}</source>
+        <translation>nicht geprüft: {}</translation>
+    </message>
+    <message>
+        <source>nothing that the robot moves has collision geometry</source>
+        <translation>nichts, was der Roboter bewegt, hat Kollisionsgeometrie</translation>
+    </message>
+    <message>
+        <source>the collision settings of the request exclude every pair</source>
+        <translation>die Kollisionseinstellungen der Anfrage schließen jedes Paar aus</translation>
+    </message>
+    <message>
+        <source>the collision settings of the world exclude every pair</source>
+        <translation>die Kollisionseinstellungen der Welt schließen jedes Paar aus</translation>
+    </message>
+    <message>
+        <source>there are no two things with collision geometry that could move against each other</source>
+        <translation>es gibt keine zwei Dinge mit Kollisionsgeometrie, die sich gegeneinander bewegen könnten</translation>
+    </message>
+    <message>
+        <source>first_id: id {} is out of range</source>
+        <translation>first_id: Die Kennung {} liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>leave it out, or replay the history that it came with</source>
+        <translation>lassen Sie sie weg, oder spielen Sie die Historie ab, zu der sie gehört</translation>
     </message>
 </context>
 <context>
@@ -5194,6 +5422,17 @@
     </message>
 </context>
 <context>
+    <name>FileDialog</name>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+</context>
+<context>
     <name>Gizmo</name>
     <message>
         <source> mm</source>
@@ -5237,6 +5476,10 @@
         <source>%1 stands at %2, so that its upper limit is at least that. Jog the joint first.</source>
         <translation>%1 steht bei %2; seine obere Grenze ist mindestens das. Erst das Gelenk bewegen.</translation>
     </message>
+    <message>
+        <source>%1 follows %2: %3 × its position + %4. It stands at %5.</source>
+        <translation>%1 folgt %2: %3 × dessen Stellung + %4. Es steht bei %5.</translation>
+    </message>
 </context>
 <context>
     <name>MotionActions</name>
@@ -5275,10 +5518,6 @@
 <context>
     <name>MotionText</name>
     <message>
-        <source>something is in the way</source>
-        <translation>etwas steht im Weg</translation>
-    </message>
-    <message>
         <source>%1 and %2 are only %3 apart, %4 are asked for</source>
         <translation>%1 und %2 sind nur %3 voneinander entfernt, verlangt sind %4</translation>
     </message>
@@ -5289,130 +5528,6 @@
     <message>
         <source>%1 and %2 overlap by %3</source>
         <translation>%1 und %2 überschneiden sich um %3</translation>
-    </message>
-    <message>
-        <source>a joint would be beyond its limit</source>
-        <translation>ein Gelenk läge jenseits seiner Grenze</translation>
-    </message>
-    <message>
-        <source>%1 would be %2 beyond its limit</source>
-        <translation>%1 läge %2 jenseits seiner Grenze</translation>
-    </message>
-    <message>
-        <source>The robot can reach the target, but not turned as it is: the nearest is off by %1</source>
-        <translation>Der Roboter erreicht das Ziel, aber nicht in dieser Drehung: am nächsten kommt er bis auf %1</translation>
-    </message>
-    <message>
-        <source>The robot can reach the target, but not turned as it is</source>
-        <translation>Der Roboter erreicht das Ziel, aber nicht in dieser Drehung</translation>
-    </message>
-    <message>
-        <source>The target is out of reach: %1</source>
-        <translation>Das Ziel ist außer Reichweite: %1</translation>
-    </message>
-    <message>
-        <source>The target cannot be reached</source>
-        <translation>Das Ziel kann nicht erreicht werden</translation>
-    </message>
-    <message>
-        <source>The robot collides where it stands: %1</source>
-        <translation>Der Roboter kollidiert schon, wo er steht: %1</translation>
-    </message>
-    <message>
-        <source>The robot would collide at the target: %1</source>
-        <translation>Der Roboter würde am Ziel kollidieren: %1</translation>
-    </message>
-    <message>
-        <source>The straight way is blocked: %1 at %2 % of the way</source>
-        <translation>Der gerade Weg ist versperrt: %1 bei %2 % des Weges</translation>
-    </message>
-    <message>
-        <source>The robot stands outside its limits: %1</source>
-        <translation>Der Roboter steht außerhalb seiner Grenzen: %1</translation>
-    </message>
-    <message>
-        <source>Jog the joint back within its limits, or change the limits</source>
-        <translation>Das Gelenk in seine Grenzen zurückbewegen, oder die Grenzen ändern</translation>
-    </message>
-    <message>
-        <source>The target is outside the limits: %1</source>
-        <translation>Das Ziel liegt außerhalb der Grenzen: %1</translation>
-    </message>
-    <message>
-        <source>Choose another target, or change the limits</source>
-        <translation>Ein anderes Ziel wählen, oder die Grenzen ändern</translation>
-    </message>
-    <message>
-        <source>Move the target or the robot</source>
-        <translation>Das Ziel oder den Roboter verschieben</translation>
-    </message>
-    <message>
-        <source>No way around the obstacles was found</source>
-        <translation>Es wurde kein Weg um die Hindernisse gefunden</translation>
-    </message>
-    <message>
-        <source>Move the obstacle or the target, or go by way of a place between</source>
-        <translation>Das Hindernis oder das Ziel verschieben, oder über einen Ort dazwischen gehen</translation>
-    </message>
-    <message>
-        <source>too far along %1</source>
-        <translation>in Richtung %1 zu weit</translation>
-    </message>
-    <message>
-        <source>%1 along %2</source>
-        <translation>%1 in Richtung %2</translation>
-    </message>
-    <message>
-        <source>%1 and %2</source>
-        <translation>%1 und %2</translation>
-    </message>
-    <message>
-        <source>too far by %1</source>
-        <translation>zu weit um %1</translation>
-    </message>
-    <message>
-        <source>The target is %1 out of the robot&apos;s reach, %2</source>
-        <translation>Das Ziel liegt %1 außerhalb der Reichweite des Roboters, %2</translation>
-    </message>
-    <message>
-        <source>%1; turned as it is, it is %2 out of reach, %3</source>
-        <translation>%1; in dieser Drehung liegt es %2 außer Reichweite, %3</translation>
-    </message>
-    <message>
-        <source>Move the robot or the object, or exclude this pair</source>
-        <translation>Den Roboter oder das Objekt verschieben, oder dieses Paar ausnehmen</translation>
-    </message>
-    <message>
-        <source>Choose the motion &quot;Around obstacles&quot;, move the obstacle, or exclude this pair</source>
-        <translation>Die Bewegung „Um Hindernisse herum“ wählen, das Hindernis verschieben, oder dieses Paar ausnehmen</translation>
-    </message>
-    <message>
-        <source>The tool or the target is not there any more</source>
-        <translation>Das Werkzeug oder das Ziel ist nicht mehr da</translation>
-    </message>
-    <message>
-        <source>Choose another one</source>
-        <translation>Wählen Sie ein anderes</translation>
-    </message>
-    <message>
-        <source>The robot has no joint that moves</source>
-        <translation>Der Roboter hat kein bewegliches Gelenk</translation>
-    </message>
-    <message>
-        <source>Choose a robot with joints</source>
-        <translation>Wählen Sie einen Roboter mit Gelenken</translation>
-    </message>
-    <message>
-        <source>No way around the obstacles was found in the time that planning has</source>
-        <translation>In der Zeit, die der Planung bleibt, wurde kein Weg um die Hindernisse gefunden</translation>
-    </message>
-    <message>
-        <source>%1; on the straight way %2</source>
-        <translation>%1; auf dem geraden Weg: %2</translation>
-    </message>
-    <message>
-        <source>Plan again, move the obstacle or the target, or go by way of a place between</source>
-        <translation>Noch einmal planen, das Hindernis oder das Ziel verschieben, oder über einen Ort dazwischen gehen</translation>
     </message>
 </context>
 <context>
@@ -5494,25 +5609,6 @@
     <message>
         <source>Y</source>
         <translation>G</translation>
-    </message>
-</context>
-<context>
-    <name>Places</name>
-    <message>
-        <source>In a free place</source>
-        <translation>An einer freien Stelle</translation>
-    </message>
-    <message>
-        <source>Where it was dropped</source>
-        <translation>Wo es abgelegt wurde</translation>
-    </message>
-    <message>
-        <source>At the origin, as in the file</source>
-        <translation>Am Ursprung, wie in der Datei</translation>
-    </message>
-    <message>
-        <source>On %1</source>
-        <translation>An %1</translation>
     </message>
 </context>
 <context>
@@ -5834,6 +5930,14 @@
         <source>Restore an earlier copy of the file, or open it here: what is sound in it can be saved.</source>
         <translation>Stellen Sie eine frühere Fassung der Datei wieder her, oder öffnen Sie sie hier: Was darin heil ist, lässt sich retten.</translation>
     </message>
+    <message>
+        <source>Choose the motion &quot;Around obstacles&quot;, move the obstacle, or exclude this pair</source>
+        <translation>Die Bewegung „Um Hindernisse herum“ wählen, das Hindernis verschieben, oder dieses Paar ausnehmen</translation>
+    </message>
+    <message>
+        <source>Plan again, move the obstacle or the target, or go by way of a place between</source>
+        <translation>Noch einmal planen, das Hindernis oder das Ziel verschieben, oder über einen Ort dazwischen gehen</translation>
+    </message>
 </context>
 <context>
     <name>ToolActions</name>
@@ -6148,6 +6252,80 @@
         <source>%1 of %2: %3</source>
         <translation>%1 von %2: %3</translation>
     </message>
+    <message>
+        <source>Nothing to check</source>
+        <translation>Nichts zu prüfen</translation>
+    </message>
+    <message>
+        <source>There are no two things that could collide.</source>
+        <translation>Es gibt keine zwei Dinge, die kollidieren könnten.</translation>
+    </message>
+    <message>
+        <source>Not checked for collisions</source>
+        <translation>Nicht auf Kollisionen geprüft</translation>
+    </message>
+    <message>
+        <source>Checking is switched off in the collision settings of the world.</source>
+        <translation>Die Prüfung ist in den Kollisionseinstellungen der Welt abgeschaltet.</translation>
+    </message>
+    <message>
+        <source>The collision settings of the world exclude every pair.</source>
+        <translation>Die Kollisionseinstellungen der Welt schließen jedes Paar aus.</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Without collision geometry, and never checked: %1</source>
+        <translation>Ohne Kollisionsgeometrie und nie geprüft: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::Docks</name>
+    <message>
+        <source>Scene</source>
+        <translation>Szene</translation>
+    </message>
+    <message>
+        <source>Properties</source>
+        <translation>Eigenschaften</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>Bewegung</translation>
+    </message>
+    <message>
+        <source>Joints</source>
+        <translation>Gelenke</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Sharing</source>
+        <translation>Freigabe</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Aufträge</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Shows or hides the panel %1</source>
+        <translation>Zeigt oder verbirgt den Bereich %1</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::Document</name>
@@ -6381,6 +6559,14 @@
         <source>Stay here</source>
         <translation>Hier bleiben</translation>
     </message>
+    <message>
+        <source>Open the sample cell</source>
+        <translation>Beispielzelle öffnen</translation>
+    </message>
+    <message>
+        <source>No sample comes with this program.</source>
+        <translation>Diesem Programm liegt kein Beispiel bei.</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::FolderChoice</name>
@@ -6433,22 +6619,72 @@
     </message>
 </context>
 <context>
+    <name>ww::editor::ImportDesk</name>
+    <message>
+        <source>Models (%1);;All files (*)</source>
+        <translation>Modelle (%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>In a free place</source>
+        <translation>An einer freien Stelle</translation>
+    </message>
+    <message>
+        <source>Where it was dropped</source>
+        <translation>Wo es abgelegt wurde</translation>
+    </message>
+    <message>
+        <source>At the origin, as in the file</source>
+        <translation>Am Ursprung, wie in der Datei</translation>
+    </message>
+    <message>
+        <source>On %1</source>
+        <translation>An %1</translation>
+    </message>
+    <message>
+        <source>Import models</source>
+        <translation>Modelle importieren</translation>
+    </message>
+    <message>
+        <source>%1 comes after %2.</source>
+        <translation>%1 kommt nach %2.</translation>
+    </message>
+    <message>
+        <source>%1 goes into %2 now.</source>
+        <translation>%1 kommt jetzt in %2.</translation>
+    </message>
+    <message>
+        <source>Import %1</source>
+        <translation>%1 importieren</translation>
+    </message>
+    <message>
+        <source>It moves with %1, and is not checked against it.</source>
+        <translation>Es bewegt sich mit %1 und wird nicht dagegen geprüft.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warnings are listed under Problems.</source>
+        <translation>
+            <numerusform>%n Warnung steht unter Probleme.</numerusform>
+            <numerusform>%n Warnungen stehen unter Probleme.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 imported</source>
+        <translation>%1 importiert</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>%1 cannot be imported. %2</source>
+        <translation>%1 kann nicht importiert werden. %2</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::MainWindow</name>
     <message>
         <source>%1 opened.</source>
         <translation>%1 geöffnet.</translation>
-    </message>
-    <message>
-        <source>%1: cancelled.</source>
-        <translation>%1: abgebrochen.</translation>
-    </message>
-    <message>
-        <source>%1. %2</source>
-        <translation>%1. %2</translation>
-    </message>
-    <message>
-        <source>Details</source>
-        <translation>Einzelheiten</translation>
     </message>
     <message>
         <source>About Worldwright</source>
@@ -6465,266 +6701,42 @@ Licence: Apache-2.0.</source>
 Lizenz: Apache-2.0.</translation>
     </message>
     <message>
-        <source>Shows or hides the panel %1</source>
-        <translation>Zeigt oder verbirgt den Bereich %1</translation>
-    </message>
-    <message>
-        <source>Problems</source>
-        <translation>Probleme</translation>
-    </message>
-    <message>
-        <source>Log</source>
-        <translation>Protokoll</translation>
-    </message>
-    <message>
-        <source>Scene</source>
-        <translation>Szene</translation>
-    </message>
-    <message>
-        <source>Properties</source>
-        <translation>Eigenschaften</translation>
-    </message>
-    <message>
-        <source>Motion</source>
-        <translation>Bewegung</translation>
-    </message>
-    <message>
-        <source>Joints</source>
-        <translation>Gelenke</translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation>Verlauf</translation>
-    </message>
-    <message>
-        <source>Jobs</source>
-        <translation>Aufträge</translation>
-    </message>
-    <message>
-        <source>Menu bar</source>
-        <translation>Menüleiste</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Add</source>
-        <translation>&amp;Hinzufügen</translation>
-    </message>
-    <message>
-        <source>From the &amp;library</source>
-        <translation>Aus der &amp;Bibliothek</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>&amp;Farben</translation>
-    </message>
-    <message>
-        <source>&amp;Panels</source>
-        <translation>&amp;Bereiche</translation>
-    </message>
-    <message>
-        <source>&amp;Tools</source>
-        <translation>&amp;Werkzeuge</translation>
-    </message>
-    <message>
-        <source>&amp;Motion</source>
-        <translation>Be&amp;wegung</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>Search actions</source>
-        <translation>Aktionen suchen</translation>
-    </message>
-    <message>
-        <source>Finds any action by name (Ctrl+Shift+P)</source>
-        <translation>Findet jede Aktion am Namen (Strg+Umschalt+P)</translation>
-    </message>
-    <message>
-        <source>Clear this list</source>
-        <translation>Diese Liste leeren</translation>
-    </message>
-    <message>
-        <source>Forgets the recent files</source>
-        <translation>Vergisst die zuletzt geöffneten Dateien</translation>
-    </message>
-    <message>
-        <source>Main toolbar</source>
-        <translation>Haupt-Werkzeugleiste</translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>Hinzufügen</translation>
-    </message>
-    <message>
-        <source>Adds an object to the world</source>
-        <translation>Fügt der Welt ein Objekt hinzu</translation>
-    </message>
-    <message>
-        <source>Models (%1);;All files (*)</source>
-        <translation>Modelle (%1);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Import models</source>
-        <translation>Modelle importieren</translation>
-    </message>
-    <message>
-        <source>%1 cannot be imported. %2</source>
-        <translation>%1 kann nicht importiert werden. %2</translation>
-    </message>
-    <message>
-        <source>Import %1</source>
-        <translation>%1 importieren</translation>
-    </message>
-    <message>
-        <source>%1 imported</source>
-        <translation>%1 importiert</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n warnings are listed under Problems.</source>
-        <translation>
-            <numerusform>%n Warnung steht unter Probleme.</numerusform>
-            <numerusform>%n Warnungen stehen unter Probleme.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>No sample comes with this program.</source>
-        <translation>Diesem Programm liegt kein Beispiel bei.</translation>
-    </message>
-    <message>
-        <source>Open the sample cell</source>
-        <translation>Beispielzelle öffnen</translation>
-    </message>
-    <message>
-        <source>Draw %1</source>
-        <translation>%1 zeichnen</translation>
-    </message>
-    <message>
-        <source>%1 could not be added</source>
-        <translation>%1 konnte nicht hinzugefügt werden</translation>
-    </message>
-    <message>
-        <source>Add %1</source>
-        <translation>%1 hinzufügen</translation>
-    </message>
-    <message>
-        <source>Motion planned: %1</source>
-        <translation>Bewegung geplant: %1</translation>
-    </message>
-    <message>
         <source>One world is open at a time: %1 was not opened.</source>
         <translation>Es ist nur eine Welt auf einmal offen: %1 wurde nicht geöffnet.</translation>
-    </message>
-    <message>
-        <source>Sharing</source>
-        <translation>Freigabe</translation>
-    </message>
-    <message>
-        <source>%1 is in the editor now</source>
-        <translation>%1 ist jetzt im Editor</translation>
-    </message>
-    <message>
-        <source>Clients work on this world now: it is their init_world.</source>
-        <translation>Clients arbeiten jetzt an dieser Welt: sie ist ihre init_world.</translation>
-    </message>
-    <message>
-        <source>Undone: %1</source>
-        <translation>Rückgängig gemacht: %1</translation>
-    </message>
-    <message>
-        <source>Done again: %1</source>
-        <translation>Wiederholt: %1</translation>
-    </message>
-    <message>
-        <source>This world is shared at %1.</source>
-        <translation>Diese Welt ist unter %1 freigegeben.</translation>
-    </message>
-    <message>
-        <source>This world is shared</source>
-        <translation>Diese Welt ist freigegeben</translation>
-    </message>
-    <message>
-        <source>Copy address</source>
-        <translation>Adresse kopieren</translation>
-    </message>
-    <message>
-        <source>This world is no longer shared.</source>
-        <translation>Diese Welt ist nicht mehr freigegeben.</translation>
-    </message>
-    <message>
-        <source>socket file</source>
-        <translation>Socket-Datei</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n clients</source>
-        <translation>
-            <numerusform>%n Client</numerusform>
-            <numerusform>%n Clients</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Shared: %1, %2</source>
-        <translation>Freigegeben: %1, %2</translation>
-    </message>
-    <message>
-        <source>Clients can read and change this world at %1. A click shows who.</source>
-        <translation>Clients können diese Welt unter %1 lesen und ändern. Ein Klick zeigt, wer.</translation>
-    </message>
-    <message>
-        <source>Sharing is being started.</source>
-        <translation>Die Freigabe wird gestartet.</translation>
-    </message>
-    <message>
-        <source>Sharing is being ended.</source>
-        <translation>Die Freigabe wird beendet.</translation>
-    </message>
-    <message>
-        <source>%1 comes after %2.</source>
-        <translation>%1 kommt nach %2.</translation>
-    </message>
-    <message>
-        <source>%1 goes into %2 now.</source>
-        <translation>%1 kommt jetzt in %2.</translation>
-    </message>
-    <message>
-        <source>No path: %1</source>
-        <translation>Kein Weg: %1</translation>
     </message>
     <message>
         <source>Close the window</source>
         <translation>Das Fenster schließen</translation>
     </message>
+</context>
+<context>
+    <name>ww::editor::Messages</name>
     <message>
-        <source>It moves with %1, and is not checked against it.</source>
-        <translation>Es bewegt sich mit %1 und wird nicht dagegen geprüft.</translation>
+        <source>%1: cancelled.</source>
+        <translation>%1: abgebrochen.</translation>
     </message>
     <message>
-        <source>%1 is shared now</source>
-        <translation>%1 ist jetzt freigegeben</translation>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
     </message>
     <message>
-        <source>End sharing</source>
-        <translation>Freigabe beenden</translation>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::MotionDesk</name>
+    <message>
+        <source>Motion planned: %1</source>
+        <translation>Bewegung geplant: %1</translation>
+    </message>
+    <message>
+        <source>No path: %1</source>
+        <translation>Kein Weg: %1</translation>
     </message>
 </context>
 <context>
@@ -6805,6 +6817,29 @@ Lizenz: Apache-2.0.</translation>
         <source>Plan comes near</source>
         <translation>Plan kommt nahe</translation>
     </message>
+    <message>
+        <source>Plan not checked</source>
+        <translation>Plan nicht geprüft</translation>
+    </message>
+    <message>
+        <source>The limits hold. Nothing was looked at for collisions: see the chip beside this one.</source>
+        <translation>Die Grenzen sind eingehalten. Auf Kollisionen wurde nichts geprüft: siehe die Marke daneben.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::NewObjects</name>
+    <message>
+        <source>Draw %1</source>
+        <translation>%1 zeichnen</translation>
+    </message>
+    <message>
+        <source>%1 could not be added</source>
+        <translation>%1 konnte nicht hinzugefügt werden</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>%1 hinzufügen</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::ProblemWatch</name>
@@ -6861,6 +6896,84 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::ShareDesk</name>
+    <message>
+        <source>Sharing</source>
+        <translation>Freigabe</translation>
+    </message>
+    <message>
+        <source>%1 is in the editor now</source>
+        <translation>%1 ist jetzt im Editor</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Clients work on this world now: it is their init_world.</source>
+        <translation>Clients arbeiten jetzt an dieser Welt: sie ist ihre init_world.</translation>
+    </message>
+    <message>
+        <source>%1 is shared now</source>
+        <translation>%1 ist jetzt freigegeben</translation>
+    </message>
+    <message>
+        <source>End sharing</source>
+        <translation>Freigabe beenden</translation>
+    </message>
+    <message>
+        <source>Undone: %1</source>
+        <translation>Rückgängig gemacht: %1</translation>
+    </message>
+    <message>
+        <source>Done again: %1</source>
+        <translation>Wiederholt: %1</translation>
+    </message>
+    <message>
+        <source>This world is shared at %1.</source>
+        <translation>Diese Welt ist unter %1 freigegeben.</translation>
+    </message>
+    <message>
+        <source>This world is shared</source>
+        <translation>Diese Welt ist freigegeben</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>This world is no longer shared.</source>
+        <translation>Diese Welt ist nicht mehr freigegeben.</translation>
+    </message>
+    <message>
+        <source>socket file</source>
+        <translation>Socket-Datei</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n clients</source>
+        <translation>
+            <numerusform>%n Client</numerusform>
+            <numerusform>%n Clients</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shared: %1, %2</source>
+        <translation>Freigegeben: %1, %2</translation>
+    </message>
+    <message>
+        <source>Clients can read and change this world at %1. A click shows who.</source>
+        <translation>Clients können diese Welt unter %1 lesen und ändern. Ein Klick zeigt, wer.</translation>
+    </message>
+    <message>
+        <source>Sharing is being started.</source>
+        <translation>Die Freigabe wird gestartet.</translation>
+    </message>
+    <message>
+        <source>Sharing is being ended.</source>
+        <translation>Die Freigabe wird beendet.</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ToolMode</name>
     <message>
         <source>Redefining a tool</source>
@@ -6892,6 +7005,85 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>3D view</source>
         <translation>3D-Ansicht</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::WindowBars</name>
+    <message>
+        <source>Menu bar</source>
+        <translation>Menüleiste</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Add</source>
+        <translation>&amp;Hinzufügen</translation>
+    </message>
+    <message>
+        <source>From the &amp;library</source>
+        <translation>Aus der &amp;Bibliothek</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>&amp;Bereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>&amp;Werkzeuge</translation>
+    </message>
+    <message>
+        <source>&amp;Motion</source>
+        <translation>Be&amp;wegung</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Search actions</source>
+        <translation>Aktionen suchen</translation>
+    </message>
+    <message>
+        <source>Finds any action by name (Ctrl+Shift+P)</source>
+        <translation>Findet jede Aktion am Namen (Strg+Umschalt+P)</translation>
+    </message>
+    <message>
+        <source>Clear this list</source>
+        <translation>Diese Liste leeren</translation>
+    </message>
+    <message>
+        <source>Forgets the recent files</source>
+        <translation>Vergisst die zuletzt geöffneten Dateien</translation>
+    </message>
+    <message>
+        <source>Main toolbar</source>
+        <translation>Haupt-Werkzeugleiste</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Adds an object to the world</source>
+        <translation>Fügt der Welt ein Objekt hinzu</translation>
     </message>
 </context>
 <context>
@@ -7297,6 +7489,57 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::JointLimits</name>
+    <message>
+        <source>all selected joints</source>
+        <translation>alle ausgewählten Gelenke</translation>
+    </message>
+    <message>
+        <source>Joint</source>
+        <translation>Gelenk</translation>
+    </message>
+    <message>
+        <source>Joints that all have</source>
+        <translation>Gelenke, die alle haben</translation>
+    </message>
+    <message>
+        <source>Joints</source>
+        <translation>Gelenke</translation>
+    </message>
+    <message>
+        <source>Select these joints</source>
+        <translation>Diese Gelenke auswählen</translation>
+    </message>
+    <message>
+        <source>Select this joint</source>
+        <translation>Dieses Gelenk auswählen</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>min</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>max</translation>
+    </message>
+    <message>
+        <source>Lower limit of %1</source>
+        <translation>Untere Grenze von %1</translation>
+    </message>
+    <message>
+        <source>Upper limit of %1</source>
+        <translation>Obere Grenze von %1</translation>
+    </message>
+    <message>
+        <source>This joint has gone.</source>
+        <translation>Dieses Gelenk gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Limits of %1</source>
+        <translation>Grenzen von %1</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::JointRow</name>
     <message>
         <source>Position of %1</source>
@@ -7370,55 +7613,54 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
-    <name>ww::ui::MotionPanel</name>
+    <name>ww::ui::MotionCard</name>
     <message>
-        <source>A motion is being planned.</source>
-        <translation>Eine Bewegung wird gerade geplant.</translation>
+        <source>Result of planning</source>
+        <translation>Ergebnis des Planens</translation>
     </message>
     <message>
-        <source>The world has no robot. Add one from the library or import a URDF or SDF file.</source>
-        <translation>Die Welt hat keinen Roboter. Fügen Sie einen aus der Bibliothek hinzu oder importieren Sie eine URDF- oder SDF-Datei.</translation>
+        <source>Show what is involved</source>
+        <translation>Zeigen, was beteiligt ist</translation>
     </message>
     <message>
-        <source>There is nothing to move to. Keep a configuration of the robot, or add a frame.</source>
-        <translation>Es gibt kein Ziel. Merken Sie sich eine Stellung des Roboters oder fügen Sie ein Bezugssystem hinzu.</translation>
+        <source>Selects what stands in the way</source>
+        <translation>Wählt aus, was im Weg steht</translation>
     </message>
     <message>
-        <source>There is no planned motion yet.</source>
-        <translation>Es gibt noch keine geplante Bewegung.</translation>
+        <source>Exclude this pair</source>
+        <translation>Dieses Paar ausnehmen</translation>
     </message>
     <message>
-        <source>Plan %1 to %2</source>
-        <translation>%1 nach %2 planen</translation>
+        <source>Plan again</source>
+        <translation>Noch einmal planen</translation>
     </message>
     <message>
-        <source>Takes %1 s</source>
-        <translation>Dauert %1 s</translation>
+        <source>Plans the same motion in the world as it is now</source>
+        <translation>Plant dieselbe Bewegung in der Welt, wie sie jetzt ist</translation>
     </message>
     <message>
-        <source>planned in %1 s</source>
-        <translation>geplant in %1 s</translation>
+        <source>Show</source>
+        <translation>Zeigen</translation>
     </message>
     <message>
-        <source>at least %1 mm from everything</source>
-        <translation>überall mindestens %1 mm Abstand</translation>
+        <source>Goes to the moment at which the motion comes nearest, and shows what it comes near to</source>
+        <translation>Geht zu dem Zeitpunkt, an dem die Bewegung am nächsten kommt, und zeigt, wem</translation>
     </message>
     <message>
-        <source>The world has changed since: plan again before you rely on this.</source>
-        <translation>Die Welt hat sich seither geändert: planen Sie neu, bevor Sie sich darauf verlassen.</translation>
+        <source>Move the robot here</source>
+        <translation>Roboter hierher bewegen</translation>
     </message>
     <message>
-        <source>Choose where the robot shall go and press Plan. The path is checked against everything in the world.</source>
-        <translation>Wählen Sie, wohin der Roboter soll, und drücken Sie Planen. Der Weg wird gegen alles in der Welt geprüft.</translation>
+        <source>Move to the end</source>
+        <translation>Ans Ende bewegen</translation>
     </message>
     <message>
-        <source>Looking for a path...</source>
-        <translation>Ein Weg wird gesucht...</translation>
+        <source>Sets the world to the end of the motion; the next one starts there. Undo takes it back.</source>
+        <translation>Setzt die Welt ans Ende der Bewegung; die nächste beginnt dort. Rückgängig nimmt es zurück.</translation>
     </message>
-    <message>
-        <source>Plans a motion from where the robot is now (Ctrl+P)</source>
-        <translation>Plant eine Bewegung von dort, wo der Roboter jetzt ist (Strg+P)</translation>
-    </message>
+</context>
+<context>
+    <name>ww::ui::MotionChoice</name>
     <message>
         <source>Robot</source>
         <translation>Roboter</translation>
@@ -7436,6 +7678,10 @@ Lizenz: Apache-2.0.</translation>
         <translation>Eine benannte Stellung des Roboters oder ein Bezugssystem für sein Werkzeug</translation>
     </message>
     <message>
+        <source>Tool</source>
+        <translation>Werkzeug</translation>
+    </message>
+    <message>
         <source>Kind of motion</source>
         <translation>Art der Bewegung</translation>
     </message>
@@ -7444,32 +7690,39 @@ Lizenz: Apache-2.0.</translation>
         <translation>Irgendein Weg um Hindernisse oder gerade im Gelenkraum</translation>
     </message>
     <message>
-        <source>Plan</source>
-        <translation>Planen</translation>
+        <source>Around obstacles</source>
+        <translation>Um Hindernisse herum</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Stops planning</source>
-        <translation>Bricht das Planen ab</translation>
+        <source>Straight (joint space)</source>
+        <translation>Gerade (Gelenkraum)</translation>
     </message>
     <message>
         <source>Motion</source>
         <translation>Bewegung</translation>
     </message>
     <message>
-        <source>Result of planning</source>
-        <translation>Ergebnis des Planens</translation>
+        <source>What of the robot shall meet a frame</source>
+        <translation>Was vom Roboter ein Koordinatensystem treffen soll</translation>
     </message>
     <message>
-        <source>Show what is involved</source>
-        <translation>Zeigen, was beteiligt ist</translation>
+        <source>The world has no robot. Add one from the library or import a URDF or SDF file.</source>
+        <translation>Die Welt hat keinen Roboter. Fügen Sie einen aus der Bibliothek hinzu oder importieren Sie eine URDF- oder SDF-Datei.</translation>
     </message>
     <message>
-        <source>Selects what stands in the way</source>
-        <translation>Wählt aus, was im Weg steht</translation>
+        <source>There is nothing to move to. Keep a configuration of the robot, or add a frame.</source>
+        <translation>Es gibt kein Ziel. Merken Sie sich eine Stellung des Roboters oder fügen Sie ein Bezugssystem hinzu.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::MotionClock</name>
+    <message>
+        <source>Play or pause</source>
+        <translation>Abspielen oder anhalten</translation>
+    </message>
+    <message>
+        <source>Plays the motion, or holds it (Space)</source>
+        <translation>Spielt die Bewegung ab oder hält sie an (Leertaste)</translation>
     </message>
     <message>
         <source>To the start</source>
@@ -7478,14 +7731,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Goes to the start of the motion</source>
         <translation>Geht zum Anfang der Bewegung</translation>
-    </message>
-    <message>
-        <source>Play or pause</source>
-        <translation>Abspielen oder anhalten</translation>
-    </message>
-    <message>
-        <source>Plays the motion, or holds it (Space)</source>
-        <translation>Spielt die Bewegung ab oder hält sie an (Leertaste)</translation>
     </message>
     <message>
         <source>Repeat</source>
@@ -7516,12 +7761,59 @@ Lizenz: Apache-2.0.</translation>
         <translation>Wie schnell die Bewegung abgespielt wird</translation>
     </message>
     <message>
-        <source>Around obstacles</source>
-        <translation>Um Hindernisse herum</translation>
+        <source>%1 / %2 s</source>
+        <translation>%1 / %2 s</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::MotionPanel</name>
+    <message>
+        <source>A motion is being planned.</source>
+        <translation>Eine Bewegung wird gerade geplant.</translation>
     </message>
     <message>
-        <source>Straight (joint space)</source>
-        <translation>Gerade (Gelenkraum)</translation>
+        <source>There is no planned motion yet.</source>
+        <translation>Es gibt noch keine geplante Bewegung.</translation>
+    </message>
+    <message>
+        <source>Plan %1 to %2</source>
+        <translation>%1 nach %2 planen</translation>
+    </message>
+    <message>
+        <source>Takes %1 s</source>
+        <translation>Dauert %1 s</translation>
+    </message>
+    <message>
+        <source>planned in %1 s</source>
+        <translation>geplant in %1 s</translation>
+    </message>
+    <message>
+        <source>The world has changed since: plan again before you rely on this.</source>
+        <translation>Die Welt hat sich seither geändert: planen Sie neu, bevor Sie sich darauf verlassen.</translation>
+    </message>
+    <message>
+        <source>Choose where the robot shall go and press Plan. The path is checked against everything in the world.</source>
+        <translation>Wählen Sie, wohin der Roboter soll, und drücken Sie Planen. Der Weg wird gegen alles in der Welt geprüft.</translation>
+    </message>
+    <message>
+        <source>Looking for a path...</source>
+        <translation>Ein Weg wird gesucht...</translation>
+    </message>
+    <message>
+        <source>Plans a motion from where the robot is now (Ctrl+P)</source>
+        <translation>Plant eine Bewegung von dort, wo der Roboter jetzt ist (Strg+P)</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Planen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stops planning</source>
+        <translation>Bricht das Planen ab</translation>
     </message>
     <message>
         <source>The robot of the planned motion was deleted.</source>
@@ -7548,24 +7840,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Eine Regel der Welt: %1 und %2 werden nicht mehr gegeneinander geprüft. Rückgängig nimmt sie zurück.</translation>
     </message>
     <message>
-        <source>Exclude this pair</source>
-        <translation>Dieses Paar ausnehmen</translation>
-    </message>
-    <message>
-        <source>Plan again</source>
-        <translation>Erneut planen</translation>
-    </message>
-    <message>
-        <source>Plans the same motion in the world as it is now</source>
-        <translation>Plant dieselbe Bewegung in der Welt, wie sie jetzt ist</translation>
-    </message>
-    <message>
-        <source>Tool</source>
-        <translation>Werkzeug</translation>
-    </message>
-    <message>
         <source>Warn below</source>
-        <translation>Warnen</translation>
+        <translation>Warnen unter</translation>
     </message>
     <message>
         <source>Warn below this clearance</source>
@@ -7578,22 +7854,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Not less than 0 mm</source>
         <translation>Nicht weniger als 0 mm</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>Zeigen</translation>
-    </message>
-    <message>
-        <source>Goes to the moment at which the motion comes nearest, and shows what it comes near to</source>
-        <translation>Geht zu dem Zeitpunkt, an dem die Bewegung am nächsten kommt, und zeigt, wem</translation>
-    </message>
-    <message>
-        <source>Move the robot here</source>
-        <translation>Roboter hierher bewegen</translation>
-    </message>
-    <message>
-        <source>Move to the end</source>
-        <translation>Ans Ende bewegen</translation>
     </message>
     <message>
         <source>Sets the world to the end of the motion; the next one starts there. Undo takes it back.</source>
@@ -7644,14 +7904,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Setzt die Welt auf den gezeigten Zeitpunkt. Rückgängig nimmt es zurück.</translation>
     </message>
     <message>
-        <source>What of the robot shall meet a frame</source>
-        <translation>Was vom Roboter ein Koordinatensystem treffen soll</translation>
-    </message>
-    <message>
-        <source>%1 / %2 s</source>
-        <translation>%1 / %2 s</translation>
-    </message>
-    <message>
         <source>Move %1 to %2 s of the way to %3</source>
         <translation>%1 zu %2 s des Weges nach %3 bewegen</translation>
     </message>
@@ -7665,6 +7917,30 @@ Lizenz: Apache-2.0.</translation>
             <numerusform>und %n weitere Anmerkung, zu lesen, wenn der Zeiger hier ruht</numerusform>
             <numerusform>und %n weitere Anmerkungen, zu lesen, wenn der Zeiger hier ruht</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Nearest: %1 and %2, %3 at %4 s</source>
+        <translation>Am nächsten: %1 und %2, %3 bei %4 s</translation>
+    </message>
+    <message>
+        <source>Smallest joint margin: %1</source>
+        <translation>Kleinste Gelenkreserve: %1</translation>
+    </message>
+    <message>
+        <source>Seed: %1</source>
+        <translation>Startwert: %1</translation>
+    </message>
+    <message>
+        <source>checked</source>
+        <translation>geprüft</translation>
+    </message>
+    <message>
+        <source>Not checked for collisions: there was nothing to look at.</source>
+        <translation>Nicht auf Kollisionen geprüft: Es gab nichts zu prüfen.</translation>
+    </message>
+    <message>
+        <source>Target: %1</source>
+        <translation>Ziel: %1</translation>
     </message>
 </context>
 <context>
@@ -7694,11 +7970,11 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Relative to parent</source>
-        <translation>Bezogen auf den Träger</translation>
+        <translation>Relativ zum Träger</translation>
     </message>
     <message>
         <source>Relative to world</source>
-        <translation>Bezogen auf die Welt</translation>
+        <translation>Relativ zur Welt</translation>
     </message>
     <message>
         <source>Copy or paste the pose</source>
@@ -7823,38 +8099,6 @@ Lizenz: Apache-2.0.</translation>
             <numerusform>und %n weiteres</numerusform>
             <numerusform>und %n weitere</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Joint</source>
-        <translation>Gelenk</translation>
-    </message>
-    <message>
-        <source>Joints</source>
-        <translation>Gelenke</translation>
-    </message>
-    <message>
-        <source>Select this joint</source>
-        <translation>Dieses Gelenk auswählen</translation>
-    </message>
-    <message>
-        <source>min</source>
-        <translation>min</translation>
-    </message>
-    <message>
-        <source>Lower limit of %1</source>
-        <translation>Untere Grenze von %1</translation>
-    </message>
-    <message>
-        <source>max</source>
-        <translation>max</translation>
-    </message>
-    <message>
-        <source>Upper limit of %1</source>
-        <translation>Obere Grenze von %1</translation>
-    </message>
-    <message>
-        <source>Limits of %1</source>
-        <translation>Grenzen von %1</translation>
     </message>
     <message>
         <source>Frames</source>
@@ -7995,22 +8239,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Detach %1 from %2</source>
         <translation>%1 von %2 lösen</translation>
-    </message>
-    <message>
-        <source>all selected joints</source>
-        <translation>alle ausgewählten Gelenke</translation>
-    </message>
-    <message>
-        <source>Joints that all have</source>
-        <translation>Gelenke, die alle haben</translation>
-    </message>
-    <message>
-        <source>Select these joints</source>
-        <translation>Diese Gelenke auswählen</translation>
-    </message>
-    <message>
-        <source>This joint has gone.</source>
-        <translation>Dieses Gelenk gibt es nicht mehr.</translation>
     </message>
     <message numerus="yes">
         <source>%n selected: edits are for all of them</source>
@@ -8588,6 +8816,10 @@ Lizenz: Apache-2.0.</translation>
             <numerusform>%n Auftrag</numerusform>
             <numerusform>%n Aufträge</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
     </message>
 </context>
 <context>

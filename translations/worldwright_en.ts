@@ -54,6 +54,13 @@
             <numerusform>%n collisions as shown</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::FileDesk</name>
@@ -76,7 +83,7 @@
     </message>
 </context>
 <context>
-    <name>ww::editor::MainWindow</name>
+    <name>ww::editor::ImportDesk</name>
     <message numerus="yes">
         <source>%n warnings are listed under Problems.</source>
         <translation>
@@ -84,6 +91,9 @@
             <numerusform>%n warnings are listed under Problems.</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>ww::editor::ShareDesk</name>
     <message numerus="yes">
         <source>%n clients</source>
         <translation>

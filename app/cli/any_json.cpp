@@ -59,7 +59,8 @@ void walk(google::protobuf::Message& message, std::vector<std::string>& types) {
       walk(*reflection->MutableMessage(&message, field), types);
       continue;
     }
-    for (int i = 0; i < reflection->FieldSize(message, field); ++i) walk(*reflection->MutableRepeatedMessage(&message, field, i), types);
+    for (int i = 0; i < reflection->FieldSize(message, field); ++i)
+      walk(*reflection->MutableRepeatedMessage(&message, field, i), types);
   }
 }
 

@@ -6,10 +6,12 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "core/base/scratch_dir.h"
+#include "core/usecase/picture.h"
 
 namespace ww::cli {
 namespace {
@@ -72,13 +74,18 @@ int complain(const Run& run, const Status& status) {
 }  // namespace
 
 Json errorJson(const Status& s) {
-  return {{"code", std::string(codeName(s.code))}, {"title", s.title}, {"message", s.message}, {"hint", s.hint}, {"subject", s.subject}};
+  return {{"code", std::string(codeName(s.code))},
+          {"title", s.title},
+          {"message", s.message},
+          {"hint", s.hint},
+          {"subject", s.subject}};
 }
 
 int fail(const Run& run, const Status& given) {
   const Status status = asGiven(run, given);
   const int exit = complain(run, status);
-  if (run.json) std::cout << Json{{"error", errorJson(status)}}.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
+  if (run.json)
+    std::cout << Json{{"error", errorJson(status)}}.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
   return exit;
 }
 
@@ -122,7 +129,8 @@ Result<project::Loaded> loadStandardInput(Run& run) {
   Result<project::Loaded> loaded = project::load(project::systemVfs(), file, *run.store);
   if (loaded.ok()) return loaded;
   Status status = loaded.status();
-  if (const std::size_t at = status.title.find(file); at != std::string::npos) status.title.replace(at, file.size(), "standard input");
+  if (const std::size_t at = status.title.find(file); at != std::string::npos)
+    status.title.replace(at, file.size(), "standard input");
   return std::move(status).about("-");
 }
 
@@ -135,10 +143,21 @@ Status saveStandardOutput(Run& run, const world::World& world, project::SaveOpti
   return writeFile("-", bytes);
 }
 
+// A file that has a picture gets a true one: it would show what the world was before. One without stays without, as
+// a script would pay for what nobody looks at.
+void refreshPicture(const Run& run, const std::string& out, const world::World& world, project::SaveOptions& options) {
+  std::error_code error;
+  if (!options.thumbnail.empty() || !std::filesystem::is_regular_file(out, error)) return;
+  const auto stored = project::thumbnail(project::systemVfs(), out);
+  if (!stored.ok() || stored->empty()) return;
+  if (auto drawn = usecase::picture(world, run.stop); drawn.ok()) options.thumbnail = std::move(*drawn);
+}
+
 }  // namespace
 
 std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit) {
-  Result<project::Loaded> loaded = file == "-" ? loadStandardInput(run) : project::load(project::systemVfs(), file, *run.store);
+  Result<project::Loaded> loaded =
+      file == "-" ? loadStandardInput(run) : project::load(project::systemVfs(), file, *run.store);
   if (loaded.ok()) return std::move(loaded).value();
   exit = failInput(run, loaded.status());
   return std::nullopt;
@@ -152,7 +171,9 @@ int save(Run& run, const std::string& out, const world::World& world, const proj
     return status.ok() ? static_cast<int>(kDone) : complain(run, asGiven(run, status));
   }
   run.unfinished->set(out);
-  const Result<project::FileInfo> saved = project::save(project::systemVfs(), out, world, *run.store, options);
+  project::SaveOptions with_picture = options;
+  refreshPicture(run, out, world, with_picture);
+  const Result<project::FileInfo> saved = project::save(project::systemVfs(), out, world, *run.store, with_picture);
   run.unfinished->set({});
   return saved.ok() ? static_cast<int>(kDone) : fail(run, saved.status());
 }
@@ -166,7 +187,8 @@ Json numberJson(double value) {
 Json vecJson(const Vec3& v) { return Json::array({numberJson(v.x()), numberJson(v.y()), numberJson(v.z())}); }
 
 Json poseJson(const Pose& pose) {
-  return {{"position", vecJson(pose.p)}, {"orientation", Json::array({pose.q.w(), pose.q.x(), pose.q.y(), pose.q.z()})}};
+  return {{"position", vecJson(pose.p)},
+          {"orientation", Json::array({pose.q.w(), pose.q.x(), pose.q.y(), pose.q.z()})}};
 }
 
 Json boundsJson(const Bounds& bounds) {

@@ -13,7 +13,7 @@
 #include "core/base/status.h"
 #include "core/geometry/store.h"
 #include "core/project/project.h"
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace CLI {
 class App;

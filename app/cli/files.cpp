@@ -65,18 +65,25 @@ Result<std::string> readAll(int fd, const std::string& path, std::size_t limit) 
   for (;;) {
     const ssize_t n = ::read(fd, part.data(), part.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return ww::fail(Code::kUnavailable, fmt::format("cannot read '{}': {}", path, std::strerror(errno))).withHint("check the disk").about(path);
+    if (n < 0)
+      return ww::fail(Code::kUnavailable, fmt::format("cannot read '{}': {}", path, std::strerror(errno)))
+          .withHint("check the disk")
+          .about(path);
     if (n == 0) return bytes;
     bytes.append(part, 0, static_cast<std::size_t>(n));
     if (bytes.size() > limit) {
-      return ww::fail(Code::kResourceExhausted, fmt::format("'{}' has more than {} MB", path, limit >> 20)).withHint("split it").about(path);
+      return ww::fail(Code::kResourceExhausted, fmt::format("'{}' has more than {} MB", path, limit >> 20))
+          .withHint("split it")
+          .about(path);
     }
   }
 }
 
 Result<std::string> readStandardInput(std::size_t limit) {
   static bool used = false;
-  if (used) return ww::fail(Code::kInvalidArgument, "standard input can be read once only").withHint("give one of the inputs as a file");
+  if (used)
+    return ww::fail(Code::kInvalidArgument, "standard input can be read once only")
+        .withHint("give one of the inputs as a file");
   used = true;
   return readAll(STDIN_FILENO, "-", limit);
 }
@@ -159,7 +166,9 @@ Result<std::string> readInput(const std::string& path, std::size_t limit) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) {
     const Code code = errno == EACCES ? Code::kPermissionDenied : Code::kNotFound;
-    return ww::fail(code, fmt::format("cannot open '{}': {}", path, std::strerror(errno))).withHint("check the path").about(path);
+    return ww::fail(code, fmt::format("cannot open '{}': {}", path, std::strerror(errno)))
+        .withHint("check the path")
+        .about(path);
   }
   Result<std::string> bytes = readAll(fd, path, limit);
   ::close(fd);
@@ -169,7 +178,8 @@ Result<std::string> readInput(const std::string& path, std::size_t limit) {
 Result<std::string> readMessageBytes(const std::string& path) {
   const std::string ending = endingOf(path);
   if (path != "-" && ending != ".json" && !isBinary(ending) && !isText(ending)) {
-    return ww::fail(Code::kInvalidArgument, fmt::format("cannot read '{}': the ending says nothing of the format", path))
+    return ww::fail(Code::kInvalidArgument,
+                    fmt::format("cannot read '{}': the ending says nothing of the format", path))
         .withHint("name it .textproto, .json or .binpb")
         .about(path);
   }
@@ -240,8 +250,12 @@ Json toJson(const google::protobuf::Message& message) {
 Status keepsInputs(const std::string& out, std::initializer_list<std::string> inputs) {
   for (const std::string& input : inputs) {
     std::error_code error;
-    if (input.empty() || input == "-" || out.empty() || out == "-" || !std::filesystem::equivalent(out, input, error) || error) continue;
-    return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is an input and would be overwritten", out)).withHint("name another file for the output").about(out);
+    if (input.empty() || input == "-" || out.empty() || out == "-" || !std::filesystem::equivalent(out, input, error) ||
+        error)
+      continue;
+    return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is an input and would be overwritten", out))
+        .withHint("name another file for the output")
+        .about(out);
   }
   return okStatus();
 }
@@ -257,7 +271,9 @@ Status keepsApart(const std::string& a, const std::string& b) {
   };
   const bool same = a == b || (exists && std::filesystem::equivalent(a, b, error)) || full(a) == full(b);
   if (!same) return okStatus();
-  return ww::fail(Code::kInvalidArgument, fmt::format("'{}' and '{}' are one file for two outputs", a, b)).withHint("name another file for one of them").about(b);
+  return ww::fail(Code::kInvalidArgument, fmt::format("'{}' and '{}' are one file for two outputs", a, b))
+      .withHint("name another file for one of them")
+      .about(b);
 }
 
 Status writeFile(const std::string& path, const std::string& bytes) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "app/cli/large_pages.h"
 #include "app/cli/version.h"
 
 namespace ww::cli {
@@ -70,22 +71,26 @@ int openEditor(const Run& run, std::vector<char*> arguments) {
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   arguments.push_back(nullptr);
+  askForLargePages();
   for (const std::filesystem::path& editor :
        {self.parent_path() / "worldwright-editor", self.parent_path() / "../libexec/worldwright/worldwright-editor"}) {
     if (std::filesystem::exists(editor, error)) ::execv(editor.c_str(), arguments.data());
   }
-  return failUsage(run, ww::fail(Code::kUnimplemented, "this installation has no editor").withHint("install the worldwright editor, or name a verb (`worldwright --help`)"));
+  return failUsage(run, ww::fail(Code::kUnimplemented, "this installation has no editor")
+                            .withHint("install the worldwright editor, or name a verb (`worldwright --help`)"));
 }
 
 int usageError(const Run& run, const CLI::ParseError& error) {
-  Status status = ww::fail(Code::kInvalidArgument, error.what()).withHint("`worldwright --help` and `worldwright VERB --help` tell how");
+  Status status = ww::fail(Code::kInvalidArgument, error.what())
+                      .withHint("`worldwright --help` and `worldwright VERB --help` tell how");
   return failUsage(run, status);
 }
 
 // What was said must have arrived.
 int flushed(const Run& run, int exit) {
   if (std::cout.flush()) return exit;
-  const int failed = cli::fail(run, ww::fail(Code::kUnavailable, "cannot write to standard output").withHint("check where it goes, and the space there"));
+  const int failed = cli::fail(run, ww::fail(Code::kUnavailable, "cannot write to standard output")
+                                        .withHint("check where it goes, and the space there"));
   return exit == kDone ? failed : exit;
 }
 
@@ -94,7 +99,8 @@ int runVerb(Run& run) {
   try {
     return flushed(run, run.verb(run));
   } catch (const std::bad_alloc&) {
-    return cli::fail(run, ww::fail(Code::kResourceExhausted, "the memory is used up").withHint("close other programs, or take a smaller input"));
+    return cli::fail(run, ww::fail(Code::kResourceExhausted, "the memory is used up")
+                              .withHint("close other programs, or take a smaller input"));
   } catch (const std::exception& error) {
     return cli::fail(run, ww::fail(Code::kInternal, fmt::format("unexpected: {}", error.what())));
   }
@@ -108,13 +114,15 @@ bool isVerb(const CLI::App& app, const std::string& word) {
 constexpr std::array<std::string_view, 4> kCommonOptions = {"--json", "--quiet", "--timeout", "--seed"};
 
 bool isCommonOption(const std::string& word) {
-  return std::find(kCommonOptions.begin(), kCommonOptions.end(), std::string_view(word).substr(0, word.find('='))) != kCommonOptions.end();
+  return std::find(kCommonOptions.begin(), kCommonOptions.end(), std::string_view(word).substr(0, word.find('='))) !=
+         kCommonOptions.end();
 }
 
 // The common options may stand before the verb as well as behind it: puts the verb first.
 void putVerbFirst(std::vector<std::string>& words) {
   std::size_t at = 0;
-  while (at < words.size() && isCommonOption(words[at])) at += words[at] == "--timeout" || words[at] == "--seed" ? 2 : 1;
+  while (at < words.size() && isCommonOption(words[at]))
+    at += words[at] == "--timeout" || words[at] == "--seed" ? 2 : 1;
   if (at >= words.size()) return;
   const auto verb = words.begin() + static_cast<std::ptrdiff_t>(at);
   std::rotate(words.begin(), verb, verb + 1);
@@ -123,7 +131,8 @@ void putVerbFirst(std::vector<std::string>& words) {
 int printVersion(const Run& run, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (word == "--version" || word == "--json" || word == "--quiet") continue;
-    return failUsage(run, ww::fail(Code::kInvalidArgument, fmt::format("--version takes no '{}'", word)).withHint("leave it out"));
+    return failUsage(
+        run, ww::fail(Code::kInvalidArgument, fmt::format("--version takes no '{}'", word)).withHint("leave it out"));
   }
   print(run, Json{{"version", kVersion}}, fmt::format("worldwright {}\n", kVersion));
   return flushed(run, kDone);
@@ -135,12 +144,14 @@ int withoutVerb(const Run& run, const std::vector<std::string>& words, std::vect
   std::error_code ignored;
   const auto option = std::find_if(words.begin(), std::find(words.begin(), words.end(), "--"), isCommonOption);
   if (option != words.end() && *option != "--") {
-    return failUsage(run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is an option of verbs, and there is none", *option))
-                              .withHint("name a verb (`worldwright --help`), or leave the option out to open the editor"));
+    return failUsage(
+        run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is an option of verbs, and there is none", *option))
+                 .withHint("name a verb (`worldwright --help`), or leave the option out to open the editor"));
   }
-  if (words[0].find('.') == std::string::npos && words[0].find('/') == std::string::npos && !words[0].starts_with('-') &&
-      !std::filesystem::exists(words[0], ignored)) {
-    return failUsage(run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is no verb and no file", words[0])).withHint("`worldwright --help` lists the verbs"));
+  if (words[0].find('.') == std::string::npos && words[0].find('/') == std::string::npos &&
+      !words[0].starts_with('-') && !std::filesystem::exists(words[0], ignored)) {
+    return failUsage(run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is no verb and no file", words[0]))
+                              .withHint("`worldwright --help` lists the verbs"));
   }
   return openEditor(run, std::move(arguments));
 }
@@ -175,6 +186,7 @@ int runMain(int argc, char** argv) {
   addVerbs(app, run);
   const bool asks_help = !words.empty() && (words[0] == "--help" || words[0] == "-h");
   if (!asks_help && (words.empty() || !isVerb(app, words[0]))) return withoutVerb(run, words, {argv, argv + argc});
+  if (words[0] == "bench") restartWithLargePages(argv);
   ::signal(SIGXFSZ, SIG_IGN);  // a limit of the size of files is an error of the write
   std::stop_source source;
   watchSignals(run, source);

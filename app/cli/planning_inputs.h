@@ -20,7 +20,8 @@ inline planning::PlanOptions planOptions(const Run& run, const PlanningOptions& 
   if (run.timeout_s > 0) {
     // A little early, so that the planner can say how far it came.
     const double seconds = std::max(0.8 * run.timeout_s, run.timeout_s - 0.5);
-    out.deadline = planning::Clock::now() + std::chrono::duration_cast<planning::Clock::duration>(std::chrono::duration<double>(seconds));
+    out.deadline = planning::Clock::now() +
+                   std::chrono::duration_cast<planning::Clock::duration>(std::chrono::duration<double>(seconds));
   }
   return out;
 }
@@ -35,7 +36,8 @@ std::optional<project::Loaded> planningInputs(Run& run, const PlanningOptions& o
     return std::nullopt;
   }
   if (!request.world_id().empty() && request.world_id() != "init_world") {
-    exit = fail(run, ww::fail(Code::kNotFound, fmt::format("there is no world '{}' here", request.world_id())).withHint("leave world_id empty"));
+    exit = fail(run, ww::fail(Code::kNotFound, fmt::format("there is no world '{}' here", request.world_id()))
+                         .withHint("leave world_id empty"));
     return std::nullopt;
   }
   return loaded;

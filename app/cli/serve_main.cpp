@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -10,13 +11,17 @@
 #include <CLI/Formatter.hpp>
 #include <condition_variable>
 #include <cstdio>
+#include <filesystem>
+#include <functional>
 #include <iostream>
 #include <thread>
 
 #include "app/cli/bench_serve.h"
 #include "app/cli/cli.h"
 #include "app/cli/serve_options.h"
+#include "app/cli/serve_save.h"
 #include "core/rpc/server.h"
+#include "core/usecase/share.h"
 
 namespace ww::cli {
 namespace {
@@ -26,7 +31,10 @@ struct End {
   std::mutex mutex;
   std::condition_variable asked;
   std::optional<int> exit;
+  bool save = false;   // was asked for
+  bool keeps = false;  // worlds are saved at the end, which takes as long as it takes
   std::string socket;  // to remove when the end is forced
+  std::string mark;    // likewise
 
   void ask(int code) {
     const std::lock_guard lock(mutex);
@@ -37,37 +45,81 @@ struct End {
     const std::lock_guard lock(mutex);
     if (address.starts_with("unix:")) socket = address.substr(5);
   }
-  void removeSocket() {
+  void removeTraces() {
     const std::lock_guard lock(mutex);
-    if (!socket.empty()) ::unlink(socket.c_str());
+    for (const std::string& file : {socket, mark})
+      if (!file.empty()) ::unlink(file.c_str());
   }
-  int wait(double timeout_s) {
+  void setMark(std::string path) {
+    const std::lock_guard lock(mutex);
+    mark = std::move(path);
+  }
+  void askSave() {
+    const std::lock_guard lock(mutex);
+    save = true;
+    asked.notify_all();
+  }
+  void setKeeps() {
+    const std::lock_guard lock(mutex);
+    keeps = true;
+  }
+  bool isKeeping() {
+    const std::lock_guard lock(mutex);
+    return keeps;
+  }
+  // Saves whenever that is asked for; the exit code when the end is.
+  int wait(double timeout_s, const std::function<void()>& onSave) {
+    const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(timeout_s);
+    const auto wakes = [this] { return exit.has_value() || save; };
     std::unique_lock lock(mutex);
-    const auto has_ended = [this] { return exit.has_value(); };
-    if (timeout_s <= 0) asked.wait(lock, has_ended);
-    else if (!asked.wait_for(lock, std::chrono::duration<double>(timeout_s), has_ended)) return kLimit;
-    return *exit;
+    for (;;) {
+      if (timeout_s <= 0) asked.wait(lock, wakes);
+      else if (!asked.wait_until(lock, until, wakes)) return kLimit;
+      if (exit) return *exit;
+      save = false;
+      lock.unlock();
+      onSave();
+      lock.lock();
+    }
   }
 };
 
-// The signals are taken by one thread; what does not end in time is ended. The End lives as long as the
-// program.
-void watchSignals(End& end) {
+// What is being saved is left without a trace: the file is as it was.
+[[noreturn]] void endNow(const Run& run, End& end) {
+  end.removeTraces();
+  if (const std::string file = run.unfinished->file(); !file.empty()) ::unlink((file + ".saving").c_str());
+  _exit(kCancelled);
+}
+
+// The signals are taken by one thread: SIGUSR1 saves, SIGINT and SIGTERM end; what does not end in time is ended,
+// but saving takes the time that it takes, unless a second signal comes. Run and End live as long as the program.
+void watchSignals(const Run& run, End& end) {
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGINT);
   sigaddset(&set, SIGTERM);
+  sigaddset(&set, SIGUSR1);
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
   ::signal(SIGPIPE, SIG_IGN);
-  std::thread([set, &end] {
+  std::thread([set, &run, &end] {
     int signal = 0;
-    sigwait(&set, &signal);
+    const auto waitForEnd = [&] {
+      for (;;) {
+        if (sigwait(&set, &signal) != 0) continue;
+        if (signal != SIGUSR1) return;
+        end.askSave();
+      }
+    };
+    waitForEnd();
     end.ask(kCancelled);
-    std::this_thread::sleep_for(std::chrono::milliseconds(900));
-    end.removeSocket();
-    _exit(kCancelled);
+    if (end.isKeeping()) waitForEnd();
+    else std::this_thread::sleep_for(std::chrono::milliseconds(900));
+    endNow(run, end);
   }).detach();
 }
+
+// Worlds are made in one thread and freed in another: pools of memory for each thread would keep what is free.
+void shareMemory() { ::mallopt(M_ARENA_MAX, 2); }
 
 // Each connection takes a file descriptor.
 void allowManyConnections() {
@@ -89,22 +141,27 @@ Status readSecrets(const ServeOptions& options, rpc::ServerOptions& out) {
 }
 
 // The exit code when a file cannot be served.
-std::optional<int> addWorlds(Run& run, const ServeOptions& options, session::WorldRegistry& worlds) {
+std::optional<int> addWorlds(Run& run, const ServeOptions& options, session::WorldRegistry& worlds,
+                             std::string& rows_hash) {
   const std::vector<std::string> ids = worldIds(options.files);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     int exit = kDone;
     auto loaded = load(run, options.files[i], exit);
     if (!loaded) return exit;
-    const Status added = worlds.add(ids[i], std::make_shared<session::WorldSession>(std::move(loaded->world), run.store));
+    std::error_code error;
+    if (i == 0 && std::filesystem::equivalent(options.files[i], options.save, error))
+      rows_hash = loaded->info.rows_hash;
+    const Status added =
+        worlds.add(ids[i], std::make_shared<session::WorldSession>(std::move(loaded->world), run.store));
     if (!added.ok()) return fail(run, added);
-    if (!run.quiet) std::cerr << fmt::format("'{}' is {}; changes stay in memory\n", ids[i], options.files[i]);
+    if (!run.quiet)
+      std::cerr << fmt::format("'{}' is {}; changes {}\n", ids[i], options.files[i],
+                               options.save.empty() ? "stay in memory" : "go where --save says");
   }
-  if (ids.empty()) {
-    const Status added = worlds.add("init_world", std::make_shared<session::WorldSession>(world::World(), run.store));
-    if (!added.ok()) return fail(run, added);
-  }
-  const auto clone = worlds.clone({"init_world", "world", false, {}, {}});
-  if (!clone.ok()) return fail(run, clone.status());
+  const Status shared = ids.empty()
+                            ? usecase::share(worlds, std::make_shared<session::WorldSession>(world::World(), run.store))
+                            : usecase::shareCopy(worlds);
+  if (!shared.ok()) return fail(run, shared);
   if (!run.quiet) std::cerr << "'world' is a copy of 'init_world'" << std::endl;
   return std::nullopt;
 }
@@ -112,10 +169,17 @@ std::optional<int> addWorlds(Run& run, const ServeOptions& options, session::Wor
 int serve(Run& run, const ServeOptions& options, End& end) {
   rpc::ServerOptions server_options;
   server_options.listen = options.listen;
-  server_options.kept_worlds = {"init_world"};
+  server_options.kept_worlds = {usecase::kSharedWorld};
   if (const Status status = readSecrets(options, server_options); !status.ok()) return failInput(run, status);
   auto worlds = std::make_shared<session::WorldRegistry>(run.store);
-  if (const auto exit = addWorlds(run, options, *worlds)) return *exit;
+  std::string rows_hash;
+  if (const auto exit = addWorlds(run, options, *worlds, rows_hash)) return *exit;
+  ServedFiles files(run, worlds, options.save);
+  if (!options.save.empty()) {
+    if (const Status status = files.check(); !status.ok()) return failUsage(run, status);
+    files.begin(std::move(rows_hash));
+    end.setKeeps();
+  }
   auto server = rpc::Server::start(std::move(server_options), worlds);
   if (!server.ok()) {
     const Code code = server.status().code;
@@ -123,17 +187,27 @@ int serve(Run& run, const ServeOptions& options, End& end) {
     return is_usage ? failUsage(run, server.status()) : fail(run, server.status());
   }
   end.serves((*server)->address());
+  if (!options.save.empty()) {
+    if (const Status told = files.announce((*server)->address()); !told.ok()) return failUsage(run, told);
+    end.setMark(ServingMark::pathOf(options.save));
+  }
   std::cout << (*server)->address() << std::endl;
-  const int exit = end.wait(run.timeout_s);
+  const int exit = end.wait(run.timeout_s, [&] {
+    if (!options.save.empty()) files.save();
+    else warn(run, "nothing is saved: serve was started without --save FILE");
+  });
   (*server)->stop();
-  return exit;
+  const int saved = options.save.empty() ? static_cast<int>(kDone) : files.save();
+  files.withdraw();
+  return saved == kDone ? exit : saved;
 }
 
 int runServe(int argc, char** argv) {
   // The watching thread uses them to the end of the program.
   static Run run;
   static End end;
-  watchSignals(end);
+  shareMemory();
+  watchSignals(run, end);
   allowManyConnections();
   CLI::App app{"Serves worlds over gRPC; started by `worldwright serve`.", "worldwright-serve"};
   ServeOptions options;
@@ -148,7 +222,8 @@ int runServe(int argc, char** argv) {
   } catch (const CLI::CallForHelp& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    return failUsage(run, ww::fail(Code::kInvalidArgument, error.what()).withHint("`worldwright serve --help` tells how"));
+    return failUsage(run,
+                     ww::fail(Code::kInvalidArgument, error.what()).withHint("`worldwright serve --help` tells how"));
   }
   run.store = std::make_shared<geometry::GeometryStore>();
   return bench ? benchServe(run) : serve(run, options, end);

@@ -10,9 +10,17 @@
 namespace ww::cli {
 
 void addServeOptions(CLI::App& app, ServeOptions& options) {
-  app.add_option("FILE", options.files, "world files to serve; they are read, never written. None: an empty world");
-  app.add_option("--listen", options.listen, "127.0.0.1:PORT (0: a free one) or unix:PATH; elsewhere only with TLS and a token")->capture_default_str();
-  app.add_option("--token-file", options.token_file, "ask clients for the token in this file ('authorization: Bearer TOKEN')");
+  app.add_option("FILE", options.files,
+                 "world files to serve; they are read, and written only as --save says. None: an empty world");
+  app.add_option("--listen", options.listen,
+                 "127.0.0.1:PORT (0: a free one) or unix:PATH; elsewhere only with TLS and a token")
+      ->capture_default_str();
+  app.add_option(
+      "--save", options.save,
+      "keep what clients build: at the end, and at each SIGUSR1, `init_world` is written to this file, other "
+      "worlds that clients have made or changed beside it as STEM.ID.wright");
+  app.add_option("--token-file", options.token_file,
+                 "ask clients for the token in this file ('authorization: Bearer TOKEN')");
   app.add_option("--tls-cert", options.tls_cert, "certificate (chain) in PEM form");
   app.add_option("--tls-key", options.tls_key, "its private key in PEM form");
 }

@@ -13,7 +13,8 @@ namespace ww::cli {
 // Adds a subcommand with the options that all verbs have. `T` holds the verb's own options; the verb
 // runs as fn(Run&, const T&).
 template <typename T, typename Fn>
-std::pair<CLI::App*, std::shared_ptr<T>> addVerb(CLI::App& app, Run& run, const std::string& name, const std::string& help, Fn fn) {
+std::pair<CLI::App*, std::shared_ptr<T>> addVerb(CLI::App& app, Run& run, const std::string& name,
+                                                 const std::string& help, Fn fn) {
   CLI::App* sub = app.add_subcommand(name, help);
   auto options = std::make_shared<T>();
   sub->add_flag("--json", run.json, "one JSON object on standard output");
@@ -38,5 +39,6 @@ void addRender(CLI::App&, Run&);
 void addExport(CLI::App&, Run&);
 void addVerify(CLI::App&, Run&);
 void addServe(CLI::App&, Run&);
+void addKeep(CLI::App&, Run&);
 
 }  // namespace ww::cli

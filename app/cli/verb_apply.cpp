@@ -7,7 +7,7 @@
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/session/session.h"
-#include "core/world/references.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -53,7 +53,8 @@ bool allSet(const intrinsic_proto::world::ObjectWorldUpdates& updates) {
 
 bool allSet(const worldwright::v1::Edits& edits) {
   return std::all_of(edits.edits().begin(), edits.edits().end(), [](const worldwright::v1::Edit& edit) {
-    return edit.has_world_update() ? isSet(edit.world_update()) : edit.kind_case() != worldwright::v1::Edit::KIND_NOT_SET;
+    return edit.has_world_update() ? isSet(edit.world_update())
+                                   : edit.kind_case() != worldwright::v1::Edit::KIND_NOT_SET;
   });
 }
 
@@ -92,14 +93,17 @@ Status checkWorldIds(const worldwright::v1::Edits& edits) {
     const auto* id_field = request ? request->GetDescriptor()->FindFieldByName("world_id") : nullptr;
     const std::string id = id_field ? request->GetReflection()->GetString(*request, id_field) : std::string();
     if (!id.empty() && id != "init_world") {
-      return ww::fail(Code::kNotFound, fmt::format("there is no world '{}' here", id)).withHint("leave world_id empty").about(id);
+      return ww::fail(Code::kNotFound, fmt::format("there is no world '{}' here", id))
+          .withHint("leave world_id empty")
+          .about(id);
     }
   }
   return okStatus();
 }
 
 int apply(Run& run, const Options& options) {
-  if (const Status s = keepsInputs(options.out.empty() ? options.file : options.out, {options.edits}); !s.ok()) return failUsage(run, s);
+  if (const Status s = keepsInputs(options.out.empty() ? options.file : options.out, {options.edits}); !s.ok())
+    return failUsage(run, s);
   const auto turn = Turn::take(run, options.file);
   if (!turn.ok()) return fail(run, turn.status());
   int exit = kDone;
@@ -127,8 +131,14 @@ int apply(Run& run, const Options& options) {
     exit = save(run, options.out.empty() ? options.file : options.out, *after);
     if (exit != kDone) return exit;
   }
-  print(run, Json{{"applied", count}, {"changed", hash != before}, {"created", created}, {"content_hash", hash}, {"dry_run", options.dry_run}},
-        fmt::format("{} edits applied{}{}\n", count, hash == before ? ", nothing changed" : "", options.dry_run ? " (dry run, nothing saved)" : ""));
+  print(run,
+        Json{{"applied", count},
+             {"changed", hash != before},
+             {"created", created},
+             {"content_hash", hash},
+             {"dry_run", options.dry_run}},
+        fmt::format("{} edits applied{}{}\n", count, hash == before ? ", nothing changed" : "",
+                    options.dry_run ? " (dry run, nothing saved)" : ""));
   return kDone;
 }
 
@@ -137,7 +147,9 @@ int apply(Run& run, const Options& options) {
 void addApply(CLI::App& app, Run& run) {
   auto [sub, options] = addVerb<Options>(app, run, "apply", "apply edits to a world, all or none", apply);
   sub->add_option("FILE", options->file, "world file")->required();
-  sub->add_option("EDITS", options->edits, "worldwright.v1.Edits or intrinsic_proto.world.ObjectWorldUpdates (.textproto, .json, .binpb)")->required();
+  sub->add_option("EDITS", options->edits,
+                  "worldwright.v1.Edits or intrinsic_proto.world.ObjectWorldUpdates (.textproto, .json, .binpb)")
+      ->required();
   sub->add_option("--out", options->out, "save here and leave FILE alone");
   sub->add_flag("--dry-run", options->dry_run, "check only");
 }

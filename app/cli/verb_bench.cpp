@@ -21,7 +21,9 @@ struct Bench {
 const Bench kBenches[] = {
     {"world", "transforms, commits, undo and memory of a world, in this process", benchWorld},
     {"model", "poses of robots, and models of a world brought up to date, in this process", benchModel},
-    {"serve", "the services over loopback", [](Run& run, const BenchOptions&) { return startServing(run, {"--bench"}); }},
+    {"collision", "collision scenes brought up to date, and checks of a sample cell, in this process", benchCollision},
+    {"serve", "the services over loopback",
+     [](Run& run, const BenchOptions&) { return startServing(run, {"--bench"}); }},
 };
 
 std::string names() {
@@ -34,7 +36,8 @@ int bench(Run& run, const BenchOptions& options) {
   for (const Bench& b : kBenches) {
     if (options.name == b.name) return b.run(run, options);
   }
-  return failUsage(run, ww::fail(Code::kInvalidArgument, fmt::format("there is no bench '{}'", options.name)).withHint("there are: " + names()));
+  return failUsage(run, ww::fail(Code::kInvalidArgument, fmt::format("there is no bench '{}'", options.name))
+                            .withHint("there are: " + names()));
 }
 
 }  // namespace
@@ -52,13 +55,16 @@ std::string cpuName() {
 Json timesJson(const Times& t) { return {{"p50", t.p50}, {"p95", t.p95}, {"samples", t.samples}}; }
 
 std::string timesLine(const char* what, const Times& t, const char* target) {
-  return fmt::format("{:<44} p50 {:>9.3f} us  p95 {:>9.3f} us  (target {}, {} samples)\n", what, t.p50, t.p95, target, t.samples);
+  return fmt::format("{:<44} p50 {:>9.3f} us  p95 {:>9.3f} us  (target {}, {} samples)\n", what, t.p50, t.p95, target,
+                     t.samples);
 }
 
 void addBench(CLI::App& app, Run& run) {
   auto [sub, options] = addVerb<BenchOptions>(app, run, "bench", "how quick this program is on this computer", bench);
   sub->add_option("NAME", options->name, names())->required();
-  sub->add_option("--objects", options->objects, "world, model: how many objects there are")->check(CLI::Range(600, 1'000'000))->capture_default_str();
+  sub->add_option("--objects", options->objects, "world, model, collision: how many objects there are")
+      ->check(CLI::Range(600, 1'000'000))
+      ->capture_default_str();
 }
 
 }  // namespace ww::cli

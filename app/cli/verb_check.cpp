@@ -3,36 +3,46 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/coverage_text.h"
 #include "app/cli/verb.h"
 #include "core/collision/check.h"
-#include "core/collision/rule_words.h"
-#include "core/world/references.h"
+#include "core/collision/rules/rule_words.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
 namespace ww::cli {
 namespace {
 
-struct Options {
+struct CheckOptions {
   std::string file;
 };
 
 Json contactJson(const world::World& w, const collision::Contact& c) {
-  return {{"a", w.display(c.a)}, {"b", w.display(c.b)}, {"rule", c.rule}, {"margin_m", c.margin_m}, {"distance_m", c.distance_m},
-          {"points", Json::array({vecJson(c.point_a), vecJson(c.point_b)})}, {"normal", vecJson(c.normal)}};
+  return {{"a", w.display(c.a)},
+          {"b", w.display(c.b)},
+          {"rule", c.rule},
+          {"margin_m", c.margin_m},
+          {"distance_m", c.distance_m},
+          {"points", Json::array({vecJson(c.point_a), vecJson(c.point_b)})},
+          {"normal", vecJson(c.normal)}};
 }
 
-int check(Run& run, const Options& options) {
+int check(Run& run, const CheckOptions& options) {
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
   Json pairs = Json::array();
   std::string text;
-  for (const collision::Contact& c : collision::checkWorld(loaded->world)) {
+  const collision::Scene scene = collision::Scene::make(loaded->world);
+  const collision::Coverage coverage = collision::coverageOf(scene, scene.rules());
+  for (const collision::Contact& c : collision::checkWorld(scene)) {
     pairs.push_back(contactJson(loaded->world, c));
     text += collision::describe(loaded->world, c) + "\n";
   }
-  if (text.empty()) text = "no collisions\n";
-  print(run, Json{{"in_collision", !pairs.empty()}, {"pairs", pairs}}, text);
+  if (text.empty()) text = freeText(coverage);
+  Json json{{"in_collision", !pairs.empty()}, {"pairs", pairs}};
+  addCoverage(json, loaded->world, coverage);
+  print(run, json, text + leftOutLine(loaded->world, coverage));
   return pairs.empty() ? kDone : kFailed;
 }
 
@@ -51,7 +61,9 @@ int distance(Run& run, const DistanceOptions& options) {
   const auto contact = collision::distance(loaded->world, a.value(), b.value());
   if (!contact.ok()) return fail(run, contact.status());
   const collision::Contact& c = contact.value();
-  print(run, contactJson(loaded->world, c), fmt::format("{:.9g} m between {} and {}\n", c.distance_m, loaded->world.display(c.a), loaded->world.display(c.b)));
+  print(run, contactJson(loaded->world, c),
+        fmt::format("{:.9g} m between {} and {}\n", c.distance_m, loaded->world.display(c.a),
+                    loaded->world.display(c.b)));
   return kDone;
 }
 
@@ -61,7 +73,7 @@ struct RulesOptions {
 };
 
 Json actionJson(const world::World& w, EntityId a, EntityId b, const collision::Explanation& why) {
-  return {{"a", w.display(a)}, {"b", w.display(b)}, {"excluded", why.excluded}, {"margin_m", why.margin_m},
+  return {{"a", w.display(a)},    {"b", w.display(b)}, {"excluded", why.excluded}, {"margin_m", why.margin_m},
           {"won_by", why.won_by}, {"rule", why.key()}, {"matching", why.matching}};
 }
 
@@ -96,20 +108,24 @@ int rules(Run& run, const RulesOptions& options) {
     lint.push_back({{"code", d.code}, {"rule", d.path}, {"message", d.message}, {"hint", d.hint}});
     text += fmt::format("lint: {}\n", d.message);
   }
-  print(run, Json{{"default_margin_m", w.collisionSettings().minimum_margin()}, {"pairs", pairs}, {"lint", lint}}, text);
+  print(run, Json{{"default_margin_m", w.collisionSettings().minimum_margin()}, {"pairs", pairs}, {"lint", lint}},
+        text);
   return kDone;
 }
 
 }  // namespace
 
 void addCheck(CLI::App& app, Run& run) {
-  auto [check_sub, check_options] = addVerb<Options>(app, run, "check", "collisions of the current state; exit 1 if any", check);
+  auto [check_sub, check_options] =
+      addVerb<CheckOptions>(app, run, "check", "collisions of the current state; exit 1 if any", check);
   check_sub->add_option("FILE", check_options->file, "world file")->required();
-  auto [distance_sub, d] = addVerb<DistanceOptions>(app, run, "distance", "smallest distance of two objects or entities", distance);
+  auto [distance_sub, d] =
+      addVerb<DistanceOptions>(app, run, "distance", "smallest distance of two objects or entities", distance);
   distance_sub->add_option("FILE", d->file, "world file")->required();
   distance_sub->add_option("A", d->a, "object or entity")->required();
   distance_sub->add_option("B", d->b, "object or entity")->required();
-  auto [rules_sub, r] = addVerb<RulesOptions>(app, run, "rules", "the pairs that rules treat in their own way, and why", rules);
+  auto [rules_sub, r] =
+      addVerb<RulesOptions>(app, run, "rules", "the pairs that rules treat in their own way, and why", rules);
   rules_sub->add_option("FILE", r->file, "world file")->required();
   rules_sub->add_option("--pair", r->pair, "A B: only this pair")->expected(2);
 }

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/verb.h"
-#include "core/world/references.h"
-#include "core/world/views.h"
+#include "core/world/views/references.h"
+#include "core/world/views/views.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 
 namespace ww::cli {
@@ -14,7 +14,7 @@ namespace {
 
 namespace pb = intrinsic_proto::world;
 
-struct Options {
+struct ExportOptions {
   std::string file, format, out, object;
 };
 
@@ -22,7 +22,9 @@ struct Options {
 pb::World wireWorld(const world::World& w) {
   pb::World out;
   out.mutable_world_metadata()->set_id("init_world");
-  w.forEachObject([&](const world::Object& o) { *out.add_objects() = world::toWireObject(w, o, world::View::kFull, "init_world"); });
+  w.forEachObject([&](const world::Object& o) {
+    *out.add_objects() = world::toWireObject(w, o, world::View::kFull, "init_world");
+  });
   *out.mutable_collision_settings() = w.collisionSettings();
   return out;
 }
@@ -36,7 +38,7 @@ std::string textOf(const google::protobuf::Message& message, bool json) {
   return text;
 }
 
-int exportWorld(Run& run, const Options& options) {
+int exportWorld(Run& run, const ExportOptions& options) {
   if (const Status s = keepsInputs(options.out, {options.file}); !s.ok()) return failUsage(run, s);
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
@@ -50,21 +52,28 @@ int exportWorld(Run& run, const Options& options) {
     if (!node.ok()) return fail(run, node.status());
     const auto* object = std::get_if<ObjectId>(&node.value());
     if (!object) {
-      return fail(run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is not an object", options.object)).withHint("name an object; `tree` lists them"));
+      return fail(run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is not an object", options.object))
+                           .withHint("name an object; `tree` lists them"));
     }
-    text = textOf(world::toWireObject(loaded->world, *loaded->world.object(*object), world::View::kFull, "init_world"), json);
+    text = textOf(world::toWireObject(loaded->world, *loaded->world.object(*object), world::View::kFull, "init_world"),
+                  json);
   }
   if (const Status s = writeFile(options.out, text); !s.ok()) return fail(run, s);
-  if (options.out != "-") print(run, Json{{"out", options.out}, {"bytes", text.size()}}, fmt::format("{}: {} bytes\n", options.out, text.size()));
+  if (options.out != "-")
+    print(run, Json{{"out", options.out}, {"bytes", text.size()}},
+          fmt::format("{}: {} bytes\n", options.out, text.size()));
   return kDone;
 }
 
 }  // namespace
 
 void addExport(CLI::App& app, Run& run) {
-  auto [sub, options] = addVerb<Options>(app, run, "export", "a world or an object in another format", exportWorld);
+  auto [sub, options] =
+      addVerb<ExportOptions>(app, run, "export", "a world or an object in another format", exportWorld);
   sub->add_option("FILE", options->file, "world file")->required();
-  sub->add_option("--format", options->format, "textproto or json")->required()->check(CLI::IsMember({"textproto", "json"}));
+  sub->add_option("--format", options->format, "textproto or json")
+      ->required()
+      ->check(CLI::IsMember({"textproto", "json"}));
   sub->add_option("--out", options->out, "file to write, - for standard output")->required();
   sub->add_option("--object", options->object, "only this object");
 }

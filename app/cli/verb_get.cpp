@@ -4,21 +4,22 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/verb.h"
-#include "core/world/references.h"
-#include "core/world/views.h"
+#include "core/world/views/references.h"
+#include "core/world/views/views.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 
 namespace ww::cli {
 namespace {
 
-struct Options {
+struct GetOptions {
   std::string file, ref;
   std::string view = "full";
 };
 
 Json viewOf(const world::World& w, const world::NodeRef& node, world::View view) {
   const std::string id = "init_world";
-  if (const auto* object = std::get_if<ObjectId>(&node)) return toJson(world::toWireObject(w, *w.object(*object), view, id));
+  if (const auto* object = std::get_if<ObjectId>(&node))
+    return toJson(world::toWireObject(w, *w.object(*object), view, id));
   if (const auto* frame = std::get_if<FrameId>(&node)) return toJson(world::toWireFrame(w, *w.frame(*frame), true, id));
   const EntityId entity = std::get<EntityId>(node);
   const world::EntityOwner owner = *w.owner(entity);
@@ -27,13 +28,14 @@ Json viewOf(const world::World& w, const world::NodeRef& node, world::View view)
   return toJson(world::toWireEntity(w, *object, *object->entity(entity), id));
 }
 
-int get(Run& run, const Options& options) {
+int get(Run& run, const GetOptions& options) {
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
   const auto node = world::resolveText(loaded->world, options.ref);
   if (!node.ok()) return fail(run, node.status());
-  const Json json = viewOf(loaded->world, node.value(), options.view == "basic" ? world::View::kBasic : world::View::kFull);
+  const Json json =
+      viewOf(loaded->world, node.value(), options.view == "basic" ? world::View::kBasic : world::View::kFull);
   print(run, json, json.dump(2) + "\n");
   return kDone;
 }
@@ -53,15 +55,15 @@ int transform(Run& run, const TransformOptions& options) {
   Pose a_t_b = loaded->world.aTB(a.value(), b.value());
   a_t_b.q = normalizedOnce(a_t_b.q);
   print(run, Json{{"a_t_b", poseJson(a_t_b)}},
-        fmt::format("position {:.9g} {:.9g} {:.9g} m\norientation wxyz {:.12g} {:.12g} {:.12g} {:.12g}\n", a_t_b.p.x(), a_t_b.p.y(), a_t_b.p.z(),
-                    a_t_b.q.w(), a_t_b.q.x(), a_t_b.q.y(), a_t_b.q.z()));
+        fmt::format("position {:.9g} {:.9g} {:.9g} m\norientation wxyz {:.12g} {:.12g} {:.12g} {:.12g}\n", a_t_b.p.x(),
+                    a_t_b.p.y(), a_t_b.p.z(), a_t_b.q.w(), a_t_b.q.x(), a_t_b.q.y(), a_t_b.q.z()));
   return kDone;
 }
 
 }  // namespace
 
 void addGet(CLI::App& app, Run& run) {
-  auto [sub, options] = addVerb<Options>(app, run, "get", "an object, entity or frame as proto JSON", get);
+  auto [sub, options] = addVerb<GetOptions>(app, run, "get", "an object, entity or frame as proto JSON", get);
   sub->add_option("FILE", options->file, "world file")->required();
   sub->add_option("REF", options->ref, "object, object/frame, object:entity, or an id")->required();
   sub->add_option("--view", options->view, "how much of an object")->check(CLI::IsMember({"basic", "full"}));

@@ -16,14 +16,14 @@
 #include "core/io/find_models.h"
 #include "core/io/importer.h"
 #include "core/io/names.h"
-#include "core/session/edit_builders.h"
 #include "core/session/session.h"
-#include "core/world/references.h"
+#include "core/usecase/import_place.h"
+#include "core/world/views/references.h"
 
 namespace ww::cli {
 namespace {
 
-struct Options {
+struct ImportOptions {
   std::vector<std::string> sources, search;
   std::string into, name, parent, pose, unit, up, rotate, resolution = "coarse", collision = "as-is", type, material;
   std::optional<double> scale;
@@ -35,7 +35,9 @@ struct Options {
 constexpr double kLeastScale = 1e-9;
 constexpr std::uint64_t kMostMemoryMb = 1u << 20;
 
-Status usage(std::string title) { return ww::fail(Code::kInvalidArgument, std::move(title)).withHint("`worldwright import --help` tells how"); }
+Status usage(std::string title) {
+  return ww::fail(Code::kInvalidArgument, std::move(title)).withHint("`worldwright import --help` tells how");
+}
 
 Result<std::vector<double>> numbers(const std::string& text, std::size_t count, std::string_view what) {
   std::vector<double> values;
@@ -43,7 +45,8 @@ Result<std::vector<double>> numbers(const std::string& text, std::size_t count, 
   for (std::string part; std::getline(stream, part, ',');) {
     double v = 0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), v);
-    if (error != std::errc{} || end != part.data() + part.size() || !std::isfinite(v)) return usage(fmt::format("{}: '{}' is not a number", what, part));
+    if (error != std::errc{} || end != part.data() + part.size() || !std::isfinite(v))
+      return usage(fmt::format("{}: '{}' is not a number", what, part));
     values.push_back(v);
   }
   if (values.size() != count) return usage(fmt::format("{} takes {} numbers, {} given", what, count, values.size()));
@@ -56,14 +59,15 @@ Result<Quat> quaternion(const std::string& text, std::string_view what) {
   return pose.q;
 }
 
-Result<Pose> placement(const Options& o) {
+Result<Pose> placement(const ImportOptions& o) {
   if (o.pose.empty()) return Pose{};
   WW_ASSIGN(const std::vector<double> v, numbers(o.pose, 7, "--pose"));
   return checkedPose({Vec3(v[0], v[1], v[2]), Quat(v[3], v[4], v[5], v[6])});
 }
 
-Status setUnits(const Options& o, io::ImportOptions& out) {
-  static const std::map<std::string, double> kUnits = {{"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"in", 0.0254}, {"ft", 0.3048}};
+Status setUnits(const ImportOptions& o, io::ImportOptions& out) {
+  static const std::map<std::string, double> kUnits = {
+      {"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"in", 0.0254}, {"ft", 0.3048}};
   if (!o.unit.empty()) out.unit_scale = kUnits.at(o.unit);
   const auto positive = [](double v) { return v > kLeastScale && v < 1.0 / kLeastScale; };
   if (o.scale) {
@@ -75,9 +79,12 @@ Status setUnits(const Options& o, io::ImportOptions& out) {
   return okStatus();
 }
 
-Result<io::ImportOptions> importOptions(const Options& o, const Run& run) {
-  static const std::map<std::string, io::CollisionMode> kModes = {{"as-is", io::CollisionMode::kAsIs}, {"hull", io::CollisionMode::kHull},
-      {"decompose", io::CollisionMode::kDecompose}, {"boxes", io::CollisionMode::kBoxes}, {"none", io::CollisionMode::kNone}};
+Result<io::ImportOptions> importOptions(const ImportOptions& o, const Run& run) {
+  static const std::map<std::string, io::CollisionMode> kModes = {{"as-is", io::CollisionMode::kAsIs},
+                                                                  {"hull", io::CollisionMode::kHull},
+                                                                  {"decompose", io::CollisionMode::kDecompose},
+                                                                  {"boxes", io::CollisionMode::kBoxes},
+                                                                  {"none", io::CollisionMode::kNone}};
   io::ImportOptions out;
   WW_TRY(setUnits(o, out));
   if (!o.name.empty() && !io::isValidName(o.name)) {
@@ -91,12 +98,15 @@ Result<io::ImportOptions> importOptions(const Options& o, const Run& run) {
   }
   if (!o.type.empty()) {
     out.type = io::formatById(o.type);
-    if (out.type == io::Format::kUnknown) return usage(fmt::format("--type '{}' is not a format that can be read", o.type));
+    if (out.type == io::Format::kUnknown)
+      return usage(fmt::format("--type '{}' is not a format that can be read", o.type));
   }
   if (!o.material.empty()) {
     WW_ASSIGN(const std::vector<double> c, numbers(o.material, 4, "--material"));
-    if (std::any_of(c.begin(), c.end(), [](double v) { return v < 0.0 || v > 1.0; })) return usage("--material takes numbers from 0 to 1");
-    out.color = geometry::Color{static_cast<float>(c[0]), static_cast<float>(c[1]), static_cast<float>(c[2]), static_cast<float>(c[3])};
+    if (std::any_of(c.begin(), c.end(), [](double v) { return v < 0.0 || v > 1.0; }))
+      return usage("--material takes numbers from 0 to 1");
+    out.color = geometry::Color{static_cast<float>(c[0]), static_cast<float>(c[1]), static_cast<float>(c[2]),
+                                static_cast<float>(c[3])};
   }
   out.resolution = o.resolution == "fine" ? io::Resolution::kFine : io::Resolution::kCoarse;
   out.collision = kModes.at(o.collision);
@@ -110,59 +120,57 @@ Result<io::ImportOptions> importOptions(const Options& o, const Run& run) {
 }
 
 Json countsJson(const io::ImportCounts& c) {
-  return {{"models", c.models}, {"links", c.links}, {"joints", c.joints}, {"frames", c.frames}, {"sensors", c.sensors},
-          {"solids", c.solids}, {"parts", c.parts}, {"triangles", c.triangles}, {"collision_triangles", c.collision_triangles}};
+  return {{"models", c.models}, {"links", c.links},         {"joints", c.joints},
+          {"frames", c.frames}, {"sensors", c.sensors},     {"solids", c.solids},
+          {"parts", c.parts},   {"triangles", c.triangles}, {"collision_triangles", c.collision_triangles}};
 }
 
 Json diagnosticsJson(const Diagnostics& list) {
   Json json = Json::array();
   for (const Diagnostic& d : list) {
-    json.push_back({{"code", d.code}, {"message", d.message}, {"hint", d.hint}, {"file", d.file}, {"line", d.line}, {"path", d.path}});
+    json.push_back({{"code", d.code},
+                    {"message", d.message},
+                    {"hint", d.hint},
+                    {"file", d.file},
+                    {"line", d.line},
+                    {"path", d.path}});
   }
   return json;
 }
 
-// The wire takes the pose in the parent object, people mean what the object hangs on.
-Pose inObject(const world::World& world, const std::pair<ObjectId, EntityId>& parent, const Pose& pose) {
-  return parent.second ? world::World::objectTEntity(*world.object(parent.first), parent.second) * pose : pose;
-}
-
 // Names and places the imported objects as one batch.
 Result<Json> place(session::WorldSession& session, const io::ImportResult& imported, const std::string& label,
-                   const std::pair<ObjectId, EntityId>& parent, const Pose& pose) {
-  const std::uint64_t first_new = session.snapshot().world->nextId();
-  world::World preview = *session.snapshot().world;
-  std::vector<session::EditsPtr> parts;
-  for (const io::ImportedObject& object : imported.objects) {
-    const std::string name = world::freeName(preview, parent.first, object.object.name(), true);
-    session::EditsPtr part = session::createFromSceneObject(parent.first, parent.second, name, object.object, pose * object.file_t_object);
-    WW_ASSIGN(preview, world::apply(preview, *part, session.store()));
-    parts.push_back(std::move(part));
-  }
+                   const usecase::ImportPlace& where) {
+  const world::WorldPtr world = session.snapshot().world;
+  WW_ASSIGN(const ObjectId parent, usecase::parentOf(*world, where));
   session::CommitRequest commit;
   commit.label = label;
-  commit.edits = session::join(parts);
+  const auto tried = [&session](const session::EditsPtr& edits) { return session.preview(*edits); };
+  WW_ASSIGN(commit.edits, usecase::placeImport(*world, tried, usecase::named(*world, parent, imported), where));
   WW_TRY(session.commit(commit).status());
   Json objects = Json::array();
   session.snapshot().world->forEachObject([&](const world::Object& o) {
-    if (o.id.value >= first_new) objects.push_back({{"id", world::toWire(o.id)}, {"name", o.name}});
+    if (o.id.value >= world->nextId()) objects.push_back({{"id", world::toWire(o.id)}, {"name", o.name}});
   });
   return objects;
 }
 
-Result<std::pair<ObjectId, EntityId>> parentOf(const world::World& world, const std::string& text) {
-  if (text.empty()) return std::pair{world::kRootObject, EntityId{}};
-  Result<world::NodeRef> node = world::resolveText(world, text);
+// --parent and --pose: as in the file, unless something is named that it hangs on.
+Result<usecase::ImportPlace> placeOf(const world::World& world, const std::string& parent, const Pose& pose) {
+  usecase::ImportPlace place;
+  place.parent_t_file = pose;
+  if (parent.empty()) return place;
+  place.kind = usecase::ImportPlace::Kind::kMount;
+  Result<world::NodeRef> node = world::resolveText(world, parent);
   if (!node.ok()) {
     // --parent OBJECT/ENTITY as well as OBJECT:ENTITY.
-    std::string with_colon = text;
+    std::string with_colon = parent;
     if (const std::size_t slash = with_colon.rfind('/'); slash != std::string::npos) with_colon[slash] = ':';
     node = world::resolveText(world, with_colon);
     if (!node.ok()) return node.status();
   }
-  if (const auto* object = std::get_if<ObjectId>(&node.value())) return std::pair{*object, EntityId{}};
-  if (const auto* entity = std::get_if<EntityId>(&node.value())) return std::pair{world.owner(*entity)->object, *entity};
-  return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is a frame; an object hangs on an object or entity", text));
+  place.mount = node.value();
+  return place;
 }
 
 constexpr std::size_t kMostInputBytes = std::size_t{4} << 30;
@@ -173,7 +181,8 @@ void nameInput(const std::filesystem::path& file, std::initializer_list<std::str
   for (const std::string& name : {file.string(), file.filename().string()}) {
     if (name == file.stem()) continue;
     for (std::string* text : texts) {
-      for (std::size_t at = 0; (at = text->find(name, at)) != std::string::npos; at += kNamed.size()) text->replace(at, name.size(), kNamed);
+      for (std::size_t at = 0; (at = text->find(name, at)) != std::string::npos; at += kNamed.size())
+        text->replace(at, name.size(), kNamed);
     }
   }
 }
@@ -184,7 +193,8 @@ Result<io::ImportResult> importInput(const Run& run, const io::ImportOptions& op
   WW_ASSIGN(const ScratchDir folder, ScratchDir::make());
   std::string file = folder.path() / "input";
   WW_TRY(writeFile(file, bytes));
-  const auto guess = options.type == io::Format::kUnknown ? io::detectFormat(file) : io::FormatGuess{options.type, false};
+  const auto guess =
+      options.type == io::Format::kUnknown ? io::detectFormat(file) : io::FormatGuess{options.type, false};
   if (guess.ok() && !io::formatInfo(guess->format).endings.empty()) {
     std::error_code error;
     const std::string ending = fmt::format("{}.{}", file, io::formatInfo(guess->format).endings.front());
@@ -220,8 +230,10 @@ Result<std::string> fileOf(const Run& run, const std::string& source, Json& json
     json["candidates"].push_back(file.string());
     if (json["candidates"].size() <= kNamed) names += (names.empty() ? "" : ", ") + file.string();
   }
-  if (found.files.size() > kNamed) names += fmt::format(" and {} more, which --json lists", found.files.size() - kNamed);
-  return ww::fail(Code::kInvalidArgument, fmt::format("{} is a folder with {}{} files that can be imported", source, found.cut ? "at least " : "", found.files.size()))
+  if (found.files.size() > kNamed)
+    names += fmt::format(" and {} more, which --json lists", found.files.size() - kNamed);
+  return ww::fail(Code::kInvalidArgument, fmt::format("{} is a folder with {}{} files that can be imported", source,
+                                                      found.cut ? "at least " : "", found.files.size()))
       .withHint("name one of them: " + names)
       .about(source);
 }
@@ -235,8 +247,8 @@ Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& opt
   return io::importFile(source, options, *run.store, run.stop, ticker.progress());
 }
 
-Outcome importOne(const Run& run, const Options& options, const io::ImportOptions& import_options, session::WorldSession& session,
-                  std::string source, const Pose& pose) {
+Outcome importOne(const Run& run, const ImportOptions& options, const io::ImportOptions& import_options,
+                  session::WorldSession& session, std::string source, const Pose& pose) {
   Outcome out;
   out.json = {{"source", source}, {"status", "failed"}, {"objects", Json::array()}, {"counts", countsJson({})}};
   const auto failed = [&](const Status& status) {
@@ -255,24 +267,34 @@ Outcome importOne(const Run& run, const Options& options, const io::ImportOption
     return o;
   }
   const io::ImportResult& r = imported.value();
-  const auto parent = parentOf(*session.snapshot().world, options.parent);
-  if (!parent.ok()) return failed(parent.status());
-  const auto placed = place(session, r, "Import " + std::filesystem::path(source).filename().string(), parent.value(), inObject(*session.snapshot().world, parent.value(), pose));
+  const auto where = placeOf(*session.snapshot().world, options.parent, pose);
+  if (!where.ok()) return failed(where.status());
+  const auto placed = place(session, r, "Import " + std::filesystem::path(source).filename().string(), where.value());
   if (!placed.ok()) return failed(placed.status());
-  const bool partial = std::any_of(r.diagnostics.begin(), r.diagnostics.end(), [](const Diagnostic& d) { return d.severity != Diagnostic::Severity::kInfo; });
+  const bool partial = std::any_of(r.diagnostics.begin(), r.diagnostics.end(),
+                                   [](const Diagnostic& d) { return d.severity != Diagnostic::Severity::kInfo; });
   for (const Diagnostic& d : r.diagnostics) {
-    if (d.severity != Diagnostic::Severity::kInfo) warn(run, fmt::format("{}: {}{}{}", source, d.message, d.hint.empty() ? "" : ": ", d.hint));
+    if (d.severity != Diagnostic::Severity::kInfo)
+      warn(run, fmt::format("{}: {}{}{}", source, d.message, d.hint.empty() ? "" : ": ", d.hint));
   }
-  out.json = {{"source", source}, {"status", partial ? "partial" : "ok"}, {"objects", placed.value()}, {"counts", countsJson(r.counts)},
-              {"bounds_m", boundsJson(r.bounds_m)}, {"unit", r.unit}, {"seconds", r.seconds}, {"warnings", diagnosticsJson(r.diagnostics)}};
+  out.json = {{"source", source},
+              {"status", partial ? "partial" : "ok"},
+              {"objects", placed.value()},
+              {"counts", countsJson(r.counts)},
+              {"bounds_m", boundsJson(r.bounds_m)},
+              {"unit", r.unit},
+              {"seconds", r.seconds},
+              {"warnings", diagnosticsJson(r.diagnostics)}};
   const Vec3 size = r.shown_m.size();
-  out.text = fmt::format("{}: {} objects, {} links, {} joints, {} triangles, {:.4g} x {:.4g} x {:.4g} m (unit {}), {:.2f} s\n", source,
-                         r.counts.models, r.counts.links, r.counts.joints, r.counts.triangles, size.x(), size.y(), size.z(), r.unit, r.seconds);
+  out.text =
+      fmt::format("{}: {} objects, {} links, {} joints, {} triangles, {:.4g} x {:.4g} x {:.4g} m (unit {}), {:.2f} s\n",
+                  source, r.counts.models, r.counts.links, r.counts.joints, r.counts.triangles, size.x(), size.y(),
+                  size.z(), r.unit, r.seconds);
   return out;
 }
 
 // The world to import into: that of the file, or an empty one.
-std::optional<world::World> target(Run& run, const Options& options, int& exit) {
+std::optional<world::World> target(Run& run, const ImportOptions& options, int& exit) {
   std::error_code error;
   if (!std::filesystem::exists(std::filesystem::symlink_status(options.into, error))) return world::World();
   auto loaded = load(run, options.into, exit);
@@ -280,7 +302,7 @@ std::optional<world::World> target(Run& run, const Options& options, int& exit) 
   return std::move(loaded->world);
 }
 
-int import(Run& run, const Options& options) {
+int import(Run& run, const ImportOptions& options) {
   const auto import_options = importOptions(options, run);
   const auto pose = placement(options);
   for (const Status& s : {import_options.status(), pose.status()}) {
@@ -291,7 +313,7 @@ int import(Run& run, const Options& options) {
   int exit = kDone;
   auto world = target(run, options, exit);
   if (!world) return exit;
-  if (const Status s = parentOf(*world, options.parent).status(); !s.ok()) return fail(run, s);
+  if (const Status s = placeOf(*world, options.parent, {}).status(); !s.ok()) return fail(run, s);
   session::WorldSession session(*std::move(world), run.store);
   Json sources = Json::array();
   std::string text;
@@ -319,20 +341,22 @@ int import(Run& run, const Options& options) {
 }  // namespace
 
 void addImport(CLI::App& app, Run& run) {
-  auto [sub, o] = addVerb<Options>(app, run, "import", "import CAD and scene files as objects", import);
+  auto [sub, o] = addVerb<ImportOptions>(app, run, "import", "import CAD and scene files as objects", import);
   sub->add_option("SRC", o->sources, "files to import, or folders with one; - for standard input")->required();
   sub->add_option("--into", o->into, "world file, made if absent")->required();
   sub->add_option("--name", o->name, "name of the object");
-  sub->add_option("--parent", o->parent, "OBJECT or OBJECT/ENTITY to hang it on");
-  sub->add_option("--pose", o->pose, "x,y,z,qw,qx,qy,qz in the object or entity that it hangs on");
+  sub->add_option("--parent", o->parent, "OBJECT, OBJECT/ENTITY or OBJECT/FRAME to hang it on");
+  sub->add_option("--pose", o->pose, "x,y,z,qw,qx,qy,qz in what it hangs on");
   sub->add_option("--scale", o->scale, "metres per unit of files without units");
-  sub->add_option("--unit", o->unit, "unit of files without units")->check(CLI::IsMember({"m", "mm", "cm", "in", "ft"}));
+  sub->add_option("--unit", o->unit, "unit of files without units")
+      ->check(CLI::IsMember({"m", "mm", "cm", "in", "ft"}));
   sub->add_option("--up", o->up, "up axis of the file")->check(CLI::IsMember({"y", "z"}));
   sub->add_option("--rotate", o->rotate, "qw,qx,qy,qz about the object's origin");
   sub->add_option("--uniform-scale", o->uniform_scale, "scale of the object");
   sub->add_option("--resolution", o->resolution, "of tessellation")->check(CLI::IsMember({"coarse", "fine"}));
   sub->add_flag("--drop-collision", o->drop_collision, "no collision geometry");
-  sub->add_option("--collision", o->collision, "collision geometry")->check(CLI::IsMember({"as-is", "hull", "decompose", "boxes", "none"}));
+  sub->add_option("--collision", o->collision, "collision geometry")
+      ->check(CLI::IsMember({"as-is", "hull", "decompose", "boxes", "none"}));
   sub->add_option("--type", o->type, "format, instead of looking at the file");
   sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(CLI::ExistingDirectory);
   sub->add_option("--material", o->material, "r,g,b,a from 0 to 1");

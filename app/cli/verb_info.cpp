@@ -4,14 +4,14 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/verb.h"
-#include "core/world/bounds.h"
-#include "core/world/load.h"
+#include "core/world/records/load.h"
+#include "core/world/values/bounds.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
 namespace ww::cli {
 namespace {
 
-struct Options {
+struct InfoOptions {
   std::string file;
 };
 
@@ -42,7 +42,7 @@ Counts count(const world::World& world) {
   return c;
 }
 
-int info(Run& run, const Options& options) {
+int info(Run& run, const InfoOptions& options) {
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
@@ -50,25 +50,38 @@ int info(Run& run, const Options& options) {
   const Counts c = count(w);
   const std::size_t geometries = world::geometryRefs(w).size();
   const int rules = w.collisionSettings().collision_rules_size();
-  const Json json = {{"name", loaded->info.name}, {"format_version", loaded->info.format_version >> 16}, {"revision", loaded->info.revision},
-                     {"content_hash", world::contentHash(w)}, {"objects", w.objectCount() - 1},
-                     {"entities", {{"links", c.links}, {"joints", c.joints}, {"frames", w.frameCount()}, {"sensors", c.sensors}}},
-                     {"geometries", geometries}, {"triangles", c.triangles}, {"collision_triangles", c.collision_triangles},
-                     {"bounds_m", boundsJson(c.bounds)}, {"rules", rules}, {"file_bytes", loaded->info.file_bytes}};
+  Json json = {
+      {"name", loaded->info.name},
+      {"format_version", loaded->info.format_version >> 16},
+      {"revision", loaded->info.revision},
+      {"content_hash", world::contentHash(w)},
+      {"objects", w.objectCount() - 1},
+      {"entities", {{"links", c.links}, {"joints", c.joints}, {"frames", w.frameCount()}, {"sensors", c.sensors}}},
+      {"geometries", geometries},
+      {"triangles", c.triangles},
+      {"collision_triangles", c.collision_triangles},
+      {"bounds_m", boundsJson(c.bounds)},
+      {"rules", rules},
+      {"file_bytes", loaded->info.file_bytes}};
+  const auto picture = project::thumbnail(project::systemVfs(), options.file);
+  const std::size_t picture_bytes = picture.ok() ? picture->size() : 0;
+  json["thumbnail_bytes"] = picture_bytes;
   const Vec3 size = c.bounds.size();
   print(run, json,
-        fmt::format("{}: {} objects, {} links, {} joints, {} frames, {} sensors\n{} geometries, {} triangles ({} for collisions), {} rules\n"
-                    "size {:.3f} x {:.3f} x {:.3f} m\nformat {}, revision {}, {} bytes\n{}\n",
-                    loaded->info.name, w.objectCount() - 1, c.links, c.joints, w.frameCount(), c.sensors, geometries, c.triangles,
-                    c.collision_triangles, rules, size.x(), size.y(), size.z(), loaded->info.format_version >> 16, loaded->info.revision,
-                    loaded->info.file_bytes, world::contentHash(w)));
+        fmt::format("{}: {} objects, {} links, {} joints, {} frames, {} sensors\n{} geometries, {} triangles ({} for "
+                    "collisions), {} rules\n"
+                    "size {:.3f} x {:.3f} x {:.3f} m\nformat {}, revision {}, {} bytes{}\n{}\n",
+                    loaded->info.name, w.objectCount() - 1, c.links, c.joints, w.frameCount(), c.sensors, geometries,
+                    c.triangles, c.collision_triangles, rules, size.x(), size.y(), size.z(),
+                    loaded->info.format_version >> 16, loaded->info.revision, loaded->info.file_bytes,
+                    picture_bytes > 0 ? ", with a picture" : "", world::contentHash(w)));
   return kDone;
 }
 
 }  // namespace
 
 void addInfo(CLI::App& app, Run& run) {
-  auto [sub, options] = addVerb<Options>(app, run, "info", "what a world file holds", info);
+  auto [sub, options] = addVerb<InfoOptions>(app, run, "info", "what a world file holds", info);
   sub->add_option("FILE", options->file, "world file")->required();
 }
 

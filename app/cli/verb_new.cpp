@@ -11,7 +11,7 @@
 namespace ww::cli {
 namespace {
 
-struct Options {
+struct NewOptions {
   std::string out;
   std::string sample;
   bool list = false;
@@ -28,16 +28,19 @@ int listSamples(const Run& run) {
   return kDone;
 }
 
-int makeNew(Run& run, const Options& options) {
+int makeNew(Run& run, const NewOptions& options) {
   if (options.list) return listSamples(run);
   if (options.out.empty()) {
-    return failUsage(run, ww::fail(Code::kInvalidArgument, "the file to make is not named").withHint("worldwright new OUT.wright"));
+    return failUsage(
+        run, ww::fail(Code::kInvalidArgument, "the file to make is not named").withHint("worldwright new OUT.wright"));
   }
   const auto turn = Turn::take(run, options.out);
   if (!turn.ok()) return fail(run, turn.status());
   std::error_code error;
   if (options.out != "-" && std::filesystem::exists(std::filesystem::symlink_status(options.out, error))) {
-    return fail(run, ww::fail(Code::kAlreadyExists, fmt::format("'{}' exists", options.out)).withHint("choose another name, or remove it first").about(options.out));
+    return fail(run, ww::fail(Code::kAlreadyExists, fmt::format("'{}' exists", options.out))
+                         .withHint("choose another name, or remove it first")
+                         .about(options.out));
   }
   world::World world;
   if (!options.sample.empty()) {
@@ -47,7 +50,8 @@ int makeNew(Run& run, const Options& options) {
   }
   const int exit = save(run, options.out, world);
   if (exit != kDone) return exit;
-  print(run, Json{{"file", options.out}, {"content_hash", world::contentHash(world)}, {"objects", world.objectCount() - 1}},
+  print(run,
+        Json{{"file", options.out}, {"content_hash", world::contentHash(world)}, {"objects", world.objectCount() - 1}},
         fmt::format("{}: {} objects\n", options.out, world.objectCount() - 1));
   return kDone;
 }
@@ -55,7 +59,7 @@ int makeNew(Run& run, const Options& options) {
 }  // namespace
 
 void addNew(CLI::App& app, Run& run) {
-  auto [sub, options] = addVerb<Options>(app, run, "new", "an empty world, or a copy of a sample", makeNew);
+  auto [sub, options] = addVerb<NewOptions>(app, run, "new", "an empty world, or a copy of a sample", makeNew);
   sub->add_option("OUT", options->out, "world file to make");
   sub->add_option("--sample", options->sample, "the sample to copy");
   sub->add_flag("--list-samples", options->list, "list the samples, name first");

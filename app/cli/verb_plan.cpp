@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/coverage_text.h"
 #include "app/cli/planning_inputs.h"
 #include "app/cli/ticker.h"
 #include "app/cli/verb.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/kinematics/tool.h"
 #include "core/planning/wire.h"
-#include "core/world/references.h"
+#include "core/usecase/motion.h"
+#include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
 
@@ -19,21 +21,26 @@ namespace {
 
 namespace mp = planning::mp;
 
-struct Options : PlanningOptions {
+struct PlanOptions : PlanningOptions {
   std::string out;
   std::string robot, tool, from, to, type = "any";  // without a request
 };
 
 // What is planned, and the tool where it was not the request that said it.
-struct Task {
-  planning::MotionRequest motion;
-  std::optional<kinematics::ToolChoice> tool;
-};
+using Task = usecase::Move;
 
 Json reportJson(const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
-  Json json = {{"seconds", r.seconds}, {"cycle_time_s", r.cycle_time_s}, {"min_clearance_m", numberJson(r.min_clearance_m)},
-               {"min_clearance_at_s", r.min_clearance_at_s}, {"min_joint_margin", numberJson(r.min_joint_margin)},
-               {"validated", r.validated}, {"seed", r.seed}, {"notes", r.notes}};
+  Json json = {{"seconds", r.seconds},
+               {"cycle_time_s", r.cycle_time_s},
+               {"min_clearance_m", numberJson(r.min_clearance_m)},
+               {"min_clearance_at_s", r.min_clearance_at_s},
+               {"min_joint_margin", numberJson(r.min_joint_margin)},
+               {"validated", r.validated},
+               {"seed", r.seed},
+               {"notes", r.notes}};
+  addCoverage(json, w, r.coverage);
+  // No distance says anything where nothing was looked at.
+  if (!r.coverage.checked()) json["min_clearance_m"] = json["min_clearance_at_s"] = nullptr;
   if (r.nearest) json["min_clearance_pair"] = {w.display(r.nearest->a), w.display(r.nearest->b)};
   if (task.tool) json["tool"] = {{"ref", w.display(task.tool->node)}, {"why", task.tool->why}};
   return json;
@@ -48,7 +55,8 @@ std::string csvOf(const mp::TrajectoryPlanningResponse& response) {
   }
   text += "\n";
   for (int i = 0; i < t.state_size(); ++i) {
-    text += fmt::format("{:.9f}", static_cast<double>(t.time_since_start(i).seconds()) + 1e-9 * t.time_since_start(i).nanos());
+    text += fmt::format("{:.9f}",
+                        static_cast<double>(t.time_since_start(i).seconds()) + 1e-9 * t.time_since_start(i).nanos());
     for (const auto* list : {&t.state(i).position(), &t.state(i).velocity(), &t.state(i).acceleration()}) {
       for (const double v : *list) text += fmt::format(",{:.17g}", v);
     }
@@ -58,12 +66,13 @@ std::string csvOf(const mp::TrajectoryPlanningResponse& response) {
 }
 
 // Said before the work, not after it.
-Status checkOut(const Options& options) {
+Status checkOut(const PlanOptions& options) {
   if (options.out.empty()) return okStatus();
   for (const char* ending : {".csv", ".json", ".binpb"}) {
     if (options.out.ends_with(ending)) return keepsInputs(options.out, {options.file, options.request});
   }
-  return ww::fail(Code::kInvalidArgument, fmt::format("--out '{}': the ending says nothing of the format", options.out)).withHint("name it .binpb, .json or .csv");
+  return ww::fail(Code::kInvalidArgument, fmt::format("--out '{}': the ending says nothing of the format", options.out))
+      .withHint("name it .binpb, .json or .csv");
 }
 
 Status writeTrajectory(const std::string& path, const mp::TrajectoryPlanningResponse& response) {
@@ -72,7 +81,9 @@ Status writeTrajectory(const std::string& path, const mp::TrajectoryPlanningResp
   return writeFile(path, response.SerializeAsString());
 }
 
-struct Arms { std::vector<ObjectId> all, named; };  // named: with a node whose name says that it is the tool
+struct Arms {
+  std::vector<ObjectId> all, named;
+};  // named: with a node whose name says that it is the tool
 
 Arms armsOf(const world::World& w) {
   Arms arms;
@@ -91,7 +102,8 @@ Result<ObjectId> robotOf(const Run& run, const world::World& w, const std::strin
     const auto* robot = std::get_if<ObjectId>(&node);
     if (!robot) return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is not an object", named));
     if (w.object(*robot)->isKinematic()) return *robot;
-    return ww::fail(Code::kInvalidArgument, fmt::format("'{}' has no joint that moves", named)).withHint("name a robot");
+    return ww::fail(Code::kInvalidArgument, fmt::format("'{}' has no joint that moves", named))
+        .withHint("name a robot");
   }
   const Arms found = armsOf(w);
   const auto& arms = found.named.empty() ? found.all : found.named;
@@ -100,7 +112,8 @@ Result<ObjectId> robotOf(const Run& run, const world::World& w, const std::strin
   for (const ObjectId arm : arms) names += (names.empty() ? "" : ", ") + w.display(arm);
   const ObjectId usual = w.aliasNamed("robot");
   if (std::find(arms.begin(), arms.end(), usual) == arms.end()) {
-    return ww::fail(Code::kInvalidArgument, arms.empty() ? std::string("there is no robot with joints that move") : fmt::format("there are several robots: {}", names))
+    return ww::fail(Code::kInvalidArgument, arms.empty() ? std::string("there is no robot with joints that move")
+                                                         : fmt::format("there are several robots: {}", names))
         .withHint("name one with --robot");
   }
   warn(run, fmt::format("there are several robots ({}); planning for 'robot', --robot names another", names));
@@ -118,7 +131,8 @@ Result<kinematics::ToolChoice> chosenTool(const world::World& w, ObjectId robot,
   WW_ASSIGN(const auto tree, kinematics::JointTree::make(w, robot));
   if (tree.riding(node).joint >= 0) return kinematics::ToolChoice{node, "as --tool says", false};
   std::string known;
-  for (std::size_t i = 0; i < std::min<std::size_t>(choices.size(), 8); ++i) known += (known.empty() ? "" : ", ") + w.display(choices[i].node);
+  for (std::size_t i = 0; i < std::min<std::size_t>(choices.size(), 8); ++i)
+    known += (known.empty() ? "" : ", ") + w.display(choices[i].node);
   return ww::fail(Code::kInvalidArgument, fmt::format("--tool: '{}' does not move with '{}'", named, w.display(robot)))
       .withHint(fmt::format("choose a frame or link of the robot or of what it carries: {}", known));
 }
@@ -128,7 +142,9 @@ constexpr std::size_t kMostListed = 20;
 // What --to could have meant: frames of that name first, then all that it may be.
 Status noTarget(const world::World& w, ObjectId robot, const std::string& named) {
   std::string meant, configurations, frames;
-  const auto add = [](std::string& list, const std::string& name, const char* between) { list += (list.empty() ? "" : between) + name; };
+  const auto add = [](std::string& list, const std::string& name, const char* between) {
+    list += (list.empty() ? "" : between) + name;
+  };
   std::size_t count = 0;
   w.forEachFrame([&](const world::Frame& frame) {
     const std::string name = w.display(frame.id);
@@ -138,36 +154,39 @@ Status noTarget(const world::World& w, ObjectId robot, const std::string& named)
   if (count > kMostListed) frames += fmt::format(" and {} more", count - kMostListed);
   for (const auto& configuration : w.object(robot)->configurations) add(configurations, configuration.name, ", ");
   const auto orNone = [](const std::string& list) { return list.empty() ? std::string("none") : list; };
-  return ww::fail(Code::kNotFound, fmt::format("'{}' is neither a configuration of {} nor a frame", named, w.display(robot)))
-      .withHint(fmt::format("{}configurations: {}; frames: {}", meant.empty() ? "" : fmt::format("did you mean {}? ", meant), orNone(configurations), orNone(frames)))
+  return ww::fail(Code::kNotFound,
+                  fmt::format("'{}' is neither a configuration of {} nor a frame", named, w.display(robot)))
+      .withHint(fmt::format("{}configurations: {}; frames: {}",
+                            meant.empty() ? "" : fmt::format("did you mean {}? ", meant), orNone(configurations),
+                            orNone(frames)))
       .about(named);
 }
 
 // From --robot, --tool, --from, --to: names of configurations, or of a frame to reach with the tool.
-Result<Task> namedTask(const Run& run, const world::World& w, const Options& options) {
-  Task task;
-  WW_ASSIGN(task.motion.robot, robotOf(run, w, options.robot));
-  const ObjectId robot = task.motion.robot;
+Result<Task> namedTask(const Run& run, const world::World& w, const PlanOptions& options) {
+  usecase::Target target;
+  WW_ASSIGN(target.robot, robotOf(run, w, options.robot));
   if (!options.from.empty()) {
-    WW_ASSIGN(task.motion.start, planning::namedConfiguration(w, robot, options.from));
+    WW_ASSIGN(target.start, planning::namedConfiguration(w, target.robot, options.from));
   }
-  WW_ASSIGN(task.tool, chosenTool(w, robot, options.tool));
-  planning::Segment segment;
-  segment.type = options.type == "joint" ? planning::MotionType::kJoint : planning::MotionType::kAny;
-  const auto configuration = planning::namedConfiguration(w, robot, options.to);
-  if (configuration.ok()) {
-    segment.goal = configuration.value();
+  WW_ASSIGN(const kinematics::ToolChoice tool, chosenTool(w, target.robot, options.tool));
+  target.tool = tool.node;
+  target.type = options.type == "joint" ? planning::MotionType::kJoint : planning::MotionType::kAny;
+  if (planning::namedConfiguration(w, target.robot, options.to).ok()) {
+    target.configuration = options.to;
   } else {
-    const auto target = world::resolveText(w, options.to);
-    if (!target.ok()) return noTarget(w, robot, options.to);
-    segment.goal = planning::PoseGoal{task.tool->node, target.value(), {}};
+    const auto node = world::resolveText(w, options.to);
+    if (!node.ok()) return noTarget(w, target.robot, options.to);
+    target.node = node.value();
   }
-  task.motion.segments.push_back(std::move(segment));
+  WW_ASSIGN(Task task, usecase::moveTo(w, target));
+  task.tool = tool;
   return task;
 }
 
 // The world, and what is to be done in it; the exit code on failure.
-std::optional<project::Loaded> planInputs(Run& run, const Options& options, Task& task, planning::PlanOptions& limits, int& exit) {
+std::optional<project::Loaded> planInputs(Run& run, const PlanOptions& options, Task& task,
+                                          planning::PlanOptions& limits, int& exit) {
   if (options.request.empty()) {
     auto loaded = load(run, options.file, exit);
     if (!loaded) return std::nullopt;
@@ -192,17 +211,31 @@ std::optional<project::Loaded> planInputs(Run& run, const Options& options, Task
 }
 
 // "link_5 of the robot and the table": names as --to and --tool take them.
-std::string pairText(const world::World& w, const collision::Contact& c) { return fmt::format("{} and {}", w.display(c.a), w.display(c.b)); }
-
-std::string textOf(const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
-  const std::string pair = r.nearest ? fmt::format(" ({})", pairText(w, *r.nearest)) : std::string();
-  std::string text = fmt::format("planned in {:.3f} s: cycle time {:.3f} s, smallest clearance {:.4f} m at {:.3f} s{}, smallest joint margin {:.4f}, {}, seed {}\n", r.seconds,
-                                 r.cycle_time_s, r.min_clearance_m, r.min_clearance_at_s, pair, r.min_joint_margin, r.validated ? "validated" : "not validated", r.seed);
-  if (task.tool) text += fmt::format("tool: {} ({})\n", w.display(task.tool->node), task.tool->why);
-  return text;
+std::string pairText(const world::World& w, const collision::Contact& c) {
+  return fmt::format("{} and {}", w.display(c.a), w.display(c.b));
 }
 
-int plan(Run& run, const Options& options) {
+const char* verdictOf(const planning::TrajectoryReport& r) {
+  if (r.validated) return "validated";
+  return r.coverage.checked() ? "not validated: it collides between two checks" : "limits validated";
+}
+
+// Nothing where nothing was looked at: then no distance says anything.
+std::string clearanceText(const world::World& w, const planning::TrajectoryReport& r) {
+  if (!r.coverage.checked()) return {};
+  const std::string pair = r.nearest ? fmt::format(" ({})", pairText(w, *r.nearest)) : std::string();
+  return fmt::format("smallest clearance {:.4f} m at {:.3f} s{}, ", r.min_clearance_m, r.min_clearance_at_s, pair);
+}
+
+std::string textOf(const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
+  std::string text = r.coverage.checked() ? std::string() : freeText(r.coverage);
+  text += fmt::format("planned in {:.3f} s: cycle time {:.3f} s, {}smallest joint margin {:.4f}, {}, seed {}\n",
+                      r.seconds, r.cycle_time_s, clearanceText(w, r), r.min_joint_margin, verdictOf(r), r.seed);
+  if (task.tool) text += fmt::format("tool: {} ({})\n", w.display(task.tool->node), task.tool->why);
+  return text + leftOutLine(w, r.coverage);
+}
+
+int plan(Run& run, const PlanOptions& options) {
   if (const Status s = checkOut(options); !s.ok()) return failUsage(run, s);
   planning::PlanOptions plan_options = planOptions(run, options);
   Task task;
@@ -222,7 +255,8 @@ int plan(Run& run, const Options& options) {
   }
   const planning::TrajectoryReport& r = made.value().report;
   for (const std::string& note : r.notes) warn(run, note);
-  if (r.nearest && r.min_clearance_m <= 0.0) warn(run, fmt::format("the motion touches: {} at {:.3f} s", pairText(w, *r.nearest), r.min_clearance_at_s));
+  if (r.nearest && r.min_clearance_m <= 0.0)
+    warn(run, fmt::format("the motion touches: {} at {:.3f} s", pairText(w, *r.nearest), r.min_clearance_at_s));
   Json json = toJson(response);
   json["report"] = reportJson(w, r, task);
   print(run, json, textOf(w, r, task));
@@ -232,14 +266,18 @@ int plan(Run& run, const Options& options) {
 }  // namespace
 
 void addPlan(CLI::App& app, Run& run) {
-  auto [sub, o] = addVerb<Options>(app, run, "plan", "plan a motion", plan);
+  auto [sub, o] = addVerb<PlanOptions>(app, run, "plan", "plan a motion", plan);
   sub->add_option("FILE", o->file, "world file")->required();
   sub->add_option("REQUEST", o->request, "MotionPlanningRequest; or give --to");
   sub->add_option("--seed", o->seed, "of the random numbers")->check(checkSeed);
   sub->add_option("--out", o->out, "trajectory to write (.binpb, .json, .csv)");
   auto* to = sub->add_option("--to", o->to, "without REQUEST: named configuration, or frame for the tool");
-  sub->add_option("--robot", o->robot, "without REQUEST: the robot (default: the only one, else the one named robot)")->needs(to);
-  sub->add_option("--tool", o->tool, "without REQUEST: frame or link that shall meet the frame (default: a gripper's tool frame, else tool0, tcp, ee, flange)")->needs(to);
+  sub->add_option("--robot", o->robot, "without REQUEST: the robot (default: the only one, else the one named robot)")
+      ->needs(to);
+  sub->add_option("--tool", o->tool,
+                  "without REQUEST: frame or link that shall meet the frame (default: a gripper's tool frame, else "
+                  "tool0, tcp, ee, flange)")
+      ->needs(to);
   sub->add_option("--from", o->from, "without REQUEST: named configuration to start from")->needs(to);
   sub->add_option("--type", o->type, "without REQUEST")->check(CLI::IsMember({"any", "joint"}))->needs(to);
   sub->callback([o = o, &run, sub = sub] {

@@ -12,7 +12,7 @@
 namespace ww::cli {
 namespace {
 
-struct Options {
+struct RenderOptions {
   std::string file, out, size = "1280x800", view = "iso", ids, theme = "dark";
   std::vector<std::string> show;
 };
@@ -23,7 +23,8 @@ Status parseSize(const std::string& text, render::RenderOptions& out) {
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
     return error == std::errc{} && end == part.data() + part.size() && value >= 1 && value <= 8192;
   };
-  if (x != std::string::npos && number(std::string_view(text).substr(0, x), out.width) && number(std::string_view(text).substr(x + 1), out.height)) {
+  if (x != std::string::npos && number(std::string_view(text).substr(0, x), out.width) &&
+      number(std::string_view(text).substr(x + 1), out.height)) {
     return okStatus();
   }
   return ww::fail(Code::kInvalidArgument, fmt::format("--size '{}' is not WIDTHxHEIGHT from 1x1 to 8192x8192", text));
@@ -35,7 +36,9 @@ Status parseShow(const std::vector<std::string>& show, render::RenderOptions& ou
     for (std::string word; std::getline(stream, word, ',');) {
       if (word == "collision") out.shown = render::Shown::kCollision;
       else if (word == "frames") out.frames = true;
-      else return ww::fail(Code::kInvalidArgument, fmt::format("--show knows no '{}'", word)).withHint("collision, frames");
+      else
+        return ww::fail(Code::kInvalidArgument, fmt::format("--show knows no '{}'", word))
+            .withHint("collision, frames");
     }
   }
   return okStatus();
@@ -46,7 +49,7 @@ Status writePng(const std::string& path, const render::Image& image) {
   return writeFile(path, bytes);
 }
 
-int render(Run& run, const Options& options) {
+int render(Run& run, const RenderOptions& options) {
   for (const std::string& out : {options.out, options.ids}) {
     if (const Status s = keepsInputs(out, {options.file}); !s.ok()) return failUsage(run, s);
   }
@@ -71,9 +74,16 @@ int render(Run& run, const Options& options) {
     if (const Status s = writePng(options.ids, mask.value()); !s.ok()) return fail(run, s);
   }
   if (options.out == "-") return kDone;
-  print(run, Json{{"out", options.out}, {"width", o.width}, {"height", o.height},
-                  {"camera", {{"eye", vecJson(o.camera.eye)}, {"target", vecJson(o.camera.target)}, {"up", vecJson(o.camera.up)},
-                              {"vertical_fov", o.camera.vertical_fov}, {"ortho", o.camera.ortho}}}},
+  print(run,
+        Json{{"out", options.out},
+             {"width", o.width},
+             {"height", o.height},
+             {"camera",
+              {{"eye", vecJson(o.camera.eye)},
+               {"target", vecJson(o.camera.target)},
+               {"up", vecJson(o.camera.up)},
+               {"vertical_fov", o.camera.vertical_fov},
+               {"ortho", o.camera.ortho}}}},
         fmt::format("{}: {}x{}\n", options.out, o.width, o.height));
   return kDone;
 }
@@ -81,7 +91,7 @@ int render(Run& run, const Options& options) {
 }  // namespace
 
 void addRender(CLI::App& app, Run& run) {
-  auto [sub, options] = addVerb<Options>(app, run, "render", "a picture of the world, by ray tracing", render);
+  auto [sub, options] = addVerb<RenderOptions>(app, run, "render", "a picture of the world, by ray tracing", render);
   sub->add_option("FILE", options->file, "world file")->required();
   sub->add_option("--out", options->out, "PNG to write")->required();
   sub->add_option("--size", options->size, "WIDTHxHEIGHT");

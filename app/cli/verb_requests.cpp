@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/coverage_text.h"
 #include "app/cli/planning_inputs.h"
 #include "app/cli/verb.h"
 #include "core/geometry/wire_convert.h"
@@ -22,13 +23,14 @@ int fk(Run& run, const Options& options) {
   int exit = kDone;
   const auto loaded = planningInputs(run, options, request, exit);
   if (!loaded) return exit;
-  const auto response = planning::computeFk(loaded->world, request);
+  const auto response = planning::computeFk(model::Model::make(loaded->world), request);
   if (!response.ok()) return fail(run, response.status());
   const auto pose = geometry::fromWire(response.value().reference_t_target());
   if (!pose.ok()) return fail(run, pose.status());
   const Pose& p = pose.value();
-  print(run, toJson(response.value()), fmt::format("position {:.9g} {:.9g} {:.9g} m\norientation wxyz {:.12g} {:.12g} {:.12g} {:.12g}\n", p.p.x(),
-                                                   p.p.y(), p.p.z(), p.q.w(), p.q.x(), p.q.y(), p.q.z()));
+  print(run, toJson(response.value()),
+        fmt::format("position {:.9g} {:.9g} {:.9g} m\norientation wxyz {:.12g} {:.12g} {:.12g} {:.12g}\n", p.p.x(),
+                    p.p.y(), p.p.z(), p.q.w(), p.q.x(), p.q.y(), p.q.z()));
   return kDone;
 }
 
@@ -45,9 +47,17 @@ int ik(Run& run, const Options& options) {
   if (!loaded) return exit;
   const auto response = planning::computeIk(loaded->world, request, planOptions(run, options));
   if (!response.ok()) return fail(run, response.status());
+  const auto& settings = request.collision_settings();
+  const bool checked = request.has_collision_settings() && !settings.disable_collision_checking();
+  if (!checked)
+    warn(run, request.has_collision_settings()
+                  ? "not checked for collisions: the request's collision settings switch checking off"
+                  : "not checked for collisions: the request has no collision_settings");
   std::string text;
   for (const auto& solution : response.value().solutions()) text += jointsText(solution) + "\n";
-  print(run, toJson(response.value()), text);
+  Json json = toJson(response.value());
+  json["checked"] = checked;
+  print(run, json, text);
   return kDone;
 }
 
@@ -67,12 +77,16 @@ int pathCheck(Run& run, const Options& options) {
   const auto loaded = planningInputs(run, options, request, exit);
   if (!loaded) return exit;
   if (const Status s = checkWaypoints(loaded->world, request); !s.ok()) return fail(run, s);
-  const auto response = planning::checkCollisions(loaded->world, request, planOptions(run, options));
+  collision::Coverage coverage;
+  const auto response = planning::checkCollisions(loaded->world, request, planOptions(run, options), &coverage);
   if (!response.ok()) return fail(run, response.status());
   const bool collides = response.value().has_collision();
   Json json = toJson(response.value());
   json["has_collision"] = collides;
-  print(run, json, collides ? response.value().collision_debug_msg() + "\n" : "no collisions\n");
+  addCoverage(json, loaded->world, coverage);
+  print(run, json,
+        (collides ? response.value().collision_debug_msg() + "\n" : freeText(coverage)) +
+            leftOutLine(loaded->world, coverage));
   return collides ? kFailed : kDone;
 }
 

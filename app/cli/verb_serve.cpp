@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "app/cli/large_pages.h"
 #include "app/cli/serve_options.h"
 #include "app/cli/verb.h"
 
@@ -20,6 +21,7 @@ std::vector<std::string> words(const ServeOptions& o) {
   add("--token-file", o.token_file);
   add("--tls-cert", o.tls_cert);
   add("--tls-key", o.tls_key);
+  add("--save", o.save);
   out.emplace_back("--");
   out.insert(out.end(), o.files.begin(), o.files.end());
   return out;
@@ -39,13 +41,15 @@ int startServing(Run& run, std::vector<std::string> options) {
   std::vector<char*> raw;
   for (std::string& word : arguments) raw.push_back(word.data());
   raw.push_back(nullptr);
+  askForLargePages();
   std::error_code error;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   for (const std::filesystem::path& program :
        {self.parent_path() / "worldwright-serve", self.parent_path() / "../libexec/worldwright/worldwright-serve"}) {
     if (!std::filesystem::exists(program, error)) continue;
     ::execv(program.c_str(), raw.data());
-    return fail(run, ww::fail(Code::kInternal, fmt::format("cannot start '{}': {}", program.string(), std::strerror(errno))));
+    return fail(
+        run, ww::fail(Code::kInternal, fmt::format("cannot start '{}': {}", program.string(), std::strerror(errno))));
   }
   return fail(run, ww::fail(Code::kUnimplemented, "this installation cannot serve: worldwright-serve is missing")
                        .withHint("install it beside this program or in libexec/worldwright"));

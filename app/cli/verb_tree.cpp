@@ -4,12 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/verb.h"
-#include "core/world/references.h"
+#include "core/world/views/references.h"
 
 namespace ww::cli {
 namespace {
 
-struct Options {
+struct TreeOptions {
   std::string file;
   bool poses = false;
 };
@@ -30,11 +30,7 @@ class Tree {
     if (o.parent) json["parent_entity"] = world::toWire(o.parent_entity);
     for (const char* list : {"entities", "frames", "children"}) json[list] = Json::array();
     for (const world::EntityPtr& e : o.entities) {
-      line(depth + 1, ":" + e->name, world::toWire(e->id), kindName(e->kind), e->id);
-      Json entity = node(e->name, world::toWire(e->id), e->id);
-      entity["kind"] = kindName(e->kind);
-      if (e->parent) entity["parent"] = world::toWire(e->parent);
-      json["entities"].push_back(entity);
+      json["entities"].push_back(entity(o, *e, depth + 1));
     }
     for (const FrameId id : world_.framesOf(o)) json["frames"].push_back(frame(*world_.frame(id), depth + 1));
     for (const ObjectId id : world_.childrenOf(o)) json["children"].push_back(object(*world_.object(id), depth + 1));
@@ -44,6 +40,24 @@ class Tree {
   std::string text;
 
  private:
+  Json entity(const world::Object& o, const world::Entity& e, int depth) {
+    const world::Follower* follows = o.followerNamed(e.name);
+    const std::string kind =
+        !follows ? kindName(e.kind)
+                 : fmt::format("joint, follows {}: {:.6g} x + {:.6g}", o.movingJointName(follows->leader),
+                               follows->multiplier, follows->offset);
+    line(depth, ":" + e.name, world::toWire(e.id), kind, e.id);
+    Json json = node(e.name, world::toWire(e.id), e.id);
+    json["kind"] = kindName(e.kind);
+    if (e.parent) json["parent"] = world::toWire(e.parent);
+    if (follows) {
+      json["follows"] = {{"joint", o.movingJointName(follows->leader)},
+                         {"multiplier", follows->multiplier},
+                         {"offset", follows->offset}};
+    }
+    return json;
+  }
+
   Json frame(const world::Frame& f, int depth) {
     line(depth, "/" + f.name, world::toWire(f.id), f.is_attachment ? "attachment frame" : "frame", f.id);
     Json json = node(f.name, world::toWire(f.id), f.id);
@@ -59,12 +73,13 @@ class Tree {
     return json;
   }
 
-  void line(int depth, const std::string& name, const std::string& id, const char* kind, const world::NodeRef& ref) {
+  void line(int depth, const std::string& name, const std::string& id, const std::string& kind,
+            const world::NodeRef& ref) {
     text += fmt::format("{:{}}{}  [{}] {}", "", 2 * depth, name, id, kind);
     if (poses_) {
       const Pose p = world_.rootT(ref);
-      text += fmt::format("  ({:.6g} {:.6g} {:.6g})  wxyz ({:.6g} {:.6g} {:.6g} {:.6g})", p.p.x(), p.p.y(), p.p.z(), p.q.w(), p.q.x(),
-                          p.q.y(), p.q.z());
+      text += fmt::format("  ({:.6g} {:.6g} {:.6g})  wxyz ({:.6g} {:.6g} {:.6g} {:.6g})", p.p.x(), p.p.y(), p.p.z(),
+                          p.q.w(), p.q.x(), p.q.y(), p.q.z());
     }
     text += "\n";
   }
@@ -73,7 +88,7 @@ class Tree {
   bool poses_;
 };
 
-int tree(Run& run, const Options& options) {
+int tree(Run& run, const TreeOptions& options) {
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
@@ -86,7 +101,8 @@ int tree(Run& run, const Options& options) {
 }  // namespace
 
 void addTree(CLI::App& app, Run& run) {
-  auto [sub, options] = addVerb<Options>(app, run, "tree", "objects, entities and frames as a tree, with ids", tree);
+  auto [sub, options] =
+      addVerb<TreeOptions>(app, run, "tree", "objects, entities and frames as a tree, with ids", tree);
   sub->add_option("FILE", options->file, "world file")->required();
   sub->add_flag("--poses", options->poses, "add world_t_this");
 }

@@ -10,36 +10,44 @@
 namespace ww::cli {
 namespace {
 
-struct Options {
+struct VerifyOptions {
   std::string file, repair;
 };
 
 Status damage(const std::string& file, std::size_t problems) {
-  return ww::fail(Code::kDataLoss, fmt::format("'{}' is damaged ({} {})", file, problems, problems == 1 ? "problem" : "problems"))
+  return ww::fail(Code::kDataLoss,
+                  fmt::format("'{}' is damaged ({} {})", file, problems, problems == 1 ? "problem" : "problems"))
       .withHint(fmt::format("save what is sound with `worldwright verify {} --repair OUT`, or restore a backup", file));
 }
 
 // Whether it failed on this file, or on the one that is to take its place.
 bool concerns(const Status& status, const std::string& file) {
   std::error_code error;
-  return std::filesystem::weakly_canonical(status.subject, error).string().starts_with(std::filesystem::weakly_canonical(file, error).string());
+  return std::filesystem::weakly_canonical(status.subject, error)
+      .string()
+      .starts_with(std::filesystem::weakly_canonical(file, error).string());
 }
 
-int repair(Run& run, const Options& options) {
+int repair(Run& run, const VerifyOptions& options) {
   if (const Status s = keepsInputs(options.repair, {options.file}); !s.ok()) return failUsage(run, s);
   const auto turn = Turn::take(run, options.repair);
   if (!turn.ok()) return fail(run, turn.status());
   std::error_code error;
   const bool replaces = std::filesystem::exists(options.repair, error);
   const auto lost = project::repair(project::systemVfs(), options.file, options.repair);
-  if (!lost.ok()) return concerns(lost.status(), options.repair) ? fail(run, lost.status()) : failInput(run, lost.status());
+  if (!lost.ok())
+    return concerns(lost.status(), options.repair) ? fail(run, lost.status()) : failInput(run, lost.status());
   const auto written = project::verify(project::systemVfs(), options.repair);
   if (!written.ok()) return fail(run, written.status());
   const project::Verification& v = written.value();
   std::string text = fmt::format("{}: saved what is sound; lost: {}\n", options.repair, lost.value().size());
   for (const std::string& item : lost.value()) text += "  " + item + "\n";
   if (replaces) text += fmt::format("what {0} held before is in {0}~\n", options.repair);
-  Json json = {{"repaired", options.repair}, {"lost", lost.value()}, {"ok", v.ok}, {"content_hash", v.content_hash}, {"problems", v.problems}};
+  Json json = {{"repaired", options.repair},
+               {"lost", lost.value()},
+               {"ok", v.ok},
+               {"content_hash", v.content_hash},
+               {"problems", v.problems}};
   if (replaces) json["backup"] = options.repair + "~";
   print(run, json, text);
   if (v.ok) return kDone;
@@ -48,7 +56,7 @@ int repair(Run& run, const Options& options) {
   return kFailed;
 }
 
-int verify(Run& run, const Options& options) {
+int verify(Run& run, const VerifyOptions& options) {
   if (!options.repair.empty()) return repair(run, options);
   const auto verified = project::verify(project::systemVfs(), options.file);
   if (!verified.ok()) return failInput(run, verified.status());
@@ -65,7 +73,8 @@ int verify(Run& run, const Options& options) {
 }  // namespace
 
 void addVerify(CLI::App& app, Run& run) {
-  auto [sub, options] = addVerb<Options>(app, run, "verify", "integrity of a file and invariants of its world", verify);
+  auto [sub, options] =
+      addVerb<VerifyOptions>(app, run, "verify", "integrity of a file and invariants of its world", verify);
   sub->add_option("FILE", options->file, "world file")->required();
   sub->add_option("--repair", options->repair, "save what can be saved here");
 }

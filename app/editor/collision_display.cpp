@@ -11,7 +11,7 @@ namespace ww::editor {
 namespace {
 
 using Kind = ui::Chip::Kind;
-constexpr int kMostLines = 12;
+constexpr int kMostLines = 12, kMostNamed = 5;
 
 QString linesOf(const std::vector<ui::Collision>& found) {
   QStringList lines;
@@ -21,9 +21,15 @@ QString linesOf(const std::vector<ui::Collision>& found) {
 
 }  // namespace
 
-CollisionDisplay::CollisionDisplay(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer, ViewHost& view)
-    : QObject(&view), bridge_(bridge), selection_(selection), view_(view), watch_(new ui::CollisionWatch(bridge, layer, this)),
+CollisionDisplay::CollisionDisplay(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer,
+                                   ViewHost& view)
+    : QObject(&view),
+      bridge_(bridge),
+      selection_(selection),
+      view_(view),
+      watch_(new ui::CollisionWatch(bridge, layer, this)),
       chip_(new ui::Chip(&view)) {
+  chip_->setProperty("about", QStringLiteral("collisions"));
   view.chipRow()->addWidget(chip_);
   connect(watch_, &ui::CollisionWatch::checked, this, [this] {
     showChip();
@@ -48,7 +54,7 @@ void CollisionDisplay::paint() {
   if (held_ || (!painting_ && !watch_->isMoving())) return;
   std::vector<ui::Viewport::Contact> contacts;
   for (const auto& c : watch_->collisions()) contacts.push_back({c.point_a, c.point_b, c.a, c.b});
-  view_.view()->setContacts(contacts);
+  view_.view()->marks().setContacts(contacts);
 }
 
 // Under a steady stream of edits there is always a newer world than the one that was checked last: what
@@ -57,20 +63,54 @@ void CollisionDisplay::showChip() {
   if (watch_->isMoving()) return showMovingChip();
   const auto& found = watch_->collisions();
   if (!watch_->hasResult()) return chip_->set(Kind::kNeutral, tr("Checking..."), tr("Collisions are being checked."));
-  const QString text = found.empty() ? tr("Free of collisions") : tr("%n collisions", "", static_cast<int>(found.size()));
-  const QString tip = found.empty() ? tr("Nothing in the world collides.") : linesOf(found);
-  if (!watch_->isRecent()) return chip_->set(Kind::kNeutral, tr("Checking... (before: %1)").arg(text), tr("The world has changed since. Before: %1").arg(tip));
+  if (found.empty() && !watch_->coverage().checked()) return showNotChecked();
+  const QString text =
+      found.empty() ? tr("Free of collisions") : tr("%n collisions", "", static_cast<int>(found.size()));
+  const QString tip = (found.empty() ? tr("Nothing in the world collides.") : linesOf(found)) + leftOutText();
+  if (!watch_->isRecent())
+    return chip_->set(Kind::kNeutral, tr("Checking... (before: %1)").arg(text),
+                      tr("The world has changed since. Before: %1").arg(tip));
   if (found.empty()) chip_->set(Kind::kGood, text, tip);
   else chip_->set(Kind::kError, text, tip + QLatin1Char('\n') + tr("A click shows where."));
+}
+
+// Nothing was looked at: then nothing is free of anything.
+void CollisionDisplay::showNotChecked() {
+  using Nothing = collision::Coverage::Nothing;
+  const bool off = watch_->coverage().nothing == Nothing::kSwitchedOff;
+  if (!off && watch_->coverage().nothing != Nothing::kExcluded)
+    return chip_->set(Kind::kNeutral, tr("Nothing to check"),
+                      tr("There are no two things that could collide.") + leftOutText());
+  chip_->set(Kind::kWarning, tr("Not checked for collisions"),
+             (off ? tr("Checking is switched off in the collision settings of the world.")
+                  : tr("The collision settings of the world exclude every pair.")) +
+                 leftOutText());
+}
+
+// A line on what can be seen and is never checked.
+QString CollisionDisplay::leftOutText() const {
+  const auto& world = *bridge_.snapshot().world;
+  QStringList names;
+  for (const ObjectId id : watch_->coverage().unseen)
+    if (world.object(id)) names << QString::fromStdString(world.display(id));
+  if (names.isEmpty()) return {};
+  const int more = static_cast<int>(names.size()) - kMostNamed;
+  if (more > 0) names = names.mid(0, kMostNamed) << tr("and %n more", "", more);
+  return QLatin1Char('\n') +
+         tr("Without collision geometry, and never checked: %1").arg(names.join(QStringLiteral(", ")));
 }
 
 // Something is dragged, jogged or previewed: what is told is of that, and never older than an eye takes.
 void CollisionDisplay::showMovingChip() {
   const auto& found = watch_->collisions();
-  if (!watch_->isRecent()) return chip_->set(Kind::kNeutral, tr("Moving..."), tr("What is shown now has not been checked for collisions yet."));
+  if (!watch_->isRecent())
+    return chip_->set(Kind::kNeutral, tr("Moving..."),
+                      tr("What is shown now has not been checked for collisions yet."));
   const QString about = tr("This is about what is shown now. The world has not been changed yet.");
+  if (found.empty() && !watch_->coverage().checked()) return showNotChecked();
   if (found.empty()) return chip_->set(Kind::kGood, tr("Free of collisions as shown"), about);
-  chip_->set(Kind::kError, tr("%n collisions as shown", "", static_cast<int>(found.size())), linesOf(found) + QLatin1Char('\n') + about);
+  chip_->set(Kind::kError, tr("%n collisions as shown", "", static_cast<int>(found.size())),
+             linesOf(found) + QLatin1Char('\n') + about);
 }
 
 void CollisionDisplay::goToNext() {
@@ -80,8 +120,9 @@ void CollisionDisplay::goToNext() {
   const auto last = std::find_if(found.begin(), found.end(), isLast);
   const auto next = last == found.end() || last + 1 == found.end() ? found.begin() : last + 1;
   last_ = {next->a, next->b};
-  selection_.select({next->a, next->b});
-  selection_.prune(*bridge_.snapshot().world);  // the world may be newer
+  const auto world = bridge_.snapshot().world;
+  selection_.select(ui::wholeObjects(*world, {next->a, next->b}));
+  selection_.prune(*world);  // it may be newer
   view_.view()->lookAt({{next->point_a, next->point_b}, {next->a, next->b}});
   const auto number = static_cast<int>(next - found.begin()) + 1, all = static_cast<int>(found.size());
   Q_EMIT message(all == 1 ? next->text : tr("%1 of %2: %3").arg(number).arg(all).arg(next->text));

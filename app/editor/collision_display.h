@@ -33,6 +33,8 @@ class CollisionDisplay : public QObject {
   void paint();
   void showChip();
   void showMovingChip();
+  void showNotChecked();
+  QString leftOutText() const;
 
   ui::SessionBridge& bridge_;
   ui::Selection& selection_;

@@ -35,7 +35,8 @@ void DockWidths::restore() {
   QList<int> widths;
   int all = 0;
   for (auto* dock : docks_) {
-    const bool beside = !dock->isHidden() && !dock->isFloating() && window_.dockWidgetArea(dock) != Qt::BottomDockWidgetArea && dock->x() >= 0;
+    const bool beside = !dock->isHidden() && !dock->isFloating() &&
+                        window_.dockWidgetArea(dock) != Qt::BottomDockWidgetArea && dock->x() >= 0;
     if (!beside) continue;  // one behind a tab lies left of the window
     docks << dock;
     widths << widths_.value(dock->objectName(), first_.value(dock->objectName()));

@@ -15,7 +15,9 @@ namespace {
 constexpr auto kRecentKey = "files/recent";
 constexpr int kMostRecent = 12;
 
-QString cleaned(const QString& path) { return path.isEmpty() ? QString() : QDir::cleanPath(QFileInfo(path).absoluteFilePath()); }
+QString cleaned(const QString& path) {
+  return path.isEmpty() ? QString() : QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+}
 
 }  // namespace
 
@@ -41,7 +43,8 @@ bool Document::isBeingSaved() const {
 }
 
 QString Document::target() const {
-  const auto last = std::find_if(orders_.rbegin(), orders_.rend(), [](const Order& order) { return !order.path.isEmpty(); });
+  const auto last =
+      std::find_if(orders_.rbegin(), orders_.rend(), [](const Order& order) { return !order.path.isEmpty(); });
   return last == orders_.rend() ? path_ : last->path;
 }
 
@@ -64,13 +67,15 @@ void Document::startSave() {
   job->store = bridge_.session().sharedStore();
   job->waiting = tr("Waiting for other programs").toStdString();
   job->may_replace = order.may_replace;
-  if (thumbnail_) job->options.thumbnail = thumbnail_().toStdString();
+  if (order.of == shown_) picture_ = WorldPicture::of(order.world, picture_);
+  if (order.of == shown_) job->picture = picture_;
   const bool own = order.path == path_;
   if (own) job->options.came_from = file_.rows_hash;
   if (own && job->may_replace.empty()) job->may_replace = file_.mark;
   job->options.whole = !own;
   save_job_ = jobs_.run<project::FileInfo>(
-      tr("Save %1").arg(QFileInfo(order.path).fileName()), [job](std::stop_token stop, const Progress& progress) { return job->run(stop, progress); },
+      tr("Save %1").arg(QFileInfo(order.path).fileName()),
+      [job](std::stop_token stop, const Progress& progress) { return job->run(stop, progress); },
       [this, job](const Result<project::FileInfo>& info) { saveEnded(job, info); }, true);
   Q_EMIT stateChanged();
 }
@@ -102,7 +107,8 @@ void Document::endOrder(bool written) {
   save_runs_ = false;
   in_the_way_.clear();
   if (order.done) order.done(written);
-  if (!written && next_ && !next_->asked && !mayLeave()) drop(tr("%1 is not saved.").arg(order.path.isEmpty() ? title() : QFileInfo(order.path).fileName()));
+  if (!written && next_ && !next_->asked && !mayLeave())
+    drop(tr("%1 is not saved.").arg(order.path.isEmpty() ? title() : QFileInfo(order.path).fileName()));
   startSave();
   advance();
   Q_EMIT stateChanged();

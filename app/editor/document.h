@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/editor/save_job.h"
+#include "app/editor/world_picture.h"
 #include "ui/bridge/job_bridge.h"
 #include "ui/bridge/session_bridge.h"
 
@@ -51,7 +52,7 @@ class Document : public QObject {
   // The file that Save goes to, once the saves that wait are done; empty: none.
   QString target() const;
 
-  void reset(Leave leave = Leave::kAgreed);                     // an empty world without a file
+  void reset(Leave leave = Leave::kAgreed);                      // an empty world without a file
   void adopt(world::World world, Leave leave = Leave::kAgreed);  // a world without a file
   void open(const QString& path, Leave leave = Leave::kAgreed, Done done = {});
   // The content of a file as a world without a file, such as a backup.
@@ -81,7 +82,8 @@ class Document : public QObject {
   void cancelSave() { jobs_.cancel(save_job_); }
   // True once for each change of the file by another program.
   bool isNewlyChangedOnDisk();
-  void setThumbnailSource(std::function<QByteArray()> png) { thumbnail_ = std::move(png); }
+  // A save is likely: its picture can be drawn meanwhile.
+  void preparePicture() { picture_ = WorldPicture::of(bridge_.snapshot().world, picture_); }
 
  Q_SIGNALS:
   void stateChanged();
@@ -105,12 +107,12 @@ class Document : public QObject {
     std::string may_replace;
   };
   struct Next {
-    QString name, file;  // `file`: that is read for it
-    Fetch fetch;                  // none: `arrival` is there
-    std::function<void()> go;     // the end of the window
+    QString name, file;        // `file`: that is read for it
+    Fetch fetch;               // none: `arrival` is there
+    std::function<void()> go;  // the end of the window
     Done done;
     std::optional<Arrival> arrival;
-    world::WorldPtr agreed;       // may be lost
+    world::WorldPtr agreed;  // may be lost
     quint64 reading = 0, read_job = 0;
     bool asked = false;
   };
@@ -141,7 +143,7 @@ class Document : public QObject {
   std::optional<Next> next_;
   quint64 readings_ = 0;
   int holds_ = 0;
-  std::function<QByteArray()> thumbnail_;
+  std::shared_ptr<WorldPicture> picture_;  // of this world, as it was last drawn
 };
 
 // The last files, newest first; missing ones are kept (a drive may come back).

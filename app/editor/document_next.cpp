@@ -75,7 +75,8 @@ void Document::leave(const QString& name, std::function<void()> go) {
 
 // The last wish counts.
 void Document::take(Next next, Leave leave) {
-  const bool asked = next_ && next_->asked && leave == Leave::kAsk;  // the question that is open is about this world still
+  const bool asked =
+      next_ && next_->asked && leave == Leave::kAsk;  // the question that is open is about this world still
   if (next_) drop(tr("Done instead: %1.").arg(next.name));
   if (leave == Leave::kAgreed) next.agreed = bridge_.snapshot().world;
   next_ = std::move(next);
@@ -190,6 +191,7 @@ void Document::show(Arrival arrival) {
   clean_ = arrival.clean ? put : nullptr;
   path_ = arrival.path;
   file_ = arrival.file;
+  picture_.reset();
   if (!path_.isEmpty()) RecentFiles::add(path_);
   Q_EMIT stateChanged();
   Q_EMIT opened(path_);

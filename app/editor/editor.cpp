@@ -61,7 +61,8 @@ struct Options {
 }
 
 [[noreturn]] void refuseArguments(const QString& what) {
-  refuse("INVALID_ARGUMENT", what, "`worldwright-editor --help` lists the options of the editor, `worldwright --help` the verbs", 2);
+  refuse("INVALID_ARGUMENT", what,
+         "`worldwright-editor --help` lists the options of the editor, `worldwright --help` the verbs", 2);
 }
 
 void introduce() {
@@ -77,13 +78,18 @@ class CommandLine {
     parser_.addHelpOption();
     parser_.addVersionOption();
     parser_.addOptions({screenshot_, size_, theme_, language_, sample_});
-    parser_.addPositionalArgument(QStringLiteral("files"), QCoreApplication::translate("Editor", "World files to open, other files to import."), QStringLiteral("[FILE...]"));
+    parser_.addPositionalArgument(QStringLiteral("files"),
+                                  QCoreApplication::translate("Editor", "World files to open, other files to import."),
+                                  QStringLiteral("[FILE...]"));
   }
 
   // Wrong options are told also where there is no display, and so is the help. Those of Qt only Qt can take out.
   void check(int& argc, char** argv) {
-    static const QStringList kOfQt{"platform", "platformpluginpath", "platformtheme", "plugin", "qwindowgeometry", "qwindowicon", "qwindowtitle", "icon",
-                                   "display", "name", "title", "geometry", "style", "stylesheet", "session", "reverse", "widgetcount"};
+    static const QStringList kOfQt{
+        "platform",    "platformpluginpath", "platformtheme", "plugin",     "qwindowgeometry",
+        "qwindowicon", "qwindowtitle",       "icon",          "display",    "name",
+        "title",       "geometry",           "style",         "stylesheet", "session",
+        "reverse",     "widgetcount"};
     QStringList words;
     for (int i = 0; i < argc; ++i) words << QString::fromLocal8Bit(argv[i]);
     for (QString word : words) {
@@ -92,7 +98,9 @@ class CommandLine {
       if (kOfQt.contains(word.section(QLatin1Char('='), 0, 0))) return;
     }
     if (!parser_.parse(words)) refuseArguments(parser_.errorText());
-    if (!parser_.isSet(QStringLiteral("help")) && !parser_.isSet(QStringLiteral("help-all")) && !parser_.isSet(QStringLiteral("version"))) return;
+    if (!parser_.isSet(QStringLiteral("help")) && !parser_.isSet(QStringLiteral("help-all")) &&
+        !parser_.isSet(QStringLiteral("version")))
+      return;
     const QCoreApplication without_display(argc, argv);
     introduce();
     parser_.process(words);  // and ends the program
@@ -100,7 +108,8 @@ class CommandLine {
 
   Options read() {
     if (!parser_.parse(QCoreApplication::arguments())) refuseArguments(parser_.errorText());
-    Options options{parser_.positionalArguments(), parser_.value(screenshot_), parser_.value(theme_), parser_.value(language_), parser_.isSet(sample_), {}};
+    Options options{parser_.positionalArguments(), parser_.value(screenshot_), parser_.value(theme_),
+                    parser_.value(language_),      parser_.isSet(sample_),     {}};
     const QStringList parts = parser_.value(size_).split(QLatin1Char('x'));
     if (parts.size() == 2) options.size = QSize(parts[0].toInt(), parts[1].toInt());
     return options;
@@ -108,11 +117,20 @@ class CommandLine {
 
  private:
   QCommandLineParser parser_;
-  const QCommandLineOption screenshot_{QStringLiteral("screenshot"), QCoreApplication::translate("Editor", "Write a picture of the window and quit."), QStringLiteral("file")};
-  const QCommandLineOption size_{QStringLiteral("size"), QCoreApplication::translate("Editor", "Size of the window, such as 1280x800."), QStringLiteral("WxH")};
-  const QCommandLineOption theme_{QStringLiteral("theme"), QCoreApplication::translate("Editor", "light, dark or system."), QStringLiteral("theme")};
-  const QCommandLineOption language_{QStringLiteral("language"), QCoreApplication::translate("Editor", "Language, such as de."), QStringLiteral("language")};
-  const QCommandLineOption sample_{QStringLiteral("sample"), QCoreApplication::translate("Editor", "Open the sample cell.")};
+  const QCommandLineOption screenshot_{QStringLiteral("screenshot"),
+                                       QCoreApplication::translate("Editor", "Write a picture of the window and quit."),
+                                       QStringLiteral("file")};
+  const QCommandLineOption size_{QStringLiteral("size"),
+                                 QCoreApplication::translate("Editor", "Size of the window, such as 1280x800."),
+                                 QStringLiteral("WxH")};
+  const QCommandLineOption theme_{QStringLiteral("theme"),
+                                  QCoreApplication::translate("Editor", "light, dark or system."),
+                                  QStringLiteral("theme")};
+  const QCommandLineOption language_{QStringLiteral("language"),
+                                     QCoreApplication::translate("Editor", "Language, such as de."),
+                                     QStringLiteral("language")};
+  const QCommandLineOption sample_{QStringLiteral("sample"),
+                                   QCoreApplication::translate("Editor", "Open the sample cell.")};
 };
 
 // Where the window was to be shown.
@@ -121,7 +139,8 @@ QString displayTold() {
   for (const char* name : {"QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY"}) {
     if (!qEnvironmentVariableIsEmpty(name)) told << QLatin1String(name) + QLatin1Char('=') + qEnvironmentVariable(name);
   }
-  return told.isEmpty() ? QStringLiteral("none is set") : QStringLiteral("this one cannot be used: ") + told.join(QStringLiteral(", "));
+  return told.isEmpty() ? QStringLiteral("none is set")
+                        : QStringLiteral("this one cannot be used: ") + told.join(QStringLiteral(", "));
 }
 
 // Qt ends the program by abort() when no display can be opened; while it tries, its words are kept here.
@@ -160,7 +179,9 @@ void translate(const QString& language) {
       own->load(QStringLiteral(":/translations/worldwright_en.qm")))  // the source language, with its plurals
     QCoreApplication::installTranslator(own);
   auto* qt = new QTranslator(qApp);
-  if (qt->load(locale, QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath))) QCoreApplication::installTranslator(qt);
+  if (qt->load(locale, QStringLiteral("qtbase"), QStringLiteral("_"),
+               QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+    QCoreApplication::installTranslator(qt);
 }
 
 void applyTheme(const QString& wanted) {
@@ -182,9 +203,13 @@ void takeScreenshot(MainWindow& window, const QString& file, ui::Watchdog* dog) 
     timer->stop();
     delete still;
     // The 3D view is a window of its own: only the screen has both.
-    const QPixmap picture = window.screen()->grabWindow(0, window.frameGeometry().x(), window.frameGeometry().y(), window.frameGeometry().width(), window.frameGeometry().height());
+    const QPixmap picture =
+        window.screen()->grabWindow(0, window.frameGeometry().x(), window.frameGeometry().y(),
+                                    window.frameGeometry().width(), window.frameGeometry().height());
     const bool written = picture.save(file);
-    if (!written) std::fprintf(stderr, "error: UNAVAILABLE: cannot write '%s': check the folder and the ending\n", qPrintable(file));
+    if (!written)
+      std::fprintf(stderr, "error: UNAVAILABLE: cannot write '%s': check the folder and the ending\n",
+                   qPrintable(file));
     QApplication::exit(written ? 0 : 1);
   });
   timer->start(250);
@@ -225,14 +250,16 @@ int runEditor(int argc, char** argv) {
     if (options.size.isValid()) window.resize(options.size);
     // The window is made when its first picture stands, of the file that it was asked to show: with it
     // the shaders are compiled.
-    QObject::connect(window.viewHost().view(), &ui::Viewport::framePresented, &window, [&making, &window](quint64 revision) {
-      if (!window.document().isBusy() && revision == window.bridge().snapshot().revision) making.reset();
-    });
+    QObject::connect(window.viewHost().view(), &ui::Viewport::framePresented, &window,
+                     [&making, &window](quint64 revision) {
+                       if (!window.document().isBusy() && revision == window.bridge().snapshot().revision)
+                         making.reset();
+                     });
     QObject::connect(&window.document(), &Document::failed, &window, [&making] { making.reset(); });
     QObject::connect(&window.document(), &Document::openFailed, &window, [&making] { making.reset(); });
     Probe::startIfAsked(window, watch ? &dog : nullptr);
     window.show();
-    if (options.sample) window.openSample();
+    if (options.sample) window.files().openSample();
     if (!options.files.isEmpty()) window.openFiles(options.files);
     if (!options.screenshot.isEmpty()) takeScreenshot(window, options.screenshot, watch ? &dog : nullptr);
     code = QApplication::exec();

@@ -2,17 +2,18 @@
 #include "app/editor/file_desk.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QPushButton>
 #include <algorithm>
 
-#include "app/editor/main_window.h"
+#include "app/editor/problem_watch.h"
 #include "core/project/file_turn.h"
 #include "core/project/format.h"
 #include "core/project/project.h"
+#include "resources/samples/samples.h"
 #include "ui/bridge/core_text.h"
 #include "ui/bridge/status_text.h"
+#include "ui/widgets/file_dialog.h"
 
 namespace ww::editor {
 namespace {
@@ -24,7 +25,9 @@ QString worldFilter() { return FileDesk::tr("Worldwright worlds (*.wright)"); }
 QString nameOf(const QString& path) { return QFileInfo(path).fileName(); }
 
 QString withEnding(const QString& file) {
-  return file.isEmpty() || file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive) ? file : file + QStringLiteral(".wright");
+  return file.isEmpty() || file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive)
+             ? file
+             : file + QStringLiteral(".wright");
 }
 
 // A button that is laid out before the style sheet reached it is too narrow for its text.
@@ -46,7 +49,8 @@ QMessageBox* questionBox(QWidget* parent, const char* name, const QString& title
 
 }  // namespace
 
-FileDesk::FileDesk(MainWindow& window, Document& document) : QObject(&window), window_(window), document_(document) {
+FileDesk::FileDesk(const WindowParts& parts)
+    : QObject(&parts.window), parts_(parts), document_(parts.document), messages_(parts.messages) {
   soon_.setSingleShot(true);
   soon_.setInterval(kNoticeAfterMs);
   connect(&soon_, &QTimer::timeout, this, &FileDesk::showWait);
@@ -54,27 +58,46 @@ FileDesk::FileDesk(MainWindow& window, Document& document) : QObject(&window), w
   connect(&document_, &Document::leaveAsked, this, &FileDesk::askToLeave);
   connect(&document_, &Document::overwriteAsked, this, &FileDesk::askToOverwrite);
   connect(&document_, &Document::openFailed, this, &FileDesk::openFailed);
-  connect(&document_, &Document::failed, this, [this](const QString& title, const Status& status) { window_.report(title, status, ProblemWatch::saving()); });
+  connect(&document_, &Document::failed, this, [this](const QString& title, const Status& status) {
+    const QString path = document_.savingPath();
+    messages_.report(title, status, ProblemWatch::saving(), [this, path] { document_.save(path); });
+  });
   connect(&document_, &Document::saved, this, &FileDesk::tellSaved);
   connect(&document_, &Document::dropped, this, [this](const QString& name, const QString& reason) {
-    window_.say(tr("Not done: %1. %2").arg(name, reason));
+    messages_.say(tr("Not done: %1. %2").arg(name, reason));
   });
 }
 
-void FileDesk::chooseAndOpen() {
+void FileDesk::openWorld() {
   const auto hold = document_.hold();
   const QString folder = QFileInfo(document_.path()).path();
-  const QString file = QFileDialog::getOpenFileName(&window_, tr("Open a world"), folder, worldFilter());
+  const QString file = ui::askForFile(&parts_.window, {tr("Open a world"), folder, worldFilter()});
   if (!file.isEmpty()) open(file);
 }
 
-void FileDesk::open(const QString& path, Document::Done done) { document_.open(path, Document::Leave::kAsk, std::move(done)); }
+void FileDesk::open(const QString& path, Document::Done done) {
+  document_.open(path, Document::Leave::kAsk, std::move(done));
+}
+
+void FileDesk::openSample() {
+  document_.make(
+      tr("Open the sample cell"),
+      [store = parts_.bridge.session().sharedStore()] {
+        return samples::makeSample(samples::sampleList().front().name, *store);
+      },
+      Document::Leave::kAsk);
+}
+
+QString FileDesk::whyNotOpenSample() const {
+  return samples::sampleList().empty() ? tr("No sample comes with this program.") : QString();
+}
 
 // ---- saving
 
 FileDesk::Choice FileDesk::chooseTarget(const QString& title, const QString& wish) {
   const auto hold = document_.hold();
-  const QString chosen = QFileDialog::getSaveFileName(&window_, title, wish, worldFilter());
+  document_.preparePicture();
+  const QString chosen = ui::askWhereToSave(&parts_.window, {title, wish, worldFilter()});
   const QString file = withEnding(chosen);
   // The dialog asks about the name that it was given, not about the one with our ending.
   return {file, file == chosen && !file.isEmpty() ? project::fileMark(file.toStdString()) : std::string()};
@@ -87,7 +110,8 @@ void FileDesk::save() {
 
 void FileDesk::saveAs() {
   const auto hold = document_.hold();
-  const Choice to = chooseTarget(tr("Save the world"), document_.path().isEmpty() ? QStringLiteral("world.wright") : document_.path());
+  const Choice to = chooseTarget(tr("Save the world"),
+                                 document_.path().isEmpty() ? QStringLiteral("world.wright") : document_.path());
   if (!to.file.isEmpty()) document_.save(to.file, {}, to.may_replace);
 }
 
@@ -100,15 +124,16 @@ QString FileDesk::whyNotSave() const {
 void FileDesk::tellSaved(const QString& path, bool kept_old) {
   const QString name = nameOf(path);
   const QString text = kept_old ? tr("%1. What it was before is kept as %1~.").arg(name) : name;
-  window_.notifications().post({ui::Notice::Kind::kGood, tr("Saved"), text, {}, {}});
-  window_.say(tr("%1 saved.").arg(path));
+  messages_.notify({ui::Notice::Kind::kGood, tr("Saved"), text, {}, {}});
+  messages_.say(tr("%1 saved.").arg(path));
 }
 
 // ---- questions
 
 void FileDesk::askToLeave() {
   if (question_) return;
-  auto* box = questionBox(&window_, "unsavedChanges", tr("Unsaved changes"), tr("%1 has changes that are not saved.").arg(document_.title()));
+  auto* box = questionBox(&parts_.window, "unsavedChanges", tr("Unsaved changes"),
+                          tr("%1 has changes that are not saved.").arg(document_.title()));
   box->setInformativeText(tr("Save them before going on? What is not saved is lost."));
   auto* save = box->addButton(tr("Save"), QMessageBox::AcceptRole);
   auto* discard = box->addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
@@ -135,9 +160,12 @@ void FileDesk::saveBeforeLeaving() {
 
 void FileDesk::askToOverwrite(const QString& path, bool known) {
   const QString name = nameOf(path);
-  const QString what = known ? tr("%1 was changed by another program since it was opened here.").arg(name) : tr("%1 exists already, and holds something that was not opened here.").arg(name);
-  auto* box = questionBox(&window_, "changedOnDisk", known ? tr("Changed by another program") : tr("Replace a file"), what);
-  box->setInformativeText(known ? tr("Saving here replaces those changes; they are kept as %1~.").arg(name) : tr("Saving here replaces it; it is kept as %1~.").arg(name));
+  const QString what = known ? tr("%1 was changed by another program since it was opened here.").arg(name)
+                             : tr("%1 exists already, and holds something that was not opened here.").arg(name);
+  auto* box = questionBox(&parts_.window, "changedOnDisk",
+                          known ? tr("Changed by another program") : tr("Replace a file"), what);
+  box->setInformativeText(known ? tr("Saving here replaces those changes; they are kept as %1~.").arg(name)
+                                : tr("Saving here replaces it; it is kept as %1~.").arg(name));
   auto* anyway = box->addButton(known ? tr("Save anyway") : tr("Replace"), QMessageBox::DestructiveRole);
   auto* other = box->addButton(tr("Save as..."), QMessageBox::AcceptRole);
   auto* cancel = box->addButton(tr("Cancel"), QMessageBox::RejectRole);
@@ -157,8 +185,10 @@ void FileDesk::askToOverwrite(const QString& path, bool known) {
 
 void FileDesk::follow() {
   const auto state = document_.state();
+  if (document_.isSaving()) messages_.notifications().withdraw(tr("Saved"));
   if (question_ && state != Document::State::kAsking) question_->close();
-  const bool waits = !document_.nextName().isEmpty() && (state == Document::State::kSaving || state == Document::State::kReading);
+  const bool waits =
+      !document_.nextName().isEmpty() && (state == Document::State::kSaving || state == Document::State::kReading);
   if (!waits) soon_.stop();
   if (!wait_title_.isEmpty()) showWait();
   else if (waits && !soon_.isActive()) soon_.start();
@@ -173,46 +203,51 @@ void FileDesk::showWait() {
   if (saving) title = tr("Saving %1. After that: %2").arg(nameOf(document_.savingPath()), next);
   else if (state == Document::State::kReading) title = tr("%1...").arg(next);
   if (title == wait_title_) return;
-  if (!wait_title_.isEmpty()) window_.notifications().withdraw(wait_title_);
+  if (!wait_title_.isEmpty()) messages_.notifications().withdraw(wait_title_);
   wait_title_ = title;
   if (title.isEmpty()) return;
   ui::Notice notice{ui::Notice::Kind::kInfo, title, {}, saving ? tr("Stay here") : tr("Cancel"), [this] {
-    wait_title_.clear();
-    document_.stay();
-  }};
-  if (saving) notice.more.emplace_back(tr("Stop saving"), [this] {
-    wait_title_.clear();
-    document_.cancelSave();
-  });
+                      wait_title_.clear();
+                      document_.stay();
+                    }};
+  if (saving)
+    notice.more.emplace_back(tr("Stop saving"), [this] {
+      wait_title_.clear();
+      document_.cancelSave();
+    });
   notice.stays = true;
-  window_.notifications().post(notice);
+  messages_.notify(notice);
 }
 
 // ---- damaged files
 
 void FileDesk::openFailed(const QString& path, const Status& status) {
   if (status.code == Code::kDataLoss) damaged(path, status);
-  else window_.report(tr("%1 could not be opened").arg(nameOf(path)), status, ProblemWatch::file(path));
+  else
+    messages_.report(tr("%1 could not be opened").arg(nameOf(path)), status, ProblemWatch::file(path),
+                     [this, path] { open(path); });
 }
 
 void FileDesk::damaged(const QString& path, const Status& status) {
   const QString backup = path + QLatin1Char('~');
   const QString what = ui::toMessage(status).title.replace(path, nameOf(path));
-  ui::Notice notice{ui::Notice::Kind::kError, what, tr("Nothing was changed: neither the file nor the world that is open."), {}, {}};
+  ui::Notice notice{
+      ui::Notice::Kind::kError, what, tr("Nothing was changed: neither the file nor the world that is open."), {}, {}};
   if (QFileInfo::exists(backup)) {
     notice.text += QLatin1Char(' ') + tr("The save before the last one left a backup.");
-    notice.more.emplace_back(tr("Open the backup"), [this, backup] { document_.openCopy(backup, Document::Leave::kAsk); });
+    notice.more.emplace_back(tr("Open the backup"),
+                             [this, backup] { document_.openCopy(backup, Document::Leave::kAsk); });
   }
   // Of another kind of file there is nothing to save.
   const bool is_world = project::checkHeader(project::systemVfs(), path.toStdString()).ok();
   if (is_world) notice.more.emplace_back(tr("Save what can be saved..."), [this, path] { recover(path); });
   else notice.text += QLatin1Char(' ') + ui::toMessage(status).hint;
   notice.stays = true;
-  window_.log().add(ui::LogLine::Level::kError, what, ui::toMessage(status).hint, path);
-  window_.problems().set(ProblemWatch::file(path), {{ui::LogLine::Level::kError, what, ui::toMessage(status).hint, path}});
+  messages_.log().add(ui::LogLine::Level::kError, what, ui::toMessage(status).hint, path);
+  messages_.list(ProblemWatch::file(path), {{ui::LogLine::Level::kError, what, ui::toMessage(status).hint, path}});
   for (const QString& line : ui::coreText(status.message).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
-    window_.log().add(ui::LogLine::Level::kInfo, line, {}, path);
-  window_.notifications().post(notice);
+    messages_.log().add(ui::LogLine::Level::kInfo, line, {}, path);
+  messages_.notify(notice);
 }
 
 void FileDesk::recover(const QString& path) {
@@ -224,18 +259,22 @@ void FileDesk::recover(const QString& path) {
 
 void FileDesk::recoverTo(const QString& path, const QString& to) {
   using Lost = std::vector<std::string>;
-  window_.jobs().run<Lost>(
+  parts_.jobs.run<Lost>(
       tr("Save what can be saved of %1").arg(nameOf(path)),
       [from = path.toStdString(), out = to.toStdString()](std::stop_token stop, const Progress&) -> Result<Lost> {
         WW_ASSIGN(const project::FileTurn turn, project::FileTurn::take(out, stop));
         return project::repair(project::systemVfs(), from, out);
       },
       [this, path, to](const Result<Lost>& lost) {
-        if (!lost.ok()) return window_.report(tr("Nothing could be saved from %1").arg(nameOf(path)), lost.status(), ProblemWatch::file(path));
+        if (!lost.ok())
+          return messages_.report(tr("Nothing could be saved from %1").arg(nameOf(path)), lost.status(),
+                                  ProblemWatch::file(path));
         tellLost(to, *lost);
-        window_.notifications().post({ui::Notice::Kind::kGood, tr("What is sound is in %1").arg(nameOf(to)),
-                                      lost->empty() ? tr("Nothing was lost.") : tr("%n losses are listed under Problems.", "", static_cast<int>(lost->size())),
-                                      tr("Open it"), [this, to] { open(to); }});
+        messages_.notify({ui::Notice::Kind::kGood, tr("What is sound is in %1").arg(nameOf(to)),
+                          lost->empty()
+                              ? tr("Nothing was lost.")
+                              : tr("%n losses are listed under Problems.", "", static_cast<int>(lost->size())),
+                          tr("Open it"), [this, to] { open(to); }});
       });
 }
 
@@ -244,10 +283,10 @@ void FileDesk::tellLost(const QString& to, const std::vector<std::string>& lost)
   QList<ui::Problem> problems;
   for (const std::string& line : lost) {
     const QString text = tr("Lost: %1").arg(ui::coreText(line));
-    window_.log().add(ui::LogLine::Level::kWarning, text, {}, to);
+    messages_.log().add(ui::LogLine::Level::kWarning, text, {}, to);
     problems << ui::Problem{ui::LogLine::Level::kWarning, text, {}, to};
   }
-  window_.problems().set(ProblemWatch::lost(to), problems);
+  messages_.list(ProblemWatch::lost(to), problems);
 }
 
 // ---- files that others change
@@ -256,10 +295,12 @@ void FileDesk::lookAtFile() {
   if (!document_.isNewlyChangedOnDisk()) return;
   const QString path = document_.path(), name = nameOf(path);
   const QString text = tr("%1 was changed by another program.").arg(name);
-  window_.log().add(ui::LogLine::Level::kWarning, text, {}, path);
-  window_.problems().set(ProblemWatch::saving(), {{ui::LogLine::Level::kWarning, text, tr("Open it anew, or save over it."), path}});
-  window_.notifications().post({ui::Notice::Kind::kWarning, tr("%1 was changed by another program").arg(name), tr("The world here is as it was when it was opened or saved."),
-                                tr("Open it anew"), [this, path] { open(path); }});
+  messages_.log().add(ui::LogLine::Level::kWarning, text, {}, path);
+  messages_.list(ProblemWatch::saving(),
+                 {{ui::LogLine::Level::kWarning, text, tr("Open it anew, or save over it."), path}});
+  messages_.notify({ui::Notice::Kind::kWarning, tr("%1 was changed by another program").arg(name),
+                    tr("The world here is as it was when it was opened or saved."), tr("Open it anew"),
+                    [this, path] { open(path); }});
 }
 
 }  // namespace ww::editor

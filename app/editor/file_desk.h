@@ -4,24 +4,26 @@
 #include <QPointer>
 #include <QTimer>
 
-#include "app/editor/document.h"
+#include "app/editor/window_parts.h"
+#include "ui/actions/editor_commands.h"
 
 namespace ww::editor {
 
-class MainWindow;
-
 // The dialogs and questions around world files, one question at a time; what is waited for, and damaged
 // files. What may happen when is the Document's business.
-class FileDesk : public QObject {
+class FileDesk : public QObject, public ui::FileCommands {
   Q_OBJECT
  public:
-  FileDesk(MainWindow& window, Document& document);
+  explicit FileDesk(const WindowParts& parts);
 
-  void chooseAndOpen();
+  void newWorld() override { document_.reset(Document::Leave::kAsk); }
+  void openWorld() override;
+  void openSample() override;
+  QString whyNotOpenSample() const override;
   void open(const QString& path, Document::Done done = {});
-  void save();
-  void saveAs();
-  QString whyNotSave() const;
+  void save() override;
+  void saveAs() override;
+  QString whyNotSave() const override;
   // Puts what is sound in a damaged world file into another one, as a job.
   void recoverTo(const QString& path, const QString& to);
   // Tells when another program has changed the file.
@@ -44,11 +46,12 @@ class FileDesk : public QObject {
   void follow();
   void showWait();
 
-  MainWindow& window_;
+  WindowParts parts_;
   Document& document_;
+  Messages& messages_;
   QPointer<QMessageBox> question_;
-  QTimer soon_;          // what takes only a moment is not announced
-  QString wait_title_;   // of the notice that is shown
+  QTimer soon_;         // what takes only a moment is not announced
+  QString wait_title_;  // of the notice that is shown
 };
 
 }  // namespace ww::editor

@@ -39,24 +39,28 @@ QScrollArea* scrolledBy(const QWidget* widget) {
 // There now, or once it is scrolled to.
 bool canBeSeen(const QWidget* widget, const QWidget* top) {
   if (!widget->isVisible() || widget->size().isEmpty()) return false;
-  if (const QScrollArea* area = scrolledBy(widget)) return !seenIn(widget, area->widget()).isEmpty() && canBeSeen(area->viewport(), top);
+  if (const QScrollArea* area = scrolledBy(widget))
+    return !seenIn(widget, area->widget()).isEmpty() && canBeSeen(area->viewport(), top);
   return !seenIn(widget, top).isEmpty();
 }
 
 void scrollTo(QWidget* widget) {
-  for (QScrollArea* area = scrolledBy(widget); area; area = scrolledBy(area)) area->ensureWidgetVisible(widget, kScrollMargin, kScrollMargin);
+  for (QScrollArea* area = scrolledBy(widget); area; area = scrolledBy(area))
+    area->ensureWidgetVisible(widget, kScrollMargin, kScrollMargin);
 }
 
 // An area of text is scrolled by keys; one of fields goes with its fields.
 bool isUsefulArea(const QScrollArea& area) {
   if (area.verticalScrollBar()->maximum() == 0 && area.horizontalScrollBar()->maximum() == 0) return false;
   const auto inside = area.widget() ? area.widget()->findChildren<QWidget*>() : QList<QWidget*>();
-  return std::none_of(inside.begin(), inside.end(), [](const QWidget* w) { return (w->focusPolicy() & Qt::TabFocus) && w->isVisible(); });
+  return std::none_of(inside.begin(), inside.end(),
+                      [](const QWidget* w) { return (w->focusPolicy() & Qt::TabFocus) && w->isVisible(); });
 }
 
 }  // namespace
 
-FocusRound::FocusRound(QMainWindow& window, QWidget* surface, QWidget* notices) : QObject(&window), window_(window), surface_(surface), notices_(notices) {
+FocusRound::FocusRound(QMainWindow& window, QWidget* surface, QWidget* notices)
+    : QObject(&window), window_(window), surface_(surface), notices_(notices) {
   connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, QWidget* now) {
     const bool ours = now && window_.centralWidget() && window_.isAncestorOf(now) && now->window() == &window_;
     if (ours) last_[regionOf(now)] = now;
@@ -80,21 +84,28 @@ FocusRound::Region FocusRound::sideOf(const QWidget* part) const {
   const QPoint middle = part->geometry().center();
   if (auto* dock = qobject_cast<const QDockWidget*>(part)) {
     const Qt::DockWidgetArea area = window_.dockWidgetArea(const_cast<QDockWidget*>(dock));
-    return area == Qt::LeftDockWidgetArea || area == Qt::TopDockWidgetArea ? kLeft : area == Qt::RightDockWidgetArea ? kRight : kBottom;
+    return area == Qt::LeftDockWidgetArea || area == Qt::TopDockWidgetArea ? kLeft
+           : area == Qt::RightDockWidgetArea                               ? kRight
+                                                                           : kBottom;
   }
   if (middle.y() > view.bottom()) return kBottom;
   return middle.x() < view.left() || middle.y() < view.top() ? kLeft : kRight;
 }
 
 bool FocusRound::isStop(const QWidget* widget) const {
-  if (!(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() || !widget->isEnabled() || widget->window() != &window_) return false;
+  if (!(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() || !widget->isEnabled() ||
+      widget->window() != &window_)
+    return false;
   const auto* area = qobject_cast<const QScrollArea*>(widget);
   return (!area || isUsefulArea(*area)) && canBeSeen(widget, &window_);
 }
 
 // Region after region, the tabs of a region before what they show, else as the widgets were made or told.
 QList<QWidget*> FocusRound::ordered(const QWidget* always) const {
-  struct Row { int rank; QWidget* widget; };
+  struct Row {
+    int rank;
+    QWidget* widget;
+  };
   std::vector<Row> rows;
   for (QWidget* w = window_.nextInFocusChain(); w && w != &window_; w = w->nextInFocusChain()) {
     if (w != always && !isStop(w)) continue;
@@ -146,7 +157,9 @@ void FocusRound::nextRegion(bool next) {
   const QWidget* from = current();
   const std::size_t at = from ? regionOf(from) : kTools;
   for (std::size_t i = from ? 1 : 0; i < kRegions; ++i)
-    if (QWidget* entry = entryOf(static_cast<Region>((at + (next ? i : kRegions - i)) % kRegions)); entry && go(entry, Qt::TabFocusReason)) return;
+    if (QWidget* entry = entryOf(static_cast<Region>((at + (next ? i : kRegions - i)) % kRegions));
+        entry && go(entry, Qt::TabFocusReason))
+      return;
 }
 
 }  // namespace ww::editor

@@ -7,7 +7,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "app/editor/main_window.h"
+#include "app/editor/problem_watch.h"
+#include "app/editor/window_parts.h"
 #include "core/io/find_models.h"
 
 namespace ww::editor {
@@ -40,21 +41,25 @@ Result<Searched> searchIn(const QStringList& paths, const std::stop_token& stop)
   return out;
 }
 
-void ask(MainWindow& window, const std::vector<FolderChoice::Found>& choices, bool cut, const std::function<void(const QStringList&)>& go) {
-  auto* dialog = new FolderChoice(choices, cut, &window);
+void ask(QWidget* window, const std::vector<FolderChoice::Found>& choices, bool cut,
+         const std::function<void(const QStringList&)>& go) {
+  auto* dialog = new FolderChoice(choices, cut, window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   // What was named itself comes also when nothing of the folder is wanted.
-  QObject::connect(dialog, &QDialog::finished, &window, [dialog, go](int result) { go(result == QDialog::Accepted ? dialog->chosen() : QStringList()); });
+  QObject::connect(dialog, &QDialog::finished, window,
+                   [dialog, go](int result) { go(result == QDialog::Accepted ? dialog->chosen() : QStringList()); });
   dialog->open();
 }
 
-void goOn(MainWindow& window, const Searched& searched, const GoOn& go) {
+void goOn(const WindowParts& parts, const Searched& searched, const GoOn& go) {
   QStringList files = searched.files;
   std::vector<FolderChoice::Found> choices;
   bool cut = false;
   for (const Folder& folder : searched.folders) {
     const QString name = QFileInfo(folder.path).fileName();
-    if (!folder.status.ok()) window.report(FolderChoice::tr("Nothing was imported from %1").arg(name), folder.status, ProblemWatch::import(folder.path));
+    if (!folder.status.ok())
+      parts.messages.report(FolderChoice::tr("Nothing was imported from %1").arg(name), folder.status,
+                            ProblemWatch::import(folder.path));
     if (folder.found.files.size() == 1) files << QString::fromStdString(folder.found.files.front().string());
     if (folder.found.files.size() < 2) continue;
     cut = cut || folder.found.cut;
@@ -64,9 +69,10 @@ void goOn(MainWindow& window, const Searched& searched, const GoOn& go) {
       choices.push_back({path, name + QLatin1Char('/') + root.relativeFilePath(path)});
     }
   }
-  if (!choices.empty()) return ask(window, choices, cut, [files, go](const QStringList& chosen) {
-    if (!(files + chosen).isEmpty()) go(files + chosen);
-  });
+  if (!choices.empty())
+    return ask(&parts.window, choices, cut, [files, go](const QStringList& chosen) {
+      if (!(files + chosen).isEmpty()) go(files + chosen);
+    });
   if (!files.isEmpty()) go(files);
 }
 
@@ -76,7 +82,10 @@ FolderChoice::FolderChoice(const std::vector<Found>& found, bool cut, QWidget* p
     : QDialog(parent), filter_(new QLineEdit(this)), list_(new QListWidget(this)) {
   setObjectName(QStringLiteral("folderChoice"));
   setWindowTitle(tr("Import from a folder"));
-  auto* what = new QLabel(tr("%n files can be imported. Which ones?", "", static_cast<int>(found.size())) + (cut ? QLatin1Char(' ') + tr("There are more: drop a folder further in to see them.") : QString()), this);
+  auto* what =
+      new QLabel(tr("%n files can be imported. Which ones?", "", static_cast<int>(found.size())) +
+                     (cut ? QLatin1Char(' ') + tr("There are more: drop a folder further in to see them.") : QString()),
+                 this);
   what->setWordWrap(true);
   filter_->setPlaceholderText(tr("Filter"));
   filter_->setAccessibleName(tr("Filter of the files"));
@@ -121,7 +130,8 @@ void FolderChoice::fill(const std::vector<Found>& found) {
 QStringList FolderChoice::chosen() const {
   QStringList out;
   for (int row = 0; row < list_->count(); ++row)
-    if (auto* item = list_->item(row); item->isSelected() && !item->isHidden()) out << item->data(Qt::UserRole).toString();
+    if (auto* item = list_->item(row); item->isSelected() && !item->isHidden())
+      out << item->data(Qt::UserRole).toString();
   return out;
 }
 
@@ -143,12 +153,13 @@ bool hasFolder(const QStringList& paths) {
   return std::any_of(paths.begin(), paths.end(), [](const QString& path) { return QFileInfo(path).isDir(); });
 }
 
-void resolveFolders(MainWindow& window, const QStringList& paths, const GoOn& go) {
-  window.jobs().run<Searched>(
-      FolderChoice::tr("Look for models"), [paths](std::stop_token stop, const Progress&) { return searchIn(paths, stop); },
-      [&window, go](const Result<Searched>& searched) {
-        if (searched.ok()) goOn(window, *searched, go);
-        else window.report(FolderChoice::tr("Nothing was imported"), searched.status());
+void resolveFolders(const WindowParts& parts, const QStringList& paths, const GoOn& go) {
+  parts.jobs.run<Searched>(
+      FolderChoice::tr("Look for models"),
+      [paths](std::stop_token stop, const Progress&) { return searchIn(paths, stop); },
+      [&parts, go](const Result<Searched>& searched) {
+        if (searched.ok()) goOn(parts, *searched, go);
+        else parts.messages.report(FolderChoice::tr("Nothing was imported"), searched.status());
       });
 }
 

@@ -9,7 +9,7 @@
 
 namespace ww::editor {
 
-class MainWindow;
+struct WindowParts;
 
 // Which of the files that were found in folders are to be imported.
 class FolderChoice : public QDialog {
@@ -36,8 +36,8 @@ class FolderChoice : public QDialog {
 
 using GoOn = std::function<void(const QStringList& files)>;
 // Calls `go` with what is to be imported in the place of each folder: found by a job, and chosen by the
-// user where there is more than one. Not called when nothing is left.
-void resolveFolders(MainWindow& window, const QStringList& paths, const GoOn& go);
+// user where there is more than one. Not called when nothing is left. `parts` outlives the job.
+void resolveFolders(const WindowParts& parts, const QStringList& paths, const GoOn& go);
 bool hasFolder(const QStringList& paths);
 
 }  // namespace ww::editor

@@ -3,110 +3,166 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QMenu>
 #include <QMimeData>
+#include <QScreen>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTimer>
 #include <QWindow>
+#include <algorithm>
 #include <utility>
 
-#include "app/editor/dock_widths.h"
 #include "app/editor/focus_round.h"
-#include "ui/bridge/status_text.h"
+#include "app/editor/folder_choice.h"
+#include "app/editor/tool_mode.h"
 #include "ui/panels/import_wizard.h"
-#include "ui/panels/joints_panel.h"
+#include "ui/panels/list_panels.h"
+#include "ui/panels/motion_panel.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/scene/viewport.h"
+#include "ui/widgets/theme.h"
 
 namespace ww::editor {
 namespace {
 
 constexpr auto kThemeKey = "window/theme";
+constexpr int kLeastWindow = 760;  // pixels; told, so that no content makes a window wider by itself
 
 }  // namespace
 
 MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* parent)
-    : QMainWindow(parent), jobs_(std::make_unique<ui::JobBridge>()), bridge_(std::make_unique<ui::SessionBridge>(std::move(session))),
-      selection_(new ui::Selection(this)), layer_(new ui::PoseLayer(this)), log_(new ui::LogModel(this)),
-      history_(new ui::HistoryModel(*bridge_, this)), jobs_model_(new ui::JobsModel(*jobs_, this)),
-      problems_(new ui::ProblemsModel(this)), document_(new Document(*bridge_, *jobs_, this)),
-      view_(new ViewHost(*bridge_, *selection_, *layer_, this)), notifications_(new ui::Notifications(this)),
-      status_(new ui::StatusLine(*jobs_, this)), widths_(new DockWidths(*this)) {
+    : QMainWindow(parent),
+      jobs_(std::make_unique<ui::JobBridge>()),
+      bridge_(std::make_unique<ui::SessionBridge>(std::move(session))),
+      selection_(new ui::Selection(this)),
+      layer_(new ui::PoseLayer(this)),
+      document_(new Document(*bridge_, *jobs_, this)),
+      view_(new ViewHost(*bridge_, *selection_, *layer_, this)),
+      messages_(new Messages(*this, *bridge_, *jobs_)),
+      parts_{*this, *bridge_, *jobs_, *selection_, *layer_, *document_, *view_, *messages_} {
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
-  setDockNestingEnabled(true);
+  setMinimumWidth(kLeastWindow);
   setCentralWidget(view_);
   statusBar()->setSizeGripEnabled(false);
-  statusBar()->addPermanentWidget(status_, 1);
-  files_ = new FileDesk(*this, *document_);
-  actions_ = new ui::ActionTable(*this, *bridge_, *selection_, this);
-  palette_ = new ui::CommandPalette(*actions_, this);
-  buildDocks();
-  buildMenus();
-  buildToolBar();
-  buildViewStrips();
-  view_->installEventFilter(notifications_);  // the window raises its middle with each panel
-  round_ = new FocusRound(*this, view_->view()->focusProxy(), notifications_);
-  problem_watch_ = new ProblemWatch(*this, *problems_, collisions_->watch());
-  connectAll();
-  connectMotion();
-  view_->view()->setKeyHandler([this](const QKeyEvent& event) { return actions_->press(event); });
-  actions_->addSceneWidget(scene_->tree());
-  first_layout_ = saveState();
-  QSettings settings;
-  if (!restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray())) resize(1280, 800);
-  restoreState(settings.value(QStringLiteral("window/layout")).toByteArray());
-  fitToScreen();
+  statusBar()->addPermanentWidget(&messages_->status(), 1);
+  makeParts();
+  makeBars();
+  connectDocument();
+  connectParts();
+  connectWorld();
+  restoreLayout();
   actions_->refresh();
   updateTitle();
 }
 
 MainWindow::~MainWindow() {
-  share_.reset();
+  sharing_->end();
   delete std::exchange(round_, nullptr);  // it looks at the window each time the keys go elsewhere, at its end as well
-  // Views go before what they look at, a wizard before the jobs it cancels: also one that is done and waits to be deleted.
+  // Views go before what they look at, a wizard before the jobs it cancels: also one that is done and waits to be
+  // deleted.
   qDeleteAll(findChildren<ui::ImportWizard*>(QString(), Qt::FindDirectChildrenOnly));
-  delete std::exchange(scene_, nullptr);  // with a name that is just being typed
+  docks_->endScene();
   delete takeCentralWidget();
 }
 
-void MainWindow::connectAll() {
-  connect(bridge_.get(), &ui::SessionBridge::changed, this, [this](const ui::ChangePtr& change) {
-    if (change->author.empty() && change->after.revision > told_revision_) status_->endSaid();
-    selection_->prune(*bridge_->snapshot().world);  // the newest: what was just made may be selected already
-  });
-  connect(bridge_.get(), &ui::SessionBridge::failed, this, [this](const QString& title, const QString& hint, const QString& subject) { failure(title, hint, subject); });
+// ---- what it is made of
+
+void MainWindow::makeParts() {
+  files_ = new FileDesk(parts_);
+  sharing_ = new ShareDesk(parts_);
+  docks_ = new Docks(parts_, sharing_->makePanel());
+  objects_ = new NewObjects(parts_, docks_->scene());
+  collisions_ = new CollisionDisplay(*bridge_, *selection_, *layer_, *view_);
+  motion_ = new MotionDesk(parts_, docks_->motion(), *collisions_);
+  problems_ = new ProblemWatch(parts_, {collisions_->watch(), docks_->motion(), sharing_->share()});
+  imports_ = new ImportDesk(parts_, *problems_, *objects_);
+}
+
+void MainWindow::makeBars() {
+  actions_ = new ui::ActionTable({*files_, *view_, *view_, *motion_, *objects_, *sharing_, *this}, *bridge_,
+                                 *selection_, this);
+  palette_ = new ui::CommandPalette(*actions_, this);
+  bars_ = new WindowBars(parts_, *actions_, docks_->all());
+  new ToolMode(*view_, *actions_, messages_->notifications());
+  view_->chipRow()->addStretch(1);
+  view_->installEventFilter(&messages_->notifications());  // the window raises its middle with each panel
+  round_ = new FocusRound(*this, view_->view()->focusProxy(), &messages_->notifications());
+  view_->view()->setKeyHandler([this](const QKeyEvent& event) { return actions_->press(event); });
+  actions_->addSceneWidget(docks_->scene().tree());
+}
+
+void MainWindow::connectDocument() {
   connect(document_, &Document::stateChanged, this, &MainWindow::updateTitle);
   connect(document_, &Document::opened, this, [this](const QString& path) {
     selection_->clear();
-    importGoesElsewhere();
-    history_->markSaved();
-    fillRecent();
+    imports_->worldReplaced();
+    docks_->history().markSaved();
+    bars_->fillRecent();
     if (!path.isEmpty()) say(tr("%1 opened.").arg(QFileInfo(path).fileName()));
   });
   connect(document_, &Document::saved, this, [this] {
-    if (!document_->isDirty()) history_->markSaved();
-    fillRecent();
+    if (!document_->isDirty()) docks_->history().markSaved();
+    bars_->fillRecent();
   });
-  connect(view_, &ViewHost::hint, status_, &ui::StatusLine::setHint);
-  connect(view_, &ViewHost::toolChanged, actions_, &ui::ActionTable::refreshSoon);
-  connect(view_, &ViewHost::filesDropped, this, &MainWindow::importPaths);
-  connect(view_, &ViewHost::contextMenuRequested, this, &MainWindow::contextMenu);
-  connect(scene_, &ui::ScenePanel::contextMenuRequested, this, &MainWindow::contextMenu);
-  connect(scene_, &ui::ScenePanel::activated, this, [this] { view_->fitSelection(); });
-  connect(scene_, &ui::ScenePanel::message, this, [this](const QString& text) { failure(text, {}, {}); });
-  connect(properties_, &ui::PropertiesPanel::message, this, &MainWindow::say);
-  connect(actions_, &ui::ActionTable::started, status_, &ui::StatusLine::endSaid);
-  connect(status_, &ui::StatusLine::jobsClicked, this, [this] { showDock(QStringLiteral("jobs")); });
-  connect(jobs_.get(), &ui::JobBridge::finished, actions_, &ui::ActionTable::refreshSoon);
-  connect(jobs_.get(), &ui::JobBridge::added, actions_, &ui::ActionTable::refreshSoon);
+}
+
+void MainWindow::connectParts() {
+  auto* status = &messages_->status();
+  auto* refresh = actions_;
+  connect(messages_, &Messages::panelAsked, docks_, &Docks::show);
+  connect(bars_, &WindowBars::openAsked, files_, [this](const QString& file) { files_->open(file); });
+  connect(imports_, &ImportDesk::worldsTaken, this, &MainWindow::openFiles);
+  connect(view_, &ViewHost::hint, status, &ui::StatusLine::setHint);
+  connect(view_, &ViewHost::filesDropped, imports_, &ImportDesk::take);
+  connect(view_, &ViewHost::contextMenuRequested, bars_, &WindowBars::popupMenu);
+  connect(&docks_->scene(), &ui::ScenePanel::contextMenuRequested, bars_, &WindowBars::popupMenu);
+  connect(&docks_->scene(), &ui::ScenePanel::activated, view_, &ViewHost::fitSelection);
+  connect(&docks_->scene(), &ui::ScenePanel::message, messages_,
+          [this](const QString& text) { messages_->failure(text, {}, {}); });
+  connect(&docks_->properties(), &ui::PropertiesPanel::message, messages_, &Messages::say);
+  connect(&docks_->problems(), &ui::ProblemsPanel::activated, problems_, [this](int row) { problems_->goTo(row); });
+  connect(&docks_->log(), &ui::LogPanel::subjectActivated, problems_,
+          [this](const QString& subject) { problems_->goTo(subject); });
+  connect(collisions_, &CollisionDisplay::message, messages_, &Messages::tell);
+  connect(actions_, &ui::ActionTable::started, status, &ui::StatusLine::endSaid);
+  connect(view_, &ViewHost::toolChanged, refresh, &ui::ActionTable::refreshSoon);
+  connect(motion_, &MotionDesk::changed, refresh, &ui::ActionTable::refreshSoon);
+  connect(sharing_, &ShareDesk::changed, refresh, &ui::ActionTable::refreshSoon);
+  connect(jobs_.get(), &ui::JobBridge::finished, refresh, &ui::ActionTable::refreshSoon);
+  connect(jobs_.get(), &ui::JobBridge::added, refresh, &ui::ActionTable::refreshSoon);
+}
+
+void MainWindow::connectWorld() {
+  connect(bridge_.get(), &ui::SessionBridge::changed, this, [this](const ui::ChangePtr& change) {
+    messages_->edited(*change);
+    selection_->prune(*bridge_->snapshot().world);  // the newest: what was just made may be selected already
+  });
+  connect(bridge_.get(), &ui::SessionBridge::failed, messages_,
+          [this](const QString& title, const QString& hint, const QString& subject) {
+            messages_->failure(title, hint, subject);
+          });
+}
+
+// ---- files
+
+void MainWindow::openFiles(const QStringList& files) {
+  if (hasFolder(files)) return resolveFolders(parts_, files, [this](const QStringList& found) { openFiles(found); });
+  QStringList imports, worlds;
+  for (const QString& file : files)
+    (file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive) ? worlds : imports) << file;
+  if (worlds.isEmpty()) return imports_->take(imports);
+  for (const QString& other : worlds.mid(1))
+    say(tr("One world is open at a time: %1 was not opened.").arg(QFileInfo(other).fileName()));
+  // What is imported goes into the world that is opened with it, not into the one before.
+  files_->open(worlds.front(), [this, imports](bool opened) {
+    if (opened) imports_->take(imports);
+  });
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -115,8 +171,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   settings.setValue(QStringLiteral("window/layout"), saveState());
   if (leaving_ || !(document_->isDirty() || document_->isSaving())) {
     document_->stay();
-    waiting_imports_.clear();
-    if (wizard_) wizard_->reject();
+    imports_->end();
     event->accept();
     return;
   }
@@ -127,50 +182,54 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   });
 }
 
-// ---- telling
-
-void MainWindow::say(const QString& text) {
-  log_->add(ui::LogLine::Level::kInfo, text);
-  tell(text);
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
 }
 
-void MainWindow::tell(const QString& text) {
-  told_revision_ = bridge_->snapshot().revision;
-  status_->say(text);
+void MainWindow::dropEvent(QDropEvent* event) {
+  QStringList files;
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile()) files << url.toLocalFile();
+  if (files.isEmpty()) return;
+  event->acceptProposedAction();
+  openFiles(files);
 }
 
-void MainWindow::report(const QString& title, const Status& status, const QString& source) {
-  if (status.code == Code::kCancelled) {
-    say(tr("%1: cancelled.").arg(title));
-    return;
-  }
-  const ui::Message m = ui::toMessage(status);
-  failure(tr("%1. %2").arg(title, m.title), m.hint, m.subject, source);
-  if (!m.details.isEmpty()) log_->add(ui::LogLine::Level::kInfo, m.details);
+// ---- the window itself
+
+void MainWindow::restoreLayout() {
+  docks_->keepAsFirst();
+  QSettings settings;
+  if (!restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray())) resize(1280, 800);
+  restoreState(settings.value(QStringLiteral("window/layout")).toByteArray());
+  fitToScreen();
 }
 
-void MainWindow::failure(const QString& title, const QString& hint, const QString& subject, const QString& source) {
-  status_->endSaid();
-  log_->add(ui::LogLine::Level::kError, title, hint, subject);
-  problem_watch_->set(source.isEmpty() ? ProblemWatch::edits() : source, {{ui::LogLine::Level::kError, title, hint, subject}});
-  // What has been put right meanwhile is in the log only.
-  notifications_->post({ui::Notice::Kind::kError, title, hint, tr("Details"), [this] { showDock(problems_->rowCount() > 0 ? QStringLiteral("problems") : QStringLiteral("log")); }});
+void MainWindow::fitToScreen() {
+  if (isMaximized() || isFullScreen() || !screen()) return;
+  const QRect there = screen()->availableGeometry();
+  const QRect frame = frameGeometry(), inner = geometry();
+  const QSize around = frame.size() - inner.size();
+  const QSize wanted = inner.size().boundedTo(there.size() - around);
+  if (wanted != inner.size()) resize(wanted);
+  const QSize outer = wanted + around;
+  const QPoint corner(std::clamp(frame.x(), there.left(), std::max(there.left(), there.right() + 1 - outer.width())),
+                      std::clamp(frame.y(), there.top(), std::max(there.top(), there.bottom() + 1 - outer.height())));
+  if (corner != frame.topLeft()) move(corner);
 }
 
 void MainWindow::updateTitle() {
   const bool dirty = document_->isDirty();
   setWindowTitle(QStringLiteral("%1[*] - Worldwright").arg(document_->title()));
   setWindowModified(dirty);
-  status_->setSaved(!dirty, document_->path());
+  messages_->status().setSaved(!dirty, document_->path());
   actions_->refreshSoon();
 }
 
 void MainWindow::placeNotifications() {
   const QPoint corner = view_->mapTo(this, QPoint(view_->width(), view_->height()));
-  notifications_->setAnchor(corner - QPoint(0, 34));
+  messages_->notifications().setAnchor(corner - QPoint(0, 34));
 }
-
-// ---- view, edit
 
 void MainWindow::setTheme(int choice) {
   QSettings().setValue(QLatin1String(kThemeKey), choice);
@@ -179,52 +238,34 @@ void MainWindow::setTheme(int choice) {
 
 int MainWindow::theme() const { return static_cast<int>(ui::Theme::instance().choice()); }
 
-void MainWindow::resetLayout() {
-  restoreState(first_layout_);
-  widths_->forget();
-}
-
 void MainWindow::renameSelected() {
-  showDock(QStringLiteral("scene"));
-  scene_->renameActive();
+  docks_->show(QStringLiteral("scene"));
+  docks_->scene().renameActive();
 }
 
 void MainWindow::filterScene() {
-  showDock(QStringLiteral("scene"));
-  scene_->focusFilter();
+  docks_->show(QStringLiteral("scene"));
+  docks_->scene().focusFilter();
 }
 
 void MainWindow::showCommandSearch() { palette_->popup(mapToGlobal(QPoint(width() / 2, menuBar()->height() + 8))); }
 
 void MainWindow::about() {
-  QMessageBox box(QMessageBox::NoIcon, tr("About Worldwright"), tr("Worldwright %1").arg(QApplication::applicationVersion()), QMessageBox::Close, this);
-  box.setInformativeText(tr("An open editor for robot worlds: models in, collision-free motions out.\nLicence: Apache-2.0."));
+  QMessageBox box(QMessageBox::NoIcon, tr("About Worldwright"),
+                  tr("Worldwright %1").arg(QApplication::applicationVersion()), QMessageBox::Close, this);
+  box.setInformativeText(
+      tr("An open editor for robot worlds: models in, collision-free motions out.\nLicence: Apache-2.0."));
   box.setIconPixmap(QApplication::windowIcon().pixmap(64));
   box.exec();
 }
 
-void MainWindow::contextMenu(const QPoint& global) {
-  auto* menu = new QMenu(this);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  menu->setToolTipsVisible(true);
-  actions_->refresh();
-  const bool two = selection_->nodes().size() == 2;
-  if (selection_->nodes().empty())
-    actions_->fill(menu, {QStringLiteral("add.box"), QStringLiteral("add.cylinder"), QStringLiteral("add.frame"), QStringLiteral("file.import"),
-                          QStringLiteral("-"), QStringLiteral("edit.select-all"), QStringLiteral("view.fit")});
-  else
-    actions_->fill(menu, {QStringLiteral("view.fit-selection"), QStringLiteral("-"), QStringLiteral("tool.move"), QStringLiteral("tool.rotate"),
-                          QStringLiteral("add.frame"), QStringLiteral("-"), QStringLiteral("edit.rename"), QStringLiteral("edit.duplicate"),
-                          QStringLiteral("edit.copy-pose"), QStringLiteral("-"), QStringLiteral("edit.delete")});
-  if (toolLock().tool()) actions_->fill(menu, {QStringLiteral("-"), QStringLiteral("tool.redefine")});
-  if (two) actions_->fill(menu, {QStringLiteral("-"), QStringLiteral("edit.allow-collisions"), QStringLiteral("edit.check-collisions")});
-  menu->popup(global);
-}
+// ---- events
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
+  docks_->fitTo(event->size().width());
   placeNotifications();
-  if (event->size().width() > event->oldSize().width()) widths_->restore();
+  if (event->size().width() > event->oldSize().width()) docks_->widen();
 }
 
 bool MainWindow::event(QEvent* event) {
@@ -238,7 +279,7 @@ bool MainWindow::event(QEvent* event) {
   }
   // Tips of menus and buttons go to the hint line instead of a status bar message.
   if (event->type() == QEvent::StatusTip) {
-    status_->setHint(static_cast<QStatusTipEvent*>(event)->tip());
+    messages_->status().setHint(static_cast<QStatusTipEvent*>(event)->tip());
     return true;
   }
   return done;
@@ -254,19 +295,6 @@ void MainWindow::keyPressEvent(QKeyEvent* event) {
   const QWidget* focus = QApplication::focusWidget();
   const bool scene = !focus || focus == this || view_->isAncestorOf(focus);
   if (!scene || !actions_->press(*event)) QMainWindow::keyPressEvent(event);
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-  QStringList files;
-  for (const QUrl& url : event->mimeData()->urls())
-    if (url.isLocalFile()) files << url.toLocalFile();
-  if (files.isEmpty()) return;
-  event->acceptProposedAction();
-  openFiles(files);
 }
 
 }  // namespace ww::editor

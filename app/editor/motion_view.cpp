@@ -16,7 +16,8 @@ std::vector<std::size_t> ticks(const ui::MotionPlan& plan) {
   std::vector<std::size_t> marks;
   if (plan.duration() <= 0 || plan.tcp_in_root.size() < 2) return marks;
   const double per_second = static_cast<double>(plan.tcp_in_root.size() - 1) / plan.duration();
-  for (double t = 0; t <= plan.duration(); t += 0.1) marks.push_back(static_cast<std::size_t>(std::lround(t * per_second)));
+  for (double t = 0; t <= plan.duration(); t += 0.1)
+    marks.push_back(static_cast<std::size_t>(std::lround(t * per_second)));
   return marks;
 }
 
@@ -36,18 +37,21 @@ MotionView::MotionView(ui::MotionPanel& motion, ui::Viewport& view, ui::SessionB
 
 bool MotionView::isAtPlace() const {
   const auto& plan = motion_.currentPlan();
-  return plan && motion_.isClose() && motion_.isPreviewing() && std::abs(motion_.seconds() - plan->min_clearance_at_s) < kSameMoment;
+  return plan && motion_.isClose() && motion_.isPreviewing() &&
+         std::abs(motion_.seconds() - plan->min_clearance_at_s) < kSameMoment;
 }
 
-bool MotionView::ownsContacts() const { return (motion_.failure() && motion_.state() == State::kFailed) || isAtPlace(); }
+bool MotionView::ownsContacts() const {
+  return (motion_.failure() && motion_.state() == State::kFailed) || isAtPlace();
+}
 
 void MotionView::update() {
   showChip();
   if (motion_.currentPlan()) showPlan();
   else if (motion_.failure() && motion_.state() == State::kFailed) showFailure();
   else if (motion_.state() != State::kPlanning) {
-    view_.setTrace({});
-    view_.setGhost({}, std::nullopt);
+    view_.marks().setTrace({});
+    view_.marks().setGhost({}, std::nullopt);
   }
   was_at_place_ = isAtPlace();
   if (was_at_place_) markPair(*motion_.place(), false);
@@ -66,9 +70,9 @@ void MotionView::followMoment() {
 // The end of the motion is shown by a ghost until the robot stands there itself.
 void MotionView::showPlan() {
   const auto& plan = *motion_.currentPlan();
-  view_.setTrace(plan.tcp_in_root, ticks(plan));
-  if (motion_.hasArrived()) view_.setGhost({}, std::nullopt);
-  else view_.setGhost(plan.request.robot, plan.at(plan.duration()));
+  view_.marks().setTrace(plan.tcp_in_root, ticks(plan));
+  if (motion_.hasArrived()) view_.marks().setGhost({}, std::nullopt);
+  else view_.marks().setGhost(plan.request.robot, plan.at(plan.duration()));
 }
 
 // Where the robot would stand at what is in the way; not where it stands anyway.
@@ -76,46 +80,61 @@ void MotionView::showFailure() {
   const auto& failure = *motion_.failure();
   const ObjectId id = motion_.plannedRobot();
   const auto robot = bridge_.snapshot().world->object(id);
-  view_.setTrace({});
+  view_.marks().setTrace({});
   const bool elsewhere = robot && failure.joints && failure.joints->size() == robot->jointPositions().size() &&
                          (*failure.joints - robot->jointPositions()).cwiseAbs().maxCoeff() > kSameJoints;
-  if (elsewhere) view_.setGhost(id, *failure.joints);
-  else view_.setGhost({}, std::nullopt);
+  if (elsewhere) view_.marks().setGhost(id, *failure.joints);
+  else view_.marks().setGhost({}, std::nullopt);
   if (const auto pair = motion_.place()) markPair(*pair, elsewhere);
-  else view_.setContacts({});
+  else view_.marks().setContacts({});
 }
 
 void MotionView::markPair(const ui::MotionContact& pair, bool on_ghost) {
-  view_.setContacts({{pair.point_a, pair.point_b, entityOf(pair.a), entityOf(pair.b), on_ghost}});
+  view_.marks().setContacts({{pair.point_a, pair.point_b, entityOf(pair.a), entityOf(pair.b), on_ghost}});
 }
 
 void MotionView::showPlace() {
   const auto world = bridge_.snapshot().world;
-  if (const auto pair = motion_.place()) return view_.lookAt({{pair->point_a, pair->point_b}, {entityOf(pair->a), entityOf(pair->b)}});
+  if (const auto pair = motion_.place())
+    return view_.lookAt({{pair->point_a, pair->point_b}, {entityOf(pair->a), entityOf(pair->b)}});
   // Out of reach: the target that is meant.
   const auto& failure = motion_.failure();
-  const auto* frame = failure && failure->involved.size() == 1 ? std::get_if<FrameId>(&failure->involved.front()) : nullptr;
+  const auto* frame =
+      failure && failure->involved.size() == 1 ? std::get_if<FrameId>(&failure->involved.front()) : nullptr;
   if (frame && world->peek(*frame)) view_.lookAt({{world->rootT(*frame).p}, {}});
 }
 
 void MotionView::showChip() {
   switch (motion_.state()) {
-    case State::kNone: return chip_.set(Kind::kNeutral, tr("No plan"), tr("No motion is planned. A click shows the Motion panel."));
+    case State::kNone:
+      return chip_.set(Kind::kNeutral, tr("No plan"), tr("No motion is planned. A click shows the Motion panel."));
     case State::kPlanning: return chip_.set(Kind::kNeutral, tr("Planning..."), tr("A motion is being planned."));
     default: break;
   }
   if (!motion_.isAboutOther()) return showOwnChip();
-  chip_.set(Kind::kNeutral, motion_.failure() ? tr("Not planned yet") : tr("Plan of another motion"), motion_.otherText() + QLatin1Char('\n') + motion_.title());
+  chip_.set(Kind::kNeutral, motion_.failure() ? tr("Not planned yet") : tr("Plan of another motion"),
+            motion_.otherText() + QLatin1Char('\n') + motion_.title());
 }
 
 void MotionView::showOwnChip() {
   const QString title = motion_.title() + QLatin1Char('\n');
   if (motion_.state() == State::kFailed) return chip_.set(Kind::kError, tr("No path"), motion_.reportText());
-  if (motion_.hasArrived()) return chip_.set(Kind::kNeutral, tr("Robot moved"), title + tr("The robot was moved along this motion."));
-  if (motion_.state() == State::kStale && motion_.failure()) return chip_.set(Kind::kNeutral, tr("Plan again"), title + tr("No path was found, but the world has changed since."));
-  if (motion_.state() == State::kStale) return chip_.set(Kind::kWarning, tr("Plan stale"), title + tr("The world has changed since the motion was planned."));
-  if (moving_) return chip_.set(Kind::kNeutral, tr("Plan: moving..."), tr("Something that the motion depends on is being moved."));
-  if (!motion_.isClose()) return chip_.set(Kind::kGood, tr("Plan fresh"), title + tr("The planned motion fits the world as it is."));
+  if (motion_.hasArrived())
+    return chip_.set(Kind::kNeutral, tr("Robot moved"), title + tr("The robot was moved along this motion."));
+  if (motion_.state() == State::kStale && motion_.failure())
+    return chip_.set(Kind::kNeutral, tr("Plan again"),
+                     title + tr("No path was found, but the world has changed since."));
+  if (motion_.state() == State::kStale)
+    return chip_.set(Kind::kWarning, tr("Plan stale"),
+                     title + tr("The world has changed since the motion was planned."));
+  if (moving_)
+    return chip_.set(Kind::kNeutral, tr("Plan: moving..."), tr("Something that the motion depends on is being moved."));
+  if (!motion_.currentPlan()->checked)
+    return chip_.set(
+        Kind::kWarning, tr("Plan not checked"),
+        title + tr("The limits hold. Nothing was looked at for collisions: see the chip beside this one."));
+  if (!motion_.isClose())
+    return chip_.set(Kind::kGood, tr("Plan fresh"), title + tr("The planned motion fits the world as it is."));
   const bool touches = *motion_.currentPlan()->min_clearance_m < ui::MotionPanel::kTouch;
   chip_.set(Kind::kWarning, touches ? tr("Plan touches") : tr("Plan comes near"), title + motion_.closeText());
 }

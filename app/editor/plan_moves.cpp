@@ -20,7 +20,8 @@ bool dependsOn(const world::World& world, const ui::MotionRequest& request, Fram
 
 }  // namespace
 
-PlanMoves::PlanMoves(const ui::SessionBridge& bridge, const ui::PoseLayer& layer, const ui::MotionPanel& motion, QObject* parent)
+PlanMoves::PlanMoves(const ui::SessionBridge& bridge, const ui::PoseLayer& layer, const ui::MotionPanel& motion,
+                     QObject* parent)
     : QObject(parent), bridge_(bridge), layer_(layer), motion_(motion) {
   connect(&layer_, &ui::PoseLayer::changed, this, [this] {
     const bool moving = look();

@@ -13,7 +13,8 @@ namespace ww::editor {
 class PlanMoves : public QObject {
   Q_OBJECT
  public:
-  PlanMoves(const ui::SessionBridge& bridge, const ui::PoseLayer& layer, const ui::MotionPanel& motion, QObject* parent);
+  PlanMoves(const ui::SessionBridge& bridge, const ui::PoseLayer& layer, const ui::MotionPanel& motion,
+            QObject* parent);
   bool isMoving() const { return moving_; }
 
  Q_SIGNALS:

@@ -21,6 +21,7 @@ namespace ww::editor {
 //   {"node": REF} {"point": [x, y, z]} {"gizmo": "x|y|z|yz|zx|xy|rx|ry|rz"}
 //   {"visible": REF}                      a pixel where this object or link is in front, and the point there
 //   {"under": [x, y]}                     what is in front at a pixel of the screen
+//   {"drag": true}                        where what is dragged from another program was last seen
 //   {"state": true} {"camera": true} {"hash": true}
 //   {"ids": FILE}                         writes the object ids of the view as colours
 class Probe : public QObject {
@@ -29,6 +30,9 @@ class Probe : public QObject {
   // `dog` may be null. Says on standard error when the socket cannot be opened.
   Probe(MainWindow& window, const ui::Watchdog* dog, const QString& socket);
   static void startIfAsked(MainWindow& window, const ui::Watchdog* dog);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   using Answer = std::function<void(const QJsonObject&)>;
@@ -52,6 +56,7 @@ class Probe : public QObject {
   const ui::Watchdog* dog_;
   QLocalServer server_;
   quint64 presented_ = 0;
+  QPoint drag_at_;  // on the screen
 };
 
 }  // namespace ww::editor

@@ -54,7 +54,9 @@ QRect handleOf(const QSlider& slider) {
   option.maximum = slider.maximum();
   option.sliderPosition = slider.sliderPosition();
   option.sliderValue = slider.value();
-  option.upsideDown = slider.orientation() == Qt::Horizontal ? slider.invertedAppearance() != (option.direction == Qt::RightToLeft) : !slider.invertedAppearance();
+  option.upsideDown = slider.orientation() == Qt::Horizontal
+                          ? slider.invertedAppearance() != (option.direction == Qt::RightToLeft)
+                          : !slider.invertedAppearance();
   if (slider.orientation() == Qt::Horizontal) option.state |= QStyle::State_Horizontal;
   return slider.style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, &slider);
 }
@@ -62,11 +64,13 @@ QRect handleOf(const QSlider& slider) {
 QJsonObject itemOfView(const QAbstractItemView& view, const QString& text) {
   const auto* model = view.model();
   if (!model || model->rowCount() == 0) return {};
-  const auto hits = model->match(model->index(0, 0), Qt::DisplayRole, text, 1, Qt::MatchExactly | Qt::MatchRecursive | Qt::MatchWrap);
+  const auto hits =
+      model->match(model->index(0, 0), Qt::DisplayRole, text, 1, Qt::MatchExactly | Qt::MatchRecursive | Qt::MatchWrap);
   if (hits.isEmpty()) return {};
   QJsonObject out{{"row", hits.front().row()}};
   const QRect at = view.visualRect(hits.front());
-  if (view.isVisible() && at.isValid() && view.viewport()->rect().intersects(at)) out["rect"] = rect(view.viewport(), at);
+  if (view.isVisible() && at.isValid() && view.viewport()->rect().intersects(at))
+    out["rect"] = rect(view.viewport(), at);
   return out;
 }
 
@@ -75,7 +79,8 @@ QJsonObject itemOfMenu(const QWidget& menu, const QList<QAction*>& actions, cons
     if (plain(action->text()) != text) continue;
     QJsonObject out{{"enabled", action->isEnabled()}, {"checked", action->isChecked()}};
     const auto* as_menu = qobject_cast<const QMenu*>(&menu);
-    const QRect at = as_menu ? as_menu->actionGeometry(action) : static_cast<const QMenuBar&>(menu).actionGeometry(action);
+    const QRect at =
+        as_menu ? as_menu->actionGeometry(action) : static_cast<const QMenuBar&>(menu).actionGeometry(action);
     if (menu.isVisible() && at.isValid()) out["rect"] = rect(&menu, at);
     return out;
   }
@@ -103,8 +108,12 @@ QWidget* findWidget(const QString& name, const QString& within) {
 }
 
 QJsonObject describe(const QWidget* widget) {
-  QJsonObject out{{"class", widget->metaObject()->className()}, {"name", widget->objectName()}, {"text", textOf(widget)},
-                  {"enabled", widget->isEnabled()}, {"visible", widget->isVisible()}, {"focus", widget->hasFocus()}};
+  QJsonObject out{{"class", widget->metaObject()->className()},
+                  {"name", widget->objectName()},
+                  {"text", textOf(widget)},
+                  {"enabled", widget->isEnabled()},
+                  {"visible", widget->isVisible()},
+                  {"focus", widget->hasFocus()}};
   if (widget->isVisible()) out["rect"] = rectOf(widget);
   if (widget->isWindow()) {
     const QRect frame = widget->frameGeometry();
@@ -129,7 +138,8 @@ QJsonObject describeItem(const QWidget* widget, const QString& text) {
   auto bars = widget->findChildren<QTabBar*>();
   for (const auto* bar : bars) {
     for (int i = 0; i < bar->count(); ++i)
-      if (plain(bar->tabText(i)) == text && bar->isVisible()) return {{"rect", rect(bar, bar->tabRect(i))}, {"current", bar->currentIndex() == i}};
+      if (plain(bar->tabText(i)) == text && bar->isVisible())
+        return {{"rect", rect(bar, bar->tabRect(i))}, {"current", bar->currentIndex() == i}};
   }
   return {};
 }
@@ -138,7 +148,8 @@ QJsonObject describeAction(const QAction* action) {
   QJsonObject out{{"text", plain(action->text())}, {"enabled", action->isEnabled()}, {"checked", action->isChecked()}};
   for (QWidget* widget : QApplication::allWidgets()) {
     if (!widget->isVisible()) continue;
-    if (const auto* button = qobject_cast<QToolButton*>(widget); button && button->defaultAction() == action) out["rect"] = rectOf(button);
+    if (const auto* button = qobject_cast<QToolButton*>(widget); button && button->defaultAction() == action)
+      out["rect"] = rectOf(button);
     auto* menu = qobject_cast<QMenu*>(widget);
     for (QAction* entry : menu ? menu->actions() : QList<QAction*>())
       if (entry == action) out["entry"] = rect(menu, menu->actionGeometry(entry));

@@ -4,8 +4,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
-#include "app/editor/main_window.h"
-#include "core/world/references.h"
+#include "core/world/views/references.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/scene/viewport.h"
@@ -27,19 +26,25 @@ bool isThere(const world::World& world, const world::NodeRef& node) {
 
 }  // namespace
 
-ProblemWatch::ProblemWatch(MainWindow& window, ui::ProblemsModel& problems, ui::CollisionWatch& collisions)
-    : QObject(&window), window_(window), problems_(problems), collisions_(collisions) {
-  auto* document = &window_.document();
-  connect(&window_.bridge(), &ui::SessionBridge::changed, this, &ProblemWatch::worldChanged);
+ProblemWatch::ProblemWatch(const WindowParts& parts, const Sources& sources)
+    : QObject(&parts.window),
+      parts_(parts),
+      problems_(parts.messages.problems()),
+      collisions_(sources.collisions),
+      motion_(sources.motion) {
+  auto* document = &parts_.document;
+  auto* share = &sources.share;
+  connect(&parts_.messages, &Messages::listed, this, &ProblemWatch::set);
+  connect(&parts_.bridge, &ui::SessionBridge::changed, this, &ProblemWatch::worldChanged);
   connect(document, &Document::opened, this, &ProblemWatch::worldReplaced);
   connect(document, &Document::saved, this, [this](const QString& path) {
     problems_.clear(saving());
     problems_.clear(file(path));
   });
   connect(&collisions_, &ui::CollisionWatch::checked, this, &ProblemWatch::showCollisions);
-  connect(&window_.motion(), &ui::MotionPanel::stateChanged, this, &ProblemWatch::showPlan);
-  connect(&window_.share(), &ui::Share::stateChanged, this, [this] {
-    if (window_.share().state() != ui::Share::State::kOff) problems_.clear(sharing());
+  connect(&motion_, &ui::MotionPanel::stateChanged, this, &ProblemWatch::showPlan);
+  connect(share, &ui::Share::stateChanged, this, [this, share] {
+    if (share->state() != ui::Share::State::kOff) problems_.clear(sharing());
   });
 }
 
@@ -51,16 +56,18 @@ QString ProblemWatch::lost(const QString& path) { return QStringLiteral("lost:")
 QString ProblemWatch::import(const QString& file) { return QStringLiteral("world.import:") + file; }
 
 void ProblemWatch::set(const QString& source, const QList<ui::Problem>& problems) {
-  if (source == edits()) refused_at_ = window_.bridge().snapshot().revision;
+  if (source == edits()) refused_at_ = parts_.bridge.snapshot().revision;
   problems_.set(source, problems);
 }
 
-void ProblemWatch::imported(const QString& file, const Diagnostics& diagnostics, const std::vector<world::NodeRef>& objects) {
+void ProblemWatch::imported(const QString& file, const Diagnostics& diagnostics,
+                            const std::vector<world::NodeRef>& objects) {
   QList<ui::Problem> found;
   for (const Diagnostic& d : diagnostics) {
     if (d.severity == Diagnostic::Severity::kInfo) continue;
     const auto level = d.severity == Diagnostic::Severity::kError ? Level::kError : Level::kWarning;
-    found << ui::Problem{level, ui::toLine(d), ui::hintText(d.hint), QString::fromStdString(d.path.empty() ? d.file : d.path), objects};
+    found << ui::Problem{level, ui::toLine(d), ui::hintText(d.hint),
+                         QString::fromStdString(d.path.empty() ? d.file : d.path), objects};
   }
   problems_.set(import(file), found);
 }
@@ -76,12 +83,14 @@ void ProblemWatch::worldReplaced(const QString& path) {
 void ProblemWatch::worldChanged(const ui::ChangePtr& change) {
   if (change->author.empty() && change->after.revision > refused_at_) problems_.clear(edits());
   // What was imported has gone, and with it what was to say about it.
-  const auto& world = *window_.bridge().snapshot().world;
+  const auto& world = *parts_.bridge.snapshot().world;
   QList<int> gone;
   for (int row = 0; row < problems_.rowCount(); ++row) {
     const ui::Problem& problem = problems_.problem(row);
     const auto& nodes = problem.nodes;
-    if (!problem.lasts && !nodes.empty() && std::none_of(nodes.begin(), nodes.end(), [&](const world::NodeRef& node) { return isThere(world, node); })) gone << row;
+    if (!problem.lasts && !nodes.empty() &&
+        std::none_of(nodes.begin(), nodes.end(), [&](const world::NodeRef& node) { return isThere(world, node); }))
+      gone << row;
   }
   problems_.dismiss(gone);
 }
@@ -101,10 +110,10 @@ void ProblemWatch::showCollisions() {
 
 void ProblemWatch::showPlan() {
   using State = ui::MotionPanel::State;
-  const auto& motion = window_.motion();
-  if (motion.state() == State::kPlanning) return;  // it will be known soon
-  if (!motion.failure() || (motion.state() != State::kFailed && motion.state() != State::kStale)) return problems_.clear(planSource());
-  const ui::MotionOutcome& outcome = *motion.failure();
+  if (motion_.state() == State::kPlanning) return;  // it will be known soon
+  if (!motion_.failure() || (motion_.state() != State::kFailed && motion_.state() != State::kStale))
+    return problems_.clear(planSource());
+  const ui::MotionOutcome& outcome = *motion_.failure();
   ui::Problem problem;
   problem.lasts = true;
   problem.nodes = outcome.involved;
@@ -112,7 +121,7 @@ void ProblemWatch::showPlan() {
   const ui::Message m = ui::toMessage(outcome.status);
   problem.text = tr("No path: %1").arg(m.title);
   problem.hint = m.hint;
-  if (motion.state() == State::kStale) {
+  if (motion_.state() == State::kStale) {
     problem.level = Level::kWarning;
     problem.hint = tr("The world has changed since: plan again.");
   }
@@ -122,18 +131,27 @@ void ProblemWatch::showPlan() {
 void ProblemWatch::goTo(int row) {
   if (row < 0 || row >= problems_.rowCount()) return;
   const ui::Problem problem = problems_.problem(row);
-  auto& selection = window_.selection();
-  const auto world = window_.bridge().snapshot().world;
+  auto& selection = parts_.selection;
+  const auto world = parts_.bridge.snapshot().world;
   std::vector<world::NodeRef> nodes = problem.nodes;
-  if (const auto named = world::resolveText(*world, problem.subject.toStdString()); nodes.empty() && !problem.subject.isEmpty() && named.ok()) nodes = {*named};
+  if (const auto named = world::resolveText(*world, problem.subject.toStdString());
+      nodes.empty() && !problem.subject.isEmpty() && named.ok())
+    nodes = {*named};
   if (nodes.empty()) return;
-  selection.select(nodes);
+  selection.select(problem.points.empty() ? nodes : ui::wholeObjects(*world, nodes));
   selection.prune(*world);  // it may be newer than what was found
-  if (problem.points.empty()) return window_.fitSelection();
+  if (problem.points.empty()) return parts_.view.fitSelection();
   std::vector<EntityId> bodies;
   for (const auto& node : nodes)
     if (const auto* id = std::get_if<EntityId>(&node)) bodies.push_back(*id);
-  window_.viewHost().view()->lookAt({problem.points, bodies});
+  parts_.view.view()->lookAt({problem.points, bodies});
+}
+
+void ProblemWatch::goTo(const QString& subject) {
+  const auto node = world::resolveText(*parts_.bridge.snapshot().world, subject.toStdString());
+  if (!node.ok()) return;
+  parts_.selection.select({*node});
+  parts_.view.fitSelection();
 }
 
 }  // namespace ww::editor

@@ -2,19 +2,28 @@
 #pragma once
 #include <QObject>
 
+#include "app/editor/window_parts.h"
 #include "core/base/diagnostic.h"
 #include "ui/bridge/collision_watch.h"
+#include "ui/bridge/share.h"
 #include "ui/models/problems_model.h"
 
-namespace ww::editor {
+namespace ww::ui {
+class MotionPanel;
+}
 
-class MainWindow;
+namespace ww::editor {
 
 // Keeps the list of what is wrong now: hears of failures, and of what ends them.
 class ProblemWatch : public QObject {
   Q_OBJECT
  public:
-  ProblemWatch(MainWindow& window, ui::ProblemsModel& problems, ui::CollisionWatch& collisions);
+  struct Sources {
+    ui::CollisionWatch& collisions;
+    ui::MotionPanel& motion;
+    ui::Share& share;
+  };
+  ProblemWatch(const WindowParts& parts, const Sources& sources);
 
   // Who tells of a problem, and with that what ends it.
   static QString edits();                      // the next edit that is made
@@ -26,7 +35,9 @@ class ProblemWatch : public QObject {
   void set(const QString& source, const QList<ui::Problem>& problems);
   // What the reader had to say about objects, as long as one of them is there.
   void imported(const QString& file, const Diagnostics& diagnostics, const std::vector<world::NodeRef>& objects);
+  // Selects what a row, or a message, is about and brings it into view.
   void goTo(int row);
+  void goTo(const QString& subject);
 
  private:
   void worldChanged(const ui::ChangePtr& change);
@@ -34,9 +45,10 @@ class ProblemWatch : public QObject {
   void showCollisions();
   void showPlan();
 
-  MainWindow& window_;
+  WindowParts parts_;
   ui::ProblemsModel& problems_;
   ui::CollisionWatch& collisions_;
+  ui::MotionPanel& motion_;
   std::uint64_t refused_at_ = 0;  // the revision at which an edit was refused
 };
 

@@ -11,7 +11,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct SaveTexts { Q_DECLARE_TR_FUNCTIONS(SaveTexts) };
+constexpr std::chrono::milliseconds kPictureWait{50};  // a save is quick or has no new picture
+
+struct SaveTexts {
+  Q_DECLARE_TR_FUNCTIONS(SaveTexts)
+};
 
 // The backup beside a file, held by a second name (`file.~1~`) while the file is saved: one that the save
 // replaces stays by that name. Where a file cannot have two names nothing is held.
@@ -47,7 +51,9 @@ Result<project::FileInfo> SaveJob::run(const std::stop_token& stop, const Progre
   std::error_code error;
   if (fs::is_directory(file, error)) {
     const QString name = QString::fromStdString(fs::path(file).filename().string());
-    return fail(Code::kInvalidArgument, SaveTexts::tr("%1 is a folder").arg(name).toStdString()).withHint(SaveTexts::tr("Choose a name that no folder has").toStdString()).about(file);
+    return fail(Code::kInvalidArgument, SaveTexts::tr("%1 is a folder").arg(name).toStdString())
+        .withHint(SaveTexts::tr("Choose a name that no folder has").toStdString())
+        .about(file);
   }
   const std::string now = project::fileMark(file);
   if (!now.empty() && now != may_replace) {
@@ -56,6 +62,7 @@ Result<project::FileInfo> SaveJob::run(const std::stop_token& stop, const Progre
   }
   had_turn = true;
   kept_old = !now.empty() && options.whole;
+  if (picture) options.thumbnail = picture->png(kPictureWait);
   const OlderBackup older(file);
   auto info = project::save(project::systemVfs(), file, *world, *store, options, progress);
   // Nobody else had a turn: a save that failed and was rolled back has changed the time of the file.

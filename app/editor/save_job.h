@@ -4,6 +4,7 @@
 #include <stop_token>
 #include <string>
 
+#include "app/editor/world_picture.h"
 #include "core/project/project.h"
 
 namespace ww::editor {
@@ -20,13 +21,14 @@ struct SaveJob {
   world::WorldPtr world;
   std::shared_ptr<geometry::GeometryStore> store;
   project::SaveOptions options;
-  std::string waiting;    // what to show while it waits for its turn
-  std::string may_replace;  // the state of the file that may go; empty: there must be none
+  std::shared_ptr<WorldPicture> picture;  // may be null
+  std::string waiting;                    // what to show while it waits for its turn
+  std::string may_replace;                // the state of the file that may go; empty: there must be none
 
-  FileState after;          // what the file is afterwards, also when it failed
-  std::string found;        // the state that stood in the way: nothing was written
+  FileState after;    // what the file is afterwards, also when it failed
+  std::string found;  // the state that stood in the way: nothing was written
   bool had_turn = false;
-  bool kept_old = false;    // as `file~`
+  bool kept_old = false;  // as `file~`
 
   Result<project::FileInfo> run(const std::stop_token& stop, const Progress& progress);
 };

@@ -22,8 +22,8 @@ class ShareConsent : public QObject {
 
   Document& document_;
   QWidget* window_;
-  QString world_;                // its file; empty: it has none
-  QHash<QString, int> agreed_;   // how far, for each world
+  QString world_;               // its file; empty: it has none
+  QHash<QString, int> agreed_;  // how far, for each world
   QPointer<QMessageBox> question_;
 };
 

@@ -7,23 +7,30 @@
 #include <thread>
 
 #include "core/rpc/server.h"
+#include "core/usecase/share.h"
 #include "ui/bridge/core_text.h"
 
 namespace ww::editor {
 namespace {
 
-constexpr auto kEditorWorld = "init_world", kCopy = "world";
 constexpr std::size_t kMostCalls = 1000;  // of each kind, from one report to the next
 constexpr std::chrono::milliseconds kLookEvery{400};
 
 QDateTime toQt(std::chrono::system_clock::time_point time) {
-  return QDateTime::fromMSecsSinceEpoch(std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count());
+  return QDateTime::fromMSecsSinceEpoch(
+      std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count());
 }
 
 QString toQt(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 ui::SharedCall toCall(const rpc::CallRecord& record) {
-  ui::SharedCall call{toQt(record.time), toQt(record.client), toQt(record.method), toQt(record.world), toQt(codeName(record.code)), {}, 0.0};
+  ui::SharedCall call{toQt(record.time),
+                      toQt(record.client),
+                      toQt(record.method),
+                      toQt(record.world),
+                      toQt(codeName(record.code)),
+                      {},
+                      0.0};
   call.ms = std::chrono::duration<double, std::milli>(record.duration).count();
   if (record.code != Code::kOk) call.problem = record.problem.empty() ? call.code : ui::coreText(record.problem);
   return call;
@@ -71,8 +78,12 @@ Status readSecrets(const ui::ShareSettings& settings, rpc::ServerOptions& option
 
 class ShareService : public ui::ShareServer {
  public:
-  ShareService(std::unique_ptr<rpc::Server> server, std::shared_ptr<session::WorldRegistry> worlds, std::shared_ptr<CallBuffer> calls)
-      : server_(std::move(server)), worlds_(std::move(worlds)), calls_(std::move(calls)), watcher_([this](const std::stop_token& stop) { watch(stop); }) {}
+  ShareService(std::unique_ptr<rpc::Server> server, std::shared_ptr<session::WorldRegistry> worlds,
+               std::shared_ptr<CallBuffer> calls)
+      : server_(std::move(server)),
+        worlds_(std::move(worlds)),
+        calls_(std::move(calls)),
+        watcher_([this](const std::stop_token& stop) { watch(stop); }) {}
   ~ShareService() override { stop(); }
 
   QString address() const override { return QString::fromStdString(server_->address()); }
@@ -94,7 +105,7 @@ class ShareService : public ui::ShareServer {
   }
 
   Status takeIntoEditor(const QString& world) override {
-    return worlds_->clone({world.toStdString(), kEditorWorld, true, {}, {}}).status();
+    return worlds_->clone({world.toStdString(), usecase::kSharedWorld, true, {}, {}}).status();
   }
 
  private:
@@ -105,9 +116,11 @@ class ShareService : public ui::ShareServer {
       lock.unlock();
       std::vector<ui::SharedClient> clients;
       std::vector<ui::SharedWorld> worlds;
-      for (const auto& c : server_->clients()) clients.push_back({toQt(c.name), toQt(c.peer), c.calls, c.running, toQt(c.last_call)});
+      for (const auto& c : server_->clients())
+        clients.push_back({toQt(c.name), toQt(c.peer), c.calls, c.running, toQt(c.last_call)});
       for (const auto& w : worlds_->list())
-        if (w.id != kEditorWorld) worlds.push_back({toQt(w.id), toQt(w.user_tag.value_or("")), toQt(w.last_update)});
+        if (w.id != usecase::kSharedWorld)
+          worlds.push_back({toQt(w.id), toQt(w.user_tag.value_or("")), toQt(w.last_update)});
       lock.lock();
       clients_ = std::move(clients);
       worlds_seen_ = std::move(worlds);
@@ -127,18 +140,19 @@ class ShareService : public ui::ShareServer {
 
 }  // namespace
 
-Result<std::shared_ptr<ui::ShareServer>> startShare(const std::shared_ptr<session::WorldSession>& session, const ui::ShareSettings& settings) {
+Result<std::shared_ptr<ui::ShareServer>> startShare(const std::shared_ptr<session::WorldSession>& session,
+                                                    const ui::ShareSettings& settings) {
   rpc::ServerOptions options;
   options.listen = settings.listen().toStdString();
-  options.kept_worlds = {kEditorWorld};
+  options.kept_worlds = {usecase::kSharedWorld};
   WW_TRY(readSecrets(settings, options));
   auto calls = std::make_shared<CallBuffer>();
   options.on_call = [calls](const rpc::CallRecord& record) { calls->add(record); };
   auto worlds = std::make_shared<session::WorldRegistry>(session->sharedStore());
-  WW_TRY(worlds->add(kEditorWorld, session));
-  WW_TRY(worlds->clone({kEditorWorld, kCopy, false, {}, {}}).status());
+  WW_TRY(usecase::share(*worlds, session));
   WW_ASSIGN(auto server, rpc::Server::start(std::move(options), worlds));
-  return std::shared_ptr<ui::ShareServer>(std::make_shared<ShareService>(std::move(server), std::move(worlds), std::move(calls)));
+  return std::shared_ptr<ui::ShareServer>(
+      std::make_shared<ShareService>(std::move(server), std::move(worlds), std::move(calls)));
 }
 
 }  // namespace ww::editor

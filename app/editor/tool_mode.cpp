@@ -4,7 +4,11 @@
 namespace ww::editor {
 
 ToolMode::ToolMode(ViewHost& view, ui::ActionTable& actions, ui::Notifications& notifications)
-    : QObject(&view), lock_(view.toolLock()), actions_(actions), notifications_(notifications), chip_(new ui::Chip(&view)) {
+    : QObject(&view),
+      lock_(view.toolLock()),
+      actions_(actions),
+      notifications_(notifications),
+      chip_(new ui::Chip(&view)) {
   chip_->setAccessibleName(tr("Redefining a tool"));
   chip_->hide();
   view.chipRow()->addWidget(chip_);
@@ -17,16 +21,20 @@ ToolMode::ToolMode(ViewHost& view, ui::ActionTable& actions, ui::Notifications& 
 void ToolMode::showChip() {
   if (lock_.isRedefining())
     chip_->set(ui::Chip::Kind::kWarning, tr("Redefining tool: %1").arg(lock_.tool()->name),
-               tr("The handles move %1 against %2: it is another tool then. Esc or a click ends this.").arg(lock_.tool()->name, lock_.tool()->robot));
+               tr("The handles move %1 against %2: it is another tool then. Esc or a click ends this.")
+                   .arg(lock_.tool()->name, lock_.tool()->robot));
   chip_->setVisible(lock_.isRedefining());
 }
 
 void ToolMode::refuse() {
   const auto& tool = lock_.tool();
   if (!tool) return;
-  notifications_.post({ui::Notice::Kind::kWarning, tr("%1 is the tool of %2: moving it redefines the tool.").arg(tool->name, tool->robot),
+  notifications_.post({ui::Notice::Kind::kWarning,
+                       tr("%1 is the tool of %2: moving it redefines the tool.").arg(tool->name, tool->robot),
                        tr("The robot would not follow."), tr("Redefine tool"), [this] {
-                         if (auto* action = actions_.action(QStringLiteral("tool.redefine")); action && !lock_.isRedefining()) action->trigger();
+                         if (auto* action = actions_.action(QStringLiteral("tool.redefine"));
+                             action && !lock_.isRedefining())
+                           action->trigger();
                        }});
 }
 

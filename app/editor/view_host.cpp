@@ -7,6 +7,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include "app/editor/tool_strip.h"
 #include "ui/scene/viewport.h"
 #include "ui/widgets/theme.h"
 
@@ -31,7 +32,8 @@ ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::Pose
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(0);
-  tools_ = strip(box);
+  tools_ = new ToolStrip(this);
+  box->addWidget(tools_);
   box->addWidget(framed(), 1);
   chips_ = strip(box);
   chips_->setSpacing(6);
@@ -54,14 +56,15 @@ QWidget* ViewHost::framed() {
   auto* inside = new QVBoxLayout(frame);
   inside->setContentsMargins(2, 2, 2, 2);
   inside->addWidget(view_);
-  connect(qApp, &QApplication::focusChanged, frame, [frame, surface = view_->focusProxy()](const QWidget*, const QWidget* now) {
-    const bool has_keys = now && now == surface;
-    if (frame->property("keys").toBool() == has_keys) return;
-    frame->setProperty("keys", has_keys);
-    frame->style()->unpolish(frame);
-    frame->style()->polish(frame);
-    frame->update();
-  });
+  connect(qApp, &QApplication::focusChanged, frame,
+          [frame, surface = view_->focusProxy()](const QWidget*, const QWidget* now) {
+            const bool has_keys = now && now == surface;
+            if (frame->property("keys").toBool() == has_keys) return;
+            frame->setProperty("keys", has_keys);
+            frame->style()->unpolish(frame);
+            frame->style()->polish(frame);
+            frame->update();
+          });
   return frame;
 }
 
@@ -85,9 +88,9 @@ void ViewHost::setStandardView(ui::StandardView view) {
 void ViewHost::setShown(ui::Shown what, bool shown) {
   shown_[static_cast<std::size_t>(what)] = shown;
   switch (what) {
-    case ui::Shown::kGrid: return view_->setGridVisible(shown);
-    case ui::Shown::kFrames: return view_->setFramesVisible(shown);
-    case ui::Shown::kCollision: return view_->setShowCollision(shown);
+    case ui::Shown::kGrid: return view_->setShown(ui::ViewLayer::kGrid, shown);
+    case ui::Shown::kFrames: return view_->setShown(ui::ViewLayer::kFrames, shown);
+    case ui::Shown::kCollision: return view_->setShown(ui::ViewLayer::kCollision, shown);
   }
 }
 
@@ -98,7 +101,9 @@ void ViewHost::setTool(ui::Tool tool) {
 
 ui::Tool ViewHost::tool() const {
   using From = ui::Viewport::Tool;
-  return view_->tool() == From::kSelect ? ui::Tool::kSelect : view_->tool() == From::kMove ? ui::Tool::kMove : ui::Tool::kRotate;
+  return view_->tool() == From::kSelect ? ui::Tool::kSelect
+         : view_->tool() == From::kMove ? ui::Tool::kMove
+                                        : ui::Tool::kRotate;
 }
 
 void ViewHost::setSpace(ui::Space space) {

@@ -16,30 +16,31 @@ class Viewport;
 }
 
 namespace ww::editor {
+class ToolStrip;
 
 // The middle of the window: tools above, the 3D view, state chips below.
-class ViewHost : public QWidget {
+class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommands {
   Q_OBJECT
  public:
   ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer, QWidget* parent = nullptr);
 
   ui::Viewport* view() const { return view_; }
-  QHBoxLayout* toolRow() const { return tools_; }
+  ToolStrip& tools() const { return *tools_; }
   QHBoxLayout* chipRow() const { return chips_; }
 
-  ui::ToolLock& toolLock() const;
-  void fitAll();
-  void fitSelection();
-  void setStandardView(ui::StandardView view);
-  void toggleProjection();
-  void setShown(ui::Shown what, bool shown);
-  bool isShown(ui::Shown what) const { return shown_[static_cast<std::size_t>(what)]; }
-  void setTool(ui::Tool tool);
-  ui::Tool tool() const;
-  void setSpace(ui::Space space);
-  ui::Space space() const;
-  void setSnap(bool on);
-  bool snap() const { return snap_; }
+  void fitAll() override;
+  void fitSelection() override;
+  void setStandardView(ui::StandardView view) override;
+  void toggleProjection() override;
+  void setShown(ui::Shown what, bool shown) override;
+  bool isShown(ui::Shown what) const override { return shown_[static_cast<std::size_t>(what)]; }
+  void setTool(ui::Tool tool) override;
+  ui::Tool tool() const override;
+  void setSpace(ui::Space space) override;
+  ui::Space space() const override;
+  void setSnap(bool on) override;
+  bool snap() const override { return snap_; }
+  ui::ToolLock& toolLock() const override;
 
  Q_SIGNALS:
   void hint(const QString& text);
@@ -50,7 +51,7 @@ class ViewHost : public QWidget {
  private:
   QWidget* framed();
   ui::Viewport* view_;
-  QHBoxLayout* tools_;
+  ToolStrip* tools_;
   QHBoxLayout* chips_;
   bool shown_[3] = {true, true, false};
   bool snap_ = true;

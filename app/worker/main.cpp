@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads one scene file in a process of its own and sends what is in it to the broker that started it.
-#include <fmt/format.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -81,7 +81,8 @@ EmitOptions emitOptions(const pb::WorkerImportRequest& r) {
   EmitOptions out;
   out.name = r.name();
   out.uniform_scale = r.uniform_scale() > 0.0 ? r.uniform_scale() : 1.0;
-  if (r.rotation_size() == 4) out.rotation = Quat(r.rotation(0), r.rotation(1), r.rotation(2), r.rotation(3)).normalized();
+  if (r.rotation_size() == 4)
+    out.rotation = Quat(r.rotation(0), r.rotation(1), r.rotation(2), r.rotation(3)).normalized();
   out.drop_collision = r.drop_collision();
   if (r.color_size() == 4) out.color = geometry::Color{r.color(0), r.color(1), r.color(2), r.color(3)};
   out.max_triangles = r.max_triangles();
@@ -94,7 +95,8 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   if (reader == nullptr) return fail(Code::kUnimplemented, fmt::format("there is no reader for {}", request.format()));
   FileAccess files(std::filesystem::path(request.path()).parent_path());
   for (const std::string& dir : request.search_dirs()) files.addSearchDir(dir);
-  ReadOptions options{request.unit_scale(), request.up_axis(), request.fine(), request.max_triangles(), request.max_instances()};
+  ReadOptions options{request.unit_scale(), request.up_axis(), request.fine(), request.max_triangles(),
+                      request.max_instances()};
   ReadContext context{request.path(), options, files, report, request.scratch_dir()};
   Scene scene;
   WW_TRY(reader(context, scene));

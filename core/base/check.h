@@ -6,5 +6,4 @@ namespace ww {
 }
 
 // A broken invariant ends the program with its condition, in release builds too.
-#define WW_CHECK(cond) \
-  (static_cast<bool>(cond) ? static_cast<void>(0) : ::ww::checkFailed(#cond, __FILE__, __LINE__))
+#define WW_CHECK(cond) (static_cast<bool>(cond) ? static_cast<void>(0) : ::ww::checkFailed(#cond, __FILE__, __LINE__))

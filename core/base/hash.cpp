@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
+// The functions that later versions call by another name: those make a context on the heap for each hash, which
+// takes longer than hashing a row of a file.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include "core/base/hash.h"
 
-#include <openssl/evp.h>
+#include <openssl/sha.h>
 
 #include "core/base/check.h"
 
 namespace ww {
 
 struct Hasher::Impl {
-  EVP_MD_CTX* ctx = EVP_MD_CTX_new();
-  ~Impl() { EVP_MD_CTX_free(ctx); }
+  SHA256_CTX context;
 };
 
-Hasher::Hasher() : impl_(std::make_unique<Impl>()) {
-  WW_CHECK(EVP_DigestInit_ex(impl_->ctx, EVP_sha256(), nullptr) == 1);
-}
+Hasher::Hasher() : impl_(std::make_unique<Impl>()) { WW_CHECK(SHA256_Init(&impl_->context) == 1); }
 Hasher::~Hasher() = default;
 Hasher::Hasher(Hasher&&) noexcept = default;
 Hasher& Hasher::operator=(Hasher&&) noexcept = default;
 
 Hasher& Hasher::add(std::string_view bytes) {
-  WW_CHECK(EVP_DigestUpdate(impl_->ctx, bytes.data(), bytes.size()) == 1);
+  WW_CHECK(SHA256_Update(&impl_->context, bytes.data(), bytes.size()) == 1);
   return *this;
 }
 
@@ -32,12 +32,20 @@ Hasher& Hasher::add(std::uint64_t number) {
 
 Sha256 Hasher::finish() {
   Sha256 out{};
-  unsigned int size = 0;
-  WW_CHECK(EVP_DigestFinal_ex(impl_->ctx, out.data(), &size) == 1 && size == out.size());
+  WW_CHECK(SHA256_Final(out.data(), &impl_->context) == 1);
   return out;
 }
 
-Sha256 sha256(std::string_view bytes) { return Hasher().add(bytes).finish(); }
+Sha256 sha256(std::string_view bytes) { return sha256({}, bytes); }
+
+Sha256 sha256(std::string_view head, std::string_view bytes) {
+  SHA256_CTX context;
+  Sha256 out{};
+  const bool done = SHA256_Init(&context) == 1 && SHA256_Update(&context, head.data(), head.size()) == 1 &&
+                    SHA256_Update(&context, bytes.data(), bytes.size()) == 1 && SHA256_Final(out.data(), &context) == 1;
+  WW_CHECK(done);
+  return out;
+}
 
 std::string toHex(std::span<const std::uint8_t> bytes) {
   static constexpr char kDigits[] = "0123456789abcdef";

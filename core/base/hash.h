@@ -29,6 +29,8 @@ class Hasher {
 };
 
 Sha256 sha256(std::string_view bytes);
+// Of both in a row.
+Sha256 sha256(std::string_view head, std::string_view bytes);
 std::string toHex(std::span<const std::uint8_t> bytes);
 
 }  // namespace ww

@@ -14,8 +14,8 @@ void log(LogLevel level, std::string_view text) {
   const std::lock_guard lock(g_mutex);
   if (g_sink) return g_sink(level, text);
   if (level < LogLevel::kWarning) return;
-  std::fprintf(stderr, "%s: %.*s\n", level == LogLevel::kError ? "error" : "warning",
-               static_cast<int>(text.size()), text.data());
+  std::fprintf(stderr, "%s: %.*s\n", level == LogLevel::kError ? "error" : "warning", static_cast<int>(text.size()),
+               text.data());
 }
 
 void setLogSink(std::function<void(LogLevel, std::string_view)> sink) {

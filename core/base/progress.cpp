@@ -10,9 +10,7 @@ std::string ProgressState::text() const {
   return text_;
 }
 
-void ProgressState::set(double fraction) {
-  fraction_.store(std::clamp(fraction, 0.0, 1.0), std::memory_order_relaxed);
-}
+void ProgressState::set(double fraction) { fraction_.store(std::clamp(fraction, 0.0, 1.0), std::memory_order_relaxed); }
 
 void ProgressState::setText(std::string text) {
   const std::lock_guard lock(mutex_);

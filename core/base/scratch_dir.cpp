@@ -61,7 +61,8 @@ Result<ScratchDir> ScratchDir::make() {
   sweep(base);
   std::string pattern = (base / (std::string(kName) + std::string(kUnique))).string();
   if (mkdtemp(pattern.data()) == nullptr) {
-    return fail(Code::kResourceExhausted, std::string("no temporary folder can be made: ") + strerror(errno)).withHint("free some space, or set TMPDIR");
+    return fail(Code::kResourceExhausted, std::string("no temporary folder can be made: ") + strerror(errno))
+        .withHint("free some space, or set TMPDIR");
   }
   return ScratchDir(fs::path(pattern), lockFolder(pattern));
 }
@@ -72,6 +73,7 @@ ScratchDir::~ScratchDir() {
   if (lock_ >= 0) ::close(lock_);
 }
 
-ScratchDir::ScratchDir(ScratchDir&& other) noexcept : path_(std::exchange(other.path_, {})), lock_(std::exchange(other.lock_, -1)) {}
+ScratchDir::ScratchDir(ScratchDir&& other) noexcept
+    : path_(std::exchange(other.path_, {})), lock_(std::exchange(other.lock_, -1)) {}
 
 }  // namespace ww

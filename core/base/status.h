@@ -11,10 +11,23 @@ namespace ww {
 
 // The canonical codes of google.rpc.Code, with their numbers.
 enum class Code {
-  kOk = 0, kCancelled = 1, kUnknown = 2, kInvalidArgument = 3, kDeadlineExceeded = 4, kNotFound = 5,
-  kAlreadyExists = 6, kPermissionDenied = 7, kResourceExhausted = 8, kFailedPrecondition = 9,
-  kAborted = 10, kOutOfRange = 11, kUnimplemented = 12, kInternal = 13, kUnavailable = 14,
-  kDataLoss = 15, kUnauthenticated = 16
+  kOk = 0,
+  kCancelled = 1,
+  kUnknown = 2,
+  kInvalidArgument = 3,
+  kDeadlineExceeded = 4,
+  kNotFound = 5,
+  kAlreadyExists = 6,
+  kPermissionDenied = 7,
+  kResourceExhausted = 8,
+  kFailedPrecondition = 9,
+  kAborted = 10,
+  kOutOfRange = 11,
+  kUnimplemented = 12,
+  kInternal = 13,
+  kUnavailable = 14,
+  kDataLoss = 15,
+  kUnauthenticated = 16
 };
 
 // "INVALID_ARGUMENT" and so on.
@@ -30,9 +43,18 @@ struct [[nodiscard]] Status {
   std::string subject;
 
   bool ok() const { return code == Code::kOk; }
-  Status&& withHint(std::string text) && { hint = std::move(text); return std::move(*this); }
-  Status&& withMessage(std::string text) && { message = std::move(text); return std::move(*this); }
-  Status&& about(std::string text) && { subject = std::move(text); return std::move(*this); }
+  Status&& withHint(std::string text) && {
+    hint = std::move(text);
+    return std::move(*this);
+  }
+  Status&& withMessage(std::string text) && {
+    message = std::move(text);
+    return std::move(*this);
+  }
+  Status&& about(std::string text) && {
+    subject = std::move(text);
+    return std::move(*this);
+  }
   // Puts "context: " in front of the title.
   Status&& in(std::string_view context) &&;
   // "CODE: title: hint", the form of an error line.
@@ -47,14 +69,21 @@ template <typename T>
 class [[nodiscard]] Result {
  public:
   Result(T value) : v_(std::in_place_index<0>, std::move(value)) {}
-  Result(Status status) : v_(std::in_place_index<1>, std::move(status)) {
-    WW_CHECK(!std::get<1>(v_).ok());
-  }
+  Result(Status status) : v_(std::in_place_index<1>, std::move(status)) { WW_CHECK(!std::get<1>(v_).ok()); }
   bool ok() const { return v_.index() == 0; }
   explicit operator bool() const { return ok(); }
-  const T& value() const& { WW_CHECK(ok()); return std::get<0>(v_); }
-  T& value() & { WW_CHECK(ok()); return std::get<0>(v_); }
-  T&& value() && { WW_CHECK(ok()); return std::get<0>(std::move(v_)); }
+  const T& value() const& {
+    WW_CHECK(ok());
+    return std::get<0>(v_);
+  }
+  T& value() & {
+    WW_CHECK(ok());
+    return std::get<0>(v_);
+  }
+  T&& value() && {
+    WW_CHECK(ok());
+    return std::get<0>(std::move(v_));
+  }
   const T& operator*() const& { return value(); }
   T& operator*() & { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
@@ -72,14 +101,13 @@ class [[nodiscard]] Result {
 #define WW_CONCAT_(a, b) a##b
 #define WW_CONCAT(a, b) WW_CONCAT_(a, b)
 // Returns the failure of an expression that yields a Status.
-#define WW_TRY(expr)                                        \
-  do {                                                      \
-    if (::ww::Status ww_status_ = (expr); !ww_status_.ok()) \
-      return ww_status_;                                    \
+#define WW_TRY(expr)                                                           \
+  do {                                                                         \
+    if (::ww::Status ww_status_ = (expr); !ww_status_.ok()) return ww_status_; \
   } while (false)
 // WW_ASSIGN(auto x, f()): x is the value of the Result, or the failure is returned.
 #define WW_ASSIGN(decl, expr) WW_ASSIGN_(WW_CONCAT(ww_result_, __LINE__), decl, expr)
-#define WW_ASSIGN_(tmp, decl, expr)  \
-  auto tmp = (expr);                 \
+#define WW_ASSIGN_(tmp, decl, expr)   \
+  auto tmp = (expr);                  \
   if (!tmp.ok()) return tmp.status(); \
   decl = std::move(tmp).value()

@@ -3,8 +3,7 @@
 
 #include <fmt/core.h>
 
-#include "core/collision/bodies.h"
-#include "core/collision/body_distance.h"
+#include <unordered_set>
 
 namespace ww::collision {
 namespace {
@@ -39,29 +38,47 @@ Result<Side> sideOf(const world::World& world, world::NodeRef node) {
 
 }  // namespace
 
-std::vector<Contact> checkWorld(const world::World& world, std::shared_ptr<ShapeCache> cache, std::size_t limit) {
-  return checkWorld(world, RuleSet::ofWorld(world), std::move(cache), limit);
+std::vector<Contact> checkWorld(const Scene& scene, std::size_t limit) {
+  return Checker(scene).all(model::State(scene.model()), limit);
 }
 
-std::vector<Contact> checkWorld(const world::World& world, RuleSet rules, std::shared_ptr<ShapeCache> cache,
-                                std::size_t limit) {
-  return makeBulletChecker({model::Model::make(world), std::move(rules), {}, std::move(cache)})->all(limit);
+std::vector<Contact> checkWorld(const world::World& world, std::size_t limit) {
+  return checkWorld(Scene::make(world), limit);
 }
 
-Result<Contact> distance(const world::World& world, world::NodeRef a, world::NodeRef b,
-                         std::shared_ptr<ShapeCache> cache) {
+// False when looking at all is as quick, or the only way to be right.
+bool WorldContacts::follow(const Scene& scene) {
+  if (!last_ || contacts_.size() >= limit_ || !scene.rules().sameAs(last_->rules())) return false;
+  const auto changed = scene.changedSince(*last_);
+  if (changed.size() > 100 + scene.bodyCount() / 8) return false;
+  const std::unordered_set<EntityId> touched(changed.begin(), changed.end());
+  std::erase_if(contacts_, [&](const Contact& c) { return touched.contains(c.a) || touched.contains(c.b); });
+  const auto found = Checker(scene).allOf(changed);
+  contacts_.insert(contacts_.end(), found.begin(), found.end());
+  sortContacts(contacts_);
+  return contacts_.size() < limit_;
+}
+
+const std::vector<Contact>& WorldContacts::of(const Scene& scene) {
+  if (!follow(scene)) contacts_ = checkWorld(scene, limit_);
+  last_ = scene;
+  return contacts_;
+}
+
+// The shapes of these two alone are prepared.
+Result<Contact> distance(const world::World& world, world::NodeRef a, world::NodeRef b) {
   if (a == b) return fail(Code::kInvalidArgument, "the distance of a thing to itself was asked for");
   WW_ASSIGN(const Side left, sideOf(world, a));
   WW_ASSIGN(const Side right, sideOf(world, b));
-  if (!cache) cache = std::make_shared<ShapeCache>();
+  ShapeCache cache;
   Contact best;
   DistanceQuery query;
   ConvexDistance nearest;
   for (const auto& ea : left.entities) {
-    const auto sa = cache->get(*ea);
+    const auto sa = cache.get(*ea);
     if (!sa) continue;
     for (const auto& eb : right.entities) {
-      const auto sb = ea->id == eb->id ? nullptr : cache->get(*eb);
+      const auto sb = ea->id == eb->id ? nullptr : cache.get(*eb);
       if (!sb) continue;
       const auto d = bodyDistance(*sa, world.rootT(ea->id), *sb, world.rootT(eb->id), query);
       if (d.distance >= nearest.distance) continue;

@@ -1,59 +1,133 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <memory>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
-#include "core/collision/body_shape.h"
 #include "core/collision/contact.h"
-#include "core/collision/rules.h"
-#include "core/model/model.h"
+#include "core/collision/narrow/body_distance.h"
+#include "core/collision/scene.h"
+#include "core/model/state.h"
 
 namespace ww::collision {
 
-// Collision checks of one snapshot of a world in which some joints move. Holds solver state: one thread
-// at a time. Building it costs a few microseconds per entity; shapes come prepared from the cache.
+// How checks are made.
+struct CheckOptions {
+  std::optional<RuleSet> rules;  // none: those of the scene
+  double margin_m = 0.0;         // all margins are larger by this
+  // Objects whose standing parts are looked at, too: what overlaps them is a collision that no motion can help.
+  std::vector<ObjectId> bases;
+};
+
+// Collision checks of a scene in which some bodies of its model move. Making one costs what moves. Holds
+// solver state: one thread at a time.
 //
 // Only entities with collision geometry count. With movers, a pair is checked when at least one side
 // moves with them; a pair that rides on the same mover is measured once. Without movers every pair is.
-class CollisionChecker {
+// States must be of the scene's model, with their poses worked out, and may differ from the world in the
+// positions of the movers alone.
+class Checker {
  public:
-  virtual ~CollisionChecker() = default;
-  // Poses of the movers in the root frame, in the order given when the checker was made.
-  virtual void setMovers(std::span<const Pose> root_t_mover) = 0;
-  // Grows all margins by this, for plans that keep off obstacles (metres); exemptions are forgotten.
-  virtual void setPadding(double metres) = 0;
-  // Pairs that are within the padding at the present poses keep only half of what is left there, so that
-  // a motion may start or end close to things.
-  virtual void exemptFromPadding() = 0;
-  // The pairs that collide and ride on the same mover, which no motion of the movers can change, as parts of
-  // a gripper that overlap each other. They are given once and left out from then on.
-  virtual std::vector<Contact> forgetConstant() = 0;
+  // Movers are joints, or root entities of free objects, of the scene's model.
+  explicit Checker(Scene scene, std::vector<EntityId> movers = {}, CheckOptions options = {});
+
+  const Scene& scene() const { return scene_; }
+  const RuleSet& rules() const { return rules_; }
+  // Makes all margins larger by this (metres); exemptions are forgotten.
+  void setMargin(double metres);
+  // Pairs that are within the larger margin in this state keep only half of what is left there, so that a
+  // motion may start or end close to things.
+  void exempt(const model::State& state);
+  // The pairs that collide whatever the movers do: on the same mover, as parts of a gripper that overlap each
+  // other, or a base with what stands in it. They are given once and left out from then on.
+  std::vector<Contact> takeConstant(const model::State& state);
+
   // A pair that is nearer than its margin; for margin 0 one that overlaps by more than kTouchDepth. The
   // first found, its depth not measured to the end.
-  virtual std::optional<Contact> first() = 0;
+  std::optional<Contact> first(const model::State& state);
   // All such pairs, measured in full, deepest first; at most `limit`.
-  virtual std::vector<Contact> all(std::size_t limit) = 0;
+  std::vector<Contact> all(const model::State& state, std::size_t limit);
+  // Those in which at least one of these entities takes part. For checkers without movers; costs what is near them.
+  std::vector<Contact> allOf(std::span<const EntityId> entities);
   // The pair with the smallest distance among those that are checked and can move against each other, if
   // it is below `beyond` (metres).
-  virtual std::optional<Contact> nearest(double beyond) = 0;
-  // Signed distance of one pair at the current poses, rules aside. Nothing when one has no geometry.
-  virtual std::optional<Contact> between(EntityId a, EntityId b) = 0;
-  virtual std::size_t bodyCount() const = 0;
+  std::optional<Contact> nearest(const model::State& state, double beyond);
+  // Signed distance of one pair, rules aside. Nothing when one has no geometry.
+  std::optional<Contact> between(const model::State& state, EntityId a, EntityId b);
   // Pairs of bodies measured so far.
-  virtual std::uint64_t pairsMeasured() const = 0;
+  std::uint64_t pairsMeasured() const { return measured_; }
+
+ private:
+  using Index = std::uint32_t;
+  struct Moving {
+    const Body* body = nullptr;
+    std::size_t mover = 0;
+    Pose mover_t_body;
+  };
+  // Where a body is now.
+  struct Place {
+    const Body* body = nullptr;
+    const Pose* root_t_body = nullptr;
+    const Bounds* box = nullptr;
+  };
+  struct Action {
+    bool excluded = false;
+    double margin = 0.0, padding = 0.0;
+  };
+  struct MovingPair {
+    Index a = 0, b = 0;
+    Action action;
+  };
+  struct Constant {
+    Contact contact;  // points and normal in the frame of the mover, or the root frame
+    int mover = -1;
+  };
+
+  void gather();
+  void pairMoving();
+  void measureConstant();
+  void measureBases();
+  void keep(const Place& a, const Place& b, int mover, const ConvexDistance& d);
+  std::vector<Contact> constantNow(const model::State& state) const;
+  void place(const model::State& state);
+  Place moving(Index i) const { return {moving_[i].body, &poses_[i], &boxes_[i]}; }
+  static Place standing(const Body& body) { return {&body, &body.root_t_body, &body.box}; }
+  Place placeOf(const Body& body) const;
+  Action newAction(const Body& a, const Body& b) const;
+  Action& action(Index moving, const Body& standing);
+  double reach() const { return rules_.largestMargin() + padding_; }
+  ConvexDistance measure(const Place& a, const Place& b, const DistanceQuery& query);
+  // Whether the pair collides; `d` gets what was found.
+  bool collides(const Place& a, const Place& b, const Action& action, bool in_full, ConvexDistance& d);
+  Contact contact(const Place& a, const Place& b, const ConvexDistance& d) const;
+  // fn(a, b, action) for all pairs to be checked whose boxes come near; ends when it returns true.
+  template <typename Fn>
+  void forEachPair(double near, Fn&& fn);
+
+  Scene scene_;
+  RuleSet rules_;
+  double padding_ = 0.0;
+  std::vector<ObjectId> bases_;
+  std::vector<EntityId> movers_;
+  std::vector<model::BodyIndex> mover_bodies_;
+  std::vector<Moving> moving_;
+  std::vector<Pose> poses_;  // of what moves, in the root frame
+  std::vector<Bounds> boxes_;
+  BroadPhasePtr standing_;  // all but what moves
+  std::vector<MovingPair> moving_pairs_;
+  std::vector<std::pair<Index, Index>> rigid_pairs_;  // on one mover, not measured yet
+  std::vector<Constant> constant_;
+  bool constant_known_ = false;
+  std::unordered_map<std::uint64_t, Action> actions_;  // of what moves with what stands
+  std::unordered_map<EntityId, Index> index_;          // of what moves
+  std::vector<const Body*> found_;
+  std::uint64_t measured_ = 0;
 };
 
-// What a checker is made from. `movers` are joints (of a robot), or root entities of free objects, of the model.
-struct CheckerSetup {
-  model::Model model;
-  RuleSet rules;
-  std::vector<EntityId> movers;
-  std::shared_ptr<ShapeCache> cache;  // null: an own one
-};
-
-// Boxes in a Bullet tree, distances by our own functions (see README).
-std::unique_ptr<CollisionChecker> makeBulletChecker(CheckerSetup setup);
+// Deepest first.
+void sortContacts(std::vector<Contact>& contacts);
+// How many bodies ride on the movers; counts to `most` and no further.
+std::size_t countMoving(const Scene& scene, const std::vector<EntityId>& movers, std::size_t most);
 
 }  // namespace ww::collision

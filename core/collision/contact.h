@@ -24,7 +24,7 @@ struct Contact {
   Vec3 point_b = Vec3::Zero();
   Vec3 normal = Vec3::UnitZ();  // unit, from a to b: moving b along it separates them
   double margin_m = 0.0;
-  std::string rule = "default"; // which rule set the margin: "default", "minimum_margin", an index, ...
+  std::string rule = "default";  // which rule set the margin: "default", "minimum_margin", an index, ...
 };
 
 }  // namespace ww::collision

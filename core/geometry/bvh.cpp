@@ -103,8 +103,7 @@ void TriangleBvh::forEachInConvex(std::span<const HalfSpace> region,
     }
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
       const std::uint32_t triangle = order_[i];
-      const Overlap overlap =
-          inside ? Overlap::kInside : classifyTriangle(*mesh_, mesh_->triangles[triangle], region);
+      const Overlap overlap = inside ? Overlap::kInside : classifyTriangle(*mesh_, mesh_->triangles[triangle], region);
       if (overlap != Overlap::kOutside && !fn(triangle, overlap)) return;
     }
   }

@@ -15,8 +15,8 @@ namespace ww::geometry {
 struct RayHit {
   double t = 0.0;
   std::uint32_t triangle = 0;
-  double u = 0.0, v = 0.0;    // weights of the triangle's second and third corner
-  bool from_behind = false;   // the ray runs along the triangle's normal, seen from inside
+  double u = 0.0, v = 0.0;   // weights of the triangle's second and third corner
+  bool from_behind = false;  // the ray runs along the triangle's normal, seen from inside
 };
 
 // A half space: the points with normal . p <= offset. The normal need not be of unit length.
@@ -47,13 +47,11 @@ class TriangleBvh {
   // The nearest hit with 0 <= t <= t_max. `dir` need not be of unit length, only finite and not 0.
   std::optional<RayHit> raycast(const Vec3& origin, const Vec3& dir,
                                 double t_max = std::numeric_limits<double>::infinity()) const;
-  bool anyHit(const Vec3& origin, const Vec3& dir,
-              double t_max = std::numeric_limits<double>::infinity()) const;
+  bool anyHit(const Vec3& origin, const Vec3& dir, double t_max = std::numeric_limits<double>::infinity()) const;
   // Calls fn(triangle, kPartly or kInside) for each triangle that is not wholly outside one of the half
   // spaces; triangles near a corner of the region may be reported though they just miss it. Ends when fn
   // returns false.
-  void forEachInConvex(std::span<const HalfSpace> region,
-                       const std::function<bool(std::uint32_t, Overlap)>& fn) const;
+  void forEachInConvex(std::span<const HalfSpace> region, const std::function<bool(std::uint32_t, Overlap)>& fn) const;
 
   const Bounds& bounds() const { return bounds_; }
   const MeshPtr& mesh() const { return mesh_; }

@@ -9,10 +9,10 @@ namespace ww::geometry {
 
 // One immutable piece of geometry, known by the hash of its canonical bytes.
 struct Geometry {
-  std::string ref;      // "sha256:<64 hex>", the wire's exact_geometry_ref
+  std::string ref;  // "sha256:<64 hex>", the wire's exact_geometry_ref
   Shape shape;
-  MeshPtr mesh;         // the mesh, or the tessellation of the primitives; never null
-  Bounds bounds;        // of `mesh`
+  MeshPtr mesh;   // the mesh, or the tessellation of the primitives; never null
+  Bounds bounds;  // of `mesh`
   bool from_mesh = false;
 };
 using GeometryPtr = std::shared_ptr<const Geometry>;

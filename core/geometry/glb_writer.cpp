@@ -35,9 +35,7 @@ std::vector<Part> partsByColor(const Mesh& mesh, const Color& fallback) {
 }
 
 // glTF wants factors in linear light.
-float linear(float srgb) {
-  return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f);
-}
+float linear(float srgb) { return srgb <= 0.04045f ? srgb / 12.92f : std::pow((srgb + 0.055f) / 1.055f, 2.4f); }
 
 std::string material(const Color& c) {
   return fmt::format(
@@ -58,8 +56,8 @@ struct Writer {
       views += ',';
       accessors += ',';
     }
-    views += fmt::format(R"({{"buffer":0,"byteOffset":{},"byteLength":{},"target":{}}})", start,
-                         buffer.size() - start, indices ? 34963 : 34962);
+    views += fmt::format(R"({{"buffer":0,"byteOffset":{},"byteLength":{},"target":{}}})", start, buffer.size() - start,
+                         indices ? 34963 : 34962);
     accessors += fmt::format(R"({{"bufferView":{},"componentType":{},"count":{},{}}})", count, indices ? 5125 : 5126,
                              elements, kind);
     return count++;
@@ -119,9 +117,9 @@ std::string toGlb(const Mesh& mesh, Color fallback, GlbAxes axes) {
   if (mesh.triangles.empty() || bytes > 0xf0000000u) return {};
   Writer writer;
   const int positions = writer.positions(mesh);
-  const std::string attributes =
-      mesh.normals.empty() ? fmt::format(R"("POSITION":{})", positions)
-                           : fmt::format(R"("POSITION":{},"NORMAL":{})", positions, writer.normals(mesh));
+  const std::string attributes = mesh.normals.empty()
+                                     ? fmt::format(R"("POSITION":{})", positions)
+                                     : fmt::format(R"("POSITION":{},"NORMAL":{})", positions, writer.normals(mesh));
   std::string primitives, materials;
   int index = 0;
   for (const Part& part : partsByColor(mesh, fallback)) {

@@ -31,20 +31,20 @@ struct CadFace {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
   Surface surface = Surface::kOther;
-  Vec3 origin = Vec3::Zero();    // point on the axis or plane, centre of sphere or torus
-  Vec3 axis = Vec3::UnitZ();     // axis or plane normal (outward for planes), unit
-  double radius = 0.0;           // cylinder, sphere, torus major, cone at the origin
-  double radius2 = 0.0;          // torus minor; cone half angle in radians
+  Vec3 origin = Vec3::Zero();  // point on the axis or plane, centre of sphere or torus
+  Vec3 axis = Vec3::UnitZ();   // axis or plane normal (outward for planes), unit
+  double radius = 0.0;         // cylinder, sphere, torus major, cone at the origin
+  double radius2 = 0.0;        // torus minor; cone half angle in radians
 };
 
 // Triangles in metres, in the frame of the geometry. Immutable once shared.
 struct Mesh {
   std::vector<Vec3> vertices;
   std::vector<Triangle> triangles;
-  std::vector<Eigen::Vector3f> normals;          // per vertex, or empty
-  std::vector<ColorRun> colors;                  // empty: no own colour
-  std::vector<CadFace> faces;                    // empty: not from CAD
-  std::vector<std::vector<Vec3>> edges;          // polylines of CAD edges
+  std::vector<Eigen::Vector3f> normals;  // per vertex, or empty
+  std::vector<ColorRun> colors;          // empty: no own colour
+  std::vector<CadFace> faces;            // empty: not from CAD
+  std::vector<std::vector<Vec3>> edges;  // polylines of CAD edges
 
   Bounds bounds() const;
   // Index ranges, finite numbers, runs within range.

@@ -127,8 +127,8 @@ class Smoother {
   std::vector<std::uint32_t> same_;
   std::vector<Vec3> face_;
   double cos_;
-  std::vector<std::uint32_t> start_, corners_;               // corners by point
-  std::vector<std::uint32_t> group_, vertex_;                // of the point at hand
+  std::vector<std::uint32_t> start_, corners_;  // corners by point
+  std::vector<std::uint32_t> group_, vertex_;   // of the point at hand
   std::vector<std::pair<std::uint32_t, std::uint32_t>> spokes_;
   std::vector<Vec3> normal_;
   Mesh out_;

@@ -22,7 +22,9 @@ struct HalfExtent {
   Vec3 operator()(const Box& b) const { return m.cwiseAbs() * (0.5 * b.size); }
   Vec3 operator()(const Sphere& s) const { return s.radius * ballHalf(m); }
   Vec3 operator()(const Ellipsoid& e) const { return ballHalf(m * e.radii.asDiagonal()); }
-  Vec3 operator()(const Cylinder& c) const { return 0.5 * c.length * m.col(2).cwiseAbs() + c.radius * m.leftCols<2>().rowwise().norm(); }
+  Vec3 operator()(const Cylinder& c) const {
+    return 0.5 * c.length * m.col(2).cwiseAbs() + c.radius * m.leftCols<2>().rowwise().norm();
+  }
   Vec3 operator()(const Capsule& c) const { return 0.5 * c.length * m.col(2).cwiseAbs() + c.radius * ballHalf(m); }
   Vec3 operator()(const Frustum&) const { return Vec3::Zero(); }  // is bounded by its mesh
 };

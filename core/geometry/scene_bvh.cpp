@@ -240,7 +240,8 @@ std::optional<SceneHit> SceneBvh::raycast(const Vec3& origin, const Vec3& dir, d
     if (at == kNone) return;
     const Item& item = items_[at];
     if (filter && !filter(item.instance.id)) return;
-    const auto hit = item.instance.bvh->raycast(item.geometry_t_world * origin, item.geometry_t_world.linear() * dir, limit);
+    const auto hit =
+        item.instance.bvh->raycast(item.geometry_t_world * origin, item.geometry_t_world.linear() * dir, limit);
     if (!hit) return;
     // Of coincident surfaces the lower id wins, whatever the tree.
     if (best && hit->t == best->hit.t && item.instance.id > best->id) return;

@@ -15,20 +15,20 @@ struct BvhInstance {
 
 struct SceneHit {
   std::uint64_t id = 0;
-  RayHit hit;                    // `t` counts lengths of the ray's direction in world
-  Vec3 point = Vec3::Zero();     // in world
-  Vec3 normal = Vec3::UnitZ();   // of the triangle, outward by its winding, unit, in world
+  RayHit hit;                   // `t` counts lengths of the ray's direction in world
+  Vec3 point = Vec3::Zero();    // in world
+  Vec3 normal = Vec3::UnitZ();  // of the triangle, outward by its winding, unit, in world
 };
 
 // What a tree over instances is made of, and the tree: made in any thread, from boxes as they were.
 struct SceneBvhPlan {
-  std::vector<BvhNode> boxes;             // `first` is the place of the instance
-  std::vector<std::uint32_t> generations; // of each: whether it is still the same one
+  std::vector<BvhNode> boxes;              // `first` is the place of the instance
+  std::vector<std::uint32_t> generations;  // of each: whether it is still the same one
 };
 struct SceneBvhTree {
   SceneBvhPlan plan;
   std::vector<BvhNode> nodes;
-  std::vector<std::uint32_t> order;       // into plan
+  std::vector<std::uint32_t> order;  // into plan
 };
 SceneBvhTree buildTree(SceneBvhPlan plan);
 
@@ -74,11 +74,11 @@ class SceneBvh {
   struct Item {
     BvhInstance instance;
     Eigen::Affine3d geometry_t_world;
-    Bounds box;                  // in world; empty: never hit, in no list
-    std::uint32_t leaf = kNone;  // in the tree
-    std::uint32_t loose = kNone; // else
+    Bounds box;                   // in world; empty: never hit, in no list
+    std::uint32_t leaf = kNone;   // in the tree
+    std::uint32_t loose = kNone;  // else
     std::uint32_t generation = 0;
-    bool planned = false;        // the newest plan has it where it is
+    bool planned = false;  // the newest plan has it where it is
   };
   void place(Item& item, const Eigen::Affine3d& world_t_geometry);
   std::uint32_t newItem();
@@ -89,15 +89,15 @@ class SceneBvh {
   void tend();
   void refit(std::uint32_t node);
 
-  std::vector<Item> items_;              // with gaps
+  std::vector<Item> items_;  // with gaps
   std::vector<std::uint32_t> gaps_;
   std::unordered_map<std::uint64_t, std::uint32_t> index_;  // id to item
   std::vector<BvhNode> nodes_;
   std::vector<std::uint32_t> parents_;
-  std::vector<std::uint32_t> order_;     // items by leaf; kNone: gone
-  std::vector<BvhNode> loose_;           // a box each; `first` is the item
+  std::vector<std::uint32_t> order_;  // items by leaf; kNone: gone
+  std::vector<BvhNode> loose_;        // a box each; `first` is the item
   std::size_t in_tree_ = 0;
-  std::size_t lost_ = 0, moves_ = 0;     // from the tree, in the tree, since it was built
+  std::size_t lost_ = 0, moves_ = 0;  // from the tree, in the tree, since it was built
   bool builds_itself_ = true;
 };
 

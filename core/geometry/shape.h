@@ -8,13 +8,25 @@
 namespace ww::geometry {
 
 // Primitives as on the wire: centred at the origin, axes along z, metres.
-struct Box { Vec3 size = Vec3::Ones(); };                      // full edge lengths
-struct Sphere { double radius = 0.5; };
-struct Cylinder { double length = 1.0, radius = 0.5; };
-struct Capsule { double length = 1.0, radius = 0.5; };         // length of the cylinder part
-struct Ellipsoid { Vec3 radii = Vec3::Constant(0.5); };
-struct Frustum { double x_angle = 0, y_angle = 0, min_z = 0, max_z = 1; };  // tip at the origin, +z, radians: x_angle
-                                                               // from the x-z plane, y_angle from y-z
+struct Box {
+  Vec3 size = Vec3::Ones();
+};  // full edge lengths
+struct Sphere {
+  double radius = 0.5;
+};
+struct Cylinder {
+  double length = 1.0, radius = 0.5;
+};
+struct Capsule {
+  double length = 1.0, radius = 0.5;
+};  // length of the cylinder part
+struct Ellipsoid {
+  Vec3 radii = Vec3::Constant(0.5);
+};
+struct Frustum {
+  double x_angle = 0, y_angle = 0, min_z = 0, max_z = 1;
+};  // tip at the origin, +z, radians: x_angle
+    // from the x-z plane, y_angle from y-z
 
 using Primitive = std::variant<Box, Sphere, Cylinder, Capsule, Ellipsoid, Frustum>;
 

@@ -20,7 +20,7 @@ using Numbers = google::protobuf::RepeatedField<T>;
 // A few bytes of primitive make thousands of triangles, so their number is limited.
 constexpr int kMaxPrimitives = 20'000;
 
-Status bad(std::string title) { return fail(Code::kInvalidArgument, std::move(title)); }
+Status badShape(std::string title) { return fail(Code::kInvalidArgument, std::move(title)); }
 
 Result<Primitive> toPrimitive(const wire::PrimitiveShape& s) {
   const auto vec = [](const intrinsic_proto::Vector3& v) { return Vec3(v.x(), v.y(), v.z()); };
@@ -35,7 +35,7 @@ Result<Primitive> toPrimitive(const wire::PrimitiveShape& s) {
     case wire::PrimitiveShape::kSphere: return Primitive(Sphere{s.sphere().radius()});
     case wire::PrimitiveShape::SHAPE_NOT_SET: break;
   }
-  return bad("primitive has no shape, or one this version does not know");
+  return badShape("primitive has no shape, or one this version does not know");
 }
 
 Result<PlacedPrimitive> toPlaced(const wire::TransformedPrimitiveShape& s) {
@@ -47,9 +47,9 @@ Result<PlacedPrimitive> toPlaced(const wire::TransformedPrimitiveShape& s) {
 }
 
 Result<Shape> fromPrimitiveSet(const wire::TransformedPrimitiveShapeSet& set) {
-  if (set.primitives_size() == 0) return bad("geometry has an empty set of primitives");
+  if (set.primitives_size() == 0) return badShape("geometry has an empty set of primitives");
   if (set.primitives_size() > kMaxPrimitives) {
-    return bad(fmt::format("geometry has {} primitives", set.primitives_size()))
+    return badShape(fmt::format("geometry has {} primitives", set.primitives_size()))
         .withHint(fmt::format("split it: {} are the most in one geometry", kMaxPrimitives));
   }
   Shape out;
@@ -63,7 +63,7 @@ Result<Shape> fromPrimitiveSet(const wire::TransformedPrimitiveShapeSet& set) {
 
 Status checkTriples(std::string_view what, int count) {
   if (count % 3 == 0) return okStatus();
-  return bad(fmt::format("{} are {} numbers, which is not a multiple of 3", what, count));
+  return badShape(fmt::format("{} are {} numbers, which is not a multiple of 3", what, count));
 }
 
 std::vector<Vec3> toPoints(const Numbers<double>& flat) {
@@ -75,14 +75,14 @@ std::vector<Vec3> toPoints(const Numbers<double>& flat) {
 Status readTriangles(const wire::TriangleMesh& wire_mesh, Mesh& mesh) {
   WW_TRY(checkTriples("mesh vertices", wire_mesh.vertices_size()));
   WW_TRY(checkTriples("mesh faces", wire_mesh.faces_size()));
-  if (wire_mesh.faces_size() == 0) return bad("mesh has no triangles");
+  if (wire_mesh.faces_size() == 0) return badShape("mesh has no triangles");
   mesh.vertices = toPoints(wire_mesh.vertices());
   mesh.triangles.resize(std::size_t(wire_mesh.faces_size()) / 3);
   const std::int32_t* index = wire_mesh.faces().data();
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
     for (std::size_t k = 0; k < 3; ++k) {
       const std::int32_t v = index[3 * i + k];
-      if (v < 0) return bad(fmt::format("mesh triangle {} names vertex {}", i, v));
+      if (v < 0) return badShape(fmt::format("mesh triangle {} names vertex {}", i, v));
       mesh.triangles[i][k] = static_cast<std::uint32_t>(v);
     }
   }
@@ -105,7 +105,7 @@ std::uint32_t pack(const Color& c) {
 
 Status readVector(const Numbers<double>& flat, std::string_view what, Vec3& out) {
   if (flat.empty()) return okStatus();
-  if (flat.size() != 3) return bad(fmt::format("{} of a CAD face has {} numbers, not 3", what, flat.size()));
+  if (flat.size() != 3) return badShape(fmt::format("{} of a CAD face has {} numbers, not 3", what, flat.size()));
   out = Eigen::Map<const Vec3>(flat.data());
   return okStatus();
 }
@@ -151,9 +151,9 @@ Result<Shape> fromMesh(const wire::TriangleMesh& wire_mesh, const own::MeshExtra
 
 Status noExactGeometry(const wire::InlineGeometry& geometry) {
   if (geometry.renderable_type_case() == wire::InlineGeometry::RENDERABLE_TYPE_NOT_SET) {
-    return bad("geometry is empty").withHint("send primitives or a triangle mesh as exact_geometry");
+    return badShape("geometry is empty").withHint("send primitives or a triangle mesh as exact_geometry");
   }
-  return bad("geometry with a renderable only is not supported")
+  return badShape("geometry with a renderable only is not supported")
       .withHint("send exact_geometry beside the binary glTF, or import the file");
 }
 
@@ -225,7 +225,7 @@ Result<Shape> toShape(const worldwright::v1::GeometryBlob& blob) {
     case wire::ExactGeometry::kPrimitiveSet: return fromPrimitiveSet(exact.primitive_set());
     case wire::ExactGeometry::kTriangleMesh: return fromMesh(exact.triangle_mesh(), blob.extras());
     case wire::ExactGeometry::kPointCloud:
-      return bad("point clouds are not supported").withHint("send a triangle mesh made from the points");
+      return badShape("point clouds are not supported").withHint("send a triangle mesh made from the points");
     case wire::ExactGeometry::DATA_NOT_SET: break;
   }
   return noExactGeometry(blob.wire());

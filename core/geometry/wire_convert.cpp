@@ -17,12 +17,12 @@ namespace {
 
 using intrinsic_proto::geometry::v1::GeometricTransform;
 
-Status bad(std::string title) { return fail(Code::kInvalidArgument, std::move(title)); }
+Status badMessage(std::string title) { return fail(Code::kInvalidArgument, std::move(title)); }
 
 template <typename Message>
 Result<Vec3> vectorFrom(const Message& m) {
   const Vec3 v(m.x(), m.y(), m.z());
-  if (!v.allFinite()) return bad("vector has a number that is not finite");
+  if (!v.allFinite()) return badMessage("vector has a number that is not finite");
   return v;
 }
 
@@ -36,22 +36,22 @@ void vectorTo(const Vec3& v, Message* out) {
 Status checkNotSingular(const Eigen::Affine3d& t) {
   const Eigen::Matrix3d a = t.linear();
   const double scale = a.cwiseAbs().maxCoeff();
-  if (!t.matrix().allFinite()) return bad("transform has a number that is not finite");
+  if (!t.matrix().allFinite()) return badMessage("transform has a number that is not finite");
   // Relative to its columns, so that small and large scales are fine, but flattening is not.
   if (scale > 1e-12 && scale < 1e12) {
     const Eigen::Matrix3d n = a.colwise().normalized();
     if (a.colwise().norm().minCoeff() > 1e-12 * scale && std::abs(n.determinant()) > 1e-9) return okStatus();
   }
-  return bad("transform is singular").withHint("every axis needs a scale other than 0");
+  return badMessage("transform is singular").withHint("every axis needs a scale other than 0");
 }
 
 Result<Eigen::Affine3d> fromMatrix(const intrinsic_proto::Matrixd& wire) {
   WW_ASSIGN(const Eigen::MatrixXd m, fromWire(wire));
   if (m.rows() != 4 || m.cols() != 4) {
-    return bad(fmt::format("transform matrix is {} x {}, not 4 x 4", m.rows(), m.cols()));
+    return badMessage(fmt::format("transform matrix is {} x {}, not 4 x 4", m.rows(), m.cols()));
   }
   if ((m.row(3) - Eigen::RowVector4d(0, 0, 0, 1)).cwiseAbs().maxCoeff() > 1e-9) {
-    return bad("last row of a transform matrix must be 0 0 0 1")
+    return badMessage("last row of a transform matrix must be 0 0 0 1")
         .withHint("values are in column-major order: the translation is values 12 to 14");
   }
   Eigen::Affine3d t = Eigen::Affine3d::Identity();
@@ -70,7 +70,7 @@ Result<Eigen::Affine3d> fromTrs(const GeometricTransform::TRS& trs) {
   }
   const auto& rpy = trs.rotation_rpy();  // zeros when unset
   if (!std::isfinite(rpy.r()) || !std::isfinite(rpy.p()) || !std::isfinite(rpy.y())) {
-    return bad("rotation of a transform has a number that is not finite");
+    return badMessage("rotation of a transform has a number that is not finite");
   }
   Eigen::Affine3d t(Pose::fromRpy(translation, rpy.r(), rpy.p(), rpy.y()).isometry());
   t.linear() *= scale.asDiagonal();
@@ -82,10 +82,10 @@ Result<Eigen::Affine3d> fromTrs(const GeometricTransform::TRS& trs) {
 Result<Pose> fromWire(const intrinsic_proto::Pose& pose) {
   const auto& q = pose.orientation();
   if (q.x() == 0.0 && q.y() == 0.0 && q.z() == 0.0 && q.w() == 0.0) {
-    return bad("pose has no orientation").withHint("send a unit quaternion; the identity is w = 1");
+    return badMessage("pose has no orientation").withHint("send a unit quaternion; the identity is w = 1");
   }
-  return checkedPose({Vec3(pose.position().x(), pose.position().y(), pose.position().z()),
-                      Quat(q.w(), q.x(), q.y(), q.z())});
+  return checkedPose(
+      {Vec3(pose.position().x(), pose.position().y(), pose.position().z()), Quat(q.w(), q.x(), q.y(), q.z())});
 }
 
 Result<Pose> fromWireOrIdentity(bool present, const intrinsic_proto::Pose& pose) {
@@ -111,11 +111,12 @@ void toWire(const Vec3& p, intrinsic_proto::Point* out) { vectorTo(p, out); }
 Result<Eigen::MatrixXd> fromWire(const intrinsic_proto::Matrixd& m) {
   const std::int64_t count = std::int64_t{m.rows()} * m.cols();
   // One side of 0 and another of billions is a loop over nothing that takes seconds.
-  if (m.rows() < 0 || m.cols() < 0 || count > 1'000'000 || count != m.values_size() || (count == 0 && m.rows() != m.cols())) {
-    return bad(fmt::format("matrix of {} x {} has {} values", m.rows(), m.cols(), m.values_size()));
+  if (m.rows() < 0 || m.cols() < 0 || count > 1'000'000 || count != m.values_size() ||
+      (count == 0 && m.rows() != m.cols())) {
+    return badMessage(fmt::format("matrix of {} x {} has {} values", m.rows(), m.cols(), m.values_size()));
   }
   Eigen::MatrixXd out = Eigen::Map<const Eigen::MatrixXd>(m.values().data(), m.rows(), m.cols());
-  if (!out.allFinite()) return bad("matrix has a number that is not finite");
+  if (!out.allFinite()) return badMessage("matrix has a number that is not finite");
   return out;
 }
 
@@ -152,7 +153,7 @@ Result<Color> fromWire(const google::type::Color& wire) {
   Color color{wire.red(), wire.green(), wire.blue(), wire.has_alpha() ? wire.alpha().value() : 1.0f};
   for (float* c : {&color.r, &color.g, &color.b, &color.a}) {
     if (!(*c >= -1e-3f && *c <= 1.001f)) {
-      return bad(fmt::format("color component {} is not within 0 to 1", *c));
+      return badMessage(fmt::format("color component {} is not within 0 to 1", *c));
     }
     *c = std::clamp(*c, 0.0f, 1.0f);
   }

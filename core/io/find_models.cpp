@@ -20,9 +20,16 @@ constexpr std::size_t kKinds = 3;  // descriptions, assemblies and scenes, meshe
 std::size_t kindOf(const fs::path& file) {
   const std::string ending = file.extension().string();
   switch (formatById(ending.empty() ? "" : ending.substr(1))) {
-    case Format::kUrdf: case Format::kSdf: return 0;
-    case Format::kStep: case Format::kGltf: case Format::kGlb: case Format::kDae: case Format::kZip: return 1;
-    case Format::kStl: case Format::kObj: case Format::kPly: return 2;
+    case Format::kUrdf:
+    case Format::kSdf: return 0;
+    case Format::kStep:
+    case Format::kGltf:
+    case Format::kGlb:
+    case Format::kDae:
+    case Format::kZip: return 1;
+    case Format::kStl:
+    case Format::kObj:
+    case Format::kPly: return 2;
     case Format::kUnknown: break;
   }
   return kKinds;
@@ -32,12 +39,16 @@ bool isHidden(const fs::path& path) { return path.filename().string().starts_wit
 
 class Search {
  public:
-  Search(const fs::path& folder, const std::stop_token& stop, const FindLimits& limits) : folder_(folder), stop_(stop), limits_(limits) {}
+  Search(const fs::path& folder, const std::stop_token& stop, const FindLimits& limits)
+      : folder_(folder), stop_(stop), limits_(limits) {}
 
   Result<FoundModels> run() {
     std::error_code error;
     root_ = fs::canonical(folder_, error);
-    if (error) return fail(Code::kNotFound, fmt::format("there is no folder {}", folder_.string())).withHint("check the path").about(folder_.string());
+    if (error)
+      return fail(Code::kNotFound, fmt::format("there is no folder {}", folder_.string()))
+          .withHint("check the path")
+          .about(folder_.string());
     level_ = {folder_};
     for (int depth = 0; depth <= limits_.depth && !level_.empty() && !full_; ++depth) WW_TRY(lookAtLevel());
     FoundModels out;
@@ -55,7 +66,8 @@ class Search {
     std::vector<fs::path> next;
     for (const fs::path& at : level_) {
       std::error_code error;
-      for (fs::directory_iterator it(at, fs::directory_options::skip_permission_denied, error), end; !error && it != end; it.increment(error)) {
+      for (fs::directory_iterator it(at, fs::directory_options::skip_permission_denied, error), end;
+           !error && it != end; it.increment(error)) {
         if (stop_.stop_requested()) return fail(Code::kCancelled, "cancelled");
         if (++seen_ > limits_.entries) full_ = true;
         if (full_) return okStatus();
@@ -100,6 +112,8 @@ class Search {
 
 }  // namespace
 
-Result<FoundModels> findModels(const fs::path& folder, const std::stop_token& stop, const FindLimits& limits) { return Search(folder, stop, limits).run(); }
+Result<FoundModels> findModels(const fs::path& folder, const std::stop_token& stop, const FindLimits& limits) {
+  return Search(folder, stop, limits).run();
+}
 
 }  // namespace ww::io

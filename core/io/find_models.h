@@ -24,6 +24,7 @@ struct FindLimits {
 // are none, CAD assemblies and scenes; else meshes. So the meshes of a robot are not offered beside it. By
 // the ending alone. Hidden folders are left out, and links to folders and to what lies outside are not
 // followed. NOT_FOUND when there is nothing, CANCELLED.
-Result<FoundModels> findModels(const std::filesystem::path& folder, const std::stop_token& stop, const FindLimits& limits = {});
+Result<FoundModels> findModels(const std::filesystem::path& folder, const std::stop_token& stop,
+                               const FindLimits& limits = {});
 
 }  // namespace ww::io

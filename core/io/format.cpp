@@ -99,8 +99,8 @@ bool isBinaryStl(const Sample& s) {
 bool isAsciiStl(std::string_view text) {
   const std::string lower = toLowerAscii(text.substr(0, 8192));
   const std::string_view start = trimLeft(lower);
-  return start.starts_with("solid") && (lower.find("facet") != std::string::npos ||
-                                        lower.find("endsolid") != std::string::npos);
+  return start.starts_with("solid") &&
+         (lower.find("facet") != std::string::npos || lower.find("endsolid") != std::string::npos);
 }
 
 // Some lines that only an OBJ file has, and none that it cannot have.
@@ -168,7 +168,8 @@ Result<FormatGuess> detectFormat(const fs::path& path) {
   if (ending != Format::kUnknown) return FormatGuess{ending, false};
   if (looksLikeObj(sample.head)) return FormatGuess{Format::kObj, true};
   return fail(Code::kInvalidArgument, fmt::format("{} is of no kind that can be imported", path.filename().string()))
-      .withHint("importable are step, stl, obj, gltf, glb, dae, ply, urdf, sdf and zip; choose the type if it is one of them")
+      .withHint(
+          "importable are step, stl, obj, gltf, glb, dae, ply, urdf, sdf and zip; choose the type if it is one of them")
       .about(path.string());
 }
 
@@ -177,9 +178,9 @@ Status checkFormat(const fs::path& path, Format chosen) {
   const Format content = sniff(sample);
   if (content == Format::kUnknown || content == chosen) return okStatus();
   if (content == Format::kStl && !isAsciiStl(sample.head)) return okStatus();
-  return fail(Code::kInvalidArgument, fmt::format("the type {} was chosen for {}, but its content is {}",
-                                                  formatInfo(chosen).id, path.filename().string(),
-                                                  formatInfo(content).id))
+  return fail(Code::kInvalidArgument,
+              fmt::format("the type {} was chosen for {}, but its content is {}", formatInfo(chosen).id,
+                          path.filename().string(), formatInfo(content).id))
       .withHint("choose the type that fits, or none")
       .about(path.string());
 }

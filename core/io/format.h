@@ -13,15 +13,15 @@ enum class Format { kUnknown, kStl, kStep, kObj, kGltf, kGlb, kDae, kPly, kUrdf,
 
 struct FormatInfo {
   Format format;
-  std::string_view id;                      // as on the command line: "stl"
-  std::string_view title;                   // for people: "STL mesh"
-  std::vector<std::string_view> endings;    // lower case, without the dot
-  bool unitless;                            // the file does not say its unit
+  std::string_view id;                    // as on the command line: "stl"
+  std::string_view title;                 // for people: "STL mesh"
+  std::vector<std::string_view> endings;  // lower case, without the dot
+  bool unitless;                          // the file does not say its unit
 };
 
 const std::vector<FormatInfo>& formats();
-const FormatInfo& formatInfo(Format format);      // kUnknown has id "auto"
-Format formatById(std::string_view id);           // kUnknown when there is none; "stp" is "step"
+const FormatInfo& formatInfo(Format format);  // kUnknown has id "auto"
+Format formatById(std::string_view id);       // kUnknown when there is none; "stp" is "step"
 
 struct FormatGuess {
   Format format = Format::kUnknown;

@@ -11,9 +11,9 @@ class MessageLite;
 namespace ww::io {
 
 constexpr std::uint32_t kWorkerProtocol = 1;
-constexpr std::size_t kMaxFrame = 64u << 20;   // bytes of one message between broker and worker
-constexpr std::size_t kChunk = 8u << 20;       // of geometry bytes in one message
-constexpr int kWorkerFd = 3;                   // the socket, in the worker
+constexpr std::size_t kMaxFrame = 64u << 20;  // bytes of one message between broker and worker
+constexpr std::size_t kChunk = 8u << 20;      // of geometry bytes in one message
+constexpr int kWorkerFd = 3;                  // the socket, in the worker
 
 // Blocking write of one message with its length; false when the other side is gone or it is too large.
 bool writeFrame(int fd, const google::protobuf::MessageLite& message);

@@ -10,6 +10,7 @@
 #include "core/base/scratch_dir.h"
 #include "core/geometry/wire_convert.h"
 #include "core/io/exit_report.h"
+#include "core/io/follower_mend.h"
 #include "core/io/frame_io.h"
 #include "core/io/names.h"
 #include "core/io/object_check.h"
@@ -31,7 +32,9 @@ constexpr std::size_t kMaxDiagnostics = 1000;
 // Which collision modes are made, by name, so that the message names the option.
 Status checkCollisionMode(CollisionMode mode) {
   if (mode == CollisionMode::kAsIs || mode == CollisionMode::kNone) return okStatus();
-  const std::string_view name = mode == CollisionMode::kHull ? "hull" : mode == CollisionMode::kBoxes ? "boxes" : "decompose";
+  const std::string_view name = mode == CollisionMode::kHull    ? "hull"
+                                : mode == CollisionMode::kBoxes ? "boxes"
+                                                                : "decompose";
   return fail(Code::kUnimplemented, fmt::format("the option collision cannot be {} yet", name))
       .withHint("use as-is or none");
 }
@@ -40,13 +43,19 @@ Status checkOptions(const ImportOptions& o) {
   WW_TRY(checkCollisionMode(o.collision));
   const auto positive = [](double v) { return std::isfinite(v) && v > 1e-9 && v < 1e9; };
   if (!positive(o.uniform_scale)) {
-    return fail(Code::kInvalidArgument, fmt::format("the uniform scale {:g} does not lie between 1e-9 and 1e9", o.uniform_scale)).withHint("give a number in between");
+    return fail(Code::kInvalidArgument,
+                fmt::format("the uniform scale {:g} does not lie between 1e-9 and 1e9", o.uniform_scale))
+        .withHint("give a number in between");
   }
   if (o.unit_scale && !positive(*o.unit_scale)) {
-    return fail(Code::kInvalidArgument, fmt::format("the unit of {:g} m does not lie between 1e-9 and 1e9 m", *o.unit_scale)).withHint("give a number in between");
+    return fail(Code::kInvalidArgument,
+                fmt::format("the unit of {:g} m does not lie between 1e-9 and 1e9 m", *o.unit_scale))
+        .withHint("give a number in between");
   }
-  if (o.rotation) WW_TRY(checkedPose({Vec3::Zero(), *o.rotation}).status().ok() ? okStatus()
-                         : fail(Code::kInvalidArgument, "the rotation is no unit quaternion").withHint("its order is w x y z"));
+  if (o.rotation)
+    WW_TRY(checkedPose({Vec3::Zero(), *o.rotation}).status().ok()
+               ? okStatus()
+               : fail(Code::kInvalidArgument, "the rotation is no unit quaternion").withHint("its order is w x y z"));
   if (!o.name.empty() && !isValidName(o.name)) {
     return fail(Code::kInvalidArgument, fmt::format("the name {} is not allowed", cleanUtf8(o.name, 100)))
         .withHint("use letters, digits and underscores; begin with a letter, end with a letter or digit");
@@ -78,13 +87,15 @@ WorkerLimits limitsFor(const ImportOptions& options, double cpu_s) {
   return out;
 }
 
-Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const ImportOptions& o, const fs::path& scratch, double cpu_s) {
+Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const ImportOptions& o, const fs::path& scratch,
+                                 double cpu_s) {
   pb::ToWorker out;
   pb::WorkerImportRequest& r = *out.mutable_import();
   std::error_code ec;
   const fs::path real = fs::canonical(path, ec);
   if (ec || !isUtf8(real.string())) {
-    return fail(Code::kInvalidArgument, fmt::format("the path of {} is not UTF-8", cleanUtf8(path.string(), 300))).withHint("rename the folder or file");
+    return fail(Code::kInvalidArgument, fmt::format("the path of {} is not UTF-8", cleanUtf8(path.string(), 300)))
+        .withHint("rename the folder or file");
   }
   r.set_protocol_version(kWorkerProtocol);
   r.set_path(real.string());
@@ -102,7 +113,8 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
   for (const fs::path& dir : o.search_dirs) {
     const fs::path full = fs::canonical(dir, ec);
     if (ec || !isUtf8(full.string())) {
-      return fail(Code::kNotFound, fmt::format("the search folder {} is not there", cleanUtf8(dir.string(), 300))).withHint("check its path");
+      return fail(Code::kNotFound, fmt::format("the search folder {} is not there", cleanUtf8(dir.string(), 300)))
+          .withHint("check its path");
     }
     r.add_search_dirs(full.string());
   }
@@ -122,8 +134,9 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
 
 Diagnostic fromWorker(const pb::WorkerDiagnostic& d) {
   Diagnostic out;
-  out.severity = d.severity() == 0 ? Diagnostic::Severity::kInfo
-                 : d.severity() == 2 ? Diagnostic::Severity::kError : Diagnostic::Severity::kWarning;
+  out.severity = d.severity() == 0   ? Diagnostic::Severity::kInfo
+                 : d.severity() == 2 ? Diagnostic::Severity::kError
+                                     : Diagnostic::Severity::kWarning;
   out.code = cleanUtf8(d.code(), 60);
   out.message = cleanUtf8(d.message(), 1000);
   out.hint = cleanUtf8(d.hint(), 500);
@@ -146,7 +159,10 @@ class Collector {
       case pb::FromWorker::kGeometry: return note(takeChunk(message.geometry()));
       case pb::FromWorker::kObject: return note(takeObject(message.object()));
       case pb::FromWorker::kDone: finished = true; return note(takeDone(message.done()));
-      case pb::FromWorker::kFailure: finished = true; takeFailure(message.failure()); return true;
+      case pb::FromWorker::kFailure:
+        finished = true;
+        takeFailure(message.failure());
+        return true;
       default: problem = fail(Code::kInvalidArgument, "there was a message of no known kind"); return false;
     }
   }
@@ -167,7 +183,8 @@ class Collector {
   }
 
   Status takeChunk(const pb::WorkerGeometryChunk& chunk) {
-    if (pending_.size() + chunk.data().size() > 0x7fffffffu) return fail(Code::kInvalidArgument, "a geometry is larger than 2 GB");
+    if (pending_.size() + chunk.data().size() > 0x7fffffffu)
+      return fail(Code::kInvalidArgument, "a geometry is larger than 2 GB");
     pending_ += chunk.data();
     if (!chunk.last()) return okStatus();
     WW_ASSIGN(geometry::GeometryPtr made, store_.internBytes(pending_));
@@ -178,11 +195,13 @@ class Collector {
   }
 
   Status takeObject(const pb::WorkerObject& o) {
-    if (result.objects.size() >= kMaxObjects) return fail(Code::kResourceExhausted, fmt::format("more than {} objects", kMaxObjects));
+    if (result.objects.size() >= kMaxObjects)
+      return fail(Code::kResourceExhausted, fmt::format("more than {} objects", kMaxObjects));
     WW_ASSIGN(const Pose file_t_object, geometry::fromWireOrIdentity(o.has_file_t_object(), o.file_t_object()));
     ImportedObject out;
     out.object = o.object();
     mendObject(out.object, result.diagnostics, kMaxDiagnostics);
+    mendFollowers(out.object, result.diagnostics, kMaxDiagnostics);
     WW_TRY(checkObject(out.object, file_t_object, known_, budget_, result.counts, result.shown_m));
     out.file_t_object = file_t_object;
     for (const auto& [name, original] : o.original_names()) {
@@ -204,7 +223,8 @@ class Collector {
     result.counts.solids = done.solids();
     result.counts.parts = done.parts();
     result.unit = cleanUtf8(done.unit(), 40);
-    if (done.solids() > 1'000'000'000 || done.parts() > 1'000'000'000) return fail(Code::kInvalidArgument, "the counts are not sound");
+    if (done.solids() > 1'000'000'000 || done.parts() > 1'000'000'000)
+      return fail(Code::kInvalidArgument, "the counts are not sound");
     if (result.objects.empty()) return fail(Code::kInvalidArgument, "no object came");
     takeBounds(done);
     return okStatus();
@@ -243,16 +263,19 @@ void warnAboutSize(ImportResult& result, const ImportOptions& options) {
   const std::string doubt = unitDoubt(result.shown_m.size(), guessed ? options.unit_scale.value_or(1.0) : 0.001);
   if (doubt.empty()) return;
   if (guessed) {
-    result.diagnostics.push_back({Diagnostic::Severity::kWarning, "size-unlikely", doubt, "choose the unit (--unit mm)", {}, 0, {}});
+    result.diagnostics.push_back(
+        {Diagnostic::Severity::kWarning, "size-unlikely", doubt, "choose the unit (--unit mm)", {}, 0, {}});
   } else {
-    result.diagnostics.push_back({Diagnostic::Severity::kInfo, "size-unlikely", doubt, "check the size; --uniform-scale changes it", {}, 0, {}});
+    result.diagnostics.push_back(
+        {Diagnostic::Severity::kInfo, "size-unlikely", doubt, "check the size; --uniform-scale changes it", {}, 0, {}});
   }
 }
 
 Status strictStatus(const ImportResult& result, const fs::path& path) {
   for (const Diagnostic& d : result.diagnostics) {
     if (d.severity == Diagnostic::Severity::kInfo) continue;
-    return fail(Code::kFailedPrecondition, fmt::format("{} was read with a warning: {}", path.filename().string(), d.message))
+    return fail(Code::kFailedPrecondition,
+                fmt::format("{} was read with a warning: {}", path.filename().string(), d.message))
         .withHint("see to that, or import without the strict option")
         .about(path.string());
   }

@@ -22,23 +22,23 @@ enum class CollisionMode { kAsIs, kHull, kDecompose, kBoxes, kNone };
 enum class UpAxis { kDefault, kY, kZ };  // kDefault: as the format says (glTF y, others z)
 
 struct ImportOptions {
-  Format type = Format::kUnknown;          // kUnknown: by content and ending
-  std::string name;                        // of the object; empty: from the file
-  std::optional<double> unit_scale;        // metres per unit of a file without units
-  UpAxis up = UpAxis::kDefault;            // for formats that do not say
-  std::optional<Quat> rotation;            // applied after the scale, about the object's origin
+  Format type = Format::kUnknown;    // kUnknown: by content and ending
+  std::string name;                  // of the object; empty: from the file
+  std::optional<double> unit_scale;  // metres per unit of a file without units
+  UpAxis up = UpAxis::kDefault;      // for formats that do not say
+  std::optional<Quat> rotation;      // applied after the scale, about the object's origin
   double uniform_scale = 1.0;
   Resolution resolution = Resolution::kCoarse;
   bool drop_collision = false;
   CollisionMode collision = CollisionMode::kAsIs;
   std::vector<std::filesystem::path> search_dirs;  // for meshes and models that the file names
   std::optional<geometry::Color> color;            // instead of the file's colours
-  std::uint64_t memory_limit_mb = 4096;    // of the worker; 0: no limit
-  double cpu_limit_s = 0.0;                // 0: by the size of the file
-  double wall_limit_s = 0.0;               // 0: by the CPU limit
-  std::uint64_t max_triangles = 50'000'000;  // of all instances together
+  std::uint64_t memory_limit_mb = 4096;            // of the worker; 0: no limit
+  double cpu_limit_s = 0.0;                        // 0: by the size of the file
+  double wall_limit_s = 0.0;                       // 0: by the CPU limit
+  std::uint64_t max_triangles = 50'000'000;        // of all instances together
   std::uint32_t max_instances = 100'000;
-  bool strict = false;                     // warnings become a failure
+  bool strict = false;  // warnings become a failure
 };
 
 struct ImportedObject {
@@ -50,8 +50,8 @@ struct ImportedObject {
 
 struct ImportCounts {
   std::uint64_t models = 0, links = 0, joints = 0, frames = 0, sensors = 0;
-  std::uint64_t solids = 0, parts = 0;                      // instances count each time they occur
-  std::uint64_t triangles = 0, collision_triangles = 0;     // likewise
+  std::uint64_t solids = 0, parts = 0;                   // instances count each time they occur
+  std::uint64_t triangles = 0, collision_triangles = 0;  // likewise
 };
 
 struct ImportResult {
@@ -59,12 +59,12 @@ struct ImportResult {
   std::vector<geometry::GeometryPtr> geometries;  // keeps them alive in the store
   Format format = Format::kUnknown;
   ImportCounts counts;
-  // Of all objects at their places in the file, joints as imported. `shown_m` bounds the triangles tightly; `bounds_m` what the
-  // file holds: for CAD files the kernel's box of the exact shapes, which includes curves and points and is somewhat
-  // larger for free-form surfaces; for others the same as `shown_m`.
+  // Of all objects at their places in the file, joints as imported. `shown_m` bounds the triangles tightly; `bounds_m`
+  // what the file holds: for CAD files the kernel's box of the exact shapes, which includes curves and points and is
+  // somewhat larger for free-form surfaces; for others the same as `shown_m`.
   Bounds bounds_m;
   Bounds shown_m;
-  std::string unit;      // of the file: "mm", "m", "in", ...
+  std::string unit;  // of the file: "mm", "m", "in", ...
   double seconds = 0.0;
   Diagnostics diagnostics;
 };

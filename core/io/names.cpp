@@ -22,15 +22,19 @@ struct Range {
 
 // Enough for names in European alphabets; others become underscores.
 constexpr std::array<Range, 4> kRanges = {{
-    {0xC0, "A|A|A|A|Ae|A|Ae|C|E|E|E|E|I|I|I|I|D|N|O|O|O|O|Oe||O|U|U|U|Ue|Y|Th|ss|"
-           "a|a|a|a|ae|a|ae|c|e|e|e|e|i|i|i|i|d|n|o|o|o|o|oe||o|u|u|u|ue|y|th|y"},
-    {0x100, "A|a|A|a|A|a|C|c|C|c|C|c|C|c|D|d|D|d|E|e|E|e|E|e|E|e|E|e|G|g|G|g|G|g|G|g|H|h|H|h|I|i|I|i|I|i|I|i|I|i|"
-            "IJ|ij|J|j|K|k|k|L|l|L|l|L|l|L|l|L|l|N|n|N|n|N|n|n|N|n|O|o|O|o|O|o|Oe|oe|R|r|R|r|R|r|S|s|S|s|S|s|S|s|"
-            "T|t|T|t|T|t|U|u|U|u|U|u|U|u|U|u|U|u|W|w|Y|y|Y|Z|z|Z|z|Z|z"},
-    {0x391, "A|B|G|D|E|Z|I|Th|I|K|L|M|N|X|O|P|R||S|T|Y|F|Ch|Ps|O|I|Y|a|e|i|i|y|a|b|g|d|e|z|i|th|i|k|l|m|n|x|o|p|r|s|s|"
-            "t|y|f|ch|ps|o|i|y|o|y|o"},
-    {0x410, "A|B|V|G|D|E|Zh|Z|I|Y|K|L|M|N|O|P|R|S|T|U|F|Kh|Ts|Ch|Sh|Shch||Y||E|Yu|Ya|"
-            "a|b|v|g|d|e|zh|z|i|y|k|l|m|n|o|p|r|s|t|u|f|kh|ts|ch|sh|shch||y||e|yu|ya|e|e"},
+    {0xC0,
+     "A|A|A|A|Ae|A|Ae|C|E|E|E|E|I|I|I|I|D|N|O|O|O|O|Oe||O|U|U|U|Ue|Y|Th|ss|"
+     "a|a|a|a|ae|a|ae|c|e|e|e|e|i|i|i|i|d|n|o|o|o|o|oe||o|u|u|u|ue|y|th|y"},
+    {0x100,
+     "A|a|A|a|A|a|C|c|C|c|C|c|C|c|D|d|D|d|E|e|E|e|E|e|E|e|E|e|G|g|G|g|G|g|G|g|H|h|H|h|I|i|I|i|I|i|I|i|I|i|"
+     "IJ|ij|J|j|K|k|k|L|l|L|l|L|l|L|l|L|l|N|n|N|n|N|n|n|N|n|O|o|O|o|O|o|Oe|oe|R|r|R|r|R|r|S|s|S|s|S|s|S|s|"
+     "T|t|T|t|T|t|U|u|U|u|U|u|U|u|U|u|U|u|W|w|Y|y|Y|Z|z|Z|z|Z|z"},
+    {0x391,
+     "A|B|G|D|E|Z|I|Th|I|K|L|M|N|X|O|P|R||S|T|Y|F|Ch|Ps|O|I|Y|a|e|i|i|y|a|b|g|d|e|z|i|th|i|k|l|m|n|x|o|p|r|s|s|"
+     "t|y|f|ch|ps|o|i|y|o|y|o"},
+    {0x410,
+     "A|B|V|G|D|E|Zh|Z|I|Y|K|L|M|N|O|P|R|S|T|U|F|Kh|Ts|Ch|Sh|Shch||Y||E|Yu|Ya|"
+     "a|b|v|g|d|e|zh|z|i|y|k|l|m|n|o|p|r|s|t|u|f|kh|ts|ch|sh|shch||y||e|yu|ya|e|e"},
 }};
 
 std::string_view letterOf(char32_t c) {

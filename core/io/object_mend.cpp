@@ -49,20 +49,11 @@ class Mender {
          fmt::format("the settings of sensor {} are left out: {}", cleanUtf8(e.name(), 200), status.title));
     SensorComponent bare;
     switch (sensor.type_oneof_case()) {
-      case SensorComponent::kCamera:
-        bare.mutable_camera();
-        break;
-      case SensorComponent::kDepthCamera:
-        bare.mutable_depth_camera();
-        break;
-      case SensorComponent::kLidar:
-        bare.mutable_lidar();
-        break;
-      case SensorComponent::kForceTorque:
-        bare.mutable_force_torque();
-        break;
-      default:
-        break;
+      case SensorComponent::kCamera: bare.mutable_camera(); break;
+      case SensorComponent::kDepthCamera: bare.mutable_depth_camera(); break;
+      case SensorComponent::kLidar: bare.mutable_lidar(); break;
+      case SensorComponent::kForceTorque: bare.mutable_force_torque(); break;
+      default: break;
     }
     sensor = std::move(bare);
   }

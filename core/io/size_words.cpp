@@ -9,7 +9,9 @@
 namespace ww::io {
 namespace {
 
-std::string millimetres(double m) { return m >= 0.00095 ? fmt::format("{:.0f} mm", m * 1e3) : fmt::format("{:.3g} mm", m * 1e3); }
+std::string millimetres(double m) {
+  return m >= 0.00095 ? fmt::format("{:.0f} mm", m * 1e3) : fmt::format("{:.3g} mm", m * 1e3);
+}
 
 std::string lengthText(double m) {
   if (m >= 1000.0) return fmt::format("{:.1f} km", m / 1000.0);
@@ -22,11 +24,21 @@ struct Thing {
   std::string_view name;
 };
 
-constexpr std::array<Thing, 15> kThings = {{{0.0002, "grain of dust"}, {0.003, "grain of rice"}, {0.012, "pea"},
-                                            {0.035, "coin"},           {0.09, "match box"},      {0.18, "hand"},
-                                            {0.28, "sheet of paper"},  {0.42, "shoe box"},       {0.75, "suitcase"},
-                                            {1.3, "washing machine"},  {2.6, "door"},            {6.0, "car"},
-                                            {14.0, "bus"},             {60.0, "house"},          {400.0, "stadium"}}};
+constexpr std::array<Thing, 15> kThings = {{{0.0002, "grain of dust"},
+                                            {0.003, "grain of rice"},
+                                            {0.012, "pea"},
+                                            {0.035, "coin"},
+                                            {0.09, "match box"},
+                                            {0.18, "hand"},
+                                            {0.28, "sheet of paper"},
+                                            {0.42, "shoe box"},
+                                            {0.75, "suitcase"},
+                                            {1.3, "washing machine"},
+                                            {2.6, "door"},
+                                            {6.0, "car"},
+                                            {14.0, "bus"},
+                                            {60.0, "house"},
+                                            {400.0, "stadium"}}};
 
 }  // namespace
 
@@ -34,7 +46,8 @@ std::string sizeText(const Vec3& size_m) {
   // Edges are compared more easily in one unit; only what spans from screws to halls has several.
   constexpr double kMetres = 0.0995, kHall = 100.0;
   const double least = size_m.minCoeff(), most = size_m.maxCoeff();
-  if (least < kMetres && most < kHall) return fmt::format("{} x {} x {}", millimetres(size_m.x()), millimetres(size_m.y()), millimetres(size_m.z()));
+  if (least < kMetres && most < kHall)
+    return fmt::format("{} x {} x {}", millimetres(size_m.x()), millimetres(size_m.y()), millimetres(size_m.z()));
   return fmt::format("{} x {} x {}", lengthText(size_m.x()), lengthText(size_m.y()), lengthText(size_m.z()));
 }
 

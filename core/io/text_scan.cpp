@@ -103,7 +103,8 @@ std::string cleanUtf8(std::string_view s, std::size_t max) {
   while (!s.empty()) {
     const std::size_t n = utf8Length(s);
     if (out.size() + std::max<std::size_t>(n, 1) > max) break;
-    const bool control = n == 1 && (static_cast<unsigned char>(s[0]) < 0x20 || s[0] == 0x7F) && s[0] != '\n' && s[0] != '\t';
+    const bool control =
+        n == 1 && (static_cast<unsigned char>(s[0]) < 0x20 || s[0] == 0x7F) && s[0] != '\n' && s[0] != '\t';
     if (n == 0 || control) {
       out += '?';
       s.remove_prefix(1);
@@ -121,7 +122,9 @@ bool parseAnyNumber(std::string_view s, double& out) {
   if (end != s.data() + s.size() || error == std::errc::invalid_argument) return false;
   if (error == std::errc::result_out_of_range) {
     const bool small = s.find("e-") != std::string_view::npos || s.find("E-") != std::string_view::npos;
-    out = small ? 0.0 : s.starts_with('-') ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+    out = small                ? 0.0
+          : s.starts_with('-') ? -std::numeric_limits<double>::infinity()
+                               : std::numeric_limits<double>::infinity();
   }
   return true;
 }
@@ -152,7 +155,8 @@ class XmlWalker {
       WW_TRY(markup());
     }
     if (!stack_.empty()) {
-      return xmlError(line_, fmt::format("the file ends inside <{}>", stack_.back()), "the file seems cut off; copy it again");
+      return xmlError(line_, fmt::format("the file ends inside <{}>", stack_.back()),
+                      "the file seems cut off; copy it again");
     }
     if (summary.elements == 0) return xmlError(line_, "there is no element", "this is no XML file");
     return okStatus();
@@ -162,8 +166,8 @@ class XmlWalker {
  private:
   void countLines(std::size_t to) {
     const std::size_t end = std::min(to, s_.size());
-    line_ += static_cast<std::size_t>(std::count(s_.begin() + static_cast<std::ptrdiff_t>(at_),
-                                                 s_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+    line_ += static_cast<std::size_t>(
+        std::count(s_.begin() + static_cast<std::ptrdiff_t>(at_), s_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
     at_ = end;
   }
 
@@ -232,8 +236,9 @@ class XmlWalker {
 
   Status close(std::string_view name, std::size_t line) {
     if (stack_.empty() || stack_.back() != name) {
-      return xmlError(line, fmt::format("</{}> closes {}", name.substr(0, 60),
-                                        stack_.empty() ? std::string("nothing") : fmt::format("<{}>", stack_.back())),
+      return xmlError(line,
+                      fmt::format("</{}> closes {}", name.substr(0, 60),
+                                  stack_.empty() ? std::string("nothing") : fmt::format("<{}>", stack_.back())),
                       "mend the markup");
     }
     stack_.pop_back();
@@ -263,7 +268,10 @@ std::string firstXmlElement(std::string_view text) {
   std::size_t at = 0;
   while ((at = text.find('<', at)) != std::string_view::npos) {
     const std::string_view rest = text.substr(at);
-    const std::string_view closing = rest.starts_with("<!--") ? "-->" : rest.starts_with("<?") ? "?>" : rest.starts_with("<!") ? ">" : "";
+    const std::string_view closing = rest.starts_with("<!--") ? "-->"
+                                     : rest.starts_with("<?") ? "?>"
+                                     : rest.starts_with("<!") ? ">"
+                                                              : "";
     if (closing.empty()) {
       const std::size_t end = rest.find_first_of(" \t\r\n/>", 1);
       return std::string(rest.substr(1, end == std::string_view::npos ? end : end - 1));

@@ -12,7 +12,7 @@ namespace ww::io {
 std::string toLowerAscii(std::string_view s);
 std::string_view trimLeft(std::string_view s);
 std::string_view trim(std::string_view s);
-std::string_view withoutBom(std::string_view s);  // UTF-8 byte order mark
+std::string_view withoutBom(std::string_view s);           // UTF-8 byte order mark
 std::string_view withoutStepComments(std::string_view s);  // blanks and /* */ at the start
 std::vector<std::string_view> splitLines(std::string_view s);
 std::vector<std::string_view> splitWords(std::string_view s);

@@ -189,7 +189,8 @@ class Session {
     const Clock::time_point from = Clock::now();
     siginfo_t info{};
     while (since(from) < seconds) {
-      if (waitid(P_PID, static_cast<id_t>(process_.pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0) break;
+      if (waitid(P_PID, static_cast<id_t>(process_.pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0)
+        break;
       usleep(2000);
     }
     process_.kill();

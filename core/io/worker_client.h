@@ -17,10 +17,10 @@ class ToWorker;
 namespace ww::io {
 
 struct WorkerLimits {
-  std::uint64_t memory_bytes = 0;          // resident; 0: none
-  double cpu_s = 0;                        // the worker ends itself above it; here only for the message
+  std::uint64_t memory_bytes = 0;  // resident; 0: none
+  double cpu_s = 0;                // the worker ends itself above it; here only for the message
   double wall_s = 600;
-  std::uint64_t output_bytes = 8ull << 30; // all messages together
+  std::uint64_t output_bytes = 8ull << 30;  // all messages together
 };
 
 // How one run of the worker ended.

@@ -131,7 +131,8 @@ Result<WorkerProcess> spawnHere(const std::filesystem::path& program, const std:
   int pipe_ends[2] = {-1, -1};
   WorkerProcess out;
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0 || pipe2(pipe_ends, O_CLOEXEC) != 0) {
-    for (const int fd : sockets) if (fd >= 0) close(fd);
+    for (const int fd : sockets)
+      if (fd >= 0) close(fd);
     return fail(Code::kResourceExhausted, "no more files can be opened").withHint("close other programs or jobs");
   }
   out.socket = sockets[0];
@@ -144,8 +145,8 @@ Result<WorkerProcess> spawnHere(const std::filesystem::path& program, const std:
   setup.connect(their_socket, their_output, scratch);
   std::vector<std::string> arguments = {program.string()};
   std::vector<std::string> environment = workerEnvironment(scratch);
-  const int error = posix_spawn(&out.pid, program.c_str(), &setup.actions, &setup.attributes, pointers(arguments).data(),
-                                pointers(environment).data());
+  const int error = posix_spawn(&out.pid, program.c_str(), &setup.actions, &setup.attributes,
+                                pointers(arguments).data(), pointers(environment).data());
   close(their_socket);
   close(their_output);
   if (error != 0) {
@@ -184,8 +185,7 @@ void WorkerProcess::kill() {
 
 int WorkerProcess::wait() {
   if (pid > 0) {
-    while (waitpid(pid, &status_, 0) < 0 && errno == EINTR) {
-    }
+    while (waitpid(pid, &status_, 0) < 0 && errno == EINTR) {}
     pid = -1;
   }
   return status_;

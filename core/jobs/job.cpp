@@ -11,9 +11,7 @@ namespace ww::jobs {
 JobBase::JobBase(JobId id, std::string name, Notify notify)
     : id_(id), name_(std::move(name)), notify_(std::move(notify)) {}
 
-JobInfo JobBase::infoLocked() const {
-  return {id_, name_, state_, progress_->fraction(), progress_->text(), error_};
-}
+JobInfo JobBase::infoLocked() const { return {id_, name_, state_, progress_->fraction(), progress_->text(), error_}; }
 
 JobInfo JobBase::info() const {
   const std::scoped_lock lock(mutex_);

@@ -65,7 +65,7 @@ class JobBase {
   virtual void execute() = 0;
 
  protected:
-  bool begin();                    // false: cancelled before it started
+  bool begin();  // false: cancelled before it started
   void end(JobState state, Status error);
   bool cancelRequested() const { return stop_.stop_requested(); }
 
@@ -91,7 +91,9 @@ template <typename T>
 class JobTask final : public JobBase {
  public:
   JobTask(JobId id, std::string name, Notify notify, Work<T> work, Done<T> done, bool keep_late_value)
-      : JobBase(id, std::move(name), std::move(notify)), work_(std::move(work)), done_(std::move(done)),
+      : JobBase(id, std::move(name), std::move(notify)),
+        work_(std::move(work)),
+        done_(std::move(done)),
         keep_late_value_(keep_late_value) {}
 
   void execute() override {

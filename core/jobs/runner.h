@@ -22,8 +22,8 @@ class JobRunner {
   // be taken back (a file that has been replaced).
   template <typename T>
   Job<T> run(std::string name, Work<T> work, Done<T> done = {}, bool keep_late_value = false) {
-    auto task = std::make_shared<JobTask<T>>(nextId(), std::move(name), notifier(), std::move(work),
-                                             std::move(done), keep_late_value);
+    auto task = std::make_shared<JobTask<T>>(nextId(), std::move(name), notifier(), std::move(work), std::move(done),
+                                             keep_late_value);
     enqueue(task);
     return Job<T>(std::move(task));
   }

@@ -12,11 +12,11 @@ namespace ww::kinematics {
 using Clock = std::chrono::steady_clock;
 
 struct IkRequest {
-  Riding tip;                 // rides on a joint of the tree
-  Pose root_t_goal;           // where the tip shall be
-  JointVector start;          // of the tree's size; the solver starts here and sorts by distance to it
+  Riding tip;                              // rides on a joint of the tree
+  Pose root_t_goal;                        // where the tip shall be
+  JointVector start;                       // of the tree's size; the solver starts here and sorts by distance to it
   std::vector<world::JointLimits> limits;  // empty: the tree's
-  int max_solutions = 1;      // distinct ones; more take longer
+  int max_solutions = 1;                   // distinct ones; more take longer
   int max_restarts = 100;
   bool ensure_same_branch = false;  // only what can be reached from the start without leaving its branch
   bool prefer_same_branch = false;  // such a solution comes first
@@ -25,23 +25,23 @@ struct IkRequest {
   std::uint64_t seed = 1;
   std::stop_token stop;
   Clock::time_point deadline = Clock::time_point::max();
-  bool diagnose = true;       // on failure, find out why (takes a few milliseconds)
+  bool diagnose = true;  // on failure, find out why (takes a few milliseconds)
 };
 
 // Why there is no solution.
 struct IkDiagnosis {
   enum class Reason { kNone, kOutOfReach, kOrientation, kJointLimit, kRefused, kSameBranch };
   Reason reason = Reason::kNone;
-  double distance_m = 0.0;           // out of reach: from the closest approach of the tip to the goal,
-                                     // orientation aside
-  Vec3 direction = Vec3::Zero();     // unit, in the root frame, from there to the goal
-  double held_distance_m = 0.0;      // out of reach, orientation: the same with the goal's orientation held,
+  double distance_m = 0.0;             // out of reach: from the closest approach of the tip to the goal,
+                                       // orientation aside
+  Vec3 direction = Vec3::Zero();       // unit, in the root frame, from there to the goal
+  double held_distance_m = 0.0;        // out of reach, orientation: the same with the goal's orientation held,
   Vec3 held_direction = Vec3::Zero();  // where that is farther by a centimetre at least; else 0
-  double angle_rad = 0.0;            // orientation: smallest error found at the goal's position
-  int joint = -1;                    // joint limit: which joint, by how much (radians or metres)
+  double angle_rad = 0.0;              // orientation: smallest error found at the goal's position
+  int joint = -1;                      // joint limit: which joint, by how much (radians or metres)
   double excess = 0.0;
-  JointVector nearest;               // the joints of the closest approach
-  std::string text;                  // one sentence
+  JointVector nearest;  // the joints of the closest approach
+  std::string text;     // one sentence
 };
 
 struct IkResult {
@@ -51,15 +51,12 @@ struct IkResult {
   int restarts = 0;
 };
 
-// Numeric inverse kinematics: damped least squares with limits kept as active set, from the start and from
-// random places (Levenberg 1944, Marquardt 1963; seeded). Errors at solutions are below 1e-8 m and 1e-8 rad.
-// INVALID_ARGUMENT for a tip that does not move or a start of the wrong size; CANCELLED,
+// Inverse kinematics by the first solver of the table in ik/solvers.h that covers the request. Errors at solutions are
+// below 1e-8 m and 1e-8 rad. INVALID_ARGUMENT for a tip that does not move or a start of the wrong size; CANCELLED,
 // DEADLINE_EXCEEDED. No solution is not an error here: see `why`.
 Result<IkResult> solveIk(const JointTree& tree, const IkRequest& request);
 
 // Largest difference of any joint.
 double jointDistance(const JointVector& a, const JointVector& b);
-// "+x", "-z", or "(0.71, 0.00, 0.71)".
-std::string directionText(const Vec3& unit);
 
 }  // namespace ww::kinematics

@@ -13,7 +13,8 @@ Result<JointTree> JointTree::make(const model::Model& model, ObjectId object) {
   return JointTree(std::move(mechanism));
 }
 
-JointTree::JointTree(model::Mechanism mechanism) : mechanism_(std::move(mechanism)), start_(mechanism_.restPositions()) {
+JointTree::JointTree(model::Mechanism mechanism)
+    : mechanism_(std::move(mechanism)), start_(mechanism_.restPositions()) {
   const model::Model& model = mechanism_.model();
   for (const model::BodyIndex i : mechanism_.joints()) {
     limits_.push_back(model.joint(i).application);
@@ -41,7 +42,8 @@ Pose JointTree::rootT(const Riding& node, const JointVector& q) const {
 
 std::vector<std::size_t> JointTree::chain(const Riding& node) const {
   std::vector<std::size_t> out;
-  for (int i = node.joint; i >= 0; i = mechanism_.row(static_cast<std::size_t>(i)).parent) out.push_back(static_cast<std::size_t>(i));
+  for (int i = node.joint; i >= 0; i = mechanism_.row(static_cast<std::size_t>(i)).parent)
+    out.push_back(static_cast<std::size_t>(i));
   std::ranges::reverse(out);
   return out;
 }
@@ -52,16 +54,8 @@ Jacobian JointTree::jacobian(const Riding& node, const JointVector& q) const {
   const auto poses = moverPoses(q);
   const Vec3 tip = poses[static_cast<std::size_t>(node.joint)] * node.joint_t_node.p;
   for (const std::size_t i : chain(node)) {
-    out.col(static_cast<Eigen::Index>(jointOf(i))) += multiplierOf(i) * velocityBy(axis(i, poses), turns(i), tip);
+    out.col(static_cast<Eigen::Index>(jointOf(i))) += mechanism_.velocity(i, poses, tip);
   }
-  return out;
-}
-
-Eigen::Matrix<double, 6, 1> velocityBy(const std::pair<Vec3, Vec3>& axis, bool turns, const Vec3& tip) {
-  const auto& [direction, point] = axis;
-  Eigen::Matrix<double, 6, 1> out;
-  out.head<3>() = turns ? direction.cross(tip - point) : direction;
-  out.tail<3>() = turns ? direction : Vec3(Vec3::Zero());
   return out;
 }
 

@@ -10,8 +10,8 @@ namespace ww::kinematics {
 
 // Where a node rides: on a mover of the tree, or on nothing that moves.
 struct Riding {
-  int joint = -1;      // index of the mover; -1: it stands still
-  Pose joint_t_node;   // root_t_node when it stands still
+  int joint = -1;     // index of the mover; -1: it stands still
+  Pose joint_t_node;  // root_t_node when it stands still
 };
 
 using Jacobian = Eigen::Matrix<double, 6, Eigen::Dynamic>;  // rows: linear, then angular
@@ -24,14 +24,16 @@ class JointTree {
   // All joints of an object but followers; all else is as in the world. NOT_FOUND when there is no such
   // object, FAILED_PRECONDITION when it has no moving joint. From a world: compiles all of it.
   static Result<JointTree> make(const model::Model& model, ObjectId object);
-  static Result<JointTree> make(const world::World& world, ObjectId object) { return make(model::Model::make(world), object); }
+  static Result<JointTree> make(const world::World& world, ObjectId object) {
+    return make(model::Model::make(world), object);
+  }
   explicit JointTree(model::Mechanism mechanism);
 
   const model::Mechanism& mechanism() const { return mechanism_; }
   std::size_t size() const { return names_.size(); }
   const std::vector<world::JointLimits>& limits() const { return limits_; }  // the application's
   const std::vector<std::string>& names() const { return names_; }
-  const std::vector<EntityId>& movers() const { return movers_; }            // joint entities
+  const std::vector<EntityId>& movers() const { return movers_; }  // joint entities
   bool isRevolute(std::size_t joint) const { return revolute_[joint] != 0; }
   const JointVector& worldPositions() const { return start_; }
 
@@ -50,7 +52,9 @@ class JointTree {
   // Velocity of the node's origin and its turning, in the root frame, per joint.
   Jacobian jacobian(const Riding& node, const JointVector& q) const;
   // Axis of a mover's joint in the root frame, and a point on it; `root_t_mover` as moverPoses() gives them.
-  std::pair<Vec3, Vec3> axis(std::size_t mover, std::span<const Pose> root_t_mover) const { return mechanism_.axis(mover, root_t_mover); }
+  std::pair<Vec3, Vec3> axis(std::size_t mover, std::span<const Pose> root_t_mover) const {
+    return mechanism_.axis(mover, root_t_mover);
+  }
 
  private:
   model::Mechanism mechanism_;
@@ -61,8 +65,6 @@ class JointTree {
   JointVector start_;
 };
 
-// What a mover does to a point at `tip`, by its joint's unit: linear, then angular velocity.
-Eigen::Matrix<double, 6, 1> velocityBy(const std::pair<Vec3, Vec3>& axis, bool turns, const Vec3& tip);
 // Positions with the joints' names and units for messages: "0.120 rad (6.9 deg)" or "0.050 m".
 std::string amountText(bool revolute, double amount);
 

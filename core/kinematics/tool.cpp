@@ -13,8 +13,20 @@ namespace {
 
 // In the order of choice.
 enum Rank {
-  kCarriedTool, kCarriedEffector, kCarriedGrasp, kCarriedLink, kOwnTool, kOwnTcp, kOwnEffector, kOwnGrasp, kOwnFlange,
-  kOwnAttachment, kCarriedFlange, kLastLink, kOtherFrame, kOtherLink
+  kCarriedTool,
+  kCarriedEffector,
+  kCarriedGrasp,
+  kCarriedLink,
+  kOwnTool,
+  kOwnTcp,
+  kOwnEffector,
+  kOwnGrasp,
+  kOwnFlange,
+  kOwnAttachment,
+  kCarriedFlange,
+  kLastLink,
+  kOtherFrame,
+  kOtherLink
 };
 
 struct Candidate {
@@ -44,7 +56,8 @@ int depthOf(const world::Object& object, const world::Entity& entity) {
 }
 
 bool isLast(const world::Object& object, const world::Entity& link) {
-  return std::ranges::none_of(object.entities, [&](const auto& e) { return e->parent == link.id && e->kind != world::EntityKind::kSensor; });
+  return std::ranges::none_of(
+      object.entities, [&](const auto& e) { return e->parent == link.id && e->kind != world::EntityKind::kSensor; });
 }
 
 bool isSolid(const world::Entity& link) { return !link.visual.empty() || !link.collision.empty(); }
@@ -61,7 +74,7 @@ class Choices {
     EntityId entity;  // that it rides on
     std::string name;
     ObjectId object;
-    int depth = 0;    // of the object below the robot
+    int depth = 0;  // of the object below the robot
     bool solid = false, frame = false, attachment = false, last = false;
   };
   void findLastLink();
@@ -116,7 +129,10 @@ std::optional<Rank> Choices::rankOf(const Place& place, ToolWord word) const {
 
 std::string Choices::why(const Place& place, Rank rank) const {
   switch (rank) {
-    case kCarriedTool: case kCarriedEffector: case kCarriedGrasp: case kCarriedLink: return fmt::format("the tool of {}, which the robot carries", world_.display(place.object));
+    case kCarriedTool:
+    case kCarriedEffector:
+    case kCarriedGrasp:
+    case kCarriedLink: return fmt::format("the tool of {}, which the robot carries", world_.display(place.object));
     case kOwnTool: return "named as a tool";
     case kOwnTcp: return "named as a tool centre point";
     case kOwnEffector: return "named as an end effector";
@@ -124,7 +140,8 @@ std::string Choices::why(const Place& place, Rank rank) const {
     case kOwnFlange: return "the flange of the robot";
     case kOwnAttachment: return "an attachment frame of the robot";
     case kCarriedFlange: return fmt::format("the flange of {}, which the robot carries", world_.display(place.object));
-    case kLastLink: return only_last_link_ ? "the only last link of the robot" : "the last link of the longest chain of joints";
+    case kLastLink:
+      return only_last_link_ ? "the only last link of the robot" : "the last link of the longest chain of joints";
     case kOtherFrame: return "a frame that moves with the robot";
     default: return "a last link of the robot";
   }
@@ -140,7 +157,8 @@ void Choices::add(const Place& place) {
   // be grasped at, too.
   const int depth = *rank == kCarriedGrasp ? place.depth : -place.depth;
   const int order = static_cast<int>(found_.size());
-  found_.push_back({{*rank, depth, place.solid ? 1 : 0, place.frame ? 0 : 1, carriers.between - carriers.own, wordCount(place.name), order},
+  found_.push_back({{*rank, depth, place.solid ? 1 : 0, place.frame ? 0 : 1, carriers.between - carriers.own,
+                     wordCount(place.name), order},
                     {place.node, why(place, *rank), word != ToolWord::kNone}});
 }
 
@@ -152,7 +170,8 @@ void Choices::addAllOf(const world::Object& object, int depth) {
   for (const auto& entity : object.entities) {
     const bool joint_that_must_do = entity->id == last_link_;
     if (entity->kind != world::EntityKind::kLink && !joint_that_must_do) continue;
-    add({entity->id, entity->id, entity->name, object.id, depth, isSolid(*entity), false, false, isLast(object, *entity)});
+    add({entity->id, entity->id, entity->name, object.id, depth, isSolid(*entity), false, false,
+         isLast(object, *entity)});
   }
 }
 
@@ -205,11 +224,25 @@ bool isToolFrame(const world::World& world, FrameId id) {
   return false;
 }
 
+// A finger may bear the tool: fewer joints move it than move the whole gripper. An arm on a rail has more.
 bool isArm(const world::World& world, ObjectId id) {
   const auto choices = toolChoices(world, id);
   if (choices.empty()) return false;
-  const bool carried = carriersOf(world, {}, world.object(id)->parent_entity).between > 0;
-  return choices.front().named || !carried;
+  const int carriers = carriersOf(world, {}, world.object(id)->parent_entity).between;
+  return carriers == 0 || (choices.front().named && freedomOf(world, id) > carriers);
+}
+
+int freedomOf(const world::World& world, ObjectId id) {
+  const auto object = world.object(id);
+  if (!object) return 0;
+  int most = 0;
+  for (const std::size_t joint : object->moving_joints) {
+    int free = 0;
+    for (const auto* at = object->entities[joint].get(); at; at = at->parent ? object->entity(at->parent) : nullptr)
+      if (at->joint && at->joint->moves() && !object->followerNamed(at->name)) ++free;
+    most = std::max(most, free);
+  }
+  return most;
 }
 
 }  // namespace ww::kinematics

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace ww::kinematics {
 
@@ -31,7 +31,12 @@ std::string whyTool(const world::World& world, ObjectId robot, world::NodeRef no
 // Whether the frame serves as the tool of some robot: it moves with one and has the name of a tool.
 bool isToolFrame(const world::World& world, FrameId frame);
 
-// Whether an object moves a tool by its joints, other than a gripper on a robot, which only opens and closes.
+// Whether an object moves a tool by its joints, other than a gripper on a robot, which only opens and closes: a
+// tool on a finger belongs to the robot that carries the gripper.
 bool isArm(const world::World& world, ObjectId object);
+
+// Joints of the object that are free to choose, between its root and where most of them are: 6 of an arm of six
+// axes, 1 of a gripper whose fingers follow each other. 0 without one that moves, and of no object.
+int freedomOf(const world::World& world, ObjectId object);
 
 }  // namespace ww::kinematics

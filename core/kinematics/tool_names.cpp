@@ -12,9 +12,10 @@ namespace ww::kinematics {
 namespace {
 
 // What stands behind "tool" and makes it another thing.
-constexpr std::string_view kOther[] = {"base",  "body",  "box",   "cable",   "cam",    "camera",    "changer", "collision", "controller", "cover",  "dock",
-                                       "holder", "housing", "joint", "mesh", "mount", "parent", "plate", "rack", "sensor", "shelf", "side",
-                                       "stand", "station", "storage", "table", "tray", "visual"};
+constexpr std::string_view kOther[] = {"base",      "body",       "box",     "cable",   "cam",    "camera",  "changer",
+                                       "collision", "controller", "cover",   "dock",    "holder", "housing", "joint",
+                                       "mesh",      "mount",      "parent",  "plate",   "rack",   "sensor",  "shelf",
+                                       "side",      "stand",      "station", "storage", "table",  "tray",    "visual"};
 
 bool upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
 bool lower(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
@@ -38,9 +39,14 @@ std::string withoutDigits(std::string word) {
   return word;
 }
 
-bool isOther(const std::string& word) { return std::ranges::find(kOther, std::string_view(withoutDigits(word))) != std::end(kOther); }
+bool isOther(const std::string& word) {
+  return std::ranges::find(kOther, std::string_view(withoutDigits(word))) != std::end(kOther);
+}
 
-struct Found { ToolWord word; std::string rest; };  // what follows in the same word
+struct Found {
+  ToolWord word;
+  std::string rest;
+};  // what follows in the same word
 
 std::optional<Found> behind(const std::string& word, std::string_view part, ToolWord meaning) {
   const auto at = word.find(part);
@@ -49,7 +55,8 @@ std::optional<Found> behind(const std::string& word, std::string_view part, Tool
 }
 
 std::optional<Found> endEffector(const std::vector<std::string>& words, std::size_t i) {
-  if (words[i] == "end" && i + 1 < words.size() && words[i + 1].starts_with("eff")) return Found{ToolWord::kEndEffector, {}};
+  if (words[i] == "end" && i + 1 < words.size() && words[i + 1].starts_with("eff"))
+    return Found{ToolWord::kEndEffector, {}};
   if (auto found = behind(words[i], "endeff", ToolWord::kEndEffector)) return Found{ToolWord::kEndEffector, {}};
   const std::string bare = withoutDigits(words[i]);
   for (const char* known : {"ee", "eef", "eelink", "eeframe", "eetip"})
@@ -59,7 +66,9 @@ std::optional<Found> endEffector(const std::vector<std::string>& words, std::siz
 
 std::optional<Found> grasp(const std::string& word) {
   const std::string bare = withoutDigits(word);
-  if (word.starts_with("grasp") || word.starts_with("pinch") || bare == "grip" || bare == "gripping" || bare == "suction") return Found{ToolWord::kGrasp, {}};
+  if (word.starts_with("grasp") || word.starts_with("pinch") || bare == "grip" || bare == "gripping" ||
+      bare == "suction")
+    return Found{ToolWord::kGrasp, {}};
   return std::nullopt;
 }
 

@@ -46,7 +46,8 @@ Result<Pose> checkedPose(const Pose& pose) {
     return fail(Code::kInvalidArgument, "pose has a number that is not finite");
   }
   if (pose.p.cwiseAbs().maxCoeff() > kFarthest) {
-    return fail(Code::kInvalidArgument, "pose is more than a million kilometres away").withHint("positions are in metres");
+    return fail(Code::kInvalidArgument, "pose is more than a million kilometres away")
+        .withHint("positions are in metres");
   }
   if (std::abs(pose.q.squaredNorm() - 1.0) > 1e-3) {
     return fail(Code::kInvalidArgument, "pose orientation is not a unit quaternion")

@@ -15,8 +15,8 @@ class Anchors {
   Anchors(const Model& model, std::span<const EntityId> movers);
 
   struct Anchor {
-    int mover = -1;       // index of the mover; -1: it stands still
-    Pose mover_t_node;    // root_t_node when it stands still
+    int mover = -1;     // index of the mover; -1: it stands still
+    Pose mover_t_node;  // root_t_node when it stands still
   };
   Anchor of(world::NodeRef node);
 

@@ -9,8 +9,6 @@ namespace {
 
 using world::Object;
 
-std::uint64_t key(BodyIndex i) { return static_cast<std::uint64_t>(i); }
-
 std::uint64_t newNumbering() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
@@ -102,6 +100,16 @@ void Compiler::findDepth(ObjectId object) {
   for (; !path.empty(); path.pop_back()) path.back()->depth = ++depth;
 }
 
+void Compiler::refloat(std::vector<ObjectId> free) {
+  const auto before = std::exchange(m_.free_, std::make_shared<const std::vector<ObjectId>>(std::move(free)));
+  std::vector<ObjectId> changed;
+  std::ranges::set_symmetric_difference(*before, *m_.free_, std::back_inserter(changed));
+  for (const ObjectId id : changed) {
+    if (m_.world_.peek(id)) place(id);
+  }
+  close();
+}
+
 void Compiler::place(ObjectId first) {
   std::vector<ObjectId> work{first};
   while (!work.empty()) {
@@ -116,10 +124,11 @@ Compiler::Reach Compiler::placeOne(const Object& object) {
   const ObjectPart old = found ? *found : ObjectPart();
   const bool known = found != nullptr;
   const auto dirty = dirty_.find(object.id);
-  const bool changed = dirty != dirty_.end() && !std::exchange(dirty->second.done, true) && dirty->second.change->before;
+  const bool changed =
+      dirty != dirty_.end() && !std::exchange(dirty->second.done, true) && dirty->second.change->before;
   const bool rebuilt = !known || (changed && !sameLayout(*dirty->second.change->before, object));
   ObjectPart part = old;
-  if (rebuilt) part.layout = Layout::of(object, *m_.followers_);
+  if (rebuilt) part.layout = Layout::of(object);
   const Ride seat = isFree(object.id) ? Ride{} : seatOf(object);
   const bool renumbered = renumber(object, known ? &old : nullptr, seat.body, part);
   if (!isFree(object.id)) {
@@ -151,7 +160,14 @@ void Compiler::pushChildren(const Object& object, Reach reach, std::vector<Objec
   std::reverse(work.begin() + before, work.end());  // taken from the end: in the order of their ids
 }
 
-bool Compiler::isFree(ObjectId object) const { return !m_.free_->empty() && std::ranges::binary_search(*m_.free_, object); }
+bool Compiler::isFree(ObjectId object) const {
+  return !m_.free_->empty() && std::ranges::binary_search(*m_.free_, object);
+}
+
+bool Compiler::hasFreeBody(ObjectId object, const ObjectPart& part) const {
+  const Body* body = m_.bodies_.find(key(part.body));  // may be gone, with what it was part of
+  return body && body->kind == BodyKind::kFree && body->object == object;
+}
 
 Ride Compiler::seatOf(const Object& object) const {
   if (!object.parent) return {};
@@ -163,7 +179,8 @@ Ride Compiler::seatOf(const Object& object) const {
 
 bool Compiler::sameJoints(const Object& object, const ObjectPart& part) const {
   for (int k = 0; k < part.joints; ++k) {
-    if (m_.body(part.first_joint + k).entity != object.entities[object.moving_joints[static_cast<std::size_t>(k)]]->id) return false;
+    const std::size_t entity = part.layout->joints[static_cast<std::size_t>(k)].entity;
+    if (m_.body(part.first_joint + k).entity != object.entities[entity]->id) return false;
   }
   return true;
 }
@@ -171,7 +188,8 @@ bool Compiler::sameJoints(const Object& object, const ObjectPart& part) const {
 bool Compiler::renumber(const Object& object, const ObjectPart* old, BodyIndex rides_on, ObjectPart& part) {
   part.joints = part.layout ? static_cast<int>(part.layout->joints.size()) : 0;
   const bool free = isFree(object.id);
-  const bool keeps = old && old->joints == part.joints && (part.joints == 0 || old->first_joint > rides_on) &&
+  const bool keeps = old && hasFreeBody(object.id, *old) == free && old->joints == part.joints &&
+                     (part.joints == 0 || old->first_joint > rides_on) &&
                      (part.layout == old->layout || sameJoints(object, part));
   if (keeps || (!old && part.joints == 0 && !free)) return false;
   if (old) dropBodies(object.id, *old);
@@ -193,16 +211,17 @@ bool Compiler::renumber(const Object& object, const ObjectPart* old, BodyIndex r
 
 Body Compiler::jointBody(const Object& object, const ObjectPart& part, int k) const {
   const Layout::JointRow& row = part.layout->joints[static_cast<std::size_t>(k)];
-  const world::Joint& joint = object.movingJoint(static_cast<std::size_t>(k));
+  const world::Joint& joint = *object.entities[row.entity]->joint;
   Body out;
   out.kind = BodyKind::kJoint;
-  out.entity = object.entities[object.moving_joints[static_cast<std::size_t>(k)]]->id;
+  out.entity = object.entities[row.entity]->id;
   out.object = object.id;
   out.parent = part.bodyOf(row.inboard);
   out.joint = k;
   out.revolute = joint.motion == world::MotionType::kRevolute;
   const Pose parent_t_inboard = part.bodyT(row.inboard);
-  out.parent_t_body = row.moves ? Motion::of(parent_t_inboard, joint.motion, joint.axis, joint.outboard_t_child) : Motion::fixed(parent_t_inboard);
+  out.parent_t_body = row.moves ? Motion::of(parent_t_inboard, joint.motion, joint.axis, joint.outboard_t_child)
+                                : Motion::fixed(parent_t_inboard);
   out.axis_in_body = joint.outboard_t_child.q.conjugate() * joint.axis;
   out.p_on_axis_in_body = joint.outboard_t_child.inverse().p;
   if (row.leader < 0) return out;
@@ -214,13 +233,14 @@ Body Compiler::jointBody(const Object& object, const ObjectPart& part, int k) co
 
 void Compiler::fillBodies(const Object& object, const ObjectPart& part, bool all) {
   for (int k = 0; k < part.joints; ++k) {
-    if (all || part.layout->joints[static_cast<std::size_t>(k)].inboard.joint < 0) put(part.first_joint + k, jointBody(object, part, k));
+    if (all || part.layout->joints[static_cast<std::size_t>(k)].inboard.joint < 0)
+      put(part.first_joint + k, jointBody(object, part, k));
   }
 }
 
 void Compiler::fillPositions(const Object& object, const ObjectPart& part) {
   for (int k = 0; k < part.joints; ++k) {
-    const double value = object.movingJoint(static_cast<std::size_t>(k)).value;
+    const double value = object.entities[part.layout->joints[static_cast<std::size_t>(k)].entity]->joint->value;
     const double* old = m_.positions_.find(key(part.first_joint + k));
     if (!old || *old != value) m_.positions_.set(key(part.first_joint + k), value);
   }
@@ -244,7 +264,7 @@ void Compiler::remove(const Object& object) {
 
 // Numbers are not given again, so that what still refers to one of these is known to be out of date.
 void Compiler::dropBodies(ObjectId object, const ObjectPart& part) {
-  const bool free = isFree(object);
+  const bool free = hasFreeBody(object, part);
   if (part.joints == 0 && !free) return;
   const BodyIndex first = free ? part.body : part.first_joint;
   for (BodyIndex i = first; i < first + part.joints + (free ? 1 : 0); ++i) {
@@ -262,7 +282,6 @@ void Compiler::compact() {
   if (gaps <= 1024 + m_.bodies_.size() + m_.parts_.size() / 64) return;
   Model fresh;
   fresh.world_ = m_.world_;
-  fresh.followers_ = m_.followers_;
   fresh.free_ = m_.free_;
   Compiler(fresh).all();
   m_ = std::move(fresh);

@@ -6,6 +6,9 @@
 
 namespace ww::model {
 
+// A body as a key of maps.
+inline std::uint64_t key(BodyIndex i) { return static_cast<std::uint64_t>(i); }
+
 // Not for use outside this folder. Brings a model to a world: all of it, or what a difference names and
 // what rides differently by it. No recursion, as objects may hang on each other thousands deep.
 class Compiler {
@@ -15,6 +18,7 @@ class Compiler {
 
   void all();
   void change(const world::WorldDiff& diff);
+  void refloat(std::vector<ObjectId> free);  // sorted
 
  private:
   using ObjectPart = Model::ObjectPart;
@@ -44,10 +48,11 @@ class Compiler {
   };
 
   void close();
-  void place(ObjectId first);                 // an object and what it reaches
+  void place(ObjectId first);  // an object and what it reaches
   Reach placeOne(const world::Object& object);
   void pushChildren(const world::Object& object, Reach reach, std::vector<ObjectId>& work) const;
   bool isFree(ObjectId object) const;
+  bool hasFreeBody(ObjectId object, const ObjectPart& part) const;
   Ride seatOf(const world::Object& object) const;
   // Gives the object numbers above that of what it rides on, if it has none, too few or too low ones.
   bool renumber(const world::Object& object, const ObjectPart* old, BodyIndex rides_on, ObjectPart& part);

@@ -44,26 +44,31 @@ WW_MODEL_INLINE Turn<T> farTurn(const T& angle) {
 }
 
 template <typename T>
-WW_MODEL_INLINE void forwardRow(const Mechanism::Row& row, const double* q, std::span<PoseLanes> root_t_row, PoseLanes& out) {
+WW_MODEL_INLINE void forwardRow(const Mechanism::Row& row, const double* q, std::span<PoseLanes> root_t_row,
+                                PoseLanes& out) {
   const Motion& motion = row.parent_t_body;
   bool near = true;
   for (int i = 0; i < kLanes; ++i) near = near && std::abs((q[i] * row.multiplier + row.offset) * 0.5) <= kFarthestTurn;
   for (int lane = 0; lane < kLanes; lane += static_cast<int>(sizeof(T) / sizeof(double))) {
     const T position = load<T>(q + lane) * row.multiplier + row.offset, half = position * 0.5;
-    const Coordinates<T> local = !motion.revolute ? along(motion, position, T{}) : turned(motion, near ? nearTurn(half) : farTurn(half));
+    const Coordinates<T> local =
+        !motion.revolute ? along(motion, position, T{}) : turned(motion, near ? nearTurn(half) : farTurn(half));
     if (row.parent < 0) store(local, out, lane);
     else store(compose(load<T>(root_t_row[static_cast<std::size_t>(row.parent)], lane), local), out, lane);
   }
 }
 
 template <typename T>
-WW_MODEL_INLINE void forwardRows(const std::vector<Mechanism::Row>& rows, const PositionLanes& q, std::span<PoseLanes> root_t_row) {
-  for (std::size_t i = 0; i < rows.size(); ++i) forwardRow<T>(rows[i], q.data() + kLanes * rows[i].joint, root_t_row, root_t_row[i]);
+WW_MODEL_INLINE void forwardRows(const std::vector<Mechanism::Row>& rows, const PositionLanes& q,
+                                 std::span<PoseLanes> root_t_row) {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    forwardRow<T>(rows[i], q.data() + kLanes * rows[i].joint, root_t_row, root_t_row[i]);
 }
 
 #if defined(__x86_64__)
 // The same operations, four at a time; multiplications and additions stay apart, so the bits are the same.
-[[gnu::target("avx2")]] void forwardRowsByFour(const std::vector<Mechanism::Row>& rows, const PositionLanes& q, std::span<PoseLanes> out) {
+[[gnu::target("avx2")]] void forwardRowsByFour(const std::vector<Mechanism::Row>& rows, const PositionLanes& q,
+                                               std::span<PoseLanes> out) {
   forwardRows<Four>(rows, q, out);
 }
 #endif
@@ -78,6 +83,8 @@ void Mechanism::forward(const PositionLanes& q, std::span<PoseLanes> root_t_row)
   forwardByTwo(q, root_t_row);
 }
 
-void Mechanism::forwardByTwo(const PositionLanes& q, std::span<PoseLanes> root_t_row) const { forwardRows<Two>(rows_, q, root_t_row); }
+void Mechanism::forwardByTwo(const PositionLanes& q, std::span<PoseLanes> root_t_row) const {
+  forwardRows<Two>(rows_, q, root_t_row);
+}
 
 }  // namespace ww::model

@@ -2,6 +2,7 @@
 #include "core/model/layout.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace ww::model {
 namespace {
@@ -11,15 +12,18 @@ using world::EntityPtr;
 using world::Object;
 
 // Where an entity sits; the seats of those before it are there.
-Layout::Seat seatOf(const Layout& layout, const Entity& entity, const std::unordered_map<EntityId, int>& index, int joint) {
+Layout::Seat seatOf(const Layout& layout, const Entity& entity, const std::unordered_map<EntityId, int>& index,
+                    int joint) {
   if (joint >= 0) return {joint, {}};
   if (!entity.parent) return {};
   const Layout::Seat& above = layout.seats[static_cast<std::size_t>(index.at(entity.parent))];
   return {above.joint, above.piece_t_entity * entity.parent_t_this};
 }
 
-Layout::JointRow rowOf(const Layout& layout, const Entity& entity, const std::unordered_map<EntityId, int>& index) {
+Layout::JointRow rowOf(const Layout& layout, const Entity& entity, std::size_t at,
+                       const std::unordered_map<EntityId, int>& index) {
   Layout::JointRow row;
+  row.entity = at;
   row.moves = bool(entity.parent);
   if (!row.moves) return row;
   const Layout::Seat& above = layout.seats[static_cast<std::size_t>(index.at(entity.parent))];
@@ -27,26 +31,21 @@ Layout::JointRow rowOf(const Layout& layout, const Entity& entity, const std::un
   return row;
 }
 
-// Goes from leader to leader up to an independent joint.
-void resolveLeader(const Object& object, const Followers& followers, const std::unordered_map<EntityId, int>& moving, std::size_t joint,
-                   Layout::JointRow& row) {
-  double multiplier = 1.0, offset = 0.0;
-  EntityId at = object.entities[object.moving_joints[joint]]->id;
-  std::size_t steps = 0;
-  for (auto f = followers.find(at); f != followers.end(); f = followers.find(at)) {
-    if (!moving.contains(f->second.leader) || ++steps > moving.size()) return;
-    offset += multiplier * f->second.offset;
-    multiplier *= f->second.multiplier;
-    at = f->second.leader;
+// Rows of the joints that an object's followers follow.
+void linkFollowers(const Object& object, Layout& layout) {
+  std::unordered_map<std::size_t, int> row_of;
+  for (std::size_t k = 0; k < layout.joints.size(); ++k) row_of.emplace(layout.joints[k].entity, static_cast<int>(k));
+  for (const world::Follower& f : object.followers) {
+    Layout::JointRow& row = layout.joints[static_cast<std::size_t>(row_of.at(f.entity))];
+    row.leader = row_of.at(object.moving_joints[f.leader]);
+    row.multiplier = f.multiplier;
+    row.offset = f.offset;
   }
-  if (steps == 0) return;
-  row.leader = moving.at(at);
-  row.multiplier = multiplier;
-  row.offset = offset;
 }
 
 bool sameJoint(const world::Joint& a, const world::Joint& b) {
-  return a.motion == b.motion && a.axis == b.axis && a.parent_t_inboard == b.parent_t_inboard && a.outboard_t_child == b.outboard_t_child;
+  return a.motion == b.motion && a.axis == b.axis && a.parent_t_inboard == b.parent_t_inboard &&
+         a.outboard_t_child == b.outboard_t_child;
 }
 
 bool sameEntity(const Entity& a, const Entity& b) {
@@ -63,35 +62,32 @@ const Layout::Seat& Layout::seat(EntityId entity) const {
   return seats[static_cast<std::size_t>(it->second)];
 }
 
-std::shared_ptr<const Layout> Layout::of(const Object& object, const Followers& followers) {
+std::shared_ptr<const Layout> Layout::of(const Object& object) {
   if (object.entities.size() == 1 && object.moving_joints.empty()) return nullptr;
   auto out = std::make_shared<Layout>();
-  std::unordered_map<EntityId, int> index, moving;
+  std::unordered_map<EntityId, int> index;
   index.reserve(object.entities.size());
   for (std::size_t i = 0; i < object.entities.size(); ++i) {
     const Entity& e = *object.entities[i];
-    const bool moves = out->joints.size() < object.moving_joints.size() && object.moving_joints[out->joints.size()] == i;
-    if (moves) {
-      moving.emplace(e.id, static_cast<int>(out->joints.size()));
-      out->joints.push_back(rowOf(*out, e, index));
-    }
+    const bool moves = e.joint && e.joint->moves();
+    if (moves) out->joints.push_back(rowOf(*out, e, i, index));
     out->seats.push_back(seatOf(*out, e, index, moves ? static_cast<int>(out->joints.size()) - 1 : -1));
     index.emplace(e.id, static_cast<int>(i));
     out->by_id.emplace_back(e.id, static_cast<int>(i));
   }
   std::ranges::sort(out->by_id);
-  if (!followers.empty()) {
-    for (std::size_t k = 0; k < out->joints.size(); ++k) resolveLeader(object, followers, moving, k, out->joints[k]);
-  }
+  if (!object.followers.empty()) linkFollowers(object, *out);
   return out;
 }
 
 bool sameLayout(const Object& a, const Object& b) {
-  if (a.entities.size() != b.entities.size()) return false;
-  for (std::size_t i = 0; i < a.entities.size(); ++i) {
-    if (a.entities[i] != b.entities[i] && !sameEntity(*a.entities[i], *b.entities[i])) return false;
-  }
-  return true;
+  if (a.entities.size() != b.entities.size() || !(a.followers == b.followers)) return false;
+  bool same = true;
+  world::EntityList::diff(a.entities, b.entities,
+                          [&](std::uint64_t, const world::EntityPtr* before, const world::EntityPtr* after) {
+                            same = same && sameEntity(**before, **after);
+                          });
+  return same;
 }
 
 }  // namespace ww::model

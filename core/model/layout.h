@@ -1,48 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
-#include "core/world/parts.h"
+#include "core/world/values/parts.h"
 
 namespace ww::model {
-
-// A joint that follows another of the same object: its position is multiplier * leader's + offset
-// (radians or metres).
-struct Follow {
-  EntityId joint, leader;
-  double multiplier = 1.0;
-  double offset = 0.0;
-};
-using Followers = std::unordered_map<EntityId, Follow>;
 
 // The rigid pieces of one object: that of the root entity, and one for
 // each moving joint with what hangs on it up to the next. Poses do not depend on joint positions.
 struct Layout {
   struct Seat {
-    int joint = -1;        // the piece: an index into Object::moving_joints; -1: that of the root entity
-    Pose piece_t_entity;   // the piece is named by its joint's entity, or the root entity
+    int joint = -1;       // the piece: an index into `joints`; -1: that of the root entity
+    Pose piece_t_entity;  // the piece is named by its joint's entity, or the root entity
     bool operator==(const Seat&) const = default;
   };
   struct JointRow {
-    Seat inboard;          // the frame that it turns in
-    bool moves = true;     // false: a joint that is the root entity, which the world leaves where it is
-    int leader = -1;       // the independent joint that it follows, chains of followers multiplied out
+    Seat inboard;            // the frame that it turns in
+    std::size_t entity = 0;  // index into Object::entities
+    bool moves = true;       // false: a joint that is the root entity, which the world leaves where it is
+    int leader = -1;         // the joint here that it follows, which follows none
     double multiplier = 1.0, offset = 0.0;
     bool operator==(const JointRow&) const = default;
   };
   std::vector<std::pair<EntityId, int>> by_id;  // sorted; the index into seats
   std::vector<Seat> seats;                      // in the order of the entities
-  std::vector<JointRow> joints;                 // in the order of the moving joints
+  std::vector<JointRow> joints;                 // that move, followers too, in the order of the entities
 
   // The entity must be the object's.
   const Seat& seat(EntityId entity) const;
   bool operator==(const Layout&) const = default;
 
-  // Null for a single entity, which is a piece by itself. A leader that is no moving joint of the object,
-  // or follows in a circle, is not followed.
-  static std::shared_ptr<const Layout> of(const world::Object& object, const Followers& followers);
+  // Null for a single entity, which is a piece by itself.
+  static std::shared_ptr<const Layout> of(const world::Object& object);
 };
 
 // Whether the same pieces move in the same way, positions and limits aside.

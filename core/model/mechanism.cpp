@@ -43,10 +43,12 @@ Status Mechanism::addJoint(EntityId joint, Columns& columns) {
   const Body& body = model_.body(i);
   if (body.follows()) {
     return fail(Code::kInvalidArgument, fmt::format("joint '{}' follows another", model_.jointName(i)))
-        .withHint(fmt::format("set joint '{}'", model_.jointName(body.leader))).about(model_.jointName(i));
+        .withHint(fmt::format("set joint '{}'", model_.jointName(body.leader)))
+        .about(model_.jointName(i));
   }
   if (!columns.emplace(i, static_cast<int>(joints_.size())).second) {
-    return fail(Code::kInvalidArgument, fmt::format("joint '{}' is named twice", model_.jointName(i))).about(model_.jointName(i));
+    return fail(Code::kInvalidArgument, fmt::format("joint '{}' is named twice", model_.jointName(i)))
+        .about(model_.jointName(i));
   }
   joints_.push_back(i);
   return okStatus();
@@ -103,7 +105,8 @@ void Mechanism::addRow(int joint, const Body& body, const Carried* above) {
   row.parent_t_body = body.parent_t_body;
   if (above) {
     row.parent = above->row;
-    if (above->body != moved_[static_cast<std::size_t>(above->row)]) row.parent_t_body = body.parent_t_body.in(above->row_t_body);
+    if (above->body != moved_[static_cast<std::size_t>(above->row)])
+      row.parent_t_body = body.parent_t_body.in(above->row_t_body);
   } else if (body.parent != kFixedBody) {
     row.parent_t_body = body.parent_t_body.in(restRootT(body.parent));
   }
@@ -124,19 +127,31 @@ Mechanism::Seat Mechanism::seat(world::NodeRef node) const {
   const Ride ride = model_.ride(node);
   const Carried* on = carried(ride.body);
   if (!on) return {-1, ride.body == kFixedBody ? ride.body_t_node : restRootT(ride.body) * ride.body_t_node};
-  return {on->row, on->body == moved_[static_cast<std::size_t>(on->row)] ? ride.body_t_node : on->row_t_body * ride.body_t_node};
+  return {on->row,
+          on->body == moved_[static_cast<std::size_t>(on->row)] ? ride.body_t_node : on->row_t_body * ride.body_t_node};
 }
 
 void Mechanism::forward(const JointVector& q, std::span<Pose> root_t_row) const {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Row& row = rows_[i];
     const Coordinates<double> local = at(row.parent_t_body, q[row.joint] * row.multiplier + row.offset);
-    root_t_row[i] = poseOf(row.parent < 0 ? local : compose(coordinates(root_t_row[static_cast<std::size_t>(row.parent)]), local));
+    root_t_row[i] =
+        poseOf(row.parent < 0 ? local : compose(coordinates(root_t_row[static_cast<std::size_t>(row.parent)]), local));
   }
 }
 
 std::pair<Vec3, Vec3> Mechanism::axis(std::size_t row, std::span<const Pose> root_t_row) const {
   return {root_t_row[row].q * axes_[row].first, root_t_row[row] * axes_[row].second};
+}
+
+Eigen::Matrix<double, 6, 1> Mechanism::velocity(std::size_t row, std::span<const Pose> root_t_row,
+                                                const Vec3& p_in_root) const {
+  const auto [direction, point] = axis(row, root_t_row);
+  const bool turns = rows_[row].parent_t_body.revolute;
+  Eigen::Matrix<double, 6, 1> out;
+  out.head<3>() = turns ? direction.cross(p_in_root - point) : direction;
+  out.tail<3>() = turns ? direction : Vec3(Vec3::Zero());
+  return rows_[row].multiplier * out;
 }
 
 }  // namespace ww::model

@@ -34,10 +34,10 @@ class Mechanism {
   JointVector restPositions() const { return rest_; }
 
   struct Row {
-    int parent = -1;          // the row that it rides on; -1: stands on what does not move
-    int joint = 0;            // its position is multiplier * q[joint] + offset
+    int parent = -1;  // the row that it rides on; -1: stands on what does not move
+    int joint = 0;    // its position is multiplier * q[joint] + offset
     double multiplier = 1.0, offset = 0.0;
-    Motion parent_t_body;     // in the root frame when it has no parent
+    Motion parent_t_body;  // in the root frame when it has no parent
   };
   const Row& row(std::size_t i) const { return rows_[i]; }
   // Where a node rides: the row, or -1 when it stands still and the pose is root_t_node.
@@ -55,6 +55,9 @@ class Mechanism {
   void forwardByTwo(const PositionLanes& q, std::span<PoseLanes> root_t_row) const;
   // Axis (unit) of a moved body's joint in the root frame, and a point on it.
   std::pair<Vec3, Vec3> axis(std::size_t row, std::span<const Pose> root_t_row) const;
+  // What a row does to a point that it carries, by the unit of its joint (of the leader, for a follower): linear,
+  // then angular velocity, in the root frame.
+  Eigen::Matrix<double, 6, 1> velocity(std::size_t row, std::span<const Pose> root_t_row, const Vec3& p_in_root) const;
 
  private:
   Mechanism(const Model& model, const State* rest);
@@ -77,10 +80,10 @@ class Mechanism {
   Model model_;
   std::vector<BodyIndex> joints_, moved_, affected_;
   std::vector<Row> rows_;
-  std::vector<std::pair<Vec3, Vec3>> axes_;     // direction and point in the body, by row
-  std::vector<Carried> carried_;                // by body, all that are affected
+  std::vector<std::pair<Vec3, Vec3>> axes_;  // direction and point in the body, by row
+  std::vector<Carried> carried_;             // by body, all that are affected
   JointVector rest_;
-  std::shared_ptr<const State> rest_state_;     // null: the world
+  std::shared_ptr<const State> rest_state_;  // null: the world
 };
 
 }  // namespace ww::model

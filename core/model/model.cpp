@@ -9,8 +9,6 @@
 namespace ww::model {
 namespace {
 
-std::uint64_t key(BodyIndex i) { return static_cast<std::uint64_t>(i); }
-
 std::vector<std::uint64_t> numbersOf(const world::PersistentMap<world::PersistentSet>& sets, BodyIndex i) {
   std::vector<std::uint64_t> out;
   const world::PersistentSet* set = sets.find(key(i));
@@ -25,9 +23,6 @@ std::vector<std::uint64_t> numbersOf(const world::PersistentMap<world::Persisten
 Model Model::make(world::World world, const ModelOptions& options) {
   Model out;
   out.world_ = std::move(world);
-  auto followers = std::make_shared<Followers>();
-  for (const Follow& f : options.followers) followers->insert_or_assign(f.joint, f);
-  out.followers_ = std::move(followers);
   auto free = std::make_shared<std::vector<ObjectId>>(options.free);
   std::ranges::sort(*free);
   out.free_ = std::move(free);
@@ -45,6 +40,15 @@ Model Model::updated(world::World after, const world::WorldDiff& diff) const {
 Model Model::updated(world::World after) const {
   const world::WorldDiff diff = world::diff(world_, after);
   return updated(std::move(after), diff);
+}
+
+Model Model::floating(std::vector<ObjectId> objects) const {
+  std::ranges::sort(objects);
+  const auto rest = std::ranges::unique(objects);
+  objects.erase(rest.begin(), rest.end());
+  Model out = *this;
+  Compiler(out).refloat(std::move(objects));
+  return out;
 }
 
 const Body& Model::body(BodyIndex i) const {
@@ -80,17 +84,16 @@ std::vector<BodyIndex> Model::jointsOf(ObjectId object) const {
   return out;
 }
 
-const world::Joint& Model::joint(BodyIndex i) const {
+const world::Entity& Model::jointEntity(BodyIndex i) const {
   const Body& b = body(i);
   WW_CHECK(b.kind == BodyKind::kJoint);
-  return world_.peek(b.object)->movingJoint(static_cast<std::size_t>(b.joint));
+  const Layout::JointRow& row = part(b.object).layout->joints[static_cast<std::size_t>(b.joint)];
+  return *world_.peek(b.object)->entities[row.entity];
 }
 
-const std::string& Model::jointName(BodyIndex i) const {
-  const Body& b = body(i);
-  WW_CHECK(b.kind == BodyKind::kJoint);
-  return world_.peek(b.object)->movingJointName(static_cast<std::size_t>(b.joint));
-}
+const world::Joint& Model::joint(BodyIndex i) const { return *jointEntity(i).joint; }
+
+const std::string& Model::jointName(BodyIndex i) const { return jointEntity(i).name; }
 
 double Model::position(BodyIndex i) const {
   const Body& b = body(i);
@@ -132,7 +135,8 @@ Ride Model::ride(world::NodeRef node) const {
   const ObjectId object = f->object;
   const EntityId entity = f->parent_entity;
   Pose entity_t_frame = f->parent_t_this;
-  for (f = world_.peek(f->parent_frame); f; f = world_.peek(f->parent_frame)) entity_t_frame = f->parent_t_this * entity_t_frame;
+  for (f = world_.peek(f->parent_frame); f; f = world_.peek(f->parent_frame))
+    entity_t_frame = f->parent_t_this * entity_t_frame;
   Ride out = rideOf(object, entity);
   out.body_t_node = out.body_t_node * entity_t_frame;
   return out;

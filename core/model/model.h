@@ -5,7 +5,7 @@
 
 #include "core/model/layout.h"
 #include "core/model/motion.h"
-#include "core/world/diff.h"
+#include "core/world/values/diff.h"
 
 namespace ww::model {
 
@@ -20,12 +20,12 @@ enum class BodyKind { kFixed, kJoint, kFree };
 // and what hangs on it up to the next moving joints; a free body the root entity of a free object.
 struct Body {
   BodyKind kind = BodyKind::kFixed;
-  EntityId entity;           // at the body's origin: the joint, or the root entity
+  EntityId entity;  // at the body's origin: the joint, or the root entity
   ObjectId object;
   BodyIndex parent = kNoBody;
   // Of a joint's body:
-  int joint = -1;            // index into Object::moving_joints
-  bool revolute = false;     // else prismatic
+  int joint = -1;         // which of the joints that move, in the order of the entities
+  bool revolute = false;  // else prismatic
   Motion parent_t_body;
   Vec3 axis_in_body = Vec3::UnitZ();
   Vec3 p_on_axis_in_body = Vec3::Zero();
@@ -44,8 +44,7 @@ struct Ride {
 };
 
 struct ModelOptions {
-  std::vector<Follow> followers;
-  std::vector<ObjectId> free;   // objects whose root entities float: their poses are in the state
+  std::vector<ObjectId> free;  // objects whose root entities float: their poses are in the state
 };
 
 // A world compiled into bodies and joints. Immutable; copies are pointer copies; may be read from any
@@ -59,6 +58,9 @@ class Model {
   // differently by it (on another body, or elsewhere on it). `diff` is that from world() to `after`.
   Model updated(world::World after, const world::WorldDiff& diff) const;
   Model updated(world::World after) const;
+  // The same world with these objects floating, and no others (ModelOptions::free); costs what rides on those
+  // that come to float or cease to. Unknown ones are left out.
+  Model floating(std::vector<ObjectId> objects) const;
   // Numbers of bodies keep their meaning in updated models as long as this does not change.
   std::uint64_t numbering() const { return numbering_; }
 
@@ -75,9 +77,9 @@ class Model {
   std::vector<BodyIndex> childrenOf(BodyIndex i) const;  // bodies that ride directly on it, in order
   // The body that a moving joint carries; kNoBody for every other entity.
   BodyIndex carriedBy(EntityId joint) const;
-  // The bodies of an object's moving joints, in the order of Object::moving_joints.
+  // The bodies of an object's joints that move, followers too, in the order of its entities.
   std::vector<BodyIndex> jointsOf(ObjectId object) const;
-  const world::Joint& joint(BodyIndex i) const;          // of a joint's body
+  const world::Joint& joint(BodyIndex i) const;  // of a joint's body
   const std::string& jointName(BodyIndex i) const;
   // In the world, followers by their leader: radians or metres; 0 for bodies without a joint.
   double position(BodyIndex i) const;
@@ -89,7 +91,7 @@ class Model {
   BodyIndex bodyOf(world::NodeRef node) const { return ride(node).body; }
   // What rides on a body. Objects by their root entities.
   std::vector<ObjectId> objectsOn(BodyIndex i) const;
-  std::vector<EntityId> entitiesOn(BodyIndex i) const;   // frames' own entities are not among them
+  std::vector<EntityId> entitiesOn(BodyIndex i) const;  // frames' own entities are not among them
   std::vector<FrameId> framesOn(BodyIndex i) const;
 
  private:
@@ -103,21 +105,23 @@ class Model {
     std::shared_ptr<const Layout> layout;  // null: a single piece
 
     BodyIndex bodyOf(const Layout::Seat& seat) const { return seat.joint < 0 ? body : first_joint + seat.joint; }
-    Pose bodyT(const Layout::Seat& seat) const { return seat.joint < 0 ? body_t_object * seat.piece_t_entity : seat.piece_t_entity; }
+    Pose bodyT(const Layout::Seat& seat) const {
+      return seat.joint < 0 ? body_t_object * seat.piece_t_entity : seat.piece_t_entity;
+    }
   };
   using Numbers = world::PersistentMap<world::PersistentSet>;
 
   const ObjectPart& part(ObjectId object) const;
+  const world::Entity& jointEntity(BodyIndex i) const;
   Ride rideOf(ObjectId object, EntityId entity) const;
 
   world::World world_;
-  std::shared_ptr<const Followers> followers_;
   std::shared_ptr<const std::vector<ObjectId>> free_;  // sorted
   world::PersistentMap<ObjectPart> parts_;
   world::PersistentMap<Body> bodies_;
-  world::PersistentMap<double> positions_;             // of joints, as the world has them
-  Numbers children_;                                   // bodies by the body that they ride on
-  Numbers riders_;                                     // objects by the body that their root entities ride on
+  world::PersistentMap<double> positions_;  // of joints, as the world has them
+  Numbers children_;                        // bodies by the body that they ride on
+  Numbers riders_;                          // objects by the body that their root entities ride on
   BodyIndex end_ = 0;
   std::uint64_t numbering_ = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/world/parts.h"
+#include "core/world/values/parts.h"
 
 namespace ww::model {
 
@@ -12,7 +12,7 @@ struct Motion {
   bool revolute = false;
   Eigen::Vector4d turn_cos = Eigen::Vector4d::UnitW();  // quaternions as (x, y, z, w)
   Eigen::Vector4d turn_sin = Eigen::Vector4d::Zero();
-  Vec3 rest = Vec3::Zero();                             // metres
+  Vec3 rest = Vec3::Zero();  // metres
   Vec3 way_x = Vec3::Zero(), way_y = Vec3::Zero();
 
   static Motion fixed(const Pose& parent_t_body);

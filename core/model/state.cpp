@@ -34,7 +34,8 @@ Status State::set(EntityId joint, double position) {
   if (const Body& b = model_.body(i); b.follows()) {
     const std::string& name = model_.jointName(i);
     return fail(Code::kFailedPrecondition, fmt::format("joint '{}' follows another", name))
-        .withHint(fmt::format("set joint '{}'", model_.jointName(b.leader))).about(name);
+        .withHint(fmt::format("set joint '{}'", model_.jointName(b.leader)))
+        .about(name);
   }
   if (!std::isfinite(position)) return fail(Code::kInvalidArgument, "joint positions must be finite numbers");
   positions_[at(i)] = position;
@@ -43,7 +44,8 @@ Status State::set(EntityId joint, double position) {
 
 void State::set(const Mechanism& mechanism, const JointVector& q) {
   WW_CHECK(q.size() == static_cast<Eigen::Index>(mechanism.size()));
-  for (std::size_t k = 0; k < mechanism.size(); ++k) positions_[at(mechanism.joints()[k])] = q[static_cast<Eigen::Index>(k)];
+  for (std::size_t k = 0; k < mechanism.size(); ++k)
+    positions_[at(mechanism.joints()[k])] = q[static_cast<Eigen::Index>(k)];
 }
 
 Status State::setFree(ObjectId object, const Pose& root_t_object) {
@@ -64,8 +66,8 @@ Pose State::parentT(BodyIndex i) const {
 void State::forward(BodyIndex i, const Body& b) {
   if (b.kind != BodyKind::kJoint) return;
   const double position = b.follows() ? b.multiplier * positions_[at(b.leader)] + b.offset : positions_[at(i)];
-  const Coordinates<double> parent_t_body = model::at(b.parent_t_body, position);
-  root_t_body_[at(i)] = poseOf(b.parent == kFixedBody ? parent_t_body : compose(coordinates(root_t_body_[at(b.parent)]), parent_t_body));
+  const Pose* above = b.parent == kFixedBody ? nullptr : &root_t_body_[at(b.parent)];
+  root_t_body_[at(i)] = carriedOn(above, b.parent_t_body, position);
 }
 
 void State::forward() {

@@ -35,8 +35,8 @@ class State {
   void forward(BodyIndex i, const Body& body);
 
   Model model_;
-  std::vector<double> positions_;    // by number; those of followers are not read
-  std::vector<Pose> root_t_body_;    // by number; of free bodies what was set
+  std::vector<double> positions_;  // by number; those of followers are not read
+  std::vector<Pose> root_t_body_;  // by number; of free bodies what was set
 };
 
 }  // namespace ww::model

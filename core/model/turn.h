@@ -28,14 +28,23 @@ WW_MODEL_INLINE T rounded(const T& x) {
 template <typename T>
 WW_MODEL_INLINE Turn<T> nearTurn(const T& angle) {
   const T quarters = rounded(angle * 0.63661977236758134308);
-  const T r = ((angle - quarters * 1.57079632673412561417) - quarters * 6.07710050630396597660e-11) - quarters * 2.02226624879595063154e-21;
+  const T r = ((angle - quarters * 1.57079632673412561417) - quarters * 6.07710050630396597660e-11) -
+              quarters * 2.02226624879595063154e-21;
   const T z = r * r;
-  const T sin = r + r * z * (-1.66666666666666324348e-01 + z * (8.33333333332248946124e-03 + z * (-1.98412698298579493134e-04 +
-                    z * (2.75573137070700676789e-06 + z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)))));
+  const T sin = r + r * z *
+                        (-1.66666666666666324348e-01 +
+                         z * (8.33333333332248946124e-03 +
+                              z * (-1.98412698298579493134e-04 +
+                                   z * (2.75573137070700676789e-06 +
+                                        z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)))));
   const T half = z * 0.5, near = 1.0 - half;
-  const T cos = near + (((1.0 - near) - half) + z * z * (4.16666666666666019037e-02 + z * (-1.38888888888741095749e-03 +
-                    z * (2.48015872894767294178e-05 + z * (-2.75573143513906633035e-07 + z * (2.08757232129817482790e-09 +
-                    z * -1.13596475577881948265e-11))))));
+  const T cos = near + (((1.0 - near) - half) +
+                        z * z *
+                            (4.16666666666666019037e-02 +
+                             z * (-1.38888888888741095749e-03 +
+                                  z * (2.48015872894767294178e-05 +
+                                       z * (-2.75573143513906633035e-07 +
+                                            z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11))))));
   // Which of the four quarters, without a branch: floor(n / 2) of a whole n is its half less 1/4, rounded.
   const T halves = rounded(quarters * 0.5 - 0.25), odd = quarters - halves * 2.0, even = 1.0 - odd;
   const T sign = 1.0 - (halves - rounded(halves * 0.5 - 0.25) * 2.0) * 2.0;

@@ -55,7 +55,12 @@ class Tree {
 class Search {
  public:
   Search(RobotScene& scene, const SearchOptions& options, const JointVector& start)
-      : scene_(scene), o_(options), random_(options.seed), from_(start.size()), from_goal_(start.size()), start_(start) {
+      : scene_(scene),
+        o_(options),
+        random_(options.seed),
+        from_(start.size()),
+        from_goal_(start.size()),
+        start_(start) {
     from_.add(start, 0);
   }
   Result<Waypoints> run(const std::vector<JointVector>& goals);
@@ -148,7 +153,8 @@ Place placeAt(const Waypoints& path, double along) {
   return {0, path.front()};
 }
 
-Result<bool> isFree(RobotScene& scene, const JointVector& a, const JointVector& b, double spacing, const Budget& budget) {
+Result<bool> isFree(RobotScene& scene, const JointVector& a, const JointVector& b, double spacing,
+                    const Budget& budget) {
   WW_ASSIGN(const auto hit, findCollision(scene, a, b, spacing, budget));
   return !hit.has_value();
 }
@@ -178,22 +184,7 @@ Status Budget::check() const {
 
 Result<std::optional<double>> findCollision(RobotScene& scene, const JointVector& from, const JointVector& to,
                                             double spacing, const Budget& budget) {
-  const double length = (to - from).norm();
-  const auto steps = static_cast<std::uint64_t>(std::ceil(length / spacing));
-  if (scene.collides(to)) return std::optional<double>(1.0);
-  if (steps <= 1) return std::optional<double>();
-  // Bits reversed visit the middle first, then the quarters, and so on.
-  int bits = 1;
-  while ((std::uint64_t{1} << bits) < steps) ++bits;
-  for (std::uint64_t k = 1; k < (std::uint64_t{1} << bits); ++k) {
-    std::uint64_t i = 0;
-    for (int b = 0; b < bits; ++b) i |= (k >> b & 1) << (bits - 1 - b);
-    if (i >= steps) continue;
-    WW_TRY(budget.check());
-    const double t = static_cast<double>(i) / static_cast<double>(steps);
-    if (scene.collides(from + t * (to - from))) return std::optional<double>(t);
-  }
-  return std::optional<double>();
+  return scene.someCollision({scene.tree().mechanism(), from, to, spacing, [&budget] { return budget.check(); }});
 }
 
 Result<Waypoints> searchPath(RobotScene& scene, const JointVector& start, const std::vector<JointVector>& goals,
@@ -207,7 +198,8 @@ double pathLength(const Waypoints& path) {
   return length;
 }
 
-Result<Waypoints> shortenPath(RobotScene& scene, Waypoints path, double spacing, std::uint64_t seed, const Budget& budget) {
+Result<Waypoints> shortenPath(RobotScene& scene, Waypoints path, double spacing, std::uint64_t seed,
+                              const Budget& budget) {
   Random random(seed);
   WW_ASSIGN(path, leaveOut(scene, path, spacing, budget));
   int idle = 0;

@@ -4,10 +4,6 @@
 
 namespace ww::planning {
 
-// Distance between two configurations that are checked along a final path, in joint space (L2 norm of
-// radians and metres).
-constexpr double kFineSpacing = 1.0 / 512.0;
-
 // When to give up.
 struct Budget {
   std::stop_token stop;
@@ -40,7 +36,8 @@ Result<Waypoints> searchPath(RobotScene& scene, const JointVector& start, const 
                              const SearchOptions& options);
 
 // A shorter path by straight cuts, checked at `spacing`; the ends stay.
-Result<Waypoints> shortenPath(RobotScene& scene, Waypoints path, double spacing, std::uint64_t seed, const Budget& budget);
+Result<Waypoints> shortenPath(RobotScene& scene, Waypoints path, double spacing, std::uint64_t seed,
+                              const Budget& budget);
 
 double pathLength(const Waypoints& path);
 

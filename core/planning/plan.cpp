@@ -7,7 +7,7 @@
 
 #include "core/collision/check.h"
 #include "core/planning/segment_planner.h"
-#include "core/planning/validate.h"
+#include "core/validate/judge.h"
 
 namespace ww::planning {
 namespace {
@@ -17,21 +17,30 @@ constexpr auto kDefaultTime = std::chrono::seconds(30);
 class Planner {
  public:
   Planner(const world::World& world, const MotionRequest& request, const PlanOptions& options, Diagnosis& why)
-      : world_(world), model_(model::Model::make(world)), request_(request), options_(options), why_(why), began_(Clock::now()) {
+      : world_(world),
+        scene_(options.scene ? *options.scene : collision::Scene::make(world)),
+        request_(request),
+        options_(options),
+        why_(why),
+        began_(Clock::now()) {
     budget_ = {options.stop, std::min(options.deadline, began_ + kDefaultTime)};
-    if (!options_.cache) options_.cache = std::make_shared<collision::ShapeCache>();
   }
   Result<Plan> run();
 
  private:
   Status planSegment(const Segment& segment, JointVector& at, Plan& plan);
-  Result<Trajectory> timeAndCheck(RobotScene& scene, const Waypoints& path, const ValidationLimits& limits, double padding);
+  Result<Trajectory> timeAndCheck(RobotScene& scene, validate::Judge& judge, const Waypoints& path,
+                                  const model::MotionLimits& limits, double padding);
   Status checkStart(const JointVector& at, std::size_t joints) const;
-  void addReport(const TrajectoryReport& report, Plan& plan) const;
+  void addReport(const validate::Clearance& part, Plan& plan) const;
+  void addCoverage(const RobotScene& scene, bool of_request, Plan& plan) const;
+  std::function<Status()> interrupted() const {
+    return [this] { return budget_.check(); };
+  }
   void note(const std::vector<std::string>& notes, Plan& plan) const;
 
   const world::World& world_;
-  const model::Model model_;  // of all segments
+  const collision::Scene scene_;  // of all segments
   const MotionRequest& request_;
   PlanOptions options_;
   Diagnosis& why_;
@@ -41,9 +50,10 @@ class Planner {
 
 // Corners are rounded where that is free; if the whole fails its check all the same, every waypoint is a
 // stop.
-Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, const Waypoints& path, const ValidationLimits& limits, double padding) {
+Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, validate::Judge& judge, const Waypoints& path,
+                                         const model::MotionLimits& limits, double padding) {
   const CornerCheck isFree = [&](const Corner& corner) {
-    const int steps = std::max(2, static_cast<int>(std::ceil(corner.length / kFineSpacing)));
+    const int steps = std::max(2, static_cast<int>(std::ceil(corner.length / scene.spacing())));
     for (int i = 0; i <= steps; ++i) {
       if (!budget_.check().ok() || scene.collides(corner.at(corner.length * i / steps))) return false;
     }
@@ -56,11 +66,11 @@ Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, const Waypoints& pat
     scene.setPadding(padding, {path.front(), path.back()});
     Trajectory trajectory = timePath(path, limits.dynamic, check);
     scene.setPadding(0.0, {});
-    WW_ASSIGN(const Validation validation, validateTrajectory(scene, trajectory, limits, budget_));
-    if (validation.problem.ok()) return trajectory;
-    problem = validation.problem;
-    why_.joints = validation.joints;
-    if (validation.contact) why_.contacts = {*validation.contact};
+    WW_ASSIGN(const validate::Verdict verdict, judge.judge(trajectory, limits, {scene.spacing(), interrupted()}));
+    if (verdict.problem.ok()) return trajectory;
+    problem = verdict.problem;
+    why_.joints = verdict.joints;
+    if (verdict.contact) why_.contacts = {*verdict.contact};
   }
   why_.kind = Diagnosis::Kind::kOther;
   return std::move(problem).in("the planned motion failed its final check");
@@ -77,25 +87,38 @@ Status Planner::checkStart(const JointVector& at, std::size_t joints) const {
     return fail(Code::kInvalidArgument, fmt::format("the start needs {} finite joint positions", joints));
   }
   if (joints == 0 || at.cwiseAbs().maxCoeff() <= kFarthest) return okStatus();
-  return fail(Code::kFailedPrecondition, fmt::format("a joint of {} stands at {:.3g}, too far away to plan from", world_.object(request_.robot)->name, at.cwiseAbs().maxCoeff()))
+  return fail(Code::kFailedPrecondition, fmt::format("a joint of {} stands at {:.3g}, too far away to plan from",
+                                                     world_.object(request_.robot)->name, at.cwiseAbs().maxCoeff()))
       .withHint("set its joints, or give a start_configuration");
 }
 
 // Of a segment that follows those that the plan has.
-void Planner::addReport(const TrajectoryReport& report, Plan& plan) const {
+void Planner::addReport(const validate::Clearance& part, Plan& plan) const {
   const bool first = plan.paths.empty();
-  if (first || report.min_clearance_m < plan.report.min_clearance_m) {
-    plan.report.min_clearance_m = report.min_clearance_m;
-    plan.report.min_clearance_at_s = plan.trajectory.duration() + report.min_clearance_at_s;
-    plan.report.nearest = report.nearest;
+  if (first || part.least_m < plan.report.min_clearance_m) {
+    plan.report.min_clearance_m = part.least_m;
+    plan.report.min_clearance_at_s = plan.trajectory.duration() + part.at_s;
+    plan.report.nearest = part.nearest;
   }
-  plan.report.min_joint_margin = first ? report.min_joint_margin : std::min(plan.report.min_joint_margin, report.min_joint_margin);
+  plan.report.min_joint_margin =
+      first ? part.least_joint_margin : std::min(plan.report.min_joint_margin, part.least_joint_margin);
+}
+
+// A segment that looked at nothing speaks for the whole.
+void Planner::addCoverage(const RobotScene& scene, bool of_request, Plan& plan) const {
+  if (!plan.report.coverage.checked()) return;
+  plan.report.coverage = scene.coverage();
+  if (of_request) plan.report.coverage.settings = collision::Coverage::Settings::kRequest;
 }
 
 Status Planner::planSegment(const Segment& segment, JointVector& at, Plan& plan) {
-  WW_ASSIGN(RobotScene scene, RobotScene::make(model_, request_.robot, segment.settings, options_.cache));
+  WW_ASSIGN(RobotScene scene, RobotScene::make(scene_, request_.robot, segment.settings));
+  if (request_.spacing) scene.setSpacing(*request_.spacing);
+  addCoverage(scene, segment.settings != nullptr, plan);
   std::vector<std::string> notes;
-  for (const auto& contact : scene.forgetConstant()) notes.push_back(fmt::format("{} wherever the robot stands: that does not hinder the motion", collision::describe(world_, contact)));
+  for (const auto& contact : scene.forgetConstant())
+    notes.push_back(fmt::format("{} wherever the robot stands: that does not hinder the motion",
+                                collision::describe(world_, contact)));
   const auto& tree = scene.tree();
   if (at.size() == 0) at = request_.start.value_or(tree.worldPositions());
   WW_TRY(checkStart(at, tree.size()));
@@ -104,14 +127,12 @@ Status Planner::planSegment(const Segment& segment, JointVector& at, Plan& plan)
   }
   SegmentPlanner planner(scene, segment, options_, budget_, why_);
   WW_ASSIGN(Waypoints path, planner.plan(at));
-  std::vector<bool> revolute;
-  for (std::size_t i = 0; i < tree.size(); ++i) revolute.push_back(tree.isRevolute(i));
-  const ValidationLimits limits{planner.limits(), dynamicLimits(planner.limits(), revolute, tree.names(), &notes)};
+  const model::MotionLimits limits = model::motionLimits(tree.mechanism(), planner.limits(), &notes);
   note(notes, plan);
-  WW_ASSIGN(const Trajectory part, timeAndCheck(scene, path, limits, planner.padding()));
-  TrajectoryReport report;
-  WW_TRY(measureTrajectory(scene, part, planner.limits(), budget_, report));
-  addReport(report, plan);
+  WW_ASSIGN(validate::Judge judge, validate::Judge::make(scene_, request_.robot, segment.settings.get()));
+  WW_ASSIGN(const Trajectory part, timeAndCheck(scene, judge, path, limits, planner.padding()));
+  WW_ASSIGN(const validate::Clearance clearance, judge.clearance(part, limits.position, interrupted()));
+  addReport(clearance, plan);
   plan.trajectory.append(part);
   at = path.back();
   plan.paths.push_back(std::move(path));
@@ -139,7 +160,8 @@ Result<Plan> Planner::run() {
     }
   }
   whole.report(1.0);
-  plan.report.validated = true;
+  // What a coarse spacing passed over, the search for the least clearance may have found.
+  plan.report.validated = plan.report.coverage.checked() && plan.report.min_clearance_m >= -collision::kTouchDepth;
   plan.report.cycle_time_s = plan.trajectory.duration();
   plan.report.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   return plan;
@@ -147,15 +169,16 @@ Result<Plan> Planner::run() {
 
 }  // namespace
 
-Result<Plan> planMotion(const world::World& world, const MotionRequest& request, const PlanOptions& options, Diagnosis* why) {
+Result<Plan> planMotion(const world::World& world, const MotionRequest& request, const PlanOptions& options,
+                        Diagnosis* why) {
   Diagnosis local;
   Diagnosis& diagnosis = why ? *why : local;
   diagnosis = {};
   return Planner(world, request, options, diagnosis).run();
 }
 
-std::vector<Vec3> tracePoints(const world::World& world, ObjectId robot, world::NodeRef node, const Trajectory& trajectory,
-                              std::size_t count) {
+std::vector<Vec3> tracePoints(const world::World& world, ObjectId robot, world::NodeRef node,
+                              const Trajectory& trajectory, std::size_t count) {
   std::vector<Vec3> out;
   const auto tree = kinematics::JointTree::make(world, robot);
   if (!tree.ok() || trajectory.empty()) return out;

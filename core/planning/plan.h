@@ -13,8 +13,8 @@ Result<Plan> planMotion(const world::World& world, const MotionRequest& request,
                         Diagnosis* why = nullptr);
 
 // Positions of a node (in the root frame) along a trajectory, at equal times; at least two.
-std::vector<Vec3> tracePoints(const world::World& world, ObjectId robot, world::NodeRef node, const Trajectory& trajectory,
-                              std::size_t count);
+std::vector<Vec3> tracePoints(const world::World& world, ObjectId robot, world::NodeRef node,
+                              const Trajectory& trajectory, std::size_t count);
 
 // The joints, if all, of an object's named configuration. NOT_FOUND, with the names that exist.
 Result<JointVector> namedConfiguration(const world::World& world, ObjectId robot, std::string_view name);

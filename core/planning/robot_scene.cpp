@@ -5,30 +5,45 @@
 
 namespace ww::planning {
 
-Result<RobotScene> RobotScene::make(const model::Model& model, ObjectId robot, const SettingsPtr& settings,
-                                    std::shared_ptr<collision::ShapeCache> cache) {
-  WW_ASSIGN(auto tree, kinematics::JointTree::make(model, robot));
-  RobotScene scene(std::move(tree));
-  const world::World& world = model.world();
-  auto rules = collision::RuleSet::ofWorld(world);
+namespace {
+
+// Of settings that came with a request what is wrong is refused; the world's own are taken as they are.
+Result<double> spacingOf(const intrinsic_proto::world::CollisionSettings& settings, bool strict) {
+  if (!settings.has_collision_check_spacing()) return kFineSpacing;
+  const double asked = settings.collision_check_spacing();
+  if (asked > 0.0) return clampSpacing(asked);
+  if (strict) return fail(Code::kInvalidArgument, "collision_settings.collision_check_spacing must be positive");
+  return kFineSpacing;
+}
+
+}  // namespace
+
+RobotScene::RobotScene(kinematics::JointTree tree, collision::Checker checker)
+    : tree_(std::move(tree)), checker_(std::move(checker)), state_(checker_.scene().model()) {}
+
+Result<RobotScene> RobotScene::make(const collision::Scene& scene, ObjectId robot, const SettingsPtr& settings) {
+  WW_ASSIGN(auto tree, kinematics::JointTree::make(scene.model(), robot));
+  collision::CheckOptions options;
   if (settings) {
-    WW_ASSIGN(rules, collision::RuleSet::make(world, *settings));
+    WW_ASSIGN(options.rules, scene.rules().with(*settings));
   }
-  scene.poses_.resize(scene.tree_.movers().size());
-  scene.checker_ = collision::makeBulletChecker({model, std::move(rules), scene.tree_.movers(), std::move(cache)});
-  return scene;
+  options.bases = {robot};
+  const auto movers = tree.movers();
+  RobotScene out(std::move(tree), collision::Checker(scene, movers, std::move(options)));
+  const auto& effective = settings ? *settings : scene.world().collisionSettings();
+  WW_ASSIGN(out.spacing_, spacingOf(effective, settings != nullptr));
+  return out;
 }
 
 void RobotScene::setPadding(double metres, const std::vector<JointVector>& near) {
-  checker_->setPadding(metres);
-  for (const auto& q : near) at(q).exemptFromPadding();
+  checker_.setMargin(metres);
+  for (const auto& q : near) checker_.exempt(at(q));
 }
 
-collision::CollisionChecker& RobotScene::at(const JointVector& q) {
-  ++checks_;
-  tree_.moverPoses(q, poses_);
-  checker_->setMovers(poses_);
-  return *checker_;
+const model::State& RobotScene::at(const JointVector& q) {
+  state_.set(tree_.mechanism(), q);
+  state_.forward(tree_.mechanism());
+  return state_;
 }
 
 }  // namespace ww::planning

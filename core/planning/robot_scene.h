@@ -1,42 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <memory>
 
-#include "core/collision/checker.h"
+#include "core/collision/coverage.h"
+#include "core/collision/sweep.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/planning/types.h"
 
 namespace ww::planning {
 
+// Distance between two configurations that are checked along a path when nobody asks for another, in joint
+// space (L2 norm of radians and metres).
+constexpr double kFineSpacing = 1.0 / 512.0;
+// Finer checks would not end, coarser ones would skip whole motions.
+constexpr double kFinestSpacing = 1e-4, kCoarsestSpacing = 1.0;
+inline double clampSpacing(double spacing) { return std::clamp(spacing, kFinestSpacing, kCoarsestSpacing); }
+
 // A robot in a snapshot of a world, ready for checks of many configurations. One thread at a time.
 class RobotScene {
  public:
-  // Errors of the joint tree; those of the rules when `settings` are given (null: the world's own).
-  static Result<RobotScene> make(const model::Model& model, ObjectId robot, const SettingsPtr& settings,
-                                 std::shared_ptr<collision::ShapeCache> cache);
+  // Errors of the joint tree; those of the rules when `settings` are given (null: the world's own), and
+  // INVALID_ARGUMENT for a spacing that is not positive.
+  static Result<RobotScene> make(const collision::Scene& scene, ObjectId robot, const SettingsPtr& settings);
 
   const kinematics::JointTree& tree() const { return tree_; }
-  const world::World& world() const { return tree_.mechanism().model().world(); }
-  // See CollisionChecker.
+  const world::World& world() const { return checker_.scene().world(); }
+  // What its checks look at. Costs the world.
+  collision::Coverage coverage() const {
+    return collision::coverageOf(checker_.scene(), checker_.rules(), tree_.movers());
+  }
+  // Distance between two checks along a motion, in joint space (L2 norm of radians and metres): what the
+  // collision settings ask for, else kFineSpacing.
+  double spacing() const { return spacing_; }
+  void setSpacing(double spacing) { spacing_ = clampSpacing(spacing); }
+  // See Checker; the robot's fixed base is checked, too.
   bool collides(const JointVector& q) { return first(q).has_value(); }
-  std::optional<collision::Contact> first(const JointVector& q) { return at(q).first(); }
-  std::vector<collision::Contact> all(const JointVector& q, std::size_t limit = 20) { return at(q).all(limit); }
-  std::optional<collision::Contact> nearest(const JointVector& q, double beyond) { return at(q).nearest(beyond); }
-  std::optional<collision::Contact> between(const JointVector& q, EntityId a, EntityId b) { return at(q).between(a, b); }
-  // See CollisionChecker::forgetConstant(): what no motion of the robot can help does not hinder one either.
-  std::vector<collision::Contact> forgetConstant() { return checker_->forgetConstant(); }
+  std::optional<collision::Contact> first(const JointVector& q) { return checker_.first(at(q)); }
+  std::vector<collision::Contact> all(const JointVector& q, std::size_t limit = 20) {
+    return checker_.all(at(q), limit);
+  }
+  std::optional<collision::Contact> nearest(const JointVector& q, double beyond) {
+    return checker_.nearest(at(q), beyond);
+  }
+  std::optional<collision::Contact> between(const JointVector& q, EntityId a, EntityId b) {
+    return checker_.between(at(q), a, b);
+  }
+  // See Checker::takeConstant(): what no motion of the robot can help does not hinder one either.
+  std::vector<collision::Contact> forgetConstant() { return checker_.takeConstant(state_); }
   // Keeps all checks off obstacles by so much (metres), but for what is near at the configurations given.
   void setPadding(double metres, const std::vector<JointVector>& near);
-  std::uint64_t checks() const { return checks_; }
+  // Places on a straight motion, at the scene's spacing or another.
+  Result<std::optional<double>> someCollision(const collision::Sweep& sweep) {
+    return collision::someCollision(checker_, state_, sweep);
+  }
+  Result<std::optional<double>> firstCollision(const collision::Sweep& sweep) {
+    return collision::firstCollision(checker_, state_, sweep);
+  }
 
  private:
-  explicit RobotScene(kinematics::JointTree tree) : tree_(std::move(tree)) {}
-  collision::CollisionChecker& at(const JointVector& q);
+  RobotScene(kinematics::JointTree tree, collision::Checker checker);
+  const model::State& at(const JointVector& q);
 
   kinematics::JointTree tree_;
-  std::unique_ptr<collision::CollisionChecker> checker_;
-  std::vector<Pose> poses_;
-  std::uint64_t checks_ = 0;
+  collision::Checker checker_;
+  model::State state_;
+  double spacing_ = kFineSpacing;
 };
 
 }  // namespace ww::planning

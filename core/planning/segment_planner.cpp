@@ -7,23 +7,21 @@
 #include <cmath>
 
 #include "core/collision/check.h"
-#include "core/planning/validate.h"
+#include "core/model/limits.h"
+#include "core/planning/motions/motion_kinds.h"
 
 namespace ww::planning {
 
 using Kind = Diagnosis::Kind;
-
-namespace {
-
-// Configurations are checked about 2 mm of tool motion apart; a path that keeps off by more than that is
-// free between them, too.
-constexpr double kPadding = 0.004;  // metres
-
-}  // namespace
+using model::limitExcess;
 
 SegmentPlanner::SegmentPlanner(RobotScene& scene, const Segment& segment, const PlanOptions& options, Budget budget,
                                Diagnosis& why)
-    : scene_(scene), segment_(segment), options_(options), budget_(std::move(budget)), why_(why),
+    : scene_(scene),
+      segment_(segment),
+      options_(options),
+      budget_(std::move(budget)),
+      why_(why),
       limits_(segment.limits.empty() ? scene.tree().limits() : segment.limits) {}
 
 Status SegmentPlanner::refuse(Kind kind, Status status, const JointVector& q) {
@@ -40,9 +38,10 @@ Status SegmentPlanner::refuseLimit(Kind kind, const char* place, const JointVect
   why_.joint = joint;
   why_.excess = excess;
   return refuse(kind,
-                fail(Code::kOutOfRange, fmt::format("{}: {} is {} {} its limit of {}", place, scene_.tree().names()[i],
-                                                    kinematics::amountText(revolute, excess), above ? "above" : "below",
-                                                    kinematics::amountText(revolute, above ? limits_[i].upper : limits_[i].lower)))
+                fail(Code::kOutOfRange,
+                     fmt::format("{}: {} is {} {} its limit of {}", place, scene_.tree().names()[i],
+                                 kinematics::amountText(revolute, excess), above ? "above" : "below",
+                                 kinematics::amountText(revolute, above ? limits_[i].upper : limits_[i].lower)))
                     .withHint("choose positions within the limits, or change the limits")
                     .about(scene_.tree().names()[i]),
                 q);
@@ -53,20 +52,25 @@ Status SegmentPlanner::refuseCollision(Kind kind, const char* place, const Joint
   if (why_.contacts.empty()) {
     if (auto one = scene_.first(q)) why_.contacts.push_back(*one);
   }
-  const auto text = why_.contacts.empty() ? std::string("a collision") : collision::describe(scene_.world(), why_.contacts.front());
-  return refuse(kind, fail(Code::kFailedPrecondition, fmt::format("{} is in collision: {}", place, text))
-                          .withHint("move the robot or the object, or exclude the pair by a collision rule"), q);
+  const auto text =
+      why_.contacts.empty() ? std::string("a collision") : collision::describe(scene_.world(), why_.contacts.front());
+  return refuse(kind,
+                fail(Code::kFailedPrecondition, fmt::format("{} is in collision: {}", place, text))
+                    .withHint("move the robot or the object, or exclude the pair by a collision rule"),
+                q);
 }
 
 Status SegmentPlanner::checkStart(const JointVector& start) {
-  if (limitExcess(limits_, start, 1e-6)) return refuseLimit(Kind::kStartLimit, "the start is outside the joint limits", start);
+  if (limitExcess(limits_, start, 1e-6))
+    return refuseLimit(Kind::kStartLimit, "the start is outside the joint limits", start);
   if (scene_.collides(start)) return refuseCollision(Kind::kStartCollision, "the start", start);
   return okStatus();
 }
 
 Status SegmentPlanner::checkJointGoal(const JointVector& goal) {
   if (goal.size() != static_cast<Eigen::Index>(scene_.tree().size()) || !goal.allFinite()) {
-    return fail(Code::kInvalidArgument, fmt::format("the target needs {} finite joint positions", scene_.tree().size()));
+    return fail(Code::kInvalidArgument,
+                fmt::format("the target needs {} finite joint positions", scene_.tree().size()));
   }
   if (limitExcess(limits_, goal)) return refuseLimit(Kind::kGoalLimit, "the goal is outside the joint limits", goal);
   if (scene_.collides(goal)) return refuseCollision(Kind::kGoalCollision, "the goal", goal);
@@ -83,8 +87,10 @@ Status SegmentPlanner::refuseIk(const kinematics::IkResult& ik) {
     why_.joint = ik.why.joint;
     why_.excess = ik.why.excess;
   }
-  return refuse(Kind::kGoalUnreachable, fail(Code::kOutOfRange, fmt::format("the goal cannot be reached: {}", ik.why.text))
-                                            .withHint("move the goal or the robot"), ik.why.nearest);
+  return refuse(Kind::kGoalUnreachable,
+                fail(Code::kOutOfRange, fmt::format("the goal cannot be reached: {}", ik.why.text))
+                    .withHint("move the goal or the robot"),
+                ik.why.nearest);
 }
 
 Result<std::vector<JointVector>> SegmentPlanner::poseGoals(const PoseGoal& goal, const JointVector& start) {
@@ -92,15 +98,18 @@ Result<std::vector<JointVector>> SegmentPlanner::poseGoals(const PoseGoal& goal,
   ik.tip = scene_.tree().riding(goal.moving);
   const auto target = scene_.tree().riding(goal.target);
   if (ik.tip.joint < 0) {
-    return fail(Code::kInvalidArgument, fmt::format("{} does not move with the robot", scene_.world().display(goal.moving)))
+    return fail(Code::kInvalidArgument,
+                fmt::format("{} does not move with the robot", scene_.world().display(goal.moving)))
         .withHint("choose a frame or link of the robot or of its tool");
   }
   if (target.joint >= 0) {
-    return fail(Code::kInvalidArgument, fmt::format("the target {} moves with the robot", scene_.world().display(goal.target)))
+    return fail(Code::kInvalidArgument,
+                fmt::format("the target {} moves with the robot", scene_.world().display(goal.target)))
         .withHint("choose a target that stands still");
   }
   ik.root_t_goal = target.joint_t_node * goal.target_t_moving;
-  if (!(ik.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest)) return fail(Code::kOutOfRange, "the target is too far away for any arm to reach").withHint("lengths are metres");
+  if (!(ik.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest))
+    return fail(Code::kOutOfRange, "the target is too far away for any arm to reach").withHint("lengths are metres");
   ik.start = start;
   ik.limits = limits_;
   ik.max_solutions = 8;
@@ -111,9 +120,7 @@ Result<std::vector<JointVector>> SegmentPlanner::poseGoals(const PoseGoal& goal,
   ik.deadline = budget_.deadline;
   WW_ASSIGN(kinematics::IkResult found, kinematics::solveIk(scene_.tree(), ik));
   if (found.solutions.empty()) return refuseIk(found);
-  // A straight joint motion goes to the nearest solution or fails: one that takes another posture to slip
-  // past an obstacle would surprise.
-  if (segment_.type == MotionType::kJoint) found.solutions.resize(1);
+  if (motionKind(segment_.type).nearest_only) found.solutions.resize(1);
   return std::move(found.solutions);
 }
 
@@ -127,7 +134,7 @@ Result<std::vector<JointVector>> SegmentPlanner::goals(const JointVector& start)
 
 // Where along the way the pair that is met first is deepest.
 Result<Waypoints> SegmentPlanner::refusePath(const JointVector& from, const JointVector& to) {
-  const int steps = std::max(1, static_cast<int>(std::ceil((to - from).norm() / (4.0 * kFineSpacing))));
+  const int steps = std::max(1, static_cast<int>(std::ceil((to - from).norm() / (4.0 * scene_.spacing()))));
   std::optional<collision::Contact> deepest;
   double first = -1.0;
   for (int i = 0; i <= steps; ++i) {
@@ -151,85 +158,67 @@ Result<Waypoints> SegmentPlanner::refusePath(const JointVector& from, const Join
   }
   if (!deepest) {
     // Met only between the coarser places looked at here.
-    WW_ASSIGN(const auto at, findCollision(scene_, from, to, kFineSpacing, budget_));
+    WW_ASSIGN(const auto at, findCollision(scene_, from, to, scene_.spacing(), budget_));
     first = why_.path_fraction = at.value_or(0.0);
     why_.joints = from + first * (to - from);
     deepest = scene_.first(why_.joints);
   }
   if (deepest) why_.contacts = {*deepest};
   const std::string text = deepest ? collision::describe(scene_.world(), *deepest) : std::string("a collision");
-  return refuse(Kind::kPathCollision,
-                fail(Code::kFailedPrecondition,
-                     fmt::format("the straight joint motion is blocked: {} at {:.0f} % of the way (first touched at {:.0f} %)",
-                                 text, 100.0 * why_.path_fraction, 100.0 * first))
-                    .withHint("use motion type ANY to go around, move the obstacle, or exclude the pair by a collision rule"),
-                why_.joints);
+  return refuse(
+      Kind::kPathCollision,
+      fail(Code::kFailedPrecondition,
+           fmt::format("the straight joint motion is blocked: {} at {:.0f} % of the way (first touched at {:.0f} %)",
+                       text, 100.0 * why_.path_fraction, 100.0 * first))
+          .withHint("use motion type ANY to go around, move the obstacle, or exclude the pair by a collision rule"),
+      why_.joints);
 }
 
 Result<bool> SegmentPlanner::pathFree(const Waypoints& path) {
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    WW_ASSIGN(const auto hit, findCollision(scene_, path[i], path[i + 1], kFineSpacing, budget_));
+    WW_ASSIGN(const auto hit, findCollision(scene_, path[i], path[i + 1], scene_.spacing(), budget_));
     if (hit) return false;
   }
   return true;
 }
 
-Result<Waypoints> SegmentPlanner::search(const JointVector& start, const std::vector<JointVector>& goals, const Budget& budget) {
+Result<Waypoints> SegmentPlanner::around(const JointVector& start, const std::vector<JointVector>& goals,
+                                         const Budget& budget) {
   SearchOptions search;
   search.limits = limits_;
   search.seed = options_.seed;
   search.budget = budget;
   // A coarse search is quick and nearly always right; when its path fails the fine check, a finer one follows.
-  for (const double spacing : {1.0 / 48.0, 1.0 / 128.0, kFineSpacing, kFineSpacing}) {
-    search.spacing = spacing;
+  const double fine = scene_.spacing();
+  for (const double spacing : {1.0 / 48.0, 1.0 / 128.0, fine, fine}) {
+    search.spacing = std::max(spacing, fine);
     ++search.seed;
     WW_ASSIGN(const Waypoints path, searchPath(scene_, start, goals, search));
     WW_ASSIGN(const bool free, pathFree(path));
     if (!free) continue;
-    return shortenPath(scene_, path, kFineSpacing, options_.seed, budget_);
+    return shortenPath(scene_, path, fine, options_.seed, budget_);
   }
   return fail(Code::kResourceExhausted, "only paths that graze an obstacle were found");
 }
 
-// The direct way if it is free, else around. With padding only a share of the time is used.
-Result<Waypoints> SegmentPlanner::plan(const JointVector& start, const std::vector<JointVector>& goals, double padding) {
+Result<std::optional<Waypoints>> SegmentPlanner::straight(const JointVector& start,
+                                                          const std::vector<JointVector>& goals, double padding) {
   padding_ = padding;
   std::vector<JointVector> ends = goals;
   ends.push_back(start);
   scene_.setPadding(padding, ends);
   for (const auto& goal : goals) {
-    WW_ASSIGN(const auto hit, findCollision(scene_, start, goal, kFineSpacing, budget_));
-    if (!hit) return Waypoints{start, goal};
+    WW_ASSIGN(const auto hit, findCollision(scene_, start, goal, scene_.spacing(), budget_));
+    if (!hit) return std::optional(Waypoints{start, goal});
   }
-  if (segment_.type == MotionType::kJoint) return refusePath(start, goals.front());
-  Budget budget = budget_;
-  if (padding > 0.0) budget.deadline = std::min(budget.deadline, Clock::now() + (budget_.deadline - Clock::now()) / 3);
-  return search(start, goals, budget);
+  return std::optional<Waypoints>();
 }
 
 Result<Waypoints> SegmentPlanner::plan(const JointVector& start) {
   WW_TRY(checkStart(start));
   WW_ASSIGN(const auto goals, this->goals(start));
   options_.progress.report(0.2);
-  if (segment_.type == MotionType::kJoint) return plan(start, goals, 0.0);
-  // Postures far from the present one are for when the near ones cannot be had.
-  std::vector<JointVector> near = goals;
-  const double reach = 1.5 * (goals.front() - start).norm() + 0.5;
-  std::erase_if(near, [&](const JointVector& goal) { return (goal - start).norm() > reach; });
-  for (const double padding : {kPadding, 0.25 * kPadding}) {
-    auto found = plan(start, near, padding);
-    if (found.ok() || found.status().code == Code::kCancelled) return found;
-  }
-  // What is in the way of the straight motion, while there is time to look.
-  const Status blocked = refusePath(start, goals.front()).status();
-  auto found = plan(start, goals, 0.0);
-  if (found.ok() || found.status().code == Code::kCancelled) return found;
-  Status status = found.status();
-  status.title = fmt::format("no path was found around the obstacles: {}", status.title);
-  const bool seen = blocked.code == Code::kFailedPrecondition;
-  if (seen) status.title += "; " + blocked.title;
-  status.hint = "give it more time, move the obstacle, or add a waypoint";
-  return refuse(Kind::kNoPath, std::move(status), seen ? JointVector(why_.joints) : goals.front());
+  return motionKind(segment_.type).plan(*this, start, goals);
 }
 
 }  // namespace ww::planning

@@ -10,11 +10,22 @@ class SegmentPlanner {
  public:
   SegmentPlanner(RobotScene& scene, const Segment& segment, const PlanOptions& options, Budget budget, Diagnosis& why);
 
-  // Waypoints from start to goal, every edge free at 1/512. Paths that go around keep off obstacles by
-  // some millimetres where there is room; padding() says how much.
+  // Waypoints from start to goal, every edge free at the spacing of the scene. Paths that go around keep off obstacles
+  // by some millimetres where there is room; padding() says how much.
   Result<Waypoints> plan(const JointVector& start);
   const std::vector<world::JointLimits>& limits() const { return limits_; }
   double padding() const { return padding_; }
+
+  // What kinds of motions are made of (motions/). The way to the first of the goals that can be had straight,
+  // if any; from then on checks keep off by the padding (metres), but for what is near start and goals.
+  Result<std::optional<Waypoints>> straight(const JointVector& start, const std::vector<JointVector>& goals,
+                                            double padding);
+  Result<Waypoints> around(const JointVector& start, const std::vector<JointVector>& goals, const Budget& budget);
+  // What is in the way of the straight motion.
+  Result<Waypoints> refusePath(const JointVector& from, const JointVector& to);
+  Status refuse(Diagnosis::Kind kind, Status status, const JointVector& q);
+  const Budget& budget() const { return budget_; }
+  const Diagnosis& diagnosis() const { return why_; }
 
  private:
   Status checkStart(const JointVector& start);
@@ -24,11 +35,7 @@ class SegmentPlanner {
   Status refuseLimit(Diagnosis::Kind kind, const char* place, const JointVector& q);
   Status refuseCollision(Diagnosis::Kind kind, const char* place, const JointVector& q);
   Status refuseIk(const kinematics::IkResult& ik);
-  Result<Waypoints> refusePath(const JointVector& from, const JointVector& to);
-  Result<Waypoints> plan(const JointVector& start, const std::vector<JointVector>& goals, double padding);
-  Result<Waypoints> search(const JointVector& start, const std::vector<JointVector>& goals, const Budget& budget);
   Result<bool> pathFree(const Waypoints& path);
-  Status refuse(Diagnosis::Kind kind, Status status, const JointVector& q);
 
   RobotScene& scene_;
   const Segment& segment_;

@@ -12,19 +12,19 @@
 namespace ww::planning {
 namespace {
 
-constexpr double kShortest = 1e-7;        // waypoints nearer than this are one (radians or metres)
-constexpr double kLongestCorner = 0.6;    // radians or metres along the path
-constexpr double kSampleTime = 0.008;     // seconds
-constexpr double kMostSamples = 60000;    // of motions of more than eight minutes: the cubics between are exact anyway
-constexpr double kBudget = 0.9995;        // share of the limits that is used, against rounding
+constexpr double kShortest = 1e-7;      // waypoints nearer than this are one (radians or metres)
+constexpr double kLongestCorner = 0.6;  // radians or metres along the path
+constexpr double kSampleTime = 0.008;   // seconds
+constexpr double kMostSamples = 60000;  // of motions of more than eight minutes: the cubics between are exact anyway
+constexpr double kBudget = 0.9995;      // share of the limits that is used, against rounding
 
 // A stretch of the path: straight, or a rounded corner.
 struct Stretch {
   bool straight = true;
-  JointVector from, u;   // straight
+  JointVector from, u;  // straight
   Corner corner;
   double length = 0.0;
-  Ramp top;              // largest speed, acceleration, jerk along it
+  Ramp top;  // largest speed, acceleration, jerk along it
 };
 
 struct Path {
@@ -82,7 +82,8 @@ Corner roundCorner(const JointVector& a, const JointVector& b, const JointVector
   return out;
 }
 
-Path buildPath(const std::vector<JointVector>& points, const std::vector<DynamicLimit>& limits, const CornerCheck& isFree) {
+Path buildPath(const std::vector<JointVector>& points, const std::vector<DynamicLimit>& limits,
+               const CornerCheck& isFree) {
   Path path;
   path.knots.push_back(0.0);
   double trimmed = 0.0;  // of the segment's start
@@ -128,8 +129,8 @@ void lowerKnots(Path& path) {
 
 struct Piece {
   const Stretch* stretch = nullptr;
-  double start = 0.0;       // seconds
-  SpeedProfile profile;     // along the stretch
+  double start = 0.0;    // seconds
+  SpeedProfile profile;  // along the stretch
 };
 
 JointState stateAt(const Piece& piece, double time) {
@@ -174,27 +175,6 @@ JointVector Corner::second(double s) const {
   return 4.0 / length * std::min(x, 1.0 - x) * (u2 - u1);
 }
 
-std::vector<DynamicLimit> dynamicLimits(const std::vector<world::JointLimits>& limits, const std::vector<bool>& revolute,
-                                        const std::vector<std::string>& names, std::vector<std::string>* notes) {
-  const auto missing = [](double v) { return !std::isfinite(v) || v <= 0.0; };
-  std::vector<DynamicLimit> out;
-  for (std::size_t i = 0; i < limits.size(); ++i) {
-    DynamicLimit d{limits[i].velocity, limits[i].acceleration, limits[i].jerk};
-    const char* unit = revolute[i] ? "rad" : "m";
-    if (missing(d.velocity)) {
-      d.velocity = revolute[i] ? 1.0 : 0.25;
-      if (notes) notes->push_back(fmt::format("{} has no velocity limit: {} {}/s is assumed", names[i], d.velocity, unit));
-    }
-    if (missing(d.acceleration)) {
-      d.acceleration = revolute[i] ? 2.0 : 0.5;
-      if (notes) notes->push_back(fmt::format("{} has no acceleration limit: {} {}/s^2 is assumed", names[i], d.acceleration, unit));
-    }
-    if (missing(d.jerk)) d.jerk = 25.0 * d.acceleration;
-    out.push_back(d);
-  }
-  return out;
-}
-
 Trajectory timePath(const std::vector<JointVector>& waypoints, const std::vector<DynamicLimit>& limits,
                     const CornerCheck& isFree) {
   std::vector<JointVector> points{waypoints.front()};
@@ -209,8 +189,9 @@ Trajectory timePath(const std::vector<JointVector>& waypoints, const std::vector
   double time = 0.0;
   for (std::size_t i = 0; i < path.stretches.size(); ++i) {
     const Stretch& s = path.stretches[i];
-    Piece piece{&s, time, s.straight ? SpeedProfile::ramps(path.knots[i], path.knots[i + 1], s.length, s.top)
-                                     : SpeedProfile::constant(path.knots[i], s.length)};
+    Piece piece{&s, time,
+                s.straight ? SpeedProfile::ramps(path.knots[i], path.knots[i + 1], s.length, s.top)
+                           : SpeedProfile::constant(path.knots[i], s.length)};
     time += piece.profile.duration();
     pieces.push_back(std::move(piece));
   }

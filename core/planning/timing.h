@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <functional>
-#include <string>
 #include <vector>
 
+#include "core/model/limits.h"
 #include "core/planning/trajectory.h"
-#include "core/world/parts.h"
 
 namespace ww::planning {
 
-// Limits of one joint that a trajectory is timed with; all positive and finite.
-struct DynamicLimit {
-  double velocity = 1.0, acceleration = 2.0, jerk = 40.0;
-};
-
-// Limits that are missing (infinite, zero or negative) are assumed: revolute 1 rad/s and 2 rad/s^2,
-// prismatic 0.25 m/s and 0.5 m/s^2, jerk 25/s times the acceleration. `notes` says what was assumed.
-std::vector<DynamicLimit> dynamicLimits(const std::vector<world::JointLimits>& limits, const std::vector<bool>& revolute,
-                                        const std::vector<std::string>& names, std::vector<std::string>* notes);
+using model::DynamicLimit;
 
 // A rounded corner: the direction of the path turns from u1 to u2 (unit in joint space) over a stretch
 // of `length`, half of it before the corner and half behind. Its second derivative grows and falls
@@ -35,8 +26,8 @@ using CornerCheck = std::function<bool(const Corner&)>;
 
 // The quickest motion along the waypoints with corners rounded, at rest at both ends: jerk-limited ramps
 // on the straight pieces, constant speed through corners; a corner that cannot be rounded is a stop.
-// States every 8 ms (in motions of more than eight minutes 60,000) and at each change of jerk, so that the cubic between them is the motion itself.
-// At least one waypoint; repeated ones are dropped.
+// States every 8 ms (in motions of more than eight minutes 60,000) and at each change of jerk, so that the cubic
+// between them is the motion itself. At least one waypoint; repeated ones are dropped.
 Trajectory timePath(const std::vector<JointVector>& waypoints, const std::vector<DynamicLimit>& limits,
                     const CornerCheck& isFree);
 

@@ -4,14 +4,16 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
-#include <variant>
 #include <vector>
 
 #include "core/base/progress.h"
-#include "core/collision/checker.h"
+#include "core/collision/contact.h"
+#include "core/collision/coverage.h"
+#include "core/collision/scene.h"
+#include "core/constraints/constraint.h"
 #include "core/kinematics/ik.h"
 #include "core/planning/trajectory.h"
-#include "core/world/diff.h"
+#include "core/world/values/diff.h"
 
 namespace intrinsic_proto::world {
 class CollisionSettings;
@@ -25,13 +27,9 @@ inline constexpr double kFarthest = 1e5;
 using Clock = std::chrono::steady_clock;
 using SettingsPtr = std::shared_ptr<const intrinsic_proto::world::CollisionSettings>;
 
-// The pose of `moving` in `target` at the end of a segment.
-struct PoseGoal {
-  world::NodeRef moving = world::kRootObject;
-  world::NodeRef target = world::kRootObject;
-  Pose target_t_moving;
-};
-using Goal = std::variant<JointVector, PoseGoal>;
+// What shall hold at the end of a segment.
+using PoseGoal = constraints::PoseEquality;
+using Goal = constraints::Constraint;
 
 enum class MotionType {
   kAny,   // any path without collision
@@ -50,6 +48,9 @@ struct MotionRequest {
   ObjectId robot;
   std::optional<JointVector> start;  // none: as in the world
   std::vector<Segment> segments;
+  // Distance between two checks for collisions, radians or metres in joint space, of all segments; none: as the
+  // collision settings of each ask for.
+  std::optional<double> spacing;
 };
 
 // Request and seed decide the result, not the machine; only time limits can make a difference.
@@ -58,40 +59,49 @@ struct PlanOptions {
   std::stop_token stop;
   Progress progress;
   Clock::time_point deadline = Clock::time_point::max();  // none: at most 30 s
-  std::shared_ptr<collision::ShapeCache> cache;           // null: an own one
+  std::optional<collision::Scene> scene;                  // of the world planned in; none: made anew
 };
 
 // Why a plan failed, with all that an editor can draw.
 struct Diagnosis {
   enum class Kind {
-    kNone, kStartCollision, kGoalCollision, kPathCollision, kStartLimit, kGoalLimit, kGoalUnreachable, kNoPath, kOther
+    kNone,
+    kStartCollision,
+    kGoalCollision,
+    kPathCollision,
+    kStartLimit,
+    kGoalLimit,
+    kGoalUnreachable,
+    kNoPath,
+    kOther
   };
   Kind kind = Kind::kNone;
   int segment = 0;
   Status status;
   std::vector<collision::Contact> contacts;  // deepest first
-  JointVector joints;                        // where: configuration of the contacts, or the refused one; out of reach: the nearest
-  double path_fraction = 0.0;                // path collision: 0 at the start, 1 at the goal of the segment
-  int joint = -1;                            // limits: which joint, by how much (radians or metres)
+  JointVector joints;          // where: configuration of the contacts, or the refused one; out of reach: the nearest
+  double path_fraction = 0.0;  // path collision: 0 at the start, 1 at the goal of the segment
+  int joint = -1;              // limits: which joint, by how much (radians or metres)
   double excess = 0.0;
-  kinematics::IkDiagnosis ik;                // goal unreachable
+  kinematics::IkDiagnosis ik;  // goal unreachable
 };
 
 struct TrajectoryReport {
-  double seconds = 0.0;              // wall time of planning
-  double cycle_time_s = 0.0;         // duration of the motion
-  double min_clearance_m = 0.0;      // smallest distance along the motion; 10 m and above count as 10
+  double seconds = 0.0;          // wall time of planning
+  double cycle_time_s = 0.0;     // duration of the motion
+  double min_clearance_m = 0.0;  // smallest distance along the motion; 10 m and above count as 10
   double min_clearance_at_s = 0.0;
   std::optional<collision::Contact> nearest;  // there: the pair and its points; none when nothing is nearer than 10 m
-  double min_joint_margin = 0.0;     // smallest distance to a position limit, radians or metres
-  bool validated = false;            // by validateTrajectory()
+  double min_joint_margin = 0.0;              // smallest distance to a position limit, radians or metres
+  bool validated = false;                     // by validate::Judge, collisions as well as limits
+  collision::Coverage coverage;               // what was looked at for collisions; of the segment with the least
   std::uint64_t seed = 0;
-  std::vector<std::string> notes;    // limits that had to be assumed, and the like
+  std::vector<std::string> notes;  // limits that had to be assumed, and the like
 };
 
 // A planned motion and what it was made for.
 struct Plan {
-  std::uint64_t revision = 0;        // of the world; set by the caller
+  std::uint64_t revision = 0;  // of the world; set by the caller
   MotionRequest request;
   std::vector<std::vector<JointVector>> paths;  // waypoints of each segment, corners not rounded
   Trajectory trajectory;

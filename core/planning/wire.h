@@ -22,7 +22,8 @@ namespace mp = intrinsic_proto::motion_planning::v1;
 // The motion planner service over one world, without the service. world_id is not looked at. What is
 // asked for and not supported is INVALID_ARGUMENT that names the field; nothing is left out silently.
 //
-// Collision settings: a segment's own, else the world's. IkRequest: none means no check.
+// Collision settings, and with them the spacing of checks: a segment's own, else the world's; the planner
+// configuration's spacing, if given, holds for all segments. IkRequest: none means no check.
 // CheckCollisionsRequest: none means the world's exclusions do not hold and the margin is zero.
 
 // Of the wire's request in our own terms.
@@ -35,19 +36,27 @@ struct WireReply {
   Diagnosis why;
 };
 // `error` and `reply` (each may be null) get the details: of a failure, and of a plan.
-Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world, const mp::MotionPlanningRequest& request,
-                                                      const PlanOptions& options, mp::MotionPipelineError* error = nullptr,
+Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world,
+                                                      const mp::MotionPlanningRequest& request,
+                                                      const PlanOptions& options,
+                                                      mp::MotionPipelineError* error = nullptr,
                                                       WireReply* reply = nullptr);
 // Waypoints without corners rounded.
 Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::MotionPlanningRequest& request,
-                                          const PlanOptions& options, mp::MotionPipelineError* error = nullptr);
+                                          const PlanOptions& options, mp::MotionPipelineError* error = nullptr,
+                                          WireReply* reply = nullptr);
 // No solution is OUT_OF_RANGE (reach, limits) or FAILED_PRECONDITION (all collide); `options.seed`, stop
 // and deadline count.
 Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest& request, const PlanOptions& options,
                                  mp::MotionPipelineError* error = nullptr);
-Result<mp::FkResponse> computeFk(const world::World& world, const mp::FkRequest& request);
-Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world, const mp::CheckCollisionsRequest& request,
-                                                    const PlanOptions& options);
+// In the model's world. NOT_FOUND for a robot or node that is not there, INVALID_ARGUMENT for positions that are too
+// few, too many or no numbers. Limits are not checked.
+Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest& request);
+// A free path of which nothing was looked at says so in `collision_debug_msg`. `coverage` (may be null) gets what was.
+Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
+                                                    const mp::CheckCollisionsRequest& request,
+                                                    const PlanOptions& options,
+                                                    collision::Coverage* coverage = nullptr);
 
 // Details of a failed plan for google.rpc.Status.
 mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why);

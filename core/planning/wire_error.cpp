@@ -8,17 +8,17 @@ namespace ww::planning {
 namespace {
 
 mp::ErrorContext::Type contextOf(const Diagnosis& why) {
-  using Kind = Diagnosis::Kind;
+  using FailureKind = Diagnosis::Kind;
   switch (why.kind) {
-    case Kind::kStartCollision: return mp::ErrorContext::INITIAL_STATE_COLLISION;
-    case Kind::kGoalCollision:
+    case FailureKind::kStartCollision: return mp::ErrorContext::INITIAL_STATE_COLLISION;
+    case FailureKind::kGoalCollision:
       return why.ik.reason == kinematics::IkDiagnosis::Reason::kRefused ? mp::ErrorContext::IK_COLLISION
                                                                         : mp::ErrorContext::GOAL_STATE_COLLISION;
-    case Kind::kPathCollision:
-    case Kind::kNoPath: return mp::ErrorContext::STATE_IN_COLLISION;
-    case Kind::kStartLimit: return mp::ErrorContext::INITIAL_CONF_VALIDATION;
-    case Kind::kGoalLimit: return mp::ErrorContext::GOAL_CONF_VALIDATION;
-    case Kind::kGoalUnreachable: return mp::ErrorContext::IK_NO_SOLUTIONS_FOUND;
+    case FailureKind::kPathCollision:
+    case FailureKind::kNoPath: return mp::ErrorContext::STATE_IN_COLLISION;
+    case FailureKind::kStartLimit: return mp::ErrorContext::INITIAL_CONF_VALIDATION;
+    case FailureKind::kGoalLimit: return mp::ErrorContext::GOAL_CONF_VALIDATION;
+    case FailureKind::kGoalUnreachable: return mp::ErrorContext::IK_NO_SOLUTIONS_FOUND;
     default: return mp::ErrorContext::UNKNOWN;
   }
 }
@@ -39,24 +39,24 @@ void fillCollision(const world::World& world, const Diagnosis& why, mp::Collisio
 }  // namespace
 
 mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why) {
-  using Kind = Diagnosis::Kind;
+  using FailureKind = Diagnosis::Kind;
   mp::MotionPipelineError out;
   auto& error = *out.add_motion_planning_error();
   error.add_segment_id(why.segment);
   error.add_segment_id(why.segment);
   switch (why.kind) {
-    case Kind::kStartLimit:
-    case Kind::kGoalLimit: {
+    case FailureKind::kStartLimit:
+    case FailureKind::kGoalLimit: {
       auto& limit = *error.mutable_joint_limit_error();
       limit.set_error_message(why.status.title);
       limit.set_error_context(contextOf(why));
       *limit.mutable_joint_positions() = jointsToWire(why.joints);
       break;
     }
-    case Kind::kStartCollision:
-    case Kind::kGoalCollision:
-    case Kind::kPathCollision: fillCollision(world, why, *error.mutable_collision_error()); break;
-    case Kind::kNoPath:
+    case FailureKind::kStartCollision:
+    case FailureKind::kGoalCollision:
+    case FailureKind::kPathCollision: fillCollision(world, why, *error.mutable_collision_error()); break;
+    case FailureKind::kNoPath:
       if (!why.contacts.empty()) {
         fillCollision(world, why, *error.mutable_collision_error());
         break;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "core/planning/motions/motion_kinds.h"
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
-#include "core/world/references.h"
+#include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
 
@@ -16,14 +18,14 @@ Status unsupported(const std::string& field, std::string hint) {
   return fail(Code::kInvalidArgument, fmt::format("{} is not supported", field)).withHint(std::move(hint));
 }
 
-Result<Segment> readSegment(const world::World& world, const world::Object& robot, const mp::MotionSegment& wire, int index) {
+Result<Segment> readSegment(const world::World& world, const world::Object& robot, const mp::MotionSegment& wire,
+                            int index) {
   const std::string field = fmt::format("motion_specification.motion_segments[{}]", index);
   Segment out;
-  switch (wire.motion_type()) {
-    case mp::MotionSegment::ANY: out.type = MotionType::kAny; break;
-    case mp::MotionSegment::JOINT: out.type = MotionType::kJoint; break;
-    default: return unsupported(field + ".motion_type " + mp::MotionSegment::MotionType_Name(wire.motion_type()), "use ANY or JOINT");
-  }
+  const std::string& kind = mp::MotionSegment::MotionType_Name(wire.motion_type());
+  const auto found = std::ranges::find_if(motionKinds(), [&kind](const MotionKind& k) { return k.name == kind; });
+  if (found == motionKinds().end()) return unsupported(field + ".motion_type " + kind, "use ANY or JOINT");
+  out.type = found->type;
   if (wire.has_path_constraints()) return unsupported(field + ".path_constraints", "leave them out");
   if (wire.has_cartesian_limits()) return unsupported(field + ".cartesian_limits", "use joint_limits");
   WW_ASSIGN(out.goal, readGoal(world, robot, wire.target(), field + ".target"));
@@ -36,11 +38,19 @@ Result<Segment> readSegment(const world::World& world, const world::Object& robo
   return out;
 }
 
+// The wire's largest distance between two checks, radians or metres.
+constexpr double kLargestSpacing = 0.01;
+
 Status checkConfig(const mp::MotionPlannerConfiguration& config) {
   if (config.has_lock_motion_configuration()) {
     return unsupported("motion_planner_config.lock_motion_configuration", "leave it out");
   }
-  return okStatus();
+  if (!config.has_collision_check_spacing_override()) return okStatus();
+  const double spacing = config.collision_check_spacing_override();
+  if (spacing > 0.0 && spacing <= kLargestSpacing) return okStatus();
+  return fail(Code::kInvalidArgument,
+              fmt::format("motion_planner_config.collision_check_spacing_override is {}, not above 0 and at most {}",
+                          spacing, kLargestSpacing));
 }
 
 google::protobuf::Duration toDuration(double seconds) {
@@ -70,15 +80,21 @@ Result<MotionRequest> toMotionRequest(const world::World& world, const mp::Motio
   }
   WW_TRY(checkConfig(request.motion_planner_config()));
   MotionRequest out;
+  if (request.motion_planner_config().has_collision_check_spacing_override())
+    out.spacing = request.motion_planner_config().collision_check_spacing_override();
   const auto& spec = request.robot_specification();
   WW_ASSIGN(out.robot, readRobot(world, spec.robot_reference()));
   const auto robot = world.object(out.robot);
   if (spec.has_start_configuration()) {
-    WW_ASSIGN(out.start, readJoints(spec.start_configuration(), robot->moving_joints.size(), "robot_specification.start_configuration"));
+    WW_ASSIGN(out.start, readJoints(spec.start_configuration(), robot->moving_joints.size(),
+                                    "robot_specification.start_configuration"));
   }
   for (std::size_t i = 0; !out.start && i < robot->moving_joints.size(); ++i) {
     const double value = robot->movingJoint(i).value;
-    if (!(std::abs(value) <= kFarthest)) return fail(Code::kFailedPrecondition, fmt::format("a joint of {} stands at {:.3g}, too far away to plan from", robot->name, value)).withHint("set its joints, or give a start_configuration");
+    if (!(std::abs(value) <= kFarthest))
+      return fail(Code::kFailedPrecondition,
+                  fmt::format("a joint of {} stands at {:.3g}, too far away to plan from", robot->name, value))
+          .withHint("set its joints, or give a start_configuration");
   }
   const auto& segments = request.motion_specification().motion_segments();
   if (segments.empty()) return fail(Code::kInvalidArgument, "motion_specification.motion_segments is empty");
@@ -113,8 +129,10 @@ mp::TrajectoryPlanningResponse toWire(const Trajectory& trajectory) {
   return out;
 }
 
-Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world, const mp::MotionPlanningRequest& request,
-                                                      const PlanOptions& options, mp::MotionPipelineError* error, WireReply* reply) {
+Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world,
+                                                      const mp::MotionPlanningRequest& request,
+                                                      const PlanOptions& options, mp::MotionPipelineError* error,
+                                                      WireReply* reply) {
   WireReply local;
   WireReply& r = reply ? *reply : local;
   WW_ASSIGN(r.plan, planWire(world, request, options, error, r.why));
@@ -122,13 +140,16 @@ Result<mp::TrajectoryPlanningResponse> planTrajectory(const world::World& world,
 }
 
 Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::MotionPlanningRequest& request,
-                                          const PlanOptions& options, mp::MotionPipelineError* error) {
-  Diagnosis why;
-  WW_ASSIGN(const Plan plan, planWire(world, request, options, error, why));
+                                          const PlanOptions& options, mp::MotionPipelineError* error,
+                                          WireReply* reply) {
+  WireReply local;
+  WireReply& r = reply ? *reply : local;
+  WW_ASSIGN(r.plan, planWire(world, request, options, error, r.why));
   mp::PathPlanningResponse out;
-  for (std::size_t s = 0; s < plan.paths.size(); ++s) {
-    for (std::size_t i = s == 0 ? 0 : 1; i < plan.paths[s].size(); ++i) {
-      *out.mutable_path()->add_waypoints() = jointsToWire(plan.paths[s][i]);
+  const auto& paths = r.plan.paths;
+  for (std::size_t s = 0; s < paths.size(); ++s) {
+    for (std::size_t i = s == 0 ? 0 : 1; i < paths[s].size(); ++i) {
+      *out.mutable_path()->add_waypoints() = jointsToWire(paths[s][i]);
     }
   }
   return out;

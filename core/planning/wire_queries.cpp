@@ -5,12 +5,11 @@
 
 #include "core/collision/check.h"
 #include "core/geometry/wire_convert.h"
-#include "core/kinematics/fk.h"
+#include "core/model/overlay.h"
 #include "core/planning/path_search.h"
-#include "core/planning/validate.h"
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
-#include "core/world/references.h"
+#include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
 
@@ -25,6 +24,10 @@ SettingsPtr copyOf(const intrinsic_proto::world::CollisionSettings& settings) {
   return std::make_shared<const intrinsic_proto::world::CollisionSettings>(settings);
 }
 
+collision::Scene sceneOf(const world::World& world, const PlanOptions& options) {
+  return options.scene ? *options.scene : collision::Scene::make(world);
+}
+
 // An IK request in our own terms.
 struct IkJob {
   RobotScene scene;
@@ -36,22 +39,30 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
   const auto object = world.object(robot);
   WW_ASSIGN(const Goal goal, readGoal(world, *object, wire.target(), "target"));
   const auto* pose = std::get_if<PoseGoal>(&goal);
-  if (!pose) return fail(Code::kInvalidArgument, "target.joint_position is no pose to solve for").withHint("use cartesian_pose");
+  if (!pose)
+    return fail(Code::kInvalidArgument, "target.joint_position is no pose to solve for").withHint("use cartesian_pose");
   if (wire.max_num_solutions() < 0) return fail(Code::kInvalidArgument, "max_num_solutions must not be negative");
-  WW_ASSIGN(RobotScene scene, RobotScene::make(model::Model::make(world), robot, wire.has_collision_settings() ? copyOf(wire.collision_settings()) : nullptr,
-                                               options.cache));
+  WW_ASSIGN(RobotScene scene,
+            RobotScene::make(sceneOf(world, options), robot,
+                             wire.has_collision_settings() ? copyOf(wire.collision_settings()) : nullptr));
+  scene.forgetConstant();  // no joint positions can help it
   kinematics::IkRequest r;
   const auto& tree = scene.tree();
   r.tip = tree.riding(pose->moving);
   const auto target = tree.riding(pose->target);
   if (r.tip.joint < 0) {
-    return fail(Code::kInvalidArgument, fmt::format("target.cartesian_pose.moving_frame: {} does not move with the robot", world.display(pose->moving)));
+    return fail(Code::kInvalidArgument,
+                fmt::format("target.cartesian_pose.moving_frame: {} does not move with the robot",
+                            world.display(pose->moving)));
   }
   if (target.joint >= 0) {
-    return fail(Code::kInvalidArgument, fmt::format("target.cartesian_pose.target_frame: {} moves with the robot", world.display(pose->target)));
+    return fail(Code::kInvalidArgument, fmt::format("target.cartesian_pose.target_frame: {} moves with the robot",
+                                                    world.display(pose->target)));
   }
   r.root_t_goal = target.joint_t_node * pose->target_t_moving;
-  if (!(r.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest)) return fail(Code::kOutOfRange, "target.cartesian_pose is too far away for any arm to reach").withHint("lengths are metres");
+  if (!(r.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest))
+    return fail(Code::kOutOfRange, "target.cartesian_pose is too far away for any arm to reach")
+        .withHint("lengths are metres");
   r.start = tree.worldPositions();
   if (wire.has_starting_joints()) {
     WW_ASSIGN(r.start, readJoints(wire.starting_joints(), tree.size(), "starting_joints"));
@@ -66,13 +77,16 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
   return IkJob{std::move(scene), std::move(r)};
 }
 
-void addSolution(mp::IkResponse& out, const JointVector& q, bool checked, const std::vector<collision::Contact>& contacts) {
+void addSolution(mp::IkResponse& out, const JointVector& q, bool checked,
+                 const std::vector<collision::Contact>& contacts) {
   auto& solution = *out.mutable_ik_debug_information()->add_ik_solutions();
   *solution.mutable_joint_configuration() = jointsToWire(q);
   auto& result = *solution.mutable_validation_result();
   result.set_limit_validity_check(Validity::VALID);
   result.set_constraint_validatity_check(Validity::VALID);
-  result.set_collision_validity_check(!checked ? Validity::UNKNOWN : contacts.empty() ? Validity::VALID : Validity::VIOLATED);
+  result.set_collision_validity_check(!checked           ? Validity::UNKNOWN
+                                      : contacts.empty() ? Validity::VALID
+                                                         : Validity::VIOLATED);
   for (const auto& contact : contacts) {
     auto& wire = *solution.mutable_collision_checking_debug_info()->add_collisions();
     wire.mutable_left()->mutable_entity()->set_id(world::toWire(contact.a));
@@ -81,7 +95,8 @@ void addSolution(mp::IkResponse& out, const JointVector& q, bool checked, const 
   }
 }
 
-Status refuseIk(const world::World& world, RobotScene& scene, const kinematics::IkResult& found, mp::MotionPipelineError* error) {
+Status refuseIk(const world::World& world, RobotScene& scene, const kinematics::IkResult& found,
+                mp::MotionPipelineError* error) {
   Diagnosis why;
   why.ik = found.why;
   why.joints = found.why.nearest;
@@ -89,7 +104,8 @@ Status refuseIk(const world::World& world, RobotScene& scene, const kinematics::
     why.kind = Diagnosis::Kind::kGoalCollision;
     why.contacts = scene.all(found.refused.front());
     const std::string text = why.contacts.empty() ? "a collision" : collision::describe(world, why.contacts.front());
-    why.status = fail(Code::kFailedPrecondition, fmt::format("all {} solutions are in collision, the nearest: {}", found.refused.size(), text))
+    why.status = fail(Code::kFailedPrecondition,
+                      fmt::format("all {} solutions are in collision, the nearest: {}", found.refused.size(), text))
                      .withHint("move the goal or the obstacle, or set disable_error_on_collisions to see them");
   } else {
     why.kind = Diagnosis::Kind::kGoalUnreachable;
@@ -119,60 +135,68 @@ Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest&
   return refuseIk(world, job.scene, found, error);
 }
 
-Result<mp::FkResponse> computeFk(const world::World& world, const mp::FkRequest& request) {
+Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest& request) {
+  const world::World& world = model.world();
   WW_ASSIGN(const ObjectId robot, readRobot(world, request.robot_reference()));
   auto reference = world::resolve(world, request.reference());
   if (!reference.ok()) return reference.status().in("reference");
   auto target = world::resolve(world, request.target());
   if (!target.ok()) return target.status().in("target");
-  std::vector<kinematics::JointOverride> overrides;
+  Pose pose = world.aTB(*reference, *target);
   if (request.has_joints()) {
-    WW_ASSIGN(auto q, readJoints(request.joints(), world.object(robot)->moving_joints.size(), "joints"));
-    overrides.push_back({robot, std::move(q)});
+    model::Overrides there;
+    WW_ASSIGN(there.joints[robot], readJoints(request.joints(), world.peek(robot)->moving_joints.size(), "joints"));
+    model::Overlay overlay(model);
+    overlay.set(there);
+    pose = overlay.aTB(*reference, *target);
   }
-  WW_ASSIGN(const Pose pose, kinematics::forward(world, *reference, *target, overrides));
   mp::FkResponse out;
   geometry::toWire(pose, out.mutable_reference_t_target());
   return out;
 }
 
-Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world, const mp::CheckCollisionsRequest& request,
-                                                    const PlanOptions& options) {
+Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
+                                                    const mp::CheckCollisionsRequest& request,
+                                                    const PlanOptions& options, collision::Coverage* coverage) {
   WW_ASSIGN(const ObjectId robot, readRobot(world, request.robot_reference()));
-  if (request.waypoint().empty()) return fail(Code::kInvalidArgument, "waypoint is empty").withHint("give at least one");
+  if (request.waypoint().empty())
+    return fail(Code::kInvalidArgument, "waypoint is empty").withHint("give at least one");
   // Unset settings are the default ones: no rules, a margin of zero.
-  WW_ASSIGN(RobotScene scene, RobotScene::make(model::Model::make(world), robot, copyOf(request.collision_settings()), options.cache));
-  double spacing = kFineSpacing;
-  if (request.collision_settings().has_collision_check_spacing()) {
-    const double asked = request.collision_settings().collision_check_spacing();
-    if (!(asked > 0.0)) return fail(Code::kInvalidArgument, "collision_settings.collision_check_spacing must be positive");
-    spacing = std::clamp(asked, 1e-4, 1.0);
-  }
+  WW_ASSIGN(RobotScene scene, RobotScene::make(sceneOf(world, options), robot, copyOf(request.collision_settings())));
+  collision::Coverage local;
+  collision::Coverage& looked = coverage ? *coverage : local;
+  looked = scene.coverage();
+  using Settings = collision::Coverage::Settings;
+  looked.settings = request.has_collision_settings() ? Settings::kRequest : Settings::kDefault;
   const Budget budget{options.stop, options.deadline};
   mp::CheckCollisionsResponse out;
   JointVector last;
   for (int w = 0; w < request.waypoint_size(); ++w) {
     WW_ASSIGN(const JointVector next, readJoints(request.waypoint(w), scene.tree().size(), "waypoint"));
     const JointVector from = w == 0 ? next : last;
-    const double checks = std::ceil((next - from).norm() / spacing);
+    const double checks = std::ceil((next - from).norm() / scene.spacing());
     if (!(checks < kMostChecks)) {
-      return fail(Code::kInvalidArgument, fmt::format("waypoint {} is {:.3g} from the one before, too far to check", w, (next - from).norm()))
+      return fail(Code::kInvalidArgument,
+                  fmt::format("waypoint {} is {:.3g} from the one before, too far to check", w, (next - from).norm()))
           .withHint("positions are radians and metres; put waypoints in between");
     }
     const int steps = std::max(1, static_cast<int>(checks));
     for (int i = w == 0 ? steps : 1; i <= steps; ++i) {
       WW_TRY(budget.check());
       const double t = static_cast<double>(i) / steps;
-      const auto contacts = scene.first(from + t * (next - from)) ? scene.all(from + t * (next - from)) : std::vector<collision::Contact>();
+      const auto contacts = scene.first(from + t * (next - from)) ? scene.all(from + t * (next - from))
+                                                                  : std::vector<collision::Contact>();
       if (contacts.empty()) continue;
       out.set_has_collision(true);
-      out.set_collision_debug_msg(
-          w == 0 ? fmt::format("at waypoint 0: {}", collision::describe(world, contacts.front()))
-                 : fmt::format("{:.0f} % of the way from waypoint {} to {}: {}", 100.0 * t, w - 1, w, collision::describe(world, contacts.front())));
+      out.set_collision_debug_msg(w == 0
+                                      ? fmt::format("at waypoint 0: {}", collision::describe(world, contacts.front()))
+                                      : fmt::format("{:.0f} % of the way from waypoint {} to {}: {}", 100.0 * t, w - 1,
+                                                    w, collision::describe(world, contacts.front())));
       return out;
     }
     last = next;
   }
+  if (!looked.checked()) out.set_collision_debug_msg("not checked: " + collision::whyNotChecked(looked));
   return out;
 }
 

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "core/geometry/wire_convert.h"
-#include "core/world/references.h"
+#include "core/world/views/references.h"
 
 namespace ww::planning {
 namespace {
@@ -34,7 +34,8 @@ Result<Goal> readPose(const world::World& world, const mp::PoseEquality& pose, c
 Status readList(const intrinsic_proto::RepeatedDouble& list, std::size_t count, const std::string& field,
                 const std::function<Status(std::size_t, double)>& take) {
   if (list.values_size() != static_cast<int>(count)) {
-    return fail(Code::kInvalidArgument, fmt::format("{} needs {} values, {} were given", field, count, list.values_size()));
+    return fail(Code::kInvalidArgument,
+                fmt::format("{} needs {} values, {} were given", field, count, list.values_size()));
   }
   for (std::size_t i = 0; i < count; ++i) {
     const double v = list.values(static_cast<int>(i));
@@ -58,12 +59,15 @@ Result<ObjectId> readRobot(const world::World& world, const mp::RobotReference& 
 
 Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, std::size_t count, const char* field) {
   if (joints.joints_size() != static_cast<int>(count)) {
-    return fail(Code::kInvalidArgument, fmt::format("{}: {} joint positions are needed, {} were given", field, count, joints.joints_size()));
+    return fail(Code::kInvalidArgument,
+                fmt::format("{}: {} joint positions are needed, {} were given", field, count, joints.joints_size()));
   }
   const JointVector q = Eigen::Map<const JointVector>(joints.joints().data(), joints.joints_size());
-  if (!q.allFinite()) return fail(Code::kInvalidArgument, fmt::format("{}: joint positions must be finite numbers", field));
+  if (!q.allFinite())
+    return fail(Code::kInvalidArgument, fmt::format("{}: joint positions must be finite numbers", field));
   if (q.size() > 0 && q.cwiseAbs().maxCoeff() > kFarthest) {
-    return fail(Code::kInvalidArgument, fmt::format("{}: a joint position of {:.3g} is too far away to plan for", field, q.cwiseAbs().maxCoeff()))
+    return fail(Code::kInvalidArgument, fmt::format("{}: a joint position of {:.3g} is too far away to plan for", field,
+                                                    q.cwiseAbs().maxCoeff()))
         .withHint("positions are radians and metres");
   }
   return q;
@@ -73,7 +77,8 @@ Result<Goal> readGoal(const world::World& world, const world::Object& robot, con
                       const std::string& field) {
   switch (target.constraint_case()) {
     case mp::GeometricConstraint::kJointPosition: {
-      WW_ASSIGN(const auto q, readJoints(target.joint_position(), robot.moving_joints.size(), (field + ".joint_position").c_str()));
+      WW_ASSIGN(const auto q,
+                readJoints(target.joint_position(), robot.moving_joints.size(), (field + ".joint_position").c_str()));
       return Goal(q);
     }
     case mp::GeometricConstraint::kCartesianPose: return readPose(world, target.cartesian_pose(), field);
@@ -111,9 +116,11 @@ Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot, c
     if (out[i].lower > out[i].upper) {
       return fail(Code::kInvalidArgument, fmt::format("{}: the range of {} is empty", field, robot.movingJointName(i)));
     }
-    if ((update.has_max_velocity() && out[i].velocity <= 0.0) || (update.has_max_acceleration() && out[i].acceleration <= 0.0) ||
+    if ((update.has_max_velocity() && out[i].velocity <= 0.0) ||
+        (update.has_max_acceleration() && out[i].acceleration <= 0.0) ||
         (update.has_max_jerk() && out[i].jerk <= 0.0)) {
-      return fail(Code::kInvalidArgument, fmt::format("{}: velocity, acceleration and jerk of {} must be positive", field, robot.movingJointName(i)));
+      return fail(Code::kInvalidArgument, fmt::format("{}: velocity, acceleration and jerk of {} must be positive",
+                                                      field, robot.movingJointName(i)));
     }
   }
   return out;

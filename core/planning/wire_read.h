@@ -9,15 +9,17 @@
 namespace ww::planning {
 
 // Not for use outside this folder. Parts of the wire's requests; failures name the field.
-Result<ObjectId> readRobot(const world::World& world, const intrinsic_proto::motion_planning::v1::RobotReference& robot);
+Result<ObjectId> readRobot(const world::World& world,
+                           const intrinsic_proto::motion_planning::v1::RobotReference& robot);
 // As many finite values as the robot has moving joints.
 Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, std::size_t count, const char* field);
 Result<Goal> readGoal(const world::World& world, const world::Object& robot,
-                      const intrinsic_proto::motion_planning::v1::GeometricConstraint& target, const std::string& field);
+                      const intrinsic_proto::motion_planning::v1::GeometricConstraint& target,
+                      const std::string& field);
 // The robot's application limits with those of the request in their place; they must lie within.
-Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot,
-                                                   const intrinsic_proto::motion_planning::v1::JointLimitsUpdate& update,
-                                                   const std::string& field);
+Result<std::vector<world::JointLimits>> readLimits(
+    const world::Object& robot, const intrinsic_proto::motion_planning::v1::JointLimitsUpdate& update,
+    const std::string& field);
 intrinsic_proto::icon::JointVec jointsToWire(const JointVector& q);
 
 }  // namespace ww::planning

@@ -32,7 +32,8 @@ Status decompress(const Chunk& chunk, std::int64_t expected, std::string& out) {
     out += chunk.bytes;
     return okStatus();
   }
-  if (chunk.codec != kZstd) return fail(Code::kDataLoss, fmt::format("geometry chunk has unknown codec {}", chunk.codec));
+  if (chunk.codec != kZstd)
+    return fail(Code::kDataLoss, fmt::format("geometry chunk has unknown codec {}", chunk.codec));
   if (ZSTD_getFrameContentSize(chunk.bytes.data(), chunk.bytes.size()) != wanted ||
       chunk.bytes.size() * kMaxRatioRead < wanted) {
     return fail(Code::kDataLoss, "geometry chunk declares a wrong size");

@@ -17,22 +17,29 @@ struct Limit {
   int id;
   int value;
 };
-constexpr std::array kLimits = {
-    Limit{SQLITE_LIMIT_LENGTH, 512 << 20},     Limit{SQLITE_LIMIT_SQL_LENGTH, 1 << 16},
-    Limit{SQLITE_LIMIT_COLUMN, 32},            Limit{SQLITE_LIMIT_EXPR_DEPTH, 32},
-    Limit{SQLITE_LIMIT_COMPOUND_SELECT, 4},    Limit{SQLITE_LIMIT_VDBE_OP, 25000},
-    Limit{SQLITE_LIMIT_FUNCTION_ARG, 8},       Limit{SQLITE_LIMIT_ATTACHED, 0},
-    Limit{SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 64}, Limit{SQLITE_LIMIT_VARIABLE_NUMBER, 16},
-    Limit{SQLITE_LIMIT_TRIGGER_DEPTH, 1},      Limit{SQLITE_LIMIT_WORKER_THREADS, 0}};
+constexpr std::array kLimits = {Limit{SQLITE_LIMIT_LENGTH, 512 << 20},
+                                Limit{SQLITE_LIMIT_SQL_LENGTH, 1 << 16},
+                                Limit{SQLITE_LIMIT_COLUMN, 32},
+                                Limit{SQLITE_LIMIT_EXPR_DEPTH, 32},
+                                Limit{SQLITE_LIMIT_COMPOUND_SELECT, 4},
+                                Limit{SQLITE_LIMIT_VDBE_OP, 25000},
+                                Limit{SQLITE_LIMIT_FUNCTION_ARG, 8},
+                                Limit{SQLITE_LIMIT_ATTACHED, 0},
+                                Limit{SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 64},
+                                Limit{SQLITE_LIMIT_VARIABLE_NUMBER, 16},
+                                Limit{SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+                                Limit{SQLITE_LIMIT_WORKER_THREADS, 0}};
 
 struct Setting {
   int id;
   int value;
 };
-constexpr std::array kSettings = {
-    Setting{SQLITE_DBCONFIG_DEFENSIVE, 1},         Setting{SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
-    Setting{SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},    Setting{SQLITE_DBCONFIG_ENABLE_VIEW, 0},
-    Setting{SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0}, Setting{SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0}};
+constexpr std::array kSettings = {Setting{SQLITE_DBCONFIG_DEFENSIVE, 1},
+                                  Setting{SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+                                  Setting{SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
+                                  Setting{SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+                                  Setting{SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
+                                  Setting{SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0}};
 
 }  // namespace
 

@@ -15,9 +15,9 @@ class FaultVfs final : public Vfs {
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
   struct Plan {
     std::uint64_t fail_at = kNever;
-    bool persistent = false;    // all calls from there on, too
-    bool crash = false;         // the program ends there: from then on nothing is read or written
-    bool short_write = false;   // a failing write leaves half of its bytes
+    bool persistent = false;   // all calls from there on, too
+    bool crash = false;        // the program ends there: from then on nothing is read or written
+    bool short_write = false;  // a failing write leaves half of its bytes
     bool changes_only = false;
     Code code = Code::kUnavailable;
   };

@@ -18,8 +18,10 @@ namespace {
 constexpr std::chrono::milliseconds kPoll{10};
 
 bool sameFile(int fd, const std::string& path) {
-  struct stat held {}, named {};
-  return ::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 && held.st_dev == named.st_dev && held.st_ino == named.st_ino;
+  struct stat held {
+  }, named{};
+  return ::fstat(fd, &held) == 0 && ::stat(path.c_str(), &named) == 0 && held.st_dev == named.st_dev &&
+         held.st_ino == named.st_ino;
 }
 
 // A locked descriptor; -1 when there is nothing to lock. `create`: O_CREAT, or 0.

@@ -16,7 +16,8 @@ class FileTurn {
  public:
   // Waits; CANCELLED when stopped while waiting.
   static Result<FileTurn> take(const std::string& file, const std::stop_token& stop);
-  FileTurn(FileTurn&& other) noexcept : locked_(std::exchange(other.locked_, {})), placeholder_(std::exchange(other.placeholder_, {})) {}
+  FileTurn(FileTurn&& other) noexcept
+      : locked_(std::exchange(other.locked_, {})), placeholder_(std::exchange(other.placeholder_, {})) {}
   FileTurn& operator=(FileTurn&&) = delete;
   ~FileTurn();
 

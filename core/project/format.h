@@ -15,8 +15,10 @@ namespace ww::project {
 // messages, all of which an older program keeps; anything else needs a new major version.
 constexpr std::uint32_t kApplicationId = 0x57575254;  // "WWRT"
 inline constexpr std::uint32_t kMajor = 1;
-inline constexpr std::uint32_t kMinor = 0;
+inline constexpr std::uint32_t kMinor = 1;
 constexpr std::uint32_t kVersion = kMajor << 16 | kMinor;
+// 1.0 hashed the content in a row (flatContentHash); since 1.1 it is a hash of hashes (contentHash).
+constexpr std::uint32_t kFlatHashVersion = kMajor << 16;
 constexpr std::uint32_t majorOf(std::uint64_t version) { return static_cast<std::uint32_t>(version >> 16); }
 
 // Rows of the table part. Ids of objects, entities and frames share one namespace; the world is 0.
@@ -26,7 +28,7 @@ std::string partName(std::int64_t kind, std::int64_t id);  // "object 17"
 
 // Keys of the table meta.
 namespace meta {
-constexpr std::string_view kFormat = "format";             // user_version, in decimal
+constexpr std::string_view kFormat = "format";  // user_version, in decimal
 constexpr std::string_view kName = "name";
 constexpr std::string_view kRevision = "revision";         // saves so far, in decimal
 constexpr std::string_view kContentHash = "content_hash";  // contentHash() of the world
@@ -40,9 +42,14 @@ struct Table {
   const char* sql;
 };
 inline constexpr std::array kTables = {
-    Table{"meta", "CREATE TABLE meta(key TEXT PRIMARY KEY NOT NULL, sha256 BLOB NOT NULL, value TEXT NOT NULL) WITHOUT ROWID"},
-    Table{"part", "CREATE TABLE part(id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, sha256 BLOB NOT NULL, bytes BLOB NOT NULL)"},
-    Table{"geometry", "CREATE TABLE geometry(id INTEGER PRIMARY KEY, ref TEXT NOT NULL, chunk INTEGER NOT NULL, size INTEGER NOT NULL, codec INTEGER NOT NULL, sha256 BLOB NOT NULL, bytes BLOB NOT NULL)"},
+    Table{"meta",
+          "CREATE TABLE meta(key TEXT PRIMARY KEY NOT NULL, sha256 BLOB NOT NULL, value TEXT NOT NULL) WITHOUT ROWID"},
+    Table{
+        "part",
+        "CREATE TABLE part(id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, sha256 BLOB NOT NULL, bytes BLOB NOT NULL)"},
+    Table{"geometry",
+          "CREATE TABLE geometry(id INTEGER PRIMARY KEY, ref TEXT NOT NULL, chunk INTEGER NOT NULL, size INTEGER NOT "
+          "NULL, codec INTEGER NOT NULL, sha256 BLOB NOT NULL, bytes BLOB NOT NULL)"},
     Table{"thumbnail", "CREATE TABLE thumbnail(id INTEGER PRIMARY KEY, sha256 BLOB NOT NULL, png BLOB NOT NULL)"}};
 
 // One chunk of a geometry, `size` being that of the whole uncompressed blob.
@@ -58,11 +65,12 @@ Sha256 metaHash(std::string_view key, std::string_view value);
 Sha256 partHash(std::int64_t kind, std::int64_t id, std::string_view bytes);
 Sha256 chunkHash(const ChunkKey& key, std::string_view bytes);
 Sha256 thumbnailHash(std::int64_t id, std::string_view png);
-// Hash over all row hashes, in hexadecimal.
+// Hash over all row hashes in ascending order, in hexadecimal; quicker when they are in that order.
 std::string rowsHash(std::vector<Sha256> hashes);
-inline std::string_view view(const Sha256& hash) {
-  return {reinterpret_cast<const char*>(hash.data()), hash.size()};
-}
+void sortHashes(std::vector<Sha256>& hashes);
+// Takes some out of sorted hashes and puts others in.
+void exchangeHashes(std::vector<Sha256>& sorted, const std::vector<Sha256>& out, const std::vector<Sha256>& in);
+inline std::string_view view(const Sha256& hash) { return {reinterpret_cast<const char*>(hash.data()), hash.size()}; }
 
 // Looks at the first bytes, without a trust in anything: DATA_LOSS when it is no world file,
 // FAILED_PRECONDITION when it is of a newer major version. `path` must exist.

@@ -38,7 +38,8 @@ class MemoryVfs::File final : public VfsFile {
   Status lock(bool exclusive) override {
     const std::lock_guard guard(vfs_.mutex_);
     const int others = inode_->readers - (shared_ ? 1 : 0);
-    if ((inode_->writer && !exclusive_) || (exclusive && others > 0)) return fail(Code::kUnavailable, "the file is in use");
+    if ((inode_->writer && !exclusive_) || (exclusive && others > 0))
+      return fail(Code::kUnavailable, "the file is in use");
     release();
     (exclusive ? exclusive_ : shared_) = true;
     exclusive ? void(inode_->writer = true) : void(++inode_->readers);
@@ -89,7 +90,8 @@ Result<std::unique_ptr<VfsFile>> MemoryVfs::open(const std::string& path, Mode m
   const std::lock_guard guard(mutex_);
   const bool creates = mode == Mode::kCreate || mode == Mode::kCreateOrOpen;
   const auto it = names_.find(path);
-  if (it == names_.end() && !creates) return fail(Code::kNotFound, "cannot open " + path + ": no such file").about(path);
+  if (it == names_.end() && !creates)
+    return fail(Code::kNotFound, "cannot open " + path + ": no such file").about(path);
   if (it != names_.end() && mode == Mode::kCreate) return fail(Code::kAlreadyExists, path + " exists").about(path);
   InodePtr inode = it == names_.end() ? std::make_shared<Inode>() : it->second;
   if (it == names_.end()) change({path, inode, {}});

@@ -49,7 +49,7 @@ class MemoryVfs final : public Vfs {
   using Names = std::map<std::string, InodePtr>;
   struct NameChange {
     std::string path;
-    InodePtr inode;  // null: removed
+    InodePtr inode;            // null: removed
     std::string also_removed;  // by a rename, at once
   };
   class File;

@@ -23,7 +23,8 @@ std::string namedProblem(const std::vector<std::string>& problems) {
   return "a part of the file cannot be read";
 }
 
-Result<std::unique_ptr<Database>> openOnce(Vfs& vfs, const std::string& path, Database::Access access, const char* begin) {
+Result<std::unique_ptr<Database>> openOnce(Vfs& vfs, const std::string& path, Database::Access access,
+                                           const char* begin) {
   WW_ASSIGN(auto db, Database::open(vfs, path, access));
   WW_TRY(db->exec(begin));
   WW_TRY(checkSchema(*db));
@@ -79,7 +80,8 @@ Status damaged(const std::string& path, const std::vector<std::string>& problems
 }
 
 Status loadGeometry(Database& db, Stored& stored, geometry::GeometryStore& store,
-                    std::vector<geometry::GeometryPtr>& keep, std::vector<std::string>& lost, const Progress& progress) {
+                    std::vector<geometry::GeometryPtr>& keep, std::vector<std::string>& lost,
+                    const Progress& progress) {
   std::set<std::string, std::less<>> used;
   for (const PartRow& part : stored.parts) forEachRef(part.bytes, [&](std::string_view ref) { used.emplace(ref); });
   double done = 0;
@@ -108,11 +110,15 @@ Status loadGeometry(Database& db, Stored& stored, geometry::GeometryStore& store
 
 Result<world::World> checkedWorld(const Stored& stored, const geometry::GeometryStore& store) {
   WW_ASSIGN(world::World world, worldOf(stored.parts, store));
-  // Another version may count more into the hash than this one knows; the row hashes stand for it.
-  if (stored.metaOr(meta::kHashedBy, "") != std::to_string(kVersion)) return world;
-  if (contentHash(world) != stored.metaOr(meta::kContentHash, "")) {
-    return fail(Code::kDataLoss, "the content does not match the stored content hash");
-  }
+  rememberRows(world, stored.parts);
+  const std::string by = stored.metaOr(meta::kHashedBy, ""), hash = stored.metaOr(meta::kContentHash, "");
+  bool same = true;
+  if (by == std::to_string(kVersion)) same = contentHash(world) == hash;
+  else if (by == std::to_string(kFlatHashVersion) && stored.version() == kFlatHashVersion)
+    same = flatContentHash(world) == hash;
+  // Another version may count more into the hash than this one knows; the row hashes stand for it. So it is with
+  // one of 1.0 when a newer program has changed the file before.
+  if (!same) return fail(Code::kDataLoss, "the content does not match the stored content hash");
   return world;
 }
 

@@ -7,7 +7,7 @@
 #include "core/base/progress.h"
 #include "core/geometry/store.h"
 #include "core/project/vfs.h"
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace ww::project {
 
@@ -17,7 +17,7 @@ struct FileInfo {
   std::uint64_t revision = 0;  // saves so far
   std::string content_hash;    // as stored
   std::uint64_t file_bytes = 0;
-  std::string rows_hash;       // changes with every change of the file; see SaveOptions::came_from
+  std::string rows_hash;         // changes with every change of the file; see SaveOptions::came_from
   std::size_t rows_written = 0;  // by a save
 };
 

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/world/load.h"
+#include "core/world/records/hashes.h"
+#include "core/world/records/load.h"
+#include "core/world/records/records.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::project {
@@ -19,6 +21,7 @@ namespace wire = worldwright::v1;
 constexpr std::size_t kMaxPartBytes = std::size_t{256} << 20;
 constexpr std::string_view kRefPrefix = "sha256:";
 constexpr std::size_t kRefBytes = 7 + 64;
+constexpr std::size_t kAhead = 8;  // objects, in a walk over all
 
 std::string canonical(const google::protobuf::Message& message) {
   std::string out;
@@ -42,8 +45,8 @@ std::unique_ptr<google::protobuf::Message> emptyRecord(std::int64_t kind) {
 
 template <typename Record>
 Status parseInto(const PartRow& part, Record& out) {
-  const bool whole = part.bytes.size() <= kMaxPartBytes &&
-                     out.ParseFromArray(part.bytes.data(), static_cast<int>(part.bytes.size()));
+  const bool whole =
+      part.bytes.size() <= kMaxPartBytes && out.ParseFromArray(part.bytes.data(), static_cast<int>(part.bytes.size()));
   if (!whole) return fail(Code::kDataLoss, partName(part.kind, part.id) + " cannot be read");
   return okStatus();
 }
@@ -62,25 +65,101 @@ bool isHex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); }
 
 }  // namespace
 
-Result<std::vector<PartRow>> partsOf(const world::World& world) {
-  std::vector<PartRow> out;
-  const auto add = [&](std::int64_t kind, std::uint64_t id, const google::protobuf::Message& record) {
-    out.push_back({static_cast<std::int64_t>(id), kind, canonical(record)});
-  };
-  add(kWorldPart, 0, toRecord(world));
-  world.forEachObject([&](const world::Object& object) {
-    add(kObjectPart, object.id.value, toRecord(object));
-    for (const world::EntityPtr& entity : object.entities) add(kEntityPart, entity->id.value, toRecord(*entity));
+std::vector<WorldPart> partsOf(const world::World& world) {
+  std::vector<WorldPart> out;
+  out.reserve(1 + 2 * world.objectCount() + world.frameCount());
+  out.push_back({0, kWorldPart, &world});
+  std::vector<const world::Object*> objects;
+  objects.reserve(world.objectCount());
+  world.forEachObject([&](const world::Object& object) { objects.push_back(&object); });
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    // Objects lie far apart in memory: those to come are fetched while these are read.
+    if (i + 2 * kAhead < objects.size()) __builtin_prefetch(&objects[i + 2 * kAhead]->entities);
+    if (i + kAhead < objects.size()) __builtin_prefetch(objects[i + kAhead]->entities.front().get());
+    const world::Object& object = *objects[i];
+    out.push_back({static_cast<std::int64_t>(object.id.value), kObjectPart, &object});
+    for (const world::EntityPtr& entity : object.entities)
+      out.push_back({static_cast<std::int64_t>(entity->id.value), kEntityPart, entity.get()});
+  }
+  world.forEachFrame([&](const world::Frame& frame) {
+    out.push_back({static_cast<std::int64_t>(frame.id.value), kFramePart, &frame});
   });
-  world.forEachFrame([&](const world::Frame& frame) { add(kFramePart, frame.id.value, toRecord(frame)); });
-  std::sort(out.begin(), out.end(), [](const PartRow& a, const PartRow& b) { return a.id < b.id; });
-  for (const PartRow& part : out) {
-    if (part.bytes.size() <= kMaxPartBytes) continue;
+  const auto by_id = [](const WorldPart& a, const WorldPart& b) { return a.id < b.id; };
+  if (!std::is_sorted(out.begin(), out.end(), by_id)) std::sort(out.begin(), out.end(), by_id);
+  return out;
+}
+
+const world::CachedDigest* rowDigestOf(const WorldPart& part) {
+  return std::visit(
+      [](const auto* p) -> const world::CachedDigest* {
+        if constexpr (std::is_same_v<decltype(p), const world::World*>) return nullptr;
+        else return &p->digests.row;
+      },
+      part.is);
+}
+
+Result<PartRow> rowOf(const WorldPart& part) {
+  PartRow row{part.id, part.kind, std::visit([](const auto* p) { return canonical(toRecord(*p)); }, part.is), {}};
+  if (row.bytes.size() > kMaxPartBytes) {
     return fail(Code::kResourceExhausted, fmt::format("{} is too large to be saved: {} bytes, at most {}",
-                                                      partName(part.kind, part.id), part.bytes.size(), kMaxPartBytes))
+                                                      partName(row.kind, row.id), row.bytes.size(), kMaxPartBytes))
         .withHint("remove user data from it");
   }
-  return out;
+  row.hash = partHash(row.kind, row.id, row.bytes);
+  if (const world::CachedDigest* kept = rowDigestOf(part)) kept->set(row.hash);
+  return row;
+}
+
+namespace {
+
+template <typename Record>
+Result<Record> recordOf(const PartRow& row) {
+  Record record;
+  WW_TRY(parseInto(row, record));
+  return record;
+}
+
+Result<bool> readsAs(const PartRow& row, const world::World& world, const geometry::GeometryStore&) {
+  WW_ASSIGN(const auto record, recordOf<wire::WorldRecord>(row));
+  return canonical(record) == canonical(toRecord(world));
+}
+
+Result<bool> readsAs(const PartRow& row, const world::Object& object, const geometry::GeometryStore&) {
+  WW_ASSIGN(const auto record, recordOf<wire::ObjectRecord>(row));
+  WW_ASSIGN(const world::Object read, world::toObject(record));
+  const auto sameId = [](std::uint64_t id, const world::EntityPtr& entity) { return id == entity->id.value; };
+  const auto& ids = record.entities();
+  return structureDigest(read) == structureDigest(object) && read.parent_entity_t_this == object.parent_entity_t_this &&
+         std::equal(ids.begin(), ids.end(), object.entities.begin(), object.entities.end(), sameId);
+}
+
+Result<bool> readsAs(const PartRow& row, const world::Entity& entity, const geometry::GeometryStore& store) {
+  WW_ASSIGN(const auto record, recordOf<wire::EntityRecord>(row));
+  WW_ASSIGN(const world::EntityPtr read, world::toEntity(record, store));
+  return contentDigest(*read) == contentDigest(entity);
+}
+
+Result<bool> readsAs(const PartRow& row, const world::Frame& frame, const geometry::GeometryStore&) {
+  WW_ASSIGN(const auto record, recordOf<wire::FrameRecord>(row));
+  WW_ASSIGN(const world::FramePtr read, world::toFrame(record));
+  return contentDigest(*read) == contentDigest(frame);
+}
+
+}  // namespace
+
+Status checkReadBack(const PartRow& row, const WorldPart& part, const geometry::GeometryStore& store) {
+  const Result<bool> same = std::visit([&](const auto* p) { return readsAs(row, *p, store); }, part.is);
+  if (!same.ok()) return same.status();
+  return *same ? okStatus() : fail(Code::kDataLoss, partName(row.kind, row.id) + " reads back as something else");
+}
+
+void rememberRows(const world::World& world, const std::vector<PartRow>& rows) {
+  auto row = rows.begin();
+  for (const WorldPart& part : partsOf(world)) {
+    while (row != rows.end() && row->id < part.id) ++row;
+    const world::CachedDigest* kept = rowDigestOf(part);
+    if (kept && row != rows.end() && row->id == part.id && row->kind == part.kind) kept->set(row->hash);
+  }
 }
 
 bool sameRecord(const PartRow& a, const PartRow& b) {

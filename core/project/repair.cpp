@@ -48,7 +48,8 @@ class Assembly {
     for (const PartRow& part : salvage_.parts) {
       worldwright::v1::EntityRecord entity;
       if (part.kind == kObjectPart) objects[static_cast<std::uint64_t>(part.id)].push_back(&part);
-      else if (part.kind == kEntityPart && entity.ParseFromString(part.bytes)) objects[entity.object()].push_back(&part);
+      else if (part.kind == kEntityPart && entity.ParseFromString(part.bytes))
+        objects[entity.object()].push_back(&part);
       else if (part.kind == kFramePart) frames.push_back({&part});
       else base_.push_back(part);
     }
@@ -114,7 +115,9 @@ Result<std::vector<std::string>> repair(Vfs& vfs, const std::string& path, const
   WW_ASSIGN(const std::string real, vfs.resolve(path));
   WW_ASSIGN(const std::string real_out, vfs.resolve(out));
   if (real == real_out) {
-    return fail(Code::kInvalidArgument, "the repaired world must go to another file").withHint("give another name").about(out);
+    return fail(Code::kInvalidArgument, "the repaired world must go to another file")
+        .withHint("give another name")
+        .about(out);
   }
   WW_ASSIGN(auto db, openDamaged(vfs, real));
   WW_ASSIGN(Stored stored, salvageRows(*db));

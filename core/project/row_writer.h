@@ -17,14 +17,19 @@ class RowWriter {
   // Cuts, compresses and appends.
   Status addBlob(std::string_view ref, std::string_view blob, const Progress& progress);
   Status putThumbnail(std::int64_t id, std::string_view png);
-  // The hash over all rows; the last one to be written. Returns it.
+  // Writes the hash over all rows, which is the last one, and returns it. The others are read from the file, or
+  // given: sorted, without those that were written here, went or were exchanged.
   Result<std::string> seal();
+  Result<std::string> seal(std::vector<Sha256> others);
 
   std::size_t rows() const { return rows_; }
 
  private:
+  Status put(Statement& statement, const Sha256& hash);
+
   Database& db_;
   std::size_t rows_ = 0;
+  std::vector<Sha256> written_;
 };
 
 }  // namespace ww::project

@@ -7,7 +7,7 @@
 #include <map>
 
 #include "core/project/records.h"
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::project {
@@ -96,8 +96,8 @@ class Sieve {
   void parse(const PartRow& part, std::map<std::uint64_t, Parsed<Record>>& into) {
     Parsed<Record> parsed;
     parsed.row = &part;
-    const bool sound = parsed.record.ParseFromString(part.bytes) &&
-                       parsed.record.id() == static_cast<std::uint64_t>(part.id);
+    const bool sound =
+        parsed.record.ParseFromString(part.bytes) && parsed.record.id() == static_cast<std::uint64_t>(part.id);
     if (sound) into.emplace(parsed.record.id(), std::move(parsed));
     else lose(partName(part.kind, part.id) + " cannot be read");
   }
@@ -112,9 +112,7 @@ class Sieve {
   // The root holds nothing of its own: without it all else would be lost for nothing.
   void addRoot() {
     const world::World empty;
-    auto parts = partsOf(empty);
-    WW_CHECK(parts.ok());
-    made_ = std::move(parts).value();
+    for (const WorldPart& part : partsOf(empty)) made_.push_back(rowOf(part).value());
     for (const PartRow& part : made_) {
       if (part.kind == kWorldPart && !world_) {
         world_ = &part;

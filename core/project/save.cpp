@@ -19,7 +19,7 @@ struct Job {
   const std::string path;  // with links followed
   const geometry::GeometryStore& store;
   const SaveOptions& options;
-  const Wanted& wanted;
+  Wanted& wanted;
   Progress progress;
 };
 
@@ -45,21 +45,28 @@ Status writeBlobs(const Job& job, RowWriter& writer, const std::vector<std::stri
   return okStatus();
 }
 
-// Reads the file anew and compares it with what was to be saved; of the geometry, `refs` in full.
-Result<Stored> checkSaved(const Job& job, const std::string& path, const std::vector<std::string>& refs) {
+// The geometry of the world is there; `refs` are read in full.
+Status checkSavedGeometry(const Job& job, Database& db, Stored& stored, const std::vector<std::string>& refs) {
+  for (const std::string& ref : job.wanted.refs) {
+    if (!stored.geometry.contains(ref)) return damaged(db.path(), {"geometry " + ref + " is missing"});
+  }
+  const Progress progress = job.progress.portion(0.8, 1.0);
+  for (std::size_t i = 0; i < refs.size(); ++i) {
+    WW_ASSIGN(const std::string blob, readBlob(db, refs[i], stored.geometry[refs[i]], true));
+    if ("sha256:" + toHex(sha256(blob)) != refs[i])
+      return damaged(db.path(), {"geometry " + refs[i] + " is another one"});
+    progress.report(static_cast<double>(i + 1) / static_cast<double>(refs.size()));
+  }
+  return okStatus();
+}
+
+// Reads a whole file anew and compares it with what was to be saved.
+Result<Stored> checkWhole(const Job& job, const std::string& path) {
   WW_ASSIGN(auto db, openWorldFile(job.vfs, path, Purpose::kRead));
   WW_ASSIGN(Stored stored, readStored(*db, job.progress.portion(0.7, 0.8)));
   WW_TRY(quickCheck(*db, "PRAGMA quick_check(part)", stored.problems));
   if (!stored.problems.empty()) return damaged(path, stored.problems);
-  for (const std::string& ref : job.wanted.refs) {
-    if (!stored.geometry.contains(ref)) return damaged(path, {"geometry " + ref + " is missing"});
-  }
-  const Progress progress = job.progress.portion(0.8, 1.0);
-  for (std::size_t i = 0; i < refs.size(); ++i) {
-    WW_ASSIGN(const std::string blob, readBlob(*db, refs[i], stored.geometry[refs[i]], true));
-    if ("sha256:" + toHex(sha256(blob)) != refs[i]) return damaged(path, {"geometry " + refs[i] + " is another one"});
-    progress.report(static_cast<double>(i + 1) / static_cast<double>(refs.size()));
-  }
+  WW_TRY(checkSavedGeometry(job, *db, stored, {job.wanted.refs.begin(), job.wanted.refs.end()}));
   WW_ASSIGN(const world::World world, worldOf(stored.parts, job.store));
   if (contentHash(world) != job.wanted.content_hash) return damaged(path, {"it holds another world than was saved"});
   return stored;
@@ -73,21 +80,73 @@ Result<FileInfo> finished(const Job& job, const Stored& stored, std::size_t rows
   return info;
 }
 
+PartRow rowIn(const WantedPart& wanted) { return {wanted.part.id, wanted.part.kind, wanted.bytes, wanted.hash}; }
+
 // ---- In place
 
-Status writeChanges(const Job& job, Database& db, const Stored& stored, const Plan& plan, std::size_t& rows) {
+// What a save in place has written.
+struct Written {
+  std::size_t rows = 0;
+  std::string rows_hash;
+};
+
+// The hashes of the rows that stay as they are.
+std::vector<Sha256> stayingHashes(const Stored& stored, const Plan& plan, const std::vector<std::string_view>& keys) {
+  std::vector<Sha256> gone = plan.gone;
+  for (const std::string_view key : keys) {
+    const auto old = stored.meta.find(std::string(key));
+    if (old != stored.meta.end()) gone.push_back(metaHash(key, old->second));
+  }
+  const auto picture = stored.thumbnails.find(1);
+  if (plan.thumbnail && picture != stored.thumbnails.end()) gone.push_back(thumbnailHash(1, picture->second));
+  std::vector<Sha256> staying = stored.hashes;
+  exchangeHashes(staying, gone, {});
+  return staying;
+}
+
+// The entries that go with any change.
+std::vector<std::pair<std::string_view, std::string>> changedMeta(const Job& job, const Stored& stored) {
+  std::vector<std::pair<std::string_view, std::string>> out;
+  if (!job.wanted.name.empty()) out.emplace_back(meta::kName, job.wanted.name);
+  // What this program adds, one of the former version cannot tell.
+  if (stored.version() < kVersion) out.emplace_back(meta::kFormat, std::to_string(kVersion));
+  out.emplace_back(meta::kContentHash, job.wanted.content_hash);
+  out.emplace_back(meta::kHashedBy, std::to_string(kVersion));
+  out.emplace_back(meta::kRevision, std::to_string(stored.revision() + 1));
+  return out;
+}
+
+Status writeChanges(const Job& job, Database& db, const Stored& stored, const Plan& plan, Written& out) {
   RowWriter writer(db);
   for (const std::int64_t id : plan.remove) WW_TRY(writer.removePart(id));
-  for (const PartRow* part : plan.put) WW_TRY(writer.putPart(*part));
+  for (const WantedPart* put : plan.put) WW_TRY(writer.putPart(rowIn(*put)));
   WW_TRY(writeBlobs(job, writer, plan.add_refs, job.progress.portion(0.2, 0.7)));
   if (plan.thumbnail) WW_TRY(writer.putThumbnail(1, job.wanted.thumbnail));
-  if (!job.wanted.name.empty()) WW_TRY(writer.putMeta(meta::kName, job.wanted.name));
-  WW_TRY(writer.putMeta(meta::kContentHash, job.wanted.content_hash));
-  WW_TRY(writer.putMeta(meta::kHashedBy, std::to_string(kVersion)));
-  WW_TRY(writer.putMeta(meta::kRevision, std::to_string(stored.revision() + 1)));
-  WW_ASSIGN(const std::string hash, writer.seal());
-  rows = writer.rows();
+  std::vector<std::string_view> keys;
+  for (const auto& [key, value] : changedMeta(job, stored)) {
+    WW_TRY(writer.putMeta(key, value));
+    keys.push_back(key);
+  }
+  WW_ASSIGN(out.rows_hash, writer.seal(stayingHashes(stored, plan, keys)));
+  out.rows = writer.rows();
   return db.exec("COMMIT");
+}
+
+// Reads the file anew: every row has its hash, all of them that which was to be written, and what was written makes
+// the parts that it was made from.
+Result<Stored> checkChanges(const Job& job, const Plan& plan, const Written& written) {
+  WW_ASSIGN(auto db, openWorldFile(job.vfs, job.path, Purpose::kRead));
+  WW_ASSIGN(Stored stored, readStored(*db, job.progress.portion(0.7, 0.8), PartBytes::kChecked));
+  if (!stored.problems.empty()) return damaged(job.path, stored.problems);
+  if (stored.rows_hash != written.rows_hash) return damaged(job.path, {"it holds other rows than were saved"});
+  for (const WantedPart* put : plan.put) {
+    PartRow row = rowIn(*put);
+    WW_ASSIGN(row.bytes, readPartBytes(*db, row.id));
+    if (row.bytes != put->bytes) return damaged(job.path, {partName(row.kind, row.id) + " is another one"});
+    if (Status s = checkReadBack(row, put->part, job.store); !s.ok()) return damaged(job.path, {s.title});
+  }
+  WW_TRY(checkSavedGeometry(job, *db, stored, plan.add_refs));
+  return stored;
 }
 
 // What a failed save left in the file, as far as it can be told.
@@ -116,22 +175,20 @@ struct InPlace {
 };
 
 Result<InPlace> writeInPlace(const Job& job, std::unique_ptr<Database> db, const Stored& stored, const Plan& plan) {
-  std::size_t rows = 0;
-  Status status = writeChanges(job, *db, stored, plan, rows);
+  Written written;
+  Status status = writeChanges(job, *db, stored, plan, written);
   db.reset();  // rolls back, unless all was committed
   if (!status.ok()) return withNote(std::move(status), stateNote(job, stored.rows_hash));
-  auto saved = checkSaved(job, job.path, plan.add_refs);
+  auto saved = checkChanges(job, plan, written);
   if (!saved.ok()) return withNote(saved.status(), stateNote(job, stored.rows_hash));
-  WW_ASSIGN(FileInfo info, finished(job, *saved, rows));
+  WW_ASSIGN(FileInfo info, finished(job, *saved, written.rows));
   return InPlace{info, {}};
 }
 
 // A row whose bytes went bad since would stay, as a save only adds to geometry.
-Status checkGeometry(Database& db, Stored& stored, const std::set<std::string>& refs) {
-  for (const std::string& ref : refs) {
-    const auto rows = stored.geometry.find(ref);
-    if (rows == stored.geometry.end()) continue;
-    const Status status = readBlob(db, ref, rows->second, false).status();
+Status checkGeometry(Database& db, Stored& stored) {
+  for (const auto& [ref, rows] : stored.geometry) {
+    const Status status = readBlob(db, ref, rows, false).status();
     if (!status.ok() && status.code != Code::kDataLoss) return status;
     if (!status.ok()) stored.problems.push_back(status.title);
   }
@@ -145,10 +202,10 @@ Result<InPlace> saveOver(const Job& job) {
   if (!db.ok() && db.status().code == Code::kDataLoss) return InPlace{};
   if (!db.ok() && db.status().code == Code::kFailedPrecondition && job.options.whole) return InPlace{};
   if (!db.ok()) return db.status();
-  WW_ASSIGN(Stored stored, readStored(**db, job.progress.portion(0.0, 0.1)));
-  WW_TRY(checkGeometry(**db, stored, job.wanted.refs));
+  WW_ASSIGN(Stored stored, readStored(**db, job.progress.portion(0.0, 0.1), PartBytes::kChecked));
+  WW_TRY(checkGeometry(**db, stored));
   if (!stored.problems.empty()) return InPlace{};
-  const Plan plan = planOf(stored, job.wanted);
+  WW_ASSIGN(const Plan plan, planOf(stored, **db, job.wanted, job.store));
   if (!mayStayInPlace(job, stored, plan)) {
     return InPlace{std::nullopt, plan.sameWorld() ? carriedOf(stored, job.wanted) : Carried{}};
   }
@@ -192,7 +249,7 @@ Status writeWhole(const Job& job, Database& db, const Carried& carried, std::siz
   WW_TRY(db.exec("PRAGMA journal_mode=MEMORY; BEGIN IMMEDIATE"));
   WW_TRY(createSchema(db));
   RowWriter writer(db);
-  for (const PartRow& part : job.wanted.parts) WW_TRY(writer.putPart(part));
+  for (const WantedPart& part : job.wanted.parts) WW_TRY(writer.putPart(rowIn(part)));
   for (const PartRow& part : carried.parts) WW_TRY(writer.putPart(part));
   const std::vector<std::string> refs(job.wanted.refs.begin(), job.wanted.refs.end());
   WW_TRY(writeBlobs(job, writer, refs, job.progress.portion(0.2, 0.6)));
@@ -222,8 +279,7 @@ Result<FileInfo> writeBeside(const Job& job, const Carried& carried, bool replac
     if (replaces) WW_TRY(job.vfs.copyMode(job.path, temporary.path()));
     WW_TRY(writeWhole(job, *db, carried, rows));
   }
-  const std::vector<std::string> refs(job.wanted.refs.begin(), job.wanted.refs.end());
-  WW_ASSIGN(const Stored saved, checkSaved(job, temporary.path(), refs));
+  WW_ASSIGN(const Stored saved, checkWhole(job, temporary.path()));
   if (replaces) WW_TRY(job.vfs.backup(job.path, job.path + "~"));
   WW_TRY(job.vfs.rename(temporary.path(), job.path));
   temporary.release();
@@ -234,6 +290,7 @@ Result<FileInfo> writeBeside(const Job& job, const Carried& carried, bool replac
 }
 
 Result<FileInfo> saveBeside(const Job& job, const Carried& carried, bool replaces) {
+  WW_TRY(serialiseAll(job.wanted, job.store));
   auto info = writeBeside(job, carried, replaces);
   if (info.ok() || !info.status().message.empty()) return info;
   return withNote(info.status(), replaces ? "The file still holds its previous state." : "No file was written.");
@@ -245,7 +302,7 @@ Result<FileInfo> save(Vfs& vfs, const std::string& path, const world::World& wor
                       const geometry::GeometryStore& store, const SaveOptions& options, Progress progress) {
   progress.text("Saving " + path);
   WW_ASSIGN(std::string real, vfs.resolve(path));
-  WW_ASSIGN(const Wanted wanted, wantedOf(world, store, options));
+  WW_ASSIGN(Wanted wanted, wantedOf(world, store, options));
   const Job job{vfs, std::move(real), store, options, wanted, progress};
   WW_ASSIGN(const bool exists, vfs.exists(job.path));
   if (!exists) return saveBeside(job, {}, false);

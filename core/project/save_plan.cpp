@@ -2,10 +2,12 @@
 #include "core/project/save_plan.h"
 
 #include "core/project/records.h"
-#include "core/world/load.h"
+#include "core/world/records/load.h"
 
 namespace ww::project {
 namespace {
+
+constexpr std::size_t kPartsAhead = 16;  // fetched from memory while those before are read
 
 // The root object and its entity are alike in all worlds, and the settings change with every edit.
 bool tellsWorldsApart(const PartRow& part) {
@@ -20,26 +22,53 @@ bool isOwnKey(std::string_view key) {
 
 void planMeta(const Stored& stored, const Wanted& wanted, Plan& plan) {
   if (stored.metaOr(meta::kContentHash, "") != wanted.content_hash) plan.changed_meta.emplace_back(meta::kContentHash);
-  if (!wanted.name.empty() && stored.metaOr(meta::kName, "") != wanted.name) plan.changed_meta.emplace_back(meta::kName);
+  if (!wanted.name.empty() && stored.metaOr(meta::kName, "") != wanted.name)
+    plan.changed_meta.emplace_back(meta::kName);
   const auto thumbnail = stored.thumbnails.find(1);
-  plan.thumbnail = !wanted.thumbnail.empty() &&
-                   (thumbnail == stored.thumbnails.end() || thumbnail->second != wanted.thumbnail);
+  plan.thumbnail =
+      !wanted.thumbnail.empty() && (thumbnail == stored.thumbnails.end() || thumbnail->second != wanted.thumbnail);
+}
+
+}  // namespace
+
+namespace {
+
+// The geometry that a part uses, and what is at hand of that which fields of a newer program name, perhaps.
+Status addRefs(const WantedPart& part, const geometry::GeometryStore& store, std::set<std::string>& refs) {
+  if (const auto* entity = std::get_if<const world::Entity*>(&part.part.is)) {
+    for (const auto* placed : {&(*entity)->visual, &(*entity)->collision}) {
+      for (const world::PlacedGeometry& g : *placed) {
+        if (!store.bytes(g.geometry->ref))
+          return fail(Code::kInternal, "the world uses a geometry that is not there: " + g.geometry->ref);
+      }
+    }
+  }
+  forEachRef(part.bytes, [&](std::string_view ref) {
+    if (store.bytes(ref)) refs.emplace(ref);
+  });
+  return okStatus();
+}
+
+Status serialise(WantedPart& wanted, const geometry::GeometryStore& store, std::set<std::string>& refs) {
+  WW_ASSIGN(PartRow row, rowOf(wanted.part));
+  wanted.hash = row.hash;
+  wanted.bytes = std::move(row.bytes);
+  return addRefs(wanted, store, refs);
 }
 
 }  // namespace
 
 Result<Wanted> wantedOf(const world::World& world, const geometry::GeometryStore& store, const SaveOptions& options) {
   Wanted out;
-  WW_ASSIGN(out.parts, partsOf(world));
-  for (const std::string& ref : world::geometryRefs(world)) {
-    if (!store.bytes(ref)) return fail(Code::kInternal, "the world uses a geometry that is not there: " + ref);
-    out.refs.insert(ref);
-  }
-  // Named in fields of a newer program, perhaps; kept when at hand.
-  for (const PartRow& part : out.parts) {
-    forEachRef(part.bytes, [&](std::string_view ref) {
-      if (store.bytes(ref)) out.refs.emplace(ref);
-    });
+  const std::vector<WorldPart> parts = partsOf(world);
+  out.parts.reserve(parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i + kPartsAhead < parts.size()) __builtin_prefetch(rowDigestOf(parts[i + kPartsAhead]));
+    const WorldPart& part = parts[i];
+    WantedPart& wanted = out.parts.emplace_back(WantedPart{part, {}, {}});
+    const world::CachedDigest* kept = rowDigestOf(part);
+    if (const Sha256* known = kept ? kept->get() : nullptr) wanted.hash = *known;
+    else WW_TRY(serialise(wanted, store, out.refs));
   }
   out.content_hash = contentHash(world);
   out.name = options.name;
@@ -47,9 +76,34 @@ Result<Wanted> wantedOf(const world::World& world, const geometry::GeometryStore
   return out;
 }
 
-Plan planOf(const Stored& stored, const Wanted& wanted) {
+Status serialiseAll(Wanted& wanted, const geometry::GeometryStore& store) {
+  for (WantedPart& part : wanted.parts) {
+    if (part.bytes.empty()) WW_TRY(serialise(part, store, wanted.refs));
+  }
+  return okStatus();
+}
+
+namespace {
+
+// Whether the file's row (null: none) says what is wanted, though perhaps in another order. What does not stay has
+// its bytes then.
+Result<bool> staysAsItIs(const PartRow* old, Database& db, WantedPart& wanted, std::set<std::string>& refs,
+                         const geometry::GeometryStore& store) {
+  if (old && old->hash == wanted.hash) return true;
+  if (wanted.bytes.empty()) WW_TRY(serialise(wanted, store, refs));
+  if (!old) return false;
+  if (old->hash == wanted.hash) return true;
+  WW_ASSIGN(std::string bytes, readPartBytes(db, old->id));
+  return sameRecord({old->id, old->kind, std::move(bytes), old->hash},
+                    {wanted.part.id, wanted.part.kind, wanted.bytes, wanted.hash});
+}
+
+}  // namespace
+
+Result<Plan> planOf(const Stored& stored, Database& db, Wanted& wanted, const geometry::GeometryStore& store) {
   Plan plan;
   const auto leaves = [&](const PartRow& old) {
+    plan.gone.push_back(old.hash);
     if (tellsWorldsApart(old)) ++plan.lost_parts;
   };
   auto old = stored.parts.begin();
@@ -60,13 +114,12 @@ Plan planOf(const Stored& stored, const Wanted& wanted) {
       plan.remove.push_back(old->id);
     }
   };
-  for (const PartRow& part : wanted.parts) {
-    dropBefore(part.id, false);
-    const bool present = old != stored.parts.end() && old->id == part.id;
-    if (!present || !sameRecord(*old, part)) {
-      plan.put.push_back(&part);
-      if (present) leaves(*old);
-    }
+  for (WantedPart& part : wanted.parts) {
+    dropBefore(part.part.id, false);
+    const bool present = old != stored.parts.end() && old->id == part.part.id;
+    WW_ASSIGN(const bool stays, staysAsItIs(present ? &*old : nullptr, db, part, wanted.refs, store));
+    if (!stays) plan.put.push_back(&part);
+    if (present && !stays) leaves(*old);
     if (present) ++old;
   }
   dropBefore(0, true);
@@ -80,7 +133,7 @@ Plan planOf(const Stored& stored, const Wanted& wanted) {
 
 Carried carriedOf(const Stored& stored, const Wanted& wanted) {
   std::set<std::int64_t> taken;
-  for (const PartRow& part : wanted.parts) taken.insert(part.id);
+  for (const WantedPart& part : wanted.parts) taken.insert(part.part.id);
   Carried out;
   for (const PartRow& part : stored.parts) {
     if (!isKnown(part.kind) && !taken.contains(part.id)) out.parts.push_back(part);

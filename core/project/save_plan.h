@@ -5,23 +5,36 @@
 #include <vector>
 
 #include "core/project/project.h"
+#include "core/project/records.h"
 #include "core/project/stored.h"
 
 namespace ww::project {
 
-// What a save wants the file to hold.
-struct Wanted {
-  std::vector<PartRow> parts;         // by id
-  std::set<std::string> refs;         // geometry that must be there
-  std::string content_hash;
-  std::string name;                   // empty: as stored
-  std::string thumbnail;              // empty: as stored
+// A row that the file is to hold.
+struct WantedPart {
+  WorldPart part;
+  Sha256 hash{};
+  std::string bytes;  // empty while nobody has needed them
 };
-Result<Wanted> wantedOf(const world::World& world, const geometry::GeometryStore& store, const SaveOptions& options);
 
-// The difference between a file and what is wanted.
+// What a save wants the file to hold. The world must outlive it.
+struct Wanted {
+  std::vector<WantedPart> parts;  // by id
+  std::set<std::string> refs;     // geometry of the parts that have bytes
+  std::string content_hash;
+  std::string name;       // empty: as stored
+  std::string thumbnail;  // empty: as stored
+};
+// Parts that were read from a file or written to one are not serialised again: they know their rows.
+// RESOURCE_EXHAUSTED; INTERNAL when geometry is not in the store.
+Result<Wanted> wantedOf(const world::World& world, const geometry::GeometryStore& store, const SaveOptions& options);
+// The same with the bytes of all parts, for a whole file.
+Status serialiseAll(Wanted& wanted, const geometry::GeometryStore& store);
+
+// The difference between a file and what is wanted. What does not match the hashes of the rows is serialised.
 struct Plan {
-  std::vector<const PartRow*> put;
+  std::vector<const WantedPart*> put;  // with bytes
+  std::vector<Sha256> gone;            // hashes of part rows that go or are exchanged
   std::vector<std::int64_t> remove;
   std::vector<std::string> add_refs;
   std::vector<std::string> changed_meta;
@@ -29,13 +42,11 @@ struct Plan {
   std::size_t stored_parts = 0;  // objects, entities and frames, without those of every world
   std::size_t lost_parts = 0;    // of them, that change or go
 
-  bool empty() const {
-    return put.empty() && remove.empty() && add_refs.empty() && changed_meta.empty() && !thumbnail;
-  }
+  bool empty() const { return put.empty() && remove.empty() && add_refs.empty() && changed_meta.empty() && !thumbnail; }
   // The file holds an earlier state of this world, by all appearances.
   bool sameWorld() const { return lost_parts * 2 <= stored_parts; }
 };
-Plan planOf(const Stored& stored, const Wanted& wanted);
+Result<Plan> planOf(const Stored& stored, Database& db, Wanted& wanted, const geometry::GeometryStore& store);
 
 // What of the file a whole rewrite carries over, since only a newer program knows what it means.
 struct Carried {

@@ -110,12 +110,25 @@ int xFileControl(sqlite3_file*, int, void*) { return SQLITE_NOTFOUND; }
 int xSectorSize(sqlite3_file*) { return 4096; }
 int xDeviceCharacteristics(sqlite3_file*) { return 0; }
 
-const sqlite3_io_methods kMethods = {
-    .iVersion = 1, .xClose = xClose, .xRead = xRead, .xWrite = xWrite, .xTruncate = xTruncate, .xSync = xSync,
-    .xFileSize = xFileSize, .xLock = xLock, .xUnlock = xUnlock, .xCheckReservedLock = xCheckReservedLock,
-    .xFileControl = xFileControl, .xSectorSize = xSectorSize, .xDeviceCharacteristics = xDeviceCharacteristics,
-    .xShmMap = nullptr, .xShmLock = nullptr, .xShmBarrier = nullptr, .xShmUnmap = nullptr,
-    .xFetch = nullptr, .xUnfetch = nullptr};
+const sqlite3_io_methods kMethods = {.iVersion = 1,
+                                     .xClose = xClose,
+                                     .xRead = xRead,
+                                     .xWrite = xWrite,
+                                     .xTruncate = xTruncate,
+                                     .xSync = xSync,
+                                     .xFileSize = xFileSize,
+                                     .xLock = xLock,
+                                     .xUnlock = xUnlock,
+                                     .xCheckReservedLock = xCheckReservedLock,
+                                     .xFileControl = xFileControl,
+                                     .xSectorSize = xSectorSize,
+                                     .xDeviceCharacteristics = xDeviceCharacteristics,
+                                     .xShmMap = nullptr,
+                                     .xShmLock = nullptr,
+                                     .xShmBarrier = nullptr,
+                                     .xShmUnmap = nullptr,
+                                     .xFetch = nullptr,
+                                     .xUnfetch = nullptr};
 
 Vfs::Mode modeOf(const SqliteShim& shim, int flags) {
   if (flags & SQLITE_OPEN_MAIN_DB) return shim.mainMode();
@@ -199,10 +212,9 @@ SqliteShim::SqliteShim(Vfs& vfs, Vfs::Mode main_mode) : vfs_(vfs), main_mode_(ma
 }
 
 int SqliteShim::open(const std::string& path, sqlite3** db) {
-  const int access = main_mode_ == Vfs::Mode::kRead ? SQLITE_OPEN_READONLY
-                     : main_mode_ == Vfs::Mode::kReadWrite
-                         ? SQLITE_OPEN_READWRITE
-                         : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  const int access = main_mode_ == Vfs::Mode::kRead        ? SQLITE_OPEN_READONLY
+                     : main_mode_ == Vfs::Mode::kReadWrite ? SQLITE_OPEN_READWRITE
+                                                           : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   if (const int rc = sqlite3_initialize(); rc != SQLITE_OK) return rc;
   // Known by name only while it opens; the connection keeps the pointer.
   if (const int rc = sqlite3_vfs_register(&table_, 0); rc != SQLITE_OK) return rc;

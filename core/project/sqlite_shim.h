@@ -22,7 +22,9 @@ class SqliteShim {
 
   // Why the last failed call failed; ok when none did since forget().
   const Status& lastError() const { return last_error_; }
-  void forget() { last_error_ = {}; }
+  void forget() {
+    if (!last_error_.ok()) last_error_ = {};
+  }
 
   // For the callbacks.
   Vfs& vfs() { return vfs_; }

@@ -19,8 +19,9 @@ std::uint64_t numberOr(const std::string& text, std::uint64_t fallback) {
 
 // A hash column: 32 bytes, or the row is damaged.
 bool readHash(const Statement& row, int column, Sha256& out) {
+  if (!row.isBlob(column)) return false;
   const std::string_view bytes = row.bytes(column);
-  if (!row.isBlob(column) || bytes.size() != out.size()) return false;
+  if (bytes.size() != out.size()) return false;
   std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(out.data()));
   return true;
 }
@@ -28,7 +29,7 @@ bool readHash(const Statement& row, int column, Sha256& out) {
 // Collects rows of one table after another.
 class Reader {
  public:
-  explicit Reader(Database& db) : db_(db) {}
+  Reader(Database& db, PartBytes bytes) : db_(db), bytes_(bytes) {}
 
   Status read(const Progress& progress) {
     WW_TRY(scan("meta", "SELECT key, sha256, value FROM meta", [this](const Statement& row) { addMeta(row); }));
@@ -36,7 +37,8 @@ class Reader {
     progress.report(0.8);
     WW_TRY(scan("geometry", "SELECT id, sha256, ref, chunk, size, codec FROM geometry",
                 [this](const Statement& row) { addChunk(row); }));
-    WW_TRY(scan("thumbnail", "SELECT id, sha256, png FROM thumbnail", [this](const Statement& row) { addThumbnail(row); }));
+    WW_TRY(scan("thumbnail", "SELECT id, sha256, png FROM thumbnail",
+                [this](const Statement& row) { addThumbnail(row); }));
     finish();
     return okStatus();
   }
@@ -60,26 +62,27 @@ class Reader {
   Status note(std::string_view table, Status status) {
     if (status.code != Code::kDataLoss) return status;
     // Of damage the pages' own report stands beside it.
-    problem(status.message.empty() ? fmt::format("table {}: {}", table, status.title) : fmt::format("a part of the table {} cannot be read", table));
+    problem(status.message.empty() ? fmt::format("table {}: {}", table, status.title)
+                                   : fmt::format("a part of the table {} cannot be read", table));
     return okStatus();
   }
 
   void problem(std::string text) { out_.problems.push_back(std::move(text)); }
 
-  bool sound(const Statement& row, int column, const Sha256& expected, std::string_view what) {
+  // Whether the row has the hash that it should have.
+  bool sound(const Statement& row, int column, const Sha256& expected) {
     Sha256 stored{};
     const bool readable = readHash(row, column, stored);
-    if (readable) hashes_.push_back(stored);
-    if (readable && stored == expected) return true;
-    problem(fmt::format("{} does not match its checksum", what));
-    return false;
+    if (readable) out_.hashes.push_back(stored);
+    return readable && stored == expected;
   }
+  void mismatch(std::string_view what) { problem(fmt::format("{} does not match its checksum", what)); }
 
   void addMeta(const Statement& row) {
     std::string key(row.bytes(0)), value(row.bytes(2));
     Sha256 stored{};
     const bool readable = readHash(row, 1, stored);
-    if (readable && key != meta::kRows) hashes_.push_back(stored);
+    if (readable && key != meta::kRows) out_.hashes.push_back(stored);
     if (!readable || stored != metaHash(key, value) || !row.isText(0) || !row.isText(2)) {
       return problem(fmt::format("entry \"{}\" does not match its checksum", key));
     }
@@ -87,8 +90,11 @@ class Reader {
   }
 
   void addPart(const Statement& row) {
-    PartRow part{row.integer(0), row.integer(2), std::string(row.bytes(3))};
-    if (!sound(row, 1, partHash(part.kind, part.id, part.bytes), partName(part.kind, part.id))) return;
+    PartRow part{row.integer(0), row.integer(2), {}, {}};
+    const std::string_view bytes = row.bytes(3);
+    part.hash = partHash(part.kind, part.id, bytes);
+    if (!sound(row, 1, part.hash)) return mismatch(partName(part.kind, part.id));
+    if (bytes_ == PartBytes::kKept || !isKnown(part.kind)) part.bytes = bytes;
     out_.parts.push_back(std::move(part));
   }
 
@@ -96,13 +102,13 @@ class Reader {
   void addChunk(const Statement& row) {
     ChunkRow chunk{row.integer(0), row.integer(3), row.integer(4), row.integer(5), {}};
     if (!readHash(row, 1, chunk.hash)) return problem(fmt::format("geometry row {} has no checksum", chunk.row));
-    hashes_.push_back(chunk.hash);
+    out_.hashes.push_back(chunk.hash);
     out_.geometry[std::string(row.bytes(2))].push_back(chunk);
   }
 
   void addThumbnail(const Statement& row) {
     std::string png(row.bytes(2));
-    if (!sound(row, 1, thumbnailHash(row.integer(0), png), "the thumbnail")) return;
+    if (!sound(row, 1, thumbnailHash(row.integer(0), png))) return mismatch("the thumbnail");
     out_.thumbnails.emplace(row.integer(0), std::move(png));
   }
 
@@ -110,15 +116,16 @@ class Reader {
     for (auto& [ref, rows] : out_.geometry) {
       std::sort(rows.begin(), rows.end(), [](const ChunkRow& a, const ChunkRow& b) { return a.chunk < b.chunk; });
     }
-    out_.rows_hash = rowsHash(std::move(hashes_));
+    sortHashes(out_.hashes);
+    out_.rows_hash = rowsHash(out_.hashes);
     if (out_.metaOr(meta::kRows, "") != out_.rows_hash) {
       problem("rows were added, removed or exchanged: the checksum over all rows does not match");
     }
   }
 
   Database& db_;
+  PartBytes bytes_;
   Stored out_;
-  std::vector<Sha256> hashes_;
 };
 
 Status damaged(const std::string& ref, std::string_view why) {
@@ -134,8 +141,15 @@ std::string Stored::metaOr(std::string_view key, std::string fallback) const {
 std::uint64_t Stored::revision() const { return numberOr(metaOr(meta::kRevision, ""), 0); }
 std::uint64_t Stored::version() const { return numberOr(metaOr(meta::kFormat, ""), 0); }
 
-Result<Stored> readStored(Database& db, const Progress& progress) {
-  Reader reader(db);
+Result<std::string> readPartBytes(Database& db, std::int64_t id) {
+  WW_ASSIGN(Statement statement, db.prepare("SELECT bytes FROM part WHERE id=?1"));
+  WW_ASSIGN(const bool found, statement.bind(1, id).step());
+  if (!found) return fail(Code::kDataLoss, fmt::format("part {} is missing", id));
+  return std::string(statement.bytes(0));
+}
+
+Result<Stored> readStored(Database& db, const Progress& progress, PartBytes bytes) {
+  Reader reader(db, bytes);
   WW_TRY(reader.read(progress));
   return reader.take();
 }

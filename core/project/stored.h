@@ -13,6 +13,7 @@ struct PartRow {
   std::int64_t id = 0;
   std::int64_t kind = 0;
   std::string bytes;
+  Sha256 hash{};  // of the row
 };
 
 struct ChunkRow {
@@ -29,7 +30,8 @@ struct Stored {
   std::vector<PartRow> parts;                             // by id
   std::map<std::string, std::vector<ChunkRow>> geometry;  // by ref; in the order of the chunks
   std::map<std::int64_t, std::string> thumbnails;
-  std::string rows_hash;                                  // over the rows as they are
+  std::vector<Sha256> hashes;  // of all rows but the one that holds the next; ascending
+  std::string rows_hash;       // over them
   std::vector<std::string> problems;
 
   std::string metaOr(std::string_view key, std::string fallback) const;
@@ -37,9 +39,12 @@ struct Stored {
   std::uint64_t version() const;
 };
 
+enum class PartBytes { kKept, kChecked /* and left out, but for parts of unknown kinds */ };
 // Reads all rows and checks each against its hash, and all against the hash over all. Fails only
 // when the file cannot be read (locked, disk errors); damage is listed in `problems`.
-Result<Stored> readStored(Database& db, const Progress& progress = {});
+Result<Stored> readStored(Database& db, const Progress& progress = {}, PartBytes bytes = PartBytes::kKept);
+// The bytes of one part as they stand in the file. DATA_LOSS when there is none.
+Result<std::string> readPartBytes(Database& db, std::int64_t id);
 
 // The blob of one geometry; DATA_LOSS when any of its rows is damaged or missing. Without `decode`
 // the rows are checked but the blob stays empty.

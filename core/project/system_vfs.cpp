@@ -19,20 +19,30 @@ namespace {
 
 Code codeOf(int error) {
   switch (error) {
-    case ENOENT: case ENOTDIR: return Code::kNotFound;
-    case EACCES: case EPERM: case EROFS: return Code::kPermissionDenied;
+    case ENOENT:
+    case ENOTDIR: return Code::kNotFound;
+    case EACCES:
+    case EPERM:
+    case EROFS: return Code::kPermissionDenied;
     case EEXIST: return Code::kAlreadyExists;
-    case ENOSPC: case EDQUOT: case EFBIG: case EMFILE: case ENFILE: return Code::kResourceExhausted;
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+    case EMFILE:
+    case ENFILE: return Code::kResourceExhausted;
     default: return Code::kUnavailable;
   }
 }
 
 std::string hintOf(int error) {
   switch (error) {
-    case ENOENT: case ENOTDIR: return "check the path";
-    case EACCES: case EPERM: return "check the permissions, or choose another folder";
+    case ENOENT:
+    case ENOTDIR: return "check the path";
+    case EACCES:
+    case EPERM: return "check the permissions, or choose another folder";
     case EROFS: return "the disk is read-only; choose another folder";
-    case ENOSPC: case EDQUOT: return "free some space, or choose another disk";
+    case ENOSPC:
+    case EDQUOT: return "free some space, or choose another disk";
     default: return {};
   }
 }
@@ -207,8 +217,8 @@ class SystemVfs final : public Vfs {
     struct stat st {};
     if (::stat(from.c_str(), &st) != 0) return failure(errno, "examine", from);
     // Only a privileged user may give files away; the group, where the user is in it.
-    if (::chown(to.c_str(), st.st_uid, st.st_gid) != 0 &&
-        ::chown(to.c_str(), static_cast<uid_t>(-1), st.st_gid) != 0 && errno != EPERM) {
+    if (::chown(to.c_str(), st.st_uid, st.st_gid) != 0 && ::chown(to.c_str(), static_cast<uid_t>(-1), st.st_gid) != 0 &&
+        errno != EPERM) {
       return failure(errno, "set the owner of", to);
     }
     return ::chmod(to.c_str(), st.st_mode & 0777) == 0 ? okStatus() : failure(errno, "set the permissions of", to);

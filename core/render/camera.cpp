@@ -39,7 +39,8 @@ std::vector<Vec3> seenCorners(const world::World& world) {
         const Eigen::Affine3d t = Eigen::Affine3d(world.rootT(entity->id).isometry()) * g.ref_t_shape;
         for (int i = 0; i < 8 && !g.geometry->bounds.empty(); ++i) {
           const Bounds& b = g.geometry->bounds;
-          out.push_back(t * Vec3(i & 1 ? b.max.x() : b.min.x(), i & 2 ? b.max.y() : b.min.y(), i & 4 ? b.max.z() : b.min.z()));
+          out.push_back(
+              t * Vec3(i & 1 ? b.max.x() : b.min.x(), i & 2 ? b.max.y() : b.min.y(), i & 4 ? b.max.z() : b.min.z()));
         }
       }
     }
@@ -72,11 +73,14 @@ Result<View> View::make(const Camera& camera, int width, int height) {
   v.height_ = height;
   const Vec3 way = camera.target - camera.eye;
   const Vec3 side = way.cross(camera.up);
-  if (!way.allFinite() || !camera.eye.allFinite() || !side.allFinite() || side.norm() < 1e-9 * way.norm() || side.norm() < 1e-300) {
-    return fail(Code::kInvalidArgument, "the camera has no direction").withHint("eye, target and up must be finite and not on one line");
+  if (!way.allFinite() || !camera.eye.allFinite() || !side.allFinite() || side.norm() < 1e-9 * way.norm() ||
+      side.norm() < 1e-300) {
+    return fail(Code::kInvalidArgument, "the camera has no direction")
+        .withHint("eye, target and up must be finite and not on one line");
   }
   if (!(camera.vertical_fov > 1e-3 && camera.vertical_fov < std::numbers::pi - 1e-3)) {
-    return fail(Code::kInvalidArgument, fmt::format("field of view {} rad is not between 0 and pi", camera.vertical_fov));
+    return fail(Code::kInvalidArgument,
+                fmt::format("field of view {} rad is not between 0 and pi", camera.vertical_fov));
   }
   v.forward_ = way.normalized();
   v.right_ = side.normalized();
@@ -159,8 +163,10 @@ Result<Camera> cameraAt(std::string_view text) {
     n.push_back(value);
     from = to + 1;
   }
-  if (n.size() != 7 || n.size() != static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')) + 1 || n[6] <= 0 || n[6] >= 180) {
-    return fail(Code::kInvalidArgument, fmt::format("'{}' is not eye x,y,z, target x,y,z in metres and a vertical angle in degrees", text));
+  if (n.size() != 7 || n.size() != static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')) + 1 ||
+      n[6] <= 0 || n[6] >= 180) {
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}' is not eye x,y,z, target x,y,z in metres and a vertical angle in degrees", text));
   }
   Camera camera;
   camera.eye = Vec3(n[0], n[1], n[2]);

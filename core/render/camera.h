@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace ww::render {
 

@@ -50,8 +50,10 @@ class Stroke {
     const int first = static_cast<int>(std::floor(std::min(from[major], to[major]) - reach));
     const int last = static_cast<int>(std::ceil(std::max(from[major], to[major]) + reach));
     for (int i = first; i <= last; ++i) {
-      const double middle = s_.a[minor] + (i + 0.5 - s_.a[major]) * slope, across = reach * std::hypot(1.0, slope) + reach * std::abs(slope);
-      const int low = static_cast<int>(std::floor(middle - across)), high = static_cast<int>(std::ceil(middle + across));
+      const double middle = s_.a[minor] + (i + 0.5 - s_.a[major]) * slope,
+                   across = reach * std::hypot(1.0, slope) + reach * std::abs(slope);
+      const int low = static_cast<int>(std::floor(middle - across)),
+                high = static_cast<int>(std::ceil(middle + across));
       for (int j = low; j <= high; ++j) steep ? pixel(j, i) : pixel(i, j);
     }
   }
@@ -66,7 +68,8 @@ class Stroke {
     if (cover <= 0.0) return;
     const auto at = static_cast<std::size_t>(y * canvas_.width + x);
     // Along the picture the inverse of the depth is linear, but for parallel views.
-    const double depth = ortho_ ? s_.depth_a + t * (s_.depth_b - s_.depth_a) : 1.0 / ((1 - t) / s_.depth_a + t / s_.depth_b);
+    const double depth =
+        ortho_ ? s_.depth_a + t * (s_.depth_b - s_.depth_a) : 1.0 / ((1 - t) / s_.depth_a + t / s_.depth_b);
     if (!style_.on_top && depth * (1.0 - style_.lift) > static_cast<double>(canvas_.depth[at])) return;
     const auto a = static_cast<float>(cover * style_.opacity);
     canvas_.color[at] += a * (style_.color.cast<float>() - canvas_.color[at]);
@@ -89,7 +92,8 @@ void drawPolyline(const Canvas& canvas, const View& view, const std::vector<Vec3
   for (std::size_t i = 1; i < points.size(); ++i) drawLine(canvas, view, points[i - 1], points[i], style);
 }
 
-void drawFrame(const Canvas& canvas, const View& view, const Pose& root_t_frame, const std::vector<Vec3>& axis_colors, double pixels) {
+void drawFrame(const Canvas& canvas, const View& view, const Pose& root_t_frame, const std::vector<Vec3>& axis_colors,
+               double pixels) {
   if (view.depthOf(root_t_frame.p) < 1e-3) return;
   const double length = pixels * view.metresPerPixel(root_t_frame.p);
   std::vector<int> order = {0, 1, 2};

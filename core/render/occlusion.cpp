@@ -11,7 +11,8 @@ constexpr int kTurn[4][4] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 
 
 }  // namespace
 
-double openSky(const RayScene& scene, const Vec3& point, const Vec3& normal, double range, int rays, int pixel_x, int pixel_y) {
+double openSky(const RayScene& scene, const Vec3& point, const Vec3& normal, double range, int rays, int pixel_x,
+               int pixel_y) {
   const Vec3 side = (std::abs(normal.z()) < 0.9 ? Vec3(Vec3::UnitZ()) : Vec3(Vec3::UnitX())).cross(normal).normalized();
   const Vec3 other = normal.cross(side);
   const double turn = kTurn[pixel_y & 3][pixel_x & 3] / 16.0;
@@ -36,7 +37,8 @@ std::vector<float> blurred(const std::vector<float>& values, const std::vector<f
       for (int j = std::max(y - 2, 0); j <= std::min(y + 1, height - 1); ++j) {
         for (int i = std::max(x - 2, 0); i <= std::min(x + 1, width - 1); ++i) {
           const auto other = static_cast<std::size_t>(j * width + i);
-          if (other != at && (ids[other] != ids[at] || std::abs(depth[other] - depth[at]) > 0.03f * depth[at])) continue;
+          if (other != at && (ids[other] != ids[at] || std::abs(depth[other] - depth[at]) > 0.03f * depth[at]))
+            continue;
           sum += values[other];
           weight += 1;
         }

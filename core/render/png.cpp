@@ -22,7 +22,8 @@ struct PngImage {
 }  // namespace
 
 Result<std::string> toPng(const Image& in) {
-  if (in.width <= 0 || in.height <= 0 || in.rgb.size() != std::size_t{3} * static_cast<std::size_t>(in.width) * static_cast<std::size_t>(in.height)) {
+  if (in.width <= 0 || in.height <= 0 ||
+      in.rgb.size() != std::size_t{3} * static_cast<std::size_t>(in.width) * static_cast<std::size_t>(in.height)) {
     return fail(Code::kInternal, "the picture has no pixels");
   }
   PngImage png;
@@ -43,7 +44,8 @@ Result<Image> fromPng(std::string_view bytes) {
   if (!png_image_begin_read_from_memory(&png.image, bytes.data(), bytes.size())) {
     return fail(Code::kInvalidArgument, fmt::format("not a readable PNG file: {}", png.image.message));
   }
-  if (png.image.width > kMaxSide || png.image.height > kMaxSide) return fail(Code::kInvalidArgument, "the picture is too large");
+  if (png.image.width > kMaxSide || png.image.height > kMaxSide)
+    return fail(Code::kInvalidArgument, "the picture is too large");
   png.image.format = PNG_FORMAT_RGB;
   Image out{static_cast<int>(png.image.width), static_cast<int>(png.image.height), {}};
   out.rgb.resize(PNG_IMAGE_SIZE(png.image));

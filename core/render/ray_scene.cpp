@@ -30,8 +30,8 @@ struct Prepared {
 bool fillBuffers(RTCGeometry geometry, const geometry::Mesh& mesh, const Vec3& center) {
   auto* vertices = static_cast<float*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
                                                                3 * sizeof(float), mesh.vertices.size()));
-  auto* triangles = static_cast<std::uint32_t*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
-                                                                        3 * sizeof(std::uint32_t), mesh.triangles.size()));
+  auto* triangles = static_cast<std::uint32_t*>(rtcSetNewGeometryBuffer(
+      geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 3 * sizeof(std::uint32_t), mesh.triangles.size()));
   if (!vertices || !triangles) return false;
   for (const Vec3& v : mesh.vertices) {
     for (int k = 0; k < 3; ++k) *vertices++ = static_cast<float>(v[k] - center[k]);
@@ -48,9 +48,9 @@ struct RayScene::Impl {
   Device device;
   std::map<const geometry::Geometry*, Prepared> prepared;
   std::vector<Instance> instances;
-  std::vector<const Prepared*> prepared_of;   // per instance
-  std::vector<Eigen::Matrix3d> normal_matrix; // per instance
-  Vec3 origin = Vec3::Zero();                 // of the scene's floats, in the root frame
+  std::vector<const Prepared*> prepared_of;    // per instance
+  std::vector<Eigen::Matrix3d> normal_matrix;  // per instance
+  Vec3 origin = Vec3::Zero();                  // of the scene's floats, in the root frame
   Scene top;
 
   Status collect(const world::World& world, Shown shown);
@@ -86,7 +86,8 @@ Status RayScene::Impl::collect(const world::World& world, Shown shown) {
   });
   if (!all.empty()) origin = all.center();
   for (const Instance& i : instances) {
-    if (!i.root_t_shape.matrix().allFinite()) return fail(Code::kInvalidArgument, "an object stands at no finite place");
+    if (!i.root_t_shape.matrix().allFinite())
+      return fail(Code::kInvalidArgument, "an object stands at no finite place");
   }
   return okStatus();
 }
@@ -169,11 +170,13 @@ Hit RayScene::Impl::toHit(const Ray& ray, const RTCHit& hit) const {
   out.face_normal = (b - a).cross(c - a).normalized();
   const double slope = out.face_normal.dot(ray.dir);
   const Vec3 guess = (1.0 - hit.u - hit.v) * a + static_cast<double>(hit.u) * b + static_cast<double>(hit.v) * c;
-  out.distance = std::abs(slope) > 1e-6 ? (a - ray.origin).dot(out.face_normal) / slope : (guess - ray.origin).dot(ray.dir);
+  out.distance =
+      std::abs(slope) > 1e-6 ? (a - ray.origin).dot(out.face_normal) / slope : (guess - ray.origin).dot(ray.dir);
   out.point = ray.origin + out.distance * ray.dir;
   out.normal = out.face_normal;
   if (!mesh.normals.empty()) {
-    const Eigen::Vector3f n = (1.0f - hit.u - hit.v) * mesh.normals[t[0]] + hit.u * mesh.normals[t[1]] + hit.v * mesh.normals[t[2]];
+    const Eigen::Vector3f n =
+        (1.0f - hit.u - hit.v) * mesh.normals[t[0]] + hit.u * mesh.normals[t[1]] + hit.v * mesh.normals[t[2]];
     const Vec3 turned = normal_matrix[i] * n.cast<double>();
     if (turned.norm() > 1e-9) out.normal = turned.normalized();
   }

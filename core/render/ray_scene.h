@@ -22,8 +22,8 @@ struct Instance {
 struct Hit {
   double distance = 0.0;  // metres from the origin of the ray
   Vec3 point = Vec3::Zero();
-  Vec3 normal = Vec3::UnitZ();        // for shading, unit, towards the origin of the ray
-  Vec3 face_normal = Vec3::UnitZ();   // of the triangle, unit, likewise
+  Vec3 normal = Vec3::UnitZ();       // for shading, unit, towards the origin of the ray
+  Vec3 face_normal = Vec3::UnitZ();  // of the triangle, unit, likewise
   const Instance* instance = nullptr;
   geometry::Color color;
 };

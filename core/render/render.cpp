@@ -32,8 +32,14 @@ constexpr double kSkyRange = 0.45;  // metres: how near a thing must be to shade
 
 class Renderer {
  public:
-  Renderer(const world::World& world, const RenderOptions& options, const RayScene& scene, const View& view, std::stop_token stop)
-      : world_(world), o_(options), scene_(scene), view_(view), palette_(paletteOf(options.theme)), stop_(std::move(stop)) {
+  Renderer(const world::World& world, const RenderOptions& options, const RayScene& scene, const View& view,
+           std::stop_token stop)
+      : world_(world),
+        o_(options),
+        scene_(scene),
+        view_(view),
+        palette_(paletteOf(options.theme)),
+        stop_(std::move(stop)) {
     const Vec3 offset = view.camera().eye - view.camera().target;
     reach_ = std::max(6.0, 3.0 * offset.norm());
     out_.ids.assign(pixels(), 0);
@@ -65,7 +71,9 @@ class Renderer {
  private:
   static Status cancelled() { return fail(Code::kCancelled, "the picture was cancelled"); }
   std::size_t pixels() const { return static_cast<std::size_t>(o_.width) * static_cast<std::size_t>(o_.height); }
-  std::size_t index(int x, int y) const { return static_cast<std::size_t>(y) * static_cast<std::size_t>(o_.width) + static_cast<std::size_t>(x); }
+  std::size_t index(int x, int y) const {
+    return static_cast<std::size_t>(y) * static_cast<std::size_t>(o_.width) + static_cast<std::size_t>(x);
+  }
 
   // All rows, shared between the threads; false after a stop.
   bool rows(const std::function<void(int)>& row) {
@@ -166,7 +174,8 @@ class Renderer {
       c += alpha * (shade(*hit, view_, skyFor(x, y, hit->instance->object.value)) - c);
     }
     if (!ground || (hit && hit->distance < ground->distance)) return c;
-    if (!hit && out_.ids[index(x, y)] == 0) c *= 1.0 - 0.42 * (1.0 - static_cast<double>(sky_[index(x, y)])) * ground->fade;
+    if (!hit && out_.ids[index(x, y)] == 0)
+      c *= 1.0 - 0.42 * (1.0 - static_cast<double>(sky_[index(x, y)])) * ground->fade;
     return c + ground->opacity * (ground->color - c);
   }
 
@@ -231,7 +240,8 @@ class Renderer {
     out_.color = {o_.width, o_.height, {}};
     out_.color.rgb.reserve(3 * pixels());
     for (const Color& c : color_) {
-      for (int k = 0; k < 3; ++k) out_.color.rgb.push_back(static_cast<std::uint8_t>(std::clamp(c[k] * 255.0f + 0.5f, 0.0f, 255.0f)));
+      for (int k = 0; k < 3; ++k)
+        out_.color.rgb.push_back(static_cast<std::uint8_t>(std::clamp(c[k] * 255.0f + 0.5f, 0.0f, 255.0f)));
     }
   }
 

@@ -10,18 +10,18 @@
 namespace ww::render {
 
 struct RenderOptions {
-  int width = 1280, height = 800;             // 1 to 8192
+  int width = 1280, height = 800;  // 1 to 8192
   Camera camera;
   Theme theme = Theme::kDark;
   Shown shown = Shown::kVisual;
   bool grid = true;
-  bool frames = false;                        // three arrows per frame
-  bool edges = true;                          // of CAD parts
-  std::vector<std::vector<Vec3>> traces;      // polylines in the root frame, as of a tool
-  std::vector<ObjectId> highlight;            // outlined
-  int samples = 2;                            // per pixel and direction, 1 to 4
-  int sky_rays = 12;                          // per pixel for soft shadows; 0: none
-  int threads = 2;                            // 1 to 2 are used
+  bool frames = false;                    // three arrows per frame
+  bool edges = true;                      // of CAD parts
+  std::vector<std::vector<Vec3>> traces;  // polylines in the root frame, as of a tool
+  std::vector<ObjectId> highlight;        // outlined
+  int samples = 2;                        // per pixel and direction, 1 to 4
+  int sky_rays = 12;                      // per pixel for soft shadows; 0: none
+  int threads = 2;                        // 1 to 2 are used
 };
 
 struct Picture {

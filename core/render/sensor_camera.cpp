@@ -49,7 +49,8 @@ double verticalFov(const Properties& p, double aspect) {
   }
   const double wide = p.horizontal_fov() > 0.0 && p.horizontal_fov() < 3.1 ? p.horizontal_fov() : std::numbers::pi / 3;
   const bool has_size = p.image().width() > 0 && p.image().height() > 0;
-  const double own = has_size ? static_cast<double>(p.image().width()) / static_cast<double>(p.image().height()) : aspect;
+  const double own =
+      has_size ? static_cast<double>(p.image().width()) / static_cast<double>(p.image().height()) : aspect;
   return 2.0 * std::atan(std::tan(0.5 * wide) / own);
 }
 

@@ -33,10 +33,10 @@ std::optional<Vec3> onGround(const View& view, double x, double y) {
 }  // namespace
 
 const Palette& paletteOf(Theme theme) {
-  static const Palette kDark = {rgb(0x3a3f47), rgb(0x1b1d20), rgb(0xffffff), 0.07, 0.19, rgb(0x4c9aff),
-                                rgb(0xe5484d), rgb(0x46a758), rgb(0x3e63dd), rgb(0xff9f1c)};
-  static const Palette kLight = {rgb(0xfbfcfd), rgb(0xcfd5dd), rgb(0x1c1f23), 0.08, 0.22, rgb(0x0b65d8),
-                                 rgb(0xe5484d), rgb(0x46a758), rgb(0x3e63dd), rgb(0xf08600)};
+  static const Palette kDark = {rgb(0x3a3f47), rgb(0x1b1d20), rgb(0xffffff), 0.07,          0.19,
+                                rgb(0x4c9aff), rgb(0xe5484d), rgb(0x46a758), rgb(0x3e63dd), rgb(0xff9f1c)};
+  static const Palette kLight = {rgb(0xfbfcfd), rgb(0xcfd5dd), rgb(0x1c1f23), 0.08,          0.22,
+                                 rgb(0x0b65d8), rgb(0xe5484d), rgb(0x46a758), rgb(0x3e63dd), rgb(0xf08600)};
   return theme == Theme::kDark ? kDark : kLight;
 }
 
@@ -49,13 +49,15 @@ Vec3 shade(const Hit& hit, const View& view, double open) {
   const double fill = std::max(n.dot(fill_from), 0.0);
   const Vec3 ambient = mix(Vec3(0.20, 0.19, 0.18), Vec3(0.34, 0.36, 0.39), 0.5 + 0.5 * n.z());
   const double direct = 0.55 + 0.45 * open;
-  const Vec3 light = open * ambient + direct * (0.50 * key * Vec3(1.0, 0.98, 0.95) + 0.26 * fill * Vec3(0.95, 0.98, 1.0));
+  const Vec3 light =
+      open * ambient + direct * (0.50 * key * Vec3(1.0, 0.98, 0.95) + 0.26 * fill * Vec3(0.95, 0.98, 1.0));
   return base.cwiseProduct(light).cwiseMin(1.0).cwiseSqrt();
 }
 
 Vec3 background(const Palette& palette, double y, int pixel_x, int pixel_y) {
   const Vec3 c = mix(palette.background_bottom, palette.background_top, smoothstep(0.0, 1.0, 1.0 - y));
-  std::uint32_t h = static_cast<std::uint32_t>(pixel_x) * 0x9e3779b1u ^ static_cast<std::uint32_t>(pixel_y) * 0x85ebca77u;
+  std::uint32_t h =
+      static_cast<std::uint32_t>(pixel_x) * 0x9e3779b1u ^ static_cast<std::uint32_t>(pixel_y) * 0x85ebca77u;
   h = (h ^ (h >> 15)) * 0x2c1b3c6du;
   h ^= h >> 13;
   return c + Vec3::Constant((static_cast<double>(h & 0xffff) / 65535.0 - 0.5) / 255.0);

@@ -9,8 +9,8 @@ enum class Theme { kDark, kLight };
 // Colours of a picture, sRGB; those of the editor's viewport.
 struct Palette {
   Vec3 background_top, background_bottom;
-  Vec3 line;                       // of the grid
-  double grid_minor, grid_major;   // opacity
+  Vec3 line;                      // of the grid
+  double grid_minor, grid_major;  // opacity
   Vec3 trace;
   Vec3 axis_x, axis_y, axis_z;
   Vec3 highlight;

@@ -7,8 +7,8 @@ namespace ww::rpc {
 
 // Runs one call whose work gives its answer: fn(CallContext&) -> Result<Response>, or Status for an empty one.
 template <typename Response, typename Fn>
-grpc::Status answer(Calls& calls, grpc::ServerContext& context, std::string_view method, std::string_view world, std::size_t bytes,
-                    Response* response, Fn fn) {
+grpc::Status answer(Calls& calls, grpc::ServerContext& context, std::string_view method, std::string_view world,
+                    std::size_t bytes, Response* response, Fn fn) {
   return calls.run(context, method, world, bytes, [&](CallContext& call) -> Status {
     if constexpr (std::is_same_v<decltype(fn(call)), Status>) {
       return fn(call);

@@ -32,14 +32,18 @@ bool equalHashes(const Sha256& a, const Sha256& b) {
 
 // Text that a header can carry.
 std::string headerText(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
   return text;
 }
 
 }  // namespace
 
 Calls::Calls(const std::string& token, const ServerLimits& limits, CallLog& log)
-    : needs_token_(!token.empty()), token_hash_(sha256(token)), limits_(limits), log_(log),
+    : needs_token_(!token.empty()),
+      token_hash_(sha256(token)),
+      limits_(limits),
+      log_(log),
       watcher_([this](std::stop_token stop) { watch(std::move(stop)); }) {}
 
 Calls::~Calls() {
@@ -57,7 +61,8 @@ Status Calls::admit(const grpc::ServerContext& context, CallContext& call) const
     const std::string sent = metadata(context, "authorization").value_or("");
     const bool is_bearer = sent.starts_with("Bearer ");
     if (!is_bearer || !equalHashes(sha256(std::string_view(sent).substr(7)), token_hash_)) {
-      return fail(Code::kUnauthenticated, sent.empty() ? "this server asks for a token" : "the token is not the one of this server")
+      return fail(Code::kUnauthenticated,
+                  sent.empty() ? "this server asks for a token" : "the token is not the one of this server")
           .withHint("send the metadata 'authorization: Bearer TOKEN' with the server's token");
     }
   }
@@ -83,12 +88,16 @@ Status Calls::work(Running& running, CallContext& call, const std::function<Stat
     return fail(Code::kResourceExhausted, "the server has no memory left for this call").withHint("send less at once");
   } catch (const std::exception& error) {
     log(LogLevel::kError, fmt::format("a call failed unexpectedly: {}", error.what()));
-    return fail(Code::kInternal, "the call failed unexpectedly").withMessage(error.what()).withHint("report this, with the request");
+    return fail(Code::kInternal, "the call failed unexpectedly")
+        .withMessage(error.what())
+        .withHint("report this, with the request");
   }
   if (status.code != Code::kCancelled) return status;
   const std::lock_guard lock(mutex_);
   if (running.late) {
-    return fail(Code::kDeadlineExceeded, "the call took too long").withHint("give it a longer deadline, or ask for less").withMessage(status.title);
+    return fail(Code::kDeadlineExceeded, "the call took too long")
+        .withHint("give it a longer deadline, or ask for less")
+        .withMessage(status.title);
   }
   if (stopping_) return fail(Code::kUnavailable, "the server is stopping").withHint("try again when it is back");
   return status;
@@ -100,7 +109,8 @@ Status Calls::enter(Running& running, std::list<Running*>::iterator& place) {
   std::size_t under_way = running.bytes;
   for (const Running* other : running_) under_way += other->bytes;
   if (under_way > limits_.memory_bytes / 2 && under_way > running.bytes) {
-    return fail(Code::kResourceExhausted, "other large requests are under way").withHint("try again when they have ended, or send less at once");
+    return fail(Code::kResourceExhausted, "other large requests are under way")
+        .withHint("try again when they have ended, or send less at once");
   }
   place = running_.insert(running_.end(), &running);
   if (stopping_) running.stop.request_stop();
@@ -108,14 +118,15 @@ Status Calls::enter(Running& running, std::list<Running*>::iterator& place) {
   return okStatus();
 }
 
-grpc::Status Calls::run(grpc::ServerContext& context, std::string_view method, std::string_view world, std::size_t bytes,
-                        const std::function<Status(CallContext&)>& fn) {
+grpc::Status Calls::run(grpc::ServerContext& context, std::string_view method, std::string_view world,
+                        std::size_t bytes, const std::function<Status(CallContext&)>& fn) {
   const auto start = std::chrono::steady_clock::now();
   CallContext call;
   Status status = admit(context, call);
   log_.begin(call.client, call.peer);
   Running running{&context, {}, Clock::now(), deadlineOf(context), bytes, false};
-  CallRecord record{0, running.started, call.client, call.peer, std::string(method), std::string(world), Code::kOk, {}, {}};
+  CallRecord record{0, running.started, call.client, call.peer, std::string(method), std::string(world), Code::kOk, {},
+                    {}};
   if (status.ok()) {
     call.stop = running.stop.get_token();
     call.deadline = running.deadline;
@@ -127,7 +138,8 @@ grpc::Status Calls::run(grpc::ServerContext& context, std::string_view method, s
       running_.erase(place);
     }
   }
-  for (const std::string& note : call.notes) context.AddTrailingMetadata("worldwright-note", headerText(shortened(note, 300)));
+  for (const std::string& note : call.notes)
+    context.AddTrailingMetadata("worldwright-note", headerText(shortened(note, 300)));
   record.code = status.code;
   record.problem = status.title;
   record.duration = std::chrono::steady_clock::now() - start;

@@ -35,7 +35,8 @@ void CallLog::end(CallRecord record) {
 }
 
 void CallLog::forgetOldClients(std::chrono::system_clock::time_point now) {
-  std::erase_if(clients_, [&](const auto& row) { return row.second.running == 0 && now - row.second.last_call > kRemembered; });
+  std::erase_if(clients_,
+                [&](const auto& row) { return row.second.running == 0 && now - row.second.last_call > kRemembered; });
   while (clients_.size() > kMaxClients) {
     const auto oldest = std::min_element(clients_.begin(), clients_.end(), [](const auto& a, const auto& b) {
       return std::pair(a.second.running > 0, a.second.last_call) < std::pair(b.second.running > 0, b.second.last_call);
@@ -59,7 +60,8 @@ std::vector<ClientInfo> CallLog::clients() const {
       if (info.running > 0 || now - info.last_call <= kRemembered) list.push_back(info);
     }
   }
-  std::sort(list.begin(), list.end(), [](const ClientInfo& a, const ClientInfo& b) { return a.last_call > b.last_call; });
+  std::sort(list.begin(), list.end(),
+            [](const ClientInfo& a, const ClientInfo& b) { return a.last_call > b.last_call; });
   return list;
 }
 

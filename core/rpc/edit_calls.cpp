@@ -3,7 +3,7 @@
 #include <google/protobuf/empty.pb.h>
 
 #include "core/rpc/wire_help.h"
-#include "core/world/references.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -52,7 +52,8 @@ Result<ObjectId> parentOf(const World& w, const pb::CreateObjectRequest& request
 }
 
 Result<ObjectId> objectOf(const World& w, const pb::CreateFrameRequest& request) {
-  if (request.has_parent_object_with_filter()) return world::resolve(w, request.parent_object_with_filter().reference());
+  if (request.has_parent_object_with_filter())
+    return world::resolve(w, request.parent_object_with_filter().reference());
   if (!request.has_parent_frame()) return world::resolve(w, request.parent_object());
   WW_ASSIGN(const FrameId frame, world::resolve(w, request.parent_frame()));
   return w.frame(frame)->object;
@@ -88,15 +89,18 @@ Status updateObjectJoints(const WorldCall& call, const pb::UpdateObjectJointsReq
   return updateObject(call, request, &Update::mutable_update_object_joints, out);
 }
 
-Status updateKinematicObjectProperties(const WorldCall& call, const pb::UpdateKinematicObjectPropertiesRequest& request, pb::Object& out) {
+Status updateKinematicObjectProperties(const WorldCall& call, const pb::UpdateKinematicObjectPropertiesRequest& request,
+                                       pb::Object& out) {
   return updateObject(call, request, &Update::mutable_update_kinematic_object_properties, out);
 }
 
-Status updateObjectProperties(const WorldCall& call, const pb::UpdateObjectPropertiesRequest& request, pb::Object& out) {
+Status updateObjectProperties(const WorldCall& call, const pb::UpdateObjectPropertiesRequest& request,
+                              pb::Object& out) {
   return updateObject(call, request, &Update::mutable_update_object_properties, out);
 }
 
-Status updateEntityProperties(const WorldCall& call, const pb::UpdateEntityPropertiesRequest& request, pb::Entity& out) {
+Status updateEntityProperties(const WorldCall& call, const pb::UpdateEntityPropertiesRequest& request,
+                              pb::Entity& out) {
   WW_ASSIGN(const Committed done, commitOne(call, request, &Update::mutable_update_entity_properties));
   WW_ASSIGN(const EntityId id, world::resolveOneOrBase(*done.before.world, request.entity()));
   const World& w = *done.after.world;

@@ -9,7 +9,8 @@ namespace {
 // What it takes in memory: the bytes that the store keeps, and the mesh made of them.
 std::size_t bytesOf(const geometry::Geometry& g, const geometry::GeometryStore& store) {
   const auto kept = store.bytes(g.ref);
-  return (kept ? kept->size() : 0) + g.mesh->vertices.size() * sizeof(Vec3) + g.mesh->triangles.size() * sizeof(geometry::Triangle);
+  return (kept ? kept->size() : 0) + g.mesh->vertices.size() * sizeof(Vec3) +
+         g.mesh->triangles.size() * sizeof(geometry::Triangle);
 }
 
 // Held by more than the store and the keeper.
@@ -18,7 +19,9 @@ bool usedElsewhere(const geometry::GeometryPtr& geometry) { return geometry.use_
 }  // namespace
 
 GeometryKeeper::GeometryKeeper(std::shared_ptr<geometry::GeometryStore> store, KeeperLimits limits, Clock clock)
-    : store_(std::move(store)), limits_(limits), clock_(clock ? std::move(clock) : [] { return std::chrono::steady_clock::now(); }) {}
+    : store_(std::move(store)),
+      limits_(limits),
+      clock_(clock ? std::move(clock) : [] { return std::chrono::steady_clock::now(); }) {}
 
 void GeometryKeeper::sweep() {
   const auto oldest = clock_() - limits_.keep_unused;
@@ -38,7 +41,8 @@ Status GeometryKeeper::keep(const std::vector<geometry::GeometryPtr>& geometries
   std::size_t more = 0;
   for (const auto& g : geometries) more += held_.contains(g->ref) ? 0 : bytesOf(*g, *store_);
   if (unusedBytes() + more > limits_.max_bytes) {
-    return fail(Code::kResourceExhausted, fmt::format("clients hold more than {} MB of geometry that no world uses", limits_.max_bytes >> 20))
+    return fail(Code::kResourceExhausted,
+                fmt::format("clients hold more than {} MB of geometry that no world uses", limits_.max_bytes >> 20))
         .withHint("create the objects that use it, or wait until it expires");
   }
   for (const auto& g : geometries) held_[g->ref] = {g, bytesOf(*g, *store_), clock_()};

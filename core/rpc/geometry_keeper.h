@@ -12,7 +12,7 @@
 namespace ww::rpc {
 
 struct KeeperLimits {
-  std::chrono::seconds keep_unused{3600};      // since it was made or last asked for
+  std::chrono::seconds keep_unused{3600};        // since it was made or last asked for
   std::size_t max_bytes = std::size_t{1} << 30;  // of what no world uses
 };
 

@@ -43,7 +43,8 @@ Result<std::string> refOf(const Request& request, bool* old_form) {
   const auto& now = request.geometry_storage_refs();
   const auto& old = request.geometry_storage_refs_v0();
   *old_form = now.exact_geometry_ref().empty() && now.renderable_ref().empty();
-  for (const std::string* ref : {&now.exact_geometry_ref(), &now.renderable_ref(), &old.geometry_ref(), &old.renderable_ref(), &old.fingerprint()}) {
+  for (const std::string* ref : {&now.exact_geometry_ref(), &now.renderable_ref(), &old.geometry_ref(),
+                                 &old.renderable_ref(), &old.fingerprint()}) {
     if (!ref->empty()) return *ref;
   }
   return fail(Code::kInvalidArgument, "geometry_storage_refs holds no reference")
@@ -83,7 +84,8 @@ Result<std::string> glbOf(const Stored& stored, int lod) {
   if (lod == 0 && !userGlb(stored.wire).empty()) return userGlb(stored.wire);
   std::string out = geometry::toGlb(lod == 0 ? *stored.geometry->mesh : coarser(*stored.geometry->mesh, lod));
   if (!out.empty()) return out;
-  return fail(Code::kFailedPrecondition, "the geometry is too large for one binary glTF").withHint("ask for a higher lod_level");
+  return fail(Code::kFailedPrecondition, "the geometry is too large for one binary glTF")
+      .withHint("ask for a higher lod_level");
 }
 
 // The numbers of a file as they are: nothing is turned or scaled.
@@ -108,7 +110,8 @@ Result<geometry::Mesh> readMesh(const ScratchFile& file, io::Format format, std:
 
 }  // namespace
 
-GeometryCalls::GeometryCalls(std::shared_ptr<GeometryKeeper> keeper) : keeper_(std::move(keeper)), pool_("reading geometry", 1, 15) {}
+GeometryCalls::GeometryCalls(std::shared_ptr<GeometryKeeper> keeper)
+    : keeper_(std::move(keeper)), pool_("reading geometry", 1, 15) {}
 
 Result<GeometryCalls::Answer> GeometryCalls::getGeometry(const v0::GetGeometryRequest& request, CallContext&) {
   WW_ASSIGN(Stored stored, lookUp(request, *keeper_));
@@ -127,7 +130,8 @@ Result<GeometryCalls::Renderable> GeometryCalls::getRenderable(const v0::GetRend
   return out;
 }
 
-Result<GeometryCalls::Answer> GeometryCalls::createGeometry(const v0::CreateGeometryRequest& request, CallContext& call) {
+Result<GeometryCalls::Answer> GeometryCalls::createGeometry(const v0::CreateGeometryRequest& request,
+                                                            CallContext& call) {
   auto blob = blobOf(request.data(), call);
   if (!blob.ok()) return blob.status().in("data");
   auto made = keeper_->store().intern(blob.value());
@@ -137,14 +141,18 @@ Result<GeometryCalls::Answer> GeometryCalls::createGeometry(const v0::CreateGeom
     keeper_->store().dropUnused();
     return kept;
   }
-  Stored stored{made.value(), std::move(*blob.value().mutable_wire()), request.data().has_geometry_v0() || request.data().has_primitive_set_v0()};
+  Stored stored{made.value(), std::move(*blob.value().mutable_wire()),
+                request.data().has_geometry_v0() || request.data().has_primitive_set_v0()};
   return answerOf(std::move(stored));
 }
 
 Result<GeometryBlob> GeometryCalls::readFile(io::Format format, const std::string& bytes, const CallContext& call) {
   if (bytes.empty()) return fail(Code::kInvalidArgument, "the file is empty");
-  WW_ASSIGN(const std::shared_ptr<ScratchFile> file, ScratchFile::write(fmt::format("geometry.{}", io::formatInfo(format).id), bytes));
-  WW_ASSIGN(geometry::Mesh mesh, pool_.run<geometry::Mesh>(call, [file, format](std::stop_token stop) { return readMesh(*file, format, std::move(stop)); }));
+  WW_ASSIGN(const std::shared_ptr<ScratchFile> file,
+            ScratchFile::write(fmt::format("geometry.{}", io::formatInfo(format).id), bytes));
+  WW_ASSIGN(geometry::Mesh mesh, pool_.run<geometry::Mesh>(call, [file, format](std::stop_token stop) {
+    return readMesh(*file, format, std::move(stop));
+  }));
   geometry::Shape shape;
   shape.mesh = std::make_shared<const geometry::Mesh>(std::move(mesh));
   WW_TRY(shape.mesh->validate());
@@ -158,19 +166,28 @@ Result<GeometryBlob> GeometryCalls::blobOf(const Data& data, const CallContext& 
     case Data::kStlBytes: return readFile(io::Format::kStl, data.stl_bytes(), call);
     case Data::kGltfBytes: out.mutable_wire()->mutable_renderable()->set_glb_bytes(data.gltf_bytes()); break;
     case Data::kInlineGeometry: *out.mutable_wire() = data.inline_geometry(); break;
-    case Data::kPrimitiveSet: *out.mutable_wire()->mutable_exact_geometry()->mutable_primitive_set() = data.primitive_set(); break;
+    case Data::kPrimitiveSet:
+      *out.mutable_wire()->mutable_exact_geometry()->mutable_primitive_set() = data.primitive_set();
+      break;
     case Data::kGeometryV0: *out.mutable_wire() = fromV0(data.geometry_v0()); break;
-    case Data::kPrimitiveSetV0: *out.mutable_wire()->mutable_exact_geometry()->mutable_primitive_set() = fromV0(data.primitive_set_v0()); break;
-    case Data::DATA_NOT_SET: return fail(Code::kInvalidArgument, "no geometry is set").withHint("send inline_geometry, primitive_set or a file");
+    case Data::kPrimitiveSetV0:
+      *out.mutable_wire()->mutable_exact_geometry()->mutable_primitive_set() = fromV0(data.primitive_set_v0());
+      break;
+    case Data::DATA_NOT_SET:
+      return fail(Code::kInvalidArgument, "no geometry is set")
+          .withHint("send inline_geometry, primitive_set or a file");
   }
   auto& wire = *out.mutable_wire();
-  const std::string glb = wire.has_renderable() ? wire.renderable().glb_bytes() : wire.generated_renderable().glb_bytes();
+  const std::string glb =
+      wire.has_renderable() ? wire.renderable().glb_bytes() : wire.generated_renderable().glb_bytes();
   const bool text = data.has_gltf_bytes() && !glb.starts_with("glTF");
   if (!glb.empty() && !text) WW_TRY(checkGlb(glb));
   if (wire.exact_geometry().data_case() != v1::ExactGeometry::DATA_NOT_SET || glb.empty()) return out;
   // Only to be seen so far: its triangles serve as the exact geometry too.
   WW_ASSIGN(GeometryBlob read, readFile(text ? io::Format::kGltf : io::Format::kGlb, glb, call));
-  if (!text) *read.mutable_wire()->mutable_renderable() = wire.has_renderable() ? wire.renderable() : wire.generated_renderable();
+  if (!text)
+    *read.mutable_wire()->mutable_renderable() =
+        wire.has_renderable() ? wire.renderable() : wire.generated_renderable();
   return read;
 }
 

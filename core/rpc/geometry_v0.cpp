@@ -61,7 +61,8 @@ v1::TransformedPrimitiveShapeSet fromV0(const v0::PrimitiveShapeSet& old) {
 v1::InlineGeometry fromV0(const v0::Geometry& old) {
   v1::InlineGeometry out;
   if (old.has_renderable()) out.mutable_renderable()->set_glb_bytes(old.renderable().gltf_string());
-  if (old.has_generated_renderable()) out.mutable_generated_renderable()->set_glb_bytes(old.generated_renderable().gltf_string());
+  if (old.has_generated_renderable())
+    out.mutable_generated_renderable()->set_glb_bytes(old.generated_renderable().gltf_string());
   const auto& exact = old.exact_geometry();
   if (exact.has_triangle_mesh()) {
     copySame(exact.triangle_mesh(), out.mutable_exact_geometry()->mutable_triangle_mesh());
@@ -74,7 +75,8 @@ v1::InlineGeometry fromV0(const v0::Geometry& old) {
 v0::Geometry toV0(const v1::InlineGeometry& geometry, const geometry::Geometry& known) {
   v0::Geometry out;
   if (geometry.has_renderable()) out.mutable_renderable()->set_gltf_string(geometry.renderable().glb_bytes());
-  if (geometry.has_generated_renderable()) out.mutable_generated_renderable()->set_gltf_string(geometry.generated_renderable().glb_bytes());
+  if (geometry.has_generated_renderable())
+    out.mutable_generated_renderable()->set_gltf_string(geometry.generated_renderable().glb_bytes());
   const auto& set = geometry.exact_geometry().primitive_set().primitives();
   const bool plain = std::none_of(set.begin(), set.end(), [](const auto& p) { return p.has_ref_t_shape(); });
   auto* exact = out.mutable_exact_geometry();

@@ -9,8 +9,10 @@ namespace ww::rpc {
 // Between the first generation of the wire's geometry and the present one. The first has neither point clouds
 // nor primitives with a pose of their own; octrees are made anew by those who need them, and do not pass.
 intrinsic_proto::geometry::v1::InlineGeometry fromV0(const intrinsic_proto::geometry::Geometry& old);
-intrinsic_proto::geometry::v1::TransformedPrimitiveShapeSet fromV0(const intrinsic_proto::geometry::PrimitiveShapeSet& old);
+intrinsic_proto::geometry::v1::TransformedPrimitiveShapeSet fromV0(
+    const intrinsic_proto::geometry::PrimitiveShapeSet& old);
 // Primitives that have a pose become the triangles of `known`.
-intrinsic_proto::geometry::Geometry toV0(const intrinsic_proto::geometry::v1::InlineGeometry& geometry, const geometry::Geometry& known);
+intrinsic_proto::geometry::Geometry toV0(const intrinsic_proto::geometry::v1::InlineGeometry& geometry,
+                                         const geometry::Geometry& known);
 
 }  // namespace ww::rpc

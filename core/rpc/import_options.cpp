@@ -33,17 +33,20 @@ Result<io::Format> formatOf(so::SceneFileData::Type type) {
     case so::SceneFileData::SDF: return io::Format::kSdf;
     default: break;
   }
-  return bad(fmt::format("file.file_type {} is not one that can be imported", static_cast<int>(type))).withHint("use a type of SceneFileData.Type");
+  return bad(fmt::format("file.file_type {} is not one that can be imported", static_cast<int>(type)))
+      .withHint("use a type of SceneFileData.Type");
 }
 
 Status readUnit(const Config& config, io::ImportOptions& out) {
   if (!config.has_length_unit_conversion()) return okStatus();
   const double scale = config.length_unit_conversion().scale_factor();
   if (!std::isfinite(scale) || scale <= 1e-9 || scale >= 1e9) {
-    return bad(fmt::format("config.length_unit_conversion.scale_factor is {}, not between 1e-9 and 1e9", scale)).withHint("give metres per unit of the file: 0.001 for millimetres");
+    return bad(fmt::format("config.length_unit_conversion.scale_factor is {}, not between 1e-9 and 1e9", scale))
+        .withHint("give metres per unit of the file: 0.001 for millimetres");
   }
   if (!io::formatInfo(out.type).unitless && scale != 1.0) {
-    return bad(fmt::format("config.length_unit_conversion is not for a {}, which says its own unit", io::formatInfo(out.type).title))
+    return bad(fmt::format("config.length_unit_conversion is not for a {}, which says its own unit",
+                           io::formatInfo(out.type).title))
         .withHint("leave it out, or use transform_scene_object.uniform_scale");
   }
   if (io::formatInfo(out.type).unitless) out.unit_scale = scale;
@@ -54,18 +57,21 @@ Status readTransform(const so::TransformSceneObject& transform, io::ImportOption
   if (transform.has_uniform_scale()) {
     out.uniform_scale = transform.uniform_scale();
     if (!std::isfinite(out.uniform_scale) || out.uniform_scale <= 1e-9 || out.uniform_scale >= 1e9) {
-      return bad(fmt::format("config.transform_scene_object.uniform_scale is {}, not between 1e-9 and 1e9", out.uniform_scale));
+      return bad(fmt::format("config.transform_scene_object.uniform_scale is {}, not between 1e-9 and 1e9",
+                             out.uniform_scale));
     }
   }
   if (transform.has_rotation()) {
     const auto& q = transform.rotation();
     const auto pose = checkedPose({Vec3::Zero(), Quat(q.w(), q.x(), q.y(), q.z())});
-    if (!pose.ok()) return bad("config.transform_scene_object.rotation is no unit quaternion").withHint("the identity is w = 1");
+    if (!pose.ok())
+      return bad("config.transform_scene_object.rotation is no unit quaternion").withHint("the identity is w = 1");
     out.rotation = pose.value().q;
   }
   if (!transform.has_translation()) return okStatus();
   const auto t = geometry::fromWire(transform.translation());
-  if (!t.ok() || t.value().norm() > kFarthest) return bad("config.transform_scene_object.translation is not sound").withHint("it is in metres");
+  if (!t.ok() || t.value().norm() > kFarthest)
+    return bad("config.transform_scene_object.translation is not sound").withHint("it is in metres");
   return okStatus();
 }
 
@@ -92,10 +98,12 @@ Status checkMaterial(const MaterialProperties& material) {
 
 Status checkUserData(const Config& config) {
   for (const auto& [key, value] : config.user_data()) {
-    const bool reserved = key.starts_with("FLOWSTATE_") || key == "gazebo_plugins" || key == "gazebo_collision_surface" ||
-                          key == "gazebo_joint_physics" || key == "sdf_lights";
+    const bool reserved = key.starts_with("FLOWSTATE_") || key.starts_with("WORLDWRIGHT_") || key == "gazebo_plugins" ||
+                          key == "gazebo_collision_surface" || key == "gazebo_joint_physics" || key == "sdf_lights";
     if (reserved || key.empty() || key.size() > 1000) {
-      return bad(fmt::format("config.user_data: the key '{}' is {}", shortened(key, 100), reserved ? "reserved" : "not allowed")).withHint("choose another key");
+      return bad(fmt::format("config.user_data: the key '{}' is {}", shortened(key, 100),
+                             reserved ? "reserved" : "not allowed"))
+          .withHint("choose another key");
     }
   }
   return okStatus();
@@ -127,12 +135,14 @@ void moveRoot(const Vec3& by, so::SceneObject& object) {
   so::Link& link = *object.mutable_entities(0)->mutable_link();
   if (link.has_physics_component()) {
     auto& physics = *link.mutable_physics_component();
-    geometry::toWire(moved(physics.has_this_t_center_of_mass(), physics.this_t_center_of_mass()), physics.mutable_this_t_center_of_mass());
+    geometry::toWire(moved(physics.has_this_t_center_of_mass(), physics.this_t_center_of_mass()),
+                     physics.mutable_this_t_center_of_mass());
   }
   for (auto& [purpose, set] : *link.mutable_geometry_component()->mutable_named_geometries()) {
     for (auto& [name, placed] : *set.mutable_named_geometries()) {
       const auto ref_t_shape = geometry::toAffine(placed.ref_t_shape());
-      if (ref_t_shape.ok()) geometry::toWire(Eigen::Affine3d(shift.isometry()) * *ref_t_shape, placed.mutable_ref_t_shape());
+      if (ref_t_shape.ok())
+        geometry::toWire(Eigen::Affine3d(shift.isometry()) * *ref_t_shape, placed.mutable_ref_t_shape());
     }
   }
 }

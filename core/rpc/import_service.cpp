@@ -27,26 +27,31 @@ Status checkModels(const io::ImportResult& read) {
     return fail(Code::kInvalidArgument, fmt::format("the file holds {} models, not one", read.objects.size()))
         .withHint("send each model by itself; the editor and the command line import several at once");
   }
-  const auto nested = std::find_if(read.diagnostics.begin(), read.diagnostics.end(), [](const Diagnostic& d) { return d.code == "nested-models"; });
+  const auto nested = std::find_if(read.diagnostics.begin(), read.diagnostics.end(),
+                                   [](const Diagnostic& d) { return d.code == "nested-models"; });
   if (nested == read.diagnostics.end()) return okStatus();
-  return fail(Code::kInvalidArgument, nested->message).withHint("make one model of it; the editor and the command line do so by themselves");
+  return fail(Code::kInvalidArgument, nested->message)
+      .withHint("make one model of it; the editor and the command line do so by themselves");
 }
 
 Status checkSize(const io::ImportResult& read) {
   const double diagonal = read.shown_m.size().norm();
   if (diagonal <= kLongestDiagonal) return okStatus();
-  return fail(Code::kInvalidArgument, fmt::format("the object is {:.6g} m from corner to corner, more than {} m", diagonal, kLongestDiagonal))
-      .withHint("its unit is probably not the metre: set length_unit_conversion.scale_factor, for millimetres to 0.001");
+  return fail(Code::kInvalidArgument,
+              fmt::format("the object is {:.6g} m from corner to corner, more than {} m", diagonal, kLongestDiagonal))
+      .withHint(
+          "its unit is probably not the metre: set length_unit_conversion.scale_factor, for millimetres to 0.001");
 }
 
 void logWarnings(const io::ImportResult& read) {
   for (const Diagnostic& d : read.diagnostics) {
-    if (d.severity != Diagnostic::Severity::kInfo) log(LogLevel::kWarning, fmt::format("import of {}: {}", read.objects.front().object.name(), d.message));
+    if (d.severity != Diagnostic::Severity::kInfo)
+      log(LogLevel::kWarning, fmt::format("import of {}: {}", read.objects.front().object.name(), d.message));
   }
 }
 
-Result<so::ImportSceneObjectResponse> import(const ImportPlan& plan, const ScratchFile& file, GeometryKeeper& keeper, std::stop_token stop,
-                                             const Progress& progress) {
+Result<so::ImportSceneObjectResponse> import(const ImportPlan& plan, const ScratchFile& file, GeometryKeeper& keeper,
+                                             std::stop_token stop, const Progress& progress) {
   auto imported = io::importFile(file.path(), plan.options, keeper.store(), std::move(stop), progress);
   if (!imported.ok()) return withoutFolder(imported.status(), file);
   io::ImportResult& read = imported.value();
@@ -56,15 +61,18 @@ Result<so::ImportSceneObjectResponse> import(const ImportPlan& plan, const Scrat
   so::ImportSceneObjectResponse out;
   *out.mutable_scene_object() = std::move(read.objects.front().object);
   WW_TRY(finishObject(plan, *out.mutable_scene_object()));
-  if (auto stats = statsOf(out.scene_object(), kVisual, keeper.store())) *out.mutable_visual_stats() = std::move(*stats);
-  if (auto stats = statsOf(out.scene_object(), kCollision, keeper.store())) *out.mutable_collision_stats() = std::move(*stats);
+  if (auto stats = statsOf(out.scene_object(), kVisual, keeper.store()))
+    *out.mutable_visual_stats() = std::move(*stats);
+  if (auto stats = statsOf(out.scene_object(), kCollision, keeper.store()))
+    *out.mutable_collision_stats() = std::move(*stats);
   WW_TRY(keeper.keep(read.geometries));
   return out;
 }
 
 }  // namespace
 
-std::optional<so::GeometryStats> statsOf(const so::SceneObject& object, const std::string& purpose, const geometry::GeometryStore& store) {
+std::optional<so::GeometryStats> statsOf(const so::SceneObject& object, const std::string& purpose,
+                                         const geometry::GeometryStore& store) {
   const SceneMesh scene = meshOf(object, purpose, store);
   const geometry::Mesh& mesh = scene.mesh;
   if (mesh.vertices.empty()) return std::nullopt;
@@ -75,12 +83,15 @@ std::optional<so::GeometryStats> statsOf(const so::SceneObject& object, const st
   Vec3 sum = Vec3::Zero();
   for (const Vec3& v : mesh.vertices) sum += v;
   geometry::toWire(Vec3(sum / static_cast<double>(mesh.vertices.size())), out.mutable_vertex_centroid());
-  const auto count = [](std::size_t n) { return static_cast<std::int32_t>(std::min<std::size_t>(n, std::numeric_limits<std::int32_t>::max())); };
+  const auto count = [](std::size_t n) {
+    return static_cast<std::int32_t>(std::min<std::size_t>(n, std::numeric_limits<std::int32_t>::max()));
+  };
   out.set_num_triangles(count(mesh.triangles.size()));
   out.set_num_vertices(count(mesh.vertices.size()));
   out.set_closed(geometry::isClosed(mesh));
   out.set_contains_primitives(scene.has_primitives);
-  const auto solid = out.closed() ? geometry::massProperties(mesh) : Result<geometry::MassProperties>(fail(Code::kFailedPrecondition, "open"));
+  const auto solid = out.closed() ? geometry::massProperties(mesh)
+                                  : Result<geometry::MassProperties>(fail(Code::kFailedPrecondition, "open"));
   if (solid.ok()) {
     out.set_volume(solid.value().volume);
     geometry::toWire(solid.value().centroid, out.mutable_volumetric_centroid());
@@ -88,15 +99,18 @@ std::optional<so::GeometryStats> statsOf(const so::SceneObject& object, const st
   return out;
 }
 
-Result<google::longrunning::Operation> ImportCalls::importSceneObject(const so::ImportSceneObjectRequest& request, CallContext&) {
+Result<google::longrunning::Operation> ImportCalls::importSceneObject(const so::ImportSceneObjectRequest& request,
+                                                                      CallContext&) {
   WW_ASSIGN(ImportPlan plan, readPlan(request));
   // To a file at once: the request may be large, and its turn far off.
-  WW_ASSIGN(const std::shared_ptr<ScratchFile> file,
-            ScratchFile::write(fmt::format("scene_object.{}", io::formatInfo(plan.options.type).id), request.file().data()));
+  WW_ASSIGN(
+      const std::shared_ptr<ScratchFile> file,
+      ScratchFile::write(fmt::format("scene_object.{}", io::formatInfo(plan.options.type).id), request.file().data()));
   google::protobuf::Any metadata;
   metadata.PackFrom(so::ImportSceneObjectMetadata());
   return operations_.start("import", metadata,
-                           [plan = std::move(plan), file, keeper = keeper_](std::stop_token stop, const Progress& progress) -> Result<google::protobuf::Any> {
+                           [plan = std::move(plan), file, keeper = keeper_](
+                               std::stop_token stop, const Progress& progress) -> Result<google::protobuf::Any> {
                              const auto response = import(plan, *file, *keeper, std::move(stop), progress);
                              if (!response.ok()) {
                                keeper->store().dropUnused();  // what was read before it failed

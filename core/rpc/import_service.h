@@ -16,10 +16,11 @@ namespace ww::rpc {
 class ImportCalls {
  public:
   // The operations must outlive this.
-  ImportCalls(std::shared_ptr<GeometryKeeper> keeper, OperationStore& operations) : keeper_(std::move(keeper)), operations_(operations) {}
+  ImportCalls(std::shared_ptr<GeometryKeeper> keeper, OperationStore& operations)
+      : keeper_(std::move(keeper)), operations_(operations) {}
 
-  Result<google::longrunning::Operation> importSceneObject(const intrinsic_proto::scene_object::v1::ImportSceneObjectRequest& request,
-                                                           CallContext& call);
+  Result<google::longrunning::Operation> importSceneObject(
+      const intrinsic_proto::scene_object::v1::ImportSceneObjectRequest& request, CallContext& call);
 
  private:
   const std::shared_ptr<GeometryKeeper> keeper_;
@@ -27,7 +28,8 @@ class ImportCalls {
 };
 
 // Of the geometry of one purpose in the object's root entity; nothing when it has none.
-std::optional<intrinsic_proto::scene_object::v1::GeometryStats> statsOf(const intrinsic_proto::scene_object::v1::SceneObject& object,
-                                                                        const std::string& purpose, const geometry::GeometryStore& store);
+std::optional<intrinsic_proto::scene_object::v1::GeometryStats> statsOf(
+    const intrinsic_proto::scene_object::v1::SceneObject& object, const std::string& purpose,
+    const geometry::GeometryStore& store);
 
 }  // namespace ww::rpc

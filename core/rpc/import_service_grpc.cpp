@@ -11,12 +11,14 @@ namespace so = intrinsic_proto::scene_object::v1;
 
 class ImportService final : public so::SceneObjectImport::Service {
  public:
-  ImportService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper, std::shared_ptr<OperationStore> operations)
+  ImportService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper,
+                std::shared_ptr<OperationStore> operations)
       : calls_(backend.calls), operations_(std::move(operations)), import_(std::move(keeper), *operations_) {}
 
   grpc::Status ImportSceneObject(grpc::ServerContext* context, const so::ImportSceneObjectRequest* request,
                                  google::longrunning::Operation* response) override {
-    return answer(calls_, *context, "ImportSceneObject", "", request->ByteSizeLong(), response, [&](CallContext& call) { return import_.importSceneObject(*request, call); });
+    return answer(calls_, *context, "ImportSceneObject", "", request->ByteSizeLong(), response,
+                  [&](CallContext& call) { return import_.importSceneObject(*request, call); });
   }
 
  private:

@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace worldwright::v1 {
 class Edits;

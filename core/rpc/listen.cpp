@@ -48,10 +48,14 @@ Status refuseOccupied(const std::string& path) {
   struct stat info {};
   if (::lstat(path.c_str(), &info) != 0) return okStatus();
   if (!S_ISSOCK(info.st_mode)) {
-    return fail(Code::kAlreadyExists, fmt::format("'{}' exists and is no socket", path)).withHint("choose another path").about(path);
+    return fail(Code::kAlreadyExists, fmt::format("'{}' exists and is no socket", path))
+        .withHint("choose another path")
+        .about(path);
   }
   if (!isAlive(path)) return okStatus();
-  return fail(Code::kAlreadyExists, fmt::format("another server listens on '{}'", path)).withHint("stop it, or choose another path").about(path);
+  return fail(Code::kAlreadyExists, fmt::format("another server listens on '{}'", path))
+      .withHint("stop it, or choose another path")
+      .about(path);
 }
 
 }  // namespace
@@ -80,7 +84,10 @@ Result<ListenAddress> parseListen(std::string_view text) {
 }
 
 SocketFile::SocketFile(SocketFile&& other) noexcept
-    : path_(std::move(other.path_)), folder_(std::move(other.folder_)), bind_path_(std::move(other.bind_path_)), inode_(other.inode_) {
+    : path_(std::move(other.path_)),
+      folder_(std::move(other.folder_)),
+      bind_path_(std::move(other.bind_path_)),
+      inode_(other.inode_) {
   other.path_.clear();
   other.folder_.clear();
 }
@@ -91,12 +98,14 @@ Result<SocketFile> SocketFile::prepare(const std::string& path) {
   const std::string parent = std::filesystem::path(path).parent_path().string();
   std::string folder = (parent.empty() ? std::string(".") : parent) + "/.wwXXXXXX";
   if (std::max(path.size(), folder.size() + 2) >= sizeof(sockaddr_un::sun_path)) {
-    return fail(Code::kInvalidArgument, fmt::format("the path of the socket is too long: '{}'", path)).withHint("choose one of less than 90 characters");
+    return fail(Code::kInvalidArgument, fmt::format("the path of the socket is too long: '{}'", path))
+        .withHint("choose one of less than 90 characters");
   }
   if (::mkdtemp(folder.data()) == nullptr) {
     return fail(errno == EACCES || errno == EROFS ? Code::kPermissionDenied : Code::kInvalidArgument,
                 fmt::format("cannot make a socket in '{}': {}", parent.empty() ? "." : parent, std::strerror(errno)))
-        .withHint("choose a folder that exists and that you may write to").about(path);
+        .withHint("choose a folder that exists and that you may write to")
+        .about(path);
   }
   file.path_ = path;
   file.folder_ = folder;
@@ -108,7 +117,8 @@ Status SocketFile::publish() {
   struct stat info {};
   if (::chmod(bind_path_.c_str(), 0600) != 0 || ::stat(bind_path_.c_str(), &info) != 0 ||
       ::rename(bind_path_.c_str(), path_.c_str()) != 0) {
-    return fail(Code::kInternal, fmt::format("cannot make the socket '{}': {}", path_, std::strerror(errno))).about(path_);
+    return fail(Code::kInternal, fmt::format("cannot make the socket '{}': {}", path_, std::strerror(errno)))
+        .about(path_);
   }
   inode_ = info.st_ino;
   return okStatus();

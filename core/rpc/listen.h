@@ -9,9 +9,9 @@ namespace ww::rpc {
 
 // Where a server listens: a TCP port (0: a free one) or a Unix socket.
 struct ListenAddress {
-  std::string host;       // as written, brackets of IPv6 included
+  std::string host;  // as written, brackets of IPv6 included
   int port = 0;
-  std::string path;       // of the socket; empty for TCP
+  std::string path;         // of the socket; empty for TCP
   bool local_only = false;  // a socket, or a loopback address
   bool isUnix() const { return !path.empty(); }
 };

@@ -19,7 +19,8 @@ std::vector<std::uint32_t> mergeVertices(const geometry::Mesh& mesh, double cell
   for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
     const Vec3 at = (mesh.vertices[i] - origin) / cell;
     const auto part = [&](int k) { return static_cast<std::uint64_t>(std::clamp(at[k], 0.0, 1e6)); };
-    const auto [it, fresh] = cells.emplace(part(0) << 42 | part(1) << 21 | part(2), static_cast<std::uint32_t>(merged.size()));
+    const auto [it, fresh] =
+        cells.emplace(part(0) << 42 | part(1) << 21 | part(2), static_cast<std::uint32_t>(merged.size()));
     if (fresh) {
       merged.push_back(Vec3::Zero());
       count.push_back(0);
@@ -33,7 +34,8 @@ std::vector<std::uint32_t> mergeVertices(const geometry::Mesh& mesh, double cell
 }
 
 // The runs of colour over the triangles that stay; `kept[i]` of the first i do.
-std::vector<geometry::ColorRun> keptRuns(const std::vector<geometry::ColorRun>& runs, const std::vector<std::uint32_t>& kept) {
+std::vector<geometry::ColorRun> keptRuns(const std::vector<geometry::ColorRun>& runs,
+                                         const std::vector<std::uint32_t>& kept) {
   std::vector<geometry::ColorRun> out;
   for (const geometry::ColorRun& run : runs) {
     const std::uint32_t first = kept[run.first], end = kept[run.first + run.count];

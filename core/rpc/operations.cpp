@@ -48,7 +48,8 @@ Result<std::uint64_t> readToken(const std::string& token) {
   if (token.empty()) return last;
   const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), last);
   if (error != std::errc{} || end != token.data() + token.size()) {
-    return fail(Code::kInvalidArgument, "page_token is not one that this server gave").withHint("use next_page_token of the page before");
+    return fail(Code::kInvalidArgument, "page_token is not one that this server gave")
+        .withHint("use next_page_token of the page before");
   }
   return last;
 }
@@ -110,7 +111,9 @@ struct OperationStore::Impl {
   };
 
   Impl(OperationLimits l, SteadyClock clock)
-      : limits(l), base(static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count())), runner(l.threads) {
+      : limits(l),
+        base(static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count())),
+        runner(l.threads) {
     shared->clock = clock ? std::move(clock) : [] { return std::chrono::steady_clock::now(); };
   }
 
@@ -156,7 +159,8 @@ Result<lro::Operation> OperationStore::start(std::string_view kind, const Any& m
   {
     const std::lock_guard lock(shared->mutex);
     if (shared->unfinished >= impl_->limits.max_unfinished) {
-      return fail(Code::kResourceExhausted, fmt::format("{} operations are under way, and no more are taken", shared->unfinished))
+      return fail(Code::kResourceExhausted,
+                  fmt::format("{} operations are under way, and no more are taken", shared->unfinished))
           .withHint("wait for some to end, or cancel them");
     }
     ++shared->unfinished;
@@ -214,13 +218,15 @@ Result<lro::Operation> OperationStore::wait(const lro::WaitOperationRequest& req
   // Waiting is by the real clock, whatever clock tells when operations expire.
   const TimePoint now = std::chrono::steady_clock::now();
   const auto left = call.deadline - std::chrono::system_clock::now();
-  const TimePoint end = now + std::min<std::chrono::steady_clock::duration>(timeout, std::max(left - kAnswerTime, left * 0));
+  const TimePoint end =
+      now + std::min<std::chrono::steady_clock::duration>(timeout, std::max(left - kAnswerTime, left * 0));
   const auto& shared = impl_->shared;
   std::unique_lock lock(shared->mutex);
   const bool may_block = impl_->waiters < impl_->limits.max_waiters;
   ++impl_->waiters;
   const auto goOn = [&](const Impl::Entry* entry) {
-    return entry && !entry->message.done() && may_block && std::chrono::steady_clock::now() < end && !call.stop.stop_requested();
+    return entry && !entry->message.done() && may_block && std::chrono::steady_clock::now() < end &&
+           !call.stop.stop_requested();
   };
   const Impl::Entry* entry = impl_->find(request.name());
   while (goOn(entry)) {

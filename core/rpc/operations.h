@@ -15,11 +15,11 @@
 namespace ww::rpc {
 
 struct OperationLimits {
-  int threads = 2;                            // run at once
-  std::size_t max_unfinished = 32;            // running or waiting for their turn
-  std::size_t max_finished = 256;             // kept; the oldest go first
-  std::chrono::seconds keep_finished{3600};   // finished ones are forgotten after this time
-  int max_waiters = 16;                       // calls of wait() that block; further ones return at once
+  int threads = 2;                           // run at once
+  std::size_t max_unfinished = 32;           // running or waiting for their turn
+  std::size_t max_finished = 256;            // kept; the oldest go first
+  std::chrono::seconds keep_finished{3600};  // finished ones are forgotten after this time
+  int max_waiters = 16;                      // calls of wait() that block; further ones return at once
 };
 
 using SteadyClock = std::function<std::chrono::steady_clock::time_point()>;

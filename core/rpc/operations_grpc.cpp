@@ -12,22 +12,33 @@ using google::protobuf::Empty;
 
 class OperationsService final : public lro::Operations::Service {
  public:
-  OperationsService(const Backend& backend, std::shared_ptr<OperationStore> operations) : calls_(backend.calls), operations_(std::move(operations)) {}
+  OperationsService(const Backend& backend, std::shared_ptr<OperationStore> operations)
+      : calls_(backend.calls), operations_(std::move(operations)) {}
 
-  grpc::Status ListOperations(grpc::ServerContext* context, const lro::ListOperationsRequest* request, lro::ListOperationsResponse* response) override {
-    return answer(calls_, *context, "ListOperations", "", request->ByteSizeLong(), response, [&](CallContext&) { return operations_->list(*request); });
+  grpc::Status ListOperations(grpc::ServerContext* context, const lro::ListOperationsRequest* request,
+                              lro::ListOperationsResponse* response) override {
+    return answer(calls_, *context, "ListOperations", "", request->ByteSizeLong(), response,
+                  [&](CallContext&) { return operations_->list(*request); });
   }
-  grpc::Status GetOperation(grpc::ServerContext* context, const lro::GetOperationRequest* request, lro::Operation* response) override {
-    return answer(calls_, *context, "GetOperation", "", request->ByteSizeLong(), response, [&](CallContext&) { return operations_->get(request->name()); });
+  grpc::Status GetOperation(grpc::ServerContext* context, const lro::GetOperationRequest* request,
+                            lro::Operation* response) override {
+    return answer(calls_, *context, "GetOperation", "", request->ByteSizeLong(), response,
+                  [&](CallContext&) { return operations_->get(request->name()); });
   }
-  grpc::Status DeleteOperation(grpc::ServerContext* context, const lro::DeleteOperationRequest* request, Empty* response) override {
-    return answer(calls_, *context, "DeleteOperation", "", request->ByteSizeLong(), response, [&](CallContext&) { return operations_->remove(request->name()); });
+  grpc::Status DeleteOperation(grpc::ServerContext* context, const lro::DeleteOperationRequest* request,
+                               Empty* response) override {
+    return answer(calls_, *context, "DeleteOperation", "", request->ByteSizeLong(), response,
+                  [&](CallContext&) { return operations_->remove(request->name()); });
   }
-  grpc::Status CancelOperation(grpc::ServerContext* context, const lro::CancelOperationRequest* request, Empty* response) override {
-    return answer(calls_, *context, "CancelOperation", "", request->ByteSizeLong(), response, [&](CallContext&) { return operations_->cancel(request->name()); });
+  grpc::Status CancelOperation(grpc::ServerContext* context, const lro::CancelOperationRequest* request,
+                               Empty* response) override {
+    return answer(calls_, *context, "CancelOperation", "", request->ByteSizeLong(), response,
+                  [&](CallContext&) { return operations_->cancel(request->name()); });
   }
-  grpc::Status WaitOperation(grpc::ServerContext* context, const lro::WaitOperationRequest* request, lro::Operation* response) override {
-    return answer(calls_, *context, "WaitOperation", "", request->ByteSizeLong(), response, [&](CallContext& call) { return operations_->wait(*request, call); });
+  grpc::Status WaitOperation(grpc::ServerContext* context, const lro::WaitOperationRequest* request,
+                             lro::Operation* response) override {
+    return answer(calls_, *context, "WaitOperation", "", request->ByteSizeLong(), response,
+                  [&](CallContext& call) { return operations_->wait(*request, call); });
   }
 
  private:
@@ -37,7 +48,8 @@ class OperationsService final : public lro::Operations::Service {
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> makeOperationsService(const Backend& backend, std::shared_ptr<OperationStore> operations) {
+std::unique_ptr<grpc::Service> makeOperationsService(const Backend& backend,
+                                                     std::shared_ptr<OperationStore> operations) {
   return std::make_unique<OperationsService>(backend, std::move(operations));
 }
 

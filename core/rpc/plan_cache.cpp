@@ -5,28 +5,44 @@
 
 namespace ww::rpc {
 
-std::string PlanCache::hashOf(const Key& key) { return toHex(sha256(std::to_string(key.revision) + "/" + key.request)); }
+std::string PlanCache::hashOf(const Key& key) {
+  return toHex(sha256(std::to_string(key.revision) + "/" + key.request));
+}
 
 bool PlanCache::same(const Key& a, const Key& b) {
   // By owner: a session that has gone is not the one that now lies at its address.
-  return !a.session.owner_before(b.session) && !b.session.owner_before(a.session) && a.revision == b.revision && a.request == b.request;
+  return !a.session.owner_before(b.session) && !b.session.owner_before(a.session) && a.revision == b.revision &&
+         a.request == b.request;
 }
 
-bool PlanCache::find(const Key& key, google::protobuf::Message& out) {
+std::size_t PlanCache::Entry::bytes() const {
+  std::size_t sum = answer.size() + key.request.size();
+  for (const std::string& note : notes) sum += note.size();
+  return sum;
+}
+
+bool PlanCache::find(const Key& key, google::protobuf::Message& out, std::vector<std::string>& notes) {
   const std::string hash = hashOf(key);
   const std::lock_guard lock(mutex_);
   const auto it = by_hash_.find(hash);
   if (it == by_hash_.end() || !same(it->second->key, key)) return false;
   entries_.splice(entries_.begin(), entries_, it->second);
+  notes = it->second->notes;
   return out.ParseFromString(it->second->answer);
 }
 
-void PlanCache::add(const Key& key, const google::protobuf::Message& answer) {
+void PlanCache::add(const Key& key, const google::protobuf::Message& answer, std::vector<std::string> notes) {
   const std::string hash = hashOf(key);
-  Entry entry{key, answer.SerializeAsString()};
-  const std::size_t size = entry.answer.size() + entry.key.request.size();
+  Entry entry{key, answer.SerializeAsString(), std::move(notes)};
+  const std::size_t size = entry.bytes();
   if (size > kMaxBytes / 4) return;
   const std::lock_guard lock(mutex_);
+  // Nobody asks for those of deleted worlds any more.
+  for (auto it = entries_.begin(); it != entries_.end();) {
+    const auto next = std::next(it);
+    if (it->key.session.expired()) erase(it);
+    it = next;
+  }
   if (const auto old = by_hash_.find(hash); old != by_hash_.end()) erase(old->second);
   entries_.push_front(std::move(entry));
   by_hash_[hash] = entries_.begin();
@@ -35,7 +51,7 @@ void PlanCache::add(const Key& key, const google::protobuf::Message& answer) {
 }
 
 void PlanCache::erase(std::list<Entry>::iterator it) {
-  bytes_ -= it->answer.size() + it->key.request.size();
+  bytes_ -= it->bytes();
   by_hash_.erase(hashOf(it->key));
   entries_.erase(it);
 }

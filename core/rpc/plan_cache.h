@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "core/session/session.h"
 
@@ -24,9 +25,9 @@ class PlanCache {
     std::string request;  // serialised the same way for equal requests, without what is for logs only
   };
 
-  // Into `out`; false when it is not there.
-  bool find(const Key& key, google::protobuf::Message& out);
-  void add(const Key& key, const google::protobuf::Message& answer);
+  // Into `out`, and what was told beside it into `notes`; false when it is not there.
+  bool find(const Key& key, google::protobuf::Message& out, std::vector<std::string>& notes);
+  void add(const Key& key, const google::protobuf::Message& answer, std::vector<std::string> notes);
   void clear();
   std::size_t size() const;
 
@@ -35,6 +36,8 @@ class PlanCache {
   struct Entry {
     Key key;
     std::string answer;
+    std::vector<std::string> notes;
+    std::size_t bytes() const;
   };
   static bool same(const Key& a, const Key& b);
   static std::string hashOf(const Key& key);

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/collision/body_shape.h"
 #include "core/planning/path_search.h"
+#include "core/rpc/plan_notes.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
 
@@ -17,9 +17,6 @@ namespace ww::rpc {
 namespace {
 
 using planning::Clock;
-
-// The wire's largest distance between two checks, radians or metres.
-constexpr double kLargestSpacing = 0.01;
 
 Status unsupported(std::string field, std::string hint) {
   return fail(Code::kInvalidArgument, std::move(field) + " is not supported").withHint(std::move(hint));
@@ -29,15 +26,6 @@ Status unsupported(std::string field, std::string hint) {
 Status checkConfig(const mp::MotionPlannerConfiguration& config) {
   if (config.has_path_planning_step_size()) {
     return unsupported("motion_planner_config.path_planning_step_size", "leave it out: the planner chooses its steps");
-  }
-  if (!config.has_collision_check_spacing_override()) return okStatus();
-  const double spacing = config.collision_check_spacing_override();
-  if (!(spacing > 0.0) || spacing > kLargestSpacing) {
-    return fail(Code::kInvalidArgument, fmt::format("motion_planner_config.collision_check_spacing_override is {}, not above 0 and at most {}", spacing, kLargestSpacing));
-  }
-  if (spacing < planning::kFineSpacing) {
-    return fail(Code::kInvalidArgument, fmt::format("motion_planner_config.collision_check_spacing_override of {} is not supported", spacing))
-        .withHint(fmt::format("paths are checked every {:.6f}; ask for that or more", planning::kFineSpacing));
   }
   return okStatus();
 }
@@ -65,20 +53,32 @@ void explain(const Status& status, const std::shared_ptr<const mp::MotionPipelin
   call.error_details.push_back(error);
 }
 
+// An answer, and what is told beside it.
+template <typename Response>
+struct Planned {
+  Response response;
+  std::vector<std::string> notes;
+};
+
 template <typename Message>
 void noteChecker(const Message& message, CallContext& call) {
-  if (message.has_collision_checker_config()) call.notes.emplace_back("collision_checker_config has no effect: there is one collision checker");
+  if (message.has_collision_checker_config())
+    call.notes.emplace_back("collision_checker_config has no effect: there is one collision checker");
 }
 
 }  // namespace
 
 PlannerCalls::PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits)
-    : worlds_(worlds), limits_(limits), shapes_(std::make_shared<collision::ShapeCache>()),
+    : worlds_(worlds),
+      limits_(limits),
+      scenes_(std::make_shared<collision::SceneKeeper>()),
       pool_("motion planning", limits.at_once, limits.max_waiting) {}
 PlannerCalls::~PlannerCalls() = default;
 
 Result<PlannerCalls::World> PlannerCalls::worldOf(const std::string& id) const {
-  if (id.empty()) return fail(Code::kInvalidArgument, "world_id is not set").withHint("'world' is where clients work; ListWorlds lists all");
+  if (id.empty())
+    return fail(Code::kInvalidArgument, "world_id is not set")
+        .withHint("'world' is where clients work; ListWorlds lists all");
   auto session = worlds_.find(id);
   if (!session.ok()) return session.status().in("world_id");
   return World{session.value(), session.value()->snapshot()};
@@ -90,7 +90,6 @@ planning::PlanOptions PlannerCalls::optionsFor(const CallContext& call) const {
   const auto left = std::chrono::duration_cast<Clock::duration>(call.deadline - std::chrono::system_clock::now());
   const auto early = std::min<Clock::duration>(left / 5, std::chrono::milliseconds(500));
   out.deadline = Clock::now() + std::min<Clock::duration>(limits_.longest, left - early);
-  out.cache = shapes_;
   return out;
 }
 
@@ -100,28 +99,46 @@ Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& reque
   noteChecker(request.motion_planner_config(), call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const PlanCache::Key key{world.session, world.snapshot.revision, keyOf(request, Response::descriptor()->name())};
-  Response cached;
-  if (cache_.find(key, cached)) return cached;
+  Planned<Response> planned;
+  const auto tell = [&call](const std::vector<std::string>& notes) {
+    call.notes.insert(call.notes.end(), notes.begin(), notes.end());
+  };
+  if (cache_.find(key, planned.response, planned.notes)) {
+    tell(planned.notes);
+    return std::move(planned.response);
+  }
   // Values, not references: the work may outlive a call that was cancelled.
   const auto error = std::make_shared<mp::MotionPipelineError>();
-  auto done = pool_.run<Response>(
-      call, [plan, error, request, options = optionsFor(call), snapshot = world.snapshot](std::stop_token stop) mutable {
+  auto done = pool_.run<Planned<Response>>(
+      call,
+      [plan, error, request, options = optionsFor(call), scenes = scenes_,
+       world](std::stop_token stop) mutable -> Result<Planned<Response>> {
         options.stop = std::move(stop);
-        return plan(*snapshot.world, request, options, error.get());
+        options.scene = scenes->of(world.session, *world.snapshot.world);
+        planning::WireReply reply;
+        WW_ASSIGN(Response response, plan(*world.snapshot.world, request, options, error.get(), &reply));
+        return Planned<Response>{std::move(response), planNotes(*world.snapshot.world, reply.plan.report)};
       });
-  if (done.ok()) cache_.add(key, done.value());
   explain(done.status(), error, call);
-  return done;
+  WW_ASSIGN(planned, std::move(done));
+  cache_.add(key, planned.response, planned.notes);
+  tell(planned.notes);
+  return std::move(planned.response);
 }
 
-Result<mp::TrajectoryPlanningResponse> PlannerCalls::planTrajectory(const mp::MotionPlanningRequest& request, CallContext& call) {
+Result<mp::TrajectoryPlanningResponse> PlannerCalls::planTrajectory(const mp::MotionPlanningRequest& request,
+                                                                    CallContext& call) {
   return planCached<mp::TrajectoryPlanningResponse>(
-      request, call, [](const auto& world, const auto& r, const auto& options, auto* error) { return planning::planTrajectory(world, r, options, error); });
+      request, call, [](const auto& world, const auto& r, const auto& options, auto* error, auto* reply) {
+        return planning::planTrajectory(world, r, options, error, reply);
+      });
 }
 
 Result<mp::PathPlanningResponse> PlannerCalls::planPath(const mp::MotionPlanningRequest& request, CallContext& call) {
   return planCached<mp::PathPlanningResponse>(
-      request, call, [](const auto& world, const auto& r, const auto& options, auto* error) { return planning::planPath(world, r, options, error); });
+      request, call, [](const auto& world, const auto& r, const auto& options, auto* error, auto* reply) {
+        return planning::planPath(world, r, options, error, reply);
+      });
 }
 
 Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, CallContext& call) {
@@ -129,9 +146,10 @@ Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, Cal
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const auto error = std::make_shared<mp::MotionPipelineError>();
   auto done = pool_.run<mp::IkResponse>(
-      call, [request, error, options = optionsFor(call), snapshot = world.snapshot](std::stop_token stop) mutable {
+      call, [request, error, options = optionsFor(call), scenes = scenes_, world](std::stop_token stop) mutable {
         options.stop = std::move(stop);
-        return planning::computeIk(*snapshot.world, request, options, error.get());
+        options.scene = scenes->of(world.session, *world.snapshot.world);
+        return planning::computeIk(*world.snapshot.world, request, options, error.get());
       });
   explain(done.status(), error, call);
   return done;
@@ -139,16 +157,18 @@ Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, Cal
 
 Result<mp::FkResponse> PlannerCalls::computeFk(const mp::FkRequest& request, CallContext&) const {
   WW_ASSIGN(const World world, worldOf(request.world_id()));
-  return planning::computeFk(*world.snapshot.world, request);
+  return planning::computeFk(models_.of(world.session)->of(*world.snapshot.world), request);
 }
 
-Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::CheckCollisionsRequest& request, CallContext& call) {
+Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::CheckCollisionsRequest& request,
+                                                                  CallContext& call) {
   noteChecker(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   return pool_.run<mp::CheckCollisionsResponse>(
-      call, [request, options = optionsFor(call), snapshot = world.snapshot](std::stop_token stop) mutable {
+      call, [request, options = optionsFor(call), scenes = scenes_, world](std::stop_token stop) mutable {
         options.stop = std::move(stop);
-        return planning::checkCollisions(*snapshot.world, request, options);
+        options.scene = scenes->of(world.session, *world.snapshot.world);
+        return planning::checkCollisions(*world.snapshot.world, request, options);
       });
 }
 

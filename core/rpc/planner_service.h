@@ -2,6 +2,9 @@
 #pragma once
 #include <memory>
 
+#include "core/collision/scene_keeper.h"
+#include "core/model/by_owner.h"
+#include "core/model/keeper.h"
 #include "core/planning/wire.h"
 #include "core/rpc/plan_cache.h"
 #include "core/rpc/work_pool.h"
@@ -12,15 +15,15 @@ namespace ww::rpc {
 namespace mp = intrinsic_proto::motion_planning::v1;
 
 struct PlannerLimits {
-  int at_once = 2;       // calls that search or check; forward kinematics does not count
-  int max_waiting = 32;  // more are refused with RESOURCE_EXHAUSTED
+  int at_once = 2;                   // calls that search or check; forward kinematics does not count
+  int max_waiting = 32;              // more are refused with RESOURCE_EXHAUSTED
   std::chrono::seconds longest{90};  // of a call that sets no time limit, as the wire says
 };
 
 // The motion planner service but for gRPC: planning on a snapshot of the world that the request names.
-// The stop and the deadline of a call reach the planner. A failed plan leaves a MotionPipelineError in the details
-// of its call. The worlds must outlive this.
-// Thread-safe.
+// The stop and the deadline of a call reach the planner. What a client should know of a plan, such as limits that had
+// to be assumed, is in the notes of its call, also when the answer comes from the cache. A failed plan leaves a
+// MotionPipelineError in the details of its call. The worlds must outlive this. Thread-safe.
 class PlannerCalls {
  public:
   explicit PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits limits = {});
@@ -48,7 +51,9 @@ class PlannerCalls {
   const session::WorldRegistry& worlds_;
   const PlannerLimits limits_;
   PlanCache cache_;
-  std::shared_ptr<collision::ShapeCache> shapes_;
+  const std::shared_ptr<collision::SceneKeeper> scenes_;  // shared with work that outlives its call
+  // Beside those in scenes: forward kinematics waits for nobody who makes a scene.
+  mutable model::ByOwner<model::ModelKeeper> models_{4};
   WorkPool pool_;  // last: its end waits for work that uses the rest
 };
 

@@ -14,20 +14,26 @@ class PlannerService final : public mp::MotionPlannerService::Service {
  public:
   explicit PlannerService(const Backend& backend) : calls_(backend.calls), planner_(backend.worlds) {}
 
-  grpc::Status PlanTrajectory(ServerContext* context, const mp::MotionPlanningRequest* request, mp::TrajectoryPlanningResponse* response) override {
+  grpc::Status PlanTrajectory(ServerContext* context, const mp::MotionPlanningRequest* request,
+                              mp::TrajectoryPlanningResponse* response) override {
     return answer(calls_, *context, "PlanTrajectory", request->world_id(), request->ByteSizeLong(), response,
                   [&](CallContext& call) { return planner_.planTrajectory(*request, call); });
   }
-  grpc::Status PlanPath(ServerContext* context, const mp::MotionPlanningRequest* request, mp::PathPlanningResponse* response) override {
-    return answer(calls_, *context, "PlanPath", request->world_id(), request->ByteSizeLong(), response, [&](CallContext& call) { return planner_.planPath(*request, call); });
+  grpc::Status PlanPath(ServerContext* context, const mp::MotionPlanningRequest* request,
+                        mp::PathPlanningResponse* response) override {
+    return answer(calls_, *context, "PlanPath", request->world_id(), request->ByteSizeLong(), response,
+                  [&](CallContext& call) { return planner_.planPath(*request, call); });
   }
   grpc::Status ComputeIk(ServerContext* context, const mp::IkRequest* request, mp::IkResponse* response) override {
-    return answer(calls_, *context, "ComputeIk", request->world_id(), request->ByteSizeLong(), response, [&](CallContext& call) { return planner_.computeIk(*request, call); });
+    return answer(calls_, *context, "ComputeIk", request->world_id(), request->ByteSizeLong(), response,
+                  [&](CallContext& call) { return planner_.computeIk(*request, call); });
   }
   grpc::Status ComputeFk(ServerContext* context, const mp::FkRequest* request, mp::FkResponse* response) override {
-    return answer(calls_, *context, "ComputeFk", request->world_id(), request->ByteSizeLong(), response, [&](CallContext& call) { return planner_.computeFk(*request, call); });
+    return answer(calls_, *context, "ComputeFk", request->world_id(), request->ByteSizeLong(), response,
+                  [&](CallContext& call) { return planner_.computeFk(*request, call); });
   }
-  grpc::Status CheckCollisions(ServerContext* context, const mp::CheckCollisionsRequest* request, mp::CheckCollisionsResponse* response) override {
+  grpc::Status CheckCollisions(ServerContext* context, const mp::CheckCollisionsRequest* request,
+                               mp::CheckCollisionsResponse* response) override {
     return answer(calls_, *context, "CheckCollisions", request->world_id(), request->ByteSizeLong(), response,
                   [&](CallContext& call) { return planner_.checkCollisions(*request, call); });
   }
@@ -45,6 +51,8 @@ class PlannerService final : public mp::MotionPlannerService::Service {
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> makePlannerService(const Backend& backend) { return std::make_unique<PlannerService>(backend); }
+std::unique_ptr<grpc::Service> makePlannerService(const Backend& backend) {
+  return std::make_unique<PlannerService>(backend);
+}
 
 }  // namespace ww::rpc

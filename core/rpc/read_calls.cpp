@@ -3,8 +3,8 @@
 
 #include "core/geometry/wire_convert.h"
 #include "core/rpc/wire_help.h"
-#include "core/world/references.h"
-#include "core/world/transform_nodes.h"
+#include "core/world/updates/transform_nodes.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 
 namespace ww::rpc {
@@ -18,7 +18,8 @@ Result<ObjectId> byResourceName(const World& w, const std::string& name) {
   if (const ObjectId id = w.aliasNamed(name)) return id;
   if (const ObjectId id = w.childNamed(world::kRootObject, name)) return id;
   return fail(Code::kNotFound, fmt::format("there is no object for the resource '{}'", name))
-      .withHint("a resource is the object of the same name; ListObjects lists them").about(name);
+      .withHint("a resource is the object of the same name; ListObjects lists them")
+      .about(name);
 }
 
 Result<ObjectId> queried(const World& w, const pb::GetObjectRequest& request) {
@@ -28,7 +29,8 @@ Result<ObjectId> queried(const World& w, const pb::GetObjectRequest& request) {
     case pb::GetObjectRequest::kObjectFullPath: return world::resolve(w, request.object_full_path());
     case pb::GetObjectRequest::OBJECT_QUERY_NOT_SET: break;
   }
-  return fail(Code::kInvalidArgument, "the object is not named").withHint("set object, resource_handle_name or object_full_path");
+  return fail(Code::kInvalidArgument, "the object is not named")
+      .withHint("set object, resource_handle_name or object_full_path");
 }
 
 // What was computed has rounding in its norm; what is sent must not.
@@ -36,7 +38,8 @@ void sendPose(const Pose& pose, intrinsic_proto::Pose* out) { geometry::toWire({
 
 }  // namespace
 
-Status getCollisionSettings(const WorldCall& call, const pb::GetCollisionSettingsRequest& request, pb::CollisionSettings& out) {
+Status getCollisionSettings(const WorldCall& call, const pb::GetCollisionSettingsRequest& request,
+                            pb::CollisionSettings& out) {
   WW_ASSIGN(const auto w, findWorld(call, request.world_id()));
   out = w->collisionSettings();
   return okStatus();
@@ -52,7 +55,9 @@ Status getObject(const WorldCall& call, const pb::GetObjectRequest& request, pb:
 Status listObjects(const WorldCall& call, const pb::ListObjectsRequest& request, pb::ListObjectsResponse& out) {
   WW_ASSIGN(const auto w, findWorld(call, request.world_id()));
   const world::View view = viewOf(request.view());
-  const auto add = [&](const world::Object& o) { *out.add_objects() = world::toWireObject(*w, o, view, request.world_id()); };
+  const auto add = [&](const world::Object& o) {
+    *out.add_objects() = world::toWireObject(*w, o, view, request.world_id());
+  };
   if (request.query_objects().empty()) {
     w->forEachObject(add);
     return okStatus();

@@ -12,7 +12,8 @@ namespace {
 namespace so = intrinsic_proto::scene_object::v1;
 using intrinsic_proto::geometry::v1::TransformedGeometry;
 
-void add(const TransformedGeometry& placed, const Pose& root_t_link, const geometry::GeometryStore& store, SceneMesh& out) {
+void add(const TransformedGeometry& placed, const Pose& root_t_link, const geometry::GeometryStore& store,
+         SceneMesh& out) {
   const auto geometry = store.find(placed.geometry().geo_ref().exact_geometry_ref());
   const auto link_t_shape = geometry::toAffine(placed.ref_t_shape());
   if (!geometry || !link_t_shape.ok()) return;

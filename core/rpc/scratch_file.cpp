@@ -11,7 +11,8 @@ namespace ww::rpc {
 namespace {
 
 Status cannotWrite(int error) {
-  return fail(Code::kResourceExhausted, std::string("the data cannot be put into a file to read it from: ") + strerror(error))
+  return fail(Code::kResourceExhausted,
+              std::string("the data cannot be put into a file to read it from: ") + strerror(error))
       .withHint("the server needs space in its folder for temporary files");
 }
 

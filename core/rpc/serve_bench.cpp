@@ -28,25 +28,31 @@ double percentile(std::vector<double> values, double share) {
   return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
 }
 
-Percentiles percentiles(const std::vector<double>& seconds, double unit) { return {unit * percentile(seconds, 0.5), unit * percentile(seconds, 0.95)}; }
+Percentiles percentiles(const std::vector<double>& seconds, double unit) {
+  return {unit * percentile(seconds, 0.5), unit * percentile(seconds, 0.95)};
+}
 
 std::string nameOf(int i) { return fmt::format("box_{}", i); }
 
 // Boxes in chains of ten, as parts hang on parts.
-Result<std::shared_ptr<session::WorldSession>> makeWorld(int objects, const std::shared_ptr<geometry::GeometryStore>& store) {
+Result<std::shared_ptr<session::WorldSession>> makeWorld(int objects,
+                                                         const std::shared_ptr<geometry::GeometryStore>& store) {
   auto out = std::make_shared<session::WorldSession>(world::World(), store);
   for (int i = 0; i < objects; ++i) {
     const world::WorldPtr world = out->snapshot().world;
     const ObjectId parent = i % 10 == 0 ? world::kRootObject : world->aliasNamed(nameOf(i - 1));
     session::CommitRequest commit;
     commit.label = "make";
-    commit.edits = session::createPrimitive(parent, {}, nameOf(i), geometry::Box{Vec3::Constant(0.1)}, {}, Pose::translation(0.1, 0.0, 0.1));
+    commit.edits = session::createPrimitive(parent, {}, nameOf(i), geometry::Box{Vec3::Constant(0.1)}, {},
+                                            Pose::translation(0.1, 0.0, 0.1));
     WW_TRY(out->commit(commit).status());
   }
   return out;
 }
 
-void setNode(const std::string& name, pb::TransformNodeReference* out) { out->mutable_by_name()->mutable_object()->set_object_name(name); }
+void setNode(const std::string& name, pb::TransformNodeReference* out) {
+  out->mutable_by_name()->mutable_object()->set_object_name(name);
+}
 
 // Each object in turn goes to a place of its own for this round.
 Batch makeBatch(const std::string& world, int objects, int updates, int round) {
@@ -81,21 +87,25 @@ class Bench {
 
  private:
   Status start() {
-    for (const auto& [name, objects] : {std::pair("small", options_.small_world), std::pair("large", options_.large_world)}) {
+    for (const auto& [name, objects] :
+         {std::pair("small", options_.small_world), std::pair("large", options_.large_world)}) {
       WW_ASSIGN(auto session, makeWorld(objects, store_));
       WW_TRY(worlds_->add(name, std::move(session)));
     }
     WW_ASSIGN(server_, Server::start({}, worlds_));
     grpc::ChannelArguments arguments;
     arguments.SetMaxReceiveMessageSize(-1);
-    stub_ = pb::ObjectWorldService::NewStub(grpc::CreateCustomChannel(server_->address(), grpc::InsecureChannelCredentials(), arguments));
+    stub_ = pb::ObjectWorldService::NewStub(
+        grpc::CreateCustomChannel(server_->address(), grpc::InsecureChannelCredentials(), arguments));
     return okStatus();
   }
 
   static Status check(const grpc::Status& status) {
     return status.ok() ? okStatus() : fail(static_cast<Code>(status.error_code()), status.error_message());
   }
-  Status stopped() const { return options_.stop.stop_requested() ? fail(Code::kCancelled, "the measurement was cancelled") : okStatus(); }
+  Status stopped() const {
+    return options_.stop.stop_requested() ? fail(Code::kCancelled, "the measurement was cancelled") : okStatus();
+  }
 
   Result<Percentiles> getTransform() {
     std::vector<double> times;
@@ -118,7 +128,8 @@ class Bench {
   struct Parts {
     std::vector<double> apply, answer, serialise;
   };
-  Status measureParts(const std::string& world, const Batch& first, const Batch& second, Parts& parts, BatchTimes& out) {
+  Status measureParts(const std::string& world, const Batch& first, const Batch& second, Parts& parts,
+                      BatchTimes& out) {
     WW_ASSIGN(const auto session, worlds_->find(world));
     auto edits = std::make_shared<worldwright::v1::Edits>();
     for (const auto& update : first.world_updates().updates()) *edits->add_edits()->mutable_world_update() = update;
@@ -137,7 +148,8 @@ class Bench {
     const std::string request_bytes = second.SerializeAsString(), answer_bytes = response.SerializeAsString();
     Batch request_again;
     pb::UpdateWorldResourcesResponse answer_again;
-    if (!request_again.ParseFromString(request_bytes) || !answer_again.ParseFromString(answer_bytes)) return fail(Code::kInternal, "bytes do not come back");
+    if (!request_again.ParseFromString(request_bytes) || !answer_again.ParseFromString(answer_bytes))
+      return fail(Code::kInternal, "bytes do not come back");
     parts.serialise.push_back(since(begin));
     out.request_bytes = request_bytes.size();
     out.answer_bytes = answer_bytes.size();
@@ -158,7 +170,8 @@ class Bench {
       const Clock::time_point begin = Clock::now();
       WW_TRY(check(stub_->UpdateWorldResources(&context, request, &response)));
       if (i >= 3) total.push_back(since(begin));
-      WW_TRY(measureParts(world, makeBatch(world, objects, options_.updates, 3 * i + 1), makeBatch(world, objects, options_.updates, 3 * i + 2), parts, out));
+      WW_TRY(measureParts(world, makeBatch(world, objects, options_.updates, 3 * i + 1),
+                          makeBatch(world, objects, options_.updates, 3 * i + 2), parts, out));
     }
     out.total_ms = percentiles(total, 1e3);
     out.apply_ms = 1e3 * percentile(parts.apply, 0.5);

@@ -9,10 +9,10 @@
 namespace ww::rpc {
 
 struct ServeBenchOptions {
-  int calls = 2000;        // of GetTransform
-  int batches = 50;        // of UpdateWorldResources, each of `updates`
+  int calls = 2000;  // of GetTransform
+  int batches = 50;  // of UpdateWorldResources, each of `updates`
   int updates = 1000;
-  int small_world = 100;   // objects
+  int small_world = 100;  // objects
   int large_world = 10'000;
   std::stop_token stop;
 };

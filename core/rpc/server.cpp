@@ -26,9 +26,8 @@ constexpr std::chrono::milliseconds kGrace{400};
 // What gRPC and protobuf say is either in a status as well or for those who look for it.
 void prepareLibrary() {
   static const bool done = [] {
-    gpr_set_log_function([](gpr_log_func_args* args) {
-      log(LogLevel::kDebug, fmt::format("gRPC: {}", args->message));
-    });
+    gpr_set_log_function(
+        [](gpr_log_func_args* args) { log(LogLevel::kDebug, fmt::format("gRPC: {}", args->message)); });
     google::protobuf::SetLogHandler([](google::protobuf::LogLevel, const char*, int, const std::string& text) {
       log(LogLevel::kDebug, "protobuf: " + text);
     });
@@ -49,8 +48,8 @@ Status checkOptions(const ServerOptions& options, const ListenAddress& address) 
         .withHint("give a token of one line of letters, digits and signs");
   }
   if (address.local_only || (!options.tls_certificate.empty() && !options.token.empty())) return okStatus();
-  return fail(Code::kFailedPrecondition, fmt::format("'{}' can be reached from other machines, and there is no {}", options.listen,
-                                                     options.tls_certificate.empty() ? "TLS" : "token"))
+  return fail(Code::kFailedPrecondition, fmt::format("'{}' can be reached from other machines, and there is no {}",
+                                                     options.listen, options.tls_certificate.empty() ? "TLS" : "token"))
       .withHint("give a TLS certificate, its key and a token, or listen on 127.0.0.1 or a Unix socket")
       .about(options.listen);
 }
@@ -80,7 +79,9 @@ void setLimits(grpc::ServerBuilder& builder, const ServerLimits& limits) {
 
 struct Server::Impl {
   Impl(ServerOptions o, std::shared_ptr<session::WorldRegistry> w)
-      : options(std::move(o)), worlds(std::move(w)), log(options.limits.log_entries, options.on_call),
+      : options(std::move(o)),
+        worlds(std::move(w)),
+        log(options.limits.log_entries, options.on_call),
         calls(options.token, options.limits, log),
         backend{*worlds, calls, {options.kept_worlds.begin(), options.kept_worlds.end()}} {}
 
@@ -92,14 +93,17 @@ struct Server::Impl {
       WW_ASSIGN(SocketFile made, SocketFile::prepare(at.path));
       socket.emplace(std::move(made));
     }
-    builder.AddListeningPort(at.isUnix() ? "unix:" + socket->bindPath() : fmt::format("{}:{}", at.host, at.port), credentials(options), &port);
+    builder.AddListeningPort(at.isUnix() ? "unix:" + socket->bindPath() : fmt::format("{}:{}", at.host, at.port),
+                             credentials(options), &port);
     services = makeServices(backend);
     for (const auto& service : services) builder.RegisterService(service.get());
     server = builder.BuildAndStart();
     if (!server || port == 0) {
-      return fail(Code::kUnavailable, fmt::format("cannot listen on '{}'{}", options.listen,
-                                                  options.tls_key.empty() ? "" : ", or its certificate and key are not a pair in PEM form"))
-          .withHint(options.tls_key.empty() ? "the port may be taken: choose another, or 0 for a free one" : "check the certificate, the key and the port")
+      return fail(Code::kUnavailable,
+                  fmt::format("cannot listen on '{}'{}", options.listen,
+                              options.tls_key.empty() ? "" : ", or its certificate and key are not a pair in PEM form"))
+          .withHint(options.tls_key.empty() ? "the port may be taken: choose another, or 0 for a free one"
+                                            : "check the certificate, the key and the port")
           .about(options.listen);
     }
     if (socket) WW_TRY(socket->publish());

@@ -15,14 +15,14 @@ namespace ww::rpc {
 
 // A call that has ended.
 struct CallRecord {
-  std::uint64_t number = 0;  // counts the calls of the server, from 1
+  std::uint64_t number = 0;                    // counts the calls of the server, from 1
   std::chrono::system_clock::time_point time;  // of its start
-  std::string client;        // as it stands in the history
-  std::string peer;          // "127.0.0.1:40312", "unix"
-  std::string method;        // "GetObject"
-  std::string world;         // the world it was about, if any
+  std::string client;                          // as it stands in the history
+  std::string peer;                            // "127.0.0.1:40312", "unix"
+  std::string method;                          // "GetObject"
+  std::string world;                           // the world it was about, if any
   Code code = Code::kOk;
-  std::string problem;       // what failed; empty when nothing did
+  std::string problem;  // what failed; empty when nothing did
   std::chrono::nanoseconds duration{0};
 };
 
@@ -30,7 +30,7 @@ struct CallRecord {
 struct ClientInfo {
   std::string name, peer;
   std::uint64_t calls = 0;
-  int running = 0;           // calls under way
+  int running = 0;  // calls under way
   std::chrono::system_clock::time_point first_call, last_call;
 };
 
@@ -46,10 +46,10 @@ struct ServerLimits {
 };
 
 struct ServerOptions {
-  std::string listen = "127.0.0.1:0";   // HOST:PORT (0: a free one) or unix:PATH (made with mode 0600)
-  std::string token;                    // empty: none is asked for
-  std::string tls_certificate, tls_key; // PEM; empty: no TLS
-  std::vector<std::string> kept_worlds; // that clients cannot delete
+  std::string listen = "127.0.0.1:0";    // HOST:PORT (0: a free one) or unix:PATH (made with mode 0600)
+  std::string token;                     // empty: none is asked for
+  std::string tls_certificate, tls_key;  // PEM; empty: no TLS
+  std::vector<std::string> kept_worlds;  // that clients cannot delete
   ServerLimits limits;
   // Called after each call, on its thread; must be quick, and must not stop the server.
   std::function<void(const CallRecord&)> on_call;

@@ -28,7 +28,8 @@ std::vector<std::unique_ptr<grpc::Service>> makeServices(const Backend& backend)
 // One for each service.
 std::unique_ptr<grpc::Service> makeWorldService(const Backend& backend);
 std::unique_ptr<grpc::Service> makeGeometryService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper);
-std::unique_ptr<grpc::Service> makeOperationsService(const Backend& backend, std::shared_ptr<OperationStore> operations);
+std::unique_ptr<grpc::Service> makeOperationsService(const Backend& backend,
+                                                     std::shared_ptr<OperationStore> operations);
 std::unique_ptr<grpc::Service> makeImportService(const Backend& backend, std::shared_ptr<GeometryKeeper> keeper,
                                                  std::shared_ptr<OperationStore> operations);
 std::unique_ptr<grpc::Service> makePlannerService(const Backend& backend);

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/rpc/wire_help.h"
-#include "core/world/transform_nodes.h"
+#include "core/world/updates/transform_nodes.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -36,7 +36,8 @@ Result<std::shared_ptr<worldwright::v1::Edits>> editsOf(const pb::ObjectWorldUpd
 
 }  // namespace
 
-Status updateTransform(const WorldCall& call, const pb::UpdateTransformRequest& request, pb::UpdateTransformResponse& out) {
+Status updateTransform(const WorldCall& call, const pb::UpdateTransformRequest& request,
+                       pb::UpdateTransformResponse& out) {
   auto edits = std::make_shared<worldwright::v1::Edits>();
   pb::UpdateTransformRequest* update = edits->add_edits()->mutable_world_update()->mutable_update_transform();
   *update = request;
@@ -47,12 +48,14 @@ Status updateTransform(const WorldCall& call, const pb::UpdateTransformRequest& 
   if (const auto* frame = std::get_if<FrameId>(&node)) {
     *out.mutable_frame() = world::toWireFrame(w, *w.frame(*frame), true, request.world_id());
   } else {
-    *out.mutable_object() = world::toWireObject(w, *w.object(std::get<ObjectId>(node)), viewOf(request.view()), request.world_id());
+    *out.mutable_object() =
+        world::toWireObject(w, *w.object(std::get<ObjectId>(node)), viewOf(request.view()), request.world_id());
   }
   return okStatus();
 }
 
-Status updateWorldResources(const WorldCall& call, const pb::UpdateWorldResourcesRequest& request, pb::UpdateWorldResourcesResponse& out) {
+Status updateWorldResources(const WorldCall& call, const pb::UpdateWorldResourcesRequest& request,
+                            pb::UpdateWorldResourcesResponse& out) {
   WW_TRY(findSession(call, request.world_id()).status());
   WW_ASSIGN(auto edits, editsOf(request.world_updates()));
   const bool is_single = edits->edits_size() == 1;
@@ -60,22 +63,28 @@ Status updateWorldResources(const WorldCall& call, const pb::UpdateWorldResource
   // Batches name the update that failed; here one alone does as well.
   if (!done.ok()) return is_single ? done.status().in("update 0") : done.status();
   const world::World& w = *done->after.world;
-  w.forEachObject([&](const world::Object& o) { *out.add_objects() = world::toWireObject(w, o, viewOf(request.view()), request.world_id()); });
+  w.forEachObject([&](const world::Object& o) {
+    *out.add_objects() = world::toWireObject(w, o, viewOf(request.view()), request.world_id());
+  });
   *out.mutable_collision_settings() = w.collisionSettings();
   return okStatus();
 }
 
-Status updateCollisionSettings(const WorldCall& call, const pb::UpdateCollisionSettingsRequest& request, pb::World& out) {
+Status updateCollisionSettings(const WorldCall& call, const pb::UpdateCollisionSettingsRequest& request,
+                               pb::World& out) {
   auto edits = std::make_shared<worldwright::v1::Edits>();
   auto* update = edits->add_edits()->mutable_world_update()->mutable_update_collision_settings();
   *update = request;
   update->clear_world_id();
   WW_ASSIGN(const Committed done, commit(call, request.world_id(), std::move(edits)));
   const world::World& w = *done.after.world;
-  w.forEachObject([&](const world::Object& o) { *out.add_objects() = world::toWireObject(w, o, world::View::kFull, request.world_id()); });
+  w.forEachObject([&](const world::Object& o) {
+    *out.add_objects() = world::toWireObject(w, o, world::View::kFull, request.world_id());
+  });
   *out.mutable_collision_settings() = w.collisionSettings();
   // Deleted in the meantime: what it was is told all the same.
-  if (const auto metadata = call.worlds.metadata(request.world_id()); metadata.ok()) fill(*metadata, *out.mutable_world_metadata());
+  if (const auto metadata = call.worlds.metadata(request.world_id()); metadata.ok())
+    fill(*metadata, *out.mutable_world_metadata());
   else out.mutable_world_metadata()->set_id(request.world_id());
   return okStatus();
 }

@@ -5,7 +5,7 @@
 
 #include "core/rpc/labels.h"
 #include "core/session/client_edits.h"
-#include "core/world/ignored.h"
+#include "core/world/updates/ignored.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -14,7 +14,9 @@ namespace ww::rpc {
 world::View viewOf(int view) { return view == pb::FULL ? world::View::kFull : world::View::kBasic; }
 
 Result<std::shared_ptr<session::WorldSession>> findSession(const WorldCall& call, const std::string& world_id) {
-  if (world_id.empty()) return fail(Code::kInvalidArgument, "the world id is not set").withHint("'world' is where clients work; ListWorlds lists all");
+  if (world_id.empty())
+    return fail(Code::kInvalidArgument, "the world id is not set")
+        .withHint("'world' is where clients work; ListWorlds lists all");
   return call.worlds.find(world_id);
 }
 
@@ -37,15 +39,15 @@ void fill(const session::WorldMetadata& metadata, pb::WorldMetadata& out) {
 static void noteIgnored(const worldwright::v1::Edits& edits, CallContext& call) {
   constexpr std::size_t kMostNotes = 8;
   for (const auto& edit : edits.edits()) {
-    if (!edit.has_world_update()) continue;
-    for (std::string& text : world::ignoredFields(edit.world_update())) {
+    for (std::string& text : world::ignoredFields(edit)) {
       const bool said = std::find(call.notes.begin(), call.notes.end(), text) != call.notes.end();
       if (!said && call.notes.size() < kMostNotes) call.notes.push_back(std::move(text));
     }
   }
 }
 
-Result<session::Committed> commit(const WorldCall& call, const std::string& world_id, std::shared_ptr<worldwright::v1::Edits> edits) {
+Result<session::Committed> commit(const WorldCall& call, const std::string& world_id,
+                                  std::shared_ptr<worldwright::v1::Edits> edits) {
   WW_ASSIGN(const auto session, findSession(call, world_id));
   noteIgnored(*edits, call.call);
   session::CommitRequest request;

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/rpc/world_calls.h"
-#include "core/world/views.h"
+#include "core/world/views/views.h"
 
 namespace worldwright::v1 {
 class Edit;
@@ -23,6 +23,7 @@ Result<world::WorldPtr> findWorld(const WorldCall& call, const std::string& worl
 void fill(const session::WorldMetadata& metadata, pb::WorldMetadata& out);
 
 // Commits on behalf of the client, with a label from the edits themselves.
-Result<session::Committed> commit(const WorldCall& call, const std::string& world_id, std::shared_ptr<worldwright::v1::Edits> edits);
+Result<session::Committed> commit(const WorldCall& call, const std::string& world_id,
+                                  std::shared_ptr<worldwright::v1::Edits> edits);
 
 }  // namespace ww::rpc

@@ -24,9 +24,11 @@ intrinsic_proto::status::ExtendedStatus extendedStatus(const Status& status) {
   const auto seconds = std::chrono::floor<std::chrono::seconds>(now);
   out.mutable_timestamp()->set_seconds(seconds.count());
   out.mutable_timestamp()->set_nanos(static_cast<int>(std::chrono::nanoseconds(now - seconds).count()));
-  out.mutable_user_report()->set_message(shortened(status.message.empty() ? status.title : status.message, kReportBytes));
+  out.mutable_user_report()->set_message(
+      shortened(status.message.empty() ? status.title : status.message, kReportBytes));
   if (!status.hint.empty()) out.mutable_user_report()->set_instructions(shortened(status.hint, kTextBytes));
-  if (!status.subject.empty()) out.mutable_debug_report()->set_message("subject: " + shortened(status.subject, kTextBytes / 3));
+  if (!status.subject.empty())
+    out.mutable_debug_report()->set_message("subject: " + shortened(status.subject, kTextBytes / 3));
   return out;
 }
 
@@ -50,19 +52,10 @@ Status completed(Status status) {
   return status;
 }
 
-// gRPC takes text as UTF-8; what is none would be dropped whole.
-bool startsCharacter(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
-
 }  // namespace
 
-std::string shortened(const std::string& text, std::size_t bytes) {
-  if (text.size() <= bytes) return text;
-  std::size_t end = bytes - 3;
-  while (end > 0 && !startsCharacter(text[end])) --end;
-  return text.substr(0, end) + "...";
-}
-
-google::rpc::Status toRpcStatus(const Status& given, const std::vector<std::shared_ptr<const google::protobuf::Message>>& details) {
+google::rpc::Status toRpcStatus(const Status& given,
+                                const std::vector<std::shared_ptr<const google::protobuf::Message>>& details) {
   const Status status = completed(given);
   google::rpc::Status out;
   out.set_code(static_cast<int>(status.code));
@@ -75,7 +68,8 @@ google::rpc::Status toRpcStatus(const Status& given, const std::vector<std::shar
   return out;
 }
 
-grpc::Status toGrpcStatus(const Status& status, const std::vector<std::shared_ptr<const google::protobuf::Message>>& details) {
+grpc::Status toGrpcStatus(const Status& status,
+                          const std::vector<std::shared_ptr<const google::protobuf::Message>>& details) {
   if (status.ok()) return grpc::Status::OK;
   const google::rpc::Status rpc = toRpcStatus(status, details);
   return {static_cast<grpc::StatusCode>(status.code), rpc.message(), rpc.SerializeAsString()};

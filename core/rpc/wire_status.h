@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/status.h"
+#include "core/base/text.h"
 
 namespace google::protobuf {
 class Message;
@@ -26,8 +27,5 @@ google::rpc::Status toRpcStatus(const Status& status,
 // As gRPC sends it: canonical code, title and hint as its text, the former as `grpc-status-details-bin`.
 grpc::Status toGrpcStatus(const Status& status,
                           const std::vector<std::shared_ptr<const google::protobuf::Message>>& details = {});
-
-// At most `bytes` of UTF-8, whole characters, with "..." where something was cut.
-std::string shortened(const std::string& text, std::size_t bytes);
 
 }  // namespace ww::rpc

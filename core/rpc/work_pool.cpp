@@ -6,7 +6,8 @@
 namespace ww::rpc {
 
 Status WorkPool::tooMany() const {
-  return fail(Code::kResourceExhausted, fmt::format("{} calls of {} are under way, and no more are taken", limit_, name_))
+  return fail(Code::kResourceExhausted,
+              fmt::format("{} calls of {} are under way, and no more are taken", limit_, name_))
       .withHint("try again when some have ended");
 }
 

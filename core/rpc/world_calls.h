@@ -87,7 +87,8 @@ Status deleteObject(const WorldCall&, const pb::DeleteObjectRequest&, google::pr
 Status updateObjectName(const WorldCall&, const pb::UpdateObjectNameRequest&, pb::Object&);
 Status reparentObject(const WorldCall&, const pb::ReparentObjectRequest&, pb::Object&);
 Status updateObjectJoints(const WorldCall&, const pb::UpdateObjectJointsRequest&, pb::Object&);
-Status updateKinematicObjectProperties(const WorldCall&, const pb::UpdateKinematicObjectPropertiesRequest&, pb::Object&);
+Status updateKinematicObjectProperties(const WorldCall&, const pb::UpdateKinematicObjectPropertiesRequest&,
+                                       pb::Object&);
 Status updateObjectProperties(const WorldCall&, const pb::UpdateObjectPropertiesRequest&, pb::Object&);
 Status updateEntityProperties(const WorldCall&, const pb::UpdateEntityPropertiesRequest&, pb::Entity&);
 Status getFrame(const WorldCall&, const pb::GetFrameRequest&, pb::Frame&);
@@ -99,8 +100,10 @@ Status reparentFrame(const WorldCall&, const pb::ReparentFrameRequest&, pb::Fram
 Status updateFrameProperties(const WorldCall&, const pb::UpdateFramePropertiesRequest&, pb::Frame&);
 Status getTransform(const WorldCall&, const pb::GetTransformRequest&, pb::GetTransformResponse&);
 Status updateTransform(const WorldCall&, const pb::UpdateTransformRequest&, pb::UpdateTransformResponse&);
-Status updateWorldResources(const WorldCall&, const pb::UpdateWorldResourcesRequest&, pb::UpdateWorldResourcesResponse&);
-Status areFootprintsCompatible(const WorldCall&, const pb::AreFootprintsCompatibleRequest&, pb::AreFootprintsCompatibleResponse&);
+Status updateWorldResources(const WorldCall&, const pb::UpdateWorldResourcesRequest&,
+                            pb::UpdateWorldResourcesResponse&);
+Status areFootprintsCompatible(const WorldCall&, const pb::AreFootprintsCompatibleRequest&,
+                               pb::AreFootprintsCompatibleResponse&);
 Status compareWorlds(const WorldCall&, const pb::CompareWorldsRequest&, pb::CompareWorldsResponse&);
 Status syncObject(const WorldCall&, const pb::SyncObjectRequest&, pb::SyncObjectResponse&);
 

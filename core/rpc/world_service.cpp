@@ -16,11 +16,11 @@ const std::string& worldOf(const Request& request) {
   else return kNone;
 }
 
-#define WW_RPC(METHOD, FUNCTION, REQUEST, RESPONSE)                                                                     \
-  grpc::Status METHOD(grpc::ServerContext* context, const pb::REQUEST* request, RESPONSE* response) override {          \
-    return backend_.calls.run(*context, #METHOD, worldOf(*request), request->ByteSizeLong(), [&](CallContext& call) {   \
-      return FUNCTION({backend_.worlds, call, backend_.kept_worlds}, *request, *response);                              \
-    });                                                                                                                 \
+#define WW_RPC(METHOD, FUNCTION, REQUEST, RESPONSE)                                                                   \
+  grpc::Status METHOD(grpc::ServerContext* context, const pb::REQUEST* request, RESPONSE* response) override {        \
+    return backend_.calls.run(*context, #METHOD, worldOf(*request), request->ByteSizeLong(), [&](CallContext& call) { \
+      return FUNCTION({backend_.worlds, call, backend_.kept_worlds}, *request, *response);                            \
+    });                                                                                                               \
   }
 
 class WorldService final : public pb::ObjectWorldService::Service {
@@ -42,7 +42,8 @@ class WorldService final : public pb::ObjectWorldService::Service {
   WW_RPC(UpdateObjectName, updateObjectName, UpdateObjectNameRequest, pb::Object)
   WW_RPC(ReparentObject, reparentObject, ReparentObjectRequest, pb::Object)
   WW_RPC(UpdateObjectJoints, updateObjectJoints, UpdateObjectJointsRequest, pb::Object)
-  WW_RPC(UpdateKinematicObjectProperties, updateKinematicObjectProperties, UpdateKinematicObjectPropertiesRequest, pb::Object)
+  WW_RPC(UpdateKinematicObjectProperties, updateKinematicObjectProperties, UpdateKinematicObjectPropertiesRequest,
+         pb::Object)
   WW_RPC(UpdateObjectProperties, updateObjectProperties, UpdateObjectPropertiesRequest, pb::Object)
   WW_RPC(UpdateEntityProperties, updateEntityProperties, UpdateEntityPropertiesRequest, pb::Entity)
   WW_RPC(GetFrame, getFrame, GetFrameRequest, pb::Frame)
@@ -55,7 +56,8 @@ class WorldService final : public pb::ObjectWorldService::Service {
   WW_RPC(GetTransform, getTransform, GetTransformRequest, pb::GetTransformResponse)
   WW_RPC(UpdateTransform, updateTransform, UpdateTransformRequest, pb::UpdateTransformResponse)
   WW_RPC(UpdateWorldResources, updateWorldResources, UpdateWorldResourcesRequest, pb::UpdateWorldResourcesResponse)
-  WW_RPC(AreFootprintsCompatible, areFootprintsCompatible, AreFootprintsCompatibleRequest, pb::AreFootprintsCompatibleResponse)
+  WW_RPC(AreFootprintsCompatible, areFootprintsCompatible, AreFootprintsCompatibleRequest,
+         pb::AreFootprintsCompatibleResponse)
   WW_RPC(CompareWorlds, compareWorlds, CompareWorldsRequest, pb::CompareWorldsResponse)
   WW_RPC(SyncObject, syncObject, SyncObjectRequest, pb::SyncObjectResponse)
 
@@ -67,6 +69,8 @@ class WorldService final : public pb::ObjectWorldService::Service {
 
 }  // namespace
 
-std::unique_ptr<grpc::Service> makeWorldService(const Backend& backend) { return std::make_unique<WorldService>(backend); }
+std::unique_ptr<grpc::Service> makeWorldService(const Backend& backend) {
+  return std::make_unique<WorldService>(backend);
+}
 
 }  // namespace ww::rpc

@@ -4,7 +4,7 @@
 
 #include "core/rpc/wire_help.h"
 #include "core/session/world_sync.h"
-#include "core/world/footprints.h"
+#include "core/world/compare/footprints.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 
 namespace ww::rpc {
@@ -18,7 +18,8 @@ Status getWorld(const WorldCall& call, const pb::GetWorldRequest& request, pb::W
 
 Status cloneWorld(const WorldCall& call, const pb::CloneWorldRequest& request, pb::WorldMetadata& out) {
   WW_TRY(findSession(call, request.world_id()).status());
-  session::CloneRequest clone{request.world_id(), request.cloned_world_id(), request.allow_overwrite(), {}, call.call.client};
+  session::CloneRequest clone{
+      request.world_id(), request.cloned_world_id(), request.allow_overwrite(), {}, call.call.client};
   if (request.has_user_tag()) clone.user_tag = request.user_tag();
   WW_ASSIGN(const session::WorldMetadata metadata, call.worlds.clone(clone));
   fill(metadata, out);
@@ -34,10 +35,15 @@ Status swapWorld(const WorldCall& call, const pb::SwapWorldRequest& request, goo
 Status deleteWorld(const WorldCall& call, const pb::DeleteWorldRequest& request, google::protobuf::Empty&) {
   WW_TRY(findSession(call, request.world_id()).status());
   if (call.kept_worlds.contains(request.world_id())) {
-    return fail(Code::kFailedPrecondition, fmt::format("the world '{}' cannot be deleted by a client", request.world_id()))
-        .withHint("overwrite it with CloneWorld, or delete what is in it").about(request.world_id());
+    return fail(Code::kFailedPrecondition,
+                fmt::format("the world '{}' cannot be deleted by a client", request.world_id()))
+        .withHint("overwrite it with CloneWorld, or delete what is in it")
+        .about(request.world_id());
   }
-  return call.worlds.remove(request.world_id());
+  WW_TRY(call.worlds.remove(request.world_id()));
+  // What only that world used: the store would hold it for ever.
+  call.worlds.store().dropUnused();
+  return okStatus();
 }
 
 Status listWorlds(const WorldCall& call, const pb::ListWorldsRequest&, pb::ListWorldsResponse& out) {
@@ -45,7 +51,8 @@ Status listWorlds(const WorldCall& call, const pb::ListWorldsRequest&, pb::ListW
   return okStatus();
 }
 
-Status areFootprintsCompatible(const WorldCall& call, const pb::AreFootprintsCompatibleRequest& request, pb::AreFootprintsCompatibleResponse& out) {
+Status areFootprintsCompatible(const WorldCall& call, const pb::AreFootprintsCompatibleRequest& request,
+                               pb::AreFootprintsCompatibleResponse& out) {
   WW_ASSIGN(const auto session, findSession(call, request.world_id()));
   out = world::compareFootprints(*session->snapshot().world, session->store(), request);
   return okStatus();

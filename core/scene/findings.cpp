@@ -14,16 +14,11 @@ using intrinsic_proto::scene_object::v1::Entity;
 std::string contextOf(const Entity& e) {
   const std::string name = shown(e.name());
   switch (e.entity_type_case()) {
-    case Entity::kLink:
-      return fmt::format("link '{}'", name);
-    case Entity::kJoint:
-      return fmt::format("joint '{}'", name);
-    case Entity::kFrame:
-      return fmt::format("frame '{}'", name);
-    case Entity::kSensor:
-      return fmt::format("sensor '{}'", name);
-    case Entity::ENTITY_TYPE_NOT_SET:
-      break;
+    case Entity::kLink: return fmt::format("link '{}'", name);
+    case Entity::kJoint: return fmt::format("joint '{}'", name);
+    case Entity::kFrame: return fmt::format("frame '{}'", name);
+    case Entity::kSensor: return fmt::format("sensor '{}'", name);
+    case Entity::ENTITY_TYPE_NOT_SET: break;
   }
   return fmt::format("entity '{}'", name);
 }

@@ -21,8 +21,7 @@ Status checkMotionType(const KinematicsComponent& c) {
   switch (c.motion_type()) {
     case KinematicsComponent::MOTION_TYPE_REVOLUTE:
     case KinematicsComponent::MOTION_TYPE_PRISMATIC:
-    case KinematicsComponent::MOTION_TYPE_FIXED:
-      return okStatus();
+    case KinematicsComponent::MOTION_TYPE_FIXED: return okStatus();
     default:
       return fail(Code::kFailedPrecondition, "joint has no known motion type")
           .withHint("make it revolute, prismatic or fixed");

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <limits>
-
 #include "core/math/pose.h"
 #include "core/scene/components.h"
+#include "core/scene/limits.h"
 #include "intrinsic/world/proto/kinematics_component.pb.h"
 
 // How a joint's component is read. Positions in radians or metres.
@@ -18,17 +17,9 @@ bool moves(const KinematicsComponent& component);
 // Unit, in the inboard frame; +z when unset. INVALID_ARGUMENT when it is not finite or has no length.
 Result<Vec3> axisOf(const KinematicsComponent& component);
 
-// Positions, rates and effort with infinity where nothing is given; 0 stands for "not given" for rates and effort.
-struct Limits {
-  double lower = -std::numeric_limits<double>::infinity();
-  double upper = std::numeric_limits<double>::infinity();
-  double velocity = std::numeric_limits<double>::infinity();
-  double acceleration = std::numeric_limits<double>::infinity();
-  double jerk = std::numeric_limits<double>::infinity();
-  double effort = std::numeric_limits<double>::infinity();
-};
 // All faults of the numbers; INVALID_ARGUMENT each. None: limitsOf means something.
 Faults limitFaults(const KinematicsComponent::Limits& limits);
+// 0 stands for "not given" for rates and effort.
 Limits limitsOf(const KinematicsComponent::Limits& limits);
 // The application's; the system's where there are none.
 const KinematicsComponent::Limits& limitsInForce(const KinematicsComponent& component);

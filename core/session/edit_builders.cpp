@@ -3,7 +3,8 @@
 
 #include "core/geometry/store.h"
 #include "core/geometry/wire_convert.h"
-#include "core/world/references.h"
+#include "core/session/pose_builders.h"
+#include "core/world/views/references.h"
 #include "worldwright/v1/edits.pb.h"
 #include "worldwright/v1/geometry.pb.h"
 
@@ -20,12 +21,6 @@ EditsPtr wireUpdate(Fill&& fill) {
   auto edits = std::make_shared<Edits>();
   fill(*edits->add_edits()->mutable_world_update());
   return edits;
-}
-
-// Entities cannot be posed, nor be a reference here: the wire reaches them through filters of their object.
-void setNode(const world::NodeRef& node, pb::TransformNodeReference* ref) {
-  if (const auto* object = std::get_if<ObjectId>(&node)) ref->set_id(toWire(*object));
-  else if (const auto* frame = std::get_if<FrameId>(&node)) ref->set_id(toWire(*frame));
 }
 
 void setParent(ObjectId parent, EntityId entity, pb::ObjectReferenceWithEntityFilter* out) {
@@ -142,8 +137,9 @@ EditsPtr setAttachmentFrame(FrameId frame, bool is_attachment) {
   });
 }
 
-EditsPtr createPrimitive(ObjectId parent, EntityId parent_entity, std::string name, const geometry::Primitive& primitive,
-                         const geometry::Color& color, const Pose& parent_t_object) {
+EditsPtr createPrimitive(ObjectId parent, EntityId parent_entity, std::string name,
+                         const geometry::Primitive& primitive, const geometry::Color& color,
+                         const Pose& parent_t_object) {
   auto edits = std::make_shared<Edits>();
   pb::CreateObjectRequest& r = *edits->add_edits()->mutable_create_object();
   r.set_name(name);
@@ -160,7 +156,8 @@ EditsPtr createPrimitive(ObjectId parent, EntityId parent_entity, std::string na
 }
 
 EditsPtr createFromSceneObject(ObjectId parent, EntityId parent_entity, std::string name,
-                               const intrinsic_proto::scene_object::v1::SceneObject& scene_object, const Pose& parent_t_object) {
+                               const intrinsic_proto::scene_object::v1::SceneObject& scene_object,
+                               const Pose& parent_t_object) {
   auto edits = std::make_shared<Edits>();
   pb::CreateObjectRequest& r = *edits->add_edits()->mutable_create_object();
   r.set_name(std::move(name));
@@ -181,7 +178,8 @@ EditsPtr copyObject(ObjectId source, bool with_children) {
 
 EditsPtr copyObjectTo(ObjectId source, bool with_children, const Pose& parent_object_t_copy) {
   auto edits = std::make_shared<Edits>(*copyObject(source, with_children));
-  geometry::toWire(parent_object_t_copy, edits->mutable_edits(0)->mutable_copy_object()->mutable_parent_object_t_copy());
+  geometry::toWire(parent_object_t_copy,
+                   edits->mutable_edits(0)->mutable_copy_object()->mutable_parent_object_t_copy());
   return edits;
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/geometry/shape.h"
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace intrinsic_proto::scene_object::v1 {
 class SceneObject;
@@ -64,7 +64,7 @@ struct RuleSide {
 struct CollisionRuleEdit {
   std::vector<RuleSide> left, right;  // empty: anything
   bool is_excluded = true;
-  double margin = 0.0;                // metres, when not excluded
+  double margin = 0.0;  // metres, when not excluded
 };
 // Appends a rule to the world's collision settings; `world` is the version it is made for.
 EditsPtr addCollisionRule(const world::World& world, const CollisionRuleEdit& rule);

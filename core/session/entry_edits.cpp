@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "core/world/sync_patch.h"
+#include "core/world/compare/sync_patch.h"
 #include "worldwright/v1/edits.pb.h"
 
 namespace ww::session {
@@ -65,7 +65,8 @@ EntryEdits EntryEdits::difference(world::WorldPtr before, world::WorldPtr after)
 
 EntryEdits EntryEdits::with(std::shared_ptr<const Edits> batch, std::uint64_t first_id, world::WorldPtr before,
                             world::WorldPtr after) const {
-  if (!state_ || state_->before || state_->count >= kMostBatches) return difference(std::move(before), std::move(after));
+  if (!state_ || state_->before || state_->count >= kMostBatches)
+    return difference(std::move(before), std::move(after));
   EntryEdits out(std::move(batch), first_id);
   // The chain is never changed, so the two may share it.
   auto last = std::make_shared<Batch>(*out.state_->last);

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace worldwright::v1 {
 class Edits;

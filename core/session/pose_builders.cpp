@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "core/geometry/wire_convert.h"
-#include "core/world/attachment.h"
-#include "core/world/references.h"
+#include "core/world/values/attachment.h"
+#include "core/world/views/references.h"
 #include "worldwright/v1/edits.pb.h"
 
 namespace ww::session {
-namespace {
 
 namespace pb = intrinsic_proto::world;
 
@@ -17,6 +16,8 @@ void setNode(const world::NodeRef& node, pb::TransformNodeReference* ref) {
   if (const auto* object = std::get_if<ObjectId>(&node)) ref->set_id(world::toWire(*object));
   else if (const auto* frame = std::get_if<FrameId>(&node)) ref->set_id(world::toWire(*frame));
 }
+
+namespace {
 
 // The wire reaches an entity by a filter of its object.
 void setReference(const world::World& world, const world::NodeRef& reference, pb::UpdateTransformRequest& request) {

@@ -4,6 +4,10 @@
 
 #include "core/session/edit_builders.h"
 
+namespace intrinsic_proto::world {
+class TransformNodeReference;
+}
+
 namespace ww::session {
 
 // An object or a frame, and where it is to stand: its pose in `reference`, which may be any node, a link too.
@@ -19,6 +23,9 @@ world::NodeRef poseParent(const world::World& world, const world::NodeRef& node)
 
 // The same nodes, each after those that it hangs on.
 std::vector<world::NodeRef> parentsFirst(const world::World& world, const std::vector<world::NodeRef>& nodes);
+
+// Refers to an object or a frame by its id; entities, which the wire reaches by filters of their object, are left out.
+void setNode(const world::NodeRef& node, intrinsic_proto::world::TransformNodeReference* ref);
 
 // Sets the poses, those first that others of them hang on, so that each ends where it is told to. `world`
 // is the version it is made for.

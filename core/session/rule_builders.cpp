@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/rule_builders.h"
 
-#include "core/world/references.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/edits.pb.h"
@@ -18,7 +18,8 @@ EditsPtr withSettings(pb::CollisionSettings settings) {
   return edits;
 }
 
-void addSides(const std::vector<RuleSide>& sides, google::protobuf::RepeatedPtrField<pb::ObjectOrEntityReference>* out) {
+void addSides(const std::vector<RuleSide>& sides,
+              google::protobuf::RepeatedPtrField<pb::ObjectOrEntityReference>* out) {
   for (const RuleSide& side : sides) {
     if (side.entity) out->Add()->mutable_entity()->set_id(world::toWire(side.entity));
     else out->Add()->mutable_object()->set_id(world::toWire(side.object));
@@ -43,9 +44,13 @@ EditsPtr toggle(const world::World& world, const RuleSide& a, const RuleSide& b,
 
 }  // namespace
 
-EditsPtr excludePair(const world::World& world, const RuleSide& a, const RuleSide& b) { return toggle(world, a, b, pb::TOGGLE_MODE_DISABLE); }
+EditsPtr excludePair(const world::World& world, const RuleSide& a, const RuleSide& b) {
+  return toggle(world, a, b, pb::TOGGLE_MODE_DISABLE);
+}
 
-EditsPtr checkPair(const world::World& world, const RuleSide& a, const RuleSide& b) { return toggle(world, a, b, pb::TOGGLE_MODE_ENABLE); }
+EditsPtr checkPair(const world::World& world, const RuleSide& a, const RuleSide& b) {
+  return toggle(world, a, b, pb::TOGGLE_MODE_ENABLE);
+}
 
 EditsPtr addCollisionRule(const world::World& world, const CollisionRuleEdit& rule) {
   pb::CollisionSettings settings = world.collisionSettings();

@@ -15,7 +15,8 @@ using std::chrono::system_clock;
 system_clock::time_point lastUpdateOf(const world::World& world, const Clock& clock) {
   const auto& record = *world.data().record;
   if (!record.has_last_update()) return clock();
-  const auto since = std::chrono::seconds(record.last_update().seconds()) + std::chrono::nanoseconds(record.last_update().nanos());
+  const auto since =
+      std::chrono::seconds(record.last_update().seconds()) + std::chrono::nanoseconds(record.last_update().nanos());
   return system_clock::time_point(std::chrono::duration_cast<system_clock::duration>(since));
 }
 
@@ -27,8 +28,8 @@ std::uint64_t nextSerial() {
 // The same value, not only the same content: nothing is compared.
 bool same(const world::World& a, const world::World& b) {
   const world::WorldData &x = a.data(), &y = b.data();
-  return x.objects.sharesAllWith(y.objects) && x.frames.sharesAllWith(y.frames) && x.collision_settings == y.collision_settings &&
-         x.record == y.record;
+  return x.objects.sharesAllWith(y.objects) && x.frames.sharesAllWith(y.frames) &&
+         x.collision_settings == y.collision_settings && x.record == y.record;
 }
 
 }  // namespace
@@ -79,7 +80,9 @@ Result<Committed> WorldSession::commitAndSee(const CommitRequest& request) {
   Impl::Entries forgotten;
   {
     const std::lock_guard read(impl_->reader);
-    forgotten = impl_->publish({std::make_shared<const world::World>(std::move(next)), &request, request.label, request.author, first_id}, before);
+    forgotten = impl_->publish(
+        {std::make_shared<const world::World>(std::move(next)), &request, request.label, request.author, first_id},
+        before);
     change.after = impl_->current;
   }
   const Committed done{before, change.after};
@@ -175,7 +178,8 @@ WorldSession::StepName WorldSession::redoName() const {
 WorldSession::HistoryTail WorldSession::historyFrom(std::uint64_t id) const {
   const std::lock_guard lock(impl_->reader);
   const auto& all = impl_->entries;
-  const auto from = std::lower_bound(all.begin(), all.end(), id, [](const HistoryEntry& entry, std::uint64_t wanted) { return entry.id < wanted; });
+  const auto from = std::lower_bound(all.begin(), all.end(), id,
+                                     [](const HistoryEntry& entry, std::uint64_t wanted) { return entry.id < wanted; });
   return {{from, all.end()}, all.empty() ? 0 : all.front().id, all.size(), impl_->position};
 }
 

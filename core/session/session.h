@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "core/session/entry_edits.h"
-#include "core/world/diff.h"
-#include "core/world/edits.h"
-#include "core/world/world.h"
+#include "core/world/updates/edits.h"
+#include "core/world/values/diff.h"
+#include "core/world/values/world.h"
 
 class TestSession;
 
@@ -23,13 +23,13 @@ using Clock = std::function<std::chrono::system_clock::time_point()>;
 
 struct Snapshot {
   world::WorldPtr world;
-  std::uint64_t revision = 0;  // grows with every change, undo and redo included
+  std::uint64_t revision = 0;                    // grows with every change, undo and redo included
   std::chrono::system_clock::time_point time{};  // of the last change
 };
 
 // What is to be done, by whom. Edits must be made for the world of `base_revision` if that is set.
 struct CommitRequest {
-  std::string label;   // "Move gripper", for the history
+  std::string label;  // "Move gripper", for the history
   std::shared_ptr<const worldwright::v1::Edits> edits;
   std::string author;  // empty: the user of this program
   std::optional<std::uint64_t> base_revision;

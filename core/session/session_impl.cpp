@@ -18,7 +18,8 @@ Result<Snapshot> WorldSession::Impl::begin(const std::optional<std::uint64_t>& b
   if (telling) return fail(Code::kFailedPrecondition, "the world cannot be changed by an observer of a change");
   Snapshot before = now();
   if (base_revision && *base_revision != before.revision) {
-    return fail(Code::kAborted, "the world has changed since this edit was made").withHint("look at the world as it is now and try again");
+    return fail(Code::kAborted, "the world has changed since this edit was made")
+        .withHint("look at the world as it is now and try again");
   }
   return before;
 }
@@ -46,7 +47,8 @@ bool WorldSession::Impl::coalesces(const CommitRequest& request, const Snapshot&
                                    std::chrono::system_clock::time_point time) const {
   if (request.coalesce_key.empty() || position == 0 || position != entries.size()) return false;
   const Entry& last = entries.back();
-  if (last.coalesce_key.empty() || last.author != request.author || last.after != before.world || last.is_stream != request.is_stream) {
+  if (last.coalesce_key.empty() || last.author != request.author || last.after != before.world ||
+      last.is_stream != request.is_stream) {
     return false;
   }
   const bool same_key = last.coalesce_key == request.coalesce_key, soon = time - last.time <= kCoalesceWindow;
@@ -89,7 +91,8 @@ WorldSession::Impl::Entries WorldSession::Impl::publish(Next next, const Snapsho
     join(entries.back(), next, time);
     return {};
   }
-  Entries forgotten(std::make_move_iterator(entries.begin() + static_cast<std::ptrdiff_t>(position)), std::make_move_iterator(entries.end()));
+  Entries forgotten(std::make_move_iterator(entries.begin() + static_cast<std::ptrdiff_t>(position)),
+                    std::make_move_iterator(entries.end()));
   entries.resize(position);
   Entry entry;
   entry.id = next_entry++;
@@ -98,7 +101,8 @@ WorldSession::Impl::Entries WorldSession::Impl::publish(Next next, const Snapsho
   entry.time = time;
   entry.before = before.world;
   entry.after = next.world;
-  entry.edits = next.request ? EntryEdits(next.request->edits, next.first_id) : EntryEdits::difference(before.world, next.world);
+  entry.edits =
+      next.request ? EntryEdits(next.request->edits, next.first_id) : EntryEdits::difference(before.world, next.world);
   if (next.request) {
     entry.coalesce_key = next.request->coalesce_key;
     entry.is_stream = next.request->is_stream;

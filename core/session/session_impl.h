@@ -67,7 +67,8 @@ struct WorldSession::Impl {
   static std::string labelOf(const Entry& entry);
 
  private:
-  bool coalesces(const CommitRequest& request, const Snapshot& before, std::chrono::system_clock::time_point time) const;
+  bool coalesces(const CommitRequest& request, const Snapshot& before,
+                 std::chrono::system_clock::time_point time) const;
   void join(Entry& last, const Next& next, std::chrono::system_clock::time_point time);
   std::size_t excess() const;
   Entries trim();

@@ -28,7 +28,8 @@ std::string readable(const google::protobuf::Any& any, const std::string& type) 
   const std::unique_ptr<google::protobuf::Message> message(
       google::protobuf::MessageFactory::generated_factory()->GetPrototype(descriptor)->New());
   std::string text;
-  if (!message->ParseFromString(any.value()) || !google::protobuf::util::MessageToJsonString(*message, &text).ok()) return size;
+  if (!message->ParseFromString(any.value()) || !google::protobuf::util::MessageToJsonString(*message, &text).ok())
+    return size;
   if (text.size() <= kLongest) return text;
   std::size_t end = kLongest;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace ww::session {
 

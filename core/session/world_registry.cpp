@@ -5,9 +5,10 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 #include <shared_mutex>
 
-#include "core/world/structure_hash.h"
+#include "core/world/records/structure_hash.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::session {
@@ -18,56 +19,23 @@ constexpr std::size_t kLongestId = 256;
 Status checkId(const std::string& id) {
   const auto printable = [](unsigned char c) { return c > 0x20 && c != 0x7f; };
   if (!id.empty() && id.size() <= kLongestId && std::all_of(id.begin(), id.end(), printable)) return okStatus();
-  return fail(Code::kInvalidArgument, id.empty() ? "the id of a world is empty" : "the id of a world holds blanks or is too long")
-      .withHint(fmt::format("use up to {} characters without blanks", kLongestId)).about(id);
+  return fail(Code::kInvalidArgument,
+              id.empty() ? "the id of a world is empty" : "the id of a world holds blanks or is too long")
+      .withHint(fmt::format("use up to {} characters without blanks", kLongestId))
+      .about(id);
 }
 
 Status unknown(const std::string& id) {
-  return fail(Code::kNotFound, fmt::format("there is no world '{}'", id)).withHint("ListWorlds tells which there are").about(id);
+  return fail(Code::kNotFound, fmt::format("there is no world '{}'", id))
+      .withHint("ListWorlds tells which there are")
+      .about(id);
 }
 
 Status taken(const std::string& id) {
   return fail(Code::kAlreadyExists, fmt::format("there is a world '{}' already", id))
-      .withHint("choose another id, or allow it to be overwritten").about(id);
+      .withHint("choose another id, or allow it to be overwritten")
+      .about(id);
 }
-
-// The structure hash of the version it was last asked for.
-class HashKeeper {
- public:
-  HashKeeper() = default;
-  HashKeeper(const HashKeeper& o) {
-    const std::lock_guard lock(o.mutex_);
-    world_ = o.world_;
-    hash_ = o.hash_;
-  }
-
-  // What the other knows, for a world that has become (nearly) the other's.
-  void adopt(const HashKeeper& o) {
-    if (&o == this) return;
-    const std::scoped_lock lock(mutex_, o.mutex_);
-    if (!o.world_) return;
-    world_ = o.world_;
-    hash_ = o.hash_;
-  }
-  void exchange(HashKeeper& o) {
-    if (&o == this) return;
-    const std::scoped_lock lock(mutex_, o.mutex_);
-    std::swap(world_, o.world_);
-    std::swap(hash_, o.hash_);
-  }
-
-  std::string of(const world::WorldPtr& world) {
-    const std::lock_guard lock(mutex_);
-    if (world_ != world) hash_ = world_ ? hash_.updated(*world_, *world) : world::StructureHash(*world);
-    world_ = world;
-    return hash_.text();
-  }
-
- private:
-  mutable std::mutex mutex_;
-  world::WorldPtr world_;
-  world::StructureHash hash_;
-};
 
 }  // namespace
 
@@ -75,7 +43,6 @@ struct WorldRegistry::Impl {
   struct Row {
     std::shared_ptr<WorldSession> session;
     std::optional<std::string> user_tag;
-    std::shared_ptr<HashKeeper> hash = std::make_shared<HashKeeper>();
   };
 
   std::shared_ptr<geometry::GeometryStore> store;
@@ -102,28 +69,29 @@ struct WorldRegistry::Impl {
 
   static WorldMetadata metadataOf(const std::string& id, const Row& row) {
     const Snapshot now = row.session->snapshot();
-    return {id, row.hash->of(now.world), now.time, row.user_tag};
+    return {id, world::structureHash(*now.world), now.time, row.user_tag};
   }
 
-  void setTag(const std::string& id, const std::shared_ptr<WorldSession>& session, const std::optional<std::string>& tag) {
+  void setTag(const std::string& id, const std::shared_ptr<WorldSession>& session,
+              const std::optional<std::string>& tag) {
     const std::lock_guard lock(mutex);
     const auto it = rows.find(id);
     if (it != rows.end() && it->second.session == session) it->second.user_tag = tag;
   }
 
-  Result<WorldMetadata> cloneOnto(const CloneRequest& request, const Row& from, Row target, const std::optional<std::string>& tag) {
+  Result<WorldMetadata> cloneOnto(const CloneRequest& request, const Row& from, Row target,
+                                  const std::optional<std::string>& tag) {
     const world::WorldPtr world = from.session->snapshot().world;
     const WorldCommit commit{fmt::format("Replaced by a copy of {}", request.from), request.author, {}};
-    WW_TRY(target.session->commitWorld(commit, [&](const world::World&) -> Result<world::World> { return *world; }).status());
-    target.hash->adopt(*from.hash);
+    WW_TRY(target.session->commitWorld(commit, [&](const world::World&) -> Result<world::World> { return *world; })
+               .status());
     setTag(request.to, target.session, tag);
     target.user_tag = tag;
     return metadataOf(request.to, target);
   }
 
   Result<WorldMetadata> cloneAnew(const CloneRequest& request, const Row& from, const std::optional<std::string>& tag) {
-    Row row{std::make_shared<WorldSession>(*from.session->snapshot().world, from.session->sharedStore(), clock), tag,
-            std::make_shared<HashKeeper>(*from.hash)};
+    Row row{std::make_shared<WorldSession>(*from.session->snapshot().world, from.session->sharedStore(), clock), tag};
     std::string id = request.to;
     {
       const std::lock_guard lock(mutex);
@@ -134,7 +102,8 @@ struct WorldRegistry::Impl {
   }
 };
 
-WorldRegistry::WorldRegistry(std::shared_ptr<geometry::GeometryStore> store, Clock clock) : impl_(std::make_unique<Impl>()) {
+WorldRegistry::WorldRegistry(std::shared_ptr<geometry::GeometryStore> store, Clock clock)
+    : impl_(std::make_unique<Impl>()) {
   impl_->store = std::move(store);
   impl_->clock = std::move(clock);
 }
@@ -144,7 +113,8 @@ WorldRegistry::~WorldRegistry() = default;
 geometry::GeometryStore& WorldRegistry::store() const { return *impl_->store; }
 std::shared_ptr<geometry::GeometryStore> WorldRegistry::sharedStore() const { return impl_->store; }
 
-Status WorldRegistry::add(const std::string& id, std::shared_ptr<WorldSession> session, std::optional<std::string> user_tag) {
+Status WorldRegistry::add(const std::string& id, std::shared_ptr<WorldSession> session,
+                          std::optional<std::string> user_tag) {
   WW_TRY(checkId(id));
   const world::WorldPtr world = session->snapshot().world;
   if (!user_tag && world->data().record->has_user_tag()) user_tag = world->data().record->user_tag();
@@ -205,7 +175,6 @@ Status WorldRegistry::swap(const std::string& a, const std::string& b, const std
   WW_TRY(WorldSession::swapWorlds(*row_a.session, *row_b.session, {fmt::format("Swapped with {}", b), author, {}},
                                   {fmt::format("Swapped with {}", a), author, {}}));
   if (a == b) return okStatus();
-  row_a.hash->exchange(*row_b.hash);
   impl_->setTag(a, row_a.session, row_b.user_tag);
   impl_->setTag(b, row_b.session, row_a.user_tag);
   return okStatus();

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "core/world/compare.h"
-#include "core/world/references.h"
-#include "core/world/sync.h"
+#include "core/world/compare/compare.h"
+#include "core/world/compare/sync.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 
 namespace ww::session {
@@ -27,16 +27,21 @@ Status syncObject(WorldRegistry& worlds, const pb::SyncObjectRequest& request, c
   WW_ASSIGN(const std::shared_ptr<WorldSession> from, worlds.find(request.from_world_id()));
   WW_ASSIGN(const std::shared_ptr<WorldSession> to, worlds.find(request.to_world_id()));
   if (!request.has_object() && !request.has_frame()) {
-    return fail(Code::kInvalidArgument, "the request names neither an object nor a frame").withHint("set object or frame");
+    return fail(Code::kInvalidArgument, "the request names neither an object nor a frame")
+        .withHint("set object or frame");
   }
   if (from == to) return fail(Code::kInvalidArgument, "from_world_id and to_world_id name the same world");
   const auto [source, target] = WorldSession::snapshots(*from, *to);
   const std::string name = request.has_object() ? nameOf(request.object(), *source.world, *target.world)
                                                 : nameOf(request.frame(), *source.world, *target.world);
   const world::WorldPtr world = source.world;
-  return to->commitWorld({fmt::format("Sync {} from {}", name, request.from_world_id()), author, {}}, [&](const world::World& now) {
-    return request.has_object() ? world::syncObject(*world, now, request.object()) : world::syncFrame(*world, now, request.frame());
-  }).status();
+  return to
+      ->commitWorld({fmt::format("Sync {} from {}", name, request.from_world_id()), author, {}},
+                    [&](const world::World& now) {
+                      return request.has_object() ? world::syncObject(*world, now, request.object())
+                                                  : world::syncFrame(*world, now, request.frame());
+                    })
+      .status();
 }
 
 Result<pb::CompareWorldsResponse> compareWorlds(const WorldRegistry& worlds, const pb::CompareWorldsRequest& request) {

@@ -83,7 +83,8 @@ void drawBracket(const Library& library) {
   const TDF_Label screw = library.part(bolt(), "bolt", black);
   int number = 0;
   for (const double x : {-kHoleX + 15, kHoleX + 15}) {
-    for (const double y : {-kHoleY, kHoleY}) library.place(assembly, screw, "bolt_" + std::to_string(++number), {x, y, 0});
+    for (const double y : {-kHoleY, kHoleY})
+      library.place(assembly, screw, "bolt_" + std::to_string(++number), {x, y, 0});
   }
   library.shapes->UpdateAssemblies();
 }
@@ -97,7 +98,7 @@ void setHeader(STEPCAFControl_Writer& writer, const char* name) {
   header.SetOrganizationValue(1, new TCollection_HAsciiString("Worldwright"));
 }
 
-bool write(const Handle(TDocStd_Document)& document, const std::string& path, const char* name) {
+bool write(const Handle(TDocStd_Document) & document, const std::string& path, const char* name) {
   STEPCAFControl_Writer writer;
   Interface_Static::SetCVal("write.step.schema", "AP214IS");
   Interface_Static::SetCVal("write.step.unit", "MM");
@@ -115,7 +116,8 @@ int main(int argc, char** argv) {
   }
   Handle(TDocStd_Document) document;
   XCAFApp_Application::GetApplication()->NewDocument("MDTV-XCAF", document);
-  const Library library{XCAFDoc_DocumentTool::ShapeTool(document->Main()), XCAFDoc_DocumentTool::ColorTool(document->Main())};
+  const Library library{XCAFDoc_DocumentTool::ShapeTool(document->Main()),
+                        XCAFDoc_DocumentTool::ColorTool(document->Main())};
   drawBracket(library);
   if (!write(document, std::string(argv[1]) + "/bracket.step", "bracket.step")) {
     std::fprintf(stderr, "error: cannot write to %s\n", argv[1]);

@@ -5,8 +5,8 @@
 
 #include <numbers>
 
-#include "core/world/edits.h"
-#include "core/world/references.h"
+#include "core/world/updates/edits.h"
+#include "core/world/views/references.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -46,7 +46,8 @@ CellBuilder& CellBuilder::frameAt(const std::string& name, const std::string& ot
   return *this;
 }
 
-CellBuilder& CellBuilder::configuration(const std::string& object, const std::string& name, const std::vector<double>& degrees) {
+CellBuilder& CellBuilder::configuration(const std::string& object, const std::string& name,
+                                        const std::vector<double>& degrees) {
   JointVector q(static_cast<Eigen::Index>(degrees.size()));
   for (Eigen::Index i = 0; i < q.size(); ++i) q[i] = degrees[static_cast<std::size_t>(i)] * std::numbers::pi / 180.0;
   apply(session::setNamedConfiguration(world_.find(object), name, q));

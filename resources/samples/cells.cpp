@@ -16,7 +16,9 @@ using std::numbers::pi;
 constexpr double kGap = 0.0005;
 constexpr double kTableTop = 0.720, kBeltTop = 0.700, kPedestalTop = 0.600;
 
-Pose at(double x, double y, double z, double yaw_deg = 0) { return Pose::fromRpy({x, y, z}, 0, 0, yaw_deg * pi / 180.0); }
+Pose at(double x, double y, double z, double yaw_deg = 0) {
+  return Pose::fromRpy({x, y, z}, 0, 0, yaw_deg * pi / 180.0);
+}
 // A tool that points down; its y axis, along which fingers open, is turned by yaw.
 Pose toolDown(double x, double y, double z, double yaw_deg) {
   return at(x, y, z, yaw_deg) * Pose::rotation(Vec3::UnitY(), pi);
@@ -41,7 +43,8 @@ Result<world::World> pickAndPlace(GeometryStore& store) {
   cell.start("robot", "behind_fixture").frameAt("behind_fixture", "gripper/tool_frame").start("robot", "home");
   const double angle = -32.0 * pi / 180.0, radius = 0.405;
   cell.add("table", "table", at(0.60, -0.14, 0));
-  cell.add("fixture", "fixture", at(radius * std::cos(angle), radius * std::sin(angle), kTableTop, -32)).exclude("fixture", "table");
+  cell.add("fixture", "fixture", at(radius * std::cos(angle), radius * std::sin(angle), kTableTop, -32))
+      .exclude("fixture", "table");
   cell.add("conveyor", "conveyor", at(0.25, 0.70, 0));
   cell.add("crate", "crate", at(0.35, 0.70, kBeltTop + kGap));
   cell.add("part_1", "block", at(0.52, 0, kTableTop + kGap));
@@ -59,8 +62,10 @@ Result<world::World> sevenAxis(GeometryStore& store) {
   CellBuilder cell = robotOnPedestal(store, "arm7");
   cell.exclude("gripper:base", "robot:link_7").start("robot", "home");
   cell.add("table", "table", at(0.62, 0, 0));
-  cell.add("part_1", "block", at(0.45, -0.20, kTableTop + kGap)).add("part_2", "shaft", at(0.45, 0.20, kTableTop + kGap));
-  cell.frame("pick", toolDown(0.45, -0.20, kTableTop + 0.036, 0)).frame("place", toolDown(0.55, 0.10, kTableTop + 0.036, 0));
+  cell.add("part_1", "block", at(0.45, -0.20, kTableTop + kGap))
+      .add("part_2", "shaft", at(0.45, 0.20, kTableTop + kGap));
+  cell.frame("pick", toolDown(0.45, -0.20, kTableTop + 0.036, 0))
+      .frame("place", toolDown(0.55, 0.10, kTableTop + 0.036, 0));
   return cell.finish();
 }
 
@@ -75,7 +80,8 @@ Result<world::World> palletising(GeometryStore& store) {
     const int layers = side < 0 ? 3 : 2;
     for (int i = 0; i < layers * 12; ++i) {
       const int layer = i / 12, row = i % 12 / 4, column = i % 4;
-      const Pose pose = at(-0.35 + 0.295 * (column - 1.5) * 1.03, side * 0.85 + 0.245 * (row - 1), 0.144 + kGap + layer * (0.18 + kGap));
+      const Pose pose = at(-0.35 + 0.295 * (column - 1.5) * 1.03, side * 0.85 + 0.245 * (row - 1),
+                           0.144 + kGap + layer * (0.18 + kGap));
       cell.add(fmt::format("carton_{}", ++count), "carton", pose);
     }
   }
@@ -90,7 +96,8 @@ struct Row {
 
 const std::vector<Row>& rows() {
   static const std::vector<Row> kRows = {
-      {{"pick_and_place", "Pick and place", "6-axis robot with gripper, table, conveyor and a fixture in the way"}, pickAndPlace},
+      {{"pick_and_place", "Pick and place", "6-axis robot with gripper, table, conveyor and a fixture in the way"},
+       pickAndPlace},
       {{"seven_axis", "Seven axes", "7-axis robot with gripper at a table"}, sevenAxis},
       {{"palletising", "Palletising", "6-axis robot between two pallets of cartons"}, palletising},
       {{"empty_table", "Empty table", "A table to start from"}, emptyTable},
@@ -110,7 +117,8 @@ Result<world::World> makeSample(std::string_view name, GeometryStore& store) {
   for (const Row& row : rows()) {
     if (row.info.name == name) return row.make(store);
   }
-  return fail(Code::kNotFound, fmt::format("there is no sample '{}'", name)).withHint("`worldwright new --list-samples` lists them");
+  return fail(Code::kNotFound, fmt::format("there is no sample '{}'", name))
+      .withHint("`worldwright new --list-samples` lists them");
 }
 
 }  // namespace ww::samples

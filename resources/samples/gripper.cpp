@@ -19,9 +19,11 @@ LinkSpec body() {
   s.add(extrude(roundRect(0.044, 0.128, 0.004), 0.014, 0.002), kAluminium, Pose::translation(0, 0, 0.069));
   s.add(extrude(roundRect(0.014, 0.126, 0.002), 0.002, 0.0005), kBlack, Pose::translation(0, 0, 0.0822));
   s.add(roundedCylinder(0.008, 0.020, 0.003, 20), kBlack, along(Vec3::UnitX(), {0.026, 0.030, 0.034}));
-  return {s.finish(), {cylinderAt(0.0325, 0.013, Pose::translation(0, 0, 0.0065)),
-                       boxAt({0.066, 0.122, 0.058}, Pose::translation(0, 0, 0.041)),
-                       boxAt({0.044, 0.128, 0.014}, Pose::translation(0, 0, 0.076))}, 0.9};
+  return {s.finish(),
+          {cylinderAt(0.0325, 0.013, Pose::translation(0, 0, 0.0065)),
+           boxAt({0.066, 0.122, 0.058}, Pose::translation(0, 0, 0.041)),
+           boxAt({0.044, 0.128, 0.014}, Pose::translation(0, 0, 0.076))},
+          0.9};
 }
 
 // A blade that tapers to the tip; the pad faces -y * side.
@@ -29,15 +31,19 @@ LinkSpec finger(double side) {
   Sculpture s;
   s.add(extrude(roundRect(0.036, 0.026, 0.003), 0.015, 0.002), kSteel, Pose::translation(0, side * 0.015, 0.085));
   std::vector<Ring> rings;
-  for (const auto& [z, depth, width] : {std::tuple{0.098, 0.018, 0.024}, {0.110, 0.014, 0.024}, {0.152, 0.008, 0.018}, {kTip, 0.006, 0.016}}) {
+  for (const auto& [z, depth, width] :
+       {std::tuple{0.098, 0.018, 0.024}, {0.110, 0.014, 0.024}, {0.152, 0.008, 0.018}, {kTip, 0.006, 0.016}}) {
     Ring ring;
-    for (const Vec2& p : roundRect(width, depth, 0.002, 3)(0.0)) ring.emplace_back(p.x(), side * (0.0035 + depth / 2) + p.y(), z);
+    for (const Vec2& p : roundRect(width, depth, 0.002, 3)(0.0))
+      ring.emplace_back(p.x(), side * (0.0035 + depth / 2) + p.y(), z);
     rings.push_back(std::move(ring));
   }
   s.add(loft(rings), kGraphite);
   s.add(extrude(roundRect(0.015, 0.003, 0.001, 2), 0.028, 0.0008), kAccent, Pose::translation(0, side * 0.002, 0.1265));
-  return {s.finish(), {boxAt({0.036, 0.026, 0.015}, Pose::translation(0, side * 0.015, 0.0925)),
-                       boxAt({0.024, 0.018, kTip - 0.100}, Pose::translation(0, side * 0.0095, 0.5 * (kTip + 0.100)))}, 0.08};
+  return {s.finish(),
+          {boxAt({0.036, 0.026, 0.015}, Pose::translation(0, side * 0.015, 0.0925)),
+           boxAt({0.024, 0.018, kTip - 0.100}, Pose::translation(0, side * 0.0095, 0.5 * (kTip + 0.100)))},
+          0.08};
 }
 
 JointSpec slide(double side) {

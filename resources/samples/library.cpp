@@ -7,13 +7,13 @@
 namespace ww::samples {
 namespace {
 
-struct Row {
+struct LibraryRow {
   SampleInfo info;
   Result<SceneObject> (*make)(geometry::GeometryStore&);
 };
 
-const std::vector<Row>& rows() {
-  static const std::vector<Row> kRows = {
+const std::vector<LibraryRow>& libraryRows() {
+  static const std::vector<LibraryRow> kRows = {
       {{"arm6", "6-axis arm", "Industrial arm with a spherical wrist, 0.9 m reach"}, arm6},
       {{"arm7", "7-axis arm", "Arm with a spare axis, 0.8 m reach"}, arm7},
       {{"gripper", "Parallel gripper", "Two fingers, 84 mm opening"}, gripper},
@@ -34,12 +34,12 @@ const std::vector<Row>& rows() {
 
 std::vector<SampleInfo> libraryList() {
   std::vector<SampleInfo> out;
-  for (const Row& row : rows()) out.push_back(row.info);
+  for (const LibraryRow& row : libraryRows()) out.push_back(row.info);
   return out;
 }
 
 Result<SceneObject> libraryObject(std::string_view name, geometry::GeometryStore& store) {
-  for (const Row& row : rows()) {
+  for (const LibraryRow& row : libraryRows()) {
     if (row.info.name == name) return row.make(store);
   }
   return fail(Code::kNotFound, fmt::format("the library has no object '{}'", name));

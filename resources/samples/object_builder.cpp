@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "resources/samples/object_builder.h"
 
+#include <fmt/format.h>
+
 #include "core/geometry/mass_properties.h"
 #include "core/geometry/wire_convert.h"
 #include "resources/samples/sculpt.h"
@@ -48,7 +50,8 @@ void ObjectBuilder::addGeometry(const char* kind, const geometry::Shape& shape) 
   placed.mutable_geometry()->mutable_geo_ref()->set_exact_geometry_ref(geometry.value()->ref);
 }
 
-ObjectBuilder& ObjectBuilder::link(const std::string& name, const std::string& parent, const LinkSpec& spec, const Pose& parent_t_link) {
+ObjectBuilder& ObjectBuilder::link(const std::string& name, const std::string& parent, const LinkSpec& spec,
+                                   const Pose& parent_t_link) {
   so::Entity* entity = object_.add_entities();
   entity->set_name(name);
   entity->set_parent_name(parent);
@@ -77,7 +80,8 @@ ObjectBuilder& ObjectBuilder::joint(const std::string& name, const std::string& 
   return *this;
 }
 
-ObjectBuilder& ObjectBuilder::frame(const std::string& name, const std::string& parent, const Pose& parent_t_frame, bool attachment) {
+ObjectBuilder& ObjectBuilder::frame(const std::string& name, const std::string& parent, const Pose& parent_t_frame,
+                                    bool attachment) {
   so::Entity* entity = object_.add_entities();
   entity->set_name(name);
   entity->set_parent_name(parent);
@@ -91,6 +95,12 @@ ObjectBuilder& ObjectBuilder::configuration(const std::string& name, const std::
   c->set_name(name);
   c->mutable_joint_positions()->insert(positions.begin(), positions.end());
   return *this;
+}
+
+ObjectBuilder& ObjectBuilder::configurationInDegrees(const std::string& name, const std::vector<double>& degrees) {
+  std::map<std::string, double> positions;
+  for (std::size_t i = 0; i < degrees.size(); ++i) positions[fmt::format("joint_{}", i + 1)] = deg(degrees[i]);
+  return configuration(name, positions);
 }
 
 ObjectBuilder& ObjectBuilder::ikSolver(const std::string& tip_link) {
@@ -127,7 +137,8 @@ geometry::PlacedPrimitive cylinderAt(double radius, double length, const Pose& p
 }
 
 geometry::PlacedPrimitive capsuleBetween(const Vec3& a, const Vec3& b, double radius) {
-  return {geometry::Capsule{(b - a).norm(), radius}, Eigen::Affine3d(along((b - a).normalized(), 0.5 * (a + b)).isometry())};
+  return {geometry::Capsule{(b - a).norm(), radius},
+          Eigen::Affine3d(along((b - a).normalized(), 0.5 * (a + b)).isometry())};
 }
 
 }  // namespace ww::samples

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <map>
+#include <numbers>
 #include <string>
 #include <vector>
 
 #include "core/geometry/shape.h"
 #include "core/geometry/store.h"
-#include "core/world/parts.h"
+#include "core/world/values/parts.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
 namespace ww::samples {
+
+constexpr double deg(double degrees) { return degrees * std::numbers::pi / 180.0; }
 
 using SceneObject = intrinsic_proto::scene_object::v1::SceneObject;
 
@@ -37,10 +40,13 @@ class ObjectBuilder {
   ObjectBuilder(std::string name, geometry::GeometryStore& store);
 
   // The first entity has no parent.
-  ObjectBuilder& link(const std::string& name, const std::string& parent, const LinkSpec& spec, const Pose& parent_t_link = {});
+  ObjectBuilder& link(const std::string& name, const std::string& parent, const LinkSpec& spec,
+                      const Pose& parent_t_link = {});
   ObjectBuilder& joint(const std::string& name, const std::string& parent, const JointSpec& spec);
   ObjectBuilder& frame(const std::string& name, const std::string& parent, const Pose& parent_t_frame, bool attachment);
   ObjectBuilder& configuration(const std::string& name, const std::map<std::string, double>& positions);
+  // Of joint_1, joint_2, ...
+  ObjectBuilder& configurationInDegrees(const std::string& name, const std::vector<double>& degrees);
   ObjectBuilder& ikSolver(const std::string& tip_link);
   // No collision check between two links.
   ObjectBuilder& exclude(const std::string& a, const std::string& b);

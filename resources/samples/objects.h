@@ -14,14 +14,14 @@ Result<SceneObject> arm7(geometry::GeometryStore& store);
 // finger from the middle: 0 to 0.042 m. Frame `tool_frame` between the finger tips.
 Result<SceneObject> gripper(geometry::GeometryStore& store);
 
-Result<SceneObject> pedestal(geometry::GeometryStore& store);   // top at 0.60 m
-Result<SceneObject> table(geometry::GeometryStore& store);      // top 0.80 x 1.10 m at 0.72 m
-Result<SceneObject> fixture(geometry::GeometryStore& store);    // foot with a column, 0.50 m high
-Result<SceneObject> conveyor(geometry::GeometryStore& store);   // belt 1.8 x 0.36 m at 0.70 m, along x
-Result<SceneObject> crate(geometry::GeometryStore& store);      // open box 0.40 x 0.30 x 0.12 m
-Result<SceneObject> pallet(geometry::GeometryStore& store);     // 1.20 x 0.80 x 0.144 m
-Result<SceneObject> carton(geometry::GeometryStore& store);     // box 0.30 x 0.20 x 0.18 m
-Result<SceneObject> block(geometry::GeometryStore& store);      // 0.08 x 0.04 x 0.04 m with a bore
-Result<SceneObject> shaft(geometry::GeometryStore& store);      // stepped, 0.04 m across, 0.06 m high
+Result<SceneObject> pedestal(geometry::GeometryStore& store);  // top at 0.60 m
+Result<SceneObject> table(geometry::GeometryStore& store);     // top 0.80 x 1.10 m at 0.72 m
+Result<SceneObject> fixture(geometry::GeometryStore& store);   // foot with a column, 0.50 m high
+Result<SceneObject> conveyor(geometry::GeometryStore& store);  // belt 1.8 x 0.36 m at 0.70 m, along x
+Result<SceneObject> crate(geometry::GeometryStore& store);     // open box 0.40 x 0.30 x 0.12 m
+Result<SceneObject> pallet(geometry::GeometryStore& store);    // 1.20 x 0.80 x 0.144 m
+Result<SceneObject> carton(geometry::GeometryStore& store);    // box 0.30 x 0.20 x 0.18 m
+Result<SceneObject> block(geometry::GeometryStore& store);     // 0.08 x 0.04 x 0.04 m with a bore
+Result<SceneObject> shaft(geometry::GeometryStore& store);     // stepped, 0.04 m across, 0.06 m high
 
 }  // namespace ww::samples

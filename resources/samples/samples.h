@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/geometry/store.h"
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace intrinsic_proto::scene_object::v1 {
 class SceneObject;
@@ -15,7 +15,7 @@ class SceneObject;
 namespace ww::samples {
 
 struct SampleInfo {
-  std::string name;         // without blanks
+  std::string name;  // without blanks
   std::string title;
   std::string description;
 };
@@ -28,6 +28,7 @@ Result<world::World> makeSample(std::string_view name, geometry::GeometryStore& 
 // Objects to add to a world.
 std::vector<SampleInfo> libraryList();
 // NOT_FOUND when there is no such object. Its geometry goes into the store; the object refers to it by hash.
-Result<intrinsic_proto::scene_object::v1::SceneObject> libraryObject(std::string_view name, geometry::GeometryStore& store);
+Result<intrinsic_proto::scene_object::v1::SceneObject> libraryObject(std::string_view name,
+                                                                     geometry::GeometryStore& store);
 
 }  // namespace ww::samples

@@ -11,10 +11,12 @@ namespace {
 constexpr double kAngle = 1.0;  // of the joint that is moved to find its screw
 
 Eigen::Isometry3d fkOf(const QString& world, const ScratchFolder& folder, const QList<double>& joints) {
-  const QJsonObject pose = jsonOf({"fk", world, folder.write("model_fk.textproto", fkRequest(joints))})["reference_t_target"].toObject();
+  const QJsonObject pose =
+      jsonOf({"fk", world, folder.write("model_fk.textproto", fkRequest(joints))})["reference_t_target"].toObject();
   if (pose.isEmpty()) qFatal("fk does not answer");
   const auto number = [&](const char* path) { return at(pose, QString::fromLatin1(path)).toDouble(); };
-  const Eigen::Quaterniond q(number("orientation/w"), number("orientation/x"), number("orientation/y"), number("orientation/z"));
+  const Eigen::Quaterniond q(number("orientation/w"), number("orientation/x"), number("orientation/y"),
+                             number("orientation/z"));
   return Eigen::Translation3d(number("position/x"), number("position/y"), number("position/z")) * q.normalized();
 }
 
@@ -32,7 +34,8 @@ ArmModel::ArmModel(const QString& world, const ScratchFolder& folder) {
     const Eigen::Matrix3d system = Eigen::Matrix3d::Identity() - screw.linear();
     point_[i] = system.completeOrthogonalDecomposition().solve(screw.translation());
   }
-  const QJsonObject limits = at(jsonOf({"get", world, "robot"}), "kinematic_object_component/joint_application_limits").toObject();
+  const QJsonObject limits =
+      at(jsonOf({"get", world, "robot"}), "kinematic_object_component/joint_application_limits").toObject();
   for (int i = 0; i < 6; ++i) {
     lower[i] = at(limits, QString("min_position/values/%1").arg(i)).toDouble();
     upper[i] = at(limits, QString("max_position/values/%1").arg(i)).toDouble();

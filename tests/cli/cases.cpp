@@ -26,7 +26,9 @@ bool isOf(const QJsonValue& value, char type) {
     case 'b': return value.isBool();
     case 'a': return value.isArray();
     case 'o': return value.isObject();
-    case 'v': return value.toArray().size() == 3 && isOf(value.toArray()[0], 'n') && isOf(value.toArray()[1], 'n') && isOf(value.toArray()[2], 'n');
+    case 'v':
+      return value.toArray().size() == 3 && isOf(value.toArray()[0], 'n') && isOf(value.toArray()[1], 'n') &&
+             isOf(value.toArray()[2], 'n');
     default: return !value.isUndefined();
   }
 }
@@ -40,7 +42,9 @@ QString makeSample(const ScratchFolder& folder, const QString& name, const QStri
   return path;
 }
 
-QByteArray hashOf(const QString& path) { return QCryptographicHash::hash(readFile(path), QCryptographicHash::Sha256).toHex(); }
+QByteArray hashOf(const QString& path) {
+  return QCryptographicHash::hash(readFile(path), QCryptographicHash::Sha256).toHex();
+}
 
 QJsonObject jsonOf(const QStringList& arguments, int wanted_exit, const CliOptions& options) {
   const CliRun run = runCli(arguments + QStringList{"--json"}, options);
@@ -53,7 +57,8 @@ QJsonObject jsonOf(const QStringList& arguments, int wanted_exit, const CliOptio
 
 QJsonValue at(const QJsonValue& value, const QString& path) {
   QJsonValue found = value;
-  for (const QString& step : path.split('/')) found = found.isArray() ? found.toArray().at(step.toInt()) : found.toObject().value(step);
+  for (const QString& step : path.split('/'))
+    found = found.isArray() ? found.toArray().at(step.toInt()) : found.toObject().value(step);
   return found;
 }
 
@@ -73,7 +78,8 @@ CliOptions withTimeout(int milliseconds, const QStringList& environment) {
 QByteArray errorLineFault(const CliRun& run, const QByteArray& code) {
   static const QRegularExpression kLine(QStringLiteral("^error: ([A-Z_]+): (\\S.*): (\\S.*)\n$"));
   const auto match = kLine.match(QString::fromUtf8(run.err));
-  if (!match.hasMatch() || run.err.count('\n') != 1) return "not one line `error: CODE: what: what to do`\n" + run.describe();
+  if (!match.hasMatch() || run.err.count('\n') != 1)
+    return "not one line `error: CODE: what: what to do`\n" + run.describe();
   if (!code.isEmpty() && match.captured(1).toLatin1() != code) return "not " + code + "\n" + run.describe();
   return {};
 }
@@ -82,10 +88,13 @@ QByteArray errorObjectFault(const CliRun& run, const QByteArray& code) {
   if (const QByteArray fault = errorLineFault(run, code); !fault.isEmpty()) return fault;
   const QJsonObject error = run.json()["error"].toObject();
   if (run.json().keys() != QStringList{"error"}) return "not the error object alone\n" + run.describe();
-  if (const QByteArray fault = keysFault(error, {"code:s", "title:s", "message:s", "hint:s", "subject:s"}); !fault.isEmpty()) return fault;
+  if (const QByteArray fault = keysFault(error, {"code:s", "title:s", "message:s", "hint:s", "subject:s"});
+      !fault.isEmpty())
+    return fault;
   const QByteArray line = "error: " + error["code"].toString().toUtf8() + ": ";
   if (!run.err.startsWith(line)) return "the object is of another code than the line\n" + run.describe();
-  if (error["title"].toString().isEmpty() || error["hint"].toString().isEmpty()) return "title and hint are to be said\n" + run.describe();
+  if (error["title"].toString().isEmpty() || error["hint"].toString().isEmpty())
+    return "title and hint are to be said\n" + run.describe();
   return {};
 }
 
@@ -93,7 +102,8 @@ QByteArray keysFault(const QJsonObject& object, const QByteArrayList& keys) {
   for (const QByteArray& entry : keys) {
     const QString key = QString::fromUtf8(entry.left(entry.indexOf(':')));
     if (!isOf(object[key], entry.back())) {
-      return "key " + entry + " is missing or of another type in " + QJsonDocument(object).toJson(QJsonDocument::Compact).left(2000);
+      return "key " + entry + " is missing or of another type in " +
+             QJsonDocument(object).toJson(QJsonDocument::Compact).left(2000);
     }
   }
   return {};
@@ -124,9 +134,11 @@ const QByteArray kRobot = "robot_reference { object_id { by_name { object_name: 
 }
 
 QByteArray fkRequest(const QList<double>& joints) {
-  return kRobot + "reference { by_name { object { object_name: \"root\" } } }\n"
+  return kRobot +
+         "reference { by_name { object { object_name: \"root\" } } }\n"
          "target { by_name { frame { object_name: \"gripper\" frame_name: \"tool_frame\" } } }\n"
-         "joints { joints: [" + numbers(joints) + "] }\n";
+         "joints { joints: [" +
+         numbers(joints) + "] }\n";
 }
 
 QByteArray jointMotion(const QList<double>& joints, const QByteArray& type, const QByteArray& more) {
@@ -135,12 +147,15 @@ QByteArray jointMotion(const QList<double>& joints, const QByteArray& type, cons
 }
 
 QByteArray poseMotion(const QList<double>& p, const QList<double>& q, const QByteArray& type) {
-  const auto field = [](const char* name, double v) { return QByteArray(name) + ": " + QByteArray::number(v, 'g', 17) + " "; };
+  const auto field = [](const char* name, double v) {
+    return QByteArray(name) + ": " + QByteArray::number(v, 'g', 17) + " ";
+  };
   return "robot_specification { " + kRobot + " }\nmotion_specification { motion_segments { motion_type: " + type +
-         " target { cartesian_pose { moving_frame { by_name { frame { object_name: \"gripper\" frame_name: \"tool_frame\" } } }\n"
+         " target { cartesian_pose { moving_frame { by_name { frame { object_name: \"gripper\" frame_name: "
+         "\"tool_frame\" } } }\n"
          " target_frame { by_name { object { object_name: \"root\" } } } target_frame_offset { position { " +
-         field("x", p[0]) + field("y", p[1]) + field("z", p[2]) + "} orientation { " + field("w", q[0]) + field("x", q[1]) +
-         field("y", q[2]) + field("z", q[3]) + "} } } } } }\n";
+         field("x", p[0]) + field("y", p[1]) + field("z", p[2]) + "} orientation { " + field("w", q[0]) +
+         field("x", q[1]) + field("y", q[2]) + field("z", q[3]) + "} } } } } }\n";
 }
 
 QList<double> namedJoints(const QString& world, const QString& name) {

@@ -54,8 +54,8 @@ QList<double> namedJoints(const QString& world, const QString& name);
 
 }  // namespace ww::test
 
-#define WW_VERIFY_FAULTLESS(expression)                        \
-  do {                                                         \
-    const QByteArray ww_fault_ = (expression);                 \
-    QVERIFY2(ww_fault_.isEmpty(), ww_fault_.constData());      \
+#define WW_VERIFY_FAULTLESS(expression)                   \
+  do {                                                    \
+    const QByteArray ww_fault_ = (expression);            \
+    QVERIFY2(ww_fault_.isEmpty(), ww_fault_.constData()); \
   } while (false)

@@ -40,8 +40,10 @@ class TestCliApply : public QObject {
   QString world_;
 };
 
-static const QByteArray kRenameText = "update_object_name { object { by_name { object_name: \"crate\" } } name: \"box\" name_is_global_alias: true }";
-static const QByteArray kRenameJson = R"({"update_object_name":{"object":{"by_name":{"object_name":"crate"}},"name":"box","name_is_global_alias":true}})";
+static const QByteArray kRenameText =
+    "update_object_name { object { by_name { object_name: \"crate\" } } name: \"box\" name_is_global_alias: true }";
+static const QByteArray kRenameJson =
+    R"({"update_object_name":{"object":{"by_name":{"object_name":"crate"}},"name":"box","name_is_global_alias":true}})";
 // object { by_name { object_name: "crate" } } name: "box" name_is_global_alias: true, each length by hand.
 static QByteArray field(int number, const QByteArray& bytes) {
   QByteArray out;
@@ -49,21 +51,33 @@ static QByteArray field(int number, const QByteArray& bytes) {
   for (; key > 127; key >>= 7) out += static_cast<char>(key | 128);
   return out + static_cast<char>(key) + static_cast<char>(bytes.size()) + bytes;
 }
-static QByteArray renameBinary() { return field(1, field(2, field(2, field(1, "crate"))) + field(3, "box") + QByteArray("\x28\x01", 2)); }
+static QByteArray renameBinary() {
+  return field(1, field(2, field(2, field(1, "crate"))) + field(3, "box") + QByteArray("\x28\x01", 2));
+}
 
 void TestCliApply::forms_data() {
   QTest::addColumn<QString>("name");
   QTest::addColumn<QByteArray>("bytes");
-  QTest::newRow("updates, text") << "e.textproto" << "updates { " + kRenameText + " }";
-  QTest::newRow("updates, json") << "e.json" << "{\"updates\":[" + kRenameJson + "]}";
-  QTest::newRow("updates, camel case") << "e.json" << QByteArray(R"({"updates":[{"updateObjectName":{"object":{"byName":{"objectName":"crate"}},"name":"box","nameIsGlobalAlias":true}}]})");
+  QTest::newRow("updates, text") << "e.textproto"
+                                 << "updates { " + kRenameText + " }";
+  QTest::newRow("updates, json") << "e.json"
+                                 << "{\"updates\":[" + kRenameJson + "]}";
+  QTest::newRow("updates, camel case")
+      << "e.json"
+      << QByteArray(
+             R"({"updates":[{"updateObjectName":{"object":{"byName":{"objectName":"crate"}},"name":"box","nameIsGlobalAlias":true}}]})");
   QTest::newRow("updates, binary") << "e.binpb" << field(1, renameBinary());
-  QTest::newRow("edits, text") << "e.textproto" << "edits { world_update { " + kRenameText + " } }";
-  QTest::newRow("edits, json") << "e.json" << "{\"edits\":[{\"world_update\":" + kRenameJson + "}]}";
+  QTest::newRow("edits, text") << "e.textproto"
+                               << "edits { world_update { " + kRenameText + " } }";
+  QTest::newRow("edits, json") << "e.json"
+                               << "{\"edits\":[{\"world_update\":" + kRenameJson + "}]}";
   QTest::newRow("edits, binary") << "e.binpb" << field(1, field(1, renameBinary()));
-  QTest::newRow("updates, text, standard input") << "-" << "updates { " + kRenameText + " }";
-  QTest::newRow("updates, json, standard input") << "-" << " \n{\"updates\":[" + kRenameJson + "]}";
-  QTest::newRow("edits, text, standard input") << "-" << "edits { world_update { " + kRenameText + " } }";
+  QTest::newRow("updates, text, standard input") << "-"
+                                                 << "updates { " + kRenameText + " }";
+  QTest::newRow("updates, json, standard input") << "-"
+                                                 << " \n{\"updates\":[" + kRenameJson + "]}";
+  QTest::newRow("edits, text, standard input") << "-"
+                                               << "edits { world_update { " + kRenameText + " } }";
 }
 
 void TestCliApply::forms() {
@@ -71,7 +85,8 @@ void TestCliApply::forms() {
   QFETCH(QByteArray, bytes);
   const QString file = copy("forms.wright");
   const bool input = name == "-";
-  const QJsonObject done = jsonOf({"apply", file, input ? name : folder_.write(name, bytes)}, 0, withInput(input ? bytes : QByteArray()));
+  const QJsonObject done =
+      jsonOf({"apply", file, input ? name : folder_.write(name, bytes)}, 0, withInput(input ? bytes : QByteArray()));
   QCOMPARE(done["applied"].toInt(), 1);
   QVERIFY(done["changed"].toBool());
   QCOMPARE(jsonOf({"get", file, "box"})["name"].toString(), QString("box"));
@@ -80,7 +95,8 @@ void TestCliApply::forms() {
 }
 
 void TestCliApply::keys() {
-  const QJsonObject done = jsonOf({"apply", copy("keys.wright"), folder_.write("k.textproto", "updates { " + kRenameText + " }")});
+  const QJsonObject done =
+      jsonOf({"apply", copy("keys.wright"), folder_.write("k.textproto", "updates { " + kRenameText + " }")});
   WW_VERIFY_FAULTLESS(keysFault(done, {"applied:n", "changed:b", "created:a", "content_hash:s", "dry_run:b"}));
 }
 
@@ -96,7 +112,8 @@ void TestCliApply::createsPrimitives() {
   const CliRun run = runCli({"apply", file, edits, "--json"});
   WW_COMPARE_EXIT(run, 0);
   QCOMPARE(run.json()["created"].toArray().size(), 2);
-  for (const QJsonValue& made : run.json()["created"].toArray()) QVERIFY(jsonOf({"get", file, made["id"].toString()})["name"] == made["name"]);
+  for (const QJsonValue& made : run.json()["created"].toArray())
+    QVERIFY(jsonOf({"get", file, made["id"].toString()})["name"] == made["name"]);
   const QJsonArray place = at(jsonOf({"transform", file, "root", "fixture_2"}), "a_t_b/position").toArray();
   QCOMPARE(place, (QJsonArray{2.0, 1.0, 0.0}));
 }
@@ -104,7 +121,9 @@ void TestCliApply::createsPrimitives() {
 void TestCliApply::allOrNothing() {
   const QString file = copy("atomic.wright");
   const QByteArray before = hashOf(file);
-  const QString edits = folder_.write("half.textproto", "updates { " + kRenameText + " }\nupdates { delete_object { object { by_name { object_name: \"nope\" } } } }");
+  const QString edits = folder_.write(
+      "half.textproto",
+      "updates { " + kRenameText + " }\nupdates { delete_object { object { by_name { object_name: \"nope\" } } } }");
   const CliRun run = runCli({"apply", file, edits, "--json"});
   WW_COMPARE_EXIT(run, 1);
   WW_VERIFY_FAULTLESS(errorObjectFault(run, "NOT_FOUND"));
@@ -142,11 +161,15 @@ void TestCliApply::unknownFieldsStay() {
   const QByteArray unknown = QByteArray::fromHex("cae50309") + "from_2031";  // field 7769, nine bytes
   const QByteArray entity = field(1, "base") + field(5, QByteArray()) + unknown;
   const QByteArray spec = field(1, field(2, "later") + field(4, entity));
-  const QByteArray create = field(2, "later") + field(3, field(1, field(1, "root")) + field(2, QByteArray("\x08\x01", 2))) + field(12, spec) + QByteArray("\x48\x01", 2);
+  const QByteArray create = field(2, "later") +
+                            field(3, field(1, field(1, "root")) + field(2, QByteArray("\x08\x01", 2))) +
+                            field(12, spec) + QByteArray("\x48\x01", 2);
   WW_COMPARE_EXIT(runCli({"apply", file, folder_.write("newer.binpb", field(1, field(2, create)))}), 0);
   QVERIFY(readFile(file).contains("from_2031"));
-  const QByteArray move = "updates { update_transform { node_a { id: \"root\" } node_b { by_name { object { object_name: \"later\" } } } "
-                          "node_to_update { by_name { object { object_name: \"later\" } } } a_t_b { position { x: 1 } orientation { w: 1 } } } }";
+  const QByteArray move =
+      "updates { update_transform { node_a { id: \"root\" } node_b { by_name { object { object_name: \"later\" } } } "
+      "node_to_update { by_name { object { object_name: \"later\" } } } a_t_b { position { x: 1 } orientation { w: 1 } "
+      "} } }";
   WW_COMPARE_EXIT(runCli({"apply", file, folder_.write("move.textproto", move)}), 0);
   const QString other = folder_.path("unknown_2.wright");
   WW_COMPARE_EXIT(runCli({"apply", file, folder_.write("none.textproto", ""), "--out", other}), 0);
@@ -167,8 +190,10 @@ void TestCliApply::badNumbers() {
   QFETCH(QByteArray, pose);
   const QString file = copy("numbers.wright");
   const QByteArray before = hashOf(file);
-  const QByteArray text = "updates { update_transform { node_a { id: \"root\" } node_b { by_name { object { object_name: \"crate\" } } } "
-                          "node_to_update { by_name { object { object_name: \"crate\" } } } a_t_b { " + pose + " } } }";
+  const QByteArray text =
+      "updates { update_transform { node_a { id: \"root\" } node_b { by_name { object { object_name: \"crate\" } } } "
+      "node_to_update { by_name { object { object_name: \"crate\" } } } a_t_b { " +
+      pose + " } } }";
   const CliRun run = runCli({"apply", file, folder_.write("numbers.textproto", text), "--json"});
   WW_COMPARE_EXIT(run, 1);
   WW_VERIFY_FAULTLESS(errorObjectFault(run, "INVALID_ARGUMENT"));
@@ -179,11 +204,17 @@ void TestCliApply::deepNesting_data() {
   QTest::addColumn<QString>("name");
   QTest::addColumn<QByteArray>("bytes");
   const int depth = 200000;
-  QTest::newRow("text") << "deep.textproto" << QByteArray("target { constraint_intersection { constraints ").repeated(1) + QByteArray("{ constraint_intersection { constraints ").repeated(depth);
-  QTest::newRow("json") << "deep.json" << QByteArray("{\"target\":").append(QByteArray("{\"constraint_intersection\":{\"constraints\":[").repeated(depth));
+  QTest::newRow("text") << "deep.textproto"
+                        << QByteArray("target { constraint_intersection { constraints ").repeated(1) +
+                               QByteArray("{ constraint_intersection { constraints ").repeated(depth);
+  QTest::newRow("json") << "deep.json"
+                        << QByteArray("{\"target\":")
+                               .append(QByteArray("{\"constraint_intersection\":{\"constraints\":[").repeated(depth));
   QTest::newRow("json lists") << "lists.json" << QByteArray("[").repeated(depth);
-  QTest::newRow("text brackets") << "brackets.textproto" << "target " + QByteArray("{").repeated(depth);
-  QTest::newRow("text lists") << "tl.textproto" << "joints { joints: " + QByteArray("[").repeated(depth);
+  QTest::newRow("text brackets") << "brackets.textproto"
+                                 << "target " + QByteArray("{").repeated(depth);
+  QTest::newRow("text lists") << "tl.textproto"
+                              << "joints { joints: " + QByteArray("[").repeated(depth);
   QTest::newRow("binary") << "deep.binpb" << QByteArray("\x13").repeated(depth);
 }
 
@@ -209,7 +240,8 @@ void TestCliApply::manyEdits() {
   const QString file = copy("many.wright");
   QByteArray text;
   for (int i = 0; i < 300; ++i) {
-    text += "edits { copy_object { source { by_name { object_name: \"part_1\" } } name: \"copy_" + QByteArray::number(i) + "\" } }\n";
+    text += "edits { copy_object { source { by_name { object_name: \"part_1\" } } name: \"copy_" +
+            QByteArray::number(i) + "\" } }\n";
   }
   QCOMPARE(jsonOf({"apply", file, folder_.write("many.textproto", text)})["created"].toArray().size(), 300);
   QCOMPARE(jsonOf({"info", file})["objects"].toInt(), 311);
@@ -223,7 +255,10 @@ void TestCliApply::commandsTakeTurns() {
     const QString edits = folder_.path(QStringLiteral("turn%1.textproto").arg(i));
     QFile out(edits);
     QVERIFY(out.open(QIODevice::WriteOnly));
-    out.write(QStringLiteral("updates { create_frame { parent_object_with_filter { reference { id: 'root' } } new_frame_name: 'turn%1' } }").arg(i).toUtf8());
+    out.write(QStringLiteral("updates { create_frame { parent_object_with_filter { reference { id: 'root' } } "
+                             "new_frame_name: 'turn%1' } }")
+                  .arg(i)
+                  .toUtf8());
     out.close();
     running.push_back(std::make_unique<Running>(QStringList{"apply", file, edits}));
   }
@@ -233,27 +268,34 @@ void TestCliApply::commandsTakeTurns() {
 
 // Named as a user would, relative to where he is.
 void TestCliApply::newFilesTakeTurns() {
-  const QString stl = folder_.write("part.stl", "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n");
+  const QString stl = folder_.write("part.stl",
+                                    "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 "
+                                    "0\nendloop\nendfacet\nendsolid s\n");
   const QString was = QDir::currentPath();
   QVERIFY(QDir::setCurrent(folder_.path({})));
   std::vector<std::unique_ptr<Running>> imports, made;
-  for (int i = 0; i < 4; ++i) imports.push_back(std::make_unique<Running>(QStringList{"import", stl, "--into", "fresh.wright", "--name", QStringLiteral("part_%1").arg(i)}));
+  for (int i = 0; i < 4; ++i)
+    imports.push_back(std::make_unique<Running>(
+        QStringList{"import", stl, "--into", "fresh.wright", "--name", QStringLiteral("part_%1").arg(i)}));
   for (int i = 0; i < 4; ++i) made.push_back(std::make_unique<Running>(QStringList{"new", "made.wright"}));
   int successes = 0;
   for (const auto& one : imports) QVERIFY(one->process.waitForFinished(60000) && one->process.exitCode() == 0);
   for (const auto& one : made) QVERIFY(one->process.waitForFinished(60000));
   for (const auto& one : made) successes += one->process.exitCode() == 0;
   QDir::setCurrent(was);
-  for (int i = 0; i < 4; ++i) WW_COMPARE_EXIT(runCli({"get", folder_.path("fresh.wright"), QStringLiteral("part_%1").arg(i)}), 0);
+  for (int i = 0; i < 4; ++i)
+    WW_COMPARE_EXIT(runCli({"get", folder_.path("fresh.wright"), QStringLiteral("part_%1").arg(i)}), 0);
   QCOMPARE(successes, 1);
   QCOMPARE(QDir(folder_.path({})).entryList({"*.lock"}, QDir::Files | QDir::Hidden), QStringList());
 }
 
 void TestCliApply::unknownTypesAreShown() {
   const QString file = copy("any.wright");
-  const CliRun run = runCli({"apply", file, "-"}, withInput(
-      "edits { world_update { update_object_properties { object { by_name { object_name: 'table' } } user_data { policy: POLICY_INSERT "
-      "user_data { key: 'x' value { type_url: 'type.googleapis.com/foo.Bar' value: 'hello' } } } } } }"));
+  const CliRun run = runCli(
+      {"apply", file, "-"},
+      withInput("edits { world_update { update_object_properties { object { by_name { object_name: 'table' } } "
+                "user_data { policy: POLICY_INSERT "
+                "user_data { key: 'x' value { type_url: 'type.googleapis.com/foo.Bar' value: 'hello' } } } } } }"));
   WW_COMPARE_EXIT(run, 0);
   const CliRun got = runCli({"get", file, "table", "--json"});
   WW_COMPARE_EXIT(got, 0);

@@ -55,7 +55,9 @@ void TestCliErrors::usage_data() {
   QTest::newRow("render of nothing") << QStringList{"render", world_};
   QTest::newRow("new of nothing") << QStringList{"new"};
   QTest::newRow("import into nothing") << QStringList{"import", stl};
-  const auto import = [&](const char* name, const QStringList& options) { QTest::newRow(name) << QStringList{"import", stl, "--into", into} + options; };
+  const auto import = [&](const char* name, const QStringList& options) {
+    QTest::newRow(name) << QStringList{"import", stl, "--into", into} + options;
+  };
   import("pose of six", {"--pose", "0,0,0,1,0,0"});
   import("pose text", {"--pose", "0,0,0,1,0,0,x"});
   import("pose nan", {"--pose", "nan,0,0,1,0,0,0"});
@@ -120,7 +122,8 @@ void TestCliErrors::failures_data() {
   row("plan for nothing", {"plan", world_, "--to", "pick", "--robot", "nope"}, 1, "NOT_FOUND");
   row("plan for a table", {"plan", world_, "--to", "pick", "--robot", "table"}, 1, {});
   row("export of nothing", {"export", world_, "--format", "json", "--object", "nope", "--out", "-"}, 1, "NOT_FOUND");
-  row("export to no folder", {"export", world_, "--format", "json", "--out", folder_.path("no/w.json")}, 1, "NOT_FOUND");
+  row("export to no folder", {"export", world_, "--format", "json", "--out", folder_.path("no/w.json")}, 1,
+      "NOT_FOUND");
   row("no edits", {"apply", world_, folder_.path("no.textproto")}, 3, "NOT_FOUND");
   row("edits of no format", {"apply", world_, folder_.write("edits.xyz", "x")}, 3, "INVALID_ARGUMENT");
   row("edits of a folder", {"apply", world_, folder_.path(".")}, 3, {});
@@ -150,7 +153,8 @@ void TestCliErrors::inputsStay_data() {
   const QString edits = folder_.write("stay.json", "{}");
   const QString request = folder_.write("stay_request.json", "{}");
   QTest::newRow("export") << QStringList{"export", world_, "--format", "json", "--out", world_};
-  QTest::newRow("export by another path") << QStringList{"export", world_, "--format", "json", "--out", folder_.path("./cell.wright")};
+  QTest::newRow("export by another path")
+      << QStringList{"export", world_, "--format", "json", "--out", folder_.path("./cell.wright")};
   QTest::newRow("render") << QStringList{"render", world_, "--out", world_};
   QTest::newRow("render's ids") << QStringList{"render", world_, "--out", folder_.path("r.png"), "--ids", world_};
   QTest::newRow("repair") << QStringList{"verify", world_, "--repair", world_};
@@ -181,7 +185,8 @@ void TestCliErrors::worldIds() {
   QFETCH(QByteArray, request);
   const auto with = [&](const QByteArray& id) {
     if (verb != "apply") return "world_id: \"" + id + "\"\n" + request;
-    return "updates { delete_frame { world_id: \"" + id + "\" frame { by_name { object_name: \"root\" frame_name: \"place\" } } } }";
+    return "updates { delete_frame { world_id: \"" + id +
+           "\" frame { by_name { object_name: \"root\" frame_name: \"place\" } } } }";
   };
   const QStringList dry = verb == "apply" ? QStringList{"--dry-run"} : QStringList{};
   WW_COMPARE_EXIT(runCli(QStringList{verb, world_, file("id.textproto", with("init_world"))} + dry), 0);

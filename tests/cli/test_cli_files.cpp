@@ -72,7 +72,8 @@ void TestCliFiles::hostileWorlds_data() {
 
 void TestCliFiles::hostileWorlds() {
   QFETCH(QString, file);
-  for (const QStringList& arguments : {QStringList{"info", file}, QStringList{"tree", file}, QStringList{"transform", file, "root", "root"}}) {
+  for (const QStringList& arguments :
+       {QStringList{"info", file}, QStringList{"tree", file}, QStringList{"transform", file, "root", "root"}}) {
     const CliRun run = runCli(arguments + QStringList{"--json"}, withTimeout(10000));
     WW_COMPARE_EXIT(run, 3);
     WW_VERIFY_FAULTLESS(errorObjectFault(run));
@@ -82,10 +83,13 @@ void TestCliFiles::hostileWorlds() {
 }
 
 void TestCliFiles::verifySaysWhatIsNoWorld() {
-  const QString text = folder_.write("text.wright", "not a world, but long enough to have a header of some hundred bytes" + QByteArray(200, '.'));
+  const QString text = folder_.write(
+      "text.wright", "not a world, but long enough to have a header of some hundred bytes" + QByteArray(200, '.'));
   const CliRun other = runCli({"verify", text});
   WW_COMPARE_EXIT(other, 1);
-  QVERIFY2(other.err.contains("text.wright is not a Worldwright world: it is another kind of file: choose another file"), other.err);
+  QVERIFY2(
+      other.err.contains("text.wright is not a Worldwright world: it is another kind of file: choose another file"),
+      other.err);
   QByteArray bytes = readFile(world_);
   bytes.replace(4096, 4096, QByteArray(4096, '\0'));
   const QString holed = folder_.write("holed.wright", bytes);
@@ -115,7 +119,9 @@ void TestCliFiles::flippedBytes() {
     ++found;
     WW_COMPARE_EXIT(info, 3);
     WW_VERIFY_FAULTLESS(errorObjectFault(info));
-    QVERIFY2(info.err.contains("backup") || info.err.contains("--repair") || info.err.contains("verify") || info.err.contains("newer"), info.err);
+    QVERIFY2(info.err.contains("backup") || info.err.contains("--repair") || info.err.contains("verify") ||
+                 info.err.contains("newer"),
+             info.err);
     QVERIFY2(verify.exit == 1 || verify.exit == 3, verify.describe());
     if (verify.exit == 1) {
       QVERIFY(!verify.json()["ok"].toBool(true) && !verify.json()["problems"].toArray().isEmpty());
@@ -189,8 +195,11 @@ void TestCliFiles::standardStreams() {
   const CliRun made = runCli({"new", "-", "--sample", "empty_table"});
   WW_COMPARE_EXIT(made, 0);
   QVERIFY(made.out.startsWith("SQLite format 3"));
-  const CliRun changed = runCli({"apply", "-", folder_.write("d.textproto", "updates { delete_object { object { by_name { object_name: \"table\" } } } }"), "--json"},
-                                withInput(made.out));
+  const CliRun changed = runCli(
+      {"apply", "-",
+       folder_.write("d.textproto", "updates { delete_object { object { by_name { object_name: \"table\" } } } }"),
+       "--json"},
+      withInput(made.out));
   WW_COMPARE_EXIT(changed, 0);
   QVERIFY(changed.out.startsWith("SQLite format 3"));
   QCOMPARE(jsonOf({"info", "-"}, 0, withInput(changed.out))["objects"].toInt(-1), 0);
@@ -240,13 +249,17 @@ void TestCliFiles::outputErrors_data() {
 void TestCliFiles::outputErrors() {
   QFETCH(QString, folder);
   QFETCH(QByteArray, code);
-  for (const QStringList& arguments : {QStringList{"new", folder + "/w.wright"}, {"export", world_, "--format", "json", "--out", folder + "/w.json"},
-                                       {"render", world_, "--size", "8x8", "--out", folder + "/w.png"}, {"verify", world_, "--repair", folder + "/w.wright"}}) {
+  for (const QStringList& arguments : {QStringList{"new", folder + "/w.wright"},
+                                       {"export", world_, "--format", "json", "--out", folder + "/w.json"},
+                                       {"render", world_, "--size", "8x8", "--out", folder + "/w.png"},
+                                       {"verify", world_, "--repair", folder + "/w.wright"}}) {
     const CliRun run = runCli(arguments);
     WW_COMPARE_EXIT(run, 1);
     WW_VERIFY_FAULTLESS(errorLineFault(run, code));
   }
-  const CliRun limited = runProgram("/bin/sh", {"-c", "ulimit -f 4; \"$0\" new \"$1\" --sample pick_and_place", QDir(programFolder()).absoluteFilePath("worldwright"), folder_.path("large.wright")});
+  const CliRun limited =
+      runProgram("/bin/sh", {"-c", "ulimit -f 4; \"$0\" new \"$1\" --sample pick_and_place",
+                             QDir(programFolder()).absoluteFilePath("worldwright"), folder_.path("large.wright")});
   WW_COMPARE_EXIT(limited, 4);
   WW_VERIFY_FAULTLESS(errorLineFault(limited, "RESOURCE_EXHAUSTED"));
   const CliRun full = runCli({"render", world_, "--size", "8x8", "--out", "/dev/full"});
@@ -265,7 +278,8 @@ void TestCliFiles::outputsApart_data() {
   QTest::newRow("by another path") << file << folder_.path("apart/../apart/./z.png");
   QTest::newRow("a link") << old << folder_.path("apart/link.png");
   QTest::newRow("a hard link") << old << folder_.path("apart/hard.png");
-  QTest::newRow("standard output") << "-" << "-";
+  QTest::newRow("standard output") << "-"
+                                   << "-";
 }
 
 void TestCliFiles::outputsApart() {
@@ -330,7 +344,8 @@ void TestCliFiles::killedSaves() {
     WW_COMPARE_EXIT(runCli({"verify", file}), 0);
   }
   qInfo("%d of 30 were ended before the file was there", absent);
-  for (const QString& name : listing(dir)) QVERIFY2(!name.endsWith(".part") && !name.endsWith("-journal"), qPrintable(name));
+  for (const QString& name : listing(dir))
+    QVERIFY2(!name.endsWith(".part") && !name.endsWith("-journal"), qPrintable(name));
 }
 
 void TestCliFiles::timeLimit() {

@@ -37,7 +37,9 @@ class TestCliImport : public QObject {
     QFile::remove(folder_.path(name));
     return folder_.path(name);
   }
-  QJsonObject importOf(const QStringList& arguments, int exit = 0) { return jsonOf(QStringList{"import"} + arguments, exit); }
+  QJsonObject importOf(const QStringList& arguments, int exit = 0) {
+    return jsonOf(QStringList{"import"} + arguments, exit);
+  }
 
   ScratchFolder folder_;
   QString stl_, urdf_, hanging_;
@@ -48,14 +50,17 @@ static QByteArray tetrahedron(const QByteArray& name = "corner") {
   const QByteArrayList v = {"0 0 0", "100 0 0", "0 100 0", "0 0 100"};
   QByteArray text = "solid " + name + "\n";
   for (const auto& [a, b, c] : {std::tuple{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}) {
-    text += "facet normal 0 0 0\nouter loop\nvertex " + v[a] + "\nvertex " + v[b] + "\nvertex " + v[c] + "\nendloop\nendfacet\n";
+    text += "facet normal 0 0 0\nouter loop\nvertex " + v[a] + "\nvertex " + v[b] + "\nvertex " + v[c] +
+            "\nendloop\nendfacet\n";
   }
   return text + "endsolid\n";
 }
 
 void TestCliImport::initTestCase() {
   stl_ = folder_.write("corner.stl", tetrahedron());
-  urdf_ = folder_.write("hinge.urdf", R"(<robot name="hinge"><link name="base"><visual><geometry><box size="0.2 0.2 0.1"/></geometry></visual></link>
+  urdf_ = folder_.write(
+      "hinge.urdf",
+      R"(<robot name="hinge"><link name="base"><visual><geometry><box size="0.2 0.2 0.1"/></geometry></visual></link>
     <link name="arm"><visual><geometry><box size="0.4 0.05 0.05"/></geometry></visual></link>
     <joint name="turn" type="revolute"><parent link="base"/><child link="arm"/><origin xyz="0 0 0.1"/><axis xyz="0 0 1"/>
     <limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>)");
@@ -68,9 +73,11 @@ void TestCliImport::keys() {
   QCOMPARE(all["sources"].toArray().size(), 1);
   QVERIFY(!all.contains("error"));
   const QJsonObject one = at(all, "sources/0").toObject();
-  WW_VERIFY_FAULTLESS(keysFault(one, {"source:s", "status:s", "objects:a", "counts:o", "bounds_m:o", "unit:s", "seconds:n", "warnings:a"}));
-  WW_VERIFY_FAULTLESS(keysFault(one["counts"].toObject(), {"models:n", "links:n", "joints:n", "frames:n", "sensors:n", "solids:n", "parts:n",
-                                                           "triangles:n", "collision_triangles:n"}));
+  WW_VERIFY_FAULTLESS(keysFault(
+      one, {"source:s", "status:s", "objects:a", "counts:o", "bounds_m:o", "unit:s", "seconds:n", "warnings:a"}));
+  WW_VERIFY_FAULTLESS(
+      keysFault(one["counts"].toObject(), {"models:n", "links:n", "joints:n", "frames:n", "sensors:n", "solids:n",
+                                           "parts:n", "triangles:n", "collision_triangles:n"}));
   WW_VERIFY_FAULTLESS(keysFault(one["bounds_m"].toObject(), {"min:v", "max:v"}));
   WW_VERIFY_FAULTLESS(keysFault(at(one, "objects/0").toObject(), {"id:s", "name:s"}));
   QCOMPARE(one["status"].toString(), QString("ok"));
@@ -93,9 +100,11 @@ void TestCliImport::intoNewAndExisting() {
 
 void TestCliImport::placed() {
   const QString into = makeSample(folder_, "placed.wright");
-  importOf({stl_, "--into", into, "--unit", "mm", "--name", "widget", "--parent", "robot/link_6", "--pose", "-0.1,0.2,0.3,0.7071067811865476,0,0,0.7071067811865476"});
+  importOf({stl_, "--into", into, "--unit", "mm", "--name", "widget", "--parent", "robot/link_6", "--pose",
+            "-0.1,0.2,0.3,0.7071067811865476,0,0,0.7071067811865476"});
   const QJsonObject pose = jsonOf({"transform", into, "robot:link_6", "widget"})["a_t_b"].toObject();
-  for (const auto& [i, want] : {std::pair{0, -0.1}, {1, 0.2}, {2, 0.3}}) QVERIFY(std::abs(at(pose, QString("position/%1").arg(i)).toDouble() - want) < 1e-12);
+  for (const auto& [i, want] : {std::pair{0, -0.1}, {1, 0.2}, {2, 0.3}})
+    QVERIFY(std::abs(at(pose, QString("position/%1").arg(i)).toDouble() - want) < 1e-12);
   for (const auto& [i, want] : {std::pair{0, 0.7071067811865476}, {3, 0.7071067811865476}}) {
     QVERIFY(std::abs(at(pose, QString("orientation/%1").arg(i)).toDouble() - want) < 1e-12);
   }
@@ -109,7 +118,8 @@ void TestCliImport::placed() {
 
 void TestCliImport::unitsAndScale() {
   const auto size = [&](const QStringList& options) {
-    const QJsonObject one = at(importOf(QStringList{stl_, "--into", fresh("scale.wright")} + options), "sources/0").toObject();
+    const QJsonObject one =
+        at(importOf(QStringList{stl_, "--into", fresh("scale.wright")} + options), "sources/0").toObject();
     return at(one, "bounds_m/max/0").toDouble() - at(one, "bounds_m/min/0").toDouble();
   };
   const auto near = [](double got, double want) { return std::abs(got - want) < 1e-6 * want; };
@@ -132,8 +142,10 @@ void TestCliImport::severalWithOneBad() {
   QCOMPARE(sources.size(), 3);
   QCOMPARE(at(sources, "0/status").toString(), QString("ok"));
   QCOMPARE(at(sources, "1/status").toString(), QString("failed"));
-  WW_VERIFY_FAULTLESS(keysFault(at(sources, "1/error").toObject(), {"code:s", "title:s", "message:s", "hint:s", "subject:s"}));
-  WW_VERIFY_FAULTLESS(keysFault(run.json()["error"].toObject(), {"code:s", "title:s", "message:s", "hint:s", "subject:s"}));
+  WW_VERIFY_FAULTLESS(
+      keysFault(at(sources, "1/error").toObject(), {"code:s", "title:s", "message:s", "hint:s", "subject:s"}));
+  WW_VERIFY_FAULTLESS(
+      keysFault(run.json()["error"].toObject(), {"code:s", "title:s", "message:s", "hint:s", "subject:s"}));
   QVERIFY(at(sources, "2/status") != QString("failed"));
   QCOMPARE(jsonOf({"info", into})["objects"].toInt(), 2);
   const CliRun none = runCli({"import", bad, bad, "--into", fresh("none.wright")});
@@ -143,14 +155,17 @@ void TestCliImport::severalWithOneBad() {
 
 void TestCliImport::strict() {
   // A mesh that is not there: read in part.
-  const QString partly = folder_.write("partly.urdf", R"(<robot name="partly"><link name="base"><visual><geometry><mesh filename="missing.stl"/></geometry></visual>
+  const QString partly = folder_.write(
+      "partly.urdf",
+      R"(<robot name="partly"><link name="base"><visual><geometry><mesh filename="missing.stl"/></geometry></visual>
     <collision><geometry><box size="1 1 1"/></geometry></collision></link></robot>)");
   const CliRun loose = runCli({"import", partly, "--into", fresh("partly.wright"), "--json"});
   WW_COMPARE_EXIT(loose, 0);
   QCOMPARE(at(loose.json(), "sources/0/status").toString(), QString("partial"));
   const QJsonArray warnings = at(loose.json(), "sources/0/warnings").toArray();
   QVERIFY(!warnings.isEmpty());
-  WW_VERIFY_FAULTLESS(keysFault(warnings[0].toObject(), {"code:s", "message:s", "hint:s", "file:s", "line:n", "path:s"}));
+  WW_VERIFY_FAULTLESS(
+      keysFault(warnings[0].toObject(), {"code:s", "message:s", "hint:s", "file:s", "line:n", "path:s"}));
   QVERIFY(loose.err.startsWith("warning: "));
   QVERIFY(runCli({"import", partly, "--into", fresh("quiet.wright"), "--quiet"}).err.isEmpty());
   const CliRun strict = runCli({"import", partly, "--into", fresh("strict.wright"), "--strict", "--json"});
@@ -200,7 +215,8 @@ void TestCliImport::badTargets() {
 }
 
 void TestCliImport::oddNames() {
-  for (const QString& name : {QString("a part.stl"), QString("Größe ☃.stl"), QString("7 up (1).STL"), QString("..stl"), QString("-rf.stl")}) {
+  for (const QString& name :
+       {QString("a part.stl"), QString("Größe ☃.stl"), QString("7 up (1).STL"), QString("..stl"), QString("-rf.stl")}) {
     const QString file = folder_.write(name, tetrahedron());
     const CliRun run = runCli({"import", file, "--into", fresh("odd.wright"), "--unit", "mm", "--json"});
     WW_COMPARE_EXIT(run, 0);
@@ -235,7 +251,8 @@ void TestCliImport::signalsEndIt() {
   QVERIFY2(taken >= 0 && taken < 1000, QByteArray::number(taken));
   if (signal != SIGKILL) {
     QCOMPARE(run.process.exitCode(), 130);
-    WW_VERIFY_FAULTLESS(errorObjectFault({130, run.process.readAllStandardOutput(), run.process.readAllStandardError()}, "CANCELLED"));
+    WW_VERIFY_FAULTLESS(
+        errorObjectFault({130, run.process.readAllStandardOutput(), run.process.readAllStandardError()}, "CANCELLED"));
   }
   QCOMPARE(hashOf(into), before);
   QCOMPARE(QDir(QFileInfo(into).path()).entryList(QDir::Files | QDir::Hidden), QStringList{"into.wright"});
@@ -250,7 +267,8 @@ void TestCliImport::timeLimit() {
 }
 
 void TestCliImport::noWorker() {
-  const CliRun run = runCli({"import", stl_, "--into", fresh("no.wright"), "--json"}, withTimeout(30000, {"WORLDWRIGHT_WORKER=/no/such/program"}));
+  const CliRun run = runCli({"import", stl_, "--into", fresh("no.wright"), "--json"},
+                            withTimeout(30000, {"WORLDWRIGHT_WORKER=/no/such/program"}));
   QVERIFY2(run.exit == 1 || run.exit == 3 || run.exit == 5, run.describe());
   WW_VERIFY_FAULTLESS(errorLineFault(run));
 }
@@ -268,7 +286,8 @@ void TestCliImport::standardInput() {
   QCOMPARE(at(mesh, "sources/0/objects/0/name").toString(), QString("input"));
   QCOMPARE(jsonOf({"info", into})["objects"].toInt(), 3);
   // Together with files.
-  const QJsonObject both = jsonOf({"import", "-", stl_, "--into", fresh("both.wright"), "--unit", "mm"}, 0, withInput(stl));
+  const QJsonObject both =
+      jsonOf({"import", "-", stl_, "--into", fresh("both.wright"), "--unit", "mm"}, 0, withInput(stl));
   QCOMPARE(both["sources"].toArray().size(), 2);
   for (const QByteArray& bad : {QByteArray(), QByteArray("what is this?"), urdf.left(200)}) {
     const CliRun run = runCli({"import", "-", "--into", fresh("bad.wright")}, withInput(bad));
@@ -283,8 +302,10 @@ void TestCliImport::standardInput() {
 void TestCliImport::folders() {
   const ScratchFolder folder;
   const QString into = folder.path("w.wright");
-  QVERIFY(QDir(folder.path(".")).mkpath("arm/urdf") && QDir(folder.path(".")).mkpath("arm/meshes") && QDir(folder.path(".")).mkpath("bare"));
-  QVERIFY(QFile::copy(urdf_, folder.path("arm/urdf/one.urdf")) && QFile::copy(stl_, folder.path("arm/meshes/part.stl")));
+  QVERIFY(QDir(folder.path(".")).mkpath("arm/urdf") && QDir(folder.path(".")).mkpath("arm/meshes") &&
+          QDir(folder.path(".")).mkpath("bare"));
+  QVERIFY(QFile::copy(urdf_, folder.path("arm/urdf/one.urdf")) &&
+          QFile::copy(stl_, folder.path("arm/meshes/part.stl")));
   const QJsonObject one = at(importOf({folder.path("arm"), "--into", into}), "sources/0").toObject();
   QCOMPARE(one["source"].toString(), folder.path("arm/urdf/one.urdf"));
   QCOMPARE(one["objects"].toArray().size(), 1);
@@ -292,7 +313,8 @@ void TestCliImport::folders() {
   const CliRun several = runCli({"import", folder.path("arm"), "--into", into});
   QCOMPARE(several.exit, 1);
   WW_VERIFY_FAULTLESS(errorLineFault(several, "INVALID_ARGUMENT"));
-  QVERIFY2(several.err.contains("one.urdf") && several.err.contains("two.urdf") && !several.err.contains("part.stl"), several.err);
+  QVERIFY2(several.err.contains("one.urdf") && several.err.contains("two.urdf") && !several.err.contains("part.stl"),
+           several.err);
   const QJsonArray names = at(importOf({folder.path("arm"), "--into", into}, 1), "sources/0/candidates").toArray();
   QCOMPARE(names, (QJsonArray{folder.path("arm/urdf/one.urdf"), folder.path("arm/urdf/two.urdf")}));
   const CliRun none = runCli({"import", folder.path("bare"), "--into", into});

@@ -2,6 +2,7 @@
 #include <QRegularExpression>
 
 #include "tests/cli/cases.h"
+#include "tests/support/reference_speed.h"
 
 using namespace ww::test;
 
@@ -44,8 +45,8 @@ void TestCliKeys::versionAndHelp() {
   QVERIFY(version.err.isEmpty());
   const CliRun help = runCli({"--help"});
   WW_COMPARE_EXIT(help, 0);
-  for (const char* verb : {"new", "info", "tree", "import", "apply", "get", "transform", "check", "distance", "rules", "fk", "ik", "plan",
-                           "path-check", "export", "render", "verify"}) {
+  for (const char* verb : {"new", "info", "tree", "import", "apply", "get", "transform", "check", "distance", "rules",
+                           "fk", "ik", "plan", "path-check", "export", "render", "verify"}) {
     QVERIFY2(help.out.contains(verb), verb);
     const CliRun of_verb = runCli({verb, "--help"});
     WW_COMPARE_EXIT(of_verb, 0);
@@ -73,8 +74,9 @@ void TestCliKeys::samples() {
 
 void TestCliKeys::info() {
   const QJsonObject info = jsonOf({"info", world_});
-  WW_VERIFY_FAULTLESS(keysFault(info, {"name:s", "format_version:n", "revision:n", "content_hash:s", "objects:n", "entities:o", "geometries:n",
-                                       "triangles:n", "collision_triangles:n", "bounds_m:o", "rules:n", "file_bytes:n"}));
+  WW_VERIFY_FAULTLESS(keysFault(
+      info, {"name:s", "format_version:n", "revision:n", "content_hash:s", "objects:n", "entities:o", "geometries:n",
+             "triangles:n", "collision_triangles:n", "bounds_m:o", "rules:n", "file_bytes:n"}));
   WW_VERIFY_FAULTLESS(keysFault(info["entities"].toObject(), {"links:n", "joints:n", "frames:n", "sensors:n"}));
   WW_VERIFY_FAULTLESS(keysFault(info["bounds_m"].toObject(), {"min:v", "max:v"}));
   QCOMPARE(info["file_bytes"].toInteger(), QFileInfo(world_).size());
@@ -99,7 +101,8 @@ static void walk(const QJsonObject& object, const QByteArrayList& keys, int& obj
 void TestCliKeys::tree() {
   int objects = -1;
   QByteArray fault;
-  walk(jsonOf({"tree", world_})["root"].toObject(), {"type:s", "entities:a", "frames:a", "children:a", "name:s", "id:s"}, objects, fault);
+  walk(jsonOf({"tree", world_})["root"].toObject(),
+       {"type:s", "entities:a", "frames:a", "children:a", "name:s", "id:s"}, objects, fault);
   WW_VERIFY_FAULTLESS(fault);
   QCOMPARE(objects, jsonOf({"info", world_})["objects"].toInt());
   walk(jsonOf({"tree", world_, "--poses"})["root"].toObject(), {"name:s", "id:s", "world_t_this:o"}, objects, fault);
@@ -108,8 +111,9 @@ void TestCliKeys::tree() {
 
 void TestCliKeys::get() {
   const QJsonObject robot = jsonOf({"get", world_, "robot"});
-  WW_VERIFY_FAULTLESS(keysFault(robot, {"world_id:s", "id:s", "name:s", "type:s", "parent:o", "frames:a", "object_component:o",
-                                        "kinematic_object_component:o", "entities:o", "root_entity_id:s"}));
+  WW_VERIFY_FAULTLESS(
+      keysFault(robot, {"world_id:s", "id:s", "name:s", "type:s", "parent:o", "frames:a", "object_component:o",
+                        "kinematic_object_component:o", "entities:o", "root_entity_id:s"}));
   QCOMPARE(jsonOf({"get", world_, robot["id"].toString()}), robot);
   const QJsonObject basic = jsonOf({"get", world_, "robot", "--view", "basic"});
   QVERIFY(!basic.contains("kinematic_object_component") && basic["id"] == robot["id"]);
@@ -134,7 +138,8 @@ void TestCliKeys::check() {
   QCOMPARE(none["in_collision"].toBool(true), false);
   QVERIFY(none["pairs"].isArray() && none["pairs"].toArray().isEmpty());
   const QString hit = folder_.path("hit.wright");
-  const QString edits = folder_.write("hit.textproto", R"(updates { update_transform { node_a { by_name { object { object_name: "root" } } }
+  const QString edits = folder_.write(
+      "hit.textproto", R"(updates { update_transform { node_a { by_name { object { object_name: "root" } } }
     node_b { by_name { object { object_name: "part_1" } } } node_to_update { by_name { object { object_name: "part_1" } } }
     a_t_b { position { x: 0.5 y: 0 z: 0.70 } orientation { w: 1 } } } })");
   QCOMPARE(jsonOf({"apply", world_, edits, "--out", hit})["applied"].toInt(), 1);
@@ -142,7 +147,8 @@ void TestCliKeys::check() {
   QVERIFY(found["in_collision"].toBool());
   QVERIFY(!found["pairs"].toArray().isEmpty());
   for (const QJsonValue& pair : found["pairs"].toArray()) {
-    WW_VERIFY_FAULTLESS(keysFault(pair.toObject(), {"a:s", "b:s", "rule:s", "margin_m:n", "distance_m:n", "points:a", "normal:v"}));
+    WW_VERIFY_FAULTLESS(
+        keysFault(pair.toObject(), {"a:s", "b:s", "rule:s", "margin_m:n", "distance_m:n", "points:a", "normal:v"}));
     QVERIFY(pair["distance_m"].toDouble() <= pair["margin_m"].toDouble());
     QCOMPARE(pair["points"].toArray().size(), 2);
   }
@@ -154,7 +160,8 @@ void TestCliKeys::distance() {
   QVERIFY(d["distance_m"].toDouble() > 0.01);
   double sum = 0;
   for (int i = 0; i < 3; ++i) {
-    const double step = at(d, QString("points/1/%1").arg(i)).toDouble() - at(d, QString("points/0/%1").arg(i)).toDouble();
+    const double step =
+        at(d, QString("points/1/%1").arg(i)).toDouble() - at(d, QString("points/0/%1").arg(i)).toDouble();
     sum += step * step;
   }
   QVERIFY(std::abs(std::sqrt(sum) - d["distance_m"].toDouble()) < 1e-6);
@@ -176,7 +183,8 @@ void TestCliKeys::fk() {
   const QString request = folder_.write("fk.textproto", fkRequest({0, 0, 0, 0, 0, 0}));
   const QJsonObject pose = jsonOf({"fk", world_, request})["reference_t_target"].toObject();
   WW_VERIFY_FAULTLESS(keysFault(pose, {"position:o", "orientation:o"}));
-  QCOMPARE(jsonOf({"fk", world_, "-"}, 0, withInput(fkRequest({0, 0, 0, 0, 0, 0})))["reference_t_target"].toObject(), pose);
+  QCOMPARE(jsonOf({"fk", world_, "-"}, 0, withInput(fkRequest({0, 0, 0, 0, 0, 0})))["reference_t_target"].toObject(),
+           pose);
 }
 
 void TestCliKeys::ik() {
@@ -189,7 +197,8 @@ void TestCliKeys::ik() {
 }
 
 void TestCliKeys::pathCheck() {
-  const QString request = folder_.write("path.json", R"({"robot_reference":{"object_id":{"by_name":{"object_name":"robot"}}},
+  const QString request =
+      folder_.write("path.json", R"({"robot_reference":{"object_id":{"by_name":{"object_name":"robot"}}},
     "waypoint":[{"joints":[0,0.2,0.3,0,0.9,0]},{"joints":[0,0.1,0.3,0,0.9,0]}]})");
   const QJsonObject result = runCli({"path-check", world_, request, "--json"}).json();
   QVERIFY(result["has_collision"].isBool());
@@ -199,10 +208,12 @@ void TestCliKeys::plan() {
   const QJsonObject plan = jsonOf({"plan", world_, "--to", "pick", "--seed", "7"});
   const QJsonObject trajectory = plan["discretized"].toObject();
   WW_VERIFY_FAULTLESS(keysFault(trajectory, {"state:a", "time_since_start:a", "interpolation_type:s"}));
-  WW_VERIFY_FAULTLESS(keysFault(trajectory["state"].toArray()[0].toObject(), {"position:a", "velocity:a", "acceleration:a"}));
+  WW_VERIFY_FAULTLESS(
+      keysFault(trajectory["state"].toArray()[0].toObject(), {"position:a", "velocity:a", "acceleration:a"}));
   const QJsonObject report = plan["report"].toObject();
-  WW_VERIFY_FAULTLESS(keysFault(report, {"seconds:n", "cycle_time_s:n", "min_clearance_m:n", "min_clearance_at_s:n", "min_joint_margin:n", "min_clearance_pair:a", "tool:o",
-                                         "validated:b", "seed:n"}));
+  WW_VERIFY_FAULTLESS(
+      keysFault(report, {"seconds:n", "cycle_time_s:n", "min_clearance_m:n", "min_clearance_at_s:n",
+                         "min_joint_margin:n", "min_clearance_pair:a", "tool:o", "validated:b", "seed:n"}));
   QVERIFY(report["validated"].toBool());
   QCOMPARE(report["seed"].toInt(), 7);
 }
@@ -265,21 +276,10 @@ void TestCliKeys::textForPeople() {
 }
 
 void TestCliKeys::quickEnough() {
-#if defined(NDEBUG) && !defined(WW_SANITIZED)
-  QElapsedTimer timer;
-  qint64 version = 1000, transform = 1000;
-  for (int i = 0; i < 10; ++i) {
-    timer.start();
-    runCli({"--version"});
-    version = std::min(version, timer.elapsed());
-    timer.start();
+  WW_SPEED("--version (target 50 ms)", kPrograms, 17.0, [] { runCli({"--version"}); });
+  WW_SPEED("transform (target 80 ms)", kPrograms, 38.0, [&] {
     runCli({"transform", world_, "robot", "gripper/tool_frame"});
-    transform = std::min(transform, timer.elapsed());
-  }
-  qInfo("--version %lld ms, transform %lld ms", version, transform);
-  QVERIFY(version < 50);
-  QVERIFY(transform < 80);
-#endif
+  });
 }
 
 QTEST_GUILESS_MAIN(TestCliKeys)

@@ -58,7 +58,8 @@ static bool namesPairAndDepth(const QByteArray& text, const QString& a, const QS
 }
 
 void TestCliPlan::jointIsBlocked() {
-  for (const QStringList& how : {QStringList{"--to", "behind_fixture", "--type", "joint"}, QStringList{request(jointMotion(goal_, "JOINT"))}}) {
+  for (const QStringList& how :
+       {QStringList{"--to", "behind_fixture", "--type", "joint"}, QStringList{request(jointMotion(goal_, "JOINT"))}}) {
     const CliRun run = runCli(QStringList{"plan", world_} + how + QStringList{"--json"});
     WW_COMPARE_EXIT(run, 1);
     WW_VERIFY_FAULTLESS(errorObjectFault(run, "FAILED_PRECONDITION"));
@@ -68,7 +69,8 @@ void TestCliPlan::jointIsBlocked() {
 }
 
 void TestCliPlan::anyGoesAround() {
-  for (const QStringList& how : {QStringList{"--to", "behind_fixture", "--type", "any"}, QStringList{request(jointMotion(goal_, "ANY"))}}) {
+  for (const QStringList& how :
+       {QStringList{"--to", "behind_fixture", "--type", "any"}, QStringList{request(jointMotion(goal_, "ANY"))}}) {
     const QJsonObject plan = jsonOf(QStringList{"plan", world_} + how);
     QVERIFY(at(plan, "report/validated").toBool());
     QVERIFY(at(plan, "report/min_clearance_m").toDouble() > 0.0);
@@ -95,10 +97,12 @@ void TestCliPlan::excludedPairLetsThrough() {
     return;
   }
   const auto rule = [](const QByteArray& a, const QByteArray& b) {
-    return "collision_rules { left { object { by_name { object_name: \"" + a + "\" } } } right { object { by_name { object_name: \"" + b +
+    return "collision_rules { left { object { by_name { object_name: \"" + a +
+           "\" } } } right { object { by_name { object_name: \"" + b +
            "\" } } } collision_action { is_excluded: true } } ";
   };
-  const QByteArray settings = "collision_settings { " + rule("robot", "fixture") + rule("robot", "pedestal") + rule("robot", "gripper") + rule("fixture", "table") + "}";
+  const QByteArray settings = "collision_settings { " + rule("robot", "fixture") + rule("robot", "pedestal") +
+                              rule("robot", "gripper") + rule("fixture", "table") + "}";
   const CliRun run = runCli({"plan", world_, request(jointMotion(goal_, "JOINT", settings))});
   WW_COMPARE_EXIT(run, 0);
 }
@@ -111,15 +115,18 @@ void TestCliPlan::toFrames() {
     QList<double> last;
     for (const QJsonValue& v : at(states.last(), "position").toArray()) last << v.toDouble();
     const QJsonObject tip = jsonOf({"fk", world_, request(fkRequest(last))})["reference_t_target"].toObject();
-    const QJsonArray want = at(jsonOf({"transform", world_, "root", QString("root/") + frame}), "a_t_b/position").toArray();
-    for (int i = 0; i < 3; ++i) QVERIFY(std::abs(at(tip, QString("position/") + QChar("xyz"[i])).toDouble() - want[i].toDouble()) < 1e-5);
+    const QJsonArray want =
+        at(jsonOf({"transform", world_, "root", QString("root/") + frame}), "a_t_b/position").toArray();
+    for (int i = 0; i < 3; ++i)
+      QVERIFY(std::abs(at(tip, QString("position/") + QChar("xyz"[i])).toDouble() - want[i].toDouble()) < 1e-5);
   }
 }
 
 static QByteArray withStart(QByteArray request, const QList<double>& start) {
   QByteArrayList joints;
   for (const double q : start) joints << QByteArray::number(q, 'g', 17);
-  return request.replace("robot_specification {", "robot_specification { start_configuration { joints: [" + joints.join(", ") + "] } ");
+  return request.replace("robot_specification {",
+                         "robot_specification { start_configuration { joints: [" + joints.join(", ") + "] } ");
 }
 
 void TestCliPlan::startInCollision() {
@@ -225,7 +232,8 @@ void TestCliPlan::pathCheck() {
     }
     // The cell's own exclusions.
     const auto rule = [](const QByteArray& x, const QByteArray& y) {
-      return "collision_rules { left { object { by_name { object_name: \"" + x + "\" } } } right { object { by_name { object_name: \"" + y +
+      return "collision_rules { left { object { by_name { object_name: \"" + x +
+             "\" } } } right { object { by_name { object_name: \"" + y +
              "\" } } } collision_action { is_excluded: true } } ";
     };
     return text + "collision_settings { " + rule("robot", "pedestal") + rule("robot", "gripper") + "}";
@@ -240,12 +248,17 @@ void TestCliPlan::pathCheck() {
 }
 
 void TestCliPlan::ikRefusals() {
-  const QByteArray target = R"(target { cartesian_pose { moving_frame { by_name { frame { object_name: "gripper" frame_name: "tool_frame" } } }
+  const QByteArray target =
+      R"(target { cartesian_pose { moving_frame { by_name { frame { object_name: "gripper" frame_name: "tool_frame" } } }
     target_frame { id: "root" } target_frame_offset { position { x: 3 y: 0 z: 1 } orientation { w: 1 } } } })";
-  const CliRun far = runCli({"ik", world_, request("robot_reference { object_id { by_name { object_name: \"robot\" } } } " + target), "--json"});
+  const CliRun far =
+      runCli({"ik", world_, request("robot_reference { object_id { by_name { object_name: \"robot\" } } } " + target),
+              "--json"});
   WW_COMPARE_EXIT(far, 1);
   WW_VERIFY_FAULTLESS(errorObjectFault(far, "OUT_OF_RANGE"));
-  const CliRun table = runCli({"ik", world_, request("robot_reference { object_id { by_name { object_name: \"table\" } } } " + target), "--json"});
+  const CliRun table =
+      runCli({"ik", world_, request("robot_reference { object_id { by_name { object_name: \"table\" } } } " + target),
+              "--json"});
   WW_COMPARE_EXIT(table, 1);
   WW_VERIFY_FAULTLESS(errorObjectFault(table));
 }
@@ -257,7 +270,8 @@ void TestCliPlan::nearTargets() {
   WW_VERIFY_FAULTLESS(errorLineFault(near, "NOT_FOUND"));
   QVERIFY2(near.err.contains("did you mean gripper/tool_frame?") && near.err.contains("frames: "), near.err);
   const CliRun far = runCli({"plan", world_, "--to", "nowhere"});
-  QVERIFY2(!far.err.contains("did you mean") && far.err.contains("home") && far.err.contains("gripper/tool_frame"), far.err);
+  QVERIFY2(!far.err.contains("did you mean") && far.err.contains("home") && far.err.contains("gripper/tool_frame"),
+           far.err);
 }
 
 void TestCliPlan::waypointSizes_data() {

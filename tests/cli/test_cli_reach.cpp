@@ -20,7 +20,8 @@ class TestCliReach : public QObject {
 
  private:
   CliRun planTo(const Vector3d& p, const Eigen::Quaterniond& q) {
-    const QString request = folder_.write("far.textproto", poseMotion({p.x(), p.y(), p.z()}, {q.w(), q.x(), q.y(), q.z()}, "ANY"));
+    const QString request =
+        folder_.write("far.textproto", poseMotion({p.x(), p.y(), p.z()}, {q.w(), q.x(), q.y(), q.z()}, "ANY"));
     return runCli({"plan", world_, request, "--json"});
   }
 
@@ -53,17 +54,19 @@ void TestCliReach::outOfReach_data() {
   QTest::newRow("above") << 0.0 << 3.0 << false;
 }
 
-// The first number of metres in the text and the direction after it: an axis with its sign, or (x, y, z).
+// The first number of metres in the text and the direction after it: one axis with its sign, or so much along each.
 static bool said(const QString& text, double& metres, Vector3d& direction) {
-  static const QRegularExpression kText("(\\d+\\.\\d+) m out of reach.*? along (?:([+-])([xyz])|\\(([-\\d.]+), ([-\\d.]+), ([-\\d.]+)\\))");
+  static const QRegularExpression kText("(\\d+\\.\\d+) m out of reach: ([^;:]*)");
+  static const QRegularExpression kStep("(\\d+\\.\\d+) m (?:too far )?along ([+-])([xyz])");
   const auto match = kText.match(text);
   metres = match.captured(1).toDouble();
-  if (!match.captured(3).isEmpty()) {
-    direction = Vector3d::Unit(match.captured(3)[0].toLatin1() - 'x') * (match.captured(2) == "-" ? -1.0 : 1.0);
-  } else {
-    direction = Vector3d(match.captured(4).toDouble(), match.captured(5).toDouble(), match.captured(6).toDouble());
+  direction = Vector3d::Zero();
+  for (auto steps = kStep.globalMatch(match.captured(2)); steps.hasNext();) {
+    const auto step = steps.next();
+    const double sign = step.captured(2) == "-" ? -1.0 : 1.0;
+    direction[step.captured(3)[0].toLatin1() - 'x'] += sign * step.captured(1).toDouble();
   }
-  return match.hasMatch();
+  return match.hasMatch() && direction.norm() > 0.0;
 }
 
 void TestCliReach::outOfReach() {
@@ -75,9 +78,12 @@ void TestCliReach::outOfReach() {
   const Vector3d ray = height > 2.0 ? Vector3d(0, 0, 1) : Vector3d(std::cos(angle), std::sin(angle), 0);
   // Outwards along the ray until the model's arm is 0.30 m away.
   double near = 0.0, far = 3.0;
-  for (int n = 0; n < 12; ++n) (arm_->distance(from + 0.5 * (near + far) * ray) < 0.30 ? near : far) = 0.5 * (near + far);
+  for (int n = 0; n < 12; ++n)
+    (arm_->distance(from + 0.5 * (near + far) * ray) < 0.30 ? near : far) = 0.5 * (near + far);
   const Vector3d goal = from + near * ray;
-  const Eigen::Quaterniond turned = down ? Eigen::Quaterniond(0, 0, 1, 0) : Eigen::Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitZ()) * Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()));
+  const Eigen::Quaterniond turned = down ? Eigen::Quaterniond(0, 0, 1, 0)
+                                         : Eigen::Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitZ()) *
+                                                              Eigen::AngleAxisd(M_PI / 2, Vector3d::UnitY()));
   const CliRun run = planTo(goal, turned);
   WW_COMPARE_EXIT(run, 1);
   WW_VERIFY_FAULTLESS(errorObjectFault(run, "OUT_OF_RANGE"));

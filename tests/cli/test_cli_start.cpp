@@ -45,7 +45,8 @@ void TestCliStart::noDisplay_data() {
   QTest::newRow("unreachable X") << QStringList{world_} << QStringList{"DISPLAY=:4711"};
   QTest::newRow("unreachable X by name") << QStringList{world_} << QStringList{"DISPLAY=:4711", "QT_QPA_PLATFORM=xcb"};
   QTest::newRow("unreachable Wayland") << QStringList{world_} << QStringList{"WAYLAND_DISPLAY=nowhere-7"};
-  QTest::newRow("Wayland by name") << QStringList{world_} << QStringList{"WAYLAND_DISPLAY=nowhere-7", "QT_QPA_PLATFORM=wayland"};
+  QTest::newRow("Wayland by name") << QStringList{world_}
+                                   << QStringList{"WAYLAND_DISPLAY=nowhere-7", "QT_QPA_PLATFORM=wayland"};
   QTest::newRow("no such platform") << QStringList{world_} << QStringList{"QT_QPA_PLATFORM=telegraph"};
   QTest::newRow("by argument") << QStringList{world_, "-platform", "xcb"} << QStringList{"DISPLAY=:4711"};
 }
@@ -84,7 +85,8 @@ void TestCliStart::editorOptions() {
 void TestCliStart::editorHelpNeedsNoDisplay() {
   if (!hasEditor()) QSKIP("the editor is not built");
   for (const char* option : {"--help", "--version"}) {
-    const CliRun run = runProgram(QStringLiteral("worldwright-editor"), {QLatin1String(option)}, withTimeout(20000, {"DISPLAY=:4711"}));
+    const CliRun run = runProgram(QStringLiteral("worldwright-editor"), {QLatin1String(option)},
+                                  withTimeout(20000, {"DISPLAY=:4711"}));
     WW_COMPARE_EXIT(run, 0);
     QVERIFY2(run.err.isEmpty() && !run.out.isEmpty(), run.err);
   }
@@ -92,7 +94,8 @@ void TestCliStart::editorHelpNeedsNoDisplay() {
 
 void TestCliStart::optionsBeforeVerb() {
   const CliRun plain = runCli({"info", world_});
-  for (const QStringList& options : {QStringList{"--quiet"}, {"--timeout", "30"}, {"--timeout=30"}, {"--quiet", "--timeout", "30"}}) {
+  for (const QStringList& options :
+       {QStringList{"--quiet"}, {"--timeout", "30"}, {"--timeout=30"}, {"--quiet", "--timeout", "30"}}) {
     const CliRun run = runCli(options + QStringList{"info", world_});
     WW_COMPARE_EXIT(run, 0);
     QCOMPARE(run.out, plain.out);
@@ -138,19 +141,22 @@ void TestCliStart::version() {
 
 void TestCliStart::fullDevice_data() {
   QTest::addColumn<QString>("words");
-  for (const char* words : {"--version", "--version --json", "--help", "info --help", "new --list-samples"}) QTest::newRow(words) << words;
+  for (const char* words : {"--version", "--version --json", "--help", "info --help", "new --list-samples"})
+    QTest::newRow(words) << words;
 }
 
 void TestCliStart::fullDevice() {
   QFETCH(QString, words);
-  const CliRun run = runProgram("/bin/sh", {"-c", "\"$0\" " + words + " > /dev/full", QDir(programFolder()).absoluteFilePath("worldwright")});
+  const CliRun run = runProgram(
+      "/bin/sh", {"-c", "\"$0\" " + words + " > /dev/full", QDir(programFolder()).absoluteFilePath("worldwright")});
   WW_COMPARE_EXIT(run, 1);
   WW_VERIFY_FAULTLESS(errorLineFault(run, "UNAVAILABLE"));
 }
 
 void TestCliStart::numbers_data() {
   QTest::addColumn<QStringList>("option");
-  for (const char* value : {"nan", "inf", "-inf", "0", "-1", "1e999", "soon", "1x"}) QTest::newRow(value) << QStringList{"--timeout", value};
+  for (const char* value : {"nan", "inf", "-inf", "0", "-1", "1e999", "soon", "1x"})
+    QTest::newRow(value) << QStringList{"--timeout", value};
   for (const char* value : {"99999999999999999999999", "18446744073709551616", "-1", "1.5", "nan"}) {
     QTest::newRow((QByteArray("seed ") + value).constData()) << QStringList{"--seed", value};
   }
@@ -173,7 +179,8 @@ QString TestCliStart::scriptFolder() const {
     QFile::link(QDir(sourceFolder()).absoluteFilePath("resources"), folder_.path("clone/resources"));
     QFile::link(QDir(programFolder()).absolutePath(), folder_.path("clone/build/bin"));
     QDir().mkpath(packaging);
-    for (const char* name : {"run", "lib.sh", "headless_job"}) QFile::copy(QDir(sourceFolder()).filePath(QString("packaging/") + name), packaging + "/" + name);
+    for (const char* name : {"run", "lib.sh", "headless_job"})
+      QFile::copy(QDir(sourceFolder()).filePath(QString("packaging/") + name), packaging + "/" + name);
     for (const char* name : {"clone/tools/cmake", "clone/tools/ninja"}) {
       QFile::setPermissions(folder_.write(name, "#!/bin/sh\n"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     }
@@ -189,9 +196,12 @@ void TestCliStart::runScript_data() {
   const QString mesh = folder_.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   QTest::newRow("a world") << QStringList{world_} << 0 << QByteArray("cell.wright.png: 1280x800") << QByteArray();
   QTest::newRow("a mesh") << QStringList{mesh} << 0 << QByteArray("flat.obj.png: 1280x800") << QByteArray();
-  QTest::newRow("not there") << QStringList{"nofile.wright"} << 3 << QByteArray() << QByteArray("error: NOT_FOUND: there is no file");
-  QTest::newRow("not there, asked") << QStringList{"--headless", "no/file.wright"} << 3 << QByteArray() << QByteArray("error: NOT_FOUND: there is no file");
-  QTest::newRow("no world") << QStringList{folder_.write("bad.wright", "bad")} << 3 << QByteArray() << QByteArray("error: ");
+  QTest::newRow("not there") << QStringList{"nofile.wright"} << 3 << QByteArray()
+                             << QByteArray("error: NOT_FOUND: there is no file");
+  QTest::newRow("not there, asked") << QStringList{"--headless", "no/file.wright"} << 3 << QByteArray()
+                                    << QByteArray("error: NOT_FOUND: there is no file");
+  QTest::newRow("no world") << QStringList{folder_.write("bad.wright", "bad")} << 3 << QByteArray()
+                            << QByteArray("error: ");
 }
 
 void TestCliStart::runScript() {
@@ -200,12 +210,15 @@ void TestCliStart::runScript() {
   QFETCH(QByteArray, out);
   QFETCH(QByteArray, err);
   const QString script = scriptFolder() + "/run";
-  CliOptions options = withTimeout(60000, {"PATH=" + folder_.path("clone/tools") + ":" + qEnvironmentVariable("PATH"), "TMPDIR=/nonexistent"});
+  CliOptions options = withTimeout(
+      60000, {"PATH=" + folder_.path("clone/tools") + ":" + qEnvironmentVariable("PATH"), "TMPDIR=/nonexistent"});
   options.folder = folder_.path(".");
   const CliRun run = runProgram("/bin/bash", QStringList{script, "--no-install"} + arguments, options);
   WW_COMPARE_EXIT(run, exit);
   QVERIFY2(run.out.contains(out), run.describe());
-  QVERIFY2(run.err.contains(err) && run.err.contains("TMPDIR=/nonexistent cannot be written to") && !run.err.contains("mktemp"), run.describe());
+  QVERIFY2(run.err.contains(err) && run.err.contains("TMPDIR=/nonexistent cannot be written to") &&
+               !run.err.contains("mktemp"),
+           run.describe());
   // What a run that went well leaves is not for the next one.
   const QString made = QString::fromUtf8(run.out).section(": 1280x800", 0, 0).section('\n', -1);
   if (exit == 0) QVERIFY(QDir(QFileInfo(made).path()).removeRecursively());

@@ -41,7 +41,8 @@ QList<State> statesOf(const QJsonObject& trajectory) {
   QList<State> out;
   const QJsonArray states = trajectory["state"].toArray(), times = trajectory["time_since_start"].toArray();
   for (int i = 0; i < states.size(); ++i) {
-    out << State{secondsOf(times[i].toString()), listOf(at(states[i], "position")), listOf(at(states[i], "velocity")), listOf(at(states[i], "acceleration"))};
+    out << State{secondsOf(times[i].toString()), listOf(at(states[i], "position")), listOf(at(states[i], "velocity")),
+                 listOf(at(states[i], "acceleration"))};
   }
   return out;
 }
@@ -54,7 +55,12 @@ std::array<double, 3> within(const State& a, const State& b, int joint, double s
   std::array<double, 6> c{p0, v0, 0, 0, 0, 0};
   if (quintic) {
     const double a0 = a.a[joint] * T * T, a1 = b.a[joint] * T * T, d = p1 - p0;
-    c = {p0, v0, a0 / 2, 10 * d - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1, -15 * d + 8 * v0 + 7 * v1 + 1.5 * a0 - a1, 6 * d - 3 * v0 - 3 * v1 - 0.5 * a0 + 0.5 * a1};
+    c = {p0,
+         v0,
+         a0 / 2,
+         10 * d - 6 * v0 - 4 * v1 - 1.5 * a0 + 0.5 * a1,
+         -15 * d + 8 * v0 + 7 * v1 + 1.5 * a0 - a1,
+         6 * d - 3 * v0 - 3 * v1 - 0.5 * a0 + 0.5 * a1};
   } else {
     c[2] = 3 * (p1 - p0) - 2 * v0 - v1;
     c[3] = -2 * (p1 - p0) + v0 + v1;
@@ -72,13 +78,27 @@ void TestCliTrajectory::withinLimits_data() {
   QTest::addColumn<QString>("to");
   QTest::addColumn<QString>("from");
   QTest::addColumn<QString>("type");
-  QTest::newRow("around the fixture") << "behind_fixture" << "home" << "any";
-  QTest::newRow("and back") << "home" << "behind_fixture" << "any";
-  QTest::newRow("to pick") << "pick" << "home" << "any";
-  QTest::newRow("to place") << "place" << "home" << "any";
-  QTest::newRow("to ready") << "ready" << "home" << "joint";
-  QTest::newRow("to stow") << "stow" << "home" << "joint";
-  QTest::newRow("nowhere") << "home" << "home" << "any";
+  QTest::newRow("around the fixture") << "behind_fixture"
+                                      << "home"
+                                      << "any";
+  QTest::newRow("and back") << "home"
+                            << "behind_fixture"
+                            << "any";
+  QTest::newRow("to pick") << "pick"
+                           << "home"
+                           << "any";
+  QTest::newRow("to place") << "place"
+                            << "home"
+                            << "any";
+  QTest::newRow("to ready") << "ready"
+                            << "home"
+                            << "joint";
+  QTest::newRow("to stow") << "stow"
+                           << "home"
+                           << "joint";
+  QTest::newRow("nowhere") << "home"
+                           << "home"
+                           << "any";
 }
 
 void TestCliTrajectory::withinLimits() {
@@ -101,7 +121,8 @@ void TestCliTrajectory::withinLimits() {
   for (int i = 0; i + 1 < states.size(); ++i) QVERIFY2(states[i].time < states[i + 1].time, QByteArray::number(i));
   QVERIFY(std::abs(states.last().time - at(plan, "report/cycle_time_s").toDouble()) < 1e-8);
 
-  const QJsonObject limits = at(jsonOf({"get", world_, "robot"}), "kinematic_object_component/joint_application_limits").toObject();
+  const QJsonObject limits =
+      at(jsonOf({"get", world_, "robot"}), "kinematic_object_component/joint_application_limits").toObject();
   const List lower = listOf(at(limits, "min_position/values")), upper = listOf(at(limits, "max_position/values"));
   const List speed = listOf(at(limits, "max_velocity/values")), accel = listOf(at(limits, "max_acceleration/values"));
   double most_v = 0, most_a = 0;
@@ -118,7 +139,8 @@ void TestCliTrajectory::withinLimits() {
       most_a = std::max(most_a, std::abs(acc) / accel[j]);
     }
   }
-  qInfo("%lld states, at most %.1f %% of the speed and %.1f %% of the acceleration", states.size(), 100 * most_v, 100 * most_a);
+  qInfo("%lld states, at most %.1f %% of the speed and %.1f %% of the acceleration", states.size(), 100 * most_v,
+        100 * most_a);
   QVERIFY(most_v <= 1.0 + 1e-6);
   QVERIFY(most_a <= 1.0 + 1e-3);
 }

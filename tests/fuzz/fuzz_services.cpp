@@ -52,17 +52,22 @@ std::unique_ptr<Message> newMessage(const google::protobuf::Descriptor* type) {
 
 class Fuzzer {
  public:
-  explicit Fuzzer(const Options& options) : options_(options), mutator_(options.seed, words_), stub_(served_.channel()) {
+  explicit Fuzzer(const Options& options)
+      : options_(options), mutator_(options.seed, words_), stub_(served_.channel()) {
     const google::protobuf::Descriptor* anchors[] = {
-        intrinsic_proto::world::GetWorldRequest::descriptor(), intrinsic_proto::geometry::GetGeometryRequest::descriptor(),
-        google::longrunning::Operation::descriptor(), intrinsic_proto::scene_object::v1::ImportSceneObjectRequest::descriptor(),
+        intrinsic_proto::world::GetWorldRequest::descriptor(),
+        intrinsic_proto::geometry::GetGeometryRequest::descriptor(), google::longrunning::Operation::descriptor(),
+        intrinsic_proto::scene_object::v1::ImportSceneObjectRequest::descriptor(),
         intrinsic_proto::motion_planning::v1::FkRequest::descriptor()};
     for (const auto* anchor : anchors) addFile(anchor->file());
   }
 
   bool run() {
     if (!options_.replay.empty()) return replay();
-    const Clock::time_point end = options_.seconds > 0 ? Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options_.seconds)) : Clock::time_point::max();
+    const Clock::time_point end = options_.seconds > 0
+                                      ? Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                                           std::chrono::duration<double>(options_.seconds))
+                                      : Clock::time_point::max();
     const std::uint64_t count = options_.count == 0 && options_.seconds <= 0 ? 2000 : options_.count;
     for (calls_ = 0; Clock::now() < end && (count == 0 || calls_ < count); ++calls_) {
       if (!once()) return false;
@@ -77,7 +82,10 @@ class Fuzzer {
     for (int s = 0; s < file->service_count(); ++s) {
       for (int m = 0; m < file->service(s)->method_count(); ++m) {
         const MethodDescriptor* d = file->service(s)->method(m);
-        Method method{d, fmt::format("/{}/{}", file->service(s)->full_name(), d->name()), d->name() == "ImportSceneObject" || d->name() == "CreateGeometry", {}};
+        Method method{d,
+                      fmt::format("/{}/{}", file->service(s)->full_name(), d->name()),
+                      d->name() == "ImportSceneObject" || d->name() == "CreateGeometry",
+                      {}};
         for (const Seed& seed : seeds()) {
           if (seed.method == d->name()) addSeed(method, seed);
         }
@@ -109,7 +117,8 @@ class Fuzzer {
   }
 
   bool once() {
-    Method& method = mutator_.number(1000) < kSlowShare ? slow_[mutator_.number(slow_.size())] : quick_[mutator_.number(quick_.size())];
+    Method& method = mutator_.number(1000) < kSlowShare ? slow_[mutator_.number(slow_.size())]
+                                                        : quick_[mutator_.number(quick_.size())];
     const std::string bytes = makeRequest(method);
     keep(method, bytes);
     if (!send(method, bytes)) return false;
@@ -142,7 +151,10 @@ class Fuzzer {
     slowest_ = std::max(slowest_, std::make_pair(std::chrono::duration<double, std::milli>(time).count(), method.path));
     ++codes_[static_cast<int>(status.error_code())];
     const std::string problem = judge(method, bytes, status, time);
-    if (!problem.empty()) return fail(method, bytes, fmt::format("{}: {} {}", problem, codeName(static_cast<Code>(status.error_code())), status.error_message()));
+    if (!problem.empty())
+      return fail(
+          method, bytes,
+          fmt::format("{}: {} {}", problem, codeName(static_cast<Code>(status.error_code())), status.error_message()));
     if (status.ok()) learn(method, bytes, answer);
     return true;
   }
@@ -153,14 +165,16 @@ class Fuzzer {
   }
 
   // Empty when the answer is as it should be.
-  std::string judge(const Method& method, const std::string& bytes, const grpc::Status& status, Clock::duration time) const {
+  std::string judge(const Method& method, const std::string& bytes, const grpc::Status& status,
+                    Clock::duration time) const {
     if (time > kLate) return "answered too late";
     if (status.ok()) return {};
     const auto message = newMessage(method.descriptor->input_type());
     const bool readable = message->ParseFromString(bytes);
     google::rpc::Status rpc;
     intrinsic_proto::status::ExtendedStatus extended;
-    const bool has_title = rpc.ParseFromString(status.error_details()) && rpc.details_size() > 0 && rpc.details(0).UnpackTo(&extended) && !extended.title().empty();
+    const bool has_title = rpc.ParseFromString(status.error_details()) && rpc.details_size() > 0 &&
+                           rpc.details(0).UnpackTo(&extended) && !extended.title().empty();
     switch (status.error_code()) {
       case grpc::UNIMPLEMENTED:
       case grpc::UNKNOWN:
@@ -191,9 +205,11 @@ class Fuzzer {
       if (world.id != "init_world" && world.id != "world") static_cast<void>(served_.worlds->remove(world.id));
     }
     const auto store = served_.store;
-    if (const auto session = served_.worlds->find("init_world"); session.ok()) session.value()->replace(test::makeCell(store));
+    if (const auto session = served_.worlds->find("init_world"); session.ok())
+      session.value()->replace(test::makeCell(store));
     static_cast<void>(served_.worlds->clone({"init_world", "world", true, {}, {}}));
-    if (const auto session = served_.worlds->find("world"); session.ok()) session.value()->replace(test::makeCell(store));
+    if (const auto session = served_.worlds->find("world"); session.ok())
+      session.value()->replace(test::makeCell(store));
     store->dropUnused();
   }
 
@@ -201,7 +217,8 @@ class Fuzzer {
   bool checkTimes() const {
     for (const auto& record : served_.server->calls()) {
       if (record.duration < kLate) continue;
-      std::cerr << fmt::format("call {} of {} took {} s on the server (seed {})\n", record.number, record.method, std::chrono::duration<double>(record.duration).count(), options_.seed);
+      std::cerr << fmt::format("call {} of {} took {} s on the server (seed {})\n", record.number, record.method,
+                               std::chrono::duration<double>(record.duration).count(), options_.seed);
       return false;
     }
     return true;
@@ -222,7 +239,8 @@ class Fuzzer {
       if (!session.ok()) continue;
       const Status status = world::checkInvariants(*session.value()->snapshot().world);
       if (!status.ok()) {
-        std::cerr << fmt::format("the world {} is broken after call {} (seed {}): {}\n", world.id, calls_, options_.seed, status.line());
+        std::cerr << fmt::format("the world {} is broken after call {} (seed {}): {}\n", world.id, calls_,
+                                 options_.seed, status.line());
         return false;
       }
     }
@@ -232,7 +250,8 @@ class Fuzzer {
   bool fail(const Method& method, const std::string& bytes, const std::string& problem) const {
     const auto message = newMessage(method.descriptor->input_type());
     message->ParsePartialFromString(bytes);
-    std::cerr << fmt::format("call {} (seed {}): {}: {}\n{}\n", calls_, options_.seed, method.path, problem, message->DebugString().substr(0, 4000));
+    std::cerr << fmt::format("call {} (seed {}): {}: {}\n{}\n", calls_, options_.seed, method.path, problem,
+                             message->DebugString().substr(0, 4000));
     return false;
   }
 
@@ -252,8 +271,10 @@ class Fuzzer {
   }
 
   void report() const {
-    std::cout << fmt::format("{} calls, seed {}, slowest {:.0f} ms ({}); answers by code:", calls_, options_.seed, slowest_.first, slowest_.second);
-    for (const auto& [code, count] : codes_) std::cout << fmt::format(" {}: {}", codeName(static_cast<Code>(code)), count);
+    std::cout << fmt::format("{} calls, seed {}, slowest {:.0f} ms ({}); answers by code:", calls_, options_.seed,
+                             slowest_.first, slowest_.second);
+    for (const auto& [code, count] : codes_)
+      std::cout << fmt::format(" {}: {}", codeName(static_cast<Code>(code)), count);
     std::cout << std::endl;
   }
 

@@ -26,13 +26,38 @@ const T& oneOf(const T (&list)[N], std::mt19937_64& random) {
 }  // namespace
 
 Words::Words()
-    : words_{"",       "root",   "eid_root", "world",  "init_world", "table",  "crate",  "robot",  "grasp",      "above",
-             "pick",   "flange", "base",     "link_1", "joint_1",    "joint_2", "home",  "copy",   "new_object", "new_frame",
-             "Intrinsic_Visual", "Intrinsic_Collision", "FLOWSTATE_ASSET_USER_DATA", "operations", "done=true",
-             "type.googleapis.com/google.protobuf.Duration", "sha256:0000000000000000000000000000000000000000000000000000000000000000"} {}
+    : words_{"",
+             "root",
+             "eid_root",
+             "world",
+             "init_world",
+             "table",
+             "crate",
+             "robot",
+             "grasp",
+             "above",
+             "pick",
+             "flange",
+             "base",
+             "link_1",
+             "joint_1",
+             "joint_2",
+             "home",
+             "copy",
+             "new_object",
+             "new_frame",
+             "Intrinsic_Visual",
+             "Intrinsic_Collision",
+             "FLOWSTATE_ASSET_USER_DATA",
+             "operations",
+             "done=true",
+             "type.googleapis.com/google.protobuf.Duration",
+             "sha256:0000000000000000000000000000000000000000000000000000000000000000"} {}
 
 void Words::add(const std::string& word) {
-  if (word.size() > kLongestWord || words_.size() >= kMostWords || std::find(words_.begin(), words_.end(), word) != words_.end()) return;
+  if (word.size() > kLongestWord || words_.size() >= kMostWords ||
+      std::find(words_.begin(), words_.end(), word) != words_.end())
+    return;
   words_.push_back(word);
 }
 
@@ -44,9 +69,11 @@ void Words::harvest(const Message& message) {
     const int count = field->is_repeated() ? std::min(reflection->FieldSize(message, field), 20) : 1;
     for (int i = 0; i < count; ++i) {
       if (field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
-        harvest(field->is_repeated() ? reflection->GetRepeatedMessage(message, field, i) : reflection->GetMessage(message, field));
+        harvest(field->is_repeated() ? reflection->GetRepeatedMessage(message, field, i)
+                                     : reflection->GetMessage(message, field));
       } else if (field->type() == FieldDescriptor::TYPE_STRING) {
-        add(field->is_repeated() ? reflection->GetRepeatedString(message, field, i) : reflection->GetString(message, field));
+        add(field->is_repeated() ? reflection->GetRepeatedString(message, field, i)
+                                 : reflection->GetString(message, field));
       }
     }
   }
@@ -54,15 +81,40 @@ void Words::harvest(const Message& message) {
 
 double Mutator::real() {
   static constexpr double kInf = std::numeric_limits<double>::infinity();
-  static constexpr double kEnds[] = {0.0, -0.0, 1.0, -1.0, 1e-300, 5e-324, -1e-9, 1e9, 1e154, 1e300, std::numeric_limits<double>::max(),
-                                     -std::numeric_limits<double>::max(), kInf, -kInf, std::numeric_limits<double>::quiet_NaN()};
+  static constexpr double kEnds[] = {0.0,
+                                     -0.0,
+                                     1.0,
+                                     -1.0,
+                                     1e-300,
+                                     5e-324,
+                                     -1e-9,
+                                     1e9,
+                                     1e154,
+                                     1e300,
+                                     std::numeric_limits<double>::max(),
+                                     -std::numeric_limits<double>::max(),
+                                     kInf,
+                                     -kInf,
+                                     std::numeric_limits<double>::quiet_NaN()};
   if (chance(50)) return oneOf(kEnds, random_);
   return std::uniform_real_distribution<double>(-2.0, 2.0)(random_) * (chance(10) ? 1e6 : 1.0);
 }
 
 std::int64_t Mutator::integer() {
-  static constexpr std::int64_t kEnds[] = {0, 1, -1, 2, 3, 7, 100, 255, 65536, 2147483647, -2147483648LL, 4294967295LL,
-                                           std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
+  static constexpr std::int64_t kEnds[] = {0,
+                                           1,
+                                           -1,
+                                           2,
+                                           3,
+                                           7,
+                                           100,
+                                           255,
+                                           65536,
+                                           2147483647,
+                                           -2147483648LL,
+                                           4294967295LL,
+                                           std::numeric_limits<std::int64_t>::max(),
+                                           std::numeric_limits<std::int64_t>::min()};
   return chance(80) ? oneOf(kEnds, random_) : static_cast<std::int64_t>(random_());
 }
 
@@ -102,7 +154,9 @@ void Mutator::setScalar(Message& m, const Field* f, int index) {
       many ? r->SetRepeatedInt32(&m, f, index, v) : r->SetInt32(&m, f, v);
       break;
     }
-    case Field::CPPTYPE_INT64: many ? r->SetRepeatedInt64(&m, f, index, integer()) : r->SetInt64(&m, f, integer()); break;
+    case Field::CPPTYPE_INT64:
+      many ? r->SetRepeatedInt64(&m, f, index, integer()) : r->SetInt64(&m, f, integer());
+      break;
     case Field::CPPTYPE_UINT32: {
       const auto v = static_cast<std::uint32_t>(integer());
       many ? r->SetRepeatedUInt32(&m, f, index, v) : r->SetUInt32(&m, f, v);
@@ -113,10 +167,14 @@ void Mutator::setScalar(Message& m, const Field* f, int index) {
       many ? r->SetRepeatedUInt64(&m, f, index, v) : r->SetUInt64(&m, f, v);
       break;
     }
-    case Field::CPPTYPE_BOOL: many ? r->SetRepeatedBool(&m, f, index, chance(50)) : r->SetBool(&m, f, chance(50)); break;
+    case Field::CPPTYPE_BOOL:
+      many ? r->SetRepeatedBool(&m, f, index, chance(50)) : r->SetBool(&m, f, chance(50));
+      break;
     case Field::CPPTYPE_ENUM: {
       const auto* type = f->enum_type();
-      const int v = chance(85) ? type->value(static_cast<int>(number(static_cast<std::uint64_t>(type->value_count()))))->number() : static_cast<int>(integer());
+      const int v =
+          chance(85) ? type->value(static_cast<int>(number(static_cast<std::uint64_t>(type->value_count()))))->number()
+                     : static_cast<int>(integer());
       many ? r->SetRepeatedEnumValue(&m, f, index, v) : r->SetEnumValue(&m, f, v);
       break;
     }
@@ -158,7 +216,8 @@ void Mutator::changeRepeated(Message& m, const Field* f, int depth) {
   } else if (what == 2) {
     r->SwapElements(&m, f, at, static_cast<int>(number(static_cast<std::uint64_t>(size))));
   } else if (what == 3 && chance(20)) {
-    for (int n = static_cast<int>(number(200)); n > 0 && r->FieldSize(m, f) < kMostElements; --n) addElement(m, f, kDeepest);
+    for (int n = static_cast<int>(number(200)); n > 0 && r->FieldSize(m, f) < kMostElements; --n)
+      addElement(m, f, kDeepest);
   } else if (what == 4 && f->cpp_type() == Field::CPPTYPE_MESSAGE && size < kMostElements) {
     const std::string copy = r->GetRepeatedMessage(m, f, at).SerializePartialAsString();  // twice the same
     r->AddMessage(&m, f)->ParsePartialFromString(copy);
@@ -185,7 +244,9 @@ void Mutator::mutateAt(Message& m, int depth) {
   std::vector<const Field*> set;
   m.GetReflection()->ListFields(m, &set);
   // Most changes go to what is there, so that the rest of the request still makes sense.
-  const Field* field = !set.empty() && chance(75) ? set[number(set.size())] : d->field(static_cast<int>(number(static_cast<std::uint64_t>(d->field_count()))));
+  const Field* field = !set.empty() && chance(75)
+                           ? set[number(set.size())]
+                           : d->field(static_cast<int>(number(static_cast<std::uint64_t>(d->field_count()))));
   if (depth > kDeepest && field->cpp_type() == Field::CPPTYPE_MESSAGE) return;
   if (field->name().ends_with("world_id") && chance(85)) return;  // without its world a request gets nowhere
   change(m, field, depth);
@@ -223,8 +284,10 @@ void Mutator::nest(Message& m) {
       if (inner->cpp_type() != Field::CPPTYPE_MESSAGE || inner->message_type() != d) continue;
       Message* at = &m;
       for (int n = 0; n < 40; ++n) {
-        Message* middle = f->is_repeated() ? at->GetReflection()->AddMessage(at, f) : at->GetReflection()->MutableMessage(at, f);
-        at = inner->is_repeated() ? middle->GetReflection()->AddMessage(middle, inner) : middle->GetReflection()->MutableMessage(middle, inner);
+        Message* middle =
+            f->is_repeated() ? at->GetReflection()->AddMessage(at, f) : at->GetReflection()->MutableMessage(at, f);
+        at = inner->is_repeated() ? middle->GetReflection()->AddMessage(middle, inner)
+                                  : middle->GetReflection()->MutableMessage(middle, inner);
       }
       return;
     }
@@ -244,10 +307,17 @@ void Mutator::damage(std::string& bytes) {
   switch (number(6)) {
     case 0: bytes.resize(at); break;
     case 1: bytes.insert(at, std::string(1 + number(8), static_cast<char>(random_()))); break;
-    case 2: if (at < bytes.size()) bytes.erase(at, 1 + number(8)); break;
-    case 3: if (at < bytes.size()) bytes += bytes.substr(at, number(200)); break;
-    case 4: if (at < bytes.size()) bytes[at] = static_cast<char>(0xFF); break;
-    default: if (at < bytes.size()) bytes[at] = static_cast<char>(bytes[at] ^ (1 << number(8)));
+    case 2:
+      if (at < bytes.size()) bytes.erase(at, 1 + number(8));
+      break;
+    case 3:
+      if (at < bytes.size()) bytes += bytes.substr(at, number(200));
+      break;
+    case 4:
+      if (at < bytes.size()) bytes[at] = static_cast<char>(0xFF);
+      break;
+    default:
+      if (at < bytes.size()) bytes[at] = static_cast<char>(bytes[at] ^ (1 << number(8)));
   }
 }
 

@@ -38,15 +38,15 @@ inline void useBuiltWorker() { qputenv("WORLDWRIGHT_WORKER", (programFolder() + 
 }  // namespace ww::test
 
 // The Result, or the test function ends with its message.
-#define WW_GET(decl, expr)                                             \
-  auto WW_CONCAT(got_, __LINE__) = (expr);                             \
+#define WW_GET(decl, expr)                                                                     \
+  auto WW_CONCAT(got_, __LINE__) = (expr);                                                     \
   QVERIFY2(WW_CONCAT(got_, __LINE__).ok(), WW_CONCAT(got_, __LINE__).status().line().c_str()); \
   decl = std::move(WW_CONCAT(got_, __LINE__)).value()
 
 // The status of a failure, by code and by a word of its title.
-#define WW_REFUSED(expr, wanted, word)                                                                       \
-  do {                                                                                                       \
-    const ww::Status ww_s_ = (expr).status();                                                                \
-    QVERIFY2(ww_s_.code == (wanted), ww_s_.line().c_str());                                                  \
-    QVERIFY2(ww_s_.line().find(word) != std::string::npos, ww_s_.line().c_str());                            \
+#define WW_REFUSED(expr, wanted, word)                                            \
+  do {                                                                            \
+    const ww::Status ww_s_ = (expr).status();                                     \
+    QVERIFY2(ww_s_.code == (wanted), ww_s_.line().c_str());                       \
+    QVERIFY2(ww_s_.line().find(word) != std::string::npos, ww_s_.line().c_str()); \
   } while (false)

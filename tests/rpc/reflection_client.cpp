@@ -26,7 +26,8 @@ std::string toBytes(const grpc::ByteBuffer& buffer) {
   std::vector<grpc::Slice> slices;
   std::string bytes;
   if (!buffer.Dump(&slices).ok()) return bytes;
-  for (const grpc::Slice& slice : slices) bytes.append(static_cast<const char*>(static_cast<const void*>(slice.begin())), slice.size());
+  for (const grpc::Slice& slice : slices)
+    bytes.append(static_cast<const char*>(static_cast<const void*>(slice.begin())), slice.size());
   return bytes;
 }
 
@@ -44,7 +45,8 @@ std::vector<std::string> fieldsOf(const std::string& bytes, int number) {
   if (!message.ParseFromString(bytes)) return out;
   const UnknownFieldSet& fields = message.GetReflection()->GetUnknownFields(message);
   for (int i = 0; i < fields.field_count(); ++i) {
-    if (fields.field(i).number() == number && fields.field(i).type() == google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED) {
+    if (fields.field(i).number() == number &&
+        fields.field(i).type() == google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED) {
       out.push_back(fields.field(i).length_delimited());
     }
   }
@@ -63,7 +65,8 @@ std::string ask(const ChannelPtr& channel, const std::string& request) {
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(20));
   grpc::CompletionQueue queue;
-  const auto stream = stub.PrepareCall(&context, "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", &queue);
+  const auto stream =
+      stub.PrepareCall(&context, "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", &queue);
   stream->StartCall(nullptr);
   if (!next(queue)) return {};
   stream->Write(toBuffer(request), nullptr);
@@ -110,7 +113,8 @@ void clearJsonNames(google::protobuf::FileDescriptorProto& file) {
   for (auto& message : *file.mutable_message_type()) clearJsonNames(message);
 }
 
-grpc::Status callBytes(const ChannelPtr& channel, const std::string& method, const std::string& request, std::string& response) {
+grpc::Status callBytes(const ChannelPtr& channel, const std::string& method, const std::string& request,
+                       std::string& response) {
   grpc::GenericStub stub(channel);
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(20));

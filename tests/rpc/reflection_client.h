@@ -23,7 +23,8 @@ std::vector<google::protobuf::FileDescriptorProto> filesOf(const ChannelPtr& cha
 void clearJsonNames(google::protobuf::FileDescriptorProto& file);
 
 // A call ("/package.Service/Method") with these bytes as request; ends after 20 s.
-grpc::Status callBytes(const ChannelPtr& channel, const std::string& method, const std::string& request, std::string& response);
+grpc::Status callBytes(const ChannelPtr& channel, const std::string& method, const std::string& request,
+                       std::string& response);
 inline grpc::Status callEmpty(const ChannelPtr& channel, const std::string& method) {
   std::string response;
   return callBytes(channel, method, {}, response);

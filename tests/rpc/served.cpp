@@ -3,7 +3,7 @@
 
 #include <iostream>
 
-#include "core/world/references.h"
+#include "core/world/views/references.h"
 #include "google/rpc/status.pb.h"
 #include "tests/unit/world/arm.h"
 
@@ -38,10 +38,14 @@ world::World makeCell(const std::shared_ptr<geometry::GeometryStore>& store) {
     must(made.commit(request).status());
   };
   const auto object = [&](const char* name) { return made.snapshot().world->aliasNamed(name); };
-  commit(session::createPrimitive(world::kRootObject, {}, "table", geometry::Box{Vec3(1, 1, 0.1)}, {}, placed(1, 0, 0)));
-  commit(session::createPrimitive(object("table"), {}, "crate", geometry::Box{Vec3(0.1, 0.1, 0.1)}, {}, placed(0, 0, 0.1)));
-  commit(session::createFrame(object("crate"), made.snapshot().world->object(object("crate"))->rootEntity(), "grasp", placed(0, 0, 0.05)));
-  commit(session::createFrameOnFrame(made.snapshot().world->frameNamed(object("crate"), "grasp"), "above", placed(0, 0, 0.2)));
+  commit(
+      session::createPrimitive(world::kRootObject, {}, "table", geometry::Box{Vec3(1, 1, 0.1)}, {}, placed(1, 0, 0)));
+  commit(session::createPrimitive(object("table"), {}, "crate", geometry::Box{Vec3(0.1, 0.1, 0.1)}, {},
+                                  placed(0, 0, 0.1)));
+  commit(session::createFrame(object("crate"), made.snapshot().world->object(object("crate"))->rootEntity(), "grasp",
+                              placed(0, 0, 0.05)));
+  commit(session::createFrameOnFrame(made.snapshot().world->frameNamed(object("crate"), "grasp"), "above",
+                                     placed(0, 0, 0.2)));
   commit(session::createFrame(world::kRootObject, world::kRootEntity, "pick", placed(0, 1, 0)));
   commit(session::createFromSceneObject(world::kRootObject, {}, "robot", makeArm(2), Pose{}));
   return *made.snapshot().world;
@@ -64,7 +68,9 @@ std::shared_ptr<grpc::Channel> Served::channel() const {
 
 std::shared_ptr<session::WorldSession> Served::session(const std::string& id) const { return must(worlds->find(id)); }
 
-std::string Served::objectId(const std::string& name) const { return world::toWire(session()->snapshot().world->aliasNamed(name)); }
+std::string Served::objectId(const std::string& name) const {
+  return world::toWire(session()->snapshot().world->aliasNamed(name));
+}
 
 std::string Served::frameId(const std::string& object, const std::string& frame) const {
   const world::WorldPtr w = session()->snapshot().world;
@@ -74,7 +80,9 @@ std::string Served::frameId(const std::string& object, const std::string& frame)
 intrinsic_proto::status::ExtendedStatus Outcome::details() const {
   google::rpc::Status rpc;
   intrinsic_proto::status::ExtendedStatus extended;
-  if (rpc.ParseFromString(status.error_details()) && rpc.details_size() > 0 && rpc.code() == static_cast<int>(status.error_code())) rpc.details(0).UnpackTo(&extended);
+  if (rpc.ParseFromString(status.error_details()) && rpc.details_size() > 0 &&
+      rpc.code() == static_cast<int>(status.error_code()))
+    rpc.details(0).UnpackTo(&extended);
   return extended;
 }
 

@@ -41,12 +41,14 @@ class Served {
 
   // One call, with metadata if given.
   template <typename Request, typename Response>
-  Outcome call(grpc::Status (pb::ObjectWorldService::Stub::*method)(grpc::ClientContext*, const Request&, Response*), const Request& request,
-               Response& response, const std::map<std::string, std::string>& metadata = {}) const {
+  Outcome call(grpc::Status (pb::ObjectWorldService::Stub::*method)(grpc::ClientContext*, const Request&, Response*),
+               const Request& request, Response& response,
+               const std::map<std::string, std::string>& metadata = {}) const {
     grpc::ClientContext context;
     for (const auto& [key, value] : metadata) context.AddMetadata(key, value);
     Outcome outcome{((*stub).*method)(&context, request, &response), {}};
-    for (const auto& [key, value] : context.GetServerTrailingMetadata()) outcome.trailing.emplace(std::string(key.data(), key.size()), std::string(value.data(), value.size()));
+    for (const auto& [key, value] : context.GetServerTrailingMetadata())
+      outcome.trailing.emplace(std::string(key.data(), key.size()), std::string(value.data(), value.size()));
     return outcome;
   }
 
@@ -69,18 +71,19 @@ intrinsic_proto::Pose at(double x, double y, double z);
 }  // namespace ww::test
 
 // The call succeeds, or the test says how it failed.
-#define WW_OK(outcome) \
-  do { \
-    const ::ww::test::Outcome ww_outcome_ = (outcome); \
+#define WW_OK(outcome)                                                             \
+  do {                                                                             \
+    const ::ww::test::Outcome ww_outcome_ = (outcome);                             \
     QVERIFY2(ww_outcome_.status.ok(), ww_outcome_.status.error_message().c_str()); \
   } while (false)
 
 // The call fails with this code, and with details for people.
-#define WW_FAILS(outcome, wanted) \
-  do { \
-    const ::ww::test::Outcome ww_outcome_ = (outcome); \
-    QVERIFY2(ww_outcome_.code() == (wanted), (std::string(::ww::codeName(ww_outcome_.code())) + " " + ww_outcome_.status.error_message()).c_str()); \
-    QVERIFY(!ww_outcome_.status.error_message().empty()); \
-    QVERIFY(!ww_outcome_.details().title().empty()); \
-    QCOMPARE(ww_outcome_.details().status_code().code(), static_cast<unsigned>(wanted)); \
+#define WW_FAILS(outcome, wanted)                                                                                   \
+  do {                                                                                                              \
+    const ::ww::test::Outcome ww_outcome_ = (outcome);                                                              \
+    QVERIFY2(ww_outcome_.code() == (wanted),                                                                        \
+             (std::string(::ww::codeName(ww_outcome_.code())) + " " + ww_outcome_.status.error_message()).c_str()); \
+    QVERIFY(!ww_outcome_.status.error_message().empty());                                                           \
+    QVERIFY(!ww_outcome_.details().title().empty());                                                                \
+    QCOMPARE(ww_outcome_.details().status_code().code(), static_cast<unsigned>(wanted));                            \
   } while (false)

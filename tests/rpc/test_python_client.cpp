@@ -15,8 +15,10 @@ class TestPythonClient : public QObject {
   void buildsTheCell_data() {
     QTest::addColumn<QString>("sample");
     QTest::addColumn<QString>("compared");
-    QTest::newRow("empty world") << "" << "4 objects more, 0 fewer";
-    QTest::newRow("world with objects of the same names") << "pick_and_place" << "4 objects more, 11 fewer";
+    QTest::newRow("empty world") << ""
+                                 << "4 objects more, 0 fewer";
+    QTest::newRow("world with objects of the same names") << "pick_and_place"
+                                                          << "4 objects more, 11 fewer";
   }
 
   void buildsTheCell() {
@@ -40,10 +42,15 @@ class TestPythonClient : public QObject {
     options.timeout_ms = 100'000;
     options.environment = {"PYTHONDONTWRITEBYTECODE=1"};
     for (int round = 0; round < 2; ++round) {  // the second time with what the first left
-      const CliRun run = runProgram(QStringLiteral(WW_PYTHON), {sourceFolder() + "/resources/examples/python/build_cell.py", "--address", address, "--stubs", stubs.path("stubs")}, options);
+      const CliRun run = runProgram(QStringLiteral(WW_PYTHON),
+                                    {sourceFolder() + "/resources/examples/python/build_cell.py", "--address", address,
+                                     "--stubs", stubs.path("stubs")},
+                                    options);
       WW_COMPARE_EXIT(run, 0);
-      for (const QString& line : QStringList{"world: example_cell", "imported arm.sdf as arm: 14 entities", "imported bracket.step as bracket", "objects: arm, bracket, root, table, wedge",
-                               "root_t_above_table: 0.450 0.000 0.400 m", compared, "inverse kinematics:", "motion:", "refused: NOT_FOUND", "done"}) {
+      for (const QString& line : QStringList{
+               "world: example_cell", "imported arm.sdf as arm: 14 entities", "imported bracket.step as bracket",
+               "objects: arm, bracket, root, table, wedge", "root_t_above_table: 0.450 0.000 0.400 m", compared,
+               "inverse kinematics:", "motion:", "refused: NOT_FOUND", "done"}) {
         QVERIFY2(run.out.contains(line.toUtf8()), run.describe() + "\nlacks: " + line.toUtf8());
       }
     }

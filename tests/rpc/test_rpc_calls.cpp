@@ -24,7 +24,8 @@ class OneCall final : public pb::ObjectWorldService::Service {
   std::function<Status(rpc::CallContext&)> work;
   std::atomic<std::size_t> bytes{0};
 
-  grpc::Status ListWorlds(grpc::ServerContext* context, const pb::ListWorldsRequest*, pb::ListWorldsResponse*) override {
+  grpc::Status ListWorlds(grpc::ServerContext* context, const pb::ListWorldsRequest*,
+                          pb::ListWorldsResponse*) override {
     return calls_.run(*context, "ListWorlds", "", bytes, work);
   }
 
@@ -39,14 +40,16 @@ struct Fixture {
     builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
     builder.RegisterService(&service);
     server = builder.BuildAndStart();
-    stub = pb::ObjectWorldService::NewStub(grpc::CreateChannel("127.0.0.1:" + std::to_string(port), grpc::InsecureChannelCredentials()));
+    stub = pb::ObjectWorldService::NewStub(
+        grpc::CreateChannel("127.0.0.1:" + std::to_string(port), grpc::InsecureChannelCredentials()));
   }
 
   Outcome call(std::function<Status(rpc::CallContext&)> work, grpc::ClientContext& context) {
     service.work = std::move(work);
     pb::ListWorldsResponse response;
     Outcome outcome{stub->ListWorlds(&context, {}, &response), {}};
-    for (const auto& [key, value] : context.GetServerTrailingMetadata()) outcome.trailing.emplace(std::string(key.data(), key.size()), std::string(value.data(), value.size()));
+    for (const auto& [key, value] : context.GetServerTrailingMetadata())
+      outcome.trailing.emplace(std::string(key.data(), key.size()), std::string(value.data(), value.size()));
     return outcome;
   }
   Outcome call(std::function<Status(rpc::CallContext&)> work) {
@@ -62,7 +65,8 @@ struct Fixture {
 };
 
 Status untilStopped(rpc::CallContext& call) {
-  for (int i = 0; i < 5000 && !call.stop.stop_requested(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  for (int i = 0; i < 5000 && !call.stop.stop_requested(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return fail(call.stop.stop_requested() ? Code::kCancelled : Code::kInternal, "waited");
 }
 
@@ -169,7 +173,8 @@ class TestRpcCalls : public QObject {
       return okStatus();
     });
     WW_OK(outcome);
-    QCOMPARE(outcome.trailing.find("worldwright-note")->second, std::string("collision_checker_config has no effect???"));
+    QCOMPARE(outcome.trailing.find("worldwright-note")->second,
+             std::string("collision_checker_config has no effect???"));
   }
 
   void furtherDetailsStandBesideTheFirst() {

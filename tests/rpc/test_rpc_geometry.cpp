@@ -29,7 +29,8 @@ v0::CreateGeometryRequest tetrahedron() {
 
 v0::CreateGeometryRequest box(double x) {
   v0::CreateGeometryRequest out;
-  auto* size = out.mutable_data()->mutable_primitive_set()->add_primitives()->mutable_shape()->mutable_box()->mutable_size();
+  auto* size =
+      out.mutable_data()->mutable_primitive_set()->add_primitives()->mutable_shape()->mutable_box()->mutable_size();
   size->set_x(x);
   size->set_y(0.2);
   size->set_z(0.3);
@@ -57,7 +58,11 @@ struct Service {
   rpc::CallContext call = test::call();
 
   explicit Service(KeeperLimits limits = {})
-      : keeper(std::make_shared<GeometryKeeper>(store, limits, [s = seconds] { return std::chrono::steady_clock::time_point(std::chrono::seconds(100'000 + s->load())); })),
+      : keeper(std::make_shared<GeometryKeeper>(store, limits,
+                                                [s = seconds] {
+                                                  return std::chrono::steady_clock::time_point(
+                                                      std::chrono::seconds(100'000 + s->load()));
+                                                })),
         calls(keeper) {}
 };
 
@@ -115,9 +120,11 @@ class TestRpcGeometry : public QObject {
     QVERIFY(triangles->ParseFromString(now.SerializeAsString()));
     WW_GET(const auto old_mesh, s.calls.createGeometry(mesh, s.call));
     WW_GET(const auto new_mesh, s.calls.createGeometry(tetrahedron(), s.call));
-    QCOMPARE(old_mesh.geometry_storage_refs().exact_geometry_ref(), new_mesh.geometry_storage_refs().exact_geometry_ref());
+    QCOMPARE(old_mesh.geometry_storage_refs().exact_geometry_ref(),
+             new_mesh.geometry_storage_refs().exact_geometry_ref());
     v0::GetRenderableRequest draw_old;
-    draw_old.mutable_geometry_storage_refs_v0()->set_geometry_ref(new_mesh.geometry_storage_refs().exact_geometry_ref());
+    draw_old.mutable_geometry_storage_refs_v0()->set_geometry_ref(
+        new_mesh.geometry_storage_refs().exact_geometry_ref());
     WW_GET(const auto drawn, s.calls.getRenderable(draw_old, s.call));
     QCOMPARE(drawn.renderable_v0().gltf_string(), drawn.renderable().glb_bytes());
   }
@@ -146,7 +153,8 @@ class TestRpcGeometry : public QObject {
     const auto geometry = s.store->find(made.geometry_storage_refs().exact_geometry_ref());
     QCOMPARE(geometry->mesh->triangles.size(), static_cast<std::size_t>(triangles));
     // Numbers as in the file: the triangles of the glTF lie in its plane of x and y, 2 high.
-    if (kind >= 3) QVERIFY(std::abs(geometry->bounds.max.y() - 2.0) < 1e-6 && std::abs(geometry->bounds.max.z()) < 1e-6);
+    if (kind >= 3)
+      QVERIFY(std::abs(geometry->bounds.max.y() - 2.0) < 1e-6 && std::abs(geometry->bounds.max.z()) < 1e-6);
     if (kind != 3) return;
     QVERIFY(made.geometry_storage_refs().keep_renderable());
     WW_GET(const auto drawn, s.calls.getRenderable(draw(made.geometry_storage_refs()), s.call));
@@ -166,7 +174,8 @@ class TestRpcGeometry : public QObject {
     mesh->set_vertices(2, std::numeric_limits<double>::quiet_NaN());
     WW_REFUSED(s.calls.createGeometry(bad, s.call), Code::kInvalidArgument, "data");
     WW_REFUSED(s.calls.createGeometry(box(-0.1), s.call), Code::kInvalidArgument, "data");
-    WW_REFUSED(s.calls.createGeometry(box(std::numeric_limits<double>::infinity()), s.call), Code::kInvalidArgument, "data");
+    WW_REFUSED(s.calls.createGeometry(box(std::numeric_limits<double>::infinity()), s.call), Code::kInvalidArgument,
+               "data");
     v0::CreateGeometryRequest points;
     points.mutable_data()->mutable_inline_geometry()->mutable_exact_geometry()->mutable_point_cloud()->add_points(1);
     WW_REFUSED(s.calls.createGeometry(points, s.call), Code::kInvalidArgument, "point clouds");
@@ -203,7 +212,8 @@ class TestRpcGeometry : public QObject {
     WW_GET(const auto other, s.calls.createGeometry(box(0.2), s.call));
     QVERIFY(s.calls.getGeometry(get(made.geometry_storage_refs()), s.call).ok());
     *s.seconds = 3 * 3600;
-    const geometry::GeometryPtr held = s.store->find(other.geometry_storage_refs().exact_geometry_ref());  // as a world does
+    const geometry::GeometryPtr held =
+        s.store->find(other.geometry_storage_refs().exact_geometry_ref());  // as a world does
     WW_GET(const auto third, s.calls.createGeometry(box(0.3), s.call));
     QCOMPARE(s.calls.getGeometry(get(made.geometry_storage_refs()), s.call).status().code, Code::kNotFound);
     QVERIFY(s.calls.getGeometry(get(other.geometry_storage_refs()), s.call).ok());
@@ -216,7 +226,11 @@ class TestRpcGeometry : public QObject {
     Status refused;
     for (int i = 1; i < 20 && refused.ok(); ++i) {
       auto request = tetrahedron();
-      request.mutable_data()->mutable_inline_geometry()->mutable_exact_geometry()->mutable_triangle_mesh()->set_vertices(3, i);
+      request.mutable_data()
+          ->mutable_inline_geometry()
+          ->mutable_exact_geometry()
+          ->mutable_triangle_mesh()
+          ->set_vertices(3, i);
       refused = s.calls.createGeometry(request, s.call).status();
     }
     QCOMPARE(refused.code, Code::kResourceExhausted);
@@ -228,7 +242,8 @@ class TestRpcGeometry : public QObject {
   void coarserLevelsHaveFewerTriangles() {
     Service s;
     v0::CreateGeometryRequest request;
-    request.mutable_data()->mutable_primitive_set()->add_primitives()->mutable_shape()->mutable_sphere()->set_radius(1.0);
+    request.mutable_data()->mutable_primitive_set()->add_primitives()->mutable_shape()->mutable_sphere()->set_radius(
+        1.0);
     WW_GET(const auto made, s.calls.createGeometry(request, s.call));
     std::size_t last = std::numeric_limits<std::size_t>::max();
     for (const unsigned lod : {0u, 4u, 6u}) {
@@ -253,7 +268,8 @@ class TestRpcGeometry : public QObject {
     create.set_name("part");
     create.mutable_parent_object()->mutable_reference()->set_id("root");
     create.mutable_parent_object()->mutable_entity_filter()->set_include_base_entity(true);
-    auto& sets = *create.mutable_create_single_entity_object()->mutable_geometry_component()->mutable_named_geometries();
+    auto& sets =
+        *create.mutable_create_single_entity_object()->mutable_geometry_component()->mutable_named_geometries();
     auto& placed = (*sets["Intrinsic_Visual"].mutable_named_geometries())["box"];
     *placed.mutable_geometry()->mutable_geo_ref() = made.geometry_storage_refs();
     session::WorldSession session(world::World(), s.store);
@@ -263,7 +279,7 @@ class TestRpcGeometry : public QObject {
     const auto committed = session.commit(commit);
     QVERIFY2(committed.ok(), committed.status().line().c_str());
     *s.seconds = 2 * 3600;
-    WW_GET(const auto next, s.calls.createGeometry(box(0.4), s.call));  // sweeps
+    WW_GET(const auto next, s.calls.createGeometry(box(0.4), s.call));             // sweeps
     QVERIFY(s.calls.getGeometry(get(made.geometry_storage_refs()), s.call).ok());  // the world holds it
     QVERIFY(next.has_geometry_storage_refs());
   }

@@ -38,7 +38,8 @@ struct Service {
     WW_ASSIGN(const lro::Operation done, finished(request));
     so::ImportSceneObjectResponse out;
     if (done.response().UnpackTo(&out)) return out;
-    return fail(done.error().code() == 0 ? Code::kUnknown : static_cast<Code>(done.error().code()), done.error().message());
+    return fail(done.error().code() == 0 ? Code::kUnknown : static_cast<Code>(done.error().code()),
+                done.error().message());
   }
 };
 
@@ -50,7 +51,8 @@ so::ImportSceneObjectRequest file(Type::Type type, const std::string& bytes) {
 }
 
 std::string nested(const std::string& inner) {
-  return "<sdf version='1.9'><model name='outer'><link name='base'><collision name='c'><geometry><box><size>1 1 1</size></box></geometry></collision></link>" +
+  return "<sdf version='1.9'><model name='outer'><link name='base'><collision name='c'><geometry><box><size>1 1 "
+         "1</size></box></geometry></collision></link>" +
          inner + "</model></sdf>";
 }
 
@@ -78,8 +80,11 @@ class TestRpcImport : public QObject {
     QTest::newRow("gltf") << int(Type::GLTF) << QByteArray::fromStdString(::samples::gltf());
     QTest::newRow("glb") << int(Type::GLB) << QByteArray::fromStdString(::samples::glb());
     QTest::newRow("step") << int(Type::STEP) << QByteArray::fromStdString(::samples::stepAssembly("mm"));
-    QTest::newRow("zip of stl") << int(Type::ZIP_BUNDLE) << QByteArray::fromStdString(::samples::zip({{"part.stl", ::samples::stlText()}}));
-    QTest::newRow("unspecified is zip") << int(Type::UNSPECIFIED) << QByteArray::fromStdString(::samples::zip({{"part.stl", ::samples::stlText()}}));
+    QTest::newRow("zip of stl") << int(Type::ZIP_BUNDLE)
+                                << QByteArray::fromStdString(::samples::zip({{"part.stl", ::samples::stlText()}}));
+    QTest::newRow("unspecified is zip") << int(Type::UNSPECIFIED)
+                                        << QByteArray::fromStdString(
+                                               ::samples::zip({{"part.stl", ::samples::stlText()}}));
   }
   void everyType() {
     QFETCH(int, type);
@@ -87,8 +92,10 @@ class TestRpcImport : public QObject {
     Service s;
     WW_GET(const lro::Operation done, s.finished(file(static_cast<Type::Type>(type), bytes.toStdString())));
     QVERIFY2(done.has_response(), done.error().message().c_str());
-    QCOMPARE(done.metadata().type_url(), std::string("type.googleapis.com/intrinsic_proto.scene_object.v1.ImportSceneObjectMetadata"));
-    QCOMPARE(done.response().type_url(), std::string("type.googleapis.com/intrinsic_proto.scene_object.v1.ImportSceneObjectResponse"));
+    QCOMPARE(done.metadata().type_url(),
+             std::string("type.googleapis.com/intrinsic_proto.scene_object.v1.ImportSceneObjectMetadata"));
+    QCOMPARE(done.response().type_url(),
+             std::string("type.googleapis.com/intrinsic_proto.scene_object.v1.ImportSceneObjectResponse"));
     so::ImportSceneObjectResponse response;
     QVERIFY(done.response().UnpackTo(&response));
     QVERIFY(response.scene_object().entities_size() >= 1);
@@ -99,8 +106,11 @@ class TestRpcImport : public QObject {
 
   void robotFromSdf() {
     Service s;
-    WW_GET(const auto response, s.import(file(Type::SDF, nested("<link name='arm'/><joint name='j' type='revolute'><parent>base</parent><child>arm</child>"
-                                                                "<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis></joint>"))));
+    WW_GET(const auto response,
+           s.import(
+               file(Type::SDF,
+                    nested("<link name='arm'/><joint name='j' type='revolute'><parent>base</parent><child>arm</child>"
+                           "<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis></joint>"))));
     QCOMPARE(response.scene_object().name(), std::string("outer"));
     QCOMPARE(response.scene_object().entities_size(), 3);
     QVERIFY(response.collision_stats().contains_primitives());
@@ -152,8 +162,10 @@ class TestRpcImport : public QObject {
 
   void translationMovesJointsToo() {
     Service s;
-    auto request = file(Type::SDF, nested("<link name='arm'><pose>0 0 1 0 0 0</pose></link><joint name='j' type='revolute'><parent>base</parent><child>arm</child>"
-                                          "<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis></joint>"));
+    auto request = file(
+        Type::SDF, nested("<link name='arm'><pose>0 0 1 0 0 0</pose></link><joint name='j' "
+                          "type='revolute'><parent>base</parent><child>arm</child>"
+                          "<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis></joint>"));
     request.mutable_config()->mutable_transform_scene_object()->mutable_translation()->set_x(3.0);
     WW_GET(const auto response, s.import(request));
     for (const auto& e : response.scene_object().entities()) {
@@ -166,8 +178,9 @@ class TestRpcImport : public QObject {
 
   void requestsThatCannotBeDone_data() {
     QTest::addColumn<QString>("field");
-    for (const char* field : {"file.data", "file.file_type", "length_unit_conversion", "length_unit_conversion of step", "uniform_scale", "rotation",
-                              "translation", "resolution", "material_properties", "base_color", "scene_object_name", "user_data"}) {
+    for (const char* field : {"file.data", "file.file_type", "length_unit_conversion", "length_unit_conversion of step",
+                              "uniform_scale", "rotation", "translation", "resolution", "material_properties",
+                              "base_color", "scene_object_name", "user_data"}) {
       QTest::newRow(field) << QString(field);
     }
   }
@@ -186,8 +199,11 @@ class TestRpcImport : public QObject {
     }
     if (field == "uniform_scale") config.mutable_transform_scene_object()->set_uniform_scale(0);
     if (field == "rotation") config.mutable_transform_scene_object()->mutable_rotation()->set_w(2);
-    if (field == "translation") config.mutable_transform_scene_object()->mutable_translation()->set_x(std::numeric_limits<double>::quiet_NaN());
-    if (field == "resolution") config.mutable_geometry_import_resolution()->set_resolution(static_cast<so::GeometryImportResolution::Resolution>(9));
+    if (field == "translation")
+      config.mutable_transform_scene_object()->mutable_translation()->set_x(std::numeric_limits<double>::quiet_NaN());
+    if (field == "resolution")
+      config.mutable_geometry_import_resolution()->set_resolution(
+          static_cast<so::GeometryImportResolution::Resolution>(9));
     if (field == "material_properties") config.mutable_material_properties()->set_roughness(2);
     if (field == "base_color") config.mutable_material_properties()->mutable_base_color()->set_red(9);
     if (field == "scene_object_name") config.set_scene_object_name("no good");
@@ -204,9 +220,14 @@ class TestRpcImport : public QObject {
     QTest::newRow("no step") << int(Type::STEP) << QByteArray("ISO-10303-21;\nHEADER;\nnonsense") << 3 << "";
     QTest::newRow("stl called step") << int(Type::STEP) << QByteArray::fromStdString(::samples::stlText()) << 3 << "";
     QTest::newRow("urdf called sdf") << int(Type::SDF) << QByteArray::fromStdString(::samples::urdf()) << 3 << "";
-    QTest::newRow("two models") << int(Type::SDF) << QByteArray("<sdf version='1.9'><world name='w'><model name='a'><link name='l'/></model><model name='b'><link name='l'/></model></world></sdf>")
+    QTest::newRow("two models") << int(Type::SDF)
+                                << QByteArray(
+                                       "<sdf version='1.9'><world name='w'><model name='a'><link "
+                                       "name='l'/></model><model name='b'><link name='l'/></model></world></sdf>")
                                 << 3 << "2 models";
-    QTest::newRow("nested models") << int(Type::SDF) << QByteArray::fromStdString(nested("<model name='inner'><link name='l'/></model>")) << 3 << "inner models|other models";
+    QTest::newRow("nested models") << int(Type::SDF)
+                                   << QByteArray::fromStdString(nested("<model name='inner'><link name='l'/></model>"))
+                                   << 3 << "inner models|other models";
     QTest::newRow("too large") << int(Type::STL) << QByteArray::fromStdString(stlBox(150)) << 3 << "corner to corner";
     QTest::newRow("plane") << int(Type::SDF) << QByteArray("<sdf version='1.9'><model name='a'/></sdf>") << 3 << "";
   }
@@ -221,7 +242,8 @@ class TestRpcImport : public QObject {
     const QString message = QString::fromStdString(done.error().message());
     QVERIFY2(done.error().code() == code, qPrintable(message));
     QVERIFY2(word.isEmpty() || message.contains(QRegularExpression(word)), qPrintable(message));
-    QVERIFY2(!QString::fromStdString(done.error().DebugString()).contains(QDir::tempPath() + "/"), "no path of the server");
+    QVERIFY2(!QString::fromStdString(done.error().DebugString()).contains(QDir::tempPath() + "/"),
+             "no path of the server");
     intrinsic_proto::status::ExtendedStatus details;
     QVERIFY(done.error().details_size() > 0 && done.error().details(0).UnpackTo(&details));
     QVERIFY(!details.title().empty());
@@ -232,7 +254,8 @@ class TestRpcImport : public QObject {
     Service s;
     // Many triangles in text, so that reading takes its time.
     std::string big = "solid big\n";
-    const std::string facet = "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0.5\nendloop\nendfacet\n";
+    const std::string facet =
+        "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0.5\nendloop\nendfacet\n";
     while (big.size() < 60u << 20) big += facet;
     WW_GET(const lro::Operation started, s.imports.importSceneObject(file(Type::STL, big + "endsolid big\n"), s.call));
     QTest::qWait(150);
@@ -251,10 +274,13 @@ class TestRpcImport : public QObject {
     const auto folders = [] { return QDir::temp().entryList({"worldwright-*"}, QDir::Dirs); };
     const QStringList before = folders();
     Service s;
-    WW_GET(const lro::Operation started, s.imports.importSceneObject(file(Type::STEP, ::samples::stepAssembly("mm")), s.call));
+    WW_GET(const lro::Operation started,
+           s.imports.importSceneObject(file(Type::STEP, ::samples::stepAssembly("mm")), s.call));
     for (const QString& name : folders()) {
       if (before.contains(name)) continue;
-      QCOMPARE(QFileInfo(QDir::temp().filePath(name)).permissions() & (QFile::ReadGroup | QFile::ReadOther | QFile::ExeOther), QFile::Permissions());
+      QCOMPARE(QFileInfo(QDir::temp().filePath(name)).permissions() &
+                   (QFile::ReadGroup | QFile::ReadOther | QFile::ExeOther),
+               QFile::Permissions());
     }
     lro::WaitOperationRequest wait;
     wait.set_name(started.name());

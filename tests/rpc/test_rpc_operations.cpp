@@ -101,7 +101,8 @@ class TestRpcOperations : public QObject {
     QVERIFY(!early.done());
     QVERIFY(timer.elapsed() >= 50 && timer.elapsed() < 3000);
     timer.restart();
-    WW_GET(const lro::Operation late, store.wait(waitFor(op.name(), 60000), test::call(std::chrono::milliseconds(200))));
+    WW_GET(const lro::Operation late,
+           store.wait(waitFor(op.name(), 60000), test::call(std::chrono::milliseconds(200))));
     QVERIFY(!late.done());
     QVERIFY2(timer.elapsed() < 1500, "the deadline of the call counts");
     std::stop_source stop;
@@ -128,11 +129,12 @@ class TestRpcOperations : public QObject {
     OperationStore store;
     const auto ran = std::make_shared<std::atomic<bool>>(false);
     const auto go = std::make_shared<std::latch>(1);
-    WW_GET(const lro::Operation op, store.start("a", {}, [ran, go](std::stop_token stop, const Progress&) -> Result<Any> {
-      go->wait();
-      *ran = !stop.stop_requested();
-      return text("x");
-    }));
+    WW_GET(const lro::Operation op,
+           store.start("a", {}, [ran, go](std::stop_token stop, const Progress&) -> Result<Any> {
+             go->wait();
+             *ran = !stop.stop_requested();
+             return text("x");
+           }));
     QVERIFY(store.remove(op.name()).ok());
     QCOMPARE(store.get(op.name()).status().code, Code::kNotFound);
     QCOMPARE(store.remove(op.name()).code, Code::kNotFound);
@@ -190,8 +192,9 @@ class TestRpcOperations : public QObject {
 
   void finishedOnesExpire() {
     const auto now = std::make_shared<std::atomic<std::int64_t>>(0);  // seconds
-    OperationStore store({.keep_finished = std::chrono::seconds(60)},
-                         [now] { return std::chrono::steady_clock::time_point(std::chrono::seconds(now->load() + 1000)); });
+    OperationStore store({.keep_finished = std::chrono::seconds(60)}, [now] {
+      return std::chrono::steady_clock::time_point(std::chrono::seconds(now->load() + 1000));
+    });
     WW_GET(const lro::Operation op, store.start("a", {}, quick()));
     WW_GET(const lro::Operation running, store.start("a", {}, untilStopped()));
     WW_GET(const lro::Operation done, store.wait(waitFor(op.name(), 5000), test::call()));

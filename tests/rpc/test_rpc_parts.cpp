@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <sys/stat.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -92,7 +92,8 @@ class TestRpcParts : public QObject {
     QCOMPARE(peerAddress("ipv4:127.0.0.1:40312"), std::string("127.0.0.1:40312"));
     QCOMPARE(peerAddress("ipv6:%5B::1%5D:7"), std::string("[::1]:7"));
     QCOMPARE(peerAddress("unix:"), std::string("unix"));
-    QCOMPARE(nameFromAgent("grpc-python/1.51.1 grpc-c/29.0.0 (linux; chttp2)", "127.0.0.1:40312"), std::string("grpc-python client 127.0.0.1:40312"));
+    QCOMPARE(nameFromAgent("grpc-python/1.51.1 grpc-c/29.0.0 (linux; chttp2)", "127.0.0.1:40312"),
+             std::string("grpc-python client 127.0.0.1:40312"));
     QCOMPARE(nameFromAgent("", "unix"), std::string("client unix"));
     QCOMPARE(nameFromAgent("\x01\xff", "unix"), std::string("client unix"));
     QVERIFY(checkClientName("cell_py 2").ok());
@@ -102,7 +103,8 @@ class TestRpcParts : public QObject {
   }
 
   void errorsCarryDetailsThatFit() {
-    const google::rpc::Status small = toRpcStatus(fail(Code::kNotFound, "there is no object 'a'").withHint("look again").about("a"));
+    const google::rpc::Status small =
+        toRpcStatus(fail(Code::kNotFound, "there is no object 'a'").withHint("look again").about("a"));
     QCOMPARE(small.message(), std::string("there is no object 'a': look again"));
     intrinsic_proto::status::ExtendedStatus extended;
     QVERIFY(small.details(0).UnpackTo(&extended));
@@ -112,7 +114,8 @@ class TestRpcParts : public QObject {
     for (int i = 0; i < 5000; ++i) text += "\xc3\xa9";
     const auto detail = std::make_shared<google::rpc::Status>();
     detail->set_message(text);
-    const google::rpc::Status large = toRpcStatus(fail(Code::kInternal, text).withHint(text).withMessage(text).about(text), {detail});
+    const google::rpc::Status large =
+        toRpcStatus(fail(Code::kInternal, text).withHint(text).withMessage(text).about(text), {detail});
     QVERIFY(large.ByteSizeLong() <= 4200);
     QCOMPARE(large.details_size(), 1);
     QVERIFY(QString::fromStdString(large.message()).toStdString() == large.message());  // whole characters

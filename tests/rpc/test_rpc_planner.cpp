@@ -15,7 +15,8 @@ namespace {
 
 void setRobot(mp::RobotReference* out) { out->mutable_object_id()->mutable_by_name()->set_object_name("robot"); }
 
-void setFrame(intrinsic_proto::world::TransformNodeReference* out, const std::string& object, const std::string& frame) {
+void setFrame(intrinsic_proto::world::TransformNodeReference* out, const std::string& object,
+              const std::string& frame) {
   out->mutable_by_name()->mutable_frame()->set_object_name(object);
   out->mutable_by_name()->mutable_frame()->set_frame_name(frame);
 }
@@ -63,6 +64,30 @@ class TestRpcPlanner : public QObject {
     QCOMPARE(planner_->cachedPlans(), std::size_t{0});
   }
 
+  void notesOfAPlanReachTheClient() {
+    sinkABoxIntoTheBase();
+    for (const char* time : {"planned", "from the cache"}) {
+      call_.notes.clear();
+      WW_GET(const auto plan, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+      QCOMPARE(planner_->cachedPlans(), std::size_t{1});
+      QVERIFY2(noted("wherever the robot stands") && noted("smallest clearance"), time);
+    }
+    call_.notes.clear();
+    WW_GET(const auto path, planner_->planPath(motion(mp::MotionSegment::ANY), call_));
+    QVERIFY(noted("wherever the robot stands"));
+  }
+
+  void aPlanThatLookedAtNothingSaysSo() {
+    auto request = motion(mp::MotionSegment::JOINT);  // blocked, if anything is looked at
+    request.mutable_motion_specification()
+        ->mutable_motion_segments(0)
+        ->mutable_collision_settings()
+        ->set_disable_collision_checking(true);
+    WW_GET(const auto plan, planner_->planTrajectory(request, call_));
+    QVERIFY(noted("not checked: checking is switched off in the collision settings of the request"));
+    QVERIFY(!noted("clearance"));
+  }
+
   void collisionsAreInTheDetails() {
     WW_REFUSED(planner_->planTrajectory(motion(mp::MotionSegment::JOINT), call_), Code::kFailedPrecondition, "fixture");
     QCOMPARE(call_.error_details.size(), std::size_t{1});
@@ -87,8 +112,9 @@ class TestRpcPlanner : public QObject {
 
   void fieldsThatAreNotSupported_data() {
     QTest::addColumn<QString>("field");
-    for (const char* field : {"compute_swept_volume", "curve_parameters", "lock_motion_configuration", "path_planning_step_size",
-                              "collision_check_spacing_override", "path_constraints", "cartesian_limits", "motion_type LINEAR", "timeout_sec"}) {
+    for (const char* field : {"compute_swept_volume", "curve_parameters", "lock_motion_configuration",
+                              "path_planning_step_size", "collision_check_spacing_override", "path_constraints",
+                              "cartesian_limits", "motion_type LINEAR", "timeout_sec"}) {
       QTest::newRow(field) << QString(field);
     }
   }
@@ -113,13 +139,22 @@ class TestRpcPlanner : public QObject {
   void failuresNameTheirSegment() {
     auto request = motion(mp::MotionSegment::ANY);
     *request.mutable_motion_specification()->add_motion_segments() = request.motion_specification().motion_segments(0);
-    request.mutable_motion_specification()->mutable_motion_segments(1)->mutable_target()->mutable_joint_position()->set_joints(1, 100.0);
-    WW_REFUSED(planner_->planPath(request, call_), Code::kOutOfRange, "segment 1: the goal is outside the joint limits");
+    request.mutable_motion_specification()
+        ->mutable_motion_segments(1)
+        ->mutable_target()
+        ->mutable_joint_position()
+        ->set_joints(1, 100.0);
+    WW_REFUSED(planner_->planPath(request, call_), Code::kOutOfRange,
+               "segment 1: the goal is outside the joint limits");
   }
 
   void goalsBeyondAllMeasureAreRefused() {
     auto request = motion(mp::MotionSegment::JOINT);
-    request.mutable_motion_specification()->mutable_motion_segments(0)->mutable_target()->mutable_joint_position()->set_joints(5, 1e100);
+    request.mutable_motion_specification()
+        ->mutable_motion_segments(0)
+        ->mutable_target()
+        ->mutable_joint_position()
+        ->set_joints(5, 1e100);
     WW_REFUSED(planner_->planTrajectory(request, call_), Code::kInvalidArgument, "joint_position");
     auto check = shortCheck();
     check.mutable_waypoint(0)->set_joints(0, -1e300);
@@ -272,12 +307,27 @@ class TestRpcPlanner : public QObject {
     return out;
   }
 
+  bool noted(const char* words) const {
+    return std::ranges::any_of(call_.notes, [&](const auto& n) { return n.find(words) != std::string::npos; });
+  }
+
+  void sinkABoxIntoTheBase() {
+    const auto session = worlds_->find("world").value();
+    const world::WorldPtr world = session->snapshot().world;
+    session::CommitRequest commit;
+    commit.label = "add";
+    commit.edits = session::createPrimitive(world::kRootObject, {}, "plinth", geometry::Box{Vec3(0.1, 0.1, 0.1)}, {},
+                                            world->rootT(world->find("robot")));
+    QVERIFY(session->commit(commit).ok());
+  }
+
   void moveTable() {
     const auto session = worlds_->find("world").value();
     const world::WorldPtr world = session->snapshot().world;
     session::CommitRequest commit;
     commit.label = "move";
-    commit.edits = session::setPose(world->find("table"), world::kRootObject, Pose{world->rootT(world->find("table")).p - Vec3(0, 0, 0.01), Quat::Identity()});
+    commit.edits = session::setPose(world->find("table"), world::kRootObject,
+                                    Pose{world->rootT(world->find("table")).p - Vec3(0, 0, 0.01), Quat::Identity()});
     QVERIFY(session->commit(commit).ok());
   }
 

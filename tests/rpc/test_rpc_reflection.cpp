@@ -15,8 +15,8 @@ using namespace ww::test;
 namespace {
 
 // Codes that a call with an empty request may end with.
-const std::set<grpc::StatusCode> kAllowed{grpc::StatusCode::OK, grpc::StatusCode::INVALID_ARGUMENT, grpc::StatusCode::NOT_FOUND,
-                                          grpc::StatusCode::FAILED_PRECONDITION};
+const std::set<grpc::StatusCode> kAllowed{grpc::StatusCode::OK, grpc::StatusCode::INVALID_ARGUMENT,
+                                          grpc::StatusCode::NOT_FOUND, grpc::StatusCode::FAILED_PRECONDITION};
 
 }  // namespace
 
@@ -36,7 +36,8 @@ class TestRpcReflection : public QObject {
   void theServicesAreAllThere() {
     const std::vector<std::string> services = listServices(served_.channel());
     const std::set<std::string> names(services.begin(), services.end());
-    for (const char* wanted : {"intrinsic_proto.world.ObjectWorldService", "grpc.reflection.v1alpha.ServerReflection", "grpc.health.v1.Health"}) {
+    for (const char* wanted : {"intrinsic_proto.world.ObjectWorldService", "grpc.reflection.v1alpha.ServerReflection",
+                               "grpc.health.v1.Health"}) {
       QVERIFY2(names.contains(wanted), wanted);
     }
   }
@@ -68,7 +69,9 @@ class TestRpcReflection : public QObject {
       for (int i = 0; i < descriptor->method_count(); ++i) {
         const grpc::Status status = callEmpty(served_.channel(), "/" + service + "/" + descriptor->method(i)->name());
         QVERIFY2(kAllowed.contains(status.error_code()),
-                 (service + "/" + descriptor->method(i)->name() + ": " + std::to_string(status.error_code()) + " " + status.error_message()).c_str());
+                 (service + "/" + descriptor->method(i)->name() + ": " + std::to_string(status.error_code()) + " " +
+                  status.error_message())
+                     .c_str());
         QVERIFY2(status.ok() || !status.error_details().empty(), descriptor->method(i)->full_name().c_str());
         ++called;
       }

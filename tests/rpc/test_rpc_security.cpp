@@ -41,11 +41,12 @@ class TestRpcSecurity : public QObject {
   void initTestCase() {
     const QString key = folder_.path(QStringLiteral("key.pem")), certificate = folder_.path(QStringLiteral("cert.pem"));
     QProcess openssl;
-    openssl.start(QStringLiteral("openssl"),
-                  {QStringLiteral("req"), QStringLiteral("-x509"), QStringLiteral("-newkey"), QStringLiteral("rsa:2048"), QStringLiteral("-nodes"),
-                   QStringLiteral("-keyout"), key, QStringLiteral("-out"), certificate, QStringLiteral("-days"), QStringLiteral("2"),
-                   QStringLiteral("-subj"), QStringLiteral("/CN=localhost"), QStringLiteral("-addext"),
-                   QStringLiteral("subjectAltName=DNS:localhost,IP:127.0.0.1")});
+    openssl.start(
+        QStringLiteral("openssl"),
+        {QStringLiteral("req"), QStringLiteral("-x509"), QStringLiteral("-newkey"), QStringLiteral("rsa:2048"),
+         QStringLiteral("-nodes"), QStringLiteral("-keyout"), key, QStringLiteral("-out"), certificate,
+         QStringLiteral("-days"), QStringLiteral("2"), QStringLiteral("-subj"), QStringLiteral("/CN=localhost"),
+         QStringLiteral("-addext"), QStringLiteral("subjectAltName=DNS:localhost,IP:127.0.0.1")});
     if (!openssl.waitForFinished() || openssl.exitCode() != 0) QSKIP("openssl cannot make a certificate here");
     certificate_ = readFile(certificate).toStdString();
     key_ = readFile(key).toStdString();
@@ -106,10 +107,12 @@ class TestRpcSecurity : public QObject {
     const Served served(options);
     grpc::SslCredentialsOptions ssl;
     ssl.pem_root_certs = certificate_;
-    const auto trusting = pb::ObjectWorldService::NewStub(grpc::CreateChannel(served.server->address(), grpc::SslCredentials(ssl)));
+    const auto trusting =
+        pb::ObjectWorldService::NewStub(grpc::CreateChannel(served.server->address(), grpc::SslCredentials(ssl)));
     WW_OK(list(*trusting, "Bearer secret"));
     WW_FAILS(list(*trusting), Code::kUnauthenticated);
-    const auto strict = pb::ObjectWorldService::NewStub(grpc::CreateChannel(served.server->address(), grpc::SslCredentials({})));
+    const auto strict =
+        pb::ObjectWorldService::NewStub(grpc::CreateChannel(served.server->address(), grpc::SslCredentials({})));
     QVERIFY(!list(*strict, "Bearer secret").status.ok());
     QVERIFY(!list(*served.stub, "Bearer secret").status.ok());  // no TLS
   }
@@ -129,7 +132,10 @@ class TestRpcSecurity : public QObject {
       WW_OK(list(*served.stub));
     }
     QVERIFY(!QFile::exists(QString::fromStdString(path)));
-    QCOMPARE(QDir(QFileInfo(QString::fromStdString(path)).path()).entryList({QStringLiteral(".ww*")}, QDir::AllEntries | QDir::Hidden).size(), 0);
+    QCOMPARE(QDir(QFileInfo(QString::fromStdString(path)).path())
+                 .entryList({QStringLiteral(".ww*")}, QDir::AllEntries | QDir::Hidden)
+                 .size(),
+             0);
   }
 
   void aPortIsTakenOnce() {

@@ -4,9 +4,12 @@
 #include <unistd.h>
 
 #include <QtTest>
+#include <algorithm>
 #include <atomic>
+#include <set>
 #include <thread>
 
+#include "intrinsic/motion_planning/proto/v1/motion_planner_service.grpc.pb.h"
 #include "tests/rpc/served.h"
 
 using namespace ww;
@@ -92,6 +95,32 @@ class TestRpcServer : public QObject {
     QVERIFY(!refused.status.ok());
     // gRPC may close that connection; the client makes another.
     QTRY_VERIFY(get(served, "crate").status.ok());
+  }
+
+  void notesOfAPlanAreInTheTrailingMetadata() {
+    namespace mp = intrinsic_proto::motion_planning::v1;
+    const Served served;
+    const auto planner = mp::MotionPlannerService::NewStub(served.channel());
+    mp::MotionPlanningRequest request;
+    request.set_world_id("world");
+    *request.mutable_robot_specification()->mutable_robot_reference()->mutable_object_id() = named("robot");
+    auto& segment = *request.mutable_motion_specification()->add_motion_segments();
+    segment.set_motion_type(mp::MotionSegment::JOINT);
+    for (int i = 0; i < 2; ++i) segment.mutable_target()->mutable_joint_position()->add_joints(0.2);
+    std::set<std::string> first;
+    for (int i = 0; i < 2; ++i) {  // the second answer is from the cache
+      grpc::ClientContext context;
+      mp::TrajectoryPlanningResponse response;
+      const grpc::Status status = planner->PlanTrajectory(&context, request, &response);
+      QVERIFY2(status.ok(), status.error_message().c_str());
+      std::set<std::string> notes;
+      for (const auto& [key, value] : context.GetServerTrailingMetadata()) {
+        if (key == "worldwright-note") notes.emplace(value.data(), value.size());
+      }
+      QVERIFY(std::ranges::any_of(notes, [](const auto& n) { return n.find("is assumed") != std::string::npos; }));
+      if (i == 0) first = notes;
+      QVERIFY(notes == first);
+    }
   }
 
   void largeErrorsReachTheClient() {

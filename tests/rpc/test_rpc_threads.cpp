@@ -29,8 +29,9 @@ class TestRpcThreads : public QObject {
           *request.add_query_objects() = named("table");
           *request.add_query_objects() = named("crate");
           pb::ListObjectsResponse response;
-          if (!stub->ListObjects(&context, request, &response).ok() || response.objects_size() != 2) {
-            ++failed;
+          const grpc::Status status = stub->ListObjects(&context, request, &response);
+          if (!status.ok() || response.objects_size() != 2) {
+            if (++failed == 1) qWarning("%d: %s", status.error_code(), status.error_message().c_str());
             continue;
           }
           ++reads;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "tests/rpc/served.h"
 
@@ -61,7 +61,8 @@ class TestRpcWorldBatch : public QObject {
     QCOMPARE(world::contentHash(*s_->session()->snapshot().world), hash);
     QVERIFY(s_->session()->history().entries.empty());
     request.mutable_world_updates()->mutable_updates()->DeleteSubrange(0, 1);
-    QVERIFY(s_->call(&Stub::UpdateWorldResources, request, response).status.error_message().find("update 0") != std::string::npos);
+    QVERIFY(s_->call(&Stub::UpdateWorldResources, request, response).status.error_message().find("update 0") !=
+            std::string::npos);
   }
 
   void updatesOfABatchNameNoWorld() {
@@ -142,11 +143,17 @@ class TestRpcWorldBatch : public QObject {
     pb::UpdateWorldResourcesResponse response;
     WW_OK(s_->call(&Stub::UpdateWorldResources, request, response));
     QVERIFY2(lastEntry().author.starts_with("grpc-c++ client 127.0.0.1:"), lastEntry().author.c_str());
-    request.mutable_world_updates()->mutable_updates(0)->mutable_update_transform()->mutable_a_t_b()->mutable_position()->set_x(0.5);
+    request.mutable_world_updates()
+        ->mutable_updates(0)
+        ->mutable_update_transform()
+        ->mutable_a_t_b()
+        ->mutable_position()
+        ->set_x(0.5);
     WW_OK(s_->call(&Stub::UpdateWorldResources, request, response, {{"worldwright-client", "cell_py"}}));
     QCOMPARE(lastEntry().author, std::string("cell_py"));
     QCOMPARE(s_->session()->undoLabel(), std::string("Move crate by cell_py"));
-    WW_FAILS(s_->call(&Stub::UpdateWorldResources, request, response, {{"worldwright-client", " x"}}), Code::kInvalidArgument);
+    WW_FAILS(s_->call(&Stub::UpdateWorldResources, request, response, {{"worldwright-client", " x"}}),
+             Code::kInvalidArgument);
   }
 
   void aStreamOfMovesIsOneEntryThatCanBeUndone() {

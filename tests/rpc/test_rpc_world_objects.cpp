@@ -30,7 +30,8 @@ class TestRpcWorldObjects : public QObject {
   std::string lastLabel() { return s_->session()->history().entries.back().label; }
 
   static pb::CreateObjectRequest boxRequest(const std::string& name) {
-    pb::CreateObjectRequest request = session::createPrimitive({}, {}, name, geometry::Box{Vec3(0.1, 0.1, 0.1)}, {}, {})->edits(0).create_object();
+    pb::CreateObjectRequest request =
+        session::createPrimitive({}, {}, name, geometry::Box{Vec3(0.1, 0.1, 0.1)}, {}, {})->edits(0).create_object();
     request.set_world_id("world");
     *request.mutable_parent_object() = base("table");
     *request.mutable_parent_object_t_created_object() = at(0, 0, 0.5);
@@ -169,7 +170,8 @@ class TestRpcWorldObjects : public QObject {
     QCOMPARE(details.title(), std::string("entity 'joint_2' cannot hang on 'joint_1'"));
     QCOMPARE(details.user_report().instructions(), std::string("joints hang on links: put a link in between"));
     QCOMPARE(details.user_report().message(),
-             std::string("the scene object has 2 faults:\nentity 'joint_2' cannot hang on 'joint_1': joints hang on links: put a link in between\n"
+             std::string("the scene object has 2 faults:\nentity 'joint_2' cannot hang on 'joint_1': joints hang on "
+                         "links: put a link in between\n"
                          "joint 'joint_1': a joint's damping or friction is negative: it must be 0 or more"));
   }
 
@@ -236,7 +238,8 @@ class TestRpcWorldObjects : public QObject {
     const Outcome noted = s_->call(&Stub::UpdateObjectJoints, request, object);
     WW_OK(noted);
     QCOMPARE(noted.trailing.count("worldwright-note"), std::size_t{1});
-    QVERIFY(noted.trailing.find("worldwright-note")->second.starts_with("update_object_joints.joint_system_limits.max_effort is ignored"));
+    QVERIFY(noted.trailing.find("worldwright-note")
+                ->second.starts_with("update_object_joints.joint_system_limits.max_effort is ignored"));
     request.clear_joint_system_limits();
     request.set_joint_positions(0, 7);
     WW_FAILS(s_->call(&Stub::UpdateObjectJoints, request, object), Code::kInvalidArgument);
@@ -277,7 +280,8 @@ class TestRpcWorldObjects : public QObject {
     WW_OK(s_->call(&Stub::UpdateObjectProperties, request, object));
     QVERIFY(object.object_component().simulation_component().is_static());
     QVERIFY(object.object_component().user_data().contains("k"));
-    const Outcome again = s_->call(&Stub::UpdateObjectProperties, request, object);  // POLICY_INSERT of a key that is there
+    const Outcome again =
+        s_->call(&Stub::UpdateObjectProperties, request, object);  // POLICY_INSERT of a key that is there
     QVERIFY(!again.status.ok());
     QVERIFY(!again.details().title().empty());
   }

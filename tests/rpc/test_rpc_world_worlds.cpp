@@ -3,7 +3,7 @@
 
 #include <QtTest>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 #include "tests/rpc/served.h"
 
 using namespace ww;

@@ -20,8 +20,7 @@ class Serving {
  public:
   explicit Serving(const QStringList& arguments) {
     process_.start(programFolder() + QStringLiteral("/worldwright"), QStringList{QStringLiteral("serve")} + arguments);
-    while (process_.waitForReadyRead(20000) && !process_.canReadLine()) {
-    }
+    while (process_.waitForReadyRead(20000) && !process_.canReadLine()) {}
     address_ = process_.readLine().trimmed().toStdString();
   }
   ~Serving() {
@@ -32,7 +31,8 @@ class Serving {
   QProcess& process() { return process_; }
 
   std::vector<std::string> worlds() const {
-    const auto stub = pb::ObjectWorldService::NewStub(grpc::CreateChannel(address_, grpc::InsecureChannelCredentials()));
+    const auto stub =
+        pb::ObjectWorldService::NewStub(grpc::CreateChannel(address_, grpc::InsecureChannelCredentials()));
     grpc::ClientContext context;
     context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(10));
     pb::ListWorldsResponse response;
@@ -41,6 +41,38 @@ class Serving {
     for (const auto& world : response.world_metadatas()) ids.push_back(world.id());
     return ids;
   }
+
+  // Whether the call was done.
+  bool createFrame(const std::string& world, const std::string& name) const {
+    const auto stub =
+        pb::ObjectWorldService::NewStub(grpc::CreateChannel(address_, grpc::InsecureChannelCredentials()));
+    grpc::ClientContext context;
+    pb::CreateFrameRequest request;
+    request.set_world_id(world);
+    request.set_new_frame_name(name);
+    *request.mutable_parent_object_with_filter() = base("root");
+    pb::Frame frame;
+    return stub->CreateFrame(&context, request, &frame).ok();
+  }
+  bool cloneWorld(const std::string& from, const std::string& to) const {
+    const auto stub =
+        pb::ObjectWorldService::NewStub(grpc::CreateChannel(address_, grpc::InsecureChannelCredentials()));
+    grpc::ClientContext context;
+    pb::CloneWorldRequest request;
+    request.set_world_id(from);
+    request.set_cloned_world_id(to);
+    pb::WorldMetadata metadata;
+    return stub->CloneWorld(&context, request, &metadata).ok();
+  }
+  // Until it says that on standard error.
+  bool says(const QByteArray& words) {
+    QElapsedTimer time;
+    time.start();
+    for (; !said_.contains(words) && time.elapsed() < 20000; process_.waitForReadyRead(100))
+      said_ += process_.readAllStandardError();
+    return said_.contains(words);
+  }
+  const QByteArray& said() const { return said_; }
 
   // The exit code after the signal, and how long it took in ms.
   int end(int signal, qint64& took) {
@@ -54,6 +86,7 @@ class Serving {
 
  private:
   QProcess process_;
+  QByteArray said_;
   std::string address_;
 };
 
@@ -86,7 +119,8 @@ class TestServeVerb : public QObject {
     const QByteArray before = readFile(file);
     Serving serving({file, folder_.path(QStringLiteral("other cell.wright")), file});
     QCOMPARE(serving.worlds(), (std::vector<std::string>{"cell", "init_world", "other_cell", "world"}));
-    const auto stub = pb::ObjectWorldService::NewStub(grpc::CreateChannel(serving.address(), grpc::InsecureChannelCredentials()));
+    const auto stub =
+        pb::ObjectWorldService::NewStub(grpc::CreateChannel(serving.address(), grpc::InsecureChannelCredentials()));
     grpc::ClientContext context;
     pb::CreateFrameRequest request;
     request.set_world_id("init_world");
@@ -113,12 +147,118 @@ class TestServeVerb : public QObject {
     QVERIFY(!QFile::exists(path));
   }
 
+  void whatClientsBuildIsKept() {
+    const QString file = folder_.path(QStringLiteral("cell.wright")), out = folder_.path(QStringLiteral("kept.wright"));
+    const QByteArray before = readFile(file);
+    const auto holds = [&](const QString& name, const char* frame) {
+      return runCli({QStringLiteral("get"), folder_.path(name), QString::fromLatin1(frame)}).exit == 0;
+    };
+    {
+      Serving serving({file, QStringLiteral("--save"), out});
+      QVERIFY(serving.createFrame("init_world", "early"));
+      ::kill(static_cast<pid_t>(serving.process().processId()), SIGUSR1);
+      QVERIFY2(serving.says("'init_world' is saved in"), serving.said().constData());
+      QVERIFY(holds(QStringLiteral("kept.wright"), "root/early"));
+      QVERIFY(!QFile::exists(folder_.path(QStringLiteral("kept.world.wright"))));  // nobody has touched it
+      QVERIFY(serving.createFrame("init_world", "late"));
+      QVERIFY(serving.createFrame("world", "other"));
+      QVERIFY(serving.cloneWorld("init_world", "mine"));
+      QVERIFY(serving.createFrame("mine", "third"));
+      qint64 took = 0;
+      QCOMPARE(serving.end(SIGTERM, took), 130);
+      QVERIFY2(serving.says("'mine' is saved in"), serving.said().constData());
+    }
+    QVERIFY(holds(QStringLiteral("kept.wright"), "root/early") && holds(QStringLiteral("kept.wright"), "root/late"));
+    QVERIFY(!holds(QStringLiteral("kept.wright"), "root/other"));
+    QVERIFY(holds(QStringLiteral("kept.world.wright"), "root/other"));
+    QVERIFY(holds(QStringLiteral("kept.mine.wright"), "root/third"));
+    for (const char* name : {"kept.wright", "kept.world.wright", "kept.mine.wright"})
+      WW_COMPARE_EXIT(runCli({QStringLiteral("verify"), folder_.path(QString::fromLatin1(name))}), 0);
+    QCOMPARE(readFile(file), before);
+    // Served again, and saved where it came from.
+    Serving again({out, QStringLiteral("--save"), out});
+    QVERIFY(again.createFrame("init_world", "last"));
+    qint64 took = 0;
+    QCOMPARE(again.end(SIGINT, took), 130);
+    QVERIFY(holds(QStringLiteral("kept.wright"), "root/early") && holds(QStringLiteral("kept.wright"), "root/last"));
+  }
+
+  void aVerbHasItSavedNow() {
+    const QString out = folder_.path(QStringLiteral("asked.wright"));
+    const QStringList keep{QStringLiteral("keep"), out};
+    const CliRun nobody = runCli(keep);
+    QVERIFY2(nobody.exit == 1 && nobody.err.contains("NOT_FOUND"), nobody.describe());
+    Serving serving({QStringLiteral("--save"), out});
+    for (const char* frame : {"first", "second"}) {
+      QVERIFY(serving.createFrame("init_world", frame));
+      const CliRun run = runCli(keep);
+      WW_COMPARE_EXIT(run, 0);
+      QVERIFY2(run.out.contains(serving.address().c_str()), run.describe());
+      const CliRun get = runCli({QStringLiteral("get"), out, QStringLiteral("root/") + QString::fromLatin1(frame)});
+      WW_COMPARE_EXIT(get, 0);
+    }
+    // A file that has gone comes again; what another program writes there is kept.
+    QVERIFY(QFile::remove(out));
+    const CliRun anew = runCli(keep);
+    WW_COMPARE_EXIT(anew, 0);
+    const CliRun has = runCli({QStringLiteral("get"), out, QStringLiteral("root/second")});
+    WW_COMPARE_EXIT(has, 0);
+    const QString edits =
+        folder_.write(QStringLiteral("add.textproto"),
+                      "updates { create_frame { new_frame_name: \"foreign\" parent_object { by_name { "
+                      "object_name: \"root\" } } parent_t_new_frame { orientation { w: 1 } } } }");
+    const CliRun foreign = runCli({QStringLiteral("apply"), out, edits});
+    WW_COMPARE_EXIT(foreign, 0);
+    const CliRun over = runCli(keep);
+    WW_COMPARE_EXIT(over, 0);
+    QVERIFY2(serving.says("another program has changed"), serving.said().constData());
+    const CliRun kept = runCli({QStringLiteral("get"), out + QStringLiteral("~"), QStringLiteral("root/foreign")});
+    WW_COMPARE_EXIT(kept, 0);
+    // Two servers do not write over each other.
+    const CliRun second = runCli({QStringLiteral("serve"), QStringLiteral("--save"), out});
+    QVERIFY2(second.exit == 2 && second.err.contains("saves into"), second.describe());
+    // One that was killed leaves nothing that is believed.
+    serving.process().kill();
+    QVERIFY(serving.process().waitForFinished(5000));
+    const CliRun gone = runCli(keep);
+    QVERIFY2(gone.exit == 1 && gone.err.contains("NOT_FOUND"), gone.describe());
+    Serving again({out, QStringLiteral("--save"), out});
+    qint64 took = 0;
+    QCOMPARE(again.end(SIGTERM, took), 130);
+    QVERIFY(!QFile::exists(out + QStringLiteral(".serving")));
+  }
+
+  void whatCannotBeSavedIsTold() {
+    const auto refused = [&](const QString& out) {
+      const CliRun run = runCli({QStringLiteral("serve"), QStringLiteral("--save"), out});
+      return run.exit == 2 && run.out.isEmpty() && run.err.contains("error: ") ? QByteArray() : run.describe();
+    };
+    QCOMPARE(refused(folder_.path(QStringLiteral("none/kept.wright"))), QByteArray());
+    QCOMPARE(refused(folder_.path(QStringLiteral("."))), QByteArray());
+    QCOMPARE(refused(folder_.write(QStringLiteral("notes.txt"), "mine")), QByteArray());
+    QCOMPARE(readFile(folder_.path(QStringLiteral("notes.txt"))), QByteArray("mine"));
+    // The folder goes while it serves.
+    QVERIFY(QDir(folder_.path(QStringLiteral("."))).mkdir(QStringLiteral("gone")));
+    Serving serving({QStringLiteral("--save"), folder_.path(QStringLiteral("gone/kept.wright"))});
+    QVERIFY(serving.createFrame("init_world", "frame"));
+    QVERIFY(QDir(folder_.path(QStringLiteral("gone"))).removeRecursively());
+    qint64 took = 0;
+    QCOMPARE(serving.end(SIGTERM, took), 1);
+    QVERIFY2(serving.says("'init_world' is not saved"), serving.said().constData());
+    // Asked for in vain.
+    Serving without({});
+    ::kill(static_cast<pid_t>(without.process().processId()), SIGUSR1);
+    QVERIFY2(without.says("--save"), without.said().constData());
+    QCOMPARE(without.worlds().size(), std::size_t{2});
+  }
+
   // Not in one process: there the library's own clean-up of a half-sent message waits for itself.
   void tooLargeMessagesAreRefused() {
     Serving serving({});
     grpc::ChannelArguments arguments;
     arguments.SetMaxSendMessageSize(-1);
-    const auto stub = pb::ObjectWorldService::NewStub(grpc::CreateCustomChannel(serving.address(), grpc::InsecureChannelCredentials(), arguments));
+    const auto stub = pb::ObjectWorldService::NewStub(
+        grpc::CreateCustomChannel(serving.address(), grpc::InsecureChannelCredentials(), arguments));
     pb::GetWorldRequest request;
     request.set_world_id(std::string(std::size_t{257} << 20, 'x'));
     grpc::ClientContext context;

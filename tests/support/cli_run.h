@@ -7,10 +7,10 @@
 namespace ww::test {
 
 struct CliOptions {
-  QByteArray input;        // for its standard input, which is then closed
-  int timeout_ms = 60000;  // then the program is killed
-  QString folder;          // where it runs; that of the test when empty
-  QStringList environment; // NAME=VALUE, added to that of the test
+  QByteArray input;         // for its standard input, which is then closed
+  int timeout_ms = 60000;   // then the program is killed
+  QString folder;           // where it runs; that of the test when empty
+  QStringList environment;  // NAME=VALUE, added to that of the test
 };
 
 struct CliRun {
@@ -32,5 +32,4 @@ CliRun runProgram(const QString& program, const QStringList& arguments, const Cl
 }  // namespace ww::test
 
 // Compares the exit status, and shows what the program said when it differs.
-#define WW_COMPARE_EXIT(run, wanted) \
-  QVERIFY2((run).exit == (wanted), (run).describe().constData())
+#define WW_COMPARE_EXIT(run, wanted) QVERIFY2((run).exit == (wanted), (run).describe().constData())

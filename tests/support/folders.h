@@ -37,8 +37,8 @@ QString sharedPath(const QString& inside);
 }  // namespace ww::test
 
 // Skips the test function when `inside` is not among the files of others.
-#define WW_REQUIRE_SHARED(inside)                                                                          \
-  do {                                                                                                     \
-    if (::ww::test::sharedPath(inside).isEmpty())                                                          \
+#define WW_REQUIRE_SHARED(inside)                                                                              \
+  do {                                                                                                         \
+    if (::ww::test::sharedPath(inside).isEmpty())                                                              \
       QSKIP(qPrintable(QStringLiteral("WORLDWRIGHT_SHARED is not set, or has no ") + QStringLiteral(inside))); \
   } while (false)

@@ -16,8 +16,8 @@ Pose poseFromJson(const QJsonObject& json);
 
 }  // namespace ww::test
 
-#define WW_COMPARE_POSES(got, want, metres, radians)                                               \
-  do {                                                                                             \
+#define WW_COMPARE_POSES(got, want, metres, radians)                                                   \
+  do {                                                                                                 \
     const std::string ww_difference_ = ::ww::test::poseDifference((got), (want), (metres), (radians)); \
-    QVERIFY2(ww_difference_.empty(), ww_difference_.c_str());                                      \
+    QVERIFY2(ww_difference_.empty(), ww_difference_.c_str());                                          \
   } while (false)

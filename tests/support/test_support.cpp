@@ -26,8 +26,9 @@ class TestSupport : public QObject {
   }
 
   void aProgramGivesItsExitAndItsOutput() {
-    const CliRun run = runProgram(QStringLiteral("/bin/sh"),
-                                  {QStringLiteral("-c"), QStringLiteral("cat; echo said >&2; exit 3")}, {R"({"a":1})", 5000, {}, {}});
+    const CliRun run =
+        runProgram(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QStringLiteral("cat; echo said >&2; exit 3")},
+                   {R"({"a":1})", 5000, {}, {}});
     QCOMPARE(run.exit, 3);
     QCOMPARE(run.json().value(QLatin1String("a")).toInt(), 1);
     QCOMPARE(run.err, QByteArray("said\n"));

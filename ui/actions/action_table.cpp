@@ -10,30 +10,29 @@
 namespace ww::ui {
 namespace {
 
-void append(ActionRows& all, ActionRows more) {
-  std::move(more.begin(), more.end(), std::back_inserter(all));
-}
+void append(ActionRows& all, ActionRows more) { std::move(more.begin(), more.end(), std::back_inserter(all)); }
 
 QString plain(QString text) { return text.remove(QLatin1Char('&')).remove(QStringLiteral("...")); }
 
 }  // namespace
 
-ActionTable::ActionTable(EditorCommands& editor, SessionBridge& bridge, Selection& selection, QObject* parent)
-    : QObject(parent), editor_(editor) {
+ActionTable::ActionTable(const EditorCommands& editor, SessionBridge& bridge, Selection& selection, QObject* parent)
+    : QObject(parent), window_(editor.window) {
   append(rows_, fileActions(editor));
   append(rows_, editActions(editor, bridge, selection));
-  append(rows_, addActions(editor, bridge, selection));
+  append(rows_, addActions(editor.objects, bridge, selection));
   append(rows_, viewActions(editor));
   append(rows_, toolActions(editor));
-  append(rows_, motionActions(editor));
-  append(rows_, helpActions(editor));
+  append(rows_, motionActions(editor.motion));
+  append(rows_, helpActions(editor.window));
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const ActionRow& row = rows_[i];
     auto* action = new QAction(row.text, this);
     action->setObjectName(row.id);
     if (!row.icon.isEmpty()) action->setIcon(icon(row.icon));
     action->setShortcuts(row.keys);
-    action->setShortcutContext(row.context == KeyContext::kWindow ? Qt::WindowShortcut : Qt::WidgetWithChildrenShortcut);
+    action->setShortcutContext(row.context == KeyContext::kWindow ? Qt::WindowShortcut
+                                                                  : Qt::WidgetWithChildrenShortcut);
     action->setCheckable(static_cast<bool>(row.checked));
     action->setAutoRepeat(!row.checked);  // a key held down would switch to and fro
     action->setMenuRole(QAction::NoRole);
@@ -78,7 +77,8 @@ bool ActionTable::eventFilter(QObject* watched, QEvent* event) {
 const ActionRow* ActionTable::rowOf(const QKeyEvent& event) const {
   const auto find = [this, &event](Qt::KeyboardModifiers modifiers) -> const ActionRow* {
     const QKeySequence typed(QKeyCombination(modifiers, static_cast<Qt::Key>(event.key())));
-    const auto found = std::find_if(rows_.begin(), rows_.end(), [&](const ActionRow& row) { return row.keys.contains(typed); });
+    const auto found =
+        std::find_if(rows_.begin(), rows_.end(), [&](const ActionRow& row) { return row.keys.contains(typed); });
     return found == rows_.end() ? nullptr : &*found;
   };
   const Qt::KeyboardModifiers held = event.modifiers() & ~(Qt::KeypadModifier | Qt::GroupSwitchModifier);
@@ -94,7 +94,7 @@ bool ActionTable::press(const QKeyEvent& event) {
   QAction* its = action(row->id);
   if (event.isAutoRepeat() && !its->autoRepeat()) return true;
   if (const QString reason = whyNot(row->id); !reason.isEmpty()) {
-    if (!event.isAutoRepeat()) editor_.say(tr("%1: %2").arg(plain(its->text()), reason));
+    if (!event.isAutoRepeat()) window_.say(tr("%1: %2").arg(plain(its->text()), reason));
     return true;
   }
   its->setEnabled(true);  // it may not have heard yet

@@ -29,26 +29,26 @@ struct ActionRow {
   QList<QKeySequence> keys;
   KeyContext context = KeyContext::kWindow;
   std::function<void()> run;
-  std::function<QString()> why_not = {};     // empty text: enabled
-  std::function<bool()> checked = {};        // set: the action shows a state
-  std::function<QString()> now_text = {};    // set: a text that changes ("Undo move")
+  std::function<QString()> why_not = {};   // empty text: enabled
+  std::function<bool()> checked = {};      // set: the action shows a state
+  std::function<QString()> now_text = {};  // set: a text that changes ("Undo move")
 };
 using ActionRows = std::vector<ActionRow>;
 
-// The rows, one function for each group. `parent` must outlive them.
-ActionRows fileActions(EditorCommands& editor);
-ActionRows editActions(EditorCommands& editor, SessionBridge& bridge, Selection& selection);
-ActionRows addActions(EditorCommands& editor, SessionBridge& bridge, Selection& selection);
-ActionRows viewActions(EditorCommands& editor);
-ActionRows toolActions(EditorCommands& editor);
-ActionRows motionActions(EditorCommands& editor);
-ActionRows helpActions(EditorCommands& editor);
+// The rows, one function for each group; what they are given outlives them.
+ActionRows fileActions(const EditorCommands& editor);
+ActionRows editActions(const EditorCommands& editor, SessionBridge& bridge, Selection& selection);
+ActionRows addActions(ObjectCommands& objects, SessionBridge& bridge, Selection& selection);
+ActionRows viewActions(const EditorCommands& editor);
+ActionRows toolActions(const EditorCommands& editor);
+ActionRows motionActions(MotionCommands& motion);
+ActionRows helpActions(WindowCommands& window);
 
 // The actions made from all rows. Keeps them up to date with what can be done.
 class ActionTable : public QObject {
   Q_OBJECT
  public:
-  ActionTable(EditorCommands& editor, SessionBridge& bridge, Selection& selection, QObject* parent = nullptr);
+  ActionTable(const EditorCommands& editor, SessionBridge& bridge, Selection& selection, QObject* parent = nullptr);
 
   QAction* action(const QString& id) const;  // null when there is none
   const std::vector<ActionRow>& rows() const { return rows_; }
@@ -72,7 +72,7 @@ class ActionTable : public QObject {
 
  private:
   const ActionRow* rowOf(const QKeyEvent& event) const;
-  EditorCommands& editor_;
+  WindowCommands& window_;
   std::vector<ActionRow> rows_;
   std::vector<QAction*> actions_;
   QHash<QString, int> index_;

@@ -4,13 +4,15 @@
 #include <algorithm>
 
 #include "core/kinematics/tool.h"
-#include "core/world/references.h"
+#include "core/world/views/references.h"
 #include "ui/actions/action_table.h"
 
 namespace ww::ui {
 namespace {
 
-struct AddActions { Q_DECLARE_TR_FUNCTIONS(AddActions) };
+struct AddActions {
+  Q_DECLARE_TR_FUNCTIONS(AddActions)
+};
 
 struct PrimitiveRow {
   const char* id;
@@ -18,28 +20,28 @@ struct PrimitiveRow {
   QString text, tip;
   const char* icon;
   geometry::Primitive primitive;
-  double height;     // from its lowest point to its origin
+  double height;  // from its lowest point to its origin
   Vec3 size;
 };
 
-void addPrimitive(EditorCommands& editor, SessionBridge& bridge, const PrimitiveRow& row) {
+void addPrimitive(ObjectCommands& objects, SessionBridge& bridge, const PrimitiveRow& row) {
   const auto world = bridge.snapshot().world;
   const std::string name = world::freeName(*world, world::kRootObject, row.name, true);
   const geometry::Color color{0.55f, 0.66f, 0.80f, 1.0f};
   // Standing on the floor of the world, on nothing else.
-  const Vec3 at = editor.freeSpot(row.size);
+  const Vec3 at = objects.freeSpot(row.size);
   const auto edits = session::createPrimitive(world::kRootObject, world::kRootEntity, name, row.primitive, color,
                                               Pose::translation(at.x(), at.y(), at.z() + row.height));
   if (!bridge.commit(AddActions::tr("Add %1").arg(QString::fromStdString(name)), edits)) return;
   const auto after = bridge.snapshot().world;
-  if (const ObjectId made = after->childNamed(world::kRootObject, name)) editor.showNew({made});
+  if (const ObjectId made = after->childNamed(world::kRootObject, name)) objects.showNew({made});
 }
 
 // What a new frame hangs on, and where it is in that.
 struct FramePlace {
   ObjectId object = world::kRootObject;
   EntityId entity = world::kRootEntity;
-  FrameId frame;  // rather than the entity
+  FrameId frame;        // rather than the entity
   Pose parent_t_frame;  // on an entity: in the root entity of its object, as the edit has it
 };
 
@@ -48,15 +50,33 @@ FramePlace onEntity(const world::World& world, EntityId entity, const Pose& enti
   return {object, entity, {}, world::World::objectTEntity(*world.object(object), entity) * entity_t_frame};
 }
 
+// A joint carries no frame: the link on it does.
+EntityId frameCarrier(const world::World& world, EntityId entity) {
+  const world::Object& object = *world.peek(world.owner(entity)->object);
+  const world::Entity* at = object.entity(entity);
+  if (at->kind == world::EntityKind::kLink) return entity;
+  for (const world::EntityPtr& e : object.entities)
+    if (at->joint && e->parent == entity && e->kind == world::EntityKind::kLink) return e->id;
+  return at->parent ? frameCarrier(world, at->parent) : entity;
+}
+
 // The clicked point of the clicked link, else the active object, entity or frame; else the world.
 FramePlace placeOfFrame(const world::World& world, const Selection& selection) {
   const auto active = selection.active();
   const auto& touch = selection.touch();
   if (touch && selection.contains(touch->node) && world.entity(touch->entity))
     return onEntity(world, touch->entity, touch->entity_t_point);
-  if (!active) return {world::kRootObject, world::kRootEntity, {}, Pose{selection.floorTouch().value_or(Vec3::Zero()), Quat::Identity()}};
-  if (const auto* object = std::get_if<ObjectId>(&*active)) return {*object, world.object(*object)->rootEntity(), {}, {}};
-  if (const auto* entity = std::get_if<EntityId>(&*active)) return onEntity(world, *entity, {});
+  if (!active)
+    return {world::kRootObject,
+            world::kRootEntity,
+            {},
+            Pose{selection.floorTouch().value_or(Vec3::Zero()), Quat::Identity()}};
+  if (const auto* object = std::get_if<ObjectId>(&*active))
+    return {*object, world.object(*object)->rootEntity(), {}, {}};
+  if (const auto* entity = std::get_if<EntityId>(&*active)) {
+    const EntityId link = frameCarrier(world, *entity);
+    return onEntity(world, link, world.aTB(link, *entity));
+  }
   const FrameId frame = std::get<FrameId>(*active);
   return {world.frame(frame)->object, {}, frame, {}};
 }
@@ -65,16 +85,19 @@ FramePlace placeOfFrame(const world::World& world, const Selection& selection) {
 std::string nameOfFrame(const world::World& world, ObjectId on) {
   bool carried = false;
   const auto object = world.object(on);
-  for (auto above = object ? world.object(object->parent) : nullptr; above; above = world.object(above->parent)) carried = carried || above->isKinematic();
+  for (auto above = object ? world.object(object->parent) : nullptr; above; above = world.object(above->parent))
+    carried = carried || above->isKinematic();
   const auto frames = object ? world.framesOf(*object) : std::vector<FrameId>{};
-  const bool has_tool = std::any_of(frames.begin(), frames.end(), [&](FrameId id) { return kinematics::isToolFrame(world, id); });
+  const bool has_tool =
+      std::any_of(frames.begin(), frames.end(), [&](FrameId id) { return kinematics::isToolFrame(world, id); });
   const std::string wished = carried && !has_tool ? "tool_frame" : "frame";
   std::string name = wished;
-  for (int i = 2; world.frameNamed(on, name) || world.childNamed(on, name); ++i) name = wished + "_" + std::to_string(i);
+  for (int i = 2; world.frameNamed(on, name) || world.childNamed(on, name); ++i)
+    name = wished + "_" + std::to_string(i);
   return name;
 }
 
-void addFrame(EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
+void addFrame(ObjectCommands& objects, SessionBridge& bridge, Selection& selection) {
   const auto world = bridge.snapshot().world;
   const FramePlace at = placeOfFrame(*world, selection);
   const ObjectId object = at.object;
@@ -85,37 +108,55 @@ void addFrame(EditorCommands& editor, SessionBridge& bridge, Selection& selectio
   const auto after = bridge.snapshot().world;
   const FrameId made = after->frameNamed(object, name);
   if (!made) return;
-  editor.showNew({made});
+  objects.showNew({made});
 }
 
 std::vector<PrimitiveRow> primitives() {
   using namespace geometry;
-  return {
-      {"add.box", "box", AddActions::tr("&Box"), AddActions::tr("Adds a box of 100 mm"), "box", Box{Vec3::Constant(0.1)}, 0.05, Vec3::Constant(0.1)},
-      {"add.sphere", "sphere", AddActions::tr("&Sphere"), AddActions::tr("Adds a sphere of 100 mm"), "sphere", Sphere{0.05}, 0.05, Vec3::Constant(0.1)},
-      {"add.cylinder", "cylinder", AddActions::tr("&Cylinder"), AddActions::tr("Adds an upright cylinder, 100 mm wide and high"), "cylinder",
-       Cylinder{0.1, 0.05}, 0.05, Vec3::Constant(0.1)},
-      {"add.capsule", "capsule", AddActions::tr("Ca&psule"), AddActions::tr("Adds an upright capsule, 100 mm wide and 200 mm high"), "capsule",
-       Capsule{0.1, 0.05}, 0.1, Vec3(0.1, 0.1, 0.2)},
-      {"add.ellipsoid", "ellipsoid", AddActions::tr("&Ellipsoid"), AddActions::tr("Adds an ellipsoid, 150 mm long"), "ellipsoid",
-       Ellipsoid{Vec3(0.075, 0.05, 0.04)}, 0.04, Vec3(0.15, 0.1, 0.08)}};
+  return {{"add.box", "box", AddActions::tr("&Box"), AddActions::tr("Adds a box of 100 mm"), "box",
+           Box{Vec3::Constant(0.1)}, 0.05, Vec3::Constant(0.1)},
+          {"add.sphere", "sphere", AddActions::tr("&Sphere"), AddActions::tr("Adds a sphere of 100 mm"), "sphere",
+           Sphere{0.05}, 0.05, Vec3::Constant(0.1)},
+          {"add.cylinder", "cylinder", AddActions::tr("&Cylinder"),
+           AddActions::tr("Adds an upright cylinder, 100 mm wide and high"), "cylinder", Cylinder{0.1, 0.05}, 0.05,
+           Vec3::Constant(0.1)},
+          {"add.capsule", "capsule", AddActions::tr("Ca&psule"),
+           AddActions::tr("Adds an upright capsule, 100 mm wide and 200 mm high"), "capsule", Capsule{0.1, 0.05}, 0.1,
+           Vec3(0.1, 0.1, 0.2)},
+          {"add.ellipsoid", "ellipsoid", AddActions::tr("&Ellipsoid"), AddActions::tr("Adds an ellipsoid, 150 mm long"),
+           "ellipsoid", Ellipsoid{Vec3(0.075, 0.05, 0.04)}, 0.04, Vec3(0.15, 0.1, 0.08)}};
 }
 
 }  // namespace
 
-ActionRows addActions(EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
-  auto *e = &editor; auto* b = &bridge; auto* s = &selection;
+ActionRows addActions(ObjectCommands& objects, SessionBridge& bridge, Selection& selection) {
+  auto* o = &objects;
+  auto* b = &bridge;
+  auto* s = &selection;
   ActionRows rows;
   for (const PrimitiveRow& row : primitives())
-    rows.push_back({QLatin1String(row.id), row.text, row.tip, QLatin1String(row.icon), {}, KeyContext::kWindow,
-                    [e, b, row] { addPrimitive(*e, *b, row); }});
-  rows.push_back({"add.frame", AddActions::tr("&Frame"), AddActions::tr("Adds a frame at the point that was clicked, else on what is selected, else on the world"), "frame",
-                  {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)}, KeyContext::kWindow, [e, b, s] { addFrame(*e, *b, *s); }});
-  for (const QString& id : editor.sampleObjects()) {
+    rows.push_back(
+        {QLatin1String(row.id), row.text, row.tip, QLatin1String(row.icon), {}, KeyContext::kWindow, [o, b, row] {
+           addPrimitive(*o, *b, row);
+         }});
+  rows.push_back(
+      {"add.frame",
+       AddActions::tr("&Frame"),
+       AddActions::tr("Adds a frame at the point that was clicked, else on what is selected, else on the world"),
+       "frame",
+       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)},
+       KeyContext::kWindow,
+       [o, b, s] { addFrame(*o, *b, *s); }});
+  for (const QString& id : objects.sampleObjects()) {
     QString name = id;
     name.replace(QLatin1Char('_'), QLatin1Char(' '));
-    rows.push_back({QStringLiteral("add.sample.") + id, name, AddActions::tr("Adds \"%1\" from the library").arg(name),
-                    QStringLiteral("library"), {}, KeyContext::kWindow, [e, id] { e->addSampleObject(id); }});
+    rows.push_back({QStringLiteral("add.sample.") + id,
+                    name,
+                    AddActions::tr("Adds \"%1\" from the library").arg(name),
+                    QStringLiteral("library"),
+                    {},
+                    KeyContext::kWindow,
+                    [o, id] { o->addSampleObject(id); }});
   }
   return rows;
 }

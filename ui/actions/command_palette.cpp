@@ -13,7 +13,8 @@ namespace {
 
 // Where a word of the text begins with what was typed; negative: nowhere.
 qsizetype wordStart(const QString& text, const QString& typed) {
-  for (qsizetype at = text.indexOf(typed, 0, Qt::CaseInsensitive); at >= 0; at = text.indexOf(typed, at + 1, Qt::CaseInsensitive))
+  for (qsizetype at = text.indexOf(typed, 0, Qt::CaseInsensitive); at >= 0;
+       at = text.indexOf(typed, at + 1, Qt::CaseInsensitive))
     if (at == 0 || !text[at - 1].isLetterOrNumber()) return at;
   return -1;
 }
@@ -59,7 +60,11 @@ Fit fitOf(const QString& typed, const QString& name, const QString& tip) {
 }
 
 CommandPalette::CommandPalette(const ActionTable& table, QWidget* parent)
-    : QFrame(parent, Qt::Popup), table_(table), edit_(new QLineEdit(this)), note_(new QLabel(this)), list_(new QListWidget(this)) {
+    : QFrame(parent, Qt::Popup),
+      table_(table),
+      edit_(new QLineEdit(this)),
+      note_(new QLabel(this)),
+      list_(new QListWidget(this)) {
   setFrameShape(QFrame::StyledPanel);
   setObjectName(QStringLiteral("commandPalette"));
   setAccessibleName(tr("Search actions"));
@@ -100,7 +105,8 @@ std::vector<CommandPalette::Found> CommandPalette::found(const QString& typed) c
   std::vector<Found> found;
   for (const ActionRow& row : table_.rows()) {
     if (row.id == QLatin1String("edit.commands")) continue;
-    const Fit fit = all ? Fit{Fit::Kind::kStrong, 0} : fitOf(typed, table_.action(row.id)->text().remove(QLatin1Char('&')), row.tip);
+    const Fit fit = all ? Fit{Fit::Kind::kStrong, 0}
+                        : fitOf(typed, table_.action(row.id)->text().remove(QLatin1Char('&')), row.tip);
     if (fit.kind != Fit::Kind::kNone) found.push_back({fit, &row});
   }
   std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
@@ -113,13 +119,16 @@ void CommandPalette::find(const QString& typed) {
   const auto found = this->found(typed);
   list_->clear();
   for (std::size_t i = 0; i < found.size(); ++i) {
-    const bool first_weak = found[i].fit.kind == Fit::Kind::kWeak && i > 0 && found[i - 1].fit.kind == Fit::Kind::kStrong;
+    const bool first_weak =
+        found[i].fit.kind == Fit::Kind::kWeak && i > 0 && found[i - 1].fit.kind == Fit::Kind::kStrong;
     if (first_weak) addHeading();
     addRow(found[i]);
   }
   const bool strong = !found.empty() && found.front().fit.kind == Fit::Kind::kStrong;
-  note_->setText(found.empty() ? tr("No action is called like \"%1\". Try another word.").arg(typed.trimmed())
-                               : tr("No action is called \"%1\". The arrow keys choose one of these, which only come near:").arg(typed.trimmed()));
+  note_->setText(found.empty()
+                     ? tr("No action is called like \"%1\". Try another word.").arg(typed.trimmed())
+                     : tr("No action is called \"%1\". The arrow keys choose one of these, which only come near:")
+                           .arg(typed.trimmed()));
   note_->setVisible(!strong);
   // Nothing is meant before something is typed.
   list_->setCurrentRow(strong && !typed.trimmed().isEmpty() ? 0 : -1);
@@ -136,7 +145,8 @@ void CommandPalette::addRow(const Found& found) {
   QAction* action = table_.action(found.row->id);
   const QString reason = table_.whyNot(found.row->id);
   QString text = action->text().remove(QLatin1Char('&'));
-  if (!found.row->keys.isEmpty()) text += QStringLiteral("    ") + found.row->keys.front().toString(QKeySequence::NativeText);
+  if (!found.row->keys.isEmpty())
+    text += QStringLiteral("    ") + found.row->keys.front().toString(QKeySequence::NativeText);
   if (!reason.isEmpty()) text += QStringLiteral("  -  ") + reason;
   // Without an icon of its own a blank one, so that all texts begin at one place.
   auto* item = new QListWidgetItem(action->icon().isNull() ? QIcon(nothing) : action->icon(), text, list_);

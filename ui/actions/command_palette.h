@@ -33,7 +33,10 @@ class CommandPalette : public QFrame {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  struct Found { Fit fit; const ActionRow* row; };
+  struct Found {
+    Fit fit;
+    const ActionRow* row;
+  };
   std::vector<Found> found(const QString& typed) const;
   void find(const QString& typed);
   void addRow(const Found& found);

@@ -10,7 +10,9 @@
 namespace ww::ui {
 namespace {
 
-struct EditActions { Q_DECLARE_TR_FUNCTIONS(EditActions) };
+struct EditActions {
+  Q_DECLARE_TR_FUNCTIONS(EditActions)
+};
 
 std::vector<ObjectId> selectedObjects(const Selection& selection) {
   std::vector<ObjectId> objects;
@@ -31,7 +33,8 @@ std::vector<ObjectId> topmost(const world::World& world, const std::vector<Objec
   const std::unordered_set<ObjectId> all(objects.begin(), objects.end());
   std::vector<ObjectId> top;
   for (const ObjectId id : objects)
-    if (const world::Object* object = world.peek(id); object && !isBelowAny(world, object->parent, all)) top.push_back(id);
+    if (const world::Object* object = world.peek(id); object && !isBelowAny(world, object->parent, all))
+      top.push_back(id);
   return top;
 }
 
@@ -49,8 +52,10 @@ void deleteSelected(SessionBridge& bridge, Selection& selection) {
   }
   for (const ObjectId id : objects) edits.push_back(session::deleteObject(id, true));
   if (edits.empty()) return;
-  const QString label = edits.size() == 1 ? EditActions::tr("Delete %1").arg(QString::fromStdString(world->display(selection.nodes().front())))
-                                          : EditActions::tr("Delete %n things", "", static_cast<int>(edits.size()));
+  const QString label =
+      edits.size() == 1
+          ? EditActions::tr("Delete %1").arg(QString::fromStdString(world->display(selection.nodes().front())))
+          : EditActions::tr("Delete %n things", "", static_cast<int>(edits.size()));
   if (bridge.commit(label, session::join(edits))) selection.clear();
 }
 
@@ -62,20 +67,20 @@ void addBounds(const world::World& world, ObjectId id, Bounds& box) {
 }
 
 // How far the copies go, all alike: to where they stand free beside the originals.
-Vec3 shiftOfCopies(const EditorCommands& editor, const world::World& world, const std::vector<ObjectId>& objects) {
+Vec3 shiftOfCopies(const ObjectCommands& desk, const world::World& world, const std::vector<ObjectId>& objects) {
   Bounds box;
   for (const ObjectId id : objects) addBounds(world, id, box);
   if (box.empty()) return Vec3::Zero();
   const Vec3 foot(box.center().x(), box.center().y(), box.min.z());
-  return editor.freeSpotNear(foot, box.size()) - foot;
+  return desk.freeSpotNear(foot, box.size()) - foot;
 }
 
-void duplicateSelected(EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
+void duplicateSelected(ObjectCommands& desk, SessionBridge& bridge, Selection& selection) {
   const auto world = bridge.snapshot().world;
   std::vector<session::EditsPtr> edits;
   QString name;
   const auto objects = topmost(*world, selectedObjects(selection));
-  const Vec3 shift = shiftOfCopies(editor, *world, objects);
+  const Vec3 shift = shiftOfCopies(desk, *world, objects);
   for (const ObjectId id : objects) {
     Pose root_t_copy = world->rootT(id);
     root_t_copy.p += shift;
@@ -84,7 +89,8 @@ void duplicateSelected(EditorCommands& editor, SessionBridge& bridge, Selection&
   }
   if (edits.empty()) return;
   const auto next = world->nextId();
-  const QString label = edits.size() == 1 ? EditActions::tr("Duplicate %1").arg(name) : EditActions::tr("Duplicate %n objects", "", static_cast<int>(edits.size()));
+  const QString label = edits.size() == 1 ? EditActions::tr("Duplicate %1").arg(name)
+                                          : EditActions::tr("Duplicate %n objects", "", static_cast<int>(edits.size()));
   if (!bridge.commit(label, session::join(edits))) return;
   // The copies are the new objects whose parent is none of them.
   const auto after = bridge.snapshot().world;
@@ -93,12 +99,12 @@ void duplicateSelected(EditorCommands& editor, SessionBridge& bridge, Selection&
     const auto object = after->object(ObjectId{id});
     if (object && object->parent.value < next) copies.emplace_back(object->id);
   }
-  editor.showNew(copies);
+  desk.showNew(copies);
 }
 
 // One step: a mode ends before the selection does.
-void stepBack(EditorCommands& editor, Selection& selection) {
-  if (editor.toolLock().isRedefining()) editor.toolLock().setRedefining(false);
+void stepBack(ToolLock& lock, Selection& selection) {
+  if (lock.isRedefining()) lock.setRedefining(false);
   else selection.clear();
 }
 
@@ -114,13 +120,15 @@ QString whyNotDelete(const Selection& selection) {
 }
 
 QString whyNotOne(const Selection& selection) {
-  return selection.nodes().size() == 1 ? QString() : selection.nodes().empty() ? EditActions::tr("Select something first.") : EditActions::tr("Select one thing only.");
+  return selection.nodes().size() == 1 ? QString()
+         : selection.nodes().empty()   ? EditActions::tr("Select something first.")
+                                       : EditActions::tr("Select one thing only.");
 }
 
-void copyPose(EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
+void copyPose(WindowCommands& window, SessionBridge& bridge, Selection& selection) {
   const Pose root_t_node = bridge.snapshot().world->rootT(*selection.active());
   putPoseOnClipboard(root_t_node, poseToText(root_t_node, Notation::kQuaternion));
-  editor.say(EditActions::tr("Pose in the world copied: x y z (m), quaternion w x y z."));
+  window.say(EditActions::tr("Pose in the world copied: x y z (m), quaternion w x y z."));
 }
 
 void selectAll(SessionBridge& bridge, Selection& selection) {
@@ -135,16 +143,32 @@ ActionRows collisionRows(SessionBridge* b, Selection* s) {
   const auto pair = [b, s] { return collisionPair(*b->snapshot().world, s->nodes()); };
   const auto text = [pair](const QString& named, const QString& bare) {
     const auto p = pair();
-    return p ? named.arg(QString(p->name_a).replace(QLatin1Char('&'), QLatin1String("&&")), QString(p->name_b).replace(QLatin1Char('&'), QLatin1String("&&"))) : bare;
+    return p ? named.arg(QString(p->name_a).replace(QLatin1Char('&'), QLatin1String("&&")),
+                         QString(p->name_b).replace(QLatin1Char('&'), QLatin1String("&&")))
+             : bare;
   };
-  const QString allow = EditActions::tr("Allow co&llisions between two objects"), check = EditActions::tr("&Check collisions between two objects");
-  return {
-      {"edit.allow-collisions", allow, EditActions::tr("Collision rule: the two that are selected are not checked against each other"), "collision", {},
-       KeyContext::kWindow, [b, pair] { allowCollisions(*b, *pair()); }, [b, pair] { return whyNotAllow(*b, pair()); }, {},
-       [text, allow] { return text(EditActions::tr("Allow co&llisions between %1 and %2"), allow); }},
-      {"edit.check-collisions", check, EditActions::tr("Collision rule: the two that are selected are checked against each other again"), "collision", {},
-       KeyContext::kWindow, [b, pair] { checkCollisions(*b, *pair()); }, [b, pair] { return whyNotCheck(*b, pair()); }, {},
-       [text, check] { return text(EditActions::tr("&Check collisions between %1 and %2"), check); }}};
+  const QString allow = EditActions::tr("Allow co&llisions between two objects"),
+                check = EditActions::tr("&Check collisions between two objects");
+  return {{"edit.allow-collisions",
+           allow,
+           EditActions::tr("Collision rule: the two that are selected are not checked against each other"),
+           "collision",
+           {},
+           KeyContext::kWindow,
+           [b, pair] { allowCollisions(*b, *pair()); },
+           [b, pair] { return whyNotAllow(*b, pair()); },
+           {},
+           [text, allow] { return text(EditActions::tr("Allow co&llisions between %1 and %2"), allow); }},
+          {"edit.check-collisions",
+           check,
+           EditActions::tr("Collision rule: the two that are selected are checked against each other again"),
+           "collision",
+           {},
+           KeyContext::kWindow,
+           [b, pair] { checkCollisions(*b, *pair()); },
+           [b, pair] { return whyNotCheck(*b, pair()); },
+           {},
+           [text, check] { return text(EditActions::tr("&Check collisions between %1 and %2"), check); }}};
 }
 
 QString nameOf(const session::WorldSession::StepName& step) {
@@ -152,53 +176,115 @@ QString nameOf(const session::WorldSession::StepName& step) {
 }
 
 ActionRows historyRows(SessionBridge* b) {
-  return {
-      {"edit.undo", EditActions::tr("&Undo"), EditActions::tr("Takes the last change back"), "undo", {QKeySequence::Undo}, KeyContext::kWindow,
-       [b] { b->undo(); },
-       [b] { return b->session().canUndo() ? QString() : EditActions::tr("There is nothing to undo."); }, {},
-       [b] {
-         const auto label = nameOf(b->session().undoName());
-         return label.isEmpty() ? EditActions::tr("&Undo") : EditActions::tr("&Undo: %1").arg(label);
-       }},
-      {"edit.redo", EditActions::tr("&Redo"), EditActions::tr("Does again what was undone"), "redo",
-       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)}, KeyContext::kWindow,
-       [b] { b->redo(); },
-       [b] { return b->session().canRedo() ? QString() : EditActions::tr("There is nothing to redo."); }, {},
-       [b] {
-         const auto label = nameOf(b->session().redoName());
-         return label.isEmpty() ? EditActions::tr("&Redo") : EditActions::tr("&Redo: %1").arg(label);
-       }}};
+  return {{"edit.undo",
+           EditActions::tr("&Undo"),
+           EditActions::tr("Takes the last change back"),
+           "undo",
+           {QKeySequence::Undo},
+           KeyContext::kWindow,
+           [b] { b->undo(); },
+           [b] { return b->session().canUndo() ? QString() : EditActions::tr("There is nothing to undo."); },
+           {},
+           [b] {
+             const auto label = nameOf(b->session().undoName());
+             return label.isEmpty() ? EditActions::tr("&Undo") : EditActions::tr("&Undo: %1").arg(label);
+           }},
+          {"edit.redo",
+           EditActions::tr("&Redo"),
+           EditActions::tr("Does again what was undone"),
+           "redo",
+           {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)},
+           KeyContext::kWindow,
+           [b] { b->redo(); },
+           [b] { return b->session().canRedo() ? QString() : EditActions::tr("There is nothing to redo."); },
+           {},
+           [b] {
+             const auto label = nameOf(b->session().redoName());
+             return label.isEmpty() ? EditActions::tr("&Redo") : EditActions::tr("&Redo: %1").arg(label);
+           }}};
+}
+
+ActionRows changeRows(const EditorCommands& editor, SessionBridge* b, Selection* s) {
+  auto* w = &editor.window;
+  auto* o = &editor.objects;
+  return {{"edit.delete",
+           EditActions::tr("&Delete"),
+           EditActions::tr("Deletes what is selected"),
+           "delete",
+           {QKeySequence(Qt::Key_Delete)},
+           KeyContext::kScene,
+           [b, s] { deleteSelected(*b, *s); },
+           [s] { return whyNotDelete(*s); }},
+          {"edit.rename",
+           EditActions::tr("Re&name"),
+           EditActions::tr("Gives what is selected another name"),
+           "rename",
+           {QKeySequence(Qt::Key_F2)},
+           KeyContext::kWindow,
+           [w] { w->renameSelected(); },
+           [s] { return whyNotOne(*s); }},
+          {"edit.duplicate",
+           EditActions::tr("D&uplicate"),
+           EditActions::tr("Copies the selected objects with all that hangs on them"),
+           "duplicate",
+           {QKeySequence(Qt::CTRL | Qt::Key_D)},
+           KeyContext::kWindow,
+           [o, b, s] { duplicateSelected(*o, *b, *s); },
+           [s] { return whyNotObjects(*s); }}};
+}
+
+ActionRows selectionRows(const EditorCommands& editor, SessionBridge* b, Selection* s) {
+  auto* w = &editor.window;
+  auto* t = &editor.tools;
+  return {{"edit.select-all",
+           EditActions::tr("Select &all"),
+           EditActions::tr("Selects all objects of the world"),
+           "select-all",
+           {QKeySequence::SelectAll},
+           KeyContext::kScene,
+           [b, s] { selectAll(*b, *s); }},
+          {"edit.deselect",
+           EditActions::tr("Select n&othing"),
+           EditActions::tr("Clears the selection"),
+           "",
+           {QKeySequence(Qt::Key_Escape)},
+           KeyContext::kScene,
+           [t, s] { stepBack(t->toolLock(), *s); },
+           [s] { return s->nodes().empty() ? EditActions::tr("Nothing is selected.") : QString(); }},
+          {"edit.copy-pose",
+           EditActions::tr("Copy &pose"),
+           EditActions::tr("Puts the pose in the world on the clipboard, as text"),
+           "copy",
+           {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)},
+           KeyContext::kWindow,
+           [w, b, s] { copyPose(*w, *b, *s); },
+           [s] { return whyNotOne(*s); }}};
+}
+
+ActionRows findRows(WindowCommands* w) {
+  return {{"edit.find",
+           EditActions::tr("&Find in scene"),
+           EditActions::tr("Filters the scene tree by name or type"),
+           "search",
+           {QKeySequence::Find},
+           KeyContext::kWindow,
+           [w] { w->filterScene(); }},
+          {"edit.commands",
+           EditActions::tr("Search &actions..."),
+           EditActions::tr("Finds any action by name and runs it"),
+           "search",
+           {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), QKeySequence(Qt::Key_F3)},
+           KeyContext::kWindow,
+           [w] { w->showCommandSearch(); }}};
 }
 
 }  // namespace
 
-ActionRows editActions(EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
-  auto *e = &editor; auto* b = &bridge; auto* s = &selection;
-  ActionRows rows = historyRows(b);
-  const ActionRows more{
-      {"edit.delete", EditActions::tr("&Delete"), EditActions::tr("Deletes what is selected"), "delete", {QKeySequence(Qt::Key_Delete)},
-       KeyContext::kScene, [b, s] { deleteSelected(*b, *s); }, [s] { return whyNotDelete(*s); }},
-      {"edit.rename", EditActions::tr("Re&name"), EditActions::tr("Gives what is selected another name"), "rename", {QKeySequence(Qt::Key_F2)},
-       KeyContext::kWindow, [e] { e->renameSelected(); }, [s] { return whyNotOne(*s); }},
-      {"edit.duplicate", EditActions::tr("D&uplicate"), EditActions::tr("Copies the selected objects with all that hangs on them"), "duplicate",
-       {QKeySequence(Qt::CTRL | Qt::Key_D)}, KeyContext::kWindow, [e, b, s] { duplicateSelected(*e, *b, *s); },
-       [s] { return whyNotObjects(*s); }},
-      {"edit.select-all", EditActions::tr("Select &all"), EditActions::tr("Selects all objects of the world"), "select-all",
-       {QKeySequence::SelectAll}, KeyContext::kScene, [b, s] { selectAll(*b, *s); }},
-      {"edit.deselect", EditActions::tr("Select n&othing"), EditActions::tr("Clears the selection"), "", {QKeySequence(Qt::Key_Escape)},
-       KeyContext::kScene, [e, s] { stepBack(*e, *s); },
-       [s] { return s->nodes().empty() ? EditActions::tr("Nothing is selected.") : QString(); }},
-      {"edit.copy-pose", EditActions::tr("Copy &pose"), EditActions::tr("Puts the pose in the world on the clipboard, as text"), "copy",
-       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, KeyContext::kWindow, [e, b, s] { copyPose(*e, *b, *s); },
-       [s] { return whyNotOne(*s); }},
-      {"edit.find", EditActions::tr("&Find in scene"), EditActions::tr("Filters the scene tree by name or type"), "search",
-       {QKeySequence::Find}, KeyContext::kWindow, [e] { e->filterScene(); }},
-      {"edit.commands", EditActions::tr("Search &actions..."), EditActions::tr("Finds any action by name and runs it"), "search",
-       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), QKeySequence(Qt::Key_F3)}, KeyContext::kWindow,
-       [e] { e->showCommandSearch(); }}};
-  rows.insert(rows.end(), more.begin(), more.end());
-  const ActionRows rules = collisionRows(b, s);
-  rows.insert(rows.end(), rules.begin(), rules.end());
+ActionRows editActions(const EditorCommands& editor, SessionBridge& bridge, Selection& selection) {
+  ActionRows rows = historyRows(&bridge);
+  for (const ActionRows& more : {changeRows(editor, &bridge, &selection), selectionRows(editor, &bridge, &selection),
+                                 findRows(&editor.window), collisionRows(&bridge, &selection)})
+    rows.insert(rows.end(), more.begin(), more.end());
   return rows;
 }
 

@@ -4,7 +4,7 @@
 #include <QStringList>
 #include <vector>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 #include "ui/bridge/tool_lock.h"
 
 namespace ww::ui {
@@ -14,54 +14,60 @@ enum class Space { kWorld, kLocal };
 enum class StandardView { kIso, kFront, kBack, kLeft, kRight, kTop, kBottom };
 enum class Shown { kGrid, kFrames, kCollision };
 
-// What actions ask of the window: everything that is more than a commit to the session. A text that
-// is not empty says why something cannot be done now.
-class EditorCommands {
- public:
-  virtual ~EditorCommands() = default;
+// What actions ask of the parts of a window: everything that is more than a commit to the session. A text that is
+// not empty says why something cannot be done now.
 
+class FileCommands {
+ public:
+  virtual ~FileCommands() = default;
   virtual void newWorld() = 0;
   virtual void openWorld() = 0;
   virtual void openSample() = 0;
+  virtual QString whyNotOpenSample() const = 0;
   virtual void save() = 0;
   virtual void saveAs() = 0;
-  virtual void importFiles() = 0;
-  virtual void quit() = 0;
   virtual QString whyNotSave() const = 0;
-  virtual QString whyNotOpenSample() const = 0;
+};
 
-  virtual void renameSelected() = 0;
-  virtual void showCommandSearch() = 0;
-  virtual void filterScene() = 0;
-
+class ViewCommands {
+ public:
+  virtual ~ViewCommands() = default;
   virtual void fitAll() = 0;
   virtual void fitSelection() = 0;
   virtual void setStandardView(StandardView view) = 0;
   virtual void toggleProjection() = 0;
   virtual void setShown(Shown what, bool shown) = 0;
   virtual bool isShown(Shown what) const = 0;
-  virtual void setTheme(int choice) = 0;  // Theme::Choice
-  virtual int theme() const = 0;
-  virtual void resetLayout() = 0;
-  virtual void goRound(bool next) = 0;  // the keys go to the next part of the window, or the one before
+};
 
+class ToolCommands {
+ public:
+  virtual ~ToolCommands() = default;
   virtual void setTool(Tool tool) = 0;
   virtual Tool tool() const = 0;
   virtual void setSpace(Space space) = 0;
   virtual Space space() const = 0;
   virtual void setSnap(bool on) = 0;
   virtual bool snap() const = 0;
-  virtual ToolLock& toolLock() = 0;
+  virtual ToolLock& toolLock() const = 0;
+};
 
+class MotionCommands {
+ public:
+  virtual ~MotionCommands() = default;
   virtual void plan() = 0;
   virtual QString whyNotPlan() const = 0;
   virtual void playOrPause() = 0;
   virtual bool isPlaying() const = 0;
   virtual void stopMotion() = 0;
   virtual QString whyNotPlay() const = 0;
+};
 
+class ObjectCommands {
+ public:
+  virtual ~ObjectCommands() = default;
   // Where on the floor a box of that size stands free of everything, near to where the camera looks:
-  // the middle of its footprint, root frame.
+  // the middle of its footprint, root frame, metres.
   virtual Vec3 freeSpot(const Vec3& size) const = 0;
   // The same near to a point, at its height.
   virtual Vec3 freeSpotNear(const Vec3& wish, const Vec3& size) const = 0;
@@ -69,12 +75,42 @@ class EditorCommands {
   virtual void showNew(const std::vector<world::NodeRef>& nodes) = 0;
   virtual QStringList sampleObjects() const = 0;  // ids of the bundled library
   virtual void addSampleObject(const QString& id) = 0;
+};
+
+class ShareCommands {
+ public:
+  virtual ~ShareCommands() = default;
   virtual void setSharing(bool on) = 0;
   virtual bool isSharing() const = 0;
   virtual QString whyNotShare() const = 0;
+};
+
+class WindowCommands {
+ public:
+  virtual ~WindowCommands() = default;
+  virtual void importFiles() = 0;
+  virtual void quit() = 0;
+  virtual void renameSelected() = 0;
+  virtual void filterScene() = 0;
+  virtual void showCommandSearch() = 0;
+  virtual void setTheme(int choice) = 0;  // Theme::Choice
+  virtual int theme() const = 0;
+  virtual void resetLayout() = 0;
+  virtual void goRound(bool next) = 0;  // the keys go to the next part of the window, or the one before
   virtual void about() = 0;
   // Something to say that needs no answer.
   virtual void say(const QString& text) = 0;
+};
+
+// All of a window. They outlive its actions.
+struct EditorCommands {
+  FileCommands& files;
+  ViewCommands& view;
+  ToolCommands& tools;
+  MotionCommands& motion;
+  ObjectCommands& objects;
+  ShareCommands& sharing;
+  WindowCommands& window;
 };
 
 }  // namespace ww::ui

@@ -5,57 +5,142 @@
 
 namespace ww::ui {
 namespace {
-struct ToolActions { Q_DECLARE_TR_FUNCTIONS(ToolActions) };
-struct MotionActions { Q_DECLARE_TR_FUNCTIONS(MotionActions) };
-struct HelpActions { Q_DECLARE_TR_FUNCTIONS(HelpActions) };
+struct ToolActions {
+  Q_DECLARE_TR_FUNCTIONS(ToolActions)
+};
+struct MotionActions {
+  Q_DECLARE_TR_FUNCTIONS(MotionActions)
+};
+struct HelpActions {
+  Q_DECLARE_TR_FUNCTIONS(HelpActions)
+};
 
-void redefineTool(EditorCommands& editor) {
-  ToolLock& lock = editor.toolLock();
+void redefineTool(ToolCommands& tools) {
+  ToolLock& lock = tools.toolLock();
   lock.setRedefining(!lock.isRedefining());
-  if (lock.isRedefining() && editor.tool() == Tool::kSelect) editor.setTool(Tool::kMove);
+  if (lock.isRedefining() && tools.tool() == Tool::kSelect) tools.setTool(Tool::kMove);
+}
+
+ActionRow redefineRow(ToolCommands* e) {
+  return {"tool.redefine",
+          ToolActions::tr("Re&define tool"),
+          ToolActions::tr(
+              "Lets the handles move the frame of a tool: the tool is another one then, the robot does not follow"),
+          "frame",
+          {},
+          KeyContext::kWindow,
+          [e] { redefineTool(*e); },
+          [e] { return e->toolLock().whyNotRedefine(); },
+          [e] { return e->toolLock().isRedefining(); }};
+}
+
+ActionRow shareRow(ShareCommands* s) {
+  return {"tools.share",
+          ToolActions::tr("S&hare this world"),
+          ToolActions::tr("Lets other programs read and change this world over gRPC"),
+          "share",
+          {},
+          KeyContext::kWindow,
+          [s] { s->setSharing(!s->isSharing()); },
+          [s] { return s->whyNotShare(); },
+          [s] { return s->isSharing(); }};
 }
 }  // namespace
 
-ActionRows toolActions(EditorCommands& editor) {
-  auto* e = &editor;
-  const auto tool = [e](const char* id, const QString& text, const QString& tip, const char* icon, Qt::Key key, Tool t) {
-    return ActionRow{QLatin1String(id), text, tip, QLatin1String(icon), {QKeySequence(key)}, KeyContext::kScene,
-                     [e, t] { e->setTool(t); }, {}, [e, t] { return e->tool() == t; }};
+ActionRows toolActions(const EditorCommands& editor) {
+  auto* e = &editor.tools;
+  const auto tool = [e](const char* id, const QString& text, const QString& tip, const char* icon, Qt::Key key,
+                        Tool t) {
+    return ActionRow{QLatin1String(id),
+                     text,
+                     tip,
+                     QLatin1String(icon),
+                     {QKeySequence(key)},
+                     KeyContext::kScene,
+                     [e, t] { e->setTool(t); },
+                     {},
+                     [e, t] { return e->tool() == t; }};
   };
+  ActionRows rows{
+      tool("tool.select", ToolActions::tr("&Select"), ToolActions::tr("Click selects, drag selects a box"), "select",
+           Qt::Key_S, Tool::kSelect),
+      tool("tool.move", ToolActions::tr("&Move"), ToolActions::tr("Drag an arrow or a square to move what is selected"),
+           "move", Qt::Key_M, Tool::kMove),
+      tool("tool.rotate", ToolActions::tr("&Rotate"), ToolActions::tr("Drag a ring to turn what is selected"), "rotate",
+           Qt::Key_R, Tool::kRotate),
+      {"tool.world",
+       ToolActions::tr("&World axes"),
+       ToolActions::tr("Handles follow the axes of the world"),
+       "world",
+       {QKeySequence(Qt::Key_W)},
+       KeyContext::kScene,
+       [e] { e->setSpace(Space::kWorld); },
+       {},
+       [e] { return e->space() == Space::kWorld; }},
+      {"tool.local",
+       ToolActions::tr("&Own axes"),
+       ToolActions::tr("Handles follow the axes of what is selected"),
+       "local",
+       {QKeySequence(Qt::Key_L)},
+       KeyContext::kScene,
+       [e] { e->setSpace(Space::kLocal); },
+       {},
+       [e] { return e->space() == Space::kLocal; }},
+      {"tool.snap",
+       ToolActions::tr("S&nap"),
+       ToolActions::tr("Moves in steps of 10 mm and turns in steps of 5 degrees"),
+       "snap",
+       {QKeySequence(Qt::Key_N)},
+       KeyContext::kScene,
+       [e] { e->setSnap(!e->snap()); },
+       {},
+       [e] { return e->snap(); }},
+  };
+  rows.push_back(redefineRow(e));
+  rows.push_back(shareRow(&editor.sharing));
+  return rows;
+}
+
+ActionRows motionActions(MotionCommands& motion) {
+  auto* e = &motion;
   return {
-      tool("tool.select", ToolActions::tr("&Select"), ToolActions::tr("Click selects, drag selects a box"), "select", Qt::Key_S, Tool::kSelect),
-      tool("tool.move", ToolActions::tr("&Move"), ToolActions::tr("Drag an arrow or a square to move what is selected"), "move", Qt::Key_M, Tool::kMove),
-      tool("tool.rotate", ToolActions::tr("&Rotate"), ToolActions::tr("Drag a ring to turn what is selected"), "rotate", Qt::Key_R, Tool::kRotate),
-      {"tool.world", ToolActions::tr("&World axes"), ToolActions::tr("Handles follow the axes of the world"), "world", {QKeySequence(Qt::Key_W)},
-       KeyContext::kScene, [e] { e->setSpace(Space::kWorld); }, {}, [e] { return e->space() == Space::kWorld; }},
-      {"tool.local", ToolActions::tr("&Own axes"), ToolActions::tr("Handles follow the axes of what is selected"), "local", {QKeySequence(Qt::Key_L)},
-       KeyContext::kScene, [e] { e->setSpace(Space::kLocal); }, {}, [e] { return e->space() == Space::kLocal; }},
-      {"tool.snap", ToolActions::tr("S&nap"), ToolActions::tr("Moves in steps of 10 mm and turns in steps of 5 degrees"), "snap", {QKeySequence(Qt::Key_N)},
-       KeyContext::kScene, [e] { e->setSnap(!e->snap()); }, {}, [e] { return e->snap(); }},
-      {"tool.redefine", ToolActions::tr("Re&define tool"), ToolActions::tr("Lets the handles move the frame of a tool: the tool is another one then, the robot does not follow"),
-       "frame", {}, KeyContext::kWindow, [e] { redefineTool(*e); }, [e] { return e->toolLock().whyNotRedefine(); },
-       [e] { return e->toolLock().isRedefining(); }},
-      {"tools.share", ToolActions::tr("S&hare this world"), ToolActions::tr("Lets other programs read and change this world over gRPC"), "share", {},
-       KeyContext::kWindow, [e] { e->setSharing(!e->isSharing()); }, [e] { return e->whyNotShare(); }, [e] { return e->isSharing(); }},
+      {"motion.plan",
+       MotionActions::tr("&Plan"),
+       MotionActions::tr("Plans a motion of the robot to the chosen target"),
+       "plan",
+       {QKeySequence(Qt::CTRL | Qt::Key_P)},
+       KeyContext::kWindow,
+       [e] { e->plan(); },
+       [e] { return e->whyNotPlan(); }},
+      {"motion.play",
+       MotionActions::tr("P&lay or pause"),
+       MotionActions::tr("Plays the planned motion, or holds it"),
+       "play",
+       {QKeySequence(Qt::Key_Space)},
+       KeyContext::kScene,
+       [e] { e->playOrPause(); },
+       [e] { return e->whyNotPlay(); },
+       [e] { return e->isPlaying(); }},
+      {"motion.stop",
+       MotionActions::tr("&Stop"),
+       MotionActions::tr("Ends the preview; the robot is shown where it is"),
+       "stop",
+       {},
+       KeyContext::kWindow,
+       [e] { e->stopMotion(); },
+       [e] { return e->whyNotPlay(); }},
   };
 }
 
-ActionRows motionActions(EditorCommands& editor) {
-  auto* e = &editor;
-  return {
-      {"motion.plan", MotionActions::tr("&Plan"), MotionActions::tr("Plans a motion of the robot to the chosen target"), "plan",
-       {QKeySequence(Qt::CTRL | Qt::Key_P)}, KeyContext::kWindow, [e] { e->plan(); }, [e] { return e->whyNotPlan(); }},
-      {"motion.play", MotionActions::tr("P&lay or pause"), MotionActions::tr("Plays the planned motion, or holds it"), "play", {QKeySequence(Qt::Key_Space)},
-       KeyContext::kScene, [e] { e->playOrPause(); }, [e] { return e->whyNotPlay(); }, [e] { return e->isPlaying(); }},
-      {"motion.stop", MotionActions::tr("&Stop"), MotionActions::tr("Ends the preview; the robot is shown where it is"), "stop", {}, KeyContext::kWindow,
-       [e] { e->stopMotion(); }, [e] { return e->whyNotPlay(); }},
-  };
-}
-
-ActionRows helpActions(EditorCommands& editor) {
-  auto* e = &editor;
-  return {{"help.about", HelpActions::tr("&About Worldwright"), HelpActions::tr("Version and licence"), "info", {},
-           KeyContext::kWindow, [e] { e->about(); }}};
+ActionRows helpActions(WindowCommands& window) {
+  auto* e = &window;
+  return {{"help.about",
+           HelpActions::tr("&About Worldwright"),
+           HelpActions::tr("Version and licence"),
+           "info",
+           {},
+           KeyContext::kWindow,
+           [e] { e->about(); }}};
 }
 
 }  // namespace ww::ui

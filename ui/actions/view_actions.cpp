@@ -6,54 +6,126 @@
 namespace ww::ui {
 namespace {
 
-struct ViewActions { Q_DECLARE_TR_FUNCTIONS(ViewActions) };
+struct ViewActions {
+  Q_DECLARE_TR_FUNCTIONS(ViewActions)
+};
 
-ActionRow standard(EditorCommands* e, const char* id, const QString& text, const QString& tip, const char* icon, QKeySequence key, StandardView view) {
-  return {QLatin1String(id), text, tip, QLatin1String(icon), {key}, KeyContext::kScene, [e, view] { e->setStandardView(view); }};
+ActionRow standard(ViewCommands* e, const char* id, const QString& text, const QString& tip, const char* icon,
+                   QKeySequence key, StandardView view) {
+  return {QLatin1String(id),
+          text,
+          tip,
+          QLatin1String(icon),
+          {key},
+          KeyContext::kScene,
+          [e, view] { e->setStandardView(view); }};
 }
 
-ActionRow shown(EditorCommands* e, const char* id, const QString& text, const QString& tip, const char* icon, QKeySequence key, Shown what) {
-  return {QLatin1String(id), text, tip, QLatin1String(icon), {key}, KeyContext::kScene,
-          [e, what] { e->setShown(what, !e->isShown(what)); }, {}, [e, what] { return e->isShown(what); }};
+ActionRow shown(ViewCommands* e, const char* id, const QString& text, const QString& tip, const char* icon,
+                QKeySequence key, Shown what) {
+  return {QLatin1String(id),
+          text,
+          tip,
+          QLatin1String(icon),
+          {key},
+          KeyContext::kScene,
+          [e, what] { e->setShown(what, !e->isShown(what)); },
+          {},
+          [e, what] { return e->isShown(what); }};
 }
 
-ActionRow theme(EditorCommands* e, const char* id, const QString& text, const QString& tip, int choice) {
-  return {QLatin1String(id), text, tip, choice == 0 ? QStringLiteral("theme") : QString(), {}, KeyContext::kWindow,
-          [e, choice] { e->setTheme(choice); }, {}, [e, choice] { return e->theme() == choice; }};
+ActionRow theme(WindowCommands* w, const char* id, const QString& text, const QString& tip, int choice) {
+  return {QLatin1String(id),
+          text,
+          tip,
+          choice == 0 ? QStringLiteral("theme") : QString(),
+          {},
+          KeyContext::kWindow,
+          [w, choice] { w->setTheme(choice); },
+          {},
+          [w, choice] { return w->theme() == choice; }};
+}
+
+ActionRows windowRows(WindowCommands* w) {
+  return {
+      theme(w, "view.theme-system", ViewActions::tr("As the &desktop"),
+            ViewActions::tr("Light or dark, as the desktop"), 0),
+      theme(w, "view.theme-light", ViewActions::tr("&Light"), ViewActions::tr("Always light"), 1),
+      theme(w, "view.theme-dark", ViewActions::tr("&Dark"), ViewActions::tr("Always dark"), 2),
+      {"view.next-region",
+       ViewActions::tr("&Next region"),
+       ViewActions::tr("The keys go round: tool bar, scene, view, properties, lower panels"),
+       "",
+       {QKeySequence(Qt::Key_F6)},
+       KeyContext::kWindow,
+       [w] { w->goRound(true); }},
+      {"view.previous-region",
+       ViewActions::tr("Pre&vious region"),
+       ViewActions::tr("The keys go round the other way"),
+       "",
+       {QKeySequence(Qt::SHIFT | Qt::Key_F6)},
+       KeyContext::kWindow,
+       [w] { w->goRound(false); }},
+      {"view.reset-layout",
+       ViewActions::tr("&Reset layout"),
+       ViewActions::tr("Puts all panels back to where they were at first"),
+       "",
+       {},
+       KeyContext::kWindow,
+       [w] { w->resetLayout(); }},
+  };
 }
 
 }  // namespace
 
-ActionRows viewActions(EditorCommands& editor) {
-  auto* e = &editor;
-  return {
-      {"view.fit", ViewActions::tr("Fit &all"), ViewActions::tr("Shows the whole world"), "fit", {QKeySequence(Qt::Key_Home)},
-       KeyContext::kScene, [e] { e->fitAll(); }},
-      {"view.fit-selection", ViewActions::tr("Fit &selection"), ViewActions::tr("Brings what is selected into view; with nothing selected, everything"), "fit-selection",
-       {QKeySequence(Qt::Key_F)}, KeyContext::kScene, [e] { e->fitSelection(); }},
-      standard(e, "view.iso", ViewActions::tr("&Isometric"), ViewActions::tr("Looks from the front right above"), "view-iso", Qt::Key_0, StandardView::kIso),
-      standard(e, "view.front", ViewActions::tr("&Front"), ViewActions::tr("Looks from the front"), "view-front", Qt::Key_1, StandardView::kFront),
-      standard(e, "view.back", ViewActions::tr("&Back"), ViewActions::tr("Looks from behind"), "", Qt::CTRL | Qt::Key_1, StandardView::kBack),
-      standard(e, "view.right", ViewActions::tr("&Right"), ViewActions::tr("Looks from the right"), "view-right", Qt::Key_3, StandardView::kRight),
-      standard(e, "view.left", ViewActions::tr("&Left"), ViewActions::tr("Looks from the left"), "", Qt::CTRL | Qt::Key_3, StandardView::kLeft),
-      standard(e, "view.top", ViewActions::tr("&Top"), ViewActions::tr("Looks from above"), "view-top", Qt::Key_7, StandardView::kTop),
-      standard(e, "view.bottom", ViewActions::tr("B&ottom"), ViewActions::tr("Looks from below"), "", Qt::CTRL | Qt::Key_7, StandardView::kBottom),
-      {"view.projection", ViewActions::tr("&Perspective or parallel"), ViewActions::tr("Changes between perspective and parallel projection"),
-       "projection", {QKeySequence(Qt::Key_5)}, KeyContext::kScene, [e] { e->toggleProjection(); }},
-      shown(e, "view.grid", ViewActions::tr("&Grid"), ViewActions::tr("Shows the grid on the floor"), "grid", Qt::Key_G, Shown::kGrid),
-      shown(e, "view.frames", ViewActions::tr("Fra&mes"), ViewActions::tr("Shows frames with their names"), "frame", Qt::Key_T, Shown::kFrames),
-      shown(e, "view.collision", ViewActions::tr("&Collision geometry"), ViewActions::tr("Shows the geometry that collision checks use"), "collision",
-            Qt::Key_C, Shown::kCollision),
-      theme(e, "view.theme-system", ViewActions::tr("As the &desktop"), ViewActions::tr("Light or dark, as the desktop"), 0),
-      theme(e, "view.theme-light", ViewActions::tr("&Light"), ViewActions::tr("Always light"), 1),
-      theme(e, "view.theme-dark", ViewActions::tr("&Dark"), ViewActions::tr("Always dark"), 2),
-      {"view.next-region", ViewActions::tr("&Next region"), ViewActions::tr("The keys go round: tool bar, scene, view, properties, lower panels"), "",
-       {QKeySequence(Qt::Key_F6)}, KeyContext::kWindow, [e] { e->goRound(true); }},
-      {"view.previous-region", ViewActions::tr("Pre&vious region"), ViewActions::tr("The keys go round the other way"), "",
-       {QKeySequence(Qt::SHIFT | Qt::Key_F6)}, KeyContext::kWindow, [e] { e->goRound(false); }},
-      {"view.reset-layout", ViewActions::tr("&Reset layout"), ViewActions::tr("Puts all panels back to where they were at first"), "", {},
-       KeyContext::kWindow, [e] { e->resetLayout(); }},
+ActionRows viewActions(const EditorCommands& editor) {
+  auto* e = &editor.view;
+  ActionRows rows{
+      {"view.fit",
+       ViewActions::tr("Fit &all"),
+       ViewActions::tr("Shows the whole world"),
+       "fit",
+       {QKeySequence(Qt::Key_Home)},
+       KeyContext::kScene,
+       [e] { e->fitAll(); }},
+      {"view.fit-selection",
+       ViewActions::tr("Fit &selection"),
+       ViewActions::tr("Brings what is selected into view; with nothing selected, everything"),
+       "fit-selection",
+       {QKeySequence(Qt::Key_F)},
+       KeyContext::kScene,
+       [e] { e->fitSelection(); }},
+      standard(e, "view.iso", ViewActions::tr("&Isometric"), ViewActions::tr("Looks from the front right above"),
+               "view-iso", Qt::Key_0, StandardView::kIso),
+      standard(e, "view.front", ViewActions::tr("&Front"), ViewActions::tr("Looks from the front"), "view-front",
+               Qt::Key_1, StandardView::kFront),
+      standard(e, "view.back", ViewActions::tr("&Back"), ViewActions::tr("Looks from behind"), "", Qt::CTRL | Qt::Key_1,
+               StandardView::kBack),
+      standard(e, "view.right", ViewActions::tr("&Right"), ViewActions::tr("Looks from the right"), "view-right",
+               Qt::Key_3, StandardView::kRight),
+      standard(e, "view.left", ViewActions::tr("&Left"), ViewActions::tr("Looks from the left"), "",
+               Qt::CTRL | Qt::Key_3, StandardView::kLeft),
+      standard(e, "view.top", ViewActions::tr("&Top"), ViewActions::tr("Looks from above"), "view-top", Qt::Key_7,
+               StandardView::kTop),
+      standard(e, "view.bottom", ViewActions::tr("B&ottom"), ViewActions::tr("Looks from below"), "",
+               Qt::CTRL | Qt::Key_7, StandardView::kBottom),
+      {"view.projection",
+       ViewActions::tr("&Perspective or parallel"),
+       ViewActions::tr("Changes between perspective and parallel projection"),
+       "projection",
+       {QKeySequence(Qt::Key_5)},
+       KeyContext::kScene,
+       [e] { e->toggleProjection(); }},
+      shown(e, "view.grid", ViewActions::tr("&Grid"), ViewActions::tr("Shows the grid on the floor"), "grid", Qt::Key_G,
+            Shown::kGrid),
+      shown(e, "view.frames", ViewActions::tr("Fra&mes"), ViewActions::tr("Shows frames with their names"), "frame",
+            Qt::Key_T, Shown::kFrames),
+      shown(e, "view.collision", ViewActions::tr("&Collision geometry"),
+            ViewActions::tr("Shows the geometry that collision checks use"), "collision", Qt::Key_C, Shown::kCollision),
   };
+  const ActionRows more = windowRows(&editor.window);
+  rows.insert(rows.end(), more.begin(), more.end());
+  return rows;
 }
 
 }  // namespace ww::ui

@@ -3,13 +3,15 @@
 
 #include <QCoreApplication>
 
-#include "core/collision/rules.h"
+#include "core/collision/rules/rules.h"
 #include "core/session/rule_builders.h"
 
 namespace ww::ui {
 namespace {
 
-struct PairText { Q_DECLARE_TR_FUNCTIONS(CollisionPair) };
+struct PairText {
+  Q_DECLARE_TR_FUNCTIONS(CollisionPair)
+};
 
 // Looking at more of them than this would be felt in the window.
 constexpr int kMostPairs = 20000;
@@ -22,7 +24,8 @@ session::RuleSide side(const world::NodeRef& node) {
 bool canCollide(const world::World& world, const world::NodeRef& node) {
   if (const auto* object = std::get_if<ObjectId>(&node)) return *object != world::kRootObject && world.object(*object);
   const auto* entity = std::get_if<EntityId>(&node);
-  return entity && *entity != world::kRootEntity && world.owner(*entity) && world.owner(*entity)->object != world::kRootObject;
+  return entity && *entity != world::kRootEntity && world.owner(*entity) &&
+         world.owner(*entity)->object != world::kRootObject;
 }
 
 std::vector<EntityId> bodies(const world::World& world, const world::NodeRef& node) {
@@ -35,7 +38,10 @@ std::vector<EntityId> bodies(const world::World& world, const world::NodeRef& no
 }
 
 // How many pairs of bodies are checked, how many a rule of the world excludes.
-struct Counts { int checked = 0, excluded = 0; bool disabled = false; };
+struct Counts {
+  int checked = 0, excluded = 0;
+  bool disabled = false;
+};
 
 Counts count(const world::World& world, const std::vector<EntityId>& left, const std::vector<EntityId>& right) {
   const auto rules = collision::RuleSet::ofWorld(world);
@@ -56,24 +62,31 @@ Counts count(const world::World& world, const std::vector<EntityId>& left, const
 QString whyNeither(const world::World& world, const std::optional<CollisionPair>& pair, Counts& counts) {
   if (!pair) return PairText::tr("Select exactly two objects, or links of them, first.");
   const auto left = bodies(world, pair->a), right = bodies(world, pair->b);
-  if (left.empty() || right.empty()) return PairText::tr("%1 has no geometry for collisions.").arg(left.empty() ? pair->name_a : pair->name_b);
+  if (left.empty() || right.empty())
+    return PairText::tr("%1 has no geometry for collisions.").arg(left.empty() ? pair->name_a : pair->name_b);
   counts = count(world, left, right);
   if (counts.disabled) return PairText::tr("Checking for collisions is switched off in this world.");
-  if (counts.checked + counts.excluded == 0) return PairText::tr("%1 and %2 are never checked: they are one body, or neighbours by design.").arg(pair->name_a, pair->name_b);
+  if (counts.checked + counts.excluded == 0)
+    return PairText::tr("%1 and %2 are never checked: they are one body, or neighbours by design.")
+        .arg(pair->name_a, pair->name_b);
   return {};
 }
 
 }  // namespace
 
 std::optional<CollisionPair> collisionPair(const world::World& world, const std::vector<world::NodeRef>& nodes) {
-  if (nodes.size() != 2 || nodes[0] == nodes[1] || !canCollide(world, nodes[0]) || !canCollide(world, nodes[1])) return std::nullopt;
-  return CollisionPair{nodes[0], nodes[1], QString::fromStdString(world.display(nodes[0])), QString::fromStdString(world.display(nodes[1]))};
+  if (nodes.size() != 2 || nodes[0] == nodes[1] || !canCollide(world, nodes[0]) || !canCollide(world, nodes[1]))
+    return std::nullopt;
+  return CollisionPair{nodes[0], nodes[1], QString::fromStdString(world.display(nodes[0])),
+                       QString::fromStdString(world.display(nodes[1]))};
 }
 
 QString whyNotAllow(const SessionBridge& bridge, const std::optional<CollisionPair>& pair) {
   Counts counts;
   QString why = whyNeither(*bridge.snapshot().world, pair, counts);
-  if (why.isEmpty() && counts.checked == 0) why = PairText::tr("A rule of the world allows collisions between %1 and %2 already.").arg(pair->name_a, pair->name_b);
+  if (why.isEmpty() && counts.checked == 0)
+    why = PairText::tr("A rule of the world allows collisions between %1 and %2 already.")
+              .arg(pair->name_a, pair->name_b);
   return why;
 }
 
@@ -82,9 +95,12 @@ QString whyNotCheck(const SessionBridge& bridge, const std::optional<CollisionPa
   Counts counts;
   QString why = whyNeither(*world, pair, counts);
   if (!why.isEmpty()) return why;
-  if (counts.excluded == 0) return PairText::tr("Collisions between %1 and %2 are checked already.").arg(pair->name_a, pair->name_b);
+  if (counts.excluded == 0)
+    return PairText::tr("Collisions between %1 and %2 are checked already.").arg(pair->name_a, pair->name_b);
   if (bridge.tryOut(*world, session::checkPair(*world, side(pair->a), side(pair->b))).ok()) return {};
-  return PairText::tr("A rule of the world leaves %1 or %2 unchecked against everything; it cannot be ended for one pair alone.").arg(pair->name_a, pair->name_b);
+  return PairText::tr(
+             "A rule of the world leaves %1 or %2 unchecked against everything; it cannot be ended for one pair alone.")
+      .arg(pair->name_a, pair->name_b);
 }
 
 bool allowCollisions(SessionBridge& bridge, const CollisionPair& pair) {

@@ -36,12 +36,13 @@ std::vector<Collision> told(const world::World& world, const std::vector<collisi
 struct CollisionWatch::Worker {
   struct Request {
     world::WorldPtr world;
-    PoseOverrides shown;
+    model::Overrides shown;
     Ticket ticket;
   };
   std::mutex mutex;
   std::condition_variable_any wake;
   std::optional<Request> world, shown;
+  std::shared_ptr<model::ModelKeeper> models;  // the pose layer's: here they cost the window nothing
   std::jthread thread;
 
   void put(std::optional<Request>& slot, Request request) {
@@ -51,9 +52,11 @@ struct CollisionWatch::Worker {
   }
 
   void run(const std::stop_token& stop, CollisionWatch* watch) {
-    MovingCheck check;
+    MovingCheck check(models);
     // The thread ends before the watch does.
-    const auto post = [watch](auto&& taken) { QMetaObject::invokeMethod(watch, std::forward<decltype(taken)>(taken), Qt::QueuedConnection); };
+    const auto post = [watch](auto&& taken) {
+      QMetaObject::invokeMethod(watch, std::forward<decltype(taken)>(taken), Qt::QueuedConnection);
+    };
     while (true) {
       std::optional<Request> next, moved;
       {
@@ -62,9 +65,14 @@ struct CollisionWatch::Worker {
         next.swap(world);
         moved.swap(shown);
       }
-      if (next) post([watch, ticket = next->ticket, found = told(*next->world, check.ofWorld(next->world))] { watch->take(ticket, found); });
+      if (next)
+        post([watch, ticket = next->ticket, found = told(*next->world, check.ofWorld(next->world)),
+              coverage = check.coverage(next->world)] { watch->take(ticket, found, coverage); });
       const auto contacts = moved ? check.ofShown(moved->world, moved->shown) : std::nullopt;
-      if (contacts) post([watch, ticket = moved->ticket, found = told(*moved->world, *contacts)] { watch->takeShown(ticket, found); });
+      if (contacts)
+        post([watch, ticket = moved->ticket, found = told(*moved->world, *contacts)] {
+          watch->takeShown(ticket, found);
+        });
     }
   }
 };
@@ -87,6 +95,7 @@ CollisionWatch::CollisionWatch(SessionBridge& bridge, PoseLayer& layer, QObject*
     if (moving_) moving_in_ = change->after.world;
     if (other_world || world::affectsMotion(change->diff)) askSoon(other_world);
   });
+  worker_->models = layer.models();
   worker_->thread = std::jthread([this, worker = worker_.get()](const std::stop_token& stop) {
     lowerPriorityOfThisThread();
     worker->run(stop, this);
@@ -128,10 +137,13 @@ void CollisionWatch::askSoon(bool other_world) {
   Q_EMIT ageChanged();
 }
 
-void CollisionWatch::ask() { worker_->put(worker_->world, {bridge_.snapshot().world, {}, {ticket_, clock_.elapsed()}}); }
+void CollisionWatch::ask() {
+  worker_->put(worker_->world, {bridge_.snapshot().world, {}, {ticket_, clock_.elapsed()}});
+}
 
-void CollisionWatch::take(Ticket ticket, std::vector<Collision> found) {
+void CollisionWatch::take(Ticket ticket, std::vector<Collision> found, collision::Coverage coverage) {
   if (ticket.number < world_ticket_) return;  // of a world that is no longer open
+  coverage_ = std::move(coverage);
   of_world_ = {std::move(found), true, ticket.number == ticket_, ticket.asked_ms};
   if (moving_) return;
   if (of_world_.up_to_date) old_.stop();

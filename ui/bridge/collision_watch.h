@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/collision/coverage.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/session_bridge.h"
 
@@ -37,6 +38,8 @@ class CollisionWatch : public QObject {
   // Up to date, or what has changed since did so no longer ago than a person takes to notice.
   bool isRecent() const;
   const std::vector<Collision>& collisions() const { return now().found; }  // deepest first
+  // What the world was checked for: without it "no collisions" says nothing.
+  const collision::Coverage& coverage() const { return coverage_; }
 
  Q_SIGNALS:
   // A check has ended, or its result is of another world: collisions() are others.
@@ -58,7 +61,7 @@ class CollisionWatch : public QObject {
   const Result& now() const { return moving_ ? of_shown_ : of_world_; }
   void askSoon(bool other_world);
   void ask();
-  void take(Ticket ticket, std::vector<Collision> found);
+  void take(Ticket ticket, std::vector<Collision> found, collision::Coverage coverage);
   void layerChanged();
   void beginMoving();
   void endMoving();
@@ -69,6 +72,7 @@ class CollisionWatch : public QObject {
   SessionBridge& bridge_;
   PoseLayer& layer_;
   Result of_world_, of_shown_;
+  collision::Coverage coverage_;
   bool moving_ = false;
   quint64 ticket_ = 0, shown_ticket_ = 0;
   quint64 world_ticket_ = 0;   // of the first change of this world

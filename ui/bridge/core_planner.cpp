@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/bridge/core_planner.h"
 
-#include "core/kinematics/tool.h"
+#include "core/collision/scene_keeper.h"
 #include "core/planning/plan.h"
-#include "ui/bridge/motion_names.h"
+#include "core/usecase/motion.h"
 #include "ui/bridge/motion_text.h"
 
 namespace ww::ui {
@@ -11,31 +11,19 @@ namespace {
 
 constexpr std::size_t kTracePoints = 200;
 
-std::optional<world::NodeRef> toolOf(const MotionRequest& request, const world::World& world) {
-  return request.tool ? request.tool : kinematics::toolOf(world, request.robot);
+usecase::Target toTarget(const MotionRequest& request) {
+  usecase::Target target;
+  target.robot = request.robot;
+  target.start = request.start;
+  target.configuration = request.configuration;
+  target.node = request.frame;
+  target.tool = request.tool;
+  target.type = request.type == MotionRequest::Type::kAny ? planning::MotionType::kAny : planning::MotionType::kJoint;
+  return target;
 }
 
-planning::MotionRequest toCore(const MotionRequest& request, const world::World& world, Status& status) {
-  planning::MotionRequest core;
-  core.robot = request.robot;
-  core.start = request.start;
-  planning::Segment segment;
-  segment.type = request.type == MotionRequest::Type::kAny ? planning::MotionType::kAny : planning::MotionType::kJoint;
-  if (!request.configuration.empty()) {
-    auto joints = planning::namedConfiguration(world, request.robot, request.configuration);
-    status = joints.status();
-    if (joints.ok()) segment.goal = *joints;
-  } else if (const auto tool = toolOf(request, world)) {
-    if (!isThere(world, *tool) || !isThere(world, request.frame)) status = whyNoTarget();
-    segment.goal = planning::PoseGoal{*tool, request.frame, {}};
-  } else {
-    status = whyNoTool();
-  }
-  core.segments.push_back(segment);
-  return core;
-}
-
-void tell(const planning::Diagnosis& why, const MotionRequest& request, const world::World& world, MotionOutcome& outcome) {
+void tell(const planning::Diagnosis& why, const MotionRequest& request, const world::World& world,
+          MotionOutcome& outcome) {
   for (const auto& contact : why.contacts) {
     if (outcome.involved.empty()) outcome.involved = {contact.a, contact.b};
     outcome.points_in_root.push_back(contact.point_a);
@@ -44,45 +32,61 @@ void tell(const planning::Diagnosis& why, const MotionRequest& request, const wo
   if (outcome.involved.empty() && request.frame && why.kind == planning::Diagnosis::Kind::kGoalUnreachable)
     outcome.involved = {request.frame};
   const auto robot = world.object(request.robot);
-  if (robot && why.joints.size() == static_cast<Eigen::Index>(robot->moving_joints.size()) && why.joints.allFinite()) outcome.joints = why.joints;
+  if (robot && why.joints.size() == static_cast<Eigen::Index>(robot->moving_joints.size()) && why.joints.allFinite())
+    outcome.joints = why.joints;
   if (outcome.involved.empty() && why.kind != planning::Diagnosis::Kind::kNone) outcome.involved = {request.robot};
 }
 
-MotionPlan toPlan(const planning::Plan& made, const MotionRequest& request, const world::World& world) {
+MotionPlan toPlan(const planning::Plan& made, const MotionRequest& request, const usecase::Move& move,
+                  const world::World& world) {
+  const planning::TrajectoryReport& report = made.report;
   MotionPlan plan;
   plan.request = request;
   plan.trajectory = made.trajectory;
-  plan.planning_seconds = made.report.seconds;
-  if (made.report.min_clearance_m < 10.0) plan.min_clearance_m = made.report.min_clearance_m;
-  plan.min_clearance_at_s = made.report.min_clearance_at_s;
-  plan.notes = made.report.notes;
-  if (const auto& near = made.report.nearest) plan.nearest = MotionContact{near->a, near->b, near->point_a, near->point_b};
-  if (const auto tool = toolOf(request, world); tool && isThere(world, *tool))
-    plan.tcp_in_root = planning::tracePoints(world, request.robot, *tool, made.trajectory, kTracePoints);
+  plan.planning_seconds = report.seconds;
+  if (report.nearest) plan.min_clearance_m = report.min_clearance_m;
+  plan.min_clearance_at_s = report.min_clearance_at_s;
+  plan.min_joint_margin = report.min_joint_margin;
+  plan.validated = report.validated;
+  plan.checked = report.coverage.checked();
+  plan.notes = report.notes;
+  if (const auto& near = report.nearest) plan.nearest = MotionContact{near->a, near->b, near->point_a, near->point_b};
+  if (move.tool)
+    plan.tcp_in_root = planning::tracePoints(world, request.robot, move.tool->node, made.trajectory, kTracePoints);
   return plan;
+}
+
+planning::PlanOptions toOptions(const MotionRequest& request, const std::stop_token& stop, const Progress& progress) {
+  planning::PlanOptions options;
+  options.seed = request.seed;
+  options.stop = stop;
+  options.progress = progress;
+  options.deadline = planning::Clock::now() + std::chrono::milliseconds(static_cast<long>(request.deadline_s * 1000));
+  return options;
 }
 
 }  // namespace
 
 MotionPlanner corePlanner() {
-  return [](const world::WorldPtr& world, const MotionRequest& request, const std::stop_token& stop, const Progress& progress) {
+  // Of the world that is edited: the next plan costs what was changed since the last.
+  const auto scenes = std::make_shared<collision::SceneKeeper>(1);
+  const auto owner = std::make_shared<const int>();
+  return [scenes, owner](const world::WorldPtr& world, const MotionRequest& request, const std::stop_token& stop,
+                         const Progress& progress) {
     MotionOutcome outcome;
-    Status status;
-    const planning::MotionRequest core = toCore(request, *world, status);
-    if (!status.ok()) {
-      outcome.status = status;
+    const auto move = usecase::moveTo(*world, toTarget(request));
+    if (!move.ok()) {
+      outcome.status = motionFailure(move.status());
       return outcome;
     }
-    planning::PlanOptions options;
-    options.seed = request.seed;
-    options.stop = stop;
-    options.progress = progress;
-    options.deadline = planning::Clock::now() + std::chrono::milliseconds(static_cast<long>(request.deadline_s * 1000));
+    planning::PlanOptions options = toOptions(request, stop, progress);
+    options.scene = scenes->of(owner, *world);
     planning::Diagnosis why;
-    const auto made = planning::planMotion(*world, core, options, &why);
-    if (made.ok()) outcome.plan = toPlan(*made, request, *world);
-    else {
-      outcome.status = motionFailure(why, made.status(), request, *world);
+    const auto made = planning::planMotion(*world, move->motion, options, &why);
+    if (made.ok()) {
+      outcome.plan = toPlan(*made, request, *move, *world);
+    } else {
+      outcome.status = motionFailure(made.status());
       tell(why, request, *world, outcome);
     }
     return outcome;

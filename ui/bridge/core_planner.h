@@ -4,7 +4,8 @@
 
 namespace ww::ui {
 
-// Plans with the core's planner; the tool, if the request names none, is what the core takes for it (core/kinematics/tool.h).
+// Plans with the core's planner; the tool, if the request names none, is what the core takes for it
+// (core/kinematics/tool.h).
 MotionPlanner corePlanner();
 
 }  // namespace ww::ui

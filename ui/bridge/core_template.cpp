@@ -41,7 +41,8 @@ std::vector<std::string_view> CoreTemplate::words() const {
   for (std::size_t i = 0; i < literals_.size(); ++i) {
     for (const auto word : wordsOf(literals_[i])) {
       // A word that touches a field may be part of a longer one in the text.
-      const bool starts = word.data() == literals_[i].data(), ends = word.data() + word.size() == literals_[i].data() + literals_[i].size();
+      const bool starts = word.data() == literals_[i].data(),
+                 ends = word.data() + word.size() == literals_[i].data() + literals_[i].size();
       if ((!starts || i == 0) && (!ends || i + 1 == literals_.size())) words.push_back(word);
     }
   }
@@ -77,7 +78,8 @@ CoreTemplates::CoreTemplates(std::span<const char* const> sources) {
     for (const auto word : t.words()) ++uses[word];
   for (std::size_t i = 0; i < templates_.size(); ++i) {
     const auto words = templates_[i].words();
-    const auto rarest = std::min_element(words.begin(), words.end(), [&](auto a, auto b) { return uses.at(a) < uses.at(b); });
+    const auto rarest =
+        std::min_element(words.begin(), words.end(), [&](auto a, auto b) { return uses.at(a) < uses.at(b); });
     if (rarest != words.end()) by_word_[*rarest].push_back(i);
   }
 }
@@ -95,7 +97,8 @@ std::vector<CoreTemplates::Match> CoreTemplates::find(std::string_view text, int
       if (auto fields = templates_[i].match(text)) matches.push_back({&templates_[i], std::move(*fields)});
     }
   }
-  std::sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) { return a.from->size() > b.from->size(); });
+  std::sort(matches.begin(), matches.end(),
+            [](const Match& a, const Match& b) { return a.from->size() > b.from->size(); });
   return matches;
 }
 

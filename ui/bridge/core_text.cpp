@@ -38,7 +38,8 @@ QString filled(const QString& translated, const std::vector<QString>& fields) {
   std::size_t next = 0;
   for (qsizetype at = 0; at < translated.size(); ++at) {
     const bool plain = translated.mid(at, 2) == QLatin1String("{}");
-    const bool numbered = !plain && translated.size() > at + 2 && translated[at] == QLatin1Char('{') && translated[at + 1].isDigit() && translated[at + 2] == QLatin1Char('}');
+    const bool numbered = !plain && translated.size() > at + 2 && translated[at] == QLatin1Char('{') &&
+                          translated[at + 1].isDigit() && translated[at + 2] == QLatin1Char('}');
     if (!plain && !numbered) {
       out += translated[at];
       continue;

@@ -64,7 +64,8 @@ quint64 JobBridge::start(const QString& title, Work work, Done done, bool keep_l
                                                      : fail(Code::kCancelled, "cancelled");
         const std::scoped_lock lock(gate->mutex);
         if (auto* bridge = gate->bridge)
-          QMetaObject::invokeMethod(bridge, [bridge, id, status] { bridge->finish(*id, status); }, Qt::QueuedConnection);
+          QMetaObject::invokeMethod(
+              bridge, [bridge, id, status] { bridge->finish(*id, status); }, Qt::QueuedConnection);
       },
       keep_late_value);
   *id = own->id = own->job.id();
@@ -126,9 +127,9 @@ void JobBridge::finish(quint64 id, const Status& status) {
   jobs_.erase(found);
   if (jobs_.empty()) poll_.stop();
   if (auto* i = info(id)) {
-    i->state = status.ok()                        ? JobInfo::State::kDone
+    i->state = status.ok()                       ? JobInfo::State::kDone
                : status.code == Code::kCancelled ? JobInfo::State::kCancelled
-                                                  : JobInfo::State::kFailed;
+                                                 : JobInfo::State::kFailed;
     i->status = status;
     i->stopping = false;
     i->seconds = static_cast<double>(job->clock.elapsed()) / 1000.0;

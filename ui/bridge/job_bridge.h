@@ -19,11 +19,11 @@ struct JobInfo {
   quint64 id = 0;
   QString title;
   State state = State::kQueued;
-  bool stopping = false;    // cancel was asked for, the work has not ended yet
-  double fraction = 0.0;    // [0, 1]; 0 while nothing is known
-  QString text;             // what it does now
-  double seconds = 0.0;     // so far, or in all
-  Status status;            // why it failed
+  bool stopping = false;  // cancel was asked for, the work has not ended yet
+  double fraction = 0.0;  // [0, 1]; 0 while nothing is known
+  QString text;           // what it does now
+  double seconds = 0.0;   // so far, or in all
+  Status status;          // why it failed
 };
 
 // Work off the Qt thread with progress and cancel, on the core's JobRunner. Everything here is called,

@@ -9,7 +9,7 @@
 
 #include "core/base/progress.h"
 #include "core/planning/trajectory.h"
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace ww::ui {
 
@@ -18,11 +18,11 @@ struct MotionRequest {
   enum class Type { kJoint, kAny };  // straight in joint space; any path free of collisions
   ObjectId robot;
   JointVector start;
-  std::string configuration;         // the goal, unless empty
-  FrameId frame;                     // the goal otherwise
-  std::optional<world::NodeRef> tool; // that shall meet the frame; none: what the core takes for it
+  std::string configuration;           // the goal, unless empty
+  FrameId frame;                       // the goal otherwise
+  std::optional<world::NodeRef> tool;  // that shall meet the frame; none: what the core takes for it
   Type type = Type::kAny;
-  double deadline_s = 10.0;
+  double deadline_s = 30.0;  // the card shows progress and cancels; a busy machine needs its time
   std::uint64_t seed = 1;
 };
 
@@ -38,12 +38,15 @@ struct MotionContact {
 // A planned, timed motion.
 struct MotionPlan {
   MotionRequest request;
-  std::uint64_t revision = 0;          // of the world it was made for
-  planning::Trajectory trajectory;     // what the robot would be given, to the bit
-  std::vector<Vec3> tcp_in_root;       // where the tool goes, at equal times
+  std::uint64_t revision = 0;       // of the world it was made for
+  planning::Trajectory trajectory;  // what the robot would be given, to the bit
+  std::vector<Vec3> tcp_in_root;    // where the tool goes, at equal times
   double planning_seconds = 0.0;
   std::optional<double> min_clearance_m;
   double min_clearance_at_s = 0.0;
+  double min_joint_margin = 0.0;         // to a position limit, radians or metres
+  bool validated = false;                // by a check of its own, apart from the planner
+  bool checked = true;                   // for collisions: something was looked at
   std::optional<MotionContact> nearest;  // what comes so near then
   std::vector<std::string> notes;        // of the core: what was left out, limits that had to be assumed
 
@@ -54,15 +57,16 @@ struct MotionPlan {
 
 struct MotionOutcome {
   std::optional<MotionPlan> plan;
-  Status status;                        // why there is none
-  std::vector<world::NodeRef> involved; // what to show: the pair in collision, the frame out of reach
-  std::vector<Vec3> points_in_root;     // where
+  Status status;                         // why there is none
+  std::vector<world::NodeRef> involved;  // what to show: the pair in collision, the frame out of reach
+  std::vector<Vec3> points_in_root;      // where
   // Where the robot would stand then: at the place that is blocked, the refused target, or as near to the
   // target as it comes.
   std::optional<JointVector> joints;
 };
 
 // Plans in the calling thread (a worker); a stop gives CANCELLED.
-using MotionPlanner = std::function<MotionOutcome(world::WorldPtr, const MotionRequest&, std::stop_token, const Progress&)>;
+using MotionPlanner =
+    std::function<MotionOutcome(world::WorldPtr, const MotionRequest&, std::stop_token, const Progress&)>;
 
 }  // namespace ww::ui

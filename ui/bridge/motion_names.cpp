@@ -9,13 +9,18 @@
 namespace ww::ui {
 namespace {
 
-struct MotionNames { Q_DECLARE_TR_FUNCTIONS(MotionNames) };
+struct MotionNames {
+  Q_DECLARE_TR_FUNCTIONS(MotionNames)
+};
 
 constexpr double kSameJoint = 1e-4;  // radians or metres
 constexpr double kSamePlace = 2e-4;  // metres
 constexpr double kSameTurn = 2e-3;   // radians
+constexpr int kArmJoints = 3;        // one after another
 
-QString nameOf(const world::World& world, const world::NodeRef& node) { return QString::fromStdString(world.display(node)); }
+QString nameOf(const world::World& world, const world::NodeRef& node) {
+  return QString::fromStdString(world.display(node));
+}
 
 // As in the list of targets: frames of the world by their name alone.
 QString frameName(const world::World& world, FrameId id) {
@@ -44,17 +49,23 @@ bool isThere(const world::World& world, const world::NodeRef& node) {
 
 std::vector<ToolItem> toolItems(const world::World& world, ObjectId robot) {
   std::vector<ToolItem> out;
-  for (const auto& choice : kinematics::toolChoices(world, robot)) out.push_back({choice.node, nameOf(world, choice.node), coreText(choice.why)});
+  for (const auto& choice : kinematics::toolChoices(world, robot))
+    out.push_back({choice.node, nameOf(world, choice.node), coreText(choice.why)});
   return out;
 }
 
 QString toolText(const world::World& world, const MotionRequest& request) {
   const auto tool = toolOf(world, request);
   if (!tool) return {};
-  return QStringLiteral("%1 (%2)").arg(nameOf(world, *tool), coreText(kinematics::whyTool(world, request.robot, *tool)));
+  return QStringLiteral("%1 (%2)").arg(nameOf(world, *tool),
+                                       coreText(kinematics::whyTool(world, request.robot, *tool)));
 }
 
 bool isArm(const world::World& world, ObjectId robot) { return kinematics::isArm(world, robot); }
+
+bool isLikelyArm(const world::World& world, ObjectId robot) {
+  return kinematics::freedomOf(world, robot) >= kArmJoints && isArm(world, robot);
+}
 
 QString startName(const world::World& world, const MotionRequest& request) {
   const QString here = MotionNames::tr("here");
@@ -62,7 +73,8 @@ QString startName(const world::World& world, const MotionRequest& request) {
   if (!robot) return here;
   for (const auto& configuration : robot->configurations) {
     if (configuration.positions.size() != request.start.size()) continue;
-    if ((configuration.positions - request.start).cwiseAbs().maxCoeff() < kSameJoint) return QString::fromStdString(configuration.name);
+    if ((configuration.positions - request.start).cwiseAbs().maxCoeff() < kSameJoint)
+      return QString::fromStdString(configuration.name);
   }
   const auto tool = toolOf(world, request);
   FrameId at;
@@ -75,13 +87,15 @@ QString startName(const world::World& world, const MotionRequest& request) {
 }
 
 QString goalName(const world::World& world, const MotionRequest& request) {
-  return request.configuration.empty() ? frameName(world, request.frame) : QString::fromStdString(request.configuration);
+  return request.configuration.empty() ? frameName(world, request.frame)
+                                       : QString::fromStdString(request.configuration);
 }
 
 QString motionTitle(const world::World& world, const MotionRequest& request) {
   const auto robot = world.object(request.robot);
   if (!robot) return {};
-  return QStringLiteral("%1: %2 \u2192 %3").arg(QString::fromStdString(robot->name), startName(world, request), goalName(world, request));
+  return QStringLiteral("%1: %2 \u2192 %3")
+      .arg(QString::fromStdString(robot->name), startName(world, request), goalName(world, request));
 }
 
 }  // namespace ww::ui

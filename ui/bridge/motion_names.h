@@ -22,6 +22,8 @@ QString toolText(const world::World& world, const MotionRequest& request);
 
 // Whether it moves a tool; a gripper on a robot does not.
 bool isArm(const world::World& world, ObjectId robot);
+// Whether it is one and has joints enough to take a tool from place to place: a gripper on the floor has not.
+bool isLikelyArm(const world::World& world, ObjectId robot);
 
 // Where a motion starts: a named configuration, a frame that the tool stands at, or "here".
 QString startName(const world::World& world, const MotionRequest& request);

@@ -2,19 +2,13 @@
 #pragma once
 #include <QString>
 
-#include "core/planning/types.h"
-#include "ui/bridge/motion.h"
+#include "core/collision/contact.h"
+#include "core/world/values/world.h"
 
 namespace ww::ui {
 
-// Why a motion failed, in the words and units of the window. A failure without a diagnosis comes back
-// as it is.
-Status motionFailure(const planning::Diagnosis& why, const Status& status, const MotionRequest& request, const world::World& world);
-
-// The tool or the target went while the motion was asked for.
-Status whyNoTarget();
-// No part of the robot is moved by joints.
-Status whyNoTool();
+// Why a motion failed: all that the core says of it, in the language and the units of the window.
+Status motionFailure(Status status);
 
 // "3.2 mm", with as many places as tell.
 QString lengthText(double metres);

@@ -5,7 +5,10 @@
 #include <vector>
 
 #include "core/collision/check.h"
-#include "ui/bridge/pose_overrides.h"
+#include "core/collision/coverage.h"
+#include "core/collision/scene_keeper.h"
+#include "core/model/keeper.h"
+#include "core/model/overrides.h"
 
 namespace ww::ui {
 
@@ -13,20 +16,29 @@ namespace ww::ui {
 // only they are looked at again, so that a check can follow a drag. One thread at a time.
 class MovingCheck {
  public:
+  // Models come from there (null: from an own one), where others find them, too.
+  explicit MovingCheck(std::shared_ptr<model::ModelKeeper> models = {});
   // Deepest first. Kept for the last world.
   const std::vector<collision::Contact>& ofWorld(const world::WorldPtr& world);
+  // What both look at; costs the world.
+  collision::Coverage coverage(const world::WorldPtr& world);
   // Nothing when so much moves that no check could follow it.
-  std::optional<std::vector<collision::Contact>> ofShown(const world::WorldPtr& world, const PoseOverrides& shown);
+  std::optional<std::vector<collision::Contact>> ofShown(const world::WorldPtr& world, const model::Overrides& shown);
 
  private:
-  bool prepare(const world::WorldPtr& world, const std::vector<EntityId>& movers);
+  bool prepare(const world::WorldPtr& world, const model::Overrides& shown);
 
-  std::shared_ptr<collision::ShapeCache> cache_ = std::make_shared<collision::ShapeCache>();
-  world::WorldPtr world_, prepared_for_;
-  std::vector<collision::Contact> of_world_;
+  collision::Scene sceneOf(const world::WorldPtr& world) { return scenes_.of(owner_, models_->of(*world)); }
+
+  const std::shared_ptr<model::ModelKeeper> models_;
+  const std::shared_ptr<const int> owner_ = std::make_shared<const int>();  // of the world that is edited
+  collision::SceneKeeper scenes_{1};
+  world::WorldPtr prepared_for_;
+  collision::WorldContacts of_world_;
   std::vector<EntityId> movers_;
-  std::unique_ptr<collision::CollisionChecker> checker_;  // null: too much moves
-  std::vector<collision::Contact> standing_;              // of the world, among what does not move
+  std::optional<collision::Checker> checker_;  // none: too much moves
+  std::optional<model::State> state_;
+  std::vector<collision::Contact> standing_;  // of the world, among what does not move
 };
 
 }  // namespace ww::ui

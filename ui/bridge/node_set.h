@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace ww::ui {
 

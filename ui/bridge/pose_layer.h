@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QObject>
+#include <memory>
+#include <optional>
 
-#include "ui/bridge/pose_overrides.h"
+#include "core/model/keeper.h"
+#include "core/model/overlay.h"
 
 namespace ww::ui {
 
 // Poses shown instead of the world's own while something is dragged, jogged or previewed. Nobody
-// edits or copies the world for them.
+// edits or copies the world for them: what rides along is the model's to say.
 class PoseLayer : public QObject {
   Q_OBJECT
  public:
@@ -15,22 +18,34 @@ class PoseLayer : public QObject {
 
   void setRootTObject(ObjectId object, const Pose& root_t_object);
   void setRootTFrame(FrameId frame, const Pose& root_t_frame);
+  // Poses of objects and frames in the root frame, told as one change.
+  void setRootT(const std::vector<std::pair<world::NodeRef, Pose>>& root_t_nodes);
   void setJoints(ObjectId object, const JointVector& positions);
   void clear();
   bool empty() const { return overrides_.empty(); }
 
-  const PoseOverrides& overrides() const { return overrides_; }
+  const model::Overrides& overrides() const { return overrides_; }
   const std::map<ObjectId, Pose>& objects() const { return overrides_.objects; }
   const std::map<FrameId, Pose>& frames() const { return overrides_.frames; }
   const std::map<ObjectId, JointVector>& joints() const { return overrides_.joints; }
   std::set<ObjectId> moved(const world::World& world) const { return overrides_.moved(world); }
-  Pose rootT(const world::World& world, world::NodeRef node) const { return overrides_.rootT(world, node); }
+  // Costs the joints below the node; the first time in a world its model as well, unless models() has it.
+  Pose rootT(const world::World& world, world::NodeRef node) const;
+  // Where things are in a world with other overrides than these.
+  model::Overlay over(const world::World& world, const model::Overrides& overrides) const;
+  // Whoever has the world first, in any thread, may have its model made.
+  const std::shared_ptr<model::ModelKeeper>& models() const { return models_; }
 
  Q_SIGNALS:
   void changed();
 
  private:
-  PoseOverrides overrides_;
+  void tell();
+
+  model::Overrides overrides_;
+  std::shared_ptr<model::ModelKeeper> models_ = std::make_shared<model::ModelKeeper>();
+  mutable std::optional<model::Overlay> overlay_;  // none: nobody has asked
+  mutable bool outdated_ = false;                  // the overlay is of other overrides
 };
 
 }  // namespace ww::ui

@@ -39,7 +39,25 @@ class Order {
   NodeMap<std::size_t> at_;
 };
 
+bool isMovedByJoints(const world::Object& object, EntityId id) {
+  for (const auto* at = object.entity(id); at; at = at->parent ? object.entity(at->parent) : nullptr)
+    if (at->joint && at->joint->moves()) return true;
+  return false;
+}
+
 }  // namespace
+
+std::vector<world::NodeRef> wholeObjects(const world::World& world, const std::vector<world::NodeRef>& nodes) {
+  Order out(nodes.size());
+  for (const auto& node : nodes) {
+    const auto* id = std::get_if<EntityId>(&node);
+    const auto entity = id ? world.entity(*id) : nullptr;
+    const auto object = entity ? world.object(entity->object) : nullptr;
+    const bool whole = object && object->id != world::kRootObject && !isMovedByJoints(*object, *id);
+    out.toEnd(whole ? world::NodeRef(object->id) : node);
+  }
+  return out.take();
+}
 
 std::optional<world::NodeRef> Selection::active() const {
   if (nodes_.empty()) return std::nullopt;

@@ -15,6 +15,10 @@ struct Touch {
   Pose entity_t_point;
 };
 
+// What to select of things that were found: the object in the place of an entity that moves with it as a whole,
+// so that it can be moved at once; a link that joints move stays one. Each once.
+std::vector<world::NodeRef> wholeObjects(const world::World& world, const std::vector<world::NodeRef>& nodes);
+
 // What is selected, in the order it was selected (the last is the active one), and what the pointer
 // hovers over. Shared by all views; not part of the history. Selecting anywhere selects everywhere.
 // Asking for one costs the same however many are selected; selecting, the number of both.

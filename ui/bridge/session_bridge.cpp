@@ -6,7 +6,7 @@
 #include <mutex>
 #include <utility>
 
-#include "core/world/edits.h"
+#include "core/world/updates/edits.h"
 #include "ui/bridge/core_text.h"
 #include "ui/bridge/status_text.h"
 
@@ -24,7 +24,7 @@ struct SessionBridgeGate {
   std::shared_ptr<session::Change> pending;
   bool is_merged = false;  // the difference is to be made anew
   bool is_posted = false;
-  bool is_urgent = false;  // made on the Qt thread: views follow at once
+  bool is_urgent = false;                // made on the Qt thread: views follow at once
   session::WorldSession::StepName step;  // what was last undone or redone
 
   // Whether the bridge has to be told.
@@ -62,7 +62,8 @@ SessionBridge::SessionBridge(std::shared_ptr<session::WorldSession> session, QOb
     const std::scoped_lock lock(gate->mutex);
     auto* bridge = gate->bridge;
     if (!bridge) return;
-    if (gate->add(change, QThread::currentThread() == bridge->thread())) QMetaObject::invokeMethod(bridge, &SessionBridge::deliver, Qt::QueuedConnection);
+    if (gate->add(change, QThread::currentThread() == bridge->thread()))
+      QMetaObject::invokeMethod(bridge, &SessionBridge::deliver, Qt::QueuedConnection);
   });
 }
 
@@ -138,7 +139,9 @@ bool SessionBridge::commitMade(const QString& label, const MakeEdits& make) {
   }
 }
 
-Status SessionBridge::tryOut(const world::World& world, const session::EditsPtr& edits) const { return tried(world, edits).status(); }
+Status SessionBridge::tryOut(const world::World& world, const session::EditsPtr& edits) const {
+  return tried(world, edits).status();
+}
 
 Result<world::World> SessionBridge::tried(const world::World& world, const session::EditsPtr& edits) const {
   return world::apply(world, *edits, *session_->sharedStore());

@@ -69,8 +69,8 @@ class SessionBridge : public QObject {
   std::shared_ptr<struct SessionBridgeGate> gate_;
   session::WorldSession::Subscription subscription_;
   QTimer later_;
-  QElapsedTimer since_;   // the last delivery
-  qint64 pause_ms_ = 0;   // from one delivery to the next
+  QElapsedTimer since_;  // the last delivery
+  qint64 pause_ms_ = 0;  // from one delivery to the next
   std::jthread taking_apart_;
 };
 

@@ -16,17 +16,21 @@ constexpr int kPollMs = 200;
 
 QString defaultSocket() {
   const QString folder = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
-  return QStringLiteral("%1/worldwright-%2.sock").arg(folder.isEmpty() ? QDir::tempPath() : folder).arg(QCoreApplication::applicationPid());
+  return QStringLiteral("%1/worldwright-%2.sock")
+      .arg(folder.isEmpty() ? QDir::tempPath() : folder)
+      .arg(QCoreApplication::applicationPid());
 }
 
 QString bracketed(const QString& host) {
-  return host.contains(QLatin1Char(':')) && !host.startsWith(QLatin1Char('[')) ? QStringLiteral("[%1]").arg(host) : host;
+  return host.contains(QLatin1Char(':')) && !host.startsWith(QLatin1Char('[')) ? QStringLiteral("[%1]").arg(host)
+                                                                               : host;
 }
 
 ShareSettings remembered() {
   const QSettings stored;
   ShareSettings settings;
-  settings.where = static_cast<ShareSettings::Where>(std::clamp(stored.value(QStringLiteral("share/where"), 0).toInt(), 0, 2));
+  settings.where =
+      static_cast<ShareSettings::Where>(std::clamp(stored.value(QStringLiteral("share/where"), 0).toInt(), 0, 2));
   settings.port = std::clamp(stored.value(QStringLiteral("share/port"), 0).toInt(), 0, 65535);
   settings.host = stored.value(QStringLiteral("share/host"), QStringLiteral("0.0.0.0")).toString();
   settings.certificate = stored.value(QStringLiteral("share/certificate")).toString();
@@ -82,11 +86,13 @@ QString Share::newToken() {
 
 QString Share::whyNot() const {
   for (const QChar c : settings_.token)
-    if (c <= QLatin1Char(' ') || c > QLatin1Char('~')) return tr("The token may hold letters, digits and signs of ASCII, without blanks.");
+    if (c <= QLatin1Char(' ') || c > QLatin1Char('~'))
+      return tr("The token may hold letters, digits and signs of ASCII, without blanks.");
   if (settings_.where != ShareSettings::Where::kNetwork) return {};
   if (settings_.host.trimmed().isEmpty()) return tr("Say on which address of this machine to listen.");
   if (settings_.certificate.isEmpty()) return tr("Other machines may connect only with TLS: choose a certificate.");
-  if (settings_.key.isEmpty()) return tr("Other machines may connect only with TLS: choose the key of the certificate.");
+  if (settings_.key.isEmpty())
+    return tr("Other machines may connect only with TLS: choose the key of the certificate.");
   for (const QString& file : {settings_.certificate, settings_.key})
     if (!QFileInfo(file).isReadable()) return tr("%1 cannot be read.").arg(file);
   if (settings_.token.isEmpty()) return tr("Other machines may connect only with a token: make one.");
@@ -120,7 +126,8 @@ void Share::start() {
   setState(State::kStarting);
   using Made = std::shared_ptr<ShareServer>;
   jobs_.run<Made>(
-      tr("Share this world"), [start = start_, settings = settings_](std::stop_token, const Progress&) { return start(settings); },
+      tr("Share this world"),
+      [start = start_, settings = settings_](std::stop_token, const Progress&) { return start(settings); },
       [this](const Result<Made>& made) {
         if (!made.ok()) {
           problem_ = made.status();
@@ -164,17 +171,20 @@ void Share::poll() {
 }
 
 int Share::connectedClients() const {
-  return static_cast<int>(std::count_if(clients_.begin(), clients_.end(), [](const SharedClient& c) { return c.isConnected(); }));
+  return static_cast<int>(
+      std::count_if(clients_.begin(), clients_.end(), [](const SharedClient& c) { return c.isConnected(); }));
 }
 
 QString Share::example() const {
   if (state_ != State::kOn) return {};
   QString line = QStringLiteral("import grpc; channel = ");
   if (settings_.where == ShareSettings::Where::kNetwork)
-    line += QStringLiteral("grpc.secure_channel(%1, grpc.ssl_channel_credentials(open(%2, \"rb\").read()))").arg(quoted(address_), quoted(QFileInfo(settings_.certificate).fileName()));
-  else
-    line += QStringLiteral("grpc.insecure_channel(%1)").arg(quoted(address_));
-  if (!settings_.token.isEmpty()) line += QStringLiteral("; metadata = [(\"authorization\", %1)]").arg(quoted(QStringLiteral("Bearer ") + settings_.token));
+    line += QStringLiteral("grpc.secure_channel(%1, grpc.ssl_channel_credentials(open(%2, \"rb\").read()))")
+                .arg(quoted(address_), quoted(QFileInfo(settings_.certificate).fileName()));
+  else line += QStringLiteral("grpc.insecure_channel(%1)").arg(quoted(address_));
+  if (!settings_.token.isEmpty())
+    line += QStringLiteral("; metadata = [(\"authorization\", %1)]")
+                .arg(quoted(QStringLiteral("Bearer ") + settings_.token));
   return line;
 }
 

@@ -17,11 +17,11 @@ namespace ww::ui {
 struct ShareSettings {
   enum class Where { kLoopback, kSocket, kNetwork };
   Where where = Where::kLoopback;
-  int port = 0;       // 0: a free one
-  QString socket;     // path of the Unix socket
-  QString host;       // address to listen on, of other machines
+  int port = 0;              // 0: a free one
+  QString socket;            // path of the Unix socket
+  QString host;              // address to listen on, of other machines
   QString certificate, key;  // files in PEM form
-  QString token;      // empty: none is asked for
+  QString token;             // empty: none is asked for
   // "127.0.0.1:0", "unix:PATH".
   QString listen() const;
 };
@@ -53,8 +53,8 @@ struct SharedWorld {
 struct ShareReport {
   std::vector<SharedClient> clients;  // last seen first
   std::vector<SharedWorld> worlds;
-  std::vector<SharedCall> calls;      // since the last report, oldest first; the newest when there were many
-  quint64 left_out = 0;               // of those calls
+  std::vector<SharedCall> calls;  // since the last report, oldest first; the newest when there were many
+  quint64 left_out = 0;           // of those calls
 };
 
 // The services over the world of the editor. Made and stopped off the Qt thread. Thread-safe.

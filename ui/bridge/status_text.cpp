@@ -10,7 +10,9 @@
 namespace ww::ui {
 namespace {
 
-struct StatusTexts { Q_DECLARE_TR_FUNCTIONS(StatusText) };
+struct StatusTexts {
+  Q_DECLARE_TR_FUNCTIONS(StatusText)
+};
 
 // What to do when the failure itself does not say.
 QString usualHint(Code code) {
@@ -19,31 +21,47 @@ QString usualHint(Code code) {
     case Code::kPermissionDenied: return StatusTexts::tr("Choose another place, or ask for the right to write there.");
     case Code::kResourceExhausted: return StatusTexts::tr("Close other programs or choose a smaller input.");
     case Code::kDeadlineExceeded: return StatusTexts::tr("Allow more time and try again.");
-    case Code::kDataLoss: return StatusTexts::tr("Restore an earlier copy of the file, or open it here: what is sound in it can be saved.");
+    case Code::kDataLoss:
+      return StatusTexts::tr("Restore an earlier copy of the file, or open it here: what is sound in it can be saved.");
     case Code::kInternal: return StatusTexts::tr("This is a fault of the program. Please report it with the log.");
     default: return {};
   }
 }
 
 // Hints of the core that speak of the command line, and what to do in the window instead.
-struct OwnHint { std::string_view core; const char* here; };
-constexpr const char* kSalvage = QT_TRANSLATE_NOOP("StatusText", "Open the file here and choose \"Save what can be saved...\", or restore a backup");
+struct OwnHint {
+  std::string_view core;
+  const char* here;
+};
+constexpr const char* kSalvage =
+    QT_TRANSLATE_NOOP("StatusText", "Open the file here and choose \"Save what can be saved...\", or restore a backup");
 constexpr const char* kBeside = QT_TRANSLATE_NOOP("StatusText", "Put it beside the file, and import again");
 constexpr OwnHint kOwnHints[] = {
     {"restore a backup, or try `worldwright verify --repair`", kSalvage},
     {"let `worldwright verify FILE --repair OUT` take out what is sound", kSalvage},
     {"the file was made or changed by another program; `worldwright verify FILE --repair OUT` takes out what is sound",
-     QT_TRANSLATE_NOOP("StatusText", "The file was made or changed by another program; \"Save what can be saved...\" takes out what is sound")},
+     QT_TRANSLATE_NOOP(
+         "StatusText",
+         "The file was made or changed by another program; \"Save what can be saved...\" takes out what is sound")},
     {"put it beside the file, or name its folder with --search", kBeside},
-    {"download them and name their folder with --search", QT_TRANSLATE_NOOP("StatusText", "Download them, put them beside the file, and import again")},
-    {"leave the unit out; --uniform-scale changes the size", QT_TRANSLATE_NOOP("StatusText", "The file says its unit itself: change it there")},
+    {"download them and name their folder with --search",
+     QT_TRANSLATE_NOOP("StatusText", "Download them, put them beside the file, and import again")},
+    {"use motion type ANY to go around, move the obstacle, or exclude the pair by a collision rule",
+     QT_TRANSLATE_NOOP("StatusText",
+                       "Choose the motion \"Around obstacles\", move the obstacle, or exclude this pair")},
+    {"give it more time, move the obstacle, or add a waypoint",
+     QT_TRANSLATE_NOOP("StatusText", "Plan again, move the obstacle or the target, or go by way of a place between")},
+    {"leave the unit out; --uniform-scale changes the size",
+     QT_TRANSLATE_NOOP("StatusText", "The file says its unit itself: change it there")},
     {"choose the unit (--unit mm)", QT_TRANSLATE_NOOP("StatusText", "Choose the unit of the file when importing it")},
-    {"check the size; --uniform-scale changes it", QT_TRANSLATE_NOOP("StatusText", "Check the size, and change it in the program that made the file")},
+    {"check the size; --uniform-scale changes it",
+     QT_TRANSLATE_NOOP("StatusText", "Check the size, and change it in the program that made the file")},
 };
 
 // Names of files, links and joints stay as they are.
 bool isName(QStringView word) {
-  return std::any_of(word.begin(), word.end(), [](QChar c) { return c.isDigit() || QStringView(u"._/\\:*").contains(c); });
+  return std::any_of(word.begin(), word.end(),
+                     [](QChar c) { return c.isDigit() || QStringView(u"._/\\:*").contains(c); });
 }
 
 QString sentence(QString text) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/kinematics/tool.h"
-#include "core/world/attachment.h"
+#include "core/world/values/attachment.h"
 
 namespace ww::ui {
 namespace {
@@ -55,7 +55,8 @@ FrameId toolOf(const world::World& world, const Selection& selection) {
 
 }  // namespace
 
-ToolLock::ToolLock(SessionBridge& bridge, Selection& selection, QObject* parent) : QObject(parent), bridge_(bridge), selection_(selection) {
+ToolLock::ToolLock(SessionBridge& bridge, Selection& selection, QObject* parent)
+    : QObject(parent), bridge_(bridge), selection_(selection) {
   connect(&selection_, &Selection::changed, this, [this] {
     redefining_ = false;
     follow();
@@ -68,7 +69,8 @@ void ToolLock::follow() {
   tool_.reset();
   if (const FrameId frame = toolOf(*world, selection_)) {
     const ObjectId robot = robotAbove(*world, frame);
-    tool_ = {frame, QString::fromStdString(world->frame(frame)->name), robot ? QString::fromStdString(world->display(robot)) : QString()};
+    tool_ = {frame, QString::fromStdString(world->frame(frame)->name),
+             robot ? QString::fromStdString(world->display(robot)) : QString()};
   }
   redefining_ = redefining_ && tool_;
   Q_EMIT changed();

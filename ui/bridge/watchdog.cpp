@@ -24,7 +24,8 @@ double waitedForProcessor() {
   static thread_local const int file = ::open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
   char text[96] = {};
   unsigned long long ran = 0, waited = 0;
-  if (file < 0 || ::pread(file, text, sizeof text - 1, 0) <= 0 || std::sscanf(text, "%llu %llu", &ran, &waited) != 2) return 0.0;
+  if (file < 0 || ::pread(file, text, sizeof text - 1, 0) <= 0 || std::sscanf(text, "%llu %llu", &ran, &waited) != 2)
+    return 0.0;
   return static_cast<double>(waited) * 1e-6;
 }
 
@@ -37,10 +38,11 @@ void Watchdog::reset() {
   worst_outside_ms_ = worst_held_ms_ = 0.0;
 }
 
-void Watchdog::eventBegins() {
-  ++depth_;
+void Watchdog::eventBegins(const char* receiver, int type) {
+  running_.push_back({receiver, type, milliseconds(CLOCK_THREAD_CPUTIME_ID)});
   if (in_turn_) return;
   in_turn_ = true;
+  part_ = {};
   paused_turn_ = pauses_ > 0;
   start_wall_ = last_wall_ = milliseconds(CLOCK_MONOTONIC);
   start_cpu_ = last_cpu_ = milliseconds(CLOCK_THREAD_CPUTIME_ID);
@@ -49,10 +51,16 @@ void Watchdog::eventBegins() {
 }
 
 void Watchdog::eventEnds() {
-  --depth_;
+  const Running ended = running_.back();
+  running_.pop_back();
   if (!in_turn_) return;
   last_wall_ = milliseconds(CLOCK_MONOTONIC);
   last_cpu_ = milliseconds(CLOCK_THREAD_CPUTIME_ID);
+  const double took = last_cpu_ - std::max(ended.start_cpu, start_cpu_);
+  if (took < 1.3 * part_.part_ms) return;  // not much more than the event within it that is already named
+  part_.part_ms = took;
+  part_.receiver = ended.receiver;
+  part_.event = ended.type;
 }
 
 void Watchdog::unpause() {
@@ -62,7 +70,7 @@ void Watchdog::unpause() {
 
 void Watchdog::turnEnds() {
   if (!in_turn_) return;
-  if (depth_ > 0) {  // a nested loop waits: what was done until now is the turn
+  if (!running_.empty()) {  // a nested loop waits: what was done until now is the turn
     last_wall_ = milliseconds(CLOCK_MONOTONIC);
     last_cpu_ = milliseconds(CLOCK_THREAD_CPUTIME_ID);
   }
@@ -71,7 +79,7 @@ void Watchdog::turnEnds() {
 }
 
 void Watchdog::close() {
-  Turn turn;
+  Turn turn = part_;
   turn.wall_ms = last_wall_ - start_wall_;
   turn.cpu_ms = last_cpu_ - start_cpu_;
   const FrameTotals frames = frames_ ? frames_() : start_frames_;
@@ -80,8 +88,9 @@ void Watchdog::close() {
   if (turn.held_ms > limits_.held_ms) turn.held_ms -= std::min(turn.held_ms, waitedForProcessor() - start_waited_);
   const bool excused = paused_turn_ || pauses_ > 0;
   if (print_above_ms_ >= 0 && turn.wall_ms > print_above_ms_)
-    std::fprintf(stderr, "turn wall %.1f ms, cpu %.1f ms, frame %.1f ms%s\n", turn.wall_ms, turn.cpu_ms,
-                 turn.frame_ms, excused ? " (window creation)" : "");
+    std::fprintf(stderr, "turn wall %.1f ms, cpu %.1f ms, frame %.1f ms, %.1f ms in event %d of %s%s\n", turn.wall_ms,
+                 turn.cpu_ms, turn.frame_ms, turn.part_ms, turn.event, turn.receiver,
+                 excused ? " (window creation)" : "");
   if (excused) return;
   wall_.push_back(static_cast<float>(turn.wall_ms));
   if (turn.wall_ms > longest_.wall_ms) longest_ = turn;
@@ -101,12 +110,13 @@ double Watchdog::wallPercentile(double share) const {
 }
 
 QString Watchdog::summary() const {
-  QString text = QString::asprintf("%zu turns, wall p99 %.1f ms, max %.1f ms (cpu %.1f, frame %.1f); %zu too long",
-                                   wall_.size(), wallPercentile(0.99), longest_.wall_ms, longest_.cpu_ms,
-                                   longest_.frame_ms, too_long_.size());
+  QString text =
+      QString::asprintf("%zu turns, wall p99 %.1f ms, max %.1f ms (cpu %.1f, frame %.1f); %zu too long", wall_.size(),
+                        wallPercentile(0.99), longest_.wall_ms, longest_.cpu_ms, longest_.frame_ms, too_long_.size());
   for (std::size_t i = 0; i < std::min<std::size_t>(too_long_.size(), 5); ++i)
-    text += QString::asprintf("%s wall %.1f held %.1f cpu %.1f frame %.1f ms", i ? "," : ":", too_long_[i].wall_ms,
-                              too_long_[i].held_ms, too_long_[i].cpu_ms, too_long_[i].frame_ms);
+    text += QString::asprintf("%s wall %.1f held %.1f cpu %.1f frame %.1f ms, %.1f in event %d of %s", i ? ";" : ":",
+                              too_long_[i].wall_ms, too_long_[i].held_ms, too_long_[i].cpu_ms, too_long_[i].frame_ms,
+                              too_long_[i].part_ms, too_long_[i].event, too_long_[i].receiver);
   return text;
 }
 
@@ -118,7 +128,7 @@ WatchedApplication::WatchedApplication(int& argc, char** argv, Watchdog* dog) : 
 
 bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
   if (!dog_) return QApplication::notify(receiver, event);
-  dog_->eventBegins();
+  dog_->eventBegins(receiver->metaObject()->className(), event->type());
   const bool handled = QApplication::notify(receiver, event);
   dog_->eventEnds();
   return handled;

@@ -15,6 +15,9 @@ struct Turn {
   double cpu_ms = 0.0;    // of the Qt thread alone
   double frame_ms = 0.0;  // the part of cpu_ms spent in the 3D view's frame
   double held_ms = 0.0;   // of wall_ms: neither in the frame nor waiting for a processor that others have
+  double part_ms = 0.0;   // of cpu_ms: the innermost event that took most of it, and what it was
+  const char* receiver = "";
+  int event = 0;  // QEvent::Type
 };
 
 // Measures every turn. A turn is too long when it takes more than 50 ms of the thread's own CPU time
@@ -28,8 +31,12 @@ class Watchdog {
   };
   class Pause {
    public:
-    explicit Pause(Watchdog* dog) : dog_(dog) { if (dog_) ++dog_->pauses_; }
-    ~Pause() { if (dog_) dog_->unpause(); }
+    explicit Pause(Watchdog* dog) : dog_(dog) {
+      if (dog_) ++dog_->pauses_;
+    }
+    ~Pause() {
+      if (dog_) dog_->unpause();
+    }
     Pause(const Pause&) = delete;
     Pause& operator=(const Pause&) = delete;
 
@@ -49,7 +56,7 @@ class Watchdog {
   std::size_t turns() const { return wall_.size(); }
   const std::vector<Turn>& tooLong() const { return too_long_; }
   bool failed() const { return !too_long_.empty(); }
-  double wallPercentile(double share) const;  // 0.99 for the 99th
+  double wallPercentile(double share) const;        // 0.99 for the 99th
   const Turn& longest() const { return longest_; }  // by wall time
   double worstOutsideFrameMs() const { return worst_outside_ms_; }
   double worstHeldMs() const { return worst_held_ms_; }
@@ -57,7 +64,7 @@ class Watchdog {
   QString summary() const;
 
   // Called by WatchedApplication.
-  void eventBegins();
+  void eventBegins(const char* receiver, int type);
   void eventEnds();
   void turnEnds();
 
@@ -74,7 +81,13 @@ class Watchdog {
   double worst_outside_ms_ = 0.0, worst_held_ms_ = 0.0;
   int pauses_ = 0;
   bool paused_turn_ = false;
-  int depth_ = 0;
+  struct Running {
+    const char* receiver;
+    int type;
+    double start_cpu;
+  };
+  std::vector<Running> running_;  // the events that are being handled, the innermost last
+  Turn part_;                     // the part of this turn alone
   bool in_turn_ = false;
   double start_wall_ = 0, start_cpu_ = 0, start_waited_ = 0;
   FrameTotals start_frames_;
@@ -89,7 +102,9 @@ class WatchedApplication : public QApplication {
   bool notify(QObject* receiver, QEvent* event) override;
 
  private:
-  void turnEnds() { if (dog_) dog_->turnEnds(); }
+  void turnEnds() {
+    if (dog_) dog_->turnEnds();
+  }
   Watchdog* dog_;
 };
 

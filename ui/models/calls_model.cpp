@@ -9,15 +9,16 @@
 namespace ww::ui {
 namespace {
 
-constexpr std::size_t kMost = 2000;  // of each list
+constexpr std::size_t kMostCalls = 2000;  // of each list
 
 void append(std::deque<SharedCall>& list, const SharedCall& call) {
   list.push_back(call);
-  if (list.size() > kMost) list.pop_front();
+  if (list.size() > kMostCalls) list.pop_front();
 }
 
 QString resultOf(const SharedCall& call) {
-  return call.isFailure() && call.problem != call.code ? QStringLiteral("%1: %2").arg(call.code, call.problem) : call.code;
+  return call.isFailure() && call.problem != call.code ? QStringLiteral("%1: %2").arg(call.code, call.problem)
+                                                       : call.code;
 }
 
 }  // namespace
@@ -38,8 +39,8 @@ void CallsModel::add(const std::vector<SharedCall>& calls) {
     if (fits(call)) append(fresh, call);
   }
   if (fresh.empty()) return;
-  if (const std::size_t count = shown_.size() + fresh.size(); count > kMost) {
-    const auto gone = static_cast<std::ptrdiff_t>(std::min(count - kMost, shown_.size()));
+  if (const std::size_t count = shown_.size() + fresh.size(); count > kMostCalls) {
+    const auto gone = static_cast<std::ptrdiff_t>(std::min(count - kMostCalls, shown_.size()));
     beginRemoveRows({}, 0, static_cast<int>(gone) - 1);
     shown_.erase(shown_.begin(), shown_.begin() + gone);
     endRemoveRows();
@@ -59,7 +60,8 @@ void CallsModel::refill() {
   beginResetModel();
   shown_.clear();
   const auto& from = failures_only_ ? failures_ : all_;
-  std::copy_if(from.begin(), from.end(), std::back_inserter(shown_), [this](const SharedCall& call) { return fits(call); });
+  std::copy_if(from.begin(), from.end(), std::back_inserter(shown_),
+               [this](const SharedCall& call) { return fits(call); });
   endResetModel();
 }
 
@@ -75,7 +77,9 @@ void CallsModel::setFailuresOnly(bool on) {
   refill();
 }
 
-int CallsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(shown_.size()); }
+int CallsModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(shown_.size());
+}
 
 QVariant CallsModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
@@ -93,7 +97,8 @@ QVariant CallsModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: return QStringLiteral("%1\n%2 %3").arg(call.client, call.method, resultOf(call));
     case Qt::ForegroundRole: return call.isFailure() ? QVariant(Theme::instance().color(Role::kError)) : QVariant();
     case Qt::DecorationRole:
-      return index.column() == kResult && call.isFailure() ? QVariant(icon(QStringLiteral("error"), Role::kError)) : QVariant();
+      return index.column() == kResult && call.isFailure() ? QVariant(icon(QStringLiteral("error"), Role::kError))
+                                                           : QVariant();
     case Qt::TextAlignmentRole:
       return index.column() == kMilliseconds ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     default: return {};

@@ -11,8 +11,7 @@
 
 namespace ww::ui {
 
-HistoryModel::HistoryModel(SessionBridge& bridge, QObject* parent)
-    : QAbstractListModel(parent), bridge_(bridge) {
+HistoryModel::HistoryModel(SessionBridge& bridge, QObject* parent) : QAbstractListModel(parent), bridge_(bridge) {
   reload();
   connect(&bridge_, &SessionBridge::changed, this, &HistoryModel::reload);
 }
@@ -37,9 +36,12 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: {
       if (!entry) return tr("The world as it was opened");
       const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(entry->time.time_since_epoch()).count();
-      return tr("Done at %1. A click goes back or forth to here.").arg(QLocale().toString(QDateTime::fromSecsSinceEpoch(seconds).time()));
+      return tr("Done at %1. A click goes back or forth to here.")
+          .arg(QLocale().toString(QDateTime::fromSecsSinceEpoch(seconds).time()));
     }
-    case Qt::DecorationRole: return row == position_ ? QVariant(icon(QStringLiteral("check"), Role::kAccent)) : QVariant(icon(QStringLiteral("dot"), Role::kDim));
+    case Qt::DecorationRole:
+      return row == position_ ? QVariant(icon(QStringLiteral("check"), Role::kAccent))
+                              : QVariant(icon(QStringLiteral("dot"), Role::kDim));
     case Qt::ForegroundRole: return undone ? QVariant(Theme::instance().color(Role::kDim)) : QVariant();
     case Qt::FontRole: {
       QFont font;
@@ -79,7 +81,8 @@ void HistoryModel::remove(std::size_t first, std::size_t count) {
 // Only what differs is touched; the view keeps its place.
 void HistoryModel::reload() {
   const auto tail = bridge_.session().historyFrom(entries_.empty() ? 0 : entries_.back().id);
-  const auto oldest = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return tail.size > 0 && e.id >= tail.first_id; });
+  const auto oldest = std::find_if(entries_.begin(), entries_.end(),
+                                   [&](const Entry& e) { return tail.size > 0 && e.id >= tail.first_id; });
   remove(0, static_cast<std::size_t>(oldest - entries_.begin()));
   std::size_t kept = tail.size - tail.entries.size(), known = 0;
   if (kept < entries_.size() && !tail.entries.empty() && entries_[kept].id == tail.entries.front().id) {

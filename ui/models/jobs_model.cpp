@@ -14,7 +14,8 @@ QString stateText(const JobInfo& job) {
     case JobInfo::State::kQueued: return JobsModel::tr("waiting");
     case JobInfo::State::kRunning: {
       if (job.stopping) return JobsModel::tr("stopping, %1").arg(seconds);
-      QString text = job.fraction > 0 ? JobsModel::tr("%1 %, %2").arg(qRound(job.fraction * 100)).arg(seconds) : seconds;
+      QString text =
+          job.fraction > 0 ? JobsModel::tr("%1 %, %2").arg(qRound(job.fraction * 100)).arg(seconds) : seconds;
       if (!job.text.isEmpty()) text += QStringLiteral(" - ") + job.text;
       return text;
     }
@@ -25,7 +26,8 @@ QString stateText(const JobInfo& job) {
   return {};
 }
 
-JobsModel::JobsModel(JobBridge& jobs, QObject* parent) : QAbstractListModel(parent), jobs_(jobs), rows_(static_cast<int>(jobs.jobs().size())) {
+JobsModel::JobsModel(JobBridge& jobs, QObject* parent)
+    : QAbstractListModel(parent), jobs_(jobs), rows_(static_cast<int>(jobs.jobs().size())) {
   connect(&jobs_, &JobBridge::added, this, [this] {
     beginInsertRows({}, 0, 0);
     ++rows_;

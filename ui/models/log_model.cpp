@@ -8,11 +8,11 @@
 
 namespace ww::ui {
 namespace {
-constexpr std::size_t kMost = 5000;
+constexpr std::size_t kMostLines = 5000;
 }
 
 void LogModel::add(LogLine::Level level, const QString& text, const QString& hint, const QString& subject) {
-  if (lines_.size() == kMost) {
+  if (lines_.size() == kMostLines) {
     beginRemoveRows({}, 0, 0);
     lines_.pop_front();
     endRemoveRows();
@@ -36,7 +36,9 @@ void LogModel::clear() {
   endResetModel();
 }
 
-int LogModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(lines_.size()); }
+int LogModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(lines_.size());
+}
 
 QVariant LogModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
@@ -46,7 +48,8 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
   const auto level = static_cast<std::size_t>(line.level);
   switch (role) {
     case Qt::DisplayRole: {
-      QString text = QLocale().toString(line.time.time(), QStringLiteral("HH:mm:ss")) + QStringLiteral("  ") + line.text;
+      QString text =
+          QLocale().toString(line.time.time(), QStringLiteral("HH:mm:ss")) + QStringLiteral("  ") + line.text;
       if (!line.hint.isEmpty() && !line.text.contains(line.hint)) text += QLatin1Char(' ') + line.hint;
       return text;
     }

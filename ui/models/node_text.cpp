@@ -8,7 +8,9 @@
 namespace ww::ui {
 namespace {
 
-struct NodeTexts { Q_DECLARE_TR_FUNCTIONS(NodeText) };
+struct NodeTexts {
+  Q_DECLARE_TR_FUNCTIONS(NodeText)
+};
 
 }  // namespace
 

@@ -5,14 +5,15 @@
 #include <optional>
 
 #include "core/session/edit_builders.h"
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 #include "ui/bridge/session_bridge.h"
 
 namespace ww::ui {
 
 // Nodes as views show and carry them. Texts are empty for a node that the world does not have.
 QString nodeName(const world::World& world, const world::NodeRef& node);
-QString nodeType(const world::World& world, const world::NodeRef& node);       // "robot", "object", "link", "joint", "sensor", "frame"
+QString nodeType(const world::World& world,
+                 const world::NodeRef& node);  // "robot", "object", "link", "joint", "sensor", "frame"
 QString nodeTypeTitle(const world::World& world, const world::NodeRef& node);  // the same for people
 QString nodeIcon(const world::World& world, const world::NodeRef& node);
 // The object that a node belongs to.

@@ -32,7 +32,9 @@ int ProblemsModel::placeFor(const QString& source, const QList<Problem>& problem
 
 void ProblemsModel::set(const QString& source, const QList<Problem>& unsorted) {
   QList<Problem> problems = unsorted;
-  std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) { return a.level == LogLine::Level::kError && b.level != LogLine::Level::kError; });
+  std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) {
+    return a.level == LogLine::Level::kError && b.level != LogLine::Level::kError;
+  });
   const int first = placeFor(source, problems), wanted = static_cast<int>(problems.size());
   int there = 0;
   while (first + there < rows_.size() && rows_[first + there].source == source) ++there;
@@ -64,16 +66,23 @@ QList<Problem> ProblemsModel::of(const QString& source) const {
   return out;
 }
 
-int ProblemsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
+int ProblemsModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
 
 QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const Problem& problem = rows_[index.row()].problem;
   const bool error = problem.level == LogLine::Level::kError;
   switch (role) {
-    case Qt::DisplayRole: return problem.hint.isEmpty() || problem.text.contains(problem.hint) ? problem.text : problem.text + QLatin1Char(' ') + problem.hint;
-    case Qt::ToolTipRole: return problem.hint.isEmpty() ? problem.text : problem.text + QLatin1Char('\n') + problem.hint;
-    case Qt::DecorationRole: return error ? icon(QStringLiteral("error"), Role::kError) : icon(QStringLiteral("warning"), Role::kWarning);
+    case Qt::DisplayRole:
+      return problem.hint.isEmpty() || problem.text.contains(problem.hint)
+                 ? problem.text
+                 : problem.text + QLatin1Char(' ') + problem.hint;
+    case Qt::ToolTipRole:
+      return problem.hint.isEmpty() ? problem.text : problem.text + QLatin1Char('\n') + problem.hint;
+    case Qt::DecorationRole:
+      return error ? icon(QStringLiteral("error"), Role::kError) : icon(QStringLiteral("warning"), Role::kWarning);
     case LogModel::kLevelRole: return static_cast<int>(problem.level);
     case LogModel::kSubjectRole: return problem.subject;
     default: return {};

@@ -5,7 +5,7 @@
 #include <QString>
 #include <vector>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 #include "ui/models/log_model.h"
 
 namespace ww::ui {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/models/scene_filter.h"
 
-#include "core/world/attachment.h"
+#include "core/world/values/attachment.h"
 #include "ui/models/node_text.h"
 
 namespace ww::ui {

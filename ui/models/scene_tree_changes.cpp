@@ -21,6 +21,20 @@ std::size_t runs(std::size_t count, const std::function<bool(std::size_t)>& is) 
   return out;
 }
 
+// Every shown node whose own row may differ.
+std::vector<world::NodeRef> touchedRows(const session::Change& change) {
+  std::vector<world::NodeRef> rows;
+  for (const auto& c : change.diff.objects) {
+    if (!c.after) continue;
+    rows.emplace_back(c.after->id);
+    if (c.after->entities.size() > 1)
+      for (const auto& entity : c.after->entities) rows.emplace_back(entity->id);
+  }
+  for (const auto& c : change.diff.frames)
+    if (c.after) rows.emplace_back(c.after->id);
+  return rows;
+}
+
 }  // namespace
 
 void SceneTreeModel::setFilter(const QString& text) {
@@ -86,20 +100,6 @@ std::vector<world::NodeRef> SceneTreeModel::fetchedNodes() const {
   return out;
 }
 
-// Every shown node whose own row may differ.
-std::vector<world::NodeRef> SceneTreeModel::touchedRows(const session::Change& change) const {
-  std::vector<world::NodeRef> rows;
-  for (const auto& c : change.diff.objects) {
-    if (!c.after) continue;
-    rows.emplace_back(c.after->id);
-    if (c.after->entities.size() > 1)
-      for (const auto& entity : c.after->entities) rows.emplace_back(entity->id);
-  }
-  for (const auto& c : change.diff.frames)
-    if (c.after) rows.emplace_back(c.after->id);
-  return rows;
-}
-
 SceneTreeModel::Plans SceneTreeModel::plansFor(const std::vector<world::NodeRef>& parents) const {
   Plans plans;
   for (const auto& node : parents) {
@@ -132,7 +132,7 @@ std::size_t SceneTreeModel::steps(const Plan& plan) const {
 void SceneTreeModel::apply(const ChangePtr& change) {
   const bool other = change->kind == session::Change::Kind::kReplace;
   world_ = change->after.world;
-  if (other || !change->diff.frames.empty()) riders_known_ = false;
+  if (other || !change->diff.frames.empty()) riders_.forget();
   if (filter_.isActive()) shown_ = filter_.shown(*world_);
   if (other) {
     Q_EMIT anotherWorldComes();
@@ -213,7 +213,8 @@ void SceneTreeModel::addRows(Item& item, const Plan& plan) {
     beginInsertRows(indexFor(&item), static_cast<int>(i), static_cast<int>(end) - 1);
     std::vector<std::unique_ptr<Item>> fresh;
     for (std::size_t k = i; k < end; ++k) fresh.push_back(makeItem(wanted[k], item));
-    now.insert(now.begin() + static_cast<std::ptrdiff_t>(i), std::make_move_iterator(fresh.begin()), std::make_move_iterator(fresh.end()));
+    now.insert(now.begin() + static_cast<std::ptrdiff_t>(i), std::make_move_iterator(fresh.begin()),
+               std::make_move_iterator(fresh.end()));
     item.renumber(i);
     endInsertRows();
     i = end;

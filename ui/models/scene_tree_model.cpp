@@ -4,15 +4,80 @@
 #include <QMimeData>
 #include <algorithm>
 
-#include "core/world/attachment.h"
+#include "core/world/values/attachment.h"
 #include "ui/models/node_text.h"
 #include "ui/models/scene_tree_item.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
 namespace {
+
 constexpr auto kMime = "application/x-worldwright-nodes";
+
+// Entities first, then frames, then objects: what belongs to it before what hangs on it.
+std::vector<world::NodeRef> nodesBelow(const world::World& world, const world::NodeRef& node, FrameRiders& riders) {
+  std::vector<world::NodeRef> children;
+  if (const auto* id = std::get_if<FrameId>(&node)) {
+    children = riders.below(world, *id);
+  } else if (const auto* id_o = std::get_if<ObjectId>(&node)) {
+    const world::Object* object = world.peek(*id_o);
+    if (!object) return children;
+    children.reserve(object->entities.size() + object->frames.size() + object->children.size());
+    if (object->entities.size() > 1)
+      for (const auto& entity : object->entities) children.emplace_back(entity->id);
+    for (const FrameId f : world.framesOf(*object))
+      if (!world.peek(f)->parent_frame) children.emplace_back(f);
+    for (const ObjectId o : world.childrenOf(*object))
+      if (treeParent(world, o) == node) children.emplace_back(o);
+  }
+  return children;
+}
+
+// The name of the frame that the node is attached to; empty when it hangs on an entity.
+QString attachment(const world::World& world, const world::NodeRef& node) {
+  const auto* id = std::get_if<ObjectId>(&node);
+  const auto* object = id ? world.peek(*id) : nullptr;
+  const FrameId frame = object ? world::attachedTo(world, *object) : FrameId{};
+  return frame ? nodeName(world, frame) : QString();
+}
+
+QString whyNotReparent(const world::World& world, const world::NodeRef& node, const world::NodeRef& target) {
+  if (node == target) return SceneTreeModel::tr("Nothing can hang on itself.");
+  if (const auto* object = std::get_if<ObjectId>(&node)) {
+    const ObjectId onto = ownerOf(world, target);
+    if (world.isAncestor(*object, onto))
+      return SceneTreeModel::tr("%1 cannot hang on %2, which hangs on %1 itself.")
+          .arg(nodeName(world, node), nodeName(world, target));
+    return {};
+  }
+  const auto* frame = std::get_if<FrameId>(&node);
+  for (auto above = std::get_if<FrameId>(&target) ? world.frame(std::get<FrameId>(target)) : nullptr; above;
+       above = above->parent_frame ? world.frame(above->parent_frame) : nullptr)
+    if (frame && above->id == *frame)
+      return SceneTreeModel::tr("%1 cannot hang on %2, which hangs on %1 itself.")
+          .arg(nodeName(world, node), nodeName(world, target));
+  return {};
+}
+
 }  // namespace
+
+std::vector<world::NodeRef> FrameRiders::below(const world::World& world, FrameId id) {
+  if (!known_) {
+    on_.clear();
+    world.forEachFrame([this](const world::Frame& f) {
+      if (f.parent_frame) on_[f.parent_frame].push_back(f.id);
+    });
+    known_ = true;
+  }
+  std::vector<world::NodeRef> children;
+  const world::Frame* frame = world.peek(id);
+  if (!frame) return children;
+  if (const auto found = on_.find(id); found != on_.end())
+    for (const FrameId f : found->second) children.emplace_back(f);
+  for (const ObjectId o : world::attachedBelow(world, *frame))
+    if (treeParent(world, o) == world::NodeRef(id)) children.emplace_back(o);
+  return children;
+}
 
 SceneTreeModel::SceneTreeModel(SessionBridge& bridge, QObject* parent)
     : QAbstractItemModel(parent), bridge_(bridge), world_(bridge.snapshot().world), root_(std::make_unique<Item>()) {
@@ -45,38 +110,8 @@ std::optional<world::NodeRef> SceneTreeModel::nodeOf(const QModelIndex& index) {
   return nodeFromVariant(value);
 }
 
-std::vector<world::NodeRef> SceneTreeModel::childrenOfFrame(FrameId id) const {
-  if (!riders_known_) {
-    riders_.clear();
-    world_->forEachFrame([this](const world::Frame& f) { if (f.parent_frame) riders_[f.parent_frame].push_back(f.id); });
-    riders_known_ = true;
-  }
-  std::vector<world::NodeRef> children;
-  const world::Frame* frame = world_->peek(id);
-  if (!frame) return children;
-  if (const auto found = riders_.find(id); found != riders_.end())
-    for (const FrameId f : found->second) children.emplace_back(f);
-  for (const ObjectId o : world::attachedBelow(*world_, *frame))
-    if (treeParent(*world_, o) == world::NodeRef(id)) children.emplace_back(o);
-  return children;
-}
-
-// Entities first, then frames, then objects: what belongs to it before what hangs on it.
 std::vector<world::NodeRef> SceneTreeModel::childrenOf(const world::NodeRef& node) const {
-  std::vector<world::NodeRef> children;
-  if (const auto* id = std::get_if<FrameId>(&node)) {
-    children = childrenOfFrame(*id);
-  } else if (const auto* id_o = std::get_if<ObjectId>(&node)) {
-    const world::Object* object = world_->peek(*id_o);
-    if (!object) return children;
-    children.reserve(object->entities.size() + object->frames.size() + object->children.size());
-    if (object->entities.size() > 1)
-      for (const auto& entity : object->entities) children.emplace_back(entity->id);
-    for (const FrameId f : world_->framesOf(*object))
-      if (!world_->peek(f)->parent_frame) children.emplace_back(f);
-    for (const ObjectId o : world_->childrenOf(*object))
-      if (treeParent(*world_, o) == node) children.emplace_back(o);
-  }
+  auto children = nodesBelow(*world_, node, riders_);
   if (filter_.isActive()) std::erase_if(children, [this](const world::NodeRef& child) { return !shows(child); });
   return children;
 }
@@ -135,7 +170,9 @@ QItemSelection SceneTreeModel::rowsOf(const std::vector<world::NodeRef>& nodes, 
   QItemSelection out;
   for (std::size_t i = 0; i < rows.size();) {
     std::size_t last = i;
-    while (last + 1 < rows.size() && rows[last + 1].first == rows[i].first && rows[last + 1].second <= rows[last].second + 1) ++last;
+    while (last + 1 < rows.size() && rows[last + 1].first == rows[i].first &&
+           rows[last + 1].second <= rows[last].second + 1)
+      ++last;
     const QModelIndex parent = indexFor(rows[i].first);
     out.select(index(rows[i].second, 0, parent), index(rows[last].second, 0, parent));
     i = last + 1;
@@ -198,14 +235,6 @@ void SceneTreeModel::fetchMore(const QModelIndex& parent) {
   if (count > 0) endInsertRows();
 }
 
-// The name of the frame that the node is attached to; empty when it hangs on an entity.
-QString SceneTreeModel::attachment(const world::NodeRef& node) const {
-  const auto* id = std::get_if<ObjectId>(&node);
-  const auto* object = id ? world_->peek(*id) : nullptr;
-  const FrameId frame = object ? world::attachedTo(*world_, *object) : FrameId{};
-  return frame ? nodeName(*world_, frame) : QString();
-}
-
 QVariant SceneTreeModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const world::NodeRef& node = itemAt(index)->node;
@@ -213,15 +242,17 @@ QVariant SceneTreeModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
     case Qt::EditRole: return nodeName(*world_, node);
     case Qt::ToolTipRole: {
-      const QString on = attachment(node);
+      const QString on = attachment(*world_, node);
       return QString::fromStdString(world_->display(node)) + QStringLiteral("\n") + nodeTypeTitle(*world_, node) +
              (on.isEmpty() ? QString() : QStringLiteral("\n") + tr("Attached to %1").arg(on));
     }
     case Qt::AccessibleTextRole: {
-      const QString on = attachment(node);
-      return nodeName(*world_, node) + QStringLiteral(", ") + nodeTypeTitle(*world_, node) + (on.isEmpty() ? QString() : QStringLiteral(", ") + tr("attached to %1").arg(on));
+      const QString on = attachment(*world_, node);
+      return nodeName(*world_, node) + QStringLiteral(", ") + nodeTypeTitle(*world_, node) +
+             (on.isEmpty() ? QString() : QStringLiteral(", ") + tr("attached to %1").arg(on));
     }
-    case Qt::DecorationRole: return icon(nodeIcon(*world_, node), std::holds_alternative<EntityId>(node) ? Role::kDim : Role::kText);
+    case Qt::DecorationRole:
+      return icon(nodeIcon(*world_, node), std::holds_alternative<EntityId>(node) ? Role::kDim : Role::kText);
     case kTypeRole: return nodeType(*world_, node);
     case kNodeRole: return nodeToVariant(node);
     default: return {};
@@ -233,7 +264,8 @@ bool SceneTreeModel::setData(const QModelIndex& index, const QVariant& value, in
   const QString name = value.toString().trimmed();
   const world::NodeRef node = itemAt(index)->node;
   if (name == nodeName(*world_, node)) return false;
-  return bridge_.commit(tr("Rename %1").arg(nodeName(*world_, node)), renameEdits(*bridge_.snapshot().world, node, name));
+  return bridge_.commit(tr("Rename %1").arg(nodeName(*world_, node)),
+                        renameEdits(*bridge_.snapshot().world, node, name));
 }
 
 Qt::ItemFlags SceneTreeModel::flags(const QModelIndex& index) const {
@@ -249,7 +281,8 @@ QMimeData* SceneTreeModel::mimeData(const QModelIndexList& indexes) const {
   QByteArray bytes;
   for (const QModelIndex& index : indexes) {
     const auto& node = itemAt(index)->node;
-    bytes += QByteArray::number(static_cast<int>(node.index())) + ':' + nodeToVariant(node).toList().at(1).toByteArray() + ' ';
+    bytes += QByteArray::number(static_cast<int>(node.index())) + ':' +
+             nodeToVariant(node).toList().at(1).toByteArray() + ' ';
   }
   auto* data = new QMimeData;
   data->setData(QLatin1String(kMime), bytes);
@@ -258,22 +291,6 @@ QMimeData* SceneTreeModel::mimeData(const QModelIndexList& indexes) const {
 
 bool SceneTreeModel::canDropMimeData(const QMimeData* data, Qt::DropAction, int, int, const QModelIndex&) const {
   return data && data->hasFormat(QLatin1String(kMime));
-}
-
-QString SceneTreeModel::whyNotReparent(const world::NodeRef& node, const world::NodeRef& target) const {
-  if (node == target) return tr("Nothing can hang on itself.");
-  if (const auto* object = std::get_if<ObjectId>(&node)) {
-    const ObjectId onto = ownerOf(*world_, target);
-    if (world_->isAncestor(*object, onto))
-      return tr("%1 cannot hang on %2, which hangs on %1 itself.").arg(nodeName(*world_, node), nodeName(*world_, target));
-    return {};
-  }
-  const auto* frame = std::get_if<FrameId>(&node);
-  for (auto above = std::get_if<FrameId>(&target) ? world_->frame(std::get<FrameId>(target)) : nullptr; above;
-       above = above->parent_frame ? world_->frame(above->parent_frame) : nullptr)
-    if (frame && above->id == *frame)
-      return tr("%1 cannot hang on %2, which hangs on %1 itself.").arg(nodeName(*world_, node), nodeName(*world_, target));
-  return {};
 }
 
 bool SceneTreeModel::dropMimeData(const QMimeData* data, Qt::DropAction, int, int, const QModelIndex& parent) {
@@ -286,7 +303,7 @@ bool SceneTreeModel::dropMimeData(const QMimeData* data, Qt::DropAction, int, in
     if (colon < 0) continue;
     const auto node = nodeFromVariant(QVariantList{part.left(colon).toInt(), part.mid(colon + 1).toULongLong()});
     if (!node || !items_.contains(*node)) continue;
-    if (const QString reason = whyNotReparent(*node, target); !reason.isEmpty()) {
+    if (const QString reason = whyNotReparent(*world_, *node, target); !reason.isEmpty()) {
       Q_EMIT refused(reason);
       return false;
     }
@@ -295,7 +312,9 @@ bool SceneTreeModel::dropMimeData(const QMimeData* data, Qt::DropAction, int, in
   }
   if (edits.empty()) return false;
   const QString onto = target == world::NodeRef(world::kRootObject) ? tr("the world") : nodeName(*world_, target);
-  return bridge_.commit(tr("Attach %1 to %2").arg(edits.size() == 1 ? name : tr("%n things", "", static_cast<int>(edits.size())), onto), session::join(edits));
+  return bridge_.commit(
+      tr("Attach %1 to %2").arg(edits.size() == 1 ? name : tr("%n things", "", static_cast<int>(edits.size())), onto),
+      session::join(edits));
 }
 
 }  // namespace ww::ui

@@ -3,12 +3,25 @@
 #include <QAbstractItemModel>
 #include <QItemSelection>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/scene_filter.h"
 
 namespace ww::ui {
+
+// Frames on frames, gathered when first asked for.
+class FrameRiders {
+ public:
+  // What the tree lists below a frame: frames on it, objects attached to it.
+  std::vector<world::NodeRef> below(const world::World& world, FrameId id);
+  void forget() { known_ = false; }
+
+ private:
+  std::unordered_map<FrameId, std::vector<FrameId>> on_;
+  bool known_ = false;
+};
 
 // Objects, entities and frames as a tree. Children are made when they are first asked for; a change of
 // the world touches only the rows that its diff names, and where these are many, the views look at all of
@@ -17,7 +30,10 @@ namespace ww::ui {
 class SceneTreeModel : public QAbstractItemModel {
   Q_OBJECT
  public:
-  enum Roles { kNodeRole = Qt::UserRole + 1, kTypeRole };  // type: "robot", "object", "link", "joint", "sensor", "frame"
+  enum Roles {
+    kNodeRole = Qt::UserRole + 1,
+    kTypeRole
+  };  // type: "robot", "object", "link", "joint", "sensor", "frame"
 
   explicit SceneTreeModel(SessionBridge& bridge, QObject* parent = nullptr);
   ~SceneTreeModel() override;
@@ -66,7 +82,6 @@ class SceneTreeModel : public QAbstractItemModel {
   QModelIndex indexFor(const Item* item) const;
   bool shows(const world::NodeRef& node) const { return !filter_.isActive() || shown_.contains(node); }
   std::vector<world::NodeRef> childrenOf(const world::NodeRef& node) const;
-  std::vector<world::NodeRef> childrenOfFrame(FrameId id) const;
   bool hasAny(const world::NodeRef& node) const;
   void fetch(Item& item);
   std::unique_ptr<Item> makeItem(const world::NodeRef& node, Item& parent);
@@ -75,7 +90,6 @@ class SceneTreeModel : public QAbstractItemModel {
   void fetchShown();
   void apply(const ChangePtr& change);
   std::vector<world::NodeRef> touchedParents(const session::Change& change) const;
-  std::vector<world::NodeRef> touchedRows(const session::Change& change) const;
   std::vector<world::NodeRef> fetchedNodes() const;
   Plans plansFor(const std::vector<world::NodeRef>& parents) const;
   bool belongs(const world::NodeRef& node, const Item& parent) const;  // by the world
@@ -86,8 +100,6 @@ class SceneTreeModel : public QAbstractItemModel {
   void setRows(Item& item, const Plan& plan);
   void moveRow(Item& item, int from, int to);
   void tellChanged(const std::vector<world::NodeRef>& rows);
-  QString attachment(const world::NodeRef& node) const;
-  QString whyNotReparent(const world::NodeRef& node, const world::NodeRef& target) const;
 
   SessionBridge& bridge_;
   world::WorldPtr world_;  // what the rows show; follows the session by its changes
@@ -95,9 +107,7 @@ class SceneTreeModel : public QAbstractItemModel {
   NodeMap<Item*> items_;
   SceneFilter filter_;
   NodeSet shown_;  // while the filter is active
-  // Frames on frames, made when first asked for.
-  mutable std::unordered_map<FrameId, std::vector<FrameId>> riders_;
-  mutable bool riders_known_ = false;
+  mutable FrameRiders riders_;
 };
 
 }  // namespace ww::ui

@@ -7,7 +7,7 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kSpacing = 6;
+constexpr int kSpacing = 4;
 constexpr int kShortestTimeline = 140;  // a shorter one cannot be aimed at
 
 }  // namespace
@@ -31,7 +31,8 @@ QSize ClockBar::minimumSizeHint() const { return {widthOfOthers(), grid_->minimu
 
 void ClockBar::arrange(bool two_rows) {
   two_rows_ = two_rows;
-  for (QWidget* w : {parts_.start, parts_.play, parts_.time, parts_.timeline, parts_.speed, parts_.loop}) grid_->removeWidget(w);
+  for (QWidget* w : {parts_.start, parts_.play, parts_.time, parts_.timeline, parts_.speed, parts_.loop})
+    grid_->removeWidget(w);
   const int row = two_rows ? 1 : 0;
   if (two_rows) grid_->addWidget(parts_.timeline, 0, 0, 1, 6);
   else grid_->addWidget(parts_.timeline, 0, 3);

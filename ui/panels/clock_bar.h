@@ -6,10 +6,13 @@ class QGridLayout;
 
 namespace ww::ui {
 
-// The controls of a clock around its timeline: in one row where there is room, else with the timeline in a row of its own.
+// The controls of a clock around its timeline: in one row where there is room, else with the timeline in a row of its
+// own.
 class ClockBar : public QWidget {
  public:
-  struct Parts { QWidget *start, *play, *time, *timeline, *speed, *loop; };
+  struct Parts {
+    QWidget *start, *play, *time, *timeline, *speed, *loop;
+  };
   explicit ClockBar(const Parts& parts, QWidget* parent);
 
   bool isInTwoRows() const { return two_rows_; }

@@ -72,20 +72,25 @@ void ImportPreview::paintEvent(QPaintEvent*) {
   painter.setBrush(theme.color(Role::kDim));
   painter.drawPath(QTransform::fromScale(scale, scale).map(figure()));
   // The box, never smaller than what an eye sees.
-  const double x = (kPersonWidth + gap) * scale, bw = std::max(w * scale, 2.0), bh = std::max(h * scale, 2.0), bd = d * scale;
+  const double x = (kPersonWidth + gap) * scale, bw = std::max(w * scale, 2.0), bh = std::max(h * scale, 2.0),
+               bd = d * scale;
   QColor face = theme.color(Role::kAccent);
   painter.setPen(QPen(face, 1.5));
   face.setAlpha(60);
   painter.setBrush(face);
   painter.drawRect(QRectF(x, 0, bw, bh));
-  painter.drawPolygon(QPolygonF({QPointF(x, bh), QPointF(x + bd, bh + bd), QPointF(x + bw + bd, bh + bd), QPointF(x + bw, bh)}));
-  painter.drawPolygon(QPolygonF({QPointF(x + bw, 0), QPointF(x + bw + bd, bd), QPointF(x + bw + bd, bh + bd), QPointF(x + bw, bh)}));
+  painter.drawPolygon(
+      QPolygonF({QPointF(x, bh), QPointF(x + bd, bh + bd), QPointF(x + bw + bd, bh + bd), QPointF(x + bw, bh)}));
+  painter.drawPolygon(
+      QPolygonF({QPointF(x + bw, 0), QPointF(x + bw + bd, bd), QPointF(x + bw + bd, bh + bd), QPointF(x + bw, bh)}));
   painter.resetTransform();
   painter.setPen(theme.color(Role::kDim));
   painter.drawText(rect().adjusted(8, 0, -8, -5), Qt::AlignBottom | Qt::AlignLeft, tr("1.8 m"));
   const Unit& mm = defaultUnit(Quantity::kLength);
   painter.drawText(rect().adjusted(8, 0, -8, -5), Qt::AlignBottom | Qt::AlignRight,
-                   QStringLiteral("%1 x %2 x %3 mm").arg(formatQuantity(size_->x(), mm, 1), formatQuantity(size_->y(), mm, 1), formatQuantity(size_->z(), mm, 1)));
+                   QStringLiteral("%1 x %2 x %3 mm")
+                       .arg(formatQuantity(size_->x(), mm, 1), formatQuantity(size_->y(), mm, 1),
+                            formatQuantity(size_->z(), mm, 1)));
 }
 
 }  // namespace ww::ui

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/io/size_words.h"
 #include "ui/bridge/core_text.h"
@@ -19,26 +20,65 @@
 namespace ww::ui {
 namespace {
 
-struct UnitRow { const char* id; double metres; };
+struct UnitRow {
+  const char* id;
+  double metres;
+};
 constexpr UnitRow kUnits[] = {{"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"in", 0.0254}, {"ft", 0.3048}};
 
 // The things that core/io compares with, so that they are translated.
-[[maybe_unused]] constexpr const char* kThings[] = {
-    QT_TRANSLATE_NOOP("SizeWords", "grain of dust"), QT_TRANSLATE_NOOP("SizeWords", "grain of rice"),
-    QT_TRANSLATE_NOOP("SizeWords", "pea"), QT_TRANSLATE_NOOP("SizeWords", "coin"),
-    QT_TRANSLATE_NOOP("SizeWords", "match box"), QT_TRANSLATE_NOOP("SizeWords", "hand"),
-    QT_TRANSLATE_NOOP("SizeWords", "sheet of paper"), QT_TRANSLATE_NOOP("SizeWords", "shoe box"),
-    QT_TRANSLATE_NOOP("SizeWords", "suitcase"), QT_TRANSLATE_NOOP("SizeWords", "washing machine"),
-    QT_TRANSLATE_NOOP("SizeWords", "door"), QT_TRANSLATE_NOOP("SizeWords", "car"),
-    QT_TRANSLATE_NOOP("SizeWords", "bus"), QT_TRANSLATE_NOOP("SizeWords", "house"),
-    QT_TRANSLATE_NOOP("SizeWords", "stadium"), QT_TRANSLATE_NOOP("SizeWords", "town"),
-    QT_TRANSLATE_NOOP("SizeWords", "country")};
+[[maybe_unused]] constexpr const char* kThings[] = {QT_TRANSLATE_NOOP("SizeWords", "grain of dust"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "grain of rice"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "pea"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "coin"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "match box"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "hand"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "sheet of paper"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "shoe box"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "suitcase"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "washing machine"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "door"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "car"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "bus"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "house"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "stadium"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "town"),
+                                                    QT_TRANSLATE_NOOP("SizeWords", "country")};
 
 QString sizeInWords(const Vec3& size_m) {
   const QString thing = QCoreApplication::translate("SizeWords", io::sizeComparison(size_m).c_str());
   const QString size = QString::fromStdString(io::sizeText(size_m)).replace(QLatin1Char('.'), QLocale().decimalPoint());
   return ImportWizard::tr("%1, about as large as a %2").arg(size, thing);
 }
+
+// As high as what it lists, up to some rows of one line; then it is scrolled.
+class WarningList : public QListWidget {
+ public:
+  explicit WarningList(QWidget* parent) : QListWidget(parent) {
+    setWordWrap(true);
+    setTextElideMode(Qt::ElideNone);
+    setResizeMode(QListView::Adjust);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  }
+  QSize sizeHint() const override { return {QListWidget::sizeHint().width(), height_}; }
+  QSize minimumSizeHint() const override { return {QListWidget::minimumSizeHint().width(), height_}; }
+
+ protected:
+  void updateGeometries() override {
+    QListWidget::updateGeometries();
+    constexpr int kMostRows = 6;
+    const int row = fontMetrics().lineSpacing() + kRowPadding;
+    const int all = count() > 0 ? visualItemRect(item(count() - 1)).bottom() - visualItemRect(item(0)).top() + 1 : row;
+    const int wanted = std::min(all, kMostRows * row) + 2 * frameWidth() + 2;
+    if (std::exchange(height_, wanted) != wanted) updateGeometry();
+  }
+
+ private:
+  static constexpr int kRowPadding = 8;  // pixels, as the style sheet has it
+  int height_ = 0;
+};
 
 QLabel* label(QWidget* parent, const char* style) {
   auto* l = new QLabel(parent);
@@ -59,8 +99,9 @@ ImportSummary summarize(const io::ImportResult& result, double metres_per_unit) 
   if (info.unitless) s.likelier_unit = io::likelierUnit(size, metres_per_unit);
   if (s.likelier_unit > 0) {
     const QString other = sizeInWords(size * (s.likelier_unit / metres_per_unit));
-    s.doubt = s.likelier_unit < metres_per_unit ? ImportWizard::tr("This would be unusually large. In millimetres it would be %1.").arg(other)
-                                                : ImportWizard::tr("This would be unusually small. In metres it would be %1.").arg(other);
+    s.doubt = s.likelier_unit < metres_per_unit
+                  ? ImportWizard::tr("This would be unusually large. In millimetres it would be %1.").arg(other)
+                  : ImportWizard::tr("This would be unusually small. In metres it would be %1.").arg(other);
   }
   const QLocale locale;
   QStringList counts;
@@ -76,7 +117,8 @@ ImportSummary summarize(const io::ImportResult& result, double metres_per_unit) 
   return s;
 }
 
-ImportWizard::ImportWizard(JobBridge& jobs, std::shared_ptr<geometry::GeometryStore> store, const QString& file, QWidget* parent)
+ImportWizard::ImportWizard(JobBridge& jobs, std::shared_ptr<geometry::GeometryStore> store, const QString& file,
+                           QWidget* parent)
     : QDialog(parent), jobs_(jobs), store_(std::move(store)), file_(file) {
   setWindowTitle(tr("Import %1").arg(QFileInfo(file).fileName()));
   setAttribute(Qt::WA_DeleteOnClose);
@@ -133,8 +175,20 @@ QLayout* ImportWizard::buildOptions() {
 }
 
 void ImportWizard::build() {
-  auto* title = label(this, "heading");
-  title->setText(QFileInfo(file_).fileName());
+  buildParts();
+  layOut();
+  connect(import_, &QPushButton::clicked, this, [this] {
+    if (unit_->isEnabled()) QSettings().setValue(QStringLiteral("import/unit"), unit_->currentText());
+    Q_EMIT importAsked();
+  });
+  connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
+  connect(cancel_all_, &QPushButton::clicked, this, &ImportWizard::cancelAllAsked);
+  connect(retry_, &QPushButton::clicked, this, &ImportWizard::read);
+  connect(use_unit_, &QPushButton::clicked, this, [this] { takeUnit(use_unit_->property("metres").toDouble()); });
+  name_->setFocus();
+}
+
+void ImportWizard::buildParts() {
   waiting_ = label(this, "dim");
   waiting_->hide();
   format_ = label(this, "dim");
@@ -148,11 +202,9 @@ void ImportWizard::build() {
   retry_->setToolTip(tr("Reads the file once more"));
   retry_->hide();
   preview_ = new ImportPreview(this);
-  warnings_ = new QListWidget(this);
+  warnings_ = new WarningList(this);
   warnings_->setAccessibleName(tr("Warnings"));
   warnings_->setToolTip(tr("What was found in the file"));
-  warnings_->setWordWrap(true);
-  warnings_->setMaximumHeight(110);
   warnings_->hide();
   bar_ = new QProgressBar(this);
   bar_->setTextVisible(false);
@@ -166,6 +218,11 @@ void ImportWizard::build() {
   cancel_all_ = new QPushButton(tr("Cancel all"), this);
   cancel_all_->setToolTip(tr("Imports neither this file nor those that come next"));
   cancel_all_->hide();
+}
+
+void ImportWizard::layOut() {
+  auto* title = label(this, "heading");
+  title->setText(QFileInfo(file_).fileName());
   auto* left = new QVBoxLayout;
   left->addWidget(format_);
   left->addLayout(buildOptions());
@@ -194,15 +251,6 @@ void ImportWizard::build() {
   box->addWidget(waiting_);
   box->addLayout(buttons);
   resize(680, 440);
-  connect(import_, &QPushButton::clicked, this, [this] {
-    if (unit_->isEnabled()) QSettings().setValue(QStringLiteral("import/unit"), unit_->currentText());
-    Q_EMIT importAsked();
-  });
-  connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);
-  connect(cancel_all_, &QPushButton::clicked, this, &ImportWizard::cancelAllAsked);
-  connect(retry_, &QPushButton::clicked, this, &ImportWizard::read);
-  connect(use_unit_, &QPushButton::clicked, this, [this] { takeUnit(use_unit_->property("metres").toDouble()); });
-  name_->setFocus();
 }
 
 io::ImportOptions ImportWizard::options() const {
@@ -226,7 +274,8 @@ void ImportWizard::read() {
   const auto wanted = std::make_shared<quint64>(0);
   job_ = jobs_.run<io::ImportResult>(
       tr("Read %1").arg(QFileInfo(file_).fileName()),
-      [file = file_.toStdString(), wished = options(), store = store_](std::stop_token stop, const Progress& progress) -> Result<io::ImportResult> {
+      [file = file_.toStdString(), wished = options(), store = store_](
+          std::stop_token stop, const Progress& progress) -> Result<io::ImportResult> {
         // A unit matters only for formats that have none. The file may be on a slow drive: this looks into it.
         WW_ASSIGN(const io::FormatGuess guess, io::detectFormat(file));
         io::ImportOptions chosen = wished;
@@ -271,7 +320,10 @@ void ImportWizard::show_(Result<io::ImportResult> result) {
   use_unit_->setProperty("metres", s.likelier_unit);
   use_unit_->setVisible(s.likelier_unit > 0);
   warnings_->clear();
-  for (const QString& warning : s.warnings) new QListWidgetItem(icon(QStringLiteral("warning"), Role::kWarning), warning, warnings_);
+  for (const QString& warning : s.warnings) {
+    auto* item = new QListWidgetItem(icon(QStringLiteral("warning"), Role::kWarning), warning, warnings_);
+    item->setToolTip(warning);  // all of it, should one word be wider than the list
+  }
   warnings_->setVisible(!s.warnings.isEmpty());
   preview_->setSize(result_->shown_m.size());
   import_->setEnabled(!result_->objects.empty());
@@ -297,7 +349,8 @@ void ImportWizard::setWaiting(const QStringList& files) {
   for (const QString& file : files) names << QFileInfo(file).fileName();
   waiting_->setVisible(!names.isEmpty());
   cancel_all_->setVisible(!names.isEmpty());
-  waiting_->setText(names.size() == 1 ? tr("%1 comes next.").arg(names.front()) : tr("%n more files come next.", "", static_cast<int>(names.size())));
+  waiting_->setText(names.size() == 1 ? tr("%1 comes next.").arg(names.front())
+                                      : tr("%n more files come next.", "", static_cast<int>(names.size())));
   waiting_->setToolTip(names.mid(0, 20).join(QLatin1Char('\n')));
 }
 

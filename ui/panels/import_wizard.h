@@ -31,7 +31,8 @@ ImportSummary summarize(const io::ImportResult& result, double metres_per_unit);
 class ImportWizard : public QDialog {
   Q_OBJECT
  public:
-  ImportWizard(JobBridge& jobs, std::shared_ptr<geometry::GeometryStore> store, const QString& file, QWidget* parent = nullptr);
+  ImportWizard(JobBridge& jobs, std::shared_ptr<geometry::GeometryStore> store, const QString& file,
+               QWidget* parent = nullptr);
   ~ImportWizard() override;
 
   const std::shared_ptr<const io::ImportResult>& result() const { return result_; }
@@ -62,6 +63,8 @@ class ImportWizard : public QDialog {
 
  private:
   void build();
+  void buildParts();
+  void layOut();
   QLayout* buildOptions();
   io::ImportOptions options() const;
   void readSoon() { again_.start(); }

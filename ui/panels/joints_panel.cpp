@@ -5,7 +5,9 @@
 #include <QVBoxLayout>
 
 #include "ui/models/node_text.h"
+#include "ui/widgets/joint_text.h"
 #include "ui/widgets/section.h"
+#include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
 
@@ -27,11 +29,19 @@ ObjectId robotFor(const world::World& world, const Selection& selection, ObjectI
 }
 
 JointsPanel::JointsPanel(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), selection_(selection), layer_(layer), objects_(new QComboBox(this)),
-      empty_(new QLabel(this)), body_(new QWidget), list_(new QVBoxLayout(body_)) {
+    : QWidget(parent),
+      bridge_(bridge),
+      selection_(selection),
+      layer_(layer),
+      objects_(new QComboBox(this)),
+      empty_(new QLabel(this)),
+      body_(new QWidget),
+      list_(new QVBoxLayout(body_)) {
   objects_->setAccessibleName(tr("Object whose joints are shown"));
   objects_->setToolTip(tr("Object whose joints are shown"));
-  empty_->setText(tr("No object of this world has joints. Import a URDF or SDF file, or add a robot from the library."));
+  objects_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  empty_->setText(
+      tr("No object of this world has joints. Import a URDF or SDF file, or add a robot from the library."));
   empty_->setObjectName(QStringLiteral("dim"));
   empty_->setWordWrap(true);
   body_->setObjectName(QStringLiteral("scrollBody"));
@@ -47,8 +57,10 @@ JointsPanel::JointsPanel(SessionBridge& bridge, Selection& selection, PoseLayer&
   box->addWidget(objects_);
   box->addWidget(empty_);
   box->addWidget(scroll, 1);
-  connect(objects_, &QComboBox::activated, this, [this](int row) { show(ObjectId{objects_->itemData(row).toULongLong()}); });
-  connect(&selection_, &Selection::changed, this, [this] { show(robotFor(*bridge_.snapshot().world, selection_, object_)); });
+  connect(objects_, &QComboBox::activated, this,
+          [this](int row) { show(ObjectId{objects_->itemData(row).toULongLong()}); });
+  connect(&selection_, &Selection::changed, this,
+          [this] { show(robotFor(*bridge_.snapshot().world, selection_, object_)); });
   connect(&bridge_, &SessionBridge::changed, this, &JointsPanel::follow);
   fillObjects();
   show(robotFor(*bridge_.snapshot().world, selection_, object_));
@@ -58,7 +70,8 @@ void JointsPanel::fillObjects() {
   const auto world = bridge_.snapshot().world;
   objects_->clear();
   world->forEachObject([this](const world::Object& object) {
-    if (object.isKinematic()) objects_->addItem(QString::fromStdString(object.name), QVariant::fromValue<quint64>(object.id.value));
+    if (object.isKinematic())
+      objects_->addItem(QString::fromStdString(object.name), QVariant::fromValue<quint64>(object.id.value));
   });
   objects_->setVisible(objects_->count() > 0);
   empty_->setVisible(objects_->count() == 0);
@@ -72,7 +85,8 @@ void JointsPanel::follow(const ChangePtr& change) {
     const bool was = c.before && c.before->isKinematic(), is = c.after && c.after->isKinematic();
     if (was != is || (was && is && c.before->name != c.after->name)) list_changed = true;
     if (c.after && c.after->id == object_ && c.before)
-      rows_changed = rows_changed || c.before->moving_joints != c.after->moving_joints;
+      rows_changed = rows_changed || !(c.before->moving_joints == c.after->moving_joints) ||
+                     !(c.before->followers == c.after->followers);
   }
   if (list_changed) fillObjects();
   const ObjectId next = robotFor(world, selection_, object_);
@@ -81,6 +95,7 @@ void JointsPanel::follow(const ChangePtr& change) {
   else if (rows_changed || (object && rows_.size() != object->moving_joints.size())) rebuild();
   if (!object || rows_.size() != object->moving_joints.size()) return;
   for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i]->setJoint(object->movingJoint(i));
+  showFollowers(*object);
 }
 
 void JointsPanel::show(ObjectId object) {
@@ -94,16 +109,38 @@ void JointsPanel::rebuild() {
   const QuietRebuild quiet(body_);
   clearLayout(list_);
   rows_.clear();
+  followers_.clear();
   const auto object = bridge_.snapshot().world->object(object_);
   if (!object) return;
+  followers_.resize(object->followers.size());
   for (std::size_t i = 0; i < object->moving_joints.size(); ++i) {
     auto* row = new JointRow(QString::fromStdString(object->movingJointName(i)), object->movingJoint(i));
     connect(row, &JointRow::moved, this, &JointsPanel::preview);
     connect(row, &JointRow::released, this, [this, i] { commit(i); });
     list_->addWidget(row);
     rows_.push_back(row);
+    addFollowers(*object, i);
   }
   list_->addStretch(1);
+  showFollowers(*object);
+}
+
+void JointsPanel::addFollowers(const world::Object& object, std::size_t leader) {
+  for (std::size_t k = 0; k < followers_.size(); ++k) {
+    if (object.followers[k].leader != leader) continue;
+    followers_[k] = new WrapLabel;
+    followers_[k]->setObjectName(QStringLiteral("dim"));
+    followers_[k]->setIndent(12);
+    list_->addWidget(followers_[k]);
+  }
+}
+
+void JointsPanel::showFollowers(const world::Object& object) {
+  if (followers_.size() != object.followers.size() || rows_.size() != object.moving_joints.size()) return;
+  for (std::size_t k = 0; k < followers_.size(); ++k) {
+    const world::Follower& f = object.followers[k];
+    followers_[k]->setText(followerText(object, f, rows_[f.leader]->value()));
+  }
 }
 
 JointVector JointsPanel::positions() const {
@@ -112,7 +149,10 @@ JointVector JointsPanel::positions() const {
   return q;
 }
 
-void JointsPanel::preview() { layer_.setJoints(object_, positions()); }
+void JointsPanel::preview() {
+  layer_.setJoints(object_, positions());
+  if (const auto object = bridge_.snapshot().world->object(object_)) showFollowers(*object);
+}
 
 void JointsPanel::commit(std::size_t joint) {
   const auto object = bridge_.snapshot().world->object(object_);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QComboBox>
-#include <QVBoxLayout>
 #include <QLabel>
+#include <QVBoxLayout>
 #include <QWidget>
 #include <vector>
 
@@ -17,20 +17,24 @@ namespace ww::ui {
 // selected thing belongs to or hangs on, else the first.
 ObjectId robotFor(const world::World& world, const Selection& selection, ObjectId current);
 
-// Sliders for the joints of one object. While a slider moves, the pose layer shows it; letting go
-// commits once.
+// Sliders for the joints of one object that follow no other; below each, what follows it. While a slider moves, the
+// pose layer shows it; letting go commits once.
 class JointsPanel : public QWidget {
   Q_OBJECT
  public:
   JointsPanel(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QWidget* parent = nullptr);
   ObjectId object() const { return object_; }
   const std::vector<JointRow*>& rows() const { return rows_; }
+  // What follows, each below its leader: in the order of Object::followers.
+  const std::vector<QLabel*>& followers() const { return followers_; }
 
  private:
   void follow(const ChangePtr& change);
   void fillObjects();
   void show(ObjectId object);
   void rebuild();
+  void addFollowers(const world::Object& object, std::size_t leader);
+  void showFollowers(const world::Object& object);
   JointVector positions() const;
   void preview();
   void commit(std::size_t joint);
@@ -44,6 +48,7 @@ class JointsPanel : public QWidget {
   QWidget* body_;
   QVBoxLayout* list_;
   std::vector<JointRow*> rows_;
+  std::vector<QLabel*> followers_;
 };
 
 }  // namespace ww::ui

@@ -68,13 +68,15 @@ QVBoxLayout* column(QWidget* parent) {
 
 }  // namespace
 
-HistoryPanel::HistoryPanel(HistoryModel& model, QWidget* parent) : QWidget(parent), list_(listView(this, model, tr("History"))) {
+HistoryPanel::HistoryPanel(HistoryModel& model, QWidget* parent)
+    : QWidget(parent), list_(listView(this, model, tr("History"))) {
   auto* box = column(this);
   box->addWidget(list_);
   connect(list_, &QListView::activated, this, [&model](const QModelIndex& at) { model.jumpTo(at.row()); });
   connect(list_, &QListView::clicked, this, [&model](const QModelIndex& at) { model.jumpTo(at.row()); });
   const auto follow = [this, &model] {
-    QMetaObject::invokeMethod(list_, [this, &model] { list_->scrollTo(model.index(model.currentRow())); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        list_, [this, &model] { list_->scrollTo(model.index(model.currentRow())); }, Qt::QueuedConnection);
   };
   connect(&model, &QAbstractItemModel::rowsInserted, list_, follow);
   connect(&model, &QAbstractItemModel::dataChanged, list_, follow);
@@ -92,7 +94,8 @@ JobsPanel::JobsPanel(JobsModel& model, JobBridge& jobs, QWidget* parent)
   side->addWidget(clear);
   side->addStretch(1);
   auto* left = new QVBoxLayout;
-  left->addWidget(emptyLabel(this, tr("No jobs. Importing, saving and planning show up here, with progress and cancel."), model));
+  left->addWidget(
+      emptyLabel(this, tr("No jobs. Importing, saving and planning show up here, with progress and cancel."), model));
   left->addWidget(list_, 1);
   auto* row = new QHBoxLayout;
   row->addLayout(left, 1);
@@ -143,7 +146,8 @@ void copyLines(const QListView& list) {
   QStringList lines;
   const auto& model = *list.model();
   for (int i = 0; i < model.rowCount(); ++i)
-    if (!list.selectionModel()->hasSelection() || list.selectionModel()->isRowSelected(i)) lines << model.index(i, 0).data().toString();
+    if (!list.selectionModel()->hasSelection() || list.selectionModel()->isRowSelected(i))
+      lines << model.index(i, 0).data().toString();
   QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
 }
 
@@ -159,7 +163,8 @@ LogPanel::LogPanel(LogModel& log, QWidget* parent) : QWidget(parent), list_(list
   connect(clear, &QPushButton::clicked, &log, &LogModel::clear);
   connect(copy, &QPushButton::clicked, this, [this] { copyLines(*list_); });
   connect(list_, &QListView::doubleClicked, this, [this](const QModelIndex& at) {
-    if (const QString subject = at.data(LogModel::kSubjectRole).toString(); !subject.isEmpty()) Q_EMIT subjectActivated(subject);
+    if (const QString subject = at.data(LogModel::kSubjectRole).toString(); !subject.isEmpty())
+      Q_EMIT subjectActivated(subject);
   });
   connect(&log, &QAbstractItemModel::rowsInserted, list_, [this] {
     if (list_->verticalScrollBar()->value() >= list_->verticalScrollBar()->maximum() - 2)
@@ -168,7 +173,11 @@ LogPanel::LogPanel(LogModel& log, QWidget* parent) : QWidget(parent), list_(list
 }
 
 ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
-    : QWidget(parent), model_(model), list_(listView(this, model, tr("Problems"))), show_(new QPushButton(tr("Show"), this)), dismiss_(new QPushButton(tr("Dismiss"), this)) {
+    : QWidget(parent),
+      model_(model),
+      list_(listView(this, model, tr("Problems"))),
+      show_(new QPushButton(tr("Show"), this)),
+      dismiss_(new QPushButton(tr("Dismiss"), this)) {
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   // Whole sentences: what to do stands at the end of one.
   list_->setUniformItemSizes(false);
@@ -177,17 +186,25 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
   list_->setResizeMode(QListView::Adjust);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   show_->setToolTip(tr("Selects what the problem is about, and brings it into view"));
-  dismiss_->setToolTip(tr("Takes the selected failures off the list, or all; what is wrong with the world itself stays until it is mended"));
+  dismiss_->setToolTip(
+      tr("Takes the selected failures off the list, or all; what is wrong with the world itself stays until it is "
+         "mended"));
   auto* copy = new QPushButton(tr("Copy"), this);
   copy->setToolTip(tr("Copies the selected lines, or all"));
-  layOut(this, list_, emptyLabel(this, tr("No problems. What is wrong now is listed here, with what to do; what was wrong before is in the log."), model), {show_, copy, dismiss_});
+  layOut(this, list_,
+         emptyLabel(
+             this,
+             tr("No problems. What is wrong now is listed here, with what to do; what was wrong before is in the log."),
+             model),
+         {show_, copy, dismiss_});
   connect(copy, &QPushButton::clicked, this, [this] { copyLines(*list_); });
   connect(dismiss_, &QPushButton::clicked, this, [this] { model_.dismiss(chosen()); });
   connect(show_, &QPushButton::clicked, this, [this] {
     if (const auto rows = chosen(); !rows.isEmpty()) Q_EMIT activated(rows.front());
   });
   connect(list_, &QListView::activated, this, [this](const QModelIndex& at) { Q_EMIT activated(at.row()); });
-  for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) connect(&model, signal, this, [this] { update_(); });
+  for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+    connect(&model, signal, this, [this] { update_(); });
   connect(&model, &QAbstractItemModel::dataChanged, this, [this] { update_(); });
   connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { update_(); });
   update_();
@@ -202,7 +219,9 @@ QList<int> ProblemsPanel::chosen() const {
 
 void ProblemsPanel::update_() {
   const auto rows = chosen();
-  const auto has_place = [this](int row) { return !model_.problem(row).nodes.empty() || !model_.problem(row).subject.isEmpty(); };
+  const auto has_place = [this](int row) {
+    return !model_.problem(row).nodes.empty() || !model_.problem(row).subject.isEmpty();
+  };
   show_->setEnabled(!rows.isEmpty() && has_place(rows.front()));
   dismiss_->setEnabled(std::any_of(rows.begin(), rows.end(), [this](int row) { return !model_.problem(row).lasts; }));
 }

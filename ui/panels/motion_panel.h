@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <QComboBox>
-#include <QElapsedTimer>
-#include <QFrame>
-#include <QHash>
-#include <QLabel>
 #include <QPushButton>
-#include <QSlider>
-#include <QTimer>
-#include <QToolButton>
 #include <QWidget>
 
 #include "ui/bridge/job_bridge.h"
@@ -16,6 +8,9 @@
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/panels/motion_card.h"
+#include "ui/panels/motion_choice.h"
+#include "ui/panels/motion_clock.h"
 #include "ui/widgets/quantity_field.h"
 
 namespace ww::ui {
@@ -53,25 +48,27 @@ class MotionPanel : public QWidget {
   std::optional<MotionContact> place() const;
   QString whyNotPlan() const;
   QString whyNotPlay() const;
-  bool isPlaying() const { return clock_timer_.isActive(); }
+  bool isPlaying() const { return clock_->isPlaying(); }
   void plan();
+  // The same to the frame that is selected, if it is one alone and no other target was chosen since.
+  void planToSelected();
   void cancel();
-  void playOrPause();
+  void playOrPause() { clock_->playOrPause(); }
   void stop();  // ends the preview
   // Shows the moment; seconds from the start.
-  void scrub(double seconds);
-  double seconds() const { return seconds_; }
+  void scrub(double seconds) { clock_->scrub(seconds); }
+  double seconds() const { return clock_->seconds(); }
   // Sets the world to the moment that is shown (of none, and at the start, to the end), as one step.
   void moveHere();
   void moveToEnd();
 
-  QComboBox* robotBox() const { return robots_; }
-  QComboBox* targetBox() const { return targets_; }
-  QComboBox* typeBox() const { return types_; }
-  QComboBox* toolBox() const { return tools_; }
+  QComboBox* robotBox() const { return choice_->robotBox(); }
+  QComboBox* targetBox() const { return choice_->targetBox(); }
+  QComboBox* typeBox() const { return choice_->typeBox(); }
+  QComboBox* toolBox() const { return choice_->toolBox(); }
   QuantityField* warnBelow() const { return warn_below_; }
-  QSlider* timeline() const { return timeline_; }
-  QString reportText() const { return report_->text(); }
+  QSlider* timeline() const { return clock_->timeline(); }
+  QString reportText() const { return card_->text(); }
 
  Q_SIGNALS:
   void stateChanged();
@@ -87,28 +84,22 @@ class MotionPanel : public QWidget {
   void buildChoice();
   void buildWarning();
   void buildResult();
-  void fillRobots();
-  void fillTargets();
-  void fillTools();
-  void chooseTool();
-  MotionRequest chosen() const;
   void dropPlanOfLostRobot();
   void follow(const ChangePtr& change);
   bool differsForMotion(const world::World& world) const;
   void finish(const MotionOutcome& outcome);
-  void showReport();
+  QString cardText() const;
   QString planText() const;
+  QString nearestText() const;
+  QString detailsText() const;
   QString emptyText() const;
-  void showRobotOfSelection();
   void showButtons();
   void showPlace();
-  bool isBetween() const;  // the moment that is shown: neither start nor end
   void moveTo(double seconds, const QString& label);
+  void restClock();
   void excludePair();
   void setState(State state);
-  void tick();
-  void previewAt(double seconds);
-  ObjectId robot() const { return ObjectId{robots_->currentData().toULongLong()}; }
+  void preview(double seconds);
 
   SessionBridge& bridge_;
   Selection& selection_;
@@ -119,29 +110,21 @@ class MotionPanel : public QWidget {
   std::optional<MotionPlan> plan_;
   std::optional<MotionOutcome> failure_;  // of the last planning, when it gave no plan
   std::vector<world::NodeRef> involved_;
-  QString gone_;                      // why there is no plan any more
-  QHash<quint64, QString> wanted_;    // the target chosen last, for each robot
-  QHash<quint64, QString> wanted_tool_;  // the same of a tool other than the first
+  QString gone_;  // why there is no plan any more
   ObjectId planned_robot_;
-  MotionRequest planned_;             // what was asked for last
+  MotionRequest planned_;  // what was asked for last
   QString title_, goal_;
   world::WorldPtr planned_world_;
-  world::WorldPtr moved_world_;       // as it was when the robot had been moved
+  world::WorldPtr moved_world_;  // as it was when the robot had been moved
+  double arrived_s_ = 0.0;       // to this moment of the plan
   quint64 job_ = 0;
-  double seconds_ = 0.0;
   bool previewing_ = false;
-  QElapsedTimer clock_;
-  double clock_from_ = 0.0;
-  QTimer clock_timer_;
 
-  QComboBox *robots_, *targets_, *types_, *tools_;
+  MotionChoice* choice_ = nullptr;
   QuantityField* warn_below_;
-  QPushButton *plan_button_, *cancel_button_, *show_button_, *place_button_, *exclude_button_, *again_button_, *move_button_, *end_button_;
-  QFrame* card_;
-  QLabel *card_icon_, *report_, *time_;
-  QToolButton *play_, *start_, *loop_;
-  QSlider* timeline_;
-  QComboBox* speed_;
+  QPushButton *plan_button_, *cancel_button_;
+  MotionCard* card_ = nullptr;
+  MotionClock* clock_ = nullptr;
 };
 
 }  // namespace ww::ui

@@ -8,10 +8,12 @@
 namespace ww::ui {
 namespace {
 
-struct PoseTexts { Q_DECLARE_TR_FUNCTIONS(NodePoses) };
+struct PoseTexts {
+  Q_DECLARE_TR_FUNCTIONS(NodePoses)
+};
 
-// Comparing more poses than this, or drawing more at each step of a drag, would be felt in the window.
-constexpr std::size_t kMostCompared = 2000, kMostPreviewed = 100;
+// Drawing more at each step of a drag would be felt in the window.
+constexpr std::size_t kMostPreviewed = 100;
 
 }  // namespace
 
@@ -20,33 +22,39 @@ QString NodePoses::whyNot() const {
     const bool fixed = std::holds_alternative<EntityId>(node);
     if (!fixed && node != world::NodeRef(world::kRootObject)) continue;
     if (!fixed) return PoseTexts::tr("The world itself has no pose that could be set.");
-    if (nodes_.size() == 1) return PoseTexts::tr("Where it stands follows from its object and the joints. Select the object to move it.");
-    return PoseTexts::tr("Where %1 stands follows from its object and the joints. Take it out of the selection to move the others.").arg(nodeName(world_, node));
+    if (nodes_.size() == 1)
+      return PoseTexts::tr("Where it stands follows from its object and the joints. Select the object to move it.");
+    return PoseTexts::
+        tr("Where %1 stands follows from its object and the joints. Take it out of the selection to move the others.")
+            .arg(nodeName(world_, node));
   }
   return {};
 }
 
 world::NodeRef NodePoses::referenceOf(const world::NodeRef& node) const {
-  return reference_ == PoseEditor::Reference::kWorld ? world::NodeRef(world::kRootObject) : session::poseParent(world_, node);
+  return reference_ == PoseEditor::Reference::kWorld ? world::NodeRef(world::kRootObject)
+                                                     : session::poseParent(world_, node);
 }
 
 // As it is kept, not recomputed, where that is what is asked for.
 Pose NodePoses::stored(const world::NodeRef& node) const {
   const world::NodeRef reference = referenceOf(node);
-  if (const auto* id = std::get_if<FrameId>(&node); id && reference_ == PoseEditor::Reference::kParent) return world_.peek(*id)->parent_t_this;
+  if (const auto* id = std::get_if<FrameId>(&node); id && reference_ == PoseEditor::Reference::kParent)
+    return world_.peek(*id)->parent_t_this;
   const auto* object = std::get_if<ObjectId>(&node);
-  if (object && reference == world::NodeRef(world_.peek(*object)->parent_entity)) return world_.peek(*object)->parent_entity_t_this;
+  if (object && reference == world::NodeRef(world_.peek(*object)->parent_entity))
+    return world_.peek(*object)->parent_entity_t_this;
   return reference == world::NodeRef(world::kRootObject) ? world_.rootT(node) : world_.aTB(reference, node);
 }
 
 Pose NodePoses::shown(const world::NodeRef& node, const PoseLayer& layer) const {
   if (layer.empty()) return stored(node);
   const Pose root_t_node = layer.rootT(world_, node);
-  return reference_ == PoseEditor::Reference::kWorld ? root_t_node : layer.rootT(world_, referenceOf(node)).inverse() * root_t_node;
+  return reference_ == PoseEditor::Reference::kWorld ? root_t_node
+                                                     : layer.rootT(world_, referenceOf(node)).inverse() * root_t_node;
 }
 
 MixedNumbers NodePoses::mixed(const PoseLayer& layer, Notation notation) const {
-  if (nodes_.size() > kMostCompared) return MixedNumbers::all(notation);
   MixedNumbers out = MixedNumbers::none(notation);
   if (nodes_.size() < 2) return out;
   const Pose active = shown(nodes_.back(), layer);

@@ -11,21 +11,22 @@
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/rule_text.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
 namespace {
 
 constexpr int kLongestShown = 400;
+constexpr const char* kOwnKeys = "WORLDWRIGHT_";
 
 QLabel* line(const QString& text, const char* style = "") {
-  auto* label = new QLabel(text);
+  auto* label = new WrapLabel(text);
   label->setObjectName(QLatin1String(style));
-  label->setWordWrap(true);
   return label;
 }
 
 QPushButton* link(const QString& text, const QString& tip) {
-  auto* button = new QPushButton(text);
+  auto* button = new ElidedButton(text);
   button->setObjectName(QStringLiteral("link"));
   button->setToolTip(tip);
   button->setAccessibleName(text);
@@ -34,20 +35,27 @@ QPushButton* link(const QString& text, const QString& tip) {
 }
 
 QString primitiveText(const geometry::Primitive& p) {
-  static const char* const kNames[] = {QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Box"), QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Sphere"),
-                                       QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Cylinder"), QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Capsule"),
-                                       QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Ellipsoid"), QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Frustum")};
+  static const char* const kNames[] = {QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Box"),
+                                       QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Sphere"),
+                                       QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Cylinder"),
+                                       QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Capsule"),
+                                       QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Ellipsoid"),
+                                       QT_TRANSLATE_NOOP("ww::ui::PropertiesPanel", "Frustum")};
   return PropertiesPanel::tr(kNames[p.index()]);
 }
 
 QString shapeText(const geometry::Geometry& g) {
   if (g.shape.primitives.size() == 1) return primitiveText(g.shape.primitives.front().primitive);
-  if (!g.shape.primitives.empty()) return PropertiesPanel::tr("%n primitives", "", static_cast<int>(g.shape.primitives.size()));
+  if (!g.shape.primitives.empty())
+    return PropertiesPanel::tr("%n primitives", "", static_cast<int>(g.shape.primitives.size()));
   return PropertiesPanel::tr("Mesh");
 }
 
 std::vector<world::EntityPtr> entitiesOf(const world::World& world, const world::NodeRef& node) {
-  if (const auto* id = std::get_if<ObjectId>(&node)) return world.object(*id)->entities;
+  if (const auto* id = std::get_if<ObjectId>(&node)) {
+    const auto& all = world.peek(*id)->entities;
+    return {all.begin(), all.end()};
+  }
   if (const auto* id = std::get_if<EntityId>(&node))
     if (const auto entity = world.entity(*id)) return {entity};
   return {};
@@ -62,7 +70,9 @@ void PropertiesPanel::addGeometry(const world::World& world) {
     for (const auto& g : entity->visual) {
       triangles += g.geometry->mesh->triangles.size();
       ++count;
-      if (shapes.size() < 6) shapes << QStringLiteral("%1: %2").arg(shapeText(*g.geometry), sizeText(g.geometry->bounds.transformed(g.ref_t_shape).size()));
+      if (shapes.size() < 6)
+        shapes << QStringLiteral("%1: %2").arg(shapeText(*g.geometry),
+                                               sizeText(g.geometry->bounds.transformed(g.ref_t_shape).size()));
     }
     for (const auto& g : entity->collision) collision_triangles += g.geometry->mesh->triangles.size();
   }
@@ -74,10 +84,13 @@ void PropertiesPanel::addGeometry(const world::World& world) {
     section->body()->addWidget(size_);
   }
   const QLocale locale;
-  section->body()->addWidget(line(tr("%1 triangles shown, %2 for collisions").arg(locale.toString(triangles), locale.toString(collision_triangles)), "dim"));
+  section->body()->addWidget(line(
+      tr("%1 triangles shown, %2 for collisions").arg(locale.toString(triangles), locale.toString(collision_triangles)),
+      "dim"));
   for (const QString& shape : shapes) section->body()->addWidget(line(shape, "dim"));
   if (count > static_cast<quint64>(shapes.size()))
-    section->body()->addWidget(line(tr("and %n more", "", static_cast<int>(count) - static_cast<int>(shapes.size())), "dim"));
+    section->body()->addWidget(
+        line(tr("and %n more", "", static_cast<int>(count) - static_cast<int>(shapes.size())), "dim"));
   details_->addWidget(section);
 }
 
@@ -89,7 +102,8 @@ void PropertiesPanel::addFrames(const world::World& world) {
   auto* section = new Section(QStringLiteral("frames"), tr("Frames"));
   for (const FrameId f : frames) {
     const auto frame = world.frame(f);
-    auto* button = link(QString::fromStdString(frame->name) + (frame->is_attachment ? tr(" (attachment)") : QString()), tr("Select this frame"));
+    auto* button = link(QString::fromStdString(frame->name) + (frame->is_attachment ? tr(" (attachment)") : QString()),
+                        tr("Select this frame"));
     button->setIcon(icon(QStringLiteral("frame"), Role::kDim));
     connect(button, &QPushButton::clicked, this, [this, f] { selection_.select({f}); });
     section->body()->addWidget(button);
@@ -118,7 +132,8 @@ void PropertiesPanel::addConfigurations(const world::World& world) {
       bridge_.commit(tr("Move to \"%1\"").arg(name), session::setJoints(object->id, configuration.positions));
     });
     connect(remove, &QToolButton::clicked, this, [this, object, configuration, name] {
-      bridge_.commit(tr("Remove configuration \"%1\"").arg(name), session::removeNamedConfiguration(object->id, configuration.name));
+      bridge_.commit(tr("Remove configuration \"%1\"").arg(name),
+                     session::removeNamedConfiguration(object->id, configuration.name));
     });
   }
   auto* add = link(tr("Keep the current position..."), tr("Stores the joint positions of now under a name"));
@@ -127,10 +142,15 @@ void PropertiesPanel::addConfigurations(const world::World& world) {
   name->setAccessibleName(tr("Name of the configuration"));
   name->setToolTip(tr("Enter keeps the joint positions of now under this name"));
   name->hide();
-  connect(add, &QPushButton::clicked, name, [name] { name->show(); name->setFocus(); });
+  connect(add, &QPushButton::clicked, name, [name] {
+    name->show();
+    name->setFocus();
+  });
   connect(name, &QLineEdit::returnPressed, this, [this, name, id = object->id] {
     const auto now = bridge_.snapshot().world->object(id);
-    if (now) bridge_.commit(tr("Keep configuration \"%1\"").arg(name->text()), session::setNamedConfiguration(id, name->text().toStdString(), now->jointPositions()));
+    if (now)
+      bridge_.commit(tr("Keep configuration \"%1\"").arg(name->text()),
+                     session::setNamedConfiguration(id, name->text().toStdString(), now->jointPositions()));
   });
   section->body()->addWidget(add);
   section->body()->addWidget(name);
@@ -149,18 +169,19 @@ void PropertiesPanel::addUserData(const world::World& world) {
   const auto* id = std::get_if<ObjectId>(&*node_);
   const auto object = id ? world.object(*id) : nullptr;
   if (!object) return;
-  const auto entries = session::userData(*object);
+  auto entries = session::userData(*object);
+  // Our own are shown as what they mean.
+  std::erase_if(entries, [](const auto& d) { return d.key.starts_with(kOwnKeys); });
   if (entries.empty()) return;
   auto* section = new Section(QStringLiteral("user-data"), tr("User data"));
   QStringList all;
   for (const auto& d : entries) {
-    const QString key = QString::fromStdString(d.key), type = QString::fromStdString(d.type), text = QString::fromStdString(d.text);
+    const QString key = QString::fromStdString(d.key), type = QString::fromStdString(d.type),
+                  text = QString::fromStdString(d.text);
     all << QStringLiteral("%1 (%2): %3").arg(key, type, text);
     section->body()->addWidget(line(key));
     section->body()->addWidget(line(type, "dim"));
-    auto* value = line(text.size() > kLongestShown ? text.left(kLongestShown) + QStringLiteral("...") : text);
-    value->setTextFormat(Qt::PlainText);
-    value->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* value = new WrapText(text.size() > kLongestShown ? text.left(kLongestShown) + QStringLiteral("...") : text);
     value->setAccessibleName(tr("Value of %1").arg(key));
     value->setToolTip(tr("Set by programs; to be read only here"));
     section->body()->addWidget(value);

@@ -10,32 +10,61 @@
 #include <map>
 #include <utility>
 
-#include "core/world/attachment.h"
+#include "core/world/values/attachment.h"
 #include "ui/models/node_text.h"
 #include "ui/panels/node_poses.h"
+#include "ui/panels/properties_joints.h"
 #include "ui/panels/rule_text.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
 namespace {
 
-// More than this are not asked where they hang or looked through for the same joints.
+// More than this are not looked through for the same joints.
 constexpr std::size_t kMostLookedAt = 200;
+// Of more than this, which numbers differ is not asked again at each step of a drag.
+constexpr std::size_t kMostFollowed = 1000;
+
+// What all of them are attached to, in their order; empty when one is not attached.
+std::vector<FrameId> attachmentsOf(const world::World& world, const std::vector<world::NodeRef>& nodes) {
+  std::vector<FrameId> frames;
+  for (const auto& node : nodes) {
+    const auto* id = std::get_if<ObjectId>(&node);
+    const auto* object = id ? world.peek(*id) : nullptr;
+    const FrameId frame = object ? world::attachedTo(world, *object) : FrameId{};
+    if (!frame) return {};
+    frames.push_back(frame);
+  }
+  return frames;
+}
 
 QLabel* textLabel(const char* style) {
-  auto* label = new QLabel;
+  auto* label = new WrapLabel;
   label->setObjectName(QLatin1String(style));
-  label->setWordWrap(true);
   return label;
 }
 
 }  // namespace
 
 PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, PoseLayer& layer, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), selection_(selection), layer_(layer), world_(bridge.snapshot().world),
-      pages_(new QStackedWidget(this)), empty_(new QLabel(this)), title_(textLabel("strong")), name_(new QLineEdit),
-      name_problem_(textLabel("errorText")), type_(textLabel("dim")), parent_label_(textLabel("dim")), attachment_(new QWidget),
-      go_to_frame_(new QPushButton), detach_(new QPushButton), pose_(new PoseEditor), why_not_(textLabel("dim")),
+    : QWidget(parent),
+      bridge_(bridge),
+      selection_(selection),
+      layer_(layer),
+      world_(bridge.snapshot().world),
+      pages_(new QStackedWidget(this)),
+      empty_(new QLabel(this)),
+      title_(textLabel("strong")),
+      name_(new QLineEdit),
+      name_problem_(textLabel("errorText")),
+      type_(textLabel("dim")),
+      parent_label_(textLabel("dim")),
+      attachment_(new QWidget),
+      go_to_frame_(new ElidedButton),
+      detach_(new QPushButton),
+      pose_(new PoseEditor),
+      why_not_(textLabel("dim")),
       transform_(new Section(QStringLiteral("transform"), tr("Transform"))) {
   empty_->setText(tr("Select something in the tree or in the view to see its properties."));
   empty_->setObjectName(QStringLiteral("dim"));
@@ -61,8 +90,7 @@ PropertiesPanel::PropertiesPanel(SessionBridge& bridge, Selection& selection, Po
 void PropertiesPanel::build() {
   auto* attached = new QHBoxLayout(attachment_);
   attached->setContentsMargins(0, 0, 0, 0);
-  attached->addWidget(go_to_frame_);
-  attached->addStretch(1);
+  attached->addWidget(go_to_frame_, 1);
   attached->addWidget(detach_);
   transform_->body()->addWidget(why_not_);
   transform_->body()->addWidget(pose_);
@@ -72,7 +100,8 @@ void PropertiesPanel::build() {
   box_ = new QVBoxLayout(body);
   box_->setContentsMargins(8, 8, 8, 8);
   box_->setSpacing(6);
-  for (QWidget* widget : std::initializer_list<QWidget*>{title_, name_, name_problem_, type_, parent_label_, attachment_, transform_, details_host_})
+  for (QWidget* widget : std::initializer_list<QWidget*>{title_, name_, name_problem_, type_, parent_label_,
+                                                         attachment_, transform_, details_host_})
     box_->addWidget(widget);
   box_->addStretch(1);
   auto* scroll = new QScrollArea;
@@ -91,12 +120,15 @@ void PropertiesPanel::build() {
 void PropertiesPanel::connectAll() {
   connect(&selection_, &Selection::changed, this, &PropertiesPanel::showSelected);
   connect(&bridge_, &SessionBridge::changed, this, &PropertiesPanel::follow);
-  connect(&layer_, &PoseLayer::changed, this, &PropertiesPanel::showPose);
+  connect(&layer_, &PoseLayer::changed, this, [this] {
+    if (nodes_.size() <= kMostFollowed || layer_.empty()) showPose();
+    else pose_->setActive(NodePoses(*world_, nodes_, pose_->reference()).shown(*node_, layer_));
+  });
   connect(name_, &QLineEdit::editingFinished, this, &PropertiesPanel::rename);
   connect(name_, &QLineEdit::textEdited, this, [this] { showNameProblem({}); });
   name_->installEventFilter(this);
   connect(go_to_frame_, &QPushButton::clicked, this, [this] {
-    if (const auto frames = attachments(); !frames.empty()) selection_.select({frames.back()});
+    if (const auto frames = attachmentsOf(*world_, nodes_); !frames.empty()) selection_.select({frames.back()});
   });
   connect(detach_, &QPushButton::clicked, this, &PropertiesPanel::detach);
   connect(pose_, &PoseEditor::referenceChanged, this, &PropertiesPanel::showPose);
@@ -123,7 +155,8 @@ bool PropertiesPanel::changesMakeUp(const session::Change& change, const world::
     if (!c.before || !c.after) return true;
     // Joint values and poses are numbers that follow; all else changes what is listed.
     const unsigned what = world::whatChanged(*c.before, *c.after);
-    if (what & ~(world::kPoseChanged | world::kJointsChanged | world::kNameChanged | world::kParentChanged)) return true;
+    if (what & ~(world::kPoseChanged | world::kJointsChanged | world::kNameChanged | world::kParentChanged))
+      return true;
   }
   for (const auto& c : diff.frames) {
     if (!(c.before && owns(c.before->object)) && !(c.after && owns(c.after->object))) continue;
@@ -140,17 +173,23 @@ void PropertiesPanel::follow(const ChangePtr& change) {
   else refresh();
 }
 
+// Everything of the world itself is the world.
 world::NodeRef PropertiesPanel::parentOf(const world::NodeRef& node) const {
+  world::NodeRef parent = world::kRootObject;
   if (const auto* id = std::get_if<ObjectId>(&node)) {
-    const auto object = world_->object(*id);
-    return object && object->parent_entity ? world::NodeRef(object->parent_entity) : world::NodeRef(world::kRootObject);
+    const auto* object = world_->peek(*id);
+    if (object && object->parent_entity) parent = object->parent_entity;
+  } else {
+    parent = session::poseParent(*world_, node);
   }
-  return session::poseParent(*world_, node);
+  return ownerOf(*world_, parent) == world::kRootObject ? world::NodeRef(world::kRootObject) : parent;
 }
 
 // Made apart and put in as a whole, laid out: rows that are painted before they have their places flicker.
 void PropertiesPanel::rebuild() {
-  const QString focused = details_host_->isAncestorOf(QApplication::focusWidget()) ? QApplication::focusWidget()->accessibleName() : QString();
+  const QString focused = details_host_->isAncestorOf(QApplication::focusWidget())
+                              ? QApplication::focusWidget()->accessibleName()
+                              : QString();
   std::erase_if(nodes_, [this](const world::NodeRef& node) { return nodeName(*world_, node).isEmpty(); });
   node_ = nodes_.empty() ? std::nullopt : std::optional(nodes_.back());
   owners_.clear();
@@ -170,14 +209,17 @@ void PropertiesPanel::rebuild() {
   host->show();
   pages_->setCurrentIndex(node_ ? 1 : 0);
   refresh();
-  QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+  // Twice: what flows or wraps knows its height when it has its width.
+  for (int pass = 0; pass < 2; ++pass) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
   // Who tabs from number to number stays in them.
   for (auto* edit : host->findChildren<QLineEdit*>())
     if (!focused.isEmpty() && edit->accessibleName() == focused) edit->setFocus(Qt::TabFocusReason);
 }
 
 void PropertiesPanel::addDetails() {
-  if (nodes_.size() <= kMostLookedAt) addJoints();
+  if (auto* follower = several() ? nullptr : followerSection(*world_, *node_)) details_->addWidget(follower);
+  auto* joints = nodes_.size() <= kMostLookedAt ? JointLimits::of(bridge_, selection_, *world_, nodes_) : nullptr;
+  if (joints) details_->addWidget(joints);
   if (several()) return countSelected();
   addGeometry(*world_);
   addConfigurations(*world_);
@@ -217,34 +259,27 @@ void PropertiesPanel::countSelected() {
     kind.second = node;
   }
   QStringList texts;
-  for (const auto& [type, kind] : kinds) texts << tr("%1 x %2").arg(kind.first).arg(nodeTypeTitle(*world_, kind.second));
+  for (const auto& [type, kind] : kinds)
+    texts << tr("%1 x %2").arg(kind.first).arg(nodeTypeTitle(*world_, kind.second));
   type_->setText(texts.join(QStringLiteral(", ")));
 }
 
-std::vector<FrameId> PropertiesPanel::attachments() const {
-  std::vector<FrameId> frames;
-  if (nodes_.size() > kMostLookedAt) return frames;
-  for (const auto& node : nodes_) {
-    const auto* id = std::get_if<ObjectId>(&node);
-    const auto* object = id ? world_->peek(*id) : nullptr;
-    const FrameId frame = object ? world::attachedTo(*world_, *object) : FrameId{};
-    if (!frame) return {};
-    frames.push_back(frame);
-  }
-  return frames;
-}
-
 void PropertiesPanel::showParents() {
-  const auto of = [this](const world::NodeRef& node) {
-    const world::NodeRef parent = parentOf(node);
-    return ownerOf(*world_, parent) == world::kRootObject ? tr("world") : QString::fromStdString(world_->display(parent));
-  };
-  const auto frames = attachments();
-  const bool one_frame = !frames.empty() && std::adjacent_find(frames.begin(), frames.end(), std::not_equal_to<>()) == frames.end();
-  const bool one_parent = nodes_.size() <= kMostLookedAt && std::all_of(nodes_.begin(), nodes_.end(), [&](const auto& node) { return of(node) == of(nodes_.front()); });
-  const QString parent = one_parent ? of(*node_) : tr("several parents");
-  const QString name = one_frame ? nodeName(*world_, frames.front()) : frames.empty() ? QString() : tr("several frames");
-  parent_label_->setText(frames.empty() ? tr("On: %1").arg(breakable(parent)) : tr("On: %1, attached to %2").arg(breakable(parent), name));
+  const world::NodeRef active = parentOf(*node_);
+  const auto frames = attachmentsOf(*world_, nodes_);
+  const bool one_frame =
+      !frames.empty() && std::adjacent_find(frames.begin(), frames.end(), std::not_equal_to<>()) == frames.end();
+  const bool one_parent =
+      std::all_of(nodes_.begin(), nodes_.end(), [&](const auto& node) { return parentOf(node) == active; });
+  const QString parent = !one_parent ? tr("several parents")
+                         : active == world::NodeRef(world::kRootObject)
+                             ? tr("world")
+                             : QString::fromStdString(world_->display(active));
+  const QString name = one_frame        ? nodeName(*world_, frames.front())
+                       : frames.empty() ? QString()
+                                        : tr("several frames");
+  parent_label_->setText(frames.empty() ? tr("On: %1").arg(breakable(parent))
+                                        : tr("On: %1, attached to %2").arg(breakable(parent), name));
   attachment_->setVisible(!frames.empty());
   go_to_frame_->setVisible(one_frame);
   go_to_frame_->setText(tr("Go to %1").arg(name));
@@ -254,7 +289,7 @@ void PropertiesPanel::showParents() {
 }
 
 void PropertiesPanel::detach() {
-  const auto frames = attachments();
+  const auto frames = attachmentsOf(*world_, nodes_);
   if (frames.empty()) return;
   std::vector<session::EditsPtr> edits;
   for (const auto& node : nodes_) {
@@ -281,7 +316,8 @@ void PropertiesPanel::rename() {
   showNameProblem(problem);
   if (!problem.isEmpty()) return;
   name_->setModified(false);
-  if (wanted == name || !bridge_.commit(tr("Rename %1").arg(name), renameEdits(*world_, *node_, wanted))) name_->setText(name);
+  if (wanted == name || !bridge_.commit(tr("Rename %1").arg(name), renameEdits(*world_, *node_, wanted)))
+    name_->setText(name);
 }
 
 void PropertiesPanel::showNameProblem(const QString& text) {
@@ -295,7 +331,8 @@ void PropertiesPanel::showNameProblem(const QString& text) {
 }
 
 bool PropertiesPanel::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == name_ && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && name_->isModified() && node_) {
+  if (watched == name_ && event->type() == QEvent::KeyPress &&
+      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && name_->isModified() && node_) {
     name_->setModified(false);
     name_->setText(nodeName(*world_, *node_));
     showNameProblem({});
@@ -307,7 +344,8 @@ bool PropertiesPanel::eventFilter(QObject* watched, QEvent* event) {
 // What is typed next is added to what was typed before, which the panel may not have been told of yet.
 world::WorldPtr PropertiesPanel::worldOfNow() const {
   const auto world = bridge_.snapshot().world;
-  const bool gone = std::any_of(nodes_.begin(), nodes_.end(), [&](const auto& node) { return nodeName(*world, node).isEmpty(); });
+  const bool gone =
+      std::any_of(nodes_.begin(), nodes_.end(), [&](const auto& node) { return nodeName(*world, node).isEmpty(); });
   return gone || !node_ ? nullptr : world;
 }
 
@@ -322,8 +360,10 @@ void PropertiesPanel::commitPose(PoseChange change) {
     return showPose();
   }
   QString key = QStringLiteral("move");
-  for (std::size_t i = 0; i < nodes_.size() && i < kMostLookedAt; ++i) key += QLatin1Char('-') + QString::fromStdString(world->display(nodes_[i]));
-  const QString label = several() ? tr("Move %n things", "", static_cast<int>(nodes_.size())) : tr("Move %1").arg(nodeName(*world, *node_));
+  for (std::size_t i = 0; i < nodes_.size() && i < kMostLookedAt; ++i)
+    key += QLatin1Char('-') + QString::fromStdString(world->display(nodes_[i]));
+  const QString label = several() ? tr("Move %n things", "", static_cast<int>(nodes_.size()))
+                                  : tr("Move %1").arg(nodeName(*world, *node_));
   // Too many for a key are a step each time.
   if (!bridge_.commit(label, edits, nodes_.size() > kMostLookedAt ? QString() : key)) showPose();
 }

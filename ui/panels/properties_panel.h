@@ -33,11 +33,6 @@ class PropertiesPanel : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  // Joints by the same name, one of each thing that is selected.
-  struct JointAt { ObjectId object; std::size_t index = 0; };
-  struct SameJoints { QString name; std::vector<JointAt> joints; };
-  struct LimitChange { bool is_lower = false; double number = 0.0; bool is_step = false; };
-
   void build();
   void connectAll();
   void showSelected();
@@ -50,8 +45,6 @@ class PropertiesPanel : public QWidget {
   void countSelected();
   void showPose();
   void showParents();
-  // What all that is selected is attached to, in the order of the nodes; empty when one is not attached.
-  std::vector<FrameId> attachments() const;
   void detach();
   bool several() const { return nodes_.size() > 1; }
   void rename();
@@ -63,14 +56,6 @@ class PropertiesPanel : public QWidget {
   world::NodeRef parentOf(const world::NodeRef& node) const;
 
   void addGeometry(const world::World& world);
-  std::vector<SameJoints> sharedJoints() const;
-  void addJoints();
-  void addJointLimits(const SameJoints& same, Section& section);
-  void editJointLimit(QuantityField* field, const SameJoints& same, bool is_lower);
-  static void showJointLimit(const world::World& world, QuantityField* field, const SameJoints& same, bool is_lower);
-  // Null when one of the joints has gone.
-  session::EditsPtr limitEdits(const world::World& world, const SameJoints& same, const LimitChange& change) const;
-  QString limitProblem(const SameJoints& same, const LimitChange& change) const;
   void addFrames(const world::World& world);
   void addConfigurations(const world::World& world);
   void addRules(const world::World& world);

@@ -3,13 +3,15 @@
 
 #include <QCoreApplication>
 
-#include "core/collision/rule_words.h"
+#include "core/collision/rules/rule_words.h"
 #include "ui/bridge/core_text.h"
 
 namespace ww::ui {
 namespace {
 
-struct RuleText { Q_DECLARE_TR_FUNCTIONS(RuleText) };
+struct RuleText {
+  Q_DECLARE_TR_FUNCTIONS(RuleText)
+};
 
 // Looking at more pairs than this would be felt in the window.
 constexpr int kMostPairs = 20000;
@@ -25,7 +27,8 @@ QStringList ruleTexts(const world::World& world, const world::NodeRef& node, int
   }
   const int more = static_cast<int>(told.sentences.size()) - static_cast<int>(texts.size());
   if (more > 0) texts << RuleText::tr("and %n more", "", more);
-  if (!told.complete) texts << RuleText::tr("There are more pairs than are looked at here; the command \"worldwright rules\" lists all.");
+  if (!told.complete)
+    texts << RuleText::tr("There are more pairs than are looked at here; the command \"worldwright rules\" lists all.");
   return texts;
 }
 

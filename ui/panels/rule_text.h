@@ -2,7 +2,7 @@
 #pragma once
 #include <QStringList>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace ww::ui {
 

@@ -33,7 +33,8 @@ class NameDelegate : public QStyledItemDelegate {
     auto* edit = qobject_cast<QLineEdit*>(watched);
     const bool key = event->type() == QEvent::KeyPress;
     const int code = key ? static_cast<QKeyEvent*>(event)->key() : 0;
-    const bool leaves = event->type() == QEvent::FocusOut || code == Qt::Key_Return || code == Qt::Key_Enter || code == Qt::Key_Tab;
+    const bool leaves =
+        event->type() == QEvent::FocusOut || code == Qt::Key_Return || code == Qt::Key_Enter || code == Qt::Key_Tab;
     if (key && !leaves) tell(edit, {});
     if (edit && leaves && tell(edit, problemOf(*edit))) return true;
     return QStyledItemDelegate::eventFilter(watched, event);
@@ -66,8 +67,13 @@ constexpr qsizetype kManyRanges = 200;
 }  // namespace
 
 ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), selection_(selection), model_(new SceneTreeModel(bridge, this)), search_(new QLineEdit(this)),
-      tree_(new QTreeView(this)), hint_(new QLabel(this)) {
+    : QWidget(parent),
+      bridge_(bridge),
+      selection_(selection),
+      model_(new SceneTreeModel(bridge, this)),
+      search_(new QLineEdit(this)),
+      tree_(new QTreeView(this)),
+      hint_(new QLabel(this)) {
   // Before the view hears of it: a row that only goes elsewhere in the tree stays selected.
   connect(model_, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { syncing_ = true; });
   connect(model_, &QAbstractItemModel::rowsRemoved, this, [this] { syncing_ = false; });
@@ -117,9 +123,8 @@ void ScenePanel::buildTree() {
   tree_->setIconSize(QSize(16, 16));
   tree_->setIndentation(16);
   tree_->setTextElideMode(Qt::ElideMiddle);
-  connect(tree_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
-    Q_EMIT contextMenuRequested(tree_->viewport()->mapToGlobal(at));
-  });
+  connect(tree_, &QWidget::customContextMenuRequested, this,
+          [this](const QPoint& at) { Q_EMIT contextMenuRequested(tree_->viewport()->mapToGlobal(at)); });
   connect(tree_, &QTreeView::doubleClicked, this, &ScenePanel::activated);
   const auto note = [this](bool open) {
     return [this, open](const QModelIndex& at) {
@@ -135,7 +140,8 @@ void ScenePanel::buildTree() {
 
 void ScenePanel::showHint() {
   const bool empty = bridge_.snapshot().world->objectCount() < 2 && bridge_.snapshot().world->frameCount() == 0;
-  hint_->setText(empty ? tr("Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to import, or add something from the Add menu.")
+  hint_->setText(empty ? tr("Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to "
+                            "import, or add something from the Add menu.")
                        : tr("Nothing fits this filter."));
   hint_->setVisible(model_->rowCount() == 0);
 }
@@ -164,7 +170,8 @@ void ScenePanel::restore() {
 // Later, as it lays out all rows.
 void ScenePanel::scrollBack() {
   const auto top = std::exchange(top_, std::nullopt);
-  if (const QModelIndex row = top ? model_->indexOf(*top) : QModelIndex(); row.isValid()) tree_->scrollTo(row, QAbstractItemView::PositionAtTop);
+  if (const QModelIndex row = top ? model_->indexOf(*top) : QModelIndex(); row.isValid())
+    tree_->scrollTo(row, QAbstractItemView::PositionAtTop);
 }
 
 void ScenePanel::toSelection() {
@@ -174,7 +181,8 @@ void ScenePanel::toSelection() {
     if (const auto node = SceneTreeModel::nodeOf(index)) nodes.push_back(*node);
   // The current row is the active one: last.
   if (const QModelIndex at = tree_->currentIndex(); at.isValid())
-    if (const auto found = std::find(nodes.begin(), nodes.end(), *SceneTreeModel::nodeOf(at)); found != nodes.end()) std::rotate(found, found + 1, nodes.end());
+    if (const auto found = std::find(nodes.begin(), nodes.end(), *SceneTreeModel::nodeOf(at)); found != nodes.end())
+      std::rotate(found, found + 1, nodes.end());
   syncing_ = true;
   selection_.select(nodes);
   syncing_ = false;
@@ -193,7 +201,8 @@ void ScenePanel::rowsCame(const QModelIndex& parent, int first, int last) {
 // What is selected right after it was made has a row only once the model hears of it; below a row that
 // was never opened, nothing else tells.
 void ScenePanel::follow() {
-  const bool found = std::any_of(missing_.begin(), missing_.end(), [this](const world::NodeRef& node) { return model_->indexOf(node).isValid(); });
+  const bool found = std::any_of(missing_.begin(), missing_.end(),
+                                 [this](const world::NodeRef& node) { return model_->indexOf(node).isValid(); });
   const bool reveal = found || selected_came_;
   if (reveal || rows_came_) fromSelection(reveal ? Reveal::kYes : Reveal::kNo);
   rows_came_ = selected_came_ = false;
@@ -207,7 +216,8 @@ void ScenePanel::fromSelection(Reveal reveal) {
   missing_.clear();
   showRows(model_->rowsOf(selection_.nodes(), missing_));
   QModelIndex last;
-  for (auto node = selection_.nodes().rbegin(); node != selection_.nodes().rend() && !last.isValid(); ++node) last = model_->indexOf(*node);
+  for (auto node = selection_.nodes().rbegin(); node != selection_.nodes().rend() && !last.isValid(); ++node)
+    last = model_->indexOf(*node);
   tree_->setAutoScroll(reveal == Reveal::kYes);
   if (last.isValid()) tree_->selectionModel()->setCurrentIndex(last, QItemSelectionModel::NoUpdate);
   tree_->setAutoScroll(true);

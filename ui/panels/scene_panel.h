@@ -46,10 +46,10 @@ class ScenePanel : public QWidget {
   QLineEdit* search_;
   QTreeView* tree_;
   QLabel* hint_;
-  NodeSet open_;                            // what the user opened; a filter opens all for a while
-  std::optional<world::NodeRef> top_;       // the first row to be seen, over a reset
-  std::vector<world::NodeRef> missing_;     // selected, but without a row
-  std::optional<world::NodeRef> to_rename_; // once it has a row
+  NodeSet open_;                             // what the user opened; a filter opens all for a while
+  std::optional<world::NodeRef> top_;        // the first row to be seen, over a reset
+  std::vector<world::NodeRef> missing_;      // selected, but without a row
+  std::optional<world::NodeRef> to_rename_;  // once it has a row
   bool rows_came_ = false, selected_came_ = false;
   bool syncing_ = false, opening_ = false;
 };

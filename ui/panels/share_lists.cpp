@@ -33,7 +33,8 @@ View* flatList(const char* object_name, const QString& name) {
 // first text.
 void setRows(QTreeWidget* list, const std::vector<QStringList>& rows) {
   const QString current = list->currentItem() ? list->currentItem()->text(0) : QString();
-  while (list->topLevelItemCount() > static_cast<int>(rows.size())) delete list->takeTopLevelItem(list->topLevelItemCount() - 1);
+  while (list->topLevelItemCount() > static_cast<int>(rows.size()))
+    delete list->takeTopLevelItem(list->topLevelItemCount() - 1);
   for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
     const QStringList& texts = rows[static_cast<std::size_t>(i)];
     auto* item = list->topLevelItem(i);
@@ -62,7 +63,12 @@ QVBoxLayout* column(QWidget* page) {
 
 }  // namespace
 
-ShareLists::ShareLists(Share& share, QWidget* parent) : QWidget(parent), share_(share), model_(new CallsModel(this)), tabs_(new QTabBar(this)), pages_(new QStackedWidget(this)) {
+ShareLists::ShareLists(Share& share, QWidget* parent)
+    : QWidget(parent),
+      share_(share),
+      model_(new CallsModel(this)),
+      tabs_(new QTabBar(this)),
+      pages_(new QStackedWidget(this)) {
   tabs_->setObjectName(QStringLiteral("shareTabs"));
   tabs_->setAccessibleName(tr("What clients do"));
   tabs_->setExpanding(false);
@@ -138,7 +144,8 @@ QWidget* ShareLists::buildClients() {
   clients_->setColumnWidth(0, 170);
   clients_->setColumnWidth(1, 130);
   auto* box = column(page);
-  box->addWidget(note(tr("Who has called in the last minutes. A client gives its name in the metadata 'worldwright-client'.")));
+  box->addWidget(
+      note(tr("Who has called in the last minutes. A client gives its name in the metadata 'worldwright-client'.")));
   box->addWidget(clients_, 1);
   return page;
 }
@@ -152,7 +159,8 @@ QWidget* ShareLists::buildWorlds() {
   take_ = new QPushButton(tr("Take into the editor"));
   take_->setObjectName(QStringLiteral("shareTake"));
   auto* row = new QHBoxLayout;
-  row->addWidget(note(tr("Copies that clients work on; they go when sharing ends. 'init_world' is the world in the editor.")), 1);
+  row->addWidget(
+      note(tr("Copies that clients work on; they go when sharing ends. 'init_world' is the world in the editor.")), 1);
   row->addWidget(take_);
   auto* box = column(page);
   box->addLayout(row);
@@ -168,7 +176,8 @@ QWidget* ShareLists::buildWorlds() {
 void ShareLists::updateTake() {
   const bool can = worlds_->currentItem() && worlds_->currentItem()->isSelected();
   take_->setEnabled(can);
-  take_->setToolTip(can ? tr("Copies this world over the one in the editor; one step that can be undone") : tr("Select a world first."));
+  take_->setToolTip(can ? tr("Copies this world over the one in the editor; one step that can be undone")
+                        : tr("Select a world first."));
 }
 
 void ShareLists::follow(const std::vector<SharedCall>& calls, quint64 left_out) {
@@ -179,7 +188,8 @@ void ShareLists::follow(const std::vector<SharedCall>& calls, quint64 left_out) 
   left_out_ += left_out;
   calls_note_->setVisible(model_->isEmpty() || left_out_ > 0);
   calls_note_->setText(model_->isEmpty() ? tr("No calls yet. What clients of the shared world do is listed here.")
-                                         : tr("%n calls came too quickly to be listed.", "", static_cast<int>(std::min<quint64>(left_out_, 2'000'000'000))));
+                                         : tr("%n calls came too quickly to be listed.", "",
+                                              static_cast<int>(std::min<quint64>(left_out_, 2'000'000'000))));
   if (clients_->isVisible()) showClients();
   if (worlds_->isVisible()) showWorlds();
 }
@@ -187,7 +197,8 @@ void ShareLists::follow(const std::vector<SharedCall>& calls, quint64 left_out) 
 void ShareLists::showClients() {
   std::vector<QStringList> rows;
   for (const SharedClient& c : share_.clients())
-    rows.push_back({c.name, c.peer, QLocale().toString(c.calls), timeText(c.last_call), c.isConnected() ? tr("active") : tr("quiet")});
+    rows.push_back({c.name, c.peer, QLocale().toString(c.calls), timeText(c.last_call),
+                    c.isConnected() ? tr("active") : tr("quiet")});
   std::sort(rows.begin(), rows.end());
   setRows(clients_, rows);
 }

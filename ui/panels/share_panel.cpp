@@ -3,7 +3,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QScrollArea>
@@ -12,6 +11,7 @@
 
 #include "ui/bridge/status_text.h"
 #include "ui/panels/share_lists.h"
+#include "ui/widgets/file_dialog.h"
 
 namespace ww::ui {
 namespace {
@@ -79,7 +79,8 @@ QWidget* SharePanel::withButtons(QLineEdit* edit, const std::vector<QPushButton*
 QPushButton* SharePanel::fileButton(QLineEdit* edit, const QString& name, const QString& title) {
   auto* choose = button(tr("Choose..."), name, title);
   connect(choose, &QPushButton::clicked, this, [this, edit, title] {
-    const QString file = QFileDialog::getOpenFileName(this, title, QFileInfo(edit->text()).path(), tr("PEM files (*.pem *.crt *.cer *.key);;All files (*)"));
+    const QString file = askForFile(
+        this, {title, QFileInfo(edit->text()).path(), tr("PEM files (*.pem *.crt *.cer *.key);;All files (*)")});
     if (file.isEmpty()) return;
     edit->setText(file);
     read();
@@ -96,7 +97,8 @@ QWidget* SharePanel::buildSwitch() {
   column->setSpacing(4);
   on_ = new QCheckBox(tr("Share this world"));
   on_->setObjectName(QStringLiteral("shareSwitch"));
-  on_->setToolTip(tr("Programs can read and change this world over gRPC while it is shared. Each of their edits can be undone here."));
+  on_->setToolTip(tr(
+      "Programs can read and change this world over gRPC while it is shared. Each of their edits can be undone here."));
   problem_ = new QLabel;
   problem_->setObjectName(QStringLiteral("errorText"));
   problem_->setAccessibleName(tr("Why the world is not shared"));
@@ -158,7 +160,9 @@ QWidget* SharePanel::buildForm() {
   form_->addRow(tr("Listen on"), host_);
   form_->addRow(tr("Port"), port_);
   form_->addRow(tr("Socket"), socket_);
-  form_->addRow(tr("Certificate"), certificate_row_ = withButtons(certificate_, {fileButton(certificate_, tr("Choose the certificate"), tr("TLS certificate"))}));
+  form_->addRow(tr("Certificate"),
+                certificate_row_ = withButtons(
+                    certificate_, {fileButton(certificate_, tr("Choose the certificate"), tr("TLS certificate"))}));
   form_->addRow(tr("Key"), key_row_ = withButtons(key_, {fileButton(key_, tr("Choose the key"), tr("TLS key"))}));
   form_->addRow(tr("Token"), token_row_ = withButtons(token_, {make_token_, show_token_, copy_token_}));
   connect(where_, &QComboBox::activated, this, &SharePanel::read);
@@ -212,14 +216,16 @@ void SharePanel::showState() {
   form_->setRowVisible(socket_, !on && s.where == Where::kSocket);
   form_->setRowVisible(certificate_row_, s.where == Where::kNetwork);
   form_->setRowVisible(key_row_, s.where == Where::kNetwork);
-  for (QWidget* w : std::initializer_list<QWidget*>{where_, host_, port_, certificate_row_, key_row_, make_token_}) w->setEnabled(off);
+  for (QWidget* w : std::initializer_list<QWidget*>{where_, host_, port_, certificate_row_, key_row_, make_token_})
+    w->setEnabled(off);
   token_->setReadOnly(!off);
   on_->setChecked(on || state == Share::State::kStarting);
   on_->setEnabled(off || on);
   address_->setText(share_.address());
   address_->setCursorPosition(0);
   QString line = share_.example();
-  if (!s.token.isEmpty() && !show_token_->isChecked()) line.replace(s.token, QStringLiteral("\u2022\u2022\u2022\u2022"));
+  if (!s.token.isEmpty() && !show_token_->isChecked())
+    line.replace(s.token, QStringLiteral("\u2022\u2022\u2022\u2022"));
   example_->setText(line);
   example_->setToolTip(line);
   example_->setCursorPosition(0);

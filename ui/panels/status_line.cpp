@@ -8,8 +8,13 @@
 namespace ww::ui {
 
 StatusLine::StatusLine(JobBridge& jobs, QWidget* parent)
-    : QWidget(parent), jobs_(jobs), hint_(new QLabel(this)), job_text_(new QPushButton(this)), bar_(new QProgressBar(this)),
-      units_(new QLabel(this)), saved_(new QLabel(this)) {
+    : QWidget(parent),
+      jobs_(jobs),
+      hint_(new QLabel(this)),
+      job_text_(new QPushButton(this)),
+      bar_(new QProgressBar(this)),
+      units_(new QLabel(this)),
+      saved_(new QLabel(this)) {
   hint_->setObjectName(QStringLiteral("dim"));
   hint_->setAccessibleName(tr("Hint"));
   hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -20,7 +25,8 @@ StatusLine::StatusLine(JobBridge& jobs, QWidget* parent)
   bar_->setTextVisible(false);
   bar_->setRange(0, 1000);
   bar_->setAccessibleName(tr("Progress of the running jobs"));
-  units_->setText(QStringLiteral("%1, %2").arg(QString::fromUtf8(defaultUnit(Quantity::kLength).symbol), QString::fromUtf8(defaultUnit(Quantity::kAngle).symbol)));
+  units_->setText(QStringLiteral("%1, %2").arg(QString::fromUtf8(defaultUnit(Quantity::kLength).symbol),
+                                               QString::fromUtf8(defaultUnit(Quantity::kAngle).symbol)));
   units_->setToolTip(tr("Lengths are shown in mm and angles in degrees; fields take any unit, such as 2in or 0.5rad"));
   units_->setObjectName(QStringLiteral("dim"));
   auto* row = new QHBoxLayout(this);
@@ -60,7 +66,8 @@ void StatusLine::showText(const QString& text) {
 }
 
 void StatusLine::setSaved(bool saved, const QString& file) {
-  saved_->setText(saved ? tr("saved") : tr("not saved"));
+  // Without a file, nothing has been saved: there is only nothing to save yet.
+  saved_->setText(!saved ? tr("not saved") : file.isEmpty() ? tr("new") : tr("saved"));
   saved_->setToolTip(file.isEmpty() ? tr("This world has no file yet") : file);
   saved_->setObjectName(saved ? QStringLiteral("dim") : QStringLiteral("warnText"));
   saved_->setStyleSheet(saved_->styleSheet());  // the name has changed: look it up again

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <utility>
 
-#include "core/world/bounds.h"
+#include "core/world/values/bounds.h"
 #include "ui/widgets/quantity.h"
 
 namespace ww::ui {
@@ -17,7 +17,8 @@ constexpr std::size_t kManyVertices = 50'000;
 std::size_t verticesOf(const world::Object& object) {
   std::size_t count = 0;
   for (const auto& entity : object.entities)
-    for (const auto& g : entity->visual.empty() ? entity->collision : entity->visual) count += g.geometry->mesh->vertices.size();
+    for (const auto& g : entity->visual.empty() ? entity->collision : entity->visual)
+      count += g.geometry->mesh->vertices.size();
   return count;
 }
 
@@ -31,7 +32,8 @@ struct WorldSize::Gate {
 
 QString sizeText(const Vec3& size) {
   const Unit& mm = defaultUnit(Quantity::kLength);
-  return QStringLiteral("%1 x %2 x %3 mm").arg(formatQuantity(size.x(), mm, 1), formatQuantity(size.y(), mm, 1), formatQuantity(size.z(), mm, 1));
+  return QStringLiteral("%1 x %2 x %3 mm")
+      .arg(formatQuantity(size.x(), mm, 1), formatQuantity(size.y(), mm, 1), formatQuantity(size.z(), mm, 1));
 }
 
 WorldSize::WorldSize(QWidget* parent) : QLabel(parent), gate_(std::make_shared<Gate>()) {
@@ -66,7 +68,9 @@ void WorldSize::look() {
   QThreadPool::globalInstance()->start([gate = gate_, world = world_, object = object_] {
     const Bounds bounds = world::shownBounds(*world, *object);
     const std::scoped_lock lock(gate->mutex);
-    if (WorldSize* label = gate->label) QMetaObject::invokeMethod(label, [label, bounds] { label->showSize(bounds); }, Qt::QueuedConnection);
+    if (WorldSize* label = gate->label)
+      QMetaObject::invokeMethod(
+          label, [label, bounds] { label->showSize(bounds); }, Qt::QueuedConnection);
   });
 }
 

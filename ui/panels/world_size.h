@@ -3,7 +3,7 @@
 #include <QLabel>
 #include <memory>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace ww::ui {
 

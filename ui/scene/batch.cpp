@@ -17,6 +17,50 @@ InstanceData makeInstance(const Eigen::Affine3d& root_t_local) {
   return data;
 }
 
+void DirtyRows::add(std::size_t from, std::size_t to) {
+  constexpr std::size_t kMostSpans = 8;
+  if (from >= to) return;
+  if (!spans_.empty() && from <= spans_.back().second && to >= spans_.back().first) {
+    spans_.back() = {std::min(from, spans_.back().first), std::max(to, spans_.back().second)};
+    return;
+  }
+  spans_.emplace_back(from, to);
+  if (spans_.size() <= kMostSpans) return;
+  for (const auto& span : spans_) {
+    from = std::min(from, span.first);
+    to = std::max(to, span.second);
+  }
+  spans_ = {{from, to}};
+}
+
+std::size_t DirtyRows::send(q3c::QBuffer& buffer, const void* rows, std::size_t row_bytes, std::size_t count,
+                            std::size_t& room) {
+  if (spans_.empty()) return 0;
+  const auto bytes = [&](std::size_t from, std::size_t to) {
+    return QByteArray(static_cast<const char*>(rows) + from * row_bytes,
+                      static_cast<qsizetype>((to - from) * row_bytes));
+  };
+  std::size_t sent = 0;
+  if (count > room || room == 0) {
+    // Room to grow, so that adding one by one does not send everything each time.
+    QByteArray all = bytes(0, count);
+    room = std::max<std::size_t>(count + count / 4, 4);
+    all.resize(static_cast<qsizetype>(room * row_bytes));
+    buffer.setData(all);
+    sent = static_cast<std::size_t>(all.size());
+    spans_.clear();
+  }
+  for (const auto& [from, end] : spans_) {
+    const std::size_t to = std::min(end, count);
+    if (from >= to) continue;  // rows that have gone since
+    const QByteArray part = bytes(from, to);
+    buffer.updateData(static_cast<int>(from * row_bytes), part);
+    sent += static_cast<std::size_t>(part.size());
+  }
+  spans_.clear();
+  return sent;
+}
+
 InstanceBuffer::InstanceBuffer(q3c::QNode* parent) : buffer_(new q3c::QBuffer(parent)) {
   buffer_->setUsage(q3c::QBuffer::DynamicDraw);
 }
@@ -31,45 +75,21 @@ std::size_t InstanceBuffer::add(const InstanceData& data) {
 
 void InstanceBuffer::set(std::size_t i, const InstanceData& data) {
   data_[i] = data;
-  dirty_from_ = std::min(dirty_from_, i);
-  dirty_to_ = std::max(dirty_to_, i + 1);
+  dirty_.add(i, i + 1);
 }
 
 void InstanceBuffer::removeSwap(std::size_t i) {
   if (i + 1 != data_.size()) set(i, data_.back());
   data_.pop_back();
-  dirty_from_ = std::min(dirty_from_, data_.size());
 }
 
 void InstanceBuffer::assign(std::vector<InstanceData> data) {
   data_ = std::move(data);
-  dirty_from_ = 0;
-  dirty_to_ = data_.size();
+  if (!data_.empty()) dirty_.add(0, data_.size());
 }
 
 std::size_t InstanceBuffer::flush() {
-  if (dirty_from_ == SIZE_MAX) return 0;
-  dirty_to_ = std::min(dirty_to_, data_.size());
-  const auto bytes = [this](std::size_t from, std::size_t to) {
-    return QByteArray(reinterpret_cast<const char*>(data_.data() + from),
-                      static_cast<qsizetype>((to - from) * sizeof(InstanceData)));
-  };
-  std::size_t sent = 0;
-  if (data_.size() > sent_ || sent_ == 0) {
-    // Room to grow, so that adding one by one does not send everything each time.
-    QByteArray all = bytes(0, data_.size());
-    sent_ = std::max<std::size_t>(data_.size() + data_.size() / 4, 4);
-    all.resize(static_cast<qsizetype>(sent_ * sizeof(InstanceData)));
-    buffer_->setData(all);
-    sent = static_cast<std::size_t>(all.size());
-  } else if (dirty_from_ < dirty_to_) {
-    const QByteArray part = bytes(dirty_from_, dirty_to_);
-    buffer_->updateData(static_cast<int>(dirty_from_ * sizeof(InstanceData)), part);
-    sent = static_cast<std::size_t>(part.size());
-  }
-  dirty_from_ = SIZE_MAX;
-  dirty_to_ = 0;
-  return sent;
+  return dirty_.send(*buffer_, data_.data(), sizeof(InstanceData), data_.size(), sent_);
 }
 
 q3c::QAttribute* addAttribute(q3c::QGeometry* geometry, const QString& name, q3c::QBuffer* buffer, unsigned size,
@@ -113,8 +133,7 @@ void addTriangles(q3c::QGeometry* geometry, const GpuMesh& mesh) {
   constexpr unsigned kStride = 28;
   addAttribute(geometry, QStringLiteral("vertexPosition"), mesh.vertices, 3, mesh.vertex_count, kStride, 0);
   addAttribute(geometry, QStringLiteral("vertexNormal"), mesh.vertices, 3, mesh.vertex_count, kStride, 12);
-  auto* color =
-      addAttribute(geometry, QStringLiteral("vertexColor"), mesh.vertices, 4, mesh.vertex_count, kStride, 24);
+  auto* color = addAttribute(geometry, QStringLiteral("vertexColor"), mesh.vertices, 4, mesh.vertex_count, kStride, 24);
   color->setVertexBaseType(q3c::QAttribute::UnsignedByte);
   auto* index = new q3c::QAttribute(geometry);
   index->setAttributeType(q3c::QAttribute::IndexAttribute);

@@ -2,6 +2,7 @@
 #pragma once
 #include <Eigen/Geometry>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "ui/scene/qt3d.h"
@@ -21,9 +22,21 @@ void setMatrix(InstanceData& data, const Eigen::Affine3d& root_t_local);
 struct GpuMesh {
   q3c::QBuffer* vertices = nullptr;  // position, normal: 6 floats; colour: 4 bytes
   q3c::QBuffer* indices = nullptr;
-  q3c::QBuffer* edges = nullptr;     // position pairs; null without edges
+  q3c::QBuffer* edges = nullptr;  // position pairs; null without edges
   unsigned vertex_count = 0, index_count = 0, edge_vertex_count = 0;
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();
+};
+
+// The rows of a GPU buffer that have changed: a few spans, so that one row at each end does not cost all between.
+class DirtyRows {
+ public:
+  void add(std::size_t from, std::size_t to);
+  bool empty() const { return spans_.empty(); }
+  // Sends them out of `rows`, or all when the buffer has no room (`room`: rows that it holds). Bytes sent.
+  std::size_t send(q3c::QBuffer& buffer, const void* rows, std::size_t row_bytes, std::size_t count, std::size_t& room);
+
+ private:
+  std::vector<std::pair<std::size_t, std::size_t>> spans_;
 };
 
 // A list of fixed-size records in a GPU buffer that one entity draws as instances. Records can be
@@ -49,7 +62,7 @@ class InstanceBuffer {
   q3c::QBuffer* buffer_;
   std::vector<InstanceData> data_;
   std::size_t sent_ = 0;  // records in the GPU's buffer
-  std::size_t dirty_from_ = SIZE_MAX, dirty_to_ = 0;
+  DirtyRows dirty_;
 };
 
 // One entity that draws instances of a mesh's triangles (or of its edges).

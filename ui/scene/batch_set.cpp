@@ -3,11 +3,18 @@
 
 namespace ww::ui::scene {
 
-void BatchGroup::flush() {
+std::size_t BatchGroup::flush() {
   // A removal at the end sends nothing, yet fewer are to be drawn.
-  instances->flush();
+  const std::size_t sent = instances->flush();
   if (faces) faces->update();
   if (edges) edges->update();
+  return sent;
+}
+
+void addEdges(BatchGroup& group, const BatchStyle& style, q3c::QNode* root) {
+  if (style.edges && group.mesh->gpu.edges && !group.edges)
+    group.edges = std::make_unique<Batch>(group.mesh->gpu, Batch::What::kEdges, *group.instances, style.edges,
+                                          style.edge_layers, root);
 }
 
 std::unique_ptr<BatchGroup> makeGroup(const LibraryMeshPtr& mesh, const BatchStyle& style, q3c::QNode* root) {
@@ -16,9 +23,7 @@ std::unique_ptr<BatchGroup> makeGroup(const LibraryMeshPtr& mesh, const BatchSty
   group->instances = std::make_unique<InstanceBuffer>(root);
   group->faces = std::make_unique<Batch>(mesh->gpu, Batch::What::kTriangles, *group->instances, style.faces,
                                          style.face_layers, root);
-  if (style.edges && mesh->gpu.edges)
-    group->edges = std::make_unique<Batch>(mesh->gpu, Batch::What::kEdges, *group->instances, style.edges,
-                                           style.edge_layers, root);
+  addEdges(*group, style, root);
   return group;
 }
 

@@ -13,8 +13,8 @@ struct BatchGroup {
   std::unique_ptr<InstanceBuffer> instances;
   std::unique_ptr<Batch> faces, edges;
   std::vector<std::uint32_t> slots;  // what the owner knows each instance by
-  // Sends what changed.
-  void flush();
+  // Sends what changed; how many bytes.
+  std::size_t flush();
 };
 
 // How the groups of a set are drawn.
@@ -25,6 +25,8 @@ struct BatchStyle {
 };
 
 std::unique_ptr<BatchGroup> makeGroup(const LibraryMeshPtr& mesh, const BatchStyle& style, q3c::QNode* root);
+// The edges of a group, unless it has them.
+void addEdges(BatchGroup& group, const BatchStyle& style, q3c::QNode* root);
 
 // Instances that are replaced as a whole: highlights, ghosts. Groups stay for the next time.
 class TransientBatches {

@@ -10,7 +10,8 @@ constexpr std::size_t kFew = 2000;
 constexpr int kCells = 16;  // along each axis
 
 void addCorners(const Bounds& b, std::vector<Vec3>& out) {
-  for (int i = 0; i < 8; ++i) out.emplace_back((i & 1) ? b.max.x() : b.min.x(), (i & 2) ? b.max.y() : b.min.y(), (i & 4) ? b.max.z() : b.min.z());
+  for (int i = 0; i < 8; ++i)
+    out.emplace_back((i & 1) ? b.max.x() : b.min.x(), (i & 2) ? b.max.y() : b.min.y(), (i & 4) ? b.max.z() : b.min.z());
 }
 
 std::vector<Bounds> joined(const std::vector<Bounds>& boxes) {

@@ -20,13 +20,13 @@ namespace ww::ui::scene {
 
 // In the order of drawing.
 enum class LayerId {
-  kMask,       // what is outlined, into a texture of its own
-  kIds,        // batches that also draw their numbers; a flag beside another layer
-  kSolid,      // background and opaque faces and lines
-  kBlend,      // grid, translucent faces
-  kOutline,    // the outline pass
-  kMarker,     // frames, handles, view cube: over all else, with depth among themselves
-  kFlat        // texts, rubber band: over everything
+  kMask,     // what is outlined, into a texture of its own
+  kIds,      // batches that also draw their numbers; a flag beside another layer
+  kSolid,    // background and opaque faces and lines
+  kBlend,    // grid, translucent faces
+  kOutline,  // the outline pass
+  kMarker,   // frames, handles, view cube: over all else, with depth among themselves
+  kFlat      // texts, rubber band: over everything
 };
 
 // The passes of a frame and what all shaders share. Owns its Qt3D nodes below `root`.

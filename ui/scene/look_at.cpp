@@ -13,8 +13,8 @@ namespace {
 constexpr double kSmallest = 0.01, kLargest = 0.4;  // half of what is shown, metres
 constexpr double kUsual = 0.25;                     // where nothing tells how large things are
 constexpr double kGoodEnough = 0.9;
-constexpr double kTurnCost = 0.3;                   // of half a turn, in visibility
-constexpr double kDisk = 0.3;                       // part of what is shown around the points that is looked at
+constexpr double kTurnCost = 0.3;  // of half a turn, in visibility
+constexpr double kDisk = 0.3;      // part of what is shown around the points that is looked at
 constexpr int kRings = 3, kSpokes = 8;
 constexpr double kSlant = 2.5;
 

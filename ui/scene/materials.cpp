@@ -66,8 +66,8 @@ q3r::QRenderPass* makePass(const QString& vertex, const QString& fragment, const
 
 }  // namespace
 
-q3r::QMaterial* makeMaterial(const QString& vertex, const QString& fragment, const DrawState& state,
-                             q3c::QNode* parent, bool ids) {
+q3r::QMaterial* makeMaterial(const QString& vertex, const QString& fragment, const DrawState& state, q3c::QNode* parent,
+                             bool ids) {
   initShaderResources();
   auto* material = new q3r::QMaterial(parent);
   auto* effect = new q3r::QEffect(material);

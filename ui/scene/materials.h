@@ -17,7 +17,7 @@ struct DrawState {
 
 // A material of one forward pass from shaders in the resources ("mesh.vert"); with `ids` it also
 // has a pass that draws instance numbers.
-q3r::QMaterial* makeMaterial(const QString& vertex, const QString& fragment, const DrawState& state,
-                             q3c::QNode* parent, bool ids = false);
+q3r::QMaterial* makeMaterial(const QString& vertex, const QString& fragment, const DrawState& state, q3c::QNode* parent,
+                             bool ids = false);
 
 }  // namespace ww::ui::scene

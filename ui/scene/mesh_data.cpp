@@ -128,8 +128,8 @@ void fillEdges(const Lines& lines, MeshData& out) {
   for (const auto& [a, b] : lines)
     for (const Vec3& p : {a, b})
       for (int k = 0; k < 3; ++k) points.push_back(static_cast<float>(p[k] - out.origin[k]));
-  out.edges = QByteArray(reinterpret_cast<const char*>(points.data()),
-                         static_cast<qsizetype>(points.size() * sizeof(float)));
+  out.edges =
+      QByteArray(reinterpret_cast<const char*>(points.data()), static_cast<qsizetype>(points.size() * sizeof(float)));
   out.edge_vertex_count = static_cast<unsigned>(points.size() / 3);
 }
 

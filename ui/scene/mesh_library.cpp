@@ -7,11 +7,10 @@
 
 namespace ww::ui::scene {
 namespace {
-constexpr qint64 kSliceMs = 6;
+constexpr qint64 kMeshSliceMs = 6;
 }  // namespace
 
-MeshLibrary::MeshLibrary(q3c::QNode* root)
-    : root_(root), thread_([this](std::stop_token stop) { work(stop); }) {
+MeshLibrary::MeshLibrary(q3c::QNode* root) : root_(root), thread_([this](std::stop_token stop) { work(stop); }) {
   more_.setSingleShot(true);
   connect(&more_, &QTimer::timeout, this, &MeshLibrary::takeDone);
 }
@@ -69,7 +68,7 @@ void MeshLibrary::takeDone() {
   QElapsedTimer clock;
   clock.start();
   bool any = false;
-  while (clock.elapsed() < kSliceMs) {
+  while (clock.elapsed() < kMeshSliceMs) {
     Done done;
     {
       const std::scoped_lock lock(mutex_);
@@ -87,7 +86,12 @@ void MeshLibrary::takeDone() {
 }
 
 void MeshLibrary::dropUnused() {
-  std::erase_if(meshes_, [](const auto& item) { return item.second.use_count() == 1 && item.second->ready; });
+  constexpr long kOurs = 2;  // in both lists
+  std::erase_if(released_, [this](const LibraryMeshPtr& mesh) {
+    const bool unused = mesh.use_count() <= kOurs && mesh->ready;
+    if (unused) meshes_.erase(mesh->geometry->ref);
+    return unused;
+  });
 }
 
 }  // namespace ww::ui::scene

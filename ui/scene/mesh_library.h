@@ -9,6 +9,7 @@
 #include <string>
 #include <thread>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "ui/scene/mesh_data.h"
 
@@ -38,7 +39,9 @@ class MeshLibrary : public QObject {
   // Large geometry asked for after this is prepared in the thread until the next call.
   void beginUpdate() { budget_ = kTrianglesAtOnce; }
   std::size_t pending() const { return pending_; }
-  // Forgets what nobody holds.
+  // Has been let go of by somebody: may be forgotten, when nobody else holds it.
+  void release(const LibraryMeshPtr& mesh) { released_.insert(mesh); }
+  // Forgets what was released and nobody holds.
   void dropUnused();
 
  Q_SIGNALS:
@@ -59,6 +62,7 @@ class MeshLibrary : public QObject {
   std::unordered_map<std::string, LibraryMeshPtr> meshes_;
   std::size_t budget_ = kTrianglesAtOnce;
   std::size_t pending_ = 0;
+  std::unordered_set<LibraryMeshPtr> released_;
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::deque<LibraryMeshPtr> queue_;

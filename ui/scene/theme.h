@@ -7,8 +7,8 @@ namespace ww::ui::scene {
 // Colours of the scene by role.
 struct SceneTheme {
   QColor background_top, background_bottom;
-  QColor grid_minor, grid_major;   // with alpha
-  QColor text, text_dim, halo;     // halo with alpha
+  QColor grid_minor, grid_major;  // with alpha
+  QColor text, text_dim, halo;    // halo with alpha
   QColor hover;
   QColor selected{0xff, 0x9f, 0x1c}, active{0xff, 0xc8, 0x57};
   QColor contact, ghost, accent;

@@ -28,14 +28,15 @@ struct Viewport::Impl {
   quint64 synced = 0, presented = 0;
   quint64 synced_at = 0;  // number of the frame before which the world was updated
   FrameTotals frame_totals;
-  bool filled = false;    // something has been shown
-  bool auto_fit = false;  // another world was opened, and nobody has seen it yet: the surface may still change
+  bool filled = false;          // something has been shown
+  bool auto_fit = false;        // another world was opened, and nobody has seen it yet: the surface may still change
   bool fit_when_whole = false;  // somebody asked for all while it was being made
 
   // All that is shown, frames included, in view.
   CameraState fitAll() const {
     std::vector<Vec3> points = scene->mirror().corners();
-    scene->mirror().world().forEachFrame([&](const world::Frame& frame) { points.push_back(scene->mirror().rootT(frame.id).p); });
+    scene->mirror().world().forEachFrame(
+        [&](const world::Frame& frame) { points.push_back(scene->mirror().rootT(frame.id).p); });
     if (points.empty()) return CameraState();
     return fit(points);
   }
@@ -90,9 +91,17 @@ Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses
   d.tool->setLock(d.lock.get());
   d.input = std::make_unique<scene::ViewportInput>(*d.scene, *d.navigation, *d.tool, selection);
   setReducedMotion(style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0);
+  watchView();
+  watchWorld();
+  d.navigation->set(CameraState());
+  syncWorld();
+}
 
+void Viewport::watchView() {
+  Impl& d = *impl_;
   d.window->on_event = [this](QEvent* event) {
-    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::Wheel) impl_->auto_fit = impl_->fit_when_whole = false;
+    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::Wheel)
+      impl_->auto_fit = impl_->fit_when_whole = false;
     if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick) takeKeys();
     const bool key = event->type() == QEvent::KeyPress && impl_->on_key && !impl_->input->busy();
     if (key && impl_->on_key(*static_cast<QKeyEvent*>(event))) return true;
@@ -101,36 +110,34 @@ Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses
   connect(d.window, &scene::SceneWindow::surfaceChanged, this, [this] {
     if (impl_->auto_fit) impl_->navigation->set(impl_->fitAll());
   });
-  connect(d.navigation.get(), &scene::Navigation::changed, this, [this] {
-    impl_->scene->setCamera(impl_->navigation->camera());
-    Q_EMIT cameraChanged();
-  });
+  connect(d.navigation.get(), &scene::Navigation::changed, this,
+          [this] { impl_->scene->setCamera(impl_->navigation->camera()); });
   connect(d.window, &scene::SceneWindow::frameDrawn, this, &Viewport::onFrameDrawn);
-  connect(bridge, &SessionBridge::changed, this, [this](const ChangePtr& change) {
+  auto* input = d.input.get();
+  connect(input, &scene::ViewportInput::hint, this, &Viewport::hint);
+  connect(input, &scene::ViewportInput::fitAll, this, &Viewport::fitAll);
+  connect(input, &scene::ViewportInput::fitSelection, this, &Viewport::fitSelection);
+  connect(input, &scene::ViewportInput::contextMenu, this, [this](const QPoint& global, const QPointF& p) {
+    const auto nodes = nodesAt(p);
+    Q_EMIT contextMenuRequested(global, nodes.empty() ? std::nullopt : std::optional(nodes.front()));
+  });
+}
+
+void Viewport::watchWorld() {
+  const Impl& d = *impl_;
+  connect(d.bridge, &SessionBridge::changed, this, [this](const ChangePtr& change) {
     syncWorld();
     // An edit must not move the view.
     impl_->auto_fit = change->kind == session::Change::Kind::kReplace;
     if (impl_->auto_fit || impl_->fit_when_whole) impl_->showAll(false);
   });
   // A preview may end in the same turn in which its result was committed.
-  connect(poses, &PoseLayer::changed, this, &Viewport::syncWorld);
+  connect(d.poses, &PoseLayer::changed, this, &Viewport::syncWorld);
   connect(d.lock.get(), &ToolLock::changed, this, [this] {
     impl_->placeGizmo();
     impl_->scene->invalidate();
   });
   connect(&d.scene->mirror(), &scene::WorldMirror::changed, this, [this] { impl_->onMirrorChanged(); });
-  auto* input = d.input.get();
-  connect(input, &scene::ViewportInput::hint, this, &Viewport::hint);
-  connect(input, &scene::ViewportInput::fitAll, this, &Viewport::fitAll);
-  connect(input, &scene::ViewportInput::fitSelection, this, &Viewport::fitSelection);
-  connect(input, &scene::ViewportInput::cursorLeft, this, [this] { Q_EMIT cursorWorldPosition(std::nullopt); });
-  connect(input, &scene::ViewportInput::cursor, this, [this](const QPointF& p) { Q_EMIT cursorWorldPosition(placeAt(p)); });
-  connect(input, &scene::ViewportInput::contextMenu, this, [this](const QPoint& global, const QPointF& p) {
-    const auto nodes = nodesAt(p);
-    Q_EMIT contextMenuRequested(global, nodes.empty() ? std::nullopt : std::optional(nodes.front()));
-  });
-  d.navigation->set(CameraState());
-  syncWorld();
 }
 
 Viewport::~Viewport() {
@@ -221,22 +228,17 @@ void Viewport::setSnap(double grid_mm, double angle_deg, bool enabled) {
   impl_->tool->setSnap({enabled, grid_mm / 1000.0, angle_deg * std::numbers::pi / 180.0});
 }
 
-void Viewport::setShowCollision(bool on) { impl_->scene->mirror().setShowCollision(on); }
-void Viewport::setEdgesVisible(bool on) { impl_->scene->mirror().setEdgesVisible(on); }
-void Viewport::setGridVisible(bool on) { impl_->scene->setGridVisible(on); }
-void Viewport::setFramesVisible(bool on) { impl_->scene->setFramesVisible(on); }
+void Viewport::setShown(ViewLayer layer, bool on) {
+  switch (layer) {
+    case ViewLayer::kGrid: return impl_->scene->setGridVisible(on);
+    case ViewLayer::kFrames: return impl_->scene->setFramesVisible(on);
+    case ViewLayer::kCollision: return impl_->scene->mirror().setShowCollision(on);
+    case ViewLayer::kEdges: return impl_->scene->mirror().setEdgesVisible(on);
+  }
+}
 void Viewport::setHidden(const std::set<ObjectId>& objects) { impl_->scene->mirror().setHidden(objects); }
-void Viewport::setDimmed(const std::set<ObjectId>& objects) { impl_->scene->mirror().setDimmed(objects); }
 
-void Viewport::setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks) {
-  impl_->scene->setTrace(std::move(points), std::move(ticks));
-}
-
-void Viewport::setGhost(ObjectId object, std::optional<JointVector> joints) {
-  impl_->scene->setGhost(object, std::move(joints));
-}
-
-void Viewport::setContacts(std::vector<Contact> contacts) { impl_->scene->setContacts(std::move(contacts)); }
+scene::ViewMarks& Viewport::marks() const { return *impl_->scene; }
 
 std::vector<world::NodeRef> Viewport::nodesAt(const QPointF& p) {
   return scene::nodesAt(impl_->scene->mirror(), impl_->scene->frames(), impl_->scene->view(), {p.x(), p.y()});
@@ -248,7 +250,8 @@ std::optional<Vec3> Viewport::surfaceAt(const QPointF& p) {
 }
 
 std::optional<DropPoint> Viewport::dropPointAt(const QPointF& p) {
-  if (const auto hit = scene::surfaceAt(impl_->scene->mirror(), impl_->scene->view().rayAt({p.x(), p.y()}))) return DropPoint{hit->point, hit->entity};
+  if (const auto hit = scene::surfaceAt(impl_->scene->mirror(), impl_->scene->view().rayAt({p.x(), p.y()})))
+    return DropPoint{hit->point, hit->entity};
   const auto floor = placeAt(p);
   return floor ? std::optional(DropPoint{*floor, {}}) : std::nullopt;
 }
@@ -280,11 +283,13 @@ void Viewport::grabIds(std::function<void(std::vector<std::uint64_t>, QSize)> do
   });
 }
 
-double Viewport::lastFrameCpuMs() const { return impl_->window->lastFrameCpuMs(); }
-FrameTotals Viewport::frameTotals() const { return impl_->frame_totals; }
-quint64 Viewport::framesDrawn() const { return impl_->window->framesDrawn(); }
-std::size_t Viewport::batchEntityCount() const { return impl_->scene->mirror().entityCount(); }
-QWindow* Viewport::surface() const { return impl_->window; }
+FrameTotals Viewport::frameTotals() const {
+  FrameTotals totals = impl_->frame_totals;
+  totals.entities = impl_->scene->mirror().entityCount();
+  return totals;
+}
+
+scene::SceneWindow* Viewport::surface() const { return impl_->window; }
 void Viewport::setKeyHandler(std::function<bool(const QKeyEvent&)> handler) { impl_->on_key = std::move(handler); }
 
 void Viewport::fitAll() {
@@ -317,7 +322,8 @@ namespace {
 std::vector<Vec3> cornersOf(const Bounds& box) {
   std::vector<Vec3> out;
   for (int i = 0; i < 8; ++i)
-    out.emplace_back((i & 1) ? box.max.x() : box.min.x(), (i & 2) ? box.max.y() : box.min.y(), (i & 4) ? box.max.z() : box.min.z());
+    out.emplace_back((i & 1) ? box.max.x() : box.min.x(), (i & 2) ? box.max.y() : box.min.y(),
+                     (i & 4) ? box.max.z() : box.min.z());
   return out;
 }
 
@@ -334,22 +340,21 @@ bool Viewport::shows(const Bounds& box) const {
     on = on.isNull() ? dot : on.united(dot);
   }
   const QRectF seen = on.intersected(QRectF(0, 0, view.width(), view.height()));
-  return std::max(on.width(), on.height()) > kDot && seen.width() >= kPart * on.width() && seen.height() >= kPart * on.height();
+  return std::max(on.width(), on.height()) > kDot && seen.width() >= kPart * on.width() &&
+         seen.height() >= kPart * on.height();
 }
 
-void Viewport::include(const Bounds& box) {
-  const CameraState now = impl_->navigation->destination();
-  const Vec3 around = Vec3::Constant(0.5 * now.distance() * std::tan(0.5 * now.vertical_fov));
-  Bounds both = box;
-  both.add(now.target - around);
-  both.add(now.target + around);
-  fitBox(both);
-}
-
-void Viewport::fitBox(const Bounds& box) {
+void Viewport::fitBox(const Bounds& box, ViewFit fit) {
+  Bounds whole = box;
+  if (fit == ViewFit::kBeside) {
+    const CameraState now = impl_->navigation->destination();
+    const Vec3 around = Vec3::Constant(0.5 * now.distance() * std::tan(0.5 * now.vertical_fov));
+    whole.add(now.target - around);
+    whole.add(now.target + around);
+  }
   impl_->filled = true;
   impl_->auto_fit = impl_->fit_when_whole = false;
-  impl_->navigation->flyTo(impl_->fit(cornersOf(box)));
+  impl_->navigation->flyTo(impl_->fit(cornersOf(whole)));
 }
 
 void Viewport::lookAt(const scene::Spot& spot) {
@@ -359,12 +364,12 @@ void Viewport::lookAt(const scene::Spot& spot) {
   d.auto_fit = d.fit_when_whole = false;
   d.scene->mirror().syncPoses();  // a moment of a motion may have been asked for just now
   const auto view = d.scene->view();
-  d.navigation->flyTo(scene::lookingAt(d.scene->mirror(), {d.navigation->destination(), view.width(), view.height()}, spot));
+  d.navigation->flyTo(
+      scene::lookingAt(d.scene->mirror(), {d.navigation->destination(), view.width(), view.height()}, spot));
 }
 
 void Viewport::setStandardView(scene::StandardView view) { impl_->navigation->setStandardView(view); }
 void Viewport::toggleProjection() { impl_->navigation->toggleProjection(); }
-bool Viewport::cancelInteraction() { return impl_->input->cancel(); }
 
 void Viewport::takeKeys() {
   if (!impl_->container->isActiveWindow()) window()->activateWindow();

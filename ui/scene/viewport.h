@@ -24,6 +24,9 @@
 
 namespace ww::ui {
 
+enum class ViewLayer { kGrid, kFrames, kCollision, kEdges };
+enum class ViewFit { kBeside, kFill };
+
 // The 3D view of the session's world: shows, navigates, picks and moves. Shares selection and pose
 // layer with the other views. Positions of the pointer are logical pixels from the upper left of the
 // surface; the rest is in the root frame, metres.
@@ -51,27 +54,18 @@ class Viewport : public QWidget {
   void setSpace(Space space);
   Space space() const;
   void setSnap(double grid_mm, double angle_deg, bool enabled);
-  void setShowCollision(bool on);
-  void setEdgesVisible(bool on);
-  void setGridVisible(bool on);
-  void setFramesVisible(bool on);
+  void setShown(ViewLayer layer, bool on);
   // Neither drawn nor picked. Not part of the world.
   void setHidden(const std::set<ObjectId>& objects);
-  // Drawn with less colour.
-  void setDimmed(const std::set<ObjectId>& objects);
 
-  // Path of the tool; `ticks` are indices into the points.
-  void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {});
-  // The object with what hangs on it at other joint positions; none: no ghost.
-  void setGhost(ObjectId object, std::optional<JointVector> joints);
-  void setContacts(std::vector<Contact> contacts);
+  // What is drawn over the world: the path of a tool, a ghost, contacts.
+  scene::ViewMarks& marks() const;
 
   // Whether a box (root frame) is on the surface, for the greater part, and larger than a dot.
   bool shows(const Bounds& box) const;
-  // Brings the box into view, from the same direction; what is looked at stays there.
-  void include(const Bounds& box);
-  // Moves the camera until the box fills the view; the box need not be drawn yet.
-  void fitBox(const Bounds& box);
+  // Brings the box into view: beside what is looked at, from the same direction; or so that it fills the view. It need
+  // not be drawn yet.
+  void fitBox(const Bounds& box, ViewFit fit);
   // Flies to where the points are in the middle and, if that can be, not hidden: a contact, what blocks a motion.
   void lookAt(const scene::Spot& spot);
 
@@ -89,13 +83,10 @@ class Viewport : public QWidget {
   // drawn over the world is left out.
   void grabIds(std::function<void(std::vector<std::uint64_t> ids, QSize size)> done);
 
-  // Processor time of the UI thread spent within Qt3D's last frame; total since the start.
-  double lastFrameCpuMs() const;
+  // What the frames have taken since the start.
   FrameTotals frameTotals() const;
-  quint64 framesDrawn() const;
-  // Number of Qt3D entities for the world's batches.
-  std::size_t batchEntityCount() const;
-  QWindow* surface() const;
+  // The native window: counts its frames, and knows what the last one took.
+  scene::SceneWindow* surface() const;
   // Gets each key that comes to the surface while no button is held, before the view's own keys; true when
   // it used it. The surface is a native window: Qt finds no shortcuts of widgets in it.
   void setKeyHandler(std::function<bool(const QKeyEvent&)> handler);
@@ -105,19 +96,15 @@ class Viewport : public QWidget {
   void fitSelection();
   void setStandardView(ww::ui::scene::StandardView view);
   void toggleProjection();
-  // Drops a drag, restoring everything; false when there was none.
-  bool cancelInteraction();
 
  Q_SIGNALS:
   // What a click or drag would do now.
   void hint(const QString& text);
-  void cursorWorldPosition(std::optional<ww::Vec3> p_in_root);
   void fileDropped(const QStringList& files, std::optional<ww::ui::DropPoint> where);
   void contextMenuRequested(const QPoint& global, std::optional<ww::world::NodeRef> node);
   // A frame that shows this revision completely is on screen.
   void framePresented(quint64 revision);
   void toolChanged();
-  void cameraChanged();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -125,6 +112,8 @@ class Viewport : public QWidget {
 
  private:
   struct Impl;
+  void watchView();
+  void watchWorld();
   void syncWorld();
   void onFrameDrawn();
   bool handleDrag(QEvent* event);

@@ -48,7 +48,6 @@ bool ViewportInput::handle(QEvent* event) {
     case QEvent::Leave:
       hover_.stop();
       if (gesture_ == Gesture::kNone) selection_->hover(std::nullopt);
-      Q_EMIT cursorLeft();
       return false;
     case QEvent::ShortcutOverride: {
       // Keys typed while a handle is held are values, not shortcuts.
@@ -174,14 +173,15 @@ void ViewportInput::hover(const Eigen::Vector2d& at) {
   }
   if (face || handle != Handle::kNone) {
     selection_->hover(std::nullopt);
-    tell(face ? tr("Click: look from this side") : scene_.gizmo().locked() ? lockedHint()
-         : isTurn(handle) ? tr("Drag: turn about this axis") : tr("Drag: move along this handle"));
+    tell(face                      ? tr("Click: look from this side")
+         : scene_.gizmo().locked() ? lockedHint()
+         : isTurn(handle)          ? tr("Drag: turn about this axis")
+                                   : tr("Drag: move along this handle"));
   } else {
     const auto nodes = nodesAt(scene_.mirror(), scene_.frames(), scene_.view(), at, 1);
     selection_->hover(nodes.empty() ? std::nullopt : std::optional(nodes.front()));
     tell(idleHint());
   }
-  Q_EMIT cursor(QPointF(at.x(), at.y()));
 }
 
 void ViewportInput::click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modifiers) {
@@ -261,7 +261,8 @@ bool ViewportInput::key(QKeyEvent* event) {
     return used;
   }
   if (event->key() == Qt::Key_Escape) return cancel();
-  if (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab) return busy();  // the keys stay while a button is held
+  if (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab)
+    return busy();  // the keys stay while a button is held
   const bool other = event->modifiers() & Qt::ControlModifier;
   const auto look = [&](CubeFace face) { navigation_.setStandardView(viewOf(other ? oppositeOf(face) : face)); };
   switch (event->key()) {
@@ -277,7 +278,9 @@ bool ViewportInput::key(QKeyEvent* event) {
 
 QString ViewportInput::lockedHint() const {
   const auto& tool = tool_.lock()->tool();
-  return tool ? tr("Locked: %1 is the tool of %2. Redefine tool, in the menu Tools, lets it be moved").arg(tool->name, tool->robot) : QString();
+  return tool ? tr("Locked: %1 is the tool of %2. Redefine tool, in the menu Tools, lets it be moved")
+                    .arg(tool->name, tool->robot)
+              : QString();
 }
 
 QString ViewportInput::idleHint() const {

@@ -30,8 +30,6 @@ class ViewportInput : public QObject {
 
  Q_SIGNALS:
   void hint(const QString& text);
-  void cursor(const QPointF& position);
-  void cursorLeft();
   void contextMenu(const QPoint& global, const QPointF& position);
   void fitAll();
   void fitSelection();

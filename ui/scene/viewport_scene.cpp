@@ -35,13 +35,21 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
   trace_lines_ = std::make_unique<LineBatch>(graph, root, true);
   contact_lines_ = std::make_unique<LineBatch>(graph, root, true);
   labels_ = std::make_unique<LabelBatch>(graph, *atlas_, root);
+  buildOverlays();
+  setRubber({}, false);
+  setTheme(true);
+  watch();
+}
 
+void ViewportScene::buildOverlays() {
+  FrameGraph& graph = window_->frameGraph();
+  auto* root = window_->root();
   DrawState mask;
   mask.depth_test = false;
   mask.depth_write = false;
   const auto mesh_v = QStringLiteral("mesh.vert"), mesh_f = QStringLiteral("mesh.frag");
-  BatchStyle mask_style{makeMaterial(mesh_v, QStringLiteral("mask.frag"), mask, root), nullptr,
-                        {graph.layer(LayerId::kMask)}, {}};
+  BatchStyle mask_style{
+      makeMaterial(mesh_v, QStringLiteral("mask.frag"), mask, root), nullptr, {graph.layer(LayerId::kMask)}, {}};
   hover_ = std::make_unique<TransientBatches>(mask_style, root);
   highlights_ = std::make_unique<TransientBatches>(mask_style, root);
   DrawState ghost;
@@ -64,11 +72,11 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
   graph.setUniform(QStringLiteral("maskTexture"),
                    QVariant::fromValue(static_cast<q3r::QAbstractTexture*>(graph.maskTexture())));
   graph.setUniform(QStringLiteral("outlineRect"), QVector4D(-1, -1, 1, 1));
-  setRubber({}, false);
-  setTheme(true);
+}
 
-  window->before_frame = [this] { beforeFrame(); };
-  window->half_done = [this] { return mirror_->isWorking(); };
+void ViewportScene::watch() {
+  window_->before_frame = [this] { beforeFrame(); };
+  window_->half_done = [this] { return mirror_->isWorking(); };
   connect(mirror_.get(), &WorldMirror::changed, this, [this] {
     // What is new may lie beyond what was to be seen before.
     setClipping(camera_, mirror_->bounds());
@@ -79,16 +87,16 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
     marks_dirty_ = true;
     invalidate();
   };
-  connect(selection, &Selection::changed, this, marks);
-  connect(selection, &Selection::hoverChanged, this, [this] {
+  connect(selection_, &Selection::changed, this, marks);
+  connect(selection_, &Selection::hoverChanged, this, [this] {
     hover_dirty_ = true;
     invalidate();
   });
-  connect(poses, &PoseLayer::changed, this, [this] {
+  connect(poses_, &PoseLayer::changed, this, [this] {
     poses_dirty_ = true;
     invalidate();
   });
-  connect(window, &SceneWindow::surfaceChanged, this, [this] {
+  connect(window_, &SceneWindow::surfaceChanged, this, [this] {
     camera_dirty_ = true;
     invalidate();
   });
@@ -208,7 +216,8 @@ void ViewportScene::updateCamera() {
   lines_dirty_ = lines_dirty_ || !ticks_.empty() || !contacts_.empty();
 }
 
-void ViewportScene::addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out, Bounds& box) const {
+void ViewportScene::addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out,
+                                 Bounds& box) const {
   for (const std::uint32_t slot : mirror_->shownParts(node)) {
     const Part& part = mirror_->part(slot);
     InstanceData data = makeInstance(part.root_t_shape * Eigen::Translation3d(part.mesh->gpu.origin));
@@ -254,7 +263,8 @@ void ViewportScene::updateHighlights() {
   if (active) addHighlight(*active, kActive, items, outlined_);
   const float red[4] = {theme_.contact.redF(), theme_.contact.greenF(), theme_.contact.blueF(), 0.30f};
   std::set<std::pair<EntityId, bool>> entities;
-  for (const Contact& contact : contacts_) entities.insert({{contact.a, contact.on_ghost}, {contact.b, contact.on_ghost}});
+  for (const Contact& contact : contacts_)
+    entities.insert({{contact.a, contact.on_ghost}, {contact.b, contact.on_ghost}});
   for (const auto& [id, on_ghost] : entities) {
     const std::size_t first = items.size();
     if (!on_ghost || !addGhostHighlight(id, kContact, items)) addHighlight(id, kContact, items, outlined_);
@@ -277,7 +287,8 @@ void ViewportScene::updateOutlineArea() {
   Eigen::Vector2d low(1e9, 1e9), high(-1e9, -1e9);
   bool whole = box.empty();
   for (int i = 0; i < 8 && !whole; ++i) {
-    const Vec3 corner((i & 1) ? box.max.x() : box.min.x(), (i & 2) ? box.max.y() : box.min.y(), (i & 4) ? box.max.z() : box.min.z());
+    const Vec3 corner((i & 1) ? box.max.x() : box.min.x(), (i & 2) ? box.max.y() : box.min.y(),
+                      (i & 4) ? box.max.z() : box.min.z());
     const auto p = v.camera().ortho || v.depthOf(corner) > 1e-3 ? v.project(corner) : std::nullopt;
     if (!p) whole = true;
     else low = low.cwiseMin(*p), high = high.cwiseMax(*p);
@@ -297,9 +308,10 @@ void ViewportScene::updateGhost() {
   outlined_ = Bounds();
   std::vector<TransientBatches::Item> shown;
   if (ghost_joints_ && mirror_->world().object(ghost_object_)) {
-    PoseLayer layer;
-    layer.setJoints(ghost_object_, *ghost_joints_);
     const world::World& world = mirror_->world();
+    model::Overrides there;
+    there.joints[ghost_object_] = *ghost_joints_;
+    const model::Overlay ghost = poses_->over(world, there);
     std::vector<ObjectId> objects{ghost_object_};
     for (std::size_t i = 0; i < objects.size(); ++i) {
       const auto object = world.object(objects[i]);
@@ -307,7 +319,7 @@ void ViewportScene::updateGhost() {
       for (const std::uint32_t slot : mirror_->partsOf(objects[i], false)) {
         const Part& part = mirror_->part(slot);
         if (!mirror_->isCurrent(part)) continue;
-        const Eigen::Affine3d root_t_shape = layer.rootT(world, part.entity).isometry() * part.entity_t_shape;
+        const Eigen::Affine3d root_t_shape = ghost.rootT(part.entity).isometry() * part.entity_t_shape;
         InstanceData data = makeInstance(root_t_shape * Eigen::Translation3d(part.mesh->gpu.origin));
         const float color[4] = {part.color.r, part.color.g, part.color.b, part.color.a};
         std::copy(color, color + 4, data.color);
@@ -387,8 +399,11 @@ void ViewportScene::updateLabels() {
     labels.push_back(label);
   }
   labels.insert(labels.end(), frames_->labels().begin(), frames_->labels().end());
-  labels_->assign(readable(std::move(labels), v, dpr(), static_cast<double>(atlas_->lineHeight()),
-                           [this](const QString& text) { return labels_->widthOf(text); }));
+  const QRectF cube = cube_->area();
+  labels_->assign(readable(
+      std::move(labels), v,
+      {dpr(), static_cast<double>(atlas_->lineHeight()), [this](const QString& text) { return labels_->widthOf(text); },
+       QRectF(cube.topLeft() * dpr(), cube.size() * dpr())}));
 }
 
 }  // namespace ww::ui::scene

@@ -18,8 +18,19 @@ struct Contact {
   bool on_ghost = false;  // what of them the ghost shows is marked there
 };
 
+// What is drawn over the world and is no part of it.
+class ViewMarks {
+ public:
+  virtual ~ViewMarks() = default;
+  // Path of a tool, root frame; `ticks` are indices into the points.
+  virtual void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {}) = 0;
+  // The object with what hangs on it at other joint positions; none: no ghost.
+  virtual void setGhost(ObjectId object, std::optional<JointVector> joints) = 0;
+  virtual void setContacts(std::vector<Contact> contacts) = 0;
+};
+
 // Everything that is drawn, kept up to date right before each frame. Nothing here reacts to input.
-class ViewportScene : public QObject {
+class ViewportScene : public QObject, public ViewMarks {
   Q_OBJECT
  public:
   ViewportScene(SceneWindow* window, Selection* selection, PoseLayer* poses);
@@ -28,9 +39,9 @@ class ViewportScene : public QObject {
   void setTheme(bool dark);
   void setWorld(const world::WorldPtr& world);
   void setCamera(const CameraState& camera);
-  void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks);
-  void setGhost(ObjectId object, std::optional<JointVector> joints);
-  void setContacts(std::vector<Contact> contacts);
+  void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {}) override;
+  void setGhost(ObjectId object, std::optional<JointVector> joints) override;
+  void setContacts(std::vector<Contact> contacts) override;
   void setGridVisible(bool on);
   void setFramesVisible(bool on);
   // A rectangle in logical pixels from the upper left; empty: none. `touch`: dashed.
@@ -47,6 +58,8 @@ class ViewportScene : public QObject {
   double dpr() const { return window_->devicePixelRatio(); }
 
  private:
+  void buildOverlays();
+  void watch();
   void beforeFrame();
   void updateCamera();
   void updateHighlights();
@@ -83,10 +96,11 @@ class ViewportScene : public QObject {
   std::optional<JointVector> ghost_joints_;
   QString readout_;
   Eigen::Vector2d readout_pixel_ = Eigen::Vector2d::Zero();
-  Bounds outlined_, hovered_;               // around what has an outline
+  Bounds outlined_, hovered_;  // around what has an outline
   std::optional<world::NodeRef> was_hovered_;
   bool grid_ = true;
-  bool poses_dirty_ = false, camera_dirty_ = true, marks_dirty_ = true, hover_dirty_ = true, lines_dirty_ = true, labels_dirty_ = true;
+  bool poses_dirty_ = false, camera_dirty_ = true, marks_dirty_ = true, hover_dirty_ = true, lines_dirty_ = true,
+       labels_dirty_ = true;
 };
 
 }  // namespace ww::ui::scene

@@ -3,18 +3,15 @@
 
 #include <QElapsedTimer>
 #include <limits>
+#include <utility>
 
-#include "core/world/diff.h"
+#include "core/world/values/diff.h"
 #include "ui/scene/materials.h"
 
 namespace ww::ui::scene {
 namespace {
 
 constexpr float kKindCollision = 1.0f;
-// Every entity costs time in every frame; beyond this many meshes their edges are left out.
-constexpr std::size_t kMeshesWithEdges = 400;
-// The ends of lines take as long to draw as the corners of triangles: from here on they would take the longest.
-constexpr std::size_t kMostEdgeEnds = 600'000;
 // What an object waits for.
 constexpr unsigned kAnew = 1, kMoved = 2, kShown = 4;
 constexpr double kSliceMs = 6.0;
@@ -36,12 +33,17 @@ WorldMirror::WorldMirror(FrameGraph& graph, q3c::QEntity* root, PoseLayer* poses
   blended.push_back = true;
   const auto mesh_v = QStringLiteral("mesh.vert"), mesh_f = QStringLiteral("mesh.frag");
   auto* edges = makeMaterial(QStringLiteral("edges.vert"), QStringLiteral("color.frag"), lines, root);
-  solid_ = {makeMaterial(mesh_v, mesh_f, faces, root, true), edges,
-            {graph.layer(LayerId::kSolid), graph.layer(LayerId::kIds)}, {graph.layer(LayerId::kBlend)}};
+  solid_ = {makeMaterial(mesh_v, mesh_f, faces, root, true),
+            edges,
+            {graph.layer(LayerId::kSolid), graph.layer(LayerId::kIds)},
+            {graph.layer(LayerId::kBlend)}};
   translucent_ = solid_;
   translucent_.faces = makeMaterial(mesh_v, mesh_f, blended, root, true);
   translucent_.face_layers[0] = graph.layer(LayerId::kBlend);
   collision_ = translucent_;
+  edges_ = std::make_unique<GroupEdges>(
+      makeMaterial(QStringLiteral("edge_pool.vert"), QStringLiteral("color.frag"), lines, root), solid_.edge_layers,
+      root);
   connect(library_.get(), &MeshLibrary::ready, this, &WorldMirror::placeReady);
   next_slice_.setSingleShot(true);
   connect(&next_slice_, &QTimer::timeout, this, [this] { work(kSliceMs); });
@@ -124,9 +126,18 @@ void WorldMirror::show(ObjectId id) {
   for (const std::uint32_t slot : by_object_.at(id)) {
     Part& part = parts_[slot];
     if (part.group && !isShown(part)) unplace(slot);
-    else if (part.group) part.group->instances->set(part.index, instanceOf(part, slot));
+    else if (part.group) update(slot);
     else place(slot);
   }
+}
+
+// What is shown of a part, where it is now.
+void WorldMirror::update(std::uint32_t slot) {
+  const Part& part = parts_[slot];
+  const InstanceData data = instanceOf(part, slot);
+  part.group->instances->set(part.index, data);
+  touched_.emplace(part.group, keyOf(part));
+  edges_->set(slot, part.mesh->gpu, data);
 }
 
 void WorldMirror::syncPoses() {
@@ -164,7 +175,7 @@ void WorldMirror::setPoses(const world::Object& object) {
     of = part.entity;
     part.root_t_shape = root_t_entity.isometry() * part.entity_t_shape;
     if (!part.group) continue;
-    part.group->instances->set(part.index, instanceOf(part, slot));
+    update(slot);
     tree_.instances().move(slot, part.root_t_shape);
   }
 }
@@ -193,7 +204,8 @@ void WorldMirror::addObject(const world::Object& object) {
       part.mesh = library_->get(g.geometry);
       part.entity_t_shape = g.ref_t_shape;
       const bool own = !g.geometry->mesh->colors.empty();
-      part.color = collision ? kCollisionColor : g.color.value_or(own ? geometry::Color{0, 0, 0, -1} : geometry::Color{});
+      part.color =
+          collision ? kCollisionColor : g.color.value_or(own ? geometry::Color{0, 0, 0, -1} : geometry::Color{});
       slots.push_back(slot);
     }
   };
@@ -212,6 +224,7 @@ void WorldMirror::removeObject(ObjectId id) {
   if (it == by_object_.end()) return;
   for (const std::uint32_t slot : it->second) {
     unplace(slot);
+    library_->release(parts_[slot].mesh);
     parts_[slot] = Part{};
     free_.push_back(slot);
   }
@@ -232,12 +245,23 @@ bool WorldMirror::isShown(const Part& part) const {
   return part.mesh && part.collision == show_collision_ && !hidden_.contains(part.object);
 }
 
-BatchGroup& WorldMirror::groupFor(const Part& part) {
+const BatchStyle& WorldMirror::styleOf(const GroupKey& key) const {
+  return key.collision ? collision_ : key.translucent ? translucent_ : solid_;
+}
+
+WorldMirror::GroupKey WorldMirror::keyOf(const Part& part) {
   const bool see_through = part.color.a < 0 ? part.mesh->translucent : part.color.a < 0.999f;
-  auto& group = groups_[{part.mesh.get(), part.collision, see_through}];
+  return {part.mesh.get(), part.collision, see_through};
+}
+
+BatchGroup& WorldMirror::groupFor(const Part& part) {
+  const GroupKey key = keyOf(part);
+  auto& group = groups_[key];
   if (!group) {
-    group = makeGroup(part.mesh, part.collision ? collision_ : see_through ? translucent_ : solid_, root_);
-    if (group->edges) group->edges->setEnabled(edges_shown_);
+    BatchStyle style = styleOf(key);
+    if (!edges_->areOwn()) style.edges = nullptr;
+    group = makeGroup(part.mesh, style, root_);
+    if (group->edges) group->edges->setEnabled(edges_->areShown());
   }
   return *group;
 }
@@ -252,6 +276,8 @@ void WorldMirror::place(std::uint32_t slot) {
   part.group = &groupFor(part);
   part.index = part.group->instances->add(instanceOf(part, slot));
   part.group->slots.push_back(slot);
+  edges_->place(part.mesh->gpu.edge_vertex_count);
+  update(slot);
   tree_.instances().add({slot, part.root_t_shape, part.mesh->bvh});
 }
 
@@ -263,6 +289,8 @@ void WorldMirror::unplace(std::uint32_t slot) {
   slots[part.index] = slots.back();
   slots.pop_back();
   if (part.index < slots.size()) parts_[slots[part.index]].index = part.index;
+  touched_.emplace(part.group, keyOf(part));
+  edges_->remove(slot, part.mesh->gpu.edge_vertex_count);
   part.group = nullptr;
   tree_.instances().remove(slot);
 }
@@ -305,26 +333,21 @@ void WorldMirror::setDimmed(const std::set<ObjectId>& dimmed) {
 }
 
 void WorldMirror::setEdgesVisible(bool on) {
-  edges_ = on;
-  showEdges();
+  edges_->setWanted(on);
   Q_EMIT changed();
 }
 
-void WorldMirror::showEdges() {
-  std::size_t ends = 0;
-  for (const auto& [key, group] : groups_) ends += group->slots.size() * group->mesh->gpu.edge_vertex_count;
-  const bool show = edges_ && groups_.size() <= kMeshesWithEdges && ends <= kMostEdgeEnds;
-  if (show == edges_shown_) return;
-  edges_shown_ = show;
-  for (auto& [key, group] : groups_)
-    if (group->edges) group->edges->setEnabled(show);
-}
-
 void WorldMirror::flush() {
-  for (auto& [key, group] : groups_) group->flush();
-  // An empty group costs time in every frame.
-  std::erase_if(groups_, [](const auto& item) { return item.second->slots.empty(); });
-  showEdges();
+  flushed_ = {touched_.size(), 0};
+  for (const auto& [group, key] : touched_) {
+    flushed_.bytes += group->flush();
+    // An empty group costs time in every frame.
+    if (group->slots.empty()) groups_.erase(key);
+  }
+  touched_.clear();
+  flushed_.bytes += edges_->flush(groups_.size(), [this](const GroupEdges::Visit& visit) {
+    for (auto& [key, group] : groups_) visit(*group, styleOf(key));
+  });
 }
 
 }  // namespace ww::ui::scene

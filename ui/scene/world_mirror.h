@@ -6,10 +6,11 @@
 #include <set>
 #include <unordered_map>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/scene/batch_set.h"
 #include "ui/scene/frame_graph.h"
+#include "ui/scene/group_edges.h"
 #include "ui/scene/picking/pick_tree.h"
 
 namespace ww::ui::scene {
@@ -22,9 +23,9 @@ struct Part {
   LibraryMeshPtr mesh;
   Eigen::Affine3d entity_t_shape = Eigen::Affine3d::Identity();
   Eigen::Affine3d root_t_shape = Eigen::Affine3d::Identity();
-  geometry::Color color;   // alpha < 0: the mesh' own
+  geometry::Color color;  // alpha < 0: the mesh' own
   BatchGroup* group = nullptr;
-  std::size_t index = 0;   // in the group
+  std::size_t index = 0;  // in the group
 };
 
 // The world as batches of instances: one per geometry and kind of material. Driven by differences
@@ -45,8 +46,13 @@ class WorldMirror : public QObject {
   void setHidden(const std::set<ObjectId>& hidden);
   // Objects drawn with less colour.
   void setDimmed(const std::set<ObjectId>& dimmed);
-  // Sends what has changed to the GPU; before each frame.
+  // Sends what has changed to the GPU; before each frame. Costs what has changed, not what is there.
   void flush();
+  // What that took last: groups looked at, and bytes.
+  struct Flushed {
+    std::size_t groups = 0, bytes = 0;
+  };
+  const Flushed& lastFlushed() const { return flushed_; }
 
   const world::World& world() const { return *world_; }
   Pose rootT(world::NodeRef node) const;
@@ -91,6 +97,7 @@ class WorldMirror : public QObject {
   };
   void addObject(const world::Object& object);
   void removeObject(ObjectId id);
+  void update(std::uint32_t slot);
   void place(std::uint32_t slot);
   void unplace(std::uint32_t slot);
   void placeReady();
@@ -104,10 +111,11 @@ class WorldMirror : public QObject {
   void addBelow(ObjectId object, std::set<ObjectId>& out) const;
   void setPoses(const world::Object& object);
   InstanceData instanceOf(const Part& part, std::uint32_t slot) const;
+  static GroupKey keyOf(const Part& part);
+  const BatchStyle& styleOf(const GroupKey& key) const;
   BatchGroup& groupFor(const Part& part);
   std::uint32_t newSlot();
   void refreshAll();
-  void showEdges();
 
   FrameGraph& graph_;
   q3c::QEntity* root_;
@@ -116,6 +124,9 @@ class WorldMirror : public QObject {
   std::unique_ptr<MeshLibrary> library_;
   BatchStyle solid_, translucent_, collision_;
   std::map<GroupKey, std::unique_ptr<BatchGroup>> groups_;
+  std::map<BatchGroup*, GroupKey> touched_;  // since the last flush
+  std::unique_ptr<GroupEdges> edges_;
+  Flushed flushed_;
   std::vector<Part> parts_;
   std::vector<std::uint32_t> free_;
   std::unordered_map<ObjectId, std::vector<std::uint32_t>> by_object_;
@@ -128,7 +139,7 @@ class WorldMirror : public QObject {
   QTimer next_slice_;
   // Parts that wait for the thread that prepares their geometry.
   std::unordered_map<LibraryMeshPtr, std::vector<std::uint32_t>> unready_;
-  bool show_collision_ = false, edges_ = true, edges_shown_ = true;
+  bool show_collision_ = false;
   std::uint64_t version_ = 0;
 };
 

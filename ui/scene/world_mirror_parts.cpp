@@ -42,7 +42,8 @@ void WorldMirror::addCorners(std::vector<Vec3>& out, std::uint32_t slot) const {
   const Bounds& b = parts_[slot].mesh->geometry->bounds;
   if (b.empty()) return;
   for (int i = 0; i < 8; ++i)
-    out.push_back(parts_[slot].root_t_shape * Vec3(i & 1 ? b.max.x() : b.min.x(), i & 2 ? b.max.y() : b.min.y(), i & 4 ? b.max.z() : b.min.z()));
+    out.push_back(parts_[slot].root_t_shape *
+                  Vec3(i & 1 ? b.max.x() : b.min.x(), i & 2 ? b.max.y() : b.min.y(), i & 4 ? b.max.z() : b.min.z()));
 }
 
 std::vector<Vec3> WorldMirror::corners() const {
@@ -70,12 +71,13 @@ Bounds WorldMirror::bounds() { return pickTree().bounds(); }
 std::size_t WorldMirror::shownCount(ObjectId object) const {
   const auto it = by_object_.find(object);
   if (it == by_object_.end()) return 0;
-  return static_cast<std::size_t>(std::count_if(it->second.begin(), it->second.end(), [this](std::uint32_t slot) { return isShown(parts_[slot]); }));
+  return static_cast<std::size_t>(std::count_if(it->second.begin(), it->second.end(),
+                                                [this](std::uint32_t slot) { return isShown(parts_[slot]); }));
 }
 
 std::size_t WorldMirror::entityCount() const {
-  std::size_t count = 0;
-  for (const auto& [key, group] : groups_) count += group->edges && edges_shown_ ? 2 : 1;
+  std::size_t count = edges_->entityCount();
+  for (const auto& [key, group] : groups_) count += group->edges && edges_->areShown() ? 2 : 1;
   return count;
 }
 

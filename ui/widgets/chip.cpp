@@ -2,16 +2,26 @@
 #include "ui/widgets/chip.h"
 
 #include <QStyle>
+#include <algorithm>
 
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
+namespace {
+constexpr int kLeastChip = 72;  // pixels
+}
 
 Chip::Chip(QWidget* parent) : QToolButton(parent) {
   setObjectName(QStringLiteral("chip"));
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   setIconSize(QSize(14, 14));
   setFocusPolicy(Qt::TabFocus);
+  setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+}
+
+QSize Chip::minimumSizeHint() const {
+  const QSize full = QToolButton::minimumSizeHint();
+  return {std::min(full.width(), kLeastChip), full.height()};
 }
 
 void Chip::set(Kind kind, const QString& text, const QString& tip) {

@@ -13,6 +13,7 @@ class Chip : public QToolButton {
   enum class Kind { kNeutral, kGood, kWarning, kError };
   explicit Chip(QWidget* parent = nullptr);
   void set(Kind kind, const QString& text, const QString& tip);
+  QSize minimumSizeHint() const override;  // its text is elided before a window grows for it
 };
 
 }  // namespace ww::ui

@@ -16,7 +16,9 @@ FieldGroup::FieldGroup(std::vector<QuantityField*> fields, bool always_together,
   for (std::size_t i = 0; i < fields_.size(); ++i) {
     QLineEdit* edit = fields_[i]->edit();
     edit->installEventFilter(this);
-    connect(edit, &QLineEdit::textChanged, this, [this, i, edit] { if (!edit->isModified()) before_[i] = edit->text(); });
+    connect(edit, &QLineEdit::textChanged, this, [this, i, edit] {
+      if (!edit->isModified()) before_[i] = edit->text();
+    });
     connect(edit, &QLineEdit::textEdited, this, [this, i](const QString& text) { follow(i, text); });
     connect(edit, &QLineEdit::returnPressed, this, [this, i] {
       spread(i);
@@ -24,7 +26,8 @@ FieldGroup::FieldGroup(std::vector<QuantityField*> fields, bool always_together,
     });
     connect(edit, &QLineEdit::editingFinished, this, [this] {
       const auto* focused = QApplication::focusWidget();
-      if (std::none_of(fields_.begin(), fields_.end(), [focused](const auto* f) { return f->edit() == focused; })) finish();
+      if (std::none_of(fields_.begin(), fields_.end(), [focused](const auto* f) { return f->edit() == focused; }))
+        finish();
     });
   }
 }
@@ -38,7 +41,10 @@ QStringList FieldGroup::split(const QString& text) {
     return parts;
   }
   // Without blanks a comma parts only where points are the decimal ones.
-  if (!bare.contains(blanks)) return bare.contains(QLatin1Char('.')) || bare.count(QLatin1Char(',')) > 1 ? bare.split(QLatin1Char(','), Qt::SkipEmptyParts) : QStringList{bare};
+  if (!bare.contains(blanks))
+    return bare.contains(QLatin1Char('.')) || bare.count(QLatin1Char(',')) > 1
+               ? bare.split(QLatin1Char(','), Qt::SkipEmptyParts)
+               : QStringList{bare};
   for (QString part : bare.split(blanks, Qt::SkipEmptyParts)) {
     while (part.endsWith(QLatin1Char(','))) part.chop(1);
     if (part.isEmpty()) continue;

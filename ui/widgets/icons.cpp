@@ -38,8 +38,12 @@ class ThemedEngine : public QIconEngine {
     if (size.isEmpty()) return {};  // in a widget that has no room
     const QColor color = colorFor(mode, state);
     // On the ground of a selection, which is the accent, and where it is off an icon has one colour.
-    const QColor accent = mode == QIcon::Disabled || mode == QIcon::Selected ? color : Theme::instance().color(Role::kAccent);
-    const QString key = QStringLiteral("ww-%1-%2-%3-%4x%5").arg(name_, color.name(), accent.name()).arg(size.width()).arg(size.height());
+    const QColor accent =
+        mode == QIcon::Disabled || mode == QIcon::Selected ? color : Theme::instance().color(Role::kAccent);
+    const QString key = QStringLiteral("ww-%1-%2-%3-%4x%5")
+                            .arg(name_, color.name(), accent.name())
+                            .arg(size.width())
+                            .arg(size.height());
     QPixmap picture;
     if (QPixmapCache::find(key, &picture)) return picture;
     QByteArray svg = source(name_);

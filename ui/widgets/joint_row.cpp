@@ -15,7 +15,10 @@ constexpr int kTicks = 10000;
 }
 
 JointRow::JointRow(const QString& name, const world::Joint& joint, QWidget* parent)
-    : QWidget(parent), name_(name), title_(new QLabel(name, this)), limits_(new QLabel(this)),
+    : QWidget(parent),
+      name_(name),
+      title_(new QLabel(name, this)),
+      limits_(new QLabel(this)),
       slider_(new QSlider(Qt::Horizontal, this)) {
   QuantityField::Setup setup;
   setup.name = tr("Position of %1").arg(name);
@@ -73,8 +76,9 @@ void JointRow::setJoint(const world::Joint& joint) {
   joint_ = joint;
   setRange(joint);
   const Unit& unit = defaultUnit(joint.motion == world::MotionType::kPrismatic ? Quantity::kLength : Quantity::kAngle);
-  limits_->setText(tr("%1 to %2 %3").arg(formatQuantity(lower_, unit, 1), formatQuantity(upper_, unit, 1),
-                                         QString::fromUtf8(unit.symbol)));
+  limits_->setText(
+      tr("%1 to %2 %3")
+          .arg(formatQuantity(lower_, unit, 1), formatQuantity(upper_, unit, 1), QString::fromUtf8(unit.symbol)));
   if (!dragging_) setValue(joint.value);
 }
 
@@ -92,7 +96,9 @@ int JointRow::tick(double position) const {
 }
 
 // The ends exactly: rounding must not carry a joint beyond its limit.
-double JointRow::position(int tick) const { return tick >= kTicks ? upper_ : lower_ + (upper_ - lower_) * tick / kTicks; }
+double JointRow::position(int tick) const {
+  return tick >= kTicks ? upper_ : lower_ + (upper_ - lower_) * tick / kTicks;
+}
 
 void JointRow::showNearness() {
   // The last 5 % before a limit are marked by colour and by words.

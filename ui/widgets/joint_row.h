@@ -3,7 +3,7 @@
 #include <QSlider>
 #include <QWidget>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 #include "ui/widgets/quantity_field.h"
 
 namespace ww::ui {
@@ -21,7 +21,7 @@ class JointRow : public QWidget {
   QuantityField* field() const { return field_; }
 
  Q_SIGNALS:
-  void moved(double position);   // while the gesture lasts
+  void moved(double position);  // while the gesture lasts
   void released(double position);
 
  private:

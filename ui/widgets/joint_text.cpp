@@ -11,7 +11,9 @@ namespace {
 
 constexpr double kSlack = 1e-9;
 
-struct JointText { Q_DECLARE_TR_FUNCTIONS(JointText) };
+struct JointText {
+  Q_DECLARE_TR_FUNCTIONS(JointText)
+};
 
 const Unit& unitOf(const world::Joint& joint) {
   return defaultUnit(joint.motion == world::MotionType::kPrismatic ? Quantity::kLength : Quantity::kAngle);
@@ -27,21 +29,38 @@ QString shown(double position, const world::Joint& joint) {
 QString positionProblem(const world::Joint& joint, double position) {
   // A limit typed as it is shown is that limit.
   const double rounding = 0.5e-3 * unitOf(joint).si + kSlack;
-  const double lower = std::max(joint.system.lower, joint.application.lower), upper = std::min(joint.system.upper, joint.application.upper);
-  if (position > upper + rounding) return JointText::tr("At most %1: the upper limit of this joint.").arg(shown(upper, joint));
-  if (position < lower - rounding) return JointText::tr("At least %1: the lower limit of this joint.").arg(shown(lower, joint));
+  const double lower = std::max(joint.system.lower, joint.application.lower),
+               upper = std::min(joint.system.upper, joint.application.upper);
+  if (position > upper + rounding)
+    return JointText::tr("At most %1: the upper limit of this joint.").arg(shown(upper, joint));
+  if (position < lower - rounding)
+    return JointText::tr("At least %1: the lower limit of this joint.").arg(shown(lower, joint));
   return {};
 }
 
 QString limitsProblem(const QString& name, const world::Joint& joint, double lower, double upper) {
-  if (lower > upper) return JointText::tr("The lower limit, %1, would be above the upper one, %2.").arg(shown(lower, joint), shown(upper, joint));
+  if (lower > upper)
+    return JointText::tr("The lower limit, %1, would be above the upper one, %2.")
+        .arg(shown(lower, joint), shown(upper, joint));
   if (lower < joint.system.lower - kSlack || upper > joint.system.upper + kSlack)
-    return JointText::tr("The robot itself goes from %1 to %2; its limits stay within that.").arg(shown(joint.system.lower, joint), shown(joint.system.upper, joint));
+    return JointText::tr("The robot itself goes from %1 to %2; its limits stay within that.")
+        .arg(shown(joint.system.lower, joint), shown(joint.system.upper, joint));
   if (joint.value < lower - kSlack)
-    return JointText::tr("%1 stands at %2, so that its lower limit is at most that. Jog the joint first.").arg(name, shown(joint.value, joint));
+    return JointText::tr("%1 stands at %2, so that its lower limit is at most that. Jog the joint first.")
+        .arg(name, shown(joint.value, joint));
   if (joint.value > upper + kSlack)
-    return JointText::tr("%1 stands at %2, so that its upper limit is at least that. Jog the joint first.").arg(name, shown(joint.value, joint));
+    return JointText::tr("%1 stands at %2, so that its upper limit is at least that. Jog the joint first.")
+        .arg(name, shown(joint.value, joint));
   return {};
+}
+
+QString followerText(const world::Object& object, const world::Follower& follower, double leader_position) {
+  const world::Joint& joint = *object.entities[follower.entity]->joint;
+  return JointText::tr("%1 follows %2: %3 × its position + %4. It stands at %5.")
+      .arg(QString::fromStdString(object.nameOf(follower)),
+           QString::fromStdString(object.movingJointName(follower.leader)),
+           QString::number(follower.multiplier, 'g', 6), shown(follower.offset, joint),
+           shown(follower.at(leader_position), joint));
 }
 
 }  // namespace ww::ui

@@ -2,7 +2,7 @@
 #pragma once
 #include <QString>
 
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace ww::ui {
 
@@ -10,5 +10,8 @@ namespace ww::ui {
 // fields; empty when it can. Radians or metres.
 QString positionProblem(const world::Joint& joint, double position);
 QString limitsProblem(const QString& name, const world::Joint& joint, double lower, double upper);
+
+// "knuckle follows finger_joint: -1 × its position + 0°. It stands at -12°." Radians or metres.
+QString followerText(const world::Object& object, const world::Follower& follower, double leader_position);
 
 }  // namespace ww::ui

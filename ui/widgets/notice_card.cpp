@@ -10,10 +10,10 @@
 namespace ww::ui {
 namespace {
 
-constexpr int kWidth = 340;
-constexpr int kSides = 20;          // margins of the card
-constexpr int kActionSides = 24;    // padding of a button, and what stands between two
-constexpr double kBoldness = 1.15;  // actions are written bold
+constexpr int kCardWidth = 340;
+constexpr int kSides = 20;           // margins of the card
+constexpr int kActionSides = 24;     // padding of a button, and what stands between two
+constexpr double kBoldness = 1.15;   // actions are written bold
 constexpr int kPerCharacterMs = 60;  // a slow reader's pace
 
 int readingMs(const Notice& notice) {
@@ -31,7 +31,7 @@ NoticeCard::NoticeCard(const Notice& notice, double pace, QWidget* parent)
   setProperty("kind", QLatin1String(kNames[static_cast<std::size_t>(notice.kind)]));
   setAccessibleName(notice.title);
   setAccessibleDescription(notice.text);
-  setFixedWidth(kWidth);
+  setFixedWidth(kCardWidth);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(12, 10, 8, 10);
   box->setSpacing(4);
@@ -89,7 +89,7 @@ QLayout* NoticeCard::buildActions() {
     buttons.push_back(button);
     width += title_->fontMetrics().horizontalAdvance(text) * kBoldness + kActionSides;
   }
-  auto* row = new QBoxLayout(width > kWidth - kSides ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+  auto* row = new QBoxLayout(width > kCardWidth - kSides ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
   row->setSpacing(4);
   if (row->direction() == QBoxLayout::LeftToRight) row->addStretch(1);
   for (auto* button : buttons) row->addWidget(button, 0, Qt::AlignRight);

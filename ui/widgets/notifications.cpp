@@ -32,7 +32,8 @@ void Notifications::post(const Notice& notice) {
     }
   // The oldest makes room, but one that waits for a decision only for lack of others.
   while (cards_.size() >= kMost) {
-    const auto oldest = std::find_if(cards_.begin(), cards_.end(), [](const NoticeCard* card) { return !card->stays(); });
+    const auto oldest =
+        std::find_if(cards_.begin(), cards_.end(), [](const NoticeCard* card) { return !card->stays(); });
     delete cards_.takeAt(oldest == cards_.end() ? 0 : oldest - cards_.begin());
   }
   auto* card = new NoticeCard(notice, pace_, this);

@@ -13,11 +13,11 @@ struct Notice {
   enum class Kind { kInfo, kGood, kWarning, kError };
   Kind kind = Kind::kInfo;
   QString title, text;
-  QString action;                 // "Undo", "Show", "Details"; none when empty
+  QString action;  // "Undo", "Show", "Details"; none when empty
   std::function<void()> handler;
   // Further actions, with what they do.
   std::vector<std::pair<QString, std::function<void()>>> more = {};
-  bool stays = false;             // until closed or acted on: a decision is asked for
+  bool stays = false;  // until closed or acted on: a decision is asked for
 };
 
 class NoticeCard;

@@ -11,7 +11,7 @@ namespace ww::ui {
 // What was entered of a pose, to be done to one pose or to many: each keeps the numbers that were left alone,
 // bit by bit.
 struct PoseChange {
-  std::optional<Pose> whole;                       // all of it, as pasted
+  std::optional<Pose> whole;  // all of it, as pasted
   Notation notation = Notation::kRpy;
   std::array<std::optional<double>, 3> position;   // metres
   std::vector<std::optional<double>> orientation;  // numbers of the notation; empty: none

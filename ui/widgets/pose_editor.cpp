@@ -27,13 +27,17 @@ QComboBox* combo(QWidget* parent, const QString& name) {
   auto* box = new QComboBox(parent);
   box->setAccessibleName(name);
   box->setToolTip(name);
+  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box->setMinimumContentsLength(8);
   return box;
 }
 
 }  // namespace
 
 PoseEditor::PoseEditor(QWidget* parent)
-    : QWidget(parent), reference_(combo(this, tr("Pose relative to"))), notation_(combo(this, tr("Notation of the orientation"))),
+    : QWidget(parent),
+      reference_(combo(this, tr("Pose relative to"))),
+      notation_(combo(this, tr("Notation of the orientation"))),
       rotation_row_(new QGridLayout) {
   reference_->addItem(tr("Relative to parent"));
   reference_->addItem(tr("Relative to world"));
@@ -65,7 +69,8 @@ void PoseEditor::build() {
   buildPosition(position);
   // Tab goes as the eye does.
   QWidget* before = reference_;
-  for (QWidget* next : std::initializer_list<QWidget*>{findChild<QToolButton*>(), position_[0]->edit(), position_[1]->edit(), position_[2]->edit(), notation_}) {
+  for (QWidget* next : std::initializer_list<QWidget*>{findChild<QToolButton*>(), position_[0]->edit(),
+                                                       position_[1]->edit(), position_[2]->edit(), notation_}) {
     setTabOrder(before, next);
     before = next;
   }
@@ -83,6 +88,7 @@ QHBoxLayout* PoseEditor::buildHead() {
   menu->addAction(tr("Paste pose"), this, &PoseEditor::paste);
   more->setMenu(menu);
   auto* head = new QHBoxLayout;
+  head->setSpacing(2);
   head->addWidget(reference_, 1);
   head->addWidget(more);
   return head;
@@ -138,6 +144,8 @@ void PoseEditor::setPoses(const Pose& active, const MixedNumbers& mixed) {
   showRotation();
 }
 
+void PoseEditor::setActive(const Pose& active) { setPoses(active, MixedNumbers(mixed_)); }
+
 void PoseEditor::discard() {
   position_group_->discard();
   rotation_group_->discard();
@@ -174,7 +182,8 @@ void PoseEditor::takeRotation(const std::vector<double>& numbers, std::optional<
   change.notation = notation();
   change.orientation.resize(shown.size());
   for (std::size_t i = 0; i < shown.size(); ++i)
-    if (!std::isnan(numbers[i]) && (stepped == i || mixed_.orientation[i] || numbers[i] != shown[i])) change.orientation[i] = numbers[i];
+    if (!std::isnan(numbers[i]) && (stepped == i || mixed_.orientation[i] || numbers[i] != shown[i]))
+      change.orientation[i] = numbers[i];
   if (!change.empty()) return take(change);
   rotation_group_->discard();
   showRotation();
@@ -210,7 +219,8 @@ void PoseEditor::takeWhole(const Pose& pose) {
 
 void PoseEditor::connectRotation() {
   rotation_group_ = new FieldGroup(rotation_, true, this);
-  connect(rotation_group_, &FieldGroup::entered, this, [this](const std::vector<double>& numbers) { takeRotation(numbers); });
+  connect(rotation_group_, &FieldGroup::entered, this,
+          [this](const std::vector<double>& numbers) { takeRotation(numbers); });
   for (std::size_t i = 0; i < rotation_.size(); ++i) {
     auto* field = rotation_[i];
     // A step; what is typed beside it comes along.
@@ -277,7 +287,9 @@ void PoseEditor::paste() {
   const QString text = QApplication::clipboard()->text();
   const PoseReading reading = readPastedPose(text);
   if (reading.pose) takeWhole(*reading.pose);
-  else Q_EMIT message(reading.problem.isEmpty() ? tr("The clipboard holds no pose.") + QLatin1Char(' ') + poseForms() : reading.problem);
+  else
+    Q_EMIT message(reading.problem.isEmpty() ? tr("The clipboard holds no pose.") + QLatin1Char(' ') + poseForms()
+                                             : reading.problem);
 }
 
 }  // namespace ww::ui

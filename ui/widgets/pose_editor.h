@@ -15,8 +15,8 @@ namespace ww::ui {
 
 // A pose in numbers, of one thing or of several: relative to the parent or the world, position, and
 // orientation in one of several notations. Another notation or reference never changes the stored pose;
-// editing one number keeps the others' exact values. The numbers of an orientation are typed together: they are taken, and
-// normalised, on Enter or when the focus leaves them. A whole pose, pasted into any field, is taken by all.
+// editing one number keeps the others' exact values. The numbers of an orientation are typed together: they are taken,
+// and normalised, on Enter or when the focus leaves them. A whole pose, pasted into any field, is taken by all.
 class PoseEditor : public QWidget {
   Q_OBJECT
  public:
@@ -29,6 +29,8 @@ class PoseEditor : public QWidget {
   void setPose(const Pose& reference_t_node) { setPoses(reference_t_node, MixedNumbers::none(notation())); }
   // Of several: the pose of the active one, and which numbers the others do not share.
   void setPoses(const Pose& active, const MixedNumbers& mixed);
+  // The others share what they shared before.
+  void setActive(const Pose& active);
   // As last shown or entered; of several, of the active one.
   const Pose& pose() const { return pose_; }
   void setEditable(bool editable);

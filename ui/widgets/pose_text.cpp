@@ -25,7 +25,9 @@ constexpr int kLongest = 20'000;
 const QString kFormat = QStringLiteral("application/x-worldwright-pose");
 const QString kNumber = QStringLiteral("[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?");
 
-struct PoseTexts { Q_DECLARE_TR_FUNCTIONS(PoseText) };
+struct PoseTexts {
+  Q_DECLARE_TR_FUNCTIONS(PoseText)
+};
 using Numbers = std::vector<double>;
 
 QString exact(double number) { return QString::number(number, 'g', QLocale::FloatingPointShortest); }
@@ -72,7 +74,8 @@ QStringList tokens(QString text) {
     if (part.isEmpty()) continue;
     const bool unit = part[0].isLetter() || part[0] == QChar(0xB0) || part[0] == QChar(0xB5);
     if (unit && !parts.isEmpty()) parts.back() += part;
-    else if (part.count(QLatin1Char(',')) > 1 || part.contains(QLatin1Char('.'))) parts << part.split(QLatin1Char(','), Qt::SkipEmptyParts);
+    else if (part.count(QLatin1Char(',')) > 1 || part.contains(QLatin1Char('.')))
+      parts << part.split(QLatin1Char(','), Qt::SkipEmptyParts);
     else parts << part;
   }
   return parts;
@@ -84,7 +87,8 @@ bool hasUnit(const QString& token) {
 }
 
 std::optional<double> numberOf(const QString& token, Quantity quantity) {
-  return parseQuantity(token, quantity, quantity == Quantity::kNumber ? *findUnit(QString()) : defaultUnit(quantity)).si;
+  return parseQuantity(token, quantity, quantity == Quantity::kNumber ? *findUnit(QString()) : defaultUnit(quantity))
+      .si;
 }
 
 // Three numbers of a kind. Without a unit only 0 is clear, or all when the unit stands behind the last.
@@ -114,8 +118,10 @@ PoseReading fromSix(const QStringList& parts) {
   const auto position = three(parts.mid(0, 3), Quantity::kLength, unclear);
   const auto angles = three(parts.mid(3, 3), Quantity::kAngle, unclear);
   if (!position || !angles) return refused(PoseTexts::tr("Six numbers are three lengths and three angles."));
-  if (unclear) return refused(PoseTexts::tr("Six numbers without units could be metres or millimetres, degrees or radians."));
-  return checked(Pose::fromRpy(Vec3((*position)[0], (*position)[1], (*position)[2]), (*angles)[0], (*angles)[1], (*angles)[2]));
+  if (unclear)
+    return refused(PoseTexts::tr("Six numbers without units could be metres or millimetres, degrees or radians."));
+  return checked(
+      Pose::fromRpy(Vec3((*position)[0], (*position)[1], (*position)[2]), (*angles)[0], (*angles)[1], (*angles)[2]));
 }
 
 PoseReading fromSeven(const QStringList& parts) {
@@ -123,14 +129,16 @@ PoseReading fromSeven(const QStringList& parts) {
   bool unclear = false;
   Numbers position, orientation;
   if (units) {
-    if (const auto lengths = three(parts.mid(0, 3), Quantity::kLength, unclear); lengths && !unclear) position = *lengths;
+    if (const auto lengths = three(parts.mid(0, 3), Quantity::kLength, unclear); lengths && !unclear)
+      position = *lengths;
   } else {
     for (qsizetype i = 0; i < 3; ++i)
       if (const auto number = numberOf(parts[i], Quantity::kNumber)) position.push_back(*number);
   }
   for (qsizetype i = 3; i < 7; ++i)
     if (const auto number = numberOf(parts[i], Quantity::kNumber)) orientation.push_back(*number);
-  if (position.size() != 3 || orientation.size() != 4) return refused(PoseTexts::tr("Seven numbers are three lengths and a quaternion."));
+  if (position.size() != 3 || orientation.size() != 4)
+    return refused(PoseTexts::tr("Seven numbers are three lengths and a quaternion."));
   return fromPositionAndQuaternion(position, orientation);
 }
 
@@ -139,11 +147,13 @@ PoseReading fromList(const QString& text) {
   if (parts.size() < 5 || !allNumbers(parts)) return {};
   if (parts.size() == 6) return fromSix(parts);
   if (parts.size() == 7) return fromSeven(parts);
-  if (parts.size() != 12 && parts.size() != 16) return refused(PoseTexts::tr("These are %n numbers.", "", static_cast<int>(parts.size())));
+  if (parts.size() != 12 && parts.size() != 16)
+    return refused(PoseTexts::tr("These are %n numbers.", "", static_cast<int>(parts.size())));
   Numbers numbers;
   for (const QString& part : parts)
     if (const auto number = numberOf(part, Quantity::kNumber)) numbers.push_back(*number);
-  if (numbers.size() != static_cast<std::size_t>(parts.size())) return refused(PoseTexts::tr("A matrix has no units; lengths are in metres."));
+  if (numbers.size() != static_cast<std::size_t>(parts.size()))
+    return refused(PoseTexts::tr("A matrix has no units; lengths are in metres."));
   return fromMatrix(numbers);
 }
 
@@ -154,7 +164,8 @@ std::optional<Numbers> namedNumbers(const QJsonValue& value, const char* names) 
   if (value.isArray() && value.toArray().size() != count) return std::nullopt;
   if (!value.isArray() && !value.isObject()) return std::nullopt;
   for (qsizetype i = 0; i < count; ++i) {
-    const QJsonValue number = value.isArray() ? value.toArray()[i] : value.toObject().value(QString(QLatin1Char(names[i])));
+    const QJsonValue number =
+        value.isArray() ? value.toArray()[i] : value.toObject().value(QString(QLatin1Char(names[i])));
     if (!number.isDouble() && !number.isUndefined()) return std::nullopt;
     out.push_back(number.toDouble());
   }
@@ -166,7 +177,8 @@ void collect(const QJsonValue& value, std::vector<QJsonObject>& found) {
     for (const QJsonValue& part : value.toArray()) collect(part, found);
   if (!value.isObject()) return;
   const QJsonObject object = value.toObject();
-  if (object.contains(QLatin1String("position")) && object.contains(QLatin1String("orientation"))) found.push_back(object);
+  if (object.contains(QLatin1String("position")) && object.contains(QLatin1String("orientation")))
+    found.push_back(object);
   for (const QJsonValue& part : object) collect(part, found);
 }
 
@@ -175,7 +187,9 @@ PoseReading severalPoses() { return refused(PoseTexts::tr("This text holds sever
 PoseReading fromJson(const QJsonDocument& document) {
   std::vector<QJsonObject> found;
   collect(document.isArray() ? QJsonValue(document.array()) : QJsonValue(document.object()), found);
-  if (found.empty()) return document.isArray() ? PoseReading{} : refused(PoseTexts::tr("There is no position with orientation in this text."));
+  if (found.empty())
+    return document.isArray() ? PoseReading{}
+                              : refused(PoseTexts::tr("There is no position with orientation in this text."));
   if (found.size() > 1) return severalPoses();
   const auto position = namedNumbers(found[0][QLatin1String("position")], "xyz");
   const auto orientation = namedNumbers(found[0][QLatin1String("orientation")], "wxyz");
@@ -203,7 +217,8 @@ std::optional<Numbers> numbersIn(const QString& block, const char* names) {
 
 // Text of a message, YAML, and "position 1 2 3 m, orientation wxyz 1 0 0 0".
 PoseReading fromHeadings(const QString& text) {
-  const auto position = text.indexOf(QLatin1String("position")), orientation = text.indexOf(QLatin1String("orientation"));
+  const auto position = text.indexOf(QLatin1String("position")),
+             orientation = text.indexOf(QLatin1String("orientation"));
   if (position < 0) return {};
   if (orientation < position) return refused(PoseTexts::tr("There is no position with orientation in this text."));
   if (text.indexOf(QLatin1String("position"), position + 1) >= 0) return severalPoses();
@@ -215,14 +230,17 @@ PoseReading fromHeadings(const QString& text) {
 
 // <origin xyz="0 0 0.1" rpy="0 0 1.57"/>: metres and radians.
 PoseReading fromOrigin(const QString& text) {
-  static const QRegularExpression xyz(QStringLiteral("\\bxyz\\s*=\\s*[\"']([^\"']*)[\"']")), rpy(QStringLiteral("\\brpy\\s*=\\s*[\"']([^\"']*)[\"']"));
+  static const QRegularExpression xyz(QStringLiteral("\\bxyz\\s*=\\s*[\"']([^\"']*)[\"']")),
+      rpy(QStringLiteral("\\brpy\\s*=\\s*[\"']([^\"']*)[\"']"));
   const auto p = xyz.match(text), r = rpy.match(text);
   if (!p.hasMatch() && !r.hasMatch()) return {};
   if (text.count(QLatin1String("xyz")) > 1) return severalPoses();
   const Numbers zero(3, 0.0);
-  const auto position = p.hasMatch() ? numbersIn(p.captured(1), "xyz") : zero, angles = r.hasMatch() ? numbersIn(r.captured(1), "xyz") : zero;
+  const auto position = p.hasMatch() ? numbersIn(p.captured(1), "xyz") : zero,
+             angles = r.hasMatch() ? numbersIn(r.captured(1), "xyz") : zero;
   if (!position || !angles) return refused(PoseTexts::tr("xyz and rpy are three numbers each."));
-  return checked(Pose::fromRpy(Vec3((*position)[0], (*position)[1], (*position)[2]), (*angles)[0], (*angles)[1], (*angles)[2]));
+  return checked(
+      Pose::fromRpy(Vec3((*position)[0], (*position)[1], (*position)[2]), (*angles)[0], (*angles)[1], (*angles)[2]));
 }
 
 }  // namespace
@@ -248,8 +266,10 @@ QString poseToMatrixText(const Pose& pose) {
 }
 
 QString poseForms() {
-  return PoseTexts::tr("A pose is 6 numbers with units (100 mm, 0, 50 mm, 0 deg, 90 deg, 0 deg), 7 numbers (x y z in metres, quaternion w x y z), "
-                       "a 4x4 matrix, or position and orientation by name (JSON, proto text).");
+  return PoseTexts::tr(
+      "A pose is 6 numbers with units (100 mm, 0, 50 mm, 0 deg, 90 deg, 0 deg), 7 numbers (x y z in metres, quaternion "
+      "w x y z), "
+      "a 4x4 matrix, or position and orientation by name (JSON, proto text).");
 }
 
 PoseReading readPose(const QString& text) {

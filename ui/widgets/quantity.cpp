@@ -12,7 +12,9 @@ namespace {
 constexpr double kPi = std::numbers::pi;
 constexpr int kDeepest = 64;
 
-struct QuantityText { Q_DECLARE_TR_FUNCTIONS(Quantity) };
+struct QuantityText {
+  Q_DECLARE_TR_FUNCTIONS(Quantity)
+};
 
 // A value while it is computed: its size in SI and what it is a power of. Without unit: a plain number.
 struct Value {
@@ -41,7 +43,8 @@ class Parser {
     if (at_ >= s_.size()) return {std::nullopt, QuantityText::tr("Type a number.")};
     Value value = sum();
     skip();
-    if (error_.isEmpty() && at_ < s_.size()) fail(QuantityText::tr("\"%1\" is not expected here.").arg(s_.mid(at_, 12)));
+    if (error_.isEmpty() && at_ < s_.size())
+      fail(QuantityText::tr("\"%1\" is not expected here.").arg(s_.mid(at_, 12)));
     if (error_.isEmpty()) value = inUnit(value);
     if (error_.isEmpty() && !fits(value))
       fail(QuantityText::tr("This is %1, but %2 is needed.").arg(kindOf(value), wanted()));
@@ -52,7 +55,9 @@ class Parser {
 
  private:
   QString wanted() const {
-    return quantity_ == Quantity::kLength ? QuantityText::tr("a length") : quantity_ == Quantity::kAngle ? QuantityText::tr("an angle") : QuantityText::tr("a plain number");
+    return quantity_ == Quantity::kLength  ? QuantityText::tr("a length")
+           : quantity_ == Quantity::kAngle ? QuantityText::tr("an angle")
+                                           : QuantityText::tr("a plain number");
   }
   bool fits(const Value& v) const {
     return v.length == (quantity_ == Quantity::kLength ? 1 : 0) && v.angle == (quantity_ == Quantity::kAngle ? 1 : 0);
@@ -64,8 +69,12 @@ class Parser {
     (quantity_ == Quantity::kLength ? v.length : v.angle) = 1;
     return v;
   }
-  void fail(const QString& why) { if (error_.isEmpty()) error_ = why; }
-  void skip() { while (at_ < s_.size() && s_[at_].isSpace()) ++at_; }
+  void fail(const QString& why) {
+    if (error_.isEmpty()) error_ = why;
+  }
+  void skip() {
+    while (at_ < s_.size() && s_[at_].isSpace()) ++at_;
+  }
   bool take(QChar c) {
     skip();
     if (at_ >= s_.size() || s_[at_] != c) return false;
@@ -74,14 +83,20 @@ class Parser {
   }
 
   Value sum() {
-    if (++depth_ > kDeepest) { fail(QuantityText::tr("Too many brackets.")); return {}; }
+    if (++depth_ > kDeepest) {
+      fail(QuantityText::tr("Too many brackets."));
+      return {};
+    }
     Value left = product();
     while (error_.isEmpty()) {
       const bool plus = take(QLatin1Char('+'));
       if (!plus && !take(QLatin1Char('-'))) break;
       Value right = product();
       if (!error_.isEmpty()) break;
-      if (left.plain() != right.plain()) { left = inUnit(left); right = inUnit(right); }
+      if (left.plain() != right.plain()) {
+        left = inUnit(left);
+        right = inUnit(right);
+      }
       if (left.length != right.length || left.angle != right.angle) {
         fail(QuantityText::tr("%1 and %2 cannot be added.").arg(kindOf(left), kindOf(right)));
         break;
@@ -100,12 +115,17 @@ class Parser {
       if (!times && !take(QLatin1Char('/'))) break;
       const Value right = signedPower();
       if (!error_.isEmpty()) break;
-      if (!times && right.v == 0.0) { fail(QuantityText::tr("Division by zero.")); break; }
+      if (!times && right.v == 0.0) {
+        fail(QuantityText::tr("Division by zero."));
+        break;
+      }
       left = times ? multiplied(left, right) : divided(left, right);
     }
     return left;
   }
-  static Value multiplied(const Value& a, const Value& b) { return {a.v * b.v, a.length + b.length, a.angle + b.angle}; }
+  static Value multiplied(const Value& a, const Value& b) {
+    return {a.v * b.v, a.length + b.length, a.angle + b.angle};
+  }
   static Value divided(const Value& a, const Value& b) {
     // A fraction of an inch: 1/4in is a quarter of an inch.
     if (a.literal && b.literal_unit) return {a.v / (b.v / b.unit) * b.unit, b.length, b.angle};
@@ -113,10 +133,15 @@ class Parser {
   }
 
   Value signedPower() {
-    if (++depth_ > kDeepest) { fail(QuantityText::tr("Too many signs.")); return {}; }
+    if (++depth_ > kDeepest) {
+      fail(QuantityText::tr("Too many signs."));
+      return {};
+    }
     Value value;
-    if (take(QLatin1Char('-'))) { value = signedPower(); value.v = -value.v; }
-    else if (take(QLatin1Char('+'))) value = signedPower();
+    if (take(QLatin1Char('-'))) {
+      value = signedPower();
+      value.v = -value.v;
+    } else if (take(QLatin1Char('+'))) value = signedPower();
     else value = power();
     --depth_;
     return value;
@@ -127,9 +152,15 @@ class Parser {
     if (!error_.isEmpty() || !take(QLatin1Char('^'))) return base;
     const Value exponent = signedPower();
     if (!error_.isEmpty()) return base;
-    if (!exponent.plain()) { fail(QuantityText::tr("An exponent has no unit.")); return base; }
+    if (!exponent.plain()) {
+      fail(QuantityText::tr("An exponent has no unit."));
+      return base;
+    }
     const double n = exponent.v;
-    if (!base.plain() && (n != std::floor(n) || std::abs(n) > 8)) { fail(QuantityText::tr("A unit takes whole exponents only.")); return base; }
+    if (!base.plain() && (n != std::floor(n) || std::abs(n) > 8)) {
+      fail(QuantityText::tr("A unit takes whole exponents only."));
+      return base;
+    }
     const int whole = base.plain() ? 0 : static_cast<int>(n);
     return {std::pow(base.v, n), base.length * whole, base.angle * whole};
   }
@@ -139,9 +170,17 @@ class Parser {
     if (!error_.isEmpty()) return value;
     const Unit* unit = takeUnit();
     if (!unit) return value;
-    if (!value.plain()) { fail(QuantityText::tr("Two units follow each other.")); return value; }
+    if (!value.plain()) {
+      fail(QuantityText::tr("Two units follow each other."));
+      return value;
+    }
     const bool literal = value.literal;
-    value = {value.v * unit->si, unit->quantity == Quantity::kLength, unit->quantity == Quantity::kAngle, false, literal, unit->si};
+    value = {value.v * unit->si,
+             unit->quantity == Quantity::kLength,
+             unit->quantity == Quantity::kAngle,
+             false,
+             literal,
+             unit->si};
     // Feet and inches: 5' 3" is their sum.
     if (unit->symbol[0] == '\'') {
       skip();
@@ -158,8 +197,10 @@ class Parser {
   const Unit* takeUnit() {
     skip();
     qsizetype end = at_;
-    if (end < s_.size() && (s_[end] == QLatin1Char('\'') || s_[end] == QLatin1Char('"') || s_[end] == QChar(0xB0))) ++end;
-    else while (end < s_.size() && s_[end].isLetter()) ++end;
+    if (end < s_.size() && (s_[end] == QLatin1Char('\'') || s_[end] == QLatin1Char('"') || s_[end] == QChar(0xB0)))
+      ++end;
+    else
+      while (end < s_.size() && s_[end].isLetter()) ++end;
     if (end == at_) return nullptr;
     const QString symbol = s_.mid(at_, end - at_);
     const Unit* unit = findUnit(symbol);
@@ -170,7 +211,10 @@ class Parser {
 
   Value primary() {
     skip();
-    if (at_ >= s_.size()) { fail(QuantityText::tr("Something is missing at the end.")); return {}; }
+    if (at_ >= s_.size()) {
+      fail(QuantityText::tr("Something is missing at the end."));
+      return {};
+    }
     if (take(QLatin1Char('('))) {
       Value value = sum();
       if (error_.isEmpty() && !take(QLatin1Char(')'))) fail(QuantityText::tr("A closing bracket is missing."));
@@ -184,7 +228,10 @@ class Parser {
   Value number() {
     static const QRegularExpression pattern(QStringLiteral("\\G(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?"));
     const auto match = pattern.match(s_, at_);
-    if (!match.hasMatch()) { fail(QuantityText::tr("\"%1\" is not a number.").arg(s_.mid(at_, 12))); return {}; }
+    if (!match.hasMatch()) {
+      fail(QuantityText::tr("\"%1\" is not a number.").arg(s_.mid(at_, 12)));
+      return {};
+    }
     at_ += match.capturedLength();
     Value value;
     value.v = QLocale::c().toDouble(match.captured());
@@ -196,20 +243,38 @@ class Parser {
     qsizetype end = at_;
     while (end < s_.size() && s_[end].isLetter()) ++end;
     const QString name = s_.mid(at_, end - at_).toLower();
-    if (name == QLatin1String("pi")) { at_ = end; return {kPi, 0, 0, true}; }
+    if (name == QLatin1String("pi")) {
+      at_ = end;
+      return {kPi, 0, 0, true};
+    }
     using Function = double (*)(double);
-    struct Named { const char* name; Function f; bool angle; };
-    static const Named functions[] = {{"sqrt", std::sqrt, false}, {"abs", std::fabs, false}, {"sin", std::sin, true},
-                                      {"cos", std::cos, true}, {"tan", std::tan, true}};
+    struct Named {
+      const char* name;
+      Function f;
+      bool angle;
+    };
+    static const Named functions[] = {{"sqrt", std::sqrt, false},
+                                      {"abs", std::fabs, false},
+                                      {"sin", std::sin, true},
+                                      {"cos", std::cos, true},
+                                      {"tan", std::tan, true}};
     for (const Named& f : functions) {
       if (name != QLatin1String(f.name)) continue;
       at_ = end;
-      if (!take(QLatin1Char('('))) { fail(QuantityText::tr("\"%1\" needs its value in brackets.").arg(name)); return {}; }
+      if (!take(QLatin1Char('('))) {
+        fail(QuantityText::tr("\"%1\" needs its value in brackets.").arg(name));
+        return {};
+      }
       Value value = sum();
       if (error_.isEmpty() && !take(QLatin1Char(')'))) fail(QuantityText::tr("A closing bracket is missing."));
-      if (error_.isEmpty() && !value.plain() && !(f.angle && value.length == 0 && value.angle == 1) && name != QLatin1String("abs"))
+      if (error_.isEmpty() && !value.plain() && !(f.angle && value.length == 0 && value.angle == 1) &&
+          name != QLatin1String("abs"))
         fail(QuantityText::tr("\"%1\" cannot take %2.").arg(name, kindOf(value)));
-      if (name == QLatin1String("abs")) { value.v = std::fabs(value.v); value.literal = value.literal_unit = false; return value; }
+      if (name == QLatin1String("abs")) {
+        value.v = std::fabs(value.v);
+        value.literal = value.literal_unit = false;
+        return value;
+      }
       return {f.f(value.v)};
     }
     fail(QuantityText::tr("\"%1\" is not known.").arg(s_.mid(at_, end - at_)));
@@ -237,13 +302,14 @@ std::optional<QString> withPoints(QString text, const QLocale& locale) {
 }  // namespace
 
 const std::vector<Unit>& units() {
-  static const std::vector<Unit> all{
-      {"mm", Quantity::kLength, 1e-3},   {"m", Quantity::kLength, 1.0},     {"cm", Quantity::kLength, 1e-2},
-      {"um", Quantity::kLength, 1e-6},   {"\u00b5m", Quantity::kLength, 1e-6}, {"km", Quantity::kLength, 1e3},
-      {"in", Quantity::kLength, 0.0254}, {"ft", Quantity::kLength, 0.3048}, {"'", Quantity::kLength, 0.3048},
-      {"\"", Quantity::kLength, 0.0254}, {"deg", Quantity::kAngle, kPi / 180.0}, {"\u00b0", Quantity::kAngle, kPi / 180.0},
-      {"rad", Quantity::kAngle, 1.0},    {"mrad", Quantity::kAngle, 1e-3},  {"rev", Quantity::kAngle, 2.0 * kPi},
-      {"", Quantity::kNumber, 1.0}};
+  static const std::vector<Unit> all{{"mm", Quantity::kLength, 1e-3},        {"m", Quantity::kLength, 1.0},
+                                     {"cm", Quantity::kLength, 1e-2},        {"um", Quantity::kLength, 1e-6},
+                                     {"\u00b5m", Quantity::kLength, 1e-6},   {"km", Quantity::kLength, 1e3},
+                                     {"in", Quantity::kLength, 0.0254},      {"ft", Quantity::kLength, 0.3048},
+                                     {"'", Quantity::kLength, 0.3048},       {"\"", Quantity::kLength, 0.0254},
+                                     {"deg", Quantity::kAngle, kPi / 180.0}, {"\u00b0", Quantity::kAngle, kPi / 180.0},
+                                     {"rad", Quantity::kAngle, 1.0},         {"mrad", Quantity::kAngle, 1e-3},
+                                     {"rev", Quantity::kAngle, 2.0 * kPi},   {"", Quantity::kNumber, 1.0}};
   return all;
 }
 
@@ -254,20 +320,25 @@ const Unit* findUnit(const QString& symbol) {
 }
 
 const Unit& defaultUnit(Quantity quantity) {
-  return *findUnit(quantity == Quantity::kLength ? QStringLiteral("mm") : quantity == Quantity::kAngle ? QStringLiteral("\u00b0") : QString());
+  return *findUnit(quantity == Quantity::kLength  ? QStringLiteral("mm")
+                   : quantity == Quantity::kAngle ? QStringLiteral("\u00b0")
+                                                  : QString());
 }
 
 ParsedQuantity parseQuantity(const QString& text, Quantity quantity, const Unit& unit, const QLocale& locale) {
   if (text.size() > 1000) return {std::nullopt, QuantityText::tr("This is too long for a number.")};
   QString clean = text;
-  clean.replace(QChar(0x2212), QLatin1Char('-')).replace(QChar(0xD7), QLatin1Char('*')).replace(QChar(0x3BC), QChar(0xB5));
+  clean.replace(QChar(0x2212), QLatin1Char('-'))
+      .replace(QChar(0xD7), QLatin1Char('*'))
+      .replace(QChar(0x3BC), QChar(0xB5));
   const auto points = withPoints(clean, locale);
   if (!points) return {std::nullopt, QuantityText::tr("The comma is ambiguous here. Write 1234.5 or 1234,5.")};
   return Parser(*points, quantity, unit).parse();
 }
 
 QString formatQuantity(double si, const Unit& unit, int decimals, const QLocale& locale) {
-  if (!std::isfinite(si)) return si > 0 ? QStringLiteral("\u221e") : si < 0 ? QStringLiteral("-\u221e") : QStringLiteral("?");
+  if (!std::isfinite(si))
+    return si > 0 ? QStringLiteral("\u221e") : si < 0 ? QStringLiteral("-\u221e") : QStringLiteral("?");
   QString text = QString::number(si / unit.si, 'f', decimals);
   if (text.contains(QLatin1Char('.'))) {
     while (text.endsWith(QLatin1Char('0'))) text.chop(1);
@@ -281,7 +352,10 @@ QString formatExactly(double si, const Unit& unit) {
   // Dividing rounds; the neighbours of the quotient are tried until one gives the double back.
   double shown = si / unit.si;
   for (const double candidate : {shown, std::nextafter(shown, -INFINITY), std::nextafter(shown, INFINITY)})
-    if (candidate * unit.si == si) { shown = candidate; break; }
+    if (candidate * unit.si == si) {
+      shown = candidate;
+      break;
+    }
   return QString::number(shown, 'g', QLocale::FloatingPointShortest);
 }
 

@@ -10,6 +10,8 @@
 #include <QWheelEvent>
 #include <cmath>
 
+#include "ui/widgets/wrap_label.h"
+
 namespace ww::ui {
 namespace {
 
@@ -24,12 +26,16 @@ double usualStep(Quantity quantity) {
 }  // namespace
 
 QuantityField::QuantityField(const Setup& setup, QWidget* parent)
-    : QWidget(parent), setup_(setup), unit_(&defaultUnit(setup.quantity)),
+    : QWidget(parent),
+      setup_(setup),
+      unit_(&defaultUnit(setup.quantity)),
       step_(setup.step > 0 ? setup.step : usualStep(setup.quantity)),
-      label_(new QLabel(setup.label, this)), edit_(new QLineEdit(this)), unit_label_(new QLabel(this)),
-      error_(new QLabel(this)) {
+      label_(new QLabel(setup.label, this)),
+      edit_(new QLineEdit(this)),
+      unit_label_(new QLabel(this)),
+      error_(new WrapLabel({}, this)) {
   label_->setObjectName(QStringLiteral("fieldLabel"));
-  label_->setMinimumWidth(14);
+  if (setup.label.size() <= 2) label_->setMinimumWidth(14);  // letters stand in a column, words are not cut
   label_->setVisible(!setup.label.isEmpty());
   label_->setCursor(Qt::SizeHorCursor);
   label_->setToolTip(tr("Drag to change; with Shift in smaller steps"));
@@ -47,7 +53,6 @@ QuantityField::QuantityField(const Setup& setup, QWidget* parent)
   unit_label_->setVisible(setup.quantity != Quantity::kNumber);
   unit_label_->setText(QString::fromUtf8(unit_->symbol));
   error_->setObjectName(QStringLiteral("errorText"));
-  error_->setWordWrap(true);
   error_->hide();
   auto* row = new QHBoxLayout;
   row->setContentsMargins(0, 0, 0, 0);
@@ -112,7 +117,8 @@ void QuantityField::setError(const QString& text) {
 QString QuantityField::problemOf(double si) const {
   if (setup_.most <= 0 || std::abs(si) <= setup_.most) return check_ ? check_(si) : QString();
   const Unit& shown = setup_.quantity == Quantity::kLength ? *findUnit(QStringLiteral("km")) : *unit_;
-  return tr("At most %1 %2 either way. Is the unit right?").arg(formatQuantity(setup_.most, shown, 3), QString::fromUtf8(shown.symbol));
+  return tr("At most %1 %2 either way. Is the unit right?")
+      .arg(formatQuantity(setup_.most, shown, 3), QString::fromUtf8(shown.symbol));
 }
 
 std::optional<double> QuantityField::typed() {

@@ -20,13 +20,13 @@ class QuantityField : public QWidget {
   Q_OBJECT
  public:
   struct Setup {
-    QString label;            // before the field; may be empty
-    QString name;             // for screen readers: "Position X"
+    QString label;  // before the field; may be empty
+    QString name;   // for screen readers: "Position X"
     Quantity quantity = Quantity::kLength;
-    double step = 0.0;        // SI; 0: 1 mm, 1 degree or 0.1
+    double step = 0.0;  // SI; 0: 1 mm, 1 degree or 0.1
     int decimals = 3;
-    QString color = {};       // of the label: "" for normal text, or a CSS colour (axes)
-    double most = 0.0;        // SI; a larger number, either way, is refused with a reason; 0: any
+    QString color = {};  // of the label: "" for normal text, or a CSS colour (axes)
+    double most = 0.0;   // SI; a larger number, either way, is refused with a reason; 0: any
   };
   explicit QuantityField(const Setup& setup, QWidget* parent = nullptr);
 

@@ -7,13 +7,18 @@
 namespace ww::ui {
 namespace {
 
-struct NotationText { Q_DECLARE_TR_FUNCTIONS(Notation) };
+struct NotationText {
+  Q_DECLARE_TR_FUNCTIONS(Notation)
+};
 
 }  // namespace
 
 const std::vector<NotationInfo>& notations() {
   static const std::vector<NotationInfo> all{
-      {Notation::kRpy, "rpy", {QT_TRANSLATE_NOOP("Notation", "R"), QT_TRANSLATE_NOOP("Notation", "P"), QT_TRANSLATE_NOOP("Notation", "Y")}, Quantity::kAngle},
+      {Notation::kRpy,
+       "rpy",
+       {QT_TRANSLATE_NOOP("Notation", "R"), QT_TRANSLATE_NOOP("Notation", "P"), QT_TRANSLATE_NOOP("Notation", "Y")},
+       Quantity::kAngle},
       {Notation::kZyx, "zyx", {"A", "B", "C"}, Quantity::kAngle},
       {Notation::kAxisAngle, "axis-angle", {"Rx", "Ry", "Rz"}, Quantity::kAngle},
       {Notation::kQuaternion, "quaternion", {"w", "x", "y", "z"}, Quantity::kNumber}};

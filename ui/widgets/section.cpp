@@ -37,12 +37,15 @@ Section::Section(const QString& id, const QString& title, QWidget* parent)
   });
 }
 
-QuietRebuild::QuietRebuild(QWidget* body) : body_(body), was_on_(body->updatesEnabled()) { body_->setUpdatesEnabled(false); }
+QuietRebuild::QuietRebuild(QWidget* body) : body_(body), was_on_(body->updatesEnabled()) {
+  body_->setUpdatesEnabled(false);
+}
 
 QuietRebuild::~QuietRebuild() {
   if (body_->isVisible())
     for (auto* widget : body_->findChildren<QWidget*>())
-      if (!widget->isWindow() && widget->isHidden() && !widget->testAttribute(Qt::WA_WState_ExplicitShowHide)) widget->show();
+      if (!widget->isWindow() && widget->isHidden() && !widget->testAttribute(Qt::WA_WState_ExplicitShowHide))
+        widget->show();
   // From the outside in: the room first, then what stands in it.
   QWidget* area = body_->parentWidget();
   while (area && !qobject_cast<QScrollArea*>(area)) area = area->parentWidget();
@@ -54,7 +57,10 @@ QuietRebuild::~QuietRebuild() {
 
 void clearLayout(QLayout* layout) {
   while (QLayoutItem* item = layout->takeAt(0)) {
-    if (item->widget()) { item->widget()->hide(); item->widget()->deleteLater(); }
+    if (item->widget()) {
+      item->widget()->hide();
+      item->widget()->deleteLater();
+    }
     if (item->layout()) clearLayout(item->layout());
     delete item;
   }

@@ -101,8 +101,7 @@ QString Theme::styleSheet() const {
   QString sheet = QString::fromUtf8(file.readAll());
   // Longer names first, so that "@good" does not eat the start of "@good-ground".
   std::array<Row, kRows.size()> rows = kRows;
-  std::sort(rows.begin(), rows.end(),
-            [](const Row& a, const Row& b) { return qstrlen(a.name) > qstrlen(b.name); });
+  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return qstrlen(a.name) > qstrlen(b.name); });
   for (const Row& row : rows)
     sheet.replace(QLatin1Char('@') + QLatin1String(row.name), QLatin1String(dark_ ? row.dark : row.light));
   return sheet.replace(QLatin1String("@theme"), dark_ ? QLatin1String("dark") : QLatin1String("light"));

@@ -9,8 +9,22 @@ namespace ww::ui {
 
 // Every colour of the program is one of these.
 enum class Role {
-  kGround, kPanel, kField, kLine, kText, kDim, kAccent, kOnAccent, kHover, kGood, kWarning, kError,
-  kGoodGround, kWarningGround, kErrorGround, kCount
+  kGround,
+  kPanel,
+  kField,
+  kLine,
+  kText,
+  kDim,
+  kAccent,
+  kOnAccent,
+  kHover,
+  kGood,
+  kWarning,
+  kError,
+  kGoodGround,
+  kWarningGround,
+  kErrorGround,
+  kCount
 };
 
 // The look: light or dark, or as the desktop. One per program, told to the application at once.

@@ -45,16 +45,21 @@ void Reporter::add(Diagnostic diagnostic) {
     return;
   }
   ++suppressed_;
-  diagnostics_.back() = {Diagnostic::Severity::kWarning, "more", fmt::format("{} further findings", suppressed_ + 1), {}, {}, 0, {}};
+  diagnostics_.back() = {
+      Diagnostic::Severity::kWarning, "more", fmt::format("{} further findings", suppressed_ + 1), {}, {}, 0, {}};
 }
 
 Result<std::string> readWhole(const std::filesystem::path& path, std::uintmax_t max_bytes) {
   std::error_code ec;
   const std::uintmax_t size = std::filesystem::file_size(path, ec);
   std::ifstream in(path, std::ios::binary);
-  if (ec || !in) return fail(Code::kNotFound, fmt::format("cannot open {}", path.string())).withHint("check that it is there and readable");
+  if (ec || !in)
+    return fail(Code::kNotFound, fmt::format("cannot open {}", path.string()))
+        .withHint("check that it is there and readable");
   if (size > max_bytes) {
-    return fail(Code::kResourceExhausted, fmt::format("{} is larger than {} MiB", path.filename().string(), max_bytes >> 20)).withHint("split it");
+    return fail(Code::kResourceExhausted,
+                fmt::format("{} is larger than {} MiB", path.filename().string(), max_bytes >> 20))
+        .withHint("split it");
   }
   std::string out(size, '\0');
   in.read(out.data(), static_cast<std::streamsize>(size));

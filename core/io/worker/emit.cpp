@@ -5,11 +5,13 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "core/geometry/wire_convert.h"
 #include "core/io/names.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/geometry_sender.h"
+#include "core/scene/followers.h"
 #include "worldwright/v1/worker.pb.h"
 
 namespace ww::io::worker {
@@ -32,6 +34,7 @@ class ModelEmitter {
     note(name, model_.name);
     nameNodes();
     for (std::size_t i = 0; i < model_.nodes.size(); ++i) WW_TRY(emitNode(i));
+    emitFollowers();
     Pose file_t_model = scaled(model_.file_t_model);
     // The rotation of the options turns the object about its own origin, and is in its geometry already.
     geometry::toWire(file_t_model, out.mutable_file_t_object());
@@ -83,11 +86,14 @@ class ModelEmitter {
     if (node.parent >= 0) {
       e.set_parent_name(names_[static_cast<std::size_t>(node.parent)]);
       const auto* joint = std::get_if<JointPart>(&node.part);
-      geometry::toWire(joint ? emitJoint(*joint, node.parent, e) : placed(node.parent_t_this, node.parent), e.mutable_parent_t_this());
+      geometry::toWire(joint ? emitJoint(*joint, node.parent, e) : placed(node.parent_t_this, node.parent),
+                       e.mutable_parent_t_this());
     }
     if (const auto* link = std::get_if<LinkPart>(&node.part)) return emitLink(*link, node.parent < 0, e);
-    if (const auto* frame = std::get_if<FramePart>(&node.part)) e.mutable_frame()->set_is_attachment_frame(frame->is_attachment);
-    if (const auto* sensor = std::get_if<SensorPart>(&node.part)) *e.mutable_sensor()->mutable_sensor_component() = sensor->component;
+    if (const auto* frame = std::get_if<FramePart>(&node.part))
+      e.mutable_frame()->set_is_attachment_frame(frame->is_attachment);
+    if (const auto* sensor = std::get_if<SensorPart>(&node.part))
+      *e.mutable_sensor()->mutable_sensor_component() = sensor->component;
     return okStatus();
   }
 
@@ -106,7 +112,8 @@ class ModelEmitter {
     here.parent_t_inboard = placed(joint.parent_t_inboard, parent);
     const bool slides = joint.motion == JointPart::Motion::kPrismatic;
     k.set_motion_type(joint.motion == JointPart::Motion::kRevolute ? KinematicsComponent::MOTION_TYPE_REVOLUTE
-                      : slides ? KinematicsComponent::MOTION_TYPE_PRISMATIC : KinematicsComponent::MOTION_TYPE_FIXED);
+                      : slides                                     ? KinematicsComponent::MOTION_TYPE_PRISMATIC
+                                                                   : KinematicsComponent::MOTION_TYPE_FIXED);
     geometry::toWire(here.parent_t_inboard, k.mutable_parent_t_inboard());
     here.outboard_t_child = scaled(joint.outboard_t_child);
     geometry::toWire(here.outboard_t_child, k.mutable_outboard_t_child());
@@ -124,15 +131,42 @@ class ModelEmitter {
     return here.parent_t_joint();
   }
 
+  // A leader that is not there keeps its name in the file: who takes the object over tells of it.
+  void emitFollowers() {
+    std::map<std::string_view, std::size_t> joints;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (std::holds_alternative<JointPart>(model_.nodes[i].part)) joints.emplace(model_.nodes[i].name, i);
+    }
+    const auto scale = [&](const JointPart& joint) {
+      return joint.motion == JointPart::Motion::kPrismatic ? options_.uniform_scale : 1.0;
+    };
+    std::vector<scene::Follow> follows;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const auto* joint = std::get_if<JointPart>(&model_.nodes[i].part);
+      if (!joint || !joint->mimic) continue;
+      const Mimic& mimic = *joint->mimic;
+      const auto leader = joints.find(mimic.leader);
+      if (leader == joints.end()) {
+        follows.push_back({names_[i], cleanUtf8(mimic.leader, 200), mimic.multiplier, mimic.offset});
+        continue;
+      }
+      const double own = scale(*joint), its = scale(std::get<JointPart>(model_.nodes[leader->second].part));
+      follows.push_back({names_[i], names_[leader->second], mimic.multiplier * own / its, mimic.offset * own});
+    }
+    scene::setFollows(*out_->mutable_object(), follows);
+  }
+
   Status emitLink(const LinkPart& link, bool root, so::Entity& e) {
     so::Link& out = *e.mutable_link();
-    const Eigen::Matrix3d turn = root ? options_.rotation.toRotationMatrix() : Eigen::Matrix3d(Eigen::Matrix3d::Identity());
+    const Eigen::Matrix3d turn =
+        root ? options_.rotation.toRotationMatrix() : Eigen::Matrix3d(Eigen::Matrix3d::Identity());
     Eigen::Affine3d link_t_file = Eigen::Affine3d::Identity();
     link_t_file.linear() = turn * options_.uniform_scale;
     auto& sets = *out.mutable_geometry_component()->mutable_named_geometries();
     if (!link.visuals.empty()) WW_TRY(emitShapes(link.visuals, link_t_file, sets["Intrinsic_Visual"]));
     const auto& collisions = link.collide_with_visuals ? link.visuals : link.collisions;
-    if (!options_.drop_collision && !collisions.empty()) WW_TRY(emitShapes(collisions, link_t_file, sets["Intrinsic_Collision"]));
+    if (!options_.drop_collision && !collisions.empty())
+      WW_TRY(emitShapes(collisions, link_t_file, sets["Intrinsic_Collision"]));
     if (link.inertial) emitInertial(*link.inertial, root, out);
     return okStatus();
   }
@@ -146,7 +180,8 @@ class ModelEmitter {
     geometry::toWire(Eigen::MatrixXd(inertial.inertia * s), physics.mutable_inertia());
   }
 
-  Status emitShapes(const std::vector<PlacedShape>& shapes, const Eigen::Affine3d& link_t_file, GeometryComponent::GeometrySet& out) {
+  Status emitShapes(const std::vector<PlacedShape>& shapes, const Eigen::Affine3d& link_t_file,
+                    GeometryComponent::GeometrySet& out) {
     NameSet names;
     for (const PlacedShape& shape : shapes) {
       WW_ASSIGN(const SentShape sent, sender_.send(shape.shape, link_t_file * shape.link_t_shape, shape.name));
@@ -154,7 +189,9 @@ class ModelEmitter {
       auto& entry = (*out.mutable_named_geometries())[names.addText(shape.name, "shape")];
       entry.mutable_geometry()->mutable_geo_ref()->set_exact_geometry_ref(sent.ref);
       geometry::toWire(Eigen::Affine3d(sent.link_t_shape.isometry()), entry.mutable_ref_t_shape());
-      const std::optional<geometry::Color> color = options_.color ? options_.color : sent.own_colors ? std::nullopt : shape.color;
+      const std::optional<geometry::Color> color = options_.color    ? options_.color
+                                                   : sent.own_colors ? std::nullopt
+                                                                     : shape.color;
       if (color) setColor(*color, *entry.mutable_geometry()->mutable_material_overrides());
     }
     return okStatus();
@@ -187,11 +224,13 @@ Status checkBudget(const Scene& scene, const EmitOptions& options) {
     }
   }
   if (instances > options.max_instances) {
-    return fail(Code::kResourceExhausted, fmt::format("there are {} parts, more than {}", instances, options.max_instances))
+    return fail(Code::kResourceExhausted,
+                fmt::format("there are {} parts, more than {}", instances, options.max_instances))
         .withHint("import the assembly in pieces, or leave small parts out");
   }
   if (triangles > options.max_triangles) {
-    return fail(Code::kResourceExhausted, fmt::format("there are {} triangles, more than {}", triangles, options.max_triangles))
+    return fail(Code::kResourceExhausted,
+                fmt::format("there are {} triangles, more than {}", triangles, options.max_triangles))
         .withHint("import it coarsely, or in pieces");
   }
   return okStatus();
@@ -207,13 +246,16 @@ Status emitScene(const Scene& scene, const EmitOptions& options, Reporter& repor
   for (const Model& model : scene.models) {
     worldwright::v1::FromWorker message;
     const bool named = !options.name.empty();
-    const std::string wanted = !named ? model.name : scene.models.size() == 1 ? options.name : options.name + "_" + model.name;
+    const std::string wanted = !named                     ? model.name
+                               : scene.models.size() == 1 ? options.name
+                                                          : options.name + "_" + model.name;
     WW_TRY(ModelEmitter(model, options, sender).run(names.add(wanted, "object"), *message.mutable_object()));
     report.send(message);
     report.progress(0.9 + 0.1 * ++done / static_cast<double>(scene.models.size()), "handing over");
   }
   if (sender.allTooFar()) {
-    return fail(Code::kInvalidArgument, "nothing of the file can be placed: sizes or places are not finite or beyond 1e9 m")
+    return fail(Code::kInvalidArgument,
+                "nothing of the file can be placed: sizes or places are not finite or beyond 1e9 m")
         .withHint("check the unit and the scale, or export it again");
   }
   return okStatus();

@@ -8,7 +8,7 @@
 namespace ww::io::worker {
 
 struct EmitOptions {
-  std::string name;                     // of the object; empty: from the file
+  std::string name;  // of the object; empty: from the file
   double uniform_scale = 1.0;
   Quat rotation = Quat::Identity();
   bool drop_collision = false;

@@ -50,7 +50,12 @@ std::optional<fs::path> findAnyCase(const fs::path& base, const fs::path& relati
 
 std::string decodePercent(std::string_view s) {
   std::string out;
-  const auto hex = [](char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; };
+  const auto hex = [](char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+  };
   for (std::size_t i = 0; i < s.size(); ++i) {
     if (s[i] == '%' && i + 2 < s.size() && hex(s[i + 1]) >= 0 && hex(s[i + 2]) >= 0) {
       out += static_cast<char>(hex(s[i + 1]) * 16 + hex(s[i + 2]));
@@ -114,7 +119,8 @@ void FileAccess::addSearchDir(const fs::path& dir) {
 void FileAccess::allow(const fs::path& dir) {
   std::error_code ec;
   fs::path real = fs::canonical(dir, ec);
-  if (!ec && real != real.root_path() && std::ranges::find(allowed_, real) == allowed_.end()) allowed_.push_back(std::move(real));
+  if (!ec && real != real.root_path() && std::ranges::find(allowed_, real) == allowed_.end())
+    allowed_.push_back(std::move(real));
 }
 
 bool FileAccess::inside(const fs::path& real) const {
@@ -126,7 +132,8 @@ bool FileAccess::inside(const fs::path& real) const {
 // Not the root of the system, and nothing above the ceiling.
 bool FileAccess::mayClimb(const fs::path& dir) const {
   if (!dir.has_relative_path()) return false;
-  return ceiling_.empty() || std::mismatch(ceiling_.begin(), ceiling_.end(), dir.begin(), dir.end()).first == ceiling_.end();
+  return ceiling_.empty() ||
+         std::mismatch(ceiling_.begin(), ceiling_.end(), dir.begin(), dir.end()).first == ceiling_.end();
 }
 
 void FileAccess::allowOwnPackage() {
@@ -141,7 +148,8 @@ Result<fs::path> FileAccess::check(const fs::path& path) const {
   fs::path real = fs::canonical(path, ec);
   if (ec) return notFound(path.string());
   if (!inside(real)) {
-    return fail(Code::kPermissionDenied, fmt::format("{} lies outside the folder of the imported file", cleanUtf8(path.string(), 300)))
+    return fail(Code::kPermissionDenied,
+                fmt::format("{} lies outside the folder of the imported file", cleanUtf8(path.string(), 300)))
         .withHint("put it beside the file, or name its folder with --search");
   }
   if (!isFile(real)) return notFound(path.string());
@@ -173,7 +181,8 @@ Result<fs::path> FileAccess::resolvePackage(std::string_view rest, const fs::pat
   int budget = kMaxFolders;
   std::vector<fs::path> dirs = search_;
   dirs.push_back(root_);
-  for (fs::path at = root_.parent_path(); dirs.size() < search_.size() + 4 && mayClimb(at); at = at.parent_path()) dirs.push_back(at);
+  for (fs::path at = root_.parent_path(); dirs.size() < search_.size() + 4 && mayClimb(at); at = at.parent_path())
+    dirs.push_back(at);
   for (const fs::path& dir : dirs) {
     budget = std::min(budget, kMaxFolders / 4);
     if (const auto package = packageBelow(dir, name, budget)) {

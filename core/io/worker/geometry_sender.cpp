@@ -98,7 +98,8 @@ double reachOf(const geometry::Primitive& primitive) {
 double reachOf(const geometry::Shape& shape, const Eigen::Matrix3d& stretch) {
   double out = 0.0;
   for (const geometry::PlacedPrimitive& p : shape.primitives) {
-    out = std::max(out, (p.ref_t_shape.translation().cwiseAbs().maxCoeff() + reachOf(p.primitive)) * stretch.cwiseAbs().maxCoeff());
+    out = std::max(out, (p.ref_t_shape.translation().cwiseAbs().maxCoeff() + reachOf(p.primitive)) *
+                            stretch.cwiseAbs().maxCoeff());
   }
   if (!shape.mesh) return out;
   for (const Vec3& v : shape.mesh->vertices) out = std::max(out, (stretch * v).cwiseAbs().maxCoeff());
@@ -117,11 +118,14 @@ std::string serialised(const worldwright::v1::GeometryBlob& blob) {
 
 }  // namespace
 
-Result<SentShape> GeometrySender::send(const ShapePtr& shape, const Eigen::Affine3d& link_t_shape, const std::string& name) {
+Result<SentShape> GeometrySender::send(const ShapePtr& shape, const Eigen::Affine3d& link_t_shape,
+                                       const std::string& name) {
   const Split split = splitLinear(link_t_shape.linear());
   if (!split.finite || !(link_t_shape.translation().cwiseAbs().maxCoeff() <= kFarthest)) return leaveOutFar(name);
   if (split.singular) {
-    if (warned_.insert(name).second) report_.warn("scale-zero", fmt::format("{} is left out: it is scaled to nothing", name), "give it a scale other than 0", name);
+    if (warned_.insert(name).second)
+      report_.warn("scale-zero", fmt::format("{} is left out: it is scaled to nothing", name),
+                   "give it a scale other than 0", name);
     return SentShape{};
   }
   Key key{shape.get(), {}};
@@ -146,7 +150,8 @@ Result<SentShape> GeometrySender::send(const ShapePtr& shape, const Eigen::Affin
 SentShape GeometrySender::leaveOutFar(const std::string& name) {
   ++far_;
   if (warned_.insert(name).second) {
-    report_.warn("too-far", fmt::format("{} is left out: its size or place is not finite or beyond 1e9 m", name), "check the unit and the scale, or export it again", name);
+    report_.warn("too-far", fmt::format("{} is left out: its size or place is not finite or beyond 1e9 m", name),
+                 "check the unit and the scale, or export it again", name);
   }
   return {};
 }
@@ -154,7 +159,8 @@ SentShape GeometrySender::leaveOutFar(const std::string& name) {
 Result<std::string> GeometrySender::sendStretched(const geometry::Shape& shape, const Eigen::Matrix3d& stretch) {
   geometry::Shape moved;
   moved.primitives = shape.primitives;
-  const bool simple = !shape.mesh && std::ranges::all_of(moved.primitives, [&](auto& p) { return stretchPrimitive(p, stretch); });
+  const bool simple =
+      !shape.mesh && std::ranges::all_of(moved.primitives, [&](auto& p) { return stretchPrimitive(p, stretch); });
   if (!simple) {
     moved.primitives.clear();
     moved.mesh = std::make_shared<geometry::Mesh>(geometry::transformed(meshOf(shape), affine(stretch)));
@@ -165,7 +171,8 @@ Result<std::string> GeometrySender::sendStretched(const geometry::Shape& shape, 
 Result<std::string> GeometrySender::sendShape(const geometry::Shape& shape) {
   if (shape.mesh) WW_TRY(shape.mesh->validate());
   const std::string bytes = serialised(geometry::toBlob(shape));
-  if (bytes.size() > 0x7fffffffu) return fail(Code::kResourceExhausted, "a part has more than 2 GB of triangles").withHint("import it coarsely");
+  if (bytes.size() > 0x7fffffffu)
+    return fail(Code::kResourceExhausted, "a part has more than 2 GB of triangles").withHint("import it coarsely");
   std::string ref = "sha256:" + toHex(sha256(bytes));
   if (!refs_.emplace(ref, true).second) return ref;
   worldwright::v1::FromWorker message;

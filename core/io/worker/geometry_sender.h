@@ -10,7 +10,7 @@
 namespace ww::io::worker {
 
 struct SentShape {
-  std::string ref;     // empty: nothing to show, a warning was given
+  std::string ref;  // empty: nothing to show, a warning was given
   Pose link_t_shape;
   bool own_colors = false;
 };

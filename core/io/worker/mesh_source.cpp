@@ -33,7 +33,8 @@ Status readMeshFile(ReadContext& context, Scene& scene) {
     WW_ASSIGN(link.visuals, loadStl(context, context.path, scale));
     standUp(link.visuals, context.options.up_axis);
   } else {
-    WW_ASSIGN(LoadedMesh loaded, loadAssimp(context, context.path, std::string(info.id), scale, context.options.up_axis));
+    WW_ASSIGN(LoadedMesh loaded,
+              loadAssimp(context, context.path, std::string(info.id), scale, context.options.up_axis));
     link.visuals = std::move(loaded.shapes);
     scene.unit = unitName(loaded.metres_per_unit);
     if (!info.unitless) noteOwnUnit(context, scene.unit);
@@ -48,7 +49,11 @@ Result<std::vector<PlacedShape>> MeshLibrary::read(const std::filesystem::path& 
   const FormatInfo& info = formatInfo(guess.format);
   switch (guess.format) {
     // Robots and worlds are drawn for viewers that ignore the up axis of COLLADA, and many files have a wrong one.
-    case Format::kObj: case Format::kPly: case Format::kDae: case Format::kGltf: case Format::kGlb: {
+    case Format::kObj:
+    case Format::kPly:
+    case Format::kDae:
+    case Format::kGltf:
+    case Format::kGlb: {
       const bool gltf = guess.format == Format::kGltf || guess.format == Format::kGlb;
       WW_ASSIGN(LoadedMesh loaded, loadAssimp(context_, path, std::string(info.id), 1.0, gltf ? "" : "z"));
       return std::move(loaded.shapes);
@@ -66,7 +71,8 @@ Result<std::vector<PlacedShape>> MeshLibrary::load(const std::string& uri, const
   return loaded_[path] = std::move(shapes);
 }
 
-std::vector<PlacedShape> MeshLibrary::loadOrWarn(const std::string& uri, const std::filesystem::path& base, const std::string& where) {
+std::vector<PlacedShape> MeshLibrary::loadOrWarn(const std::string& uri, const std::filesystem::path& base,
+                                                 const std::string& where) {
   const std::string key = uri + '\n' + base.string();
   if (failed_.contains(key)) return {};
   auto loaded = load(uri, base);
@@ -75,8 +81,9 @@ std::vector<PlacedShape> MeshLibrary::loadOrWarn(const std::string& uri, const s
   failed_[key] = status;
   std::string text = status.title;
   if (text.find(uri) == std::string::npos) text = fmt::format("mesh {}: {}", cleanUtf8(uri, 300), status.title);
-  context_.report.warn(status.code == Code::kNotFound || status.code == Code::kPermissionDenied ? "mesh-missing" : "mesh-unreadable",
-                       text, status.hint, where);
+  context_.report.warn(
+      status.code == Code::kNotFound || status.code == Code::kPermissionDenied ? "mesh-missing" : "mesh-unreadable",
+      text, status.hint, where);
   return {};
 }
 

@@ -17,8 +17,8 @@ struct LoadedMesh {
 };
 // obj, gltf, glb, dae, ply. `scale` counts for files without units; `up` ("y", "z" or empty) for files that do not say.
 // Poses z up.
-Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path& path, const std::string& format, double scale,
-                              const std::string& up);
+Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path& path, const std::string& format,
+                              double scale, const std::string& up);
 
 // A mesh file on its own: one model, one link.
 Status readMeshFile(ReadContext& context, Scene& scene);
@@ -31,7 +31,8 @@ class MeshLibrary {
   // Shapes in the frame of the mesh, for placing. Fails with a reason that names the URI.
   Result<std::vector<PlacedShape>> load(const std::string& uri, const std::filesystem::path& base);
   // The same, but a failure becomes a warning, once for each URI, and nothing is given.
-  std::vector<PlacedShape> loadOrWarn(const std::string& uri, const std::filesystem::path& base, const std::string& where);
+  std::vector<PlacedShape> loadOrWarn(const std::string& uri, const std::filesystem::path& base,
+                                      const std::string& where);
 
  private:
   Result<std::vector<PlacedShape>> read(const std::filesystem::path& path);

@@ -26,18 +26,49 @@ void limit(int resource, rlim_t soft, rlim_t hard) {
 }
 
 // Everything that reaches out of the process and that no reader needs.
-constexpr int kForbidden[] = {
-    SCMP_SYS(socket),          SCMP_SYS(connect),       SCMP_SYS(bind),          SCMP_SYS(listen),
-    SCMP_SYS(accept),          SCMP_SYS(accept4),       SCMP_SYS(socketpair),    SCMP_SYS(execve),
-    SCMP_SYS(execveat),        SCMP_SYS(fork),          SCMP_SYS(vfork),         SCMP_SYS(ptrace),
-    SCMP_SYS(mount),           SCMP_SYS(umount2),       SCMP_SYS(unshare),       SCMP_SYS(setns),
-    SCMP_SYS(bpf),             SCMP_SYS(keyctl),        SCMP_SYS(add_key),       SCMP_SYS(request_key),
-    SCMP_SYS(perf_event_open), SCMP_SYS(userfaultfd),   SCMP_SYS(io_uring_setup), SCMP_SYS(process_vm_readv),
-    SCMP_SYS(process_vm_writev), SCMP_SYS(kill),        SCMP_SYS(tkill),         SCMP_SYS(init_module),
-    SCMP_SYS(finit_module),    SCMP_SYS(kexec_load),    SCMP_SYS(reboot),        SCMP_SYS(swapon),
-    SCMP_SYS(chroot),          SCMP_SYS(pivot_root),    SCMP_SYS(open_by_handle_at), SCMP_SYS(personality),
-    SCMP_SYS(mknod),           SCMP_SYS(mknodat),       SCMP_SYS(chmod),         SCMP_SYS(setuid),
-    SCMP_SYS(setgid),          SCMP_SYS(prlimit64),     SCMP_SYS(setrlimit)};
+constexpr int kForbidden[] = {SCMP_SYS(socket),
+                              SCMP_SYS(connect),
+                              SCMP_SYS(bind),
+                              SCMP_SYS(listen),
+                              SCMP_SYS(accept),
+                              SCMP_SYS(accept4),
+                              SCMP_SYS(socketpair),
+                              SCMP_SYS(execve),
+                              SCMP_SYS(execveat),
+                              SCMP_SYS(fork),
+                              SCMP_SYS(vfork),
+                              SCMP_SYS(ptrace),
+                              SCMP_SYS(mount),
+                              SCMP_SYS(umount2),
+                              SCMP_SYS(unshare),
+                              SCMP_SYS(setns),
+                              SCMP_SYS(bpf),
+                              SCMP_SYS(keyctl),
+                              SCMP_SYS(add_key),
+                              SCMP_SYS(request_key),
+                              SCMP_SYS(perf_event_open),
+                              SCMP_SYS(userfaultfd),
+                              SCMP_SYS(io_uring_setup),
+                              SCMP_SYS(process_vm_readv),
+                              SCMP_SYS(process_vm_writev),
+                              SCMP_SYS(kill),
+                              SCMP_SYS(tkill),
+                              SCMP_SYS(init_module),
+                              SCMP_SYS(finit_module),
+                              SCMP_SYS(kexec_load),
+                              SCMP_SYS(reboot),
+                              SCMP_SYS(swapon),
+                              SCMP_SYS(chroot),
+                              SCMP_SYS(pivot_root),
+                              SCMP_SYS(open_by_handle_at),
+                              SCMP_SYS(personality),
+                              SCMP_SYS(mknod),
+                              SCMP_SYS(mknodat),
+                              SCMP_SYS(chmod),
+                              SCMP_SYS(setuid),
+                              SCMP_SYS(setgid),
+                              SCMP_SYS(prlimit64),
+                              SCMP_SYS(setrlimit)};
 
 bool forbidCalls() {
   const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
@@ -48,17 +79,18 @@ bool forbidCalls() {
   // C library has to fall back to clone.
   ok = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) == 0 && ok;
   ok = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
-                        SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)) == 0 && ok;
+                        SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)) == 0 &&
+       ok;
   ok = seccomp_load(filter) == 0 && ok;
   seccomp_release(filter);
   return ok;
 }
 
-constexpr std::uint64_t kWriting =
-    LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
-    LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
-    LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
-    LANDLOCK_ACCESS_FS_MAKE_SYM;
+constexpr std::uint64_t kWriting = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+                                   LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
+                                   LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
+                                   LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
+                                   LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
 
 bool allowWriting(int ruleset, const char* path, std::uint64_t access) {
   landlock_path_beneath_attr rule{};

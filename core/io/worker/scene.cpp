@@ -14,7 +14,8 @@ double JointPart::startValue() const {
 Pose JointPart::parent_t_joint() const {
   const double value = startValue();
   const Pose moved = motion == Motion::kRevolute    ? Pose::rotation(axis, value)
-                     : motion == Motion::kPrismatic ? Pose{axis * value, Quat::Identity()} : Pose::identity();
+                     : motion == Motion::kPrismatic ? Pose{axis * value, Quat::Identity()}
+                                                    : Pose::identity();
   return parent_t_inboard * moved * outboard_t_child;
 }
 
@@ -27,7 +28,8 @@ void dropIdleFixedJoints(Model& model) {
     keep[i] = joint == nullptr;
   }
   for (const Node& node : model.nodes) {
-    if (std::holds_alternative<SensorPart>(node.part) && node.parent >= 0) keep[static_cast<std::size_t>(node.parent)] = true;
+    if (std::holds_alternative<SensorPart>(node.part) && node.parent >= 0)
+      keep[static_cast<std::size_t>(node.parent)] = true;
   }
   std::vector<int> new_index(n, -1);
   std::vector<Node> kept;

@@ -40,6 +40,12 @@ struct LinkPart {
   std::optional<Inertial> inertial;
 };
 
+// Position = multiplier * the leader's + offset: radians or metres, before the scale of the options.
+struct Mimic {
+  std::string leader;  // the joint's name in the file
+  double multiplier = 1.0, offset = 0.0;
+};
+
 struct JointPart {
   enum class Motion { kFixed, kRevolute, kPrismatic };
   static constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -50,9 +56,10 @@ struct JointPart {
   double lower = -kInf, upper = kInf;
   double velocity = kInf, acceleration = kInf, jerk = kInf, effort = kInf;
   double damping = 0.0, friction = 0.0;
+  std::optional<Mimic> mimic;
 
-  double startValue() const;            // 0, or the limit nearest to the middle if 0 lies outside
-  Pose parent_t_joint() const;          // at startValue()
+  double startValue() const;    // 0, or the limit nearest to the middle if 0 lies outside
+  Pose parent_t_joint() const;  // at startValue()
 };
 
 struct FramePart {
@@ -65,8 +72,8 @@ struct SensorPart {
 
 struct Node {
   std::string name;
-  int parent = -1;      // index of an earlier node; -1 for the first, which is a link
-  Pose parent_t_this;   // not used for joints
+  int parent = -1;     // index of an earlier node; -1 for the first, which is a link
+  Pose parent_t_this;  // not used for joints
   std::variant<LinkPart, JointPart, FramePart, SensorPart> part;
 };
 

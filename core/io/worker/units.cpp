@@ -13,8 +13,17 @@ struct Row {
   double metres;
   std::string_view name;
 };
-constexpr std::array<Row, 11> kUnits = {{{1.0, "m"}, {1e-3, "mm"}, {1e-2, "cm"}, {0.0254, "in"}, {0.3048, "ft"}, {1e-6, "um"},
-                                         {1e-9, "nm"}, {0.1, "dm"}, {1e3, "km"}, {0.9144, "yd"}, {1609.344, "mi"}}};
+constexpr std::array<Row, 11> kUnits = {{{1.0, "m"},
+                                         {1e-3, "mm"},
+                                         {1e-2, "cm"},
+                                         {0.0254, "in"},
+                                         {0.3048, "ft"},
+                                         {1e-6, "um"},
+                                         {1e-9, "nm"},
+                                         {0.1, "dm"},
+                                         {1e3, "km"},
+                                         {0.9144, "yd"},
+                                         {1609.344, "mi"}}};
 
 // Files write 0.0254 as 0.025399999618.
 bool same(double a, double b) { return std::abs(a - b) < 1e-6 * b; }
@@ -39,7 +48,8 @@ void noteOwnUnit(ReadContext& context, std::string_view name) {
   const double asked = context.options.unit_scale;
   const double own = unitMetres(name);
   if (!(asked > 0.0) || (own > 0.0 && same(asked, own)) || name == unitName(asked)) return;
-  context.report.warn("unit-ignored", fmt::format("the unit is not changed to {}: the file says its own, {}", unitName(asked), name),
+  context.report.warn("unit-ignored",
+                      fmt::format("the unit is not changed to {}: the file says its own, {}", unitName(asked), name),
                       "leave the unit out; --uniform-scale changes the size");
 }
 

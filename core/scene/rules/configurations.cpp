@@ -11,14 +11,23 @@
 namespace ww::scene::rules {
 namespace {
 
+constexpr double kSamePosition = 1e-6;  // radians or metres
+
 class Check {
  public:
-  Check(const ObjectIndex& object, const so::NamedConfiguration& configuration, Findings& findings)
-      : object_(object), configuration_(configuration), name_(shown(configuration.name())), findings_(findings) {}
+  using Follows = std::map<std::string, const Follow*>;
+
+  Check(const ObjectIndex& object, const Follows& follows, const so::NamedConfiguration& configuration,
+        Findings& findings)
+      : object_(object),
+        follows_(follows),
+        configuration_(configuration),
+        name_(shown(configuration.name())),
+        findings_(findings) {}
 
   // One of as many positions as there are at most plus one is missing, so that the search ends early.
-  void complete(const std::vector<int>& moving) {
-    for (const int i : moving) {
+  void complete(const std::vector<int>& free) {
+    for (const int i : free) {
       const std::string& joint = object_.entity(i).name();
       if (configuration_.joint_positions().contains(joint)) continue;
       add(i, bad(fmt::format("configuration '{}' has no position for joint '{}'", name_, shown(joint)),
@@ -49,10 +58,23 @@ class Check {
     } else if (position != 0.0 && !moves(object_.entity(i).joint().kinematics_component())) {
       add(i, bad(fmt::format("configuration '{}' moves the joint '{}', which is fixed", name_, shown(joint)),
                  "leave fixed joints out"));
+    } else if (const auto f = follows_.find(joint); f != follows_.end()) {
+      checkFollower(i, *f->second, position);
     }
   }
 
+  // One that is there for older programs says what follows from the others.
+  void checkFollower(int i, const Follow& f, double position) {
+    const auto leader = configuration_.joint_positions().find(f.leader);
+    if (leader == configuration_.joint_positions().end() || std::abs(f.at(leader->second) - position) <= kSamePosition)
+      return;
+    add(i, bad(fmt::format("configuration '{}' puts joint '{}' elsewhere than '{}', which it follows", name_,
+                           shown(f.joint), shown(f.leader)),
+               "leave joints that follow others out"));
+  }
+
   const ObjectIndex& object_;
+  const Follows& follows_;
   const so::NamedConfiguration& configuration_;
   const std::string name_;
   Findings& findings_;
@@ -61,13 +83,18 @@ class Check {
 }  // namespace
 
 void configurations(const ObjectIndex& object, Findings& findings) {
-  std::vector<int> moving;
+  const auto& configurations = object.object().properties().kinematics().named_configurations();
+  if (configurations.empty()) return;
+  const std::vector<Follow> follows = soundFollows(object);
+  Check::Follows by_joint;
+  for (const Follow& f : follows) by_joint.emplace(f.joint, &f);
+  std::vector<int> free;
   forEachJoint(object, [&](int i, const KinematicsComponent& k) {
-    if (moves(k)) moving.push_back(i);
+    if (moves(k) && !by_joint.contains(object.entity(i).name())) free.push_back(i);
   });
-  for (const so::NamedConfiguration& c : object.object().properties().kinematics().named_configurations()) {
-    Check check(object, c, findings);
-    check.complete(moving);
+  for (const so::NamedConfiguration& c : configurations) {
+    Check check(object, by_joint, c, findings);
+    check.complete(free);
     check.sound();
   }
 }

@@ -8,13 +8,13 @@
 namespace ww::scene::rules {
 namespace {
 
-constexpr double kSlack = 5e-3;  // metres and radians
+constexpr double kPoseSlack = 5e-3;  // metres and radians
 
 bool agrees(const so::Entity& e, const KinematicsComponent& k) {
   const auto given = geometry::fromWire(e.parent_t_this());
   const auto meant = parentTJoint(k, k.raw_value());
   if (!given.ok() || !meant.ok() || given.value() == Pose{}) return true;  // other rules tell what is not sound
-  return positionDistance(*given, *meant) < kSlack && rotationDistance(*given, *meant) < kSlack;
+  return positionDistance(*given, *meant) < kPoseSlack && rotationDistance(*given, *meant) < kPoseSlack;
 }
 
 }  // namespace

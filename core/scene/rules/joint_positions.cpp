@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "core/scene/names.h"
@@ -10,16 +8,13 @@
 namespace ww::scene::rules {
 namespace {
 
-constexpr double kSlack = 1e-9;  // radians or metres
-
 void checkMoving(const std::string& name, int i, const KinematicsComponent& k, Findings& findings) {
   if (!limitFaults(limitsInForce(k)).empty()) return;
   const Limits limits = limitsOf(limitsInForce(k));
   const double position = positionOf(k);
   if (!std::isfinite(position)) return;  // no raw_value: the limits leave none, which their rule has said
-  if (position >= limits.lower - kSlack && position <= limits.upper + kSlack) return;
-  findings.add(i, bad(fmt::format("position {} of joint '{}' lies outside its limits", position, name),
-                      fmt::format("stay within its application limits [{:.6g}, {:.6g}]", limits.lower, limits.upper)));
+  Status fault = checkPosition(name, position, limits, k.motion_type() == KinematicsComponent::MOTION_TYPE_PRISMATIC);
+  if (!fault.ok()) findings.add(i, std::move(fault));
 }
 
 }  // namespace

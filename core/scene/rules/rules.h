@@ -12,6 +12,7 @@ void configurations(const ObjectIndex& object, Findings& findings);
 void cycles(const ObjectIndex& object, Findings& findings);
 void entityKinds(const ObjectIndex& object, Findings& findings);
 void entityNames(const ObjectIndex& object, Findings& findings);
+void followers(const ObjectIndex& object, Findings& findings);
 void geometries(const ObjectIndex& object, Findings& findings);
 void hanging(const ObjectIndex& object, Findings& findings);
 void ikSolvers(const ObjectIndex& object, Findings& findings);

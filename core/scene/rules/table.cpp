@@ -26,6 +26,7 @@ constexpr Rule kRules[] = {
     {"application-limits", rules::applicationLimits},
     {"joint-positions", rules::jointPositions},
     {"joint-poses", rules::jointPoses},
+    {"followers", rules::followers},
     {"joint-dynamics", rules::jointDynamics},
     {"physics", rules::physics},
     {"sensors", rules::sensors},

@@ -6,9 +6,10 @@
 #include <map>
 #include <set>
 
-#include "core/world/references.h"
 #include "core/world/updates/helpers.h"
-#include "core/world/updates/registry.h"
+#include "core/world/updates/kind.h"
+#include "core/world/updates/labels.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 
@@ -24,7 +25,8 @@ Status toIds(const World& world, Sides& sides) {
   for (pb::ObjectOrEntityReference& side : sides) {
     WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, side));
     if (picked.empty()) {
-      return fail(Code::kInvalidArgument, "the entity filter of a collision rule selects nothing").withHint("select an entity, or leave the filter out");
+      return fail(Code::kInvalidArgument, "the entity filter of a collision rule selects nothing")
+          .withHint("select an entity, or leave the filter out");
     }
     const bool filtered = side.has_object_with_filter();
     pb::ObjectReference* ref = side.has_object() ? side.mutable_object()
@@ -44,7 +46,8 @@ Status toIds(const World& world, Sides& sides) {
 
 Status checkRule(const World& world, Rule& rule) {
   if (rule.left().empty()) {
-    return fail(Code::kInvalidArgument, "a collision rule names nothing on its left side").withHint("only the right side may be empty: it means anything");
+    return fail(Code::kInvalidArgument, "a collision rule names nothing on its left side")
+        .withHint("only the right side may be empty: it means anything");
   }
   WW_TRY(toIds(world, *rule.mutable_left()));
   WW_TRY(toIds(world, *rule.mutable_right()));
@@ -53,7 +56,8 @@ Status checkRule(const World& world, Rule& rule) {
 
 Status checkNumber(bool present, double value, std::string_view what) {
   if (!present || (std::isfinite(value) && value >= 0)) return okStatus();
-  return fail(Code::kInvalidArgument, fmt::format("{} is {}", what, value)).withHint("it must be a finite number, 0 or more");
+  return fail(Code::kInvalidArgument, fmt::format("{} is {}", what, value))
+      .withHint("it must be a finite number, 0 or more");
 }
 
 // The entities that a request names on one side; the filter must be set and select something.
@@ -61,12 +65,14 @@ Result<Entities> toggled(const World& world, const pb::ObjectReferenceWithEntity
   WW_ASSIGN(const ObjectId object, resolve(world, ref.reference()));
   if (!ref.has_entity_filter()) {
     return fail(Code::kInvalidArgument, fmt::format("the entity filter for '{}' is not set", world.display(object)))
-        .withHint("set include_all_entities for the whole object").about(world.display(object));
+        .withHint("set include_all_entities for the whole object")
+        .about(world.display(object));
   }
   WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, object, ref.entity_filter()));
   if (picked.empty()) {
     return fail(Code::kInvalidArgument, fmt::format("the entity filter selects nothing of '{}'", world.display(object)))
-        .withHint("select at least one entity").about(world.display(object));
+        .withHint("select at least one entity")
+        .about(world.display(object));
   }
   return Entities(picked.begin(), picked.end());
 }
@@ -85,9 +91,12 @@ bool meets(const Entities& a, const Entities& b) {
   return std::any_of(a.begin(), a.end(), [&](EntityId id) { return b.contains(id); });
 }
 
-bool isExclusion(const Rule& rule) { return rule.collision_action().has_is_excluded() && rule.collision_action().is_excluded(); }
+bool isExclusion(const Rule& rule) {
+  return rule.collision_action().has_is_excluded() && rule.collision_action().is_excluded();
+}
 
-void setSide(const WorldEditor& editor, const pb::ObjectReferenceWithEntityFilter& ref, const Entities& entities, Sides* out) {
+void setSide(const WorldEditor& editor, const pb::ObjectReferenceWithEntityFilter& ref, const Entities& entities,
+             Sides* out) {
   if (ref.entity_filter().include_all_entities()) {
     out->Add()->mutable_object()->set_id(toWire(resolve(editor.world(), ref.reference()).value()));
     return;
@@ -99,7 +108,8 @@ void setSide(const WorldEditor& editor, const pb::ObjectReferenceWithEntityFilte
 bool isExcluded(const std::vector<std::pair<Entities, Entities>>& rules, EntityId l, EntityId r) {
   return std::any_of(rules.begin(), rules.end(), [&](const auto& rule) {
     const auto& [left, right] = rule;
-    return (left.contains(l) && (right.empty() || right.contains(r))) || (left.contains(r) && (right.empty() || right.contains(l)));
+    return (left.contains(l) && (right.empty() || right.contains(r))) ||
+           (left.contains(r) && (right.empty() || right.contains(l)));
   });
 }
 
@@ -125,7 +135,8 @@ void disable(WorldEditor& editor, const pb::ToggleCollisionsRequest& request, co
 }
 
 // What is left of an exclusion rule when the pairs of a and b are taken out; one rule for each set of partners.
-std::vector<Rule> withoutPairs(const Rule& rule, const Entities& left, const Entities& right, const Entities& a, const Entities& b) {
+std::vector<Rule> withoutPairs(const Rule& rule, const Entities& left, const Entities& right, const Entities& a,
+                               const Entities& b) {
   std::map<Entities, Entities> by_partners;
   for (const EntityId l : left) {
     Entities partners;
@@ -153,7 +164,8 @@ Status enable(WorldEditor& editor, const Entities& a, const Entities& b) {
   for (const Rule& rule : world.collisionSettings().collision_rules()) {
     const Entities left = entitiesOf(world, rule.left()), right = entitiesOf(world, rule.right());
     const bool touches = isExclusion(rule) && (rule.right().empty() ? meets(left, a) || meets(left, b)
-                                                                    : (meets(left, a) && meets(right, b)) || (meets(left, b) && meets(right, a)));
+                                                                    : (meets(left, a) && meets(right, b)) ||
+                                                                          (meets(left, b) && meets(right, a)));
     if (!touches) {
       *settings.add_collision_rules() = rule;
       continue;
@@ -171,13 +183,15 @@ Status enable(WorldEditor& editor, const Entities& a, const Entities& b) {
 
 }  // namespace
 
-Status collisionSettings(WorldEditor& editor, const pb::UpdateCollisionSettingsRequest& request) {
+static Status collisionSettings(WorldEditor& editor, const pb::UpdateCollisionSettingsRequest& request) {
   if (!request.has_collision_settings()) {
-    return fail(Code::kInvalidArgument, "collision_settings is not set").withHint("send the settings that the world is to have");
+    return fail(Code::kInvalidArgument, "collision_settings is not set")
+        .withHint("send the settings that the world is to have");
   }
   pb::CollisionSettings settings = request.collision_settings();
   WW_TRY(checkNumber(settings.has_minimum_margin(), settings.minimum_margin(), "minimum_margin"));
-  WW_TRY(checkNumber(settings.has_collision_check_spacing(), settings.collision_check_spacing(), "collision_check_spacing"));
+  WW_TRY(checkNumber(settings.has_collision_check_spacing(), settings.collision_check_spacing(),
+                     "collision_check_spacing"));
   for (int i = 0; i < settings.collision_rules_size(); ++i) {
     Status status = checkRule(editor.world(), *settings.mutable_collision_rules(i));
     if (!status.ok()) return std::move(status).in(fmt::format("collision rule {}", i));
@@ -186,14 +200,34 @@ Status collisionSettings(WorldEditor& editor, const pb::UpdateCollisionSettingsR
   return okStatus();
 }
 
-Status toggleCollisions(WorldEditor& editor, const pb::ToggleCollisionsRequest& request) {
+static Status toggleCollisions(WorldEditor& editor, const pb::ToggleCollisionsRequest& request) {
   WW_ASSIGN(const Entities a, toggled(editor.world(), request.object_a()));
   WW_ASSIGN(const Entities b, toggled(editor.world(), request.object_b()));
   switch (request.toggle_mode()) {
     case pb::TOGGLE_MODE_ENABLE: return enable(editor, a, b);
     case pb::TOGGLE_MODE_DISABLE: disable(editor, request, a, b); return okStatus();
-    default: return fail(Code::kInvalidArgument, "toggle_mode is not set").withHint("set TOGGLE_MODE_ENABLE or TOGGLE_MODE_DISABLE");
+    default:
+      return fail(Code::kInvalidArgument, "toggle_mode is not set")
+          .withHint("set TOGGLE_MODE_ENABLE or TOGGLE_MODE_DISABLE");
   }
+}
+
+namespace {
+
+std::string collisionSettingsLabel(const World&, const pb::UpdateCollisionSettingsRequest&) {
+  return "Change collision settings";
+}
+
+std::string toggleCollisionsLabel(const World& w, const pb::ToggleCollisionsRequest& u) {
+  return fmt::format("{} collisions of {} and {}", u.toggle_mode() == pb::TOGGLE_MODE_ENABLE ? "Enable" : "Disable",
+                     labelName(w, u.object_a()), labelName(w, u.object_b()));
+}
+
+}  // namespace
+
+EditKinds collisionKinds() {
+  return {wireKind<collisionSettings, collisionSettingsLabel>(pb::ObjectWorldUpdate::kUpdateCollisionSettings),
+          wireKind<toggleCollisions, toggleCollisionsLabel>(pb::ObjectWorldUpdate::kToggleCollisions)};
 }
 
 }  // namespace ww::world::updates

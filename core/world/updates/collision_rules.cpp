@@ -17,7 +17,8 @@ bool lose(pb::ObjectOrEntityReference& ref, const Gone& gone) {
   auto& filter = *ref.mutable_object_with_filter()->mutable_entity_filter();
   auto& entities = *filter.mutable_entity_references();
   const int before = entities.size();
-  for (auto it = entities.begin(); it != entities.end();) it = gone.entities.contains(it->id()) ? entities.erase(it) : it + 1;
+  for (auto it = entities.begin(); it != entities.end();)
+    it = gone.entities.contains(it->id()) ? entities.erase(it) : it + 1;
   const bool selects = filter.include_all_entities() || filter.include_base_entity() || filter.include_final_entity();
   return before > 0 && entities.empty() && !selects;
 }

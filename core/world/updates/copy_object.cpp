@@ -2,8 +2,9 @@
 #include <map>
 
 #include "core/geometry/wire_convert.h"
-#include "core/world/references.h"
-#include "core/world/updates/registry.h"
+#include "core/world/updates/kind.h"
+#include "core/world/updates/labels.h"
+#include "core/world/views/references.h"
 #include "worldwright/v1/edits.pb.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -33,13 +34,14 @@ ObjectId copyOne(WorldEditor& editor, const Object& source, std::string name, bo
   }
   copy.children = {};
   copy.frames = {};
-  for (EntityPtr& e : copy.entities) {
+  copy.entities = {};
+  for (const EntityPtr& e : source.entities) {
     auto entity = std::make_shared<Entity>(*e);
     entity->id = {editor.newId()};
     entity->object = copy.id;
     if (e->parent) entity->parent = entities.at(e->parent);
     entities[e->id] = entity->id;
-    e = std::move(entity);
+    copy.entities.push_back(std::move(entity));
   }
   const ObjectId id = copy.id;
   editor.add(std::move(copy));
@@ -68,8 +70,9 @@ void copyChildren(WorldEditor& editor, const World& before, const Object& source
     const ObjectPtr child = before.object(id);
     std::map<EntityId, EntityId> child_entities;
     const std::string name = freeName(editor.world(), copy, child->name, false);
-    const ObjectId fresh = copyOne(editor, *child, name, false,
-                                   {copy, entities.at(child->parent_entity), child->parent_entity_t_this}, child_entities);
+    const ObjectId fresh =
+        copyOne(editor, *child, name, false, {copy, entities.at(child->parent_entity), child->parent_entity_t_this},
+                child_entities);
     copyChildren(editor, before, *child, fresh, child_entities);
   }
 }
@@ -83,20 +86,25 @@ Result<Target> targetOf(const World& world, const Object& source, const worldwri
   }
   if (request.has_parent_object_t_copy()) {
     WW_ASSIGN(const Pose pose, geometry::fromWire(request.parent_object_t_copy()));
-    target.parent_entity_t_object = World::objectTEntity(*world.object(target.parent), target.parent_entity).inverse() * pose;
+    target.parent_entity_t_object =
+        World::objectTEntity(*world.object(target.parent), target.parent_entity).inverse() * pose;
   }
   return target;
 }
 
 }  // namespace
 
-Status copyObject(WorldEditor& editor, const worldwright::v1::CopyObject& request) {
+static Status copyObject(WorldEditor& editor, const worldwright::v1::CopyObject& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.source()));
-  if (id == kRootObject) return fail(Code::kInvalidArgument, "the root object cannot be copied").withHint("copy the objects in it").about("root");
+  if (id == kRootObject)
+    return fail(Code::kInvalidArgument, "the root object cannot be copied")
+        .withHint("copy the objects in it")
+        .about("root");
   const ObjectPtr source = editor.world().object(id);
   WW_ASSIGN(const Target target, targetOf(editor.world(), *source, request));
   const bool alias = request.name().empty() ? source->name_is_global_alias : request.name_is_global_alias();
-  const std::string name = request.name().empty() ? freeName(editor.world(), target.parent, source->name, alias) : request.name();
+  const std::string name =
+      request.name().empty() ? freeName(editor.world(), target.parent, source->name, alias) : request.name();
   WW_TRY(editor.checkFreeName(target.parent, name, alias));
   // A copy below itself must not copy the copy: the children are those of the version before.
   const World before = editor.world();
@@ -105,5 +113,7 @@ Status copyObject(WorldEditor& editor, const worldwright::v1::CopyObject& reques
   if (request.with_children()) copyChildren(editor, before, *source, copy, entities);
   return okStatus();
 }
+
+EditKinds copyObjectKinds() { return {ownKind<copyObject, plainLabel>(worldwright::v1::Edit::kCopyObject)}; }
 
 }  // namespace ww::world::updates

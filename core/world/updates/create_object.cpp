@@ -2,13 +2,15 @@
 #include <google/protobuf/wrappers.pb.h>
 
 #include "core/geometry/wire_convert.h"
-#include "core/world/instantiate.h"
-#include "core/world/records.h"
-#include "core/world/references.h"
+#include "core/world/records/records.h"
 #include "core/world/updates/helpers.h"
-#include "core/world/updates/registry.h"
+#include "core/world/updates/instantiate.h"
+#include "core/world/updates/kind.h"
+#include "core/world/updates/labels.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
+#include "worldwright/v1/edits.pb.h"
 
 namespace ww::world::updates {
 namespace {
@@ -56,7 +58,8 @@ Result<so::SceneObject> singleEntity(WorldEditor& editor, const pb::CreateObject
   WW_TRY(internGeometry(component, editor.store(), editor.made()));
   if (!hasGeometry(component)) {
     return fail(Code::kInvalidArgument, "an object of a single entity needs at least one geometry")
-        .withHint("give one to Intrinsic_Visual or Intrinsic_Collision").about(request.name());
+        .withHint("give one to Intrinsic_Visual or Intrinsic_Collision")
+        .about(request.name());
   }
   setDefaultPhysics(editor.store(), *entity->mutable_link());
   return scene;
@@ -80,7 +83,8 @@ Result<so::SceneObject> sceneObjectOf(WorldEditor& editor, const pb::CreateObjec
     }
     default:
       return fail(Code::kInvalidArgument, "the object to create is not described")
-          .withHint("set create_single_entity_object or create_from_scene_object").about(request.name());
+          .withHint("set create_single_entity_object or create_from_scene_object")
+          .about(request.name());
   }
   for (const auto& [key, value] : request.user_data()) {
     WW_TRY(checkClientKey(key));
@@ -110,7 +114,7 @@ void keepPose(WorldEditor& editor, ObjectId id, const intrinsic_proto::Pose& sen
 
 }  // namespace
 
-Status createObject(WorldEditor& editor, const pb::CreateObjectRequest& request) {
+static Status createObject(WorldEditor& editor, const pb::CreateObjectRequest& request) {
   NewObject place;
   place.name = request.name();
   place.name_is_global_alias = request.name_is_global_alias();
@@ -131,8 +135,21 @@ Status createObject(WorldEditor& editor, const pb::CreateObjectRequest& request)
   WW_ASSIGN(const so::SceneObject scene, sceneObjectOf(editor, request));
   WW_ASSIGN(const ObjectId id, instantiate(editor, place, scene));
   keepPose(editor, id, request.parent_object_t_created_object());
-  if (request.has_action_for_object_entities()) return addRuleAgainstAll(editor, id, request.action_for_object_entities());
+  if (request.has_action_for_object_entities())
+    return addRuleAgainstAll(editor, id, request.action_for_object_entities());
   return okStatus();
+}
+
+namespace {
+
+std::string createObjectLabel(const World&, const pb::CreateObjectRequest& u) {
+  return "Create " + labelName(u.name());
+}
+
+}  // namespace
+
+EditKinds createObjectKinds() {
+  return {ownKind<createObject, createObjectLabel>(worldwright::v1::Edit::kCreateObject)};
 }
 
 }  // namespace ww::world::updates

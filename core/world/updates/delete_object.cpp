@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "core/world/attachment.h"
-#include "core/world/references.h"
+#include "core/world/updates/attach.h"
 #include "core/world/updates/helpers.h"
-#include "core/world/updates/registry.h"
+#include "core/world/updates/kind.h"
+#include "core/world/updates/labels.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 
 namespace ww::world::updates {
@@ -35,8 +36,10 @@ Status handChildrenUp(WorldEditor& editor, const Object& object) {
     const ObjectPtr child = world.object(id);
     const ObjectId taken = world.childNamed(object.parent, child->name);
     if ((taken && taken != object.id) || world.frameNamed(object.parent, child->name)) {
-      return fail(Code::kAlreadyExists, fmt::format("the name '{}' of a child is already used under '{}'", child->name, world.display(object.parent)))
-          .withHint("rename it first").about(child->name);
+      return fail(Code::kAlreadyExists, fmt::format("the name '{}' of a child is already used under '{}'", child->name,
+                                                    world.display(object.parent)))
+          .withHint("rename it first")
+          .about(child->name);
     }
     attach(editor, id, {});
     editor.move(id, object.parent, object.parent_entity, object.parent_entity_t_this * world.parentTObject(*child));
@@ -46,14 +49,18 @@ Status handChildrenUp(WorldEditor& editor, const Object& object) {
 
 }  // namespace
 
-Status deleteObject(WorldEditor& editor, const pb::DeleteObjectRequest& request) {
+static Status deleteObject(WorldEditor& editor, const pb::DeleteObjectRequest& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.object()));
   if (id == kRootObject) {
-    return fail(Code::kInvalidArgument, "the root object cannot be deleted").withHint("delete the objects in it").about("root");
+    return fail(Code::kInvalidArgument, "the root object cannot be deleted")
+        .withHint("delete the objects in it")
+        .about("root");
   }
   const ObjectPtr object = editor.world().object(id);
   if (request.force() && request.reparent_child_objects()) {
-    return fail(Code::kInvalidArgument, "force and reparent_child_objects exclude each other").withHint("set one of them").about(object->name);
+    return fail(Code::kInvalidArgument, "force and reparent_child_objects exclude each other")
+        .withHint("set one of them")
+        .about(object->name);
   }
   Gone gone;
   if (request.force()) {
@@ -61,13 +68,27 @@ Status deleteObject(WorldEditor& editor, const pb::DeleteObjectRequest& request)
   } else {
     if (request.reparent_child_objects()) WW_TRY(handChildrenUp(editor, *object));
     if (!editor.world().peek(id)->children.empty()) {
-      return fail(Code::kFailedPrecondition, fmt::format("'{}' has {} child objects", editor.world().display(id), object->children.size()))
-          .withHint("delete them first, or set force or reparent_child_objects").about(object->name);
+      return fail(Code::kFailedPrecondition,
+                  fmt::format("'{}' has {} child objects", editor.world().display(id), object->children.size()))
+          .withHint("delete them first, or set force or reparent_child_objects")
+          .about(object->name);
     }
     remove(editor, id, gone);
   }
   dropFromRules(editor, gone);
   return okStatus();
+}
+
+namespace {
+
+std::string deleteObjectLabel(const World& w, const pb::DeleteObjectRequest& u) {
+  return "Delete " + labelName(w, u.object());
+}
+
+}  // namespace
+
+EditKinds deleteObjectKinds() {
+  return {wireKind<deleteObject, deleteObjectLabel>(pb::ObjectWorldUpdate::kDeleteObject)};
 }
 
 }  // namespace ww::world::updates

@@ -2,16 +2,17 @@
 #include <fmt/format.h>
 
 #include "core/geometry/wire_convert.h"
-#include "core/world/attachment.h"
-#include "core/world/references.h"
+#include "core/world/updates/attach.h"
 #include "core/world/updates/helpers.h"
-#include "core/world/updates/registry.h"
+#include "core/world/updates/kind.h"
+#include "core/world/updates/labels.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::world::updates {
 
-Status createFrame(WorldEditor& editor, const pb::CreateFrameRequest& request) {
+static Status createFrame(WorldEditor& editor, const pb::CreateFrameRequest& request) {
   const World& world = editor.world();
   Frame frame;
   if (request.has_parent_frame()) {
@@ -23,11 +24,14 @@ Status createFrame(WorldEditor& editor, const pb::CreateFrameRequest& request) {
     WW_ASSIGN(const ObjectId object, resolve(world, request.parent_object()));
     frame.parent_entity = world.object(object)->rootEntity();
   } else {
-    return fail(Code::kInvalidArgument, "the parent of the frame is not set").withHint("set parent_object_with_filter or parent_frame");
+    return fail(Code::kInvalidArgument, "the parent of the frame is not set")
+        .withHint("set parent_object_with_filter or parent_frame");
   }
+  if (!frame.parent_frame) WW_TRY(checkCarriesFrames(world, frame.parent_entity));
   frame.object = world.owner(frame.parent_entity)->object;
   WW_TRY(editor.checkFreeFrameName(frame.object, request.new_frame_name()));
-  WW_ASSIGN(const Pose pose, geometry::fromWireOrIdentity(request.has_parent_t_new_frame(), request.parent_t_new_frame()));
+  WW_ASSIGN(const Pose pose,
+            geometry::fromWireOrIdentity(request.has_parent_t_new_frame(), request.parent_t_new_frame()));
   // The wire's pose is in the object's root entity, also when the frame rides on another one.
   const Object& object = *world.object(frame.object);
   frame.parent_t_this = frame.parent_frame || frame.parent_entity == object.rootEntity()
@@ -44,7 +48,7 @@ Status createFrame(WorldEditor& editor, const pb::CreateFrameRequest& request) {
   return okStatus();
 }
 
-Status deleteFrame(WorldEditor& editor, const pb::DeleteFrameRequest& request) {
+static Status deleteFrame(WorldEditor& editor, const pb::DeleteFrameRequest& request) {
   WW_ASSIGN(const FrameId id, resolve(editor.world(), request.frame()));
   const FramePtr frame = editor.world().frame(id);
   std::vector<FrameId> order{id};
@@ -55,8 +59,10 @@ Status deleteFrame(WorldEditor& editor, const pb::DeleteFrameRequest& request) {
     }
   }
   if (order.size() > 1 && !request.force()) {
-    return fail(Code::kFailedPrecondition, fmt::format("{} frames ride on '{}'", order.size() - 1, editor.world().display(id)))
-        .withHint("delete them first, or set force").about(frame->name);
+    return fail(Code::kFailedPrecondition,
+                fmt::format("{} frames ride on '{}'", order.size() - 1, editor.world().display(id)))
+        .withHint("delete them first, or set force")
+        .about(frame->name);
   }
   detachAll(editor, id);
   Gone gone;
@@ -68,7 +74,7 @@ Status deleteFrame(WorldEditor& editor, const pb::DeleteFrameRequest& request) {
   return okStatus();
 }
 
-Status frameProperties(WorldEditor& editor, const pb::UpdateFramePropertiesRequest& request) {
+static Status frameProperties(WorldEditor& editor, const pb::UpdateFramePropertiesRequest& request) {
   WW_ASSIGN(const FrameId id, resolve(editor.world(), request.frame()));
   if (!request.has_is_attachment_frame()) return okStatus();
   Frame frame = *editor.world().frame(id);
@@ -76,6 +82,31 @@ Status frameProperties(WorldEditor& editor, const pb::UpdateFramePropertiesReque
   frame.is_attachment = request.is_attachment_frame().value();
   editor.replace(std::move(frame));
   return okStatus();
+}
+
+namespace {
+
+std::string createFrameLabel(const World& w, const pb::CreateFrameRequest& u) {
+  const std::string parent = u.has_parent_frame()                ? labelName(w, u.parent_frame())
+                             : u.has_parent_object_with_filter() ? labelName(w, u.parent_object_with_filter())
+                                                                 : labelName(w, u.parent_object());
+  return fmt::format("Create frame {} on {}", labelName(u.new_frame_name()), parent);
+}
+
+std::string deleteFrameLabel(const World& w, const pb::DeleteFrameRequest& u) {
+  return "Delete " + labelName(w, u.frame());
+}
+
+std::string framePropertiesLabel(const World& w, const pb::UpdateFramePropertiesRequest& u) {
+  return "Change properties of " + labelName(w, u.frame());
+}
+
+}  // namespace
+
+EditKinds frameKinds() {
+  return {wireKind<createFrame, createFrameLabel>(pb::ObjectWorldUpdate::kCreateFrame),
+          wireKind<deleteFrame, deleteFrameLabel>(pb::ObjectWorldUpdate::kDeleteFrame),
+          wireKind<frameProperties, framePropertiesLabel>(pb::ObjectWorldUpdate::kUpdateFrameProperties)};
 }
 
 }  // namespace ww::world::updates

@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 #include <google/protobuf/message.h>
 #include <google/protobuf/stubs/logging.h>
-#include <google/protobuf/unknown_field_set.h>
 #include <google/protobuf/util/message_differencer.h>
 
 #include <cmath>
 
 #include "core/geometry/wire_convert.h"
 #include "core/scene/components.h"
+#include "core/scene/hanging.h"
 #include "intrinsic/icon/proto/cart_space.pb.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/physics_component.pb.h"
@@ -24,32 +24,15 @@ namespace {
 namespace pb = intrinsic_proto::world;
 using google::protobuf::Message;
 
-bool hasUnknownItself(const Message& m) { return !m.GetReflection()->GetUnknownFields(m).empty(); }
-
-Status bad(std::string title, std::string hint) { return fail(Code::kInvalidArgument, std::move(title)).withHint(std::move(hint)); }
+Status bad(std::string title, std::string hint) {
+  return fail(Code::kInvalidArgument, std::move(title)).withHint(std::move(hint));
+}
 
 }  // namespace
 
 bool sameMessage(const Message& a, const Message& b) {
   const google::protobuf::LogSilencer quiet;  // it would tell of types within Any that nobody here knows
   return google::protobuf::util::MessageDifferencer::Equals(a, b);
-}
-
-void keepUnknown(const Message& from, Message* to) {
-  if (!hasUnknownItself(from)) return;
-  auto* kept = to->GetReflection()->MutableUnknownFields(to);
-  kept->Clear();
-  kept->MergeFrom(from.GetReflection()->GetUnknownFields(from));
-}
-
-bool hasUnknown(const intrinsic_proto::Pose& pose) {
-  return hasUnknownItself(pose) || hasUnknownItself(pose.position()) || hasUnknownItself(pose.orientation());
-}
-
-void keepUnknown(const intrinsic_proto::Pose& from, intrinsic_proto::Pose* to) {
-  keepUnknown(static_cast<const Message&>(from), to);
-  keepUnknown(from.position(), to->mutable_position());
-  keepUnknown(from.orientation(), to->mutable_orientation());
 }
 
 void rememberPose(Object& object, const intrinsic_proto::Pose& sent) {
@@ -77,7 +60,19 @@ Status checkSensor(const pb::SensorComponent& sensor) { return scene::first(scen
 
 Status checkPhysics(pb::PhysicsComponent& p) {
   WW_TRY(scene::first(scene::physicsFaults(p)));
-  return checkPose(p.has_this_t_center_of_mass(), p.has_this_t_center_of_mass() ? p.mutable_this_t_center_of_mass() : nullptr);
+  return checkPose(p.has_this_t_center_of_mass(),
+                   p.has_this_t_center_of_mass() ? p.mutable_this_t_center_of_mass() : nullptr);
+}
+
+Status checkCarriesFrames(const World& world, EntityId id) {
+  intrinsic_proto::scene_object::v1::Entity frame;
+  frame.mutable_frame();
+  const EntityPtr entity = world.entity(id);
+  if (scene::mayHang(frame, &entity->message->content())) return okStatus();
+  return bad(fmt::format("a frame cannot hang on {} '{}'", entity->kind == EntityKind::kJoint ? "joint" : "sensor",
+                         world.display(id)),
+             fmt::format("{}: name the link that it carries", scene::hangingHint(frame)))
+      .about(world.display(id));
 }
 
 Status checkPayload(pb::RobotPayload& payload) {
@@ -94,14 +89,18 @@ Status checkCartesianLimits(const intrinsic_proto::icon::CartesianLimits& l) {
   const auto pair = [](const Values& low, const Values& high, std::string_view what) {
     for (const Values* side : {&low, &high}) {
       if (side->size() != 0 && side->size() != 3) {
-        return bad(fmt::format("a Cartesian limit of {} has {} values", what, side->size()), "give x, y and z, or none");
+        return bad(fmt::format("a Cartesian limit of {} has {} values", what, side->size()),
+                   "give x, y and z, or none");
       }
       for (const double v : *side) {
-        if (std::isnan(v)) return bad(fmt::format("a Cartesian limit of {} is not a number", what), "leave it out where there is no limit");
+        if (std::isnan(v))
+          return bad(fmt::format("a Cartesian limit of {} is not a number", what),
+                     "leave it out where there is no limit");
       }
     }
     for (int i = 0; low.size() == 3 && high.size() == 3 && i < 3; ++i) {
-      if (low[i] > high[i]) return bad(fmt::format("the lower Cartesian limit of {} is above the upper one", what), "exchange them");
+      if (low[i] > high[i])
+        return bad(fmt::format("the lower Cartesian limit of {} is above the upper one", what), "exchange them");
     }
     return okStatus();
   };
@@ -120,16 +119,19 @@ Status checkAction(const pb::CollisionAction& action) {
     return bad("a collision action says nothing", "set is_excluded or margin");
   }
   if (action.has_margin() && !(std::isfinite(action.margin().hard_margin()) && action.margin().hard_margin() >= 0.0F)) {
-    return bad(fmt::format("a collision margin is {}", action.margin().hard_margin()), "margins are finite, in metres, 0 or more");
+    return bad(fmt::format("a collision margin is {}", action.margin().hard_margin()),
+               "margins are finite, in metres, 0 or more");
   }
   return okStatus();
 }
 
-bool isReservedKey(const std::string& key) { return key.starts_with("FLOWSTATE_"); }
+bool isReservedKey(const std::string& key) { return key.starts_with("FLOWSTATE_") || key.starts_with("WORLDWRIGHT_"); }
 
 Status checkClientKey(const std::string& key) {
   if (!isReservedKey(key)) return okStatus();
-  return bad(fmt::format("the user data key '{}' is reserved", key), "keys that begin with FLOWSTATE_ belong to the program; use another").about(key);
+  return bad(fmt::format("the user data key '{}' is reserved", key),
+             "keys that begin with FLOWSTATE_ or WORLDWRIGHT_ belong to the program; use another")
+      .about(key);
 }
 
 }  // namespace ww::world::updates

@@ -3,7 +3,8 @@
 #include <set>
 #include <string>
 
-#include "core/world/editor.h"
+#include "core/world/records/unknown_fields.h"
+#include "core/world/updates/editor.h"
 
 namespace google::protobuf {
 class Message;
@@ -28,14 +29,12 @@ namespace ww::world::updates {
 // The same content, unknown fields included.
 bool sameMessage(const google::protobuf::Message& a, const google::protobuf::Message& b);
 
-// Fields of `from` that this program does not know, put in the place of those in `to`; `to` is left
-// alone when there are none. Not of the messages within, but for a pose's.
-void keepUnknown(const google::protobuf::Message& from, google::protobuf::Message* to);
-bool hasUnknown(const intrinsic_proto::Pose& pose);
-void keepUnknown(const intrinsic_proto::Pose& from, intrinsic_proto::Pose* to);
 // Keeps the unknown fields of the pose that a part was sent with in the part's record.
 void rememberPose(Object& object, const intrinsic_proto::Pose& sent);
 void rememberPose(Frame& frame, const intrinsic_proto::Pose& sent);
+
+// INVALID_ARGUMENT for an entity that no frame may hang on: core/scene says which.
+Status checkCarriesFrames(const World& world, EntityId id);
 
 // Components as clients send them: numbers that cannot be are INVALID_ARGUMENT; poses are normalised. What
 // scene objects hold as well is judged in core/scene; here is what updates add.
@@ -56,7 +55,8 @@ Status checkUserDataSize(const UserData& data) {
   std::size_t bytes = 0;
   for (const auto& [key, value] : data) bytes += key.size() + value.ByteSizeLong();
   if (bytes <= kMostUserData) return okStatus();
-  return fail(Code::kResourceExhausted, "the user data of an object would be larger than 64 MiB").withHint("keep large data in a file, and its name here");
+  return fail(Code::kResourceExhausted, "the user data of an object would be larger than 64 MiB")
+      .withHint("keep large data in a file, and its name here");
 }
 
 // Takes what is gone out of the collision rules; a rule that loses all of a side goes.

@@ -1,39 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "core/world/references.h"
-#include "core/world/updates/registry.h"
+#include "core/scene/followers.h"
+#include "core/world/records/records.h"
+#include "core/world/updates/kind.h"
+#include "core/world/updates/labels.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 
 namespace ww::world::updates {
 namespace {
-
-constexpr double kLimitSlack = 1e-9;
 
 Result<ObjectPtr> kinematicObject(const World& world, const pb::ObjectReference& ref) {
   WW_ASSIGN(const ObjectId id, resolve(world, ref));
   ObjectPtr object = world.object(id);
   if (object->isKinematic()) return object;
   return fail(Code::kInvalidArgument, fmt::format("'{}' has no joints that move", world.display(id)))
-      .withHint("name a kinematic object").about(object->name);
+      .withHint("name a kinematic object")
+      .about(object->name);
+}
+
+// One joint as it is to be.
+struct Wish {
+  std::size_t joint = 0;  // index into Object::moving_joints
+  Joint to;
+};
+
+// Index of a moving joint; as many as there are when there is none of the name.
+std::size_t movingJointNamed(const Object& object, const std::string& name) {
+  const auto& moving = object.moving_joints;
+  const Entity* entity = object.entityNamed(name);
+  if (!entity) return moving.size();
+  const std::size_t at = object.entities.indexOf(entity->id);
+  const auto* found = std::lower_bound(moving.begin(), moving.end(), at);
+  return found != moving.end() && *found == at ? static_cast<std::size_t>(found - moving.begin()) : moving.size();
+}
+
+Status followerNamed(const Object& object, const Follower& f) {
+  const std::string &name = object.nameOf(f), &leader = object.movingJointName(f.leader);
+  return fail(Code::kInvalidArgument, fmt::format("joint '{}' of '{}' follows joint '{}'", name, object.name, leader))
+      .withHint(fmt::format("set joint '{}'", leader))
+      .about(name);
 }
 
 // For each given value the index of the joint it is for.
-Result<std::vector<std::size_t>> jointOrder(const Object& object, const google::protobuf::RepeatedPtrField<std::string>& names) {
+Result<std::vector<std::size_t>> jointOrder(const Object& object,
+                                            const google::protobuf::RepeatedPtrField<std::string>& names) {
   std::vector<std::size_t> order;
   if (names.empty()) {
     for (std::size_t i = 0; i < object.moving_joints.size(); ++i) order.push_back(i);
     return order;
   }
   for (const std::string& name : names) {
-    std::size_t i = 0;
-    while (i < object.moving_joints.size() && object.movingJointName(i) != name) ++i;
+    const std::size_t i = movingJointNamed(object, name);
     if (i == object.moving_joints.size()) {
+      if (const Follower* f = object.followerNamed(name)) return followerNamed(object, *f);
       return fail(Code::kNotFound, fmt::format("'{}' has no moving joint '{}'", object.name, name))
-          .withHint(fmt::format("its first one is '{}'", object.movingJointName(0))).about(name);
+          .withHint(fmt::format("its first one is '{}'", object.movingJointName(0)))
+          .about(name);
     }
     order.push_back(i);
   }
@@ -45,23 +73,25 @@ Result<std::vector<std::size_t>> jointOrder(const Object& object, const google::
 
 using Field = double JointLimits::*;
 
-Status setLimits(std::vector<Joint>& joints, JointLimits Joint::*which, const std::vector<std::size_t>& order,
+Status setLimits(std::vector<Wish>& wishes, JointLimits Joint::*which,
                  const intrinsic_proto::JointLimitsUpdate& update) {
   // An empty list stands for no change, as an unset one.
   const auto set = [&](const intrinsic_proto::RepeatedDouble& values, Field field, std::string_view what) {
     if (values.values().empty()) return okStatus();
-    if (static_cast<std::size_t>(values.values_size()) != order.size()) {
-      return fail(Code::kInvalidArgument, fmt::format("{} has {} values for {} joints", what, values.values_size(), order.size()))
+    if (static_cast<std::size_t>(values.values_size()) != wishes.size()) {
+      return fail(Code::kInvalidArgument,
+                  fmt::format("{} has {} values for {} joints", what, values.values_size(), wishes.size()))
           .withHint("give one value for each joint");
     }
     const bool is_rate = field != &JointLimits::lower && field != &JointLimits::upper;
-    for (std::size_t i = 0; i < order.size(); ++i) {
+    for (std::size_t i = 0; i < wishes.size(); ++i) {
       const double v = values.values(static_cast<int>(i));
       if (std::isnan(v) || (is_rate && v <= 0)) {
         return fail(Code::kInvalidArgument, fmt::format("{} {} of joint {} is not a limit", what, v, i))
-            .withHint(is_rate ? "give a number above 0; infinity where there is no limit" : "give a number; infinity where there is no limit");
+            .withHint(is_rate ? "give a number above 0; infinity where there is no limit"
+                              : "give a number; infinity where there is no limit");
       }
-      (joints[order[i]].*which).*field = v;
+      (wishes[i].to.*which).*field = v;
     }
     return okStatus();
   };
@@ -73,112 +103,127 @@ Status setLimits(std::vector<Joint>& joints, JointLimits Joint::*which, const st
   return set(update.max_jerk(), &JointLimits::jerk, "max_jerk");
 }
 
-Status checkRange(const std::string& name, const JointLimits& l) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  if (l.lower <= l.upper && l.lower < kInfinity && l.upper > -kInfinity) return okStatus();
-  return fail(Code::kInvalidArgument, fmt::format("the limits [{:.6g}, {:.6g}] of joint '{}' leave no position", l.lower, l.upper, name))
-      .withHint("the lower limit must not be above the upper one").about(name);
-}
-
 // The position stays within the application limits, which stay within the system limits: also when
 // only limits are sent, so that what a world holds can always be planned from.
 Status checkLimits(const std::string& name, const Joint& j) {
-  WW_TRY(checkRange(name, j.system));
-  WW_TRY(checkRange(name, j.application));
-  if (j.application.lower >= j.system.lower - kLimitSlack && j.application.upper <= j.system.upper + kLimitSlack) return okStatus();
-  return fail(Code::kInvalidArgument, fmt::format("application limits of joint '{}' lie outside its system limits", name))
-      .withHint("send both limits in one request: the application's within the system's").about(name);
+  WW_TRY(scene::checkRange(name, j.system));
+  WW_TRY(scene::checkRange(name, j.application));
+  Status status = scene::checkRangeWithin(name, j.application, j.system);
+  if (status.ok()) return scene::checkRatesWithin(name, j.application, j.system);
+  return std::move(status).withHint("send both limits in one request: the application's within the system's");
 }
 
-Status checkPosition(const std::string& name, const Joint& j) {
-  if (!std::isfinite(j.value)) {
-    return fail(Code::kInvalidArgument, fmt::format("position {} of joint '{}' is not a finite number", j.value, name))
-        .withHint("positions are finite, in radians or metres").about(name);
-  }
-  if (j.value >= j.application.lower - kLimitSlack && j.value <= j.application.upper + kLimitSlack) return okStatus();
-  const double excess = j.value > j.application.upper ? j.value - j.application.upper : j.application.lower - j.value;
-  const char* unit = j.motion == MotionType::kPrismatic ? "m" : "rad";
-  return fail(Code::kInvalidArgument, fmt::format("position {:.6g} {} of joint '{}' is {:.6g} {} beyond its limits [{:.6g}, {:.6g}]", j.value,
-                                                  unit, name, excess, unit, j.application.lower, j.application.upper))
-      .withHint("stay within the limits, or change the application limits").about(name);
-}
-
-Status checkRates(const std::string& name, const Joint& j) {
-  const auto above = [](double application, double system) { return application > system * (1.0 + kLimitSlack); };
-  if (above(j.application.velocity, j.system.velocity) || above(j.application.acceleration, j.system.acceleration) ||
-      above(j.application.jerk, j.system.jerk)) {
-    return fail(Code::kInvalidArgument, fmt::format("application velocity, acceleration or jerk limit of joint '{}' is above its system limit", name))
-        .withHint("raise the system limit first").about(name);
+// Those of a leader let no follower beyond its own.
+Status checkFollowers(const Object& object, const Object& changed) {
+  for (const Follower& f : object.followers) {
+    const Joint &before = object.movingJoint(f.leader), &after = changed.movingJoint(f.leader);
+    const Joint& own = *object.entities[f.entity]->joint;
+    const scene::Follow follow{object.nameOf(f), object.movingJointName(f.leader), f.multiplier, f.offset};
+    if (!(before.system == after.system)) WW_TRY(scene::checkLeader(follow, after.system, own.system, "system"));
+    if (!(before.application == after.application))
+      WW_TRY(scene::checkLeader(follow, after.application, own.application, "application"));
   }
   return okStatus();
-}
-
-bool sameLimits(const JointLimits& a, const JointLimits& b) {
-  return a.lower == b.lower && a.upper == b.upper && a.velocity == b.velocity && a.acceleration == b.acceleration &&
-         a.jerk == b.jerk && a.effort == b.effort;
 }
 
 // Checks and keeps the joints that changed.
-Status store(WorldEditor& editor, const Object& object, const std::vector<Joint>& joints) {
+Status store(WorldEditor& editor, const Object& object, const std::vector<Wish>& wishes) {
   Object changed = object;
   bool any = false;
-  for (std::size_t i = 0; i < joints.size(); ++i) {
+  for (const auto& [i, after] : wishes) {
     const Joint& before = object.movingJoint(i);
-    const Joint& after = joints[i];
-    const bool limits = !sameLimits(before.system, after.system) || !sameLimits(before.application, after.application);
+    const bool limits = before.system != after.system || before.application != after.application;
     if (!limits && before.value == after.value) continue;
     any = true;
     if (limits) WW_TRY(checkLimits(object.movingJointName(i), after));
-    if (limits) WW_TRY(checkRates(object.movingJointName(i), after));
-    WW_TRY(checkPosition(object.movingJointName(i), after));
+    WW_TRY(scene::checkPosition(object.movingJointName(i), after.value, after.application,
+                                after.motion == MotionType::kPrismatic));
     auto entity = std::make_shared<Entity>(*object.entities[object.moving_joints[i]]);
     entity->joint = after;
     entity->parent_t_this = after.parentTThis(after.value);
-    changed.entities[object.moving_joints[i]] = std::move(entity);
+    changed.entities.set(object.moving_joints[i], std::move(entity));
   }
-  if (any) editor.replace(std::move(changed));
+  if (!any) return okStatus();
+  WW_TRY(checkFollowers(object, changed));
+  placeFollowers(changed);
+  editor.replace(std::move(changed));
   return okStatus();
 }
 
-std::vector<Joint> jointsOf(const Object& object) {
-  std::vector<Joint> joints;
-  for (std::size_t i = 0; i < object.moving_joints.size(); ++i) joints.push_back(object.movingJoint(i));
-  return joints;
+std::vector<Wish> asTheyAre(const Object& object, const std::vector<std::size_t>& joints) {
+  std::vector<Wish> wishes;
+  wishes.reserve(joints.size());
+  for (const std::size_t i : joints) wishes.push_back({i, object.movingJoint(i)});
+  return wishes;
 }
 
 }  // namespace
 
-Status objectJoints(WorldEditor& editor, const pb::UpdateObjectJointsRequest& request) {
+static Status objectJoints(WorldEditor& editor, const pb::UpdateObjectJointsRequest& request) {
   WW_ASSIGN(const ObjectPtr object, kinematicObject(editor.world(), request.object()));
-  if (request.joint_positions().empty() && !request.has_joint_application_limits() && !request.has_joint_system_limits()) {
+  if (request.joint_positions().empty() && !request.has_joint_application_limits() &&
+      !request.has_joint_system_limits()) {
     return fail(Code::kInvalidArgument, "neither joint positions nor joint limits are set")
-        .withHint("set joint_positions, joint_application_limits or joint_system_limits").about(object->name);
+        .withHint("set joint_positions, joint_application_limits or joint_system_limits")
+        .about(object->name);
   }
   WW_ASSIGN(const std::vector<std::size_t> order, jointOrder(*object, request.joint_names()));
-  std::vector<Joint> joints = jointsOf(*object);
-  WW_TRY(setLimits(joints, &Joint::system, order, request.joint_system_limits()));
-  WW_TRY(setLimits(joints, &Joint::application, order, request.joint_application_limits()));
+  std::vector<Wish> wishes = asTheyAre(*object, order);
+  WW_TRY(setLimits(wishes, &Joint::system, request.joint_system_limits()));
+  WW_TRY(setLimits(wishes, &Joint::application, request.joint_application_limits()));
   const bool positions = !request.joint_positions().empty();
   if (positions && static_cast<std::size_t>(request.joint_positions_size()) != order.size()) {
-    return fail(Code::kInvalidArgument, fmt::format("{} joint positions given for {} joints of '{}'", request.joint_positions_size(),
-                                                    order.size(), object->name))
-        .withHint("give one position for each joint, or name those that are given").about(object->name);
+    return fail(Code::kInvalidArgument, fmt::format("{} joint positions given for {} joints of '{}'",
+                                                    request.joint_positions_size(), order.size(), object->name))
+        .withHint("give one position for each joint, or name those that are given")
+        .about(object->name);
   }
-  for (std::size_t i = 0; positions && i < order.size(); ++i) joints[order[i]].value = request.joint_positions(static_cast<int>(i));
-  return store(editor, *object, joints);
+  for (std::size_t i = 0; positions && i < order.size(); ++i)
+    wishes[i].to.value = request.joint_positions(static_cast<int>(i));
+  return store(editor, *object, wishes);
 }
 
-Status objectJoint(WorldEditor& editor, const pb::UpdateObjectJointRequest& request) {
+static Status objectJoint(WorldEditor& editor, const pb::UpdateObjectJointRequest& request) {
   WW_ASSIGN(const ObjectPtr object, kinematicObject(editor.world(), request.object()));
   if (!request.has_joint_position() || request.joint_name().empty()) {
-    return fail(Code::kInvalidArgument, "joint_name or joint_position is not set").withHint("set both").about(object->name);
+    return fail(Code::kInvalidArgument, "joint_name or joint_position is not set")
+        .withHint("set both")
+        .about(object->name);
   }
   google::protobuf::RepeatedPtrField<std::string> names;
   *names.Add() = request.joint_name();
   WW_ASSIGN(const std::vector<std::size_t> order, jointOrder(*object, names));
-  std::vector<Joint> joints = jointsOf(*object);
-  joints[order.front()].value = request.joint_position();
-  return store(editor, *object, joints);
+  std::vector<Wish> wishes = asTheyAre(*object, order);
+  wishes.front().to.value = request.joint_position();
+  return store(editor, *object, wishes);
+}
+
+namespace {
+
+std::string objectJointsLabel(const World& w, const pb::UpdateObjectJointsRequest& u) {
+  return (u.joint_positions().empty() ? "Change joint limits of " : "Move joints of ") + labelName(w, u.object());
+}
+
+std::string objectJointLabel(const World& w, const pb::UpdateObjectJointRequest& u) {
+  return fmt::format("Move joint {} of {}", u.joint_name(), labelName(w, u.object()));
+}
+
+std::string objectJointsStream(const pb::UpdateObjectJointsRequest& u) {
+  // Limits are no state.
+  const bool moves_only =
+      !u.joint_positions().empty() && !u.has_joint_application_limits() && !u.has_joint_system_limits();
+  return moves_only ? streamTarget('j', u.object()) : std::string();
+}
+
+std::string objectJointStream(const pb::UpdateObjectJointRequest& u) { return streamTarget('j', u.object()); }
+
+}  // namespace
+
+EditKinds jointKinds() {
+  return {wireKind<objectJoints, objectJointsLabel, objectJointsStream>(
+              pb::ObjectWorldUpdate::kUpdateObjectJoints,
+              {{"intrinsic_proto.JointLimitsUpdate", "max_effort", "limits of effort are not supported"}}),
+          wireKind<objectJoint, objectJointLabel, objectJointStream>(pb::ObjectWorldUpdate::kUpdateObjectJoint)};
 }
 
 }  // namespace ww::world::updates

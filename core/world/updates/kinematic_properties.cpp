@@ -5,10 +5,11 @@
 #include <cmath>
 
 #include "core/geometry/wire_convert.h"
-#include "core/world/records.h"
-#include "core/world/references.h"
+#include "core/world/records/records.h"
 #include "core/world/updates/helpers.h"
-#include "core/world/updates/registry.h"
+#include "core/world/updates/kind.h"
+#include "core/world/updates/labels.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -22,18 +23,21 @@ Status removeConfiguration(so::Kinematics& kinematics, const std::string& name) 
   const auto it = std::find_if(list.begin(), list.end(), [&](const auto& c) { return c.name() == name; });
   if (it == list.end()) {
     return fail(Code::kNotFound, fmt::format("there is no joint configuration '{}'", name))
-        .withHint("the object's kinematic_object_component lists those that there are").about(name);
+        .withHint("the object's kinematic_object_component lists those that there are")
+        .about(name);
   }
   list.erase(it);
   return okStatus();
 }
 
 Status setConfiguration(const Object& object, so::Kinematics& kinematics, const pb::NamedJointConfiguration& wanted) {
-  if (wanted.name().empty()) return fail(Code::kInvalidArgument, "a joint configuration needs a name").withHint("set its name");
+  if (wanted.name().empty())
+    return fail(Code::kInvalidArgument, "a joint configuration needs a name").withHint("set its name");
   if (static_cast<std::size_t>(wanted.joint_positions_size()) != object.moving_joints.size()) {
     return fail(Code::kInvalidArgument, fmt::format("configuration '{}' has {} positions for {} joints", wanted.name(),
                                                     wanted.joint_positions_size(), object.moving_joints.size()))
-        .withHint("give one position for each joint that moves, in their order").about(wanted.name());
+        .withHint("give one position for each joint that moves, in their order")
+        .about(wanted.name());
   }
   auto& list = *kinematics.mutable_named_configurations();
   auto it = std::find_if(list.begin(), list.end(), [&](const auto& c) { return c.name() == wanted.name(); });
@@ -45,7 +49,8 @@ Status setConfiguration(const Object& object, so::Kinematics& kinematics, const 
     const double q = wanted.joint_positions(static_cast<int>(i));
     if (!std::isfinite(q)) {
       return fail(Code::kInvalidArgument, fmt::format("a position of configuration '{}' is {}", wanted.name(), q))
-          .withHint("positions are finite, in radians or metres").about(wanted.name());
+          .withHint("positions are finite, in radians or metres")
+          .about(wanted.name());
     }
     (*target.mutable_joint_positions())[object.movingJointName(i)] = q;
   }
@@ -78,11 +83,14 @@ Status moveEntities(WorldEditor& editor, ObjectId id, const pb::RobotEntityKinem
     const Entity* entity = object->entityNamed(change.entity_name());
     if (!entity) {
       return fail(Code::kNotFound, fmt::format("'{}' has no entity '{}'", object->name, change.entity_name()))
-          .withHint("name a joint or link of the object").about(change.entity_name());
+          .withHint("name a joint or link of the object")
+          .about(change.entity_name());
     }
     if (!entity->parent || entity->kind == EntityKind::kSensor) {
-      return fail(Code::kInvalidArgument, fmt::format("the pose of '{}' is not a kinematic property", change.entity_name()))
-          .withHint("name a joint, or a link other than the root entity").about(change.entity_name());
+      return fail(Code::kInvalidArgument,
+                  fmt::format("the pose of '{}' is not a kinematic property", change.entity_name()))
+          .withHint("name a joint, or a link other than the root entity")
+          .about(change.entity_name());
     }
     Result<Entity> changed = movedEntity(*entity, change.parent_t_entity());
     if (!changed.ok()) return changed.status().in(fmt::format("entity '{}'", change.entity_name()));
@@ -99,19 +107,23 @@ void setSolverKey(so::Kinematics& kinematics, const std::string& key) {
 
 }  // namespace
 
-Status kinematicProperties(WorldEditor& editor, const pb::UpdateKinematicObjectPropertiesRequest& request) {
+static Status kinematicProperties(WorldEditor& editor, const pb::UpdateKinematicObjectPropertiesRequest& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.object()));
   if (!editor.world().peek(id)->isKinematic()) {
     return fail(Code::kInvalidArgument, fmt::format("'{}' has no joints that move", editor.world().display(id)))
-        .withHint("name a kinematic object").about(editor.world().display(id));
+        .withHint("name a kinematic object")
+        .about(editor.world().display(id));
   }
   const pb::RobotKinematicsUpdate& update = request.robot_kinematics_update();
   WW_TRY(moveEntities(editor, id, update.robot_entity_updates()));
   Object object = *editor.world().object(id);
   auto record = std::make_shared<worldwright::v1::ObjectRecord>(*object.message);
   so::Kinematics& kinematics = *record->mutable_content()->mutable_properties()->mutable_kinematics();
-  for (const std::string& name : request.named_joint_configurations_to_remove()) WW_TRY(removeConfiguration(kinematics, name));
-  for (const auto& wanted : request.named_joint_configurations_to_set()) WW_TRY(setConfiguration(object, kinematics, wanted));
+  for (const std::string& name : request.named_joint_configurations_to_remove())
+    WW_TRY(removeConfiguration(kinematics, name));
+  for (const auto& wanted : request.named_joint_configurations_to_set())
+    WW_TRY(setConfiguration(object, kinematics, wanted));
+  completeConfigurations(object, kinematics);
   if (request.has_cartesian_limits()) {
     WW_TRY(checkCartesianLimits(request.cartesian_limits()));
     copyLimits(request.cartesian_limits(), kinematics.mutable_limits());
@@ -124,9 +136,29 @@ Status kinematicProperties(WorldEditor& editor, const pb::UpdateKinematicObjectP
   setSolverKey(kinematics, update.ik_solver_key());
   if (sameMessage(*record, *object.message)) return okStatus();
   object.message = std::move(record);
-  WW_TRY(deriveJoints(object));
+  WW_TRY(deriveConfigurations(object));
   editor.replace(std::move(object));
   return okStatus();
+}
+
+namespace {
+
+std::string kinematicsLabel(const World& w, const pb::UpdateKinematicObjectPropertiesRequest& u) {
+  const std::string object = labelName(w, u.object());
+  if (u.has_cartesian_limits() || u.has_mounted_payload() || u.has_robot_kinematics_update())
+    return "Change kinematics of " + object;
+  const int set = u.named_joint_configurations_to_set_size(), removed = u.named_joint_configurations_to_remove_size();
+  if (set == 1 && removed == 0)
+    return fmt::format("Set configuration {} of {}", labelName(u.named_joint_configurations_to_set(0).name()), object);
+  if (set == 0 && removed == 1)
+    return fmt::format("Remove configuration {} of {}", labelName(u.named_joint_configurations_to_remove(0)), object);
+  return "Change configurations of " + object;
+}
+
+}  // namespace
+
+EditKinds kinematicKinds() {
+  return {wireKind<kinematicProperties, kinematicsLabel>(pb::ObjectWorldUpdate::kUpdateKinematicObjectProperties)};
 }
 
 }  // namespace ww::world::updates

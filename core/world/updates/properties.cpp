@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "core/world/records.h"
-#include "core/world/references.h"
+#include "core/world/records/records.h"
 #include "core/world/updates/helpers.h"
-#include "core/world/updates/registry.h"
+#include "core/world/updates/kind.h"
+#include "core/world/updates/labels.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -16,7 +17,8 @@ using UserData = google::protobuf::Map<std::string, google::protobuf::Any>;
 // A client may send back what it has read: a reserved key with the value that it has is no change.
 Status checkKeys(const UserData& data, const UserData& given) {
   for (const auto& [key, value] : given) {
-    if (key.empty()) return fail(Code::kInvalidArgument, "a key of user data is empty").withHint("give every entry a name");
+    if (key.empty())
+      return fail(Code::kInvalidArgument, "a key of user data is empty").withHint("give every entry a name");
     const auto known = data.find(key);
     if (known == data.end() || !sameMessage(known->second, value)) WW_TRY(checkClientKey(key));
   }
@@ -27,7 +29,8 @@ Status insert(UserData& data, const UserData& given) {
   for (const auto& [key, value] : given) {
     if (!data.contains(key)) continue;
     return fail(Code::kAlreadyExists, fmt::format("user data '{}' exists already", key))
-        .withHint("use POLICY_INSERT_OR_UPDATE to change it").about(key);
+        .withHint("use POLICY_INSERT_OR_UPDATE to change it")
+        .about(key);
   }
   data.insert(given.begin(), given.end());
   return okStatus();
@@ -61,7 +64,8 @@ Status updateUserData(UserData& data, const pb::UpdateUserData& update) {
     case pb::UpdateUserData::POLICY_CLEAR_AND_REPLACE: clear(data); break;
     case pb::UpdateUserData::POLICY_INSERT_OR_UPDATE: break;
     default:
-      return fail(Code::kInvalidArgument, fmt::format("there is no user data policy {}", static_cast<int>(update.policy())))
+      return fail(Code::kInvalidArgument,
+                  fmt::format("there is no user data policy {}", static_cast<int>(update.policy())))
           .withHint("use one of the policies of UpdateUserData");
   }
   for (const auto& [key, value] : given) data[key] = value;
@@ -79,7 +83,8 @@ void setSimulation(worldwright::v1::ObjectRecord& record, const pb::SimulationCo
 Status checkHas(const World& world, EntityId id, bool has, std::string_view what) {
   if (has) return okStatus();
   return fail(Code::kInvalidArgument, fmt::format("'{}' has no {} component to update", world.display(id), what))
-      .withHint("only links that were created with one have one").about(world.display(id));
+      .withHint("only links that were created with one have one")
+      .about(world.display(id));
 }
 
 Status setComponents(WorldEditor& editor, const Entity& entity, const pb::UpdateEntityPropertiesRequest& request) {
@@ -116,10 +121,12 @@ Status addRule(WorldEditor& editor, EntityId id, const pb::CollisionAction& acti
 
 }  // namespace
 
-Status objectProperties(WorldEditor& editor, const pb::UpdateObjectPropertiesRequest& request) {
+static Status objectProperties(WorldEditor& editor, const pb::UpdateObjectPropertiesRequest& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.object()));
   if (id == kRootObject) {
-    return fail(Code::kInvalidArgument, "the root object has no properties").withHint("name another object").about("root");
+    return fail(Code::kInvalidArgument, "the root object has no properties")
+        .withHint("name another object")
+        .about("root");
   }
   Object object = *editor.world().object(id);
   auto record = std::make_shared<worldwright::v1::ObjectRecord>(*object.message);
@@ -134,7 +141,7 @@ Status objectProperties(WorldEditor& editor, const pb::UpdateObjectPropertiesReq
   return okStatus();
 }
 
-Status entityProperties(WorldEditor& editor, const pb::UpdateEntityPropertiesRequest& request) {
+static Status entityProperties(WorldEditor& editor, const pb::UpdateEntityPropertiesRequest& request) {
   WW_ASSIGN(const EntityId id, resolveOneOrBase(editor.world(), request.entity()));
   const EntityPtr entity = editor.world().entity(id);
   if (request.has_physics_component() || request.has_geometry_component()) {
@@ -143,6 +150,23 @@ Status entityProperties(WorldEditor& editor, const pb::UpdateEntityPropertiesReq
     WW_TRY(setComponents(editor, *entity, request));
   }
   return request.has_collision_action() ? addRule(editor, id, request.collision_action()) : okStatus();
+}
+
+namespace {
+
+std::string objectPropertiesLabel(const World& w, const pb::UpdateObjectPropertiesRequest& u) {
+  return "Change properties of " + labelName(w, u.object());
+}
+
+std::string entityPropertiesLabel(const World& w, const pb::UpdateEntityPropertiesRequest& u) {
+  return "Change properties of " + labelName(w, u.entity());
+}
+
+}  // namespace
+
+EditKinds propertyKinds() {
+  return {wireKind<objectProperties, objectPropertiesLabel>(pb::ObjectWorldUpdate::kUpdateObjectProperties),
+          wireKind<entityProperties, entityPropertiesLabel>(pb::ObjectWorldUpdate::kUpdateEntityProperties)};
 }
 
 }  // namespace ww::world::updates

@@ -2,104 +2,144 @@
 #include "core/world/updates/registry.h"
 
 #include <fmt/format.h>
-
 #include <google/protobuf/message.h>
 
 #include <cmath>
 #include <map>
 
-#include "core/world/diff.h"
-#include "core/world/edits.h"
-#include "core/world/sync_patch.h"
+#include "core/base/check.h"
+#include "core/world/updates/edits.h"
+#include "core/world/values/diff.h"
+#include "core/world/values/id_range.h"
+#include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
 namespace ww::world {
+
+namespace updates {
+// The rows of each file; declared here, so that a new kind has one list to go to.
+EditKinds collisionKinds(), copyObjectKinds(), createObjectKinds(), deleteObjectKinds(), frameKinds(), jointKinds(),
+    kinematicKinds(), patchWorldKinds(), propertyKinds(), renameKinds(), reparentKinds(), transformKinds();
+}  // namespace updates
+
 namespace {
 
-using pb_update = intrinsic_proto::world::ObjectWorldUpdate;
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
 using worldwright::v1::Edit;
+using WireUpdate = intrinsic_proto::world::ObjectWorldUpdate;
 
-// One row per case of ObjectWorldUpdate.
-#define WW_ROW(CASE, FIELD, FUNCTION) \
-  {pb_update::CASE, [](WorldEditor& e, const pb_update& u) { return updates::FUNCTION(e, u.FIELD()); }}
-const std::map<pb_update::UpdateCase, Status (*)(WorldEditor&, const pb_update&)> kWireKinds = {
-    WW_ROW(kUpdateObjectName, update_object_name, renameObject),
-    WW_ROW(kUpdateObjectJoints, update_object_joints, objectJoints),
-    WW_ROW(kUpdateObjectJoint, update_object_joint, objectJoint),
-    WW_ROW(kUpdateFrameName, update_frame_name, renameFrame),
-    WW_ROW(kUpdateTransform, update_transform, transform),
-    WW_ROW(kReparentObject, reparent_object, reparentObject),
-    WW_ROW(kToggleCollisions, toggle_collisions, toggleCollisions),
-    WW_ROW(kCreateFrame, create_frame, createFrame),
-    WW_ROW(kDeleteFrame, delete_frame, deleteFrame),
-    WW_ROW(kDeleteObject, delete_object, deleteObject),
-    WW_ROW(kReparentFrame, reparent_frame, reparentFrame),
-    WW_ROW(kUpdateObjectProperties, update_object_properties, objectProperties),
-    WW_ROW(kUpdateEntityProperties, update_entity_properties, entityProperties),
-    WW_ROW(kUpdateCollisionSettings, update_collision_settings, collisionSettings),
-    WW_ROW(kUpdateFrameProperties, update_frame_properties, frameProperties),
-    WW_ROW(kUpdateKinematicObjectProperties, update_kinematic_object_properties, kinematicProperties),
+constexpr updates::EditKinds (*kRowsOfFiles[])() = {
+    updates::collisionKinds, updates::copyObjectKinds, updates::createObjectKinds, updates::deleteObjectKinds,
+    updates::frameKinds,     updates::jointKinds,      updates::kinematicKinds,    updates::patchWorldKinds,
+    updates::propertyKinds,  updates::renameKinds,     updates::reparentKinds,     updates::transformKinds,
 };
-#undef WW_ROW
 
-Status applyWire(WorldEditor& editor, const pb_update& update) {
-  const auto row = kWireKinds.find(update.update_case());
-  if (row == kWireKinds.end()) {
-    return fail(Code::kInvalidArgument, "the update holds no kind that this program knows").withHint("set one of its cases");
-  }
-  return row->second(editor, update);
+const FieldDescriptor* caseOf(const FieldDescriptor* field, const Message& request) {
+  WW_CHECK(field && field->message_type() == request.GetDescriptor());
+  return field;
 }
 
 // Every failure says what to do, also those of checks that many edits share.
 Status withDefaults(Status status, const Edit& edit) {
   if (status.ok()) return status;
   if (status.hint.empty()) {
-    status.hint = status.code == Code::kNotFound ? "look at the objects and frames that the world has now" : "correct the request and send it again";
+    status.hint = status.code == Code::kNotFound ? "look at the objects and frames that the world has now"
+                                                 : "correct the request and send it again";
   }
   if (!status.subject.empty()) return status;
-  const google::protobuf::Message& holder = edit.has_world_update() ? static_cast<const google::protobuf::Message&>(edit.world_update()) : edit;
-  std::vector<const google::protobuf::FieldDescriptor*> fields;
+  const Message& holder = edit.has_world_update() ? static_cast<const Message&>(edit.world_update()) : edit;
+  std::vector<const FieldDescriptor*> fields;
   holder.GetReflection()->ListFields(holder, &fields);
   status.subject = fields.empty() ? "edit" : fields.front()->name();
   return status;
 }
 
+KnownEdit heldBy(const Message& holder, int number) {
+  static const std::map<const FieldDescriptor*, const EditKind*> kByCase = [] {
+    std::map<const FieldDescriptor*, const EditKind*> rows;
+    for (const EditKind& kind : editKinds()) WW_CHECK(rows.emplace(kind.field, &kind).second);
+    return rows;
+  }();
+  const auto row = kByCase.find(holder.GetDescriptor()->FindFieldByNumber(number));
+  if (row == kByCase.end()) return {};
+  return {row->second, &holder.GetReflection()->GetMessage(holder, row->first)};
+}
+
 Status applyKind(WorldEditor& editor, const Edit& edit) {
-  switch (edit.kind_case()) {
-    case Edit::kWorldUpdate: return applyWire(editor, edit.world_update());
-    case Edit::kCreateObject: return updates::createObject(editor, edit.create_object());
-    case Edit::kCopyObject: return updates::copyObject(editor, edit.copy_object());
-    case Edit::kRenameEntity: return updates::renameEntity(editor, edit.rename_entity());
-    case Edit::kPatchWorld: return updates::patchWorld(editor, edit.patch_world());
-    case Edit::KIND_NOT_SET: break;
-  }
-  return fail(Code::kInvalidArgument, "the edit holds no kind that this program knows").withHint("set one of its cases");
+  const auto [kind, request] = knownEdit(edit);
+  if (kind) return kind->apply(editor, *request);
+  return fail(Code::kInvalidArgument, edit.has_world_update() ? "the update holds no kind that this program knows"
+                                                              : "the edit holds no kind that this program knows")
+      .withHint("set one of its cases");
 }
 
 }  // namespace
+
+const FieldDescriptor* updates::wireCase(int number, const Message& request) {
+  return caseOf(WireUpdate::descriptor()->FindFieldByNumber(number), request);
+}
+
+const FieldDescriptor* updates::ownCase(int number, const Message& request) {
+  return caseOf(Edit::descriptor()->FindFieldByNumber(number), request);
+}
+
+std::span<const EditKind> editKinds() {
+  static const updates::EditKinds kAll = [] {
+    updates::EditKinds all;
+    for (const auto rows : kRowsOfFiles) {
+      for (EditKind& kind : rows()) all.push_back(std::move(kind));
+    }
+    return all;
+  }();
+  return kAll;
+}
+
+KnownEdit knownEdit(const Edit& edit) {
+  return edit.has_world_update() ? heldBy(edit.world_update(), edit.world_update().update_case())
+                                 : heldBy(edit, edit.kind_case());
+}
+
+std::string labelOf(const World& world, const Edit& edit) {
+  const auto [kind, request] = knownEdit(edit);
+  return kind ? kind->label(world, *request) : "Edit";
+}
+
+std::string streamKeyOf(const Edit& edit) {
+  const auto [kind, request] = knownEdit(edit);
+  return kind && kind->stream_key ? kind->stream_key(*request) : std::string();
+}
 
 Status applyEdit(WorldEditor& editor, const Edit& edit) { return withDefaults(applyKind(editor, edit), edit); }
 
 namespace {
 
 // What edits come to together: none of them may be beyond measure, but their sum be.
-Status checkReach(const World& before, const World& after) {
+Status checkReach(const Entity& entity) {
   constexpr double kFarthestJoint = 1e9;  // metres, radians; as far as poses reach
+  if (Status s = checkedPose(entity.parent_t_this).status(); !s.ok()) return std::move(s).about(entity.name);
+  if (!entity.joint || std::abs(entity.joint->value) <= kFarthestJoint) return okStatus();
+  return fail(Code::kInvalidArgument, fmt::format("joint '{}' would be beyond all measure", entity.name))
+      .about(entity.name);
+}
+
+Status checkReach(const World& before, const World& after) {
   const WorldDiff changes = diff(before, after);
   for (const ObjectChange& change : changes.objects) {
     if (!change.after) continue;
-    if (Status s = checkedPose(change.after->parent_entity_t_this).status(); !s.ok()) return std::move(s).about(change.after->name);
-    for (const EntityPtr& entity : change.after->entities) {
-      if (Status s = checkedPose(entity->parent_t_this).status(); !s.ok()) return std::move(s).about(entity->name);
-      if (entity->joint && !(std::abs(entity->joint->value) <= kFarthestJoint)) {
-        return fail(Code::kInvalidArgument, fmt::format("joint '{}' would be beyond all measure", entity->name))
-            .about(entity->name);
-      }
-    }
+    if (Status s = checkedPose(change.after->parent_entity_t_this).status(); !s.ok())
+      return std::move(s).about(change.after->name);
+    Status reach;
+    EntityList::diff(change.before ? change.before->entities : EntityList{}, change.after->entities,
+                     [&](std::uint64_t, const EntityPtr*, const EntityPtr* entity) {
+                       if (entity && reach.ok()) reach = checkReach(**entity);
+                     });
+    WW_TRY(reach);
   }
   for (const FrameChange& change : changes.frames) {
     if (!change.after) continue;
-    if (Status s = checkedPose(change.after->parent_t_this).status(); !s.ok()) return std::move(s).about(change.after->name);
+    if (Status s = checkedPose(change.after->parent_t_this).status(); !s.ok())
+      return std::move(s).about(change.after->name);
   }
   return okStatus();
 }
@@ -121,6 +161,10 @@ Status whichGoesTooFar(const World& world, const worldwright::v1::Edits& edits, 
 }  // namespace
 
 Result<World> apply(const World& world, const worldwright::v1::Edits& edits, geometry::GeometryStore& store) {
+  if (edits.first_id() > kMostId)
+    return fail(Code::kInvalidArgument, fmt::format("first_id: id {} is out of range", edits.first_id()))
+        .withHint("leave it out, or replay the history that it came with")
+        .about("first_id");
   WorldEditor editor(world, store);
   editor.raiseNextId(edits.first_id());
   for (int i = 0; i < edits.edits_size(); ++i) {

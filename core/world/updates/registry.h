@@ -1,59 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include "core/world/editor.h"
+#include <span>
 
-namespace intrinsic_proto::world {
-class CreateFrameRequest;
-class CreateObjectRequest;
-class DeleteFrameRequest;
-class DeleteObjectRequest;
-class ReparentFrameRequest;
-class ReparentObjectRequest;
-class ToggleCollisionsRequest;
-class UpdateCollisionSettingsRequest;
-class UpdateEntityPropertiesRequest;
-class UpdateFrameNameRequest;
-class UpdateFramePropertiesRequest;
-class UpdateKinematicObjectPropertiesRequest;
-class UpdateObjectJointRequest;
-class UpdateObjectJointsRequest;
-class UpdateObjectNameRequest;
-class UpdateObjectPropertiesRequest;
-class UpdateTransformRequest;
-}  // namespace intrinsic_proto::world
+#include "core/world/updates/kind.h"
+
 namespace worldwright::v1 {
-class CopyObject;
 class Edit;
-class RenameEntity;
 }  // namespace worldwright::v1
 
 namespace ww::world {
 
-// Every kind of edit: one function in a file of its own, one row in the table of registry.cpp. Each
-// checks its message and either changes the editor's world or fails; a failed batch is dropped whole.
+// Every kind of edit: what a message may hold, found by its case.
+std::span<const EditKind> editKinds();
+
+// The row of what an edit holds, with that; no row when it holds nothing that this program knows.
+struct KnownEdit {
+  const EditKind* kind = nullptr;
+  const google::protobuf::Message* request = nullptr;
+};
+KnownEdit knownEdit(const worldwright::v1::Edit& edit);
+
+// INVALID_ARGUMENT for an edit that holds no kind; else as the kind says. The world of a failed edit is of no use.
 Status applyEdit(WorldEditor& editor, const worldwright::v1::Edit& edit);
 
-namespace updates {
-namespace pb = intrinsic_proto::world;
-Status createObject(WorldEditor&, const pb::CreateObjectRequest&);
-Status copyObject(WorldEditor&, const worldwright::v1::CopyObject&);
-Status deleteObject(WorldEditor&, const pb::DeleteObjectRequest&);
-Status renameObject(WorldEditor&, const pb::UpdateObjectNameRequest&);
-Status renameEntity(WorldEditor&, const worldwright::v1::RenameEntity&);
-Status reparentObject(WorldEditor&, const pb::ReparentObjectRequest&);
-Status objectProperties(WorldEditor&, const pb::UpdateObjectPropertiesRequest&);
-Status entityProperties(WorldEditor&, const pb::UpdateEntityPropertiesRequest&);
-Status objectJoints(WorldEditor&, const pb::UpdateObjectJointsRequest&);
-Status objectJoint(WorldEditor&, const pb::UpdateObjectJointRequest&);
-Status kinematicProperties(WorldEditor&, const pb::UpdateKinematicObjectPropertiesRequest&);
-Status createFrame(WorldEditor&, const pb::CreateFrameRequest&);
-Status deleteFrame(WorldEditor&, const pb::DeleteFrameRequest&);
-Status renameFrame(WorldEditor&, const pb::UpdateFrameNameRequest&);
-Status reparentFrame(WorldEditor&, const pb::ReparentFrameRequest&);
-Status frameProperties(WorldEditor&, const pb::UpdateFramePropertiesRequest&);
-Status transform(WorldEditor&, const pb::UpdateTransformRequest&);
-Status collisionSettings(WorldEditor&, const pb::UpdateCollisionSettingsRequest&);
-Status toggleCollisions(WorldEditor&, const pb::ToggleCollisionsRequest&);
-}  // namespace updates
+// "Move gripper"; "Edit" for kinds without a label. `world` is the one that it is made for, or one of about that time.
+std::string labelOf(const World& world, const worldwright::v1::Edit& edit);
+// What an edit moves; empty when it does anything else.
+std::string streamKeyOf(const worldwright::v1::Edit& edit);
 
 }  // namespace ww::world

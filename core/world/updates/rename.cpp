@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "core/world/records.h"
-#include "core/world/references.h"
-#include "core/world/updates/registry.h"
+#include <algorithm>
+
+#include "core/scene/followers.h"
+#include "core/world/updates/kind.h"
+#include "core/world/updates/labels.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/edits.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -11,10 +14,18 @@
 namespace ww::world::updates {
 namespace {
 
+using Record = worldwright::v1::ObjectRecord;
+
+bool standsInConfigurations(const Record& record, const std::string& joint) {
+  const auto& all = record.content().properties().kinematics().named_configurations();
+  return std::any_of(all.begin(), all.end(), [&](const auto& c) { return c.joint_positions().contains(joint); });
+}
+
 // Named configurations are kept by joint name.
-void renameInConfigurations(worldwright::v1::ObjectRecord& record, const std::string& from, const std::string& to) {
-  if (!record.content().properties().has_kinematics()) return;
-  auto* kinematics = record.mutable_content()->mutable_properties()->mutable_kinematics();
+void renameInConfigurations(Object& object, const std::string& from, const std::string& to) {
+  if (!standsInConfigurations(*object.message, from)) return;
+  auto record = std::make_shared<Record>(*object.message);
+  auto* kinematics = record->mutable_content()->mutable_properties()->mutable_kinematics();
   for (auto& configuration : *kinematics->mutable_named_configurations()) {
     auto& positions = *configuration.mutable_joint_positions();
     const auto it = positions.find(from);
@@ -23,6 +34,14 @@ void renameInConfigurations(worldwright::v1::ObjectRecord& record, const std::st
     positions.erase(it);
     positions[to] = value;
   }
+  object.message = std::move(record);
+}
+
+void renameInFollowers(Object& object, const std::string& from, const std::string& to) {
+  if (object.followers.empty()) return;
+  auto record = std::make_shared<Record>(*object.message);
+  scene::renameInFollows(*record->mutable_content(), from, to);
+  object.message = std::move(record);
 }
 
 // To a used name: the documents of the wire say INVALID_ARGUMENT, where creation says ALREADY_EXISTS.
@@ -33,9 +52,12 @@ Status nameError(Status status) {
 
 }  // namespace
 
-Status renameObject(WorldEditor& editor, const pb::UpdateObjectNameRequest& request) {
+static Status renameObject(WorldEditor& editor, const pb::UpdateObjectNameRequest& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.object()));
-  if (id == kRootObject) return fail(Code::kInvalidArgument, "the root object cannot be renamed").withHint("its name is always root").about("root");
+  if (id == kRootObject)
+    return fail(Code::kInvalidArgument, "the root object cannot be renamed")
+        .withHint("its name is always root")
+        .about("root");
   const ObjectPtr object = editor.world().object(id);
   const bool alias = request.name_is_global_alias();
   WW_TRY(checkName(request.name()));
@@ -44,13 +66,14 @@ Status renameObject(WorldEditor& editor, const pb::UpdateObjectNameRequest& requ
   const ObjectId other = alias ? editor.world().aliasNamed(request.name()) : ObjectId{};
   if (other && other != id) {
     return fail(Code::kInvalidArgument, fmt::format("another object has the global name '{}'", request.name()))
-        .withHint("choose another name").about(request.name());
+        .withHint("choose another name")
+        .about(request.name());
   }
   if (new_name || alias != object->name_is_global_alias) editor.rename(id, request.name(), alias);
   return okStatus();
 }
 
-Status renameFrame(WorldEditor& editor, const pb::UpdateFrameNameRequest& request) {
+static Status renameFrame(WorldEditor& editor, const pb::UpdateFrameNameRequest& request) {
   WW_ASSIGN(const FrameId id, resolve(editor.world(), request.frame()));
   const FramePtr frame = editor.world().frame(id);
   if (frame->name == request.name()) return okStatus();
@@ -59,31 +82,53 @@ Status renameFrame(WorldEditor& editor, const pb::UpdateFrameNameRequest& reques
   return okStatus();
 }
 
-Status renameEntity(WorldEditor& editor, const worldwright::v1::RenameEntity& request) {
+static Status renameEntity(WorldEditor& editor, const worldwright::v1::RenameEntity& request) {
   WW_ASSIGN(const EntityId id, resolve(editor.world(), request.entity()));
   const EntityOwner owner = *editor.world().owner(id);
-  if (id == kRootEntity) return fail(Code::kInvalidArgument, "the root entity cannot be renamed").withHint("its name is always root").about("root");
-  if (owner.frame) return fail(Code::kInvalidArgument, "this is the entity of a frame").withHint("rename the frame").about(editor.world().display(id));
+  if (id == kRootEntity)
+    return fail(Code::kInvalidArgument, "the root entity cannot be renamed")
+        .withHint("its name is always root")
+        .about("root");
+  if (owner.frame)
+    return fail(Code::kInvalidArgument, "this is the entity of a frame")
+        .withHint("rename the frame")
+        .about(editor.world().display(id));
   WW_TRY(checkName(request.name()));
   Object object = *editor.world().object(owner.object);
   const Entity* old = object.entity(id);
   if (old->name == request.name()) return okStatus();
   if (object.entityNamed(request.name()) || editor.world().frameNamed(object.id, request.name())) {
-    return fail(Code::kInvalidArgument, fmt::format("'{}' has an entity or frame named '{}' already", object.name, request.name()))
-        .withHint("choose another name").about(request.name());
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}' has an entity or frame named '{}' already", object.name, request.name()))
+        .withHint("choose another name")
+        .about(request.name());
   }
-  auto record = std::make_shared<worldwright::v1::ObjectRecord>(*object.message);
-  renameInConfigurations(*record, old->name, request.name());
-  object.message = std::move(record);
-  for (EntityPtr& e : object.entities) {
-    if (e->id != id) continue;
-    auto renamed = std::make_shared<Entity>(*e);
-    renamed->name = request.name();
-    e = std::move(renamed);
-  }
-  WW_TRY(deriveJoints(object));
+  renameInConfigurations(object, old->name, request.name());
+  if (old->joint) renameInFollowers(object, old->name, request.name());
+  auto renamed = std::make_shared<Entity>(*old);
+  renamed->name = request.name();
+  // The positions of configurations are in the order of the joints, which stays.
+  object.entities.set(object.entities.indexOf(id), std::move(renamed));
   editor.replace(std::move(object));
   return okStatus();
+}
+
+namespace {
+
+std::string renameObjectLabel(const World& w, const pb::UpdateObjectNameRequest& u) {
+  return fmt::format("Rename {} to {}", labelName(w, u.object()), u.name());
+}
+
+std::string renameFrameLabel(const World& w, const pb::UpdateFrameNameRequest& u) {
+  return fmt::format("Rename {} to {}", labelName(w, u.frame()), u.name());
+}
+
+}  // namespace
+
+EditKinds renameKinds() {
+  return {wireKind<renameObject, renameObjectLabel>(pb::ObjectWorldUpdate::kUpdateObjectName),
+          wireKind<renameFrame, renameFrameLabel>(pb::ObjectWorldUpdate::kUpdateFrameName),
+          ownKind<renameEntity, plainLabel>(worldwright::v1::Edit::kRenameEntity)};
 }
 
 }  // namespace ww::world::updates

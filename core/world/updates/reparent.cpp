@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "core/world/attachment.h"
-#include "core/world/references.h"
-#include "core/world/updates/registry.h"
+#include "core/world/updates/attach.h"
+#include "core/world/updates/helpers.h"
+#include "core/world/updates/kind.h"
+#include "core/world/updates/labels.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 
 namespace ww::world::updates {
@@ -25,7 +27,8 @@ Result<Place> placeFor(const World& world, const pb::ReparentObjectRequest& requ
   if (!request.has_parent_object() && !old_field) {
     return fail(Code::kInvalidArgument, "the new parent is not set").withHint("set parent_object or parent_frame");
   }
-  WW_ASSIGN(place.entity, resolveOne(world, request.has_parent_object() ? request.parent_object() : request.new_parent()));
+  WW_ASSIGN(place.entity,
+            resolveOne(world, request.has_parent_object() ? request.parent_object() : request.new_parent()));
   return place;
 }
 
@@ -42,22 +45,25 @@ Status moveFrameTree(WorldEditor& editor, FrameId id, const Place& place, const 
   if (target != frame->object) WW_TRY(editor.checkFreeFrameName(target, frame->name));
   detachAll(editor, id);
   editor.move(id, target, place.entity, place.frame, place_t_frame);
-  for (const FrameId child : below) WW_TRY(moveFrameTree(editor, child, {place.entity, id}, world.frame(child)->parent_t_this));
+  for (const FrameId child : below)
+    WW_TRY(moveFrameTree(editor, child, {place.entity, id}, world.frame(child)->parent_t_this));
   return okStatus();
 }
 
 }  // namespace
 
-Status reparentObject(WorldEditor& editor, const pb::ReparentObjectRequest& request) {
+static Status reparentObject(WorldEditor& editor, const pb::ReparentObjectRequest& request) {
   const World& world = editor.world();
   WW_ASSIGN(const ObjectId id, resolve(world, request.object()));
-  if (id == kRootObject) return fail(Code::kInvalidArgument, "the root object has no parent").withHint("name another object").about("root");
+  if (id == kRootObject)
+    return fail(Code::kInvalidArgument, "the root object has no parent").withHint("name another object").about("root");
   WW_ASSIGN(const Place place, placeFor(world, request));
   const ObjectId parent = world.owner(place.entity)->object;
   if (world.isAncestor(id, parent)) {
     return fail(Code::kInvalidArgument, fmt::format("'{}' cannot hang on '{}', which is part of it or hangs on it",
                                                     world.display(id), world.display(parent)))
-        .withHint("choose a parent that does not hang on it").about(world.display(id));
+        .withHint("choose a parent that does not hang on it")
+        .about(world.display(id));
   }
   const ObjectPtr object = world.object(id);
   if (object->parent != parent) WW_TRY(editor.checkFreeName(parent, object->name, false));
@@ -74,7 +80,7 @@ Status reparentObject(WorldEditor& editor, const pb::ReparentObjectRequest& requ
   return okStatus();
 }
 
-Status reparentFrame(WorldEditor& editor, const pb::ReparentFrameRequest& request) {
+static Status reparentFrame(WorldEditor& editor, const pb::ReparentFrameRequest& request) {
   const World& world = editor.world();
   WW_ASSIGN(const FrameId id, resolve(world, request.frame()));
   Place place;
@@ -82,16 +88,40 @@ Status reparentFrame(WorldEditor& editor, const pb::ReparentFrameRequest& reques
     WW_ASSIGN(place.frame, resolve(world, request.parent_frame()));
     place.entity = world.frame(place.frame)->parent_entity;
     for (FramePtr f = world.frame(place.frame); f; f = world.frame(f->parent_frame)) {
-      if (f->id == id) return fail(Code::kInvalidArgument, fmt::format("frame '{}' cannot ride on itself", world.display(id)))
-            .withHint("choose a frame that does not ride on it").about(world.display(id));
+      if (f->id == id)
+        return fail(Code::kInvalidArgument, fmt::format("frame '{}' cannot ride on itself", world.display(id)))
+            .withHint("choose a frame that does not ride on it")
+            .about(world.display(id));
       if (!f->parent_frame) break;
     }
   } else if (request.has_parent_object()) {
     WW_ASSIGN(place.entity, resolveOne(world, request.parent_object()));
+    if (world.peek(id)->parent_entity != place.entity) WW_TRY(checkCarriesFrames(world, place.entity));
   } else {
     return fail(Code::kInvalidArgument, "the new parent is not set").withHint("set parent_object or parent_frame");
   }
   return moveFrameTree(editor, id, place, place.frame ? world.aTB(place.frame, id) : world.aTB(place.entity, id));
+}
+
+namespace {
+
+std::string reparentObjectLabel(const World& w, const pb::ReparentObjectRequest& u) {
+  const std::string parent = u.has_parent_frame()    ? labelName(w, u.parent_frame())
+                             : u.has_parent_object() ? labelName(w, u.parent_object())
+                                                     : labelName(w, u.new_parent());
+  return fmt::format("Attach {} to {}", labelName(w, u.object()), parent);
+}
+
+std::string reparentFrameLabel(const World& w, const pb::ReparentFrameRequest& u) {
+  return fmt::format("Attach {} to {}", labelName(w, u.frame()),
+                     u.has_parent_frame() ? labelName(w, u.parent_frame()) : labelName(w, u.parent_object()));
+}
+
+}  // namespace
+
+EditKinds reparentKinds() {
+  return {wireKind<reparentObject, reparentObjectLabel>(pb::ObjectWorldUpdate::kReparentObject),
+          wireKind<reparentFrame, reparentFrameLabel>(pb::ObjectWorldUpdate::kReparentFrame)};
 }
 
 }  // namespace ww::world::updates

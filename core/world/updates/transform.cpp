@@ -4,11 +4,13 @@
 #include <algorithm>
 
 #include "core/geometry/wire_convert.h"
-#include "core/world/attachment.h"
-#include "core/world/references.h"
-#include "core/world/transform_nodes.h"
+#include "core/world/updates/attach.h"
 #include "core/world/updates/helpers.h"
-#include "core/world/updates/registry.h"
+#include "core/world/updates/kind.h"
+#include "core/world/updates/labels.h"
+#include "core/world/updates/transform_nodes.h"
+#include "core/world/values/attachment.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 
 namespace ww::world::updates {
@@ -70,20 +72,24 @@ bool isChildOf(const World& world, const NodeRef& child, const NodeRef& parent) 
   return std::holds_alternative<ObjectId>(child) && world.peek(std::get<ObjectId>(child))->parent == *parent_object;
 }
 
-Result<NodeRef> nodeBetween(const World& world, const pb::UpdateTransformRequest& request, const NodeRef& a, const NodeRef& b) {
+Result<NodeRef> nodeBetween(const World& world, const pb::UpdateTransformRequest& request, const NodeRef& a,
+                            const NodeRef& b) {
   if (!request.has_node_to_update()) {
     if (isChildOf(world, b, a)) return b;
     if (isChildOf(world, a, b)) return a;
-    return fail(Code::kInvalidArgument, fmt::format("'{}' and '{}' are not neighbours in the transform tree", world.display(a), world.display(b)))
-        .withHint("say with node_to_update which pose is to change").about(world.display(b));
+    return fail(Code::kInvalidArgument, fmt::format("'{}' and '{}' are not neighbours in the transform tree",
+                                                    world.display(a), world.display(b)))
+        .withHint("say with node_to_update which pose is to change")
+        .about(world.display(b));
   }
   WW_ASSIGN(const NodeRef node, resolve(world, request.node_to_update()));
   const bool above_a = holds(settableChain(world, a), node), above_b = holds(settableChain(world, b), node);
   if (above_a == above_b) {
     return fail(Code::kInvalidArgument,
-                fmt::format("'{}' is an ancestor of {} '{}' and '{}'", world.display(node), above_a ? "both" : "neither of",
-                            world.display(a), world.display(b)))
-        .withHint("node_to_update must be an ancestor of exactly one of the two").about(world.display(node));
+                fmt::format("'{}' is an ancestor of {} '{}' and '{}'", world.display(node),
+                            above_a ? "both" : "neither of", world.display(a), world.display(b)))
+        .withHint("node_to_update must be an ancestor of exactly one of the two")
+        .about(world.display(node));
   }
   return node;
 }
@@ -91,8 +97,10 @@ Result<NodeRef> nodeBetween(const World& world, const pb::UpdateTransformRequest
 // `sent` is the message of the pose when it is that pose.
 Status setPose(WorldEditor& editor, const NodeRef& node, const Pose& pose, const intrinsic_proto::Pose* sent) {
   if (!pose.p.allFinite()) {
-    return fail(Code::kInvalidArgument, fmt::format("'{}' would be moved beyond all numbers", editor.world().display(node)))
-        .withHint("positions are in metres").about(editor.world().display(node));
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}' would be moved beyond all numbers", editor.world().display(node)))
+        .withHint("positions are in metres")
+        .about(editor.world().display(node));
   }
   const bool news = sent && hasUnknown(*sent);
   if (const auto* frame = std::get_if<FrameId>(&node)) {
@@ -117,12 +125,14 @@ Status setPose(WorldEditor& editor, const NodeRef& node, const Pose& pose, const
 
 }  // namespace
 
-Status transform(WorldEditor& editor, const pb::UpdateTransformRequest& request) {
+static Status transform(WorldEditor& editor, const pb::UpdateTransformRequest& request) {
   const World& world = editor.world();
   WW_ASSIGN(const NodeRef a, nodeA(world, request));
   WW_ASSIGN(const NodeRef b, nodeB(world, request));
   if (!request.has_a_t_b()) {
-    return fail(Code::kInvalidArgument, "a_t_b is not set").withHint("send the pose of node_b in node_a").about(world.display(b));
+    return fail(Code::kInvalidArgument, "a_t_b is not set")
+        .withHint("send the pose of node_b in node_a")
+        .about(world.display(b));
   }
   Result<Pose> a_t_b = geometry::fromWire(request.a_t_b());
   if (!a_t_b.ok()) return a_t_b.status().in("a_t_b");
@@ -130,7 +140,8 @@ Status transform(WorldEditor& editor, const pb::UpdateTransformRequest& request)
   const NodeRef parent = directParent(world, node);
   const auto* a_object = std::get_if<ObjectId>(&a);
   // Then it is stored bit for bit as it was sent.
-  const bool as_sent = node == b && (parent == a || (a_object && parent == NodeRef(world.peek(*a_object)->rootEntity())));
+  const bool as_sent =
+      node == b && (parent == a || (a_object && parent == NodeRef(world.peek(*a_object)->rootEntity())));
   Pose parent_t_node = a_t_b.value();
   if (!as_sent) {
     // The node moves b (or a) rigidly: root_t_b' = root_t_a * a_t_b.
@@ -138,30 +149,59 @@ Status transform(WorldEditor& editor, const pb::UpdateTransformRequest& request)
                                                          : world.aTB(parent, b) * a_t_b->inverse() * world.aTB(a, node);
     parent_t_node.q = normalizedOnce(parent_t_node.q);
   }
-  return as_sent ? setPose(editor, node, parent_t_node, &request.a_t_b()) : setPose(editor, node, parent_t_node, nullptr);
+  return as_sent ? setPose(editor, node, parent_t_node, &request.a_t_b())
+                 : setPose(editor, node, parent_t_node, nullptr);
+}
+
+namespace {
+
+std::string transformLabel(const World& w, const pb::UpdateTransformRequest& u) {
+  const auto node = nodeToUpdate(w, u);
+  if (node.ok()) return "Move " + labelName(w.display(*node));
+  const pb::TransformNodeReference& ref = u.has_node_to_update() ? u.node_to_update() : u.node_b();
+  const pb::TransformNodeReferenceByName& by_name = ref.by_name();
+  const std::string text = by_name.has_frame() ? by_name.frame().object_name() + "/" + by_name.frame().frame_name()
+                                               : by_name.object().object_name();
+  return "Move " + labelName(text.empty() ? ref.id() : text);
+}
+
+std::string transformStream(const pb::UpdateTransformRequest& u) {
+  if (u.has_node_to_update()) return streamTarget('t', u.node_to_update());
+  return streamTarget('a', u.node_a()) + streamTarget('b', u.node_b());
+}
+
+}  // namespace
+
+EditKinds transformKinds() {
+  return {wireKind<transform, transformLabel, transformStream>(pb::ObjectWorldUpdate::kUpdateTransform)};
 }
 
 }  // namespace ww::world::updates
 
 namespace ww::world {
 
-Result<NodeRef> resolveNode(const World& world, const pb::TransformNodeReference& ref, const pb::ObjectEntityFilter* filter) {
+Result<NodeRef> resolveNode(const World& world, const pb::TransformNodeReference& ref,
+                            const pb::ObjectEntityFilter* filter) {
   WW_ASSIGN(const NodeRef node, resolve(world, ref));
   // A filter that asks for nothing is as good as none.
-  if (!filter || (!filter->include_base_entity() && !filter->include_final_entity() && !filter->include_all_entities() &&
-                  filter->entity_references().empty() && filter->entity_names().empty())) {
+  if (!filter ||
+      (!filter->include_base_entity() && !filter->include_final_entity() && !filter->include_all_entities() &&
+       filter->entity_references().empty() && filter->entity_names().empty())) {
     return node;
   }
   const auto* object = std::get_if<ObjectId>(&node);
   if (!object) {
-    return fail(Code::kInvalidArgument, fmt::format("an entity filter needs an object, and '{}' is a frame", world.display(node)))
-        .withHint("leave the filter out").about(world.display(node));
+    return fail(Code::kInvalidArgument,
+                fmt::format("an entity filter needs an object, and '{}' is a frame", world.display(node)))
+        .withHint("leave the filter out")
+        .about(world.display(node));
   }
   WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, *object, *filter));
   if (picked.size() != 1) {
     return fail(Code::kInvalidArgument, fmt::format("the entity filter selects {} entities of '{}' where one is needed",
                                                     picked.size(), world.display(node)))
-        .withHint("select one, by include_base_entity, include_final_entity or its name").about(world.display(node));
+        .withHint("select one, by include_base_entity, include_final_entity or its name")
+        .about(world.display(node));
   }
   if (picked.front() == world.peek(*object)->rootEntity()) return node;
   const FrameId frame = world.owner(picked.front())->frame;

@@ -22,7 +22,8 @@ using namespace ww::samples;
 geometry::Mesh bearing() {
   Sculpture s;
   s.add(roundedBox({0.080, 0.040, 0.012}, 0.002), palette::kGraphite, Pose::translation(0, 0, 0.006));
-  s.add(extrude(twoCircles({0, 0.022}, 0.022, {0, 0.045}, 0.020), 0.036, 0.003), palette::kFixture, uprightAt({0, 0.018, 0}));
+  s.add(extrude(twoCircles({0, 0.022}, 0.022, {0, 0.045}, 0.020), 0.036, 0.003), palette::kFixture,
+        uprightAt({0, 0.018, 0}));
   s.add(roundedCylinder(0.012, 0.050, 0.002), palette::kSteel, along(-Vec3::UnitY(), {0, 0.025, 0.045}));
   return s.finish();
 }
@@ -30,7 +31,8 @@ geometry::Mesh bearing() {
 // An arm along x, 0.25 m from axis to axis.
 geometry::Mesh arm() {
   Sculpture s;
-  s.add(extrude(twoCircles({0, 0}, 0.030, {0.25, 0}, 0.024), 0.030, 0.004), palette::kFixture, Pose::translation(0, 0, -0.015));
+  s.add(extrude(twoCircles({0, 0}, 0.030, {0.25, 0}, 0.024), 0.030, 0.004), palette::kFixture,
+        Pose::translation(0, 0, -0.015));
   return s.finish();
 }
 
@@ -52,7 +54,8 @@ std::map<std::string, std::string> allFiles() {
       {"sample_arm/package.xml", "<package format=\"2\"><name>sample_arm</name><version>1.0.0</version></package>\n"},
       {"sample_door/model.sdf", files::kSdf},
       {"sample_door/meshes/arm.stl", arm_stl},
-      {"sample_bundle.zip", files::zip({{"sample_door/model.sdf", files::kSdf}, {"sample_door/meshes/arm.stl", arm_stl}})},
+      {"sample_bundle.zip",
+       files::zip({{"sample_door/model.sdf", files::kSdf}, {"sample_door/meshes/arm.stl", arm_stl}})},
   };
 }
 

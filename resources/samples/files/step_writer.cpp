@@ -24,7 +24,8 @@ namespace ww::samples::files {
 namespace {
 
 TopoDS_Shape bore(const TopoDS_Shape& body, double x, double y, double radius) {
-  return BRepAlgoAPI_Cut(body, BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(x, y, -1), gp::DZ()), radius, 200).Shape()).Shape();
+  return BRepAlgoAPI_Cut(body, BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(x, y, -1), gp::DZ()), radius, 200).Shape())
+      .Shape();
 }
 
 // 120 x 80 x 12 mm, four bores of 9 mm and one of 20 mm.

@@ -77,7 +77,8 @@ std::string asciiStl(const Mesh& mesh, const std::string& name, double scale) {
     const Vec3 &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
     const Vec3 n = (b - a).cross(c - a).normalized();
     fmt::format_to(Out(out), "facet normal {:.6g} {:.6g} {:.6g}\n outer loop\n", n.x(), n.y(), n.z());
-    for (const Vec3* v : {&a, &b, &c}) fmt::format_to(Out(out), "  vertex {:.7g} {:.7g} {:.7g}\n", scale * v->x(), scale * v->y(), scale * v->z());
+    for (const Vec3* v : {&a, &b, &c})
+      fmt::format_to(Out(out), "  vertex {:.7g} {:.7g} {:.7g}\n", scale * v->x(), scale * v->y(), scale * v->z());
     out += " endloop\nendfacet\n";
   }
   return out + fmt::format("endsolid {}\n", name);
@@ -86,7 +87,8 @@ std::string asciiStl(const Mesh& mesh, const std::string& name, double scale) {
 std::string ply(const Mesh& mesh) {
   std::string out = fmt::format(
       "ply\nformat ascii 1.0\nelement vertex {}\nproperty float x\nproperty float y\nproperty float z\n"
-      "element face {}\nproperty list uchar int vertex_indices\nend_header\n", mesh.vertices.size(), mesh.triangles.size());
+      "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
+      mesh.vertices.size(), mesh.triangles.size());
   for (const Vec3& v : mesh.vertices) fmt::format_to(Out(out), "{:.7g} {:.7g} {:.7g}\n", v.x(), v.y(), v.z());
   for (const auto& t : mesh.triangles) fmt::format_to(Out(out), "3 {} {} {}\n", t[0], t[1], t[2]);
   return out;
@@ -116,11 +118,18 @@ std::string collada(const Mesh& mesh, const std::string& name) {
   std::string effects, materials, bindings, triangles, positions;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const Color& c = runs[i].color;
-    fmt::format_to(Out(effects), "<effect id=\"e{}\"><profile_COMMON><technique sid=\"t\"><lambert><diffuse><color>{:.4g} {:.4g} {:.4g} 1"
-                   "</color></diffuse></lambert></technique></profile_COMMON></effect>\n", i, c.r, c.g, c.b);
-    fmt::format_to(Out(materials), "<material id=\"m{0}\" name=\"color_{0}\"><instance_effect url=\"#e{0}\"/></material>\n", i);
+    fmt::format_to(
+        Out(effects),
+        "<effect id=\"e{}\"><profile_COMMON><technique sid=\"t\"><lambert><diffuse><color>{:.4g} {:.4g} {:.4g} 1"
+        "</color></diffuse></lambert></technique></profile_COMMON></effect>\n",
+        i, c.r, c.g, c.b);
+    fmt::format_to(Out(materials),
+                   "<material id=\"m{0}\" name=\"color_{0}\"><instance_effect url=\"#e{0}\"/></material>\n", i);
     fmt::format_to(Out(bindings), "<instance_material symbol=\"s{0}\" target=\"#m{0}\"/>", i);
-    fmt::format_to(Out(triangles), "<triangles count=\"{}\" material=\"s{}\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>", runs[i].count, i);
+    fmt::format_to(
+        Out(triangles),
+        "<triangles count=\"{}\" material=\"s{}\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>",
+        runs[i].count, i);
     for (std::uint32_t k = runs[i].first; k < runs[i].first + runs[i].count; ++k) {
       for (const std::uint32_t v : mesh.triangles[k]) fmt::format_to(Out(triangles), "{} ", v);
     }
@@ -141,7 +150,8 @@ std::string collada(const Mesh& mesh, const std::string& name) {
 <library_visual_scenes><visual_scene id="scene"><node id="n" name="{}"><instance_geometry url="#g"><bind_material><technique_common>{}</technique_common></bind_material></instance_geometry></node></visual_scene></library_visual_scenes>
 <scene><instance_visual_scene url="#scene"/></scene>
 </COLLADA>
-)", effects, materials, name, 3 * n, positions, n, triangles, name, bindings);
+)",
+                     effects, materials, name, 3 * n, positions, n, triangles, name, bindings);
 }
 
 std::string embeddedGltf(const std::string& glb) {

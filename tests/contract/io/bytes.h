@@ -17,7 +17,8 @@ inline std::string base64(const std::string& in) {
   std::string out;
   for (std::size_t i = 0; i < in.size(); i += 3) {
     std::uint32_t bits = 0;
-    for (std::size_t k = 0; k < 3; ++k) bits = bits << 8 | (i + k < in.size() ? static_cast<std::uint8_t>(in[i + k]) : 0u);
+    for (std::size_t k = 0; k < 3; ++k)
+      bits = bits << 8 | (i + k < in.size() ? static_cast<std::uint8_t>(in[i + k]) : 0u);
     for (std::size_t k = 0; k < 4; ++k) out += i + k <= in.size() ? kLetters[(bits >> (18 - 6 * k)) & 63] : '=';
   }
   return out;

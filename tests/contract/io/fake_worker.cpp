@@ -66,8 +66,10 @@ void play(const std::string& role) {
   if (role == "eat") eat();
   if (role == "nothing") done();
   if (role == "bad_name") send(objectNamed("1 bad/name")), done();
-  if (role == "two_roots") *o.add_entities() = o.entities(0), o.mutable_entities(1)->set_name("other"), send(object), done();
-  if (role == "same_name") *o.add_entities() = o.entities(0), o.mutable_entities(1)->set_parent_name("base"), send(object), done();
+  if (role == "two_roots")
+    *o.add_entities() = o.entities(0), o.mutable_entities(1)->set_name("other"), send(object), done();
+  if (role == "same_name")
+    *o.add_entities() = o.entities(0), o.mutable_entities(1)->set_parent_name("base"), send(object), done();
   if (role == "nan_pose") {
     auto& e = *o.add_entities();
     e.set_name("arm");
@@ -78,7 +80,10 @@ void play(const std::string& role) {
     send(object), done();
   }
   if (role == "unknown_ref") {
-    auto& set = (*o.mutable_entities(0)->mutable_link()->mutable_geometry_component()->mutable_named_geometries())["Intrinsic_Visual"];
+    auto& set = (*o.mutable_entities(0)
+                      ->mutable_link()
+                      ->mutable_geometry_component()
+                      ->mutable_named_geometries())["Intrinsic_Visual"];
     (*set.mutable_named_geometries())["a"].mutable_geometry()->mutable_geo_ref()->set_exact_geometry_ref("sha256:00");
     send(object), done();
   }

@@ -21,7 +21,8 @@ std::string QuantisedGltf::buffer() const {
   std::string out;
   for (const auto& corner : corners) {
     std::string one;
-    for (const int v : corner) type == 5122 ? put(one, static_cast<std::int16_t>(v)) : put(one, static_cast<std::uint8_t>(v));
+    for (const int v : corner)
+      type == 5122 ? put(one, static_cast<std::int16_t>(v)) : put(one, static_cast<std::uint8_t>(v));
     if (normals) {
       pad(one, 4);
       for (const int v : {0, 0, 127}) put(one, static_cast<std::int8_t>(v));
@@ -39,11 +40,15 @@ std::string QuantisedGltf::buffer() const {
 
 std::string QuantisedGltf::json(const std::string& uri) const {
   const std::size_t positions = corners.size() * stride, index_bytes = indices.size() * 2;
-  const std::size_t tail = (positions + index_bytes + 3) / 4 * 4, size = type == 5122 && normals ? 8 : type == 5122 ? 6 : 4;
-  std::string position = fmt::format(R"({{{}"byteOffset":{},"componentType":{},"count":{},"type":"VEC3","normalized":{}{}}})",
-                                     view.value_or(R"("bufferView":0,)"), offset.value_or("0"), said_type.value_or(std::to_string(type)),
-                                     count.value_or(std::to_string(corners.size())), normalized, sparse.empty() ? "" : ",\"sparse\":" + sparse);
-  return fmt::format(R"({{"asset":{{"version":"2.0"}},"extensionsUsed":["KHR_mesh_quantization"],"extensionsRequired":["KHR_mesh_quantization"],
+  const std::size_t tail = (positions + index_bytes + 3) / 4 * 4, size = type == 5122 && normals ? 8
+                                                                         : type == 5122          ? 6
+                                                                                                 : 4;
+  std::string position = fmt::format(
+      R"({{{}"byteOffset":{},"componentType":{},"count":{},"type":"VEC3","normalized":{}{}}})",
+      view.value_or(R"("bufferView":0,)"), offset.value_or("0"), said_type.value_or(std::to_string(type)),
+      count.value_or(std::to_string(corners.size())), normalized, sparse.empty() ? "" : ",\"sparse\":" + sparse);
+  return fmt::format(
+      R"({{"asset":{{"version":"2.0"}},"extensionsUsed":["KHR_mesh_quantization"],"extensionsRequired":["KHR_mesh_quantization"],
 "scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{{}}}],
 "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0{}}},"indices":1}}]}}],
 "buffers":[{{{}"byteLength":{}}}],
@@ -51,9 +56,9 @@ std::string QuantisedGltf::json(const std::string& uri) const {
 {{"buffer":0,"byteOffset":{},"byteLength":2}},{{"buffer":0,"byteOffset":{},"byteLength":8}}],
 "accessors":[{},{{"bufferView":1,"componentType":5123,"count":{},"type":"SCALAR"}},
 {{"bufferView":0,"byteOffset":{},"componentType":5120,"count":{},"type":"VEC3","normalized":true}}]}})",
-                     node, normals ? ",\"NORMAL\":2,\"TEXCOORD_0\":2" : "", uri.empty() ? "" : "\"uri\":\"" + uri + "\",", buffer().size(),
-                     view_length.value_or(std::to_string(positions)), said_stride.value_or(std::to_string(stride)), positions, index_bytes, tail,
-                     tail + 4, position, indices.size(), size, corners.size());
+      node, normals ? ",\"NORMAL\":2,\"TEXCOORD_0\":2" : "", uri.empty() ? "" : "\"uri\":\"" + uri + "\",",
+      buffer().size(), view_length.value_or(std::to_string(positions)), said_stride.value_or(std::to_string(stride)),
+      positions, index_bytes, tail, tail + 4, position, indices.size(), size, corners.size());
 }
 
 std::string QuantisedGltf::glb() const { return glbOf(json(""), buffer()); }
@@ -87,13 +92,15 @@ std::string dracoGlb(bool damaged) {
   if (!encoder.EncodeMeshToBuffer(*mesh, &encoded).ok()) return {};
   std::string bytes(encoded.data(), encoded.size());
   if (damaged) std::memset(bytes.data() + bytes.size() / 3, 0xff, bytes.size() / 3);
-  return glbOf(fmt::format(R"({{"asset":{{"version":"2.0"}},"extensionsUsed":["KHR_draco_mesh_compression","KHR_mesh_quantization"],
+  return glbOf(
+      fmt::format(
+          R"({{"asset":{{"version":"2.0"}},"extensionsUsed":["KHR_draco_mesh_compression","KHR_mesh_quantization"],
 "extensionsRequired":["KHR_draco_mesh_compression","KHR_mesh_quantization"],"scene":0,"scenes":[{{"nodes":[0]}}],"nodes":[{{"name":"part","mesh":0}}],
 "meshes":[{{"primitives":[{{"attributes":{{"POSITION":1}},"indices":0,"extensions":{{"KHR_draco_mesh_compression":{{"bufferView":0,"attributes":{{"POSITION":{}}}}}}}}}]}}],
 "buffers":[{{"byteLength":{}}}],"bufferViews":[{{"buffer":0,"byteLength":{}}}],
 "accessors":[{{"componentType":5125,"count":6,"type":"SCALAR"}},{{"componentType":5122,"count":4,"type":"VEC3","normalized":true}}]}})",
-                           mesh->attribute(id)->unique_id(), bytes.size(), bytes.size()),
-               bytes);
+          mesh->attribute(id)->unique_id(), bytes.size(), bytes.size()),
+      bytes);
 }
 
 }  // namespace samples

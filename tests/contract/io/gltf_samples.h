@@ -15,9 +15,9 @@ struct QuantisedGltf {
   std::vector<std::array<int, 3>> corners = {{0, 0, 0}, {32767, 0, 0}, {32767, 16384, 0}, {-32768, 16384, 1}};
   std::size_t stride = 8;
   std::vector<std::uint16_t> indices = {0, 1, 2, 0, 2, 3};
-  bool normals = false;        // (0, 0, 127) as normalised bytes, between the positions
+  bool normals = false;  // (0, 0, 127) as normalised bytes, between the positions
   std::string node = R"("name":"part","mesh":0)";
-  std::string sparse;          // of the positions: {"count":...}, without the views
+  std::string sparse;  // of the positions: {"count":...}, without the views
   // What the JSON says instead of the truth.
   std::optional<std::string> count, offset, view, said_stride, said_type, view_length;
 

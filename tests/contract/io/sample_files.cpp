@@ -27,7 +27,8 @@ std::string gltfJson(const std::string& uri) {
 "buffers":[{{{}"byteLength":44}}],
 "bufferViews":[{{"buffer":0,"byteLength":36,"target":34962}},{{"buffer":0,"byteOffset":36,"byteLength":6,"target":34963}}],
 "accessors":[{{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,2,0]}},
-{{"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}}]}})", uri);
+{{"bufferView":1,"componentType":5123,"count":3,"type":"SCALAR"}}]}})",
+                     uri);
 }
 
 }  // namespace
@@ -37,7 +38,8 @@ std::string stlText() {
   const int faces[4][3] = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
   std::string out = "solid tetrahedron\n";
   for (const auto& f : faces) {
-    out += fmt::format("facet normal 0 0 0\n outer loop\n  vertex {}\n  vertex {}\n  vertex {}\n endloop\nendfacet\n", corners[f[0]], corners[f[1]], corners[f[2]]);
+    out += fmt::format("facet normal 0 0 0\n outer loop\n  vertex {}\n  vertex {}\n  vertex {}\n endloop\nendfacet\n",
+                       corners[f[0]], corners[f[1]], corners[f[2]]);
   }
   return out + "endsolid tetrahedron\n";
 }
@@ -63,7 +65,9 @@ std::string ply() {
          "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
 }
 
-std::string gltf() { return gltfJson("\"uri\":\"data:application/octet-stream;base64," + base64(triangleBuffer()) + "\","); }
+std::string gltf() {
+  return gltfJson("\"uri\":\"data:application/octet-stream;base64," + base64(triangleBuffer()) + "\",");
+}
 
 std::string glb() {
   std::string json = gltfJson("");
@@ -80,7 +84,8 @@ std::string glb() {
 }
 
 std::string dae(const std::string& up, double metres) {
-  return fmt::format(R"(<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+  return fmt::format(
+      R"(<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
 <asset><unit name="u" meter="{}"/><up_axis>{}</up_axis></asset>
 <library_geometries><geometry id="g" name="tri"><mesh>
 <source id="p"><float_array id="pa" count="9">0 0 0 1 0 0 0 1 0</float_array><technique_common><accessor source="#pa" count="3" stride="3">
@@ -88,7 +93,8 @@ std::string dae(const std::string& up, double metres) {
 <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
 <triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles></mesh></geometry></library_geometries>
 <library_visual_scenes><visual_scene id="s"><node id="n" name="n"><translate>10 0 0</translate><instance_geometry url="#g"/></node></visual_scene></library_visual_scenes>
-<scene><instance_visual_scene url="#s"/></scene></COLLADA>)", metres, up);
+<scene><instance_visual_scene url="#s"/></scene></COLLADA>)",
+      metres, up);
 }
 
 std::string urdf() {
@@ -124,14 +130,20 @@ class StepWriter {
     text_ += id + "=" + body + ";\n";
     return id;
   }
-  std::string point(double x, double y, double z) { return add(fmt::format("CARTESIAN_POINT('',({:.6f},{:.6f},{:.6f}))", x, y, z)); }
-  std::string direction(const std::array<double, 3>& d) { return add(fmt::format("DIRECTION('',({:.1f},{:.1f},{:.1f}))", d[0], d[1], d[2])); }
+  std::string point(double x, double y, double z) {
+    return add(fmt::format("CARTESIAN_POINT('',({:.6f},{:.6f},{:.6f}))", x, y, z));
+  }
+  std::string direction(const std::array<double, 3>& d) {
+    return add(fmt::format("DIRECTION('',({:.1f},{:.1f},{:.1f}))", d[0], d[1], d[2]));
+  }
   std::string placement(const std::string& at, const std::array<double, 3>& z, const std::array<double, 3>& x) {
     return add(fmt::format("AXIS2_PLACEMENT_3D('',{},{},{})", at, direction(z), direction(x)));
   }
   std::string file() const {
-    return "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('a','2024-01-01T00:00:00',(''),(''),'','','');\n"
-           "FILE_SCHEMA(('AUTOMOTIVE_DESIGN { 1 0 10303 214 1 1 1 1 }'));\nENDSEC;\nDATA;\n" + text_ + "ENDSEC;\nEND-ISO-10303-21;\n";
+    return "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('a','2024-01-01T00:00:00',(''),(''),'','',"
+           "'');\n"
+           "FILE_SCHEMA(('AUTOMOTIVE_DESIGN { 1 0 10303 214 1 1 1 1 }'));\nENDSEC;\nDATA;\n" +
+           text_ + "ENDSEC;\nEND-ISO-10303-21;\n";
   }
 
  private:
@@ -142,10 +154,13 @@ class StepWriter {
 // A box as a solid with one corner at the origin.
 std::string stepBox(StepWriter& w, double sx, double sy, double sz) {
   std::array<std::string, 8> points, vertices;
-  const auto at = [&](int i, int axis) { return (i >> axis & 1) ? std::array{sx, sy, sz}[static_cast<std::size_t>(axis)] : 0.0; };
+  const auto at = [&](int i, int axis) {
+    return (i >> axis & 1) ? std::array{sx, sy, sz}[static_cast<std::size_t>(axis)] : 0.0;
+  };
   for (int i = 0; i < 8; ++i) {
     points[static_cast<std::size_t>(i)] = w.point(at(i, 0), at(i, 1), at(i, 2));
-    vertices[static_cast<std::size_t>(i)] = w.add(fmt::format("VERTEX_POINT('',{})", points[static_cast<std::size_t>(i)]));
+    vertices[static_cast<std::size_t>(i)] =
+        w.add(fmt::format("VERTEX_POINT('',{})", points[static_cast<std::size_t>(i)]));
   }
   std::string edges[8][8];
   for (int axis = 0; axis < 3; ++axis) {
@@ -154,8 +169,10 @@ std::string stepBox(StepWriter& w, double sx, double sy, double sz) {
       const int j = i | 1 << axis;
       std::array<double, 3> d{};
       d[static_cast<std::size_t>(axis)] = 1;
-      const std::string line = w.add(fmt::format("LINE('',{},{})", points[static_cast<std::size_t>(i)], w.add(fmt::format("VECTOR('',{},1.)", w.direction(d)))));
-      edges[i][j] = w.add(fmt::format("EDGE_CURVE('',{},{},{},.T.)", vertices[static_cast<std::size_t>(i)], vertices[static_cast<std::size_t>(j)], line));
+      const std::string line = w.add(fmt::format("LINE('',{},{})", points[static_cast<std::size_t>(i)],
+                                                 w.add(fmt::format("VECTOR('',{},1.)", w.direction(d)))));
+      edges[i][j] = w.add(fmt::format("EDGE_CURVE('',{},{},{},.T.)", vertices[static_cast<std::size_t>(i)],
+                                      vertices[static_cast<std::size_t>(j)], line));
     }
   }
   // Corners counter-clockwise seen from outside.
@@ -166,11 +183,14 @@ std::string stepBox(StepWriter& w, double sx, double sy, double sz) {
     std::string loop;
     for (int k = 0; k < 4; ++k) {
       const int a = faces[f][k], b = faces[f][(k + 1) % 4];
-      loop += (k ? "," : "") + w.add(fmt::format("ORIENTED_EDGE('',*,*,{},.{}.)", edges[std::min(a, b)][std::max(a, b)], a < b ? "T" : "F"));
+      loop += (k ? "," : "") + w.add(fmt::format("ORIENTED_EDGE('',*,*,{},.{}.)", edges[std::min(a, b)][std::max(a, b)],
+                                                 a < b ? "T" : "F"));
     }
     const std::array<double, 3> x = f < 2 ? std::array<double, 3>{1, 0, 0} : std::array<double, 3>{0, 0, 1};
-    const std::string plane = w.add(fmt::format("PLANE('',{})", w.placement(points[static_cast<std::size_t>(faces[f][0])], normals[f], x)));
-    const std::string bound = w.add(fmt::format("FACE_OUTER_BOUND('',{},.T.)", w.add(fmt::format("EDGE_LOOP('',({}))", loop))));
+    const std::string plane =
+        w.add(fmt::format("PLANE('',{})", w.placement(points[static_cast<std::size_t>(faces[f][0])], normals[f], x)));
+    const std::string bound =
+        w.add(fmt::format("FACE_OUTER_BOUND('',{},.T.)", w.add(fmt::format("EDGE_LOOP('',({}))", loop))));
     list += (f ? "," : "") + w.add(fmt::format("ADVANCED_FACE('',({}),{},.T.)", bound, plane));
   }
   return w.add(fmt::format("MANIFOLD_SOLID_BREP('',{})", w.add(fmt::format("CLOSED_SHELL('',({}))", list))));
@@ -181,13 +201,17 @@ std::string stepContext(StepWriter& w, const std::string& unit) {
   std::string length = mm;
   if (unit == "in") {
     const std::string measure = w.add(fmt::format("LENGTH_MEASURE_WITH_UNIT(LENGTH_MEASURE(25.4),{})", mm));
-    length = w.add(fmt::format("(CONVERSION_BASED_UNIT('INCH',{})LENGTH_UNIT()NAMED_UNIT({}))", measure, w.add("DIMENSIONAL_EXPONENTS(1.,0.,0.,0.,0.,0.,0.)")));
+    length = w.add(fmt::format("(CONVERSION_BASED_UNIT('INCH',{})LENGTH_UNIT()NAMED_UNIT({}))", measure,
+                               w.add("DIMENSIONAL_EXPONENTS(1.,0.,0.,0.,0.,0.,0.)")));
   }
   const std::string angle = w.add("(NAMED_UNIT(*)PLANE_ANGLE_UNIT()SI_UNIT($,.RADIAN.))");
   const std::string solid = w.add("(NAMED_UNIT(*)SI_UNIT($,.STERADIAN.)SOLID_ANGLE_UNIT())");
-  const std::string uncertainty = w.add(fmt::format("UNCERTAINTY_MEASURE_WITH_UNIT(LENGTH_MEASURE(1.E-7),{},'distance_accuracy_value','')", length));
-  return w.add(fmt::format("(GEOMETRIC_REPRESENTATION_CONTEXT(3)GLOBAL_UNCERTAINTY_ASSIGNED_CONTEXT(({}))GLOBAL_UNIT_ASSIGNED_CONTEXT(({},{},{}))REPRESENTATION_CONTEXT('',''))",
-                           uncertainty, length, angle, solid));
+  const std::string uncertainty = w.add(
+      fmt::format("UNCERTAINTY_MEASURE_WITH_UNIT(LENGTH_MEASURE(1.E-7),{},'distance_accuracy_value','')", length));
+  return w.add(
+      fmt::format("(GEOMETRIC_REPRESENTATION_CONTEXT(3)GLOBAL_UNCERTAINTY_ASSIGNED_CONTEXT(({}))GLOBAL_UNIT_ASSIGNED_"
+                  "CONTEXT(({},{},{}))REPRESENTATION_CONTEXT('',''))",
+                  uncertainty, length, angle, solid));
 }
 
 struct StepProduct {
@@ -195,30 +219,41 @@ struct StepProduct {
 };
 
 StepProduct stepProduct(StepWriter& w, const std::string& name, const std::string& application) {
-  const std::string product = w.add(fmt::format("PRODUCT('{0}','{0}','',({1}))", name, w.add(fmt::format("PRODUCT_CONTEXT('',{},'mechanical')", application))));
+  const std::string product = w.add(fmt::format(
+      "PRODUCT('{0}','{0}','',({1}))", name, w.add(fmt::format("PRODUCT_CONTEXT('',{},'mechanical')", application))));
   const std::string formation = w.add(fmt::format("PRODUCT_DEFINITION_FORMATION('','',{})", product));
   StepProduct out;
-  out.definition = w.add(fmt::format("PRODUCT_DEFINITION('design','',{},{})", formation, w.add(fmt::format("PRODUCT_DEFINITION_CONTEXT('part definition',{},'design')", application))));
+  out.definition =
+      w.add(fmt::format("PRODUCT_DEFINITION('design','',{},{})", formation,
+                        w.add(fmt::format("PRODUCT_DEFINITION_CONTEXT('part definition',{},'design')", application))));
   out.shape = w.add(fmt::format("PRODUCT_DEFINITION_SHAPE('','',{})", out.definition));
   return out;
 }
 
-void stepInstance(StepWriter& w, int number, const StepProduct& assembly, const StepProduct& part, const std::string& assembly_shape,
-                  const std::string& part_shape, const std::string& origin, const std::string& target) {
-  const std::string usage = w.add(fmt::format("NEXT_ASSEMBLY_USAGE_OCCURRENCE('{}','','',{},{},$)", number, assembly.definition, part.definition));
+void stepInstance(StepWriter& w, int number, const StepProduct& assembly, const StepProduct& part,
+                  const std::string& assembly_shape, const std::string& part_shape, const std::string& origin,
+                  const std::string& target) {
+  const std::string usage = w.add(
+      fmt::format("NEXT_ASSEMBLY_USAGE_OCCURRENCE('{}','','',{},{},$)", number, assembly.definition, part.definition));
   const std::string shape = w.add(fmt::format("PRODUCT_DEFINITION_SHAPE('','',{})", usage));
   const std::string transform = w.add(fmt::format("ITEM_DEFINED_TRANSFORMATION('','',{},{})", origin, target));
-  const std::string relation = w.add(fmt::format(
-      "(REPRESENTATION_RELATIONSHIP('','',{},{})REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION({})SHAPE_REPRESENTATION_RELATIONSHIP())", part_shape, assembly_shape, transform));
+  const std::string relation =
+      w.add(fmt::format("(REPRESENTATION_RELATIONSHIP('','',{},{})REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION({})"
+                        "SHAPE_REPRESENTATION_RELATIONSHIP())",
+                        part_shape, assembly_shape, transform));
   w.add(fmt::format("CONTEXT_DEPENDENT_SHAPE_REPRESENTATION({},{})", relation, shape));
 }
 
 void stepColor(StepWriter& w, const std::string& item, const std::string& context) {
   const std::string color = w.add("COLOUR_RGB('',0.,0.,1.)");
-  const std::string fill = w.add(fmt::format("FILL_AREA_STYLE('',({}))", w.add(fmt::format("FILL_AREA_STYLE_COLOUR('',{})", color))));
-  const std::string side = w.add(fmt::format("SURFACE_SIDE_STYLE('',({}))", w.add(fmt::format("SURFACE_STYLE_FILL_AREA({})", fill))));
-  const std::string style = w.add(fmt::format("PRESENTATION_STYLE_ASSIGNMENT(({}))", w.add(fmt::format("SURFACE_STYLE_USAGE(.BOTH.,{})", side))));
-  w.add(fmt::format("MECHANICAL_DESIGN_GEOMETRIC_PRESENTATION_REPRESENTATION('',({}),{})", w.add(fmt::format("STYLED_ITEM('',({}),{})", style, item)), context));
+  const std::string fill =
+      w.add(fmt::format("FILL_AREA_STYLE('',({}))", w.add(fmt::format("FILL_AREA_STYLE_COLOUR('',{})", color))));
+  const std::string side =
+      w.add(fmt::format("SURFACE_SIDE_STYLE('',({}))", w.add(fmt::format("SURFACE_STYLE_FILL_AREA({})", fill))));
+  const std::string style = w.add(
+      fmt::format("PRESENTATION_STYLE_ASSIGNMENT(({}))", w.add(fmt::format("SURFACE_STYLE_USAGE(.BOTH.,{})", side))));
+  w.add(fmt::format("MECHANICAL_DESIGN_GEOMETRIC_PRESENTATION_REPRESENTATION('',({}),{})",
+                    w.add(fmt::format("STYLED_ITEM('',({}),{})", style, item)), context));
 }
 
 }  // namespace
@@ -231,7 +266,8 @@ std::string stepAssembly(const std::string& unit) {
   const std::string origin = w.placement(w.point(0, 0, 0), {0, 0, 1}, {1, 0, 0});
   const std::string second = w.placement(w.point(100, 0, 0), {0, 0, 1}, {0, 1, 0});
   const StepProduct part = stepProduct(w, "block", application), assembly = stepProduct(w, "pair", application);
-  const std::string part_shape = w.add(fmt::format("ADVANCED_BREP_SHAPE_REPRESENTATION('',({},{}),{})", origin, solid, context));
+  const std::string part_shape =
+      w.add(fmt::format("ADVANCED_BREP_SHAPE_REPRESENTATION('',({},{}),{})", origin, solid, context));
   const std::string assembly_shape = w.add(fmt::format("SHAPE_REPRESENTATION('',({},{}),{})", origin, second, context));
   w.add(fmt::format("SHAPE_DEFINITION_REPRESENTATION({},{})", part.shape, part_shape));
   w.add(fmt::format("SHAPE_DEFINITION_REPRESENTATION({},{})", assembly.shape, assembly_shape));

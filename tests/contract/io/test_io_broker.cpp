@@ -36,8 +36,8 @@ class TestIoBroker : public QObject {
 
   void badOutputIsRefused_data() {
     QTest::addColumn<QString>("role");
-    for (const char* role : {"garbage", "long", "half", "exit", "nothing", "bad_name", "two_roots", "same_name", "nan_pose",
-                             "unknown_ref", "bad_geometry", "version"}) {
+    for (const char* role : {"garbage", "long", "half", "exit", "nothing", "bad_name", "two_roots", "same_name",
+                             "nan_pose", "unknown_ref", "bad_geometry", "version"}) {
       QTest::newRow(role) << role;
     }
   }

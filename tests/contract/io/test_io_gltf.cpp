@@ -25,7 +25,8 @@ class TestIoGltf : public QObject {
     const QuantisedGltf sample;
     const float half = 16384 / 32767.0f, least = 1 / 32767.0f;
     write("beside.bin", sample.buffer());
-    for (const auto& [name, bytes] : {std::pair{"q.glb", sample.glb()}, {"q.gltf", sample.gltf()}, {"file.gltf", sample.json("beside.bin")}}) {
+    for (const auto& [name, bytes] :
+         {std::pair{"q.glb", sample.glb()}, {"q.gltf", sample.gltf()}, {"file.gltf", sample.json("beside.bin")}}) {
       const auto result = import(name, bytes);
       QVERIFY2(result.ok(), result.status().line().c_str());
       QCOMPARE(result->counts.triangles, std::uint64_t{2});
@@ -108,7 +109,8 @@ class TestIoGltf : public QObject {
     row("view of 2^64 - 1", "outside its buffer", [](auto& s) { s.view_length = "18446744073709551615"; });
     row("type that does not exist", "does not say soundly", [](auto& s) { s.said_type = "4294972418"; });
     row("sparse index beyond the count", "sparse values", [](auto& s) {
-      s.sparse = R"({"count":1,"indices":{"bufferView":1,"byteOffset":2,"componentType":5125},"values":{"bufferView":3}})";
+      s.sparse =
+          R"({"count":1,"indices":{"bufferView":1,"byteOffset":2,"componentType":5125},"values":{"bufferView":3}})";
     });
     row("sparse count of 2^40", "sparse values", [](auto& s) {
       s.sparse = R"({"count":1099511627776,"indices":{"bufferView":2,"componentType":5123},"values":{"bufferView":3}})";
@@ -141,7 +143,9 @@ class TestIoGltf : public QObject {
 
  private:
   std::filesystem::path root() const { return dir_.path().toStdString(); }
-  void write(const std::string& name, const std::string& bytes) const { std::ofstream(root() / name, std::ios::binary) << bytes; }
+  void write(const std::string& name, const std::string& bytes) const {
+    std::ofstream(root() / name, std::ios::binary) << bytes;
+  }
   Result<ImportResult> import(const std::string& name, const std::string& bytes) {
     write(name, bytes);
     return importFile(root() / name, {}, store_, {}, Progress());
@@ -154,7 +158,8 @@ class TestIoGltf : public QObject {
     const auto& have = result->geometries.front()->mesh->vertices;
     QCOMPARE(have.size(), wanted.size());
     for (const Vec3& v : wanted) {
-      QVERIFY2(std::ranges::count(have, v) == 1, qPrintable(QString("%1 %2 %3").arg(v.x(), 0, 'g', 17).arg(v.y(), 0, 'g', 17).arg(v.z(), 0, 'g', 17)));
+      QVERIFY2(std::ranges::count(have, v) == 1,
+               qPrintable(QString("%1 %2 %3").arg(v.x(), 0, 'g', 17).arg(v.y(), 0, 'g', 17).arg(v.z(), 0, 'g', 17)));
     }
   }
 

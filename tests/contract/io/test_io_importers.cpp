@@ -16,7 +16,13 @@ namespace {
 using Shapes = google::protobuf::Map<std::string, intrinsic_proto::geometry::v1::TransformedGeometry>;
 
 const Shapes& visuals(const ImportResult& result) {
-  return result.objects.front().object.entities(0).link().geometry_component().named_geometries().at("Intrinsic_Visual").named_geometries();
+  return result.objects.front()
+      .object.entities(0)
+      .link()
+      .geometry_component()
+      .named_geometries()
+      .at("Intrinsic_Visual")
+      .named_geometries();
 }
 
 }  // namespace
@@ -70,7 +76,8 @@ class TestIoImporters : public QObject {
   }
 
   void objNumbersMayLackTheirZero() {
-    const auto result = import("dots.obj", "# .5\nv 0 0 0\n v -.5 .25 -0.5\nv\t1.5 +.5 .75e1\nvt .1 .2\nf -3 -2 -1\r\n");
+    const auto result =
+        import("dots.obj", "# .5\nv 0 0 0\n v -.5 .25 -0.5\nv\t1.5 +.5 .75e1\nvt .1 .2\nf -3 -2 -1\r\n");
     QVERIFY2(result.ok(), result.status().line().c_str());
     QCOMPARE(result->counts.triangles, std::uint64_t{1});
     checkBox(result->bounds_m, Vec3(-0.5, 0, -0.5), Vec3(1.5, 0.5, 7.5));
@@ -185,22 +192,36 @@ class TestIoImporters : public QObject {
     std::filesystem::create_directories(root() / "models/lift");
     write("models/lift/model.config", "<model><sdf version=\"1.9\">model.sdf</sdf></model>");
     write("models/lift/model.sdf", samples::sdf());
-    const char* world = "<sdf version='1.9'><world name='w'><include><uri>model://lift</uri><name>a</name><pose>1 0 0 0 0 0</pose></include>"
-                        "<include><uri>model://lift</uri><name>b</name></include><include><uri>https://example.org/x</uri></include></world></sdf>";
+    const char* world =
+        "<sdf version='1.9'><world name='w'><include><uri>model://lift</uri><name>a</name><pose>1 0 0 0 0 "
+        "0</pose></include>"
+        "<include><uri>model://lift</uri><name>b</name></include><include><uri>https://example.org/x</uri></include></"
+        "world></sdf>";
     const auto result = import("models/cell.world", world);
     QVERIFY2(result.ok(), result.status().line().c_str());
     QCOMPARE(result->counts.models, std::uint64_t{2});
     QCOMPARE(result->objects.front().file_t_object.p.x(), 1.0);
     QCOMPARE(result->diagnostics.front().code, std::string("include-missing"));
-    write("models/lift/model.sdf", "<sdf version='1.9'><model name='m'><link name='l'/><include><uri>model://lift</uri></include></model></sdf>");
-    const auto circle = import("models/lift/model.sdf", "<sdf version='1.9'><model name='m'><link name='l'/><include><uri>model://lift</uri></include></model></sdf>");
+    write(
+        "models/lift/model.sdf",
+        "<sdf version='1.9'><model name='m'><link name='l'/><include><uri>model://lift</uri></include></model></sdf>");
+    const auto circle = import(
+        "models/lift/model.sdf",
+        "<sdf version='1.9'><model name='m'><link name='l'/><include><uri>model://lift</uri></include></model></sdf>");
     QVERIFY(!circle.ok());
     QVERIFY(circle.status().title.find("includes itself") != std::string::npos);
   }
 
   void zipTakesItsMainFileAndNothingFromOutside() {
-    const auto result = import("bundle.zip", samples::zip({{"cell/model.sdf", "<sdf version='1.9'><model name='m'><link name='l'><visual name='v'><geometry><mesh><uri>meshes/t.stl</uri></mesh></geometry></visual></link></model></sdf>"},
-                                                           {"cell/meshes/t.stl", samples::stlText()}, {"../evil.stl", samples::stlText()}, {"__MACOSX/._x.stl", "x"}}));
+    const auto result = import(
+        "bundle.zip",
+        samples::zip(
+            {{"cell/model.sdf",
+              "<sdf version='1.9'><model name='m'><link name='l'><visual "
+              "name='v'><geometry><mesh><uri>meshes/t.stl</uri></mesh></geometry></visual></link></model></sdf>"},
+             {"cell/meshes/t.stl", samples::stlText()},
+             {"../evil.stl", samples::stlText()},
+             {"__MACOSX/._x.stl", "x"}}));
     QVERIFY2(result.ok(), result.status().line().c_str());
     QCOMPARE(result->counts.triangles, std::uint64_t{4});
     QCOMPARE(result->diagnostics.size(), std::size_t{1});
@@ -211,7 +232,10 @@ class TestIoImporters : public QObject {
   void filesOutsideAreNotRead() {
     write("secret.stl", samples::stlText());
     std::filesystem::create_directories(root() / "inner");
-    const auto result = import("inner/m.sdf", "<sdf version='1.9'><model name='m'><link name='l'><visual name='v'><geometry><mesh><uri>../secret.stl</uri></mesh></geometry></visual></link></model></sdf>");
+    const auto result =
+        import("inner/m.sdf",
+               "<sdf version='1.9'><model name='m'><link name='l'><visual "
+               "name='v'><geometry><mesh><uri>../secret.stl</uri></mesh></geometry></visual></link></model></sdf>");
     QVERIFY2(result.ok(), result.status().line().c_str());
     QCOMPARE(result->counts.triangles, std::uint64_t{0});
     QVERIFY(result->diagnostics.front().message.find("secret.stl") != std::string::npos);
@@ -227,7 +251,8 @@ class TestIoImporters : public QObject {
     QCOMPARE(result->objects.front().original_names.at("Traeger_1"), std::string("Träger 1"));
     ImportOptions options;
     options.name = "carrier";
-    QCOMPARE(import("Träger 1.stl", samples::stlText(), options)->objects.front().object.name(), std::string("carrier"));
+    QCOMPARE(import("Träger 1.stl", samples::stlText(), options)->objects.front().object.name(),
+             std::string("carrier"));
   }
 
   void collisionCanBeDroppedAndColourSet() {
@@ -281,7 +306,9 @@ class TestIoImporters : public QObject {
 
  private:
   std::filesystem::path root() const { return dir_.path().toStdString(); }
-  void write(const std::string& name, const std::string& bytes) const { std::ofstream(root() / name, std::ios::binary) << bytes; }
+  void write(const std::string& name, const std::string& bytes) const {
+    std::ofstream(root() / name, std::ios::binary) << bytes;
+  }
   std::string read(const std::string& name) const {
     std::ifstream in(root() / name, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
@@ -292,13 +319,20 @@ class TestIoImporters : public QObject {
   }
   static const Entity& entity(const ImportResult& result, const std::string& name) {
     static const Entity none;
-    for (const Entity& e : result.objects.front().object.entities()) if (e.name() == name) return e;
+    for (const Entity& e : result.objects.front().object.entities())
+      if (e.name() == name) return e;
     return none;
   }
   static void checkBox(const Bounds& box, const Vec3& min, const Vec3& max) {
     const double tolerance_m = 1e-6;
     QVERIFY2((box.min - min).norm() < tolerance_m && (box.max - max).norm() < tolerance_m,
-             qPrintable(QString("%1 %2 %3 to %4 %5 %6").arg(box.min.x()).arg(box.min.y()).arg(box.min.z()).arg(box.max.x()).arg(box.max.y()).arg(box.max.z())));
+             qPrintable(QString("%1 %2 %3 to %4 %5 %6")
+                            .arg(box.min.x())
+                            .arg(box.min.y())
+                            .arg(box.min.z())
+                            .arg(box.max.x())
+                            .arg(box.max.y())
+                            .arg(box.max.z())));
   }
 
   QTemporaryDir dir_;

@@ -5,9 +5,11 @@
 #include <google/protobuf/text_format.h>
 
 #include "core/geometry/wire_convert.h"
-#include "core/kinematics/fk.h"
-#include "core/world/editor.h"
-#include "core/world/instantiate.h"
+#include "core/session/edit_builders.h"
+#include "core/world/records/records.h"
+#include "core/world/updates/editor.h"
+#include "core/world/updates/edits.h"
+#include "core/world/updates/instantiate.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -37,7 +39,7 @@ geometry::Shape capsule(const Vec3& from, const Vec3& to, double radius) {
 
 struct Link {
   char axis;
-  Vec3 way;       // from its joint to the next
+  Vec3 way;  // from its joint to the next
   double radius;
   double limit;
 };
@@ -49,7 +51,8 @@ so::Entity& addEntity(so::SceneObject& arm, const std::string& name, const std::
   return entity;
 }
 
-void addJoint(so::SceneObject& arm, const std::string& name, const std::string& parent, const Link& link, const Vec3& at, bool rates) {
+void addJoint(so::SceneObject& arm, const std::string& name, const std::string& parent, const Link& link,
+              const Vec3& at, bool rates) {
   auto* k = addEntity(arm, name, parent).mutable_joint()->mutable_kinematics_component();
   k->set_motion_type(intrinsic_proto::world::KinematicsComponent::MOTION_TYPE_REVOLUTE);
   geometry::toWire(Vec3(link.axis == 'x', link.axis == 'y', link.axis == 'z'), k->mutable_axis());
@@ -70,10 +73,12 @@ void addJoint(so::SceneObject& arm, const std::string& name, const std::string& 
 Cell::Cell() = default;
 
 ObjectId Cell::addArm(const std::string& name, int joint_count, const Pose& pose, bool rates) {
-  const std::vector<Link> six{{'z', {0, 0, 0.2}, 0.06, 3.0}, {'y', {0, 0, 0.4}, 0.05, 2.2}, {'y', {0, 0, 0.2}, 0.045, 2.6},
-                              {'z', {0, 0, 0.2}, 0.04, 3.1}, {'y', {0, 0, 0.05}, 0.035, 2.1}, {'z', {0, 0, 0.05}, 0.03, 6.2}};
-  const std::vector<Link> seven{{'z', {0, 0, 0.2}, 0.06, 2.9}, {'y', {0, 0, 0.2}, 0.055, 2.0}, {'z', {0, 0, 0.2}, 0.05, 2.9},
-                                {'y', {0, 0, 0.2}, 0.045, 2.1}, {'z', {0, 0, 0.2}, 0.04, 2.9}, {'y', {0, 0, 0.05}, 0.035, 2.0},
+  const std::vector<Link> six{{'z', {0, 0, 0.2}, 0.06, 3.0},   {'y', {0, 0, 0.4}, 0.05, 2.2},
+                              {'y', {0, 0, 0.2}, 0.045, 2.6},  {'z', {0, 0, 0.2}, 0.04, 3.1},
+                              {'y', {0, 0, 0.05}, 0.035, 2.1}, {'z', {0, 0, 0.05}, 0.03, 6.2}};
+  const std::vector<Link> seven{{'z', {0, 0, 0.2}, 0.06, 2.9}, {'y', {0, 0, 0.2}, 0.055, 2.0},
+                                {'z', {0, 0, 0.2}, 0.05, 2.9}, {'y', {0, 0, 0.2}, 0.045, 2.1},
+                                {'z', {0, 0, 0.2}, 0.04, 2.9}, {'y', {0, 0, 0.05}, 0.035, 2.0},
                                 {'z', {0, 0, 0.05}, 0.03, 3.0}};
   const auto& links = joint_count == 7 ? seven : six;
   so::SceneObject arm;
@@ -107,7 +112,19 @@ ObjectId Cell::addArm(const std::string& name, int joint_count, const Pose& pose
   return *made;
 }
 
-ObjectId Cell::addShape(const std::string& name, const geometry::Shape& shape, const Pose& pose, ObjectId parent, EntityId parent_entity) {
+void Cell::follow(ObjectId robot, const std::vector<scene::Follow>& follows) {
+  world::WorldEditor editor(world, *store);
+  world::Object changed = *world.peek(robot);
+  auto record = std::make_shared<worldwright::v1::ObjectRecord>(*changed.message);
+  scene::setFollows(*record->mutable_content(), follows);
+  changed.message = std::move(record);
+  WW_CHECK(world::deriveJoints(changed).ok());
+  editor.replace(std::move(changed));
+  world = std::move(editor).finish();
+}
+
+ObjectId Cell::addShape(const std::string& name, const geometry::Shape& shape, const Pose& pose, ObjectId parent,
+                        EntityId parent_entity) {
   so::SceneObject object;
   addCollision(addEntity(object, "body", ""), shape, *store);
   world::WorldEditor editor(world, *store);
@@ -117,7 +134,8 @@ ObjectId Cell::addShape(const std::string& name, const geometry::Shape& shape, c
   return *made;
 }
 
-ObjectId Cell::addBox(const std::string& name, const Vec3& size, const Pose& pose, ObjectId parent, EntityId parent_entity) {
+ObjectId Cell::addBox(const std::string& name, const Vec3& size, const Pose& pose, ObjectId parent,
+                      EntityId parent_entity) {
   geometry::Shape shape;
   shape.primitives.push_back({geometry::Box{size}, Eigen::Affine3d::Identity()});
   return addShape(name, shape, pose, parent, parent_entity);
@@ -160,7 +178,7 @@ void Cell::setObjectRules(ObjectId object, const std::string& textproto) {
 }
 
 void Cell::setJoints(ObjectId robot, const JointVector& q) {
-  auto moved = kinematics::withJoints(world, {{robot, q}});
+  auto moved = world::apply(world, *session::setJoints(robot, q), *store);
   WW_CHECK(moved.ok());
   world = *moved;
 }

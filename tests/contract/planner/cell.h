@@ -5,7 +5,8 @@
 #include <string>
 
 #include "core/geometry/store.h"
-#include "core/world/world.h"
+#include "core/scene/followers.h"
+#include "core/world/values/world.h"
 
 namespace ww::test {
 
@@ -27,6 +28,8 @@ class Cell {
   // Text form of intrinsic_proto.world.CollisionSettings.
   void setRules(const std::string& textproto);
   void setJoints(ObjectId robot, const JointVector& q);
+  // Limits are not looked at.
+  void follow(ObjectId robot, const std::vector<scene::Follow>& follows);
   // Text form of intrinsic_proto.scene_object.v1.CollisionRules for one object.
   void setObjectRules(ObjectId object, const std::string& textproto);
 

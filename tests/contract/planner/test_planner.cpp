@@ -1,53 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <fmt/format.h>
+#include <QtTest>
 #include <thread>
 
-#include "cell.h"
+#include "arm_check.h"
 #include "core/collision/check.h"
-#include "core/planning/plan.h"
-#include "core/planning/validate.h"
-#include "intrinsic/world/proto/collision_settings.pb.h"
+#include "post_cell.h"
 
 using namespace ww;
 using namespace ww::planning;
-using ww::test::Cell;
-using ww::test::joints;
+using namespace ww::test;
 
 namespace {
 
-const JointVector kHome = joints({0, 0.3, 1.2, 0, 0.6, 0});
-const JointVector kLeft = joints({1.3, 0.6, 1.3, 0, 0.6, 0});
-const JointVector kRight = joints({-1.3, 0.6, 1.3, 0, 0.6, 0});
-
-MotionRequest to(const Cell& cell, Goal goal, MotionType type, const JointVector& start) {
-  MotionRequest request;
-  request.robot = cell.id("arm");
-  request.start = start;
-  request.segments.push_back({type, std::move(goal), nullptr, {}});
-  return request;
-}
-
-PlanOptions seeded(std::uint64_t seed) {
-  PlanOptions options;
-  options.seed = seed;
-  options.deadline = Clock::now() + std::chrono::seconds(20);
-  return options;
-}
-
-// An arm, a floor and a post between left and right.
-Cell postCell() {
-  Cell cell;
-  cell.addArm("arm", 6);
-  cell.addBox("floor", {2, 2, 0.02}, Pose::translation(0, 0, -0.02));
-  cell.addBox("post", {0.08, 0.08, 0.7}, Pose::translation(0.5, 0, 0.35));
-  return cell;
-}
-
 // Our own check of a trajectory, from the checker up: nothing of the validator is used.
 void verifyTrajectory(const Cell& cell, const Trajectory& t, double velocity, double acceleration) {
-  const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
-  auto checker = collision::makeBulletChecker({tree->mechanism().model(), collision::RuleSet::ofWorld(cell.world), tree->movers(), nullptr});
+  test::ArmCheck check(cell.world, cell.id("arm"));
   JointVector last = t.states.front().q;
   for (double time = 0.0; time <= t.duration(); time += 0.001) {
     const JointState s = t.sample(time);
@@ -55,8 +23,7 @@ void verifyTrajectory(const Cell& cell, const Trajectory& t, double velocity, do
     QVERIFY2(s.a.cwiseAbs().maxCoeff() <= acceleration * (1 + 1e-6), fmt::format("acceleration at {}", time).c_str());
     const int parts = std::max(1, static_cast<int>(std::ceil((s.q - last).norm() * 512.0)));
     for (int k = 1; k <= parts; ++k) {
-      checker->setMovers(tree->moverPoses(last + (s.q - last) * k / parts));
-      QVERIFY2(!checker->first(), fmt::format("collision at {}", time).c_str());
+      QVERIFY2(!check.first(last + (s.q - last) * k / parts), fmt::format("collision at {}", time).c_str());
     }
     last = s.q;
   }
@@ -64,12 +31,10 @@ void verifyTrajectory(const Cell& cell, const Trajectory& t, double velocity, do
 
 // Every fifth of a millisecond.
 double measuredClearance(const Cell& cell, const Trajectory& t) {
-  const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
-  auto checker = collision::makeBulletChecker({tree->mechanism().model(), collision::RuleSet::ofWorld(cell.world), tree->movers(), nullptr});
+  test::ArmCheck check(cell.world, cell.id("arm"));
   double nearest = 10.0;
   for (double time = 0.0; time <= t.duration(); time += 0.0002) {
-    checker->setMovers(tree->moverPoses(t.sample(time).q));
-    if (const auto contact = checker->nearest(nearest)) nearest = contact->distance_m;
+    if (const auto contact = check.nearest(t.sample(time).q, nearest)) nearest = contact->distance_m;
   }
   return nearest;
 }
@@ -137,7 +102,8 @@ void TestPlanner::anyMotionGoesAround() {
     QVERIFY(plan->report.seconds < 15.0);
     verifyTrajectory(cell, plan->trajectory, 2.0, 5.0);
     const double nearest = measuredClearance(cell, plan->trajectory);
-    QVERIFY2(std::abs(plan->report.min_clearance_m - nearest) < 2e-5, fmt::format("{} m told, {} m measured", plan->report.min_clearance_m, nearest).c_str());
+    QVERIFY2(std::abs(plan->report.min_clearance_m - nearest) < 2e-5,
+             fmt::format("{} m told, {} m measured", plan->report.min_clearance_m, nearest).c_str());
     qInfo("seed %d: %.2f s to plan, %.2f s of motion, %zu waypoints, clearance %.3f m", static_cast<int>(seed),
           plan->report.seconds, plan->report.cycle_time_s, plan->paths[0].size(), plan->report.min_clearance_m);
   }
@@ -168,9 +134,11 @@ void TestPlanner::toolFrameOfAttachedObjectIsReached() {
   Cell cell = postCell();
   const auto arm = cell.id("arm");
   cell.addBox("tool", {0.04, 0.04, 0.1}, Pose::translation(0, 0, 0.14), arm, cell.entity("arm", "link_6"));
-  const auto tip = cell.addFrame(cell.id("tool"), cell.world.object(cell.id("tool"))->rootEntity(), "tip", Pose::translation(0, 0, 0.05));
+  const auto tip = cell.addFrame(cell.id("tool"), cell.world.object(cell.id("tool"))->rootEntity(), "tip",
+                                 Pose::translation(0, 0, 0.05));
   const Pose goal{{0.3, 0.35, 0.3}, Quat(Eigen::AngleAxisd(M_PI, Vec3::UnitX()))};
-  const auto plan = planMotion(cell.world, to(cell, PoseGoal{tip, world::kRootObject, goal}, MotionType::kAny, kHome), seeded(1));
+  const auto plan =
+      planMotion(cell.world, to(cell, PoseGoal{tip, world::kRootObject, goal}, MotionType::kAny, kHome), seeded(1));
   QVERIFY2(plan.ok(), plan.status().line().c_str());
   const auto tree = kinematics::JointTree::make(cell.world, arm);
   QVERIFY(positionDistance(tree->rootT(tree->riding(tip), plan->trajectory.states.back().q), goal) < 1e-7);
@@ -183,7 +151,8 @@ void TestPlanner::startInCollisionIsRefused() {
   const auto plan = planMotion(cell.world, to(cell, kLeft, MotionType::kAny, kHome), seeded(1), &why);
   QVERIFY(!plan.ok());
   const QString title = QString::fromStdString(plan.status().title);
-  QVERIFY2(title.startsWith("the start is in collision: ") && title.contains("block") && title.contains("overlap by"), qPrintable(title));
+  QVERIFY2(title.startsWith("the start is in collision: ") && title.contains("block") && title.contains("overlap by"),
+           qPrintable(title));
   QVERIFY(why.kind == Diagnosis::Kind::kStartCollision);
   QVERIFY(why.contacts.front().distance_m < -0.05);
 }
@@ -194,7 +163,8 @@ void TestPlanner::goalInCollisionIsRefused() {
   Diagnosis why;
   const auto plan = planMotion(cell.world, to(cell, down, MotionType::kAny, kLeft), seeded(1), &why);
   QVERIFY(!plan.ok());
-  QVERIFY2(QString::fromStdString(plan.status().title).startsWith("the goal is in collision: "), plan.status().title.c_str());
+  QVERIFY2(QString::fromStdString(plan.status().title).startsWith("the goal is in collision: "),
+           plan.status().title.c_str());
 }
 
 void TestPlanner::jointLimitIsNamedWithExcess() {
@@ -216,7 +186,8 @@ void TestPlanner::goalOutOfReachSaysHowFar() {
   // From the shoulder (0, 0, 0.4): 0.4 + 0.2 + 0.2 + 0.05 + 0.08 = 0.93 m to the flange.
   const Pose goal{{0.93 + 0.30, 0.0, 0.4}, Quat(Eigen::AngleAxisd(M_PI / 2, Vec3::UnitY()))};
   Diagnosis why;
-  const auto plan = planMotion(cell.world, to(cell, PoseGoal{flange, world::kRootObject, goal}, MotionType::kAny, kHome), seeded(1), &why);
+  const auto plan = planMotion(
+      cell.world, to(cell, PoseGoal{flange, world::kRootObject, goal}, MotionType::kAny, kHome), seeded(1), &why);
   QVERIFY(!plan.ok());
   const QString title = QString::fromStdString(plan.status().title);
   QVERIFY2(title.contains("0.30 m") && title.contains("+x"), qPrintable(title));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a motion is blocked, and where it comes nearest to something.
-#include <QtTest>
 #include <fmt/format.h>
+#include <QtTest>
 
+#include "arm_check.h"
 #include "cell.h"
 #include "core/kinematics/tool.h"
 #include "core/planning/plan.h"
@@ -39,10 +40,8 @@ Cell postCell() {
 }
 
 std::optional<collision::Contact> measured(const Cell& cell, const JointVector& q, EntityId a, EntityId b) {
-  const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
-  auto checker = collision::makeBulletChecker({tree->mechanism().model(), collision::RuleSet::ofWorld(cell.world), tree->movers(), nullptr});
-  checker->setMovers(tree->moverPoses(q));
-  return checker->between(a, b);
+  test::ArmCheck check(cell.world, cell.id("arm"));
+  return check.between(q, a, b);
 }
 
 }  // namespace
@@ -73,7 +72,8 @@ void TestPlannerPlaces::aBlockedWayIsToldWithTheJointsThere() {
   const Cell cell = postCell();
   Diagnosis why;
   QVERIFY(!planMotion(cell.world, to(cell, kRight, MotionType::kJoint, kLeft), within(20), &why).ok());
-  QVERIFY(why.kind == Diagnosis::Kind::kPathCollision && (why.joints - kLeft).norm() > 0.1 && (why.joints - kRight).norm() > 0.1);
+  QVERIFY(why.kind == Diagnosis::Kind::kPathCollision && (why.joints - kLeft).norm() > 0.1 &&
+          (why.joints - kRight).norm() > 0.1);
   verifyContact(cell, why);
 }
 
@@ -110,7 +110,10 @@ void TestPlannerPlaces::outOfReachIsToldWithTheNearestJoints() {
   const ObjectId arm = cell.addArm("arm", 6);
   const FrameId far = cell.addFrame(world::kRootObject, world::kRootEntity, "far", Pose::translation(3, 0, 0.5));
   Diagnosis why;
-  QVERIFY(!planMotion(cell.world, to(cell, PoseGoal{*kinematics::toolOf(cell.world, arm), far, {}}, MotionType::kAny, kLeft), within(20), &why).ok());
+  QVERIFY(!planMotion(cell.world,
+                      to(cell, PoseGoal{*kinematics::toolOf(cell.world, arm), far, {}}, MotionType::kAny, kLeft),
+                      within(20), &why)
+               .ok());
   QVERIFY(why.kind == Diagnosis::Kind::kGoalUnreachable && why.joints.size() == 6 && why.joints.allFinite());
 }
 
@@ -121,10 +124,12 @@ void TestPlannerPlaces::thePairThatComesNearestIsTold() {
   const auto& report = plan->report;
   QVERIFY(report.nearest);
   QCOMPARE(report.nearest->distance_m, report.min_clearance_m);
-  const auto there = measured(cell, plan->trajectory.sample(report.min_clearance_at_s).q, report.nearest->a, report.nearest->b);
+  const auto there =
+      measured(cell, plan->trajectory.sample(report.min_clearance_at_s).q, report.nearest->a, report.nearest->b);
   QVERIFY(there && std::abs(there->distance_m - report.min_clearance_m) < 1e-6);
   const double apart = (report.nearest->point_a - report.nearest->point_b).norm();
-  QVERIFY2(std::abs(apart - report.min_clearance_m) < 1e-4, fmt::format("{} and {}", apart, report.min_clearance_m).c_str());
+  QVERIFY2(std::abs(apart - report.min_clearance_m) < 1e-4,
+           fmt::format("{} and {}", apart, report.min_clearance_m).c_str());
 }
 
 // The tip of a finger stands on the table, and slides along it.
@@ -140,9 +145,11 @@ void TestPlannerPlaces::whatTouchesIsTold() {
   turned[0] = 0.8;
   const auto plan = planMotion(cell.world, to(cell, turned, MotionType::kJoint, JointVector::Zero(6)), within(20));
   QVERIFY2(plan.ok(), plan.status().line().c_str());
-  QVERIFY2(std::abs(plan->report.min_clearance_m) < 1e-5, fmt::format("{} at {}", plan->report.min_clearance_m, tip.p.z()).c_str());
+  QVERIFY2(std::abs(plan->report.min_clearance_m) < 1e-5,
+           fmt::format("{} at {}", plan->report.min_clearance_m, tip.p.z()).c_str());
   QVERIFY(plan->report.nearest);
-  const std::string pair = cell.world.display(plan->report.nearest->a) + " " + cell.world.display(plan->report.nearest->b);
+  const std::string pair =
+      cell.world.display(plan->report.nearest->a) + " " + cell.world.display(plan->report.nearest->b);
   QVERIFY2(pair.find("finger") != std::string::npos && pair.find("ceiling") != std::string::npos, pair.c_str());
 }
 
@@ -156,7 +163,9 @@ void TestPlannerPlaces::whatRidesTogetherDoesNotHinder() {
   const auto plan = planMotion(cell.world, to(cell, kRight, MotionType::kAny, kLeft), within(20));
   QVERIFY2(plan.ok(), plan.status().line().c_str());
   bool said = false;
-  for (const auto& note : plan->report.notes) said = said || (note.find("left") != std::string::npos && note.find("right") != std::string::npos && note.find("overlap") != std::string::npos);
+  for (const auto& note : plan->report.notes)
+    said = said || (note.find("left") != std::string::npos && note.find("right") != std::string::npos &&
+                    note.find("overlap") != std::string::npos);
   QVERIFY(said);
   QVERIFY(!plan->report.nearest || plan->report.min_clearance_m > 0.0);
   // What they meet on the way still counts.
@@ -169,8 +178,10 @@ void TestPlannerPlaces::whatRidesTogetherDoesNotHinder() {
 void TestPlannerPlaces::aGrippersToolIsPlannedFor() {
   Cell cell;
   const ObjectId arm = cell.addArm("arm", 6);
-  const ObjectId gripper = cell.addBox("gripper", {0.04, 0.04, 0.04}, Pose::translation(0, 0, 0.1), arm, cell.entity("arm", "link_6"));
-  const FrameId tcp = cell.addFrame(gripper, cell.world.object(gripper)->rootEntity(), "TCP_1", Pose::translation(0, 0, 0.05));
+  const ObjectId gripper =
+      cell.addBox("gripper", {0.04, 0.04, 0.04}, Pose::translation(0, 0, 0.1), arm, cell.entity("arm", "link_6"));
+  const FrameId tcp =
+      cell.addFrame(gripper, cell.world.object(gripper)->rootEntity(), "TCP_1", Pose::translation(0, 0, 0.05));
   const auto tool = kinematics::toolOf(cell.world, arm);
   QVERIFY(tool && *tool == world::NodeRef(tcp));
   cell.setJoints(arm, kRight);

@@ -56,7 +56,9 @@ class PoseEditTest : public WindowTest {
     return false;
   }
   ObjectId box(const char* name, const Pose& root_t_box) {
-    window_->bridge().commit(QStringLiteral("Add"), session::createPrimitive(world::kRootObject, world()->root().rootEntity(), name, geometry::Box{Vec3(0.1, 0.1, 0.1)}, {}, root_t_box));
+    window_->bridge().commit(QStringLiteral("Add"),
+                             session::createPrimitive(world::kRootObject, world()->root().rootEntity(), name,
+                                                      geometry::Box{Vec3(0.1, 0.1, 0.1)}, {}, root_t_box));
     return world()->childNamed(world::kRootObject, name);
   }
   void openWorld(const QString& from);
@@ -100,7 +102,8 @@ inline std::vector<world::NodeRef> PoseEditTest::addNodes(ObjectId robot) {
   }
   edits.push_back(session::setJoints(robot, q));
   const geometry::Box shape{Vec3(0.02, 0.02, 0.02)};
-  edits.push_back(session::createPrimitive(world::kRootObject, world()->root().rootEntity(), "on_world", shape, {}, at));
+  edits.push_back(
+      session::createPrimitive(world::kRootObject, world()->root().rootEntity(), "on_world", shape, {}, at));
   edits.push_back(session::createPrimitive(robot, base, "on_base", shape, {}, at));
   edits.push_back(session::createPrimitive(robot, moved, "on_link", shape, {}, at));
   edits.push_back(session::createPrimitive(robot, moved, "attached", shape, {}, at));
@@ -110,9 +113,18 @@ inline std::vector<world::NodeRef> PoseEditTest::addNodes(ObjectId robot) {
   if (!window_->bridge().commit(QStringLiteral("Nodes"), session::join(edits))) return {};
   const FrameId f_link = world()->frameNamed(robot, "f_link");
   const ObjectId attached = world()->childNamed(robot, "attached");
-  if (!window_->bridge().commit(QStringLiteral("More"), session::join({session::createFrameOnFrame(f_link, "f_frame", at), session::reparentObjectToFrame(attached, f_link)}))) return {};
-  return {world()->childNamed(world::kRootObject, "on_world"), world()->childNamed(robot, "on_base"), world()->childNamed(robot, "on_link"), attached,
-          world()->frameNamed(world::kRootObject, "f_world"), world()->frameNamed(robot, "f_base"), f_link, world()->frameNamed(robot, "f_frame")};
+  if (!window_->bridge().commit(QStringLiteral("More"),
+                                session::join({session::createFrameOnFrame(f_link, "f_frame", at),
+                                               session::reparentObjectToFrame(attached, f_link)})))
+    return {};
+  return {world()->childNamed(world::kRootObject, "on_world"),
+          world()->childNamed(robot, "on_base"),
+          world()->childNamed(robot, "on_link"),
+          attached,
+          world()->frameNamed(world::kRootObject, "f_world"),
+          world()->frameNamed(robot, "f_base"),
+          f_link,
+          world()->frameNamed(robot, "f_frame")};
 }
 
 }  // namespace ww::editor

@@ -15,94 +15,26 @@
 
 #include "app/editor/document.h"
 #include "core/project/file_turn.h"
+#include "tests/gui/editor/document_ops.h"
 
 using namespace ww;
 using namespace ww::editor;
+using namespace ww::editor::test;
 
 namespace {
-
-enum class Op { kSave, kSaveAs, kSaveOver, kSaveNowhere, kNew, kOpenOther, kOpenSame, kOpenMissing, kCopy, kMake, kClose, kEdit, kClientEdit, kTake };
-const std::map<Op, const char*> kNames{{Op::kSave, "save"}, {Op::kSaveAs, "save as"}, {Op::kSaveOver, "save over another"}, {Op::kSaveNowhere, "save fails"},
-                                       {Op::kNew, "new"}, {Op::kOpenOther, "open another"}, {Op::kOpenSame, "open the same"}, {Op::kOpenMissing, "open fails"},
-                                       {Op::kCopy, "open a copy"}, {Op::kMake, "sample"}, {Op::kClose, "close"}, {Op::kEdit, "edit"},
-                                       {Op::kClientEdit, "edit by a client"}, {Op::kTake, "take a client's world"}};
-const Op kLong[] = {Op::kSave, Op::kSaveAs, Op::kSaveOver, Op::kSaveNowhere, Op::kOpenOther, Op::kOpenSame, Op::kOpenMissing, Op::kCopy, Op::kMake};
-
-enum class Moment { kAsked, kHeld, kEnded };  // before it begins, while it is at work, done but not yet told
-enum class Answer { kSave, kDiscard, kCancel };
-
-bool isSave(Op op) { return op == Op::kSave || op == Op::kSaveAs || op == Op::kSaveOver || op == Op::kSaveNowhere; }
-bool isEdit(Op op) { return op == Op::kEdit || op == Op::kClientEdit || op == Op::kTake; }
-bool isLeaving(Op op) { return !isSave(op) && !isEdit(op); }
-
-struct Case {
-  Op first, second;
-  Moment moment;
-  bool edit_between;
-  Answer answer;
-  QString name() const {
-    static const char* const kMoments[] = {"asked", "held", "ended"};
-    static const char* const kAnswers[] = {"save", "discard", "cancel"};
-    return QStringLiteral("%1 (%2)%3, %4; answer %5").arg(QLatin1String(kNames.at(first)), QLatin1String(kMoments[static_cast<int>(moment)]), edit_between ? QStringLiteral(", edit") : QString(),
-                                                          QLatin1String(kNames.at(second)), QLatin1String(kAnswers[static_cast<int>(answer)]));
-  }
-  // Whether the saves asked for by the user come to a good end.
-  bool works(Op op) const { return op != Op::kSaveNowhere && (op != Op::kSaveOver || answer != Answer::kCancel); }
-  // What is shown in the end; none: the world that was there.
-  std::optional<Op> shown() const {
-    if (!isLeaving(first) && !isLeaving(second)) return std::nullopt;
-    const Op last = isLeaving(second) ? second : first;
-    if (last == Op::kOpenMissing) return std::nullopt;
-    // A save that fails keeps what is not saved, whatever was to come next.
-    bool unsaved = isSave(first) && !works(first);
-    if (unsaved) return std::nullopt;
-    unsaved = edit_between || isEdit(second);
-    if (isSave(second)) {
-      if (unsaved && !works(second)) return std::nullopt;
-      unsaved = false;
-    }
-    if (unsaved && answer == Answer::kCancel) return std::nullopt;
-    return last;
-  }
-};
-
-std::string hashOf(const QString& file) {
-  geometry::GeometryStore store;
-  const auto loaded = project::load(project::systemVfs(), file.toStdString(), store);
-  return loaded.ok() ? world::contentHash(loaded->world) : loaded.status().line();
-}
-
-world::World withBox(const world::World& world, const std::string& name, geometry::GeometryStore& store) {
-  auto made = world::apply(world, *session::createPrimitive(world::kRootObject, world::kRootEntity, name, geometry::Box{{1, 1, 1}}, {}, Pose::identity()), store);
-  return made.ok() ? std::move(made).value() : world;
-}
-
-// In memory where there is such a place: thousands of saves wait for a disk else.
-QString quickFolder() {
-  const QFileInfo memory(QStringLiteral("/dev/shm"));
-  return (memory.isDir() && memory.isWritable() ? memory.filePath() : QDir::tempPath()) + QStringLiteral("/document-XXXXXX");
-}
-
-bool waitFor(const std::function<bool()>& done) {
-  QElapsedTimer clock;
-  clock.start();
-  while (!done()) {
-    if (clock.elapsed() > 30000) return false;
-    QCoreApplication::processEvents();
-    std::this_thread::sleep_for(std::chrono::microseconds(300));
-  }
-  return true;
-}
 
 // Threads of the jobs that are kept busy.
 class Jam {
  public:
   Jam(ui::JobBridge& jobs, int threads) {
     for (int i = 0; i < threads; ++i)
-      jobs.start(QStringLiteral("Jam"), [open = open_](const std::stop_token& stop, const Progress&) {
-        while (!*open && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::microseconds(200));
-        return okStatus();
-      }, [](const Status&) {});
+      jobs.start(
+          QStringLiteral("Jam"),
+          [open = open_](const std::stop_token& stop, const Progress&) {
+            while (!*open && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::microseconds(200));
+            return okStatus();
+          },
+          [](const Status&) {});
   }
   ~Jam() { *open_ = true; }
 
@@ -114,12 +46,18 @@ class Jam {
 class Rig {
  public:
   Rig(const QString& folder, Case what) : folder_(folder), case_(what) {
-    QObject::connect(&document, &Document::leaveAsked, &document, [this] { QMetaObject::invokeMethod(&document, [this] { answer(); }, Qt::QueuedConnection); });
+    QObject::connect(&document, &Document::leaveAsked, &document, [this] {
+      QMetaObject::invokeMethod(
+          &document, [this] { answer(); }, Qt::QueuedConnection);
+    });
     QObject::connect(&document, &Document::overwriteAsked, &document, [this] {
       ++overwrites;
-      QMetaObject::invokeMethod(&document, [this] { case_.answer == Answer::kCancel ? document.giveUpSave() : document.overwrite(); }, Qt::QueuedConnection);
+      QMetaObject::invokeMethod(
+          &document, [this] { case_.answer == Answer::kCancel ? document.giveUpSave() : document.overwrite(); },
+          Qt::QueuedConnection);
     });
-    QObject::connect(&document, &Document::saved, &document, [this](const QString& path) { may_go_.insert(hashOf(path)); });
+    QObject::connect(&document, &Document::saved, &document,
+                     [this](const QString& path) { may_go_.insert(hashOf(path)); });
     watch_ = session->observe([this](const session::Change& change) { seen(change); });
   }
 
@@ -141,7 +79,11 @@ class Rig {
       case Op::kOpenMissing: return document.open(file("missing.wright"), Document::Leave::kAsk);
       case Op::kCopy: return document.openCopy(file("b.wright"), Document::Leave::kAsk);
       case Op::kMake: return make();
-      case Op::kClose: return document.leave(QStringLiteral("Close"), [this] { closed = true; may_go_.insert(hash()); });
+      case Op::kClose:
+        return document.leave(QStringLiteral("Close"), [this] {
+          closed = true;
+          may_go_.insert(hash());
+        });
       case Op::kEdit: return edit({});
       case Op::kClientEdit: return std::thread([this] { edit("client"); }).join();
       case Op::kTake: return std::thread([this] { takeWorld(); }).join();
@@ -152,21 +94,28 @@ class Rig {
   std::optional<project::FileTurn> turn;
   std::shared_ptr<std::atomic<bool>> may_make = std::make_shared<std::atomic<bool>>(true);
   void holdUp(Op op) {
-    const QString of = op == Op::kSave ? file("a.wright") : op == Op::kSaveAs ? file("new.wright") : op == Op::kSaveOver ? file("b.wright") : QString();
+    const QString of = op == Op::kSave       ? file("a.wright")
+                       : op == Op::kSaveAs   ? file("new.wright")
+                       : op == Op::kSaveOver ? file("b.wright")
+                                             : QString();
     if (!of.isEmpty()) turn.emplace(std::move(project::FileTurn::take(of.toStdString(), {}).value()));
     if (op == Op::kMake) *may_make = false;
   }
   // Until all that was begun so far is at work, or with one thread for all, done. Nothing is told meanwhile.
   void waitForThreads() {
     auto past = std::make_shared<std::atomic<bool>>(false);
-    jobs.start(QStringLiteral("Last"), [past](const std::stop_token&, const Progress&) {
-      *past = true;
-      return okStatus();
-    }, [](const Status&) {});
+    jobs.start(
+        QStringLiteral("Last"),
+        [past](const std::stop_token&, const Progress&) {
+          *past = true;
+          return okStatus();
+        },
+        [](const Status&) {});
     while (!*past) std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
 
-  std::shared_ptr<session::WorldSession> session = std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>());
+  std::shared_ptr<session::WorldSession> session =
+      std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>());
   ui::SessionBridge bridge{session};
   ui::JobBridge jobs;
   Document document{bridge, jobs};
@@ -181,21 +130,27 @@ class Rig {
     document.save(path);
   }
   void make() {
-    document.make(QStringLiteral("Sample"), [go = may_make, store = session->sharedStore()]() -> Result<world::World> {
-      while (!*go) std::this_thread::sleep_for(std::chrono::microseconds(200));
-      return withBox(world::World(), "from_make", *store);
-    }, Document::Leave::kAsk);
+    document.make(
+        QStringLiteral("Sample"),
+        [go = may_make, store = session->sharedStore()]() -> Result<world::World> {
+          while (!*go) std::this_thread::sleep_for(std::chrono::microseconds(200));
+          return withBox(world::World(), "from_make", *store);
+        },
+        Document::Leave::kAsk);
   }
   void edit(const std::string& author) {
     session::CommitRequest request;
     request.label = "edit";
     request.author = author;
-    request.edits = session::createPrimitive(world::kRootObject, world::kRootEntity, "edit_" + std::to_string(++edits), geometry::Box{{1, 1, 1}}, {}, Pose::identity());
+    request.edits = session::createPrimitive(world::kRootObject, world::kRootEntity, "edit_" + std::to_string(++edits),
+                                             geometry::Box{{1, 1, 1}}, {}, Pose::identity());
     (void)session->commit(request);
   }
   void takeWorld() {
     ++edits;
-    (void)session->commitWorld({"take", "", {}}, [this](const world::World&) -> Result<world::World> { return withBox(world::World(), "taken", session->store()); });
+    (void)session->commitWorld({"take", "", {}}, [this](const world::World&) -> Result<world::World> {
+      return withBox(world::World(), "taken", session->store());
+    });
   }
   void answer() {
     if (document.state() != Document::State::kAsking) return;
@@ -209,7 +164,8 @@ class Rig {
   void seen(const session::Change& change) {
     if (change.kind != session::Change::Kind::kReplace) return;
     ++replaced;
-    if (watching && !may_go_.contains(world::contentHash(*change.before.world))) lost << QStringLiteral("a world that was not saved has gone");
+    if (watching && !may_go_.contains(world::contentHash(*change.before.world)))
+      lost << QStringLiteral("a world that was not saved has gone");
     may_go_.insert(world::contentHash(*change.after.world));
   }
 
@@ -245,8 +201,10 @@ void TestDocument::initTestCase() {
   QSettings().clear();
   for (const char* name : {"a", "b"}) {
     geometry::GeometryStore store;
-    const world::World world = withBox(withBox(world::World(), std::string("from_") + name, store), std::string("also_") + name, store);
-    QVERIFY(project::save(project::systemVfs(), models_.filePath(QLatin1String(name)).toStdString(), world, store).ok());
+    const world::World world =
+        withBox(withBox(world::World(), std::string("from_") + name, store), std::string("also_") + name, store);
+    QVERIFY(
+        project::save(project::systemVfs(), models_.filePath(QLatin1String(name)).toStdString(), world, store).ok());
   }
 }
 
@@ -266,8 +224,10 @@ void TestDocument::everyPairAtEveryMoment() {
     for (const bool edit : {false, true})
       for (const Answer answer : {Answer::kSave, Answer::kCancel, Answer::kDiscard}) {
         if (edit && isEdit(two)) continue;
-        const bool leaves = (edit || isEdit(two)) && (isLeaving(one) || isLeaving(two)), over = one == Op::kSaveOver || two == Op::kSaveOver;
-        if ((answer == Answer::kDiscard && !leaves) || (answer == Answer::kCancel && !leaves && !over)) continue;  // nothing is asked
+        const bool leaves = (edit || isEdit(two)) && (isLeaving(one) || isLeaving(two)),
+                   over = one == Op::kSaveOver || two == Op::kSaveOver;
+        if ((answer == Answer::kDiscard && !leaves) || (answer == Answer::kCancel && !leaves && !over))
+          continue;  // nothing is asked
         oneCase({one, two, moment, edit, answer});
         if (QTest::currentTestFailed()) return;
       }
@@ -275,7 +235,9 @@ void TestDocument::everyPairAtEveryMoment() {
 
 void TestDocument::oneCase(const Case& what) {
   const QTemporaryDir folder(quickFolder());
-  for (const char* name : {"a", "b"}) QVERIFY(QFile::copy(models_.filePath(QLatin1String(name)), folder.filePath(QLatin1String(name) + QStringLiteral(".wright"))));
+  for (const char* name : {"a", "b"})
+    QVERIFY(QFile::copy(models_.filePath(QLatin1String(name)),
+                        folder.filePath(QLatin1String(name) + QStringLiteral(".wright"))));
   Rig rig(folder.path(), what);
   rig.document.open(rig.file("a.wright"));
   QVERIFY(waitFor([&] { return rig.isDone(); }));
@@ -305,7 +267,8 @@ void TestDocument::check(Rig& rig, const Case& what) {
   for (const auto& [path, hashes] : rig.allowed)
     if (QFileInfo::exists(path)) QVERIFY2(hashes.contains(hashOf(path)), name);
   // What was saved over is kept.
-  const bool over = (what.first == Op::kSaveOver || what.second == Op::kSaveOver) && what.answer != Answer::kCancel && rig.overwrites > 0;
+  const bool over = (what.first == Op::kSaveOver || what.second == Op::kSaveOver) && what.answer != Answer::kCancel &&
+                    rig.overwrites > 0;
   if (over) QVERIFY2(hashOf(rig.file("b.wright~")) == hashOf(models_.filePath(QStringLiteral("b"))), name);
   QVERIFY2(rig.questions <= 2 && rig.overwrites <= 2, name);
   const QString path = rig.document.path();
@@ -317,11 +280,18 @@ void TestDocument::check(Rig& rig, const Case& what) {
   const bool stays = !shown || shown == Op::kClose;
   QVERIFY2(rig.replaced == (stays ? 0 : 1), name);
   QVERIFY2(rig.session->canUndo() == (stays && rig.edits > 0), name);
-  if (shown == Op::kNew) QVERIFY2(rig.bridge.snapshot().world->objectCount() == 1 && path.isEmpty() && !rig.document.isDirty(), name);
-  if (shown == Op::kMake) QVERIFY2(rig.bridge.snapshot().world->childNamed(world::kRootObject, "from_make") && path.isEmpty() && !rig.document.isDirty(), name);
-  if (shown == Op::kOpenOther) QVERIFY2(path == rig.file("b.wright") && rig.hash() == hashOf(path) && !rig.document.isDirty(), name);
-  if (shown == Op::kOpenSame) QVERIFY2(path == rig.file("a.wright") && rig.hash() == hashOf(path) && !rig.document.isDirty(), name);
-  if (shown == Op::kCopy) QVERIFY2(path.isEmpty() && rig.hash() == hashOf(rig.file("b.wright")) && rig.document.isDirty(), name);
+  if (shown == Op::kNew)
+    QVERIFY2(rig.bridge.snapshot().world->objectCount() == 1 && path.isEmpty() && !rig.document.isDirty(), name);
+  if (shown == Op::kMake)
+    QVERIFY2(rig.bridge.snapshot().world->childNamed(world::kRootObject, "from_make") && path.isEmpty() &&
+                 !rig.document.isDirty(),
+             name);
+  if (shown == Op::kOpenOther)
+    QVERIFY2(path == rig.file("b.wright") && rig.hash() == hashOf(path) && !rig.document.isDirty(), name);
+  if (shown == Op::kOpenSame)
+    QVERIFY2(path == rig.file("a.wright") && rig.hash() == hashOf(path) && !rig.document.isDirty(), name);
+  if (shown == Op::kCopy)
+    QVERIFY2(path.isEmpty() && rig.hash() == hashOf(rig.file("b.wright")) && rig.document.isDirty(), name);
 }
 
 // Where the disk is full, say: the next try asks nothing, as nobody else was there.
@@ -349,7 +319,9 @@ void TestDocument::aFailedSaveIsNoChangeByAnother() {
 void TestDocument::aHeldWorldStays() {
   const QTemporaryDir folder;
   const Case what{Op::kSave, Op::kSave, Moment::kAsked, false, Answer::kDiscard};
-  for (const char* name : {"a", "b"}) QVERIFY(QFile::copy(models_.filePath(QLatin1String(name)), folder.filePath(QLatin1String(name) + QStringLiteral(".wright"))));
+  for (const char* name : {"a", "b"})
+    QVERIFY(QFile::copy(models_.filePath(QLatin1String(name)),
+                        folder.filePath(QLatin1String(name) + QStringLiteral(".wright"))));
   Rig rig(folder.path(), what);
   rig.document.open(rig.file("a.wright"));
   QVERIFY(waitFor([&] { return rig.isDone(); }));
@@ -372,7 +344,8 @@ void TestDocument::aHeldWorldStays() {
 void TestDocument::aFileThatIsNearlyTheSameIsKeptToo() {
   const QTemporaryDir folder;
   const Case what{Op::kSaveOver, Op::kSave, Moment::kAsked, false, Answer::kSave};
-  for (const char* name : {"a.wright", "b.wright"}) QVERIFY(QFile::copy(models_.filePath(QStringLiteral("a")), folder.filePath(QLatin1String(name))));
+  for (const char* name : {"a.wright", "b.wright"})
+    QVERIFY(QFile::copy(models_.filePath(QStringLiteral("a")), folder.filePath(QLatin1String(name))));
   Rig rig(folder.path(), what);
   rig.document.open(rig.file("a.wright"));
   QVERIFY(waitFor([&] { return rig.isDone(); }));

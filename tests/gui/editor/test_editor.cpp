@@ -4,7 +4,9 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QLineEdit>
+#include <QListView>
 #include <QProcess>
 #include <QScrollBar>
 #include <QSettings>
@@ -14,6 +16,7 @@
 #include <QStyleFactory>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QTreeView>
 
 #include "app/editor/main_window.h"
@@ -23,6 +26,7 @@
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/scene/viewport.h"
+#include "ui/widgets/file_dialog.h"
 #include "ui/widgets/theme.h"
 
 using namespace ww;
@@ -49,6 +53,7 @@ class TestEditor : public QObject {
   void aWorldIsSavedAndOpenedAgain();
   void aMissingFileIsReportedAndNothingIsLost();
   void theSampleCellIsPlannedAndPlayed();
+  void aFolderOfManyFilesIsListedInShortTurns();
   void themeAndLanguageAreComplete();
 
  private:
@@ -71,7 +76,8 @@ void TestEditor::initTestCase() {
 
 void TestEditor::init() {
   ui::Watchdog::Pause making(&dog_);
-  window_ = std::make_unique<MainWindow>(std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+  window_ = std::make_unique<MainWindow>(
+      std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
   window_->resize(1280, 800);
   window_->show();
   QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
@@ -99,7 +105,9 @@ void TestEditor::shot(const char* name) {
   if (to.isEmpty()) return;
   QTest::qWait(400);
   QDir().mkpath(to);
-  window_->screen()->grabWindow(0, window_->x(), window_->y(), window_->width(), window_->height()).save(to + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png"));
+  window_->screen()
+      ->grabWindow(0, window_->x(), window_->y(), window_->width(), window_->height())
+      .save(to + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png"));
 }
 
 void TestEditor::everyActionIsSpokenFor() {
@@ -119,8 +127,7 @@ void TestEditor::everyActionIsSpokenFor() {
   QVERIFY(ids.size() > 40);
   // What menus show is in the table, or opens a menu, or is made as needed.
   for (auto* menu : window_->findChildren<QMenu*>())
-    for (auto* a : menu->actions())
-      QVERIFY2(a->isSeparator() || !a->text().isEmpty(), qPrintable(menu->title()));
+    for (auto* a : menu->actions()) QVERIFY2(a->isSeparator() || !a->text().isEmpty(), qPrintable(menu->title()));
 }
 
 void TestEditor::everyWidgetHasAName() {
@@ -128,18 +135,25 @@ void TestEditor::everyWidgetHasAName() {
   QTest::qWait(100);
   QStringList nameless;
   for (auto* widget : window_->findChildren<QWidget*>()) {
-    const bool input = qobject_cast<QAbstractButton*>(widget) || qobject_cast<QLineEdit*>(widget) || qobject_cast<QComboBox*>(widget) ||
-                       qobject_cast<QAbstractSlider*>(widget) || qobject_cast<QAbstractItemView*>(widget);
+    const bool input = qobject_cast<QAbstractButton*>(widget) || qobject_cast<QLineEdit*>(widget) ||
+                       qobject_cast<QComboBox*>(widget) || qobject_cast<QAbstractSlider*>(widget) ||
+                       qobject_cast<QAbstractItemView*>(widget);
     const bool inner = widget->objectName().startsWith(QLatin1String("qt_")) || qobject_cast<QScrollBar*>(widget) ||
-                       widget->inherits("QLineEditIconButton") || widget->inherits("QHeaderView") || widget->inherits("QComboBoxListView") ||
-                       widget->inherits("QTableCornerButton") || widget->inherits("QComboBoxPrivateContainer") || widget->inherits("QDockWidgetTitleButton") ||
+                       widget->inherits("QLineEditIconButton") || widget->inherits("QHeaderView") ||
+                       widget->inherits("QComboBoxListView") || widget->inherits("QTableCornerButton") ||
+                       widget->inherits("QComboBoxPrivateContainer") || widget->inherits("QDockWidgetTitleButton") ||
                        widget->inherits("QToolBarExtension") || widget->inherits("CloseButton");
     if (!input || inner) continue;
     auto* button = qobject_cast<QAbstractButton*>(widget);
-    const QString name = !widget->accessibleName().isEmpty() ? widget->accessibleName() : button ? button->text() : QString();
+    const QString name = !widget->accessibleName().isEmpty() ? widget->accessibleName()
+                         : button                            ? button->text()
+                                                             : QString();
     // A button in a tab bar scrolls it; it is Qt's own.
     if (name.isEmpty() && !qobject_cast<QTabBar*>(widget->parentWidget()))
-      nameless << QStringLiteral("%1 '%2' in %3").arg(QLatin1String(widget->metaObject()->className()), widget->objectName(), QLatin1String(widget->parentWidget() ? widget->parentWidget()->metaObject()->className() : ""));
+      nameless << QStringLiteral("%1 '%2' in %3")
+                      .arg(QLatin1String(widget->metaObject()->className()), widget->objectName(),
+                           QLatin1String(widget->parentWidget() ? widget->parentWidget()->metaObject()->className()
+                                                                : ""));
   }
   QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n'))));
 }
@@ -293,7 +307,8 @@ void TestEditor::aMissingFileIsReportedAndNothingIsLost() {
   QTRY_COMPARE_WITH_TIMEOUT(window_->notifications().count(), 1, 10000);
   QCOMPARE(world::contentHash(*world()), hash);
   bool told = false;
-  for (int i = 0; i < window_->log().rowCount(); ++i) told = told || window_->log().index(i).data().toString().contains(QStringLiteral("missing.wright"));
+  for (int i = 0; i < window_->log().rowCount(); ++i)
+    told = told || window_->log().index(i).data().toString().contains(QStringLiteral("missing.wright"));
   QVERIFY(told);
   shot("notification");
 }
@@ -312,7 +327,8 @@ void TestEditor::theSampleCellIsPlannedAndPlayed() {
   QVERIFY(pick >= 0);
   motion.targetBox()->setCurrentIndex(pick);
   run("motion.plan");
-  QTRY_VERIFY_WITH_TIMEOUT(motion.state() == ui::MotionPanel::State::kFresh || motion.state() == ui::MotionPanel::State::kFailed, 60000);
+  QTRY_VERIFY_WITH_TIMEOUT(
+      motion.state() == ui::MotionPanel::State::kFresh || motion.state() == ui::MotionPanel::State::kFailed, 60000);
   QVERIFY2(motion.state() == ui::MotionPanel::State::kFresh, qPrintable(motion.reportText()));
   shot("planned");
   motion.timeline()->setValue(motion.timeline()->maximum() / 2);
@@ -335,6 +351,31 @@ void TestEditor::theSampleCellIsPlannedAndPlayed() {
   QVERIFY2(dog_.worstOutsideFrameMs() < ui::Watchdog::Limits().cpu_outside_frame_ms, qPrintable(dog_.summary()));
 }
 
+void TestEditor::aFolderOfManyFilesIsListedInShortTurns() {
+  const QTemporaryDir folder;
+  constexpr int kFiles = 3000;
+  for (int i = 0; i < kFiles; ++i) {
+    QFile file(folder.filePath(QStringLiteral("%1.wright").arg(i)));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+  }
+  dog_.reset();
+  int listed = 0;
+  QTimer look;
+  connect(&look, &QTimer::timeout, &look, [&] {
+    auto* dialog = window_->findChild<QFileDialog*>();
+    const auto* list = dialog ? dialog->findChild<QListView*>(QStringLiteral("listView")) : nullptr;
+    if (!list) return;
+    listed = list->model()->rowCount(list->rootIndex());
+    if (listed >= kFiles) dialog->reject();
+  });
+  look.start(50);
+  QVERIFY(ui::askForFile(window_.get(), {QStringLiteral("Open"), folder.path(), QStringLiteral("Worlds (*.wright)")})
+              .isEmpty());
+  QCOMPARE(listed, kFiles);
+  qInfo("watchdog: %s", qPrintable(dog_.summary()));
+  QVERIFY2(dog_.worstOutsideFrameMs() < ui::Watchdog::Limits().cpu_outside_frame_ms, qPrintable(dog_.summary()));
+}
+
 void TestEditor::themeAndLanguageAreComplete() {
   run("add.box");
   run("view.theme-dark");
@@ -352,12 +393,15 @@ void TestEditor::themeAndLanguageAreComplete() {
   QVERIFY(file.copy(ts));
   const QString source = qEnvironmentVariable("WW_SOURCE_DIR");
   QProcess lupdate;
-  lupdate.start(QStringLiteral("/usr/lib/qt6/bin/lupdate"), {source + QStringLiteral("/ui"), source + QStringLiteral("/app/editor"), QStringLiteral("-I"), source, QStringLiteral("-locations"), QStringLiteral("none"), QStringLiteral("-ts"), ts});
+  lupdate.start(QStringLiteral("/usr/lib/qt6/bin/lupdate"),
+                {source + QStringLiteral("/ui"), source + QStringLiteral("/app/editor"), QStringLiteral("-I"), source,
+                 QStringLiteral("-locations"), QStringLiteral("none"), QStringLiteral("-ts"), ts});
   if (!lupdate.waitForStarted()) QSKIP("lupdate is not installed");
   QVERIFY(lupdate.waitForFinished(60000));
   QFile updated(ts);
   QVERIFY(updated.open(QIODevice::ReadOnly));
-  QVERIFY2(!QString::fromUtf8(updated.readAll()).contains(QStringLiteral("type=\"unfinished\"")), "new texts: run lupdate and translate them");
+  QVERIFY2(!QString::fromUtf8(updated.readAll()).contains(QStringLiteral("type=\"unfinished\"")),
+           "new texts: run lupdate and translate them");
 }
 
 int main(int argc, char** argv) {

@@ -89,14 +89,16 @@ void TestFiles::aReaderThatWasKilledCanBeTriedAgain() {
 void TestFiles::hurt(const QString& path, const QByteArray& mark, double part, const QByteArray& bytes) {
   QFile file(path);
   QVERIFY(file.open(QIODevice::ReadWrite));
-  const qint64 at = mark.isEmpty() ? static_cast<qint64>(part * static_cast<double>(file.size())) : file.readAll().indexOf(mark);
+  const qint64 at =
+      mark.isEmpty() ? static_cast<qint64>(part * static_cast<double>(file.size())) : file.readAll().indexOf(mark);
   QVERIFY(at > 0 && file.seek(at));
   QCOMPARE(file.write(bytes), static_cast<qint64>(bytes.size()));
 }
 
 void TestFiles::aDamagedFileIsNoDeadEnd() {
   for (int i = 0; i < 12; ++i) run("add.box");
-  const QString path = folder_.filePath(QStringLiteral("hurt.wright")), whole = folder_.filePath(QStringLiteral("whole.wright"));
+  const QString path = folder_.filePath(QStringLiteral("hurt.wright")),
+                whole = folder_.filePath(QStringLiteral("whole.wright"));
   saveTo(path);
   saveTo(whole);
   window_->notifications().closeAll();
@@ -105,7 +107,8 @@ void TestFiles::aDamagedFileIsNoDeadEnd() {
   window_->document().open(path);
   QTRY_VERIFY_WITH_TIMEOUT(noticeButton(QStringLiteral("Save what can be saved...")), 20000);
   const QString told = noticeTexts().join(QLatin1Char(' '));
-  for (const char* word : {"malformed", "database", "Tree ", "sqlite", "worldwright verify"}) QVERIFY2(!told.contains(QLatin1String(word)), qPrintable(told));
+  for (const char* word : {"malformed", "database", "Tree ", "sqlite", "worldwright verify"})
+    QVERIFY2(!told.contains(QLatin1String(word)), qPrintable(told));
   QVERIFY2(told.contains(QStringLiteral("hurt.wright is damaged")), qPrintable(told));
   QVERIFY2(!noticeButton(QStringLiteral("Open the backup")), "there is none");
   QCOMPARE(world::contentHash(*world()), before);
@@ -124,15 +127,18 @@ void TestFiles::aDamagedFileIsNoDeadEnd() {
 }
 
 void TestFiles::anotherKindOfFileHasNothingToSave() {
-  window_->document().open(write(QStringLiteral("letter.wright"), QByteArray("Dear reader, this is a text.\n").repeated(40)));
-  QTRY_VERIFY_WITH_TIMEOUT(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("another kind of file")), 20000);
+  window_->document().open(
+      write(QStringLiteral("letter.wright"), QByteArray("Dear reader, this is a text.\n").repeated(40)));
+  QTRY_VERIFY_WITH_TIMEOUT(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("another kind of file")),
+                           20000);
   QVERIFY(!noticeButton(QStringLiteral("Save what can be saved...")));
   QVERIFY(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("Choose another file")));
 }
 
 void TestFiles::whatIsSoundInADamagedFileIsSaved() {
   for (int i = 0; i < 12; ++i) run("add.box");
-  const QString path = folder_.filePath(QStringLiteral("half.wright")), rescued = folder_.filePath(QStringLiteral("rescued.wright"));
+  const QString path = folder_.filePath(QStringLiteral("half.wright")),
+                rescued = folder_.filePath(QStringLiteral("rescued.wright"));
   saveTo(path);
   window_->notifications().closeAll();
   hurt(path, "box_7", 0, "xox_7");
@@ -148,7 +154,8 @@ void TestFiles::whatIsSoundInADamagedFileIsSaved() {
   hurt(path, {}, 0.1, QByteArray(static_cast<int>(QFileInfo(path).size() * 8 / 10), 'x'));
   const QString none = folder_.filePath(QStringLiteral("none.wright"));
   window_->files().recoverTo(path, none);
-  QTRY_VERIFY_WITH_TIMEOUT(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("Nothing could be saved from half.wright")), 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(
+      noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("Nothing could be saved from half.wright")), 20000);
   QVERIFY(!QFile::exists(none));
 }
 
@@ -158,14 +165,16 @@ void TestFiles::worldsAndModelsDroppedTogether() {
   saveTo(world_file);
   window_->newWorld();
   QTest::qWait(30);
-  window_->openFiles({write(QStringLiteral("m1.stl"), stlBox(0.3)), world_file, write(QStringLiteral("m2.stl"), stlBox(0.3))});
+  window_->openFiles(
+      {write(QStringLiteral("m1.stl"), stlBox(0.3)), world_file, write(QStringLiteral("m2.stl"), stlBox(0.3))});
   // The world first; the models, one after the other, into it.
   QTRY_VERIFY_WITH_TIMEOUT(wizard(), 20000);
   QCOMPARE(window_->document().path(), world_file);
   QCOMPARE(world()->objectCount(), std::size_t{2});
   for (std::size_t objects = 3; objects <= 4; ++objects) {
     const QString file = objects == 3 ? QStringLiteral("m1.stl") : QStringLiteral("m2.stl");
-    QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->file().endsWith(file) && wizard()->importButton()->isEnabled(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->file().endsWith(file) && wizard()->importButton()->isEnabled(),
+                             20000);
     QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);
     QTRY_COMPARE(world()->objectCount(), objects);
   }

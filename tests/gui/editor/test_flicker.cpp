@@ -24,7 +24,9 @@ using ui::Notice;
 namespace {
 
 // Share of the pixels that differ visibly.
-bool differs(QRgb p, QRgb q) { return std::max({std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))}) > 24; }
+bool differs(QRgb p, QRgb q) {
+  return std::max({std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)), std::abs(qBlue(p) - qBlue(q))}) > 24;
+}
 
 double differenceFromBoth(const QImage& image, const QImage& a, const QImage& b) {
   if (image.size() != a.size() || image.size() != b.size()) return 1.0;
@@ -47,12 +49,18 @@ class SquashedRows : public QObject {
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override {
     const auto* widget = event->type() == QEvent::Paint ? qobject_cast<QWidget*>(watched) : nullptr;
-    const bool row = widget && (qobject_cast<const ui::JointRow*>(widget) || qobject_cast<const ui::QuantityField*>(widget) || qobject_cast<const ui::Section*>(widget) ||
-                                qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QComboBox*>(widget));
+    const bool row =
+        widget && (qobject_cast<const ui::JointRow*>(widget) || qobject_cast<const ui::QuantityField*>(widget) ||
+                   qobject_cast<const ui::Section*>(widget) || qobject_cast<const QLineEdit*>(widget) ||
+                   qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QComboBox*>(widget));
     if (!row || !widget->isVisible()) return false;
     ++painted;
-    if (widget->height() < widget->minimumSizeHint().height() || (!qobject_cast<const ui::Section*>(widget) && widget->height() < widget->sizeHint().height()))
-      found << QStringLiteral("%1 '%2': %3 of %4").arg(QLatin1String(widget->metaObject()->className()), widget->accessibleName()).arg(widget->height()).arg(widget->sizeHint().height());
+    if (widget->height() < widget->minimumSizeHint().height() ||
+        (!qobject_cast<const ui::Section*>(widget) && widget->height() < widget->sizeHint().height()))
+      found << QStringLiteral("%1 '%2': %3 of %4")
+                   .arg(QLatin1String(widget->metaObject()->className()), widget->accessibleName())
+                   .arg(widget->height())
+                   .arg(widget->sizeHint().height());
     return false;
   }
 };
@@ -72,7 +80,8 @@ int inkColumns(const QImage& image, int border) {
 
 // The button as it is, against the same button with room to spare.
 bool textFits(QAbstractButton* button) {
-  const bool framed = !button->objectName().contains(QLatin1String("ink")) && button->objectName() != QLatin1String("noticeAction");
+  const bool framed =
+      !button->objectName().contains(QLatin1String("ink")) && button->objectName() != QLatin1String("noticeAction");
   const int border = framed ? qRound(5 * button->devicePixelRatioF()) : 0;
   const int as_it_is = inkColumns(button->grab().toImage(), border);
   const QSize size = button->size(), least = button->minimumSize(), most = button->maximumSize();
@@ -96,9 +105,15 @@ QStringList cutTexts(const QWidget& in) {
   for (auto* widget : in.findChildren<QWidget*>()) {
     if (!widget->isVisible() || widget->visibleRegion().isEmpty()) continue;
     auto* button = qobject_cast<QPushButton*>(widget);
-    if (button && !textFits(button)) cut << QStringLiteral("button '%1' is %2 wide").arg(button->text()).arg(button->width());
+    if (button && !textFits(button))
+      cut << QStringLiteral("button '%1' is %2 wide").arg(button->text()).arg(button->width());
     const auto* label = qobject_cast<QLabel*>(widget);
-    if (label && !textFits(*label)) cut << QStringLiteral("label '%1': %2x%3, needs %4 high").arg(label->text()).arg(label->width()).arg(label->height()).arg(label->heightForWidth(label->width()));
+    if (label && !textFits(*label))
+      cut << QStringLiteral("label '%1': %2x%3, needs %4 high")
+                 .arg(label->text())
+                 .arg(label->width())
+                 .arg(label->height())
+                 .arg(label->heightForWidth(label->width()));
   }
   return cut;
 }
@@ -125,7 +140,8 @@ class TestFlicker : public WindowTest {
   static void keep(const QList<QImage>& pictures) {
     const QString to = qEnvironmentVariable("WW_BUILD_DIR", QStringLiteral(".")) + QStringLiteral("/flicker");
     QDir().mkpath(to);
-    for (int i = 0; i < pictures.size(); ++i) pictures[i].save(QStringLiteral("%1/%2-%3.png").arg(to, QLatin1String(QTest::currentTestFunction())).arg(i));
+    for (int i = 0; i < pictures.size(); ++i)
+      pictures[i].save(QStringLiteral("%1/%2-%3.png").arg(to, QLatin1String(QTest::currentTestFunction())).arg(i));
   }
 };
 
@@ -138,7 +154,10 @@ void TestFlicker::openSample() {
 QImage TestFlicker::corner() {
   const auto* view = window_->viewHost().view();
   const QPoint end = view->mapToGlobal(QPoint(view->width(), view->height()));
-  return window_->screen()->grabWindow(0, end.x() - 370, end.y() - 260, 370, 230).toImage().convertToFormat(QImage::Format_RGB32);
+  return window_->screen()
+      ->grabWindow(0, end.x() - 370, end.y() - 260, 370, 230)
+      .toImage()
+      .convertToFormat(QImage::Format_RGB32);
 }
 
 // After each turn of the event loop, until forty in a row show the same.
@@ -161,13 +180,21 @@ void TestFlicker::aSecondNoticeLeavesNoBlank() {
   cornersUntilStill();
   for (int i = 1; i <= 3; ++i) {
     const QImage before = corner();
-    window_->notifications().post({ui::Notice::Kind::kGood, QStringLiteral("Notice %1").arg(i), QStringLiteral("that has come after the others and has a longer text"), QStringLiteral("Undo"), [] {}});
+    window_->notifications().post({ui::Notice::Kind::kGood, QStringLiteral("Notice %1").arg(i),
+                                   QStringLiteral("that has come after the others and has a longer text"),
+                                   QStringLiteral("Undo"), [] {}});
     const QList<QImage> frames = cornersUntilStill();
     QVERIFY(difference(before, frames.back()) > 0.02);
     for (qsizetype f = 0; f < frames.size(); ++f) {
       const double of_before = difference(frames[f], before), of_after = difference(frames[f], frames.back());
-      if (std::min(of_before, of_after) > 0.005 && qEnvironmentVariableIsSet("WW_SHOT")) frames[f].save(qEnvironmentVariable("WW_SHOT"));
-      QVERIFY2(std::min(of_before, of_after) < 0.005, qPrintable(QStringLiteral("notice %1, frame %2 of %3: %4 of it is neither before nor after").arg(i).arg(f).arg(frames.size()).arg(std::min(of_before, of_after))));
+      if (std::min(of_before, of_after) > 0.005 && qEnvironmentVariableIsSet("WW_SHOT"))
+        frames[f].save(qEnvironmentVariable("WW_SHOT"));
+      QVERIFY2(std::min(of_before, of_after) < 0.005,
+               qPrintable(QStringLiteral("notice %1, frame %2 of %3: %4 of it is neither before nor after")
+                              .arg(i)
+                              .arg(f)
+                              .arg(frames.size())
+                              .arg(std::min(of_before, of_after))));
     }
   }
 }
@@ -199,7 +226,11 @@ void TestFlicker::aNoticeThatGoesTakesItsGroundAlong() {
 void TestFlicker::aNoticeStaysOnTop() {
   cornersUntilStill();
   const QImage view = corner();
-  Notice notice{Notice::Kind::kWarning, QStringLiteral("Stays"), QStringLiteral("until it is closed, whatever else comes to the front"), {}, {}};
+  Notice notice{Notice::Kind::kWarning,
+                QStringLiteral("Stays"),
+                QStringLiteral("until it is closed, whatever else comes to the front"),
+                {},
+                {}};
   notice.stays = true;
   window_->notifications().post(notice);
   for (const char* name : {"sharing", "joints", "motion"}) {
@@ -208,8 +239,10 @@ void TestFlicker::aNoticeStaysOnTop() {
     dock->raise();
     cornersUntilStill();
     const QImage now = corner();
-    if (qEnvironmentVariableIsSet("WW_SHOT")) now.save(qEnvironmentVariable("WW_SHOT") + QLatin1String(name) + QStringLiteral(".png"));
-    QVERIFY2(difference(now, view) > 0.1, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(name)).arg(difference(now, view))));
+    if (qEnvironmentVariableIsSet("WW_SHOT"))
+      now.save(qEnvironmentVariable("WW_SHOT") + QLatin1String(name) + QStringLiteral(".png"));
+    QVERIFY2(difference(now, view) > 0.1,
+             qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(name)).arg(difference(now, view))));
   }
   run("edit.commands");
   window_->findChild<ui::CommandPalette*>()->hide();
@@ -219,7 +252,8 @@ void TestFlicker::aNoticeStaysOnTop() {
 
 void TestFlicker::rowsAreNeverSquashed() {
   openSample();
-  const auto robot = world()->childNamed(world::kRootObject, "robot"), table = world()->childNamed(world::kRootObject, "table");
+  const auto robot = world()->childNamed(world::kRootObject, "robot"),
+             table = world()->childNamed(world::kRootObject, "table");
   auto* dock = window_->findChild<QDockWidget*>(QStringLiteral("joints"));
   dock->raise();
   window_->selection().select({table});
@@ -276,7 +310,12 @@ void TestFlicker::textFitsItsWidget() {
   QTRY_VERIFY_WITH_TIMEOUT(window_->notifications().count() > 0, 20000);
   QTest::qWait(100);
   cut << cutTexts(window_->notifications());
-  window_->notifications().post({ui::Notice::Kind::kWarning, QStringLiteral("A file with a long name has been changed by another program"), QStringLiteral("It was read before."), ui::ImportWizard::tr("Try again"), [] {}, {{ui::ImportWizard::tr("Cancel all"), [] {}}}});
+  window_->notifications().post({ui::Notice::Kind::kWarning,
+                                 QStringLiteral("A file with a long name has been changed by another program"),
+                                 QStringLiteral("It was read before."),
+                                 ui::ImportWizard::tr("Try again"),
+                                 [] {},
+                                 {{ui::ImportWizard::tr("Cancel all"), [] {}}}});
   QTest::qWait(100);
   cut << cutTexts(window_->notifications());
   QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
@@ -294,7 +333,8 @@ void TestFlicker::checkMotionCard() {
   QTest::qWait(100);
   QStringList cut = cutTexts(motion);
   const auto fixture = world()->childNamed(world::kRootObject, "fixture");
-  QVERIFY(window_->bridge().commit(QStringLiteral("away"), session::setPose(fixture, world::kRootObject, Pose::translation(5, 5, 0))));
+  QVERIFY(window_->bridge().commit(QStringLiteral("away"),
+                                   session::setPose(fixture, world::kRootObject, Pose::translation(5, 5, 0))));
   QTRY_COMPARE(motion.state(), State::kStale);
   QTest::qWait(100);
   cut << cutTexts(motion);

@@ -20,12 +20,14 @@ namespace {
 // What its ancestors leave of it, in the window.
 QRect seen(const QWidget* widget) {
   QRect rect(widget->mapTo(widget->window(), QPoint()), widget->size());
-  for (const QWidget* w = widget->parentWidget(); w; w = w->isWindow() ? nullptr : w->parentWidget()) rect &= QRect(w->mapTo(w->window(), QPoint()), w->size());
+  for (const QWidget* w = widget->parentWidget(); w; w = w->isWindow() ? nullptr : w->parentWidget())
+    rect &= QRect(w->mapTo(w->window(), QPoint()), w->size());
   return rect;
 }
 
 QString called(const QWidget* w) {
-  return QStringLiteral("%1 '%2' '%3'").arg(QLatin1String(w->metaObject()->className()), w->objectName(), w->accessibleName());
+  return QStringLiteral("%1 '%2' '%3'")
+      .arg(QLatin1String(w->metaObject()->className()), w->objectName(), w->accessibleName());
 }
 
 }  // namespace
@@ -49,7 +51,9 @@ class TestFocus : public WindowTest {
 
  private:
   using State = ui::Share::State;
-  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(window_->windowHandle(), key, modifiers); }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(window_->windowHandle(), key, modifiers);
+  }
   QWidget* surface() { return window_->viewHost().view()->focusProxy(); }
   QMessageBox* question() { return window_->findChild<QMessageBox*>(QStringLiteral("shareQuestion")); }
   void answer(QMessageBox::ButtonRole role);
@@ -94,11 +98,14 @@ void TestFocus::check(QWidget* stop, QStringList& problems) {
   if (!stop->isVisible() || rect.isEmpty()) problems << called(stop) + QStringLiteral(" cannot be seen");
   if (!window_->rect().contains(rect)) problems << called(stop) + QStringLiteral(" is outside of the window");
   const QWidget* top = window_->childAt(rect.center());
-  if (top != stop && !stop->isAncestorOf(top)) problems << called(stop) + QStringLiteral(" is covered by ") + (top ? called(top) : QString());
+  if (top != stop && !stop->isAncestorOf(top))
+    problems << called(stop) + QStringLiteral(" is covered by ") + (top ? called(top) : QString());
   // In a scroll area all of it, where there is room for it.
   const QRect all(stop->mapTo(window_.get(), QPoint()), stop->size());
   for (QWidget* w = stop->parentWidget(); w; w = w->parentWidget())
-    if (auto* area = qobject_cast<QScrollArea*>(w); area && area->widget() && area->widget()->isAncestorOf(stop) && stop->height() <= area->viewport()->height() && rect.height() < all.height())
+    if (auto* area = qobject_cast<QScrollArea*>(w); area && area->widget() && area->widget()->isAncestorOf(stop) &&
+                                                    stop->height() <= area->viewport()->height() &&
+                                                    rect.height() < all.height())
       problems << called(stop) + QStringLiteral(" is scrolled half away");
 }
 
@@ -109,7 +116,9 @@ QList<QWidget*> TestFocus::walk(bool next, QStringList& problems) {
   while (stops.size() < kMost) {
     QWidget* before = stops.back();
     // Of the view, which is a native window, the frame.
-    const auto picture = [&] { return (before == surface() ? window_->grab(seen(before).adjusted(-3, -3, 3, 3)) : before->grab()).toImage(); };
+    const auto picture = [&] {
+      return (before == surface() ? window_->grab(seen(before).adjusted(-3, -3, 3, 3)) : before->grab()).toImage();
+    };
     const QImage with = picture();
     if (next) press(Qt::Key_Tab);
     else press(Qt::Key_Backtab, Qt::ShiftModifier);
@@ -146,7 +155,8 @@ void TestFocus::tabGoesRoundThroughWhatIsSeen() {
   // All parts of the window are passed.
   for (const char* part : {"mainToolBar", "scene", "properties"}) {
     const auto* parent = window_->findChild<QWidget*>(QLatin1String(part));
-    QVERIFY2(std::any_of(forth.begin(), forth.end(), [parent](const QWidget* w) { return parent->isAncestorOf(w); }), part);
+    QVERIFY2(std::any_of(forth.begin(), forth.end(), [parent](const QWidget* w) { return parent->isAncestorOf(w); }),
+             part);
   }
   QList<QWidget*> back = walk(false, problems);
   QVERIFY2(problems.isEmpty(), qPrintable(problems.join(QLatin1Char('\n'))));
@@ -159,7 +169,8 @@ void TestFocus::theViewIsLeftAndReachedByTab() {
   run("add.box");
   const auto x = [](const QStringList& keys) {
     QProcess process;
-    process.start(QStringLiteral("xdotool"), QStringList{QStringLiteral("key"), QStringLiteral("--delay"), QStringLiteral("1")} + keys);
+    process.start(QStringLiteral("xdotool"),
+                  QStringList{QStringLiteral("key"), QStringLiteral("--delay"), QStringLiteral("1")} + keys);
     QTRY_VERIFY(process.state() == QProcess::NotRunning);
     QCOMPARE(process.exitCode(), 0);
   };
@@ -176,7 +187,8 @@ void TestFocus::theViewIsLeftAndReachedByTab() {
   QTRY_VERIFY(window_->tool() == ui::Tool::kRotate);
   // However quickly they come: in and out, and the key that follows is not the view's.
   const auto tools = window_->tool();
-  x({QStringLiteral("Tab"), QStringLiteral("shift+Tab"), QStringLiteral("Tab"), QStringLiteral("shift+Tab"), QStringLiteral("shift+Tab"), QStringLiteral("F6"), QStringLiteral("ctrl+f"), QStringLiteral("s")});
+  x({QStringLiteral("Tab"), QStringLiteral("shift+Tab"), QStringLiteral("Tab"), QStringLiteral("shift+Tab"),
+     QStringLiteral("shift+Tab"), QStringLiteral("F6"), QStringLiteral("ctrl+f"), QStringLiteral("s")});
   auto* filter = window_->findChild<ui::ScenePanel*>()->findChild<QLineEdit*>();
   QTRY_COMPARE(filter->text(), QStringLiteral("s"));
   QVERIFY(window_->tool() == tools);
@@ -188,14 +200,19 @@ void TestFocus::f6GoesRoundTheRegions() {
   const auto regionNow = [this] {
     const QWidget* w = QApplication::focusWidget();
     while (w && w->parentWidget() && w->parentWidget() != window_.get()) w = w->parentWidget();
-    return w ? w == window_->centralWidget() ? QStringLiteral("view") : w->objectName().isEmpty() ? QLatin1String(w->metaObject()->className()) : w->objectName() : QString();
+    return w ? w == window_->centralWidget() ? QStringLiteral("view")
+               : w->objectName().isEmpty()   ? QLatin1String(w->metaObject()->className())
+                                             : w->objectName()
+             : QString();
   };
   surface()->setFocus();
-  const QStringList round{QStringLiteral("properties"), QStringLiteral("below"), QStringLiteral("above"), QStringLiteral("scene"), QStringLiteral("view")};
+  const QStringList round{QStringLiteral("properties"), QStringLiteral("below"), QStringLiteral("above"),
+                          QStringLiteral("scene"), QStringLiteral("view")};
   const auto named = [&] {
     const QString region = regionNow();
     if (region == QLatin1String("mainToolBar") || region == QLatin1String("QMenuBar")) return QStringLiteral("above");
-    if (region == QLatin1String("properties") || region == QLatin1String("scene") || region == QLatin1String("view")) return region;
+    if (region == QLatin1String("properties") || region == QLatin1String("scene") || region == QLatin1String("view"))
+      return region;
     return QStringLiteral("below");
   };
   for (int turn = 0; turn < 2; ++turn)
@@ -250,7 +267,8 @@ void TestFocus::sharingAsksOnceForEachWorld() {
   QFETCH(QString, way);
   switchSharing(way);
   QTRY_VERIFY(question());
-  QVERIFY2(question()->informativeText().contains(QStringLiteral("127.0.0.1")), qPrintable(question()->informativeText()));
+  QVERIFY2(question()->informativeText().contains(QStringLiteral("127.0.0.1")),
+           qPrintable(question()->informativeText()));
   QCOMPARE(window_->share().state(), State::kOff);
   QVERIFY(!window_->findChild<QCheckBox*>(QStringLiteral("shareSwitch"))->isChecked());
   answer(QMessageBox::RejectRole);
@@ -318,7 +336,9 @@ void TestFocus::aWeakMatchIsNeverRun() {
   palette->edit()->clear();
   QTest::keyClicks(palette->edit(), QStringLiteral("sphre"));
   auto* list = palette->list();
-  const auto is = [list](const char* id) { return list->currentItem() && list->currentItem()->data(Qt::UserRole).toString() == QLatin1String(id); };
+  const auto is = [list](const char* id) {
+    return list->currentItem() && list->currentItem()->data(Qt::UserRole).toString() == QLatin1String(id);
+  };
   QTest::keyClick(palette->edit(), Qt::Key_Return);
   QTest::qWait(50);
   QVERIFY(palette->isVisible());

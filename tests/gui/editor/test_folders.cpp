@@ -41,7 +41,8 @@ class TestFolders : public WindowTest {
 };
 
 static QByteArray robot(const char* name) {
-  return QByteArray("<robot name='") + name + "'><link name='base_link'><visual><geometry><mesh filename='package://" + name + "/meshes/part.stl'/></geometry></visual></link></robot>";
+  return QByteArray("<robot name='") + name + "'><link name='base_link'><visual><geometry><mesh filename='package://" +
+         name + "/meshes/part.stl'/></geometry></visual></link></robot>";
 }
 
 void TestFolders::theRobotInAFolderIsImported() {
@@ -95,15 +96,18 @@ void TestFolders::aFolderWithoutModelsSaysSo() {
   const QString path = folder(QStringLiteral("nothing"));
   write(QStringLiteral("nothing/urdf/arm.urdf.xacro"), "<robot/>");
   drop(window_.get(), path, QPointF(300, 20));
-  QTRY_VERIFY2(noticeTexts().join(QLatin1Char('|')).contains(QStringLiteral("Nothing was imported from nothing")), qPrintable(noticeTexts().join(QLatin1Char('|'))));
-  QVERIFY2(noticeTexts().join(QLatin1Char('|')).contains(QStringLiteral("xacro")), qPrintable(noticeTexts().join(QLatin1Char('|'))));
+  QTRY_VERIFY2(noticeTexts().join(QLatin1Char('|')).contains(QStringLiteral("Nothing was imported from nothing")),
+               qPrintable(noticeTexts().join(QLatin1Char('|'))));
+  QVERIFY2(noticeTexts().join(QLatin1Char('|')).contains(QStringLiteral("xacro")),
+           qPrintable(noticeTexts().join(QLatin1Char('|'))));
 }
 
 void TestFolders::aRobotOfTheCorpusComesByItsFolder_data() {
   QTest::addColumn<QString>("path");
   const QDir corpus(qEnvironmentVariable("WORLDWRIGHT_SHARED") + QStringLiteral("/corpus/urdf"));
   for (const char* wanted : {"kr10r900", "crx10ia", "robotiq_arg2f_85", "iiwa14", "j2n6s300"}) {
-    QDirIterator it(corpus.path(), {QStringLiteral("*%1*.urdf").arg(QLatin1String(wanted))}, QDir::Files, QDirIterator::Subdirectories);
+    QDirIterator it(corpus.path(), {QStringLiteral("*%1*.urdf").arg(QLatin1String(wanted))}, QDir::Files,
+                    QDirIterator::Subdirectories);
     // The package, as one gets it; the file is further in.
     if (it.hasNext()) QTest::newRow(wanted) << QFileInfo(QFileInfo(it.next()).path()).path();
   }

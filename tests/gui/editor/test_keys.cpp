@@ -78,7 +78,8 @@ void TestKeys::type(const char* keys, bool real) {
     return;
   }
   QString name = QLatin1String(keys);
-  const std::pair<const char*, const char*> names[] = {{"Ctrl+", "ctrl+"}, {"Del", "Delete"}, {"Space", "space"}, {"Esc", "Escape"}, {"Backspace", "BackSpace"}};
+  const std::pair<const char*, const char*> names[] = {
+      {"Ctrl+", "ctrl+"}, {"Del", "Delete"}, {"Space", "space"}, {"Esc", "Escape"}, {"Backspace", "BackSpace"}};
   for (const auto& [qt, own] : names)
     if (name.startsWith(QLatin1String(qt))) name.replace(QLatin1String(qt), QLatin1String(own));
   name.replace(QLatin1String("Shift+"), QLatin1String("shift+"));
@@ -88,12 +89,14 @@ void TestKeys::type(const char* keys, bool real) {
 
 void TestKeys::clickAt(const QWidget* widget, const QPoint& at) {
   const QPoint p = widget->mapToGlobal(at);
-  x({QStringLiteral("mousemove"), QString::number(p.x()), QString::number(p.y()), QStringLiteral("sleep"), QStringLiteral("0.05"), QStringLiteral("click"), QStringLiteral("1")});
+  x({QStringLiteral("mousemove"), QString::number(p.x()), QString::number(p.y()), QStringLiteral("sleep"),
+     QStringLiteral("0.05"), QStringLiteral("click"), QStringLiteral("1")});
 }
 
 void TestKeys::clickInTree(const QString& name) {
   auto* tree = window_->findChild<QTreeView*>();
-  const auto found = tree->model()->match(tree->model()->index(0, 0), Qt::DisplayRole, name, 1, Qt::MatchExactly | Qt::MatchRecursive);
+  const auto found =
+      tree->model()->match(tree->model()->index(0, 0), Qt::DisplayRole, name, 1, Qt::MatchExactly | Qt::MatchRecursive);
   QVERIFY(!found.isEmpty());
   clickAt(tree->viewport(), tree->visualRect(found.front()).center());
 }
@@ -123,7 +126,8 @@ void TestKeys::theViewHasAllKeys() {
 }
 
 void TestKeys::checkTools(bool real) {
-  const std::pair<const char*, ui::Tool> tools[] = {{"M", ui::Tool::kMove}, {"R", ui::Tool::kRotate}, {"S", ui::Tool::kSelect}};
+  const std::pair<const char*, ui::Tool> tools[] = {
+      {"M", ui::Tool::kMove}, {"R", ui::Tool::kRotate}, {"S", ui::Tool::kSelect}};
   for (const auto& [key, tool] : tools) {
     type(key, real);
     QVERIFY2(window_->tool() == tool, key);
@@ -138,7 +142,8 @@ void TestKeys::checkTools(bool real) {
 }
 
 void TestKeys::checkViewKeys(bool real) {
-  const std::pair<const char*, ui::Shown> shown[] = {{"G", ui::Shown::kGrid}, {"T", ui::Shown::kFrames}, {"C", ui::Shown::kCollision}};
+  const std::pair<const char*, ui::Shown> shown[] = {
+      {"G", ui::Shown::kGrid}, {"T", ui::Shown::kFrames}, {"C", ui::Shown::kCollision}};
   for (const auto& [key, what] : shown) {
     const bool before = window_->isShown(what);
     type(key, real);
@@ -280,7 +285,9 @@ void TestKeys::theHistoryFollowsUndo() {
   dock->raise();
   QTest::qWait(600);
   auto* list = dock->findChild<QListView*>();
-  const auto sees = [list](int row) { return list->viewport()->rect().contains(list->visualRect(list->model()->index(row, 0)).center()); };
+  const auto sees = [list](int row) {
+    return list->viewport()->rect().contains(list->visualRect(list->model()->index(row, 0)).center());
+  };
   QVERIFY(sees(24) && !sees(4));
   for (int i = 0; i < 20; ++i) run("edit.undo");
   QTRY_VERIFY(sees(4));
@@ -314,7 +321,8 @@ void TestKeys::aRetryForgetsTheErrorAndHasTheReturnKey() {
   QKeyEvent press(QEvent::KeyPress, Qt::Key_Return, {});
   QCoreApplication::sendEvent(wizard()->retryButton(), &press);
   const QStringList reading = texts();
-  QVERIFY2(reading.size() < failed.size() && !wizard()->retryButton()->isVisible(), qPrintable(reading.join(QLatin1Char('|'))));
+  QVERIFY2(reading.size() < failed.size() && !wizard()->retryButton()->isVisible(),
+           qPrintable(reading.join(QLatin1Char('|'))));
   QTRY_VERIFY_WITH_TIMEOUT(wizard()->importButton()->isEnabled(), 20000);
   QTRY_VERIFY(wizard()->importButton()->hasFocus());
   type("Return");

@@ -20,10 +20,13 @@ class Jam {
  public:
   explicit Jam(ui::JobBridge& jobs) {
     for (int i = 0; i < 3; ++i)
-      jobs.start(QStringLiteral("Jam"), [open = open_](const std::stop_token& stop, const Progress&) {
-        while (!*open && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        return okStatus();
-      }, [](const Status&) {});
+      jobs.start(
+          QStringLiteral("Jam"),
+          [open = open_](const std::stop_token& stop, const Progress&) {
+            while (!*open && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            return okStatus();
+          },
+          [](const Status&) {});
   }
   ~Jam() { *open_ = true; }
 
@@ -130,7 +133,8 @@ void TestLeaving::whatWaitsForASaveCanBeCalledOff() {
     run("file.save");
     run("file.new");
     QTRY_VERIFY(noticeButton(QStringLiteral("Stop saving")));
-    QVERIFY2(noticeTexts().join(QLatin1Char('|')).contains(QStringLiteral("Saving called.wright. After that: New")), qPrintable(noticeTexts().join(QLatin1Char('|'))));
+    QVERIFY2(noticeTexts().join(QLatin1Char('|')).contains(QStringLiteral("Saving called.wright. After that: New")),
+             qPrintable(noticeTexts().join(QLatin1Char('|'))));
     QTest::mouseClick(noticeButton(QStringLiteral("Stay here")), Qt::LeftButton);
     QTRY_VERIFY(!noticeButton(QStringLiteral("Stop saving")));
     QVERIFY(window_->document().isSaving());
@@ -193,7 +197,8 @@ void TestLeaving::aFailedSaveKeepsTheWorld() {
     QVERIFY(!question("unsavedChanges"));
   }
   QTRY_VERIFY_WITH_TIMEOUT(!window_->document().isBusy(), 20000);
-  QVERIFY2(noticeTexts().join(QLatin1Char('|')).contains(QStringLiteral("a.wright could not be saved")), qPrintable(noticeTexts().join(QLatin1Char('|'))));
+  QVERIFY2(noticeTexts().join(QLatin1Char('|')).contains(QStringLiteral("a.wright could not be saved")),
+           qPrintable(noticeTexts().join(QLatin1Char('|'))));
   QCOMPARE(world()->objectCount(), std::size_t{2});
   QVERIFY(window_->isWindowModified() && window_->bridge().session().canUndo());
   QCOMPARE(window_->document().path(), QString());

@@ -60,12 +60,14 @@ void TestMotion::thePairInTheWayCanBeExcluded() {
   QTest::qWait(150);
   QCOMPARE(window_->width(), 960);
   for (const auto* button : {exclude, link(QStringLiteral("Show what is involved"))})
-    QVERIFY2(button->visibleRegion().boundingRect() == button->rect() && button->width() >= button->sizeHint().width(), qPrintable(button->text()));
+    QVERIFY2(button->visibleRegion().boundingRect() == button->rect() && button->width() >= button->sizeHint().width(),
+             qPrintable(button->text()));
   if (qEnvironmentVariableIsSet("WW_SHOT")) window_->grab().save(qEnvironmentVariable("WW_SHOT"));
   exclude->click();
   QTRY_COMPARE(motion().state(), State::kStale);
   const QString label = QString::fromStdString(window_->bridge().session().undoName().label);
-  QVERIFY2(label.startsWith(QStringLiteral("Allow collisions between ")) && label.contains(QStringLiteral("fixture")), qPrintable(label));
+  QVERIFY2(label.startsWith(QStringLiteral("Allow collisions between ")) && label.contains(QStringLiteral("fixture")),
+           qPrintable(label));
   QVERIFY(!exclude->isVisible());
   auto* again = link(QStringLiteral("Plan again"));
   QVERIFY(again && again->isVisible() && again->isEnabled());
@@ -80,10 +82,12 @@ void TestMotion::thePairInTheWayCanBeExcluded() {
 
 void TestMotion::twoSelectedThingsAreAllowedToCollide() {
   openSample();
-  const auto robot = world()->childNamed(world::kRootObject, "robot"), fixture = world()->childNamed(world::kRootObject, "fixture");
+  const auto robot = world()->childNamed(world::kRootObject, "robot"),
+             fixture = world()->childNamed(world::kRootObject, "fixture");
   window_->selection().select({robot});
   window_->actions().refresh();
-  QVERIFY(!action("edit.allow-collisions")->isEnabled() && action("edit.allow-collisions")->toolTip().contains(QStringLiteral("exactly two")));
+  QVERIFY(!action("edit.allow-collisions")->isEnabled() &&
+          action("edit.allow-collisions")->toolTip().contains(QStringLiteral("exactly two")));
   window_->selection().select({robot, fixture});
   run("edit.allow-collisions");
   window_->actions().refresh();
@@ -104,7 +108,8 @@ void TestMotion::twoSelectedThingsAreAllowedToCollide() {
     palette.findChild<QLineEdit*>()->setText(typed);
     const auto* list = palette.findChild<QListWidget*>();
     bool listed = false;
-    for (int row = 0; row < std::min(list->count(), 5); ++row) listed = listed || list->item(row)->data(Qt::UserRole) == QStringLiteral("edit.allow-collisions");
+    for (int row = 0; row < std::min(list->count(), 5); ++row)
+      listed = listed || list->item(row)->data(Qt::UserRole) == QStringLiteral("edit.allow-collisions");
     QVERIFY2(listed, qPrintable(typed));
   }
 }

@@ -4,8 +4,8 @@
 #include <QUrl>
 #include <cmath>
 
-#include "core/world/attachment.h"
-#include "core/world/references.h"
+#include "core/world/values/attachment.h"
+#include "core/world/views/references.h"
 #include "resources/samples/samples.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/scene/viewport.h"
@@ -39,7 +39,8 @@ bool overlap(const Bounds& a, const Bounds& b) {
 }
 
 QString corpusFile(const char* path) {
-  const QString file = qEnvironmentVariable("WORLDWRIGHT_SHARED") + QStringLiteral("/corpus/urdf/urdf_files_dataset/") + QLatin1String(path);
+  const QString file = qEnvironmentVariable("WORLDWRIGHT_SHARED") + QStringLiteral("/corpus/urdf/urdf_files_dataset/") +
+                       QLatin1String(path);
   return QFile::exists(file) ? file : QString();
 }
 
@@ -103,7 +104,8 @@ void TestPlace::asInTheFileHoldsForTheFilesThatWait() {
   importShown();
   importShown();
   QTRY_VERIFY(!wizard());
-  for (const char* name : {"part_2", "part_3"}) QVERIFY2((box(object(name)).center() - box(object("part")).center()).norm() < 1e-9, name);
+  for (const char* name : {"part_2", "part_3"})
+    QVERIFY2((box(object(name)).center() - box(object("part")).center()).norm() < 1e-9, name);
 }
 
 void TestPlace::theFirstThingFillsTheView() {
@@ -119,7 +121,8 @@ void TestPlace::theFirstThingFillsTheView() {
       }
       return std::max(on.width() / view->width(), on.height() / view->height());
     };
-    QTRY_VERIFY2_WITH_TIMEOUT(width() > 0.5 && width() < 1.0, qPrintable(QStringLiteral("%1 m: %2 of the view").arg(edge).arg(width())), 5000);
+    QTRY_VERIFY2_WITH_TIMEOUT(width() > 0.5 && width() < 1.0,
+                              qPrintable(QStringLiteral("%1 m: %2 of the view").arg(edge).arg(width())), 5000);
     run("edit.undo");
   }
 }
@@ -158,9 +161,13 @@ void TestPlace::copiesStandBesideTheirOriginals() {
 void TestPlace::aFileDroppedOnAnArmIsPutOnItsEnd_data() {
   QTest::addColumn<QString>("arm");
   QTest::addColumn<QString>("name");
-  QTest::newRow("KUKA KR10") << corpusFile("ros-industrial/xacro_generated/kuka/kuka_kr10_support/urdf/kr10r900_2.urdf") << QStringLiteral("link_3");
-  QTest::newRow("FANUC CRX10") << corpusFile("ros-industrial/xacro_generated/fanuc/fanuc_crx10ia_support/urdf/crx10ial.urdf") << QStringLiteral("link_3");
-  QTest::newRow("Motoman SIA20") << corpusFile("ros-industrial/motoman/motoman_sia20d_support/urdf/sia20d.urdf") << QStringLiteral("link_u");
+  QTest::newRow("KUKA KR10") << corpusFile("ros-industrial/xacro_generated/kuka/kuka_kr10_support/urdf/kr10r900_2.urdf")
+                             << QStringLiteral("link_3");
+  QTest::newRow("FANUC CRX10") << corpusFile(
+                                      "ros-industrial/xacro_generated/fanuc/fanuc_crx10ia_support/urdf/crx10ial.urdf")
+                               << QStringLiteral("link_3");
+  QTest::newRow("Motoman SIA20") << corpusFile("ros-industrial/motoman/motoman_sia20d_support/urdf/sia20d.urdf")
+                                 << QStringLiteral("link_u");
 }
 
 void TestPlace::aFileDroppedOnAnArmIsPutOnItsEnd() {
@@ -179,14 +186,18 @@ void TestPlace::aFileDroppedOnAnArmIsPutOnItsEnd() {
     const auto* link = hit && hit->entity ? world()->object(robot)->entity(hit->entity) : nullptr;
     return link && link->name == name.toStdString();
   };
-  QTRY_VERIFY_WITH_TIMEOUT([&] {
-    for (int y = 10; y < view->height() - 10 && !at; y += 6)
-      for (int x = 10; x < view->width() - 10 && !at; x += 6)
-        if (isOnArm({double(x), double(y)})) at = QPointF(x, y);
-    return at.has_value();
-  }(), 20000);
+  QTRY_VERIFY_WITH_TIMEOUT(
+      [&] {
+        for (int y = 10; y < view->height() - 10 && !at; y += 6)
+          for (int x = 10; x < view->width() - 10 && !at; x += 6)
+            if (isOnArm({double(x), double(y)})) at = QPointF(x, y);
+        return at.has_value();
+      }(),
+      20000);
   const auto before = world::contentHash(*world());
-  drop(corpusFile("ros-industrial/xacro_generated/robotiq/robotiq_2f_85_gripper_visualization/urdf/robotiq_arg2f_85_model.urdf"), *at);
+  drop(corpusFile("ros-industrial/xacro_generated/robotiq/robotiq_2f_85_gripper_visualization/urdf/"
+                  "robotiq_arg2f_85_model.urdf"),
+       *at);
   QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 60000);
   const QString place = wizard()->placeBox()->currentText();
   QVERIFY2(place.contains(QStringLiteral("tool0")) || place.contains(QStringLiteral("flange")), qPrintable(place));
@@ -222,7 +233,8 @@ void TestPlace::whatItWasToBePutOnIsGone() {
   QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);
   QTRY_VERIFY(noticeTexts().join(QLatin1Char(' ')).contains(QStringLiteral("no longer there")));
   QCOMPARE(world::contentHash(*world()), hash);
-  QVERIFY2(wizard() && wizard()->placeBox()->findText(QStringLiteral("On robot"), Qt::MatchStartsWith) < 0, "the place is still offered");
+  QVERIFY2(wizard() && wizard()->placeBox()->findText(QStringLiteral("On robot"), Qt::MatchStartsWith) < 0,
+           "the place is still offered");
   importShown();
 }
 

@@ -22,20 +22,25 @@ class TestPoseEdit : public editor::PoseEditTest {
 };
 
 void TestPoseEdit::typeAndCompare(const world::NodeRef& node, int reference) {
-  const QString who = QStringLiteral("%1, %2").arg(QString::fromStdString(world()->display(node)), reference == 0 ? QStringLiteral("parent") : QStringLiteral("world"));
+  const QString who = QStringLiteral("%1, %2").arg(QString::fromStdString(world()->display(node)),
+                                                   reference == 0 ? QStringLiteral("parent") : QStringLiteral("world"));
   const std::string before = world::contentHash(*world());
   const auto first = window_->bridge().session().history().position;
   window_->selection().select({node});
   relativeTo(reference);
-  for (const auto& [name, text] : {std::pair{"X", "123.5"}, {"Y", "-40"}, {"Z", "0.25 m"}}) type(QStringLiteral("Position ") + QLatin1String(name), QLatin1String(text));
+  for (const auto& [name, text] : {std::pair{"X", "123.5"}, {"Y", "-40"}, {"Z", "0.25 m"}})
+    type(QStringLiteral("Position ") + QLatin1String(name), QLatin1String(text));
   type(QStringLiteral("Orientation R"), QStringLiteral("10"), false);
   type(QStringLiteral("Orientation P"), QStringLiteral("-20"), false);
   type(QStringLiteral("Orientation Y"), QStringLiteral("30"));
   const Pose typed = Pose::fromRpy(Vec3(0.1235, -0.04, 0.25), 10 * kDegree, -20 * kDegree, 30 * kDegree);
-  const world::NodeRef parent = reference == 0 ? session::poseParent(*world(), node) : world::NodeRef(world::kRootObject);
+  const world::NodeRef parent =
+      reference == 0 ? session::poseParent(*world(), node) : world::NodeRef(world::kRootObject);
   const Pose told = world()->aTB(parent, node);
-  QVERIFY2(positionDistance(told, typed) < 1e-9, qPrintable(QStringLiteral("%1: %2 m off").arg(who).arg(positionDistance(told, typed))));
-  QVERIFY2(rotationDistance(told, typed) < 1e-7, qPrintable(QStringLiteral("%1: %2 rad off").arg(who).arg(rotationDistance(told, typed))));
+  QVERIFY2(positionDistance(told, typed) < 1e-9,
+           qPrintable(QStringLiteral("%1: %2 m off").arg(who).arg(positionDistance(told, typed))));
+  QVERIFY2(rotationDistance(told, typed) < 1e-7,
+           qPrintable(QStringLiteral("%1: %2 rad off").arg(who).arg(rotationDistance(told, typed))));
   const Pose in_world = world()->rootT(parent) * typed;
   QVERIFY2(positionDistance(world()->rootT(node), in_world) < 1e-9, qPrintable(who));
   QVERIFY2(noticeTexts().filter(QStringLiteral("reference")).isEmpty(), qPrintable(who));
@@ -52,8 +57,10 @@ void TestPoseEdit::typeAndCompare(const world::NodeRef& node, int reference) {
 void TestPoseEdit::everyKindOfNodeOnEveryKindOfParent_data() {
   QTest::addColumn<QString>("file");
   QTest::newRow("sample cell") << QString();
-  QTest::newRow("KUKA KR10") << QStringLiteral("corpus/urdf/urdf_files_dataset/ros-industrial/xacro_generated/kuka/kuka_kr10_support/urdf/kr10r900_2.urdf");
-  QTest::newRow("Robotiq 2F-85") << QStringLiteral("corpus/urdf/urdf_files_dataset/matlab/robotiq2F85/urdf/robotiq2F85.urdf");
+  QTest::newRow("KUKA KR10") << QStringLiteral(
+      "corpus/urdf/urdf_files_dataset/ros-industrial/xacro_generated/kuka/kuka_kr10_support/urdf/kr10r900_2.urdf");
+  QTest::newRow("Robotiq 2F-85") << QStringLiteral(
+      "corpus/urdf/urdf_files_dataset/matlab/robotiq2F85/urdf/robotiq2F85.urdf");
 }
 
 void TestPoseEdit::everyKindOfNodeOnEveryKindOfParent() {
@@ -81,8 +88,10 @@ void TestPoseEdit::everyKindOfNodeOnEveryKindOfParent() {
 }
 
 void TestPoseEdit::severalTakeWhatIsTyped() {
-  const ObjectId a = box("a", Pose::fromRpy(Vec3(0.1, 0.2, 0.3), 0.1, 0, 0)), b = box("b", Pose::fromRpy(Vec3(0.4, 0.5, 0.3), 0.2, 0, 0.3));
-  QVERIFY(window_->bridge().commit(QStringLiteral("f"), session::createFrame(a, world()->object(a)->rootEntity(), "grip", Pose::translation(0, 0, 0.1))));
+  const ObjectId a = box("a", Pose::fromRpy(Vec3(0.1, 0.2, 0.3), 0.1, 0, 0)),
+                 b = box("b", Pose::fromRpy(Vec3(0.4, 0.5, 0.3), 0.2, 0, 0.3));
+  QVERIFY(window_->bridge().commit(QStringLiteral("f"), session::createFrame(a, world()->object(a)->rootEntity(),
+                                                                             "grip", Pose::translation(0, 0, 0.1))));
   const FrameId grip = world()->frameNamed(a, "grip");
   window_->selection().select({a, b, grip});
   QTRY_VERIFY(panelSays(QStringLiteral("3 selected")));
@@ -130,7 +139,9 @@ void TestPoseEdit::parentAndChildEachStandWhereTheyWereTold() {
     std::vector<Pose> before;
     window_->selection().select(chain);
     relativeTo(reference);
-    const auto parentOf = [&](const world::NodeRef& node) { return reference == 1 ? world::NodeRef(world::kRootObject) : session::poseParent(*world(), node); };
+    const auto parentOf = [&](const world::NodeRef& node) {
+      return reference == 1 ? world::NodeRef(world::kRootObject) : session::poseParent(*world(), node);
+    };
     for (const auto& node : chain) before.push_back(world()->aTB(parentOf(node), node));
     const auto count = window_->bridge().session().history().position;
     type(QStringLiteral("Position Z"), QStringLiteral("777"));
@@ -191,14 +202,17 @@ void TestPoseEdit::limitsOfTheSameJointOfTwoRobots() {
   std::vector<world::NodeRef> arms;
   const auto find = [&] {
     arms.clear();
-    world()->forEachObject([&arms](const world::Object& object) { if (object.isKinematic()) arms.emplace_back(object.id); });
+    world()->forEachObject([&arms](const world::Object& object) {
+      if (object.isKinematic()) arms.emplace_back(object.id);
+    });
     return arms.size() == 2;
   };
   QTRY_VERIFY_WITH_TIMEOUT(find(), 20000);
   const auto object = [&](int i) { return world()->object(std::get<ObjectId>(arms[static_cast<std::size_t>(i)])); };
   const QString name = QString::fromStdString(object(0)->movingJointName(0));
   const double upper = object(0)->movingJoint(0).application.upper;
-  QVERIFY(window_->bridge().commit(QStringLiteral("Limit"), session::setJointLimits(object(1)->id, name.toStdString(), -1.0, upper)));
+  QVERIFY(window_->bridge().commit(QStringLiteral("Limit"),
+                                   session::setJointLimits(object(1)->id, name.toStdString(), -1.0, upper)));
   window_->selection().select(arms);
   const QString lower = QStringLiteral("Lower limit of %1").arg(name);
   QTRY_VERIFY(edit(lower) && edit(lower)->placeholderText() == QStringLiteral("mixed"));

@@ -22,8 +22,10 @@ namespace {
 QStringList squashed(const QWidget* panel) {
   QStringList found;
   for (const auto* row : panel->findChildren<QWidget*>()) {
-    const bool is_row = qobject_cast<const ui::QuantityField*>(row) || qobject_cast<const ui::Section*>(row) || qobject_cast<const QLineEdit*>(row);
-    if (is_row && row->isVisible() && row->height() < row->minimumSizeHint().height()) found << QStringLiteral("%1: %2").arg(row->accessibleName()).arg(row->height());
+    const bool is_row = qobject_cast<const ui::QuantityField*>(row) || qobject_cast<const ui::Section*>(row) ||
+                        qobject_cast<const QLineEdit*>(row);
+    if (is_row && row->isVisible() && row->height() < row->minimumSizeHint().height())
+      found << QStringLiteral("%1: %2").arg(row->accessibleName()).arg(row->height());
   }
   return found;
 }
@@ -31,7 +33,9 @@ QStringList squashed(const QWidget* panel) {
 // The rows of joint limits that can be seen.
 int limitRows(const QWidget* panel) {
   const auto fields = panel->findChildren<ui::QuantityField*>();
-  return static_cast<int>(std::count_if(fields.begin(), fields.end(), [](const auto* f) { return f->isVisible() && f->edit()->accessibleName().startsWith(QStringLiteral("Lower limit")); }));
+  return static_cast<int>(std::count_if(fields.begin(), fields.end(), [](const auto* f) {
+    return f->isVisible() && f->edit()->accessibleName().startsWith(QStringLiteral("Lower limit"));
+  }));
 }
 
 }  // namespace
@@ -49,7 +53,8 @@ void TestPosePaste::aPoseIsPastedIntoAnyField() {
   const Pose from{Vec3(0.123456789012345, -1.0 / 3.0, 2.5), Quat(Eigen::AngleAxisd(1.1, Vec3(1, 2, 3).normalized()))};
   const ObjectId a = box("a", from), b = box("b", {}), c = box("c", {});
   const Pose copied = world()->rootT(a);
-  for (const char* name : {"Position X", "Position Y", "Position Z", "Orientation R", "Orientation P", "Orientation Y"}) {
+  for (const char* name :
+       {"Position X", "Position Y", "Position Z", "Orientation R", "Orientation P", "Orientation Y"}) {
     window_->selection().select({a});
     run("edit.copy-pose");
     window_->selection().select({b});
@@ -81,12 +86,14 @@ void TestPosePaste::aPoseIsPastedIntoAnyField() {
   notation->setCurrentIndex(0);
   const Pose wanted = Pose::fromRpy(Vec3(0.1, 0.2, 0.3), 0, 90 * kDegree, 0);
   window_->selection().select({c});
-  for (const char* text : {"100 mm, 20 cm, 0.3 m, 0 deg, 90 deg, 0 deg", "0.1 0.2 0.3 0.7071067811865476 0 0.7071067811865476 0",
-                           "{\"a_t_b\":{\"position\":[0.1,0.2,0.3],\"orientation\":[0.7071067811865476,0,0.7071067811865476,0]}}",
-                           "position { x: 0.1 y: 0.2 z: 0.3 }\norientation { y: 0.7071067811865476 w: 0.7071067811865476 }",
-                           "<origin xyz=\"0.1 0.2 0.3\" rpy=\"0 1.5707963267948966 0\"/>", "0 0 1 0.1\n0 1 0 0.2\n-1 0 0 0.3\n0 0 0 1"}) {
+  for (const char* text :
+       {"100 mm, 20 cm, 0.3 m, 0 deg, 90 deg, 0 deg", "0.1 0.2 0.3 0.7071067811865476 0 0.7071067811865476 0",
+        "{\"a_t_b\":{\"position\":[0.1,0.2,0.3],\"orientation\":[0.7071067811865476,0,0.7071067811865476,0]}}",
+        "position { x: 0.1 y: 0.2 z: 0.3 }\norientation { y: 0.7071067811865476 w: 0.7071067811865476 }",
+        "<origin xyz=\"0.1 0.2 0.3\" rpy=\"0 1.5707963267948966 0\"/>", "0 0 1 0.1\n0 1 0 0.2\n-1 0 0 0.3\n0 0 0 1"}) {
     paste(QStringLiteral("Position Y"), QLatin1String(text));
-    QVERIFY2(positionDistance(world()->rootT(c), wanted) < 1e-9 && rotationDistance(world()->rootT(c), wanted) < 1e-6, text);
+    QVERIFY2(positionDistance(world()->rootT(c), wanted) < 1e-9 && rotationDistance(world()->rootT(c), wanted) < 1e-6,
+             text);
     window_->bridge().undo();
   }
 }
@@ -95,7 +102,10 @@ void TestPosePaste::whatIsNoPoseIsRefusedWithWhatIsTaken() {
   const ObjectId a = box("a", Pose::translation(1, 2, 3));
   window_->selection().select({a});
   const std::string before = world::contentHash(*world());
-  for (const char* text : {"100 200 300 0 90 0", "0.1 0.2 0.3 1 1 0 0", "{\"poses\":[{\"position\":[1,2,3],\"orientation\":[1,0,0,0]},{\"position\":[3,2,1],\"orientation\":[1,0,0,0]}]}", "1 2 3 4 5"}) {
+  for (const char* text : {"100 200 300 0 90 0", "0.1 0.2 0.3 1 1 0 0",
+                           "{\"poses\":[{\"position\":[1,2,3],\"orientation\":[1,0,0,0]},{\"position\":[3,2,1],"
+                           "\"orientation\":[1,0,0,0]}]}",
+                           "1 2 3 4 5"}) {
     for (const char* name : {"Position X", "Orientation P"}) {
       paste(QLatin1String(name), QLatin1String(text));
       QVERIFY2(field(QLatin1String(name))->hasError(), text);
@@ -127,14 +137,16 @@ void TestPosePaste::thePanelSaysOfRulesWhatTheCommandSays() {
   saveTo(file);
   const auto command = [&](const QStringList& options) {
     QProcess process;
-    process.start(test::programFolder() + QStringLiteral("/worldwright"), QStringList{QStringLiteral("rules"), file} + options);
+    process.start(test::programFolder() + QStringLiteral("/worldwright"),
+                  QStringList{QStringLiteral("rules"), file} + options);
     process.waitForFinished(60000);
     return process.readAllStandardOutput();
   };
   const QStringList lines = QString::fromUtf8(command({})).split(QLatin1Char('\n')).filter(QStringLiteral("fixture"));
   QCOMPARE(lines.size(), 1);
   // The object, the link and the other side say it of that pair, with the words and the number of the command.
-  const QString link = QString::fromStdString(world()->display(last)), other = QString::fromStdString(world()->display(world()->object(fixture)->entities[0]->id));
+  const QString link = QString::fromStdString(world()->display(last)),
+                other = QString::fromStdString(world()->display(world()->object(fixture)->entities[0]->id));
   const QString words = QStringLiteral("%1 is not checked against %2 (rule 0)");
   QVERIFY2(lines[0] == words.arg(link, other) || lines[0] == words.arg(other, link), qPrintable(lines[0]));
   for (const auto& node : {world::NodeRef(arm), world::NodeRef(last), world::NodeRef(fixture)}) {
@@ -142,10 +154,13 @@ void TestPosePaste::thePanelSaysOfRulesWhatTheCommandSays() {
     QTRY_VERIFY(panelSays(words.arg(link, other)) || panelSays(words.arg(other, link)));
     QCOMPARE(ui::ruleTexts(*world(), node, 100).filter(QStringLiteral("fixture")).size(), 1);
   }
-  const auto json = QJsonDocument::fromJson(command({QStringLiteral("--json")})).object()[QLatin1String("pairs")].toArray();
+  const auto json =
+      QJsonDocument::fromJson(command({QStringLiteral("--json")})).object()[QLatin1String("pairs")].toArray();
   int told = 0;
   for (const auto& pair : json)
-    if (pair.toObject()[QLatin1String("rule")].toString() == QLatin1String("0") && pair.toObject()[QLatin1String("won_by")].toInt(-1) == 0) ++told;
+    if (pair.toObject()[QLatin1String("rule")].toString() == QLatin1String("0") &&
+        pair.toObject()[QLatin1String("won_by")].toInt(-1) == 0)
+      ++told;
   QCOMPARE(told, 1);
   // Another link is none of that rule's business.
   const EntityId first = world()->object(arm)->entities[0]->id;
@@ -176,11 +191,13 @@ void TestPosePaste::rowsHaveTheirPlacesAtOnce() {
   if (QTest::currentTestFailed()) return;
   // What the world changes is built anew as a whole, and the numbers that one types in keep the keys.
   show({arm}, joints);
-  const QString name = QStringLiteral("Lower limit of %1").arg(QString::fromStdString(world()->object(arm)->movingJointName(0)));
+  const QString name =
+      QStringLiteral("Lower limit of %1").arg(QString::fromStdString(world()->object(arm)->movingJointName(0)));
   edit(name)->setFocus(Qt::TabFocusReason);
   QTRY_VERIFY(edit(name)->hasFocus());
   const QPointer<QLineEdit> before = edit(name);
-  QVERIFY(window_->bridge().commit(QStringLiteral("Limit"), session::setJointLimits(arm, world()->object(arm)->movingJointName(0), -1.0, 1.0)));
+  QVERIFY(window_->bridge().commit(QStringLiteral("Limit"),
+                                   session::setJointLimits(arm, world()->object(arm)->movingJointName(0), -1.0, 1.0)));
   QTRY_VERIFY(edit(name) != before.data());
   QCOMPARE(limitRows(panel()), joints);
   QCOMPARE(squashed(panel()), QStringList());

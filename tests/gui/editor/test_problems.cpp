@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Problems panel lists what is wrong now; what was wrong before is in the log alone.
 #include <QDockWidget>
-#include <QScrollBar>
 #include <QListView>
+#include <QScrollBar>
 
 #include "resources/samples/samples.h"
 #include "tests/gui/editor/window_test.h"
@@ -19,6 +19,8 @@ class TestProblems : public WindowTest {
  private Q_SLOTS:
   void collisionsAreListedAsLongAsTheyAreThere();
   void aFailedSaveIsListedUntilItIsSaved();
+  void theNoticeOfAFailedSaveStaysUntilItIsSaved();
+  void theChipOfCollisionsSelectsWhatCanBeMoved();
   void aFolderIsNoFileToSaveTo();
   void failuresOfOtherWorldsAreNotListed();
   void aFileThatCouldNotBeOpened();
@@ -43,15 +45,20 @@ class TestProblems : public WindowTest {
   }
   bool has(const QString& text) { return listed().join(QLatin1Char('|')).contains(text); }
   void box(const char* name, double x) {
-    QVERIFY(window_->bridge().commit(QStringLiteral("make"), session::createPrimitive(world::kRootObject, world::kRootEntity, name, geometry::Box{{1, 1, 1}}, {}, Pose::translation(x, 0, 0))));
+    QVERIFY(window_->bridge().commit(
+        QStringLiteral("make"), session::createPrimitive(world::kRootObject, world::kRootEntity, name,
+                                                         geometry::Box{{1, 1, 1}}, {}, Pose::translation(x, 0, 0))));
   }
   void move(const char* name, double x) {
-    QVERIFY(window_->bridge().commit(QStringLiteral("move"), session::setPose(world()->childNamed(world::kRootObject, name), world::kRootObject, Pose::translation(x, 0, 0))));
+    QVERIFY(window_->bridge().commit(QStringLiteral("move"),
+                                     session::setPose(world()->childNamed(world::kRootObject, name), world::kRootObject,
+                                                      Pose::translation(x, 0, 0))));
   }
   // A robot with a mesh that is not there.
   void importHalf() {
-    const QByteArray robot = "<robot name='half'><link name='base_link'><visual><geometry><box size='1 1 1'/></geometry></visual>"
-                             "<visual><geometry><mesh filename='missing.stl'/></geometry></visual></link></robot>";
+    const QByteArray robot =
+        "<robot name='half'><link name='base_link'><visual><geometry><box size='1 1 1'/></geometry></visual>"
+        "<visual><geometry><mesh filename='missing.stl'/></geometry></visual></link></robot>";
     window_->openFiles({write(QStringLiteral("half.urdf"), robot)});
     QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 20000);
     QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);
@@ -103,6 +110,51 @@ void TestProblems::aFailedSaveIsListedUntilItIsSaved() {
   QVERIFY2(logged().join(QLatin1Char('|')).contains(QStringLiteral("a.wright could not be saved")), "the log keeps it");
 }
 
+void TestProblems::theNoticeOfAFailedSaveStaysUntilItIsSaved() {
+  box("one", 0);
+  saveTo(folder_.filePath(QStringLiteral("stays.wright")));
+  QTRY_VERIFY(noticeTexts().contains(QStringLiteral("Saved")));
+  window_->notifications().setPace(0.001);
+  box("two", 3);
+  const QString folder = folder_.filePath(QStringLiteral("later"));
+  window_->document().save(folder + QStringLiteral("/stays.wright"));
+  const auto told = [this] {
+    return noticeTexts().join(QLatin1Char('|')).contains(QStringLiteral("stays.wright could not be saved"));
+  };
+  QTRY_VERIFY(told());
+  QVERIFY(!noticeTexts().contains(QStringLiteral("Saved")));
+  QTest::qWait(300);
+  QVERIFY(told());
+  // With the cause gone, the notice itself tries again.
+  QVERIFY(QDir().mkpath(folder));
+  window_->notifications().setPace(1.0);
+  auto* again = noticeButton(QStringLiteral("Try again"));
+  QVERIFY(again);
+  QSignalSpy saved(&window_->document(), &Document::saved);
+  QTest::mouseClick(again, Qt::LeftButton);
+  QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 20000);
+  QVERIFY(!told());
+  // One that is left open goes with the next save that works.
+  window_->document().save(folder_.filePath(QStringLiteral("no/folder/stays.wright")));
+  QTRY_VERIFY(told());
+  saveTo(folder_.filePath(QStringLiteral("stays_2.wright")));
+  QTRY_VERIFY(!told());
+}
+
+void TestProblems::theChipOfCollisionsSelectsWhatCanBeMoved() {
+  box("one", 0);
+  box("two", 0.6);
+  QTRY_VERIFY(has(QStringLiteral("one")) && has(QStringLiteral("two")));
+  ui::Chip* chip = nullptr;
+  for (auto* c : window_->findChildren<ui::Chip*>())
+    if (c->text().contains(QStringLiteral("collision"))) chip = c;
+  QVERIFY(chip);
+  Q_EMIT chip->clicked();
+  const auto& selection = window_->selection();
+  QCOMPARE(selection.nodes().size(), std::size_t{2});
+  for (const char* name : {"one", "two"}) QVERIFY(selection.contains(world()->childNamed(world::kRootObject, name)));
+}
+
 void TestProblems::aFolderIsNoFileToSaveTo() {
   box("one", 0);
   const QString folder = folder_.filePath(QStringLiteral("plant.wright"));
@@ -125,7 +177,8 @@ void TestProblems::failuresOfOtherWorldsAreNotListed() {
 }
 
 void TestProblems::aFileThatCouldNotBeOpened() {
-  const QString file = folder_.filePath(QStringLiteral("later.wright")), other = folder_.filePath(QStringLiteral("other.wright"));
+  const QString file = folder_.filePath(QStringLiteral("later.wright")),
+                other = folder_.filePath(QStringLiteral("other.wright"));
   window_->document().open(file);
   QTRY_VERIFY(has(QStringLiteral("later.wright could not be opened")));
   box("one", 0);
@@ -139,7 +192,9 @@ void TestProblems::aFileThatCouldNotBeOpened() {
 
 void TestProblems::anEditThatWasRefusedGoesWithTheNext() {
   box("one", 0);
-  QVERIFY(!window_->bridge().commit(QStringLiteral("Make one"), session::createPrimitive(world::kRootObject, world::kRootEntity, "one", geometry::Box{{1, 1, 1}}, {}, Pose::identity())));
+  QVERIFY(!window_->bridge().commit(QStringLiteral("Make one"),
+                                    session::createPrimitive(world::kRootObject, world::kRootEntity, "one",
+                                                             geometry::Box{{1, 1, 1}}, {}, Pose::identity())));
   QTRY_COMPARE(listed().size(), 1);
   QVERIFY2(has(QStringLiteral("Make one")), qPrintable(listed().join(QLatin1Char('|'))));
   box("two", 5);
@@ -157,13 +212,15 @@ void TestProblems::whatStopsStandsAboveWhatWarns() {
   importHalf();
   window_->document().save(folder_.filePath(QStringLiteral("no/folder/d.wright")));
   QTRY_VERIFY(has(QStringLiteral("d.wright could not be saved")));
-  QVERIFY2(listed().front().contains(QStringLiteral("d.wright could not be saved")), qPrintable(listed().join(QLatin1Char('|'))));
+  QVERIFY2(listed().front().contains(QStringLiteral("d.wright could not be saved")),
+           qPrintable(listed().join(QLatin1Char('|'))));
   showPanel();
   auto* list = panel()->list();
   QVERIFY(!list->horizontalScrollBar()->isVisible());
   for (int row = 0; row < list->model()->rowCount(); ++row) {
     const QModelIndex at = list->model()->index(row, 0);
-    const QRect needed = list->fontMetrics().boundingRect(QRect(0, 0, list->viewport()->width() - 28, 10000), Qt::TextWordWrap, at.data().toString());
+    const QRect needed = list->fontMetrics().boundingRect(QRect(0, 0, list->viewport()->width() - 28, 10000),
+                                                          Qt::TextWordWrap, at.data().toString());
     QVERIFY2(list->visualRect(at).height() >= needed.height(), qPrintable(at.data().toString()));
   }
 }
@@ -174,7 +231,9 @@ void TestProblems::aFailedPlanGoesWhenOneWorks() {
   window_->document().adopt(std::move(made).value());
   auto& motion = window_->motion();
   QTRY_VERIFY(motion.targetBox()->count() > 0);
-  QVERIFY(window_->bridge().commit(QStringLiteral("far"), session::createFrame(world::kRootObject, world::kRootEntity, "out_of_reach", Pose::translation(30, 0, 0))));
+  QVERIFY(window_->bridge().commit(
+      QStringLiteral("far"),
+      session::createFrame(world::kRootObject, world::kRootEntity, "out_of_reach", Pose::translation(30, 0, 0))));
   QTRY_VERIFY(motion.targetBox()->findText(QStringLiteral("out_of_reach"), Qt::MatchContains) >= 0);
   motion.targetBox()->setCurrentIndex(motion.targetBox()->findText(QStringLiteral("out_of_reach"), Qt::MatchContains));
   motion.plan();

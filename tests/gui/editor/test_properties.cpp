@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the properties say of the selected node, and what they refuse.
-#include "core/world/editor.h"
+#include "core/world/updates/editor.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/panels/joints_panel.h"
 #include "ui/panels/properties_panel.h"
@@ -22,13 +22,16 @@ void TestProperties::aRefusedLimitStaysMarked() {
   QTRY_COMPARE_WITH_TIMEOUT(joints->rows().size(), std::size_t{6}, 20000);
   const ObjectId robot = joints->object();
   const std::string name = world()->object(robot)->movingJointName(1);
-  QVERIFY(window_->bridge().commit(QStringLiteral("Jog"), session::setJoint(robot, name, 13.5 * 3.14159265358979 / 180.0)));
+  QVERIFY(
+      window_->bridge().commit(QStringLiteral("Jog"), session::setJoint(robot, name, 13.5 * 3.14159265358979 / 180.0)));
   window_->selection().select({robot});
   QTest::qWait(50);
   const double limit = world()->object(robot)->movingJoint(1).application.lower;
   const auto field = [&]() -> ui::QuantityField* {
     for (auto* f : window_->findChild<ui::PropertiesPanel*>()->findChildren<ui::QuantityField*>())
-      if (f->isVisible() && f->edit()->accessibleName() == QStringLiteral("Lower limit of %1").arg(QString::fromStdString(name))) return f;
+      if (f->isVisible() &&
+          f->edit()->accessibleName() == QStringLiteral("Lower limit of %1").arg(QString::fromStdString(name)))
+        return f;
     return nullptr;
   };
   auto* lower = field();
@@ -43,7 +46,8 @@ void TestProperties::aRefusedLimitStaysMarked() {
   type(lower, "20");
   QCOMPARE(world()->object(robot)->movingJoint(1).application.lower, limit);
   QVERIFY(lower->hasError());
-  QVERIFY2(lower->edit()->accessibleDescription().contains(QStringLiteral("13.5 \u00b0")), qPrintable(lower->edit()->accessibleDescription()));
+  QVERIFY2(lower->edit()->accessibleDescription().contains(QStringLiteral("13.5 \u00b0")),
+           qPrintable(lower->edit()->accessibleDescription()));
   QCOMPARE(lower->edit()->text(), QStringLiteral("20"));
   QVERIFY2(noticeTexts().filter(QStringLiteral("rad")).isEmpty(), "the reason stands at the field, in its units");
   type(lower, "-300");
@@ -64,7 +68,8 @@ void TestProperties::aRefusedLimitStaysMarked() {
 void TestProperties::anAttachmentIsShownAndTakenBack() {
   run("add.box");
   const ObjectId box = world()->childNamed(world::kRootObject, "box");
-  QVERIFY(window_->bridge().commit(QStringLiteral("f"), session::createFrame(world::kRootObject, world()->root().rootEntity(), "place", {})));
+  QVERIFY(window_->bridge().commit(
+      QStringLiteral("f"), session::createFrame(world::kRootObject, world()->root().rootEntity(), "place", {})));
   const FrameId place = world()->frameNamed(world::kRootObject, "place");
   auto* panel = window_->findChild<ui::PropertiesPanel*>();
   const auto says = [panel](const char* words) {
@@ -91,13 +96,16 @@ void TestProperties::anAttachmentIsShownAndTakenBack() {
   QTest::mouseClick(button("Detach"), Qt::LeftButton);
   QTest::qWait(50);
   QVERIFY(says("On: world") && !button("Detach"));
-  QVERIFY(window_->bridge().commit(QStringLiteral("Move"), session::setPose(place, world::kRootObject, Pose::translation(1, 1, 1))));
+  QVERIFY(window_->bridge().commit(QStringLiteral("Move"),
+                                   session::setPose(place, world::kRootObject, Pose::translation(1, 1, 1))));
   QVERIFY(positionDistance(before, world()->rootT(box)) < 1e-12);
 }
 
 void TestProperties::theSizeInTheWorldFollows() {
   const auto add = [&](const char* name, const geometry::Primitive& shape) {
-    window_->bridge().commit(QStringLiteral("Add"), session::createPrimitive(world::kRootObject, world()->root().rootEntity(), name, shape, {}, {}));
+    window_->bridge().commit(
+        QStringLiteral("Add"),
+        session::createPrimitive(world::kRootObject, world()->root().rootEntity(), name, shape, {}, {}));
     return world()->childNamed(world::kRootObject, name);
   };
   const ObjectId part = add("part", geometry::Box{Vec3(0.08, 0.04, 0.04)}), ball = add("ball", geometry::Sphere{0.05});
@@ -108,7 +116,9 @@ void TestProperties::theSizeInTheWorldFollows() {
     return QString();
   };
   const auto turn = [&](ObjectId object, double angle) {
-    QVERIFY(window_->bridge().commit(QStringLiteral("Turn"), session::setPose(object, world::kRootObject, Pose::fromRpy(Vec3::Zero(), 0, 0, angle))));
+    QVERIFY(window_->bridge().commit(
+        QStringLiteral("Turn"),
+        session::setPose(object, world::kRootObject, Pose::fromRpy(Vec3::Zero(), 0, 0, angle))));
     QTest::qWait(50);
   };
   constexpr double kPi = 3.14159265358979323846;
@@ -139,7 +149,7 @@ void TestProperties::theSizeOfALargeMeshComesLater() {
   world::PlacedGeometry placed;
   placed.geometry = large;
   entity->visual = {placed};
-  object.entities[0] = entity;
+  object.entities.set(0, entity);
   object.parent_entity_t_this = Pose::fromRpy(Vec3::Zero(), 0, 0, 3.14159265358979323846 / 4);
   editor.replace(object);
   ui::WorldSize label;
@@ -148,7 +158,9 @@ void TestProperties::theSizeOfALargeMeshComesLater() {
   // The next one before that is there: the last counts.
   label.follow(world(), box);
   QTRY_VERIFY(label.text() != QStringLiteral("Size in the world: ..."));
-  QTRY_COMPARE(label.text(), QStringLiteral("Size in the world: %1").arg(ui::sizeText(world()->boundsOf(*world()->object(box)).size())));
+  QTRY_COMPARE(
+      label.text(),
+      QStringLiteral("Size in the world: %1").arg(ui::sizeText(world()->boundsOf(*world()->object(box)).size())));
 }
 
 int main(int argc, char** argv) { return ww::editor::runWindowTest<TestProperties>(argc, argv); }

@@ -2,9 +2,9 @@
 // The 3D view in the window: collisions while something moves, a camera that moves only when asked to.
 #include <QAbstractItemView>
 #include <QDockWidget>
-#include <QWheelEvent>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QWheelEvent>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -117,7 +117,8 @@ void TestView::aJoggedArmIsCheckedWhileItMoves() {
   bool bad = false;
   for (int x = slider->width() / 2; x < slider->width() && !bad; x += 4) {
     QTest::mouseMove(slider, QPoint(x, y));
-    QMouseEvent move(QEvent::MouseMove, QPointF(x, y), slider->mapToGlobal(QPointF(x, y)), Qt::NoButton, Qt::LeftButton, {});
+    QMouseEvent move(QEvent::MouseMove, QPointF(x, y), slider->mapToGlobal(QPointF(x, y)), Qt::NoButton, Qt::LeftButton,
+                     {});
     QApplication::sendEvent(slider, &move);
     (void)QTest::qWaitFor([&] { return isBad(chip); }, 250);
     bad = isBad(chip);
@@ -132,13 +133,15 @@ void TestView::aJoggedArmIsCheckedWhileItMoves() {
 void TestView::whatNoCheckCanFollowIsSaidToMove() {
   std::vector<session::EditsPtr> edits;
   for (int i = 0; i < 900; ++i)
-    edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, "b" + std::to_string(i), geometry::Box{Vec3::Constant(0.1)}, {0.5f, 0.6f, 0.7f, 1.0f},
+    edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, "b" + std::to_string(i),
+                                             geometry::Box{Vec3::Constant(0.1)}, {0.5f, 0.6f, 0.7f, 1.0f},
                                              Pose::translation(0.2 * (i % 30), 0.2 * (i / 30), 1)));
   QVERIFY(window_->bridge().commit(QStringLiteral("many"), session::join(edits)));
   QTRY_VERIFY_WITH_TIMEOUT(this->chip(QStringLiteral("Free of collisions")), 20000);
   auto* chip = this->chip(QStringLiteral("Free of collisions"));
   world()->forEachObject([&](const world::Object& object) {
-    if (object.parent == world::kRootObject) window_->poseLayer().setRootTObject(object.id, Pose::translation(0, 0, 1) * world()->rootT(object.id));
+    if (object.parent == world::kRootObject)
+      window_->poseLayer().setRootTObject(object.id, Pose::translation(0, 0, 1) * world()->rootT(object.id));
   });
   QTRY_COMPARE(chip->text(), QStringLiteral("Moving..."));
   QVERIFY(!isGood(chip));
@@ -183,7 +186,8 @@ void TestView::theCameraStaysWhenNobodyAsked() {
   planToPick();
   QCOMPARE(motion.state(), ui::MotionPanel::State::kFresh);
   const auto same = [](const ui::CameraState& a, const ui::CameraState& b) {
-    return (a.eye - b.eye).norm() < 1e-9 && (a.target - b.target).norm() < 1e-9 && (a.up - b.up).norm() < 1e-9 && a.ortho == b.ortho;
+    return (a.eye - b.eye).norm() < 1e-9 && (a.target - b.target).norm() < 1e-9 && (a.up - b.up).norm() < 1e-9 &&
+           a.ortho == b.ortho;
   };
   run("view.fit");
   cameraRests();
@@ -199,13 +203,16 @@ void TestView::theCameraStaysWhenNobodyAsked() {
     QTRY_VERIFY(QApplication::activePopupWidget());
     auto* list = box->view();
     for (int i = 0; i < 5; ++i) {
-      QWheelEvent wheel(QPointF(5, 5), list->viewport()->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120), Qt::NoButton, {}, Qt::NoScrollPhase, false);
+      QWheelEvent wheel(QPointF(5, 5), list->viewport()->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120), Qt::NoButton,
+                        {}, Qt::NoScrollPhase, false);
       QApplication::sendEvent(list->viewport(), &wheel);
     }
     if (way == 0) QTest::keyClick(list, Qt::Key_Escape);
     else if (way == 1) {
-      QTest::qWait(QApplication::doubleClickInterval() + 100);  // the list takes a release before that for the one of the press that opened it
-      QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(box->model()->index(box->currentIndex(), 0)).center());
+      QTest::qWait(QApplication::doubleClickInterval() +
+                   100);  // the list takes a release before that for the one of the press that opened it
+      QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                        list->visualRect(box->model()->index(box->currentIndex(), 0)).center());
     } else {
       // The list has the pointer: it gets the press, the view the release.
       QWidget* popup = QApplication::activePopupWidget();
@@ -303,7 +310,8 @@ void TestView::theContactIsInView() {
   const QPointF at = pixelOf(contact), middle(surface()->width() / 2.0, surface()->height() / 2.0);
   const double shown = view().viewTransform().metresPerPixel(contact) * surface()->height();
   QVERIFY2(shown < 1.0, qPrintable(QString::number(shown)));
-  QVERIFY2(std::hypot(at.x() - middle.x(), at.y() - middle.y()) < 0.25 * surface()->height(), "the contact is in the middle");
+  QVERIFY2(std::hypot(at.x() - middle.x(), at.y() - middle.y()) < 0.25 * surface()->height(),
+           "the contact is in the middle");
   // Both are to be seen at the contact.
   std::map<ObjectId, int> seen;
   for (int x = -6; x <= 6; ++x)
@@ -312,7 +320,8 @@ void TestView::theContactIsInView() {
       const auto nodes = view().nodesAt(pixel);
       if (!nodes.empty() && std::holds_alternative<ObjectId>(nodes.front())) ++seen[std::get<ObjectId>(nodes.front())];
     }
-  QVERIFY2(seen.size() == 2 && std::min(seen.begin()->second, seen.rbegin()->second) > 15, qPrintable(QString::number(seen.size())));
+  QVERIFY2(seen.size() == 2 && std::min(seen.begin()->second, seen.rbegin()->second) > 15,
+           qPrintable(QString::number(seen.size())));
 }
 
 void TestView::eachClickGoesToTheNextContact() {
@@ -330,7 +339,8 @@ void TestView::eachClickGoesToTheNextContact() {
     cameraRests();
     targets.push_back(view().camera().target.x());
   }
-  QVERIFY2(targets[0] > 0.6 && targets[1] < -0.6 && std::abs(targets[2] - targets[0]) < 1e-6, "the deepest first, then round");
+  QVERIFY2(targets[0] > 0.6 && targets[1] < -0.6 && std::abs(targets[2] - targets[0]) < 1e-6,
+           "the deepest first, then round");
 }
 
 // What blocks a motion stands where nothing is drawn: points alone.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What must not go wrong around the edges: second tries, small screens, lost robots, full floors.
+#include <google/protobuf/wrappers.pb.h>
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
 #include <QSlider>
 #include <QTreeView>
-#include <google/protobuf/wrappers.pb.h>
 
 #include "resources/samples/samples.h"
 #include "tests/gui/editor/window_test.h"
@@ -66,7 +67,8 @@ void TestWindow::aGoodValueAfterABadOneReachesTheWorld() {
   QTest::keyClick(x, Qt::Key_Return);
   QTest::qWait(30);
   QVERIFY(!field->hasError());
-  QVERIFY2(std::abs(world()->rootT(box).p.x() - 1.0508) < 1e-12, qPrintable(QString::number(world()->rootT(box).p.x(), 'g', 12)));
+  QVERIFY2(std::abs(world()->rootT(box).p.x() - 1.0508) < 1e-12,
+           qPrintable(QString::number(world()->rootT(box).p.x(), 'g', 12)));
   QCOMPARE(x->text(), QStringLiteral("1050.8"));
 }
 
@@ -114,7 +116,8 @@ void TestWindow::newObjectsStandFree() {
   QVERIFY(boxes.size() >= 6);
   for (std::size_t i = 0; i < boxes.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      QVERIFY(!((boxes[i].min.array() < boxes[j].max.array()).all() && (boxes[j].min.array() < boxes[i].max.array()).all()));
+      QVERIFY(!((boxes[i].min.array() < boxes[j].max.array()).all() &&
+                (boxes[j].min.array() < boxes[i].max.array()).all()));
 }
 
 void TestWindow::aNewObjectOutOfViewIsBroughtIntoView() {
@@ -134,7 +137,8 @@ void TestWindow::theWindowFitsItsScreen() {
   window_->resize(4000, 3000);
   QTest::qWait(50);
   QSettings().setValue(QStringLiteral("window/geometry"), window_->saveGeometry());
-  MainWindow other(std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+  MainWindow other(
+      std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
   other.show();
   QVERIFY(QTest::qWaitForWindowExposed(&other));
   QTest::qWait(100);
@@ -153,9 +157,11 @@ void TestWindow::docksRegainTheirWidth() {
     if (i > 0) QTRY_VERIFY(left->width() < l - 20 && right->width() < r - 20);
     window_->resize(1280, 800);
     const auto regained = [&] { return std::abs(left->width() - l) <= 6 && std::abs(right->width() - r) <= 6; };
-    QVERIFY2(regained(), qPrintable(QStringLiteral("%1 %2, then %3 %4").arg(l).arg(r).arg(left->width()).arg(right->width())));
+    QVERIFY2(regained(),
+             qPrintable(QStringLiteral("%1 %2, then %3 %4").arg(l).arg(r).arg(left->width()).arg(right->width())));
     QTest::qWait(20 * i);
-    QTRY_VERIFY2(regained(), qPrintable(QStringLiteral("%1 %2, then %3 %4").arg(l).arg(r).arg(left->width()).arg(right->width())));
+    QTRY_VERIFY2(regained(),
+                 qPrintable(QStringLiteral("%1 %2, then %3 %4").arg(l).arg(r).arg(left->width()).arg(right->width())));
   }
 }
 
@@ -175,12 +181,15 @@ void TestWindow::aDeletedRobotTakesItsPlanAlong() {
   // A name or a colour is none of the plan's business.
   if (planned) {
     ObjectId other;
-    world()->forEachObject([&](const world::Object& o) { if (o.id != world::kRootObject && o.id != robot) other = o.id; });
+    world()->forEachObject([&](const world::Object& o) {
+      if (o.id != world::kRootObject && o.id != robot) other = o.id;
+    });
     QVERIFY(window_->bridge().commit(QStringLiteral("rename"), session::renameObject(other, "another_name", false)));
     QTest::qWait(50);
     QCOMPARE(motion.state(), State::kFresh);
     // A move is; taking it back leads to the world that it was planned for.
-    QVERIFY(window_->bridge().commit(QStringLiteral("move"), session::setPose(other, world::kRootObject, Pose::translation(0, 0, 7))));
+    QVERIFY(window_->bridge().commit(QStringLiteral("move"),
+                                     session::setPose(other, world::kRootObject, Pose::translation(0, 0, 7))));
     QTest::qWait(50);
     QCOMPARE(motion.state(), State::kStale);
     run("edit.undo");
@@ -209,13 +218,18 @@ void TestWindow::userDataIsShown() {
   google::protobuf::StringValue value;
   value.set_value("serial 4711");
   (*object.value().mutable_user_data())["maker"].PackFrom(value);
-  QVERIFY(window_->bridge().commit(QStringLiteral("make"), session::createFromSceneObject(world::kRootObject, world::kRootEntity, "thing", *object, Pose::identity())));
+  QVERIFY(window_->bridge().commit(
+      QStringLiteral("make"),
+      session::createFromSceneObject(world::kRootObject, world::kRootEntity, "thing", *object, Pose::identity())));
   window_->selection().select({world()->childNamed(world::kRootObject, "thing")});
   QTest::qWait(50);
   QStringList texts;
   auto* panel = window_->findChild<ui::PropertiesPanel*>();
   for (auto* label : panel->findChildren<QLabel*>()) texts << label->text();
-  QVERIFY2(texts.contains(QStringLiteral("maker")) && texts.contains(QStringLiteral("google.protobuf.StringValue")) && texts.contains(QStringLiteral("\"serial 4711\"")), qPrintable(texts.join(QLatin1Char('|'))));
+  for (auto* shown : panel->findChildren<QPlainTextEdit*>()) texts << shown->toPlainText();
+  QVERIFY2(texts.contains(QStringLiteral("maker")) && texts.contains(QStringLiteral("google.protobuf.StringValue")) &&
+               texts.contains(QStringLiteral("\"serial 4711\"")),
+           qPrintable(texts.join(QLatin1Char('|'))));
   for (auto* button : panel->findChildren<QPushButton*>())
     if (button->text() == QStringLiteral("Copy all")) button->click();
   QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("serial 4711")));
@@ -231,11 +245,18 @@ void TestWindow::labelsDoNotLieOverEachOther() {
     l.priority = priority;
     return l;
   };
-  const auto shown = readable({label("grid", 0, 0), label("frame", 0.001, 1), label("chosen", 0.002, 4), label("far", 0.9, 0)}, view, 1.0, 16.0,
-                              [](const QString& text) { return 8.0 * static_cast<double>(text.size()); });
+  const auto shown =
+      readable({label("grid", 0, 0), label("frame", 0.001, 1), label("chosen", 0.002, 4), label("far", 0.9, 0)}, view,
+               {1.0, 16.0, [](const QString& text) { return 8.0 * static_cast<double>(text.size()); }, {}});
   QCOMPARE(shown.size(), std::size_t{2});
   QCOMPARE(shown[0].text, QStringLiteral("chosen"));
   QCOMPARE(shown[1].text, QStringLiteral("far"));
+  // What lies over the view cube is left out.
+  const auto all = readable({label("grid", 0, 0)}, view, {1.0, 16.0, [](const QString&) { return 30.0; }, {}});
+  QCOMPARE(all.size(), std::size_t{1});
+  const Eigen::Vector2d at = *view.project(Vec3::Zero());
+  const QRectF cube(at.x() + 20.0, at.y() - 40.0, 80.0, 80.0);
+  QVERIFY(readable({label("grid", 0, 0)}, view, {1.0, 16.0, [](const QString&) { return 30.0; }, cube}).empty());
 }
 
 void TestWindow::aFailedPlanIsToldInTheWordsOfTheWindow() {
@@ -253,8 +274,10 @@ void TestWindow::aFailedPlanIsToldInTheWordsOfTheWindow() {
   for (const QString& name : {QStringLiteral("Result of planning"), QString()})
     for (auto* widget : motion.findChildren<QWidget*>()) {
       const auto* button = qobject_cast<QPushButton*>(widget);
-      const bool meant = name.isEmpty() ? button && button->text() == QStringLiteral("Show what is involved") : qobject_cast<QLabel*>(widget) && widget->accessibleName() == name;
-      if (meant) QVERIFY2(widget->isVisible() && widget->visibleRegion().boundingRect() == widget->rect(), qPrintable(name));
+      const bool meant = name.isEmpty() ? button && button->text() == QStringLiteral("Show what is involved")
+                                        : qobject_cast<QLabel*>(widget) && widget->accessibleName() == name;
+      if (meant)
+        QVERIFY2(widget->isVisible() && widget->visibleRegion().boundingRect() == widget->rect(), qPrintable(name));
     }
 }
 
@@ -268,10 +291,12 @@ void TestWindow::aFailureIsOldOnceTheWorldChanges() {
   QTRY_COMPARE_WITH_TIMEOUT(motion.state(), State::kFailed, 60000);
   const QString told = motion.reportText();
   const auto fixture = world()->childNamed(world::kRootObject, "fixture");
-  QVERIFY(window_->bridge().commit(QStringLiteral("away"), session::setPose(fixture, world::kRootObject, Pose::translation(5, 5, 0))));
+  QVERIFY(window_->bridge().commit(QStringLiteral("away"),
+                                   session::setPose(fixture, world::kRootObject, Pose::translation(5, 5, 0))));
   QTest::qWait(50);
   QCOMPARE(motion.state(), State::kStale);
-  QVERIFY(motion.reportText().contains(QStringLiteral("changed since")) && !motion.currentPlan() && !motion.whyNotPlay().isEmpty());
+  QVERIFY(motion.reportText().contains(QStringLiteral("changed since")) && !motion.currentPlan() &&
+          !motion.whyNotPlay().isEmpty());
   run("edit.undo");
   QTest::qWait(50);
   QCOMPARE(motion.state(), State::kFailed);
@@ -286,12 +311,15 @@ void TestWindow::theTimelineCanBeAimedAtWhereThereIsLittleRoom() {
   window_->resize(960, 540);
   QTest::qWait(150);
   QStringList least;
-  for (const auto* dock : window_->findChildren<QDockWidget*>()) least << dock->objectName() + QLatin1Char(' ') + QString::number(dock->minimumSizeHint().width());
-  QVERIFY2(window_->width() == 960, qPrintable(QString::number(window_->width()) + QStringLiteral(": ") + least.join(QStringLiteral(", "))));
+  for (const auto* dock : window_->findChildren<QDockWidget*>())
+    least << dock->objectName() + QLatin1Char(' ') + QString::number(dock->minimumSizeHint().width());
+  QVERIFY2(window_->width() == 960,
+           qPrintable(QString::number(window_->width()) + QStringLiteral(": ") + least.join(QStringLiteral(", "))));
   const auto* line = window_->motion().timeline();
   QVERIFY2(line->width() >= 140, qPrintable(QString::number(line->width())));
   for (const auto* widget : window_->motion().findChildren<QAbstractButton*>())
-    if (widget->isVisible()) QVERIFY2(widget->visibleRegion().boundingRect() == widget->rect(), qPrintable(widget->accessibleName()));
+    if (widget->isVisible())
+      QVERIFY2(widget->visibleRegion().boundingRect() == widget->rect(), qPrintable(widget->accessibleName()));
   window_->resize(1380, 800);
   QTest::qWait(150);
   QVERIFY(line->width() >= 140);
@@ -322,9 +350,11 @@ void TestWindow::theFilterKeepsSelectionAndOpenRows() {
 void TestWindow::whatIsHungElsewhereStaysSelected() {
   run("add.box");
   run("add.sphere");
-  const auto box = world()->childNamed(world::kRootObject, "box"), sphere = world()->childNamed(world::kRootObject, "sphere");
+  const auto box = world()->childNamed(world::kRootObject, "box"),
+             sphere = world()->childNamed(world::kRootObject, "sphere");
   window_->selection().select({sphere});
-  QVERIFY(window_->bridge().commit(QStringLiteral("hang"), session::reparentObject(sphere, box, world()->object(box)->rootEntity())));
+  QVERIFY(window_->bridge().commit(QStringLiteral("hang"),
+                                   session::reparentObject(sphere, box, world()->object(box)->rootEntity())));
   QTest::qWait(50);
   QVERIFY(window_->selection().contains(sphere));
   run("edit.undo");
@@ -362,7 +392,8 @@ void TestWindow::aJointTellsItsLimit() {
 void TestWindow::numbersAreWrittenAsInTheLanguage() {
   const QLocale before;
   QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
-  MainWindow german(std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+  MainWindow german(
+      std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
   QStringList texts;
   for (const auto* label : german.motion().findChildren<QLabel*>()) texts << label->text();
   io::ImportResult result;

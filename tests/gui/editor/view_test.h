@@ -37,12 +37,16 @@ class ViewTest : public WindowTest {
   }
   ObjectId robotOf() {
     ObjectId robot;
-    world()->forEachObject([&](const world::Object& o) { if (!robot && o.isKinematic() && o.moving_joints.size() >= 5) robot = o.id; });
+    world()->forEachObject([&](const world::Object& o) {
+      if (!robot && o.isKinematic() && o.moving_joints.size() >= 5) robot = o.id;
+    });
     return robot;
   }
   // In metres, on the world.
   ObjectId addBox(const char* name, const Vec3& size, const Pose& root_t_box) {
-    window_->bridge().commit(QStringLiteral("make"), session::createPrimitive(world::kRootObject, world::kRootEntity, name, geometry::Box{size}, {0.5f, 0.6f, 0.7f, 1.0f}, root_t_box));
+    window_->bridge().commit(QStringLiteral("make"),
+                             session::createPrimitive(world::kRootObject, world::kRootEntity, name, geometry::Box{size},
+                                                      {0.5f, 0.6f, 0.7f, 1.0f}, root_t_box));
     return world()->childNamed(world::kRootObject, name);
   }
 };

@@ -24,7 +24,8 @@ inline QByteArray stlBox(double edge) {
   QByteArray out = "solid box\n";
   const auto facet = [&](const Vec3& a, const Vec3& b, const Vec3& c) {
     out += "facet normal 0 0 0\nouter loop\n";
-    for (const Vec3& p : {a, b, c}) out += QStringLiteral("vertex %1 %2 %3\n").arg(edge * p.x()).arg(edge * p.y()).arg(edge * p.z()).toLatin1();
+    for (const Vec3& p : {a, b, c})
+      out += QStringLiteral("vertex %1 %2 %3\n").arg(edge * p.x()).arg(edge * p.y()).arg(edge * p.z()).toLatin1();
     out += "endloop\nendfacet\n";
   };
   for (int axis = 0; axis < 3; ++axis)
@@ -52,11 +53,17 @@ class WindowTest : public QObject {
   }
   void init() {
     QSettings().clear();
-    window_ = std::make_unique<MainWindow>(std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+    window_ = std::make_unique<MainWindow>(
+        std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
     window_->resize(1280, 800);
     window_->show();
     QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    window_->activateWindow();
+    // Nothing manages windows here, and the keys are not given to one that is not shown yet.
+    const auto active = [this] {
+      if (!window_->isActiveWindow()) window_->activateWindow();
+      return window_->isActiveWindow();
+    };
+    QVERIFY(QTest::qWaitFor(active, 20000));
     QTest::qWait(200);
   }
   void cleanup() { window_.reset(); }
@@ -106,7 +113,8 @@ class WindowTest : public QObject {
 template <typename Test>
 int runWindowTest(int argc, char** argv) {
   qputenv("QT3D_RENDERER", "opengl");
-  if (qEnvironmentVariableIsEmpty("WORLDWRIGHT_WORKER")) qputenv("WORLDWRIGHT_WORKER", qgetenv("WW_BIN_DIR") + "/worldwright-worker");
+  if (qEnvironmentVariableIsEmpty("WORLDWRIGHT_WORKER"))
+    qputenv("WORLDWRIGHT_WORKER", qgetenv("WW_BIN_DIR") + "/worldwright-worker");
   QApplication app(argc, argv);
   QCoreApplication::setOrganizationName(QStringLiteral("Worldwright test"));
   QCoreApplication::setApplicationName(QStringLiteral("window test"));

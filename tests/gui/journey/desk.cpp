@@ -14,7 +14,9 @@ namespace {
 constexpr int kAnswerMs = 20000;
 constexpr int kEndMs = 20000;
 
-QString program(const char* name) { return qEnvironmentVariable("WW_BIN_DIR") + QLatin1Char('/') + QLatin1String(name); }
+QString program(const char* name) {
+  return qEnvironmentVariable("WW_BIN_DIR") + QLatin1Char('/') + QLatin1String(name);
+}
 
 }  // namespace
 
@@ -40,7 +42,8 @@ Desk::~Desk() {
 }
 
 bool Desk::open(const QString& file, const QStringList& options) {
-  return start(QStringList(file) + options) && waitUntil([this] { return state()["objects"].toInt() > 1; }, 60000) && settle(60000);
+  return start(QStringList(file) + options) && waitUntil([this] { return state()["objects"].toInt() > 1; }, 60000) &&
+         settle(60000);
 }
 
 bool Desk::openEmpty(const QStringList& options) { return start(options) && settle(60000); }
@@ -111,8 +114,12 @@ std::optional<QPoint> Desk::middle(const QJsonObject& answer) {
   return toRect(answer["rect"].toArray()).center();
 }
 
-std::optional<QPoint> Desk::widget(const QString& name, const QString& within) { return middle(ask({{"widget", name}, {"in", within}})); }
-std::optional<QPoint> Desk::item(const QString& text, const QString& within) { return middle(ask({{"item", text}, {"in", within}})); }
+std::optional<QPoint> Desk::widget(const QString& name, const QString& within) {
+  return middle(ask({{"widget", name}, {"in", within}}));
+}
+std::optional<QPoint> Desk::item(const QString& text, const QString& within) {
+  return middle(ask({{"item", text}, {"in", within}}));
+}
 std::optional<QPoint> Desk::button(const QString& action) { return middle(ask({{"action", action}})); }
 
 std::optional<QPoint> Desk::point(double x, double y, double z) {
@@ -130,11 +137,14 @@ std::optional<QPoint> Desk::gizmo(const QString& handle) {
 void Desk::xdotool(const QStringList& arguments) {
   QProcess process;
   process.start(QStringLiteral("xdotool"), arguments);
-  if (!process.waitForFinished(20000) || process.exitCode() != 0) error_ = QStringLiteral("xdotool: ") + QString::fromUtf8(process.readAllStandardError());
+  if (!process.waitForFinished(20000) || process.exitCode() != 0)
+    error_ = QStringLiteral("xdotool: ") + QString::fromUtf8(process.readAllStandardError());
   QTest::qWait(20);
 }
 
-void Desk::moveTo(const QPoint& p) { xdotool({QStringLiteral("mousemove"), QString::number(p.x()), QString::number(p.y())}); }
+void Desk::moveTo(const QPoint& p) {
+  xdotool({QStringLiteral("mousemove"), QString::number(p.x()), QString::number(p.y())});
+}
 
 void Desk::click(const QPoint& p) {
   ++inputs_;
@@ -146,11 +156,37 @@ void Desk::click(const QPoint& p) {
 
 void Desk::drag(const QPoint& from, const QPoint& to, int steps) {
   ++inputs_;
-  const auto at = [](const QPointF& p) { return QStringList{QStringLiteral("mousemove"), QString::number(qRound(p.x())), QString::number(qRound(p.y())), QStringLiteral("sleep"), QStringLiteral("0.03")}; };
-  QStringList all = at(from) + QStringList{QStringLiteral("sleep"), QStringLiteral("0.15"), QStringLiteral("mousedown"), QStringLiteral("1"), QStringLiteral("sleep"), QStringLiteral("0.1")};
+  const auto at = [](const QPointF& p) {
+    return QStringList{QStringLiteral("mousemove"), QString::number(qRound(p.x())), QString::number(qRound(p.y())),
+                       QStringLiteral("sleep"), QStringLiteral("0.03")};
+  };
+  QStringList all =
+      at(from) + QStringList{QStringLiteral("sleep"), QStringLiteral("0.15"),  QStringLiteral("mousedown"),
+                             QStringLiteral("1"),     QStringLiteral("sleep"), QStringLiteral("0.1")};
   for (int i = 1; i <= steps; ++i) all += at(from + QPointF(to - from) * i / steps);
-  all += {QStringLiteral("sleep"), QStringLiteral("0.6"), QStringLiteral("mouseup"), QStringLiteral("1"), QStringLiteral("sleep"), QStringLiteral("0.1")};
+  all += {QStringLiteral("sleep"), QStringLiteral("0.6"),   QStringLiteral("mouseup"),
+          QStringLiteral("1"),     QStringLiteral("sleep"), QStringLiteral("0.1")};
   xdotool(all);
+}
+
+bool Desk::dragOver(const QPoint& from, const QPoint& to, int steps) {
+  ++inputs_;
+  moveTo(from);
+  QTest::qWait(150);
+  xdotool({QStringLiteral("mousedown"), QStringLiteral("1")});
+  QTest::qWait(100);
+  for (int i = 1; i <= steps; ++i) moveTo((from + QPointF(to - from) * i / steps).toPoint());
+  // A busy target is not told of all that the pointer does: as a hand does, it moves on a little.
+  int flip = 0;
+  const bool seen = waitUntil(
+      [&] {
+        moveTo(to + QPoint(flip ^= 1, 0));
+        const QPoint at = toPoint(ask({{"drag", true}})["at"].toArray());
+        return (at - to).manhattanLength() <= 2;
+      },
+      20000);
+  xdotool({QStringLiteral("mouseup"), QStringLiteral("1")});
+  return seen;
 }
 
 void Desk::enter(const QString& text) {
@@ -168,7 +204,8 @@ void Desk::key(const QString& keys) {
 
 void Desk::wheelUp(const QPoint& p, int notches) {
   moveTo(p);
-  xdotool({QStringLiteral("click"), QStringLiteral("--repeat"), QString::number(notches), QStringLiteral("--delay"), QStringLiteral("60"), QStringLiteral("4")});
+  xdotool({QStringLiteral("click"), QStringLiteral("--repeat"), QString::number(notches), QStringLiteral("--delay"),
+           QStringLiteral("60"), QStringLiteral("4")});
 }
 
 void Desk::moveWindowToCorner() {
@@ -189,15 +226,18 @@ bool Desk::waitUntil(const std::function<bool()>& condition, int ms) {
 bool Desk::settle(int ms) {
   int frames = -1, still = 0;
   QJsonObject looks;
-  return waitUntil([&] {
-    const QJsonObject now = state();
-    const bool rests = now["jobs"].toInt(-1) == 0 && !now["busy"].toBool() && now["presented"] == now["revision"] && now["frames"].toInt() == frames;
-    frames = now["frames"].toInt();
-    const QJsonObject look = ask({{"camera", true}});
-    still = rests && look == looks ? still + 1 : 0;
-    looks = look;
-    return still >= 6;
-  }, ms);
+  return waitUntil(
+      [&] {
+        const QJsonObject now = state();
+        const bool rests = now["jobs"].toInt(-1) == 0 && !now["busy"].toBool() && now["presented"] == now["revision"] &&
+                           now["frames"].toInt() == frames;
+        frames = now["frames"].toInt();
+        const QJsonObject look = ask({{"camera", true}});
+        still = rests && look == looks ? still + 1 : 0;
+        looks = look;
+        return still >= 6;
+      },
+      ms);
 }
 
 // ---- looking
@@ -209,7 +249,8 @@ QImage Desk::screen() {
 
 QImage Desk::shot(const QString& name) {
   const QImage all = screen();
-  const QString to = qEnvironmentVariable("WW_SHOTS", qEnvironmentVariable("WW_BUILD_DIR") + QStringLiteral("/journey"));
+  const QString to =
+      qEnvironmentVariable("WW_SHOTS", qEnvironmentVariable("WW_BUILD_DIR") + QStringLiteral("/journey"));
   QDir().mkpath(to);
   const QRect frame = toRect(ask({{"widget", "mainWindow"}})["frame"].toArray());
   all.copy(frame & all.rect()).save(to + QLatin1Char('/') + name + QStringLiteral(".png"));
@@ -220,7 +261,8 @@ std::optional<QByteArray> Desk::command(const QStringList& arguments) {
   QProcess process;
   process.start(program("worldwright"), arguments);
   if (!process.waitForFinished(60000) || process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0) {
-    error_ = arguments.join(QLatin1Char(' ')) + QStringLiteral(": ") + QString::fromUtf8(process.readAllStandardError());
+    error_ =
+        arguments.join(QLatin1Char(' ')) + QStringLiteral(": ") + QString::fromUtf8(process.readAllStandardError());
     return std::nullopt;
   }
   return process.readAllStandardOutput();

@@ -46,7 +46,9 @@ class Desk {
   void click(const QPoint& p);
   // Presses at the first point, moves in steps, lets go at the last.
   void drag(const QPoint& from, const QPoint& to, int steps = 12);
-  void key(const QString& keys);  // as xdotool names them
+  // From another program: let go when the editor has seen it at `to`. Whether it did.
+  bool dragOver(const QPoint& from, const QPoint& to, int steps = 24);
+  void key(const QString& keys);    // as xdotool names them
   void enter(const QString& text);  // and Return
   // Clicks, drags, key chords and texts so far.
   int inputs() const { return inputs_; }

@@ -10,6 +10,7 @@
 #include <QRasterWindow>
 #include <QUrl>
 #include <cstdio>
+#include <utility>
 
 namespace {
 
@@ -24,6 +25,12 @@ class Source : public QRasterWindow {
     painter.setPen(Qt::white);
     painter.drawText(QRect(QPoint(), size()), Qt::AlignCenter, QFileInfo(file_).fileName());
   }
+  void exposeEvent(QExposeEvent* event) override {
+    QRasterWindow::exposeEvent(event);
+    if (!isExposed() || std::exchange(told_, true)) return;
+    std::printf("shown\n");
+    std::fflush(stdout);
+  }
   void mouseMoveEvent(QMouseEvent* event) override {
     if (!(event->buttons() & Qt::LeftButton)) return;
     auto* mime = new QMimeData;
@@ -37,6 +44,7 @@ class Source : public QRasterWindow {
 
  private:
   QString file_;
+  bool told_ = false;
 };
 
 }  // namespace

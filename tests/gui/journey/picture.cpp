@@ -9,7 +9,8 @@ namespace ww::journey {
 namespace {
 
 bool near(QRgb a, QRgb b, int tolerance) {
-  return std::abs(qRed(a) - qRed(b)) <= tolerance && std::abs(qGreen(a) - qGreen(b)) <= tolerance && std::abs(qBlue(a) - qBlue(b)) <= tolerance;
+  return std::abs(qRed(a) - qRed(b)) <= tolerance && std::abs(qGreen(a) - qGreen(b)) <= tolerance &&
+         std::abs(qBlue(a) - qBlue(b)) <= tolerance;
 }
 
 template <typename Fn>
@@ -22,7 +23,8 @@ void forEachPixel(const QRect& where, const Fn& fn) {
 
 int countColour(const QImage& picture, const QRect& where, const QColor& colour, int tolerance) {
   int count = 0;
-  forEachPixel(where & picture.rect(), [&](int x, int y) { count += near(picture.pixel(x, y), colour.rgb(), tolerance); });
+  forEachPixel(where & picture.rect(),
+               [&](int x, int y) { count += near(picture.pixel(x, y), colour.rgb(), tolerance); });
   return count;
 }
 
@@ -44,6 +46,8 @@ double agreement(const QImage& a, const QImage& b) {
   return 1.0 - changed(a.convertToFormat(QImage::Format_RGB32), b.convertToFormat(QImage::Format_RGB32), a.rect(), 0);
 }
 
-QRect around(const QPoint& centre, int radius) { return QRect(centre - QPoint(radius, radius), QSize(2 * radius + 1, 2 * radius + 1)); }
+QRect around(const QPoint& centre, int radius) {
+  return QRect(centre - QPoint(radius, radius), QSize(2 * radius + 1, 2 * radius + 1));
+}
 
 }  // namespace ww::journey

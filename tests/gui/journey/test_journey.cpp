@@ -104,22 +104,25 @@ void TestJourney::opensTheSampleCell() {
 }
 
 void TestJourney::idsAreThoseOfRender() {
-  const QString qt3d = desk_->folder() + QStringLiteral("/ids_view.png"), rays = desk_->folder() + QStringLiteral("/ids_render.png");
+  const QString qt3d = desk_->folder() + QStringLiteral("/ids_view.png"),
+                rays = desk_->folder() + QStringLiteral("/ids_render.png");
   const QJsonObject answer = desk_->ask({{"ids", qt3d}});
   QVERIFY2(answer.contains(QLatin1String("file")), QJsonDocument(answer).toJson().constData());
   const QJsonObject camera = desk_->ask({{"camera", true}});
   QStringList numbers;
   for (const char* key : {"eye", "target"})
-    for (const auto& value : camera[QLatin1String(key)].toArray()) numbers << QString::number(value.toDouble(), 'g', 17);
+    for (const auto& value : camera[QLatin1String(key)].toArray())
+      numbers << QString::number(value.toDouble(), 'g', 17);
   numbers << QString::number(camera["vertical_fov"].toDouble() * 180.0 / M_PI, 'g', 17);
   const QJsonArray size = answer["size"].toArray();
-  QVERIFY2(desk_->command({"render", file_, "--out", desk_->folder() + QStringLiteral("/render.png"), "--ids", rays, "--size",
-                           QStringLiteral("%1x%2").arg(size.at(0).toInt()).arg(size.at(1).toInt()), "--view",
+  QVERIFY2(desk_->command({"render", file_, "--out", desk_->folder() + QStringLiteral("/render.png"), "--ids", rays,
+                           "--size", QStringLiteral("%1x%2").arg(size.at(0).toInt()).arg(size.at(1).toInt()), "--view",
                            QStringLiteral("camera-at:") + numbers.join(QLatin1Char(','))}),
            qPrintable(desk_->error()));
   const QImage a(qt3d), b(rays);
   const double same = agreement(a, b);
-  qInfo("object ids of the view and of render agree on %.3f %% of the pixels (%d x %d)", 100.0 * same, a.width(), a.height());
+  qInfo("object ids of the view and of render agree on %.3f %% of the pixels (%d x %d)", 100.0 * same, a.width(),
+        a.height());
   const QRect all(QPoint(), a.size());
   QVERIFY2(countColour(a, all, Qt::black, 0) < 0.97 * a.width() * a.height(), "the mask is empty");
   QVERIFY2(same >= 0.98, qPrintable(QString::number(same)));
@@ -134,7 +137,8 @@ void TestJourney::outlinesWhatIsSelected() {
     QVERIFY(desk_->settle());
     QTest::qWait(150);
     const int outline = countColour(desk_->screen(), desk_->view(), kActiveOutline, 24);
-    QVERIFY2((outline > 60) == (QLatin1String(name) != QLatin1String("pick")), qPrintable(QStringLiteral("%1: %2 pixels").arg(QLatin1String(name)).arg(outline)));
+    QVERIFY2((outline > 60) == (QLatin1String(name) != QLatin1String("pick")),
+             qPrintable(QStringLiteral("%1: %2 pixels").arg(QLatin1String(name)).arg(outline)));
   }
 }
 
@@ -144,17 +148,24 @@ void TestJourney::takesAFileFromAnotherProgram() {
   const int x = frame.right() + 160 < screen.right() ? frame.right() + 10 : frame.left() - 150;
   QProcess source;
   source.start(QCoreApplication::applicationDirPath() + QStringLiteral("/ww_drag_source"),
-               {qEnvironmentVariable("WW_SOURCE_DIR") + QStringLiteral("/resources/models/bracket.step"), QString::number(x), QStringLiteral("300")});
+               {qEnvironmentVariable("WW_SOURCE_DIR") + QStringLiteral("/resources/models/bracket.step"),
+                QString::number(x), QStringLiteral("300")});
   QVERIFY(source.waitForStarted());
-  QTest::qWait(700);
+  const auto shown = [&] { return source.waitForReadyRead(1), source.canReadLine(); };
+  QVERIFY(desk_->waitUntil(shown, 20000) && source.readLine().trimmed() == "shown");
+  QTest::qWait(100);
   const int objects = desk_->state()["objects"].toInt();
   const auto place = desk_->point(0.25, -0.85, 0.0);
   QVERIFY2(place, "the floor in front of the table is not in view");
-  desk_->drag(QPoint(x + 70, 330), *place, 24);
+  QVERIFY2(desk_->dragOver(QPoint(x + 70, 330), *place), "the drag does not arrive");
   const auto told = [&] { return source.waitForReadyRead(1), source.canReadLine(); };
-  QVERIFY2(desk_->waitUntil(told, 10000) && source.readLine().trimmed() == "taken", "the editor has not taken the file");
+  QVERIFY2(desk_->waitUntil(told, 10000) && source.readLine().trimmed() == "taken",
+           "the editor has not taken the file");
   // The source must live until then: it is told of a drop before the editor has fetched what was dropped.
-  QVERIFY2(desk_->waitUntil([&] { return desk_->ask({{"widget", "Import"}, {"in", "importWizard"}})["enabled"].toBool(); }), "the wizard is not ready");
+  QVERIFY2(desk_->waitUntil([&] {
+    return desk_->ask({{"widget", "Import"}, {"in", "importWizard"}})["enabled"].toBool();
+  }),
+           "the wizard is not ready");
   source.terminate();
   QTest::qWait(400);
   desk_->shot(QStringLiteral("2-wizard"));
@@ -207,7 +218,8 @@ void TestJourney::movesThePartOntoTheTable() {
   QVERIFY(desk_->settle());
   table_ = desk_->shot(QStringLiteral("4-on-the-table"));
   const QJsonObject node = desk_->node(part_);
-  QVERIFY2(std::abs(node["box"].toArray().at(0).toArray().at(2).toDouble() - kTableTop) < 0.006, "it does not stand on the table");
+  QVERIFY2(std::abs(node["box"].toArray().at(0).toArray().at(2).toDouble() - kTableTop) < 0.006,
+           "it does not stand on the table");
   const QRect near = around(Desk::toPoint(node["center_at"].toArray()), 16);
   QVERIFY2(changed(bare_, table_, near) > 0.15, "the part is not to be seen on the table");
   QVERIFY2(countColour(table_, around(near.center(), 120), kActiveOutline, 24) > 20, "it has no outline");
@@ -266,23 +278,34 @@ void TestJourney::plansToPick() {
   QVERIFY2(box, qPrintable(desk_->error()));
   desk_->click(*box);
   std::optional<QPoint> entry;
-  QVERIFY2(desk_->waitUntil([&] { return (entry = desk_->item(QStringLiteral("pick"), QStringLiteral("Target"))).has_value(); }, 5000), "no target 'pick'");
+  QVERIFY2(
+      desk_->waitUntil(
+          [&] { return (entry = desk_->item(QStringLiteral("pick"), QStringLiteral("Target"))).has_value(); }, 5000),
+      "no target 'pick'");
   QTest::qWait(200);
   desk_->click(*entry);
-  QVERIFY(desk_->waitUntil([&] { return desk_->ask({{"widget", "Target"}, {"in", "motion"}})["text"].toString() == QLatin1String("pick"); }, 5000));
+  QVERIFY(desk_->waitUntil(
+      [&] {
+        return desk_->ask({{"widget", "Target"}, {"in", "motion"}})["text"].toString() == QLatin1String("pick");
+      },
+      5000));
   const auto plan = desk_->widget(QStringLiteral("Plan"), QStringLiteral("motion"));
   QVERIFY2(plan, qPrintable(desk_->error()));
   desk_->click(*plan);
-  QVERIFY(desk_->waitUntil([&] {
-    const QString now = desk_->state()["plan"].toString();
-    return now == QLatin1String("fresh") || now == QLatin1String("failed");
-  }, 60000));
-  QVERIFY2(desk_->state()["plan"].toString() == QLatin1String("fresh"), qPrintable(desk_->state()["report"].toString()));
+  QVERIFY(desk_->waitUntil(
+      [&] {
+        const QString now = desk_->state()["plan"].toString();
+        return now == QLatin1String("fresh") || now == QLatin1String("failed");
+      },
+      60000));
+  QVERIFY2(desk_->state()["plan"].toString() == QLatin1String("fresh"),
+           qPrintable(desk_->state()["report"].toString()));
   QVERIFY(desk_->settle());
   planned_ = desk_->shot(QStringLiteral("7-planned"));
   const QRect view = desk_->view();
   const int before = countColour(jogged_, view, kTrace, 30), after = countColour(planned_, view, kTrace, 30);
-  QVERIFY2(after > before + 150, qPrintable(QStringLiteral("trace: %1 pixels before, %2 after").arg(before).arg(after)));
+  QVERIFY2(after > before + 150,
+           qPrintable(QStringLiteral("trace: %1 pixels before, %2 after").arg(before).arg(after)));
   const QPoint goal = Desk::toPoint(desk_->node(QStringLiteral("pick"))["at"].toArray());
   QVERIFY2(changed(jogged_, planned_, around(goal, 60)) > 0.05, "the path does not end at the frame");
 }
@@ -291,7 +314,8 @@ void TestJourney::scrubs() {
   const QJsonObject slider = desk_->ask({{"widget", "Moment of the motion"}});
   QVERIFY2(slider.contains(QLatin1String("handle")), QJsonDocument(slider).toJson().constData());
   const QRect at = Desk::toRect(slider["rect"].toArray());
-  desk_->drag(Desk::toRect(slider["handle"].toArray()).center(), QPoint(at.left() + at.width() * 6 / 10, at.center().y()), 20);
+  desk_->drag(Desk::toRect(slider["handle"].toArray()).center(),
+              QPoint(at.left() + at.width() * 6 / 10, at.center().y()), 20);
   QVERIFY(desk_->waitUntil([&] { return desk_->state()["preview_s"].toDouble() > 0.1; }, 5000));
   QVERIFY(desk_->settle());
   const QImage scrubbed = desk_->shot(QStringLiteral("8-scrubbed"));
@@ -302,7 +326,10 @@ void TestJourney::scrubs() {
 void TestJourney::savesAndCloses() {
   QVERIFY(desk_->state()["dirty"].toBool());
   clickButton("file.save");
-  QVERIFY(desk_->waitUntil([&] { const auto s = desk_->state(); return !s["dirty"].toBool() && !s["busy"].toBool(); }));
+  QVERIFY(desk_->waitUntil([&] {
+    const auto s = desk_->state();
+    return !s["dirty"].toBool() && !s["busy"].toBool();
+  }));
   QVERIFY(desk_->settle());
   const QImage saved = desk_->shot(QStringLiteral("9-saved"));
   QVERIFY(variety(saved, desk_->view()) > 60);
@@ -339,11 +366,13 @@ void TestJourney::opensAgainTheSame() {
 
 void TestJourney::checkWatchdog(const QJsonObject& last_state, const char* run) {
   const QJsonObject dog = last_state["watchdog"].toObject();
-  qInfo("watchdog, %s: %s; worst CPU outside the frame %.1f ms", run, qPrintable(dog["summary"].toString()), dog["cpu_outside_frame_max_ms"].toDouble());
+  qInfo("watchdog, %s: %s; worst CPU outside the frame %.1f ms", run, qPrintable(dog["summary"].toString()),
+        dog["cpu_outside_frame_max_ms"].toDouble());
   for (const QString& line : desk_->told().split(QLatin1Char('\n')))
     if (line.startsWith(QLatin1String("watchdog:"))) qInfo("%s", qPrintable(line));
   QVERIFY2(dog["turns"].toInt() > 20, "the watchdog has not watched");
-  QVERIFY2(dog["cpu_outside_frame_max_ms"].toDouble() <= kLongestCpuMs, "too much work on the thread of the user interface");
+  QVERIFY2(dog["cpu_outside_frame_max_ms"].toDouble() <= kLongestCpuMs,
+           "too much work on the thread of the user interface");
   QVERIFY2(dog["held_max_ms"].toDouble() <= kLongestHeldMs, "a turn of the event loop took too long");
 }
 

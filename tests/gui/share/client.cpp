@@ -12,7 +12,8 @@ struct Client::Impl {
   std::unique_ptr<pb::ObjectWorldService::Stub> stub;
 
   template <typename Request, typename Response>
-  Code call(grpc::Status (pb::ObjectWorldService::Stub::*method)(grpc::ClientContext*, const Request&, Response*), const Request& request, Response& response) const {
+  Code call(grpc::Status (pb::ObjectWorldService::Stub::*method)(grpc::ClientContext*, const Request&, Response*),
+            const Request& request, Response& response) const {
     grpc::ClientContext context;
     context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(20));
     context.AddMetadata("worldwright-client", name);
@@ -21,10 +22,12 @@ struct Client::Impl {
   }
 };
 
-Client::Client(const std::string& address, std::string name, std::string token, const std::string& authority) : impl_(std::make_unique<Impl>()) {
+Client::Client(const std::string& address, std::string name, std::string token, const std::string& authority)
+    : impl_(std::make_unique<Impl>()) {
   impl_->name = std::move(name);
   impl_->token = std::move(token);
-  const auto credentials = authority.empty() ? grpc::InsecureChannelCredentials() : grpc::SslCredentials({authority, {}, {}});
+  const auto credentials =
+      authority.empty() ? grpc::InsecureChannelCredentials() : grpc::SslCredentials({authority, {}, {}});
   impl_->stub = pb::ObjectWorldService::NewStub(grpc::CreateChannel(address, credentials));
 }
 
@@ -39,8 +42,15 @@ Code Client::createBox(const std::string& world, const std::string& name) {
   *request.mutable_parent_object_t_created_object() = test::at(0.5, 0.5, 0.5);
   auto& sets = *request.mutable_create_single_entity_object()->mutable_geometry_component()->mutable_named_geometries();
   for (const char* purpose : {"Intrinsic_Visual", "Intrinsic_Collision"}) {
-    auto* size = (*sets[purpose].mutable_named_geometries())["shape"].mutable_geometry()->mutable_inline_geometry_data()->mutable_exact_geometry()
-                     ->mutable_primitive_set()->add_primitives()->mutable_shape()->mutable_box()->mutable_size();
+    auto* size = (*sets[purpose].mutable_named_geometries())["shape"]
+                     .mutable_geometry()
+                     ->mutable_inline_geometry_data()
+                     ->mutable_exact_geometry()
+                     ->mutable_primitive_set()
+                     ->add_primitives()
+                     ->mutable_shape()
+                     ->mutable_box()
+                     ->mutable_size();
     size->set_x(0.1);
     size->set_y(0.1);
     size->set_z(0.1);

@@ -3,12 +3,13 @@
 
 #include <fmt/format.h>
 
-#include "core/world/edits.h"
+#include "core/world/updates/edits.h"
 #include "worldwright/v1/edits.pb.h"
 
 namespace ww::share_test {
 
-Ledger::Ledger(std::shared_ptr<session::WorldSession> session) : session_(std::move(session)), start_(session_->snapshot().world) {
+Ledger::Ledger(std::shared_ptr<session::WorldSession> session)
+    : session_(std::move(session)), start_(session_->snapshot().world) {
   subscription_ = session_->observe([this](const session::Change& change) { note(change); });
 }
 
@@ -56,7 +57,8 @@ std::vector<std::string> Ledger::compareWithHistory() const {
     bool is_named = false;
     while (next < done_.size()) {
       const Commit& commit = done_[next++];
-      if (commit.author != entry.author) wrong.push_back(fmt::format("'{}' by {} stands under {}", commit.label, commit.author, entry.author));
+      if (commit.author != entry.author)
+        wrong.push_back(fmt::format("'{}' by {} stands under {}", commit.label, commit.author, entry.author));
       is_named = is_named || commit.label == entry.label || entry.label == "Move several things";
       if (commit.after == entry.after) break;
     }
@@ -65,7 +67,8 @@ std::vector<std::string> Ledger::compareWithHistory() const {
   }
   if (next != done_.size()) wrong.push_back(fmt::format("{} commits are not in the history", done_.size() - next));
   if (at != session_->snapshot().world) wrong.emplace_back("the world is not where its history ends");
-  if (session_->worldSwaps() != session_->accountedSwaps()) wrong.emplace_back("the world was changed past the session");
+  if (session_->worldSwaps() != session_->accountedSwaps())
+    wrong.emplace_back("the world was changed past the session");
   return wrong;
 }
 

@@ -16,8 +16,8 @@ class Ledger {
   explicit Ledger(std::shared_ptr<session::WorldSession> session);
 
   struct Count {
-    std::size_t commits = 0;          // of this author
-    std::size_t undone = 0;           // that the user has taken back
+    std::size_t commits = 0;  // of this author
+    std::size_t undone = 0;   // that the user has taken back
     std::map<std::string, std::size_t> labels;
   };
   // By author; the user's name is empty.

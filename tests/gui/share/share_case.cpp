@@ -27,7 +27,8 @@ void ShareCase::initTestCase() {
 
 void ShareCase::init() {
   ui::Watchdog::Pause making(&dog_);
-  window_ = std::make_unique<MainWindow>(std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+  window_ = std::make_unique<MainWindow>(
+      std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
   window_->resize(1280, 800);
   window_->show();
   window_->activateWindow();
@@ -47,13 +48,15 @@ void ShareCase::cleanup() {
 void ShareCase::showPanel() {
   for (auto* bar : window_->findChildren<QTabBar*>())
     for (int i = 0; i < bar->count(); ++i)
-      if (bar->tabText(i) == QLatin1String("Sharing")) QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());
+      if (bar->tabText(i) == QLatin1String("Sharing"))
+        QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());
   QTRY_VERIFY(find<QCheckBox>("shareSwitch")->isVisible());
 }
 
 void ShareCase::click(QAbstractButton* button) {
   QVERIFY2(button->isEnabled() && button->isVisible(), qPrintable(button->text()));
-  QTest::mouseClick(button, Qt::LeftButton, {}, qobject_cast<QCheckBox*>(button) ? QPoint(8, button->height() / 2) : button->rect().center());
+  QTest::mouseClick(button, Qt::LeftButton, {},
+                    qobject_cast<QCheckBox*>(button) ? QPoint(8, button->height() / 2) : button->rect().center());
 }
 
 void ShareCase::clickSwitch() {
@@ -89,7 +92,8 @@ QStringList ShareCase::treeRows() {
 
 QString ShareCase::lastHistoryRow() {
   for (const auto* list : window_->findChildren<QListView*>())
-    if (list->accessibleName() == QLatin1String("History")) return list->model()->index(list->model()->rowCount() - 1, 0).data().toString();
+    if (list->accessibleName() == QLatin1String("History"))
+      return list->model()->index(list->model()->rowCount() - 1, 0).data().toString();
   return {};
 }
 
@@ -98,7 +102,9 @@ void ShareCase::shot(const char* name) {
   if (to.isEmpty()) return;
   QTest::qWait(400);
   QDir().mkpath(to);
-  window_->screen()->grabWindow(0, window_->x(), window_->y(), window_->width(), window_->height()).save(to + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png"));
+  window_->screen()
+      ->grabWindow(0, window_->x(), window_->y(), window_->width(), window_->height())
+      .save(to + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png"));
 }
 
 void ShareCase::type(const char* field, const QString& text) {

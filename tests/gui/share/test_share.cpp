@@ -54,7 +54,8 @@ void TestShare::isOffAndStaysOffUntilAsked() {
   QVERIFY(chip && chip->isVisible());
   QCOMPARE(chip->text(), QStringLiteral("Shared: %1, 0 clients").arg(window_->share().address()));
   QVERIFY(!meanwhile([a = address()] { return Client(a, "looker").objects("world"); }).empty());
-  QTRY_COMPARE_WITH_TIMEOUT(chip->text(), QStringLiteral("Shared: %1, 1 clients").arg(window_->share().address()), 3000);
+  QTRY_COMPARE_WITH_TIMEOUT(chip->text(), QStringLiteral("Shared: %1, 1 clients").arg(window_->share().address()),
+                            3000);
   clickSwitch();
   QTRY_VERIFY(window_->share().state() == State::kOff);
   QVERIFY(!chip->isVisible());
@@ -86,7 +87,8 @@ void TestShare::whatIsMissingIsSaid() {
     const QString said = QString::fromStdString(window_->share().problem().line());
     QVERIFY2(said.contains(QLatin1String(words)), qPrintable(said));
     bool seen = false;
-    for (auto* label : window_->findChildren<QLabel*>(QStringLiteral("errorText"))) seen = seen || (label->isVisible() && label->text().contains(QLatin1String(words)));
+    for (auto* label : window_->findChildren<QLabel*>(QStringLiteral("errorText")))
+      seen = seen || (label->isVisible() && label->text().contains(QLatin1String(words)));
     QVERIFY2(seen, words);
   };
   choose(2);
@@ -136,13 +138,16 @@ void TestShare::aTokenIsAskedFor() {
   QCOMPARE(token.size(), 64);
   switchOn();
   QVERIFY(window_->share().example().contains(token));
-  QVERIFY(find<QLineEdit>("shareExample")->text().contains(QLatin1String("Bearer")) && !find<QLineEdit>("shareExample")->text().contains(token));
+  QVERIFY(find<QLineEdit>("shareExample")->text().contains(QLatin1String("Bearer")) &&
+          !find<QLineEdit>("shareExample")->text().contains(token));
   QCOMPARE(meanwhile([a = address()] { return Client(a, "stranger").get("world", "root"); }), Code::kUnauthenticated);
-  QCOMPARE(meanwhile([a = address(), t = token.toStdString()] { return Client(a, "friend", t).get("world", "root"); }), Code::kOk);
+  QCOMPARE(meanwhile([a = address(), t = token.toStdString()] { return Client(a, "friend", t).get("world", "root"); }),
+           Code::kOk);
   auto* calls = find<QTreeView>("shareCalls");
   QTRY_COMPARE_WITH_TIMEOUT(calls->model()->rowCount(), 2, 3000);
   const QModelIndex failed = calls->model()->index(0, ui::CallsModel::kResult);
-  QVERIFY2(failed.data().toString().startsWith(QLatin1String("UNAUTHENTICATED: ")), qPrintable(failed.data().toString()));
+  QVERIFY2(failed.data().toString().startsWith(QLatin1String("UNAUTHENTICATED: ")),
+           qPrintable(failed.data().toString()));
   QCOMPARE(failed.data(Qt::ForegroundRole).value<QColor>(), ui::Theme::instance().color(ui::Role::kError));
   click(find<QCheckBox>("shareFailures"));
   QCOMPARE(calls->model()->rowCount(), 1);
@@ -154,10 +159,12 @@ void TestShare::aTokenIsAskedFor() {
 
 void TestShare::otherMachinesComeByTlsWithTheToken() {
   QTemporaryDir folder;
-  const QString certificate = folder.filePath(QStringLiteral("cert.pem")), key = folder.filePath(QStringLiteral("key.pem"));
+  const QString certificate = folder.filePath(QStringLiteral("cert.pem")),
+                key = folder.filePath(QStringLiteral("key.pem"));
   QProcess openssl;
-  openssl.start(QStringLiteral("openssl"), {"req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
-                                            "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate});
+  openssl.start(QStringLiteral("openssl"),
+                {"req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+                 "subjectAltName=DNS:localhost", "-keyout", key, "-out", certificate});
   if (!openssl.waitForStarted()) QSKIP("openssl is not installed");
   QVERIFY(openssl.waitForFinished(20000) && openssl.exitCode() == 0);
   QFile file(certificate);
@@ -171,9 +178,11 @@ void TestShare::otherMachinesComeByTlsWithTheToken() {
   switchOn();
   QVERIFY2(window_->share().address().startsWith(QLatin1String("0.0.0.0:")), qPrintable(window_->share().address()));
   const std::string at = "localhost" + address().substr(7);
-  QCOMPARE(meanwhile([&] { return Client(at, "far", "secret", authority).createBox("init_world", "part"); }), Code::kOk);
+  QCOMPARE(meanwhile([&] { return Client(at, "far", "secret", authority).createBox("init_world", "part"); }),
+           Code::kOk);
   QTRY_VERIFY(treeRows().contains(QLatin1String("part")));
-  QCOMPARE(meanwhile([&] { return Client(at, "far", "wrong", authority).get("world", "root"); }), Code::kUnauthenticated);
+  QCOMPARE(meanwhile([&] { return Client(at, "far", "wrong", authority).get("world", "root"); }),
+           Code::kUnauthenticated);
   QVERIFY(meanwhile([&] { return Client(at, "plain", "secret").get("world", "root"); }) != Code::kOk);
 }
 

@@ -43,11 +43,13 @@ void TestShareEdits::aClientsEditIsSeenAndUndoneHere() {
   shot("share-edit");
   QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
   QTRY_COMPARE(world()->rootT(part).p.x(), 0.5);
-  QCOMPARE(window_->log().index(window_->log().rowCount() - 1, 0).data().toString().mid(10), QStringLiteral("Undone: Move part by client cell_py"));
+  QCOMPARE(window_->log().index(window_->log().rowCount() - 1, 0).data().toString().mid(10),
+           QStringLiteral("Undone: Move part by client cell_py"));
   QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
   QTRY_VERIFY(!treeRows().contains(QLatin1String("part")));
   QVERIFY(!window_->document().isDirty());
-  QTRY_COMPARE(window_->actions().action(QStringLiteral("edit.redo"))->text(), QStringLiteral("&Redo: Create part by client cell_py"));
+  QTRY_COMPARE(window_->actions().action(QStringLiteral("edit.redo"))->text(),
+               QStringLiteral("&Redo: Create part by client cell_py"));
   QTest::keyClick(window_.get(), Qt::Key_Y, Qt::ControlModifier);
   QTRY_VERIFY(treeRows().contains(QLatin1String("part")));
   // An edit by the user has no name to it.
@@ -61,7 +63,11 @@ void TestShareEdits::anotherWorldStaysShared() {
   QCOMPARE(meanwhile([&] { return client.createBox("init_world", "part"); }), Code::kOk);
   window_->document().reset();
   QCOMPARE(meanwhile([&] { return client.objects("init_world"); }).size(), std::size_t{1});
-  QVERIFY(window_->log().index(window_->log().rowCount() - 1, 0).data().toString().contains(QLatin1String("Clients work on this world now")));
+  QVERIFY(window_->log()
+              .index(window_->log().rowCount() - 1, 0)
+              .data()
+              .toString()
+              .contains(QLatin1String("Clients work on this world now")));
   QCOMPARE(meanwhile([&] { return client.createBox("init_world", "part"); }), Code::kOk);
   QTRY_VERIFY(treeRows().contains(QLatin1String("part")));
 }
@@ -70,7 +76,8 @@ void TestShareEdits::aWorldOfAClientIsTakenIn() {
   switchOn();
   Client client(address(), "cell_py");
   QCOMPARE(meanwhile([&] { return client.clone("init_world", "draft", "try 1"); }), Code::kOk);
-  for (const char* name : {"a", "b", "c"}) QCOMPARE(meanwhile([&] { return client.createBox("draft", name); }), Code::kOk);
+  for (const char* name : {"a", "b", "c"})
+    QCOMPARE(meanwhile([&] { return client.createBox("draft", name); }), Code::kOk);
   QVERIFY(!treeRows().contains(QLatin1String("a")));
   auto* tabs = find<QTabBar>("shareTabs");
   QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(2).center());
@@ -155,7 +162,8 @@ void TestShareEdits::aQuickClientDoesNotStallTheWindow() {
   for (auto& thread : threads) thread.join();
   QTest::qWait(500);
   disconnect(counted);
-  qInfo("%.0f calls/s, %d changes told in 4 s; %s; worst CPU outside the frame %.1f ms", calls / 4.0, told, qPrintable(dog_.summary()), dog_.worstOutsideFrameMs());
+  qInfo("%.0f calls/s, %d changes told in 4 s; %s; worst CPU outside the frame %.1f ms", calls / 4.0, told,
+        qPrintable(dog_.summary()), dog_.worstOutsideFrameMs());
   shot("share-stream");
   QVERIFY(told < 4.6 * 62);
   QVERIFY2(dog_.worstOutsideFrameMs() < 50.0, qPrintable(dog_.summary()));
@@ -171,7 +179,8 @@ void TestShareEdits::norDoesItInALargeWorld() {
     ui::Watchdog::Pause making(&dog_);
     std::vector<session::EditsPtr> edits;
     for (int i = 0; i < 5000; ++i)
-      edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, "b" + std::to_string(i) + "x", geometry::Box{}, {}, Pose::translation(i % 70, i / 70, 0)));
+      edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, "b" + std::to_string(i) + "x",
+                                               geometry::Box{}, {}, Pose::translation(i % 70, i / 70, 0)));
     auto made = window_->bridge().tried(*world(), session::join(edits));
     QVERIFY(made.ok());
     window_->document().adopt(std::move(made).value());
@@ -184,13 +193,15 @@ void TestShareEdits::norDoesItInALargeWorld() {
   std::atomic<int> calls{0};
   std::thread mover([&] {
     Client client(at, "quick");
-    for (int i = 1; !stop; ++i, ++calls) (void)client.move("init_world", "b" + std::to_string(i % 50) + "x", 1 + i * 1e-6);
+    for (int i = 1; !stop; ++i, ++calls)
+      (void)client.move("init_world", "b" + std::to_string(i % 50) + "x", 1 + i * 1e-6);
   });
   QTest::qWait(4000);
   stop = true;
   mover.join();
   QTest::qWait(500);
-  qInfo("%.0f moves/s in 5,000 objects; %s; worst CPU outside the frame %.1f ms", calls / 4.0, qPrintable(dog_.summary()), dog_.worstOutsideFrameMs());
+  qInfo("%.0f moves/s in 5,000 objects; %s; worst CPU outside the frame %.1f ms", calls / 4.0,
+        qPrintable(dog_.summary()), dog_.worstOutsideFrameMs());
   QVERIFY2(dog_.worstOutsideFrameMs() < 50.0, qPrintable(dog_.summary()));
 }
 

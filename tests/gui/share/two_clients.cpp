@@ -2,11 +2,11 @@
 // The editor's user and two Python clients edit the same world: `two_clients [SECONDS [light|dark
 // [WxH]]]`. Nothing may be lost, the history must name who did what, and the window must stay at hand.
 // Exit status 1 otherwise.
+#include <QAbstractButton>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QAbstractButton>
 #include <QMessageBox>
 #include <QProcess>
 #include <QSettings>
@@ -51,14 +51,16 @@ bool turnUntil(const std::function<bool()>& condition, int ms) {
   return condition();
 }
 
-std::unique_ptr<QProcess> startClient(const QString& address, const char* name, const char* seconds, const char* offset) {
+std::unique_ptr<QProcess> startClient(const QString& address, const char* name, const char* seconds,
+                                      const char* offset) {
   auto client = std::make_unique<QProcess>();
   client->setProcessChannelMode(QProcess::ForwardedErrorChannel);
   auto environment = QProcessEnvironment::systemEnvironment();
   environment.insert(QStringLiteral("PYTHONDONTWRITEBYTECODE"), QStringLiteral("1"));
   client->setProcessEnvironment(environment);
-  client->start(QStringLiteral(WW_PYTHON), {qEnvironmentVariable("WW_SOURCE_DIR") + QStringLiteral("/tests/gui/share/client.py"), address,
-                                            QLatin1String(name), QLatin1String(seconds), QStringLiteral(WW_STUBS), QLatin1String(offset)});
+  client->start(QStringLiteral(WW_PYTHON),
+                {qEnvironmentVariable("WW_SOURCE_DIR") + QStringLiteral("/tests/gui/share/client.py"), address,
+                 QLatin1String(name), QLatin1String(seconds), QStringLiteral(WW_STUBS), QLatin1String(offset)});
   return client;
 }
 
@@ -71,23 +73,33 @@ void compare(const char* name, QProcess& client, const std::map<std::string, Led
   std::size_t sum = 0, lost = 0, unasked = 0;
   for (auto it = acknowledged.begin(); it != acknowledged.end(); ++it) {
     const auto label = count.labels.find(it.key().toStdString());
-    const std::size_t have = label == count.labels.end() ? 0 : label->second, told = static_cast<std::size_t>(it.value().toInt());
+    const std::size_t have = label == count.labels.end() ? 0 : label->second,
+                      told = static_cast<std::size_t>(it.value().toInt());
     sum += told;
     lost += told > have ? told - have : 0;
     unasked += have > told ? have - told : 0;
   }
   check(sum > 50 && lost == 0 && unasked == 0 && count.commits == sum,
-        QStringLiteral("%1: %2 edits acknowledged, %3 in the session under its name, %4 lost; %5 undone by the user; refused: %6")
-            .arg(QLatin1String(name)).arg(sum).arg(count.commits).arg(lost).arg(count.undone).arg(QString::fromUtf8(QJsonDocument(said["refused"].toObject()).toJson(QJsonDocument::Compact))));
+        QStringLiteral(
+            "%1: %2 edits acknowledged, %3 in the session under its name, %4 lost; %5 undone by the user; refused: %6")
+            .arg(QLatin1String(name))
+            .arg(sum)
+            .arg(count.commits)
+            .arg(lost)
+            .arg(count.undone)
+            .arg(QString::fromUtf8(QJsonDocument(said["refused"].toObject()).toJson(QJsonDocument::Compact))));
 }
 
-void run(const char* seconds, ui::Watchdog& dog, editor::MainWindow& window, const std::shared_ptr<session::WorldSession>& session) {
-  check(turnUntil([&] { return window.share().state() == ui::Share::State::kOn; }, 20000), QStringLiteral("the world is shared at ") + window.share().address());
+void run(const char* seconds, ui::Watchdog& dog, editor::MainWindow& window,
+         const std::shared_ptr<session::WorldSession>& session) {
+  check(turnUntil([&] { return window.share().state() == ui::Share::State::kOn; }, 20000),
+        QStringLiteral("the world is shared at ") + window.share().address());
   Ledger ledger(session);
   int told = 0;
   QObject::connect(&window.bridge(), &ui::SessionBridge::changed, &window, [&told] { ++told; });
   const auto revision = session->snapshot().revision;
-  auto a = startClient(window.share().address(), "cell_py", seconds, "0"), b = startClient(window.share().address(), "line_py", seconds, "1");
+  auto a = startClient(window.share().address(), "cell_py", seconds, "0"),
+       b = startClient(window.share().address(), "line_py", seconds, "1");
   turn(1000);
   dog.reset();
   QElapsedTimer clock;
@@ -96,7 +108,8 @@ void run(const char* seconds, ui::Watchdog& dog, editor::MainWindow& window, con
   {
     User user(window, QStringLiteral("table"));
     const int limit = static_cast<int>(1000 * std::atof(seconds)) + 60000;
-    check(turnUntil([&] { return a->state() == QProcess::NotRunning && b->state() == QProcess::NotRunning; }, limit), QStringLiteral("both clients have ended"));
+    check(turnUntil([&] { return a->state() == QProcess::NotRunning && b->state() == QProcess::NotRunning; }, limit),
+          QStringLiteral("both clients have ended"));
     user.stop();
     drags = user.drags();
     undos = user.undos();
@@ -110,16 +123,29 @@ void run(const char* seconds, ui::Watchdog& dog, editor::MainWindow& window, con
   compare("cell_py", *a, counts);
   compare("line_py", *b, counts);
   const auto own = counts.find("");
-  check(own != counts.end() && drags > 2 && undos > 1, QStringLiteral("the user: %1 drags, %2 steps back or forth, %3 edits, %4 of them undone")
-                                                           .arg(drags).arg(undos).arg(own == counts.end() ? 0 : own->second.commits).arg(own == counts.end() ? 0 : own->second.undone));
+  check(own != counts.end() && drags > 2 && undos > 1,
+        QStringLiteral("the user: %1 drags, %2 steps back or forth, %3 edits, %4 of them undone")
+            .arg(drags)
+            .arg(undos)
+            .arg(own == counts.end() ? 0 : own->second.commits)
+            .arg(own == counts.end() ? 0 : own->second.undone));
   const auto wrong = ledger.compareWithHistory();
   for (const auto& text : wrong) std::printf("      %s\n", text.c_str());
-  check(wrong.empty(), QStringLiteral("the history has %1 entries, end to end, each under its author").arg(session->history().entries.size()));
+  check(wrong.empty(), QStringLiteral("the history has %1 entries, end to end, each under its author")
+                           .arg(session->history().entries.size()));
   const auto other = ledger.replay();
-  check(other.empty(), other.empty() ? QStringLiteral("a replay of the history gives the same world") : QString::fromStdString(other.front()));
-  check(true, QStringLiteral("%1 changes in %2 s, told to the views as %3").arg(session->snapshot().revision - revision).arg(took, 0, 'f', 1).arg(told));
+  check(other.empty(), other.empty() ? QStringLiteral("a replay of the history gives the same world")
+                                     : QString::fromStdString(other.front()));
+  check(true, QStringLiteral("%1 changes in %2 s, told to the views as %3")
+                  .arg(session->snapshot().revision - revision)
+                  .arg(took, 0, 'f', 1)
+                  .arg(told));
   check(cpu < kLongestCpuMs && held < kLongestHeldMs,
-        QStringLiteral("watchdog: p99 %1 ms, longest held %2 ms, worst CPU outside the frame %3 ms (%4)").arg(p99, 0, 'f', 1).arg(held, 0, 'f', 1).arg(cpu, 0, 'f', 1).arg(watched));
+        QStringLiteral("watchdog: p99 %1 ms, longest held %2 ms, worst CPU outside the frame %3 ms (%4)")
+            .arg(p99, 0, 'f', 1)
+            .arg(held, 0, 'f', 1)
+            .arg(cpu, 0, 'f', 1)
+            .arg(watched));
 }
 
 }  // namespace
@@ -141,7 +167,8 @@ int main(int argc, char** argv) {
   QStandardPaths::setTestModeEnabled(true);
   QSettings().clear();
   QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-  ui::Theme::instance().setChoice(argc > 2 && qstrcmp(argv[2], "light") == 0 ? ui::Theme::Choice::kLight : ui::Theme::Choice::kDark);
+  ui::Theme::instance().setChoice(argc > 2 && qstrcmp(argv[2], "light") == 0 ? ui::Theme::Choice::kLight
+                                                                             : ui::Theme::Choice::kDark);
   const char* seconds = argc > 1 ? argv[1] : "60";
   QProcess manager;
   manager.setStandardErrorFile(QProcess::nullDevice());

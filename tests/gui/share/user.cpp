@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "app/editor/main_window.h"
-#include "core/world/references.h"
+#include "core/world/views/references.h"
 #include "ui/scene/viewport.h"
 
 namespace ww::share_test {
@@ -18,20 +18,24 @@ void xdotool(const QStringList& arguments) {
   process.waitForFinished(20000);
 }
 
-QStringList at(const QPoint& p) { return {QStringLiteral("mousemove"), QString::number(p.x()), QString::number(p.y())}; }
+QStringList at(const QPoint& p) {
+  return {QStringLiteral("mousemove"), QString::number(p.x()), QString::number(p.y())};
+}
 QStringList wait(const char* seconds) { return {QStringLiteral("sleep"), QLatin1String(seconds)}; }
 
 // What the window says, asked on its own thread.
 template <typename T>
 T ask(QObject& window, const std::function<T()>& question) {
   T answer{};
-  QMetaObject::invokeMethod(&window, [&] { answer = question(); }, Qt::BlockingQueuedConnection);
+  QMetaObject::invokeMethod(
+      &window, [&] { answer = question(); }, Qt::BlockingQueuedConnection);
   return answer;
 }
 
 }  // namespace
 
-User::User(editor::MainWindow& window, QString object) : window_(window), object_(std::move(object)), thread_([this] { work(); }) {}
+User::User(editor::MainWindow& window, QString object)
+    : window_(window), object_(std::move(object)), thread_([this] { work(); }) {}
 
 void User::stop() {
   stop_ = true;
@@ -62,7 +66,8 @@ void User::drag(const QPoint& by) {
     return window_.viewHost().view()->surface()->mapToGlobal(handle->toPoint());
   });
   if (!from) return;
-  QStringList all = at(*from) + wait("0.15") + QStringList{QStringLiteral("mousedown"), QStringLiteral("1")} + wait("0.05");
+  QStringList all =
+      at(*from) + wait("0.15") + QStringList{QStringLiteral("mousedown"), QStringLiteral("1")} + wait("0.05");
   for (int i = 1; i <= 10; ++i) all += at(*from + by * i / 10) + wait("0.03");
   all += wait("0.1") + QStringList{QStringLiteral("mouseup"), QStringLiteral("1")} + wait("0.1");
   xdotool(all);
@@ -77,7 +82,8 @@ void User::work() {
     if (stop_) break;
     const int steps = turn % 3;
     for (int i = 0; i < steps && !stop_; ++i) {
-      xdotool({QStringLiteral("key"), QStringLiteral("--clearmodifiers"), turn % 6 == 5 && i == 1 ? QStringLiteral("ctrl+shift+z") : QStringLiteral("ctrl+z")});
+      xdotool({QStringLiteral("key"), QStringLiteral("--clearmodifiers"),
+               turn % 6 == 5 && i == 1 ? QStringLiteral("ctrl+shift+z") : QStringLiteral("ctrl+z")});
       ++undos_;
       std::this_thread::sleep_for(std::chrono::milliseconds(120));
     }

@@ -29,7 +29,8 @@ ObjectId Stage::add(const std::string& name, const geometry::Primitive& primitiv
                     const Pose& root_t_object, ObjectId parent) {
   const auto world = session->snapshot().world;
   const EntityId entity = world->object(parent)->rootEntity();
-  commit(session::createPrimitive(parent, entity, name, primitive, color, world->rootT(parent).inverse() * root_t_object));
+  commit(
+      session::createPrimitive(parent, entity, name, primitive, color, world->rootT(parent).inverse() * root_t_object));
   return session->snapshot().world->childNamed(parent, name);
 }
 

@@ -34,7 +34,7 @@ constexpr int kBolts = 530;
 constexpr int kGeometries = 100;
 constexpr double kFirstPictureMs = 3000.0, kShowingMs = 1500.0;
 constexpr double kSharedFactor = 1.25;  // other programs had the processor for this much of the time
-constexpr double kClickMs = 2500.0;  // of the wall, with a program that is started for it
+constexpr double kClickMs = 2500.0;     // of the wall, with a program that is started for it
 
 double cpuMs(clockid_t clock) {
   timespec t{};
@@ -50,8 +50,9 @@ Status writeWorld(const std::string& file, int objects) {
     const bool bolt = i % step == 0 && i / step < kBolts;
     const double a = 0.1 + 0.0015 * (i % kGeometries);
     const geometry::Color color{0.3f + 0.4f * float(i % 7) / 7.0f, 0.5f, bolt ? 0.2f : 0.7f, 1.0f};
-    edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, (bolt ? "bolt_" : "part_") + std::to_string(i),
-                                             geometry::Box{{a, a, 0.15}}, color, Pose::translation(0.3 * (i % row), 0.3 * (i / row), 0.075)));
+    edits.push_back(session::createPrimitive(
+        world::kRootObject, world::kRootEntity, (bolt ? "bolt_" : "part_") + std::to_string(i),
+        geometry::Box{{a, a, 0.15}}, color, Pose::translation(0.3 * (i % row), 0.3 * (i / row), 0.075)));
   }
   geometry::GeometryStore store;
   WW_ASSIGN(const world::World made, world::apply(world::World(), *session::join(edits), store));
@@ -63,7 +64,8 @@ double threadsCpuMs(const QByteArray& name) {
   double ms = 0.0;
   const QDir tasks(QStringLiteral("/proc/self/task"));
   for (const QString& task : tasks.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-    QFile comm(tasks.filePath(task + QStringLiteral("/comm"))), stat(tasks.filePath(task + QStringLiteral("/schedstat")));
+    QFile comm(tasks.filePath(task + QStringLiteral("/comm"))),
+        stat(tasks.filePath(task + QStringLiteral("/schedstat")));
     if (comm.open(QIODevice::ReadOnly) && comm.readAll().startsWith(name) && stat.open(QIODevice::ReadOnly))
       ms += 1e-6 * stat.readAll().split(' ').front().toDouble();
   }
@@ -73,7 +75,8 @@ double threadsCpuMs(const QByteArray& name) {
 // What was used so far of what a picture waits for: reading (nothing else runs then), this thread, and the
 // threads that draw, which are two on the smallest machine.
 struct Used {
-  double process = cpuMs(CLOCK_PROCESS_CPUTIME_ID), thread = cpuMs(CLOCK_THREAD_CPUTIME_ID), drawing = threadsCpuMs("llvmpipe");
+  double process = cpuMs(CLOCK_PROCESS_CPUTIME_ID), thread = cpuMs(CLOCK_THREAD_CPUTIME_ID),
+         drawing = threadsCpuMs("llvmpipe");
 };
 
 ui::Watchdog* watchdog = nullptr;
@@ -165,7 +168,8 @@ void TestLargeWorlds::initTestCase() {
   making.start();
   QVERIFY(writeWorld(folder_.filePath(QStringLiteral("large.wright")).toStdString(), objects_).ok());
   qInfo("%d objects written in %lld ms", objects_, making.elapsed());
-  window_ = std::make_unique<MainWindow>(std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
+  window_ = std::make_unique<MainWindow>(
+      std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
   window_->resize(1100, 720);
   window_->show();
   QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
@@ -174,7 +178,7 @@ void TestLargeWorlds::initTestCase() {
     presented_ = revision;
     presented_ms_ = static_cast<double>(clock_.elapsed());
     presented_used_ = Used();
-    frames_ = view()->framesDrawn();
+    frames_ = view()->surface()->framesDrawn();
   });
   connect(&window_->document(), &Document::opened, this, [this] { read_ = Used(); });
   settle();
@@ -182,12 +186,13 @@ void TestLargeWorlds::initTestCase() {
 
 // Until a frame shows the newest world and nothing is left to do.
 void TestLargeWorlds::settle() {
-  QVERIFY(QTest::qWaitFor([this] { return !window_->document().isBusy() && presented_ == window_->bridge().snapshot().revision; }, 60000));
+  QVERIFY(QTest::qWaitFor(
+      [this] { return !window_->document().isBusy() && presented_ == window_->bridge().snapshot().revision; }, 60000));
   quint64 frames = 0;
   do {
-    frames = view()->framesDrawn();
+    frames = view()->surface()->framesDrawn();
     QTest::qWait(80);
-  } while (view()->framesDrawn() != frames);
+  } while (view()->surface()->framesDrawn() != frames);
 }
 
 double TestLargeWorlds::worstTurn(const char* what, const std::function<void()>& act) {
@@ -201,12 +206,16 @@ double TestLargeWorlds::worstTurn(const char* what, const std::function<void()>&
   settle();
   QCoreApplication::processEvents();
   const double in_frames = view()->frameTotals().cpu_ms - frames;
-  qInfo("%5d %-16s worst turn %6.1f ms; Qt thread %7.1f ms + frames %7.1f ms; %lld ms until it was done, %lld ms until shown", objects_, what,
-        watchdog->worstOutsideFrameMs(), cpuMs(CLOCK_THREAD_CPUTIME_ID) - cpu - in_frames, in_frames, acted, wall.elapsed());
+  qInfo(
+      "%5d %-16s worst turn %6.1f ms; Qt thread %7.1f ms + frames %7.1f ms; %lld ms until it was done, %lld ms until "
+      "shown",
+      objects_, what, watchdog->worstOutsideFrameMs(), cpuMs(CLOCK_THREAD_CPUTIME_ID) - cpu - in_frames, in_frames,
+      acted, wall.elapsed());
   return watchdog->worstOutsideFrameMs();
 }
 
-double TestLargeWorlds::medianTurn(const char* what, const std::function<void()>& act, const std::function<void()>& back) {
+double TestLargeWorlds::medianTurn(const char* what, const std::function<void()>& act,
+                                   const std::function<void()>& back) {
   std::vector<double> turns;
   for (int i = 0; i < times_; ++i) {
     turns.push_back(worstTurn(what, act));
@@ -227,21 +236,24 @@ void TestLargeWorlds::openFile() {
 void TestLargeWorlds::opens() {
   std::vector<double> pictures, showings;
   bool shared = false;
-  const double turn = medianTurn("open",
-                                 [&] {
-                                   const quint64 frames = view()->framesDrawn();
-                                   begun_ = Used();
-                                   openFile();
-                                   settle();
-                                   const double reading = read_.process - begun_.process;
-                                   const double showing = presented_used_.thread - read_.thread + 0.5 * (presented_used_.drawing - read_.drawing);
-                                   pictures.push_back(std::min(presented_ms_, reading + showing));
-                                   showings.push_back(showing);
-                                   shared = presented_ms_ > kSharedFactor * (reading + showing);
-                                   qInfo("%5d first picture after %.0f ms; CPU for reading %.0f ms, for showing %.0f ms (%llu frames); of all threads %.0f ms", objects_, presented_ms_,
-                                         reading, showing, frames_ - frames, presented_used_.process - begun_.process);
-                                 },
-                                 [] {});
+  const double turn = medianTurn(
+      "open",
+      [&] {
+        const quint64 frames = view()->surface()->framesDrawn();
+        begun_ = Used();
+        openFile();
+        settle();
+        const double reading = read_.process - begun_.process;
+        const double showing = presented_used_.thread - read_.thread + 0.5 * (presented_used_.drawing - read_.drawing);
+        pictures.push_back(std::min(presented_ms_, reading + showing));
+        showings.push_back(showing);
+        shared = presented_ms_ > kSharedFactor * (reading + showing);
+        qInfo(
+            "%5d first picture after %.0f ms; CPU for reading %.0f ms, for showing %.0f ms (%llu frames); of all "
+            "threads %.0f ms",
+            objects_, presented_ms_, reading, showing, frames_ - frames, presented_used_.process - begun_.process);
+      },
+      [] {});
   QCOMPARE(count(), std::size_t(objects_));
   std::sort(pictures.begin(), pictures.end());
   std::sort(showings.begin(), showings.end());
@@ -263,7 +275,9 @@ void TestLargeWorlds::aClickSelects() {
       view()->surface()->requestUpdate();  // frames are under way
       QElapsedTimer wall;
       wall.start();
-      QProcess::startDetached(QStringLiteral("xdotool"), {QStringLiteral("mousemove"), QString::number(at.x()), QString::number(at.y()), QStringLiteral("click"), QStringLiteral("1")});
+      QProcess::startDetached(QStringLiteral("xdotool"),
+                              {QStringLiteral("mousemove"), QString::number(at.x()), QString::number(at.y()),
+                               QStringLiteral("click"), QStringLiteral("1")});
       (void)QTest::qWaitFor([this] { return !window_->selection().nodes().empty(); }, 20000);
       waits.push_back(static_cast<double>(wall.elapsed()));
     }));
@@ -278,7 +292,7 @@ void TestLargeWorlds::aClickSelects() {
 
 void TestLargeWorlds::followsThePointer() {
   const QPointF from = pixelOf(objects_ / 2 + 1);
-  const quint64 frames = view()->framesDrawn();
+  const quint64 frames = view()->surface()->framesDrawn();
   const double turn = worstTurn("hover", [&] {
     for (int i = 0; i < 40; ++i) {
       QTest::mouseMove(surface(), (from + QPointF(4 * i, i % 3)).toPoint());
@@ -287,21 +301,24 @@ void TestLargeWorlds::followsThePointer() {
   });
   QVERIFY(window_->selection().hovered().has_value());
   QVERIFY2(turn < turn_ms_, qPrintable(QString::number(turn)));
-  const quint64 drawn = view()->framesDrawn();
+  const quint64 drawn = view()->surface()->framesDrawn();
   QVERIFY(drawn - frames <= 100);
   // Over the same thing nothing is drawn anew.
   QTest::mouseMove(surface(), (from + QPointF(4 * 39, 0)).toPoint());
   QTest::qWait(100);
-  QVERIFY(view()->framesDrawn() - drawn <= 2);
+  QVERIFY(view()->surface()->framesDrawn() - drawn <= 2);
 }
 
 void TestLargeWorlds::aBoxSelectsAll() {
   QTest::keyClick(surface(), Qt::Key_Home);
   settle();
-  const double turn = medianTurn("box selection", [this] {
-    boxSelect();
-    QCOMPARE(window_->selection().nodes().size(), std::size_t(objects_));
-  }, [this] { window_->selection().clear(); });
+  const double turn = medianTurn(
+      "box selection",
+      [this] {
+        boxSelect();
+        QCOMPARE(window_->selection().nodes().size(), std::size_t(objects_));
+      },
+      [this] { window_->selection().clear(); });
   QVERIFY2(turn < turn_ms_, qPrintable(QString::number(turn)));
   const double none = worstTurn("select nothing", [this] {
     boxSelect();
@@ -313,10 +330,13 @@ void TestLargeWorlds::aBoxSelectsAll() {
 }
 
 void TestLargeWorlds::filters() {
-  const double turn = medianTurn("filter", [this] {
-    type(filter(), QStringLiteral("bolt"));
-    QCOMPARE(tree()->model()->rowCount(), kBolts);
-  }, [this] { clearFilter(); });
+  const double turn = medianTurn(
+      "filter",
+      [this] {
+        type(filter(), QStringLiteral("bolt"));
+        QCOMPARE(tree()->model()->rowCount(), kBolts);
+      },
+      [this] { clearFilter(); });
   QVERIFY2(turn < turn_ms_, qPrintable(QString::number(turn)));
   type(filter(), QStringLiteral("bolt"));
   const double back = worstTurn("clear filter", [this] { clearFilter(); });
@@ -343,12 +363,14 @@ void TestLargeWorlds::deletesAndUndoes() {
   QCOMPARE(count(), all - kBolts);
   QCOMPARE(tree()->model()->rowCount(), objects_ - kBolts);
   QVERIFY2(erase < turn_ms_, qPrintable(QString::number(erase)));
-  const double undo = medianTurn("undo", press(Qt::Key_Z, Qt::ControlModifier), press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier));
+  const double undo = medianTurn("undo", press(Qt::Key_Z, Qt::ControlModifier),
+                                 press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier));
   QCOMPARE(count(), all - kBolts);
   QVERIFY2(undo < turn_ms_, qPrintable(QString::number(undo)));
   press(Qt::Key_Z, Qt::ControlModifier)();
   settle();
-  const double redo = medianTurn("redo", press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier), press(Qt::Key_Z, Qt::ControlModifier));
+  const double redo = medianTurn("redo", press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier),
+                                 press(Qt::Key_Z, Qt::ControlModifier));
   QCOMPARE(tree()->model()->rowCount(), objects_);
   QVERIFY2(redo < turn_ms_, qPrintable(QString::number(redo)));
 }

@@ -296,7 +296,8 @@ void TestViewport::idsAgreeWithRays() {
   world->forEachObject([&](const world::Object& object) {
     for (const auto& entity : object.entities)
       for (const auto& g : entity->visual)
-        instances.push_back({instances.size() << 32 | object.id.value, world->rootT(entity->id).isometry() * g.ref_t_shape,
+        instances.push_back({instances.size() << 32 | object.id.value,
+                             world->rootT(entity->id).isometry() * g.ref_t_shape,
                              std::make_shared<geometry::TriangleBvh>(g.geometry->mesh)});
   });
   tree.assign(instances);
@@ -360,20 +361,21 @@ void TestViewport::showsOverlays() {
     path.emplace_back(-0.35 + 0.97 * t, -0.1 - 0.2 * t, 0.95 - 0.2 * t + 0.5 * t * (1 - t));
     if (i % 6 == 0) ticks.push_back(i);
   }
-  s.viewport->setTrace(path, ticks);
+  s.viewport->marks().setTrace(path, ticks);
   const auto world = s.session->snapshot().world;
-  s.viewport->setContacts({{Vec3(0.1, 0.1, 0.9), Vec3(0.38, -0.1, 0.8), world->object(cell_.green)->rootEntity(),
-                            world->object(cell_.blue)->rootEntity()}});
-  s.viewport->setGhost(cell_.can, JointVector());
+  s.viewport->marks().setContacts(
+      {{Vec3(0.1, 0.1, 0.9), Vec3(0.38, -0.1, 0.8), world->object(cell_.green)->rootEntity(),
+        world->object(cell_.blue)->rootEntity()}});
+  s.viewport->marks().setGhost(cell_.can, JointVector());
   const QImage image = s.shot(QStringLiteral("overlays"));
   QVERIFY(countNear(image, QColor(0xf8, 0x51, 0x49), 8) > 100);
   QVERIFY(countNear(image, QColor(0x4c, 0x9a, 0xff), 8) > 200);
-  s.viewport->setShowCollision(true);
+  s.viewport->setShown(ui::ViewLayer::kCollision, true);
   QVERIFY(s.shot(QStringLiteral("collision")) != image);
-  s.viewport->setShowCollision(false);
-  s.viewport->setContacts({});
-  s.viewport->setTrace({});
-  s.viewport->setGhost({}, std::nullopt);
+  s.viewport->setShown(ui::ViewLayer::kCollision, false);
+  s.viewport->marks().setContacts({});
+  s.viewport->marks().setTrace({});
+  s.viewport->marks().setGhost({}, std::nullopt);
   s.viewport->setHidden({cell_.table});
   const QPointF p = s.pixelOf(Vec3(-0.6, 0.3, 0.725));
   for (const auto& node : s.viewport->nodesAt(p)) QVERIFY(node != world::NodeRef(cell_.table));
@@ -402,9 +404,9 @@ void TestViewport::drawsNothingWhenIdle() {
   auto& s = *stage_;
   QVERIFY(s.settle());
   QTest::qWait(100);
-  const quint64 frames = s.viewport->framesDrawn();
+  const quint64 frames = s.viewport->surface()->framesDrawn();
   QTest::qWait(400);
-  QCOMPARE(s.viewport->framesDrawn(), frames);
+  QCOMPARE(s.viewport->surface()->framesDrawn(), frames);
 }
 
 }  // namespace ww::test

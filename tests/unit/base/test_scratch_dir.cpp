@@ -52,7 +52,8 @@ class TestScratchDir : public QObject {
     QCOMPARE(::flock(alive, LOCK_EX), 0);
     QVERIFY(ww::ScratchDir::make().ok());
     QVERIFY(!fs::exists(at("worldwright-aaaaaa")));
-    for (const char* stays : {"worldwright-bbbbbb", "worldwright-cccccc", "worldwright-projects", "other", "worldwright-dddddd"})
+    for (const char* stays :
+         {"worldwright-bbbbbb", "worldwright-cccccc", "worldwright-projects", "other", "worldwright-dddddd"})
       QVERIFY2(fs::exists(at(stays) / "deep" / "part.step"), stays);
     ::close(alive);
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <fmt/format.h>
 #include <google/protobuf/text_format.h>
+#include <QtTest>
 
 #include "cell.h"
-#include "core/collision/rule_words.h"
-#include "core/world/references.h"
+#include "core/collision/rules/rule_words.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
 using namespace ww;
@@ -115,7 +115,8 @@ void TestCollisionRules::emptyRightIsEverythingElse() {
 
 void TestCollisionRules::entityRuleConcernsThatEntity() {
   Three c;
-  c.setRules(exclusion(fmt::format("left {{ entity {{ id: \"{}\" }} }} {}", world::toWire(c.link(6)), object("right", "part"))));
+  c.setRules(exclusion(
+      fmt::format("left {{ entity {{ id: \"{}\" }} }} {}", world::toWire(c.link(6)), object("right", "part"))));
   QVERIFY(c.explain(c.link(6), c.body("part")).excluded);
   QVERIFY(!c.explain(c.link(5), c.body("part")).excluded);
 }
@@ -131,11 +132,16 @@ void TestCollisionRules::disabledSwitchesAllOff() {
 void TestCollisionRules::sentencesNameThePairsAndTheRule() {
   Three c;
   const auto about = [&c](world::NodeRef node) { return ruleSentences(c.world, node, 1000).sentences; };
-  const auto has = [&](world::NodeRef node, const std::string& sentence) { return std::ranges::count(about(node), sentence) == 1; };
+  const auto has = [&](world::NodeRef node, const std::string& sentence) {
+    return std::ranges::count(about(node), sentence) == 1;
+  };
   QVERIFY(about(c.entity("part", "body")).empty());
-  c.setRules(exclusion("left { object { by_name { object_name: \"part\" } } } right { object { by_name { object_name: \"table\" } } } ") +
-             rule(fmt::format("left {{ entity {{ id: \"{}\" }} }} ", world::toWire(c.link(6))) + object("right", "table"), 0.02) +
-             exclusion(object("left", "arm") + object("right", "part")));
+  c.setRules(
+      exclusion("left { object { by_name { object_name: \"part\" } } } right { object { by_name { object_name: "
+                "\"table\" } } } ") +
+      rule(fmt::format("left {{ entity {{ id: \"{}\" }} }} ", world::toWire(c.link(6))) + object("right", "table"),
+           0.02) +
+      exclusion(object("left", "arm") + object("right", "part")));
   QVERIFY(has(c.body("table"), "table:body is not checked against part:body (rule 0)"));
   QVERIFY(has(c.arm, "arm:link_6 is kept 20 mm from table:body (rule 1)"));
   QVERIFY(has(c.arm, "arm is not checked against part:body (rule 2)"));
@@ -143,20 +149,23 @@ void TestCollisionRules::sentencesNameThePairsAndTheRule() {
   QVERIFY(has(c.link(6), "arm:link_6 is kept 20 mm from table:body (rule 1)"));
   QVERIFY(has(c.link(5), "arm:link_5 is not checked against part:body (rule 2)"));
   QVERIFY(has(c.link(5), "arm:link_5 is not checked against arm:link_6 (the two sides of one joint)"));
-  for (const std::string& sentence : about(c.link(5))) QVERIFY2(sentence.find("rule 1") == std::string::npos, sentence.c_str());
+  for (const std::string& sentence : about(c.link(5)))
+    QVERIFY2(sentence.find("rule 1") == std::string::npos, sentence.c_str());
   QVERIFY(!ruleSentences(c.world, c.arm, 3).complete);
   c.setRules("disable_collision_checking: true");
   QCOMPARE(about(c.arm), std::vector<std::string>{"nothing is checked: collision checking is switched off"});
 }
 
 std::string pair(const std::string& a, const std::string& b) {
-  return fmt::format("entity_pair {{ left_entity {{ entity_name: \"{}\" }} right_entity {{ entity_name: \"{}\" }} }}", a, b);
+  return fmt::format("entity_pair {{ left_entity {{ entity_name: \"{}\" }} right_entity {{ entity_name: \"{}\" }} }}",
+                     a, b);
 }
 
 void TestCollisionRules::lastObjectExclusionHolds() {
   Three c;
-  c.setObjectRules(c.arm, fmt::format("exclusion_rules {{ {} is_excluded: true }} exclusion_rules {{ {} is_excluded: false }}",
-                                      pair("link_1", ""), pair("link_4", "link_1")));
+  c.setObjectRules(c.arm,
+                   fmt::format("exclusion_rules {{ {} is_excluded: true }} exclusion_rules {{ {} is_excluded: false }}",
+                               pair("link_1", ""), pair("link_4", "link_1")));
   QVERIFY(c.explain(c.link(1), c.link(3)).excluded);
   QCOMPARE(c.explain(c.link(1), c.link(3)).key(), std::string("object_exclusion:0"));
   QVERIFY(!c.explain(c.link(1), c.link(4)).excluded);
@@ -201,7 +210,8 @@ void TestCollisionRules::differingPairsAreListed() {
   Three c;
   c.setRules(exclusion(object("left", "part") + object("right", "table")));
   int by_rule = 0;
-  for (const auto& pair : pairsThatDiffer(c.world, RuleSet::ofWorld(c.world))) by_rule += pair.why.source == RuleSource::kWorldExclusion;
+  for (const auto& pair : pairsThatDiffer(c.world, RuleSet::ofWorld(c.world)))
+    by_rule += pair.why.source == RuleSource::kWorldExclusion;
   QCOMPARE(by_rule, 1);
 }
 

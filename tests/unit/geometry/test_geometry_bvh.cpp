@@ -118,8 +118,8 @@ class TestGeometryBvh : public QObject {
   void regionFindsTheSameTrianglesAsTestingAll() {
     const MeshPtr mesh = triangleSoup(2000, 3);
     const TriangleBvh bvh(mesh);
-    const std::vector<HalfSpace> region{{Vec3(1, 0.2, 0), 0.4}, {Vec3(-1, 0.1, 0.3), 0.3}, {Vec3(0, 1, 1), 0.5},
-                                        {Vec3(0, -2, 0), 1.0}};
+    const std::vector<HalfSpace> region{
+        {Vec3(1, 0.2, 0), 0.4}, {Vec3(-1, 0.1, 0.3), 0.3}, {Vec3(0, 1, 1), 0.5}, {Vec3(0, -2, 0), 1.0}};
     std::set<std::uint32_t> inside, partly;
     bvh.forEachInConvex(region, [&](std::uint32_t t, Overlap o) {
       (o == Overlap::kInside ? inside : partly).insert(t);

@@ -16,7 +16,8 @@ class RandomScene {
  public:
   Vec3 vec(double scale) { return scale * Vec3(normal_(random_), normal_(random_), normal_(random_)); }
   Eigen::Affine3d place() {
-    Eigen::Affine3d t(Pose{vec(4.0), Quat(normal_(random_), vec(1).x(), vec(1).x(), vec(1).x()).normalized()}.isometry());
+    Eigen::Affine3d t(
+        Pose{vec(4.0), Quat(normal_(random_), vec(1).x(), vec(1).x(), vec(1).x()).normalized()}.isometry());
     t.linear() *= (Vec3(0.5, 0.5, 0.5) + 0.4 * vec(1.0).cwiseAbs()).asDiagonal();
     return t;
   }
@@ -107,8 +108,8 @@ class TestGeometrySceneBvh : public QObject {
       auto plan = scene.plan();
       const auto r = std::uint64_t(round);
       for (std::uint64_t id = 9 * r; id < 9 * r + 5; ++id) QVERIFY(scene.remove(id) == (all.erase(id) == 1));
-      put(100 + r);          // where one was that went
-      put(9 * r + 6);        // replaced
+      put(100 + r);    // where one was that went
+      put(9 * r + 6);  // replaced
       all[9 * r + 7].world_t_geometry = random.place();
       QVERIFY(scene.move(9 * r + 7, all[9 * r + 7].world_t_geometry));
       QVERIFY(agrees());
@@ -126,7 +127,8 @@ class TestGeometrySceneBvh : public QObject {
 
   void filterPassesInstancesOver() {
     const auto box = std::make_shared<TriangleBvh>(std::make_shared<Mesh>(tessellate(Box{})));
-    const SceneBvh scene({{1, Eigen::Affine3d(Eigen::Translation3d(0, 0, 2)), box}, {2, Eigen::Affine3d::Identity(), box}});
+    const SceneBvh scene(
+        {{1, Eigen::Affine3d(Eigen::Translation3d(0, 0, 2)), box}, {2, Eigen::Affine3d::Identity(), box}});
     const Vec3 o(0.1, 0.2, 10), d(0, 0, -1);
     QCOMPARE(scene.raycast(o, d)->id, std::uint64_t(1));
     QCOMPARE(scene.raycast(o, d, 20, [](std::uint64_t id) { return id != 1; })->id, std::uint64_t(2));
@@ -135,7 +137,8 @@ class TestGeometrySceneBvh : public QObject {
   void regionTellsWhollyFromPartlyInside() {
     const auto ball = std::make_shared<TriangleBvh>(std::make_shared<Mesh>(tessellate(Sphere{1.0})));
     std::vector<BvhInstance> balls;
-    for (int i = 0; i < 5; ++i) balls.push_back({std::uint64_t(i), Eigen::Affine3d(Eigen::Translation3d(3.0 * i, 0, 0)), ball});
+    for (int i = 0; i < 5; ++i)
+      balls.push_back({std::uint64_t(i), Eigen::Affine3d(Eigen::Translation3d(3.0 * i, 0, 0)), ball});
     balls.push_back({99, Eigen::Affine3d::Identity(), nullptr});
     const SceneBvh scene(balls);
     const std::vector<HalfSpace> region{{Vec3(1, 0, 0), 6.0}, {Vec3(-1, 0, 0), -1.5}};  // x from 1.5 to 6

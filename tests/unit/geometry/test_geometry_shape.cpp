@@ -19,7 +19,8 @@ class TestGeometryShape : public QObject {
  private Q_SLOTS:
   // The box around a turned and stretched shape is that of its points.
   void placedBoundsAreTight() {
-    const Eigen::Affine3d turned = Eigen::Translation3d(1, -2, 3) * Eigen::AngleAxisd(0.7, Vec3(1, 2, -0.5).normalized()) *
+    const Eigen::Affine3d turned = Eigen::Translation3d(1, -2, 3) *
+                                   Eigen::AngleAxisd(0.7, Vec3(1, 2, -0.5).normalized()) *
                                    Eigen::Scaling(Vec3(1.5, 0.5, 2.0)) * Eigen::AngleAxisd(0.4, Vec3::UnitX());
     for (const auto& [name, primitive] : examplePrimitives()) {
       Geometry g;
@@ -30,7 +31,9 @@ class TestGeometryShape : public QObject {
       Bounds points;
       for (const Vec3& v : fine->vertices) points.add(turned * v);
       const Bounds placed = placedBounds(g, turned);
-      QVERIFY2((placed.min - points.min).cwiseAbs().maxCoeff() < 1e-3 && (placed.max - points.max).cwiseAbs().maxCoeff() < 1e-3, name);
+      QVERIFY2((placed.min - points.min).cwiseAbs().maxCoeff() < 1e-3 &&
+                   (placed.max - points.max).cwiseAbs().maxCoeff() < 1e-3,
+               name);
       g.shape = {{}, fine};
       const Bounds of_mesh = placedBounds(g, turned);
       QVERIFY2((of_mesh.min - points.min).norm() < 1e-12 && (of_mesh.max - points.max).norm() < 1e-12, name);

@@ -113,7 +113,9 @@ class TestGeometryStore : public QObject {
     using Change = void (*)(GeometryBlob&);
     const Change changes[] = {
         [](GeometryBlob& b) { b.mutable_wire()->mutable_exact_geometry()->mutable_triangle_mesh()->set_faces(4, -1); },
-        [](GeometryBlob& b) { b.mutable_wire()->mutable_exact_geometry()->mutable_triangle_mesh()->set_faces(4, 1 << 30); },
+        [](GeometryBlob& b) {
+          b.mutable_wire()->mutable_exact_geometry()->mutable_triangle_mesh()->set_faces(4, 1 << 30);
+        },
         [](GeometryBlob& b) { b.mutable_wire()->mutable_exact_geometry()->mutable_triangle_mesh()->add_faces(0); },
         [](GeometryBlob& b) { b.mutable_wire()->mutable_exact_geometry()->mutable_triangle_mesh()->clear_faces(); },
         [](GeometryBlob& b) { b.mutable_wire()->mutable_exact_geometry()->mutable_triangle_mesh()->clear_vertices(); },
@@ -122,14 +124,18 @@ class TestGeometryStore : public QObject {
           b.mutable_wire()->mutable_exact_geometry()->mutable_triangle_mesh()->set_vertices(
               7, std::numeric_limits<double>::quiet_NaN());
         },
-        [](GeometryBlob& b) { b.mutable_wire()->mutable_exact_geometry()->mutable_triangle_mesh()->set_vertices(0, 1e300); },
+        [](GeometryBlob& b) {
+          b.mutable_wire()->mutable_exact_geometry()->mutable_triangle_mesh()->set_vertices(0, 1e300);
+        },
         [](GeometryBlob& b) { b.mutable_extras()->add_normals(1.0f); },
         [](GeometryBlob& b) { b.mutable_extras()->set_normals(2, std::numeric_limits<float>::infinity()); },
         [](GeometryBlob& b) { b.mutable_extras()->mutable_colors(0)->set_first(0xffffffffu); },
         [](GeometryBlob& b) { b.mutable_extras()->mutable_faces(0)->set_count(0xffffffffu); },
         [](GeometryBlob& b) { b.mutable_extras()->mutable_faces(0)->add_origin(1.0); },
         [](GeometryBlob& b) { b.mutable_extras()->mutable_edges(0)->add_points(1.0); },
-        [](GeometryBlob& b) { b.mutable_extras()->mutable_edges(0)->set_points(1, -std::numeric_limits<double>::infinity()); },
+        [](GeometryBlob& b) {
+          b.mutable_extras()->mutable_edges(0)->set_points(1, -std::numeric_limits<double>::infinity());
+        },
     };
     GeometryStore store;
     for (const Change& change : changes) {
@@ -175,7 +181,12 @@ class TestGeometryStore : public QObject {
     wire.mutable_exact_geometry()->mutable_point_cloud()->add_points(1.0);
     QVERIFY(store.intern(wire).status().title.find("point cloud") != std::string::npos);
     // A renderable beside exact geometry is kept.
-    wire.mutable_exact_geometry()->mutable_primitive_set()->add_primitives()->mutable_shape()->mutable_sphere()->set_radius(1);
+    wire.mutable_exact_geometry()
+        ->mutable_primitive_set()
+        ->add_primitives()
+        ->mutable_shape()
+        ->mutable_sphere()
+        ->set_radius(1);
     QVERIFY(store.intern(wire).ok());
   }
 

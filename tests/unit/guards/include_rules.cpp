@@ -50,9 +50,7 @@ bool isOurs(const std::string& target) {
 }
 
 // A message header: generated from the .proto files.
-bool isMessage(const std::string& target) {
-  return target.ends_with(".pb.h") || isBelow(target, "google/protobuf");
-}
+bool isMessage(const std::string& target) { return target.ends_with(".pb.h") || isBelow(target, "google/protobuf"); }
 
 bool isQt(const std::string& target) {
   static const std::regex kQt(R"((Qt[A-Z0-9]\w*/.*)|(Q[A-Z]\w*)|(Qt[A-Z0-9]\w*)|(qt?[a-z0-9_]+\.h))");
@@ -61,13 +59,13 @@ bool isQt(const std::string& target) {
 }
 
 // Folder and all that it may include, directly or through others.
-std::set<std::string> reachable(const std::string& folder) {
+std::set<std::string> reachable(const std::string& folder, const FolderTable& table = folderTable()) {
   std::set<std::string> seen{folder};
   std::vector<std::string> open{folder};
   while (!open.empty()) {
-    const auto row = folderTable().find(open.back());
+    const auto row = table.find(open.back());
     open.pop_back();
-    if (row == folderTable().end()) continue;
+    if (row == table.end()) continue;
     for (const std::string& next : row->second) {
       if (seen.insert(next).second) open.push_back(next);
     }
@@ -82,7 +80,8 @@ void checkFolders(const Include& include, Findings& findings) {
     return;
   }
   if (isMessage(include.target)) {
-    if (!reachable(from).contains("core/proto")) findings.push_back(finding("folder", include, "no messages in " + from));
+    if (!reachable(from).contains("core/proto"))
+      findings.push_back(finding("folder", include, "no messages in " + from));
     return;
   }
   if (!isOurs(include.target)) return;
@@ -92,6 +91,26 @@ void checkFolders(const Include& include, Findings& findings) {
   } else if (!reachable(from).contains(to)) {
     findings.push_back(finding("folder", include, from + " may not include " + to));
   }
+}
+
+bool hasInnerRows(const std::string& folder) {
+  const auto row = innerTable().lower_bound(folder + "/");
+  return row != innerTable().end() && isBelow(row->first, folder);
+}
+
+// Folders within a folder, of which each may include some of the others.
+void checkInner(const Include& include, Findings& findings) {
+  const std::string top = topFolder(include.file);
+  if (!hasInnerRows(top)) return;
+  const std::string from = include.file.substr(0, include.file.rfind('/'));
+  if (!innerTable().contains(from)) {
+    findings.push_back({"inner", include.file, include.line, "no file of ours belongs in " + from});
+    return;
+  }
+  if (topFolder(include.target) != top) return;
+  const std::string to = include.target.substr(0, include.target.rfind('/'));
+  if (!reachable(from, innerTable()).contains(to))
+    findings.push_back(finding("inner", include, from + " may not include " + to));
 }
 
 void checkQt(const Include& include, Findings& findings) {
@@ -165,7 +184,8 @@ std::vector<std::string> wordsOf(const std::vector<std::string>& lines) {
 }
 
 bool isVocabulary(const std::string& library) {
-  static const std::regex kShared(R"(ww_\w+|Qt6::\w+|Eigen3::Eigen|fmt::fmt|Threads::Threads|protobuf::libprotobuf|gRPC::grpc\+\+|\$\{ARG_PUBLIC\})");
+  static const std::regex kShared(
+      R"(ww_\w+|Qt6::\w+|Eigen3::Eigen|fmt::fmt|Threads::Threads|protobuf::libprotobuf|gRPC::grpc\+\+|\$\{ARG_PUBLIC\})");
   return std::regex_match(library, kShared);
 }
 
@@ -177,6 +197,7 @@ Findings checkIncludes(const SourceTree& tree) {
   for (const Include& include : all) {
     if (isBelow(include.file, "tests")) continue;
     checkFolders(include, findings);
+    checkInner(include, findings);
     checkQt(include, findings);
     checkMessages(include, findings);
     checkRooted(include, findings);

@@ -13,6 +13,9 @@ namespace ww::guards {
 // may include, it may too. Folders that the table lacks may include nothing of ours.
 using FolderTable = std::map<std::string, std::set<std::string>>;
 const FolderTable& folderTable();
+// The same for the folders within a folder, by their whole path: where the table has one of them, every file
+// there stands in one of its rows. What may include the folder may include all of them.
+const FolderTable& innerTable();
 
 // Headers of others: a name for messages, a pattern of the path as included, and the folders that may
 // include it. There only a .cpp may, or a header that no file outside the folder includes.

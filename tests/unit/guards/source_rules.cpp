@@ -26,7 +26,8 @@ Findings longerThan(const SourceTree& tree, int LengthLimit::*bound) {
   for (const auto& [file, lines] : tree) {
     const LengthLimit* limit = limitOf(file);
     if (limit == nullptr || static_cast<int>(lines.size()) <= limit->*bound) continue;
-    findings.push_back({"length", file, 0, std::to_string(lines.size()) + " lines, wanted " + std::to_string(limit->wanted)});
+    findings.push_back(
+        {"length", file, 0, std::to_string(lines.size()) + " lines, wanted " + std::to_string(limit->wanted)});
   }
   return findings;
 }
@@ -42,7 +43,8 @@ std::set<std::string> foldersWithSources(const SourceTree& tree) {
 
 // Put together here, so that this file does not break its own rule.
 const std::regex& machinePath() {
-  static const std::regex kPath(std::string("(^|[^A-Za-z0-9_.}-])/(wo") + "rk|ho" + "me|ro" + "ot|Us" + "ers)/[A-Za-z]");
+  static const std::regex kPath(std::string("(^|[^A-Za-z0-9_.}-])/(wo") + "rk|ho" + "me|ro" + "ot|Us" +
+                                "ers)/[A-Za-z]");
   return kPath;
 }
 

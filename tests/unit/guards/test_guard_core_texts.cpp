@@ -17,7 +17,10 @@ class TestGuardCoreTexts : public QObject {
   };
   static Run check(const QStringList& more = {}) {
     QProcess script;
-    script.start(QStringLiteral("python3"), QStringList{ww::test::sourceFolder() + QStringLiteral("/packaging/core_texts"), QStringLiteral("--check")} + more);
+    script.start(
+        QStringLiteral("python3"),
+        QStringList{ww::test::sourceFolder() + QStringLiteral("/packaging/core_texts"), QStringLiteral("--check")} +
+            more);
     if (!script.waitForStarted() || !script.waitForFinished(60000)) return {};
     return {script.exitCode(), script.readAllStandardOutput() + script.readAllStandardError()};
   }
@@ -44,9 +47,10 @@ class TestGuardCoreTexts : public QObject {
   // It can fail: a new sentence is told, with what to do.
   void aNewSentenceIsFound() {
     ww::test::ScratchFolder folder;
-    const QString planted = folder.write(QStringLiteral("planted.cpp"),
-                                         "return fail(Code::kNotFound, \"the teapot \" + name + \" is \" \"cold\")\n"
-                                         "    .withHint(fmt::format(\"heat it to {:.1f} degrees\", t)); // \"no sentence here\"\n");
+    const QString planted =
+        folder.write(QStringLiteral("planted.cpp"),
+                     "return fail(Code::kNotFound, \"the teapot \" + name + \" is \" \"cold\")\n"
+                     "    .withHint(fmt::format(\"heat it to {:.1f} degrees\", t)); // \"no sentence here\"\n");
     const Run run = check({QStringLiteral("--also"), planted});
     if (run.code < 0) QSKIP("python3 is not installed");
     QCOMPARE(run.code, 1);
@@ -58,7 +62,8 @@ class TestGuardCoreTexts : public QObject {
   }
 
   void germanHasTheSameFields() {
-    QXmlStreamReader ts(ww::test::readFile(ww::test::sourceFolder() + QStringLiteral("/translations/worldwright_de.ts")));
+    QXmlStreamReader ts(
+        ww::test::readFile(ww::test::sourceFolder() + QStringLiteral("/translations/worldwright_de.ts")));
     QString context, source;
     int compared = 0;
     while (!ts.atEnd()) {

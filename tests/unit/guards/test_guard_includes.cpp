@@ -70,11 +70,17 @@ class TestGuardIncludes : public QObject {
     const auto row = [](const char* name, const char* file, const char* line, const char* rule) {
       QTest::newRow(name) << file << line << rule;
     };
-    row("base on world", "core/base/planted.h", "#include \"core/world/world.h\"", "folder");
+    row("base on world", "core/base/planted.h", "#include \"core/world/values/world.h\"", "folder");
     row("math on geometry", "core/math/planted.cpp", "#include \"core/geometry/mesh.h\"", "folder");
-    row("geometry on world", "core/geometry/planted.cpp", "#include \"core/world/world.h\"", "folder");
-    row("scene on world", "core/scene/planted.cpp", "#include \"core/world/world.h\"", "folder");
+    row("geometry on world", "core/geometry/planted.cpp", "#include \"core/world/values/world.h\"", "folder");
+    row("scene on world", "core/scene/planted.cpp", "#include \"core/world/values/world.h\"", "folder");
     row("world on session", "core/world/planted.h", "#include \"core/session/session.h\"", "folder");
+    row("values on updates", "core/world/values/planted.h", "#include \"core/world/updates/editor.h\"", "inner");
+    row("records on views", "core/world/records/planted.cpp", "#include \"core/world/views/views.h\"", "inner");
+    row("comparison on updates", "core/world/compare/planted.cpp", "#include \"core/world/updates/edits.h\"", "inner");
+    row("a file beside the folders", "core/world/planted.h", "#include \"core/base/status.h\"", "inner");
+    row("the judge on the planner", "core/validate/planted.cpp", "#include \"core/planning/types.h\"", "folder");
+    row("the judge on kinematics", "core/validate/planted.cpp", "#include \"core/kinematics/ik.h\"", "folder");
     row("collision on planning", "core/collision/planted.cpp", "#include \"core/planning/types.h\"", "folder");
     row("project on session", "core/project/planted.cpp", "#include \"core/session/session.h\"", "folder");
     row("widgets on bridge", "ui/widgets/planted.cpp", "#include \"ui/bridge/session_bridge.h\"", "folder");
@@ -129,7 +135,8 @@ class TestGuardIncludes : public QObject {
 
   void aPublicLinkOfAVendorIsFound() {
     SourceTree tree;
-    tree["core/x/CMakeLists.txt"] = {"ww_library(ww_x SOURCES x.cpp PUBLIC ww_base", "  PkgConfig::SQLITE3 PRIVATE PkgConfig::ZSTD)"};
+    tree["core/x/CMakeLists.txt"] = {"ww_library(ww_x SOURCES x.cpp PUBLIC ww_base",
+                                     "  PkgConfig::SQLITE3 PRIVATE PkgConfig::ZSTD)"};
     const Findings findings = checkLinks(tree);
     QCOMPARE(findings.size(), std::size_t{1});
     QCOMPARE(findings[0].rule, std::string("public-vendor"));

@@ -50,7 +50,8 @@ class TestGuardWire : public QObject {
   void tablesAreRead() {
     const WireTables tables = readWireTables(
         "### `a.S`  (file)\n| # | method | request | response |\n| 1 | `Get` | a.Q | a.R |\n"
-        "## 3.\n#### `a.M` - `file`\n| 1 | x | repeated double |  |  |\n| 12 | y | map<string, a.N> |  |  |\n| 3 | z | a.N | one | |\n"
+        "## 3.\n#### `a.M` - `file`\n| 1 | x | repeated double |  |  |\n| 12 | y | map<string, a.N> |  |  |\n| 3 | z | "
+        "a.N | one | |\n"
         "#### enum `a.E` - `file`\nE_A=0, E_B=-2\n### other\n| 9 | no | no | |\n");
     QCOMPARE(tables.fieldCount(), std::size_t{3});
     QCOMPARE(tables.messages.at("a.M").at(12), (WireField{"y", "map<string, a.N>", ""}));
@@ -83,7 +84,8 @@ class TestGuardWire : public QObject {
     findsOne(tables, [&](WireTables& t) { t.messages["intrinsic_proto.Poses"]; });
     findsOne(tables, [&](WireTables& t) { t.enums["google.rpc.Codes"]; });
     findsOne(tables, [&](WireTables& t) { t.services["google.longrunning.Operations"].pop_back(); });
-    findsOne(tables, [&](WireTables& t) { t.services["google.longrunning.Operations"][1].request = "google.protobuf.Empty"; });
+    findsOne(tables,
+             [&](WireTables& t) { t.services["google.longrunning.Operations"][1].request = "google.protobuf.Empty"; });
   }
 
   void methodsOutOfOrderAreFound() {

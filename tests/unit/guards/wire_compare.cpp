@@ -20,7 +20,8 @@ std::string baseType(const pb::FieldDescriptor& field) {
 
 std::string typeOf(const pb::FieldDescriptor& field) {
   if (field.is_map()) {
-    return "map<" + baseType(*field.message_type()->map_key()) + ", " + baseType(*field.message_type()->map_value()) + ">";
+    return "map<" + baseType(*field.message_type()->map_key()) + ", " + baseType(*field.message_type()->map_value()) +
+           ">";
   }
   if (field.is_repeated()) return "repeated " + baseType(field);
   if (field.has_optional_keyword()) return "optional " + baseType(field);
@@ -74,7 +75,8 @@ void compareEnum(const std::string& name, const std::map<std::string, int>& valu
   }
   for (const auto& [value, number] : values) {
     const pb::EnumValueDescriptor* got = found->FindValueByName(value);
-    if (got == nullptr || got->number() != number) differences.push_back(name + ": " + value + " is not " + std::to_string(number));
+    if (got == nullptr || got->number() != number)
+      differences.push_back(name + ": " + value + " is not " + std::to_string(number));
   }
 }
 
@@ -94,7 +96,8 @@ void compareService(const std::string& name, const std::vector<WireMethod>& meth
   for (std::size_t i = 0; i < std::max(methods.size(), have.size()); ++i) {
     if (i < methods.size() && i < have.size() && methods[i] == have[i]) continue;
     differences.push_back(name + " method " + std::to_string(i + 1) + ": want " +
-                          (i < methods.size() ? methods[i].name : "none") + ", have " + (i < have.size() ? have[i].name : "none"));
+                          (i < methods.size() ? methods[i].name : "none") + ", have " +
+                          (i < have.size() ? have[i].name : "none"));
   }
 }
 

@@ -30,7 +30,8 @@ class TestFindModels : public QObject {
     const auto result = io::findModels(folder_->path().toStdString(), {}, limits);
     QStringList out;
     if (!result.ok()) return {QString::fromStdString(result.status().title)};
-    for (const auto& file : result->files) out << QDir(folder_->path()).relativeFilePath(QString::fromStdString(file.string()));
+    for (const auto& file : result->files)
+      out << QDir(folder_->path()).relativeFilePath(QString::fromStdString(file.string()));
     if (result->cut) out << QStringLiteral("...");
     return out;
   }
@@ -38,7 +39,9 @@ class TestFindModels : public QObject {
 };
 
 void TestFindModels::aRobotIsFoundWithoutItsMeshes() {
-  for (const char* name : {"kr10/package.xml", "kr10/urdf/kr10.urdf", "kr10/meshes/visual/base.dae", "kr10/meshes/collision/base.STL", "README.md"}) put(QLatin1String(name));
+  for (const char* name : {"kr10/package.xml", "kr10/urdf/kr10.urdf", "kr10/meshes/visual/base.dae",
+                           "kr10/meshes/collision/base.STL", "README.md"})
+    put(QLatin1String(name));
   QCOMPARE(found(), QStringList{QStringLiteral("kr10/urdf/kr10.urdf")});
   for (const char* name : {"a/world.SDF", ".git/old.urdf", "kr10/urdf/kr10.urdf.xacro"}) put(QLatin1String(name));
   QCOMPARE(found(), (QStringList{QStringLiteral("a/world.SDF"), QStringLiteral("kr10/urdf/kr10.urdf")}));

@@ -14,9 +14,14 @@ class TestIoText : public QObject {
 
  private Q_SLOTS:
   void namesBecomeValidAndStayReadable() {
-    const std::pair<const char*, const char*> cases[] = {
-        {"gripper_1", "gripper_1"}, {"Träger (links)", "Traeger_links"}, {"деталь 1", "detal_1"},
-        {"2nd part", "part_2nd_part"}, {"__x__", "x"}, {"日本", "part"}, {"", "part"}, {"a::b", "a_b"}};
+    const std::pair<const char*, const char*> cases[] = {{"gripper_1", "gripper_1"},
+                                                         {"Träger (links)", "Traeger_links"},
+                                                         {"деталь 1", "detal_1"},
+                                                         {"2nd part", "part_2nd_part"},
+                                                         {"__x__", "x"},
+                                                         {"日本", "part"},
+                                                         {"", "part"},
+                                                         {"a::b", "a_b"}};
     for (const auto& [in, out] : cases) {
       QCOMPARE(QString::fromStdString(sanitizeName(in, "part")), QString(out));
       QVERIFY(isValidName(sanitizeName(in, "part")));

@@ -38,9 +38,12 @@ void TestJobs::valueErrorAndCancelledAreTold() {
   JobRunner runner;
   const auto value = runner.run<int>("value", [](std::stop_token, const Progress&) -> Result<int> { return 7; }).wait();
   QCOMPARE(std::get<int>(value), 7);
-  const auto error = runner.run<int>("error", [](std::stop_token, const Progress&) -> Result<int> {
-    return fail(Code::kNotFound, "no such thing");
-  }).wait();
+  const auto error = runner
+                         .run<int>("error",
+                                   [](std::stop_token, const Progress&) -> Result<int> {
+                                     return fail(Code::kNotFound, "no such thing");
+                                   })
+                         .wait();
   QCOMPARE(std::get<Status>(error).code, Code::kNotFound);
   auto job = runner.run<int>("long", untilStopped);
   QVERIFY(job.cancel());
@@ -55,10 +58,14 @@ void TestJobs::doneIsCalledOnceOnAWorker() {
   const auto here = std::this_thread::get_id();
   {
     JobRunner runner;
-    runner.run<int>("one", [](std::stop_token, const Progress&) -> Result<int> { return 1; }, [&](const Outcome<int>& outcome) {
-      ++calls;
-      elsewhere = std::this_thread::get_id() != here && std::get<int>(outcome) == 1;
-    }).wait();
+    runner
+        .run<int>(
+            "one", [](std::stop_token, const Progress&) -> Result<int> { return 1; },
+            [&](const Outcome<int>& outcome) {
+              ++calls;
+              elsewhere = std::this_thread::get_id() != here && std::get<int>(outcome) == 1;
+            })
+        .wait();
   }
   QCOMPARE(calls.load(), 1);
   QVERIFY(elsewhere);
@@ -83,10 +90,13 @@ void TestJobs::queuedJobIsCancelledAtOnce() {
   JobRunner runner;
   auto running = runner.run<int>("running", untilStopped);
   std::atomic<bool> ran = false, told = false;
-  auto queued = runner.run<int>("queued", [&ran](std::stop_token, const Progress&) -> Result<int> {
-    ran = true;
-    return 0;
-  }, [&told](const Outcome<int>& outcome) { told = std::holds_alternative<Cancelled>(outcome); });
+  auto queued = runner.run<int>(
+      "queued",
+      [&ran](std::stop_token, const Progress&) -> Result<int> {
+        ran = true;
+        return 0;
+      },
+      [&told](const Outcome<int>& outcome) { told = std::holds_alternative<Cancelled>(outcome); });
   QVERIFY(queued.cancel());
   QVERIFY(queued.waitFor(0ms));
   QVERIFY(queued.info().state == JobState::kCancelled);
@@ -124,10 +134,13 @@ void TestJobs::lateValueIsDroppedUnlessKept() {
   dropped.cancel();
   QVERIFY(std::holds_alternative<Cancelled>(dropped.wait()));
   std::atomic<bool> started = false;
-  auto kept = runner.run<int>("kept", [&](std::stop_token stop, const Progress& p) {
-    started = true;
-    return deaf(stop, p);
-  }, {}, true);
+  auto kept = runner.run<int>(
+      "kept",
+      [&](std::stop_token stop, const Progress& p) {
+        started = true;
+        return deaf(stop, p);
+      },
+      {}, true);
   while (!started) std::this_thread::sleep_for(1ms);
   kept.cancel();
   QCOMPARE(std::get<int>(kept.wait()), 5);
@@ -135,9 +148,11 @@ void TestJobs::lateValueIsDroppedUnlessKept() {
 
 void TestJobs::exceptionBecomesAnError() {
   JobRunner runner;
-  const auto outcome = runner.run<int>("thrower", [](std::stop_token, const Progress&) -> Result<int> {
-    throw std::runtime_error("boom");
-  }).wait();
+  const auto outcome =
+      runner
+          .run<int>("thrower",
+                    [](std::stop_token, const Progress&) -> Result<int> { throw std::runtime_error("boom"); })
+          .wait();
   QCOMPARE(std::get<Status>(outcome).code, Code::kInternal);
   QVERIFY(std::get<Status>(outcome).title.find("boom") != std::string::npos);
 }
@@ -171,10 +186,13 @@ void TestJobs::observerHearsEveryState() {
     const std::scoped_lock lock(mutex);
     seen.push_back(info.state);
   });
-  runner.run<int>("one", [](std::stop_token, const Progress&) -> Result<int> {
-    std::this_thread::sleep_for(20ms);
-    return 1;
-  }).wait();
+  runner
+      .run<int>("one",
+                [](std::stop_token, const Progress&) -> Result<int> {
+                  std::this_thread::sleep_for(20ms);
+                  return 1;
+                })
+      .wait();
   QTRY_VERIFY([&] {
     const std::scoped_lock lock(mutex);
     return std::ranges::count(seen, JobState::kRunning) == 1 && std::ranges::count(seen, JobState::kDone) == 1;
@@ -188,7 +206,8 @@ void TestJobs::endOfRunnerStopsWork() {
   {
     JobRunner runner(2);
     for (int i = 0; i < 5; ++i) {
-      runner.run<int>("long", untilStopped, [&told](const Outcome<int>& o) { told += std::holds_alternative<Cancelled>(o); });
+      runner.run<int>("long", untilStopped,
+                      [&told](const Outcome<int>& o) { told += std::holds_alternative<Cancelled>(o); });
     }
   }
   QVERIFY(timer.elapsed() < 1000);

@@ -7,7 +7,10 @@
 #include <map>
 
 #include "core/geometry/wire_convert.h"
+#include "core/world/records/records.h"
+#include "core/world/updates/editor.h"
 #include "worldwright/v1/edits.pb.h"
+#include "worldwright/v1/file.pb.h"
 
 namespace ww::test {
 namespace {
@@ -77,7 +80,8 @@ std::string disorder(const model::Model& m) {
     frames += m.framesOn(i).size();
     objects += m.objectsOn(i).size();
   });
-  if (frames != m.world().frameCount() || objects != m.world().objectCount()) wrong = "not every node rides on one body";
+  if (frames != m.world().frameCount() || objects != m.world().objectCount())
+    wrong = "not every node rides on one body";
   if (entities + frames != m.world().data().entities.size()) wrong = "not every entity rides on one body";
   return wrong;
 }
@@ -100,7 +104,8 @@ double randomNumber(std::mt19937_64& random) { return static_cast<double>(random
 
 Pose randomPose(std::mt19937_64& random) {
   const Vec3 axis(randomNumber(random), randomNumber(random), 1.1);
-  return {Vec3(randomNumber(random), randomNumber(random), randomNumber(random)), Quat(Eigen::AngleAxisd(3.0 * randomNumber(random), axis.normalized()))};
+  return {Vec3(randomNumber(random), randomNumber(random), randomNumber(random)),
+          Quat(Eigen::AngleAxisd(3.0 * randomNumber(random), axis.normalized()))};
 }
 
 so::SceneObject randomTree(std::mt19937_64& random, int joints, bool branches) {
@@ -146,7 +151,8 @@ void Workshop::apply(const session::EditsPtr& edits) {
   w = std::move(next).value();
 }
 
-ObjectId Workshop::add(const std::string& name, const so::SceneObject& what, const Pose& pose, ObjectId parent, EntityId on) {
+ObjectId Workshop::add(const std::string& name, const so::SceneObject& what, const Pose& pose, ObjectId parent,
+                       EntityId on) {
   apply(session::createFromSceneObject(parent, on, name, what, pose));
   return id(name);
 }
@@ -156,9 +162,24 @@ ObjectId Workshop::addBox(const std::string& name, const Pose& pose, ObjectId pa
   return w.find(name);
 }
 
-EntityId Workshop::entity(const std::string& object, const std::string& name) const { return w.peek(id(object))->entityNamed(name)->id; }
-FrameId Workshop::frame(const std::string& object, const std::string& name) const { return w.frameNamed(id(object), name); }
+EntityId Workshop::entity(const std::string& object, const std::string& name) const {
+  return w.peek(id(object))->entityNamed(name)->id;
+}
+FrameId Workshop::frame(const std::string& object, const std::string& name) const {
+  return w.frameNamed(id(object), name);
+}
 void Workshop::setJoints(ObjectId object, const JointVector& q) { apply(session::setJoints(object, q)); }
+
+void Workshop::follow(ObjectId object, const std::vector<scene::Follow>& follows) {
+  world::WorldEditor editor(w, store);
+  world::Object changed = *w.peek(object);
+  auto record = std::make_shared<worldwright::v1::ObjectRecord>(*changed.message);
+  scene::setFollows(*record->mutable_content(), follows);
+  changed.message = std::move(record);
+  WW_CHECK(world::deriveJoints(changed).ok());
+  editor.replace(std::move(changed));
+  w = std::move(editor).finish();
+}
 
 std::string poseMismatch(const Pose& a, const Pose& b, double tolerance) {
   const double place = (a.p - b.p).norm();
@@ -167,13 +188,75 @@ std::string poseMismatch(const Pose& a, const Pose& b, double tolerance) {
   return fmt::format("off by {:.3g} m and {:.3g}", place, turn);
 }
 
+HandlingCell::HandlingCell(std::uint64_t seed) : random(seed) {
+  const ObjectId table = addBox("table", randomPose(random));
+  const ObjectId arm = add("arm", randomTree(random, 6, false), randomPose(random), table);
+  const ObjectId hand = add("hand", gripper(2), randomPose(random), arm, entity("arm", "link_6"));
+  follow(hand, {{"joint_2", "joint_1", -0.5, 0.1}});
+  apply(session::createFrame(hand, entity("hand", "finger_1"), "pinch", randomPose(random)));
+  apply(session::createFrameOnFrame(frame("hand", "pinch"), "grip", randomPose(random)));
+  apply(session::createFrame(hand, entity("hand", "finger_2"), "side", randomPose(random)));
+  const ObjectId part = addBox("part", randomPose(random));
+  apply(session::reparentObjectToFrame(part, frame("hand", "grip")));
+  apply(session::createFrame(part, w.peek(part)->rootEntity(), "on_part", randomPose(random)));
+  addBox("leaf", randomPose(random), part, w.peek(part)->rootEntity());
+  const ObjectId other = add("other", randomTree(random, 4), randomPose(random));
+  addBox("held", randomPose(random), other, entity("other", "link_3"));
+  addBox("beside", randomPose(random));
+  for (const ObjectId robot : {arm, hand, other}) {
+    JointVector q = w.peek(robot)->jointPositions();
+    for (double& v : q) v = 0.8 * randomNumber(random);
+    setJoints(robot, q);
+  }
+}
+
+model::Overrides HandlingCell::elsewhere() {
+  model::Overrides out;
+  for (const char* name : {"arm", "hand", "other"}) {
+    if (random() % 2 == 0) continue;
+    JointVector& q = out.joints[id(name)] = w.peek(id(name))->jointPositions();
+    for (double& v : q) v = 0.8 * randomNumber(random);
+  }
+  for (const char* name : {"table", "arm", "hand", "part", "leaf", "other", "held", "beside"})
+    if (random() % 4 == 0) out.objects[id(name)] = randomPose(random);
+  for (const FrameId f : {frame("hand", "pinch"), frame("hand", "grip"), frame("hand", "side"), frame("arm", "tip"),
+                          frame("part", "on_part")})
+    if (random() % 4 == 0) out.frames[f] = randomPose(random);
+  return out;
+}
+
+// An object, then its frames, those on frames after them, then what hangs on it: what comes later stays.
+world::World HandlingCell::committed(const model::Overrides& overrides) const {
+  Workshop made;
+  made.w = w;
+  for (const auto& [id, q] : overrides.joints) made.setJoints(id, q);
+  std::vector<ObjectId> objects{world::kRootObject};
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    const world::Object& object = *w.peek(objects[i]);
+    if (const auto there = overrides.objects.find(object.id); there != overrides.objects.end())
+      made.apply(session::setPose(object.id, world::kRootObject, there->second));
+    for (const FrameId f : w.framesOf(object)) {  // made in this order
+      if (const auto there = overrides.frames.find(f); there != overrides.frames.end())
+        made.apply(session::setPose(f, world::kRootObject, there->second));
+    }
+    for (const ObjectId child : w.childrenOf(object)) objects.push_back(child);
+  }
+  return made.w;
+}
+
 std::string misplaced(const model::State& state, const world::World& world) {
+  return misplaced([&](world::NodeRef node) { return state.rootT(node); }, world);
+}
+
+std::string misplaced(const std::function<Pose(world::NodeRef)>& root_t, const world::World& world) {
   std::string wrong;
   // Rounding grows with what poses turn, which random edits may bring to hundreds of metres.
   double lever = 1.0;
-  world.forEachObject([&](const world::Object& o) { lever = std::max({lever, 0.1 * o.parent_entity_t_this.p.norm(), 0.1 * world.rootT(o.id).p.norm()}); });
+  world.forEachObject([&](const world::Object& o) {
+    lever = std::max({lever, 0.1 * o.parent_entity_t_this.p.norm(), 0.1 * world.rootT(o.id).p.norm()});
+  });
   forEachNode(world, [&](world::NodeRef node) {
-    const std::string mismatch = poseMismatch(state.rootT(node), world.rootT(node), kPoseTolerance * lever);
+    const std::string mismatch = poseMismatch(root_t(node), world.rootT(node), kPoseTolerance * lever);
     if (!mismatch.empty()) wrong = world.display(node) + ": " + mismatch;
   });
   return wrong;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <functional>
 #include <random>
 #include <string>
 
-#include "core/model/state.h"
+#include "core/model/overrides.h"
+#include "core/scene/followers.h"
 #include "core/session/edit_builders.h"
-#include "core/world/edits.h"
+#include "core/world/updates/edits.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
 namespace ww::test {
@@ -26,18 +28,33 @@ struct Workshop {
   world::World w;
 
   void apply(const session::EditsPtr& edits);
-  ObjectId add(const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& what, const Pose& pose = {},
-               ObjectId parent = world::kRootObject, EntityId on = {});
-  ObjectId addBox(const std::string& name, const Pose& pose = {}, ObjectId parent = world::kRootObject, EntityId on = {});
+  ObjectId add(const std::string& name, const intrinsic_proto::scene_object::v1::SceneObject& what,
+               const Pose& pose = {}, ObjectId parent = world::kRootObject, EntityId on = {});
+  ObjectId addBox(const std::string& name, const Pose& pose = {}, ObjectId parent = world::kRootObject,
+                  EntityId on = {});
   EntityId entity(const std::string& object, const std::string& name) const;
   FrameId frame(const std::string& object, const std::string& name) const;
   ObjectId id(const std::string& name) const { return w.find(name); }
   void setJoints(ObjectId object, const JointVector& q);
+  void follow(ObjectId object, const std::vector<scene::Follow>& follows);  // limits are not looked at
+};
+
+// An arm on a table and a gripper on it whose second finger follows the first; frames on the first finger, one on
+// the other, and a part attached to the latter, with something on it. Beside it another arm that holds a box.
+struct HandlingCell : Workshop {
+  explicit HandlingCell(std::uint64_t seed);
+  // Some objects, frames and joints elsewhere.
+  model::Overrides elsewhere();
+  // The world once all that has been committed, edit by edit.
+  world::World committed(const model::Overrides& overrides) const;
+
+  std::mt19937_64 random;
 };
 
 // Empty when they are equal within the tolerance.
 std::string poseMismatch(const Pose& a, const Pose& b, double tolerance = kPoseTolerance);
 // Empty when every object, entity and frame is where the world has it; beyond 10 m the tolerance grows with distances.
+std::string misplaced(const std::function<Pose(world::NodeRef)>& root_t, const world::World& world);
 std::string misplaced(const model::State& state, const world::World& world);
 // Empty when two models of one world say the same, numbers of bodies aside, and each is in order.
 std::string modelDifference(const model::Model& a, const model::Model& b);

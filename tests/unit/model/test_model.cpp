@@ -47,7 +47,8 @@ class TestModel : public QObject {
       for (int i = 0; i < 6; ++i) {
         const world::ObjectPtr on = w.w.object(trees[random() % trees.size()]);
         const EntityId entity = on->entities[random() % on->entities.size()]->id;
-        trees.push_back(w.add(fmt::format("tree_{}", i), test::randomTree(random, 1 + static_cast<int>(random() % 9)), test::randomPose(random), on->id, entity));
+        trees.push_back(w.add(fmt::format("tree_{}", i), test::randomTree(random, 1 + static_cast<int>(random() % 9)),
+                              test::randomPose(random), on->id, entity));
         w.apply(session::createFrame(trees.back(), {}, "f", test::randomPose(random)));
         w.apply(session::createFrameOnFrame(w.frame(fmt::format("tree_{}", i), "f"), "g", test::randomPose(random)));
       }
@@ -61,7 +62,9 @@ class TestModel : public QObject {
       QVERIFY2(wrong.empty(), wrong.c_str());
       const std::string different = test::modelDifference(m, m);
       QVERIFY2(different.empty(), different.c_str());
-      m.forEachBody([&](BodyIndex i, const Body& b) { QCOMPARE(test::poseMismatch(m.rootT(i), w.w.rootT(b.entity)), std::string()); });
+      m.forEachBody([&](BodyIndex i, const Body& b) {
+        QCOMPARE(test::poseMismatch(m.rootT(i), w.w.rootT(b.entity)), std::string());
+      });
     }
   }
 
@@ -114,10 +117,17 @@ class TestModel : public QObject {
     ModelOptions options;
     options.free = {c.hand};
     const Model m = Model::make(c.w, options);
-    const std::vector<EntityId> movers{c.entity("arm", "joint_2"), c.entity("arm", "joint_5"), c.entity("hand", "base")};
+    const std::vector<EntityId> movers{c.entity("arm", "joint_2"), c.entity("arm", "joint_5"),
+                                       c.entity("hand", "base")};
     Anchors anchors(m, movers);
-    const std::pair<world::NodeRef, int> nodes[] = {{c.table, -1}, {c.arm, -1}, {c.entity("arm", "joint_1"), -1}, {c.entity("arm", "link_2"), 0},
-                                                    {c.entity("arm", "link_4"), 0}, {c.frame("arm", "tip"), 1}, {c.hand, 2}, {c.part, 2},
+    const std::pair<world::NodeRef, int> nodes[] = {{c.table, -1},
+                                                    {c.arm, -1},
+                                                    {c.entity("arm", "joint_1"), -1},
+                                                    {c.entity("arm", "link_2"), 0},
+                                                    {c.entity("arm", "link_4"), 0},
+                                                    {c.frame("arm", "tip"), 1},
+                                                    {c.hand, 2},
+                                                    {c.part, 2},
                                                     {c.entity("hand", "joint_2"), 2}};
     for (const auto& [node, mover] : nodes) {
       const Anchors::Anchor anchor = anchors.of(node);
@@ -131,10 +141,9 @@ class TestModel : public QObject {
     Workshop w;
     const ObjectId hand = w.add("hand", test::gripper(4), Pose::translation(1, 2, 3));
     const auto joint = [&](int i) { return w.entity("hand", fmt::format("joint_{}", i)); };
-    ModelOptions options;
-    // A chain of two, and a circle, which nobody follows.
-    options.followers = {{joint(2), joint(1), -2.0, 0.1}, {joint(3), joint(2), 0.5, -0.2}, {joint(4), joint(4), 1.0, 0.0}};
-    const Model m = Model::make(w.w, options);
+    // A chain of two.
+    w.follow(hand, {{"joint_3", "joint_2", 0.5, -0.2}, {"joint_2", "joint_1", -2.0, 0.1}});
+    const Model m = Model::make(w.w);
     const BodyIndex leader = m.carriedBy(joint(1)), second = m.carriedBy(joint(2)), third = m.carriedBy(joint(3));
     QVERIFY(!m.body(leader).follows() && m.body(second).follows());
     QCOMPARE(m.body(third).leader, leader);
@@ -145,15 +154,21 @@ class TestModel : public QObject {
     QCOMPARE(s.position(second), -2.0 * 0.25 + 0.1);
     QCOMPARE(s.position(third), 0.5 * (-2.0 * 0.25 + 0.1) - 0.2);
     world::Joint j = *w.w.entity(joint(2))->joint;
-    QCOMPARE(test::poseMismatch(s.rootT(w.entity("hand", "finger_2")), w.w.rootT(hand) * j.parentTThis(s.position(second))), std::string());
+    QCOMPARE(
+        test::poseMismatch(s.rootT(w.entity("hand", "finger_2")), w.w.rootT(hand) * j.parentTThis(s.position(second))),
+        std::string());
     const Status refused = s.set(joint(3), 0.0);
     QCOMPARE(refused.code, Code::kFailedPrecondition);
     QVERIFY(refused.hint.find("joint_1") != std::string::npos);
     QCOMPARE(s.set(w.entity("hand", "finger_1"), 0.0).code, Code::kNotFound);
     QCOMPARE(s.set(joint(1), std::nan("")).code, Code::kInvalidArgument);
-    // Later models keep the options.
+    // Later models keep them, until nobody follows any more.
     w.apply(session::setPose(hand, world::kRootObject, Pose::translation(3, 2, 1)));
     QVERIFY(m.updated(w.w).body(second).follows());
+    w.follow(hand, {});
+    const Model free = m.updated(w.w);
+    QCOMPARE(test::modelDifference(free, Model::make(w.w)), std::string());
+    QVERIFY(!free.body(free.carriedBy(joint(2))).follows());
   }
 
   void tenThousandJointsInAChain() {
@@ -179,7 +194,8 @@ class TestModel : public QObject {
     constexpr int kRobots = 3000;
     for (int i = 0; i < kRobots; ++i) {
       const std::string below = fmt::format("r{}", i - 1);
-      w.add(fmt::format("r{}", i), one, {}, i == 0 ? world::kRootObject : w.id(below), i == 0 ? EntityId{} : w.entity(below, "link_1"));
+      w.add(fmt::format("r{}", i), one, {}, i == 0 ? world::kRootObject : w.id(below),
+            i == 0 ? EntityId{} : w.entity(below, "link_1"));
     }
     const Model m = Model::make(w.w);
     QCOMPARE(m.bodyCount(), kRobots + 1u);

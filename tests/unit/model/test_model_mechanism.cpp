@@ -18,7 +18,8 @@ struct Cell : Workshop {
     arm = add("arm", test::randomTree(random, 7, false), test::randomPose(random), rail, entity("rail", "link_1"));
     hand = add("hand", test::gripper(2), test::randomPose(random), arm, entity("arm", "link_7"));
     other = add("other", test::randomTree(random, 6), test::randomPose(random));
-    for (const ObjectId id : {rail, arm, hand, other}) setJoints(id, randomPositions(w.peek(id)->moving_joints.size(), 0.9));
+    for (const ObjectId id : {rail, arm, hand, other})
+      setJoints(id, randomPositions(w.peek(id)->moving_joints.size(), 0.9));
   }
   JointVector randomPositions(std::size_t size, double range) {
     JointVector q(static_cast<Eigen::Index>(size));
@@ -81,7 +82,8 @@ class TestModelMechanism : public QObject {
       c.w.forEachObject([&](const world::Object& o) {
         for (const world::EntityPtr& e : o.entities) {
           const Mechanism::Seat seat = mechanism->seat(e->id);
-          const Pose pose = seat.row < 0 ? seat.row_t_node : poses[static_cast<std::size_t>(seat.row)] * seat.row_t_node;
+          const Pose pose =
+              seat.row < 0 ? seat.row_t_node : poses[static_cast<std::size_t>(seat.row)] * seat.row_t_node;
           QCOMPARE(test::poseMismatch(pose, c.w.rootT(e->id)), std::string());
         }
       });
@@ -89,13 +91,31 @@ class TestModelMechanism : public QObject {
   }
 
  private Q_SLOTS:
-  void anArm() { Cell c; compareWithTheWorld(c, {c.arm}); }
-  void anArmOnItsRail() { Cell c; compareWithTheWorld(c, {c.rail, c.arm}); }
-  void theJointsInAnyOrder() { Cell c; compareWithTheWorld(c, {c.arm, c.rail}); }
-  void anArmWithItsGripper() { Cell c; compareWithTheWorld(c, {c.arm, c.hand}); }
-  void twoArms() { Cell c; compareWithTheWorld(c, {c.other, c.arm}); }
+  void anArm() {
+    Cell c;
+    compareWithTheWorld(c, {c.arm});
+  }
+  void anArmOnItsRail() {
+    Cell c;
+    compareWithTheWorld(c, {c.rail, c.arm});
+  }
+  void theJointsInAnyOrder() {
+    Cell c;
+    compareWithTheWorld(c, {c.arm, c.rail});
+  }
+  void anArmWithItsGripper() {
+    Cell c;
+    compareWithTheWorld(c, {c.arm, c.hand});
+  }
+  void twoArms() {
+    Cell c;
+    compareWithTheWorld(c, {c.other, c.arm});
+  }
   // The arm between them stands still, and goes along.
-  void aRailAndTheGripper() { Cell c; compareWithTheWorld(c, {c.rail, c.hand}); }
+  void aRailAndTheGripper() {
+    Cell c;
+    compareWithTheWorld(c, {c.rail, c.hand});
+  }
 
   void whatDoesNotMoveMayStandElsewhereThanInTheWorld() {
     Cell c;
@@ -117,7 +137,8 @@ class TestModelMechanism : public QObject {
     arm->forward(q, poses);
     const Mechanism::Seat finger = arm->seat(c.entity("hand", "finger_1"));
     QCOMPARE(finger.row, 6);
-    QCOMPARE(test::poseMismatch(poses[6] * finger.row_t_node, state.rootT(c.entity("hand", "finger_1"))), std::string());
+    QCOMPARE(test::poseMismatch(poses[6] * finger.row_t_node, state.rootT(c.entity("hand", "finger_1"))),
+             std::string());
     const Mechanism::Seat under = arm->seat(c.entity("rail", "link_1"));
     QCOMPARE(under.row, -1);
     QCOMPARE(test::poseMismatch(under.row_t_node, state.rootT(c.entity("rail", "link_1"))), std::string());
@@ -137,7 +158,8 @@ class TestModelMechanism : public QObject {
       mechanism->forwardByTwo(q, by_two);
       for (int lane = 0; lane < kLanes; ++lane) {
         mechanism->forward(JointVector(q.row(lane).matrix().transpose()), one);
-        for (std::size_t i = 0; i < one.size(); ++i) QVERIFY(sameBits(eight[i].lane(lane), one[i]) && sameBits(by_two[i].lane(lane), one[i]));
+        for (std::size_t i = 0; i < one.size(); ++i)
+          QVERIFY(sameBits(eight[i].lane(lane), one[i]) && sameBits(by_two[i].lane(lane), one[i]));
       }
     }
   }
@@ -159,10 +181,9 @@ class TestModelMechanism : public QObject {
 
   void followersMoveWithTheMechanism() {
     Cell c;
-    const EntityId leader = c.entity("hand", "joint_1"), follower = c.entity("hand", "joint_2");
-    ModelOptions options;
-    options.followers = {{follower, leader, -3.0, 0.2}};
-    const Model m = Model::make(c.w, options);
+    const EntityId follower = c.entity("hand", "joint_2");
+    c.follow(c.hand, {{"joint_2", "joint_1", -3.0, 0.2}});
+    const Model m = Model::make(c.w);
     const auto hand = Mechanism::ofObject(m, c.hand);
     QVERIFY(hand.ok());
     QCOMPARE(hand->size(), 1u);

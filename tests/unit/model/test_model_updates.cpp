@@ -47,6 +47,36 @@ class TestModelUpdates : public QObject {
     QVERIFY(done > steps / 4 && robots > 10);
   }
 
+  void objectsComeToFloatAndCease() {
+    Workshop w;
+    test::Gardener gardener(14);
+    std::mt19937_64 random(15);
+    const ObjectId lower = w.add("lower", test::randomTree(random, 3));
+    const ObjectId upper = w.add("upper", test::randomTree(random, 2), {}, lower, w.entity("lower", "link_2"));
+    const ObjectId cup = w.addBox("cup", {}, upper, w.entity("upper", "link_1"));
+    Model m = Model::make(w.w);
+    const std::vector<ObjectId> all{lower, upper, cup, ObjectId{987654}};
+    for (int i = 0; i < 200; ++i) {
+      std::vector<ObjectId> free;
+      for (const ObjectId id : all) {
+        if (random() % 2) free.push_back(id);
+      }
+      m = m.floating(free);
+      ModelOptions options;
+      options.free = free;
+      std::string wrong = test::modelDifference(m, Model::make(w.w, options));
+      QVERIFY2(wrong.empty(), wrong.c_str());
+      wrong = test::misplaced(State(m), w.w);
+      QVERIFY2(wrong.empty(), wrong.c_str());
+      const auto next = world::apply(w.w, *gardener.edit(w.w), w.store);
+      if (!next.ok()) continue;
+      w.w = next.value();
+      m = m.updated(w.w);
+      wrong = test::modelDifference(m, Model::make(w.w, options));
+      QVERIFY2(wrong.empty(), wrong.c_str());
+    }
+  }
+
   void freeObjectsAndFollowersStaySo() {
     Workshop w;
     test::Gardener gardener(12);
@@ -55,7 +85,7 @@ class TestModelUpdates : public QObject {
     const ObjectId hand = w.add("hand", test::gripper(3), {}, loose, w.entity("loose", "link_2"));
     ModelOptions options;
     options.free = {loose};
-    options.followers = {{w.entity("hand", "joint_2"), w.entity("hand", "joint_1"), 2.0, 0.5}};
+    w.follow(hand, {{"joint_2", "joint_1", 2.0, 0.5}});
     Model m = Model::make(w.w, options);
     for (int i = 0; i < 300; ++i) {
       const auto next = world::apply(w.w, *gardener.edit(w.w), w.store);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <fmt/format.h>
+#include <QtTest>
 
 #include "core/kinematics/random.h"
 #include "core/planning/timing.h"
@@ -18,15 +18,19 @@ void verify(const Trajectory& t, const std::vector<DynamicLimit>& limits) {
     const JointState s = t.sample(k * 0.0005);
     for (std::size_t i = 0; i < limits.size(); ++i) {
       const auto at = static_cast<Eigen::Index>(i);
-      QVERIFY2(std::abs(s.v[at]) <= limits[i].velocity * (1 + 1e-6), fmt::format("velocity {} at {}", s.v[at], k * 0.0005).c_str());
-      QVERIFY2(std::abs(s.a[at]) <= limits[i].acceleration * (1 + 1e-6), fmt::format("acceleration {} at {}", s.a[at], k * 0.0005).c_str());
-      QVERIFY2(std::abs(s.a[at] - last.a[at]) <= limits[i].jerk * 0.0005 * 1.001 + 1e-4, fmt::format("jerk at {}", k * 0.0005).c_str());
+      QVERIFY2(std::abs(s.v[at]) <= limits[i].velocity * (1 + 1e-6),
+               fmt::format("velocity {} at {}", s.v[at], k * 0.0005).c_str());
+      QVERIFY2(std::abs(s.a[at]) <= limits[i].acceleration * (1 + 1e-6),
+               fmt::format("acceleration {} at {}", s.a[at], k * 0.0005).c_str());
+      QVERIFY2(std::abs(s.a[at] - last.a[at]) <= limits[i].jerk * 0.0005 * 1.001 + 1e-4,
+               fmt::format("jerk at {}", k * 0.0005).c_str());
       QVERIFY(std::abs(s.q[at] - last.q[at]) <= limits[i].velocity * 0.0006);
     }
     last = s;
   }
   QVERIFY(t.states.back().v.norm() == 0.0 && t.states.front().v.norm() == 0.0);
-  for (std::size_t i = 1; i < t.times.size(); ++i) QVERIFY(t.times[i] > t.times[i - 1] && t.times[i] - t.times[i - 1] < 0.0101);
+  for (std::size_t i = 1; i < t.times.size(); ++i)
+    QVERIFY(t.times[i] > t.times[i - 1] && t.times[i] - t.times[i - 1] < 0.0101);
 }
 
 }  // namespace
@@ -49,7 +53,8 @@ void TestPlanningTiming::verySlowMotionsStaySmall() {
     const std::vector<DynamicLimit> limits(2, {velocity, 1.0, 20.0});
     const auto t = timePath({JointVector::Zero(2), JointVector{{0.4, -0.2}}, JointVector{{0.8, 0.3}}}, limits, {});
     QVERIFY(t.duration() > 0.8 / velocity && t.states.size() < 70000);
-    for (int k = 0; k <= 1000; ++k) QVERIFY(t.sample(t.duration() * k / 1000).v.cwiseAbs().maxCoeff() <= velocity * (1 + 1e-6));
+    for (int k = 0; k <= 1000; ++k)
+      QVERIFY(t.sample(t.duration() * k / 1000).v.cwiseAbs().maxCoeff() <= velocity * (1 + 1e-6));
     QVERIFY((t.states.back().q - JointVector{{0.8, 0.3}}).norm() < 1e-12);
   }
 }
@@ -92,9 +97,7 @@ void TestPlanningTiming::randomPathsKeepTheirLimits() {
   }
 }
 
-std::vector<JointVector> corner() {
-  return {JointVector::Zero(2), JointVector::Unit(2, 0), JointVector::Ones(2)};
-}
+std::vector<JointVector> corner() { return {JointVector::Zero(2), JointVector::Unit(2, 0), JointVector::Ones(2)}; }
 
 void TestPlanningTiming::refusedCornersAreStops() {
   const std::vector<DynamicLimit> limits(2);
@@ -121,7 +124,8 @@ void TestPlanningTiming::turningBackStops() {
 void TestPlanningTiming::cornersStayNearTheirWaypoints() {
   const auto t = timePath(corner(), std::vector<DynamicLimit>(2), {});
   double nearest = 1e9;
-  for (double time = 0; time < t.duration(); time += 0.001) nearest = std::min(nearest, (t.sample(time).q - corner()[1]).norm());
+  for (double time = 0; time < t.duration(); time += 0.001)
+    nearest = std::min(nearest, (t.sample(time).q - corner()[1]).norm());
   QVERIFY(nearest > 0.01 && nearest < 0.1);
 }
 

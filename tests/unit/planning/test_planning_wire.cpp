@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <fmt/format.h>
 #include <google/protobuf/text_format.h>
+#include <QtTest>
 
 #include "cell.h"
+#include "core/geometry/wire_convert.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/planning/wire.h"
-#include "core/world/references.h"
+#include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
 
@@ -35,8 +36,10 @@ Cell postCell() {
 }
 
 mp::MotionPlanningRequest motion(const std::string& segment, const std::string& rest = {}) {
-  return parse<mp::MotionPlanningRequest>(fmt::format(
-      "robot_specification {{ {} start_configuration {{ {} }} }} motion_specification {{ motion_segments {{ {} }} }} {}", kRobot, kLeft, segment, rest));
+  return parse<mp::MotionPlanningRequest>(
+      fmt::format("robot_specification {{ {} start_configuration {{ {} }} }} motion_specification {{ motion_segments "
+                  "{{ {} }} }} {}",
+                  kRobot, kLeft, segment, rest));
 }
 
 }  // namespace
@@ -52,10 +55,13 @@ class TestPlanningWire : public QObject {
   void unsupportedFieldsAreNamed();
   void pathHasWaypoints();
   void forwardKinematics();
+  void forwardKinematicsIsTheWorldsAfterACommit();
   void inverseKinematics();
   void inverseKinematicsWithCollisions();
   void checkOfAPath();
   void unknownRobotIsNotFound();
+  void checkReportsWhatCutsTheBase();
+  void spacingOverrideIsObeyed();
 };
 
 void TestPlanningWire::trajectoryIsCubicAndComplete() {
@@ -74,7 +80,8 @@ void TestPlanningWire::trajectoryIsCubicAndComplete() {
 void TestPlanningWire::blockedMotionHasDetails() {
   const Cell cell = postCell();
   mp::MotionPipelineError error;
-  const auto out = planTrajectory(cell.world, motion(fmt::format("motion_type: JOINT target {{ joint_position {{ {} }} }}", kRight)), {}, &error);
+  const auto out = planTrajectory(
+      cell.world, motion(fmt::format("motion_type: JOINT target {{ joint_position {{ {} }} }}", kRight)), {}, &error);
   QVERIFY(!out.ok());
   QCOMPARE(error.motion_planning_error_size(), 1);
   const auto& collision = error.motion_planning_error(0).collision_error();
@@ -85,19 +92,27 @@ void TestPlanningWire::blockedMotionHasDetails() {
 
 void TestPlanningWire::segmentSettingsReplaceTheWorlds() {
   const Cell cell = postCell();
-  const auto out = planTrajectory(cell.world, motion(fmt::format("motion_type: JOINT target {{ joint_position {{ {} }} }} "
-      "collision_settings {{ disable_collision_checking: true }}", kRight)), {});
+  const auto out = planTrajectory(cell.world,
+                                  motion(fmt::format("motion_type: JOINT target {{ joint_position {{ {} }} }} "
+                                                     "collision_settings {{ disable_collision_checking: true }}",
+                                                     kRight)),
+                                  {});
   QVERIFY2(out.ok(), out.status().line().c_str());
 }
 
 void TestPlanningWire::jointLimitsOfASegment() {
   const Cell cell = postCell();
-  const std::string target = fmt::format("motion_type: JOINT target {{ joint_position {{ {} }} }} collision_settings {{ disable_collision_checking: true }} ", kRight);
-  const auto slow = planTrajectory(cell.world, motion(target + "joint_limits { max_velocity { values: [0.2, 1, 1, 1, 1, 1] } }"), {});
+  const std::string target = fmt::format(
+      "motion_type: JOINT target {{ joint_position {{ {} }} }} collision_settings {{ disable_collision_checking: true "
+      "}} ",
+      kRight);
+  const auto slow =
+      planTrajectory(cell.world, motion(target + "joint_limits { max_velocity { values: [0.2, 1, 1, 1, 1, 1] } }"), {});
   QVERIFY2(slow.ok(), slow.status().line().c_str());
   const auto& last = *slow->discretized().time_since_start().rbegin();
   QVERIFY(last.seconds() >= 13);
-  const auto fast = planTrajectory(cell.world, motion(target + "joint_limits { max_velocity { values: [9, 1, 1, 1, 1, 1] } }"), {});
+  const auto fast =
+      planTrajectory(cell.world, motion(target + "joint_limits { max_velocity { values: [9, 1, 1, 1, 1, 1] } }"), {});
   QCOMPARE(fast.status().code, Code::kInvalidArgument);
   const auto few = planTrajectory(cell.world, motion(target + "joint_limits { max_velocity { values: [1] } }"), {});
   QCOMPARE(few.status().code, Code::kInvalidArgument);
@@ -108,16 +123,33 @@ void TestPlanningWire::unsupportedFieldsAreNamed_data() {
   QTest::addColumn<QString>("rest");
   QTest::addColumn<QString>("field");
   const QString target = QString("target { joint_position { %1 } } ").arg(kRight);
-  QTest::newRow("linear") << target + "motion_type: LINEAR" << "" << "motion_type LINEAR";
-  QTest::newRow("path constraint") << target + "path_constraints { rotation_cone {} }" << "" << "path_constraints";
-  QTest::newRow("cone") << "target { rotation_cone {} }" << "" << "target.rotation_cone";
-  QTest::newRow("point at") << "target { point_at {} }" << "" << "target.point_at";
-  QTest::newRow("none") << "" << "" << "target is not set";
-  QTest::newRow("cartesian limits") << target + "cartesian_limits {}" << "" << "cartesian_limits";
-  QTest::newRow("swept volume") << target << "compute_swept_volume: true" << "compute_swept_volume";
-  QTest::newRow("lock") << target << "motion_planner_config { lock_motion_configuration {} }" << "lock_motion_configuration";
-  QTest::newRow("blending") << target << "motion_specification { curve_parameters {} }" << "curve_parameters";
-  QTest::newRow("joints") << "target { joint_position { joints: [1, 2] } }" << "" << "target.joint_position";
+  QTest::newRow("linear") << target + "motion_type: LINEAR"
+                          << ""
+                          << "motion_type LINEAR";
+  QTest::newRow("path constraint") << target + "path_constraints { rotation_cone {} }"
+                                   << ""
+                                   << "path_constraints";
+  QTest::newRow("cone") << "target { rotation_cone {} }"
+                        << ""
+                        << "target.rotation_cone";
+  QTest::newRow("point at") << "target { point_at {} }"
+                            << ""
+                            << "target.point_at";
+  QTest::newRow("none") << ""
+                        << ""
+                        << "target is not set";
+  QTest::newRow("cartesian limits") << target + "cartesian_limits {}"
+                                    << ""
+                                    << "cartesian_limits";
+  QTest::newRow("swept volume") << target << "compute_swept_volume: true"
+                                << "compute_swept_volume";
+  QTest::newRow("lock") << target << "motion_planner_config { lock_motion_configuration {} }"
+                        << "lock_motion_configuration";
+  QTest::newRow("blending") << target << "motion_specification { curve_parameters {} }"
+                            << "curve_parameters";
+  QTest::newRow("joints") << "target { joint_position { joints: [1, 2] } }"
+                          << ""
+                          << "target.joint_position";
 }
 
 void TestPlanningWire::unsupportedFieldsAreNamed() {
@@ -144,22 +176,62 @@ void TestPlanningWire::pathHasWaypoints() {
 
 void TestPlanningWire::forwardKinematics() {
   const Cell cell = postCell();
-  const std::string nodes = R"(reference { id: "root" } target { by_name { frame { object_name: "arm" frame_name: "flange" } } } )";
-  const auto out = computeFk(cell.world, parse<mp::FkRequest>(kRobot + nodes + "joints { joints: [0, 0, 0, 0, 0, 0] }"));
+  const std::string nodes =
+      R"(reference { id: "root" } target { by_name { frame { object_name: "arm" frame_name: "flange" } } } )";
+  const auto out = computeFk(model::Model::make(cell.world),
+                             parse<mp::FkRequest>(kRobot + nodes + "joints { joints: [0, 0, 0, 0, 0, 0] }"));
   QVERIFY2(out.ok(), out.status().line().c_str());
   QVERIFY(std::abs(out->reference_t_target().position().z() - 1.33) < 1e-12);
   QCOMPARE(out->reference_t_target().orientation().w(), 1.0);
-  QCOMPARE(computeFk(cell.world, parse<mp::FkRequest>(kRobot + nodes + "joints { joints: [0] }")).status().code, Code::kInvalidArgument);
+  QCOMPARE(computeFk(model::Model::make(cell.world), parse<mp::FkRequest>(kRobot + nodes + "joints { joints: [0] }"))
+               .status()
+               .code,
+           Code::kInvalidArgument);
+}
+
+// What is asked for other joint positions is what the world says once they are committed.
+void TestPlanningWire::forwardKinematicsIsTheWorldsAfterACommit() {
+  Cell cell = postCell();
+  const std::string nodes =
+      R"(reference { by_name { object { object_name: "post" } } }
+         target { by_name { frame { object_name: "arm" frame_name: "flange" } } } )";
+  const model::Model model = model::Model::make(cell.world);
+  for (int i = 0; i < 20; ++i) {
+    JointVector q = cell.world.peek(cell.id("arm"))->jointPositions();
+    for (Eigen::Index k = 0; k < q.size(); ++k) q[k] = std::sin(1.0 + 2.7 * i + 1.3 * static_cast<double>(k));
+    auto request = parse<mp::FkRequest>(kRobot + nodes);
+    for (const double v : q) request.mutable_joints()->add_joints(v);
+    const auto out = computeFk(model, request);
+    QVERIFY2(out.ok(), out.status().line().c_str());
+    cell.setJoints(cell.id("arm"), q);
+    const Pose meant = cell.world.aTB(cell.id("post"), cell.frame("arm", "flange"));
+    const Pose got = geometry::fromWire(out->reference_t_target()).value();
+    QVERIFY(positionDistance(got, meant) < 1e-12 && rotationDistance(got, meant) < 1e-7);
+  }
+  const auto refused = [&](const std::string& request, Code code, const char* why) {
+    const Status status = computeFk(model, parse<mp::FkRequest>(request)).status();
+    QVERIFY2(status.code == code && status.line().find(why) != std::string::npos, status.line().c_str());
+  };
+  refused(kRobot + nodes + "joints { joints: [0] }", Code::kInvalidArgument,
+          "joints: 6 joint positions are needed, 1 were given");
+  refused(kRobot + nodes + "joints { joints: [0, 0, nan, 0, 0, 0] }", Code::kInvalidArgument,
+          "joints: joint positions must be finite numbers");
+  refused("robot_reference { object_id { by_name { object_name: 'nowhere' } } }" + nodes, Code::kNotFound, "nowhere");
 }
 
 std::string ikTarget(double x, double y) {
-  return fmt::format(R"(target {{ cartesian_pose {{ moving_frame {{ by_name {{ frame {{ object_name: "arm" frame_name: "flange" }} }} }}
-    target_frame {{ id: "root" }} target_frame_offset {{ position {{ x: {} y: {} z: 0.4 }} orientation {{ y: 1 }} }} }} }} )", x, y);
+  return fmt::format(
+      R"(target {{ cartesian_pose {{ moving_frame {{ by_name {{ frame {{ object_name: "arm" frame_name: "flange" }} }} }}
+    target_frame {{ id: "root" }} target_frame_offset {{ position {{ x: {} y: {} z: 0.4 }} orientation {{ y: 1 }} }} }} }} )",
+      x, y);
 }
 
 void TestPlanningWire::inverseKinematics() {
   const Cell cell = postCell();
-  const auto out = computeIk(cell.world, parse<mp::IkRequest>(fmt::format("{} {} starting_joints {{ {} }} max_num_solutions: 3", kRobot, ikTarget(0.4, 0.2), kLeft)), {});
+  const auto out = computeIk(cell.world,
+                             parse<mp::IkRequest>(fmt::format("{} {} starting_joints {{ {} }} max_num_solutions: 3",
+                                                              kRobot, ikTarget(0.4, 0.2), kLeft)),
+                             {});
   QVERIFY2(out.ok(), out.status().line().c_str());
   QVERIFY2(out->solutions_size() >= 2 && out->solutions_size() <= 3, fmt::format("{}", out->solutions_size()).c_str());
   const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
@@ -169,7 +241,8 @@ void TestPlanningWire::inverseKinematics() {
 
 void TestPlanningWire::inverseKinematicsWithCollisions() {
   const Cell cell = postCell();  // the target lies in the post
-  const std::string base = fmt::format("{} {} starting_joints {{ {} }} collision_settings {{}} ", kRobot, ikTarget(0.5, 0.0), kLeft);
+  const std::string base =
+      fmt::format("{} {} starting_joints {{ {} }} collision_settings {{}} ", kRobot, ikTarget(0.5, 0.0), kLeft);
   mp::MotionPipelineError error;
   const auto out = computeIk(cell.world, parse<mp::IkRequest>(base), {}, &error);
   QCOMPARE(out.status().code, Code::kFailedPrecondition);
@@ -183,24 +256,75 @@ void TestPlanningWire::inverseKinematicsWithCollisions() {
 
 void TestPlanningWire::checkOfAPath() {
   const Cell cell = postCell();
-  const auto blocked = checkCollisions(cell.world, parse<mp::CheckCollisionsRequest>(fmt::format("{} waypoint {{ {} }} waypoint {{ {} }}", kRobot, kLeft, kRight)), {});
+  const auto blocked = checkCollisions(
+      cell.world,
+      parse<mp::CheckCollisionsRequest>(fmt::format("{} waypoint {{ {} }} waypoint {{ {} }}", kRobot, kLeft, kRight)),
+      {});
   QVERIFY(blocked.ok() && blocked->has_collision());
   QVERIFY(blocked->collision_debug_msg().find("post") != std::string::npos);
-  const auto free = checkCollisions(cell.world, parse<mp::CheckCollisionsRequest>(fmt::format("{} waypoint {{ {} }}", kRobot, kLeft)), {});
+  const auto free = checkCollisions(
+      cell.world, parse<mp::CheckCollisionsRequest>(fmt::format("{} waypoint {{ {} }}", kRobot, kLeft)), {});
   QVERIFY(free.ok() && !free->has_collision());
-  const auto off = checkCollisions(cell.world, parse<mp::CheckCollisionsRequest>(fmt::format(
-      "{} waypoint {{ {} }} waypoint {{ {} }} collision_settings {{ disable_collision_checking: true }}", kRobot, kLeft, kRight)), {});
+  const auto off = checkCollisions(
+      cell.world,
+      parse<mp::CheckCollisionsRequest>(fmt::format(
+          "{} waypoint {{ {} }} waypoint {{ {} }} collision_settings {{ disable_collision_checking: true }}", kRobot,
+          kLeft, kRight)),
+      {});
   QVERIFY(off.ok() && !off->has_collision());
-  QCOMPARE(checkCollisions(cell.world, parse<mp::CheckCollisionsRequest>(kRobot), {}).status().code, Code::kInvalidArgument);
+  QCOMPARE(checkCollisions(cell.world, parse<mp::CheckCollisionsRequest>(kRobot), {}).status().code,
+           Code::kInvalidArgument);
 }
 
 void TestPlanningWire::unknownRobotIsNotFound() {
   const Cell cell = postCell();
   auto request = motion(fmt::format("target {{ joint_position {{ {} }} }}", kRight));
-  request.mutable_robot_specification()->mutable_robot_reference()->mutable_object_id()->mutable_by_name()->set_object_name("nobody");
+  request.mutable_robot_specification()
+      ->mutable_robot_reference()
+      ->mutable_object_id()
+      ->mutable_by_name()
+      ->set_object_name("nobody");
   QCOMPARE(planTrajectory(cell.world, request, {}).status().code, Code::kNotFound);
   request.mutable_robot_specification()->clear_robot_reference();
   QCOMPARE(planTrajectory(cell.world, request, {}).status().code, Code::kInvalidArgument);
+}
+
+void TestPlanningWire::checkReportsWhatCutsTheBase() {
+  Cell cell = postCell();
+  cell.addBox("crate", {0.1, 0.1, 0.1}, Pose::translation(0.09, 0, 0.1));  // 0.02 m into the base
+  const auto request = [](const std::string& settings) {
+    return parse<mp::CheckCollisionsRequest>(fmt::format("{} waypoint {{ {} }} {}", kRobot, kLeft, settings));
+  };
+  const auto cut = checkCollisions(cell.world, request(""), {});
+  QVERIFY(cut.ok() && cut->has_collision());
+  const QString text = QString::fromStdString(cut->collision_debug_msg());
+  QVERIFY2(text.contains("arm:base") && text.contains("crate") && text.contains("overlap by 0.02"), qPrintable(text));
+  const auto excluded = checkCollisions(
+      cell.world, request(R"(collision_settings { collision_rules { left { object { by_name { object_name: "crate" } } }
+          collision_action { is_excluded: true } } })"),
+      {});
+  QVERIFY(excluded.ok() && !excluded->has_collision());
+  // Where the arm can go is another question.
+  const auto ik = computeIk(cell.world,
+                            parse<mp::IkRequest>(fmt::format("{} {} starting_joints {{ {} }} collision_settings {{}}",
+                                                             kRobot, ikTarget(0.4, 0.3), kLeft)),
+                            {});
+  QVERIFY2(ik.ok(), ik.status().line().c_str());
+}
+
+void TestPlanningWire::spacingOverrideIsObeyed() {
+  const Cell cell = postCell();
+  const std::string segment = fmt::format("motion_type: JOINT target {{ joint_position {{ {} }} }}", kLeft);
+  const auto asked = [&](double spacing) {
+    return toMotionRequest(
+        cell.world,
+        motion(segment, fmt::format("motion_planner_config {{ collision_check_spacing_override: {} }}", spacing)));
+  };
+  QCOMPARE(toMotionRequest(cell.world, motion(segment))->spacing, std::nullopt);
+  QCOMPARE(asked(0.001)->spacing, std::optional(0.001));
+  QCOMPARE(asked(0.01)->spacing, std::optional(0.01));
+  QCOMPARE(asked(0.02).status().code, Code::kInvalidArgument);
+  QCOMPARE(asked(0.0).status().code, Code::kInvalidArgument);
 }
 
 QTEST_GUILESS_MAIN(TestPlanningWire)

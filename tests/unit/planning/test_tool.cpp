@@ -6,8 +6,8 @@
 #include "core/kinematics/tool.h"
 #include "core/kinematics/tool_names.h"
 #include "core/session/edit_builders.h"
-#include "core/world/editor.h"
-#include "core/world/edits.h"
+#include "core/world/updates/editor.h"
+#include "core/world/updates/edits.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
 using namespace ww;
@@ -48,7 +48,11 @@ so::SceneObject object(const Parts& parts) {
 
 // Two joints, then what is given.
 Parts armWith(const Parts& rest) {
-  Parts parts{{"base_link", ""}, {"joint_1", "base_link", Kind::kTurning}, {"link_1", "joint_1"}, {"joint_2", "link_1", Kind::kTurning}, {"link_2", "joint_2"}};
+  Parts parts{{"base_link", ""},
+              {"joint_1", "base_link", Kind::kTurning},
+              {"link_1", "joint_1"},
+              {"joint_2", "link_1", Kind::kTurning},
+              {"link_2", "joint_2"}};
   parts.insert(parts.end(), rest.begin(), rest.end());
   return parts;
 }
@@ -73,9 +77,12 @@ class TestTool : public QObject {
   void theChoiceDoesNotDependOnWhereItStands();
   void toolFramesAreKnown();
   void grippersAreNoArms();
+  void aToolOnAFingerIsTheArms();
+  void anArmOnARailIsAnArm();
 
  private:
-  ObjectId add(const std::string& name, const Parts& parts, ObjectId parent = world::kRootObject, EntityId on = world::kRootEntity) {
+  ObjectId add(const std::string& name, const Parts& parts, ObjectId parent = world::kRootObject,
+               EntityId on = world::kRootEntity) {
     apply(session::createFromSceneObject(parent, on, name, object(parts), {}));
     return world_.childNamed(parent, name);
   }
@@ -105,12 +112,16 @@ void TestTool::namesSayWhatTheyAre_data() {
   const auto rows = [](ToolWord word, std::initializer_list<const char*> names) {
     for (const char* name : names) QTest::newRow(name) << static_cast<int>(word);
   };
-  rows(ToolWord::kTool, {"tool0", "robot1_tool0", "tool_frame", "ToolFrame", "TOOL", "my_tool_2", "tool0_spare", "pen-tool", "tooltip", "iiwa_tool_link"});
+  rows(ToolWord::kTool, {"tool0", "robot1_tool0", "tool_frame", "ToolFrame", "TOOL", "my_tool_2", "tool0_spare",
+                         "pen-tool", "tooltip", "iiwa_tool_link"});
   rows(ToolWord::kTcp, {"tcp", "TCP", "tcp_1", "TCP1", "panda_hand_tcp", "robotTcp", "base_tcp"});
-  rows(ToolWord::kEndEffector, {"ee_link", "EE", "EELink", "ee1", "robot_eef", "end_effector", "j2n6s300_end_effector", "EndEffector", "endeffector_link", "right_ee"});
+  rows(ToolWord::kEndEffector, {"ee_link", "EE", "EELink", "ee1", "robot_eef", "end_effector", "j2n6s300_end_effector",
+                                "EndEffector", "endeffector_link", "right_ee"});
   rows(ToolWord::kGrasp, {"grasp", "grasp_1", "panda_grasptarget", "pinch_point", "grip", "GraspFrame"});
   rows(ToolWord::kFlange, {"flange", "robot_flange", "mounting_flange", "Flange1", "link_6_flange"});
-  rows(ToolWord::kNone, {"link_7", "tool_changer", "toolbox", "tool_rack", "ee_camera", "tcp_camera_link", "tool0_controller", "knee", "steel", "gripper", "wheel", "", "_", "tool_base_link", "free_end"});
+  rows(ToolWord::kNone,
+       {"link_7", "tool_changer", "toolbox", "tool_rack", "ee_camera", "tcp_camera_link", "tool0_controller", "knee",
+        "steel", "gripper", "wheel", "", "_", "tool_base_link", "free_end"});
 }
 
 void TestTool::namesSayWhatTheyAre() {
@@ -144,8 +155,12 @@ void TestTool::theOrderOfTheRobotsOwn() {
 }
 
 void TestTool::aRobotAsRosIndustrialMakesIt() {
-  const ObjectId robot = add("robot", armWith({{"base_link_base", "base_link", Kind::kFixed}, {"base", "base_link_base"}, {"link_2_flange", "link_2", Kind::kFixed},
-                                               {"flange", "link_2_flange"}, {"flange_tool0", "flange", Kind::kFixed}, {"tool0", "flange_tool0"}}));
+  const ObjectId robot = add("robot", armWith({{"base_link_base", "base_link", Kind::kFixed},
+                                               {"base", "base_link_base"},
+                                               {"link_2_flange", "link_2", Kind::kFixed},
+                                               {"flange", "link_2_flange"},
+                                               {"flange_tool0", "flange", Kind::kFixed},
+                                               {"tool0", "flange_tool0"}}));
   QCOMPARE(tool(robot), QStringLiteral("robot:tool0"));
   QCOMPARE(why(robot), QStringLiteral("named as a tool"));
   // All that moves may be chosen, the flange next; what stands still may not.
@@ -156,7 +171,9 @@ void TestTool::aRobotAsRosIndustrialMakesIt() {
 
 void TestTool::theGrippersToolComesFirst() {
   const ObjectId robot = add("robot", armWith({{"flange", "link_2"}, {"tool0", "flange"}}));
-  const ObjectId gripper = add("gripper", {{"palm", ""}, {"finger_joint", "palm", Kind::kTurning}, {"finger", "finger_joint"}}, robot, entity(robot, "flange"));
+  const ObjectId gripper =
+      add("gripper", {{"palm", ""}, {"finger_joint", "palm", Kind::kTurning}, {"finger", "finger_joint"}}, robot,
+          entity(robot, "flange"));
   QCOMPARE(tool(robot), QStringLiteral("robot:tool0"));  // the gripper says nothing
   frame(gripper, "camera_frame");
   QCOMPARE(tool(robot), QStringLiteral("robot:tool0"));
@@ -219,11 +236,17 @@ void TestTool::withoutANameTheLastLinkServes() {
 }
 
 void TestTool::theLongestChainWhereThereAreSeveral() {
-  const ObjectId robot = add("robot", armWith({{"base_plate", "base_link"}, {"camera", "link_1"}, {"joint_3", "link_2", Kind::kTurning}, {"wrist", "joint_3"}, {"hand", "wrist"}}));
+  const ObjectId robot = add("robot", armWith({{"base_plate", "base_link"},
+                                               {"camera", "link_1"},
+                                               {"joint_3", "link_2", Kind::kTurning},
+                                               {"wrist", "joint_3"},
+                                               {"hand", "wrist"}}));
   QCOMPARE(tool(robot), QStringLiteral("robot:hand"));
   QCOMPARE(why(robot), QStringLiteral("the last link of the longest chain of joints"));
   // Two as long: the first, each time.
-  const ObjectId twins = add("twins", {{"base", ""}, {"a", "base", Kind::kTurning}, {"left", "a"}, {"b", "base", Kind::kTurning}, {"right", "b"}});
+  const ObjectId twins =
+      add("twins",
+          {{"base", ""}, {"a", "base", Kind::kTurning}, {"left", "a"}, {"b", "base", Kind::kTurning}, {"right", "b"}});
   QCOMPARE(tool(twins), QStringLiteral("twins:left"));
 }
 
@@ -251,6 +274,24 @@ void TestTool::grippersAreNoArms() {
   const Parts hand{{"palm", ""}, {"finger_joint", "palm", Kind::kTurning}, {"finger", "finger_joint"}};
   const ObjectId gripper = add("gripper", hand, robot, entity(robot, "link_2"));
   QVERIFY(isArm(world_, robot) && !isArm(world_, gripper) && isArm(world_, add("free", hand)));
+}
+
+void TestTool::aToolOnAFingerIsTheArms() {
+  const ObjectId robot = add("robot", armWith({}));
+  const Parts hand{{"palm", ""}, {"finger_joint", "palm", Kind::kTurning}, {"finger", "finger_joint"}};
+  const ObjectId gripper = add("gripper", hand, robot, entity(robot, "link_2"));
+  QVERIFY(isToolFrame(world_, frame(gripper, "tool_frame", "finger")));
+  QVERIFY(isArm(world_, robot) && !isArm(world_, gripper));
+  QCOMPARE(tool(robot), QStringLiteral("gripper/tool_frame"));
+  QCOMPARE(freedomOf(world_, robot), 2);
+  QCOMPARE(freedomOf(world_, gripper), 1);
+  QCOMPARE(freedomOf(world_, {}), 0);
+}
+
+void TestTool::anArmOnARailIsAnArm() {
+  const ObjectId rail = add("rail", {{"bed", ""}, {"slide", "bed", Kind::kTurning}, {"carriage", "slide"}});
+  const ObjectId robot = add("robot", armWith({{"tool0", "link_2"}}), rail, entity(rail, "carriage"));
+  QVERIFY(isArm(world_, robot));
 }
 
 QTEST_GUILESS_MAIN(TestTool)

@@ -5,8 +5,8 @@
 
 #include <random>
 
-#include "core/world/editor.h"
-#include "core/world/instantiate.h"
+#include "core/world/updates/editor.h"
+#include "core/world/updates/instantiate.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 #include "worldwright/v1/file.pb.h"
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "core/geometry/store.h"
-#include "core/world/world.h"
+#include "core/world/values/world.h"
 
 namespace ww::project {
 

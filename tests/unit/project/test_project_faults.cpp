@@ -97,7 +97,9 @@ class TestProjectFaults : public QObject {
      private:
       struct File final : VfsFile {
         explicit File(std::unique_ptr<VfsFile> b) : base(std::move(b)) {}
-        Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override { return base->read(offset, into); }
+        Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override {
+          return base->read(offset, into);
+        }
         Status write(std::uint64_t offset, std::span<const char> bytes) override { return base->write(offset, bytes); }
         Status truncate(std::uint64_t size) override { return base->truncate(size); }
         Status sync() override { return okStatus(); }
@@ -194,7 +196,10 @@ class TestProjectFaults : public QObject {
     MemoryVfs disk;
     prepare(disk, s);
     FaultVfs faulty(disk);
-    faulty.start({.fail_at = call, .persistent = true, .short_write = true, .changes_only = true,
+    faulty.start({.fail_at = call,
+                  .persistent = true,
+                  .short_write = true,
+                  .changes_only = true,
                   .code = Code::kResourceExhausted});
     const auto saved = save(faulty, kPath, s.after, store_, s.options);
     const bool reached = faulty.calls() > call;

@@ -7,7 +7,7 @@
 #include "core/render/png.h"
 #include "core/render/render.h"
 #include "core/session/edit_builders.h"
-#include "core/world/edits.h"
+#include "core/world/updates/edits.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 #include "resources/samples/samples.h"
 #include "worldwright/v1/edits.pb.h"
@@ -17,10 +17,12 @@ using render::RenderOptions;
 
 namespace {
 
-world::World worldWith(const std::vector<std::pair<std::string, std::pair<geometry::Primitive, Pose>>>& things, geometry::GeometryStore& store) {
+world::World worldWith(const std::vector<std::pair<std::string, std::pair<geometry::Primitive, Pose>>>& things,
+                       geometry::GeometryStore& store) {
   world::World world;
   for (const auto& [name, thing] : things) {
-    const auto edits = session::createPrimitive(world::kRootObject, world::kRootEntity, name, thing.first, {}, thing.second);
+    const auto edits =
+        session::createPrimitive(world::kRootObject, world::kRootEntity, name, thing.first, {}, thing.second);
     world = world::apply(world, *edits, store).value();
   }
   return world;
@@ -78,7 +80,8 @@ class TestRender : public QObject {
   void idsNameTheNearestObject() {
     geometry::GeometryStore store;
     const auto world = worldWith({{"near_box", {geometry::Box{Vec3::Constant(0.1)}, Pose::translation(0, -0.5, 0)}},
-                                  {"far_box", {geometry::Box{Vec3::Constant(0.6)}, Pose::translation(0, 0.5, 0)}}}, store);
+                                  {"far_box", {geometry::Box{Vec3::Constant(0.6)}, Pose::translation(0, 0.5, 0)}}},
+                                 store);
     const auto picture = render::renderIds(world, lookingAlongY(2.0, false));
     QVERIFY(picture.ok());
     QCOMPARE(picture->ids[80 * 200 + 100], world.find("near_box").value);
@@ -168,8 +171,10 @@ class TestRender : public QObject {
     sensor->set_name("eye");
     sensor->set_parent_name("housing");
     geometry::toWire(Pose::translation(0, 0, 0.1), sensor->mutable_parent_t_this());
-    sensor->mutable_sensor()->mutable_sensor_component()->mutable_camera()->mutable_properties()->set_horizontal_fov(1.0);
-    const auto edits = session::createFromSceneObject(world::kRootObject, world::kRootEntity, "camera", object, Pose::translation(1, 2, 3));
+    sensor->mutable_sensor()->mutable_sensor_component()->mutable_camera()->mutable_properties()->set_horizontal_fov(
+        1.0);
+    const auto edits = session::createFromSceneObject(world::kRootObject, world::kRootEntity, "camera", object,
+                                                      Pose::translation(1, 2, 3));
     const world::World world = world::apply({}, *edits, store).value();
     for (const char* name : {"camera:camera", "camera:eye", "camera:camera:eye"}) {
       const auto camera = render::cameraFor(world, name, 2.0);
@@ -210,7 +215,8 @@ class TestRender : public QObject {
   }
 
  private:
-  static void checkExtent(const render::Picture& picture, const RenderOptions& o, double left, double right, double top, double bottom) {
+  static void checkExtent(const render::Picture& picture, const RenderOptions& o, double left, double right, double top,
+                          double bottom) {
     int x0 = o.width, x1 = -1, y0 = o.height, y1 = -1;
     for (int y = 0; y < o.height; ++y) {
       for (int x = 0; x < o.width; ++x) {

@@ -6,8 +6,8 @@
 #include "core/collision/check.h"
 #include "core/planning/plan.h"
 #include "core/session/edit_builders.h"
-#include "core/world/edits.h"
-#include "core/world/references.h"
+#include "core/world/updates/edits.h"
+#include "core/world/views/references.h"
 #include "resources/samples/samples.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -36,7 +36,8 @@ class TestSampleCell : public QObject {
     for (const auto& info : samples::sampleList()) {
       const auto world = samples::makeSample(info.name, store_);
       const auto contacts = collision::checkWorld(*world);
-      QVERIFY2(contacts.empty(), contacts.empty() ? "" : (info.name + ": " + collision::describe(*world, contacts.front())).c_str());
+      QVERIFY2(contacts.empty(),
+               contacts.empty() ? "" : (info.name + ": " + collision::describe(*world, contacts.front())).c_str());
     }
   }
 
@@ -78,7 +79,9 @@ class TestSampleCell : public QObject {
 
  private:
   ObjectId robot() const { return world_->find("robot"); }
-  JointVector configuration(const char* name) const { return planning::namedConfiguration(*world_, robot(), name).value(); }
+  JointVector configuration(const char* name) const {
+    return planning::namedConfiguration(*world_, robot(), name).value();
+  }
   void apply(const worldwright::v1::Edits& edits) { *world_ = world::apply(*world_, edits, store_).value(); }
   Result<planning::Plan> plan(planning::MotionType type, const planning::Goal& goal) const {
     planning::MotionRequest request;

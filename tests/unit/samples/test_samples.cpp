@@ -50,7 +50,8 @@ class TestSamples : public QObject {
     }
     const auto robot = made->object(made->find("robot"));
     for (const char* name : {"home", "ready", "zero", "behind_fixture"}) {
-      const auto it = std::find_if(robot->configurations.begin(), robot->configurations.end(), [&](const auto& c) { return c.name == name; });
+      const auto it = std::find_if(robot->configurations.begin(), robot->configurations.end(),
+                                   [&](const auto& c) { return c.name == name; });
       QVERIFY2(it != robot->configurations.end(), name);
       if (std::string_view(name) == "home") QCOMPARE(robot->jointPositions(), it->positions);
     }

@@ -8,8 +8,8 @@
 
 #include "core/geometry/store.h"
 #include "core/scene/validate.h"
-#include "core/world/editor.h"
-#include "core/world/instantiate.h"
+#include "core/world/updates/editor.h"
+#include "core/world/updates/instantiate.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
 using namespace ww;

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "core/scene/followers.h"
 #include "core/scene/hanging.h"
 #include "core/scene/names.h"
 #include "core/scene/validate.h"
@@ -54,6 +55,23 @@ std::string configuration(const std::string& positions) {
 }
 std::string at(const std::string& name, const std::string& value) {
   return "joint_positions { key: '" + name + "' value: " + value + " } ";
+}
+// Two joints beside each other, one of them fixed, and who follows whom.
+std::string following(const std::string& follows, const std::string& rest = {}, const std::string& j = {},
+                      const std::string& k = {}) {
+  const auto side = [](const std::string& name, const std::string& link, const std::string& component) {
+    return "entities { name: '" + name +
+           "' parent_name: 'a' joint { kinematics_component { motion_type: MOTION_TYPE_REVOLUTE " + component +
+           " } } } entities { name: '" + link + "' parent_name: '" + name + "' link {} } ";
+  };
+  return onLink(side("j", "b", j) + side("k", "c", k) +
+                "entities { name: 'l' parent_name: 'a' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } "
+                "} } entities { name: 'd' parent_name: 'l' link {} } user_data { key: 'WORLDWRIGHT_JOINT_FOLLOWERS' "
+                "value { [type.googleapis.com/worldwright.v1.JointFollowers] { " +
+                follows + " } } } " + rest);
+}
+std::string follow(const std::string& joint, const std::string& leader, const std::string& by = "multiplier: 1") {
+  return "followers { joint: '" + joint + "' leader: '" + leader + "' " + by + " } ";
 }
 std::string excluded(const std::string& pair) {
   return about("") + " collision_rules { exclusion_rules { entity_pair { " + pair + " } } }";
@@ -162,6 +180,30 @@ class TestSceneRules : public QObject {
                "parent_name: 'j' link {} }"));
     row("damping below 0", "joint-dynamics", "j", joint("damping: -1"));
     row("friction of no number", "joint-dynamics", "j", joint("friction: nan"));
+    row("follows nobody that is there", "followers", "j", following(follow("j", "z")));
+    row("follows a link", "followers", "j", following(follow("j", "b")));
+    row("follows a fixed joint", "followers", "j", following(follow("j", "l")));
+    row("a fixed joint follows", "followers", "l", following(follow("l", "j")));
+    row("a link follows", "followers", "b", following(follow("b", "j")));
+    row("a stranger follows", "followers", "", following(follow("z", "j")));
+    row("follows itself", "followers", "j", following(follow("j", "j")));
+    row("follow each other", "followers followers", "j", following(follow("j", "k") + follow("k", "j")));
+    row("follows two", "followers", "k", following(follow("k", "j") + follow("k", "j", "multiplier: 2")));
+    row("no multiplier", "followers", "k", following(follow("k", "j", "multiplier: nan")));
+    row("offset without end", "followers", "k", following(follow("k", "j", "multiplier: 1 offset: inf")));
+    row("stands elsewhere", "followers", "k",
+        following(follow("k", "j", "multiplier: 2 offset: 1"), "", "raw_value: 0.5", "raw_value: 1"));
+    row("leads too far", "followers", "j",
+        following(follow("k", "j", "multiplier: -1"), "", limits("system_limits", "lower: 0 upper: 1"),
+                  limits("system_limits", "lower: -0.9 upper: 1")));
+    row("leads too fast", "followers", "j",
+        following(follow("k", "j", "multiplier: 2"), "", "system_limits { velocity: 1 }",
+                  "system_limits { velocity: 1 }"));
+    row("another kind of data", "followers", "",
+        about("") + " user_data { key: 'WORLDWRIGHT_JOINT_FOLLOWERS' value { type_url: 't/x' value: 'y' } }");
+    row("configured elsewhere", "configurations", "k",
+        following(follow("k", "j"), "properties { kinematics { named_configurations { name: 'home' " + at("j", "1") +
+                                        at("k", "1.1") + " } } }"));
     row("mass below 0", "physics", "a", about("physics_component { mass_kg: -1 }"));
     row("inertia of four", "physics", "a",
         about("physics_component { inertia { rows: 2 cols: 2 values: [1, 0, 0, 1] } }"));
@@ -227,6 +269,12 @@ class TestSceneRules : public QObject {
     row("rules for any",
         about("") + " collision_rules { exclusion_rules { is_excluded: true } margin_rules { hard_margin: 0.01 } }");
     row("a configuration", configuration(at("j", "1")));
+    const std::string home = "properties { kinematics { named_configurations { name: 'home' " + at("j", "1");
+    row("a follower's position follows", following(follow("k", "j", "multiplier: -2"), home + " } } }"));
+    row("a follower's position agrees", following(follow("k", "j", "multiplier: -2"), home + at("k", "-2") + " } } }"));
+    row("within both limits", following(follow("k", "j", "multiplier: -1 offset: 0.1"), "",
+                                        "raw_value: 0.3 " + limits("system_limits", "lower: 0 upper: 1"),
+                                        "raw_value: -0.2 " + limits("system_limits", "lower: -0.9 upper: 0.1")));
     row("a fixed joint named",
         joint("",
               "entities { name: 'k' parent_name: 'b' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } } "
@@ -262,6 +310,20 @@ class TestSceneRules : public QObject {
     QCOMPARE(lines.front(), QStringLiteral("the scene object has 6 faults:"));
     QCOMPARE(lines[1], QStringLiteral("two entities are named 'b': give each entity a name of its own"));
     QVERIFY(lines[6].contains(QStringLiteral("sensor 'c'")));
+  }
+
+  void chainsAreMultipliedOut() {
+    const std::vector<scene::Follow> chain{{"d", "c", 2.0, 1.0}, {"c", "b", -1.0, 0.5}, {"b", "a", 3.0, 0.0}};
+    const auto all = [](const std::string&) { return scene::JointState::kMoves; };
+    const scene::Resolved resolved = scene::resolveFollows(chain, all);
+    QVERIFY(resolved.faults.empty());
+    QCOMPARE(resolved.follows,
+             (std::vector<scene::Follow>{{"d", "a", -6.0, 2.0}, {"c", "a", -3.0, 0.5}, {"b", "a", 3.0, 0.0}}));
+    // A long one costs little, and one that ends in a circle is told of once for each joint of the circle.
+    std::vector<scene::Follow> lasso;
+    for (int i = 0; i < 100'000; ++i)
+      lasso.push_back({std::to_string(i), std::to_string(i == 99'999 ? 99'990 : i + 1), 1.0, 0.0});
+    QCOMPARE(scene::resolveFollows(lasso, all).faults.size(), std::size_t{10});
   }
 
   void oneFindingNeedsNoList() {

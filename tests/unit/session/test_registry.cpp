@@ -52,7 +52,9 @@ class TestRegistry : public QObject {
   void aCloneHasTheContentAndTheTag() {
     Cell cell;
     QVERIFY(cell.worlds.remove("init_world").ok());
-    QVERIFY(cell.worlds.add("init_world", std::make_shared<WorldSession>(test::boxes(3, *cell.store), cell.store), "mine").ok());
+    QVERIFY(
+        cell.worlds.add("init_world", std::make_shared<WorldSession>(test::boxes(3, *cell.store), cell.store), "mine")
+            .ok());
     const auto made = cell.worlds.clone({"init_world", "copy", false, {}, "client"});
     QVERIFY(made.ok());
     QCOMPARE(made->id, std::string("copy"));
@@ -166,7 +168,8 @@ class TestRegistry : public QObject {
     Cell cell;
     QVERIFY(cell.worlds.clone({"init_world", "world", true, {}, {}}).ok());
     const ObjectId id = cell.session("init_world").snapshot().world->aliasNamed("b1");
-    QVERIFY(test::commit(cell.session("init_world"), session::setPose(id, world::kRootObject, Pose::translation(1, 2, 3))));
+    QVERIFY(
+        test::commit(cell.session("init_world"), session::setPose(id, world::kRootObject, Pose::translation(1, 2, 3))));
     QVERIFY(test::commit(cell.session("world"), test::box(world::kRootObject, "mine")));
     pb::SyncObjectRequest request;
     request.set_from_world_id("init_world");

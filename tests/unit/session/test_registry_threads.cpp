@@ -58,7 +58,8 @@ class TestRegistryThreads : public QObject {
       const double size = 0.01 + 0.001 * i;  // each a geometry of its own
       session::CommitRequest request;
       request.label = "Add";
-      request.edits = session::createPrimitive(world::kRootObject, world::kRootEntity, fmt::format("n{}", i), geometry::Box{{size, size, size}}, {}, Pose{});
+      request.edits = session::createPrimitive(world::kRootObject, world::kRootEntity, fmt::format("n{}", i),
+                                               geometry::Box{{size, size, size}}, {}, Pose{});
       const auto done = session.commit(request);
       QVERIFY2(done.ok(), done.status().line().c_str());
     }
@@ -86,7 +87,8 @@ class TestRegistryThreads : public QObject {
     // Both orders at once must not wait for each other for ever.
     for (int i = 0; i < 2; ++i) {
       swappers.emplace_back([&, i] {
-        for (int k = 0; k < 300; ++k) (void)WorldSession::swapWorlds(i ? *a : *b, i ? *b : *a, {"swap", {}, {}}, {"swap", {}, {}});
+        for (int k = 0; k < 300; ++k)
+          (void)WorldSession::swapWorlds(i ? *a : *b, i ? *b : *a, {"swap", {}, {}}, {"swap", {}, {}});
       });
     }
     swappers.clear();
@@ -103,7 +105,9 @@ class TestRegistryThreads : public QObject {
     std::vector<std::jthread> writers;
     for (int i = 0; i < 2; ++i) {
       writers.emplace_back([&, i] {
-        for (int k = 0; k < 50; ++k) (void)test::commit(session, test::box(world::kRootObject, fmt::format("w{}_n{}", i, k)), "box", fmt::format("w{}", i));
+        for (int k = 0; k < 50; ++k)
+          (void)test::commit(session, test::box(world::kRootObject, fmt::format("w{}_n{}", i, k)), "box",
+                             fmt::format("w{}", i));
       });
     }
     writers.clear();

@@ -58,7 +58,8 @@ class TestSessionBounds : public QObject {
     QCOMPARE(refused.status().code, Code::kInvalidArgument);
     QVERIFY(!refused.status().hint.empty());
     const auto in_batch = w.edit(session::join({session::renameObject(a, "c", false), away}));
-    QVERIFY2(!in_batch.ok() && in_batch.status().title.starts_with("update 1"), in_batch.ok() ? "done" : in_batch.status().line().c_str());
+    QVERIFY2(!in_batch.ok() && in_batch.status().title.starts_with("update 1"),
+             in_batch.ok() ? "done" : in_batch.status().line().c_str());
     QCOMPARE(world::contentHash(*w.session.snapshot().world), before);
   }
 

@@ -35,7 +35,9 @@ struct Shared {
   }
 };
 
-session::EditsPtr move(ObjectId id, double x) { return session::setPose(id, world::kRootObject, Pose::translation(x, 0.1, 0.2)); }
+session::EditsPtr move(ObjectId id, double x) {
+  return session::setPose(id, world::kRootObject, Pose::translation(x, 0.1, 0.2));
+}
 
 }  // namespace
 
@@ -119,16 +121,21 @@ class TestSessionStreams : public QObject {
     Shared s;
     const auto entries = s.entries();
     const auto snapshot = s.session.snapshot();
-    QVERIFY(s.session.commitWorld({"nothing", {}, {}}, [](const world::World& w) -> Result<world::World> { return w; }).ok());
+    QVERIFY(s.session.commitWorld({"nothing", {}, {}}, [](const world::World& w) -> Result<world::World> { return w; })
+                .ok());
     QCOMPARE(s.entries(), entries);
     const auto refused = s.session.commitWorld({"no", {}, {}}, [](const world::World&) -> Result<world::World> {
       return fail(Code::kNotFound, "no such world");
     });
     QCOMPARE(refused.status().code, Code::kNotFound);
     QCOMPARE(s.session.snapshot().revision, snapshot.revision);
-    const auto stale = s.session.commitWorld({"late", {}, snapshot.revision - 1}, [](const world::World& w) -> Result<world::World> { return w; });
+    const auto stale = s.session.commitWorld({"late", {}, snapshot.revision - 1},
+                                             [](const world::World& w) -> Result<world::World> { return w; });
     QCOMPARE(stale.status().code, Code::kAborted);
-    QVERIFY(s.session.commitWorld({"empty", {}, {}}, [](const world::World&) -> Result<world::World> { return world::World(); }).ok());
+    QVERIFY(
+        s.session
+            .commitWorld({"empty", {}, {}}, [](const world::World&) -> Result<world::World> { return world::World(); })
+            .ok());
     QCOMPARE(test::replayed(s.session), test::hashOf(s.session));
     QCOMPARE(s.session.worldSwaps(), s.session.accountedSwaps());
   }

@@ -6,7 +6,8 @@
 
 namespace ww::test {
 
-inline bool commit(session::WorldSession& session, const session::EditsPtr& edits, std::string label = "edit", std::string author = {}) {
+inline bool commit(session::WorldSession& session, const session::EditsPtr& edits, std::string label = "edit",
+                   std::string author = {}) {
   session::CommitRequest request;
   request.label = std::move(label);
   request.edits = edits;
@@ -41,6 +42,8 @@ inline std::string replayed(const session::WorldSession& session) {
   return world::contentHash(world);
 }
 
-inline std::string hashOf(const session::WorldSession& session) { return world::contentHash(*session.snapshot().world); }
+inline std::string hashOf(const session::WorldSession& session) {
+  return world::contentHash(*session.snapshot().world);
+}
 
 }  // namespace ww::test

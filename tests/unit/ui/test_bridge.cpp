@@ -47,7 +47,8 @@ class TestBridge : public QObject {
     request.author = author;
     return request;
   }
-  static session::EditsPtr box(const std::string& name, ObjectId parent = world::kRootObject, EntityId entity = world::kRootEntity, const Pose& pose = {}) {
+  static session::EditsPtr box(const std::string& name, ObjectId parent = world::kRootObject,
+                               EntityId entity = world::kRootEntity, const Pose& pose = {}) {
     return session::createPrimitive(parent, entity, name, geometry::Box{}, {}, pose);
   }
   Watchdog& dog_;
@@ -68,7 +69,8 @@ void TestBridge::changesFromAnyThreadComeInOrder() {
   std::vector<std::thread> threads;
   for (int t = 0; t < 3; ++t)
     threads.emplace_back([&s, t] {
-      for (int i = 0; i < 50; ++i) (void)s->commit(by("client", "add", box("b" + std::to_string(t) + "_" + std::to_string(i) + "x")));
+      for (int i = 0; i < 50; ++i)
+        (void)s->commit(by("client", "add", box("b" + std::to_string(t) + "_" + std::to_string(i) + "x")));
     });
   for (auto& thread : threads) thread.join();
   QTRY_COMPARE(last.revision, s->snapshot().revision);
@@ -97,7 +99,8 @@ void TestBridge::aStreamIsToldAsFewChanges() {
   QTRY_VERIFY_WITH_TIMEOUT(is_done && revision == s->snapshot().revision, 30000);
   client.join();
   QVERIFY2(told <= 2 + clock.elapsed() / 16, qPrintable(QString::number(told)));
-  QVERIFY2(objects < 2000 + 2 * static_cast<std::size_t>(told) + 1, "each object is told once, and its parent each time");
+  QVERIFY2(objects < 2000 + 2 * static_cast<std::size_t>(told) + 1,
+           "each object is told once, and its parent each time");
   // What the user does is told at once, with what others did before it.
   (void)std::async(std::launch::async, [&] { (void)s->commit(by("client", "add", box("late"))); });
   told = 0;
@@ -115,14 +118,18 @@ void TestBridge::undoTellsWhatItTook() {
   bridge.undo();
   QCOMPARE(stepped.count(), 1);
   QCOMPARE(stepped.front(), (QVariantList{true, QStringLiteral("Create part"), QStringLiteral("cell_py")}));
-  QCOMPARE(SessionBridge::named(QStringLiteral("Create part"), QStringLiteral("cell_py")), QStringLiteral("Create part by client cell_py"));
-  QCOMPARE(SessionBridge::named(QStringLiteral("Create part"), QStringLiteral("grpc-python client 127.0.0.1:1")), QStringLiteral("Create part by grpc-python client 127.0.0.1:1"));
+  QCOMPARE(SessionBridge::named(QStringLiteral("Create part"), QStringLiteral("cell_py")),
+           QStringLiteral("Create part by client cell_py"));
+  QCOMPARE(SessionBridge::named(QStringLiteral("Create part"), QStringLiteral("grpc-python client 127.0.0.1:1")),
+           QStringLiteral("Create part by grpc-python client 127.0.0.1:1"));
 }
 
 void TestBridge::aBridgeMayGoWhileOthersCommit() {
   auto s = session();
   std::atomic<bool> stop{false};
-  std::thread committer([&] { for (int i = 0; !stop && i < 2000; ++i) (void)s->commit(by("c", "add", box("n" + std::to_string(i) + "x"))); });
+  std::thread committer([&] {
+    for (int i = 0; !stop && i < 2000; ++i) (void)s->commit(by("c", "add", box("n" + std::to_string(i) + "x")));
+  });
   for (int i = 0; i < 50; ++i) {
     SessionBridge bridge(s);
     QCoreApplication::processEvents();
@@ -163,7 +170,8 @@ void TestBridge::layerMovesWhatHangsOnIt() {
   SessionBridge bridge(session());
   bridge.commit(QStringLiteral("a"), box("a"));
   const ObjectId a = bridge.snapshot().world->childNamed(world::kRootObject, "a");
-  bridge.commit(QStringLiteral("b"), box("b", a, bridge.snapshot().world->object(a)->rootEntity(), Pose::translation(0, 0, 1)));
+  bridge.commit(QStringLiteral("b"),
+                box("b", a, bridge.snapshot().world->object(a)->rootEntity(), Pose::translation(0, 0, 1)));
   const auto world = bridge.snapshot().world;
   const ObjectId b = world->childNamed(a, "b");
   PoseLayer layer;
@@ -179,20 +187,26 @@ void TestBridge::layerMovesWhatIsAttachedToAFrame() {
   SessionBridge bridge(session());
   const auto now = [&bridge] { return bridge.snapshot().world; };
   const auto named = [&](const char* name) { return now()->childNamed(world::kRootObject, name); };
-  for (const char* name : {"base", "held", "free"}) bridge.commit(QStringLiteral("make"), box(name, world::kRootObject, world::kRootEntity, Pose::fromRpy(Vec3(1, 2, 3), 0.3, 0.1, 0.7)));
+  for (const char* name : {"base", "held", "free"})
+    bridge.commit(QStringLiteral("make"),
+                  box(name, world::kRootObject, world::kRootEntity, Pose::fromRpy(Vec3(1, 2, 3), 0.3, 0.1, 0.7)));
   const ObjectId base = named("base"), free = named("free");
   const EntityId entity = now()->object(base)->rootEntity();
-  bridge.commit(QStringLiteral("make"), session::createFrame(base, entity, "low", Pose::fromRpy(Vec3(0.1, 0, 0), 0.2, 0, 0)));
+  bridge.commit(QStringLiteral("make"),
+                session::createFrame(base, entity, "low", Pose::fromRpy(Vec3(0.1, 0, 0), 0.2, 0, 0)));
   const FrameId low = now()->frameNamed(base, "low");
-  bridge.commit(QStringLiteral("make"), session::createFrame(base, entity, "high", Pose::fromRpy(Vec3(0, 0.4, 0), 0, 0.5, 0)));
+  bridge.commit(QStringLiteral("make"),
+                session::createFrame(base, entity, "high", Pose::fromRpy(Vec3(0, 0.4, 0), 0, 0.5, 0)));
   const FrameId high = now()->frameNamed(base, "high");
   bridge.commit(QStringLiteral("ride"), session::reparentFrameToFrame(high, low));
   bridge.commit(QStringLiteral("attach"), session::reparentObjectToFrame(named("held"), high));
   const ObjectId held = now()->childNamed(base, "held");
   QVERIFY(held);
-  bridge.commit(QStringLiteral("hang"), box("leaf", held, now()->object(held)->rootEntity(), Pose::translation(0, 0, 1)));
+  bridge.commit(QStringLiteral("hang"),
+                box("leaf", held, now()->object(held)->rootEntity(), Pose::translation(0, 0, 1)));
   const ObjectId leaf = now()->childNamed(held, "leaf");
-  bridge.commit(QStringLiteral("make"), session::createFrame(held, now()->object(held)->rootEntity(), "tip", Pose::translation(0, 1, 0)));
+  bridge.commit(QStringLiteral("make"),
+                session::createFrame(held, now()->object(held)->rootEntity(), "tip", Pose::translation(0, 1, 0)));
   const FrameId tip = now()->frameNamed(held, "tip");
 
   const Pose there = Pose::fromRpy(Vec3(5, -1, 2), 1.1, -0.4, 2.0);
@@ -214,13 +228,17 @@ void TestBridge::jobsReportAndStop() {
   JobBridge jobs;
   Status ended = okStatus();
   bool done = false;
-  const quint64 id = jobs.start(QStringLiteral("long"),
-                                [](const std::stop_token& stop, const Progress& progress) {
-                                  progress.report(0.5);
-                                  while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-                                  return fail(Code::kCancelled, "cancelled");
-                                },
-                                [&](const Status& status) { ended = status; done = true; });
+  const quint64 id = jobs.start(
+      QStringLiteral("long"),
+      [](const std::stop_token& stop, const Progress& progress) {
+        progress.report(0.5);
+        while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        return fail(Code::kCancelled, "cancelled");
+      },
+      [&](const Status& status) {
+        ended = status;
+        done = true;
+      });
   QTRY_COMPARE(jobs.jobs().front().fraction, 0.5);
   QElapsedTimer clock;
   clock.start();
@@ -231,7 +249,9 @@ void TestBridge::jobsReportAndStop() {
   QCOMPARE(ended.code, Code::kCancelled);
   QVERIFY(jobs.jobs().front().state == JobInfo::State::kCancelled);
   int value = 0;
-  jobs.run<int>(QStringLiteral("sum"), [](const std::stop_token&, const Progress&) { return Result<int>(42); }, [&](const Result<int>& r) { value = *r; });
+  jobs.run<int>(
+      QStringLiteral("sum"), [](const std::stop_token&, const Progress&) { return Result<int>(42); },
+      [&](const Result<int>& r) { value = *r; });
   QTRY_COMPARE(value, 42);
 }
 
@@ -239,7 +259,9 @@ void TestBridge::jobsReportAndStop() {
 void TestBridge::theMotionShownIsTheOnePlanned() {
   MotionPlan plan;
   QCOMPARE(plan.at(1.0).size(), Eigen::Index{0});
-  const auto state = [](double q, double v) { return planning::JointState{JointVector::Constant(2, q), JointVector::Constant(2, v), JointVector::Zero(2)}; };
+  const auto state = [](double q, double v) {
+    return planning::JointState{JointVector::Constant(2, q), JointVector::Constant(2, v), JointVector::Zero(2)};
+  };
   plan.trajectory = {{0.0, 1.0, 3.0}, {state(0, 0), state(1, 2), state(5, 0)}};
   QCOMPARE(plan.at(-1)[0], 0.0);
   QCOMPARE(plan.at(0.5)[0], 0.25);  // 0.5 * (0 + 1) - 2 / 8
@@ -253,7 +275,9 @@ void burn(int ms) {
   timespec start{}, now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
   do clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  while (static_cast<double>(now.tv_sec - start.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec - start.tv_nsec) * 1e-6 < ms);
+  while (static_cast<double>(now.tv_sec - start.tv_sec) * 1e3 +
+             static_cast<double>(now.tv_nsec - start.tv_nsec) * 1e-6 <
+         ms);
 }
 }  // namespace
 
@@ -264,7 +288,10 @@ void TestBridge::watchdogSeesABlockedLoop() {
   QTest::qWait(30);
   QVERIFY2(!dog_.failed(), qPrintable(dog_.summary()));
   bool fired = false;
-  QTimer::singleShot(0, this, [&] { burn(80); fired = true; });
+  QTimer::singleShot(0, this, [&] {
+    burn(80);
+    fired = true;
+  });
   QTRY_VERIFY(fired);
   QTest::qWait(20);
   QVERIFY2(dog_.failed(), qPrintable(dog_.summary()));
@@ -276,14 +303,23 @@ void TestBridge::watchdogSeesABlockedLoop() {
 void TestBridge::watchdogExcusesWindowCreationAndFrames() {
   dog_.reset();
   bool fired = false;
-  QTimer::singleShot(0, this, [&] { Watchdog::Pause making(&dog_); burn(80); fired = true; });
+  QTimer::singleShot(0, this, [&] {
+    Watchdog::Pause making(&dog_);
+    burn(80);
+    fired = true;
+  });
   QTRY_VERIFY(fired);
   QTest::qWait(20);
   QVERIFY2(!dog_.failed(), qPrintable(dog_.summary()));
   FrameTotals frames;
   dog_.setFrameSource([&] { return frames; });
   fired = false;
-  QTimer::singleShot(0, this, [&] { burn(80); frames.cpu_ms += 80; frames.wall_ms += 80; fired = true; });
+  QTimer::singleShot(0, this, [&] {
+    burn(80);
+    frames.cpu_ms += 80;
+    frames.wall_ms += 80;
+    fired = true;
+  });
   QTRY_VERIFY(fired);
   QTest::qWait(20);
   QVERIFY2(!dog_.failed(), qPrintable(dog_.summary()));
@@ -296,12 +332,19 @@ void TestBridge::watchdogSeesAThreadThatIsHeld() {
   FrameTotals frames;
   dog_.setFrameSource([&] { return frames; });
   bool fired = false;
-  QTimer::singleShot(0, this, [&] { QThread::msleep(450); frames.wall_ms += 440; fired = true; });
+  QTimer::singleShot(0, this, [&] {
+    QThread::msleep(450);
+    frames.wall_ms += 440;
+    fired = true;
+  });
   QTRY_VERIFY(fired);
   QTest::qWait(20);
   QVERIFY2(!dog_.failed(), qPrintable(dog_.summary()));
   fired = false;
-  QTimer::singleShot(0, this, [&] { QThread::msleep(450); fired = true; });
+  QTimer::singleShot(0, this, [&] {
+    QThread::msleep(450);
+    fired = true;
+  });
   QTRY_VERIFY(fired);
   QTest::qWait(20);
   QVERIFY2(dog_.failed() && dog_.worstHeldMs() > 400.0, qPrintable(dog_.summary()));

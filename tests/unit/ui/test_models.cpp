@@ -5,14 +5,14 @@
 #include <QTest>
 #include <random>
 
-#include "core/world/attachment.h"
-#include "core/world/references.h"
+#include "core/world/values/attachment.h"
+#include "core/world/views/references.h"
 #include "ui/models/calls_model.h"
 #include "ui/models/history_model.h"
 #include "ui/models/jobs_model.h"
 #include "ui/models/log_model.h"
-#include "ui/models/problems_model.h"
 #include "ui/models/node_text.h"
+#include "ui/models/problems_model.h"
 #include "ui/models/scene_tree_model.h"
 
 using namespace ww;
@@ -52,7 +52,8 @@ void TestModels::cleanup() { bridge_.reset(); }
 
 ObjectId TestModels::add(const char* name, ObjectId parent, const Pose& pose) {
   const auto world = bridge_->snapshot().world;
-  bridge_->commit(QStringLiteral("Add"), session::createPrimitive(parent, world->object(parent)->rootEntity(), name, geometry::Box{}, {}, pose));
+  bridge_->commit(QStringLiteral("Add"), session::createPrimitive(parent, world->object(parent)->rootEntity(), name,
+                                                                  geometry::Box{}, {}, pose));
   return bridge_->snapshot().world->childNamed(parent, name);
 }
 
@@ -61,7 +62,9 @@ QModelIndex TestModels::row(SceneTreeModel& model, const char* name) {
   model.fetchAll();
   const auto world = bridge_->snapshot().world;
   QModelIndex found;
-  world->forEachObject([&](const world::Object& o) { if (o.name == name) found = model.indexOf(o.id); });
+  world->forEachObject([&](const world::Object& o) {
+    if (o.name == name) found = model.indexOf(o.id);
+  });
   return found;
 }
 
@@ -80,17 +83,41 @@ void TestModels::treeFollowsRandomEdits() {
     const ObjectId any = objects[random() % objects.size()], other = objects[random() % objects.size()];
     const std::string name = "n" + std::to_string(step);
     switch (random() % 10) {
-      case 0: case 1: case 2: add(name.c_str(), any); break;
-      case 3: bridge_->commit(QStringLiteral("f"), session::createFrame(any, world->object(any)->rootEntity(), name, {})); break;
-      case 4: if (any != world::kRootObject && !world->isAncestor(any, other)) bridge_->commit(QStringLiteral("r"), reparentEdits(*world, any, other)); break;
-      case 5: if (any != world::kRootObject && objects.size() > 5) bridge_->commit(QStringLiteral("d"), session::deleteObject(any, true)); break;
-      case 6: if (!frames.empty()) bridge_->commit(QStringLiteral("n"), session::renameFrame(frames[random() % frames.size()], name + "x")); break;
+      case 0:
+      case 1:
+      case 2: add(name.c_str(), any); break;
+      case 3:
+        bridge_->commit(QStringLiteral("f"), session::createFrame(any, world->object(any)->rootEntity(), name, {}));
+        break;
+      case 4:
+        if (any != world::kRootObject && !world->isAncestor(any, other))
+          bridge_->commit(QStringLiteral("r"), reparentEdits(*world, any, other));
+        break;
+      case 5:
+        if (any != world::kRootObject && objects.size() > 5)
+          bridge_->commit(QStringLiteral("d"), session::deleteObject(any, true));
+        break;
+      case 6:
+        if (!frames.empty())
+          bridge_->commit(QStringLiteral("n"), session::renameFrame(frames[random() % frames.size()], name + "x"));
+        break;
       case 7: bridge_->undo(); break;
-      case 8: if (!frames.empty() && any != world::kRootObject) { const FrameId f = frames[random() % frames.size()]; if (!world->isAncestor(any, world->frame(f)->object)) bridge_->commit(QStringLiteral("a"), reparentEdits(*world, any, f)); } break;
-      default: if (!frames.empty() && any != world::kRootObject) bridge_->commit(QStringLiteral("rf"), reparentEdits(*world, frames[random() % frames.size()], any));
+      case 8:
+        if (!frames.empty() && any != world::kRootObject) {
+          const FrameId f = frames[random() % frames.size()];
+          if (!world->isAncestor(any, world->frame(f)->object))
+            bridge_->commit(QStringLiteral("a"), reparentEdits(*world, any, f));
+        }
+        break;
+      default:
+        if (!frames.empty() && any != world::kRootObject)
+          bridge_->commit(QStringLiteral("rf"), reparentEdits(*world, frames[random() % frames.size()], any));
     }
     if (step % 3 == 0) settle();
-    if (step % 17 == 0) { settle(); model.fetchAll(); }
+    if (step % 17 == 0) {
+      settle();
+      model.fetchAll();
+    }
   }
   settle();
   model.fetchAll();
@@ -147,12 +174,16 @@ void TestModels::historyFollowsWhateverClientsDo() {
         request.is_stream = !request.author.empty();
         request.edits = session::setPose(part, world::kRootObject, Pose::translation(0.001 * step, 0.1 * i, 1));
       } else {
-        request.edits = session::createPrimitive(world::kRootObject, world::kRootEntity, "b" + std::to_string(step) + "_" + std::to_string(i) + "x", geometry::Box{}, {}, {});
+        request.edits = session::createPrimitive(world::kRootObject, world::kRootEntity,
+                                                 "b" + std::to_string(step) + "_" + std::to_string(i) + "x",
+                                                 geometry::Box{}, {}, {});
       }
       (void)session.commit(request);
     }
-    if (random() % 4 == 0) for (unsigned i = random() % 6; i-- > 0 && session.history().position > 1;) bridge_->undo();
-    if (random() % 5 == 0) for (unsigned i = random() % 6; i-- > 0;) bridge_->redo();
+    if (random() % 4 == 0)
+      for (unsigned i = random() % 6; i-- > 0 && session.history().position > 1;) bridge_->undo();
+    if (random() % 5 == 0)
+      for (unsigned i = random() % 6; i-- > 0;) bridge_->redo();
     if (step == 400) session.replace(*session.snapshot().world);
     if (random() % 3 == 0) continue;  // several at once
     settle();
@@ -161,7 +192,9 @@ void TestModels::historyFollowsWhateverClientsDo() {
     QCOMPARE(model.currentRow(), static_cast<int>(history.position));
     for (std::size_t i = 0; i < history.entries.size(); ++i) {
       const auto& entry = history.entries[i];
-      const QString text = QString::fromStdString(entry.label) + (entry.author.empty() ? QString() : QStringLiteral(" (by %1)").arg(QString::fromStdString(entry.author)));
+      const QString text =
+          QString::fromStdString(entry.label) +
+          (entry.author.empty() ? QString() : QStringLiteral(" (by %1)").arg(QString::fromStdString(entry.author)));
       QCOMPARE(model.index(static_cast<int>(i) + 1).data().toString().remove(QStringLiteral("  - saved")), text);
     }
   }
@@ -171,8 +204,13 @@ void TestModels::callsAreFilteredAndForgotten() {
   CallsModel model;
   QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
   const auto call = [](int i, const char* client, const char* problem) {
-    return SharedCall{QDateTime::currentDateTime(), QLatin1String(client), QStringLiteral("Method%1").arg(i), QStringLiteral("world"),
-                      *problem ? QStringLiteral("NOT_FOUND") : QStringLiteral("OK"), QLatin1String(problem), 0.5};
+    return SharedCall{QDateTime::currentDateTime(),
+                      QLatin1String(client),
+                      QStringLiteral("Method%1").arg(i),
+                      QStringLiteral("world"),
+                      *problem ? QStringLiteral("NOT_FOUND") : QStringLiteral("OK"),
+                      QLatin1String(problem),
+                      0.5};
   };
   model.add({call(0, "a", ""), call(1, "b", "there is no part"), call(2, "a", "")});
   QCOMPARE(model.rowCount(), 3);
@@ -210,7 +248,9 @@ void TestModels::draggingKeepsThePoseInTheWorld() {
 
 void TestModels::whatIsAttachedToAFrameIsListedUnderIt() {
   const ObjectId part = add("part"), other = add("other");
-  bridge_->commit(QStringLiteral("f"), session::createFrame(world::kRootObject, bridge_->snapshot().world->root().rootEntity(), "place", {}));
+  bridge_->commit(
+      QStringLiteral("f"),
+      session::createFrame(world::kRootObject, bridge_->snapshot().world->root().rootEntity(), "place", {}));
   const FrameId place = bridge_->snapshot().world->frameNamed(world::kRootObject, "place");
   settle();
   SceneTreeModel model(*bridge_);
@@ -270,7 +310,8 @@ void TestModels::filterFindsByNameAndType() {
   const ObjectId a = add("table");
   add("tablet", a);
   add("crate");
-  bridge_->commit(QStringLiteral("f"), session::createFrame(a, bridge_->snapshot().world->object(a)->rootEntity(), "pick", {}));
+  bridge_->commit(QStringLiteral("f"),
+                  session::createFrame(a, bridge_->snapshot().world->object(a)->rootEntity(), "pick", {}));
   SceneTreeModel model(*bridge_);
   QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
   tester.setUseFetchMore(false);
@@ -307,7 +348,8 @@ void TestModels::aLargeChangeIsToldOnce() {
   tester.setUseFetchMore(false);
   std::vector<session::EditsPtr> edits;
   for (int i = 0; i < 400; ++i)
-    edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, "n" + std::to_string(i), geometry::Box{}, {}, {}));
+    edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, "n" + std::to_string(i),
+                                             geometry::Box{}, {}, {}));
   bridge_->commit(QStringLiteral("many"), session::join(edits));
   settle();
   const auto world = bridge_->snapshot().world;
@@ -315,7 +357,8 @@ void TestModels::aLargeChangeIsToldOnce() {
   add("child", named(3));
   settle();
   model.fetchAll();
-  QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved), inserted(&model, &QAbstractItemModel::rowsInserted), reset(&model, &QAbstractItemModel::modelReset);
+  QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved), inserted(&model, &QAbstractItemModel::rowsInserted),
+      reset(&model, &QAbstractItemModel::modelReset);
   // One piece: told as rows.
   edits.clear();
   for (int i = 100; i < 200; ++i) edits.push_back(session::deleteObject(named(i), true));
@@ -351,7 +394,8 @@ void TestModels::jobsAndLogAreSoundModels() {
   JobsModel jobs_model(jobs);
   QAbstractItemModelTester jobs_tester(&jobs_model, QAbstractItemModelTester::FailureReportingMode::Fatal);
   jobs.start(QStringLiteral("quick"), [](const std::stop_token&, const Progress&) { return okStatus(); }, {});
-  jobs.start(QStringLiteral("bad"), [](const std::stop_token&, const Progress&) { return fail(Code::kNotFound, "no such thing"); }, {});
+  jobs.start(QStringLiteral("bad"),
+             [](const std::stop_token&, const Progress&) { return fail(Code::kNotFound, "no such thing"); }, {});
   QCOMPARE(jobs_model.rowCount(), 2);
   QTRY_COMPARE(jobs.running(), 0);
   QVERIFY(jobs_model.index(0).data().toString().contains(QStringLiteral("No such thing")));
@@ -360,7 +404,8 @@ void TestModels::jobsAndLogAreSoundModels() {
 
   LogModel log;
   QAbstractItemModelTester log_tester(&log, QAbstractItemModelTester::FailureReportingMode::Fatal);
-  for (int i = 0; i < 5100; ++i) log.add(i % 100 == 0 ? LogLine::Level::kWarning : LogLine::Level::kInfo, QString::number(i));
+  for (int i = 0; i < 5100; ++i)
+    log.add(i % 100 == 0 ? LogLine::Level::kWarning : LogLine::Level::kInfo, QString::number(i));
   QCOMPARE(log.rowCount(), 5000);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a motion failed, and what can be done about it from the window.
-#include <QTest>
 #include <QSignalSpy>
+#include <QTest>
 
 #include "resources/samples/samples.h"
 #include "ui/bridge/collision_pair.h"
@@ -19,6 +19,7 @@ class TestMotionText : public QObject {
   void outOfReachSaysHowFarAndWhere();
   void anObliqueWayIsToldAlongTheAxes();
   void timeThatRanOutIsSaid();
+  void allThatTheCoreKnowsIsTold();
   void aPairIsExcludedAndCheckedAgain();
   void anExclusionFreesTheMotion();
   void aReasonIsGivenWhereNothingCanBeDone();
@@ -40,7 +41,10 @@ void TestMotionText::init() {
 }
 
 QString TestMotionText::toldOf(const Vec3& target) {
-  if (!bridge_->commit(QStringLiteral("Add"), session::createFrame(world::kRootObject, world::kRootEntity, "far", Pose::translation(target.x(), target.y(), target.z())))) return {};
+  if (!bridge_->commit(QStringLiteral("Add"),
+                       session::createFrame(world::kRootObject, world::kRootEntity, "far",
+                                            Pose::translation(target.x(), target.y(), target.z()))))
+    return {};
   MotionRequest request;
   request.robot = find("robot");
   request.start = world()->object(request.robot)->jointPositions();
@@ -60,12 +64,16 @@ MotionOutcome TestMotionText::planBehind() {
 
 void TestMotionText::outOfReachSaysHowFarAndWhere() {
   const QString told = toldOf(Vec3(50, 0, 0.5));
-  QVERIFY2(told.contains(QStringLiteral(" mm out of the robot's reach, too far along +x")), qPrintable(told));
+  QVERIFY2(told.contains(QStringLiteral(" mm out of reach: ")) && told.contains(QStringLiteral(" mm too far along +x")),
+           qPrintable(told));
+  QVERIFY2(!told.contains(QStringLiteral(" m ")), qPrintable(told));
 }
 
 void TestMotionText::anObliqueWayIsToldAlongTheAxes() {
   const QString told = toldOf(Vec3(40, -40, 0.5));
-  QVERIFY2(told.contains(QStringLiteral(" mm along +x and ")) && told.contains(QStringLiteral(" mm along -y")) && !told.contains(QLatin1Char('z')), qPrintable(told));
+  QVERIFY2(told.contains(QStringLiteral(" mm along +x and ")) && told.contains(QStringLiteral(" mm along -y")) &&
+               !told.contains(QLatin1Char('z')),
+           qPrintable(told));
 }
 
 // Not that there is no way, which nobody knows.
@@ -78,8 +86,19 @@ void TestMotionText::timeThatRanOutIsSaid() {
   const MotionOutcome outcome = corePlanner()(world(), request, {}, {});
   QVERIFY(!outcome.plan);
   QCOMPARE(outcome.status.code, Code::kDeadlineExceeded);
-  QVERIFY2(QString::fromStdString(outcome.status.title).contains(QStringLiteral("in the time that planning has")), outcome.status.title.c_str());
-  QVERIFY2(QString::fromStdString(outcome.status.hint).startsWith(QStringLiteral("Plan again")), outcome.status.hint.c_str());
+  const Message told = toMessage(outcome.status);
+  QVERIFY2(told.title.contains(QStringLiteral("ran out of time")), qPrintable(told.title));
+  QVERIFY2(told.hint.startsWith(QStringLiteral("Plan again")), qPrintable(told.hint));
+}
+
+// The same sentence as on the command line, in millimetres.
+void TestMotionText::allThatTheCoreKnowsIsTold() {
+  const MotionOutcome outcome = planBehind();
+  QVERIFY(!outcome.plan);
+  const Message told = toMessage(outcome.status);
+  for (const char* part : {"The straight joint motion is blocked", "overlap by", " mm at ", "first touched at"})
+    QVERIFY2(told.title.contains(QLatin1String(part)), qPrintable(told.title));
+  QVERIFY2(told.hint.contains(QStringLiteral("Around obstacles")), qPrintable(told.hint));
 }
 
 void TestMotionText::aPairIsExcludedAndCheckedAgain() {
@@ -87,7 +106,8 @@ void TestMotionText::aPairIsExcludedAndCheckedAgain() {
   QVERIFY(pair && whyNotAllow(*bridge_, pair).isEmpty());
   QVERIFY(whyNotCheck(*bridge_, pair).contains(QStringLiteral("checked already")));
   QVERIFY(allowCollisions(*bridge_, *pair));
-  QCOMPARE(QString::fromStdString(bridge_->session().undoName().label), QStringLiteral("Allow collisions between robot and fixture"));
+  QCOMPARE(QString::fromStdString(bridge_->session().undoName().label),
+           QStringLiteral("Allow collisions between robot and fixture"));
   QVERIFY(whyNotAllow(*bridge_, pair).contains(QStringLiteral("already")));
   QVERIFY(whyNotCheck(*bridge_, pair).isEmpty());
   bridge_->undo();
@@ -121,13 +141,16 @@ void TestMotionText::aReasonIsGivenWhereNothingCanBeDone() {
     if (!entity->collision.empty()) links.push_back(entity->id);
   QVERIFY(links.size() > 2);
   const auto near = collisionPair(*world(), {links[0], links[1]});
-  QVERIFY2(whyNotAllow(*bridge_, near).contains(QStringLiteral("never checked")), qPrintable(whyNotAllow(*bridge_, near)));
+  QVERIFY2(whyNotAllow(*bridge_, near).contains(QStringLiteral("never checked")),
+           qPrintable(whyNotAllow(*bridge_, near)));
 }
 
 void TestMotionText::aRuleOfEverythingIsToldAsSuch() {
-  QVERIFY(bridge_->commit(QStringLiteral("rule"), session::addCollisionRule(*world(), {{{find("fixture"), {}}}, {}, true, 0.0})));
+  QVERIFY(bridge_->commit(QStringLiteral("rule"),
+                          session::addCollisionRule(*world(), {{{find("fixture"), {}}}, {}, true, 0.0})));
   const auto pair = collisionPair(*world(), {find("robot"), find("fixture")});
-  QVERIFY2(whyNotCheck(*bridge_, pair).contains(QStringLiteral("against everything")), qPrintable(whyNotCheck(*bridge_, pair)));
+  QVERIFY2(whyNotCheck(*bridge_, pair).contains(QStringLiteral("against everything")),
+           qPrintable(whyNotCheck(*bridge_, pair)));
 }
 
 void TestMotionText::rulesBearTheNumberOfTheCommandLine() {

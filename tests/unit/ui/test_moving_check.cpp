@@ -4,9 +4,9 @@
 #include <map>
 #include <random>
 
-#include "core/world/edits.h"
-#include "resources/samples/samples.h"
 #include "core/session/edit_builders.h"
+#include "core/world/updates/edits.h"
+#include "resources/samples/samples.h"
 #include "ui/bridge/moving_check.h"
 
 using namespace ww;
@@ -28,7 +28,7 @@ class TestMovingCheck : public QObject {
     if (!made.ok()) qFatal("%s", made.status().message.c_str());
     return std::make_shared<world::World>(std::move(made).value());
   }
-  void compare(const world::WorldPtr& on, const PoseOverrides& shown, const session::EditsPtr& same);
+  void compare(const world::WorldPtr& on, const model::Overrides& shown, const session::EditsPtr& same);
 
   geometry::GeometryStore store_;
   world::WorldPtr world_;
@@ -50,7 +50,7 @@ void TestMovingCheck::initTestCase() {
   QVERIFY(check_.ofWorld(world_).empty());
 }
 
-void TestMovingCheck::compare(const world::WorldPtr& on, const PoseOverrides& shown, const session::EditsPtr& same) {
+void TestMovingCheck::compare(const world::WorldPtr& on, const model::Overrides& shown, const session::EditsPtr& same) {
   const auto found = check_.ofShown(on, shown);
   QVERIFY(found);
   std::map<std::pair<EntityId, EntityId>, double> expected, got;
@@ -72,7 +72,7 @@ void TestMovingCheck::jointsAreFollowed() {
       const auto& limits = world_->object(robot_)->movingJoint(static_cast<std::size_t>(k)).application;
       q[k] = std::clamp(q[k] + turn(random_), limits.lower, limits.upper);
     }
-    PoseOverrides shown;
+    model::Overrides shown;
     shown.joints[robot_] = q;
     compare(world_, shown, session::setJoints(robot_, q));
   }
@@ -83,7 +83,7 @@ void TestMovingCheck::objectsAndWhatHangsOnThemAreFollowed() {
   with_contacts_ = 0;
   std::uniform_real_distribution<double> shift(-0.15, 0.15);
   for (int i = 0; i < 40; ++i) {
-    PoseOverrides shown;
+    model::Overrides shown;
     std::vector<session::EditsPtr> edits;
     for (const ObjectId id : {robot_, part_}) {
       Pose pose = world_->rootT(id);
@@ -100,7 +100,7 @@ void TestMovingCheck::framesTakeAlongWhatIsAttached() {
   const FrameId flange = world_->frameNamed(robot_, "flange");
   QVERIFY(flange);
   for (const double z : {0.0, -0.1, -0.2, -0.3, -0.4, -0.5}) {
-    PoseOverrides shown;
+    model::Overrides shown;
     shown.frames[flange] = world_->rootT(flange);
     shown.frames[flange].p.z() += z;
     compare(world_, shown, session::setPose(flange, world::kRootObject, shown.frames[flange]));
@@ -111,9 +111,10 @@ void TestMovingCheck::whatStandsStillIsFoundAsWell() {
   const auto table = world_->childNamed(world::kRootObject, "table");
   Pose in_table = world_->rootT(world_->childNamed(world::kRootObject, "part_2"));
   in_table.p.z() -= 0.02;
-  const auto bad = with(session::setPose(world_->childNamed(world::kRootObject, "part_2"), world::kRootObject, in_table), world_);
+  const auto bad =
+      with(session::setPose(world_->childNamed(world::kRootObject, "part_2"), world::kRootObject, in_table), world_);
   QVERIFY(table && !collision::checkWorld(*bad).empty());
-  PoseOverrides shown;
+  model::Overrides shown;
   shown.objects[part_] = world_->rootT(part_);
   shown.objects[part_].p.z() += 0.3;
   compare(bad, shown, session::setPose(part_, world::kRootObject, shown.objects[part_]));
@@ -123,10 +124,11 @@ void TestMovingCheck::whatStandsStillIsFoundAsWell() {
 void TestMovingCheck::tooMuchIsSaidToBeTooMuch() {
   std::vector<session::EditsPtr> edits;
   for (int i = 0; i < 900; ++i)
-    edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, "b" + std::to_string(i), geometry::Box{Vec3::Constant(0.1)}, {},
+    edits.push_back(session::createPrimitive(world::kRootObject, world::kRootEntity, "b" + std::to_string(i),
+                                             geometry::Box{Vec3::Constant(0.1)}, {},
                                              Pose::translation(0.2 * (i % 30), 0.2 * (i / 30), 5)));
   const auto many = with(session::join(edits), world_);
-  PoseOverrides shown;
+  model::Overrides shown;
   many->forEachObject([&](const world::Object& object) {
     if (object.parent == world::kRootObject) shown.objects[object.id] = many->rootT(object.id);
   });

@@ -39,12 +39,19 @@ void TestPoseText::allFormsAreRead_data() {
   row("matrix of three rows", "0 -1 0 0.1  1 0 0 -0.2  0 0 1 0.3");
   row("matrix with brackets", "[[0, -1, 0, 0.1],\n [1, 0, 0, -0.2],\n [0, 0, 1, 0.3],\n [0, 0, 0, 1]]");
   row("matrix without blanks", "[[0,-1,0,0.1],[1,0,0,-0.2],[0,0,1,0.3],[0,0,0,1]]");
-  row("JSON of the command line", R"({"position": [0.1, -0.2, 0.3], "orientation": [0.7071067811865476, 0, 0, 0.7071067811865476]})");
-  row("JSON within", R"({"name": "a", "world_t_this": {"position": [0.1, -0.2, 0.3], "orientation": [0.7071067811865476, 0, 0, 0.7071067811865476]}})");
-  row("JSON of a message", R"({"position": {"x": 0.1, "y": -0.2, "z": 0.3}, "orientation": {"z": 0.7071067811865476, "w": 0.7071067811865476}})");
-  row("text of a message", "position { x: 0.1 y: -0.2 z: 0.3 } orientation { z: 0.7071067811865476 w: 0.7071067811865476 }");
-  row("YAML", "pose:\n  position:\n    x: 0.1\n    y: -0.2\n    z: 0.3\n  orientation:\n    x: 0.0\n    y: 0.0\n    z: 0.7071067811865476\n    w: 0.7071067811865476\n");
-  row("words of the command line", "position 0.1 -0.2 0.3 m\norientation wxyz 0.7071067811865476 0 0 0.7071067811865476\n");
+  row("JSON of the command line",
+      R"({"position": [0.1, -0.2, 0.3], "orientation": [0.7071067811865476, 0, 0, 0.7071067811865476]})");
+  row("JSON within",
+      R"({"name": "a", "world_t_this": {"position": [0.1, -0.2, 0.3], "orientation": [0.7071067811865476, 0, 0, 0.7071067811865476]}})");
+  row("JSON of a message",
+      R"({"position": {"x": 0.1, "y": -0.2, "z": 0.3}, "orientation": {"z": 0.7071067811865476, "w": 0.7071067811865476}})");
+  row("text of a message",
+      "position { x: 0.1 y: -0.2 z: 0.3 } orientation { z: 0.7071067811865476 w: 0.7071067811865476 }");
+  row("YAML",
+      "pose:\n  position:\n    x: 0.1\n    y: -0.2\n    z: 0.3\n  orientation:\n    x: 0.0\n    y: 0.0\n    z: "
+      "0.7071067811865476\n    w: 0.7071067811865476\n");
+  row("words of the command line",
+      "position 0.1 -0.2 0.3 m\norientation wxyz 0.7071067811865476 0 0 0.7071067811865476\n");
   row("URDF", R"(<origin xyz="0.1 -0.2 0.3" rpy="0 0 1.5707963267948966"/>)");
 }
 
@@ -67,7 +74,8 @@ void TestPoseText::whatCouldMeanTwoThingsIsRefused_data() {
   row("a matrix that shears", "1 1 0 0 0 1 0 0 0 0 1 0 0 0 0 1");
   row("a matrix in columns", "0 1 0 0  -1 0 0 0  0 0 1 0  0.1 -0.2 0.3 1");
   row("too far", "20000 0 0 1 0 0 0");
-  row("two poses", R"([{"position": [1,2,3], "orientation": [1,0,0,0]}, {"position": [1,2,4], "orientation": [1,0,0,0]}])");
+  row("two poses",
+      R"([{"position": [1,2,3], "orientation": [1,0,0,0]}, {"position": [1,2,4], "orientation": [1,0,0,0]}])");
   row("two messages", "position { x: 1 } orientation { w: 1 } position { x: 2 } orientation { w: 1 }");
   row("no orientation", "position { x: 1 }");
   row("four of three", R"({"position": [1,2,3,4], "orientation": [1,0,0,0]})");
@@ -82,7 +90,9 @@ void TestPoseText::whatCouldMeanTwoThingsIsRefused() {
 
 void TestPoseText::otherTextIsNotMeantAsAPose_data() {
   QTest::addColumn<QString>("text");
-  for (const char* text : {"", "12", "25.4mm + 1in", "1 + 2 + 3", "1 2 3", "0.5 0.5 0.5 0.5", "5' 3\"", "a b c d e f", "{}x"}) QTest::newRow(text) << QString::fromLatin1(text);
+  for (const char* text :
+       {"", "12", "25.4mm + 1in", "1 + 2 + 3", "1 2 3", "0.5 0.5 0.5 0.5", "5' 3\"", "a b c d e f", "{}x"})
+    QTest::newRow(text) << QString::fromLatin1(text);
 }
 
 void TestPoseText::otherTextIsNotMeantAsAPose() {

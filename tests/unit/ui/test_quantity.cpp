@@ -24,8 +24,12 @@ namespace {
 constexpr double kPi = std::numbers::pi;
 const QLocale kC = QLocale::c();
 
-ParsedQuantity length(const QString& text) { return parseQuantity(text, Quantity::kLength, defaultUnit(Quantity::kLength), kC); }
-ParsedQuantity angle(const QString& text) { return parseQuantity(text, Quantity::kAngle, defaultUnit(Quantity::kAngle), kC); }
+ParsedQuantity length(const QString& text) {
+  return parseQuantity(text, Quantity::kLength, defaultUnit(Quantity::kLength), kC);
+}
+ParsedQuantity angle(const QString& text) {
+  return parseQuantity(text, Quantity::kAngle, defaultUnit(Quantity::kAngle), kC);
+}
 }  // namespace
 
 void TestQuantity::understandsExpressionsWithUnits_data() {
@@ -57,12 +61,14 @@ void TestQuantity::understandsExpressionsWithUnits() {
   QFETCH(double, si);
   const ParsedQuantity parsed = is_length ? length(text) : angle(text);
   QVERIFY2(parsed.si, qPrintable(parsed.error));
-  QVERIFY2(std::abs(*parsed.si - si) <= 1e-12 * std::max(1.0, std::abs(si)), qPrintable(QString::number(*parsed.si, 'g', 17)));
+  QVERIFY2(std::abs(*parsed.si - si) <= 1e-12 * std::max(1.0, std::abs(si)),
+           qPrintable(QString::number(*parsed.si, 'g', 17)));
 }
 
 void TestQuantity::saysWhyATextIsNoNumber_data() {
   QTest::addColumn<QString>("text");
-  for (const char* text : {"", "abc", "1 +", "(1", "1)", "2mm*3mm", "1deg", "1/0", "3 kg", "1..2", "2mm^0.5", "sqrt 4", "5' 3deg", "1mm 2mm", "1e999", "tan(1mm)", "2^2mm"})
+  for (const char* text : {"", "abc", "1 +", "(1", "1)", "2mm*3mm", "1deg", "1/0", "3 kg", "1..2", "2mm^0.5", "sqrt 4",
+                           "5' 3deg", "1mm 2mm", "1e999", "tan(1mm)", "2^2mm"})
     QTest::newRow(text) << QString::fromLatin1(text);
 }
 
@@ -76,9 +82,10 @@ void TestQuantity::saysWhyATextIsNoNumber() {
 void TestQuantity::takesADecimalCommaWhereItIsClear() {
   QCOMPARE(*length(QStringLiteral("2,5")).si, 0.0025);
   QCOMPARE(*length(QStringLiteral("0,125")).si, 0.000125);
-  QVERIFY(!length(QStringLiteral("1,234")).si);      // thousands or decimals?
+  QVERIFY(!length(QStringLiteral("1,234")).si);  // thousands or decimals?
   QVERIFY(!length(QStringLiteral("1,234.5")).si);
-  const auto german = parseQuantity(QStringLiteral("1,234"), Quantity::kLength, defaultUnit(Quantity::kLength), QLocale(QLocale::German));
+  const auto german = parseQuantity(QStringLiteral("1,234"), Quantity::kLength, defaultUnit(Quantity::kLength),
+                                    QLocale(QLocale::German));
   QVERIFY(german.si);
   QVERIFY(std::abs(*german.si - 0.001234) < 1e-15);
 }
@@ -108,7 +115,8 @@ void TestQuantity::survivesAnyText() {
   const QString alphabet = QStringLiteral("0123456789.,+-*/^()' \"mcdegradpisqrtinf\u00b0\u00b5");
   for (int i = 0; i < 20000; ++i) {
     QString text;
-    for (int n = static_cast<int>(random() % 24); n > 0; --n) text += alphabet[static_cast<qsizetype>(random() % static_cast<unsigned>(alphabet.size()))];
+    for (int n = static_cast<int>(random() % 24); n > 0; --n)
+      text += alphabet[static_cast<qsizetype>(random() % static_cast<unsigned>(alphabet.size()))];
     const ParsedQuantity parsed = length(text);
     QVERIFY(parsed.si.has_value() == parsed.error.isEmpty());
     if (parsed.si) QVERIFY(std::isfinite(*parsed.si));

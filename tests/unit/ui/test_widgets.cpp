@@ -61,18 +61,22 @@ void put(QLineEdit* edit, const QString& text) {
 
 }  // namespace
 
-
 void TestWidgets::textIsReadableInBothThemes() {
   const Role grounds[] = {Role::kGround, Role::kPanel, Role::kField};
   for (const bool dark : {false, true}) {
     const auto check = [dark](Role text, Role ground) {
       const double contrast = Theme::contrast(Theme::color(text, dark), Theme::color(ground, dark));
-      QVERIFY2(contrast >= 4.5, qPrintable(QStringLiteral("%1 on %2, %3: %4").arg(QLatin1String(Theme::name(text)), QLatin1String(Theme::name(ground)), dark ? QStringLiteral("dark") : QStringLiteral("light")).arg(contrast)));
+      QVERIFY2(contrast >= 4.5,
+               qPrintable(QStringLiteral("%1 on %2, %3: %4")
+                              .arg(QLatin1String(Theme::name(text)), QLatin1String(Theme::name(ground)),
+                                   dark ? QStringLiteral("dark") : QStringLiteral("light"))
+                              .arg(contrast)));
     };
     for (const Role ground : grounds)
       for (const Role text : {Role::kText, Role::kDim}) check(text, ground);
     for (const Role text : {Role::kAccent, Role::kGood, Role::kWarning, Role::kError}) check(text, Role::kPanel);
-    for (const Role ground : {Role::kGoodGround, Role::kWarningGround, Role::kErrorGround, Role::kHover}) check(Role::kText, ground);
+    for (const Role ground : {Role::kGoodGround, Role::kWarningGround, Role::kErrorGround, Role::kHover})
+      check(Role::kText, ground);
     check(Role::kOnAccent, Role::kAccent);
     check(Role::kError, Role::kErrorGround);
   }
@@ -83,7 +87,8 @@ void TestWidgets::styleSheetUsesOnlyRolesOfTheTable() {
   const QString sheet = Theme::instance().styleSheet();
   QVERIFY(!sheet.isEmpty());
   // Past the comment that explains the sign.
-  QVERIFY2(!sheet.mid(sheet.indexOf(QLatin1String("QMainWindow"))).contains(QLatin1Char('@')), "a role that the table does not have");
+  QVERIFY2(!sheet.mid(sheet.indexOf(QLatin1String("QMainWindow"))).contains(QLatin1Char('@')),
+           "a role that the table does not have");
 }
 
 // Checked or not: there is a box, and the two differ.
@@ -103,7 +108,8 @@ void TestWidgets::aBoxToCheckIsSeenInBothThemes() {
       double most = 1.0;
       for (int y = 0; y < 40; ++y)
         for (int x = 0; x < 60; ++x) most = std::max(most, Theme::contrast(pictures[checked].pixelColor(x, y), ground));
-      QVERIFY2(most >= 3.0, qPrintable(QStringLiteral("%1 %2: %3").arg(static_cast<int>(choice)).arg(checked).arg(most)));
+      QVERIFY2(most >= 3.0,
+               qPrintable(QStringLiteral("%1 %2: %3").arg(static_cast<int>(choice)).arg(checked).arg(most)));
     }
     QVERIFY(pictures[0] != pictures[1]);
   }
@@ -249,7 +255,8 @@ void TestWidgets::aJointStaysWithinItsLimits() {
   QCOMPARE(released.count(), 2);
   QCOMPARE(field->text(), QStringLiteral("180deg"));
   QVERIFY(row.field()->hasError());
-  QVERIFY2(field->accessibleDescription().contains(QStringLiteral("57.296 \u00b0")), qPrintable(field->accessibleDescription()));
+  QVERIFY2(field->accessibleDescription().contains(QStringLiteral("57.296 \u00b0")),
+           qPrintable(field->accessibleDescription()));
   // The limit as it is shown is the limit.
   field->selectAll();
   QTest::keyClicks(field, QStringLiteral("57.296"));

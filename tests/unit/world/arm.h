@@ -4,7 +4,7 @@
 
 #include "core/session/edit_builders.h"
 #include "core/session/session.h"
-#include "core/world/references.h"
+#include "core/world/views/references.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
 namespace ww::test {
@@ -43,6 +43,31 @@ inline intrinsic_proto::scene_object::v1::SceneObject makeArm(int joints) {
   flange->mutable_parent_t_this()->mutable_position()->set_z(0.2);
   flange->mutable_parent_t_this()->mutable_orientation()->set_w(1);
   return arm;
+}
+
+// A base with so many entities in all: sliding joints beside each other, a link on each.
+inline intrinsic_proto::scene_object::v1::SceneObject makeComb(int entities) {
+  namespace so = intrinsic_proto::scene_object::v1;
+  so::SceneObject comb;
+  so::Entity* base = comb.add_entities();
+  base->set_name("base");
+  base->mutable_link();
+  for (int i = 1; i < entities; ++i) {
+    so::Entity* part = comb.add_entities();
+    const bool is_joint = i % 2 == 1 && i + 1 < entities;
+    part->set_name(fmt::format("{}_{}", is_joint ? "joint" : "link", i));
+    part->set_parent_name(i % 2 == 0 ? fmt::format("joint_{}", i - 1) : "base");
+    if (!is_joint) {
+      part->mutable_link();
+      continue;
+    }
+    auto* k = part->mutable_joint()->mutable_kinematics_component();
+    k->set_motion_type(intrinsic_proto::world::KinematicsComponent::MOTION_TYPE_PRISMATIC);
+    k->mutable_axis()->set_z(1);
+    k->mutable_system_limits()->mutable_fixed_limits()->set_lower(-3);
+    k->mutable_system_limits()->mutable_fixed_limits()->set_upper(3);
+  }
+  return comb;
 }
 
 inline session::EditsPtr box(ObjectId parent, std::string name, const Pose& pose = {}) {

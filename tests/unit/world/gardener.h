@@ -17,7 +17,9 @@ class Gardener {
     if (w.objectCount() > kManyObjects) return session::deleteObject(object(w), true);
     switch (random_() % 32) {
       case 0: return box(object(w), name(), pose());
-      case 1: return session::createFromSceneObject(object(w), {}, name(), makeArm(1 + static_cast<int>(random_() % 4)), pose());
+      case 1:
+        return session::createFromSceneObject(object(w), {}, name(), makeArm(1 + static_cast<int>(random_() % 4)),
+                                              pose());
       case 2: return session::copyObject(object(w), random_() % 4 == 0);
       case 3: return session::deleteObject(object(w), random_() % 8 == 0);
       case 4: return box(object(w), name(), pose());
@@ -31,11 +33,13 @@ class Gardener {
       case 12: return session::createFrameOnFrame(frame(w), name(), pose());
       case 13: return session::reparentFrame(frame(w), object(w), {});
       case 14: return session::reparentFrameToFrame(frame(w), frame(w));
-      case 15: case 16: return session::deleteFrame(frame(w), random_() % 2);
+      case 15:
+      case 16: return session::deleteFrame(frame(w), random_() % 2);
       case 17: return session::setAttachmentFrame(frame(w), random_() % 2);
       case 18: return session::renameEntity(entity(w), name());
       case 19: return session::renameFrame(frame(w), name());
-      case 20: case 21: return joints(w);
+      case 20:
+      case 21: return joints(w);
       case 22: return rule(w);
       default: return wire(w);
     }
@@ -64,10 +68,17 @@ class Gardener {
       case 5: toggle(w, *u.mutable_toggle_collisions()); break;
       case 6:
         if (random_() % 2) return session::createFrame(object(w), {}, name(), pose());
-        *u.mutable_delete_object()->mutable_object() = objectRef(w); u.mutable_delete_object()->set_reparent_child_objects(true);
+        *u.mutable_delete_object()->mutable_object() = objectRef(w);
+        u.mutable_delete_object()->set_reparent_child_objects(true);
         break;
-      case 7: *u.mutable_reparent_object()->mutable_object() = objectRef(w); filtered(w, *u.mutable_reparent_object()->mutable_parent_object()); break;
-      default: *u.mutable_reparent_frame()->mutable_frame() = frameRef(w); filtered(w, *u.mutable_reparent_frame()->mutable_parent_object()); break;
+      case 7:
+        *u.mutable_reparent_object()->mutable_object() = objectRef(w);
+        filtered(w, *u.mutable_reparent_object()->mutable_parent_object());
+        break;
+      default:
+        *u.mutable_reparent_frame()->mutable_frame() = frameRef(w);
+        filtered(w, *u.mutable_reparent_frame()->mutable_parent_object());
+        break;
     }
     return edits;
   }
@@ -78,7 +89,10 @@ class Gardener {
     const double bad[] = {std::nan(""), std::numeric_limits<double>::infinity(), -1e300, 1e18};
     return random_() % 40 ? number() : bad[random_() % 4];
   }
-  Pose pose() { return {Vec3(number(), number(), number()), Quat(Eigen::AngleAxisd(3 * number(), Vec3(number(), 0.3, 1).normalized()))}; }
+  Pose pose() {
+    return {Vec3(number(), number(), number()),
+            Quat(Eigen::AngleAxisd(3 * number(), Vec3(number(), 0.3, 1).normalized()))};
+  }
   void wirePose(intrinsic_proto::Pose* out) {
     const Pose p = pose();
     out->mutable_position()->set_x(random_() % 40 ? p.p.x() : std::nan(""));
@@ -97,7 +111,9 @@ class Gardener {
   }
   ObjectId kinematicObject(const world::World& w) {
     std::vector<ObjectId> all{world::kRootObject};
-    w.forEachObject([&](const world::Object& o) { if (o.isKinematic()) all.push_back(o.id); });
+    w.forEachObject([&](const world::Object& o) {
+      if (o.isKinematic()) all.push_back(o.id);
+    });
     return all[random_() % all.size()];
   }
   FrameId frame(const world::World& w) {
@@ -142,7 +158,8 @@ class Gardener {
     r.set_name(name());
     filtered(w, *r.mutable_parent_object());
     wirePose(r.mutable_parent_object_t_created_object());
-    r.mutable_action_for_object_entities()->mutable_margin()->set_hard_margin(static_cast<float>(0.1 * number() + 0.08));
+    r.mutable_action_for_object_entities()->mutable_margin()->set_hard_margin(
+        static_cast<float>(0.1 * number() + 0.08));
     *r.mutable_create_from_scene_object()->mutable_scene_object() = makeArm(2);
     (*r.mutable_user_data())[random_() % 4 ? "mine" : "FLOWSTATE_X"].set_value("v");
   }
@@ -158,15 +175,18 @@ class Gardener {
     *r.mutable_object() = objectRef(w);
     if (random_() % 2) r.mutable_simulation_component()->set_is_static(random_() % 2);
     if (random_() % 2) return;
-    r.mutable_user_data()->set_policy(static_cast<intrinsic_proto::world::UpdateUserData::UpdateUserDataPolicy>(random_() % 7));
-    (*r.mutable_user_data()->mutable_user_data())[random_() % 9 ? fmt::format("k{}", random_() % 4) : "FLOWSTATE_X"].set_value(fmt::format("{}", random_() % 3));
+    r.mutable_user_data()->set_policy(
+        static_cast<intrinsic_proto::world::UpdateUserData::UpdateUserDataPolicy>(random_() % 7));
+    (*r.mutable_user_data()->mutable_user_data())[random_() % 9 ? fmt::format("k{}", random_() % 4) : "FLOWSTATE_X"]
+        .set_value(fmt::format("{}", random_() % 3));
   }
   void entityProperties(const world::World& w, intrinsic_proto::world::UpdateEntityPropertiesRequest& r) {
     filtered(w, *r.mutable_entity());
     if (random_() % 2) r.mutable_physics_component()->set_mass_kg(wild() + 1.0);
     if (random_() % 4 == 0) {
       const auto made = box(world::kRootObject, "x");
-      *r.mutable_geometry_component() = made->edits(0).create_object().create_single_entity_object().geometry_component();
+      *r.mutable_geometry_component() =
+          made->edits(0).create_object().create_single_entity_object().geometry_component();
     }
     if (random_() % 8 == 0) r.mutable_collision_action()->mutable_margin()->set_hard_margin(static_cast<float>(wild()));
   }

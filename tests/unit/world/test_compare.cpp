@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "core/world/compare.h"
-#include "core/world/compare_text.h"
-#include "core/world/edits.h"
 #include "arm.h"
+#include "core/world/compare/compare.h"
+#include "core/world/compare/compare_text.h"
+#include "core/world/updates/edits.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -19,7 +19,9 @@ geometry::GeometryStore& store() {
   return all;
 }
 
-world::World edited(const world::World& w, const session::EditsPtr& edits) { return world::apply(w, *edits, store()).value(); }
+world::World edited(const world::World& w, const session::EditsPtr& edits) {
+  return world::apply(w, *edits, store()).value();
+}
 
 world::World cell() {
   world::World w = edited(world::World(), test::box(world::kRootObject, "a"));
@@ -88,9 +90,12 @@ class TestCompare : public QObject {
     QFETCH(QString, text);
     const world::World w = cell();
     const ObjectId a = w.aliasNamed("a"), arm = w.aliasNamed("arm");
-    const session::EditsPtr edits[] = {session::renameObject(a, "b", true), session::reparentObject(a, arm, {}),
-                                       session::setJointLimits(arm, "joint_1", -1, 1), session::setNamedConfiguration(arm, "home", JointVector::Zero(3)),
-                                       session::renameEntity(w.object(a)->rootEntity(), "core"), session::createFrame(a, {}, "other", {}),
+    const session::EditsPtr edits[] = {session::renameObject(a, "b", true),
+                                       session::reparentObject(a, arm, {}),
+                                       session::setJointLimits(arm, "joint_1", -1, 1),
+                                       session::setNamedConfiguration(arm, "home", JointVector::Zero(3)),
+                                       session::renameEntity(w.object(a)->rootEntity(), "core"),
+                                       session::createFrame(a, {}, "other", {}),
                                        session::renameObject(a, "a", false)};
     const std::string told = modification(w, edited(w, edits[kind]));
     QVERIFY2(QString::fromStdString(told).contains(text), told.c_str());
@@ -107,7 +112,8 @@ class TestCompare : public QObject {
       QCOMPARE(removed.modified_size(), 0);
       const auto added = compared(less, w, by);
       QCOMPARE(added.added_size(), 2);
-      QVERIFY(by == IdentifyBy::kName ? added.added(0).has_by_name() : added.added(0).id() == world::toWire(w.aliasNamed("a")));
+      QVERIFY(by == IdentifyBy::kName ? added.added(0).has_by_name()
+                                      : added.added(0).id() == world::toWire(w.aliasNamed("a")));
       QCOMPARE(added.added_frames_size(), 1);
       QCOMPARE(added.added_frames(0).name(), std::string("grip"));
       QCOMPARE(added.modified_size(), 0);
@@ -123,7 +129,8 @@ class TestCompare : public QObject {
     QCOMPARE(out.modified_frames(0).modification(), std::string("pose in parent: moved by 50.0 mm"));
     QCOMPARE(out.modified_size(), 1);
     QCOMPARE(out.modified(0).modification(), std::string("frame grip modified"));
-    QCOMPARE(compared(w, edited(w, session::deleteFrame(grip, false))).modified(0).modification(), std::string("frame grip removed"));
+    QCOMPARE(compared(w, edited(w, session::deleteFrame(grip, false))).modified(0).modification(),
+             std::string("frame grip removed"));
   }
 
   void viewsGiveTheWholeWorlds() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "core/geometry/wire_convert.h"
-#include "core/world/edits.h"
-#include "core/world/footprints.h"
 #include "arm.h"
+#include "core/geometry/wire_convert.h"
+#include "core/world/compare/footprints.h"
+#include "core/world/updates/edits.h"
 #include "intrinsic/skills/proto/footprint.pb.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 #include "worldwright/v1/edits.pb.h"
@@ -27,7 +27,9 @@ struct Cell {
     edit(session::createFrame(world.aliasNamed("a"), {}, "grip", {}));
   }
   void edit(const session::EditsPtr& edits) { world = world::apply(world, *edits, store).value(); }
-  std::vector<Status> conflicts(const Footprint& l, const Footprint& r) const { return world::footprintConflicts(world, store, l, r); }
+  std::vector<Status> conflicts(const Footprint& l, const Footprint& r) const {
+    return world::footprintConflicts(world, store, l, r);
+  }
   // Both ways round; -1 when they differ.
   int count(const Footprint& l, const Footprint& r) const {
     const auto n = static_cast<int>(conflicts(l, r).size());
@@ -42,7 +44,8 @@ Footprint resource(const std::string& name, ResourceReservation::SharingType typ
   return f;
 }
 
-Footprint node(const std::string& object, ObjectWorldReservation::SharingType type, const std::string& frame = {}, bool alone = false) {
+Footprint node(const std::string& object, ObjectWorldReservation::SharingType type, const std::string& frame = {},
+               bool alone = false) {
   Footprint f;
   auto* reservation = f.add_object_reservation();
   reservation->set_type(type);
@@ -67,11 +70,13 @@ class TestFootprints : public QObject {
  private Q_SLOTS:
   void resourcesAreSharedAsTheirTypesSay() {
     const Cell c;
-    const auto W = ResourceReservation::WRITE, R = ResourceReservation::READ, X = ResourceReservation::WRITE_EXCLUSIVE_READ_NONEXCLUSIVE,
-               N = ResourceReservation::WRITE_NONEXCLUSIVE, U = ResourceReservation::UNSPECIFIED;
+    const auto W = ResourceReservation::WRITE, R = ResourceReservation::READ,
+               X = ResourceReservation::WRITE_EXCLUSIVE_READ_NONEXCLUSIVE, N = ResourceReservation::WRITE_NONEXCLUSIVE,
+               U = ResourceReservation::UNSPECIFIED;
     const std::pair<std::pair<ResourceReservation::SharingType, ResourceReservation::SharingType>, bool> table[] = {
-        {{W, W}, false}, {{W, R}, false}, {{W, X}, false}, {{W, N}, false}, {{W, U}, false}, {{R, R}, true}, {{R, X}, true},
-        {{R, N}, true},  {{R, U}, true},  {{X, X}, false}, {{X, N}, false}, {{X, U}, false}, {{N, N}, true}, {{N, U}, true}, {{U, U}, true}};
+        {{W, W}, false}, {{W, R}, false}, {{W, X}, false}, {{W, N}, false}, {{W, U}, false},
+        {{R, R}, true},  {{R, X}, true},  {{R, N}, true},  {{R, U}, true},  {{X, X}, false},
+        {{X, N}, false}, {{X, U}, false}, {{N, N}, true},  {{N, U}, true},  {{U, U}, true}};
     for (const auto& [pair, fine] : table) {
       QCOMPARE(c.count(resource("robot", pair.first), resource("robot", pair.second)), fine ? 0 : 1);
       QCOMPARE(c.count(resource("robot", pair.first), resource("camera", pair.second)), 0);
@@ -99,7 +104,7 @@ class TestFootprints : public QObject {
   void withoutThePermissionsOnlyTheNodeItselfCounts() {
     const Cell c;
     QCOMPARE(c.count(node("a", kWrite, {}, true), node("child", kWrite, {}, true)), 0);
-    QCOMPARE(c.count(node("a", kWrite, {}, true), node("child", kRead)), 1);   // the child's reader reads its parent
+    QCOMPARE(c.count(node("a", kWrite, {}, true), node("child", kRead)), 1);  // the child's reader reads its parent
     QCOMPARE(c.count(node("a", kRead, {}, true), node("child", kWrite)), 0);
     QCOMPARE(c.count(node("a", kWrite, {}, true), node("a", kRead, {}, true)), 1);
   }
@@ -130,7 +135,7 @@ class TestFootprints : public QObject {
     };
     QCOMPARE(c.count(at(0, 1), at(0.9, 1)), 1);
     QCOMPARE(c.count(at(0, 1), at(1.1, 1)), 0);
-    QCOMPARE(c.count(at(0, 1), at(0.1, 0.2)), 1);    // one inside the other
+    QCOMPARE(c.count(at(0, 1), at(0.1, 0.2)), 1);  // one inside the other
     // The boxes meet, the spheres do not.
     Footprint corner = at(0.8, 1);
     corner.mutable_volume(0)->mutable_shape()->mutable_ref_t_shape_aff()->set_values(13, 0.8);

@@ -3,7 +3,7 @@
 #include <map>
 #include <random>
 
-#include "core/world/persistent_map.h"
+#include "core/world/values/persistent_map.h"
 
 using Map = ww::world::PersistentMap<int>;
 
@@ -57,7 +57,9 @@ class TestPersistentMap : public QObject {
     std::mt19937_64 random(7);
     std::vector<Version> versions(1);
     for (int i = 0; i < 4000; ++i) {
-      Version& target = random() % 3 && versions.size() < 40 ? versions.emplace_back(versions[random() % versions.size()]) : versions[random() % versions.size()];
+      Version& target = random() % 3 && versions.size() < 40
+                            ? versions.emplace_back(versions[random() % versions.size()])
+                            : versions[random() % versions.size()];
       for (int k = 0; k < 5; ++k) {
         // Some keys make the trie deeper.
         const std::uint64_t key = random() % 200 ? random() % 5000 : random() & Map::kKeyMask;
@@ -109,7 +111,8 @@ class TestPersistentMap : public QObject {
     Map::diff(a, b, [&](std::uint64_t k, const int* x, const int* y) { seen[k] = {x != nullptr, y != nullptr}; });
     QVERIFY2(ww::world::nodesVisited() < 30, "shared parts must not be visited");
     QCOMPARE(seen.size(), 3u);
-    QVERIFY((seen[7] == std::pair{true, true} && seen[14] == std::pair{true, false} && seen[3] == std::pair{false, true}));
+    QVERIFY(
+        (seen[7] == std::pair{true, true} && seen[14] == std::pair{true, false} && seen[3] == std::pair{false, true}));
   }
 };
 

@@ -17,7 +17,8 @@ struct Bench {
   std::chrono::system_clock::time_point now{};
   WorldSession session{world::World(), store, [this] { return now; }};
 
-  bool commit(const session::EditsPtr& edits, std::string label = "edit", std::string key = {}, std::string author = {}) {
+  bool commit(const session::EditsPtr& edits, std::string label = "edit", std::string key = {},
+              std::string author = {}) {
     CommitRequest request;
     request.label = std::move(label);
     request.edits = edits;

@@ -2,10 +2,10 @@
 #include <QtTest>
 #include <random>
 
-#include "core/world/edits.h"
-#include "core/world/sync.h"
-#include "core/world/sync_patch.h"
 #include "arm.h"
+#include "core/world/compare/sync.h"
+#include "core/world/compare/sync_patch.h"
+#include "core/world/updates/edits.h"
 #include "intrinsic/world/proto/object_world_refs.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -19,7 +19,9 @@ geometry::GeometryStore& store() {
   return all;
 }
 
-world::World edited(const world::World& w, const session::EditsPtr& edits) { return world::apply(w, *edits, store()).value(); }
+world::World edited(const world::World& w, const session::EditsPtr& edits) {
+  return world::apply(w, *edits, store()).value();
+}
 
 world::World cell() {
   world::World w = edited(world::World(), test::box(world::kRootObject, "a"));
@@ -81,7 +83,8 @@ session::EditsPtr randomEdit(const world::World& w, std::mt19937_64& random) {
     case 6: return session::createFrameOnFrame(anyFrame(w, random), name, {});
     case 7: return session::reparentFrame(anyFrame(w, random), other, entity);
     case 8: return session::reparentFrameToFrame(anyFrame(w, random), anyFrame(w, random));
-    default: return session::setPose(some, world::kRootObject, Pose::translation(static_cast<double>(random() % 9), 0, 0));
+    default:
+      return session::setPose(some, world::kRootObject, Pose::translation(static_cast<double>(random() % 9), 0, 0));
   }
 }
 
@@ -159,10 +162,12 @@ class TestSync : public QObject {
     QCOMPARE(codeOf(world::syncObject(from, to, object(from.aliasNamed("x")))), Code::kAlreadyExists);
     const world::World framed = edited(base, session::createFrame(base.aliasNamed("a"), {}, "f", {}));
     QCOMPARE(codeOf(world::syncObject(from, framed, object(from.aliasNamed("x")))), Code::kAlreadyExists);
-    QCOMPARE(codeOf(world::syncFrame(framed, from, frame(framed.frameNamed(base.aliasNamed("a"), "f")))), Code::kAlreadyExists);
+    QCOMPARE(codeOf(world::syncFrame(framed, from, frame(framed.frameNamed(base.aliasNamed("a"), "f")))),
+             Code::kAlreadyExists);
     world::World later = edited(base, test::box(world::kRootObject, "z"));
     later = edited(later, test::box(world::kRootObject, "x"));
-    QCOMPARE(codeOf(world::syncObject(later, edited(base, session::renameObject(base.aliasNamed("a"), "x", true)), object(later.aliasNamed("x")))),
+    QCOMPARE(codeOf(world::syncObject(later, edited(base, session::renameObject(base.aliasNamed("a"), "x", true)),
+                                      object(later.aliasNamed("x")))),
              Code::kAlreadyExists);
   }
 
@@ -250,7 +255,8 @@ class TestSync : public QObject {
       }
       ++refused;
       const Code code = codeOf(out);
-      QVERIFY2(code == Code::kAlreadyExists || code == Code::kFailedPrecondition || code == Code::kNotFound || code == Code::kInvalidArgument,
+      QVERIFY2(code == Code::kAlreadyExists || code == Code::kFailedPrecondition || code == Code::kNotFound ||
+                   code == Code::kInvalidArgument,
                out.status().line().c_str());
     }
     qInfo("%d synced, %d refused", synced, refused);

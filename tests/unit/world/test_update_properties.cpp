@@ -10,16 +10,21 @@ using world::View;
 
 namespace {
 
-std::string properties(const std::string& more) { return "update_object_properties { object " + named("part") + " " + more + " }"; }
+std::string properties(const std::string& more) {
+  return "update_object_properties { object " + named("part") + " " + more + " }";
+}
 std::string data(const std::string& policy, const std::vector<std::string>& keys, const std::string& value = "v") {
   std::string text = "user_data { policy: " + policy;
-  for (const std::string& key : keys) text += " user_data { key: '" + key + "' value { type_url: 't/x' value: '" + value + "' } }";
+  for (const std::string& key : keys)
+    text += " user_data { key: '" + key + "' value { type_url: 't/x' value: '" + value + "' } }";
   return properties(text + " }");
 }
 std::string entity(const std::string& object, const std::string& filter, const std::string& more) {
   return "update_entity_properties { entity " + entities(object, filter) + " " + more + " }";
 }
-std::string settings(const std::string& more) { return "update_collision_settings { collision_settings { " + more + " } }"; }
+std::string settings(const std::string& more) {
+  return "update_collision_settings { collision_settings { " + more + " } }";
+}
 std::string toggle(const std::string& mode, const std::string& a, const std::string& b) {
   return "toggle_collisions { toggle_mode: TOGGLE_MODE_" + mode + " object_a " + a + " object_b " + b + " }";
 }
@@ -62,8 +67,10 @@ class TestUpdateProperties : public QObject {
 
   void reservedKeysBelongToTheProgram() {
     Cell b;
-    QVERIFY(b.apply("edits { create_object { name: 'kit' name_is_global_alias: true create_from_scene_object { scene_object { entities { name: 'a' link {} } user_data { key: "
-                    "'FLOWSTATE_ASSET_USER_DATA' value { type_url: 't/x' value: 'v' } } } } } }"));
+    QVERIFY(
+        b.apply("edits { create_object { name: 'kit' name_is_global_alias: true create_from_scene_object { "
+                "scene_object { entities { name: 'a' link {} } user_data { key: "
+                "'FLOWSTATE_ASSET_USER_DATA' value { type_url: 't/x' value: 'v' } } } } } }"));
     const auto on = [](std::string text) { return text.replace(text.find("'part'"), 6, "'kit'"); };
     for (const char* policy : {"POLICY_INSERT_OR_UPDATE", "POLICY_CLEAR_AND_REPLACE"}) {
       QVERIFY(b.refuses(Code::kInvalidArgument, on(data(policy, {"FLOWSTATE_ASSET_USER_DATA"}, "other"))));
@@ -87,17 +94,24 @@ class TestUpdateProperties : public QObject {
     QVERIFY(b.update(properties("simulation_component { disabled: true }")));
     QVERIFY(!b.view("part").object_component().simulation_component().is_static());
     QVERIFY(b.view("part").object_component().simulation_component().disabled());
-    QVERIFY(b.refuses(Code::kInvalidArgument, "update_object_properties { object { id: 'root' } simulation_component {} }"));
+    QVERIFY(b.refuses(Code::kInvalidArgument,
+                      "update_object_properties { object { id: 'root' } simulation_component {} }"));
     QVERIFY(b.refuses(Code::kNotFound, "update_object_properties { object { id: 'o999' } }"));
   }
 
   void entityComponents() {
     Cell b;
-    QVERIFY(b.update(entity("part", "include_base_entity: true", "physics_component { mass_kg: 3 this_t_center_of_mass { position { z: 1 } orientation { w: 1.0001 } } }")));
-    QVERIFY(b.changesNothing(entity("part", kAll, "physics_component { mass_kg: 3 this_t_center_of_mass { position { z: 1 } orientation { w: 1.0 } } }")));
+    QVERIFY(b.update(entity(
+        "part", "include_base_entity: true",
+        "physics_component { mass_kg: 3 this_t_center_of_mass { position { z: 1 } orientation { w: 1.0001 } } }")));
+    QVERIFY(b.changesNothing(
+        entity("part", kAll,
+               "physics_component { mass_kg: 3 this_t_center_of_mass { position { z: 1 } orientation { w: 1.0 } } }")));
     const auto view = b.view("part");
-    QCOMPARE(view.entities().at(view.root_entity_id()).physics_component().this_t_center_of_mass().orientation().w(), 1.0);
-    QVERIFY(b.update("update_entity_properties { entity { reference " + named("part") + " } physics_component { mass_kg: 4 } }"));  // unset: the base
+    QCOMPARE(view.entities().at(view.root_entity_id()).physics_component().this_t_center_of_mass().orientation().w(),
+             1.0);
+    QVERIFY(b.update("update_entity_properties { entity { reference " + named("part") +
+                     " } physics_component { mass_kg: 4 } }"));  // unset: the base
     QVERIFY(b.update(entity("part", kAll, test::boxGeometry())));
     QCOMPARE(b.object("part").entities.front()->collision.size(), 1u);
     QCOMPARE(b.object("part").entities.front()->collision.front().name, "box");
@@ -108,31 +122,43 @@ class TestUpdateProperties : public QObject {
     QVERIFY(b.refuses(Code::kInvalidArgument, entity("arm", kAll, "physics_component {}")));
     QVERIFY(b.refuses(Code::kInvalidArgument, entity("arm", "", "physics_component {}")));
     QVERIFY(b.refuses(Code::kInvalidArgument, entity("arm", "entity_names: 'flange'", "physics_component {}")));
-    for (const char* bad : {"mass_kg: -1", "mass_kg: nan", "friction { mu: -1 }", "torsional { coefficient: inf }", "this_t_center_of_mass {}", "inertia { rows: 1 cols: 1 values: 1 }", "contact_kp: -1"}) {
-      QVERIFY2(b.refuses(Code::kInvalidArgument, entity("part", kAll, std::string("physics_component { ") + bad + " }")), bad);
+    for (const char* bad : {"mass_kg: -1", "mass_kg: nan", "friction { mu: -1 }", "torsional { coefficient: inf }",
+                            "this_t_center_of_mass {}", "inertia { rows: 1 cols: 1 values: 1 }", "contact_kp: -1"}) {
+      QVERIFY2(
+          b.refuses(Code::kInvalidArgument, entity("part", kAll, std::string("physics_component { ") + bad + " }")),
+          bad);
     }
-    QVERIFY(b.refuses(Code::kNotFound, entity("part", kAll, "geometry_component { named_geometries { key: 'Intrinsic_Visual' value { named_geometries { key: 'x' value { geometry { geo_ref { "
-                                                            "exact_geometry_ref: 'sha256:1' } } } } } } }")));
+    QVERIFY(b.refuses(Code::kNotFound, entity("part", kAll,
+                                              "geometry_component { named_geometries { key: 'Intrinsic_Visual' value { "
+                                              "named_geometries { key: 'x' value { geometry { geo_ref { "
+                                              "exact_geometry_ref: 'sha256:1' } } } } } } }")));
   }
 
   void theDeprecatedCollisionActionOfAnEntityIsARuleAgainstAll() {
     Cell b;
-    const std::string text = entity("arm", "entity_names: 'joint_1'", "collision_action { margin { hard_margin: 0.02 } }");
+    const std::string text =
+        entity("arm", "entity_names: 'joint_1'", "collision_action { margin { hard_margin: 0.02 } }");
     QVERIFY(b.update(text));
     QVERIFY(b.changesNothing(text));
     QCOMPARE(b.w.collisionSettings().collision_rules_size(), 1);
-    QCOMPARE(b.w.collisionSettings().collision_rules(0).left(0).entity().id(), world::toWire(b.object("arm").entityNamed("joint_1")->id));
+    QCOMPARE(b.w.collisionSettings().collision_rules(0).left(0).entity().id(),
+             world::toWire(b.object("arm").entityNamed("joint_1")->id));
     QVERIFY(b.refuses(Code::kInvalidArgument, entity("arm", "entity_names: 'joint_1'", "collision_action {}")));
-    QVERIFY(b.refuses(Code::kInvalidArgument, entity("arm", "entity_names: 'joint_1'", "collision_action { margin { hard_margin: -1 } }")));
+    QVERIFY(b.refuses(Code::kInvalidArgument,
+                      entity("arm", "entity_names: 'joint_1'", "collision_action { margin { hard_margin: -1 } }")));
   }
 
   void collisionSettingsReplaceTheOldOnes() {
     Cell b;
-    const std::string rule = "collision_rules { left { object " + named("arm") + " } right { object_with_filter " + entities("part", "entity_names: 'part'") + " } collision_action { is_excluded: true } }";
+    const std::string rule = "collision_rules { left { object " + named("arm") + " } right { object_with_filter " +
+                             entities("part", "entity_names: 'part'") + " } collision_action { is_excluded: true } }";
     QVERIFY(b.update(settings("minimum_margin: 0.01 " + rule)));
-    QVERIFY(b.changesNothing("update_collision_settings { collision_settings { minimum_margin: 0.01 collision_rules { left { object { id: '" + b.wire("arm") +
-                             "' } } right { object_with_filter { reference { id: '" + b.wire("part") + "' } entity_filter { entity_references { id: '" +
-                             world::toWire(b.object("part").rootEntity()) + "' } } } } collision_action { is_excluded: true } } } }"));
+    QVERIFY(b.changesNothing(
+        "update_collision_settings { collision_settings { minimum_margin: 0.01 collision_rules { left { object { id: "
+        "'" +
+        b.wire("arm") + "' } } right { object_with_filter { reference { id: '" + b.wire("part") +
+        "' } entity_filter { entity_references { id: '" + world::toWire(b.object("part").rootEntity()) +
+        "' } } } } collision_action { is_excluded: true } } } }"));
     // Kept by id: a new name changes nothing of it.
     QVERIFY(b.apply(session::renameObject(b.id("arm"), "robot", true)));
     QVERIFY(b.apply(session::renameEntity(b.object("part").rootEntity(), "body")));
@@ -141,18 +167,25 @@ class TestUpdateProperties : public QObject {
     QVERIFY(b.update(settings("disable_collision_checking: true")));
     QCOMPARE(b.w.collisionSettings().collision_rules_size(), 0);
     QVERIFY(b.refuses(Code::kInvalidArgument, "update_collision_settings {}"));
-    for (const char* bad : {"minimum_margin: -1", "minimum_margin: nan", "collision_check_spacing: -1", "collision_rules {}", "collision_rules { left { object { id: 'root' } } }",
-                            "collision_rules { left {} collision_action { is_excluded: true } }", "collision_rules { right { object { id: 'root' } } collision_action { is_excluded: true } }",
-                            "collision_rules { left { object { id: 'root' } } collision_action { margin { hard_margin: -0.1 } } }"}) {
+    for (const char* bad :
+         {"minimum_margin: -1", "minimum_margin: nan", "collision_check_spacing: -1", "collision_rules {}",
+          "collision_rules { left { object { id: 'root' } } }",
+          "collision_rules { left {} collision_action { is_excluded: true } }",
+          "collision_rules { right { object { id: 'root' } } collision_action { is_excluded: true } }",
+          "collision_rules { left { object { id: 'root' } } collision_action { margin { hard_margin: -0.1 } } }"}) {
       QVERIFY2(b.refuses(Code::kInvalidArgument, settings(bad)), bad);
     }
-    QVERIFY(b.refuses(Code::kNotFound, settings("collision_rules { left { object { id: 'o999' } } collision_action { is_excluded: true } }")));
+    QVERIFY(b.refuses(
+        Code::kNotFound,
+        settings("collision_rules { left { object { id: 'o999' } } collision_action { is_excluded: true } }")));
   }
 
   void rulesLoseWhatIsDeleted() {
     Cell b;
-    QVERIFY(b.update(settings("collision_rules { left { object " + named("arm") + " } right { object " + named("part") + " } right { object " + named("table") +
-                              " } collision_action { is_excluded: true } } collision_rules { left { object " + named("part") + " } collision_action { is_excluded: true } }")));
+    QVERIFY(b.update(settings("collision_rules { left { object " + named("arm") + " } right { object " + named("part") +
+                              " } right { object " + named("table") +
+                              " } collision_action { is_excluded: true } } collision_rules { left { object " +
+                              named("part") + " } collision_action { is_excluded: true } }")));
     QVERIFY(b.update("delete_object { object " + named("part") + " }"));
     QCOMPARE(b.w.collisionSettings().collision_rules_size(), 1);
     QCOMPARE(b.w.collisionSettings().collision_rules(0).right_size(), 1);
@@ -171,26 +204,32 @@ class TestUpdateProperties : public QObject {
     // One link is enabled again; the others stay.
     QVERIFY(b.update(toggle("ENABLE", part, entities("arm", "include_final_entity: true"))));
     QVERIFY(b.changesNothing(toggle("ENABLE", entities("arm", "include_final_entity: true"), part)));
-    QVERIFY(b.changesNothing(toggle("DISABLE", entities("arm", "entity_names: 'link_1' entity_names: 'joint_2'"), part)));
+    QVERIFY(
+        b.changesNothing(toggle("DISABLE", entities("arm", "entity_names: 'link_1' entity_names: 'joint_2'"), part)));
     QVERIFY(b.update(toggle("ENABLE", arm, part)));
     QCOMPARE(b.w.collisionSettings().collision_rules_size(), 0);
     // Rules of other makers too, but not one against anything.
-    QVERIFY(b.update(settings("collision_rules { left { object " + named("arm") + " } right { object " + named("part") + " } right { object " + named("table") + " } collision_action { is_excluded: true } }")));
+    QVERIFY(b.update(settings("collision_rules { left { object " + named("arm") + " } right { object " + named("part") +
+                              " } right { object " + named("table") + " } collision_action { is_excluded: true } }")));
     QVERIFY(b.update(toggle("ENABLE", arm, table)));
     QVERIFY(b.changesNothing(toggle("DISABLE", arm, part)));
-    QVERIFY(b.update(settings("collision_rules { left { object " + named("arm") + " } collision_action { is_excluded: true } }")));
+    QVERIFY(b.update(
+        settings("collision_rules { left { object " + named("arm") + " } collision_action { is_excluded: true } }")));
     QVERIFY(b.refuses(Code::kFailedPrecondition, toggle("ENABLE", arm, part)));
     QVERIFY(b.changesNothing(toggle("ENABLE", table, part)));
     QVERIFY(b.refuses(Code::kInvalidArgument, "toggle_collisions { object_a " + arm + " object_b " + part + " }"));
     QVERIFY(b.refuses(Code::kInvalidArgument, toggle("DISABLE", "{ reference " + named("arm") + " }", part)));
     QVERIFY(b.refuses(Code::kInvalidArgument, toggle("DISABLE", entities("arm", ""), part)));
     QVERIFY(b.refuses(Code::kNotFound, toggle("DISABLE", entities("robot", kAll), part)));
-    QVERIFY(b.refuses(Code::kInvalidArgument, toggle("DISABLE", arm, "{ entity_filter { include_all_entities: true } }")));
+    QVERIFY(
+        b.refuses(Code::kInvalidArgument, toggle("DISABLE", arm, "{ entity_filter { include_all_entities: true } }")));
   }
 
   void fieldsThatThisProgramDoesNotKnowAreKeptWhereTheirMessageIsStored() {
     Cell b;
-    const auto extra = [](google::protobuf::Message& m) { m.GetReflection()->MutableUnknownFields(&m)->AddVarint(999, 7); };
+    const auto extra = [](google::protobuf::Message& m) {
+      m.GetReflection()->MutableUnknownFields(&m)->AddVarint(999, 7);
+    };
     const auto has = [](const google::protobuf::Message& m) { return !m.GetReflection()->GetUnknownFields(m).empty(); };
     const auto apply = [&](const intrinsic_proto::world::ObjectWorldUpdate& u) {
       auto edits = std::make_shared<worldwright::v1::Edits>();
@@ -206,7 +245,8 @@ class TestUpdateProperties : public QObject {
     extra(*u.mutable_update_kinematic_object_properties()->mutable_mounted_payload());
     QVERIFY(apply(u));
     const auto arm = b.view("arm");
-    QVERIFY(has(arm.kinematic_object_component().named_joint_configurations(0)) && has(arm.kinematic_object_component().mounted_payload()));
+    QVERIFY(has(arm.kinematic_object_component().named_joint_configurations(0)) &&
+            has(arm.kinematic_object_component().mounted_payload()));
     u.mutable_update_object_properties()->mutable_object()->set_id(b.wire("part"));
     extra(*u.mutable_update_object_properties()->mutable_simulation_component());
     QVERIFY(apply(u));
@@ -259,7 +299,8 @@ class TestUpdateProperties : public QObject {
     QVERIFY(b.apply(session::setJoints(b.id("arm"), JointVector::Constant(3, 0.5))));
     const auto bent = b.view("arm");
     QVERIFY(bent.frames(0).parent_t_this().SerializeAsString() != full.frames(0).parent_t_this().SerializeAsString());
-    QCOMPARE(bent.entities().at(flange.id()).parent_t_this().SerializeAsString(), flange.parent_t_this().SerializeAsString());
+    QCOMPARE(bent.entities().at(flange.id()).parent_t_this().SerializeAsString(),
+             flange.parent_t_this().SerializeAsString());
     QCOMPARE(root.type(), intrinsic_proto::world::ROOT);
     QCOMPARE(root.id(), "root");
     QCOMPARE(root.root_entity_id(), "eid_root");

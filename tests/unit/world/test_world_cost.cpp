@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 
-#include "core/world/edits.h"
 #include "arm.h"
+#include "core/world/updates/edits.h"
+#include "core/world/values/diff.h"
 #include "worldwright/v1/edits.pb.h"
 
 using namespace ww;
@@ -29,7 +30,8 @@ class TestWorldCost : public QObject {
   }
 
   static constexpr std::size_t kKinds = 6;
-  static constexpr const char* kNames[kKinds] = {"a move", "a rename", "a deletion", "a diff", "an undo with its observer", "an edit of a clone"};
+  static constexpr const char* kNames[kKinds] = {
+      "a move", "a rename", "a deletion", "a diff", "an undo with its observer", "an edit of a clone"};
 
   // Of undo with an observer, who gets the difference.
   static std::uint64_t undoVisits(const world::World& w, ObjectId some) {
@@ -48,27 +50,79 @@ class TestWorldCost : public QObject {
   static std::uint64_t cloneVisits(const world::World& w, ObjectId some, geometry::GeometryStore& store) {
     world::nodesVisited() = 0;
     const world::World clone = w;
-    const auto edited = world::apply(clone, *session::setPose(some, world::kRootObject, Pose::translation(3, 2, 1)), store);
+    const auto edited =
+        world::apply(clone, *session::setPose(some, world::kRootObject, Pose::translation(3, 2, 1)), store);
     const std::uint64_t n = world::nodesVisited();
     return edited.ok() && clone.data().objects.sharesAllWith(w.data().objects) ? n : 0;
   }
 
+  // What edits of an object with so many entities, and questions about one of them, visit.
+  struct OfObject {
+    std::uint64_t move = 0, rename = 0, jog = 0, ask = 0, diff = 0;
+  };
+  static OfObject visitsOfObject(int entities) {
+    geometry::GeometryStore store;
+    const auto made = world::apply(
+        world::World(), *session::createFromSceneObject(world::kRootObject, {}, "comb", test::makeComb(entities), {}),
+        store);
+    const world::World& w = made.value();
+    const ObjectId comb = w.aliasNamed("comb");
+    const world::Object& object = *w.peek(comb);
+    const world::Entity& joint = *object.entities[object.moving_joints[object.moving_joints.size() / 2]];
+    OfObject out;
+    out.move = visits(w, session::setPose(comb, world::kRootObject, Pose::translation(1, 2, 3)), store);
+    out.rename = visits(w, session::renameEntity(joint.id, "renamed"), store);
+    out.jog = visits(w, session::setJoint(comb, joint.name, 0.5), store);
+    world::nodesVisited() = 0;
+    (void)w.rootT(joint.id);
+    out.ask = world::nodesVisited();
+    const auto renamed = world::apply(w, *session::renameEntity(joint.id, "renamed"), store);
+    world::nodesVisited() = 0;
+    (void)world::whatChanged(object, *renamed.value().peek(comb));
+    out.diff = world::nodesVisited();
+    return out;
+  }
+
  private Q_SLOTS:
+  void nodesVisitedDoNotGrowWithTheEntitiesOfAnObject() {
+    std::vector<OfObject> rows;
+    for (const int entities : {10, 1000, 10000}) {
+      const OfObject r = visitsOfObject(entities);
+      qInfo("%d entities: a move visits %d nodes, a rename %d, a jog %d, a pose %d, a comparison %d", entities,
+            int(r.move), int(r.rename), int(r.jog), int(r.ask), int(r.diff));
+      QVERIFY(r.move && r.rename && r.jog && r.ask && r.diff);
+      rows.push_back(r);
+    }
+    // A small object is one node, and what is in it is looked through; a large one has a depth, and an index of ids
+    // and one of names, which a rename changes.
+    constexpr std::uint64_t kDepth = 4, kIndex = 4;
+    QVERIFY(rows[2].move <= rows[0].move + kDepth);
+    QVERIFY(rows[2].ask <= rows[0].ask + 2 * (kDepth + kIndex));
+    QVERIFY(rows[2].diff <= rows[0].diff + kDepth);
+    for (const auto what : {&OfObject::rename, &OfObject::jog}) {
+      QVERIFY(rows[2].*what <= rows[0].*what + 20 * kDepth);
+      QVERIFY(rows[2].*what <= rows[1].*what + 20);
+    }
+  }
+
   void nodesVisitedDoNotGrowWithTheWorld() {
     std::vector<std::array<std::uint64_t, kKinds>> rows;
     for (const int count : {1000, 10000, 100000}) {
       geometry::GeometryStore store;
       const world::World w = boxes(count, store);
       const ObjectId some = w.aliasNamed(fmt::format("b{}", count / 2));
-      const auto moved = world::apply(w, *session::setPose(some, world::kRootObject, Pose::translation(1, 2, 3)), store);
+      const auto moved =
+          world::apply(w, *session::setPose(some, world::kRootObject, Pose::translation(1, 2, 3)), store);
       world::nodesVisited() = 0;
       QCOMPARE(world::diff(w, moved.value()).objects.size(), 1u);
       const std::uint64_t diffed = world::nodesVisited();
       rows.push_back({visits(w, session::setPose(some, world::kRootObject, Pose::translation(1, 2, 3)), store),
                       visits(w, session::renameObject(some, "renamed", true), store),
-                      visits(w, session::deleteObject(some, false), store), diffed, undoVisits(w, some), cloneVisits(w, some, store)});
+                      visits(w, session::deleteObject(some, false), store), diffed, undoVisits(w, some),
+                      cloneVisits(w, some, store)});
       for (std::size_t kind = 0; kind < kKinds; ++kind) {
-        qInfo("%d objects: %s visits %llu nodes", count, kNames[kind], static_cast<unsigned long long>(rows.back()[kind]));
+        qInfo("%d objects: %s visits %llu nodes", count, kNames[kind],
+              static_cast<unsigned long long>(rows.back()[kind]));
       }
     }
     // A look-up of a name that is not there ends earlier in a sparse trie: at most one look-up of difference.

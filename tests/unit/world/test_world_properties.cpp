@@ -5,6 +5,8 @@
 #include <map>
 #include <thread>
 
+#include "core/world/compare/sync_patch.h"
+#include "core/world/records/structure_hash.h"
 #include "gardener.h"
 
 using namespace ww;
@@ -14,7 +16,8 @@ class TestWorldProperties : public QObject {
 
   static std::string kindOf(const worldwright::v1::Edits& edits) {
     const auto& edit = edits.edits(0);
-    const google::protobuf::Message& holder = edit.has_world_update() ? static_cast<const google::protobuf::Message&>(edit.world_update()) : edit;
+    const google::protobuf::Message& holder =
+        edit.has_world_update() ? static_cast<const google::protobuf::Message&>(edit.world_update()) : edit;
     std::vector<const google::protobuf::FieldDescriptor*> fields;
     holder.GetReflection()->ListFields(holder, &fields);
     return fields.empty() ? "nothing" : fields.front()->name();
@@ -27,9 +30,12 @@ class TestWorldProperties : public QObject {
       for (std::size_t i = 0; i < o.moving_joints.size(); ++i) {
         const world::Joint& j = o.movingJoint(i);
         const double slack = 1e-8;
-        if (!(j.system.lower - slack <= j.application.lower && j.application.upper <= j.system.upper + slack)) broken = "application limits beyond the system's";
-        if (!(j.application.lower - slack <= j.value && j.value <= j.application.upper + slack)) broken = "a joint beyond its limits";
-        if (!(o.entities[o.moving_joints[i]]->parent_t_this == j.parentTThis(j.value))) broken = "a joint's pose is not that of its position";
+        if (!(j.system.lower - slack <= j.application.lower && j.application.upper <= j.system.upper + slack))
+          broken = "application limits beyond the system's";
+        if (!(j.application.lower - slack <= j.value && j.value <= j.application.upper + slack))
+          broken = "a joint beyond its limits";
+        if (!(o.entities[o.moving_joints[i]]->parent_t_this == j.parentTThis(j.value)))
+          broken = "a joint's pose is not that of its position";
       }
       for (const FrameId f : w.framesOf(o)) {
         if (o.parent && o.entityNamed(w.peek(f)->name)) broken = "a frame and an entity of one name";
@@ -37,7 +43,8 @@ class TestWorldProperties : public QObject {
       if (!o.parent) return;
       // What is remembered of poses agrees with the chain.
       const Pose chained = w.rootT(o.parent) * w.parentTObject(o);
-      if (positionDistance(chained, w.rootT(o.id)) > 1e-9 || rotationDistance(chained, w.rootT(o.id)) > 1e-6) broken = "a pose is not that of its chain";
+      if (positionDistance(chained, w.rootT(o.id)) > 1e-9 || rotationDistance(chained, w.rootT(o.id)) > 1e-6)
+        broken = "a pose is not that of its chain";
     });
     for (const auto& rule : w.collisionSettings().collision_rules()) {
       if (rule.left().empty()) broken = "a rule without a left side";
@@ -48,6 +55,17 @@ class TestWorldProperties : public QObject {
       }
     }
     return broken;
+  }
+
+  // The hashes that parts have kept through many edits are those of the same world made from its records.
+  static bool hashesAsAnew(const world::World& w, geometry::GeometryStore& store) {
+    worldwright::v1::Edits edits;
+    *edits.add_edits()->mutable_patch_world() = world::patchBetween(world::World(), w);
+    const auto anew = world::apply(world::World(), edits, store);
+    bool same_poses = anew.ok();
+    w.forEachObject([&](const world::Object& o) { same_poses = same_poses && anew->rootT(o.id) == w.rootT(o.id); });
+    return same_poses && world::flatContentHash(*anew) == world::flatContentHash(w) &&
+           world::contentHash(*anew) == world::contentHash(w) && world::structureHash(*anew) == world::structureHash(w);
   }
 
  private Q_SLOTS:
@@ -75,9 +93,11 @@ class TestWorldProperties : public QObject {
         ++refused;
         QVERIFY(session.snapshot().world == before.world);
         const Code code = result.status().code;
-        QVERIFY2(code == Code::kInvalidArgument || code == Code::kNotFound || code == Code::kAlreadyExists || code == Code::kFailedPrecondition,
+        QVERIFY2(code == Code::kInvalidArgument || code == Code::kNotFound || code == Code::kAlreadyExists ||
+                     code == Code::kFailedPrecondition,
                  result.status().line().c_str());
-        QVERIFY2(!result.status().title.empty() && !result.status().hint.empty() && !result.status().subject.empty(), result.status().line().c_str());
+        QVERIFY2(!result.status().title.empty() && !result.status().hint.empty() && !result.status().subject.empty(),
+                 result.status().line().c_str());
         continue;
       }
       ++done;
@@ -85,10 +105,12 @@ class TestWorldProperties : public QObject {
       QVERIFY2(sound.ok(), sound.title.c_str());
       const QString broken = brokenPromise(*session.snapshot().world);
       QVERIFY2(broken.isEmpty(), qPrintable(broken + " after " + kindOf(*request.edits).c_str()));
+      if (done % 20 == 0) QVERIFY2(hashesAsAnew(*session.snapshot().world, *store), kindOf(*request.edits).c_str());
     }
     qInfo("%d edits done, %d refused, %zu objects, %zu frames", done, refused, session.snapshot().world->objectCount(),
           session.snapshot().world->frameCount());
-    for (const auto& [kind, counts] : kinds) qInfo("%s: %d done, %d refused", kind.c_str(), counts.first, counts.second);
+    for (const auto& [kind, counts] : kinds)
+      qInfo("%s: %d done, %d refused", kind.c_str(), counts.first, counts.second);
     QCOMPARE(kinds.size(), 19u);  // every kind of update, and three of our own
     for (const auto& [kind, counts] : kinds) QVERIFY2(counts.first > 0 && counts.second > 0, kind.c_str());
     QVERIFY(done > steps / 4);
@@ -107,6 +129,34 @@ class TestWorldProperties : public QObject {
     }
     QCOMPARE(world::contentHash(replayed), end);
     QCOMPARE(session.worldSwaps(), session.accountedSwaps());
+  }
+
+  // Poses are kept with the objects: of what hangs on what moves as well, whether it is little or much.
+  void posesFollowWhatIsBelow_data() {
+    QTest::addColumn<int>("below");
+    for (const int below : {1, 20, 99, 101, 400}) QTest::newRow(std::to_string(below).c_str()) << below;
+  }
+  void posesFollowWhatIsBelow() {
+    QFETCH(int, below);
+    geometry::GeometryStore store;
+    world::World w;
+    const auto edit = [&](const session::EditsPtr& edits) { w = world::apply(w, *edits, store).value(); };
+    edit(session::createFromSceneObject(world::kRootObject, {}, "arm", test::makeArm(3), {}));
+    const ObjectId arm = w.aliasNamed("arm");
+    const EntityId tip = w.peek(arm)->entities.back()->id;
+    edit(session::createPrimitive(arm, tip, "tray", geometry::Box{Vec3(1, 1, 1)}, {}, Pose::translation(0, 0, 0.1)));
+    const ObjectId tray = w.aliasNamed("tray");
+    for (int i = 0; i < below; ++i)
+      edit(test::box(i == 0 || i % 3 ? tray : w.childNamed(tray, "b0"), fmt::format("b{}", i),
+                     Pose::fromRpy(Vec3(i, 1, 0), 1, 2, 3)));
+    edit(session::setJoints(arm, JointVector::Constant(3, 0.4)));
+    QVERIFY(hashesAsAnew(w, store));
+    edit(session::setPose(arm, world::kRootObject, Pose::fromRpy(Vec3(3, 2, 1), 0.3, 0.2, 0.1)));
+    QVERIFY(hashesAsAnew(w, store));
+    edit(session::setPose(tray, arm, Pose::translation(0, 0, 5)));
+    QVERIFY(hashesAsAnew(w, store));
+    edit(session::reparentObject(tray, world::kRootObject, {}));
+    QVERIFY(hashesAsAnew(w, store));
   }
 
   // Eight threads read what they hold while one writes: hashes, poses and invariants stay.
@@ -129,7 +179,9 @@ class TestWorldProperties : public QObject {
             const std::string hash = world::contentHash(*held.world);
             const double sum = poses(*held.world);
             std::this_thread::yield();
-            if (world::contentHash(*held.world) != hash || poses(*held.world) != sum || !world::checkInvariants(*held.world).ok()) ++wrong;
+            if (world::contentHash(*held.world) != hash || poses(*held.world) != sum ||
+                !world::checkInvariants(*held.world).ok())
+              ++wrong;
             ++rounds;
           }
         });

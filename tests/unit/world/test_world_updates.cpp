@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <QtTest>
 #include <google/protobuf/text_format.h>
+#include <QtTest>
 
 #include "arm.h"
 #include "worldwright/v1/edits.pb.h"
@@ -66,9 +66,10 @@ class TestWorldUpdates : public QObject {
     comparePoses(b.w.rootT(flange), Pose::translation(1, 0, 0.5 + 0.8));
     QVERIFY(b.apply(session::setJoints(b.id("arm"), JointVector::Constant(3, M_PI_2))));
     // Rz(90) then Ry(90): the third link lies along world y... the joint axes alternate z, y, z.
-    const Pose expected = Pose::translation(1, 0, 0.7) * Pose::rotation(Vec3::UnitZ(), M_PI_2) * Pose::translation(0, 0, 0.2) *
-                          Pose::rotation(Vec3::UnitY(), M_PI_2) * Pose::translation(0, 0, 0.2) *
-                          Pose::rotation(Vec3::UnitZ(), M_PI_2) * Pose::translation(0, 0, 0.2);
+    const Pose expected = Pose::translation(1, 0, 0.7) * Pose::rotation(Vec3::UnitZ(), M_PI_2) *
+                          Pose::translation(0, 0, 0.2) * Pose::rotation(Vec3::UnitY(), M_PI_2) *
+                          Pose::translation(0, 0, 0.2) * Pose::rotation(Vec3::UnitZ(), M_PI_2) *
+                          Pose::translation(0, 0, 0.2);
     comparePoses(b.w.rootT(flange), expected);
   }
 
@@ -103,22 +104,27 @@ class TestWorldUpdates : public QObject {
     const FrameId flange = b.w.frameNamed(b.id("arm"), "flange");
     const Pose wanted = Pose::fromRpy(Vec3(0.1, -0.2, 0.3), 0.4, 0.5, 0.6);
     // The table is moved so that the part is at the wanted pose in the flange.
-    QVERIFY2(b.apply(fmt::format("edits {{ world_update {{ update_transform {{ node_a {{ id: '{}' }} node_b {{ id: '{}' }} "
-                                 "node_to_update {{ id: '{}' }} a_t_b {{ position {{ x: 0.1 y: -0.2 z: 0.3 }} orientation {{ x: {} y: {} z: {} w: {} }} }} }} }} }}",
-                                 world::toWire(flange), world::toWire(b.id("part")), world::toWire(b.id("table")), wanted.q.x(), wanted.q.y(),
-                                 wanted.q.z(), wanted.q.w())),
-             b.last.title.c_str());
+    QVERIFY2(
+        b.apply(fmt::format("edits {{ world_update {{ update_transform {{ node_a {{ id: '{}' }} node_b {{ id: '{}' }} "
+                            "node_to_update {{ id: '{}' }} a_t_b {{ position {{ x: 0.1 y: -0.2 z: 0.3 }} orientation "
+                            "{{ x: {} y: {} z: {} w: {} }} }} }} }} }}",
+                            world::toWire(flange), world::toWire(b.id("part")), world::toWire(b.id("table")),
+                            wanted.q.x(), wanted.q.y(), wanted.q.z(), wanted.q.w())),
+        b.last.title.c_str());
     comparePoses(b.w.aTB(flange, b.id("part")), wanted);
     comparePoses(b.w.rootT(b.id("part")), Pose::translation(0, 2, 0));
   }
 
   void updateTransformRefusesAnAncestorOfBothAndStrangers() {
     Cell b;
-    const std::string arm = world::toWire(b.id("arm")), table = world::toWire(b.id("table")), part = world::toWire(b.id("part"));
+    const std::string arm = world::toWire(b.id("arm")), table = world::toWire(b.id("table")),
+                      part = world::toWire(b.id("part"));
     const std::string flange = world::toWire(b.w.frameNamed(b.id("arm"), "flange"));
     const auto update = [&](const std::string& a, const std::string& c, const std::string& node) {
-      return b.apply(fmt::format("edits {{ world_update {{ update_transform {{ node_a {{ id: '{}' }} node_b {{ id: '{}' }} {} "
-                                 "a_t_b {{ orientation {{ w: 1 }} }} }} }} }}", a, c, node.empty() ? "" : "node_to_update { id: '" + node + "' }"));
+      return b.apply(
+          fmt::format("edits {{ world_update {{ update_transform {{ node_a {{ id: '{}' }} node_b {{ id: '{}' }} {} "
+                      "a_t_b {{ orientation {{ w: 1 }} }} }} }} }}",
+                      a, c, node.empty() ? "" : "node_to_update { id: '" + node + "' }"));
     };
     QVERIFY(!update(arm, flange, table));
     QCOMPARE(b.last.code, Code::kInvalidArgument);
@@ -131,8 +137,10 @@ class TestWorldUpdates : public QObject {
     Cell b;
     const std::string part = world::toWire(b.id("part"));
     const auto pose = [&](double w) {
-      return b.apply(fmt::format("edits {{ world_update {{ update_transform {{ node_a {{ id: 'root' }} node_b {{ id: '{}' }} a_t_b {{ "
-                                 "orientation {{ w: {} }} }} }} }} }}", part, w));
+      return b.apply(fmt::format(
+          "edits {{ world_update {{ update_transform {{ node_a {{ id: 'root' }} node_b {{ id: '{}' }} a_t_b {{ "
+          "orientation {{ w: {} }} }} }} }} }}",
+          part, w));
     };
     QVERIFY(!pose(0.5));
     QVERIFY(pose(1.0 + 1e-5));
@@ -163,7 +171,9 @@ class TestWorldUpdates : public QObject {
     QVERIFY(!b.apply(session::deleteObject(b.id("table"), false)));
     QCOMPARE(b.last.code, Code::kFailedPrecondition);
     const Pose arm = b.w.rootT(b.id("arm"));
-    QVERIFY(b.apply("edits { world_update { delete_object { object { by_name { object_name: 'table' } } reparent_child_objects: true } } }"));
+    QVERIFY(
+        b.apply("edits { world_update { delete_object { object { by_name { object_name: 'table' } } "
+                "reparent_child_objects: true } } }"));
     comparePoses(b.w.rootT(b.id("arm")), arm);
     QCOMPARE(b.w.object(b.id("arm"))->parent, world::kRootObject);
     QVERIFY(b.apply(session::deleteObject(b.id("arm"), true)));
@@ -174,7 +184,9 @@ class TestWorldUpdates : public QObject {
   void jointsObeyTheirLimits() {
     Cell b;
     QVERIFY(!b.apply(session::setJoint(b.id("arm"), "joint_2", 3.5)));
-    QVERIFY2(QString::fromStdString(b.last.title).contains("joint_2") && QString::fromStdString(b.last.title).contains("0.5"), b.last.title.c_str());
+    QVERIFY2(QString::fromStdString(b.last.title).contains("joint_2") &&
+                 QString::fromStdString(b.last.title).contains("0.5"),
+             b.last.title.c_str());
     QVERIFY(!b.apply(session::setJointLimits(b.id("arm"), "joint_2", -4, 1)));
     QVERIFY(b.apply(session::setJointLimits(b.id("arm"), "joint_2", -1, 1)));
     QVERIFY(!b.apply(session::setJoint(b.id("arm"), "joint_2", 1.5)));
@@ -186,8 +198,11 @@ class TestWorldUpdates : public QObject {
   void applicationRatesStayWithinTheSystems() {
     Cell b;
     const auto limits = [&](const char* kind, double velocity) {
-      return b.apply(fmt::format("edits {{ world_update {{ update_object_joints {{ object {{ by_name {{ object_name: 'arm' }} }} joint_names: 'joint_1' "
-                                 "{} {{ max_velocity {{ values: {} }} }} }} }} }}", kind, velocity));
+      return b.apply(
+          fmt::format("edits {{ world_update {{ update_object_joints {{ object {{ by_name {{ object_name: 'arm' }} }} "
+                      "joint_names: 'joint_1' "
+                      "{} {{ max_velocity {{ values: {} }} }} }} }} }}",
+                      kind, velocity));
     };
     QVERIFY(limits("joint_application_limits", 2));
     QVERIFY(!limits("joint_system_limits", 1));
@@ -205,8 +220,9 @@ class TestWorldUpdates : public QObject {
 
   void aCopyBelowItselfIsFinite() {
     Cell b;
-    QVERIFY(b.apply("edits { copy_object { source { by_name { object_name: 'table' } } name: 'copy' with_children: true "
-                    "parent { reference { by_name { object_name: 'arm' } } entity_filter { include_base_entity: true } } } }"));
+    QVERIFY(b.apply(
+        "edits { copy_object { source { by_name { object_name: 'table' } } name: 'copy' with_children: true "
+        "parent { reference { by_name { object_name: 'arm' } } entity_filter { include_base_entity: true } } } }"));
     QCOMPARE(b.w.objectCount(), 6u);
     QVERIFY(world::checkInvariants(b.w).ok());
   }
@@ -214,22 +230,29 @@ class TestWorldUpdates : public QObject {
   void hostileSceneObjectsAreRefused_data() {
     QTest::addColumn<QString>("entities");
     QTest::newRow("none") << "";
-    QTest::newRow("cycle") << "entities { name: 'a' link {} } entities { name: 'b' parent_name: 'c' link {} } entities { name: 'c' parent_name: 'b' link {} }";
+    QTest::newRow("cycle") << "entities { name: 'a' link {} } entities { name: 'b' parent_name: 'c' link {} } entities "
+                              "{ name: 'c' parent_name: 'b' link {} }";
     QTest::newRow("two roots") << "entities { name: 'a' link {} } entities { name: 'b' link {} }";
     QTest::newRow("same name") << "entities { name: 'a' link {} } entities { name: 'a' parent_name: 'a' link {} }";
     QTest::newRow("lost parent") << "entities { name: 'a' link {} } entities { name: 'b' parent_name: 'zzz' link {} }";
-    QTest::newRow("root joint") << "entities { name: 'a' joint { kinematics_component { motion_type: MOTION_TYPE_REVOLUTE } } }";
-    QTest::newRow("limits crossed") << "entities { name: 'a' link {} } entities { name: 'j' parent_name: 'a' joint { kinematics_component { motion_type: "
-                                       "MOTION_TYPE_REVOLUTE system_limits { fixed_limits { lower: 1 upper: -1 } } } } }";
-    QTest::newRow("nan limit") << "entities { name: 'a' link {} } entities { name: 'j' parent_name: 'a' joint { kinematics_component { motion_type: "
+    QTest::newRow("root joint")
+        << "entities { name: 'a' joint { kinematics_component { motion_type: MOTION_TYPE_REVOLUTE } } }";
+    QTest::newRow("limits crossed")
+        << "entities { name: 'a' link {} } entities { name: 'j' parent_name: 'a' joint { kinematics_component { "
+           "motion_type: "
+           "MOTION_TYPE_REVOLUTE system_limits { fixed_limits { lower: 1 upper: -1 } } } } }";
+    QTest::newRow("nan limit") << "entities { name: 'a' link {} } entities { name: 'j' parent_name: 'a' joint { "
+                                  "kinematics_component { motion_type: "
                                   "MOTION_TYPE_REVOLUTE system_limits { fixed_limits { lower: nan upper: 1 } } } } }";
-    QTest::newRow("zero axis") << "entities { name: 'a' link {} } entities { name: 'j' parent_name: 'a' joint { kinematics_component { motion_type: "
+    QTest::newRow("zero axis") << "entities { name: 'a' link {} } entities { name: 'j' parent_name: 'a' joint { "
+                                  "kinematics_component { motion_type: "
                                   "MOTION_TYPE_REVOLUTE axis { } } } }";
   }
   void hostileSceneObjectsAreRefused() {
     QFETCH(QString, entities);
     Bench b;
-    QVERIFY(!b.apply("edits { create_object { name: 'x' create_from_scene_object { scene_object { " + entities.toStdString() + " } } } }"));
+    QVERIFY(!b.apply("edits { create_object { name: 'x' create_from_scene_object { scene_object { " +
+                     entities.toStdString() + " } } } }"));
     QCOMPARE(b.last.code, Code::kInvalidArgument);
     QCOMPARE(b.w.objectCount(), 1u);
   }

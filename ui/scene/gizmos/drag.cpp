@@ -44,8 +44,8 @@ Pose Motion::apply(const Pose& root_t_node, const Vec3& pivot) const {
   return {pivot + q * (root_t_node.p - pivot) + shift, (q * root_t_node.q).normalized()};
 }
 
-HandleDrag::HandleDrag(Handle handle, const Pose& root_t_gizmo, const ViewTransform& view,
-                       const Eigen::Vector2d& pixel, double ring_pixels)
+HandleDrag::HandleDrag(Handle handle, const Pose& root_t_gizmo, const ViewTransform& view, const Eigen::Vector2d& pixel,
+                       double ring_pixels)
     : handle_(handle), root_t_gizmo_(root_t_gizmo), start_pixel_(pixel), ring_pixels_(ring_pixels) {
   if (isTurn(handle)) {
     const Ray ray = view.rayAt(pixel);

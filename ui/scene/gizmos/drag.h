@@ -8,17 +8,15 @@
 namespace ww::ui::scene {
 
 // The numbers are those in the vertices of the gizmo's model.
-enum class Handle {
-  kNone = 0, kMoveX = 1, kMoveY, kMoveZ, kPlaneYZ, kPlaneZX, kPlaneXY, kTurnX, kTurnY, kTurnZ
-};
+enum class Handle { kNone = 0, kMoveX = 1, kMoveY, kMoveZ, kPlaneYZ, kPlaneZX, kPlaneXY, kTurnX, kTurnY, kTurnZ };
 inline bool isAxis(Handle h) { return h >= Handle::kMoveX && h <= Handle::kMoveZ; }
 inline bool isPlane(Handle h) { return h >= Handle::kPlaneYZ && h <= Handle::kPlaneXY; }
 inline bool isTurn(Handle h) { return h >= Handle::kTurnX; }
 
 struct SnapSettings {
   bool enabled = false;
-  double grid = 0.01;                               // metres
-  double angle = 5.0 * std::numbers::pi / 180.0;    // radians
+  double grid = 0.01;                             // metres
+  double angle = 5.0 * std::numbers::pi / 180.0;  // radians
 };
 
 // A shift, or a turn about an axis through the pivot; root frame.

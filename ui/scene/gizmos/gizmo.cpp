@@ -13,7 +13,7 @@
 namespace ww::ui::scene {
 namespace {
 
-constexpr double kReach = 8.0;             // pixels
+constexpr double kReach = 8.0;  // pixels
 constexpr double kPlaneFrom = 0.30, kPlaneTo = 0.52;
 constexpr double kShaftFrom = 0.14;
 const QColor kAxes[] = {kAxisX, kAxisY, kAxisZ};
@@ -174,9 +174,7 @@ void Gizmo::setHot(Handle handle) {
   graph_.setUniform(QStringLiteral("gizmoHot"), handle == Handle::kNone ? -1.0f : static_cast<float>(handle));
 }
 
-void Gizmo::setOnly(Handle handle) {
-  graph_.setUniform(QStringLiteral("gizmoOnly"), static_cast<float>(handle));
-}
+void Gizmo::setOnly(Handle handle) { graph_.setUniform(QStringLiteral("gizmoOnly"), static_cast<float>(handle)); }
 
 void Gizmo::setLocked(bool locked) {
   locked_ = locked;

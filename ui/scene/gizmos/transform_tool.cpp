@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/world/attachment.h"
+#include "core/world/values/attachment.h"
 #include "ui/bridge/motion_names.h"
 
 namespace ww::ui::scene {
@@ -82,11 +82,9 @@ bool TransformTool::begin(Handle handle, const ViewTransform& view, const Eigen:
 void TransformTool::show(const Motion& motion) {
   motion_ = motion;
   const Vec3 pivot = drag_->pivot();
-  for (const Moved& m : moved_) {
-    const Pose pose = motion.apply(m.root_t_node, pivot);
-    if (const auto* id = std::get_if<ObjectId>(&m.node)) poses_->setRootTObject(*id, pose);
-    else poses_->setRootTFrame(std::get<FrameId>(m.node), pose);
-  }
+  std::vector<std::pair<world::NodeRef, Pose>> shown;
+  for (const Moved& m : moved_) shown.emplace_back(m.node, motion.apply(m.root_t_node, pivot));
+  poses_->setRootT(shown);
   Pose at = gizmo_.pose();
   at.p = pivot + motion.shift;
   gizmo_.show(kind_, at, dpr_);

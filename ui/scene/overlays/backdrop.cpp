@@ -31,8 +31,9 @@ q3c::QEntity* makeQuad(q3r::QMaterial* material, q3r::QLayer* layer, q3c::QEntit
 Backdrop::Backdrop(FrameGraph& graph, q3c::QEntity* root) : graph_(graph) {
   DrawState behind;
   behind.depth_write = false;
-  background_ = makeQuad(makeMaterial(QStringLiteral("background.vert"), QStringLiteral("background.frag"), behind, root),
-                         graph.layer(LayerId::kSolid), root);
+  background_ =
+      makeQuad(makeMaterial(QStringLiteral("background.vert"), QStringLiteral("background.frag"), behind, root),
+               graph.layer(LayerId::kSolid), root);
   DrawState ground;
   ground.depth_write = false;
   ground.blend = true;

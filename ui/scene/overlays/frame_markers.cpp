@@ -30,14 +30,12 @@ GpuMesh ring(q3c::QNode* parent) {
 }  // namespace
 
 FrameMarkers::FrameMarkers(FrameGraph& graph, q3c::QEntity* root)
-    : triads_(std::make_unique<InstanceBuffer>(root)),
-      rings_(std::make_unique<InstanceBuffer>(root)) {
+    : triads_(std::make_unique<InstanceBuffer>(root)), rings_(std::make_unique<InstanceBuffer>(root)) {
   DrawState state;
   state.blend = true;
   auto* material = makeMaterial(QStringLiteral("marker.vert"), QStringLiteral("marker.frag"), state, root);
   const std::vector<q3r::QLayer*> layers{graph.layer(LayerId::kMarker)};
-  triad_batch_ =
-      std::make_unique<Batch>(triad(root), Batch::What::kTriangles, *triads_, material, layers, root);
+  triad_batch_ = std::make_unique<Batch>(triad(root), Batch::What::kTriangles, *triads_, material, layers, root);
   ring_batch_ = std::make_unique<Batch>(ring(root), Batch::What::kTriangles, *rings_, material, layers, root);
 }
 

@@ -11,10 +11,10 @@
 namespace ww::ui::scene {
 
 struct Line {
-  Vec3 from, to;      // root frame
+  Vec3 from, to;  // root frame
   QColor color;
-  double width = 2;   // pixels
-  double dash = 0;    // pixels of a period, 0: solid
+  double width = 2;  // pixels
+  double dash = 0;   // pixels of a period, 0: solid
 };
 
 // Segments of constant width on screen in one draw; over everything, or hidden by what is before them.

@@ -53,9 +53,9 @@ void ShapeBuilder::cone(const Vec3& base, const Vec3& tip, double radius, QColor
     };
     const Vec3 n0 = dir(i), n1 = dir(i + 1);
     const auto side = [&](const Vec3& n) -> Vec3 { return (n + slope * axis).normalized(); };
-    indices_.insert(indices_.end(), {vertex(base + radius * n0, side(n0), color, tag),
-                                     vertex(base + radius * n1, side(n1), color, tag),
-                                     vertex(tip, side(dir(i + 0.5)), color, tag)});
+    indices_.insert(indices_.end(),
+                    {vertex(base + radius * n0, side(n0), color, tag), vertex(base + radius * n1, side(n1), color, tag),
+                     vertex(tip, side(dir(i + 0.5)), color, tag)});
     indices_.insert(indices_.end(), {vertex(base + radius * n1, -axis, color, tag),
                                      vertex(base + radius * n0, -axis, color, tag), vertex(base, -axis, color, tag)});
   }

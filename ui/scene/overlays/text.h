@@ -3,6 +3,7 @@
 #include <QColor>
 #include <QFont>
 #include <QImage>
+#include <QRectF>
 #include <QString>
 #include <QVector4D>
 #include <functional>
@@ -22,9 +23,9 @@ class AtlasImage;
 class GlyphAtlas {
  public:
   struct Glyph {
-    QVector4D uv;                      // left, top, right, bottom
-    float width = 0, height = 0;       // of the box, pixels
-    float left = 0, bottom = 0;        // of the box, from the pen
+    QVector4D uv;                 // left, top, right, bottom
+    float width = 0, height = 0;  // of the box, pixels
+    float left = 0, bottom = 0;   // of the box, from the pen
     float advance = 0;
   };
   GlyphAtlas(FrameGraph& graph, q3c::QEntity* root, double dpr);
@@ -50,19 +51,24 @@ class GlyphAtlas {
 // A text at a place in the world or on the surface.
 struct Label {
   QString text;
-  Vec3 anchor = Vec3::Zero();    // root frame; on the surface: pixels from the lower left
+  Vec3 anchor = Vec3::Zero();  // root frame; on the surface: pixels from the lower left
   bool on_surface = false;
-  double dx = 0, dy = 0;         // pixels from the anchor to the left end of the base line, y up
+  double dx = 0, dy = 0;  // pixels from the anchor to the left end of the base line, y up
   bool centered = false;
   QColor color;
-  int priority = 0;              // where texts would lie over each other, the higher is shown
+  int priority = 0;  // where texts would lie over each other, the higher is shown
 };
 
 class ViewTransform;
+// What labels need, in device pixels.
+struct LabelRoom {
+  double dpr = 1.0, line_height = 16.0;
+  std::function<double(const QString&)> width;  // of a text
+  QRectF keep_free;                             // y down: no label of the world goes there
+};
 // The labels that can be read: those in view that no label of higher priority, or as high and nearer to
-// the eye, lies over. `width`: of a text in device pixels.
-std::vector<Label> readable(std::vector<Label> labels, const ViewTransform& view, double dpr, double line_height,
-                            const std::function<double(const QString&)>& width);
+// the eye, lies over.
+std::vector<Label> readable(std::vector<Label> labels, const ViewTransform& view, const LabelRoom& room);
 
 // Many labels in one draw.
 class LabelBatch {

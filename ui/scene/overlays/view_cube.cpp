@@ -8,6 +8,7 @@
 #include <Qt3DRender/QPaintedTextureImage>
 #include <Qt3DRender/QTexture>
 #include <array>
+#include <numbers>
 
 #include "ui/scene/batch.h"
 #include "ui/scene/materials.h"
@@ -122,10 +123,15 @@ void ViewCube::setHovered(std::optional<CubeFace> face) {
 }
 
 void ViewCube::send() {
-  graph_.setUniform(QStringLiteral("cubePlace"),
-                    QVector4D(static_cast<float>((width_ - kMargin) * dpr_),
-                              static_cast<float>((height_ - kMargin) * dpr_), static_cast<float>(kHalfEdge * dpr_),
-                              hovered_ ? static_cast<float>(*hovered_) : -1.0f));
+  graph_.setUniform(
+      QStringLiteral("cubePlace"),
+      QVector4D(static_cast<float>((width_ - kMargin) * dpr_), static_cast<float>((height_ - kMargin) * dpr_),
+                static_cast<float>(kHalfEdge * dpr_), hovered_ ? static_cast<float>(*hovered_) : -1.0f));
+}
+
+QRectF ViewCube::area() const {
+  constexpr double kReach = kHalfEdge * std::numbers::sqrt3;
+  return {width_ - kMargin - kReach, kMargin - kReach, 2.0 * kReach, 2.0 * kReach};
 }
 
 std::optional<CubeFace> ViewCube::faceAt(const Eigen::Vector2d& pixel, const CameraState& camera) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <QPointF>
+#include <QRectF>
 #include <optional>
 
 #include "ui/scene/camera_state.h"
@@ -23,6 +23,8 @@ class ViewCube {
   void place(double width, double height, double dpr);
   void setHovered(std::optional<CubeFace> face);
   std::optional<CubeFace> hovered() const { return hovered_; }
+  // What it may cover, however it is turned. Pixels from the upper left, logical.
+  QRectF area() const;
   // Pixels from the upper left, logical. None beside the cube.
   std::optional<CubeFace> faceAt(const Eigen::Vector2d& pixel, const CameraState& camera) const;
 

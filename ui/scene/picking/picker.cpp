@@ -9,7 +9,7 @@
 namespace ww::ui::scene {
 namespace {
 
-constexpr double kFrameReach = 9.0;  // pixels
+constexpr double kFrameReach = 9.0;        // pixels
 constexpr double kFarthestFloor = 1000.0;  // along the ray
 
 std::array<geometry::HalfSpace, 4> region(const ViewTransform& view, const QRectF& rect) {

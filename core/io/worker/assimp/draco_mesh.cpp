@@ -16,8 +16,12 @@ Status damaged() {
 
 bool isWhole(draco::DataType type) {
   switch (type) {
-    case draco::DT_INT8: case draco::DT_UINT8: case draco::DT_INT16: case draco::DT_UINT16: case draco::DT_INT32: case draco::DT_UINT32:
-      return true;
+    case draco::DT_INT8:
+    case draco::DT_UINT8:
+    case draco::DT_INT16:
+    case draco::DT_UINT16:
+    case draco::DT_INT32:
+    case draco::DT_UINT32: return true;
     default: return false;
   }
 }
@@ -37,7 +41,8 @@ Result<DracoMesh> DracoMesh::decode(std::string_view bytes, std::uint64_t max_tr
   std::unique_ptr<draco::Mesh> mesh = std::move(decoded).value();
   if (!mesh || mesh->num_points() == 0 || mesh->num_faces() == 0) return damaged();
   if (mesh->num_faces() > max_triangles) {
-    return fail(Code::kResourceExhausted, fmt::format("there are {} triangles, more than {}", mesh->num_faces(), max_triangles))
+    return fail(Code::kResourceExhausted,
+                fmt::format("there are {} triangles, more than {}", mesh->num_faces(), max_triangles))
         .withHint("import it coarsely, or in pieces");
   }
   for (draco::FaceIndex i(0); i < mesh->num_faces(); ++i) {
@@ -60,7 +65,8 @@ std::vector<std::uint32_t> DracoMesh::indices() const {
 std::size_t DracoMesh::vertexCount() const { return mesh_->num_points(); }
 
 Result<DracoMesh::Attribute> DracoMesh::attribute(std::uint64_t id) const {
-  const draco::PointAttribute* in = id <= 0xffffffffu ? mesh_->GetAttributeByUniqueId(static_cast<std::uint32_t>(id)) : nullptr;
+  const draco::PointAttribute* in =
+      id <= 0xffffffffu ? mesh_->GetAttributeByUniqueId(static_cast<std::uint32_t>(id)) : nullptr;
   if (in == nullptr || in->num_components() == 0 || in->num_components() > 4) return damaged();
   Attribute out;
   out.components = in->num_components();
@@ -73,7 +79,8 @@ Result<DracoMesh::Attribute> DracoMesh::attribute(std::uint64_t id) const {
     std::array<std::int32_t, 4> wholes{};
     // Asked for floats, a normalised attribute would be scaled here already; what counts is the accessor of the file.
     if (!(whole ? in->ConvertValue(at, wholes.data()) : in->ConvertValue(at, numbers.data()))) return damaged();
-    for (std::size_t k = 0; k < out.components; ++k) out.values.push_back(whole ? static_cast<float>(wholes[k]) : numbers[k]);
+    for (std::size_t k = 0; k < out.components; ++k)
+      out.values.push_back(whole ? static_cast<float>(wholes[k]) : numbers[k]);
   }
   return out;
 }

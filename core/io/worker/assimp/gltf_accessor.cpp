@@ -13,9 +13,12 @@ using Json = nlohmann::json;
 
 std::size_t sizeOf(GltfType type) {
   switch (type) {
-    case GltfType::kByte: case GltfType::kUnsignedByte: return 1;
-    case GltfType::kShort: case GltfType::kUnsignedShort: return 2;
-    case GltfType::kUnsignedInt: case GltfType::kFloat: return 4;
+    case GltfType::kByte:
+    case GltfType::kUnsignedByte: return 1;
+    case GltfType::kShort:
+    case GltfType::kUnsignedShort: return 2;
+    case GltfType::kUnsignedInt:
+    case GltfType::kFloat: return 4;
   }
   return 0;
 }
@@ -51,7 +54,8 @@ struct Elements {
   const char* at(std::uint64_t i) const { return first + i * stride; }
 };
 
-Result<Elements> elements(GltfDocument& document, const Json& json, std::uint64_t count, std::size_t size, std::uint64_t accessor) {
+Result<Elements> elements(GltfDocument& document, const Json& json, std::uint64_t count, std::size_t size,
+                          std::uint64_t accessor) {
   const auto index = gltfNumber(json, "bufferView");
   if (!index) return damagedGltf(fmt::format("accessor {} of the glTF file has no buffer view", accessor));
   WW_ASSIGN(const GltfDocument::View view, document.view(*index));
@@ -70,12 +74,16 @@ Result<Elements> elements(GltfDocument& document, const Json& json, std::uint64_
   return out;
 }
 
-Status putSparse(GltfDocument& document, const Json& sparse, const GltfAccessor& a, std::uint64_t accessor, std::vector<float>& out) {
-  const auto unsound = [&] { return damagedGltf(fmt::format("the sparse values of accessor {} of the glTF file are not sound", accessor)); };
+Status putSparse(GltfDocument& document, const Json& sparse, const GltfAccessor& a, std::uint64_t accessor,
+                 std::vector<float>& out) {
+  const auto unsound = [&] {
+    return damagedGltf(fmt::format("the sparse values of accessor {} of the glTF file are not sound", accessor));
+  };
   const auto count = gltfNumber(sparse, "count");
   const Json &indices = gltfMember(sparse, "indices"), &values = gltfMember(sparse, "values");
   const auto type = typeOf(indices);
-  const bool whole = type == GltfType::kUnsignedByte || type == GltfType::kUnsignedShort || type == GltfType::kUnsignedInt;
+  const bool whole =
+      type == GltfType::kUnsignedByte || type == GltfType::kUnsignedShort || type == GltfType::kUnsignedInt;
   if (!count || *count > a.count || !whole) return unsound();
   if (*count == 0) return okStatus();
   WW_ASSIGN(const Elements where, elements(document, indices, *count, sizeOf(type), accessor));
@@ -84,7 +92,8 @@ Status putSparse(GltfDocument& document, const Json& sparse, const GltfAccessor&
     const auto to = static_cast<std::uint64_t>(stored(where.at(i), type));
     if (to >= a.count) return unsound();
     for (std::size_t k = 0; k < a.components; ++k) {
-      out[static_cast<std::size_t>(to) * a.components + k] = gltfValue(stored(what.at(i) + k * sizeOf(a.type), a.type), a.type, a.normalized);
+      out[static_cast<std::size_t>(to) * a.components + k] =
+          gltfValue(stored(what.at(i) + k * sizeOf(a.type), a.type), a.type, a.normalized);
     }
   }
   return okStatus();
@@ -94,16 +103,19 @@ Status putSparse(GltfDocument& document, const Json& sparse, const GltfAccessor&
 
 Result<GltfAccessor> gltfAccessor(const Json& json, std::uint64_t index) {
   const Json& all = gltfMember(json, "accessors");
-  if (!all.is_array() || index >= all.size()) return damagedGltf(fmt::format("accessor {} of the glTF file does not exist", index));
+  if (!all.is_array() || index >= all.size())
+    return damagedGltf(fmt::format("accessor {} of the glTF file does not exist", index));
   const Json& in = all[static_cast<std::size_t>(index)];
   GltfAccessor out;
   out.type = typeOf(in);
   out.count = gltfNumber(in, "count").value_or(0);
   const Json& type = gltfMember(in, "type");
   constexpr std::string_view kTypes[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
-  const auto known = type.is_string() ? std::ranges::find(kTypes, type.get_ref<const std::string&>()) : std::end(kTypes);
+  const auto known =
+      type.is_string() ? std::ranges::find(kTypes, type.get_ref<const std::string&>()) : std::end(kTypes);
   const Json& normalized = gltfMember(in, "normalized");
-  if (out.count == 0 || sizeOf(out.type) == 0 || known == std::end(kTypes) || !(normalized.is_null() || normalized.is_boolean())) {
+  if (out.count == 0 || sizeOf(out.type) == 0 || known == std::end(kTypes) ||
+      !(normalized.is_null() || normalized.is_boolean())) {
     return damagedGltf(fmt::format("accessor {} of the glTF file does not say soundly what it holds", index));
   }
   out.components = static_cast<std::size_t>(known - std::begin(kTypes)) + 1;
@@ -119,7 +131,8 @@ float gltfValue(double value, GltfType type, bool normalized) {
     case GltfType::kUnsignedByte: return v / 255.0f;
     case GltfType::kShort: return std::max(v / 32767.0f, -1.0f);
     case GltfType::kUnsignedShort: return v / 65535.0f;
-    case GltfType::kUnsignedInt: case GltfType::kFloat: break;
+    case GltfType::kUnsignedInt:
+    case GltfType::kFloat: break;
   }
   return v;
 }
@@ -135,13 +148,15 @@ Result<std::vector<float>> gltfFloats(GltfDocument& document, std::uint64_t inde
     WW_ASSIGN(from, elements(document, in, a.count, a.components * size, index));
   }
   if (a.count > max_count) {
-    return fail(Code::kResourceExhausted, fmt::format("accessor {} of the glTF file has {} elements, more than {}", index, a.count, max_count))
+    return fail(Code::kResourceExhausted,
+                fmt::format("accessor {} of the glTF file has {} elements, more than {}", index, a.count, max_count))
         .withHint("import it coarsely, or in pieces");
   }
   std::vector<float> out(static_cast<std::size_t>(a.count) * a.components, 0.0f);
   for (std::uint64_t i = 0; has_base && i < a.count; ++i) {
     for (std::size_t k = 0; k < a.components; ++k) {
-      out[static_cast<std::size_t>(i) * a.components + k] = gltfValue(stored(from.at(i) + k * size, a.type), a.type, a.normalized);
+      out[static_cast<std::size_t>(i) * a.components + k] =
+          gltfValue(stored(from.at(i) + k * size, a.type), a.type, a.normalized);
     }
   }
   if (sparse.is_object()) WW_TRY(putSparse(document, sparse, a, index, out));

@@ -7,7 +7,14 @@
 namespace ww::io::worker {
 
 // The component types of glTF.
-enum class GltfType { kByte = 5120, kUnsignedByte = 5121, kShort = 5122, kUnsignedShort = 5123, kUnsignedInt = 5125, kFloat = 5126 };
+enum class GltfType {
+  kByte = 5120,
+  kUnsignedByte = 5121,
+  kShort = 5122,
+  kUnsignedShort = 5123,
+  kUnsignedInt = 5125,
+  kFloat = 5126
+};
 
 // What an accessor says of itself; nothing is known yet of the data.
 struct GltfAccessor {

@@ -22,7 +22,8 @@ bool hasQuantised(const Json& gltf, const Json& primitive) {
   const auto quantised = [&](const char* name) {
     const auto index = gltfNumber(gltfMember(primitive, "attributes"), name);
     if (!index || !accessors.is_array() || *index >= accessors.size()) return false;
-    return gltfNumber(accessors[static_cast<std::size_t>(*index)], "componentType") != static_cast<std::uint64_t>(GltfType::kFloat);
+    return gltfNumber(accessors[static_cast<std::size_t>(*index)], "componentType") !=
+           static_cast<std::uint64_t>(GltfType::kFloat);
   };
   return quantised("POSITION") || quantised("NORMAL");
 }
@@ -129,7 +130,8 @@ class GltfPlainer {
       if (attribute.components != 3 && !(color && attribute.components == 4)) return unsound(*index);
       WW_ASSIGN(out["attributes"][name], add(attribute.values, attribute.components));
     }
-    if (!out["attributes"].contains("POSITION")) return damagedGltf("a compressed mesh of the glTF file has no positions");
+    if (!out["attributes"].contains("POSITION"))
+      return damagedGltf("a compressed mesh of the glTF file has no positions");
     WW_ASSIGN(out["indices"], add(mesh.indices(), 1));
     return out;
   }
@@ -139,12 +141,14 @@ class GltfPlainer {
   Result<std::size_t> add(const std::vector<T>& values, std::size_t components) {
     constexpr const char* kTypes[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
     const std::size_t size = values.size() * sizeof(T);
-    if (size > kMaxGltfBytes - bytes_.size()) return fail(Code::kResourceExhausted, "the glTF file is larger than 2 GiB").withHint("split it");
+    if (size > kMaxGltfBytes - bytes_.size())
+      return fail(Code::kResourceExhausted, "the glTF file is larger than 2 GiB").withHint("split it");
     views_.push_back({{"buffer", buffer_index_}, {"byteOffset", bytes_.size()}, {"byteLength", size}});
-    accessors_.push_back({{"bufferView", document_.json["bufferViews"].size() + views_.size() - 1},
-                          {"componentType", static_cast<int>(std::is_same_v<T, float> ? GltfType::kFloat : GltfType::kUnsignedInt)},
-                          {"count", values.size() / components},
-                          {"type", kTypes[components - 1]}});
+    accessors_.push_back(
+        {{"bufferView", document_.json["bufferViews"].size() + views_.size() - 1},
+         {"componentType", static_cast<int>(std::is_same_v<T, float> ? GltfType::kFloat : GltfType::kUnsignedInt)},
+         {"count", values.size() / components},
+         {"type", kTypes[components - 1]}});
     bytes_.append(reinterpret_cast<const char*>(values.data()), size);
     return document_.json["accessors"].size() + accessors_.size() - 1;
   }

@@ -16,7 +16,9 @@ class GuardedIoSystem : public Assimp::IOSystem {
  public:
   GuardedIoSystem(FileAccess& files, std::filesystem::path main) : files_(files), main_(std::move(main)) {}
   void putMain(std::string bytes) { put_[main_] = std::make_shared<const std::string>(std::move(bytes)); }
-  void put(const std::string& name, std::string bytes) { put_[name] = std::make_shared<const std::string>(std::move(bytes)); }
+  void put(const std::string& name, std::string bytes) {
+    put_[name] = std::make_shared<const std::string>(std::move(bytes));
+  }
   bool Exists(const char* file) const override;
   char getOsSeparator() const override { return '/'; }
   Assimp::IOStream* Open(const char* file, const char* mode) override;

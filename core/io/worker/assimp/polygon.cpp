@@ -94,7 +94,8 @@ void PolygonCutter::buildTree(std::size_t low, std::size_t high) {
   const std::size_t middle = (low + high) / 2;
   const bool by_x = box.max.x - box.min.x > box.max.y - box.min.y;
   const auto at = [&](std::size_t k) { return order_.begin() + static_cast<std::ptrdiff_t>(k); };
-  std::nth_element(at(low), at(middle), at(high), [&](Index a, Index b) { return by_x ? points_[a].x < points_[b].x : points_[a].y < points_[b].y; });
+  std::nth_element(at(low), at(middle), at(high),
+                   [&](Index a, Index b) { return by_x ? points_[a].x < points_[b].x : points_[a].y < points_[b].y; });
   boxes_[middle] = box;
   buildTree(low, middle);
   buildTree(middle + 1, high);

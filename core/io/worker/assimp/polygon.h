@@ -20,8 +20,12 @@ class PolygonCutter {
 
  private:
   using Index = std::uint32_t;
-  struct Point { double x, y; };
-  struct Box { Point min, max; };
+  struct Point {
+    double x, y;
+  };
+  struct Box {
+    Point min, max;
+  };
   // How much counts as standing in the way of an ear: also what touches it, or only what lies within.
   enum class Care { kTouching, kWithin };
 
@@ -54,7 +58,7 @@ class PolygonCutter {
   // A k-d tree over the corners; the node of [low, high) is the middle one.
   std::vector<Index> order_, place_;  // corner at a place of the tree, place of a corner
   std::vector<Box> boxes_;
-  std::vector<Index> obstacles_;      // in the subtree: corners that are not convex
+  std::vector<Index> obstacles_;  // in the subtree: corners that are not convex
   std::vector<bool> obstacle_;
 };
 

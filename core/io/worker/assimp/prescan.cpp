@@ -28,10 +28,14 @@ Status damaged(std::string what) {
 
 // Bytes of a binary scalar; 0 for an unknown type.
 std::size_t plySize(std::string_view type) {
-  for (const std::string_view t : {"char", "uchar", "int8", "uint8"}) if (type == t) return 1;
-  for (const std::string_view t : {"short", "ushort", "int16", "uint16"}) if (type == t) return 2;
-  for (const std::string_view t : {"int", "uint", "int32", "uint32", "float", "float32"}) if (type == t) return 4;
-  for (const std::string_view t : {"double", "float64"}) if (type == t) return 8;
+  for (const std::string_view t : {"char", "uchar", "int8", "uint8"})
+    if (type == t) return 1;
+  for (const std::string_view t : {"short", "ushort", "int16", "uint16"})
+    if (type == t) return 2;
+  for (const std::string_view t : {"int", "uint", "int32", "uint32", "float", "float32"})
+    if (type == t) return 4;
+  for (const std::string_view t : {"double", "float64"})
+    if (type == t) return 8;
   return 0;
 }
 
@@ -49,7 +53,8 @@ Status plyLine(const std::vector<std::string_view>& words, std::vector<PlyElemen
     }
     elements.push_back({std::string(words[1]), count, 0});
   } else if (words[0] == "property") {
-    const std::size_t size = words.size() >= 2 ? plySize(words[1] == "list" && words.size() >= 3 ? words[2] : words[1]) : 0;
+    const std::size_t size =
+        words.size() >= 2 ? plySize(words[1] == "list" && words.size() >= 3 ? words[2] : words[1]) : 0;
     if (elements.empty() || size == 0) return damaged("the header of the PLY file has a property that is not sound");
     elements.back().min_bytes += size;
   }
@@ -74,9 +79,11 @@ Status scanPly(std::string_view bytes) {
     least += e.count * static_cast<double>(binary ? e.min_bytes : 2);
     faces = faces || ((e.name == "face" || e.name == "tristrips") && e.count > 0);
   }
-  if (least > static_cast<double>(bytes.size())) return damaged("the PLY file announces more than it holds: it seems cut off");
+  if (least > static_cast<double>(bytes.size()))
+    return damaged("the PLY file announces more than it holds: it seems cut off");
   if (!faces) {
-    return fail(Code::kInvalidArgument, "the PLY file has points and no faces: there is no surface to show").withHint("make a mesh of the points first");
+    return fail(Code::kInvalidArgument, "the PLY file has points and no faces: there is no surface to show")
+        .withHint("make a mesh of the points first");
   }
   return okStatus();
 }
@@ -86,7 +93,8 @@ Status scanPly(std::string_view bytes) {
 std::string elementText(std::string_view text, std::string_view open, std::string_view close) {
   const std::size_t at = text.find(open);
   const std::size_t end = at == std::string_view::npos ? at : text.find(close, at);
-  return end == std::string_view::npos ? std::string() : std::string(trim(text.substr(at + open.size(), end - at - open.size())));
+  return end == std::string_view::npos ? std::string()
+                                       : std::string(trim(text.substr(at + open.size(), end - at - open.size())));
 }
 
 Status scanDae(std::string_view text, MeshFileFacts& facts) {
@@ -118,16 +126,27 @@ void warnOfMaterialFile(ReadContext& context, const std::filesystem::path& path,
   const std::string shown = cleanUtf8(name, 300);
   const std::string mesh = path.filename().string();
   if (found.status().code == Code::kPermissionDenied) {
-    context.report.warn("material-forbidden", fmt::format("the material file {} of {} is not read: it lies outside the folder of the imported file", shown, mesh),
-                        "put it beside the file, or name its folder with --search", shown);
+    context.report.warn(
+        "material-forbidden",
+        fmt::format("the material file {} of {} is not read: it lies outside the folder of the imported file", shown,
+                    mesh),
+        "put it beside the file, or name its folder with --search", shown);
     return;
   }
   const std::string other = path.stem().string() + ".mtl";
   if (context.files.resolve(other, path.parent_path()).ok()) {
-    context.report.add({Diagnostic::Severity::kInfo, "material-other", fmt::format("the material file {} of {} is missing; {} is taken", shown, mesh, other), {}, {}, 0, shown});
+    context.report.add({Diagnostic::Severity::kInfo,
+                        "material-other",
+                        fmt::format("the material file {} of {} is missing; {} is taken", shown, mesh, other),
+                        {},
+                        {},
+                        0,
+                        shown});
     return;
   }
-  context.report.warn("material-missing", fmt::format("the material file {} of {} is missing, and its colours with it", shown, mesh), "put it beside the file", shown);
+  context.report.warn("material-missing",
+                      fmt::format("the material file {} of {} is missing, and its colours with it", shown, mesh),
+                      "put it beside the file", shown);
 }
 
 Status scanObj(ReadContext& context, const std::filesystem::path& path, std::string_view text) {
@@ -177,7 +196,13 @@ Status checkExtensions(ReadContext& context, const Json& gltf) {
       return fail(Code::kUnimplemented, fmt::format("the file needs the glTF extension {}, which is not read", name))
           .withHint("export it without this extension (without compression)");
     }
-    context.report.add({Diagnostic::Severity::kInfo, "gltf-extension", fmt::format("the file uses the glTF extension {}", cleanUtf8(name, 80)), {}, {}, 0, {}});
+    context.report.add({Diagnostic::Severity::kInfo,
+                        "gltf-extension",
+                        fmt::format("the file uses the glTF extension {}", cleanUtf8(name, 80)),
+                        {},
+                        {},
+                        0,
+                        {}});
   }
   return okStatus();
 }
@@ -188,7 +213,8 @@ Status walkNodes(const Json& nodes) {
   std::vector<std::vector<std::size_t>> children(nodes.size());
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     for (const Json& c : gltfMember(nodes[i], "children")) {
-      if (!c.is_number_unsigned() || c.get<std::uint64_t>() >= nodes.size()) return damaged(fmt::format("node {} has a child that does not exist", i));
+      if (!c.is_number_unsigned() || c.get<std::uint64_t>() >= nodes.size())
+        return damaged(fmt::format("node {} has a child that does not exist", i));
       const auto to = c.get<std::size_t>();
       if (++parents[to] > 1 || to == i) return damaged(fmt::format("node {} has several parents, or is its own", to));
       children[i].push_back(to);
@@ -214,13 +240,16 @@ Status checkUris(ReadContext& context, const std::filesystem::path& path, const 
   for (const Json& buffer : gltfMember(gltf, "buffers")) {
     const Json& uri = gltfMember(buffer, "uri");
     if (!uri.is_string() || uri.get_ref<const std::string&>().starts_with("data:")) continue;
-    if (const auto found = context.files.resolve(uri.get<std::string>(), path.parent_path()); !found.ok()) return found.status();
+    if (const auto found = context.files.resolve(uri.get<std::string>(), path.parent_path()); !found.ok())
+      return found.status();
   }
   return okStatus();
 }
 
-Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std::string_view text, MeshFileFacts& facts) {
-  if (!depthWithin(text)) return damaged(fmt::format("the lists of the glTF file are nested more than {} deep", kMaxJsonDepth));
+Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std::string_view text,
+                    MeshFileFacts& facts) {
+  if (!depthWithin(text))
+    return damaged(fmt::format("the lists of the glTF file are nested more than {} deep", kMaxJsonDepth));
   const Json gltf = Json::parse(withoutBom(text), nullptr, false);
   if (gltf.is_discarded() || !gltf.is_object()) return damaged("the glTF file is no sound JSON");
   const Json& version = gltfMember(gltfMember(gltf, "asset"), "version");
@@ -229,7 +258,8 @@ Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std
   const Json& nodes = gltfMember(gltf, "nodes");
   if (nodes.is_array()) WW_TRY(walkNodes(nodes));
   if (gltfMember(gltf, "meshes").empty()) {
-    return fail(Code::kInvalidArgument, "the glTF file has no mesh: there is nothing to show").withHint("export it with geometry");
+    return fail(Code::kInvalidArgument, "the glTF file has no mesh: there is nothing to show")
+        .withHint("export it with geometry");
   }
   facts.needs_plain = needsPlainGltf(gltf);
   facts.has_textures = !gltfMember(gltf, "textures").empty();

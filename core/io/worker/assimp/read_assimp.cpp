@@ -48,13 +48,20 @@ float toSrgb(float linear) {
 
 class AssimpScene {
  public:
-  AssimpScene(ReadContext& context, const aiScene& scene, bool linear_colors) : context_(context), scene_(scene), linear_(linear_colors) {}
+  AssimpScene(ReadContext& context, const aiScene& scene, bool linear_colors)
+      : context_(context), scene_(scene), linear_(linear_colors) {}
 
   Status run(const Eigen::Affine3d& world_t_file) {
     farthest_ = kFarthest / world_t_file.linear().col(0).norm();
     for (unsigned i = 0; i < scene_.mNumMeshes; ++i) meshes_.push_back(convert(*scene_.mMeshes[i]));
-    if (dropped_triangles_ > 0) context_.report.warn("mesh-numbers", fmt::format("{} triangles are left out: their coordinates are not finite or beyond 1e9 m", dropped_triangles_), "check the unit, or export it again");
-    if (lines_ > 0) context_.report.warn("mesh-lines", fmt::format("{} points and lines are left out: only surfaces are shown", lines_));
+    if (dropped_triangles_ > 0)
+      context_.report.warn("mesh-numbers",
+                           fmt::format("{} triangles are left out: their coordinates are not finite or beyond 1e9 m",
+                                       dropped_triangles_),
+                           "check the unit, or export it again");
+    if (lines_ > 0)
+      context_.report.warn("mesh-lines",
+                           fmt::format("{} points and lines are left out: only surfaces are shown", lines_));
     return scene_.mRootNode != nullptr ? walk(world_t_file) : okStatus();
   }
   std::vector<PlacedShape> shapes;
@@ -139,7 +146,8 @@ class AssimpScene {
     for (unsigned k = 0; k < face.mNumIndices; ++k) corners_.push_back(mesh.vertices[face.mIndices[k]]);
     cut_.clear();
     cutter_.cut(corners_, cut_);
-    for (const geometry::Triangle& t : cut_) mesh.triangles.push_back({face.mIndices[t[0]], face.mIndices[t[1]], face.mIndices[t[2]]});
+    for (const geometry::Triangle& t : cut_)
+      mesh.triangles.push_back({face.mIndices[t[0]], face.mIndices[t[1]], face.mIndices[t[2]]});
   }
 
   static void addNormals(const aiMesh& in, geometry::Mesh& mesh) {
@@ -148,7 +156,8 @@ class AssimpScene {
     for (unsigned i = 0; i < in.mNumVertices; ++i) {
       const Eigen::Vector3f n(in.mNormals[i].x, in.mNormals[i].y, in.mNormals[i].z);
       const float length = n.norm();
-      mesh.normals.push_back(std::isfinite(length) && length > 0.0f ? Eigen::Vector3f(n / length) : Eigen::Vector3f(0, 0, 1));
+      mesh.normals.push_back(std::isfinite(length) && length > 0.0f ? Eigen::Vector3f(n / length)
+                                                                    : Eigen::Vector3f(0, 0, 1));
     }
   }
 
@@ -195,7 +204,9 @@ class AssimpScene {
     if (index >= meshes_.size() || !meshes_[index].shape) return okStatus();
     const Converted& mesh = meshes_[index];
     if (shapes.size() >= context_.options.max_instances) {
-      return fail(Code::kResourceExhausted, fmt::format("the file has more than {} parts", context_.options.max_instances)).withHint("import it in pieces");
+      return fail(Code::kResourceExhausted,
+                  fmt::format("the file has more than {} parts", context_.options.max_instances))
+          .withHint("import it in pieces");
     }
     shapes.push_back({path.empty() ? (mesh.name.empty() ? "mesh" : mesh.name) : path, mesh.shape, t, mesh.color});
     return okStatus();
@@ -225,7 +236,8 @@ void removeOwnConversion(const aiScene& scene, const std::string& format) {
   if (format == "dae" && scene.mRootNode != nullptr) scene.mRootNode->mTransformation = aiMatrix4x4();
 }
 
-Status putPlainGltf(ReadContext& context, const std::filesystem::path& path, const std::string& format, GuardedIoSystem& files) {
+Status putPlainGltf(ReadContext& context, const std::filesystem::path& path, const std::string& format,
+                    GuardedIoSystem& files) {
   WW_ASSIGN(GltfCopy copy, plainGltf(context, path, format == "glb"));
   files.putMain(std::move(copy.main));
   files.put(copy.buffer_name, std::move(copy.buffer));
@@ -234,8 +246,8 @@ Status putPlainGltf(ReadContext& context, const std::filesystem::path& path, con
 
 }  // namespace
 
-Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path& path, const std::string& format, double scale,
-                              const std::string& up) {
+Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path& path, const std::string& format,
+                              double scale, const std::string& up) {
   WW_ASSIGN(const MeshFileFacts facts, scanMeshFile(context, path, format));
   Assimp::Importer importer;
   keepLoader(importer, format);
@@ -254,7 +266,8 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   const std::string name = path.filename().string();
   if (scene == nullptr) {
     const std::string why = cleanUtf8(importer.GetErrorString(), 300);
-    return fail(Code::kInvalidArgument, fmt::format("{} cannot be read{}{}", name, why.empty() ? "" : ": ", why)).withHint("export it again, or use another format");
+    return fail(Code::kInvalidArgument, fmt::format("{} cannot be read{}{}", name, why.empty() ? "" : ": ", why))
+        .withHint("export it again, or use another format");
   }
   removeOwnConversion(*scene, format);
   const bool gltf = format == "gltf" || format == "glb";
@@ -265,9 +278,17 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   WW_TRY(converted.run(world_t_file));
   if (converted.onlyUnsound()) return noSoundTriangle(name);
   if (converted.shapes.empty() && !converted.onlyLines()) {
-    return fail(Code::kInvalidArgument, fmt::format("{} has no triangles: there is nothing to show", name)).withHint("export it with surfaces");
+    return fail(Code::kInvalidArgument, fmt::format("{} has no triangles: there is nothing to show", name))
+        .withHint("export it with surfaces");
   }
-  if (facts.has_textures) context.report.add({Diagnostic::Severity::kInfo, "textures", fmt::format("{}: textures are not shown, only base colours", name), {}, {}, 0, {}});
+  if (facts.has_textures)
+    context.report.add({Diagnostic::Severity::kInfo,
+                        "textures",
+                        fmt::format("{}: textures are not shown, only base colours", name),
+                        {},
+                        {},
+                        0,
+                        {}});
   return LoadedMesh{std::move(converted.shapes), metres_per_unit};
 }
 

@@ -20,7 +20,8 @@ bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 std::uint64_t readId(std::string_view s) {
   std::uint64_t id = 0;
-  for (std::size_t i = 0; i < s.size() && isDigit(s[i]) && i < 18; ++i) id = id * 10 + static_cast<std::uint64_t>(s[i] - '0');
+  for (std::size_t i = 0; i < s.size() && isDigit(s[i]) && i < 18; ++i)
+    id = id * 10 + static_cast<std::uint64_t>(s[i] - '0');
   return id;
 }
 
@@ -65,7 +66,8 @@ class StepScanner {
         ++at_;
         break;
       }
-      if (at_ - start > kMaxRecord) return fail(Code::kInvalidArgument, "one entity of the file is larger than 64 MiB").withHint("export it again");
+      if (at_ - start > kMaxRecord)
+        return fail(Code::kInvalidArgument, "one entity of the file is larger than 64 MiB").withHint("export it again");
     }
     at_ = std::min(at_, s_.size());
     return okStatus();
@@ -75,7 +77,8 @@ class StepScanner {
   // with points at 2e100.
   static Status checkPoint(std::string_view record) {
     const std::size_t equals = record.starts_with('#') ? record.find('=') : std::string_view::npos;
-    if (equals == std::string_view::npos || !trimLeft(record.substr(equals + 1)).starts_with("CARTESIAN_POINT")) return okStatus();
+    if (equals == std::string_view::npos || !trimLeft(record.substr(equals + 1)).starts_with("CARTESIAN_POINT"))
+      return okStatus();
     std::string_view list = record.substr(record.rfind('(') + 1);
     list = list.substr(0, list.find(')'));
     while (!list.empty()) {
@@ -83,7 +86,9 @@ class StepScanner {
       double v = 0.0;
       const std::string_view number = trim(list.substr(0, comma));
       if (parseAnyNumber(number, v) && !(std::abs(v) <= kLargest)) {
-        return fail(Code::kInvalidArgument, fmt::format("the coordinate {} of the point #{} is not finite or beyond 1e9 m", cleanUtf8(number, 40), readId(record.substr(1))))
+        return fail(Code::kInvalidArgument,
+                    fmt::format("the coordinate {} of the point #{} is not finite or beyond 1e9 m",
+                                cleanUtf8(number, 40), readId(record.substr(1))))
             .withHint("the file is probably damaged; export it again");
       }
       list.remove_prefix(std::min(comma + 1, list.size()));
@@ -99,7 +104,8 @@ class StepScanner {
     if (equals == std::string_view::npos) return;
     const std::string_view body = trimLeft(record.substr(equals + 1));
     if (body.starts_with("ORIENTED_EDGE")) return edge(readId(record.substr(1)), body);
-    if (body.starts_with("DOCUMENT_FILE") || body.starts_with("APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT")) external(body);
+    if (body.starts_with("DOCUMENT_FILE") || body.starts_with("APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT"))
+      external(body);
   }
 
   // ORIENTED_EDGE('',*,*,#12,.T.): what counts is the reference.
@@ -114,7 +120,8 @@ class StepScanner {
     if (close == std::string_view::npos) return;
     const std::string name(body.substr(open + 1, close - open - 1));
     const std::string lower = toLowerAscii(name);
-    if ((lower.ends_with(".stp") || lower.ends_with(".step")) && std::ranges::find(summary.external_files, name) == summary.external_files.end()) {
+    if ((lower.ends_with(".stp") || lower.ends_with(".step")) &&
+        std::ranges::find(summary.external_files, name) == summary.external_files.end()) {
       summary.external_files.push_back(name);
     }
   }
@@ -144,10 +151,12 @@ class StepScanner {
 
 Result<StepSummary> scanStep(std::string_view text) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-    return fail(Code::kInvalidArgument, "the file is UTF-16 text, a STEP file has to be plain text").withHint("save it as plain text (UTF-8)");
+    return fail(Code::kInvalidArgument, "the file is UTF-16 text, a STEP file has to be plain text")
+        .withHint("save it as plain text (UTF-8)");
   }
   if (!withoutStepComments(withoutBom(text)).starts_with("ISO-10303-21")) {
-    return fail(Code::kInvalidArgument, "the file is no STEP file: it does not begin with ISO-10303-21").withHint("export it again");
+    return fail(Code::kInvalidArgument, "the file is no STEP file: it does not begin with ISO-10303-21")
+        .withHint("export it again");
   }
   StepScanner scanner(withoutBom(text));
   WW_TRY(scanner.run());

@@ -10,8 +10,8 @@ namespace ww::io::worker {
 
 struct StepSummary {
   std::size_t entities = 0;
-  bool ends = false;                          // with END-ISO-10303-21
-  std::vector<std::string> external_files;    // that the file refers to
+  bool ends = false;                        // with END-ISO-10303-21
+  std::vector<std::string> external_files;  // that the file refers to
 };
 
 // Looks at the text of a STEP file before the library does, for what kills it: other encodings, lists nested more

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <BRepBndLib.hxx>
 #include <Bnd_Box.hxx>
 #include <IFSelect_ReturnStatus.hxx>
@@ -20,7 +21,6 @@
 #include <XCAFDoc_ColorTool.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
-#include <fmt/format.h>
 
 #include <fstream>
 #include <optional>
@@ -40,7 +40,8 @@ constexpr int kMaxAssemblyDepth = 100;
 // OCCT reports far too often; the reporter drops what comes within 50 ms.
 class ProgressForwarder : public Message_ProgressIndicator {
  public:
-  ProgressForwarder(Reporter& report, double from, double to, std::string text) : report_(report), from_(from), to_(to), text_(std::move(text)) {}
+  ProgressForwarder(Reporter& report, double from, double to, std::string text)
+      : report_(report), from_(from), to_(to), text_(std::move(text)) {}
 
  protected:
   void Show(const Message_ProgressScope&, const Standard_Boolean) override {
@@ -83,8 +84,9 @@ std::string unitText(const std::string& occt) {
   struct Row {
     std::string_view part, unit;
   };
-  static constexpr Row kRows[] = {{"milli", "mm"}, {"centi", "cm"}, {"micro", "um"}, {"nano", "nm"}, {"deci", "dm"}, {"kilo", "km"},
-                                  {"inch", "in"},  {"foot", "ft"},  {"feet", "ft"},  {"yard", "yd"}, {"mile", "mi"}};
+  static constexpr Row kRows[] = {{"milli", "mm"}, {"centi", "cm"}, {"micro", "um"}, {"nano", "nm"},
+                                  {"deci", "dm"},  {"kilo", "km"},  {"inch", "in"},  {"foot", "ft"},
+                                  {"feet", "ft"},  {"yard", "yd"},  {"mile", "mi"}};
   const std::string u = toLowerAscii(occt);
   for (const Row& row : kRows) {
     if (u.find(row.part) != std::string::npos) return std::string(row.unit);
@@ -96,7 +98,7 @@ std::string unitText(const std::string& occt) {
 // Walks the assembly and gives each part one shape, however often it occurs.
 class StepTree {
  public:
-  StepTree(ReadContext& context, const Handle(TDocStd_Document)& document, LinkPart& link)
+  StepTree(ReadContext& context, const Handle(TDocStd_Document) & document, LinkPart& link)
       : context_(context), shapes_(XCAFDoc_DocumentTool::ShapeTool(document->Main())), link_(link) {}
 
   Status run() {
@@ -137,8 +139,11 @@ class StepTree {
     std::optional<geometry::Color> color;
   };
 
-  Status visit(const TDF_Label& label, const gp_Trsf& root_t_this, const std::string& path, std::optional<geometry::Color> color, int depth) {
-    if (depth > kMaxAssemblyDepth) return fail(Code::kInvalidArgument, fmt::format("the assembly is nested more than {} deep", kMaxAssemblyDepth)).withHint("the file is damaged; export it again");
+  Status visit(const TDF_Label& label, const gp_Trsf& root_t_this, const std::string& path,
+               std::optional<geometry::Color> color, int depth) {
+    if (depth > kMaxAssemblyDepth)
+      return fail(Code::kInvalidArgument, fmt::format("the assembly is nested more than {} deep", kMaxAssemblyDepth))
+          .withHint("the file is damaged; export it again");
     TDF_Label target = label;
     if (XCAFDoc_ShapeTool::IsReference(label)) {
       if (const auto own = labelColor(label); own && !color) color = own;
@@ -159,7 +164,8 @@ class StepTree {
     return okStatus();
   }
 
-  Status addInstance(const TDF_Label& label, const gp_Trsf& root_t_part, const std::string& path, std::optional<geometry::Color> color) {
+  Status addInstance(const TDF_Label& label, const gp_Trsf& root_t_part, const std::string& path,
+                     std::optional<geometry::Color> color) {
     const TopoDS_Shape shape = XCAFDoc_ShapeTool::GetShape(label);
     if (shape.IsNull()) return okStatus();
     std::size_t index = parts_.size();
@@ -176,7 +182,9 @@ class StepTree {
     solids += parts_[index].solids;
     instances_.push_back({index, path.substr(0, 900), root_t_part, color});
     if (instances_.size() > context_.options.max_instances) {
-      return fail(Code::kResourceExhausted, fmt::format("the assembly has more than {} parts", context_.options.max_instances)).withHint("import it in pieces");
+      return fail(Code::kResourceExhausted,
+                  fmt::format("the assembly has more than {} parts", context_.options.max_instances))
+          .withHint("import it in pieces");
     }
     return okStatus();
   }
@@ -209,13 +217,16 @@ class StepTree {
       const double from = 0.5 + 0.4 * static_cast<double>(i) / static_cast<double>(parts_.size());
       Part& part = parts_[i];
       context_.report.stage(fmt::format("meshing {}", labelName(part.label)));
-      Handle(ProgressForwarder) progress = new ProgressForwarder(context_.report, from, from + 0.4 / static_cast<double>(parts_.size()), "meshing");
+      Handle(ProgressForwarder) progress =
+          new ProgressForwarder(context_.report, from, from + 0.4 / static_cast<double>(parts_.size()), "meshing");
       part.color = labelColor(part.label);
       TessellationResult made = tessellateShape(part.shape, context_.options.fine, faceColors(part), progress->Start());
       faces_failed += made.faces_failed;
       triangles += made.mesh.triangles.size();
       if (triangles > context_.options.max_triangles) {
-        return fail(Code::kResourceExhausted, fmt::format("there are more than {} triangles", context_.options.max_triangles)).withHint("import it coarsely, or in pieces");
+        return fail(Code::kResourceExhausted,
+                    fmt::format("there are more than {} triangles", context_.options.max_triangles))
+            .withHint("import it coarsely, or in pieces");
       }
       if (made.mesh.triangles.empty()) continue;
       singleColor(made.mesh, part);
@@ -266,7 +277,8 @@ class StepTree {
       placed.name = instance.path;
       placed.shape = part.mesh;
       for (int row = 0; row < 3; ++row) {
-        for (int column = 0; column < 3; ++column) placed.link_t_shape.linear()(row, column) = instance.root_t_part.Value(row + 1, column + 1);
+        for (int column = 0; column < 3; ++column)
+          placed.link_t_shape.linear()(row, column) = instance.root_t_part.Value(row + 1, column + 1);
         placed.link_t_shape.translation()[row] = instance.root_t_part.Value(row + 1, 4) * 1e-3;
       }
       placed.color = instance.color ? instance.color : part.color;
@@ -290,13 +302,17 @@ Status unreadable(const std::string& what) {
 Result<std::filesystem::path> prepare(ReadContext& context) {
   WW_ASSIGN(const std::string text, readWhole(context.path, kMaxBytes));
   WW_ASSIGN(const StepSummary summary, scanStep(text));
-  if (!summary.ends) context.report.warn("step-cut", "the file does not end as a STEP file should: it seems cut off", "copy it again");
+  if (!summary.ends)
+    context.report.warn("step-cut", "the file does not end as a STEP file should: it seems cut off", "copy it again");
   for (const std::string& name : summary.external_files) {
     if (name.find("..") != std::string::npos || name.starts_with('/') || name.find(':') != std::string::npos) {
-      return fail(Code::kPermissionDenied, fmt::format("the file refers to {}, outside of its folder", cleanUtf8(name, 200))).withHint("put all parts into one folder");
+      return fail(Code::kPermissionDenied,
+                  fmt::format("the file refers to {}, outside of its folder", cleanUtf8(name, 200)))
+          .withHint("put all parts into one folder");
     }
     if (!context.files.resolve(name, context.path.parent_path()).ok()) {
-      context.report.warn("part-missing", fmt::format("the part file {} is missing", cleanUtf8(name, 200)), "put it beside the assembly", name);
+      context.report.warn("part-missing", fmt::format("the part file {} is missing", cleanUtf8(name, 200)),
+                          "put it beside the assembly", name);
     }
   }
   if (withoutBom(text).size() == text.size()) return context.path;
@@ -311,9 +327,7 @@ Handle(TDocStd_Document) newDocument() {
   return document;
 }
 
-void silence() {
-  Message::DefaultMessenger()->RemovePrinters(STANDARD_TYPE(Message_PrinterOStream));
-}
+void silence() { Message::DefaultMessenger()->RemovePrinters(STANDARD_TYPE(Message_PrinterOStream)); }
 
 std::string fileUnit(STEPCAFControl_Reader& reader) {
   TColStd_SequenceOfAsciiString lengths, angles, solid_angles;
@@ -321,7 +335,8 @@ std::string fileUnit(STEPCAFControl_Reader& reader) {
   return unitText(lengths.IsEmpty() ? "" : lengths.First().ToCString());
 }
 
-Status transfer(ReadContext& context, const std::filesystem::path& path, STEPCAFControl_Reader& reader, Handle(TDocStd_Document)& document) {
+Status transfer(ReadContext& context, const std::filesystem::path& path, STEPCAFControl_Reader& reader,
+                Handle(TDocStd_Document) & document) {
   context.report.stage("reading the STEP file");
   context.report.progress(0.05, "reading");
   reader.SetColorMode(Standard_True);
@@ -334,7 +349,8 @@ Status transfer(ReadContext& context, const std::filesystem::path& path, STEPCAF
   if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) return unreadable("the STEP file cannot be read");
   context.report.stage("building the shapes of the STEP file");
   Handle(ProgressForwarder) progress = new ProgressForwarder(context.report, 0.25, 0.5, "building shapes");
-  if (!reader.Transfer(document, progress->Start())) return unreadable("the STEP file holds no shape that can be built");
+  if (!reader.Transfer(document, progress->Start()))
+    return unreadable("the STEP file holds no shape that can be built");
   return okStatus();
 }
 
@@ -352,12 +368,15 @@ Status readStepFile(ReadContext& context, Scene& scene) {
   scene.solids = tree.solids;
   scene.file_bounds = tree.bounds;
   if (tree.faces_failed > 0) {
-    const std::string what = tree.faces_failed == 1 ? std::string("one face could not be turned into triangles and is missing")
-                                                    : fmt::format("{} faces could not be turned into triangles and are missing", tree.faces_failed);
+    const std::string what =
+        tree.faces_failed == 1
+            ? std::string("one face could not be turned into triangles and is missing")
+            : fmt::format("{} faces could not be turned into triangles and are missing", tree.faces_failed);
     context.report.warn("faces-lost", what, "heal the model in the program that made it, or try the fine resolution");
   }
   if (link.visuals.empty()) {
-    return fail(Code::kInvalidArgument, fmt::format("{} has nothing to show: it holds no solids and no faces", context.path.filename().string()))
+    return fail(Code::kInvalidArgument, fmt::format("{} has nothing to show: it holds no solids and no faces",
+                                                    context.path.filename().string()))
         .withHint("export it with geometry");
   }
   if (tree.solids == 0) context.report.warn("no-solids", "the file holds surfaces only, no solid");
@@ -372,7 +391,8 @@ Status readStep(ReadContext& context, Scene& scene) {
     return readStepFile(context, scene);
   } catch (const Standard_Failure& failure) {
     const char* text = failure.GetMessageString();
-    return unreadable(fmt::format("the STEP file cannot be read ({})", text != nullptr && *text != '\0' ? text : failure.DynamicType()->Name()));
+    return unreadable(fmt::format("the STEP file cannot be read ({})",
+                                  text != nullptr && *text != '\0' ? text : failure.DynamicType()->Name()));
   }
 }
 

@@ -71,10 +71,20 @@ CadFace analyticFace(const TopoDS_Face& face) {
       if ((face.Orientation() == TopAbs_REVERSED) != turned) out.axis = -out.axis;
       break;
     }
-    case GeomAbs_Cylinder: set(CadFace::Surface::kCylinder, surface.Cylinder().Position(), surface.Cylinder().Radius() * kMetre, 0.0); break;
-    case GeomAbs_Cone: set(CadFace::Surface::kCone, surface.Cone().Position(), surface.Cone().RefRadius() * kMetre, surface.Cone().SemiAngle()); break;
-    case GeomAbs_Sphere: set(CadFace::Surface::kSphere, surface.Sphere().Position(), surface.Sphere().Radius() * kMetre, 0.0); break;
-    case GeomAbs_Torus: set(CadFace::Surface::kTorus, surface.Torus().Position(), surface.Torus().MajorRadius() * kMetre, surface.Torus().MinorRadius() * kMetre); break;
+    case GeomAbs_Cylinder:
+      set(CadFace::Surface::kCylinder, surface.Cylinder().Position(), surface.Cylinder().Radius() * kMetre, 0.0);
+      break;
+    case GeomAbs_Cone:
+      set(CadFace::Surface::kCone, surface.Cone().Position(), surface.Cone().RefRadius() * kMetre,
+          surface.Cone().SemiAngle());
+      break;
+    case GeomAbs_Sphere:
+      set(CadFace::Surface::kSphere, surface.Sphere().Position(), surface.Sphere().Radius() * kMetre, 0.0);
+      break;
+    case GeomAbs_Torus:
+      set(CadFace::Surface::kTorus, surface.Torus().Position(), surface.Torus().MajorRadius() * kMetre,
+          surface.Torus().MinorRadius() * kMetre);
+      break;
     default: break;
   }
   return out;
@@ -101,7 +111,8 @@ bool appendFace(const TopoDS_Face& face, geometry::Mesh& out) {
     int a = 0, b = 0, c = 0;
     t->Triangle(i).Get(a, b, c);
     if (turn) std::swap(b, c);
-    out.triangles.push_back({v0 + static_cast<std::uint32_t>(a - 1), v0 + static_cast<std::uint32_t>(b - 1), v0 + static_cast<std::uint32_t>(c - 1)});
+    out.triangles.push_back({v0 + static_cast<std::uint32_t>(a - 1), v0 + static_cast<std::uint32_t>(b - 1),
+                             v0 + static_cast<std::uint32_t>(c - 1)});
   }
   CadFace table = analyticFace(face);
   if (!table.origin.allFinite() || !std::isfinite(table.radius)) table = CadFace();
@@ -130,7 +141,8 @@ void appendColors(const std::vector<int>& color_of_face, const FaceColors& color
     if (color_of_face[i] < 0) continue;
     const geometry::Color color = colors.table[static_cast<std::size_t>(color_of_face[i])];
     const CadFace& face = mesh.faces[i];
-    if (!mesh.colors.empty() && mesh.colors.back().color == color && mesh.colors.back().first + mesh.colors.back().count == face.first) {
+    if (!mesh.colors.empty() && mesh.colors.back().color == color &&
+        mesh.colors.back().first + mesh.colors.back().count == face.first) {
       mesh.colors.back().count += face.count;
     } else {
       mesh.colors.push_back({face.first, face.count, color});
@@ -152,14 +164,16 @@ void appendEdges(const TopoDS_Shape& shape, geometry::Mesh& out) {
     const Handle(Poly_PolygonOnTriangulation) polygon = BRep_Tool::PolygonOnTriangulation(edge, t, location);
     if (polygon.IsNull() || polygon->NbNodes() < 2) continue;
     std::vector<Vec3> line;
-    for (int n = 1; n <= polygon->NbNodes(); ++n) line.push_back(metres(t->Node(polygon->Node(n)).Transformed(location.Transformation())));
+    for (int n = 1; n <= polygon->NbNodes(); ++n)
+      line.push_back(metres(t->Node(polygon->Node(n)).Transformed(location.Transformation())));
     if (std::ranges::all_of(line, [](const Vec3& p) { return p.allFinite(); })) out.edges.push_back(std::move(line));
   }
 }
 
 }  // namespace
 
-TessellationResult tessellateShape(const TopoDS_Shape& shape, bool fine, const FaceColors& colors, const Message_ProgressRange& progress) {
+TessellationResult tessellateShape(const TopoDS_Shape& shape, bool fine, const FaceColors& colors,
+                                   const Message_ProgressRange& progress) {
   TessellationResult out;
   meshShape(shape, fine, progress);
   std::vector<int> color_of_face;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <Message_ProgressRange.hxx>
 #include <TopTools_DataMapOfShapeInteger.hxx>
 #include <TopoDS_Shape.hxx>
-#include <Message_ProgressRange.hxx>
 #include <vector>
 
 #include "core/geometry/mesh.h"
@@ -16,8 +16,8 @@ struct FaceColors {
 };
 
 struct TessellationResult {
-  geometry::Mesh mesh;            // metres
-  std::uint64_t faces_failed = 0; // without triangles
+  geometry::Mesh mesh;             // metres
+  std::uint64_t faces_failed = 0;  // without triangles
 };
 
 // Triangles of all faces of `shape` (millimetres in, metres out), with the table of faces, their exact surfaces, the

@@ -52,8 +52,10 @@ void blank(std::string& text, std::size_t begin, std::size_t end) {
 
 std::string unescaped(std::string_view s) {
   std::string out(s);
-  for (const auto& [from, to] : {std::pair{"&amp;", "&"}, {"&quot;", "\""}, {"&apos;", "'"}, {"&lt;", "<"}, {"&gt;", ">"}}) {
-    for (std::size_t at = out.find(from); at != std::string::npos; at = out.find(from, at + 1)) out.replace(at, std::string_view(from).size(), to);
+  for (const auto& [from, to] :
+       {std::pair{"&amp;", "&"}, {"&quot;", "\""}, {"&apos;", "'"}, {"&lt;", "<"}, {"&gt;", ">"}}) {
+    for (std::size_t at = out.find(from); at != std::string::npos; at = out.find(from, at + 1))
+      out.replace(at, std::string_view(from).size(), to);
   }
   return out;
 }
@@ -80,10 +82,14 @@ Status IncludeResolver::setVersion(std::string& text, const std::string& version
   const int minor = parseVersion(version).minor;
   if (minor >= 2 && minor <= kNewestRead) return okStatus();
   if (!version.empty() && (minor < 0 || minor > kNewestKnown)) {
-    return fail(Code::kUnimplemented, fmt::format("{} is of SDF version {}, which is not read", name, cleanUtf8(version, 20)))
+    return fail(Code::kUnimplemented,
+                fmt::format("{} is of SDF version {}, which is not read", name, cleanUtf8(version, 20)))
         .withHint("versions 1.2 to 1.12 are read");
   }
-  if (!version.empty()) context_.report.warn("sdf-version", fmt::format("{} is of SDF version {}; it is read as 1.9, and what is newer is left out", name, version));
+  if (!version.empty())
+    context_.report.warn(
+        "sdf-version",
+        fmt::format("{} is of SDF version {}; it is read as 1.9, and what is newer is left out", name, version));
   const Tag root = nextTag(text, "<sdf", 0);
   if (root.begin == std::string::npos) return okStatus();
   const std::size_t at = text.find("version", root.begin);
@@ -108,7 +114,10 @@ Result<fs::path> IncludeResolver::modelFile(const fs::path& folder) const {
       if (close == std::string::npos) break;
       const std::string_view head = std::string_view(text).substr(tag.begin, tag.end - tag.begin);
       const std::size_t quote = head.find_first_of("\"'");
-      const int minor = quote == std::string_view::npos ? -1 : parseVersion(head.substr(quote + 1, head.find_first_of("\"'", quote + 1) - quote - 1)).minor;
+      const int minor =
+          quote == std::string_view::npos
+              ? -1
+              : parseVersion(head.substr(quote + 1, head.find_first_of("\"'", quote + 1) - quote - 1)).minor;
       if (minor > best_minor && (minor <= kNewestRead || best.empty())) {
         best_minor = minor;
         best = unescaped(trim(std::string_view(text).substr(tag.end, close - tag.end)));
@@ -129,7 +138,8 @@ Result<std::string> IncludeResolver::resolveInclude(std::string_view include, co
   if (text.empty()) return fail(Code::kInvalidArgument, "an include without a uri").withHint("mend the file");
   auto found = context_.files.resolve(text, folder);
   // A bare name is a model somewhere around, as with model://.
-  if (!found.ok() && found.status().code == Code::kNotFound && text.find("://") == std::string::npos && !text.starts_with('/')) {
+  if (!found.ok() && found.status().code == Code::kNotFound && text.find("://") == std::string::npos &&
+      !text.starts_with('/')) {
     found = context_.files.resolve("model://" + text, folder);
   }
   WW_ASSIGN(fs::path target, std::move(found));
@@ -138,7 +148,8 @@ Result<std::string> IncludeResolver::resolveInclude(std::string_view include, co
     WW_ASSIGN(target, modelFile(target));
   }
   if (open_.contains(target)) {
-    return fail(Code::kAborted, fmt::format("{} includes itself, directly or through others", target.filename().string()))
+    return fail(Code::kAborted,
+                fmt::format("{} includes itself, directly or through others", target.filename().string()))
         .withHint("break the circle of includes");
   }
   WW_ASSIGN(const fs::path copy, prepare(target));
@@ -160,7 +171,8 @@ Status IncludeResolver::rewriteIncludes(std::string& text, const fs::path& folde
     if (!target.ok()) {
       const Status status = target.status();
       if (status.code == Code::kAborted || status.code == Code::kResourceExhausted) return status;
-      context_.report.warn("include-missing", fmt::format("an included model is left out: {}", status.title), status.hint);
+      context_.report.warn("include-missing", fmt::format("an included model is left out: {}", status.title),
+                           status.hint);
       blank(text, open.begin, end);
       dropped_.push_back(uriOf(include));
       at = end;
@@ -176,19 +188,27 @@ Status IncludeResolver::rewriteIncludes(std::string& text, const fs::path& folde
 Result<fs::path> IncludeResolver::prepare(const fs::path& path) {
   if (const auto known = copies_.find(path); known != copies_.end()) return known->second;
   const std::string name = path.filename().string();
-  if (open_.size() >= kMaxDepth) return fail(Code::kResourceExhausted, fmt::format("models include each other more than {} deep", kMaxDepth)).withHint("flatten them");
-  if (copies_.size() >= kMaxFiles) return fail(Code::kResourceExhausted, fmt::format("more than {} files are included", kMaxFiles)).withHint("import the world in parts");
+  if (open_.size() >= kMaxDepth)
+    return fail(Code::kResourceExhausted, fmt::format("models include each other more than {} deep", kMaxDepth))
+        .withHint("flatten them");
+  if (copies_.size() >= kMaxFiles)
+    return fail(Code::kResourceExhausted, fmt::format("more than {} files are included", kMaxFiles))
+        .withHint("import the world in parts");
   WW_ASSIGN(std::string text, readWhole(path, kMaxBytes));
   auto scanned = scanXml(text, {kMaxBytes, 100, 1'000'000});
   if (!scanned.ok()) return Status(scanned.status()).in(name);
   text = std::string(withoutBom(text));
   if (scanned->root == "sdf" || scanned->root == "gazebo") WW_TRY(setVersion(text, scanned->root_version, name));
-  else if (scanned->root != "robot") return fail(Code::kInvalidArgument, fmt::format("{} holds <{}>, not <sdf>", name, cleanUtf8(scanned->root, 60))).withHint("choose another type");
+  else if (scanned->root != "robot")
+    return fail(Code::kInvalidArgument, fmt::format("{} holds <{}>, not <sdf>", name, cleanUtf8(scanned->root, 60)))
+        .withHint("choose another type");
   open_.insert(path);
   const Status status = rewriteIncludes(text, path.parent_path());
   open_.erase(path);
   if (!status.ok()) return status;
-  const fs::path copy = (context_.scratch / fmt::format("{}_model.{}", copies_.size(), scanned->root == "robot" ? "urdf" : "sdf")).lexically_normal();
+  const fs::path copy =
+      (context_.scratch / fmt::format("{}_model.{}", copies_.size(), scanned->root == "robot" ? "urdf" : "sdf"))
+          .lexically_normal();
   std::ofstream(copy, std::ios::binary) << text;
   copies_[path] = copy;
   folders_[copy] = path.parent_path();

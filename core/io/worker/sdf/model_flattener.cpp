@@ -16,6 +16,7 @@
 #include <sdf/Visual.hh>
 
 #include "core/io/text_scan.h"
+#include "core/io/worker/sdf/joint_extras.h"
 
 namespace ww::io::worker {
 namespace {
@@ -39,7 +40,14 @@ class Flattener {
     out_.file_t_model = resolved(model.SemanticPose(), "", "model " + model.Name());
     WW_TRY(collect(model, "", Pose::identity(), 0));
     if (model.ModelCount() > 0) {
-      context_.report.add({Diagnostic::Severity::kInfo, "nested-models", fmt::format("the model {} holds {} other models; they are parts of it here", cleanUtf8(model.Name(), 200), model.ModelCount()), {}, {}, 0, cleanUtf8(model.Name(), 200)});
+      context_.report.add({Diagnostic::Severity::kInfo,
+                           "nested-models",
+                           fmt::format("the model {} holds {} other models; they are parts of it here",
+                                       cleanUtf8(model.Name(), 200), model.ModelCount()),
+                           {},
+                           {},
+                           0,
+                           cleanUtf8(model.Name(), 200)});
     }
     addPlugins(model);
     buildTree(model);
@@ -70,18 +78,25 @@ class Flattener {
     const sdf::Errors errors = pose.Resolve(out, to);
     if (!errors.empty()) out = pose.RawPose();
     if (!isSound(out)) {
-      context_.report.warn("pose-numbers", fmt::format("the pose of {} has numbers that are not sound; it is set to nothing", where), "mend the file", where);
+      context_.report.warn("pose-numbers",
+                           fmt::format("the pose of {} has numbers that are not sound; it is set to nothing", where),
+                           "mend the file", where);
       return Pose::identity();
     }
     return toPose(out);
   }
 
   Status collect(const sdf::Model& model, const std::string& scope, const Pose& top_t_model, int depth) {
-    if (depth > kMaxNesting) return fail(Code::kResourceExhausted, fmt::format("models are nested more than {} deep", kMaxNesting)).withHint("flatten them");
+    if (depth > kMaxNesting)
+      return fail(Code::kResourceExhausted, fmt::format("models are nested more than {} deep", kMaxNesting))
+          .withHint("flatten them");
     for (std::uint64_t i = 0; i < model.LinkCount(); ++i) {
       const sdf::Link& link = *model.LinkByIndex(i);
       const std::string name = scope + link.Name();
-      if (!links_.emplace(name, LinkInfo{&link, top_t_model * resolved(link.SemanticPose(), "__model__", "link " + name)}).second) continue;
+      if (!links_
+               .emplace(name, LinkInfo{&link, top_t_model * resolved(link.SemanticPose(), "__model__", "link " + name)})
+               .second)
+        continue;
       order_.push_back(name);
     }
     for (std::uint64_t i = 0; i < model.JointCount(); ++i) collectJoint(*model.JointByIndex(i), scope);
@@ -108,13 +123,15 @@ class Flattener {
   void collectFrame(const sdf::Frame& frame, const std::string& scope) {
     std::string body;
     if (!frame.ResolveAttachedToBody(body).empty()) return;
-    frames_.push_back({&frame, scope + frame.Name(), scope + body, resolved(frame.SemanticPose(), body, "frame " + frame.Name())});
+    frames_.push_back(
+        {&frame, scope + frame.Name(), scope + body, resolved(frame.SemanticPose(), body, "frame " + frame.Name())});
   }
 
   void addPlugins(const sdf::Model& model) {
     const sdf::ElementPtr element = model.Element();
     if (!element || !element->HasElement("plugin")) return;
-    for (sdf::ElementPtr p = element->GetElement("plugin"); p && out_.plugins.size() < kMaxPlugins; p = p->GetNextElement("plugin")) {
+    for (sdf::ElementPtr p = element->GetElement("plugin"); p && out_.plugins.size() < kMaxPlugins;
+         p = p->GetNextElement("plugin")) {
       std::string text = p->ToString("");
       if (text.size() <= kMaxPluginText && isUtf8(text)) out_.plugins.push_back(std::move(text));
     }
@@ -138,13 +155,15 @@ class Flattener {
       if (!links_.contains(joint.child)) continue;
       if (joint.parent == "world") {
         if (joint.joint->Type() != sdf::JointType::FIXED) {
-          context_.report.warn("world-joint", fmt::format("{} moves against the world; here its link is fixed", where), "place the object and move it instead", where);
+          context_.report.warn("world-joint", fmt::format("{} moves against the world; here its link is fixed", where),
+                               "place the object and move it instead", where);
         }
         continue;
       }
       if (!links_.contains(joint.parent) || joint.parent == joint.child) continue;
       if (!out.emplace(joint.child, &joint).second) {
-        context_.report.warn("loop", fmt::format("{} holds a link that another joint holds; it is left out", where), "closed chains are opened there", where);
+        context_.report.warn("loop", fmt::format("{} holds a link that another joint holds; it is left out", where),
+                             "closed chains are opened there", where);
       }
     }
     return out;
@@ -188,7 +207,13 @@ class Flattener {
   }
 
   void addLoose(const std::string& root, const std::string& name) {
-    context_.report.add({Diagnostic::Severity::kInfo, "loose-link", fmt::format("link {} hangs on no joint; it is fixed to {}", name, root), {}, {}, 0, name});
+    context_.report.add({Diagnostic::Severity::kInfo,
+                         "loose-link",
+                         fmt::format("link {} hangs on no joint; it is fixed to {}", name, root),
+                         {},
+                         {},
+                         0,
+                         name});
     addLink(name, links_.at(root).node, links_.at(root).model_t_link.inverse() * links_.at(name).model_t_link);
   }
 
@@ -219,7 +244,9 @@ class Flattener {
     const std::string where = "link " + name;
     for (std::uint64_t i = 0; i < info.link->VisualCount(); ++i) {
       const sdf::Visual& v = *info.link->VisualByIndex(i);
-      if (v.Geom()) addShapes(*v.Geom(), resolved(v.SemanticPose(), "", where), where, v.Name(), sdfColor(v.Material(), v.Transparency()), part.visuals);
+      if (v.Geom())
+        addShapes(*v.Geom(), resolved(v.SemanticPose(), "", where), where, v.Name(),
+                  sdfColor(v.Material(), v.Transparency()), part.visuals);
     }
     for (std::uint64_t i = 0; i < info.link->CollisionCount(); ++i) {
       const sdf::Collision& c = *info.link->CollisionByIndex(i);
@@ -227,11 +254,12 @@ class Flattener {
     }
     addInertial(*info.link, part);
     info.node = push({joined(name), parent, parent_t_link, std::move(part)});
-    for (std::uint64_t i = 0; i < info.link->SensorCount(); ++i) addSensor(*info.link->SensorByIndex(i), info.node, name);
+    for (std::uint64_t i = 0; i < info.link->SensorCount(); ++i)
+      addSensor(*info.link->SensorByIndex(i), info.node, name);
   }
 
-  void addShapes(const sdf::Geometry& geometry, const Pose& link_t_shape, const std::string& where, const std::string& name,
-                 std::optional<geometry::Color> color, std::vector<PlacedShape>& out) {
+  void addShapes(const sdf::Geometry& geometry, const Pose& link_t_shape, const std::string& where,
+                 const std::string& name, std::optional<geometry::Color> color, std::vector<PlacedShape>& out) {
     for (PlacedShape& s : shapes_.shapes(geometry, where)) {
       s.link_t_shape = Eigen::Affine3d(link_t_shape.isometry()) * s.link_t_shape;
       s.name = s.name.empty() ? name : name + "/" + s.name;
@@ -246,7 +274,8 @@ class Flattener {
     Inertial out;
     out.mass_kg = in.MassMatrix().Mass();
     const ignition::math::Matrix3d moi = in.MassMatrix().Moi();
-    for (unsigned r = 0; r < 3; ++r) for (unsigned c = 0; c < 3; ++c) out.inertia(r, c) = moi(r, c);
+    for (unsigned r = 0; r < 3; ++r)
+      for (unsigned c = 0; c < 3; ++c) out.inertia(r, c) = moi(r, c);
     if (!std::isfinite(out.mass_kg) || out.mass_kg < 0.0 || !out.inertia.allFinite() || !isSound(in.Pose())) return;
     out.link_t_com = toPose(in.Pose());
     part.inertial = out;
@@ -260,7 +289,8 @@ class Flattener {
     part.outboard_t_child = info.child_t_joint.inverse();
     setMotion(info, part);
     const int node = push({joined(info.name), parent.node, Pose::identity(), part});
-    for (std::uint64_t i = 0; i < info.joint->SensorCount(); ++i) addSensor(*info.joint->SensorByIndex(i), node, info.name);
+    for (std::uint64_t i = 0; i < info.joint->SensorCount(); ++i)
+      addSensor(*info.joint->SensorByIndex(i), node, info.name);
     return node;
   }
 
@@ -271,7 +301,9 @@ class Flattener {
     const bool turns = type == sdf::JointType::REVOLUTE || type == sdf::JointType::CONTINUOUS;
     const sdf::JointAxis* axis = info.joint->Axis(0);
     if ((!turns && type != sdf::JointType::PRISMATIC) || axis == nullptr) {
-      context_.report.warn("joint-kind", fmt::format("{} is of a kind that is not read; it is imported as fixed", where), "use revolute, continuous, prismatic or fixed joints", where);
+      context_.report.warn("joint-kind",
+                           fmt::format("{} is of a kind that is not read; it is imported as fixed", where),
+                           "use revolute, continuous, prismatic or fixed joints", where);
       return;
     }
     part.motion = turns ? JointPart::Motion::kRevolute : JointPart::Motion::kPrismatic;
@@ -279,8 +311,14 @@ class Flattener {
     if (!axis->ResolveXyz(xyz).empty()) xyz = axis->Xyz();
     const Vec3 direction(xyz.X(), xyz.Y(), xyz.Z());
     if (direction.allFinite() && direction.norm() > 1e-9) part.axis = direction.normalized();
-    else context_.report.warn("joint-axis", fmt::format("{} has no sound axis; z is taken", where), "mend the file", where);
+    else
+      context_.report.warn("joint-axis", fmt::format("{} has no sound axis; z is taken", where), "mend the file",
+                           where);
     setLimits(*axis, type == sdf::JointType::CONTINUOUS, where, part);
+    part.mimic = sdfMimic(*axis, where, context_);
+    if (!part.mimic) return;
+    const std::string scope = info.name.substr(0, info.name.size() - info.joint->Name().size());
+    part.mimic->leader = joined(scope + part.mimic->leader);
   }
 
   void setLimits(const sdf::JointAxis& axis, bool endless, const std::string& where, JointPart& part) {
@@ -291,29 +329,16 @@ class Flattener {
     }
     if (part.lower > part.upper) {
       std::swap(part.lower, part.upper);
-      context_.report.warn("joint-limits", fmt::format("the limits of {} are the wrong way round; they are swapped", where), "mend the file", where);
+      context_.report.warn("joint-limits",
+                           fmt::format("the limits of {} are the wrong way round; they are swapped", where),
+                           "mend the file", where);
     }
     const auto above = [](double v) { return std::isfinite(v) && v > 0.0 && v < kNoLimit ? v : JointPart::kInf; };
     part.velocity = above(axis.MaxVelocity());
     part.effort = above(axis.Effort());
     part.damping = std::isfinite(axis.Damping()) ? axis.Damping() : 0.0;
     part.friction = std::isfinite(axis.Friction()) ? axis.Friction() : 0.0;
-    readExtensions(axis, part);
-  }
-
-  // <intrinsic:acceleration> and <intrinsic:jerk> in <limit>.
-  static void readExtensions(const sdf::JointAxis& axis, JointPart& part) {
-    const sdf::ElementPtr element = axis.Element();
-    if (!element || !element->HasElement("limit")) return;
-    const sdf::ElementPtr limit = element->GetElement("limit");
-    const auto read = [&](const char* name, double& out) {
-      double v = 0;
-      if (!limit->HasElement(name)) return;
-      const sdf::ElementPtr e = limit->GetElement(name);
-      if (e->GetValue() && parseNumber(trim(e->GetValue()->GetAsString()), v) && v > 0.0) out = v;
-    };
-    read("intrinsic:acceleration", part.acceleration);
-    read("intrinsic:jerk", part.jerk);
+    readSdfExtensions(axis, part);
   }
 
   void addSensor(const sdf::Sensor& sensor, int parent, const std::string& owner) {
@@ -321,7 +346,8 @@ class Flattener {
     const std::string where = fmt::format("sensor {} of {}", sensor.Name(), owner);
     std::optional<SensorPart> part = sdfSensor(sensor, turn);
     if (!part) {
-      context_.report.warn("sensor-kind", fmt::format("{} is of the kind {} and left out", where, sensor.TypeStr()), {}, where);
+      context_.report.warn("sensor-kind", fmt::format("{} is of the kind {} and left out", where, sensor.TypeStr()), {},
+                           where);
       return;
     }
     const Pose pose = resolved(sensor.SemanticPose(), "", where) * Pose{Vec3::Zero(), turn};

@@ -11,9 +11,9 @@
 
 #include "core/io/text_scan.h"
 #include "core/io/worker/readers.h"
-#include "core/io/worker/units.h"
 #include "core/io/worker/sdf/include_resolver.h"
 #include "core/io/worker/sdf/model_flattener.h"
+#include "core/io/worker/units.h"
 
 namespace ww::io::worker {
 namespace {
@@ -23,7 +23,8 @@ constexpr std::size_t kMaxModels = 10'000;
 // Paths of the copies in messages say nothing to anybody.
 std::string readable(const ReadContext& context, std::string text) {
   const std::string scratch = context.scratch.string() + "/";
-  for (std::size_t at = text.find(scratch); at != std::string::npos; at = text.find(scratch, at)) text.erase(at, scratch.size());
+  for (std::size_t at = text.find(scratch); at != std::string::npos; at = text.find(scratch, at))
+    text.erase(at, scratch.size());
   return cleanUtf8(text, 500);
 }
 
@@ -57,13 +58,20 @@ Status nothingFound(const ReadContext& context, const sdf::Errors& errors, const
   if (errors.empty() && !dropped.empty()) {
     constexpr std::size_t kShown = 3;
     std::string list;
-    for (std::size_t i = 0; i < std::min(kShown, dropped.size()); ++i) list += (i ? ", " : "") + readable(context, dropped[i]);
+    for (std::size_t i = 0; i < std::min(kShown, dropped.size()); ++i)
+      list += (i ? ", " : "") + readable(context, dropped[i]);
     if (dropped.size() > kShown) list += fmt::format(" and {} more", dropped.size() - kShown);
-    return fail(Code::kNotFound, fmt::format("nothing of {} is here: all its models are included from elsewhere and missing ({})", name, list))
+    return fail(Code::kNotFound,
+                fmt::format("nothing of {} is here: all its models are included from elsewhere and missing ({})", name,
+                            list))
         .withHint("download them and name their folder with --search");
   }
-  if (errors.empty()) return fail(Code::kInvalidArgument, fmt::format("{} holds no model with a link", name)).withHint("nothing can be imported from it");
-  Status out = fail(Code::kInvalidArgument, fmt::format("{} is not sound: {}", name, readable(context, errors.front().Message()))).withHint("mend the file");
+  if (errors.empty())
+    return fail(Code::kInvalidArgument, fmt::format("{} holds no model with a link", name))
+        .withHint("nothing can be imported from it");
+  Status out = fail(Code::kInvalidArgument,
+                    fmt::format("{} is not sound: {}", name, readable(context, errors.front().Message())))
+                   .withHint("mend the file");
   if (errors.front().LineNumber()) out.title += fmt::format(" (line {})", *errors.front().LineNumber());
   for (const sdf::Error& error : errors) {
     if (out.message.size() < 3000) out.message += readable(context, error.Message()) + "\n";
@@ -80,13 +88,18 @@ Status readSdfFile(ReadContext& context, Scene& scene) {
   sdf::Console::Instance()->SetQuiet(true);
   sdf::ParserConfig config;
   // Whatever the library still looks for, it does not find.
-  config.SetFindCallback([](const std::string& path) { return std::filesystem::exists(path) && path.starts_with('/') ? path : std::string(); });
+  config.SetFindCallback([](const std::string& path) {
+    return std::filesystem::exists(path) && path.starts_with('/') ? path : std::string();
+  });
   context.report.progress(0.2, "reading");
   sdf::Root root;
   const sdf::Errors errors = root.Load(copy.string(), config);
   const std::vector<const sdf::Model*> models = modelsOf(root);
   if (models.empty()) return nothingFound(context, errors, includes.dropped());
-  if (models.size() > kMaxModels) return fail(Code::kResourceExhausted, fmt::format("the world has {} models, more than {}", models.size(), kMaxModels)).withHint("import it in parts");
+  if (models.size() > kMaxModels)
+    return fail(Code::kResourceExhausted,
+                fmt::format("the world has {} models, more than {}", models.size(), kMaxModels))
+        .withHint("import it in parts");
   for (const sdf::Error& error : errors) context.report.add(diagnosticOf(context, error));
   context.report.stage("building the models of the SDF file");
   SdfShapes shapes(context, includes);

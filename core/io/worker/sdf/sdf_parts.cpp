@@ -35,12 +35,16 @@ Pose toPose(const ignition::math::Pose3d& p) {
 }
 
 bool isSound(const ignition::math::Pose3d& p) {
-  return p.IsFinite() && std::abs(p.Rot().W() * p.Rot().W() + p.Rot().X() * p.Rot().X() + p.Rot().Y() * p.Rot().Y() + p.Rot().Z() * p.Rot().Z() - 1.0) < 0.1 && p.Pos().Abs().Max() < 1e9;
+  return p.IsFinite() &&
+         std::abs(p.Rot().W() * p.Rot().W() + p.Rot().X() * p.Rot().X() + p.Rot().Y() * p.Rot().Y() +
+                  p.Rot().Z() * p.Rot().Z() - 1.0) < 0.1 &&
+         p.Pos().Abs().Max() < 1e9;
 }
 
 std::vector<PlacedShape> SdfShapes::single(const geometry::Primitive& primitive, const std::string& where) {
   if (const Status status = geometry::validate(primitive); !status.ok()) {
-    context_.report.warn("shape", fmt::format("a shape of {} is left out: {}", where, status.title), "mend the file", where);
+    context_.report.warn("shape", fmt::format("a shape of {} is left out: {}", where, status.title), "mend the file",
+                         where);
     return {};
   }
   auto shape = std::make_shared<geometry::Shape>();
@@ -52,8 +56,10 @@ std::vector<PlacedShape> SdfShapes::shapes(const sdf::Geometry& g, const std::st
   switch (g.Type()) {
     case sdf::GeometryType::BOX: return single(geometry::Box{vec(g.BoxShape()->Size())}, where);
     case sdf::GeometryType::SPHERE: return single(geometry::Sphere{g.SphereShape()->Radius()}, where);
-    case sdf::GeometryType::CYLINDER: return single(geometry::Cylinder{g.CylinderShape()->Length(), g.CylinderShape()->Radius()}, where);
-    case sdf::GeometryType::CAPSULE: return single(geometry::Capsule{g.CapsuleShape()->Length(), g.CapsuleShape()->Radius()}, where);
+    case sdf::GeometryType::CYLINDER:
+      return single(geometry::Cylinder{g.CylinderShape()->Length(), g.CylinderShape()->Radius()}, where);
+    case sdf::GeometryType::CAPSULE:
+      return single(geometry::Capsule{g.CapsuleShape()->Length(), g.CapsuleShape()->Radius()}, where);
     case sdf::GeometryType::ELLIPSOID: return single(geometry::Ellipsoid{vec(g.EllipsoidShape()->Radii())}, where);
     case sdf::GeometryType::MESH: return mesh(*g.MeshShape(), where);
     case sdf::GeometryType::PLANE: {
@@ -61,12 +67,14 @@ std::vector<PlacedShape> SdfShapes::shapes(const sdf::Geometry& g, const std::st
       const auto size = g.PlaneShape()->Size();
       auto out = single(geometry::Box{Vec3(size.X(), size.Y(), kPlaneThickness)}, where);
       const Quat turn = Quat::FromTwoVectors(Vec3::UnitZ(), vec(g.PlaneShape()->Normal()));
-      for (PlacedShape& s : out) s.link_t_shape = Eigen::Affine3d(turn) * Eigen::Translation3d(0, 0, -0.5 * kPlaneThickness);
+      for (PlacedShape& s : out)
+        s.link_t_shape = Eigen::Affine3d(turn) * Eigen::Translation3d(0, 0, -0.5 * kPlaneThickness);
       return out;
     }
     case sdf::GeometryType::EMPTY: return {};
     default:
-      context_.report.warn("shape-kind", fmt::format("a heightmap or polyline of {} is left out", where), "replace it by a mesh", where);
+      context_.report.warn("shape-kind", fmt::format("a heightmap or polyline of {} is left out", where),
+                           "replace it by a mesh", where);
       return {};
   }
 }
@@ -80,7 +88,10 @@ std::vector<PlacedShape> SdfShapes::mesh(const sdf::Mesh& mesh, const std::strin
       if (s.name == mesh.Submesh() || s.name.ends_with("/" + mesh.Submesh())) wanted.push_back(s);
     }
     if (wanted.empty() && !all.empty()) {
-      context_.report.warn("submesh", fmt::format("{} has no part {}; all of it is taken", cleanUtf8(mesh.Uri(), 200), cleanUtf8(mesh.Submesh(), 100)), {}, where);
+      context_.report.warn("submesh",
+                           fmt::format("{} has no part {}; all of it is taken", cleanUtf8(mesh.Uri(), 200),
+                                       cleanUtf8(mesh.Submesh(), 100)),
+                           {}, where);
     } else {
       all = std::move(wanted);
     }
@@ -89,7 +100,8 @@ std::vector<PlacedShape> SdfShapes::mesh(const sdf::Mesh& mesh, const std::strin
   scale.linear() = vec(mesh.Scale()).asDiagonal();
   if (mesh.CenterSubmesh()) {
     Bounds bounds;
-    for (const PlacedShape& s : all) if (s.shape->mesh) bounds.add(s.shape->mesh->bounds().transformed(s.link_t_shape));
+    for (const PlacedShape& s : all)
+      if (s.shape->mesh) bounds.add(s.shape->mesh->bounds().transformed(s.link_t_shape));
     if (!bounds.empty()) scale = scale * Eigen::Translation3d(-bounds.center());
   }
   for (PlacedShape& s : all) s.link_t_shape = scale * s.link_t_shape;
@@ -104,14 +116,22 @@ struct Named {
 };
 
 // The colours of Gazebo's material scripts that models use most.
-constexpr Named kScripts[] = {{"Gazebo/Grey", {0.7f, 0.7f, 0.7f, 1}},       {"Gazebo/Gray", {0.7f, 0.7f, 0.7f, 1}},
-                              {"Gazebo/DarkGrey", {0.175f, 0.175f, 0.175f, 1}}, {"Gazebo/White", {1, 1, 1, 1}},
-                              {"Gazebo/Black", {0.05f, 0.05f, 0.05f, 1}},   {"Gazebo/FlatBlack", {0.1f, 0.1f, 0.1f, 1}},
-                              {"Gazebo/Red", {1, 0, 0, 1}},                 {"Gazebo/Green", {0, 1, 0, 1}},
-                              {"Gazebo/Blue", {0, 0, 1, 1}},                {"Gazebo/Yellow", {1, 1, 0, 1}},
-                              {"Gazebo/Orange", {1, 0.5088f, 0.0468f, 1}},  {"Gazebo/Wood", {0.61f, 0.44f, 0.27f, 1}},
-                              {"Gazebo/Turquoise", {0, 1, 1, 1}},           {"Gazebo/Purple", {1, 0, 1, 1}},
-                              {"Gazebo/Indigo", {0.33f, 0, 0.5f, 1}},       {"Gazebo/SkyBlue", {0.13f, 0.44f, 0.7f, 1}}};
+constexpr Named kScripts[] = {{"Gazebo/Grey", {0.7f, 0.7f, 0.7f, 1}},
+                              {"Gazebo/Gray", {0.7f, 0.7f, 0.7f, 1}},
+                              {"Gazebo/DarkGrey", {0.175f, 0.175f, 0.175f, 1}},
+                              {"Gazebo/White", {1, 1, 1, 1}},
+                              {"Gazebo/Black", {0.05f, 0.05f, 0.05f, 1}},
+                              {"Gazebo/FlatBlack", {0.1f, 0.1f, 0.1f, 1}},
+                              {"Gazebo/Red", {1, 0, 0, 1}},
+                              {"Gazebo/Green", {0, 1, 0, 1}},
+                              {"Gazebo/Blue", {0, 0, 1, 1}},
+                              {"Gazebo/Yellow", {1, 1, 0, 1}},
+                              {"Gazebo/Orange", {1, 0.5088f, 0.0468f, 1}},
+                              {"Gazebo/Wood", {0.61f, 0.44f, 0.27f, 1}},
+                              {"Gazebo/Turquoise", {0, 1, 1, 1}},
+                              {"Gazebo/Purple", {1, 0, 1, 1}},
+                              {"Gazebo/Indigo", {0.33f, 0, 0.5f, 1}},
+                              {"Gazebo/SkyBlue", {0.13f, 0.44f, 0.7f, 1}}};
 
 geometry::Color colorOf(const ignition::math::Color& c) {
   const auto unit = [](float v) { return std::isfinite(v) ? std::clamp(v, 0.0f, 1.0f) : 0.5f; };
@@ -202,9 +222,11 @@ void setLidar(const sdf::Lidar& in, SensorComponent::Lidar& out) {
 void setForceTorque(const sdf::ForceTorque& in, SensorComponent::ForceTorque& out) {
   using Out = SensorComponent::ForceTorque;
   out.set_frame(in.Frame() == sdf::ForceTorqueFrame::PARENT  ? Out::FRAME_PARENT
-                : in.Frame() == sdf::ForceTorqueFrame::CHILD ? Out::FRAME_CHILD : Out::FRAME_SENSOR);
+                : in.Frame() == sdf::ForceTorqueFrame::CHILD ? Out::FRAME_CHILD
+                                                             : Out::FRAME_SENSOR);
   out.set_measure_direction(in.MeasureDirection() == sdf::ForceTorqueMeasureDirection::PARENT_TO_CHILD
-                                ? Out::MEASURE_DIRECTION_PARENT_TO_CHILD : Out::MEASURE_DIRECTION_CHILD_TO_PARENT);
+                                ? Out::MEASURE_DIRECTION_PARENT_TO_CHILD
+                                : Out::MEASURE_DIRECTION_CHILD_TO_PARENT);
   setNoise(in.ForceXNoise(), *out.mutable_force_noise()->mutable_x());
   setNoise(in.ForceYNoise(), *out.mutable_force_noise()->mutable_y());
   setNoise(in.ForceZNoise(), *out.mutable_force_noise()->mutable_z());

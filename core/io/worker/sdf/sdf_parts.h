@@ -16,7 +16,8 @@ bool isSound(const ignition::math::Pose3d& p);
 // Shapes of one <geometry>, in its own frame. What cannot be shown gives a warning and nothing.
 class SdfShapes {
  public:
-  SdfShapes(ReadContext& context, const IncludeResolver& includes) : context_(context), includes_(includes), meshes_(context) {}
+  SdfShapes(ReadContext& context, const IncludeResolver& includes)
+      : context_(context), includes_(includes), meshes_(context) {}
   std::vector<PlacedShape> shapes(const sdf::Geometry& geometry, const std::string& where);
 
  private:
@@ -30,8 +31,8 @@ class SdfShapes {
 
 std::optional<geometry::Color> sdfColor(const sdf::Material* material, float transparency);
 
-// Camera, depth camera, lidar, force and torque; nothing for other kinds. `wire_turn` is what turns the SDF sensor frame
-// into that of the wire: cameras look along x in SDF and along z on the wire.
+// Camera, depth camera, lidar, force and torque; nothing for other kinds. `wire_turn` is what turns the SDF sensor
+// frame into that of the wire: cameras look along x in SDF and along z on the wire.
 std::optional<SensorPart> sdfSensor(const sdf::Sensor& sensor, Quat& wire_turn);
 
 }  // namespace ww::io::worker

@@ -95,16 +95,20 @@ class StlReader {
     const std::uint64_t there = (bytes.size() - kBinaryHead) / kBinaryFacet;
     const std::uint64_t count = std::min(said, there);
     if (said > there) {
-      context_.report.warn("stl-count", fmt::format("the file announces {} triangles and holds {}: it seems cut off", said, there), "copy it again");
+      context_.report.warn("stl-count",
+                           fmt::format("the file announces {} triangles and holds {}: it seems cut off", said, there),
+                           "copy it again");
     } else if (said < there) {
-      context_.report.warn("stl-count", fmt::format("the file announces {} triangles; what follows them is left out", said));
+      context_.report.warn("stl-count",
+                           fmt::format("the file announces {} triangles; what follows them is left out", said));
     }
     MeshBuilder builder(scale_);
     for (std::uint64_t i = 0; i < count; ++i) {
       std::array<std::array<float, 3>, 3> corners;
       std::memcpy(corners.data(), bytes.data() + kBinaryHead + i * kBinaryFacet + 12, sizeof corners);
       bad += builder.add(corners) ? 0 : 1;
-      if (i % 65536 == 0) context_.report.progress(0.1 + 0.6 * static_cast<double>(i) / static_cast<double>(count), "reading triangles");
+      if (i % 65536 == 0)
+        context_.report.progress(0.1 + 0.6 * static_cast<double>(i) / static_cast<double>(count), "reading triangles");
     }
     warnBad();
     finish("", builder);
@@ -113,7 +117,9 @@ class StlReader {
 
   void warnBad() {
     if (bad == 0) return;
-    context_.report.warn("stl-numbers", fmt::format("{} triangles are left out: their coordinates are not finite or beyond 1e9 m", bad), "check the unit, or export it again");
+    context_.report.warn(
+        "stl-numbers", fmt::format("{} triangles are left out: their coordinates are not finite or beyond 1e9 m", bad),
+        "check the unit, or export it again");
   }
 
   void finish(std::string name, MeshBuilder& builder) {
@@ -141,10 +147,14 @@ class StlReader {
       const bool crlf = end + 1 < text.size() && text[end] == '\r' && text[end + 1] == '\n';
       at = end + (crlf ? 2 : 1);
       ++line_number;
-      if (Status s = asciiLine(trim(line), state, builder); !s.ok()) return std::move(s).in(fmt::format("line {}", line_number));
-      if (line_number % 65536 == 0) context_.report.progress(0.1 + 0.6 * static_cast<double>(at) / static_cast<double>(text.size()), "reading triangles");
+      if (Status s = asciiLine(trim(line), state, builder); !s.ok())
+        return std::move(s).in(fmt::format("line {}", line_number));
+      if (line_number % 65536 == 0)
+        context_.report.progress(0.1 + 0.6 * static_cast<double>(at) / static_cast<double>(text.size()),
+                                 "reading triangles");
     }
-    if (state.in_facet) context_.report.warn("stl-cut", "the file ends inside a triangle: it seems cut off", "copy it again");
+    if (state.in_facet)
+      context_.report.warn("stl-cut", "the file ends inside a triangle: it seems cut off", "copy it again");
     warnBad();
     finish(state.name, builder);
     return okStatus();
@@ -164,21 +174,25 @@ class StlReader {
     } else if (key == "endfacet") {
       return endFacet(state, builder);
     } else if (key != "outer" && key != "endloop" && key != "endsolid" && key != "color") {
-      return fail(Code::kInvalidArgument, fmt::format("'{}' is no part of an STL file", cleanUtf8(word, 30))).withHint("export it again");
+      return fail(Code::kInvalidArgument, fmt::format("'{}' is no part of an STL file", cleanUtf8(word, 30)))
+          .withHint("export it again");
     }
     return okStatus();
   }
 
   static Status vertex(std::string_view rest, AsciiState& state) {
     const auto words = splitWords(rest);
-    if (words.size() != 3) return fail(Code::kInvalidArgument, "a vertex needs three numbers").withHint("export the file again, with decimal points");
+    if (words.size() != 3)
+      return fail(Code::kInvalidArgument, "a vertex needs three numbers")
+          .withHint("export the file again, with decimal points");
     std::array<float, 3> p{};
     for (std::size_t i = 0; i < 3; ++i) {
       double v = NAN;
       const std::string lower = toLowerAscii(words[i]);
       const bool odd = lower.find("nan") != std::string::npos || lower.find("inf") != std::string::npos;
       if (!odd && !parseAnyNumber(words[i], v)) {
-        return fail(Code::kInvalidArgument, fmt::format("'{}' is no number", cleanUtf8(words[i], 30))).withHint("export the file again, with decimal points");
+        return fail(Code::kInvalidArgument, fmt::format("'{}' is no number", cleanUtf8(words[i], 30)))
+            .withHint("export the file again, with decimal points");
       }
       p[i] = static_cast<float>(v);
     }
@@ -188,7 +202,8 @@ class StlReader {
 
   Status endFacet(AsciiState& state, MeshBuilder& builder) {
     state.in_facet = false;
-    if (state.loop.size() < 3) return fail(Code::kInvalidArgument, "a triangle has fewer than three corners").withHint("export the file again");
+    if (state.loop.size() < 3)
+      return fail(Code::kInvalidArgument, "a triangle has fewer than three corners").withHint("export the file again");
     // Some programs write polygons: a fan of them.
     for (std::size_t i = 2; i < state.loop.size(); ++i) {
       if (!builder.add({state.loop[0], state.loop[i - 1], state.loop[i]})) ++bad;
@@ -203,7 +218,9 @@ class StlReader {
 }  // namespace
 
 Status noSoundTriangle(const std::string& file_name) {
-  return fail(Code::kInvalidArgument, fmt::format("no triangle of {} can be placed: their coordinates are not finite or beyond 1e9 m", file_name))
+  return fail(Code::kInvalidArgument,
+              fmt::format("no triangle of {} can be placed: their coordinates are not finite or beyond 1e9 m",
+                          file_name))
       .withHint("check the unit, or export it again");
 }
 
@@ -213,13 +230,15 @@ Result<std::vector<PlacedShape>> loadStl(ReadContext& context, const std::filesy
   WW_TRY(reader.read(bytes));
   if (reader.solids.empty() && reader.bad > 0) return noSoundTriangle(path.filename().string());
   if (reader.solids.empty()) {
-    return fail(Code::kInvalidArgument, fmt::format("{} holds no triangles", path.filename().string())).withHint("export it again");
+    return fail(Code::kInvalidArgument, fmt::format("{} holds no triangles", path.filename().string()))
+        .withHint("export it again");
   }
   std::vector<PlacedShape> out;
   for (StlSolid& solid : reader.solids) {
     auto shape = std::make_shared<geometry::Shape>();
     shape->mesh = std::move(solid.mesh);
-    out.push_back({solid.name.empty() ? path.stem().string() : solid.name, std::move(shape), Eigen::Affine3d::Identity(), {}});
+    out.push_back(
+        {solid.name.empty() ? path.stem().string() : solid.name, std::move(shape), Eigen::Affine3d::Identity(), {}});
   }
   return out;
 }

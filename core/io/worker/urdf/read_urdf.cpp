@@ -22,7 +22,8 @@ constexpr std::uintmax_t kMaxBytes = 64u << 20;
 Vec3 vec(const urdf::Vector3& v) { return {v.x, v.y, v.z}; }
 
 bool sound(const urdf::Pose& p) {
-  for (const double v : {p.position.x, p.position.y, p.position.z, p.rotation.x, p.rotation.y, p.rotation.z, p.rotation.w}) {
+  for (const double v :
+       {p.position.x, p.position.y, p.position.z, p.rotation.x, p.rotation.y, p.rotation.z, p.rotation.w}) {
     if (!(std::abs(v) <= kFarthest)) return false;
   }
   return true;
@@ -49,7 +50,8 @@ class UrdfReader {
       if (parent >= 0) parent = addJoint(*visit.link->parent_joint, parent);
       WW_TRY(addLink(*visit.link, parent));
       const int here = static_cast<int>(out.nodes.size()) - 1;
-      for (std::size_t i = visit.link->child_links.size(); i-- > 0;) open.push_back({visit.link->child_links[i].get(), here});
+      for (std::size_t i = visit.link->child_links.size(); i-- > 0;)
+        open.push_back({visit.link->child_links[i].get(), here});
     }
     warnOfUnreached();
     dropIdleFixedJoints(out);
@@ -63,8 +65,9 @@ class UrdfReader {
     for (const auto& [name, joint] : robot_.joints_) {
       const auto [at, fresh] = joint_of_child.try_emplace(joint->child_link_name, name);
       if (fresh) continue;
-      return fail(Code::kInvalidArgument, fmt::format("link {} is the child of two joints, {} and {}", cleanUtf8(joint->child_link_name, 200),
-                                                      cleanUtf8(at->second, 200), cleanUtf8(name, 200)))
+      return fail(Code::kInvalidArgument,
+                  fmt::format("link {} is the child of two joints, {} and {}", cleanUtf8(joint->child_link_name, 200),
+                              cleanUtf8(at->second, 200), cleanUtf8(name, 200)))
           .withHint("a link of URDF has one parent; take it out of one of the joints");
     }
     return okStatus();
@@ -78,14 +81,18 @@ class UrdfReader {
     }
     for (const auto& [name, link] : robot_.links_) {
       if (reached.contains(name)) continue;
-      context_.report.warn("link-unreached", fmt::format("link {} is left out: no joint leads from the root of the robot to it", cleanUtf8(name, 200)),
-                           "mend the file", "link " + name);
+      context_.report.warn(
+          "link-unreached",
+          fmt::format("link {} is left out: no joint leads from the root of the robot to it", cleanUtf8(name, 200)),
+          "mend the file", "link " + name);
     }
   }
 
   Pose pose(const urdf::Pose& p, const std::string& where) {
     if (!sound(p)) {
-      context_.report.warn("pose-numbers", fmt::format("the origin of {} has numbers that are not sound; it is set to nothing", where), "mend the file", where);
+      context_.report.warn("pose-numbers",
+                           fmt::format("the origin of {} has numbers that are not sound; it is set to nothing", where),
+                           "mend the file", where);
       return Pose::identity();
     }
     return {vec(p.position), Quat(p.rotation.w, p.rotation.x, p.rotation.y, p.rotation.z).normalized()};
@@ -102,9 +109,7 @@ class UrdfReader {
       part.damping = std::isfinite(joint.dynamics->damping) ? joint.dynamics->damping : 0.0;
       part.friction = std::isfinite(joint.dynamics->friction) ? joint.dynamics->friction : 0.0;
     }
-    if (joint.mimic) {
-      context_.report.warn("mimic", fmt::format("{} follows {} in the file; here it moves by itself", where, joint.mimic->joint_name), {}, where);
-    }
+    if (joint.mimic) part.mimic = {joint.mimic->joint_name, joint.mimic->multiplier, joint.mimic->offset};
     model_->nodes.push_back({joint.name, parent, Pose::identity(), part});
     return static_cast<int>(model_->nodes.size()) - 1;
   }
@@ -116,7 +121,10 @@ class UrdfReader {
       case urdf::Joint::PRISMATIC: part.motion = JointPart::Motion::kPrismatic; return;
       case urdf::Joint::FIXED: return;
       default:
-        context_.report.warn("joint-kind", fmt::format("{} is {}; it is imported as fixed", where, joint.type == urdf::Joint::FLOATING ? "floating" : "planar"), {}, where);
+        context_.report.warn("joint-kind",
+                             fmt::format("{} is {}; it is imported as fixed", where,
+                                         joint.type == urdf::Joint::FLOATING ? "floating" : "planar"),
+                             {}, where);
     }
   }
 
@@ -138,7 +146,10 @@ class UrdfReader {
     if (joint.type == urdf::Joint::CONTINUOUS || std::isnan(l.lower) || std::isnan(l.upper)) return;
     part.lower = std::min(l.lower, l.upper);
     part.upper = std::max(l.lower, l.upper);
-    if (l.lower > l.upper) context_.report.warn("joint-limits", fmt::format("the limits of {} are the wrong way round; they are swapped", where), "mend the file", where);
+    if (l.lower > l.upper)
+      context_.report.warn("joint-limits",
+                           fmt::format("the limits of {} are the wrong way round; they are swapped", where),
+                           "mend the file", where);
   }
 
   Status addLink(const urdf::Link& link, int parent) {
@@ -180,7 +191,8 @@ class UrdfReader {
     }
     const auto& mesh = static_cast<const urdf::Mesh&>(g);
     if (mesh.filename.empty()) {
-      context_.report.warn("shape", fmt::format("a shape of {} is left out: its mesh has no filename", where), "mend the file", where);
+      context_.report.warn("shape", fmt::format("a shape of {} is left out: its mesh has no filename", where),
+                           "mend the file", where);
       return;
     }
     Eigen::Affine3d scaled = link_t_shape;
@@ -204,7 +216,8 @@ class UrdfReader {
       else made = geometry::Cylinder{c.length, c.radius};
     }
     if (const Status status = geometry::validate(made); !status.ok()) {
-      context_.report.warn("shape", fmt::format("a shape of {} is left out: {}", where, status.title), "mend the file", where);
+      context_.report.warn("shape", fmt::format("a shape of {} is left out: {}", where, status.title), "mend the file",
+                           where);
       return nullptr;
     }
     auto out = std::make_shared<geometry::Shape>();
@@ -217,7 +230,9 @@ class UrdfReader {
     out.mass_kg = in.mass;
     out.inertia << in.ixx, in.ixy, in.ixz, in.ixy, in.iyy, in.iyz, in.ixz, in.iyz, in.izz;
     if (!std::isfinite(in.mass) || in.mass < 0.0 || !out.inertia.allFinite()) {
-      context_.report.warn("inertia", fmt::format("the inertia of {} has numbers that are not sound; it is left out", where), "mend the file", where);
+      context_.report.warn("inertia",
+                           fmt::format("the inertia of {} has numbers that are not sound; it is left out", where),
+                           "mend the file", where);
       return std::nullopt;
     }
     out.link_t_com = pose(in.origin, where);
@@ -238,7 +253,9 @@ Result<urdf::ModelInterfaceSharedPtr> parse(const std::string& text) {
   if (robot && robot->getRoot()) return robot;
   std::string why;
   for (const std::string& line : said.errors()) why += (why.empty() ? "" : "; ") + cleanUtf8(line, 200);
-  return fail(Code::kInvalidArgument, fmt::format("the robot is not sound: {}", said.errors().empty() ? "it has no link" : cleanUtf8(said.errors().front(), 300)))
+  return fail(Code::kInvalidArgument,
+              fmt::format("the robot is not sound: {}",
+                          said.errors().empty() ? "it has no link" : cleanUtf8(said.errors().front(), 300)))
       .withMessage(why)
       .withHint("mend the file; check_urdf tells the same");
 }
@@ -250,8 +267,12 @@ Status readUrdf(ReadContext& context, Scene& scene) {
   noteOwnUnit(context, scene.unit);
   WW_ASSIGN(const std::string text, readWhole(context.path, kMaxBytes));
   WW_ASSIGN(const XmlSummary xml, scanXml(text, {kMaxBytes, 100, 500'000}));
-  if (xml.root != "robot") return fail(Code::kInvalidArgument, fmt::format("the file holds <{}>, not <robot>", cleanUtf8(xml.root, 60))).withHint("choose another type");
-  if (xml.has_xacro) return fail(Code::kInvalidArgument, "the file is a xacro template that was not expanded").withHint("run xacro on it and import the result");
+  if (xml.root != "robot")
+    return fail(Code::kInvalidArgument, fmt::format("the file holds <{}>, not <robot>", cleanUtf8(xml.root, 60)))
+        .withHint("choose another type");
+  if (xml.has_xacro)
+    return fail(Code::kInvalidArgument, "the file is a xacro template that was not expanded")
+        .withHint("run xacro on it and import the result");
   WW_ASSIGN(urdf::ModelInterfaceSharedPtr robot, parse(std::string(withoutBom(text))));
   MendedUrdf mended = mendShapes(std::string(withoutBom(text)), *robot, context.report);
   if (!mended.text.empty()) {

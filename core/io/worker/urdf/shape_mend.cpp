@@ -64,12 +64,15 @@ bool isCapsule(const TiXmlElement& shape) {
   return kind != nullptr && kind->ValueStr() == "capsule";
 }
 
-bool isKnown(std::string_view kind) { return std::ranges::find(kAttributes, kind, &Attribute::shape) != kAttributes.end(); }
+bool isKnown(std::string_view kind) {
+  return std::ranges::find(kAttributes, kind, &Attribute::shape) != kAttributes.end();
+}
 
 bool hasNumbers(std::string_view text, std::size_t wanted) {
   const auto words = splitWords(text);
   double number = 0.0;
-  return words.size() == wanted && std::ranges::all_of(words, [&](std::string_view w) { return parseNumber(w, number); });
+  return words.size() == wanted &&
+         std::ranges::all_of(words, [&](std::string_view w) { return parseNumber(w, number); });
 }
 
 std::string wrongAttribute(const TiXmlElement& kind) {
@@ -78,7 +81,8 @@ std::string wrongAttribute(const TiXmlElement& kind) {
     const char* text = kind.Attribute(a.name);
     if (text == nullptr && a.needed) return fmt::format("its {} has no {}", a.shape, a.name);
     if (text == nullptr || a.numbers == 0 || hasNumbers(text, a.numbers)) continue;
-    if (a.numbers == 3) return fmt::format("the {} of its {} has to be three numbers, and is: {}", a.name, a.shape, cleanUtf8(text, 60));
+    if (a.numbers == 3)
+      return fmt::format("the {} of its {} has to be three numbers, and is: {}", a.name, a.shape, cleanUtf8(text, 60));
     return fmt::format("the {} of its {} is no sound number: {}", a.name, a.shape, cleanUtf8(text, 60));
   }
   return {};
@@ -114,7 +118,8 @@ class Mender {
   Mender(const urdf::ModelInterface& robot, Reporter& report) : robot_(robot), report_(report) {}
 
   void run(TiXmlElement& root) {
-    for (TiXmlElement* link = root.FirstChildElement("link"); link != nullptr; link = link->NextSiblingElement("link")) {
+    for (TiXmlElement* link = root.FirstChildElement("link"); link != nullptr;
+         link = link->NextSiblingElement("link")) {
       where_ = "link " + cleanUtf8(nameOf(*link), 200);
       for (const char* kind : kKinds) warnOfSeconds(*link, kind);
       if (lost(*link)) mend(*link);
@@ -124,7 +129,9 @@ class Mender {
   std::set<ShapeKey> capsules;
 
  private:
-  void leftOut(const std::string& why) { report_.warn("shape", fmt::format("a shape of {} is left out: {}", where_, why), "mend the file", where_); }
+  void leftOut(const std::string& why) {
+    report_.warn("shape", fmt::format("a shape of {} is left out: {}", where_, why), "mend the file", where_);
+  }
 
   bool lost(const TiXmlElement& link) const {
     const auto read = robot_.getLink(nameOf(link));
@@ -142,7 +149,8 @@ class Mender {
       if (geometry == nullptr) continue;
       std::size_t shapes = 0;
       for (const TiXmlElement* g = geometry; g != nullptr; g = g->NextSiblingElement("geometry")) {
-        for (const TiXmlElement* s = g->FirstChildElement(); s != nullptr; s = s->NextSiblingElement()) shapes += isKnown(s->ValueStr()) ? 1 : 0;
+        for (const TiXmlElement* s = g->FirstChildElement(); s != nullptr; s = s->NextSiblingElement())
+          shapes += isKnown(s->ValueStr()) ? 1 : 0;
       }
       if (shapes > 1) leftOut(fmt::format("a {} has one shape, and the first is taken", kind));
     }

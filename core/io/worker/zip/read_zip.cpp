@@ -29,7 +29,10 @@ constexpr int kMaxPathParts = 32;
 using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
 using Entry = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 
-Status damaged(std::string what) { return fail(Code::kInvalidArgument, std::move(what)).withHint("the archive is probably damaged; pack or download it again"); }
+Status damaged(std::string what) {
+  return fail(Code::kInvalidArgument, std::move(what))
+      .withHint("the archive is probably damaged; pack or download it again");
+}
 
 Result<Archive> openArchive(const fs::path& path) {
   int error = 0;
@@ -44,16 +47,19 @@ Result<Archive> openArchive(const fs::path& path) {
 
 bool isJunk(const std::string& name) {
   const std::size_t slash = name.find_last_of('/');
-  const std::string_view file = slash == std::string::npos ? std::string_view(name) : std::string_view(name).substr(slash + 1);
+  const std::string_view file =
+      slash == std::string::npos ? std::string_view(name) : std::string_view(name).substr(slash + 1);
   return name.starts_with("__MACOSX/") || file.starts_with("._") || file == ".DS_Store" || file == "Thumbs.db";
 }
 
 // Empty when the name stays inside of the folder that it is unpacked to; else what is wrong with it.
 std::string_view nameProblem(std::string_view name) {
   if (name.empty() || name.size() > 1000) return "has no sound name";
-  if (name.find('\\') != std::string_view::npos || name.find(':') != std::string_view::npos) return "has a Windows path";
+  if (name.find('\\') != std::string_view::npos || name.find(':') != std::string_view::npos)
+    return "has a Windows path";
   if (name.starts_with('/')) return "has an absolute path";
-  if (!isUtf8(name) || name.find_first_of(std::string_view("\0\n\r", 3)) != std::string_view::npos) return "has a name with control characters";
+  if (!isUtf8(name) || name.find_first_of(std::string_view("\0\n\r", 3)) != std::string_view::npos)
+    return "has a name with control characters";
   int parts = 0;
   for (const fs::path& part : fs::path(name)) {
     if (part == "..") return "leads out of the archive";
@@ -64,11 +70,14 @@ std::string_view nameProblem(std::string_view name) {
 
 class Bundle {
  public:
-  Bundle(ReadContext& context, zip_t* archive, fs::path folder) : context_(context), archive_(archive), folder_(std::move(folder)) {}
+  Bundle(ReadContext& context, zip_t* archive, fs::path folder)
+      : context_(context), archive_(archive), folder_(std::move(folder)) {}
 
   Status extract() {
     const zip_int64_t count = zip_get_num_entries(archive_, 0);
-    if (count > kMaxEntries) return fail(Code::kResourceExhausted, fmt::format("the archive has {} entries, more than {}", count, kMaxEntries)).withHint("pack only what belongs to the model");
+    if (count > kMaxEntries)
+      return fail(Code::kResourceExhausted, fmt::format("the archive has {} entries, more than {}", count, kMaxEntries))
+          .withHint("pack only what belongs to the model");
     WW_TRY(checkRatio(count));
     for (zip_int64_t i = 0; i < count; ++i) {
       WW_TRY(extractEntry(static_cast<zip_uint64_t>(i)));
@@ -95,22 +104,28 @@ class Bundle {
   }
 
   Status checkSize(std::uint64_t size) const {
-    if (size > kMaxTotal) return fail(Code::kResourceExhausted, fmt::format("the archive unpacks to more than {} GiB", kMaxTotal >> 30)).withHint("unpack it and import the file inside");
+    if (size > kMaxTotal)
+      return fail(Code::kResourceExhausted, fmt::format("the archive unpacks to more than {} GiB", kMaxTotal >> 30))
+          .withHint("unpack it and import the file inside");
     if (size > kRatioFree && size / kMaxRatio > packed_) {
-      return fail(Code::kResourceExhausted, fmt::format("the archive unpacks to more than {} times its size", kMaxRatio)).withHint("it may be a bomb; if it is not, unpack it and import the file inside");
+      return fail(Code::kResourceExhausted,
+                  fmt::format("the archive unpacks to more than {} times its size", kMaxRatio))
+          .withHint("it may be a bomb; if it is not, unpack it and import the file inside");
     }
     return okStatus();
   }
 
   void skip(const std::string& name, std::string_view why) {
-    context_.report.warn("zip-entry", fmt::format("the entry {} is left out: it {}", cleanUtf8(name, 200), why), "pack the archive again");
+    context_.report.warn("zip-entry", fmt::format("the entry {} is left out: it {}", cleanUtf8(name, 200), why),
+                         "pack the archive again");
   }
 
   bool isLink(zip_uint64_t index) const {
     zip_uint8_t system = 0;
     zip_uint32_t attributes = 0;
     if (zip_file_get_external_attributes(archive_, index, 0, &system, &attributes) != 0) return false;
-    return system == ZIP_OPSYS_UNIX && (((attributes >> 16) & S_IFMT) != 0) && (((attributes >> 16) & S_IFMT) != S_IFREG) && (((attributes >> 16) & S_IFMT) != S_IFDIR);
+    return system == ZIP_OPSYS_UNIX && (((attributes >> 16) & S_IFMT) != 0) &&
+           (((attributes >> 16) & S_IFMT) != S_IFREG) && (((attributes >> 16) & S_IFMT) != S_IFDIR);
   }
 
   Status extractEntry(zip_uint64_t index) {
@@ -140,10 +155,12 @@ class Bundle {
     zip_stat_t stat;
     zip_stat_init(&stat);
     if (zip_stat_index(archive_, index, 0, &stat) == 0 && stat.encryption_method != ZIP_EM_NONE) {
-      return fail(Code::kUnimplemented, fmt::format("the entry {} is encrypted", cleanUtf8(name, 200))).withHint("unpack the archive with its password and import the file inside");
+      return fail(Code::kUnimplemented, fmt::format("the entry {} is encrypted", cleanUtf8(name, 200)))
+          .withHint("unpack the archive with its password and import the file inside");
     }
     const Entry entry(zip_fopen_index(archive_, index, 0), &zip_fclose);
-    if (!entry) return damaged(fmt::format("the entry {} cannot be read: {}", cleanUtf8(name, 200), zip_strerror(archive_)));
+    if (!entry)
+      return damaged(fmt::format("the entry {} cannot be read: {}", cleanUtf8(name, 200), zip_strerror(archive_)));
     const fs::path target = folder_ / name;
     std::error_code ec;
     fs::create_directories(target.parent_path(), ec);
@@ -159,8 +176,11 @@ class Bundle {
       WW_TRY(checkSize(written_));
       out.write(buffer.data(), n);
     }
-    if (n < 0) return damaged(fmt::format("the entry {} is damaged: {}", cleanUtf8(name, 200), zip_file_strerror(entry.get())));
-    if (!out.flush()) return fail(Code::kResourceExhausted, "there is no space to unpack the archive").withHint("free some space, or set TMPDIR");
+    if (n < 0)
+      return damaged(fmt::format("the entry {} is damaged: {}", cleanUtf8(name, 200), zip_file_strerror(entry.get())));
+    if (!out.flush())
+      return fail(Code::kResourceExhausted, "there is no space to unpack the archive")
+          .withHint("free some space, or set TMPDIR");
     files.emplace_back(name);
     return okStatus();
   }
@@ -179,8 +199,12 @@ struct Candidate {
 };
 
 // What a bundle is about, the first kind that is there.
-constexpr std::array<std::array<Format, 2>, 6> kOrder = {{{Format::kSdf, Format::kSdf}, {Format::kUrdf, Format::kUrdf}, {Format::kStep, Format::kStep},
-                                                          {Format::kGltf, Format::kGlb}, {Format::kDae, Format::kObj}, {Format::kStl, Format::kPly}}};
+constexpr std::array<std::array<Format, 2>, 6> kOrder = {{{Format::kSdf, Format::kSdf},
+                                                          {Format::kUrdf, Format::kUrdf},
+                                                          {Format::kStep, Format::kStep},
+                                                          {Format::kGltf, Format::kGlb},
+                                                          {Format::kDae, Format::kObj},
+                                                          {Format::kStl, Format::kPly}}};
 
 bool isWorld(const fs::path& file) {
   const auto text = readWhole(file, 64u << 20);
@@ -209,7 +233,8 @@ std::vector<Candidate> candidates(const Bundle& bundle, const fs::path& folder) 
   }
   for (const auto& kinds : kOrder) {
     std::vector<Candidate> out;
-    for (const Candidate& c : all) if (c.format == kinds[0] || c.format == kinds[1]) out.push_back(c);
+    for (const Candidate& c : all)
+      if (c.format == kinds[0] || c.format == kinds[1]) out.push_back(c);
     if (out.empty()) continue;
     sortCandidates(out, folder, kinds[0]);
     return out;
@@ -237,7 +262,8 @@ Status readInner(ReadContext& context, const fs::path& folder, const Candidate& 
 
 std::string listed(const std::vector<Candidate>& list, std::size_t from) {
   std::string out;
-  for (std::size_t i = from; i < list.size() && i < from + 8; ++i) out += (out.empty() ? "" : ", ") + list[i].file.string();
+  for (std::size_t i = from; i < list.size() && i < from + 8; ++i)
+    out += (out.empty() ? "" : ", ") + list[i].file.string();
   return out + (list.size() > from + 8 ? ", ..." : "");
 }
 
@@ -245,14 +271,21 @@ Status readBundle(ReadContext& context, const fs::path& folder, const Bundle& bu
   std::vector<Candidate> list = candidates(bundle, folder);
   if (list.empty()) {
     return fail(Code::kInvalidArgument, fmt::format("{} holds nothing to import", context.path.filename().string()))
-        .withHint(bundle.has_inner_zip ? "there are archives inside: unpack it and import one of them" : "it needs a model: sdf, urdf, step, gltf, glb, dae, obj, stl or ply");
+        .withHint(bundle.has_inner_zip ? "there are archives inside: unpack it and import one of them"
+                                       : "it needs a model: sdf, urdf, step, gltf, glb, dae, obj, stl or ply");
   }
   // One scene is the main file and the others belong to it; loose parts are all meant.
   const bool one = isScene(list.front().format);
   if (list.size() > 1 && one) {
-    context.report.warn("zip-main", fmt::format("the archive holds several models; {} is imported, not {}", list.front().file.string(), listed(list, 1)), "unpack the archive to choose another");
+    context.report.warn("zip-main",
+                        fmt::format("the archive holds several models; {} is imported, not {}",
+                                    list.front().file.string(), listed(list, 1)),
+                        "unpack the archive to choose another");
   }
-  if (!one && list.size() > kMaxMeshes) return fail(Code::kResourceExhausted, fmt::format("the archive holds {} parts, more than {}", list.size(), kMaxMeshes)).withHint("unpack it and import them in groups");
+  if (!one && list.size() > kMaxMeshes)
+    return fail(Code::kResourceExhausted,
+                fmt::format("the archive holds {} parts, more than {}", list.size(), kMaxMeshes))
+        .withHint("unpack it and import them in groups");
   for (const Candidate& candidate : list) {
     WW_TRY(readInner(context, folder, candidate, scene));
     if (one) break;
@@ -266,7 +299,8 @@ Status readZip(ReadContext& context, Scene& scene) {
   context.report.stage("unpacking the archive");
   WW_ASSIGN(const Archive archive, openArchive(context.path));
   if (zip_get_num_entries(archive.get(), 0) == 0) {
-    return fail(Code::kInvalidArgument, fmt::format("{} is empty", context.path.filename().string())).withHint("pack it again");
+    return fail(Code::kInvalidArgument, fmt::format("{} is empty", context.path.filename().string()))
+        .withHint("pack it again");
   }
   const fs::path folder = context.scratch / "bundle";
   std::error_code ec;

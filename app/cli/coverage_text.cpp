@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/coverage_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace ww::cli {
+namespace {
+
+const char* settingsKey(collision::Coverage::Settings settings) {
+  switch (settings) {
+    case collision::Coverage::Settings::kWorld: return "world";
+    case collision::Coverage::Settings::kRequest: return "request";
+    case collision::Coverage::Settings::kDefault: break;
+  }
+  return "default";
+}
+
+constexpr std::size_t kMostNamed = 3;
+
+// "pallet, crate and 3 more"
+std::string namesOf(const world::World& world, const std::vector<ObjectId>& objects) {
+  const std::size_t count = objects.size(), named = count <= kMostNamed + 1 ? count : kMostNamed;
+  std::string names;
+  for (std::size_t i = 0; i < named; ++i)
+    names += (i == 0 ? "" : i + 1 == count ? " and " : ", ") + world.display(objects[i]);
+  return named < count ? fmt::format("{} and {} more", names, count - named) : names;
+}
+
+}  // namespace
+
+std::string freeText(const collision::Coverage& coverage) {
+  if (!coverage.checked()) return "not checked: " + collision::whyNotChecked(coverage) + "\n";
+  switch (coverage.settings) {
+    case collision::Coverage::Settings::kWorld: return "no collisions\n";
+    case collision::Coverage::Settings::kRequest: return "no collisions under the settings of the request\n";
+    case collision::Coverage::Settings::kDefault: break;
+  }
+  return "no collisions under the default settings: no rules, a margin of zero\n";
+}
+
+std::string leftOutLine(const world::World& world, const collision::Coverage& coverage) {
+  if (coverage.unseen.empty()) return {};
+  return fmt::format("{} {} no collision geometry: not looked at\n", namesOf(world, coverage.unseen),
+                     coverage.unseen.size() == 1 ? "has" : "have");
+}
+
+void addCoverage(Json& json, const world::World& world, const collision::Coverage& coverage) {
+  json["checked"] = coverage.checked();
+  if (!coverage.checked()) json["not_checked"] = collision::whyNotChecked(coverage);
+  json["settings"] = settingsKey(coverage.settings);
+  json["left_out"] = Json::array();
+  for (const ObjectId object : coverage.unseen) json["left_out"].push_back(world.display(object));
+}
+
+}  // namespace ww::cli

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/serve_save.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <iostream>
+
+#include "app/cli/turn.h"
+#include "core/project/file_turn.h"
+#include "core/usecase/share.h"
+
+namespace ww::cli {
+namespace {
+
+// In a name of a file.
+std::string plain(std::string id) {
+  for (char& c : id) {
+    const bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+    if (!fits) c = '_';
+  }
+  return id;
+}
+
+Status badFile(const std::string& file, Code code, std::string title, std::string hint) {
+  return ww::fail(code, std::move(title)).withHint(std::move(hint)).about(file);
+}
+
+}  // namespace
+
+ServedFiles::ServedFiles(Run& run, std::shared_ptr<session::WorldRegistry> worlds, std::string file)
+    : run_(run), worlds_(std::move(worlds)), file_(std::move(file)) {}
+
+Status ServedFiles::check() const {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::absolute(file_, error);
+  if (file_ == "-" || path.filename().empty() || std::filesystem::is_directory(path, error))
+    return badFile(file_, Code::kInvalidArgument, fmt::format("--save '{}' names no file", file_), "name a world file");
+  const std::string folder = path.parent_path().string();
+  if (!std::filesystem::is_directory(folder, error))
+    return badFile(file_, Code::kNotFound, fmt::format("there is no folder '{}'", folder), "make it first");
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    return badFile(file_, Code::kPermissionDenied, fmt::format("cannot write into '{}'", folder),
+                   "choose another folder");
+  if (!std::filesystem::exists(path, error)) return okStatus();
+  const auto there = project::verify(project::systemVfs(), path.string());
+  if (there.ok() && there->unreadable.ok()) return okStatus();
+  return badFile(file_, Code::kInvalidArgument, fmt::format("'{}' is there, and is no world file", file_),
+                 "name another file, or remove this one");
+}
+
+void ServedFiles::begin(std::string rows_hash) {
+  known_[std::string(usecase::kSharedWorld)].rows_hash = std::move(rows_hash);
+  for (const session::WorldMetadata& world : worlds_->list()) {
+    const auto session = worlds_->find(world.id);
+    if (session.ok() && world.id != usecase::kSharedWorld)
+      known_[world.id].hash = world::contentHash(*(*session)->snapshot().world);
+  }
+}
+
+Status ServedFiles::announce(const std::string& address) {
+  if (const auto other = ServingMark::read(file_))
+    return badFile(file_, Code::kFailedPrecondition,
+                   fmt::format("the server at {} saves into '{}' already", other->address, file_),
+                   "name another file, or end that server");
+  mark_ = {::getpid(), address, 0, true};
+  return mark_.write(file_);
+}
+
+void ServedFiles::withdraw() {
+  if (mark_.server) ::unlink(ServingMark::pathOf(file_).c_str());
+  mark_ = {};
+}
+
+int ServedFiles::save() {
+  const int exit = saveAll();
+  if (!mark_.server) return exit;
+  ++mark_.saves;
+  mark_.saved = exit == kDone;
+  if (const Status told = mark_.write(file_); !told.ok() && exit == kDone) return fail(run_, told);
+  return exit;
+}
+
+int ServedFiles::saveAll() {
+  int exit = kDone;
+  for (const session::WorldMetadata& world : worlds_->list()) {
+    if (const int one = saveOne(world.id); one != kDone) exit = one;
+  }
+  return exit;
+}
+
+// Ids that give one name are told apart by their hash.
+std::string ServedFiles::pathOf(const std::string& id) const {
+  if (id == usecase::kSharedWorld) return file_;
+  const std::filesystem::path first(file_);
+  std::string name = plain(id);
+  if (name != id) name += fmt::format("-{:08x}", static_cast<std::uint32_t>(std::hash<std::string>{}(id)));
+  return (first.parent_path() / fmt::format("{}.{}.wright", first.stem().string(), name)).string();
+}
+
+int ServedFiles::saveOne(const std::string& id) {
+  const auto session = worlds_->find(id);
+  if (!session.ok()) return kDone;  // deleted meanwhile
+  const world::WorldPtr world = (*session)->snapshot().world;
+  const std::string hash = world::contentHash(*world), path = pathOf(id);
+  Known& known = known_[id];
+  // What has gone, or was changed by another program, is written again.
+  const bool written = known.mark.empty() || known.mark == project::fileMark(path);
+  if (known.hash == hash && written) return kDone;
+  const auto failed = [&](Status status) {
+    status.title = fmt::format("'{}' is not saved: {}", id, status.title);
+    fail(run_, status);
+    return static_cast<int>(kFailed);
+  };
+  const auto turn = Turn::take(run_, path);
+  if (!turn.ok()) return failed(turn.status());
+  project::SaveOptions options;
+  options.came_from = known.rows_hash;
+  const std::string backup = path + "~", backup_before = project::fileMark(backup);
+  run_.unfinished->set(path);
+  const auto saved = project::save(project::systemVfs(), path, *world, *run_.store, options);
+  run_.unfinished->set({});
+  if (!saved.ok()) return failed(saved.status());
+  known = {hash, saved->rows_hash, project::fileMark(path)};
+  if (!options.came_from.empty() && project::fileMark(backup) != backup_before)
+    warn(run_, fmt::format("another program has changed {}: what it wrote is kept as {}", path, backup));
+  if (!run_.quiet) std::cerr << fmt::format("'{}' is saved in {}\n", id, path) << std::flush;
+  return kDone;
+}
+
+}  // namespace ww::cli

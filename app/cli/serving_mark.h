@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+
+#include "core/base/status.h"
+
+namespace ww::cli {
+
+// Who keeps what clients build in a world file: a small file beside it, FILE.serving, as long as the server runs.
+struct ServingMark {
+  pid_t server = 0;
+  std::string address;      // as it was printed
+  unsigned long saves = 0;  // that have ended since it began
+  bool saved = true;        // whether the last of them wrote all that was to be written
+
+  static std::string pathOf(const std::string& world_file) { return world_file + ".serving"; }
+  // Nothing when there is none, or its server has ended without removing it.
+  static std::optional<ServingMark> read(const std::string& world_file);
+  // Errors as of writeFile().
+  Status write(const std::string& world_file) const;
+};
+
+}  // namespace ww::cli

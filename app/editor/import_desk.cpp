@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/import_desk.h"
+
+#include <QFileInfo>
+#include <QScreen>
+#include <QSettings>
+#include <QTimer>
+#include <QWindow>
+#include <algorithm>
+
+#include "app/editor/folder_choice.h"
+#include "core/world/views/references.h"
+#include "ui/bridge/status_text.h"
+#include "ui/panels/import_wizard.h"
+#include "ui/widgets/file_dialog.h"
+
+namespace ww::editor {
+
+using usecase::ImportPlace;
+
+namespace {
+
+constexpr int kLookAgainMs = 50;
+
+QString importFilter() {
+  QStringList all;
+  for (const io::FormatInfo& format : io::formats())
+    for (const auto ending : format.endings)
+      all << QStringLiteral("*.") + QString::fromUtf8(ending.data(), static_cast<qsizetype>(ending.size()));
+  return ImportDesk::tr("Models (%1);;All files (*)").arg(all.join(QLatin1Char(' ')));
+}
+
+QString nameOfFile(const QString& file) { return QFileInfo(file).fileName(); }
+
+QString placeText(const world::World& world, const ImportPlace& place) {
+  switch (place.kind) {
+    case ImportPlace::Kind::kFree: return ImportDesk::tr("In a free place");
+    case ImportPlace::Kind::kPoint: return ImportDesk::tr("Where it was dropped");
+    case ImportPlace::Kind::kAsInFile: return ImportDesk::tr("At the origin, as in the file");
+    case ImportPlace::Kind::kMount: break;
+  }
+  return ImportDesk::tr("On %1").arg(QString::fromStdString(world.display(place.mount)));
+}
+
+}  // namespace
+
+ImportDesk::ImportDesk(const WindowParts& parts, ProblemWatch& problems, NewObjects& objects)
+    : QObject(&parts.window), parts_(parts), problems_(problems), objects_(objects) {}
+
+void ImportDesk::choose() {
+  if (wizard_) return raiseWizard();
+  const QStringList files = ui::askForFiles(
+      &parts_.window,
+      {tr("Import models"), QSettings().value(QStringLiteral("import/folder")).toString(), importFilter()});
+  if (files.isEmpty()) return;
+  QSettings().setValue(QStringLiteral("import/folder"), QFileInfo(files.front()).absolutePath());
+  take(files);
+}
+
+// One wizard after the other; what comes meanwhile waits its turn.
+void ImportDesk::take(const QStringList& files, const std::optional<ui::DropPoint>& where) {
+  if (files.isEmpty()) return;
+  if (hasFolder(files))
+    return resolveFolders(parts_, files, [this, where](const QStringList& found) { take(found, where); });
+  if (std::any_of(files.begin(), files.end(),
+                  [](const QString& file) { return file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive); }))
+    return Q_EMIT worldsTaken(files);
+  for (const QString& file : files) {
+    waiting_.push_back({file});
+    waiting_.back().where = where;
+  }
+  if (!wizard_) return next();
+  for (const QString& file : files)
+    parts_.messages.say(tr("%1 comes after %2.").arg(nameOfFile(file), nameOfFile(import_.file)));
+  showWaiting();
+  raiseWizard();
+}
+
+void ImportDesk::end() {
+  waiting_.clear();
+  if (wizard_) wizard_->reject();
+}
+
+// ---- the wizard
+
+void ImportDesk::next() {
+  if (wizard_ || waiting_.empty()) return;
+  // Over the window, which has no place before it is on the screen.
+  const auto& window = parts_.window;
+  if (window.isVisible() && window.windowHandle() && !window.windowHandle()->isExposed()) {
+    QTimer::singleShot(kLookAgainMs, this, &ImportDesk::next);
+    return;
+  }
+  import_ = std::move(waiting_.front());
+  waiting_.pop_front();
+  openWizard();
+}
+
+void ImportDesk::openWizard() {
+  auto* wizard = new ui::ImportWizard(parts_.jobs, parts_.bridge.session().sharedStore(), import_.file, &parts_.window);
+  wizard_ = wizard;
+  wizard->setObjectName(QStringLiteral("importWizard"));
+  connect(wizard, &ui::ImportWizard::failed, this,
+          [this, file = import_.file](const Status& status) { tellFailed(file, status); });
+  connect(wizard, &ui::ImportWizard::importAsked, this, [this, wizard] {
+    if (add(*wizard)) wizard->accept();
+  });
+  connect(wizard, &ui::ImportWizard::cancelAllAsked, this, [this, wizard] {
+    waiting_.clear();
+    wizard->reject();
+  });
+  connect(wizard, &QDialog::finished, this, [this] {
+    wizard_.clear();
+    next();
+  });
+  offerPlaces();
+  showWaiting();
+  placeWizard();
+  wizard->show();
+}
+
+void ImportDesk::showWaiting() {
+  QStringList files;
+  for (const Import& waiting : waiting_) files << waiting.file;
+  wizard_->setWaiting(files);
+}
+
+void ImportDesk::raiseWizard() {
+  if (!wizard_) return;
+  wizard_->raise();
+  wizard_->activateWindow();
+}
+
+// Over the right side: the other part of the view stays free to look around in.
+void ImportDesk::placeWizard() {
+  const auto& window = parts_.window;
+  if (!window.isVisible() || !window.screen()) return;
+  constexpr int kGap = 24;
+  const QSize size = wizard_->size();
+  const QRect there = window.screen()->availableGeometry(), inner(window.mapToGlobal(QPoint()), window.size());
+  const QPoint wanted(inner.right() - kGap - size.width(), parts_.view.mapToGlobal(QPoint()).y() + kGap);
+  wizard_->move(std::clamp(wanted.x(), there.left(), std::max(there.left(), there.right() - size.width())),
+                std::clamp(wanted.y(), there.top(), std::max(there.top(), there.bottom() - size.height() - 2 * kGap)));
+}
+
+// ---- where it goes
+
+void ImportDesk::worldReplaced() {
+  import_.where.reset();
+  if (wizard_) offerPlaces();
+  for (Import& waiting : waiting_) waiting.where.reset();
+  if (wizard_) parts_.messages.say(tr("%1 goes into %2 now.").arg(nameOfFile(import_.file), parts_.document.title()));
+}
+
+void ImportDesk::offerPlaces() {
+  const auto world = parts_.bridge.snapshot().world;
+  std::optional<usecase::Dropped> dropped;
+  if (import_.where) dropped = {import_.where->p_in_root, import_.where->entity};
+  import_.places = usecase::importPlaces(*world, dropped, objects_.lookedAt());
+  QStringList texts;
+  for (const ImportPlace& place : import_.places) texts << placeText(*world, place);
+  const auto in_file = std::find_if(import_.places.begin(), import_.places.end(),
+                                    [](const ImportPlace& p) { return p.kind == ImportPlace::Kind::kAsInFile; });
+  wizard_->setPlaces(texts, import_.as_in_file ? static_cast<int>(in_file - import_.places.begin()) : 0);
+}
+
+// False when the world did not take it.
+bool ImportDesk::add(const ui::ImportWizard& wizard) {
+  const auto& result = wizard.result();
+  const int chosen = wizard.placeBox()->currentIndex();
+  if (!result || result->objects.empty() || chosen < 0) return false;
+  const auto world = parts_.bridge.snapshot().world;
+  const ImportPlace place = import_.places[static_cast<std::size_t>(chosen)];
+  // The parts of one assembly come in one after the other.
+  for (Import& waiting : waiting_)
+    waiting.as_in_file = place.kind == ImportPlace::Kind::kAsInFile && world->objectCount() > 1;
+  // Their names are free in the whole world: by them they are found again.
+  const auto import = usecase::named(*world, world::kRootObject, *result, wizard.objectName_().toStdString());
+  const auto make = [&](const world::World& now, const ui::TryEdits& tried) {
+    return usecase::placeImport(now, tried, import, place);
+  };
+  if (!parts_.bridge.commitMade(tr("Import %1").arg(nameOfFile(wizard.file())), make)) {
+    offerPlaces();
+    return false;
+  }
+  const auto after = parts_.bridge.snapshot().world;
+  std::vector<world::NodeRef> made;
+  for (const std::string& name : import.names)
+    if (const auto id = world::resolveText(*after, name); id.ok()) made.push_back(*id);
+  if (world->objectCount() <= 1) objects_.showFirst(made);
+  else objects_.showNew(made);
+  tellAdded(wizard, place, made);
+  return true;
+}
+
+// ---- what is told
+
+void ImportDesk::tellAdded(const ui::ImportWizard& wizard, const ImportPlace& place,
+                           const std::vector<world::NodeRef>& made) {
+  const Diagnostics& found = wizard.result()->diagnostics;
+  for (const Diagnostic& d : found) parts_.messages.log().add(d);
+  QStringList text;
+  if (place.kind == ImportPlace::Kind::kMount)
+    text << tr("It moves with %1, and is not checked against it.")
+                .arg(QString::fromStdString(parts_.bridge.snapshot().world->display(place.mount)));
+  if (!found.empty()) text << tr("%n warnings are listed under Problems.", "", static_cast<int>(found.size()));
+  problems_.imported(wizard.file(), found, made);
+  const ui::Notice notice{ui::Notice::Kind::kGood, tr("%1 imported").arg(nameOfFile(wizard.file())),
+                          text.join(QLatin1Char(' ')), tr("Undo"), [this] { parts_.bridge.undo(); }};
+  // In a turn of its own: this one has built the panels of what was imported.
+  QTimer::singleShot(0, this, [this, notice] { parts_.messages.notify(notice); });
+}
+
+void ImportDesk::tellFailed(const QString& file, const Status& status) {
+  const ui::Message m = ui::toMessage(status);
+  const QString text = tr("%1 cannot be imported. %2").arg(nameOfFile(file), m.title);
+  parts_.messages.log().add(ui::LogLine::Level::kError, text, m.hint, file);
+  parts_.messages.list(ProblemWatch::import(file), {{ui::LogLine::Level::kError, text, m.hint, file}});
+}
+
+}  // namespace ww::editor

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QPointer>
+#include <deque>
+
+#include "app/editor/new_objects.h"
+#include "app/editor/problem_watch.h"
+#include "app/editor/window_parts.h"
+#include "core/usecase/import_place.h"
+#include "ui/scene/drop_point.h"
+
+namespace ww::ui {
+class ImportWizard;
+}
+
+namespace ww::editor {
+
+// Files that come into the world: one wizard after the other, beside the work.
+class ImportDesk : public QObject {
+  Q_OBJECT
+ public:
+  ImportDesk(const WindowParts& parts, ProblemWatch& problems, NewObjects& objects);
+
+  // Asks which files.
+  void choose();
+  // `where`: they were dropped there.
+  void take(const QStringList& files, const std::optional<ui::DropPoint>& where = {});
+  // A place in the world of before says nothing in this one.
+  void worldReplaced();
+  // Nothing comes any more.
+  void end();
+
+ Q_SIGNALS:
+  // Among the files that were taken are worlds.
+  void worldsTaken(const QStringList& files);
+
+ private:
+  struct Import {
+    QString file;
+    std::optional<ui::DropPoint> where = {};        // dropped there
+    bool as_in_file = false;                        // as the file before it
+    std::vector<usecase::ImportPlace> places = {};  // that the wizard offers
+  };
+  void next();
+  void openWizard();
+  void showWaiting();
+  void placeWizard();
+  void raiseWizard();
+  void offerPlaces();
+  bool add(const ui::ImportWizard& wizard);
+  void tellAdded(const ui::ImportWizard& wizard, const usecase::ImportPlace& place,
+                 const std::vector<world::NodeRef>& made);
+  void tellFailed(const QString& file, const Status& status);
+
+  WindowParts parts_;
+  ProblemWatch& problems_;
+  NewObjects& objects_;
+  QPointer<ui::ImportWizard> wizard_;
+  Import import_;  // what the wizard is open for
+  std::deque<Import> waiting_;
+};
+
+}  // namespace ww::editor

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/messages.h"
+
+#include "app/editor/problem_watch.h"
+#include "ui/bridge/status_text.h"
+
+namespace ww::editor {
+namespace {
+
+bool isListed(const ui::ProblemsModel& problems, const QString& text) {
+  for (int row = 0; row < problems.rowCount(); ++row)
+    if (problems.problem(row).text == text) return true;
+  return false;
+}
+
+}  // namespace
+
+Messages::Messages(QMainWindow& window, ui::SessionBridge& bridge, ui::JobBridge& jobs)
+    : QObject(&window),
+      bridge_(bridge),
+      log_(new ui::LogModel(this)),
+      problems_(new ui::ProblemsModel(this)),
+      notifications_(new ui::Notifications(&window)),
+      status_(new ui::StatusLine(jobs, &window)) {
+  connect(problems_, &QAbstractItemModel::rowsRemoved, this, &Messages::withdrawSettled);
+  connect(problems_, &QAbstractItemModel::dataChanged, this, &Messages::withdrawSettled);
+  connect(status_, &ui::StatusLine::jobsClicked, this, [this] { Q_EMIT panelAsked(QStringLiteral("jobs")); });
+}
+
+void Messages::say(const QString& text) {
+  log_->add(ui::LogLine::Level::kInfo, text);
+  tell(text);
+}
+
+void Messages::tell(const QString& text) {
+  told_revision_ = bridge_.snapshot().revision;
+  status_->say(text);
+}
+
+void Messages::edited(const session::Change& change) {
+  if (change.author.empty() && change.after.revision > told_revision_) status_->endSaid();
+}
+
+void Messages::report(const QString& title, const Status& status, const QString& source, std::function<void()> again) {
+  if (status.code == Code::kCancelled) return say(tr("%1: cancelled.").arg(title));
+  const ui::Message m = ui::toMessage(status);
+  failure(tr("%1. %2").arg(title, m.title), m.hint, m.subject, source, std::move(again));
+  if (!m.details.isEmpty()) log_->add(ui::LogLine::Level::kInfo, m.details);
+}
+
+void Messages::failure(const QString& title, const QString& hint, const QString& subject, const QString& source,
+                       std::function<void()> again) {
+  status_->endSaid();
+  log_->add(ui::LogLine::Level::kError, title, hint, subject);
+  list(source.isEmpty() ? ProblemWatch::edits() : source, {{ui::LogLine::Level::kError, title, hint, subject}});
+  // What has been put right meanwhile is in the log only.
+  ui::Notice notice{ui::Notice::Kind::kError, title, hint, tr("Details"), [this] {
+                      Q_EMIT panelAsked(problems_->rowCount() > 0 ? QStringLiteral("problems") : QStringLiteral("log"));
+                    }};
+  if (again) notice.more.emplace_back(tr("Try again"), std::move(again));
+  notice.stays = isListed(*problems_, title);
+  if (notice.stays && !failures_.contains(title)) failures_ << title;
+  notify(notice);
+}
+
+void Messages::withdrawSettled() {
+  for (const QString& title : QStringList(failures_)) {
+    if (isListed(*problems_, title)) continue;
+    failures_.removeAll(title);
+    notifications_->withdraw(title);
+  }
+}
+
+}  // namespace ww::editor

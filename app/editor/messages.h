@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QMainWindow>
+
+#include "core/base/status.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/log_model.h"
+#include "ui/models/problems_model.h"
+#include "ui/panels/status_line.h"
+#include "ui/widgets/notifications.h"
+
+namespace ww::editor {
+
+// How a window tells something: in the status line, as a notification, in the log, under Problems.
+class Messages : public QObject {
+  Q_OBJECT
+ public:
+  Messages(QMainWindow& window, ui::SessionBridge& bridge, ui::JobBridge& jobs);
+
+  ui::LogModel& log() { return *log_; }
+  ui::ProblemsModel& problems() { return *problems_; }
+  ui::Notifications& notifications() { return *notifications_; }
+  ui::StatusLine& status() { return *status_; }
+
+  // In the status line and the log.
+  void say(const QString& text);
+  // In the status line alone, until something else is done here.
+  void tell(const QString& text);
+  // What did not work: everywhere. `source`: of ProblemWatch, who tells it; edits() when empty. Its notice stays as
+  // long as it is under Problems; it offers `again` where that is given.
+  void report(const QString& title, const Status& status, const QString& source = {}, std::function<void()> again = {});
+  void failure(const QString& title, const QString& hint, const QString& subject, const QString& source = {},
+               std::function<void()> again = {});
+  void notify(const ui::Notice& notice) { notifications_->post(notice); }
+  // Under Problems, until the source has others or none.
+  void list(const QString& source, const QList<ui::Problem>& problems) { Q_EMIT listed(source, problems); }
+  // An edit made here ends what was said before it.
+  void edited(const session::Change& change);
+
+ Q_SIGNALS:
+  void listed(const QString& source, const QList<ww::ui::Problem>& problems);
+  // The panel with that name is to be shown.
+  void panelAsked(const QString& id);
+
+ private:
+  void withdrawSettled();
+
+  ui::SessionBridge& bridge_;
+  ui::LogModel* log_;
+  ui::ProblemsModel* problems_;
+  ui::Notifications* notifications_;
+  ui::StatusLine* status_;
+  QStringList failures_;             // with a notice, as listed under Problems
+  std::uint64_t told_revision_ = 0;  // of the world when something was said last
+};
+
+}  // namespace ww::editor

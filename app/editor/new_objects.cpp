@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/new_objects.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/usecase/free_spot.h"
+#include "core/world/views/references.h"
+#include "intrinsic/scene/proto/v1/scene_object.pb.h"
+#include "resources/samples/samples.h"
+#include "ui/panels/scene_panel.h"
+#include "ui/scene/viewport.h"
+
+namespace ww::editor {
+namespace {
+
+constexpr double kFarthest = 1000.0;  // no new object starts farther out
+constexpr double kLookedAtGrid = 0.01;
+
+// Around the objects among the nodes, root frame.
+Bounds boundsOf(const world::World& world, const std::vector<world::NodeRef>& nodes) {
+  Bounds box;
+  for (const auto& node : nodes) {
+    const auto* id = std::get_if<ObjectId>(&node);
+    const auto object = id ? world.object(*id) : nullptr;
+    const Bounds own = object ? world.boundsOf(*object) : Bounds();
+    if (!own.empty()) box.add(own);
+  }
+  return box;
+}
+
+}  // namespace
+
+NewObjects::NewObjects(const WindowParts& parts, ui::ScenePanel& scene)
+    : QObject(&parts.window), parts_(parts), scene_(scene) {}
+
+Vec3 NewObjects::lookedAt() const {
+  const Vec3 target = parts_.view.view()->camera().target;
+  const auto onGrid = [](double v) {
+    return std::round(std::clamp(v, -kFarthest, kFarthest) / kLookedAtGrid) * kLookedAtGrid;
+  };
+  return Vec3(onGrid(target.x()), onGrid(target.y()), 0.0);
+}
+
+Vec3 NewObjects::freeSpotNear(const Vec3& wish, const Vec3& size) const {
+  return usecase::freeSpot(*parts_.bridge.snapshot().world, wish, size);
+}
+
+void NewObjects::showNew(const std::vector<world::NodeRef>& nodes) {
+  parts_.selection.select(nodes);
+  const Bounds box = boundsOf(*parts_.bridge.snapshot().world, nodes);
+  auto* view = parts_.view.view();
+  if (!box.empty() && !view->shows(box)) view->fitBox(box, ui::ViewFit::kBeside);
+  // A frame says nothing without its name.
+  const bool frame = nodes.size() == 1 && std::holds_alternative<FrameId>(nodes.front());
+  if (frame && !scene_.visibleRegion().isEmpty()) scene_.renameActive();
+}
+
+// The view does not know of it yet: so by its box.
+void NewObjects::showFirst(const std::vector<world::NodeRef>& nodes) {
+  parts_.selection.select(nodes);
+  if (const Bounds box = boundsOf(*parts_.bridge.snapshot().world, nodes); !box.empty())
+    parts_.view.view()->fitBox(box, ui::ViewFit::kFill);
+}
+
+// ---- the library
+
+QStringList NewObjects::sampleObjects() const {
+  QStringList names;
+  for (const auto& info : samples::libraryList()) names << QString::fromStdString(info.name);
+  return names;
+}
+
+// Where it does not stand in anything else.
+session::EditsPtr NewObjects::createFree(const world::World& world, const std::string& name,
+                                         const intrinsic_proto::scene_object::v1::SceneObject& object) const {
+  const auto at = [&](const Pose& root_t_object) {
+    return session::createFromSceneObject(world::kRootObject, world::kRootEntity, name, object, root_t_object);
+  };
+  const auto tried = parts_.bridge.tried(world, at(Pose::identity()));
+  const auto made = tried.ok() ? tried->object(tried->childNamed(world::kRootObject, name)) : nullptr;
+  const Bounds box = made ? tried->boundsOf(*made) : Bounds();
+  if (box.empty() || world.objectCount() <= 1) return at(Pose::identity());
+  const Vec3 spot = freeSpot(box.size()), middle = box.center();
+  return at(Pose::translation(spot.x() - middle.x(), spot.y() - middle.y(), 0.0));
+}
+
+void NewObjects::addSampleObject(const QString& id) {
+  auto store = parts_.bridge.session().sharedStore();
+  using Made = std::shared_ptr<const intrinsic_proto::scene_object::v1::SceneObject>;
+  parts_.jobs.run<Made>(
+      tr("Draw %1").arg(id),
+      [store, name = id.toStdString()](std::stop_token, const Progress&) -> Result<Made> {
+        WW_ASSIGN(auto object, samples::libraryObject(name, *store));
+        return Made(std::make_shared<const intrinsic_proto::scene_object::v1::SceneObject>(std::move(object)));
+      },
+      [this, id](const Result<Made>& made) {
+        if (!made.ok()) return parts_.messages.report(tr("%1 could not be added").arg(id), made.status());
+        const auto world = parts_.bridge.snapshot().world;
+        const std::string name = world::freeName(*world, world::kRootObject, id.toStdString(), true);
+        const auto edits = createFree(*world, name, **made);
+        if (!parts_.bridge.commit(tr("Add %1").arg(QString::fromStdString(name)), edits)) return;
+        const ObjectId added = parts_.bridge.snapshot().world->childNamed(world::kRootObject, name);
+        if (added && world->objectCount() <= 1) showFirst({added});
+        else if (added) showNew({added});
+      });
+}
+
+}  // namespace ww::editor

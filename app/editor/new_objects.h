@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "app/editor/window_parts.h"
+#include "ui/actions/editor_commands.h"
+
+namespace ww::ui {
+class ScenePanel;
+}
+
+namespace ww::editor {
+
+// Where new objects go, how they come into view, and the objects of the bundled library.
+class NewObjects : public QObject, public ui::ObjectCommands {
+  Q_OBJECT
+ public:
+  NewObjects(const WindowParts& parts, ui::ScenePanel& scene);
+
+  Vec3 lookedAt() const;  // on the floor, root frame, metres
+  Vec3 freeSpot(const Vec3& size) const override { return freeSpotNear(lookedAt(), size); }
+  Vec3 freeSpotNear(const Vec3& wish, const Vec3& size) const override;
+  void showNew(const std::vector<world::NodeRef>& nodes) override;
+  // The same in a world that was empty: the view has nothing else to show.
+  void showFirst(const std::vector<world::NodeRef>& nodes);
+  QStringList sampleObjects() const override;
+  void addSampleObject(const QString& id) override;
+
+ private:
+  session::EditsPtr createFree(const world::World& world, const std::string& name,
+                               const intrinsic_proto::scene_object::v1::SceneObject& object) const;
+
+  WindowParts parts_;
+  ui::ScenePanel& scene_;
+};
+
+}  // namespace ww::editor

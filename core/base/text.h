@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <cstddef>
+#include <string>
+
+namespace ww {
+
+// At most `bytes` of UTF-8, whole characters, with "..." where something was cut.
+std::string shortened(const std::string& text, std::size_t bytes);
+
+}  // namespace ww

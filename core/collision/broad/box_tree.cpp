@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/collision/broad/box_tree.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <unordered_set>
+
+namespace ww::collision {
+namespace {
+
+constexpr int kDeepest = 120;       // levels; no build makes as many
+constexpr std::size_t kFew = 32;    // changes that never make a tree anew
+constexpr std::size_t kBins = 12;   // places where a build may divide
+constexpr double kFarthest = 1e60;  // sums of boxes beyond would overflow
+
+struct Box {
+  Vec3 min, max;
+  Box joined(const Box& o) const { return {min.cwiseMin(o.min), max.cwiseMax(o.max)}; }
+  bool meets(const Box& o) const {
+    return (min.array() <= o.max.array()).all() && (o.min.array() <= max.array()).all();
+  }
+  bool holds(const Box& o) const {
+    return (min.array() <= o.min.array()).all() && (o.max.array() <= max.array()).all();
+  }
+  Box grown(double by) const { return {min - Vec3::Constant(by), max + Vec3::Constant(by)}; }
+  double surface() const {
+    const Vec3 s = max - min;
+    return s.x() * s.y() + s.y() * s.z() + s.z() * s.x();
+  }
+};
+
+// Joints without limits can put a body anywhere, and at no number.
+Vec3 bounded(const Vec3& v) {
+  return v.unaryExpr([](double x) { return std::isnan(x) ? 0.0 : std::clamp(x, -kFarthest, kFarthest); });
+}
+Box boxOf(const Bounds& b) { return {bounded(b.min), bounded(b.max)}; }
+
+struct BoxNode;
+using BoxNodePtr = std::shared_ptr<const BoxNode>;
+// A leaf has a body, any other node two kids.
+struct BoxNode {
+  Box box;
+  std::array<BoxNodePtr, 2> kids;
+  BodyPtr body;
+};
+
+BoxNodePtr leafOf(const BodyPtr& body) { return std::make_shared<const BoxNode>(BoxNode{boxOf(body->box), {}, body}); }
+
+BoxNodePtr join(BoxNodePtr a, BoxNodePtr b) {
+  const Box box = a->box.joined(b->box);
+  return std::make_shared<const BoxNode>(BoxNode{box, {std::move(a), std::move(b)}, nullptr});
+}
+
+// Where to divide leaves so that the surfaces of both halves, times their numbers, come out least: the axis,
+// and how many of the bins along it go to the left. Wald 2007.
+struct Division {
+  Eigen::Index axis = 0;
+  std::size_t bins = 0;
+  double cost = std::numeric_limits<double>::infinity();
+};
+
+struct Centers {
+  Vec3 min = Vec3::Constant(kFarthest), max = Vec3::Constant(-kFarthest);
+  static Vec3 of(const BoxNodePtr& leaf) { return 0.5 * (leaf->box.min + leaf->box.max); }
+  explicit Centers(std::span<const BoxNodePtr> leaves) {
+    for (const BoxNodePtr& leaf : leaves) {
+      min = min.cwiseMin(of(leaf));
+      max = max.cwiseMax(of(leaf));
+    }
+  }
+  std::size_t bin(const BoxNodePtr& leaf, Eigen::Index axis) const {
+    const double at = (of(leaf)[axis] - min[axis]) / (max[axis] - min[axis]);
+    return std::min(kBins - 1, static_cast<std::size_t>(at * static_cast<double>(kBins)));
+  }
+};
+
+struct Bin {
+  Box box{Vec3::Constant(kFarthest), Vec3::Constant(-kFarthest)};
+  std::size_t count = 0;
+  void add(const Box& b, std::size_t n) {
+    box = box.joined(b);
+    count += n;
+  }
+  double cost() const { return count == 0 ? 0.0 : box.surface() * static_cast<double>(count); }
+};
+
+void tryAxis(std::span<const BoxNodePtr> leaves, const Centers& centers, Eigen::Index axis, Division& best) {
+  if (!(centers.max[axis] - centers.min[axis] > 0.0)) return;
+  std::array<Bin, kBins> bins;
+  for (const BoxNodePtr& leaf : leaves) bins[centers.bin(leaf, axis)].add(leaf->box, 1);
+  std::array<double, kBins> right{};
+  Bin all;
+  for (std::size_t i = kBins - 1; i > 0; --i) {
+    all.add(bins[i].box, bins[i].count);
+    right[i] = all.cost();
+  }
+  all = {};
+  for (std::size_t i = 1; i < kBins; ++i) {
+    all.add(bins[i - 1].box, bins[i - 1].count);
+    if (const double cost = all.cost() + right[i]; cost < best.cost) best = {axis, i, cost};
+  }
+}
+
+BoxNodePtr build(std::span<BoxNodePtr> leaves) {
+  if (leaves.size() == 1) return leaves.front();
+  const Centers centers(leaves);
+  Division best;
+  for (Eigen::Index axis = 0; axis < 3; ++axis) tryAxis(leaves, centers, axis, best);
+  auto middle = leaves.begin() + static_cast<std::ptrdiff_t>(leaves.size() / 2);
+  if (std::isfinite(best.cost)) {
+    middle = std::partition(leaves.begin(), leaves.end(),
+                            [&](const BoxNodePtr& leaf) { return centers.bin(leaf, best.axis) < best.bins; });
+  }
+  const auto count = static_cast<std::size_t>(middle - leaves.begin());
+  // Bodies at one place, or nearly all on one side: by halves, so that no branch gets long.
+  const std::size_t least = leaves.size() / 8 + 1;
+  const std::size_t cut = count < least || leaves.size() - count < least ? leaves.size() / 2 : count;
+  if (cut != count) {
+    const Vec3 size = centers.max - centers.min;
+    Eigen::Index axis = 0;
+    size.maxCoeff(&axis);
+    std::ranges::nth_element(leaves, leaves.begin() + static_cast<std::ptrdiff_t>(cut), {},
+                             [axis](const BoxNodePtr& leaf) { return Centers::of(leaf)[axis]; });
+  }
+  return join(build(leaves.first(cut)), build(leaves.subspan(cut)));
+}
+
+// `deepest` gets the level of the new leaf.
+BoxNodePtr inserted(const BoxNodePtr& at, const BoxNodePtr& leaf, int level, int& deepest) {
+  deepest = level;
+  if (!at) return leaf;
+  if (at->body) return join(at, leaf);
+  const auto growth = [&](const BoxNodePtr& kid) { return kid->box.joined(leaf->box).surface() - kid->box.surface(); };
+  const double left = growth(at->kids[0]), right = growth(at->kids[1]);
+  if (left <= right) return join(inserted(at->kids[0], leaf, level + 1, deepest), at->kids[1]);
+  return join(at->kids[0], inserted(at->kids[1], leaf, level + 1, deepest));
+}
+
+// `found` stays as it is when the body is not below; null when nothing is left.
+BoxNodePtr removed(const BoxNodePtr& at, const Body& body, const Box& box, bool& found) {
+  if (at->body) {
+    if (at->body.get() != &body) return at;
+    found = true;
+    return nullptr;
+  }
+  if (!at->box.holds(box)) return at;
+  for (std::size_t k = 0; k < 2; ++k) {
+    BoxNodePtr less = removed(at->kids[k], body, box, found);
+    if (!found) continue;
+    if (!less) return at->kids[1 - k];
+    return k == 0 ? join(std::move(less), at->kids[1]) : join(at->kids[0], std::move(less));
+  }
+  return at;
+}
+
+bool pairsAmong(const BoxNode& a, const BoxNode& b, double grown, const BroadPhase::PairFn& fn) {
+  if (!a.box.grown(grown).meets(b.box)) return false;
+  if (a.body && b.body) return fn(*a.body, *b.body);
+  const bool split_a = b.body || (!a.body && a.box.surface() >= b.box.surface());
+  const BoxNode &whole = split_a ? b : a, &split = split_a ? a : b;
+  return pairsAmong(*split.kids[0], whole, grown, fn) || pairsAmong(*split.kids[1], whole, grown, fn);
+}
+
+bool pairsIn(const BoxNode& n, double grown, const BroadPhase::PairFn& fn) {
+  if (n.body) return false;
+  return pairsIn(*n.kids[0], grown, fn) || pairsIn(*n.kids[1], grown, fn) ||
+         pairsAmong(*n.kids[0], *n.kids[1], grown, fn);
+}
+
+class BoxTree final : public BroadPhase {
+ public:
+  BoxTree() = default;
+  BoxTree(BoxNodePtr root, std::size_t size, std::size_t changes)
+      : root_(std::move(root)), size_(size), changes_(changes) {}
+
+  BroadPhasePtr changed(std::span<const BodyPtr> less, std::span<const BodyPtr> more) const override;
+  std::size_t size() const override { return size_; }
+  void near(const Bounds& box, double grown, std::vector<const Body*>& out) const override;
+  void pairs(double grown, const PairFn& fn) const override {
+    if (root_) pairsIn(*root_, grown, fn);
+  }
+
+ private:
+  BroadPhasePtr anew(std::span<const BodyPtr> less, std::span<const BodyPtr> more) const;
+
+  BoxNodePtr root_;
+  std::size_t size_ = 0, changes_ = 0;  // since it was built
+};
+
+BroadPhasePtr BoxTree::anew(std::span<const BodyPtr> less, std::span<const BodyPtr> more) const {
+  std::unordered_set<const Body*> gone;
+  for (const BodyPtr& body : less) gone.insert(body.get());
+  std::vector<BoxNodePtr> leaves, work;
+  if (root_) work.push_back(root_);
+  while (!work.empty()) {
+    const BoxNodePtr node = std::move(work.back());
+    work.pop_back();
+    if (!node->body) work.insert(work.end(), node->kids.begin(), node->kids.end());
+    else if (!gone.contains(node->body.get())) leaves.push_back(node);
+  }
+  for (const BodyPtr& body : more) leaves.push_back(leafOf(body));
+  // The order decides which of equals comes first.
+  std::ranges::sort(leaves, {}, [](const BoxNodePtr& leaf) { return leaf->body->entity; });
+  const std::size_t count = leaves.size();
+  return std::make_shared<const BoxTree>(count == 0 ? nullptr : build(leaves), count, 0);
+}
+
+BroadPhasePtr BoxTree::changed(std::span<const BodyPtr> less, std::span<const BodyPtr> more) const {
+  const std::size_t changes = changes_ + less.size() + more.size();
+  if (changes > kFew + size_ / 2) return anew(less, more);
+  BoxNodePtr root = root_;
+  std::size_t size = size_;
+  for (const BodyPtr& body : less) {
+    bool found = false;
+    if (root) root = removed(root, *body, boxOf(body->box), found);
+    WW_CHECK(found);
+    --size;
+  }
+  int deepest = 0;
+  for (const BodyPtr& body : more) {
+    int level = 0;
+    root = inserted(root, leafOf(body), 0, level);
+    deepest = std::max(deepest, level);
+    ++size;
+  }
+  auto out = std::make_shared<const BoxTree>(std::move(root), size, changes);
+  return deepest <= kDeepest ? out : out->anew({}, {});
+}
+
+void BoxTree::near(const Bounds& around, double grown, std::vector<const Body*>& out) const {
+  if (!root_) return;
+  const Box box = boxOf(around).grown(grown);
+  // What is left to be looked at is one node for each level at most.
+  std::array<const BoxNode*, 2 * kDeepest> stack;
+  std::size_t top = 0;
+  if (root_->box.meets(box)) stack[top++] = root_.get();
+  while (top > 0) {
+    const BoxNode* node = stack[--top];
+    if (node->body) {
+      out.push_back(node->body.get());
+      continue;
+    }
+    for (const BoxNodePtr& kid : node->kids) {
+      if (!kid->box.meets(box)) continue;
+      WW_CHECK(top < stack.size());
+      stack[top++] = kid.get();
+    }
+  }
+}
+
+}  // namespace
+
+BroadPhasePtr makeBoxTree() { return std::make_shared<const BoxTree>(); }
+
+}  // namespace ww::collision

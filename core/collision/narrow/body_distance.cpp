@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/collision/narrow/body_distance.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ww::collision {
+namespace {
+
+constexpr int kMaxDepthPairs = 4096;  // overlapping pairs whose depth is measured
+constexpr std::size_t kMaxSamples = 512;
+
+// The nearest (or deepest) pair so far.
+struct DistanceSearch {
+  DistanceQuery query;
+  ConvexDistance best;
+  int depths = 0;
+  bool done = false;
+
+  // Pairs with a larger lower bound cannot change the result.
+  double reach() const { return std::min(query.beyond, std::max(0.0, best.distance)); }
+  void offer(const ConvexDistance& d) {
+    if (d.distance > query.beyond) return;
+    depths += d.distance < 0.0 ? 1 : 0;
+    if (d.distance < best.distance) best = d;
+    done = done || best.distance < query.enough || depths > kMaxDepthPairs;
+  }
+};
+
+double boxGap(const Vec3& offset, const Vec3& halves) { return (offset.cwiseAbs() - halves).cwiseMax(0.0).norm(); }
+
+// The second body's frame seen from the first's.
+struct Relative {
+  Eigen::Matrix3d r, abs_r;
+  Vec3 p;
+  explicit Relative(const Pose& a_t_b) : r(a_t_b.q.toRotationMatrix()), abs_r(r.cwiseAbs()), p(a_t_b.p) {}
+  Vec3 map(const Vec3& v) const { return r * v + p; }
+  // Lower bound of the distance of two boxes, by the axes of both.
+  double gap(const TriNode& a, const TriNode& b) const {
+    const Vec3 offset = r * b.center + p - a.center;
+    const double in_a = boxGap(offset, a.half + abs_r * b.half);
+    const double in_b = boxGap(r.transpose() * offset, b.half + abs_r.transpose() * a.half);
+    return std::max(in_a, in_b);
+  }
+};
+
+TriangleSupport triangle(const TriMesh& mesh, std::uint32_t i) {
+  const auto& t = mesh.triangles()[i];
+  return {mesh.vertices()[t[0]], mesh.vertices()[t[1]], mesh.vertices()[t[2]]};
+}
+
+// A mesh against a convex body given in the mesh's frame. Results: a is the mesh.
+void meshAgainstConvex(const TriMesh& mesh, const PlacedConvex& convex, DistanceSearch& s) {
+  const Bounds box = convex.bounds();
+  const Vec3 center = box.center(), half = 0.5 * box.size();
+  const auto gap = [&](std::uint32_t n) {
+    return boxGap(mesh.nodes()[n].center - center, mesh.nodes()[n].half + half);
+  };
+  std::vector<std::pair<double, std::uint32_t>> stack{{gap(0), 0}};
+  while (!stack.empty() && !s.done) {
+    const auto [bound, index] = stack.back();
+    stack.pop_back();
+    if (bound > s.reach()) continue;
+    const TriNode& node = mesh.nodes()[index];
+    if (node.count == 0) {
+      std::pair<double, std::uint32_t> near{gap(node.first), node.first}, far{gap(node.first + 1), node.first + 1};
+      if (near.first > far.first) std::swap(near, far);
+      stack.push_back(far);
+      stack.push_back(near);
+      continue;
+    }
+    for (std::uint32_t i = node.first; i < node.first + node.count && !s.done; ++i) {
+      s.offer(convexDistance(triangle(mesh, i), convex, s.reach()));
+    }
+  }
+}
+
+void leafPairs(const TriMesh& a, const TriNode& na, const TriMesh& b, const TriNode& nb, const Relative& rel,
+               DistanceSearch& s) {
+  for (std::uint32_t j = nb.first; j < nb.first + nb.count && !s.done; ++j) {
+    const auto& t = b.triangles()[j];
+    const TriangleSupport second(rel.map(b.vertices()[t[0]]), rel.map(b.vertices()[t[1]]), rel.map(b.vertices()[t[2]]));
+    for (std::uint32_t i = na.first; i < na.first + na.count && !s.done; ++i) {
+      s.offer(convexDistance(triangle(a, i), second, s.reach()));
+    }
+  }
+}
+
+void meshAgainstMesh(const TriMesh& a, const TriMesh& b, const Relative& rel, DistanceSearch& s) {
+  struct Visit {
+    double bound;
+    std::uint32_t a, b;
+  };
+  std::vector<Visit> stack{{rel.gap(a.nodes()[0], b.nodes()[0]), 0, 0}};
+  while (!stack.empty() && !s.done) {
+    const Visit visit = stack.back();
+    stack.pop_back();
+    if (visit.bound > s.reach()) continue;
+    const TriNode &na = a.nodes()[visit.a], &nb = b.nodes()[visit.b];
+    if (na.count > 0 && nb.count > 0) {
+      leafPairs(a, na, b, nb, rel, s);
+      continue;
+    }
+    const bool split_a = nb.count > 0 || (na.count == 0 && na.half.squaredNorm() >= nb.half.squaredNorm());
+    const auto kid = [&](std::uint32_t k) {
+      const std::uint32_t ka = split_a ? na.first + k : visit.a, kb = split_a ? visit.b : nb.first + k;
+      return Visit{rel.gap(a.nodes()[ka], b.nodes()[kb]), ka, kb};
+    };
+    Visit near = kid(0), far = kid(1);
+    if (near.bound > far.bound) std::swap(near, far);
+    stack.push_back(far);
+    stack.push_back(near);
+  }
+}
+
+// How deep a point lies in a closed mesh: its distance to the surface.
+ConvexDistance pointDepth(const TriMesh& mesh, const Vec3& p) {
+  DistanceSearch s;
+  const ConvexShape point(geometry::Sphere{1e-12}, Eigen::Affine3d(Eigen::Translation3d(p)));
+  meshAgainstConvex(mesh, PlacedConvex(point, Pose()), s);
+  s.best.distance = -std::max(0.0, s.best.distance);
+  // The mesh (a) is left through its nearest point: it must move away from there.
+  s.best.normal = -s.best.normal;
+  s.best.b = p;
+  return s.best;
+}
+
+// Points of a body that lie in a closed mesh; `points` in the mesh's frame. Results: a is the mesh.
+template <typename PointAt>
+void sunkenPoints(const TriMesh& mesh, std::size_t count, const PointAt& pointAt, DistanceSearch& s) {
+  if (!mesh.closed()) return;
+  const std::size_t step = std::max<std::size_t>(1, count / kMaxSamples);
+  for (std::size_t i = 0; i < count && !s.done; i += step) {
+    const Vec3 p = pointAt(i);
+    if (mesh.inside(p)) s.offer(pointDepth(mesh, p));
+  }
+}
+
+ConvexDistance swapped(ConvexDistance d) {
+  std::swap(d.a, d.b);
+  d.normal = -d.normal;
+  return d;
+}
+
+ConvexDistance toFrame(ConvexDistance d, const Pose& frame_t_a) {
+  d.a = frame_t_a * d.a;
+  d.b = frame_t_a * d.b;
+  d.normal = frame_t_a.q * d.normal;
+  return d;
+}
+
+bool boxesMeet(const Bounds& a, const Bounds& b) {
+  return (a.min.array() <= b.max.array()).all() && (b.min.array() <= a.max.array()).all();
+}
+
+// A body whose surface does not meet that of the mesh, with point p inside: its depth is at least the
+// distance of the surfaces.
+template <typename SearchAll>
+ConvexDistance enclosed(const TriMesh& mesh, const Vec3& p, const SearchAll& searchAll) {
+  DistanceSearch whole;
+  searchAll(whole);
+  if (whole.best.distance <= 0.0) return pointDepth(mesh, p);
+  whole.best.distance = -whole.best.distance;
+  whole.best.normal = -whole.best.normal;
+  return whole.best;
+}
+
+// Mesh a with a convex b, result in a's frame. Whole search, so that depths and enclosure are seen.
+ConvexDistance meshConvex(const TriMesh& mesh, const ConvexShape& convex, const Pose& mesh_t_convex,
+                          const DistanceQuery& q) {
+  DistanceSearch s{q, {}, 0, false};
+  const PlacedConvex placed(convex, mesh_t_convex);
+  meshAgainstConvex(mesh, placed, s);
+  if (s.done || !boxesMeet(mesh.bounds(), placed.bounds())) return s.best;
+  if (s.best.distance > 0.0) {
+    // The surfaces do not meet: the body is wholly inside or wholly outside.
+    const Vec3 center = mesh_t_convex * convex.center();
+    if (mesh.inside(center))
+      s.offer(enclosed(mesh, center, [&](DistanceSearch& whole) { meshAgainstConvex(mesh, placed, whole); }));
+    return s.best;
+  }
+  sunkenPoints(
+      mesh, convex.samples().size(), [&](std::size_t i) { return mesh_t_convex * convex.samples()[i]; }, s);
+  return s.best;
+}
+
+// Enclosure of b's pieces in a when the surfaces do not meet.
+void enclosedPieces(const TriMesh& a, const TriMesh& b, const Pose& a_t_b, DistanceSearch& s) {
+  if (!a.closed()) return;
+  for (const auto v : b.pieceVertices()) {
+    const Vec3 p = a_t_b * b.vertices()[v];
+    if (!s.done && a.inside(p)) {
+      s.offer(enclosed(a, p, [&](DistanceSearch& whole) { meshAgainstMesh(a, b, Relative(a_t_b), whole); }));
+    }
+  }
+}
+
+ConvexDistance meshMesh(const TriMesh& a, const TriMesh& b, const Pose& a_t_b, const DistanceQuery& q) {
+  DistanceSearch s{q, {}, 0, false};
+  meshAgainstMesh(a, b, Relative(a_t_b), s);
+  if (s.done) return s.best;
+  const Pose b_t_a = a_t_b.inverse();
+  DistanceSearch in_a{q, {}, 0, false}, in_b{q, {}, 0, false};
+  if (s.best.distance > 0.0) {
+    enclosedPieces(a, b, a_t_b, in_a);
+    if (!in_a.done) enclosedPieces(b, a, b_t_a, in_b);
+  } else {
+    sunkenPoints(
+        a, b.vertices().size(), [&](std::size_t i) { return a_t_b * b.vertices()[i]; }, in_a);
+    if (!in_a.done)
+      sunkenPoints(
+          b, a.vertices().size(), [&](std::size_t i) { return b_t_a * a.vertices()[i]; }, in_b);
+  }
+  if (in_a.best.distance < s.best.distance) s.best = in_a.best;
+  if (in_b.best.distance < s.best.distance) s.best = swapped(toFrame(in_b.best, a_t_b));
+  return s.best;
+}
+
+ConvexDistance convexConvex(const Piece& a, const Piece& b, const Pose& a_t_b, const DistanceQuery& q) {
+  return convexDistance(ConvexSupport(*a.convex), PlacedConvex(*b.convex, a_t_b), q.beyond);
+}
+
+ConvexDistance meshConvexPieces(const Piece& a, const Piece& b, const Pose& a_t_b, const DistanceQuery& q) {
+  return meshConvex(*a.mesh, *b.convex, a_t_b, q);
+}
+
+ConvexDistance meshMeshPieces(const Piece& a, const Piece& b, const Pose& a_t_b, const DistanceQuery& q) {
+  return meshMesh(*a.mesh, *b.mesh, a_t_b, q);
+}
+
+constexpr NarrowRow kNarrowRows[] = {
+    {"convex_convex", PieceKind::kConvex, PieceKind::kConvex, &convexConvex},
+    {"mesh_convex", PieceKind::kMesh, PieceKind::kConvex, &meshConvexPieces},
+    {"mesh_mesh", PieceKind::kMesh, PieceKind::kMesh, &meshMeshPieces},
+};
+
+// The row of each pair of kinds, and whether its sides are the other way round.
+struct NarrowCell {
+  const NarrowRow* row = nullptr;
+  bool turned = false;
+};
+using NarrowCells = std::array<std::array<NarrowCell, kPieceKinds>, kPieceKinds>;
+
+constexpr NarrowCells narrowCells() {
+  NarrowCells out{};
+  for (const NarrowRow& row : kNarrowRows) {
+    const auto a = static_cast<std::size_t>(row.a), b = static_cast<std::size_t>(row.b);
+    if (a != b) out[b][a] = {&row, true};
+    out[a][b] = {&row, false};
+  }
+  return out;
+}
+constexpr NarrowCells kNarrowCells = narrowCells();
+
+constexpr bool everyPairHasARow() {
+  for (const auto& line : kNarrowCells) {
+    for (const NarrowCell& cell : line) {
+      if (!cell.row) return false;
+    }
+  }
+  return true;
+}
+static_assert(everyPairHasARow());
+
+ConvexDistance pieceDistance(const Piece& a, const Pose& frame_t_a, const Piece& b, const Pose& frame_t_b,
+                             const DistanceQuery& q) {
+  const NarrowCell cell = kNarrowCells[static_cast<std::size_t>(a.kind())][static_cast<std::size_t>(b.kind())];
+  // What is too far apart is not looked at any further.
+  if (cell.turned) {
+    const ConvexDistance d = cell.row->distance(b, a, frame_t_b.inverse() * frame_t_a, q);
+    return d.distance > q.beyond ? d : swapped(toFrame(d, frame_t_b));
+  }
+  const ConvexDistance d = cell.row->distance(a, b, frame_t_a.inverse() * frame_t_b, q);
+  return d.distance > q.beyond ? d : toFrame(d, frame_t_a);
+}
+
+Bounds placedBounds(const Bounds& bounds, const Pose& frame_t_body) {
+  const Eigen::Matrix3d r = frame_t_body.q.toRotationMatrix().cwiseAbs();
+  const Vec3 c = frame_t_body * bounds.center(), h = r * (0.5 * bounds.size());
+  Bounds out;
+  out.min = c - h;
+  out.max = c + h;
+  return out;
+}
+
+}  // namespace
+
+std::span<const NarrowRow> narrowRows() { return kNarrowRows; }
+
+ConvexDistance bodyDistance(const BodyShape& a, const Pose& frame_t_a, const BodyShape& b, const Pose& frame_t_b,
+                            const DistanceQuery& query) {
+  ConvexDistance best;
+  DistanceQuery q = query;
+  const bool many = a.pieces.size() > 1 || b.pieces.size() > 1;
+  for (const auto& pa : a.pieces) {
+    const Bounds box_a = many ? placedBounds(pa.bounds, frame_t_a) : Bounds();
+    for (const auto& pb : b.pieces) {
+      if (many) {
+        const Bounds box_b = placedBounds(pb.bounds, frame_t_b);
+        if (boxGap(box_a.center() - box_b.center(), 0.5 * (box_a.size() + box_b.size())) > q.beyond) continue;
+      }
+      const auto d = pieceDistance(pa, frame_t_a, pb, frame_t_b, q);
+      if (d.distance > q.beyond || d.distance >= best.distance) continue;
+      best = d;
+      q.beyond = std::min(q.beyond, std::max(0.0, d.distance));
+      if (best.distance < query.enough) return best;
+    }
+  }
+  return best;
+}
+
+}  // namespace ww::collision

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/collision/narrow/gjk.h"
+
+namespace ww::collision {
+namespace {
+
+struct Face {
+  std::array<std::uint32_t, 3> v{};
+  Vec3 n = Vec3::Zero();  // unit, outward
+  double d = 0.0;         // n . w on the face
+  bool dead = false;
+};
+
+// A convex polytope within the difference of two bodies that holds the origin, grown until its face
+// nearest to the origin lies on the difference's surface.
+class Polytope {
+ public:
+  Polytope(const Support& a, const Support& b) : a_(a), b_(b) {}
+  ConvexDistance run(const Simplex& start);
+
+ private:
+  DifferencePoint support(const Vec3& d) const {
+    DifferencePoint p{Vec3::Zero(), a_.support(d), b_.support(-d)};
+    p.w = p.a - p.b;
+    return p;
+  }
+  bool widenToTriangle();
+  bool buildHull();
+  void addFace(std::uint32_t i, std::uint32_t j, std::uint32_t k);
+  void grow(const DifferencePoint& p);
+  ConvexDistance flat() const;
+  ConvexDistance onFace(const Face& face) const;
+  double size() const {
+    double s = 1e-9;
+    for (const auto& p : points_) s = std::max(s, p.w.norm());
+    return s;
+  }
+
+  const Support& a_;
+  const Support& b_;
+  std::vector<DifferencePoint> points_;
+  std::vector<Face> faces_;
+  Vec3 flat_normal_ = Vec3::UnitZ();
+};
+
+Vec3 anyPerpendicular(const Vec3& v) {
+  Eigen::Index axis = 0;
+  v.cwiseAbs().minCoeff(&axis);
+  return v.cross(Vec3::Unit(axis)).normalized();
+}
+
+// Until three points span a triangle; they keep the origin in their hull. False when the difference is
+// no wider than a line.
+bool Polytope::widenToTriangle() {
+  const double eps = 1e-10 * size();
+  if (points_.size() == 1) {
+    for (int k = 0; k < 6 && points_.size() == 1; ++k) {
+      const auto p = support((k & 1 ? -1.0 : 1.0) * Vec3::Unit(k / 2));
+      if ((p.w - points_[0].w).norm() > eps) points_.push_back(p);
+    }
+  }
+  if (points_.size() == 1) return false;
+  if (points_.size() > 2) return true;
+  const Vec3 along = (points_[1].w - points_[0].w).normalized();
+  const Vec3 side = anyPerpendicular(along), other = along.cross(side);
+  flat_normal_ = side;
+  for (int k = 0; k < 6; ++k) {
+    const double angle = k * M_PI / 3.0;
+    const auto p = support(std::cos(angle) * side + std::sin(angle) * other);
+    const Vec3 off = p.w - points_[0].w;
+    if ((off - off.dot(along) * along).norm() <= eps) continue;
+    points_.push_back(p);
+    return true;
+  }
+  return false;
+}
+
+void Polytope::addFace(std::uint32_t i, std::uint32_t j, std::uint32_t k) {
+  Face f;
+  f.v = {i, j, k};
+  const Vec3 n = (points_[j].w - points_[i].w).cross(points_[k].w - points_[i].w);
+  const double length = n.norm();
+  if (length <= 1e-300) {
+    f.n = Vec3::Zero();
+    f.d = std::numeric_limits<double>::infinity();  // a sliver: never the nearest
+  } else {
+    f.n = n / length;
+    f.d = f.n.dot(points_[i].w);
+  }
+  faces_.push_back(f);
+}
+
+// Two pyramids over the triangle. False when the difference is flat.
+bool Polytope::buildHull() {
+  const Vec3 n = (points_[1].w - points_[0].w).cross(points_[2].w - points_[0].w).normalized();
+  flat_normal_ = n;
+  const double eps = 1e-10 * size();
+  const auto top = support(n), bottom = support(-n);
+  const double up = n.dot(top.w - points_[0].w), down = n.dot(points_[0].w - bottom.w);
+  if (up <= eps && down <= eps) return false;
+  if (points_.size() == 4) points_.pop_back();
+  const bool has_top = up > eps, has_bottom = down > eps;
+  if (has_top) points_.push_back(top);
+  if (has_bottom) points_.push_back(bottom);
+  const std::uint32_t t = 3, b = has_top ? 4 : 3;
+  for (std::uint32_t k = 0; k < 3; ++k) {
+    const std::uint32_t i = k, j = (k + 1) % 3;
+    if (has_top) addFace(i, j, t);
+    if (has_bottom) addFace(j, i, b);
+  }
+  if (!has_top) addFace(0, 1, 2);
+  if (!has_bottom) addFace(0, 2, 1);
+  return true;
+}
+
+void Polytope::grow(const DifferencePoint& p) {
+  const auto index = static_cast<std::uint32_t>(points_.size());
+  points_.push_back(p);
+  const double eps = 1e-14 * size();
+  std::vector<std::array<std::uint32_t, 2>> rim;
+  for (auto& f : faces_) {
+    const bool sliver = f.n.isZero();
+    if (!sliver && f.n.dot(p.w) - f.d <= eps) continue;
+    if (sliver) continue;
+    f.dead = true;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::array<std::uint32_t, 2> edge{f.v[k], f.v[(k + 1) % 3]};
+      const auto twin = std::ranges::find(rim, std::array<std::uint32_t, 2>{edge[1], edge[0]});
+      if (twin != rim.end()) rim.erase(twin);
+      else rim.push_back(edge);
+    }
+  }
+  std::erase_if(faces_, [](const Face& f) { return f.dead; });
+  for (const auto& edge : rim) addFace(edge[0], edge[1], index);
+}
+
+// The difference has no volume and holds the origin: the bodies touch.
+ConvexDistance Polytope::flat() const {
+  ConvexDistance out;
+  out.distance = 0.0;
+  out.normal = flat_normal_;
+  out.a = points_[0].a;
+  out.b = points_[0].b;
+  return out;
+}
+
+ConvexDistance Polytope::onFace(const Face& face) const {
+  const auto &p = points_[face.v[0]], &q = points_[face.v[1]], &r = points_[face.v[2]];
+  const Vec3 at = face.d * face.n;
+  const double all = face.n.dot((q.w - p.w).cross(r.w - p.w));
+  const double u = face.n.dot((r.w - q.w).cross(at - q.w)) / all;
+  const double v = face.n.dot((p.w - r.w).cross(at - r.w)) / all;
+  ConvexDistance out;
+  out.distance = -std::max(0.0, face.d);
+  out.normal = face.n;
+  out.a = u * p.a + v * q.a + (1.0 - u - v) * r.a;
+  out.b = u * p.b + v * q.b + (1.0 - u - v) * r.b;
+  return out;
+}
+
+ConvexDistance Polytope::run(const Simplex& start) {
+  points_.assign(start.p.begin(), start.p.begin() + start.size);
+  if (points_.size() < 3 && !widenToTriangle()) return flat();
+  if (points_.size() == 4) {
+    const Vec3 n = (points_[1].w - points_[0].w).cross(points_[2].w - points_[0].w);
+    const double side = n.dot(points_[3].w - points_[0].w);
+    if (std::abs(side) > 1e-12 * n.norm() * size()) {
+      if (side > 0.0) std::swap(points_[1], points_[2]);
+      addFace(0, 1, 2), addFace(0, 2, 3), addFace(0, 3, 1), addFace(1, 3, 2);
+    }
+  }
+  if (faces_.empty() && !buildHull()) return flat();
+  for (int i = 0; i < 160; ++i) {
+    const auto face = std::ranges::min_element(faces_, {}, &Face::d);
+    const Face nearest = *face;
+    const auto p = support(nearest.n);
+    if (nearest.n.dot(p.w) - nearest.d <= 1e-9 * size() + 1e-12) return onFace(nearest);
+    if (std::ranges::any_of(nearest.v, [&](std::uint32_t k) { return points_[k].w == p.w; })) return onFace(nearest);
+    grow(p);
+  }
+  return onFace(*std::ranges::min_element(faces_, {}, &Face::d));
+}
+
+}  // namespace
+
+ConvexDistance penetration(const Support& a, const Support& b, const Simplex& start) {
+  return Polytope(a, b).run(start);
+}
+
+}  // namespace ww::collision

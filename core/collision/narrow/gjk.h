@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+#include <limits>
+
+#include "core/collision/shapes/convex.h"
+
+namespace ww::collision {
+
+// A point of the difference of two bodies, and the points it comes from.
+struct DifferencePoint {
+  Vec3 w = Vec3::Zero(), a = Vec3::Zero(), b = Vec3::Zero();  // w = a - b
+};
+
+struct Simplex {
+  std::array<DifferencePoint, 4> p;
+  std::array<double, 4> weight{};  // of the point nearest to the origin
+  int size = 0;
+};
+
+// Signed distance of two convex bodies. Relative error about 1e-10.
+struct ConvexDistance {
+  double distance = std::numeric_limits<double>::infinity();  // negative: depth
+  Vec3 a = Vec3::Zero(), b = Vec3::Zero();                    // witness points
+  Vec3 normal = Vec3::UnitZ();                                // unit, from a to b
+};
+
+// Distance, or depth when the bodies overlap (the shortest separating translation). When the distance
+// is above `beyond`, the result is any number above `beyond` that is no larger than the distance.
+// Distance: Gilbert, Johnson, Keerthi 1988 with the sub-simplex search of Ericson 2005, 5.1.
+// Depth: van den Bergen 2001 (expanding polytope).
+ConvexDistance convexDistance(const Support& a, const Support& b,
+                              double beyond = std::numeric_limits<double>::infinity());
+
+// Depth and its direction for bodies whose cores overlap; `start` is the last simplex of the distance
+// search. Not for use outside this folder.
+ConvexDistance penetration(const Support& a, const Support& b, const Simplex& start);
+
+}  // namespace ww::collision

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/collision/shapes/tri_mesh.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <unordered_map>
+
+namespace ww::collision {
+namespace {
+
+constexpr std::uint32_t kLeafSize = 4;
+
+struct PointHash {
+  std::size_t operator()(const std::array<double, 3>& p) const {
+    std::size_t h = 0;
+    for (const double v : p) h = h * 1000003u ^ std::hash<double>{}(v);
+    return h;
+  }
+};
+
+std::uint64_t edgeKey(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
+
+}  // namespace
+
+TriMesh::TriMesh(const geometry::Mesh& mesh, const Eigen::Affine3d& body_t_mesh) {
+  load(mesh, body_t_mesh);
+  for (const auto& t : triangles_) {
+    for (const auto i : t) bounds_.add(vertices_[i]);
+  }
+  inspect();
+  if (triangles_.empty()) return;
+  findPieces();
+  nodes_.reserve(triangles_.size());
+  nodes_.emplace_back();
+  build(0, 0, static_cast<std::uint32_t>(triangles_.size()));
+}
+
+void TriMesh::load(const geometry::Mesh& mesh, const Eigen::Affine3d& body_t_mesh) {
+  std::unordered_map<std::array<double, 3>, std::uint32_t, PointHash> known;
+  std::vector<std::uint32_t> welded(mesh.vertices.size());
+  for (std::size_t i = 0; i < mesh.vertices.size(); ++i) {
+    const Vec3 p = body_t_mesh * mesh.vertices[i];
+    // + 0.0 makes one zero of the two.
+    const auto [it, fresh] =
+        known.try_emplace({p.x() + 0.0, p.y() + 0.0, p.z() + 0.0}, static_cast<std::uint32_t>(vertices_.size()));
+    if (fresh) vertices_.push_back(p);
+    welded[i] = it->second;
+  }
+  const bool mirrored = body_t_mesh.linear().determinant() < 0.0;
+  for (const auto& t : mesh.triangles) {
+    const geometry::Triangle n{welded[t[0]], welded[t[mirrored ? 2 : 1]], welded[t[mirrored ? 1 : 2]]};
+    if (n[0] == n[1] || n[1] == n[2] || n[0] == n[2]) continue;
+    triangles_.push_back(n);
+  }
+}
+
+void TriMesh::build(std::uint32_t node, std::uint32_t first, std::uint32_t count) {
+  Bounds box, centers;
+  const auto center = [this](const geometry::Triangle& t) {
+    return Vec3((vertices_[t[0]] + vertices_[t[1]] + vertices_[t[2]]) / 3.0);
+  };
+  for (std::uint32_t i = first; i < first + count; ++i) {
+    for (const auto v : triangles_[i]) box.add(vertices_[v]);
+    centers.add(center(triangles_[i]));
+  }
+  nodes_[node].center = box.center();
+  nodes_[node].half = 0.5 * box.size();
+  if (count <= kLeafSize) {
+    nodes_[node].first = first;
+    nodes_[node].count = count;
+    return;
+  }
+  Eigen::Index axis = 0;
+  centers.size().maxCoeff(&axis);
+  const std::uint32_t half = count / 2;
+  const auto begin = triangles_.begin() + first;
+  std::nth_element(begin, begin + half, begin + count,
+                   [&](const auto& a, const auto& b) { return center(a)[axis] < center(b)[axis]; });
+  const auto kids = static_cast<std::uint32_t>(nodes_.size());
+  nodes_[node].first = kids;
+  nodes_.emplace_back();
+  nodes_.emplace_back();
+  build(kids, first, half);
+  build(kids + 1, first + half, count - half);
+}
+
+void TriMesh::findPieces() {
+  std::vector<std::uint32_t> parent(vertices_.size());
+  for (std::uint32_t i = 0; i < parent.size(); ++i) parent[i] = i;
+  const auto root = [&parent](std::uint32_t v) {
+    while (parent[v] != v) v = parent[v] = parent[parent[v]];
+    return v;
+  };
+  for (const auto& t : triangles_) {
+    parent[root(t[1])] = root(t[0]);
+    parent[root(t[2])] = root(t[0]);
+  }
+  std::vector<std::uint8_t> seen(vertices_.size(), 0);
+  for (const auto& t : triangles_) {
+    if (piece_vertices_.size() == 64) return;
+    if (std::uint8_t& s = seen[root(t[0])]; !s) s = 1, piece_vertices_.push_back(t[0]);
+  }
+}
+
+double TriMesh::signedVolume() const {
+  double six = 0.0;
+  for (const auto& t : triangles_) six += vertices_[t[0]].dot(vertices_[t[1]].cross(vertices_[t[2]]));
+  return six / 6.0;
+}
+
+// Convex: a closed surface in one piece, of the topology of a sphere, bent outward at every edge
+// (Hadamard), as far as rounding tells.
+void TriMesh::inspect() {
+  std::unordered_map<std::uint64_t, std::uint32_t> edges;  // directed edge to triangle
+  for (std::uint32_t i = 0; i < triangles_.size(); ++i) {
+    const auto& t = triangles_[i];
+    for (const int k : {0, 1, 2}) {
+      if (!edges.try_emplace(edgeKey(t[static_cast<std::size_t>(k)], t[static_cast<std::size_t>((k + 1) % 3)]), i)
+               .second)
+        return;
+    }
+  }
+  closed_ = !triangles_.empty();
+  for (const auto& [key, i] : edges) closed_ = closed_ && edges.contains(std::rotl(key, 32));
+  if (!closed_ || signedVolume() <= 0.0) return;
+  std::vector<std::uint8_t> used(vertices_.size(), 0);
+  for (const auto& t : triangles_) {
+    for (const auto v : t) used[v] = 1;
+  }
+  const auto corners = std::ranges::count(used, 1);
+  if (corners + static_cast<std::ptrdiff_t>(triangles_.size()) != static_cast<std::ptrdiff_t>(edges.size() / 2) + 2)
+    return;
+  const double eps = 1e-9 * bounds_.size().norm();
+  for (const auto& [key, i] : edges) {
+    const auto& t = triangles_[i];
+    const Vec3 n = (vertices_[t[1]] - vertices_[t[0]]).cross(vertices_[t[2]] - vertices_[t[0]]).normalized();
+    for (const auto v : triangles_[edges.at(std::rotl(key, 32))]) {
+      if (n.dot(vertices_[v] - vertices_[t[0]]) > eps) return;
+    }
+  }
+  // Two bodies can pass for one by numbers: all corners are within all planes, on a sample of planes.
+  const std::size_t step = std::max<std::size_t>(1, triangles_.size() * vertices_.size() / 2'000'000);
+  for (std::size_t i = 0; i < triangles_.size(); i += step) {
+    const auto& t = triangles_[i];
+    const Vec3 n = (vertices_[t[1]] - vertices_[t[0]]).cross(vertices_[t[2]] - vertices_[t[0]]).normalized();
+    for (std::size_t v = 0; v < vertices_.size(); ++v) {
+      if (used[v] && n.dot(vertices_[v] - vertices_[t[0]]) > 10.0 * eps) return;
+    }
+  }
+  convex_ = true;
+}
+
+int TriMesh::crossings(const Vec3& origin, const Vec3& direction) const {
+  int sum = 0;
+  std::vector<std::uint32_t> stack{0};
+  while (!stack.empty()) {
+    const TriNode& node = nodes_[stack.back()];
+    stack.pop_back();
+    // Separating axes of a ray and a box: the box's own, and the products with the ray.
+    const Vec3 off = origin - node.center;
+    const Vec3 reach = node.half * (1.0 + 1e-12) + Vec3::Constant(1e-15);
+    bool miss = false;
+    for (Eigen::Index k = 0; k < 3; ++k) {
+      miss = miss || (std::abs(off[k]) > reach[k] && off[k] * direction[k] >= 0.0);
+      const Eigen::Index i = (k + 1) % 3, j = (k + 2) % 3;
+      miss = miss || std::abs(direction[i] * off[j] - direction[j] * off[i]) >
+                         std::abs(direction[i]) * reach[j] + std::abs(direction[j]) * reach[i];
+    }
+    if (miss) continue;
+    if (node.count == 0) {
+      stack.push_back(node.first);
+      stack.push_back(node.first + 1);
+      continue;
+    }
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+      const Vec3 a = vertices_[triangles_[i][0]] - origin, b = vertices_[triangles_[i][1]] - origin,
+                 c = vertices_[triangles_[i][2]] - origin;
+      const double u = direction.dot(b.cross(c)), v = direction.dot(c.cross(a)), w = direction.dot(a.cross(b));
+      const bool out = u >= 0.0 && v >= 0.0 && w >= 0.0, in = u <= 0.0 && v <= 0.0 && w <= 0.0;
+      if (out == in) continue;
+      const double det = u + v + w, t = a.dot(b.cross(c)) / det;
+      if (t > 0.0) sum += out ? 1 : -1;
+    }
+  }
+  return sum;
+}
+
+bool TriMesh::inside(const Vec3& p) const {
+  if (!closed_ || (p.array() < bounds_.min.array()).any() || (p.array() > bounds_.max.array()).any()) return false;
+  // A ray through an edge may be counted wrongly; two of three agree.
+  int votes = 0;
+  for (const Vec3& d : {Vec3(0.8317, 0.4771, 0.2839), Vec3(-0.3911, 0.7529, 0.5293), Vec3(0.1873, -0.5479, 0.8153)}) {
+    votes += crossings(p, d) != 0 ? 1 : 0;
+  }
+  return votes >= 2;
+}
+
+}  // namespace ww::collision

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kinematics/ik/solvers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ww::kinematics {
+namespace {
+
+bool coversAll(const JointTree&, const IkRequest&) { return true; }
+
+Status checkIk(const JointTree& tree, const IkRequest& r) {
+  if (r.tip.joint < 0) return fail(Code::kInvalidArgument, "the moving frame does not move with the robot");
+  if (r.start.size() != static_cast<Eigen::Index>(tree.size()) || !r.start.allFinite()) {
+    return fail(Code::kInvalidArgument, fmt::format("the start needs {} finite joint positions", tree.size()));
+  }
+  if (!r.limits.empty() && r.limits.size() != tree.size())
+    return fail(Code::kInvalidArgument, "one limit per joint is needed");
+  return okStatus();
+}
+
+}  // namespace
+
+std::span<const IkSolver> ikSolvers() {
+  static constexpr IkSolver kSolvers[] = {{"numeric", &coversAll, &solveNumeric}};
+  return kSolvers;
+}
+
+Result<IkResult> solveIk(const JointTree& tree, const IkRequest& request) {
+  WW_TRY(checkIk(tree, request));
+  const auto solvers = ikSolvers();
+  const auto solver = std::ranges::find_if(solvers, [&](const IkSolver& s) { return s.covers(tree, request); });
+  WW_CHECK(solver != solvers.end());
+  return solver->solve(tree, request);
+}
+
+double jointDistance(const JointVector& a, const JointVector& b) { return (a - b).cwiseAbs().maxCoeff(); }
+
+}  // namespace ww::kinematics

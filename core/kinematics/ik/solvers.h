@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <span>
+
+#include "core/kinematics/ik.h"
+
+namespace ww::kinematics {
+
+// A solver of inverse kinematics: a row in ikSolvers(), and its contract suite (tests/contract/ik) runs on it.
+struct IkSolver {
+  const char* name;
+  // Whether it can solve the request for this mechanism.
+  bool (*covers)(const JointTree& tree, const IkRequest& request);
+  // See solveIk(). The request is sound, and covered.
+  Result<IkResult> (*solve)(const JointTree& tree, const IkRequest& request);
+};
+// The first that covers a request solves it; the last covers all.
+std::span<const IkSolver> ikSolvers();
+
+// Damped least squares with limits kept as active set, from the start and from random places (Levenberg 1944,
+// Marquardt 1963; seeded).
+Result<IkResult> solveNumeric(const JointTree& tree, const IkRequest& request);
+
+}  // namespace ww::kinematics

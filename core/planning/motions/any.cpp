@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+
+#include "core/planning/motions/motion_kinds.h"
+
+namespace ww::planning {
+namespace {
+
+// Configurations are checked about 2 mm of tool motion apart; a path that keeps off by more than that is
+// free between them, too.
+constexpr double kPadding = 0.004;  // metres
+
+// The direct way if it is free, else around. With padding only a share of the time is used.
+Result<Waypoints> wayTo(SegmentPlanner& planner, const JointVector& start, const std::vector<JointVector>& goals,
+                        double padding) {
+  WW_ASSIGN(auto straight, planner.straight(start, goals, padding));
+  if (straight) return std::move(*straight);
+  Budget budget = planner.budget();
+  if (padding > 0.0) budget.deadline = std::min(budget.deadline, Clock::now() + (budget.deadline - Clock::now()) / 3);
+  return planner.around(start, goals, budget);
+}
+
+bool isLast(const Result<Waypoints>& found) { return found.ok() || found.status().code == Code::kCancelled; }
+
+// Postures far from the present one are for when the near ones cannot be had.
+std::vector<JointVector> nearGoals(const JointVector& start, std::vector<JointVector> goals) {
+  const double reach = 1.5 * (goals.front() - start).norm() + 0.5;
+  std::erase_if(goals, [&](const JointVector& goal) { return (goal - start).norm() > reach; });
+  return goals;
+}
+
+}  // namespace
+
+Result<Waypoints> planAny(SegmentPlanner& planner, const JointVector& start, const std::vector<JointVector>& goals) {
+  const std::vector<JointVector> near = nearGoals(start, goals);
+  for (const double padding : {kPadding, 0.25 * kPadding}) {
+    auto found = wayTo(planner, start, near, padding);
+    if (isLast(found)) return found;
+  }
+  // What is in the way of the straight motion, while there is time to look.
+  const Status blocked = planner.refusePath(start, goals.front()).status();
+  auto found = wayTo(planner, start, goals, 0.0);
+  if (isLast(found)) return found;
+  Status status = found.status();
+  status.title = fmt::format("no path was found around the obstacles: {}", status.title);
+  const bool seen = blocked.code == Code::kFailedPrecondition;
+  if (seen) status.title += "; " + blocked.title;
+  status.hint = "give it more time, move the obstacle, or add a waypoint";
+  return planner.refuse(Diagnosis::Kind::kNoPath, std::move(status),
+                        seen ? JointVector(planner.diagnosis().joints) : goals.front());
+}
+
+}  // namespace ww::planning

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/motions/motion_kinds.h"
+
+namespace ww::planning {
+
+Result<Waypoints> planJoint(SegmentPlanner& planner, const JointVector& start, const std::vector<JointVector>& goals) {
+  WW_ASSIGN(auto straight, planner.straight(start, goals, 0.0));
+  if (straight) return std::move(*straight);
+  return planner.refusePath(start, goals.front());
+}
+
+}  // namespace ww::planning

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <span>
+
+#include "core/planning/segment_planner.h"
+
+namespace ww::planning {
+
+// Not for use outside this folder and the planner. A kind of motion: a file, and a row in motionKinds().
+struct MotionKind {
+  MotionType type;
+  const char* name;   // as the wire's MotionSegment.MotionType has it
+  bool nearest_only;  // of the solutions of a pose goal the nearest is the goal, and no other
+  // A path from a start that is free to one of the goals, which are free, too; nearest goals first.
+  Result<Waypoints> (*plan)(SegmentPlanner& planner, const JointVector& start, const std::vector<JointVector>& goals);
+};
+std::span<const MotionKind> motionKinds();
+const MotionKind& motionKind(MotionType type);
+
+Result<Waypoints> planAny(SegmentPlanner& planner, const JointVector& start, const std::vector<JointVector>& goals);
+Result<Waypoints> planJoint(SegmentPlanner& planner, const JointVector& start, const std::vector<JointVector>& goals);
+
+}  // namespace ww::planning

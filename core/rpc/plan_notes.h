@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/planning/types.h"
+
+namespace ww::rpc {
+
+// What a client should know of a plan and what its answer has no field for, in sentences: what had to be assumed, what
+// was left out of account, how near the motion comes to what. Few enough for the metadata of a call.
+std::vector<std::string> planNotes(const world::World& world, const planning::TrajectoryReport& report);
+
+}  // namespace ww::rpc

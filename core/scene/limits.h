@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <limits>
+#include <string>
+
+#include "core/base/status.h"
+
+// The limits of a joint, and what is judged by them; nobody else judges. Positions in radians or metres, per second,
+// per second squared and cubed; effort in Nm or N. All failures are INVALID_ARGUMENT, about the joint.
+namespace ww::scene {
+
+// What two numbers may differ by and count as the same: radians or metres; of rates relative.
+constexpr double kLimitSlack = 1e-9;
+
+// Infinite where there is no limit.
+struct Limits {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  double velocity = std::numeric_limits<double>::infinity();
+  double acceleration = std::numeric_limits<double>::infinity();
+  double jerk = std::numeric_limits<double>::infinity();
+  double effort = std::numeric_limits<double>::infinity();
+  bool operator==(const Limits&) const = default;
+};
+
+// Both ends in order, and a finite position between them.
+Status checkRange(const std::string& joint, const Limits& limits);
+// The application's range within the system's.
+Status checkRangeWithin(const std::string& joint, const Limits& application, const Limits& system);
+// The application's velocity, acceleration and jerk not above the system's.
+Status checkRatesWithin(const std::string& joint, const Limits& application, const Limits& system);
+Status checkEffortWithin(const std::string& joint, const Limits& application, const Limits& system);
+// Finite, and within the application's range; `slides` says that it is in metres.
+Status checkPosition(const std::string& joint, double position, const Limits& application, bool slides);
+
+}  // namespace ww::scene

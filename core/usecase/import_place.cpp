@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/import_place.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/kinematics/tool.h"
+#include "core/usecase/free_spot.h"
+#include "core/world/views/references.h"
+
+namespace ww::usecase {
+namespace {
+
+constexpr std::size_t kMostMounts = 8;
+constexpr double kSunk = 0.01;  // a base that lies deeper than this below the origin of its robot is lifted
+
+// ---- what to put it on
+
+ObjectId ownerOf(const world::World& world, const world::NodeRef& node) {
+  if (const auto* id = std::get_if<ObjectId>(&node)) return *id;
+  if (const auto* id = std::get_if<FrameId>(&node)) return world.frame(*id) ? world.frame(*id)->object : ObjectId{};
+  const auto* owner = world.owner(std::get<EntityId>(node));
+  return owner ? owner->object : ObjectId{};
+}
+
+// The nearest moving joint at or above an entity; none for what stands with the base.
+EntityId moverOf(const world::Object& object, EntityId entity) {
+  for (const world::Entity* at = object.entity(entity); at; at = at->parent ? object.entity(at->parent) : nullptr)
+    if (at->joint && at->joint->moves()) return at->id;
+  return {};
+}
+
+// Where grippers go: an attachment frame that moves with the last joint, else what the robot itself has for a tool.
+std::optional<world::NodeRef> mountOf(const world::World& world, const world::Object& robot) {
+  for (const FrameId id : world.framesOf(robot)) {
+    const auto frame = world.frame(id);
+    if (frame->is_attachment && moverOf(robot, frame->parent_entity)) return world::NodeRef(id);
+  }
+  for (const auto& choice : kinematics::toolChoices(world, robot.id))
+    if (ownerOf(world, choice.node) == robot.id) return choice.node;
+  return std::nullopt;
+}
+
+struct Mount {
+  world::ObjectPtr object;
+  EntityId entity;
+  FrameId attachment;  // to be attached to, if it is an attachment frame
+  Pose object_t_file;
+};
+
+Result<Mount> resolved(const world::World& world, const world::NodeRef& node, const Pose& node_t_file = {}) {
+  const auto gone =
+      fail(Code::kNotFound, "what it was to be put on is no longer there").withHint("choose another place");
+  Mount mount;
+  mount.object = world.object(ownerOf(world, node));
+  if (!mount.object) return gone;
+  if (const auto* id = std::get_if<FrameId>(&node)) {
+    const auto frame = world.frame(*id);
+    mount.entity = frame->parent_entity;
+    if (frame->is_attachment) mount.attachment = *id;
+  } else {
+    const auto* entity = std::get_if<EntityId>(&node);
+    mount.entity = entity ? *entity : mount.object->rootEntity();
+    if (!mount.object->entity(mount.entity)) return gone;
+  }
+  mount.object_t_file = world.aTB(mount.object->id, node) * node_t_file;
+  return mount;
+}
+
+bool isDroppedOnArm(const world::World& world, const std::optional<Dropped>& dropped, ObjectId robot) {
+  return dropped && dropped->entity && ownerOf(world, dropped->entity) == robot &&
+         moverOf(*world.object(robot), dropped->entity);
+}
+
+bool carriesSomething(const world::World& world, const world::Object& robot, const world::NodeRef& mount) {
+  const auto at = resolved(world, mount);
+  const auto children = world.childrenOf(robot);
+  return at.ok() && std::any_of(children.begin(), children.end(), [&](ObjectId id) {
+           return moverOf(robot, world.object(id)->parent_entity) == moverOf(robot, at->entity);
+         });
+}
+
+// ---- the edits
+
+// The origin of what has joints is its base; other things stand on their underside.
+bool standsOnItsOrigin(const io::ImportResult& result) {
+  return result.counts.joints > 0 && result.objects.size() == 1;
+}
+
+Pose rootTFile(const world::World& world, const io::ImportResult& result, const ImportPlace& place) {
+  const Bounds& box = result.shown_m;
+  if (place.kind == ImportPlace::Kind::kAsInFile || box.empty()) return place.parent_t_file;
+  const Vec3 middle = box.center();
+  const bool origin = standsOnItsOrigin(result);
+  if (place.kind == ImportPlace::Kind::kPoint) {
+    const Vec3 foot = origin ? result.objects.front().file_t_object.p : Vec3(middle.x(), middle.y(), box.min.z());
+    return Pose::translation(place.p_in_root.x() - foot.x(), place.p_in_root.y() - foot.y(),
+                             place.p_in_root.z() - foot.z());
+  }
+  const Vec3 spot = freeSpot(world, Vec3(place.p_in_root.x(), place.p_in_root.y(), 0.0), box.size());
+  const double lift = origin && box.min.z() > -kSunk ? 0.0 : -box.min.z();
+  return Pose::translation(spot.x() - middle.x(), spot.y() - middle.y(), lift);
+}
+
+session::EditsPtr create(const NamedImport& import, const Pose& parent_t_file, ObjectId parent, EntityId entity) {
+  std::vector<session::EditsPtr> edits;
+  for (std::size_t i = 0; i < import.result.objects.size(); ++i) {
+    const auto& imported = import.result.objects[i];
+    edits.push_back(session::createFromSceneObject(parent, entity, import.names[i], imported.object,
+                                                   parent_t_file * imported.file_t_object));
+  }
+  return session::join(edits);
+}
+
+// Entities with collision geometry that keep still against the given one.
+std::vector<session::RuleSide> rigidWith(const world::Object& object, EntityId entity) {
+  std::vector<session::RuleSide> sides;
+  const EntityId mover = moverOf(object, entity);
+  for (const auto& e : object.entities)
+    if (!e->collision.empty() && moverOf(object, e->id) == mover) sides.push_back({object.id, e->id});
+  return sides;
+}
+
+Result<session::EditsPtr> putOn(const TryEdits& tried, const NamedImport& import, const Mount& mount) {
+  std::vector<session::EditsPtr> edits{create(import, mount.object_t_file, mount.object->id, mount.entity)};
+  if (!mount.object->isKinematic() && !mount.attachment) return edits.front();
+  WW_ASSIGN(const world::World after, tried(edits.front()));
+  session::CollisionRuleEdit bolted;
+  bolted.right = rigidWith(*mount.object, mount.entity);
+  for (const std::string& name : import.names) {
+    const auto made = after.object(after.childNamed(mount.object->id, name));
+    if (!made) return fail(Code::kInternal, fmt::format("'{}' was not made", name));
+    if (mount.attachment) edits.push_back(session::reparentObjectToFrame(made->id, mount.attachment));
+    const auto own = rigidWith(*made, made->rootEntity());
+    bolted.left.insert(bolted.left.end(), own.begin(), own.end());
+  }
+  if (mount.object->isKinematic() && !bolted.left.empty() && !bolted.right.empty())
+    edits.push_back(session::addCollisionRule(after, bolted));
+  return session::join(edits);
+}
+
+}  // namespace
+
+std::vector<ImportPlace> importPlaces(const world::World& world, const std::optional<Dropped>& dropped,
+                                      const Vec3& looked_at) {
+  using Kind = ImportPlace::Kind;
+  std::vector<ImportPlace> likely, others;
+  world.forEachObject([&](const world::Object& object) {
+    if (!object.isKinematic() || likely.size() + others.size() >= kMostMounts) return;
+    const auto mount = mountOf(world, object);
+    if (!mount) return;
+    const bool meant = isDroppedOnArm(world, dropped, object.id) && !carriesSomething(world, object, *mount);
+    (meant ? likely : others).push_back({Kind::kMount, Vec3::Zero(), *mount});
+  });
+  const bool empty = world.objectCount() <= 1;
+  if (dropped) likely.push_back({Kind::kPoint, dropped->p_in_root, world::kRootObject});
+  if (!empty) likely.push_back({Kind::kFree, looked_at, world::kRootObject});
+  likely.push_back({Kind::kAsInFile, Vec3::Zero(), world::kRootObject});
+  likely.insert(likely.end(), others.begin(), others.end());
+  return likely;
+}
+
+Result<ObjectId> parentOf(const world::World& world, const ImportPlace& place) {
+  if (place.kind != ImportPlace::Kind::kMount) return world::kRootObject;
+  WW_ASSIGN(const Mount mount, resolved(world, place.mount));
+  return mount.object->id;
+}
+
+NamedImport named(const world::World& world, ObjectId parent, const io::ImportResult& result,
+                  const std::string& wished) {
+  NamedImport import{result, {}};
+  std::set<std::string> taken;
+  const bool wish = !wished.empty() && world::checkName(wished).ok();
+  for (const auto& imported : result.objects) {
+    const std::string& base = wish ? wished : imported.object.name();
+    std::string name = world::freeName(world, parent, base, true);
+    for (int i = 2; !taken.insert(name).second; ++i)
+      name = world::freeName(world, parent, base + "_" + std::to_string(i), true);
+    import.names.push_back(name);
+  }
+  return import;
+}
+
+Result<session::EditsPtr> placeImport(const world::World& world, const TryEdits& tried, const NamedImport& import,
+                                      const ImportPlace& place) {
+  if (place.kind != ImportPlace::Kind::kMount)
+    return create(import, rootTFile(world, import.result, place), world::kRootObject, world::kRootEntity);
+  WW_ASSIGN(const Mount mount, resolved(world, place.mount, place.parent_t_file));
+  return putOn(tried, import, mount);
+}
+
+}  // namespace ww::usecase

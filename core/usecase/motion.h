@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <string>
+
+#include "core/kinematics/tool.h"
+#include "core/planning/plan.h"
+
+namespace ww::usecase {
+
+// Where a robot shall go, in whatever way it is asked for.
+struct Target {
+  ObjectId robot;
+  std::optional<JointVector> start = {};    // none: as in the world
+  std::string configuration = {};           // the goal, unless empty
+  std::optional<world::NodeRef> node = {};  // the goal otherwise: what the tool shall meet
+  std::optional<world::NodeRef> tool = {};  // none: the likeliest
+  planning::MotionType type = planning::MotionType::kAny;
+};
+
+struct Move {
+  planning::MotionRequest motion;
+  std::optional<kinematics::ToolChoice> tool;  // that it is planned for
+};
+
+// What the planner is asked for. NOT_FOUND when robot, configuration, tool or target are not there,
+// FAILED_PRECONDITION when nothing moves with the robot's joints, INVALID_ARGUMENT without a goal.
+Result<Move> moveTo(const world::World& world, const Target& target);
+
+}  // namespace ww::usecase

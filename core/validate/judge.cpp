@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/validate/judge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/collision/check.h"
+
+namespace ww::validate {
+namespace {
+
+constexpr double kLimitTolerance = 1e-6;  // share of a limit
+constexpr double kMostInstants = 1e6;     // at which limits are checked: 1 kHz for a quarter of an hour
+
+std::vector<EntityId> moversOf(const model::Mechanism& mechanism) {
+  std::vector<EntityId> out;
+  for (const model::BodyIndex i : mechanism.moved()) out.push_back(mechanism.model().body(i).entity);
+  return out;
+}
+
+}  // namespace
+
+Judge::Judge(model::Mechanism mechanism, collision::Checker checker)
+    : mechanism_(std::move(mechanism)), checker_(std::move(checker)), state_(checker_.scene().model()) {}
+
+Result<Judge> Judge::make(const collision::Scene& scene, ObjectId robot,
+                          const intrinsic_proto::world::CollisionSettings* settings) {
+  WW_ASSIGN(auto mechanism, model::Mechanism::ofObject(scene.model(), robot));
+  collision::CheckOptions options;
+  if (settings) {
+    WW_ASSIGN(options.rules, scene.rules().with(*settings));
+  }
+  const auto movers = moversOf(mechanism);
+  Judge out(std::move(mechanism), collision::Checker(scene, movers, std::move(options)));
+  out.checker_.takeConstant(out.state_);
+  return out;
+}
+
+const model::State& Judge::at(const JointVector& q) {
+  state_.set(mechanism_, q);
+  state_.forward(mechanism_);
+  return state_;
+}
+
+Status Judge::check(const model::Trajectory& trajectory) const {
+  if (trajectory.empty()) return fail(Code::kInvalidArgument, "the trajectory is empty");
+  if (trajectory.states.front().q.size() == static_cast<Eigen::Index>(mechanism_.size())) return okStatus();
+  return fail(Code::kInvalidArgument, "the trajectory is not one of this robot");
+}
+
+namespace {
+
+// An upper bound of the way in joint space between a state and the next: the largest speed of a quadratic speed
+// curve is within its control points.
+double wayTo(const model::Trajectory& t, std::size_t i) {
+  const double h = t.times[i + 1] - t.times[i];
+  const JointVector slope = (t.states[i + 1].q - t.states[i].q) / h;
+  const double middle = (3.0 * slope - t.states[i].v - t.states[i + 1].v).norm();
+  return h * std::max({t.states[i].v.norm(), t.states[i + 1].v.norm(), middle});
+}
+
+// As forEachTime(), but for states where the place after next is near enough.
+Status forEachPlace(const model::Trajectory& t, double spacing, const std::function<Status(double)>& fn) {
+  WW_TRY(fn(t.times.front()));
+  double since_last = 0.0;
+  for (std::size_t i = 0; i + 1 < t.times.size(); ++i) {
+    const double way = wayTo(t, i);
+    if (since_last + way <= spacing) {
+      since_last += way;
+      continue;
+    }
+    if (since_last > 0.0) WW_TRY(fn(t.times[i]));
+    const int parts = static_cast<int>(std::ceil(way / spacing));
+    for (int k = 1; k < parts; ++k) WW_TRY(fn(t.times[i] + (t.times[i + 1] - t.times[i]) * k / parts));
+    since_last = way / parts;
+  }
+  return since_last > 0.0 ? fn(t.times.back()) : okStatus();
+}
+
+}  // namespace
+
+Status forEachTime(const model::Trajectory& t, double spacing, const std::function<Status(double)>& fn) {
+  WW_TRY(fn(t.times.front()));
+  for (std::size_t i = 0; i + 1 < t.times.size(); ++i) {
+    const int parts = std::max(1, static_cast<int>(std::ceil(wayTo(t, i) / spacing)));
+    for (int k = 1; k <= parts; ++k) WW_TRY(fn(t.times[i] + (t.times[i + 1] - t.times[i]) * k / parts));
+  }
+  return okStatus();
+}
+
+Status Judge::checkState(const model::JointState& s, const model::MotionLimits& limits, double time,
+                         Verdict& out) const {
+  for (std::size_t i = 0; i < mechanism_.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    const auto& d = limits.dynamic[i];
+    const double v = std::abs(s.v[at]) / d.velocity, a = std::abs(s.a[at]) / d.acceleration;
+    out.worst_limit_ratio = std::max({out.worst_limit_ratio, v, a});
+    const bool outside = s.q[at] < limits.position[i].lower - 1e-9 || s.q[at] > limits.position[i].upper + 1e-9;
+    if (!outside && v <= 1.0 + kLimitTolerance && a <= 1.0 + kLimitTolerance) continue;
+    const char* what = outside ? "position" : v > 1.0 + kLimitTolerance ? "velocity" : "acceleration";
+    out.problem =
+        fail(Code::kOutOfRange, fmt::format("{} exceeds its {} limit at {:.3f} s",
+                                            mechanism_.model().jointName(mechanism_.joints()[i]), what, time));
+    out.at_s = time;
+    out.joints = s.q;
+    return out.problem;
+  }
+  return okStatus();
+}
+
+void Judge::checkLimits(const model::Trajectory& t, const model::MotionLimits& limits, Verdict& out) const {
+  for (std::size_t i = 0; i < t.times.size(); ++i) {
+    if (!checkState(t.states[i], limits, t.times[i], out).ok()) return;
+  }
+  const double step = std::max(0.001, t.duration() / kMostInstants);
+  const auto count = static_cast<std::size_t>(t.duration() / step);
+  for (std::size_t k = 0; k <= count; ++k) {
+    const double time = static_cast<double>(k) * step;
+    if (!checkState(t.sample(time), limits, time, out).ok()) return;
+  }
+}
+
+Result<Verdict> Judge::judge(const model::Trajectory& trajectory, const model::MotionLimits& limits,
+                             const JudgeOptions& options) {
+  WW_TRY(check(trajectory));
+  Verdict out;
+  checkLimits(trajectory, limits, out);
+  if (!out.problem.ok()) return out;
+  Status interrupted;
+  const Status found = forEachPlace(trajectory, options.spacing, [&](double time) -> Status {
+    if (options.interrupted) interrupted = options.interrupted();
+    if (!interrupted.ok()) return interrupted;
+    ++out.configurations;
+    const JointVector q = trajectory.sample(time).q;
+    out.contact = checker_.first(at(q));
+    if (!out.contact) return okStatus();
+    out.at_s = time;
+    out.joints = q;
+    return fail(Code::kFailedPrecondition, fmt::format("in collision at {:.3f} s: {}", time,
+                                                       collision::describe(checker_.scene().world(), *out.contact)));
+  });
+  if (!interrupted.ok()) return interrupted;
+  out.problem = found;
+  return out;
+}
+
+}  // namespace ww::validate

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <functional>
+
+#include "core/collision/checker.h"
+#include "core/model/limits.h"
+#include "core/model/trajectory.h"
+
+namespace ww::validate {
+
+// What was found; `problem` is ok when the trajectory is sound.
+struct Verdict {
+  Status problem;                             // OUT_OF_RANGE: a limit, FAILED_PRECONDITION: a collision
+  std::optional<collision::Contact> contact;  // of a collision
+  double at_s = 0.0;                          // when
+  JointVector joints;                         // and where
+  std::size_t configurations = 0;             // checked for collisions
+  double worst_limit_ratio = 0.0;             // largest velocity or acceleration as share of its limit
+};
+
+// How near a trajectory comes.
+struct Clearance {
+  double least_m = 0.0;  // smallest distance along the motion; 10 m and above count as 10
+  double at_s = 0.0;
+  std::optional<collision::Contact> nearest;  // there: the pair and its points; none when nothing is nearer than 10 m
+  double least_joint_margin = 0.0;            // smallest distance to a position limit, radians or metres
+};
+
+// How a trajectory is looked at.
+struct JudgeOptions {
+  double spacing = 1.0 / 512.0;           // largest distance of configurations checked: L2 norm of radians and metres
+  std::function<Status()> interrupted{};  // asked at each; what is not ok ends the work with it
+};
+
+// Judges trajectories of one robot in a scene as a controller would run them, apart from how they were planned.
+// What collides wherever the robot stands is not held against a trajectory. One thread at a time.
+class Judge {
+ public:
+  // All independent joints of an object. NOT_FOUND when there is no such object, FAILED_PRECONDITION when it has
+  // no moving joint; errors of the rules when `settings` are given (null: the world's own).
+  static Result<Judge> make(const collision::Scene& scene, ObjectId robot,
+                            const intrinsic_proto::world::CollisionSettings* settings = nullptr);
+
+  const model::Mechanism& mechanism() const { return mechanism_; }
+  // Limits every millisecond (a million times in longer motions) and at each state, to 1e-6 of the limit; then
+  // collisions. INVALID_ARGUMENT for a trajectory that is empty or not of this robot; what `interrupted` says.
+  Result<Verdict> judge(const model::Trajectory& trajectory, const model::MotionLimits& limits,
+                        const JudgeOptions& options = {});
+  // Configurations at most 1/32 apart, and closely where it comes nearest. Errors as above.
+  Result<Clearance> clearance(const model::Trajectory& trajectory, const std::vector<world::JointLimits>& limits,
+                              const std::function<Status()>& interrupted = {});
+
+ private:
+  Judge(model::Mechanism mechanism, collision::Checker checker);
+  Status check(const model::Trajectory& trajectory) const;
+  const model::State& at(const JointVector& q);
+  Status checkState(const model::JointState& state, const model::MotionLimits& limits, double time, Verdict& out) const;
+  void checkLimits(const model::Trajectory& trajectory, const model::MotionLimits& limits, Verdict& out) const;
+  void refine(const model::Trajectory& trajectory, double from, double to, Clearance& out);
+
+  model::Mechanism mechanism_;
+  collision::Checker checker_;
+  model::State state_;
+};
+
+// fn(time) at each state and between them, such that configurations at consecutive times are at most `spacing` apart.
+Status forEachTime(const model::Trajectory& trajectory, double spacing, const std::function<Status(double)>& fn);
+
+}  // namespace ww::validate

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "core/geometry/bvh.h"
+#include "core/geometry/wire_convert.h"
+#include "core/world/compare/footprints.h"
+#include "intrinsic/geometry/proto/transformed_geometry_storage_refs.pb.h"
+#include "intrinsic/geometry/proto/v1/geometric_transform.pb.h"
+
+namespace ww::world {
+namespace {
+
+using geometry::TriangleBvh;
+
+bool overlap(const Bounds& a, const Bounds& b) {
+  return !a.empty() && !b.empty() && (a.min.array() <= b.max.array()).all() && (b.min.array() <= a.max.array()).all();
+}
+
+// Does an edge of `mesh` go through a triangle of `other`?
+bool edgesHit(const geometry::Mesh& mesh, const Eigen::Affine3d& other_t_mesh, const TriangleBvh& other) {
+  for (const auto& triangle : mesh.triangles) {
+    Bounds box;
+    Vec3 corners[3];
+    for (int i = 0; i < 3; ++i) {
+      corners[i] = other_t_mesh * mesh.vertices[triangle[static_cast<std::size_t>(i)]];
+      box.add(corners[i]);
+    }
+    if (!overlap(box, other.bounds())) continue;
+    for (int i = 0; i < 3; ++i) {
+      const Vec3 along = corners[(i + 1) % 3] - corners[i];
+      if (along.squaredNorm() > 0.0 && other.anyHit(corners[i], along, 1.0)) return true;
+    }
+  }
+  return false;
+}
+
+// The nearest face as seen from the point shows its back.
+bool isInside(const Vec3& point, const TriangleBvh& other) {
+  // No axis of anything, so that no edge is hit.
+  const Vec3 direction = Vec3(0.4321, 0.7654, 0.5678).normalized();
+  const auto hit = other.raycast(point, direction);
+  return hit && hit->from_behind;
+}
+
+bool startsInside(const geometry::Mesh& mesh, const Eigen::Affine3d& other_t_mesh, const TriangleBvh& other) {
+  return !mesh.vertices.empty() && isInside(other_t_mesh * mesh.vertices[mesh.triangles.front()[0]], other);
+}
+
+}  // namespace
+
+Result<Volume> toVolume(const intrinsic_proto::geometry::TransformedGeometryStorageRefs& refs,
+                        const geometry::GeometryStore& store) {
+  Volume out;
+  const std::string& ref = refs.geometry_storage_refs().geometry_ref();
+  out.geometry = store.find(ref);
+  if (!out.geometry)
+    return fail(Code::kNotFound, fmt::format("the volume refers to unknown geometry '{}'", ref))
+        .withHint("create it first");
+  if (!refs.has_ref_t_shape_aff()) return out;
+  intrinsic_proto::geometry::v1::GeometricTransform transform;
+  *transform.mutable_matrix4d() = refs.ref_t_shape_aff();
+  WW_ASSIGN(out.root_t_shape, geometry::toAffine(transform));
+  return out;
+}
+
+bool volumesMeet(const Volume& a, const Volume& b) {
+  if (a.geometry->mesh->triangles.empty() || b.geometry->mesh->triangles.empty()) return false;
+  if (!overlap(a.geometry->bounds.transformed(a.root_t_shape), b.geometry->bounds.transformed(b.root_t_shape)))
+    return false;
+  const Eigen::Affine3d a_t_b = a.root_t_shape.inverse() * b.root_t_shape;
+  const Eigen::Affine3d b_t_a = a_t_b.inverse();
+  const TriangleBvh tree_a(a.geometry->mesh), tree_b(b.geometry->mesh);
+  return edgesHit(*a.geometry->mesh, b_t_a, tree_b) || edgesHit(*b.geometry->mesh, a_t_b, tree_a) ||
+         startsInside(*a.geometry->mesh, b_t_a, tree_b) || startsInside(*b.geometry->mesh, a_t_b, tree_a);
+}
+
+}  // namespace ww::world

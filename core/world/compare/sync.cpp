@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/world/compare/sync.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/world/compare/sync_parts.h"
+#include "core/world/views/references.h"
+#include "intrinsic/world/proto/object_world_refs.pb.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::world {
+namespace {
+
+Status idIsTaken(const World& to, std::string_view what, const std::string& name, const std::string& id, NodeRef by) {
+  return fail(Code::kAlreadyExists,
+              fmt::format("the id {} of {} '{}' belongs to '{}' in the destination", id, what, name, to.display(by)))
+      .withHint("the two were created apart; delete one of them, or compare the worlds by name")
+      .about(name);
+}
+
+// Worlds that were branched share the parts of an object until they are edited; an object that was created
+// in each of them under the same id shares nothing, and has another name but by accident.
+bool isSame(const Object& a, const Object& b) {
+  if (a.name == b.name) return true;
+  return std::any_of(a.entities.begin(), a.entities.end(), [&](const EntityPtr& e) {
+    const EntityPtr* same = b.entities.find(e->id);
+    return same && *same == e;
+  });
+}
+
+bool isSame(const Frame& a, const Frame& b) { return a.name == b.name || a.message == b.message; }
+
+// Frames list what may be attached to them (attachment.h); the lists only grow here, since the record of
+// the object is what counts.
+FramePtr withListed(const FramePtr& frame, const std::vector<std::uint64_t>& objects) {
+  const auto& listed = frame->message->attached_objects();
+  std::vector<std::uint64_t> missing;
+  for (const std::uint64_t id : objects) {
+    if (std::find(listed.begin(), listed.end(), id) == listed.end()) missing.push_back(id);
+  }
+  if (missing.empty()) return frame;
+  Frame changed = *frame;
+  auto record = std::make_shared<worldwright::v1::FrameRecord>(*frame->message);
+  for (const std::uint64_t id : missing) record->add_attached_objects(id);
+  changed.message = std::move(record);
+  return std::make_shared<const Frame>(std::move(changed));
+}
+
+// The frame to be put, with what the one in its place carries.
+FramePtr asPut(const World& to, const FramePtr& wanted) {
+  const Frame* old = to.peek(wanted->id);
+  if (!old) return wanted;
+  const auto& listed = old->message->attached_objects();
+  return withListed(wanted, {listed.begin(), listed.end()});
+}
+
+class ObjectSync {
+ public:
+  ObjectSync(const World& from, const World& to) : from_(from), to_(to) {}
+
+  Result<World> run(const Object& wanted) {
+    WW_TRY(checkParent(wanted));
+    WW_TRY(checkIds(wanted));
+    const Object* old = to_.peek(wanted.id);
+    if (old && !isSame(*old, wanted)) return idIsTaken(to_, "object", wanted.name, toWire(wanted.id), wanted.id);
+    parts_.objects.push_back(from_.object(wanted.id));
+    takeFrames(wanted, old);
+    listOnItsFrame(wanted);
+    if (old) keepChildren(wanted, *old);
+    return withParts(to_, parts_);
+  }
+
+ private:
+  Status checkParent(const Object& wanted) const {
+    const Object* parent = to_.peek(wanted.parent);
+    if (!parent) {
+      return fail(Code::kFailedPrecondition, fmt::format("the parent of '{}', '{}', is not in the destination",
+                                                         from_.display(wanted.id), from_.display(wanted.parent)))
+          .withHint("sync the parent first")
+          .about(wanted.name);
+    }
+    if (!parent->entity(wanted.parent_entity)) {
+      return fail(Code::kFailedPrecondition,
+                  fmt::format("'{}' of the destination has no entity {} for '{}' to hang on", to_.display(parent->id),
+                              toWire(wanted.parent_entity), wanted.name))
+          .withHint("sync the parent first")
+          .about(wanted.name);
+    }
+    if (to_.peek(wanted.id) && to_.isAncestor(wanted.id, parent->id)) {
+      return fail(Code::kFailedPrecondition,
+                  fmt::format("in the destination '{}' is below '{}'", to_.display(parent->id), wanted.name))
+          .withHint("sync the parent first")
+          .about(wanted.name);
+    }
+    return okStatus();
+  }
+
+  // Each id is free, or belongs to the object that is replaced.
+  Status checkIds(const Object& wanted) const {
+    const auto free = [&](std::uint64_t id) -> Status {
+      if (const EntityOwner* owner = to_.owner({id}); owner && owner->object != wanted.id)
+        return idIsTaken(to_, "object", wanted.name, std::to_string(id), owner->object);
+      if (const Frame* f = to_.peek(FrameId{id}); f && f->object != wanted.id)
+        return idIsTaken(to_, "object", wanted.name, std::to_string(id), f->id);
+      if (id != wanted.id.value && to_.peek(ObjectId{id}))
+        return idIsTaken(to_, "object", wanted.name, std::to_string(id), ObjectId{id});
+      return okStatus();
+    };
+    WW_TRY(free(wanted.id.value));
+    for (const EntityPtr& e : wanted.entities) WW_TRY(free(e->id.value));
+    for (const FrameId id : from_.framesOf(wanted)) {
+      // A frame that came to this object from another is moved along.
+      if (const Frame* f = to_.peek(id); f && isSame(*f, *from_.peek(id))) continue;
+      WW_TRY(free(id.value));
+      WW_TRY(free(from_.peek(id)->entity.value));
+    }
+    return okStatus();
+  }
+
+  void takeFrames(const Object& wanted, const Object* old) {
+    for (const FrameId id : from_.framesOf(wanted)) parts_.frames.push_back(asPut(to_, from_.frame(id)));
+    if (!old) return;
+    for (const FrameId id : to_.framesOf(*old)) {
+      if (!wanted.frames.find(id.value)) parts_.removed_frames.push_back(id);
+    }
+  }
+
+  // The frame of the parent that it is attached to, and those that frame rides on.
+  void listOnItsFrame(const Object& wanted) {
+    for (FramePtr f = to_.frame(FrameId{wanted.message->parent_frame()}); f; f = to_.frame(f->parent_frame)) {
+      if (FramePtr listed = withListed(f, {wanted.id.value}); listed != f) parts_.frames.push_back(std::move(listed));
+    }
+  }
+
+  // A child that hung on an entity that has gone hangs on the root entity from now on.
+  void keepChildren(const Object& wanted, const Object& old) {
+    for (const ObjectId id : to_.childrenOf(old)) {
+      const ObjectPtr child = to_.object(id);
+      if (wanted.entity(child->parent_entity)) continue;
+      Object moved = *child;
+      moved.parent_entity = wanted.rootEntity();
+      moved.parent_entity_t_this = to_.parentTObject(*child);
+      moved.parent_entity_t_this.q = normalizedOnce(moved.parent_entity_t_this.q);
+      parts_.objects.push_back(std::make_shared<const Object>(std::move(moved)));
+    }
+  }
+
+  const World& from_;
+  const World& to_;
+  Parts parts_;
+};
+
+// It is only in the destination: goes, with what is below it.
+Result<World> removeObject(const World& from, const World& to, ObjectId id) {
+  Parts parts;
+  parts.removed_objects.push_back(id);
+  for (std::size_t i = 0; i < parts.removed_objects.size(); ++i) {
+    const Object& o = *to.peek(parts.removed_objects[i]);
+    for (const FrameId frame : to.framesOf(o)) parts.removed_frames.push_back(frame);
+    for (const ObjectId child : to.childrenOf(o)) {
+      if (from.peek(child)) {
+        return fail(Code::kFailedPrecondition,
+                    fmt::format("'{}' hangs on '{}' in the destination and elsewhere in the source", to.display(child),
+                                to.display(id)))
+            .withHint("sync the child first")
+            .about(o.name);
+      }
+      parts.removed_objects.push_back(child);
+    }
+  }
+  return withParts(to, parts);
+}
+
+// Moves the frames that ride on one to where it is now.
+void takeRiders(const World& to, const Frame& old, const Frame& wanted, Parts& parts) {
+  if (old.object == wanted.object && old.parent_entity == wanted.parent_entity) return;
+  std::set<FrameId> riders{old.id};
+  for (bool more = true; more;) {
+    more = false;
+    for (const FrameId id : to.framesOf(*to.peek(old.object))) {
+      const FramePtr f = to.frame(id);
+      if (!riders.contains(f->parent_frame) || !riders.insert(id).second) continue;
+      Frame moved = *f;
+      moved.object = wanted.object;
+      moved.parent_entity = wanted.parent_entity;
+      parts.frames.push_back(std::make_shared<const Frame>(std::move(moved)));
+      more = true;
+    }
+  }
+}
+
+Status checkFramePlace(const World& from, const World& to, const Frame& wanted) {
+  const Object* object = to.peek(wanted.object);
+  if (!object || !object->entity(wanted.parent_entity)) {
+    return fail(Code::kFailedPrecondition,
+                fmt::format("what frame '{}' rides on is not in the destination", from.display(wanted.id)))
+        .withHint("sync its object first")
+        .about(wanted.name);
+  }
+  const Frame* parent = wanted.parent_frame ? to.peek(wanted.parent_frame) : nullptr;
+  if (wanted.parent_frame && (!parent || parent->object != wanted.object)) {
+    return fail(Code::kFailedPrecondition,
+                fmt::format("the parent frame of '{}' is not in the destination", from.display(wanted.id)))
+        .withHint("sync the parent frame first")
+        .about(wanted.name);
+  }
+  for (const Frame* f = parent; f; f = f->parent_frame ? to.peek(f->parent_frame) : nullptr) {
+    if (f->id == wanted.id) {
+      return fail(Code::kFailedPrecondition,
+                  fmt::format("in the destination the parent frame of '{}' rides on it", from.display(wanted.id)))
+          .withHint("sync the parent frame first")
+          .about(wanted.name);
+    }
+  }
+  return okStatus();
+}
+
+Result<World> putFrame(const World& from, const World& to, const FramePtr& wanted) {
+  WW_TRY(checkFramePlace(from, to, *wanted));
+  const Frame* old = to.peek(wanted->id);
+  if (old && !isSame(*old, *wanted)) return idIsTaken(to, "frame", wanted->name, toWire(wanted->id), old->id);
+  Parts parts;
+  parts.frames.push_back(asPut(to, wanted));
+  if (old) takeRiders(to, *old, *wanted, parts);
+  return withParts(to, parts);
+}
+
+// It is only in the destination: goes, with what rides on it.
+Result<World> removeFrame(const World& from, const World& to, FrameId id) {
+  Parts parts;
+  parts.removed_frames.push_back(id);
+  const Object& object = *to.peek(to.peek(id)->object);
+  for (std::size_t i = 0; i < parts.removed_frames.size(); ++i) {
+    for (const FrameId other : to.framesOf(object)) {
+      if (to.peek(other)->parent_frame != parts.removed_frames[i]) continue;
+      if (from.peek(other)) {
+        return fail(Code::kFailedPrecondition,
+                    fmt::format("frame '{}' rides on it in the destination and elsewhere in the source",
+                                to.display(other)))
+            .withHint("sync that frame first")
+            .about(to.peek(id)->name);
+      }
+      parts.removed_frames.push_back(other);
+    }
+  }
+  return withParts(to, parts);
+}
+
+}  // namespace
+
+Result<World> syncObject(const World& from, const World& to, const pb::ObjectReference& ref) {
+  const Result<ObjectId> source = resolve(from, ref);
+  if (!source.ok() && source.status().code != Code::kNotFound) return source.status();
+  if (source.ok() && *source == kRootObject) {
+    return fail(Code::kInvalidArgument, "the root object is in every world")
+        .withHint("sync the objects below it, or its frames");
+  }
+  if (source.ok()) return ObjectSync(from, to).run(*from.peek(*source));
+  const Result<ObjectId> target = resolve(to, ref);
+  if (!target.ok()) return target.status().code == Code::kNotFound ? source.status() : target.status();
+  // A name that is only in the destination may belong to an object that the source calls otherwise.
+  if (const Object* other = from.peek(*target); other && isSame(*other, *to.peek(*target)))
+    return ObjectSync(from, to).run(*other);
+  return removeObject(from, to, *target);
+}
+
+Result<World> syncFrame(const World& from, const World& to, const pb::FrameReference& ref) {
+  const Result<FrameId> source = resolve(from, ref);
+  if (!source.ok() && source.status().code != Code::kNotFound) return source.status();
+  if (source.ok()) return putFrame(from, to, from.frame(*source));
+  const Result<FrameId> target = resolve(to, ref);
+  if (!target.ok()) return target.status().code == Code::kNotFound ? source.status() : target.status();
+  if (const FramePtr other = from.frame(*target); other && isSame(*other, *to.peek(*target)))
+    return putFrame(from, to, other);
+  return removeFrame(from, to, *target);
+}
+
+}  // namespace ww::world

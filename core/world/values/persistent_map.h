@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/world/values/persistent_node.h"
+
+namespace ww::world {
+
+// An immutable ordered map from keys (36 bits) to values whose versions share all they have in common:
+// a trie with up to 64 children a node, of depth 4 while all keys are below 2^24 and up to 6 else.
+// Every operation touches as many nodes as the trie is deep, whatever the size. Copies are pointer
+// copies; reading needs no lock. A version that nobody shares is changed in place.
+template <typename V, TrieShape kShape = TrieShape{}>
+class PersistentMap {
+  using Node = TrieNode<V, kShape>;
+
+ public:
+  using Key = std::uint64_t;
+  static constexpr int kBits = kShape.bits;
+  static constexpr int kMinLevels = kShape.min_levels;
+  static constexpr int kMaxLevels = kShape.max_levels;
+  static_assert(kBits <= 6 && kBits * kMaxLevels < 64);
+  static constexpr Key kKeyMask = (Key{1} << (kBits * kMaxLevels)) - 1;
+
+  PersistentMap() = default;
+  PersistentMap(const PersistentMap& o) : root_(Node::share(o.root_)), size_(o.size_), levels_(o.levels_) {}
+  PersistentMap(PersistentMap&& o) noexcept
+      : root_(std::exchange(o.root_, nullptr)),
+        size_(std::exchange(o.size_, 0)),
+        levels_(std::exchange(o.levels_, kMinLevels)) {}
+  PersistentMap& operator=(PersistentMap o) noexcept {
+    std::swap(root_, o.root_);
+    std::swap(size_, o.size_);
+    std::swap(levels_, o.levels_);
+    return *this;
+  }
+  ~PersistentMap() { Node::release(root_, levels_ - 1); }
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  bool sharesAllWith(const PersistentMap& o) const { return root_ == o.root_; }
+
+  // Null when there is no such key. Valid while this map is neither changed nor gone.
+  const V* find(Key key) const {
+    const Node* node = leafOf(key);
+    return node ? value(node, Node::slotOf(key, 0)) : nullptr;
+  }
+
+  // find() of two keys, side by side: a processor waits for the memory of both at once.
+  std::pair<const V*, const V*> findBoth(Key a, Key b) const {
+    if (!root_ || (a | b) >> (kBits * levels_)) return {find(a), find(b)};
+    const Node *at_a = root_, *at_b = root_;
+    nodesVisited() += 2 * static_cast<std::uint64_t>(levels_);
+    for (int level = levels_ - 1; level > 0; --level) {
+      at_a = at_a ? kid(at_a, Node::slotOf(a, level)) : nullptr;
+      at_b = at_b ? kid(at_b, Node::slotOf(b, level)) : nullptr;
+    }
+    return {at_a ? value(at_a, Node::slotOf(a, 0)) : nullptr, at_b ? value(at_b, Node::slotOf(b, 0)) : nullptr};
+  }
+
+  // Has the last value up to this key, among those that differ in the last bits only, fetched to the caches.
+  void prefetchUpTo(Key key) const {
+    const Node* node = leafOf(key);
+    if (!node) return;
+    const std::uint64_t up_to = node->bits & (~std::uint64_t{0} >> (63 - Node::slotOf(key, 0)));
+    const char* v = reinterpret_cast<const char*>(values(node) + (up_to ? countBits(up_to) - 1 : 0));
+    for (std::size_t at = 0; at < sizeof(V); at += 64) __builtin_prefetch(v + at);
+  }
+
+  // The values whose keys differ from this one in the last `bits` bits only, in the order of the keys;
+  // null when there are none.
+  const V* block(Key key) const {
+    const Node* node = leafOf(key);
+    return node ? values(node) : nullptr;
+  }
+
+  void set(Key key, V value) {
+    WW_CHECK(key <= kKeyMask);
+    while (key >> (kBits * levels_)) deepen();
+    bool added = false;
+    root_ = Node::withSet(root_, key, std::move(value), levels_ - 1, added);
+    size_ += added ? 1 : 0;
+  }
+
+  // Does nothing when there is no such key.
+  void erase(Key key) {
+    if (!find(key)) return;
+    Node* less = Node::withErased(root_, key, levels_ - 1);
+    Node::release(std::exchange(root_, less), levels_ - 1);
+    --size_;
+  }
+
+  // Hash over keys and values, each value by of(value), which gives a Sha256: equal for equal content, whatever
+  // the history. Costs what was not hashed before; safe in several threads.
+  template <typename Of>
+  Sha256 digest(Of&& of) const {
+    static_assert(kShape.hashed);
+    if (!root_) return {};
+    // Levels above the first fork depend on the history.
+    const Node* node = root_;
+    int level = levels_ - 1;
+    for (; level > 0 && node->bits == 1; --level) node = kids(node)[0];
+    return Node::digestOf(node, level, of);
+  }
+
+  // fn(key, value) in the order of the keys.
+  template <typename Fn>
+  void forEach(Fn&& fn) const {
+    if (root_) Node::walk(root_, 0, levels_ - 1, fn);
+  }
+
+  // fn(key, const V* before, const V* after) for every key whose values are not the same; parts
+  // that both share are not visited. Values are compared by ==.
+  template <typename Fn>
+  static void diff(PersistentMap before, PersistentMap after, Fn&& fn) {
+    while (before.levels_ < after.levels_) before.deepen();
+    while (after.levels_ < before.levels_) after.deepen();
+    Node::diff(before.root_, after.root_, 0, before.levels_ - 1, fn);
+  }
+
+ private:
+  static V* values(Node* n) { return Node::values(n); }
+  static const V* values(const Node* n) { return Node::values(n); }
+  static Node** kids(Node* n) { return Node::kids(n); }
+  static Node* const* kids(const Node* n) { return Node::kids(n); }
+
+  // Null when there is none.
+  static const Node* kid(const Node* n, int slot) { return n->has(slot) ? kids(n)[n->rank(slot)] : nullptr; }
+  static const V* value(const Node* n, int slot) { return n->has(slot) ? values(n) + n->rank(slot) : nullptr; }
+
+  const Node* leafOf(Key key) const {
+    if (!root_ || key >> (kBits * levels_)) return nullptr;
+    const Node* node = root_;
+    nodesVisited() += static_cast<std::uint64_t>(levels_);
+    for (int level = levels_ - 1; level > 0 && node; --level) node = kid(node, Node::slotOf(key, level));
+    return node;
+  }
+
+  void deepen() {
+    if (root_) {
+      Node* top = Node::make(1, levels_);
+      kids(top)[0] = root_;
+      root_ = top;
+    }
+    ++levels_;
+  }
+
+  Node* root_ = nullptr;
+  std::size_t size_ = 0;
+  int levels_ = kMinLevels;
+};
+
+// A set of ids with the same properties.
+struct Present {
+  bool operator==(const Present&) const = default;
+};
+using PersistentSet = PersistentMap<Present>;
+
+}  // namespace ww::world

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// An answer says what it looked at: nothing is "free of collisions" of which nothing was looked at.
+#include "tests/cli/cases.h"
+
+using namespace ww::test;
+
+class TestCliCoverage : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase();
+
+  void checksSayWhatTheyLookedAt();
+  void nothingThereIsNotFree();
+  void switchedOffIsNotFree();
+  void excludedIsNotFree();
+  void whatHasNoCollisionGeometryIsNamed();
+  void pathsSayWhoseSettings();
+  void plansAreNotValidatedBlindly();
+  void whatCoarseChecksPassOverIsFound();
+  void inverseKinematicsSaysSo();
+
+ private:
+  QString edited(const QString& name, const QByteArray& updates);
+  QByteArray path(const QByteArray& settings) const;
+
+  ScratchFolder folder_;
+  QString world_;
+};
+
+void TestCliCoverage::initTestCase() { world_ = makeSample(folder_); }
+
+// A copy of the cell with these updates.
+QString TestCliCoverage::edited(const QString& name, const QByteArray& updates) {
+  const QString out = folder_.path(name + ".wright");
+  const CliRun run = runCli({"apply", world_, folder_.write(name + ".textproto", updates), "--out", out});
+  return run.exit == 0 ? out : QString();
+}
+
+static const QByteArray kRobot = "robot_reference { object_id { by_name { object_name: \"robot\" } } } ";
+static QByteArray triangle() {
+  return "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 "
+         "0\nendloop\nendfacet\nendsolid "
+         "a\n";
+}
+
+static const QByteArray kOff = "collision_settings { disable_collision_checking: true }";
+
+QByteArray TestCliCoverage::path(const QByteArray& settings) const {
+  QByteArrayList joints;
+  for (const double v : namedJoints(world_, "home")) joints << QByteArray::number(v, 'g', 17);
+  return kRobot + "waypoint { joints: [" + joints.join(", ") + "] } " + settings;
+}
+
+void TestCliCoverage::checksSayWhatTheyLookedAt() {
+  const QJsonObject json = jsonOf({"check", world_});
+  WW_VERIFY_FAULTLESS(keysFault(json, {"in_collision:b", "pairs:a", "checked:b", "settings:s", "left_out:a"}));
+  QVERIFY(json["checked"].toBool());
+  QCOMPARE(json["settings"].toString(), QString("world"));
+  QVERIFY(!json.contains("not_checked") && json["left_out"].toArray().isEmpty());
+  QCOMPARE(runCli({"check", world_}).out, QByteArray("no collisions\n"));
+}
+
+void TestCliCoverage::nothingThereIsNotFree() {
+  const QString empty = folder_.path("empty.wright");
+  const CliRun made = runCli({"new", empty});
+  WW_COMPARE_EXIT(made, 0);
+  const QJsonObject json = jsonOf({"check", empty});
+  QVERIFY(!json["checked"].toBool() && !json["in_collision"].toBool());
+  const QByteArray text = runCli({"check", empty}).out;
+  QVERIFY2(text.startsWith("not checked: ") && !text.contains("no collisions"), text);
+}
+
+void TestCliCoverage::switchedOffIsNotFree() {
+  const QString off = edited("off", "updates { update_collision_settings { " + kOff + " } }");
+  QVERIFY(!off.isEmpty());
+  const QJsonObject json = jsonOf({"check", off});
+  QVERIFY(!json["checked"].toBool());
+  QVERIFY(json["not_checked"].toString().contains("switched off"));
+  const QByteArray text = runCli({"check", off}).out;
+  QVERIFY2(text.startsWith("not checked: checking is switched off in the collision settings of the world\n"), text);
+}
+
+void TestCliCoverage::excludedIsNotFree() {
+  const QString out = folder_.path("two.wright");
+  const QString part = folder_.write("part.stl", triangle());
+  const CliRun import = runCli({"import", part, part, "--into", out, "--name", "part", "--unit", "m"});
+  WW_COMPARE_EXIT(import, 0);
+  QVERIFY(jsonOf({"check", out})["checked"].toBool());
+  const CliRun rule = runCli({"apply", out, folder_.write("rule.textproto", R"(updates { update_collision_settings {
+    collision_settings { collision_rules { left { object { by_name { object_name: "part" } } }
+                                           collision_action { is_excluded: true } } } } })")});
+  WW_COMPARE_EXIT(rule, 0);
+  const QJsonObject json = jsonOf({"check", out});
+  QVERIFY2(!json["checked"].toBool() && json["not_checked"].toString().contains("exclude every pair"),
+           qPrintable(json["not_checked"].toString()));
+}
+
+void TestCliCoverage::whatHasNoCollisionGeometryIsNamed() {
+  const QString world = folder_.path("seen.wright");
+  QVERIFY(QFile::copy(world_, world));
+  const QString part = folder_.write("ghost.stl", triangle());
+  const QString name = "ghost";
+  const CliRun import = runCli({"import", part, "--into", world, "--name", name, "--unit", "m", "--drop-collision"});
+  WW_COMPARE_EXIT(import, 0);
+  const QJsonObject json = jsonOf({"check", world});
+  QVERIFY(json["checked"].toBool());
+  QCOMPARE(json["left_out"].toArray(), QJsonArray{name});
+  QVERIFY(runCli({"check", world}).out.contains("ghost has no collision geometry: not looked at"));
+  const QJsonObject plan = jsonOf({"plan", world, "--to", "behind_fixture"});
+  QCOMPARE(at(plan, "report/left_out").toArray(), QJsonArray{name});
+}
+
+void TestCliCoverage::pathsSayWhoseSettings() {
+  const QJsonObject bare = jsonOf({"path-check", world_, folder_.write("a.textproto", path({}))});
+  QCOMPARE(bare["settings"].toString(), QString("default"));
+  QVERIFY(bare["checked"].toBool() && !bare["has_collision"].toBool());
+  const QString off = folder_.write("b.textproto", path(kOff));
+  const QJsonObject json = jsonOf({"path-check", world_, off});
+  QCOMPARE(json["settings"].toString(), QString("request"));
+  QVERIFY(!json["checked"].toBool() && !json["has_collision"].toBool());
+  const QByteArray text = runCli({"path-check", world_, off}).out;
+  QVERIFY2(text.startsWith("not checked: checking is switched off in the collision settings of the request\n"), text);
+}
+
+void TestCliCoverage::plansAreNotValidatedBlindly() {
+  const QString off = edited("off2", "updates { update_collision_settings { " + kOff + " } }");
+  const QJsonObject plan = jsonOf({"plan", off, "--to", "behind_fixture"});
+  QVERIFY(!at(plan, "report/validated").toBool() && !at(plan, "report/checked").toBool());
+  QVERIFY(!at(plan, "report/not_checked").toString().isEmpty());
+  const QByteArray text = runCli({"plan", off, "--to", "behind_fixture"}).out;
+  QVERIFY2(text.startsWith("not checked: ") && !text.contains(", validated") && !text.contains("clearance"), text);
+  const QJsonObject sound = jsonOf({"plan", world_, "--to", "behind_fixture"});
+  QVERIFY(at(sound, "report/validated").toBool() && at(sound, "report/checked").toBool());
+}
+
+// A thin plate in the way of the wrist, where no check of so coarse a spacing falls.
+void TestCliCoverage::whatCoarseChecksPassOverIsFound() {
+  const QString thin = edited("thin", R"(edits { create_object { name: "plate" name_is_global_alias: true
+    parent_object { reference { by_name { object_name: "root" } } entity_filter { include_base_entity: true } }
+    parent_object_t_created_object { position { x: 0.384136656 y: 0.357860349 z: 1.455 } orientation { w: 1 } }
+    create_single_entity_object { geometry_component { named_geometries { key: "Intrinsic_Collision" value {
+      named_geometries { key: "box" value { geometry { inline_geometry_data { exact_geometry { primitive_set { primitives {
+        shape { box { size { x: 0.02 y: 0.0005 z: 0.02 } } } } } } } } } } } } } } } })");
+  QVERIFY(!thin.isEmpty());
+  const QByteArray request =
+      jointMotion({1.2, 0, 0, 0, 0, 0}, "JOINT", "collision_settings { collision_check_spacing: 1 }");
+  const QByteArray start = "robot_specification { start_configuration { joints: [0.3, 0, 0, 0, 0, 0] } ";
+  const CliRun run =
+      runCli({"plan", thin,
+              folder_.write("thin_plan.textproto", QByteArray(request).replace("robot_specification {", start))});
+  WW_COMPARE_EXIT(run, 0);  // the spacing is obeyed
+  QVERIFY2(run.out.contains("not validated: it collides between two checks"), run.describe());
+  QVERIFY2(run.err.contains("plate"), run.describe());
+}
+
+void TestCliCoverage::inverseKinematicsSaysSo() {
+  const QByteArray target =
+      kRobot +
+      "target { cartesian_pose { moving_frame { by_name { frame { object_name: \"gripper\" frame_name: \"tool_frame\" "
+      "} } } target_frame { by_name { object { object_name: \"root\" } } } target_frame_offset { position { x: 0.5 z: "
+      "0.9 } orientation { x: 1 } } } } ";
+  const CliRun bare = runCli({"ik", world_, folder_.write("ik.textproto", target), "--json"});
+  WW_COMPARE_EXIT(bare, 0);
+  QVERIFY(!QJsonDocument::fromJson(bare.out).object()["checked"].toBool());
+  QVERIFY2(bare.err.contains("not checked for collisions"), bare.err);
+  const CliRun checked =
+      runCli({"ik", world_, folder_.write("ik2.textproto", target + "collision_settings { }"), "--json"});
+  QVERIFY(checked.exit != 0 || QJsonDocument::fromJson(checked.out).object()["checked"].toBool());
+  QVERIFY(!checked.err.contains("not checked"));
+}
+
+QTEST_GUILESS_MAIN(TestCliCoverage)
+#include "test_cli_coverage.moc"

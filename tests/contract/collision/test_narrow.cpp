@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the measure of every pair of kinds keeps, for each row of the table. A kind without shapes here fails.
+#include <fmt/format.h>
+#include <QtTest>
+#include <map>
+#include <random>
+
+#include "cell.h"
+#include "core/collision/narrow/body_distance.h"
+
+using namespace ww;
+using namespace ww::collision;
+
+namespace {
+
+BodyShapePtr primitive(const geometry::Primitive& p) {
+  geometry::Geometry g;
+  g.shape.primitives.push_back({p, Eigen::Affine3d::Identity()});
+  return prepare(g, Eigen::Affine3d::Identity());
+}
+
+BodyShapePtr mesh(const geometry::Mesh& m) {
+  geometry::Geometry g;
+  g.mesh = g.shape.mesh = std::make_shared<const geometry::Mesh>(m);
+  return prepare(g, Eigen::Affine3d::Identity());
+}
+
+// Two triangles that bound nothing.
+geometry::Mesh sheet() {
+  geometry::Mesh m;
+  m.vertices = {{0, 0, 0}, {0.2, 0, 0}, {0.2, 0.15, 0}, {0, 0.15, 0.03}};
+  m.triangles = {{0, 1, 2}, {0, 2, 3}};
+  return m;
+}
+
+const std::map<PieceKind, std::vector<BodyShapePtr>>& shapes() {
+  static const std::map<PieceKind, std::vector<BodyShapePtr>> kShapes{
+      {PieceKind::kConvex,
+       {primitive(geometry::Box{{0.2, 0.1, 0.15}}), primitive(geometry::Sphere{0.08}),
+        primitive(geometry::Capsule{0.2, 0.05}), primitive(geometry::Cylinder{0.15, 0.06}),
+        mesh(test::boxMesh({0.1, 0.2, 0.1}, 4))}},
+      {PieceKind::kMesh, {mesh(test::notchedMesh()), mesh(sheet())}}};
+  return kShapes;
+}
+
+Pose randomPose(std::mt19937_64& random, double range) {
+  const auto number = [&] { return 2.0 * static_cast<double>(random() % 100000) / 1e5 - 1.0; };
+  const Vec3 p = range * Vec3(number(), number(), number());
+  return {p, Quat(number() + 1e-3, number(), number(), number()).normalized()};
+}
+
+const Piece& piece(const BodyShapePtr& shape) { return shape->pieces.front(); }
+
+}  // namespace
+
+class TestNarrow : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void everyKindHasShapesAndEveryPairARow() {
+    QCOMPARE(shapes().size(), kPieceKinds);
+    for (const auto& [kind, list] : shapes()) {
+      for (const auto& shape : list) QVERIFY(piece(shape).kind() == kind);
+      for (const auto& [other, more] : shapes()) {
+        const auto is = [k = kind, o = other](const NarrowRow& row) {
+          return (row.a == k && row.b == o) || (row.a == o && row.b == k);
+        };
+        QCOMPARE(std::ranges::count_if(narrowRows(), is), 1);
+      }
+    }
+  }
+
+  void pointsAndNormalFit_data() { rows(); }
+  void pointsAndNormalFit() {
+    int apart = 0, deep = 0;
+    forEach(0.3, [&](const Piece& a, const Piece& b, const Pose& a_t_b) {
+      const ConvexDistance d = row().distance(a, b, a_t_b, {});
+      QVERIFY(std::abs(d.normal.norm() - 1.0) < 1e-9);
+      if (d.distance > 1e-6) {
+        ++apart;
+        QVERIFY2(std::abs((d.b - d.a).norm() - d.distance) < 1e-7, fmt::format("{}", d.distance).c_str());
+        QVERIFY(std::abs((d.b - d.a).dot(d.normal) - d.distance) < 1e-6);
+      } else if (d.distance < -1e-4) {
+        ++deep;
+      }
+    });
+    QVERIFY2(apart > 50 && deep > 10, fmt::format("{} apart, {} deep", apart, deep).c_str());
+  }
+
+  void nearerPlacesAreNoFartherApart_data() { rows(); }
+  // Moving one body by a length changes the distance by no more than that.
+  void nearerPlacesAreNoFartherApart() {
+    std::mt19937_64 random(7);
+    forEach(0.4, [&](const Piece& a, const Piece& b, const Pose& a_t_b) {
+      const double here = row().distance(a, b, a_t_b, {}).distance;
+      const Vec3 way = randomPose(random, 0.02).p;
+      const double there = row().distance(a, b, Pose{way, Quat::Identity()} * a_t_b, {}).distance;
+      if (here > 0.0 && there > 0.0) QVERIFY(std::abs(here - there) <= way.norm() + 1e-7);
+    });
+  }
+
+  void limitsOfTheSearchDoNotChangeTheAnswer_data() { rows(); }
+  void limitsOfTheSearchDoNotChangeTheAnswer() {
+    forEach(0.35, [&](const Piece& a, const Piece& b, const Pose& a_t_b) {
+      const double full = row().distance(a, b, a_t_b, {}).distance;
+      for (const double beyond : {0.0, 0.02, 0.1}) {
+        const double within = row().distance(a, b, a_t_b, {beyond}).distance;
+        QCOMPARE(within > beyond, full > beyond);
+        if (full <= beyond) QVERIFY(std::abs(within - full) < 1e-7);
+        const double enough = row().distance(a, b, a_t_b, {beyond, -kTouch}).distance;
+        QCOMPARE(enough < -kTouch, full < -kTouch);
+      }
+    });
+  }
+
+  void orderDoesNotMatter_data() { rows(); }
+  void orderDoesNotMatter() {
+    std::mt19937_64 random(9);
+    for (const auto& a : shapes().at(row().a)) {
+      for (const auto& b : shapes().at(row().b)) {
+        for (int i = 0; i < 20; ++i) {
+          const Pose at_a = randomPose(random, 0.2), at_b = randomPose(random, 0.2);
+          const auto d = bodyDistance(*a, at_a, *b, at_b, {}), back = bodyDistance(*b, at_b, *a, at_a, {});
+          if (d.distance > 0.0) QVERIFY(std::abs(d.distance - back.distance) < 1e-7);
+          else QVERIFY(back.distance < 1e-7);
+          if (d.distance > 1e-4) QVERIFY((d.normal + back.normal).norm() < 1e-3 || (d.a - back.b).norm() > 1e-6);
+        }
+      }
+    }
+  }
+
+ private:
+  static constexpr double kTouch = 1e-5;
+
+  void rows() {
+    QTest::addColumn<int>("number");
+    for (int i = 0; i < static_cast<int>(narrowRows().size()); ++i)
+      QTest::newRow(narrowRows()[static_cast<std::size_t>(i)].name) << i;
+  }
+  const NarrowRow& row() {
+    QFETCH(int, number);
+    return narrowRows()[static_cast<std::size_t>(number)];
+  }
+  template <typename Fn>
+  void forEach(double range, Fn&& fn) {
+    std::mt19937_64 random(8);
+    for (const auto& a : shapes().at(row().a)) {
+      for (const auto& b : shapes().at(row().b)) {
+        for (int i = 0; i < 40; ++i) fn(piece(a), piece(b), randomPose(random, range));
+      }
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestNarrow)
+#include "test_narrow.moc"

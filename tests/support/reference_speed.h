@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QtTest>
+#include <functional>
+
+namespace ww::test {
+
+// Speeds are judged against fixed work that is measured in turns with them, so that neither the machine nor what
+// else runs on it decides: what is slow beside the reference is slow.
+enum class Like {
+  kMemory,      // look-ups, hashes, small allocations
+  kArithmetic,  // chains of sines, cosines and roots
+  kPrograms,    // starts of a small program; times are those of the programs that have ended
+};
+
+struct Speed {
+  double us = 0;       // of one call, in processor time of this thread, or of the programs it starts
+  double ratio = 0;    // to a call of the reference
+  double planted = 0;  // the same with each call made twice: a bound that this keeps to is worth nothing
+};
+
+// The ratios are the least of up to three tries, ended by one below `bound`. Where speeds do not count: one try.
+Speed speedOf(Like like, double bound, const std::function<void()>& fn);
+
+// Processor time of one call on this thread, the median of many.
+double medianMicroseconds(const std::function<void()>& fn);
+
+// Whether the build is one that speeds are stated for.
+constexpr bool speedsCount() {
+#if defined(NDEBUG) && !defined(WW_SANITIZED)
+  return true;
+#else
+  return false;
+#endif
+}
+
+}  // namespace ww::test
+
+// What `fn` does takes less than `bound` times the reference, and doing it twice would be seen. Bounds are some 1.4
+// times what was measured.
+#define WW_SPEED(name, like, bound, fn)                                                                              \
+  do {                                                                                                               \
+    const double ww_bound_ = (bound);                                                                                \
+    const ::ww::test::Speed ww_speed_ = ::ww::test::speedOf(::ww::test::Like::like, ww_bound_, (fn));                \
+    qInfo("%s: %.3g us, %.3g of the reference (at most %.3g; done twice %.3g)", name, ww_speed_.us, ww_speed_.ratio, \
+          ww_bound_, ww_speed_.planted);                                                                             \
+    if (!::ww::test::speedsCount()) break;                                                                           \
+    QVERIFY2(ww_speed_.ratio < ww_bound_, qPrintable(QStringLiteral("slow: %1").arg(ww_speed_.ratio)));              \
+    QVERIFY2(ww_speed_.planted > ww_bound_,                                                                          \
+             qPrintable(QStringLiteral("done twice %1: the bound is too loose").arg(ww_speed_.planted)));            \
+  } while (false)

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// The judge of trajectories, on trajectories made by hand: nothing of the planner takes part.
+#include <fmt/format.h>
+#include <QtTest>
+
+#include "cell.h"
+#include "core/validate/judge.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+
+using namespace ww;
+using namespace ww::validate;
+using test::Cell;
+using test::joints;
+
+namespace {
+
+const JointVector kLeft = joints({1.3, 0.6, 1.3, 0, 0.6, 0});
+const JointVector kRight = joints({-1.3, 0.6, 1.3, 0, 0.6, 0});
+
+// One cubic from rest to rest: at most 1.5 times the mean speed, and 6 times the way by the time squared.
+model::Trajectory cubic(const JointVector& from, const JointVector& to, double seconds) {
+  const JointVector zero = JointVector::Zero(from.size());
+  const JointVector a = 6.0 / (seconds * seconds) * (to - from);
+  return {{0.0, seconds}, {{from, zero, a}, {to, zero, zero}}};
+}
+
+Cell postCell() {
+  Cell cell;
+  cell.addArm("arm", 6);
+  cell.addBox("post", {0.08, 0.08, 0.7}, Pose::translation(0.5, 0, 0.35));
+  return cell;
+}
+
+Cell openCell() {
+  Cell cell;
+  cell.addArm("arm", 6);
+  return cell;
+}
+
+Judge judgeOf(const Cell& cell) { return Judge::make(collision::Scene::make(cell.world), cell.id("arm")).value(); }
+
+}  // namespace
+
+class TestJudge : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aSoundTrajectoryIsSound() {
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    const auto verdict = judge.judge(cubic(kLeft, kRight, 4.0), model::motionLimits(judge.mechanism()));
+    QVERIFY(verdict.ok());
+    QVERIFY2(verdict->problem.ok(), verdict->problem.line().c_str());
+    // 1.5 * 2.6 rad / 4 s of 2 rad/s.
+    QVERIFY2(std::abs(verdict->worst_limit_ratio - 0.4875) < 1e-3,
+             fmt::format("{}", verdict->worst_limit_ratio).c_str());
+    QVERIFY(verdict->configurations > 2.6 * 512);
+  }
+
+  void whatExceedsALimitIsNamed_data() {
+    QTest::addColumn<double>("seconds");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("velocity") << 1.9 << "joint_1 exceeds its velocity limit";
+    QTest::newRow("acceleration") << 1.75 << "joint_1 exceeds its acceleration limit";
+  }
+  void whatExceedsALimitIsNamed() {
+    QFETCH(double, seconds);
+    QFETCH(QString, part);
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    const auto verdict = judge.judge(cubic(kLeft, kRight, seconds), model::motionLimits(judge.mechanism()));
+    QVERIFY(verdict.ok());
+    QCOMPARE(verdict->problem.code, Code::kOutOfRange);
+    QVERIFY2(QString::fromStdString(verdict->problem.title).contains(part), verdict->problem.title.c_str());
+    QCOMPARE(verdict->configurations, 0u);
+  }
+
+  void positionsBetweenStatesCount() {
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    auto limits = model::motionLimits(judge.mechanism());
+    limits.position[0].lower = -0.1;
+    limits.position[0].upper = 0.1;
+    // Out and back: both ends are within.
+    model::Trajectory t = cubic(JointVector::Zero(6), JointVector::Zero(6), 2.0);
+    t.states[0].v[0] = 0.5;
+    t.states[1].v[0] = -0.5;
+    const auto verdict = judge.judge(t, limits);
+    QVERIFY(verdict.ok());
+    QVERIFY2(verdict->problem.title.find("joint_1 exceeds its position limit") != std::string::npos,
+             verdict->problem.title.c_str());
+    QVERIFY(verdict->at_s > 0.1 && verdict->at_s < 1.0);
+  }
+
+  void collisionsAreFoundAndPlaced() {
+    const Cell cell = postCell();
+    Judge judge = judgeOf(cell);
+    const auto verdict = judge.judge(cubic(kLeft, kRight, 4.0), model::motionLimits(judge.mechanism()));
+    QVERIFY(verdict.ok());
+    QCOMPARE(verdict->problem.code, Code::kFailedPrecondition);
+    QVERIFY2(verdict->problem.title.find("post") != std::string::npos, verdict->problem.title.c_str());
+    QVERIFY(verdict->contact && verdict->at_s > 1.0 && verdict->at_s < 2.0);
+    QVERIFY(verdict->joints[0] > 0.0 && verdict->joints[0] < 0.5);
+    // So coarse that it looks at the ends alone.
+    const auto coarse = judge.judge(cubic(kLeft, kRight, 4.0), model::motionLimits(judge.mechanism()), {100.0});
+    QVERIFY(coarse.ok() && coarse->problem.ok());
+    QCOMPARE(coarse->configurations, 2u);
+  }
+
+  void settingsOfARequestHold() {
+    const Cell cell = postCell();
+    intrinsic_proto::world::CollisionSettings settings;
+    settings.set_disable_collision_checking(true);
+    auto judge = Judge::make(collision::Scene::make(cell.world), cell.id("arm"), &settings);
+    const auto verdict = judge->judge(cubic(kLeft, kRight, 4.0), model::motionLimits(judge->mechanism()));
+    QVERIFY(verdict.ok() && verdict->problem.ok());
+    settings.add_collision_rules()->add_left()->mutable_object()->mutable_by_name()->set_object_name("nobody");
+    QCOMPARE(Judge::make(collision::Scene::make(cell.world), cell.id("arm"), &settings).status().code, Code::kNotFound);
+  }
+
+  void clearanceIsTheSmallestDistance() {
+    // The arm's own links are 0.11 m apart all the way: the wall has to be nearer.
+    Cell cell;
+    Result<validate::Clearance> found = fail(Code::kNotFound, "nothing is near");
+    for (double x = 1.5; !found.ok() || found->least_m > 0.1; x -= 0.05) {
+      QVERIFY(x > 0.2);
+      cell = openCell();
+      cell.addBox("wall", {0.02, 2, 2}, Pose::translation(x, 0, 1));
+      Judge judge = judgeOf(cell);
+      found = judge.clearance(cubic(kLeft, kRight, 4.0), model::motionLimits(judge.mechanism()).position);
+    }
+    QVERIFY(found->nearest);
+    // It comes nearest straight ahead, half way.
+    QVERIFY2(std::abs(found->at_s - 2.0) < 0.05, fmt::format("{} m at {} s: {} and {}", found->least_m, found->at_s,
+                                                             cell.world.display(world::NodeRef(found->nearest->a)),
+                                                             cell.world.display(world::NodeRef(found->nearest->b)))
+                                                     .c_str());
+    QVERIFY(found->least_m > 0.0 && found->least_m < 0.5);
+    QVERIFY2(std::abs(found->least_joint_margin - 1.3) < 1e-9, fmt::format("{}", found->least_joint_margin).c_str());
+  }
+
+  void itStopsWhenTold() {
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    int asked = 0;
+    const auto stop = [&asked] { return ++asked > 5 ? fail(Code::kCancelled, "enough") : okStatus(); };
+    const auto verdict =
+        judge.judge(cubic(kLeft, kRight, 4.0), model::motionLimits(judge.mechanism()), {1.0 / 512, stop});
+    QCOMPARE(verdict.status().code, Code::kCancelled);
+    QCOMPARE(asked, 6);
+    QCOMPARE(judge.clearance(cubic(kLeft, kRight, 4.0), {}, stop).status().code, Code::kCancelled);
+  }
+
+  void whatIsNoTrajectoryOfTheRobotIsRefused() {
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    const auto limits = model::motionLimits(judge.mechanism());
+    QCOMPARE(judge.judge({}, limits).status().code, Code::kInvalidArgument);
+    const JointVector five = JointVector::Zero(5);
+    QCOMPARE(judge.judge(cubic(five, five, 1.0), limits).status().code, Code::kInvalidArgument);
+    QCOMPARE(Judge::make(collision::Scene::make(cell.world), ObjectId{999}).status().code, Code::kNotFound);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestJudge)
+#include "test_judge.moc"

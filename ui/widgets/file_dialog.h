@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The questions for files: the platform's dialog where there is one, else Qt's.
+#pragma once
+#include <QString>
+#include <QStringList>
+
+class QWidget;
+
+namespace ww::ui {
+
+struct FileQuestion {
+  QString title;
+  QString start;   // a folder, or the file that is proposed
+  QString filter;  // as QFileDialog's: "Worlds (*.wright);;All files (*)"
+};
+
+// Each waits for the answer; empty when there is none.
+QString askForFile(QWidget* parent, const FileQuestion& question);
+QStringList askForFiles(QWidget* parent, const FileQuestion& question);
+// Asks before an existing file is chosen.
+QString askWhereToSave(QWidget* parent, const FileQuestion& question);
+
+}  // namespace ww::ui
