@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace ww {
+
+struct Failure;
 
 // A finding on something from outside (a file, a rule, a request) that does not stop the work.
 struct Diagnostic {
@@ -15,6 +18,8 @@ struct Diagnostic {
   std::string file;     // where, if known
   int line = 0;         // 1-based; 0 unknown
   std::string path;     // path inside the file, such as an XPath or a part path
+  // What the texts above are written from (core/base/failure.h); null where they are all there is.
+  std::shared_ptr<const Failure> failure = nullptr;
 };
 using Diagnostics = std::vector<Diagnostic>;
 

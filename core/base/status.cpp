@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/base/failure.h"
+
 namespace ww {
 
 std::string_view codeName(Code code) {
@@ -19,6 +21,11 @@ std::string_view codeName(Code code) {
 
 Status&& Status::in(std::string_view context) && {
   title = std::string(context) + ": " + title;
+  if (failure) {
+    auto within = std::make_shared<Failure>(*failure);
+    within->contexts.insert(within->contexts.begin(), std::string(context));
+    failure = std::move(within);
+  }
   return std::move(*this);
 }
 

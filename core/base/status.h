@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,6 +34,8 @@ enum class Code {
 // "INVALID_ARGUMENT" and so on.
 std::string_view codeName(Code code);
 
+struct Failure;
+
 // What failed, on what, and what to do. `title` is one sentence for a message line; `message` holds
 // further lines of detail; `hint` says what the user can do; `subject` names the object or file.
 struct [[nodiscard]] Status {
@@ -41,6 +44,8 @@ struct [[nodiscard]] Status {
   std::string message;
   std::string hint;
   std::string subject;
+  // What the texts above are written from (core/base/failure.h); null where they are all there is.
+  std::shared_ptr<const Failure> failure = nullptr;
 
   bool ok() const { return code == Code::kOk; }
   Status&& withHint(std::string text) && {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "core/base/failure.h"
 #include "google/rpc/status.pb.h"
 #include "intrinsic/util/status/extended_status.pb.h"
 
@@ -47,7 +48,9 @@ const char* usualHint(Code code) {
   }
 }
 
+// Words for all ways in: clients know no options of the command line.
 Status completed(Status status) {
+  if (status.failure) status.hint = hintText(*status.failure, status.failure->row->hint, plainVoice());
   if (status.hint.empty()) status.hint = usualHint(status.code);
   return status;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/session/failures.h"
 #include "core/session/session_impl.h"
 #include "worldwright/v1/edits.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -68,7 +69,7 @@ Result<std::uint64_t> WorldSession::commit(const CommitRequest& request) {
 }
 
 Result<Committed> WorldSession::commitAndSee(const CommitRequest& request) {
-  if (!request.edits) return fail(Code::kInvalidArgument, "there is nothing to commit");
+  if (!request.edits) return fail(failures::kNothingToCommit);
   const std::lock_guard lock(impl_->writer);
   WW_ASSIGN(const Snapshot before, impl_->begin(request.base_revision));
   // Pinned, so that a replay of the history gives the same ids.
@@ -136,7 +137,8 @@ Result<std::string> WorldSession::redo() { return impl_->step(false); }
 
 Status WorldSession::goTo(std::size_t wanted) {
   const std::lock_guard lock(impl_->writer);
-  if (wanted > impl_->entries.size()) return fail(Code::kOutOfRange, "there is no such entry in the history");
+  if (wanted > impl_->entries.size())
+    return fail(failures::kNoSuchEntry, {{"count", arg::Count{impl_->entries.size()}}, {"wanted", arg::Count{wanted}}});
   while (impl_->position != wanted) WW_TRY(impl_->step(impl_->position > wanted).status());
   return okStatus();
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/session/failures.h"
 #include "worldwright/v1/edits.pb.h"
 
 namespace ww::session {
@@ -15,12 +16,9 @@ constexpr std::size_t kLargeEdit = std::size_t{64} << 10;
 }  // namespace
 
 Result<Snapshot> WorldSession::Impl::begin(const std::optional<std::uint64_t>& base_revision) const {
-  if (telling) return fail(Code::kFailedPrecondition, "the world cannot be changed by an observer of a change");
+  if (telling) return fail(failures::kObserverEdits);
   Snapshot before = now();
-  if (base_revision && *base_revision != before.revision) {
-    return fail(Code::kAborted, "the world has changed since this edit was made")
-        .withHint("look at the world as it is now and try again");
-  }
+  if (base_revision && *base_revision != before.revision) return fail(failures::kWorldChanged);
   return before;
 }
 
@@ -137,7 +135,7 @@ Result<std::string> WorldSession::Impl::step(bool back) {
   {
     const std::lock_guard read(reader);
     if (back ? position == 0 : position == entries.size()) {
-      return fail(Code::kFailedPrecondition, back ? "there is nothing to undo" : "there is nothing to redo");
+      return fail(back ? failures::kNothingToUndo : failures::kNothingToRedo);
     }
     entry = entries[back ? position - 1 : position];
     position = back ? position - 1 : position + 1;

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <shared_mutex>
 
+#include "core/session/failures.h"
 #include "core/world/records/structure_hash.h"
 #include "worldwright/v1/file.pb.h"
 
@@ -19,23 +20,19 @@ constexpr std::size_t kLongestId = 256;
 Status checkId(const std::string& id) {
   const auto printable = [](unsigned char c) { return c > 0x20 && c != 0x7f; };
   if (!id.empty() && id.size() <= kLongestId && std::all_of(id.begin(), id.end(), printable)) return okStatus();
-  return fail(Code::kInvalidArgument,
-              id.empty() ? "the id of a world is empty" : "the id of a world holds blanks or is too long")
-      .withHint(fmt::format("use up to {} characters without blanks", kLongestId))
-      .about(id);
+  const arg::Count longest{kLongestId};
+  if (id.empty()) return fail(failures::kNoWorldId, {{"longest", longest}});
+  return fail(failures::kBadWorldId, {{"id", arg::Name{id}}, {"longest", longest}});
 }
 
-Status unknown(const std::string& id) {
-  return fail(Code::kNotFound, fmt::format("there is no world '{}'", id))
-      .withHint("ListWorlds tells which there are")
-      .about(id);
+template <typename Rows>
+Status unknown(const std::string& id, const Rows& rows) {
+  std::vector<std::string> known;
+  for (const auto& [name, row] : rows) known.push_back(name);
+  return withNearest(fail(failures::kNoSuchWorld, {{"id", arg::Name{id}}}), id, known);
 }
 
-Status taken(const std::string& id) {
-  return fail(Code::kAlreadyExists, fmt::format("there is a world '{}' already", id))
-      .withHint("choose another id, or allow it to be overwritten")
-      .about(id);
-}
+Status taken(const std::string& id) { return fail(failures::kWorldIdTaken, {{"id", arg::Name{id}}}); }
 
 }  // namespace
 
@@ -56,7 +53,7 @@ struct WorldRegistry::Impl {
   Result<Row> row(const std::string& id) const {
     const std::shared_lock lock(mutex);
     const auto it = rows.find(id);
-    if (it == rows.end()) return unknown(id);
+    if (it == rows.end()) return unknown(id, rows);
     return it->second;
   }
 
@@ -127,7 +124,7 @@ Status WorldRegistry::remove(const std::string& id) {
   Impl::Row gone;  // destroyed without the lock
   const std::lock_guard lock(impl_->mutex);
   const auto it = impl_->rows.find(id);
-  if (it == impl_->rows.end()) return unknown(id);
+  if (it == impl_->rows.end()) return unknown(id, impl_->rows);
   gone = std::move(it->second);
   impl_->rows.erase(it);
   return okStatus();
@@ -136,7 +133,7 @@ Status WorldRegistry::remove(const std::string& id) {
 Result<std::shared_ptr<WorldSession>> WorldRegistry::find(const std::string& id) const {
   const std::shared_lock lock(impl_->mutex);
   const auto it = impl_->rows.find(id);
-  if (it == impl_->rows.end()) return unknown(id);
+  if (it == impl_->rows.end()) return unknown(id, impl_->rows);
   return it->second.session;
 }
 
@@ -162,7 +159,7 @@ Result<WorldMetadata> WorldRegistry::clone(const CloneRequest& request) {
   const std::lock_guard one_at_a_time(impl_->whole_worlds);
   WW_ASSIGN(const Impl::Row from, impl_->row(request.from));
   const std::optional<std::string> tag = request.user_tag ? request.user_tag : from.user_tag;
-  Result<Impl::Row> target = request.to.empty() ? Result<Impl::Row>(unknown({})) : impl_->row(request.to);
+  Result<Impl::Row> target = request.to.empty() ? Result<Impl::Row>(unknown({}, impl_->rows)) : impl_->row(request.to);
   if (!target.ok()) return impl_->cloneAnew(request, from, tag);
   if (!request.allow_overwrite) return taken(request.to);
   return impl_->cloneOnto(request, from, std::move(target).value(), tag);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/session/failures.h"
 #include "core/world/compare/compare.h"
 #include "core/world/compare/sync.h"
 #include "core/world/views/references.h"
@@ -26,11 +27,8 @@ std::string nameOf(const Ref& ref, const world::World& from, const world::World&
 Status syncObject(WorldRegistry& worlds, const pb::SyncObjectRequest& request, const std::string& author) {
   WW_ASSIGN(const std::shared_ptr<WorldSession> from, worlds.find(request.from_world_id()));
   WW_ASSIGN(const std::shared_ptr<WorldSession> to, worlds.find(request.to_world_id()));
-  if (!request.has_object() && !request.has_frame()) {
-    return fail(Code::kInvalidArgument, "the request names neither an object nor a frame")
-        .withHint("set object or frame");
-  }
-  if (from == to) return fail(Code::kInvalidArgument, "from_world_id and to_world_id name the same world");
+  if (!request.has_object() && !request.has_frame()) return fail(failures::kNothingToSync);
+  if (from == to) return fail(failures::kSameWorld, {{"id", arg::Name{request.to_world_id()}}});
   const auto [source, target] = WorldSession::snapshots(*from, *to);
   const std::string name = request.has_object() ? nameOf(request.object(), *source.world, *target.world)
                                                 : nameOf(request.frame(), *source.world, *target.world);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QDir>
+#include <QTemporaryDir>
 #include <atomic>
 
 #include "core/geometry/glb_writer.h"
@@ -72,7 +73,11 @@ class TestRpcGeometry : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void initTestCase() { test::useBuiltWorker(); }
+  void initTestCase() {
+    test::useBuiltWorker();
+    // Where no other program comes and goes.
+    qputenv("TMPDIR", QFile::encodeName(temporary_.path()));
+  }
 
   void meshComesBack() {
     Service s;
@@ -295,6 +300,9 @@ class TestRpcGeometry : public QObject {
     QVERIFY(!s.calls.createGeometry(file, s.call).ok());
     QTRY_VERIFY(count() <= before);
   }
+
+ private:
+  QTemporaryDir temporary_;
 };
 
 QTEST_GUILESS_MAIN(TestRpcGeometry)

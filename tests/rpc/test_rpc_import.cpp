@@ -3,6 +3,7 @@
 #include <google/protobuf/duration.pb.h>
 
 #include <QDir>
+#include <QTemporaryDir>
 #include <fstream>
 
 #include "core/rpc/import_service.h"
@@ -70,7 +71,11 @@ class TestRpcImport : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void initTestCase() { test::useBuiltWorker(); }
+  void initTestCase() {
+    test::useBuiltWorker();
+    // Where no other program comes and goes.
+    qputenv("TMPDIR", QFile::encodeName(temporary_.path()));
+  }
 
   void everyType_data() {
     QTest::addColumn<int>("type");
@@ -288,6 +293,9 @@ class TestRpcImport : public QObject {
     QVERIFY(done.has_response());
     QTRY_VERIFY(folders().size() <= before.size());
   }
+
+ private:
+  QTemporaryDir temporary_;
 };
 
 QTEST_GUILESS_MAIN(TestRpcImport)

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <QRegularExpression>
+#include <cmath>
 
 #include "ui/bridge/core_text.h"
 
@@ -30,14 +31,18 @@ std::string own(const std::string& core) { return inMillimetres(coreText(core)).
 }  // namespace
 
 Status motionFailure(Status status) {
+  if (status.failure) return status;  // is written in the window's units anyway
   status.title = own(status.title);
   status.message = own(status.message);
   return status;
 }
 
 QString lengthText(double metres) {
-  const double mm = 1000.0 * metres;
-  return QStringLiteral("%1 mm").arg(QLocale().toString(mm, 'f', mm < 10.0 ? 2 : mm < 100.0 ? 1 : 0));
+  constexpr double kLeastMm = 1e-3;
+  const double mm = 1000.0 * metres, size = std::abs(mm);
+  if (mm != 0.0 && size < kLeastMm) return MotionText::tr("less than %1 mm").arg(QLocale().toString(kLeastMm, 'f', 3));
+  const int places = size < 0.1 ? 3 : size < 10.0 ? 2 : size < 100.0 ? 1 : 0;
+  return QStringLiteral("%1 mm").arg(QLocale().toString(mm, 'f', places));
 }
 
 QString pairText(const world::World& world, const collision::Contact& c) {

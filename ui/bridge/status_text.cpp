@@ -3,9 +3,12 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <numbers>
 #include <string_view>
 
+#include "core/base/failure.h"
 #include "ui/bridge/core_text.h"
+#include "ui/bridge/motion_text.h"
 
 namespace ww::ui {
 namespace {
@@ -80,7 +83,40 @@ QString hintText(const std::string& hint) {
   return sentence(coreText(hint));
 }
 
+namespace {
+
+// In the window's language, units and notation.
+class WindowVoice : public Voice {
+ public:
+  std::string text(const char* english) const override {
+    return QCoreApplication::translate("Core", english).toStdString();
+  }
+  std::string finished(const std::string& sentence) const override { return coreText(sentence).toStdString(); }
+  std::string length(double m) const override { return lengthText(m).toStdString(); }
+  std::string angle(double rad) const override {
+    return (QString::number(rad * 180.0 / std::numbers::pi, 'g', 4) + QStringLiteral("°")).toStdString();
+  }
+};
+
+Message written(const Status& status) {
+  const Failure& failure = *status.failure;
+  const FailureRow& row = *failure.row;
+  const WindowVoice voice;
+  Message message;
+  message.title = sentence(QString::fromStdString(titleText(failure, voice)));
+  message.hint =
+      sentence(QString::fromStdString(ww::hintText(failure, *row.in_window ? row.in_window : row.hint, voice)));
+  if (message.hint.isEmpty()) message.hint = status.hint.empty() ? usualHint(status.code) : hintText(status.hint);
+  message.details = coreText(status.message);
+  message.subject = QString::fromStdString(status.subject);
+  message.action = QString::fromLatin1(row.action);
+  return message;
+}
+
+}  // namespace
+
 Message toMessage(const Status& status) {
+  if (status.failure) return written(status);
   Message message;
   message.title = sentence(coreText(status.title));
   message.details = coreText(status.message);

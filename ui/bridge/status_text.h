@@ -10,6 +10,7 @@ namespace ww::ui {
 // A status as people read it: what failed, details, what to do, on what.
 struct Message {
   QString title, details, hint, subject;
+  QString action;  // of the editor, that a button does; empty: none
 };
 Message toMessage(const Status& status);
 // "What failed. What to do." in one line.

@@ -144,7 +144,7 @@ class ObjectSync {
       moved.parent_entity = wanted.rootEntity();
       moved.parent_entity_t_this = to_.parentTObject(*child);
       moved.parent_entity_t_this.q = normalizedOnce(moved.parent_entity_t_this.q);
-      parts_.objects.push_back(std::make_shared<const Object>(std::move(moved)));
+      parts_.objects.push_back(std::make_shared<Object>(std::move(moved)));
     }
   }
 

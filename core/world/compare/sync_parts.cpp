@@ -151,7 +151,7 @@ class Patcher {
       const Object* parent = known(object.parent);
       object.hangs_on_base = parent && object.parent_entity == parent->rootEntity();
     }
-    for (auto& [id, object] : objects_) seatUnposed(d_, std::make_shared<const Object>(std::move(object)));
+    for (auto& [id, object] : objects_) seatUnposed(d_, std::make_shared<Object>(std::move(object)));
     d_.poses_sure_since = newPoseEpoch();
     return okStatus();
   }

@@ -120,7 +120,7 @@ class Loader {
     for (auto& [id, object] : objects_) {
       const auto parent = object.parent ? d_.objects.find(object.parent.value) : nullptr;
       object.hangs_on_base = parent && parent->object->rootEntity() == object.parent_entity;
-      auto made = std::make_shared<const Object>(std::move(object));
+      auto made = std::make_shared<Object>(std::move(object));
       noteChange(d_.structure, nullptr, made.get());
       seatUnposed(d_, std::move(made));
     }

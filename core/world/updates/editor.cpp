@@ -53,10 +53,22 @@ void WorldEditor::put(Object object) {
   const std::uint64_t id = object.id.value;
   const Object* parent = object.parent ? world_.peek(object.parent) : nullptr;
   object.hangs_on_base = parent && parent->rootEntity() == object.parent_entity;
-  auto next = std::make_shared<const Object>(std::move(object));
+  auto next = std::make_shared<Object>(std::move(object));
   noteChange(world_.d_.structure, world_.peek(ObjectId{id}), next.get());
   seat(world_.d_, std::move(next));
   world_.d_.pose_epoch = newPoseEpoch();
+}
+
+// A version of the parent that this edit made is changed in place: taking out many children costs what each does.
+void WorldEditor::dropChild(ObjectId parent, ObjectId child) {
+  ObjectSeat* seat = world_.d_.objects.own(parent.value);
+  if (seat && seat->object.use_count() == 1) {
+    std::const_pointer_cast<Object>(seat->object)->children.erase(child.value);
+    return;
+  }
+  Object changed = copyOf(parent);
+  changed.children.erase(child.value);
+  put(std::move(changed));
 }
 
 void WorldEditor::add(Object object) {
@@ -86,9 +98,7 @@ void WorldEditor::removeObject(ObjectId id) {
   dropName(object->parent.value, object->name, id.value);
   if (object->name_is_global_alias) dropName(0, object->name, id.value);
   for (const EntityPtr& e : object->entities) world_.d_.entities.erase(e->id.value);
-  Object parent = copyOf(object->parent);
-  parent.children.erase(id.value);
-  put(std::move(parent));
+  dropChild(object->parent, id);
   noteChange(world_.d_.structure, world_.peek(id), nullptr);
   world_.d_.objects.erase(id.value);
 }
@@ -147,9 +157,7 @@ void WorldEditor::move(ObjectId id, ObjectId parent, EntityId parent_entity, con
   if (object.parent != parent) {
     dropName(object.parent.value, object.name, id.value);
     addName(parent.value, object.name, id.value);
-    Object old_parent = copyOf(object.parent);
-    old_parent.children.erase(id.value);
-    put(std::move(old_parent));
+    dropChild(object.parent, id);
     Object new_parent = copyOf(parent);
     new_parent.children.set(id.value, Present{});
     put(std::move(new_parent));

@@ -54,6 +54,7 @@ class WorldEditor {
   // A copy of the object to change; put it back with put().
   Object copyOf(ObjectId id) const { return *world_.object(id); }
   void put(Object object);
+  void dropChild(ObjectId parent, ObjectId child);
 
   World world_;
   geometry::GeometryStore& store_;

@@ -42,7 +42,7 @@ Result<ObjectPtr> objectOf(const worldwright::v1::ObjectRecord& record, const En
   if (object.entities.empty())
     return fail(Code::kInvalidArgument, fmt::format("object '{}' has no entity", record.name()));
   WW_TRY(deriveJoints(object));
-  return ObjectPtr(std::make_shared<const Object>(std::move(object)));
+  return ObjectPtr(std::make_shared<Object>(std::move(object)));
 }
 
 Result<Parts> partsOf(const PatchWorld& patch, const geometry::GeometryStore& store) {

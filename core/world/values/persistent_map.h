@@ -50,6 +50,21 @@ class PersistentMap {
     return node ? value(node, Node::slotOf(key, 0)) : nullptr;
   }
 
+  // The same, to be changed in place; null also while another map shares it.
+  V* own(Key key) {
+    if (!root_ || key >> (kBits * levels_)) return nullptr;
+    Node* node = root_;
+    for (int level = levels_ - 1; node && !node->isShared(); --level) {
+      const int slot = Node::slotOf(key, level);
+      if (!node->has(slot)) return nullptr;
+      node->digest.clear();
+      ++nodesVisited();
+      if (level == 0) return values(node) + node->rank(slot);
+      node = kids(node)[node->rank(slot)];
+    }
+    return nullptr;
+  }
+
   // find() of two keys, side by side: a processor waits for the memory of both at once.
   std::pair<const V*, const V*> findBoth(Key a, Key b) const {
     if (!root_ || (a | b) >> (kBits * levels_)) return {find(a), find(b)};
@@ -89,8 +104,7 @@ class PersistentMap {
   // Does nothing when there is no such key.
   void erase(Key key) {
     if (!find(key)) return;
-    Node* less = Node::withErased(root_, key, levels_ - 1);
-    Node::release(std::exchange(root_, less), levels_ - 1);
+    root_ = Node::withErased(root_, key, levels_ - 1);
     --size_;
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -131,14 +132,23 @@ struct alignas(16) TrieNode {
     return n;
   }
 
-  // The key is there. Null when nothing is left.
-  static TrieNode* withErased(const TrieNode* node, Key key, int level) {
+  // The key is there. Takes over the caller's hold of `node` and gives one of the result, null when nothing is left.
+  static TrieNode* withErased(TrieNode* node, Key key, int level) {
     ++nodesVisited();
     const int slot = slotOf(key, level);
-    TrieNode* kid = level > 0 ? withErased(kids(node)[node->rank(slot)], key, level - 1) : nullptr;
-    if (!kid && node->bits == std::uint64_t{1} << slot) return nullptr;
-    TrieNode* n = copied(node, slot, level, kid != nullptr);
-    if (kid) kids(n)[n->rank(slot)] = kid;
+    const std::size_t i = node->rank(slot);
+    if (!node->isShared()) {
+      node->digest.clear();
+      if (level > 0 && (kids(node)[i] = withErased(kids(node)[i], key, level - 1))) return node;
+      return withoutItem(node, slot, level);
+    }
+    TrieNode* kid = level > 0 ? withErased(share(kids(node)[i]), key, level - 1) : nullptr;
+    TrieNode* n = nullptr;
+    if (kid || node->bits != std::uint64_t{1} << slot) {
+      n = copied(node, slot, level, kid != nullptr);
+      if (kid) kids(n)[i] = kid;
+    }
+    release(node, level);
     return n;
   }
 
@@ -175,6 +185,22 @@ struct alignas(16) TrieNode {
   }
 
  private:
+  // In place: nobody else has the node, and a kid at the slot is gone already.
+  static TrieNode* withoutItem(TrieNode* n, int slot, int level) {
+    const std::size_t i = n->rank(slot), last = n->count() - 1;
+    if (level == 0) {
+      std::move(values(n) + i + 1, values(n) + last + 1, values(n) + i);
+      std::destroy_at(values(n) + last);
+    } else {
+      std::copy(kids(n) + i + 1, kids(n) + last + 1, kids(n) + i);
+    }
+    n->bits &= ~(std::uint64_t{1} << slot);
+    if (n->bits) return n;
+    n->~TrieNode();
+    ::operator delete(n);
+    return nullptr;
+  }
+
   // Counting up one holder after the other waits for the memory of each; so all are fetched at once before.
   static void prefetchHolders(const TrieNode* n, int level) {
     for (std::size_t i = 0, count = n->count(); i < count; ++i) {

@@ -9,6 +9,7 @@
 #include <QToolBar>
 
 #include "tests/gui/editor/window_test.h"
+#include "tests/support/window_manager.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/scene/viewport.h"
 
@@ -34,9 +35,6 @@ QString called(const QWidget* w) {
 
 class TestFocus : public WindowTest {
   Q_OBJECT
- public:
-  TestFocus();
-  ~TestFocus() override;
 
  private Q_SLOTS:
   void tabGoesRoundThroughWhatIsSeen_data();
@@ -64,21 +62,8 @@ class TestFocus : public WindowTest {
   QList<QWidget*> walk(bool next, QStringList& problems);
   void check(QWidget* stop, QStringList& problems);
 
-  QProcess manager_;
+  test::WindowManager manager_;
 };
-
-TestFocus::TestFocus() {
-  manager_.setStandardOutputFile(QProcess::nullDevice());
-  manager_.setStandardErrorFile(QProcess::nullDevice());
-  manager_.start(QStringLiteral("openbox"), {QStringLiteral("--sm-disable")});
-  manager_.waitForStarted();
-  QTest::qWait(300);
-}
-
-TestFocus::~TestFocus() {
-  manager_.terminate();
-  manager_.waitForFinished(3000);
-}
 
 void TestFocus::openSample() {
   run("file.sample");

@@ -8,6 +8,7 @@
 #include <QTreeView>
 
 #include "tests/gui/editor/window_test.h"
+#include "tests/support/window_manager.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/status_line.h"
 #include "ui/scene/viewport.h"
@@ -17,9 +18,6 @@ using namespace ww::editor;
 
 class TestKeys : public WindowTest {
   Q_OBJECT
- public:
-  TestKeys();
-  ~TestKeys() override;
 
  private Q_SLOTS:
   void theViewHasAllKeys_data();
@@ -46,21 +44,8 @@ class TestKeys : public WindowTest {
   void checkTools(bool real);
   void checkEdits(bool real);
 
-  QProcess manager_;
+  test::WindowManager manager_;
 };
-
-TestKeys::TestKeys() {
-  manager_.setStandardOutputFile(QProcess::nullDevice());
-  manager_.setStandardErrorFile(QProcess::nullDevice());
-  manager_.start(QStringLiteral("openbox"), {QStringLiteral("--sm-disable")});
-  manager_.waitForStarted();
-  QTest::qWait(300);
-}
-
-TestKeys::~TestKeys() {
-  manager_.terminate();
-  manager_.waitForFinished(3000);
-}
 
 void TestKeys::x(const QStringList& arguments) {
   QProcess process;

@@ -9,6 +9,8 @@
 #include <functional>
 #include <optional>
 
+#include "tests/support/window_manager.h"
+
 namespace ww::journey {
 
 // Somebody at the screen: a window manager, the program, mouse and keyboard by xdotool, and eyes. The
@@ -76,7 +78,7 @@ class Desk {
   std::optional<QPoint> middle(const QJsonObject& answer);
 
   QTemporaryDir folder_;
-  QProcess manager_;
+  test::WindowManager manager_;
   QProcess editor_;
   QByteArray told_;
   QLocalSocket probe_;

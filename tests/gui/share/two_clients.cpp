@@ -20,6 +20,7 @@
 #include "resources/samples/samples.h"
 #include "tests/gui/share/ledger.h"
 #include "tests/gui/share/user.h"
+#include "tests/support/window_manager.h"
 #include "ui/bridge/watchdog.h"
 #include "ui/scene/viewport.h"
 #include "ui/widgets/theme.h"
@@ -170,9 +171,7 @@ int main(int argc, char** argv) {
   ui::Theme::instance().setChoice(argc > 2 && qstrcmp(argv[2], "light") == 0 ? ui::Theme::Choice::kLight
                                                                              : ui::Theme::Choice::kDark);
   const char* seconds = argc > 1 ? argv[1] : "60";
-  QProcess manager;
-  manager.setStandardErrorFile(QProcess::nullDevice());
-  manager.start(QStringLiteral("openbox"), {QStringLiteral("--sm-disable")});
+  const test::WindowManager manager;
 
   auto store = std::make_shared<geometry::GeometryStore>();
   auto world = samples::makeSample("pick_and_place", *store);
@@ -198,7 +197,5 @@ int main(int argc, char** argv) {
     run(seconds, dog, window, session);
     dog.setFrameSource({});
   }
-  manager.terminate();
-  manager.waitForFinished(3000);
   return g_problems == 0 ? 0 : 1;
 }

@@ -100,6 +100,7 @@ class TestLargeWorlds : public QObject {
   void aBoxSelectsAll();
   void filters();
   void deletesAndUndoes();
+  void deletesAll();
 
  private:
   // Runs it and waits until all is done and shown; the longest turn, of the thread's CPU outside the frame.
@@ -373,6 +374,30 @@ void TestLargeWorlds::deletesAndUndoes() {
                                  press(Qt::Key_Z, Qt::ControlModifier));
   QCOMPARE(tree()->model()->rowCount(), objects_);
   QVERIFY2(redo < turn_ms_, qPrintable(QString::number(redo)));
+}
+
+void TestLargeWorlds::deletesAll() {
+  const std::size_t all = count();
+  const auto press = [this](Qt::Key key, Qt::KeyboardModifiers held = {}) {
+    return [this, key, held] {
+      QTest::keyClick(surface(), key, held);
+      QCoreApplication::processEvents();
+    };
+  };
+  std::vector<double> selects, erases, undos;
+  for (int i = 0; i < times_; ++i) {
+    selects.push_back(worstTurn("select all", press(Qt::Key_A, Qt::ControlModifier)));
+    QCOMPARE(window_->selection().nodes().size(), all);
+    erases.push_back(worstTurn("delete all", press(Qt::Key_Delete)));
+    QCOMPARE(count(), std::size_t{0});
+    undos.push_back(worstTurn("undo of all", press(Qt::Key_Z, Qt::ControlModifier)));
+    QCOMPARE(count(), all);
+  }
+  for (std::vector<double>* turns : {&selects, &erases, &undos}) {
+    std::sort(turns->begin(), turns->end());
+    const double turn = (*turns)[turns->size() / 2];
+    QVERIFY2(turn < turn_ms_, qPrintable(QString::number(turn)));
+  }
 }
 
 }  // namespace ww::editor

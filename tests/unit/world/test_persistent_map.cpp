@@ -63,7 +63,9 @@ class TestPersistentMap : public QObject {
       for (int k = 0; k < 5; ++k) {
         // Some keys make the trie deeper.
         const std::uint64_t key = random() % 200 ? random() % 5000 : random() & Map::kKeyMask;
-        if (random() % 4) {
+        if (int* own = random() % 3 ? nullptr : target.first.own(key)) {
+          *own = target.second[key] = -i;
+        } else if (random() % 4) {
           target.first.set(key, i);
           target.second[key] = i;
         } else {

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QtTest>
+
+#include "core/base/failure.h"
+
+using namespace ww;
+
+namespace {
+
+constexpr FailureRow kTaken{.code = "test.taken",
+                            .canonical = Code::kAlreadyExists,
+                            .title = "the name {name} is already used under {parent}",
+                            .hint = "choose another name",
+                            .at_command = "rename it: `worldwright apply {file}`"};
+constexpr FailureRow kDeep{.code = "test.deep",
+                           .canonical = Code::kFailedPrecondition,
+                           .title = "{a} and {b} overlap by {depth}, of {all} pairs, at {angle}",
+                           .hint = "move one of them"};
+constexpr FailureRow kFile{.code = "test.file", .canonical = Code::kDataLoss, .title = "{place} cannot be read"};
+
+// A voice of somebody who reads German and works in millimetres.
+class German : public Voice {
+ public:
+  std::string text(const char* english) const override {
+    return english == std::string(kTaken.title) ? "unter {parent} gibt es {name} schon" : english;
+  }
+  std::string quoted(const std::string& name) const override { return "„" + name + "“"; }
+};
+
+}  // namespace
+
+class TestFailure : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aFailureIsWrittenFromItsRow() {
+    const Status status = fail(kTaken, {{"name", arg::Name{"part"}}, {"parent", arg::Node{"cell/table", 7}}});
+    QVERIFY(status.code == Code::kAlreadyExists);
+    QCOMPARE(status.title, std::string("the name 'part' is already used under 'cell/table'"));
+    QCOMPARE(status.hint, std::string("rename it: `worldwright apply {file}`"));
+    QCOMPARE(status.subject, std::string("part"));
+    QVERIFY(status.failure && status.failure->row == &kTaken);
+  }
+
+  void eachVoiceHasItsOrderAndItsQuotes() {
+    const Status status = fail(kTaken, {{"name", arg::Name{"part"}}, {"parent", arg::Node{"cell"}}});
+    QCOMPARE(filledIn(kTaken.title, *status.failure, German()), std::string("unter „cell“ gibt es „part“ schon"));
+  }
+
+  // A name may look like a field.
+  void namesAreNotFilledIn() {
+    const Status status = fail(kTaken, {{"name", arg::Name{"{parent}"}}, {"parent", arg::Node{"a"}}});
+    QCOMPARE(status.title, std::string("the name '{parent}' is already used under 'a'"));
+  }
+
+  void figures_data() {
+    QTest::addColumn<double>("m");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("metres") << 12.5 << "12.5 m";
+    QTest::newRow("digits") << 0.0445123 << "0.04451 m";
+    QTest::newRow("large") << 1234567.0 << "1234567 m";
+    QTest::newRow("small") << 0.0000213 << "0.021 mm";
+    QTest::newRow("very small") << 2.2e-9 << "less than 0.001 mm";
+    QTest::newRow("negative") << -0.0005 << "-0.5 mm";
+    QTest::newRow("none") << 0.0 << "0 m";
+    QTest::newRow("negative none") << -0.0 << "0 m";
+  }
+  void figures() {
+    QFETCH(double, m);
+    QFETCH(QString, text);
+    QCOMPARE(QString::fromStdString(lengthText(m)), text);
+  }
+
+  void argumentsAreWrittenByKind() {
+    const Status status = fail(kDeep, {{"a", arg::Node{"robot:link_4"}},
+                                       {"b", arg::Node{"fixture"}},
+                                       {"depth", arg::Length{0.0445}},
+                                       {"all", arg::Count{3}},
+                                       {"angle", arg::Angle{0.5}}});
+    QCOMPARE(status.title, std::string("'robot:link_4' and 'fixture' overlap by 0.0445 m, of 3 pairs, at 28.65 deg"));
+    QCOMPARE(fail(kFile, {{"place", arg::Place{"a.urdf", 12, 3}}}).title, std::string("a.urdf:12:3 cannot be read"));
+    QCOMPARE(fail(kFile, {{"place", arg::Names{{"a", "b", "c", "d", "e", "f", "g"}}}}).title,
+             std::string("'a', 'b', 'c', 'd', 'e', 'f', ... (7) cannot be read"));
+  }
+
+  void namesThatWerePerhapsMeantAreAskedFor() {
+    const std::vector<std::string> known{"home", "pick", "place", "Table_left", "table_right", "x"};
+    QCOMPARE(nearestNames("hmoe", known), std::vector<std::string>{"home"});
+    QCOMPARE(nearestNames("table_left", known).front(), std::string("Table_left"));
+    QCOMPARE(nearestNames("left", known), std::vector<std::string>{"Table_left"});
+    QCOMPARE(nearestNames("robot", known), std::vector<std::string>{});
+    const Status status = withNearest(fail(kTaken, {{"name", arg::Name{"hmoe"}}}), "hmoe", known);
+    QVERIFY2(status.hint.starts_with("did you mean 'home'? rename it"), status.hint.c_str());
+  }
+
+  void causesAndContextsStayData() {
+    Status cause = fail(kDeep, {{"a", arg::Node{"x"}}});
+    const std::string why = cause.title;
+    const Status status = fail(kFile, {{"place", arg::Place{"cell.wright"}}}, std::move(cause)).in("opening");
+    QCOMPARE(status.title, "opening: cell.wright cannot be read: " + why);
+    QCOMPARE(status.hint, std::string("move one of them"));
+    QCOMPARE(status.failure->causes.size(), std::size_t{1});
+    QVERIFY(status.failure->causes.front().failure->row == &kDeep);
+    QCOMPARE(status.failure->contexts, std::vector<std::string>{"opening"});
+  }
+};
+
+QTEST_GUILESS_MAIN(TestFailure)
+#include "test_failure.moc"
