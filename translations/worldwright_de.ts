@@ -1358,10 +1358,6 @@
         <translation>schaffen Sie Platz, oder setzen Sie TMPDIR</translation>
     </message>
     <message>
-        <source>from_world_id and to_world_id name the same world</source>
-        <translation>from_world_id und to_world_id nennen dieselbe Welt</translation>
-    </message>
-    <message>
         <source>frustum angle must be between 0 and pi/2, not {}</source>
         <translation>der Winkel des Pyramidenstumpfs muss zwischen 0 und pi/2 liegen, nicht bei {}</translation>
     </message>
@@ -2934,10 +2930,6 @@
         <translation>der Kopf der PLY-Datei ist länger als 1 MiB</translation>
     </message>
     <message>
-        <source>the id of a world holds blanks or is too long</source>
-        <translation>die Kennung einer Welt enthält Leerzeichen oder ist zu lang</translation>
-    </message>
-    <message>
         <source>the id of a world is empty</source>
         <translation>die Kennung einer Welt ist leer</translation>
     </message>
@@ -3422,10 +3414,6 @@
         <translation>es gibt einen Tag ohne Namen</translation>
     </message>
     <message>
-        <source>there is a world &apos;{}&apos; already</source>
-        <translation>eine Welt „{}“ gibt es schon</translation>
-    </message>
-    <message>
         <source>there is no collision geometry to measure between</source>
         <translation>es gibt keine Kollisionsgeometrie, zwischen der gemessen werden könnte</translation>
     </message>
@@ -3494,10 +3482,6 @@
         <translation>diese Entität gibt es nicht</translation>
     </message>
     <message>
-        <source>there is no such entry in the history</source>
-        <translation>diesen Eintrag gibt es im Verlauf nicht</translation>
-    </message>
-    <message>
         <source>there is no such object</source>
         <translation>dieses Objekt gibt es nicht</translation>
     </message>
@@ -3508,10 +3492,6 @@
     <message>
         <source>there is no user data policy {}</source>
         <translation>die Regel {} für Benutzerdaten gibt es nicht</translation>
-    </message>
-    <message>
-        <source>there is no world &apos;{}&apos;</source>
-        <translation>es gibt keine Welt „{}“</translation>
     </message>
     <message>
         <source>there is nothing to commit</source>
@@ -3636,10 +3616,6 @@
     <message>
         <source>use stl, obj, dae, gltf, glb or ply</source>
         <translation>nehmen Sie stl, obj, dae, gltf, glb oder ply</translation>
-    </message>
-    <message>
-        <source>use up to {} characters without blanks</source>
-        <translation>nehmen Sie bis zu {} Zeichen ohne Leerzeichen</translation>
     </message>
     <message>
         <source>user data &apos;{}&apos; exists already</source>
@@ -5161,6 +5137,58 @@
         <source>leave it out, or replay the history that it came with</source>
         <translation>lassen Sie sie weg, oder spielen Sie die Historie ab, zu der sie gehört</translation>
     </message>
+    <message>
+        <source>did you mean {names}?</source>
+        <translation>meinten Sie {names}?</translation>
+    </message>
+    <message>
+        <source>send at least one edit</source>
+        <translation>senden Sie mindestens eine Änderung</translation>
+    </message>
+    <message>
+        <source>the history has {count} entries, and none with the number {wanted}</source>
+        <translation>der Verlauf hat {count} Einträge, und keinen mit der Nummer {wanted}</translation>
+    </message>
+    <message>
+        <source>choose one of its entries</source>
+        <translation>wählen Sie einen seiner Einträge</translation>
+    </message>
+    <message>
+        <source>make the edit when the change is done</source>
+        <translation>machen Sie die Änderung, wenn die andere abgeschlossen ist</translation>
+    </message>
+    <message>
+        <source>make an edit first</source>
+        <translation>ändern Sie zuerst etwas</translation>
+    </message>
+    <message>
+        <source>undo an edit first</source>
+        <translation>machen Sie zuerst etwas rückgängig</translation>
+    </message>
+    <message>
+        <source>from_world_id and to_world_id name the same world {id}</source>
+        <translation>from_world_id und to_world_id nennen dieselbe Welt {id}</translation>
+    </message>
+    <message>
+        <source>name two worlds</source>
+        <translation>nennen Sie zwei Welten</translation>
+    </message>
+    <message>
+        <source>use up to {longest} characters without blanks</source>
+        <translation>nehmen Sie bis zu {longest} Zeichen ohne Leerzeichen</translation>
+    </message>
+    <message>
+        <source>the id {id} of a world holds blanks or is too long</source>
+        <translation>die Kennung {id} einer Welt enthält Leerzeichen oder ist zu lang</translation>
+    </message>
+    <message>
+        <source>there is no world {id}</source>
+        <translation>es gibt keine Welt {id}</translation>
+    </message>
+    <message>
+        <source>there is a world {id} already</source>
+        <translation>eine Welt {id} gibt es schon</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -5528,6 +5556,10 @@
     <message>
         <source>%1 and %2 overlap by %3</source>
         <translation>%1 und %2 überschneiden sich um %3</translation>
+    </message>
+    <message>
+        <source>less than %1 mm</source>
+        <translation>weniger als %1 mm</translation>
     </message>
 </context>
 <context>

@@ -393,9 +393,11 @@ void TestEditor::themeAndLanguageAreComplete() {
   QVERIFY(file.copy(ts));
   const QString source = qEnvironmentVariable("WW_SOURCE_DIR");
   QProcess lupdate;
-  lupdate.start(QStringLiteral("/usr/lib/qt6/bin/lupdate"),
-                {source + QStringLiteral("/ui"), source + QStringLiteral("/app/editor"), QStringLiteral("-I"), source,
-                 QStringLiteral("-locations"), QStringLiteral("none"), QStringLiteral("-ts"), ts});
+  lupdate.start(
+      QStringLiteral("/usr/lib/qt6/bin/lupdate"),
+      {source + QStringLiteral("/ui"), source + QStringLiteral("/app/editor"), source + QStringLiteral("/core"),
+       QStringLiteral("-I"), source, QStringLiteral("-tr-function-alias"), QStringLiteral("QT_TRANSLATE_NOOP+=WW_TEXT"),
+       QStringLiteral("-locations"), QStringLiteral("none"), QStringLiteral("-ts"), ts});
   if (!lupdate.waitForStarted()) QSKIP("lupdate is not installed");
   QVERIFY(lupdate.waitForFinished(60000));
   QFile updated(ts);
