@@ -107,6 +107,17 @@ EditsPtr deleteObject(ObjectId object, bool force) {
   });
 }
 
+EditsPtr deleteObjects(std::span<const ObjectId> objects, bool force) {
+  auto all = std::make_shared<Edits>();
+  all->mutable_edits()->Reserve(static_cast<int>(objects.size()));
+  for (const ObjectId id : objects) {
+    pb::DeleteObjectRequest& request = *all->add_edits()->mutable_world_update()->mutable_delete_object();
+    request.mutable_object()->set_id(toWire(id));
+    request.set_force(force);
+  }
+  return all;
+}
+
 EditsPtr deleteFrame(FrameId frame, bool force) {
   return wireUpdate([&](pb::ObjectWorldUpdate& u) {
     u.mutable_delete_frame()->mutable_frame()->set_id(toWire(frame));

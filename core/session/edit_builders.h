@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +36,7 @@ EditsPtr reparentObjectToFrame(ObjectId object, FrameId parent_frame);
 EditsPtr reparentFrame(FrameId frame, ObjectId parent, EntityId parent_entity);
 EditsPtr reparentFrameToFrame(FrameId frame, FrameId parent_frame);
 EditsPtr deleteObject(ObjectId object, bool force);
+EditsPtr deleteObjects(std::span<const ObjectId> objects, bool force);
 EditsPtr deleteFrame(FrameId frame, bool force);
 EditsPtr createFrame(ObjectId parent, EntityId parent_entity, std::string name, const Pose& parent_t_frame);
 EditsPtr createFrameOnFrame(FrameId parent, std::string name, const Pose& parent_t_frame);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QCoreApplication>
+#include <algorithm>
+#include <functional>
 #include <unordered_set>
 
 #include "ui/actions/action_table.h"
@@ -41,7 +43,9 @@ std::vector<ObjectId> topmost(const world::World& world, const std::vector<Objec
 void deleteSelected(SessionBridge& bridge, Selection& selection) {
   const auto world = bridge.snapshot().world;
   std::vector<session::EditsPtr> edits;
-  const auto objects = topmost(*world, selectedObjects(selection));
+  auto objects = topmost(*world, selectedObjects(selection));
+  // The newest first: what is taken out at an end moves nothing else.
+  std::sort(objects.begin(), objects.end(), std::greater<>());
   const std::unordered_set<ObjectId> going(objects.begin(), objects.end());
   for (const auto& node : selection.nodes()) {
     const auto* id = std::get_if<FrameId>(&node);
@@ -50,13 +54,13 @@ void deleteSelected(SessionBridge& bridge, Selection& selection) {
     const bool goes = frame && isBelowAny(*world, frame->object, going);
     if (frame && !goes) edits.push_back(session::deleteFrame(*id, true));
   }
-  for (const ObjectId id : objects) edits.push_back(session::deleteObject(id, true));
-  if (edits.empty()) return;
+  const std::size_t count = edits.size() + objects.size();
+  if (count == 0) return;
+  if (!objects.empty()) edits.push_back(session::deleteObjects(objects, true));
   const QString label =
-      edits.size() == 1
-          ? EditActions::tr("Delete %1").arg(QString::fromStdString(world->display(selection.nodes().front())))
-          : EditActions::tr("Delete %n things", "", static_cast<int>(edits.size()));
-  if (bridge.commit(label, session::join(edits))) selection.clear();
+      count == 1 ? EditActions::tr("Delete %1").arg(QString::fromStdString(world->display(selection.nodes().front())))
+                 : EditActions::tr("Delete %n things", "", static_cast<int>(count));
+  if (bridge.commit(label, edits.size() == 1 ? edits.front() : session::join(edits))) selection.clear();
 }
 
 void addBounds(const world::World& world, ObjectId id, Bounds& box) {

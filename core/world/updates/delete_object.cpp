@@ -11,12 +11,18 @@
 namespace ww::world::updates {
 namespace {
 
+// What goes is asked for by the collision rules only.
+void note(const World& world, ObjectId id, Gone& gone) {
+  if (world.collisionSettings().collision_rules().empty()) return;
+  const Object& object = *world.peek(id);
+  gone.objects.insert(toWire(id));
+  for (const EntityPtr& e : object.entities) gone.entities.insert(toWire(e->id));
+  for (const FrameId f : world.framesOf(object)) gone.entities.insert(toWire(world.peek(f)->entity));
+}
+
 void remove(WorldEditor& editor, ObjectId id, Gone& gone) {
   attach(editor, id, {});
-  const ObjectPtr object = editor.world().object(id);
-  gone.objects.insert(toWire(id));
-  for (const EntityPtr& e : object->entities) gone.entities.insert(toWire(e->id));
-  for (const FrameId f : editor.world().framesOf(*object)) gone.entities.insert(toWire(editor.world().peek(f)->entity));
+  note(editor.world(), id, gone);
   editor.removeObject(id);
 }
 

@@ -45,6 +45,7 @@ NameIds withId(const NameIds* ids, std::uint64_t id) {
 void dropId(PersistentMap<NameIds>& names, std::uint64_t key, std::uint64_t id) {
   const NameIds* old = names.find(key);
   if (!old) return;
+  if (old->first == id && !old->more) return names.erase(key);
   std::vector<std::uint64_t> left = listOf(*old);
   std::erase(left, id);
   if (left.empty()) names.erase(key);
