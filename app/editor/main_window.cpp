@@ -227,7 +227,9 @@ void MainWindow::updateTitle() {
 
 void MainWindow::placeNotifications() {
   const QPoint corner = view_->mapTo(this, QPoint(view_->width(), view_->height()));
-  messages_->notifications().setAnchor(corner - QPoint(0, 34));
+  constexpr int kChips = 34;
+  const int top = view_->view()->mapTo(this, QPoint()).y();
+  messages_->notifications().setAnchor(corner - QPoint(0, kChips), corner.y() - kChips - top);
 }
 
 void MainWindow::setTheme(int choice) {
