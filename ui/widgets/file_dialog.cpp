@@ -4,17 +4,22 @@
 #include <QAbstractFileIconProvider>
 #include <QApplication>
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QDir>
 #include <QFileDialog>
+#include <QHeaderView>
+#include <QLocale>
 #include <QSplitter>
 #include <QStandardPaths>
 #include <QStyle>
+#include <QTreeView>
 
 namespace ww::ui {
 namespace {
 
 constexpr QSize kRoomy(780, 480);  // pixels
-constexpr int kPlaces = 150;
+constexpr int kPlaces = 150, kSides = 28;
+constexpr int kDate = 3;  // its column
 
 // Qt's own asks the database of MIME types for each file, on the window's thread: 60 ms for a folder of 1,000.
 class PlainIcons : public QAbstractFileIconProvider {
@@ -42,6 +47,18 @@ class PlainIcons : public QAbstractFileIconProvider {
   const QIcon drive_ = QApplication::style()->standardIcon(QStyle::SP_DriveHDIcon);
 };
 
+// Qt's own is too narrow for its dates and for the names of the places at its side. The platform's has neither.
+void makeRoomy(QFileDialog& dialog) {
+  auto* parts = dialog.findChild<QSplitter*>();
+  const auto* files = dialog.findChild<QTreeView*>(QStringLiteral("treeView"));
+  if (!parts || !files) return;
+  dialog.resize(dialog.size().expandedTo(kRoomy));
+  parts->setSizes({kPlaces, kRoomy.width() - kPlaces});
+  const QString date = QLocale::system().toString(QDateTime::currentDateTime(), QLocale::ShortFormat);
+  files->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+  files->header()->resizeSection(kDate, files->fontMetrics().horizontalAdvance(date) + kSides);
+}
+
 QStringList ask(QWidget* parent, const FileQuestion& question, QFileDialog::AcceptMode accept,
                 QFileDialog::FileMode mode) {
   PlainIcons icons;  // outlives the dialog
@@ -53,11 +70,7 @@ QStringList ask(QWidget* parent, const FileQuestion& question, QFileDialog::Acce
   dialog.setFileMode(mode);
   dialog.setIconProvider(&icons);
   if (!folder) dialog.selectFile(start.fileName());
-  // Qt's own is too narrow for its dates and for the names of the places at its side. The platform's has no splitter.
-  if (auto* parts = dialog.findChild<QSplitter*>()) {
-    dialog.resize(dialog.size().expandedTo(kRoomy));
-    parts->setSizes({kPlaces, kRoomy.width() - kPlaces});
-  }
+  makeRoomy(dialog);
   return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles() : QStringList();
 }
 
