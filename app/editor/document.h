@@ -35,7 +35,13 @@ class Document : public QObject {
  public:
   enum class State { kIdle, kSaving, kAsking, kReading, kHeld };
   enum class Leave { kAgreed, kAsk };  // what is not saved may go as it is now; or is to be asked about
-  enum class Comes { kNothing, kNew, kFile, kMade, kEnd };  // in the place of this world
+  // In the place of this world.
+  struct Coming {
+    enum class Kind { kNothing, kNew, kFile, kMade, kEnd };
+    Kind kind = Kind::kNothing;
+    QString name;  // for the user: "Open B.wright"; empty: nothing
+    QString file;  // that is read for it
+  };
   using Done = std::function<void(bool)>;
   using Fetch = std::function<Result<Arrival>(std::stop_token, const Progress&)>;
 
@@ -66,10 +72,7 @@ class Document : public QObject {
             const QString& wish = {});
   // `go` ends the window: nothing is being saved then, and the world is saved or may be lost.
   void leave(const QString& name, std::function<void()> go);
-  // What comes next, for the user: "Open B.wright". Empty: nothing.
-  QString nextName() const { return next_ ? next_->name : QString(); }
-  Comes comes() const { return next_ ? next_->comes : Comes::kNothing; }
-  QString nextFile() const { return next_ ? next_->file : QString(); }
+  Coming coming() const { return next_ ? static_cast<const Coming&>(*next_) : Coming(); }
   // Nothing comes next after all.
   void stay();
   // The answer to leaveAsked() beside save() and stay(): what is not saved is not wanted.
@@ -113,9 +116,7 @@ class Document : public QObject {
     Done done;
     std::string may_replace;
   };
-  struct Next {
-    Comes comes = Comes::kNothing;
-    QString name, file;        // `file`: that is read for it
+  struct Next : Coming {
     Fetch fetch;               // none: `arrival` is there
     std::function<void()> go;  // the end of the window
     Done done;

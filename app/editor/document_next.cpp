@@ -23,7 +23,7 @@ Result<Arrival> fetchFile(const QString& file, bool as_copy, geometry::GeometryS
 
 void Document::reset(Leave leave) {
   Next next;
-  next.comes = Comes::kNew;
+  next.kind = Coming::Kind::kNew;
   next.name = tr("New");
   next.arrival.emplace();
   take(std::move(next), leave);
@@ -31,7 +31,7 @@ void Document::reset(Leave leave) {
 
 void Document::adopt(world::World world, Leave leave) {
   Next next;
-  next.comes = Comes::kMade;
+  next.kind = Coming::Kind::kMade;
   next.name = tr("Another world");
   next.arrival = Arrival{std::move(world), {}, {}, true, {}};
   take(std::move(next), leave);
@@ -39,7 +39,7 @@ void Document::adopt(world::World world, Leave leave) {
 
 void Document::open(const QString& path, Leave leave, Done done) {
   Next next;
-  next.comes = Comes::kFile;
+  next.kind = Coming::Kind::kFile;
   next.file = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
   next.name = tr("Open %1").arg(QFileInfo(next.file).fileName());
   next.done = std::move(done);
@@ -51,7 +51,7 @@ void Document::open(const QString& path, Leave leave, Done done) {
 
 void Document::openCopy(const QString& path, Leave leave) {
   Next next;
-  next.comes = Comes::kFile;
+  next.kind = Coming::Kind::kFile;
   next.file = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
   next.name = tr("Open %1").arg(QFileInfo(next.file).fileName());
   next.fetch = [store = bridge_.session().sharedStore(), file = next.file](std::stop_token, const Progress& progress) {
@@ -63,7 +63,7 @@ void Document::openCopy(const QString& path, Leave leave) {
 void Document::make(const QString& name, const std::function<Result<world::World>()>& made, Leave leave,
                     const QString& wish) {
   Next next;
-  next.comes = Comes::kMade;
+  next.kind = Coming::Kind::kMade;
   next.name = name;
   next.fetch = [made, wish](std::stop_token, const Progress&) -> Result<Arrival> {
     WW_ASSIGN(world::World world, made());
@@ -74,7 +74,7 @@ void Document::make(const QString& name, const std::function<Result<world::World
 
 void Document::leave(const QString& name, std::function<void()> go) {
   Next next;
-  next.comes = Comes::kEnd;
+  next.kind = Coming::Kind::kEnd;
   next.name = name;
   next.go = std::move(go);
   take(std::move(next), Leave::kAsk);

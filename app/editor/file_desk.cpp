@@ -168,26 +168,27 @@ void FileDesk::askToLeave() {
 
 // What comes next may change while it is asked.
 void FileDesk::wordQuestion() {
-  const QString name = shortened(nameOf(document_.nextFile()));
-  const auto set = [this](const QString& next, const QString& save, const QString& lose) {
-    question_->setInformativeText(tr("%1 What is not saved then is lost.").arg(next));
+  const Document::Coming next = document_.coming();
+  const QString name = shortened(nameOf(next.file));
+  const auto set = [this](const QString& what, const QString& save, const QString& lose) {
+    question_->setInformativeText(tr("%1 What is not saved then is lost.").arg(what));
     save_button_->setText(save);
     lose_button_->setText(lose);
   };
-  switch (document_.comes()) {
-    case Document::Comes::kFile:
-      set(tr("%1 is to be opened in its place.").arg(nameOf(document_.nextFile())), tr("Save and open %1").arg(name),
+  switch (next.kind) {
+    case Document::Coming::Kind::kFile:
+      set(tr("%1 is to be opened in its place.").arg(nameOf(next.file)), tr("Save and open %1").arg(name),
           tr("Open %1 without saving").arg(name));
       break;
-    case Document::Comes::kMade:
+    case Document::Coming::Kind::kMade:
       set(tr("The sample cell is to be opened in its place."), tr("Save and open the sample"),
           tr("Open the sample without saving"));
       break;
-    case Document::Comes::kEnd:
+    case Document::Coming::Kind::kEnd:
       set(tr("The window is to be closed."), tr("Save and close"), tr("Close without saving"));
       break;
-    case Document::Comes::kNew:
-    case Document::Comes::kNothing:
+    case Document::Coming::Kind::kNew:
+    case Document::Coming::Kind::kNothing:
       set(tr("A new world is to be started in its place."), tr("Save and start a new one"),
           tr("Start a new one without saving"));
   }
@@ -232,7 +233,7 @@ void FileDesk::follow() {
   if (question_ && state != Document::State::kAsking) question_->close();
   else if (question_) wordQuestion();
   const bool waits =
-      !document_.nextName().isEmpty() && (state == Document::State::kSaving || state == Document::State::kReading);
+      !document_.coming().name.isEmpty() && (state == Document::State::kSaving || state == Document::State::kReading);
   if (!waits) soon_.stop();
   if (!wait_title_.isEmpty()) showWait();
   else if (waits && !soon_.isActive()) soon_.start();
@@ -241,7 +242,7 @@ void FileDesk::follow() {
 // Replaces what was said before.
 void FileDesk::showWait() {
   const auto state = document_.state();
-  const QString next = document_.nextName();
+  const QString next = document_.coming().name;
   const bool saving = state == Document::State::kSaving && !next.isEmpty();
   QString title;
   if (saving) title = tr("Saving %1. After that: %2").arg(nameOf(document_.savingPath()), next);
