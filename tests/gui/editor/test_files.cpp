@@ -44,7 +44,8 @@ QFileInfo TestFiles::proposed(const char* id) {
     auto* dialog = window_->findChild<QFileDialog*>();
     if (!dialog || !dialog->isVisible()) return;
     const auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
-    found = QFileInfo(dialog->directory().filePath(name ? name->text() : QString()));
+    const QString text = name ? name->text() : QString();
+    found = QFileInfo(dialog->directory().filePath(text.isEmpty() ? QStringLiteral("none") : text));
     dialog->reject();
   });
   look.start(50);

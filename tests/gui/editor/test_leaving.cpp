@@ -3,6 +3,7 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QMessageBox>
+#include <QTimer>
 #include <atomic>
 #include <optional>
 #include <thread>
@@ -320,11 +321,18 @@ void TestLeaving::theQuestionSaysWhatComesNext() {
   action("file.sample")->trigger();
   QTRY_VERIFY(question("unsavedChanges"));
   QVERIFY(buttons().contains(QStringLiteral("Open the sample without saving")));
-  answer("unsavedChanges", QStringLiteral("Save and open the sample"));
   // A world without a file is asked where to.
-  QTRY_VERIFY(window_->findChild<QFileDialog*>());
-  window_->findChild<QFileDialog*>()->reject();
-  QTRY_VERIFY(!window_->document().isBusy());
+  bool asked = false;
+  QTimer look;
+  connect(&look, &QTimer::timeout, this, [&] {
+    auto* dialog = window_->findChild<QFileDialog*>();
+    if (!dialog || !dialog->isVisible()) return;
+    asked = true;
+    dialog->reject();
+  });
+  look.start(50);
+  answer("unsavedChanges", QStringLiteral("Save and open the sample"));
+  QTRY_VERIFY(asked && !window_->document().isBusy());
   QCOMPARE(world()->objectCount(), std::size_t{2});
 }
 

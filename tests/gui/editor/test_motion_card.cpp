@@ -57,6 +57,7 @@ void TestMotionCard::theKeysStayWithThePlanButton() {
   choose(motion().targetBox(), QStringLiteral("right"));
   auto* plan = motion().findChild<QPushButton*>(QStringLiteral("primary"));
   QTRY_VERIFY(plan && plan->isEnabled());
+  window_->activateWindow();
   QTRY_VERIFY(window_->isActiveWindow());
   QTest::mouseClick(plan, Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(motion().state() == State::kFresh, 60000);
