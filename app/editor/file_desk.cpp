@@ -37,9 +37,9 @@ QString lastFolder(const Document& document) {
   return QFileInfo(folder).isDir() ? folder : QString();
 }
 
-// For a button.
+// For a question and its buttons.
 QString shortened(const QString& name) {
-  constexpr int kLongest = 32, kEnds = 14;
+  constexpr int kLongest = 24, kEnds = 11;
   return name.size() <= kLongest ? name : name.left(kEnds) + QChar(0x2026) + name.right(kEnds);
 }
 
@@ -177,7 +177,7 @@ void FileDesk::wordQuestion() {
   };
   switch (next.kind) {
     case Document::Coming::Kind::kFile:
-      set(tr("%1 is to be opened in its place.").arg(nameOf(next.file)), tr("Save and open %1").arg(name),
+      set(tr("%1 is to be opened in its place.").arg(name), tr("Save and open %1").arg(name),
           tr("Open %1 without saving").arg(name));
       break;
     case Document::Coming::Kind::kMade:
