@@ -3370,6 +3370,10 @@
         <translation>die Welt hat sich geändert, seit diese Änderung gemacht wurde</translation>
     </message>
     <message>
+        <source>the world has two models named {}; the first one is read</source>
+        <translation>die Welt hat zwei Modelle namens {}; das erste wird gelesen</translation>
+    </message>
+    <message>
         <source>the world has {} models, more than {}</source>
         <translation>die Welt hat {} Modelle, mehr als {}</translation>
     </message>
@@ -6445,16 +6449,56 @@
         <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
     <message>
-        <source>Save them before going on? What is not saved is lost.</source>
-        <translation>Vor dem Weitergehen speichern? Was nicht gespeichert wird, ist verloren.</translation>
+        <source>%1 What is not saved then is lost.</source>
+        <translation>%1 Was dann nicht gespeichert ist, geht verloren.</translation>
     </message>
     <message>
-        <source>Save</source>
-        <translation>Speichern</translation>
+        <source>%1 is to be opened in its place.</source>
+        <translation>%1 soll an ihrer Stelle geöffnet werden.</translation>
     </message>
     <message>
-        <source>Discard changes</source>
-        <translation>Änderungen verwerfen</translation>
+        <source>Save and open %1</source>
+        <translation>Speichern und %1 öffnen</translation>
+    </message>
+    <message>
+        <source>Open %1 without saving</source>
+        <translation>%1 öffnen, ohne zu speichern</translation>
+    </message>
+    <message>
+        <source>The sample cell is to be opened in its place.</source>
+        <translation>Die Beispielzelle soll an ihrer Stelle geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>Save and open the sample</source>
+        <translation>Speichern und Beispiel öffnen</translation>
+    </message>
+    <message>
+        <source>Open the sample without saving</source>
+        <translation>Beispiel öffnen, ohne zu speichern</translation>
+    </message>
+    <message>
+        <source>The window is to be closed.</source>
+        <translation>Das Fenster soll geschlossen werden.</translation>
+    </message>
+    <message>
+        <source>Save and close</source>
+        <translation>Speichern und schließen</translation>
+    </message>
+    <message>
+        <source>Close without saving</source>
+        <translation>Schließen, ohne zu speichern</translation>
+    </message>
+    <message>
+        <source>A new world is to be started in its place.</source>
+        <translation>Eine neue Welt soll an ihrer Stelle begonnen werden.</translation>
+    </message>
+    <message>
+        <source>Save and start a new one</source>
+        <translation>Speichern und neue beginnen</translation>
+    </message>
+    <message>
+        <source>Start a new one without saving</source>
+        <translation>Neue beginnen, ohne zu speichern</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -7967,8 +8011,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>geprüft</translation>
     </message>
     <message>
-        <source>Not checked for collisions: there was nothing to look at.</source>
-        <translation>Nicht auf Kollisionen geprüft: Es gab nichts zu prüfen.</translation>
+        <source>Not checked for collisions: %1.</source>
+        <translation>Nicht auf Kollisionen geprüft: %1.</translation>
     </message>
     <message>
         <source>Target: %1</source>
@@ -8066,14 +8110,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Takes the selected failures off the list, or all; what is wrong with the world itself stays until it is mended</source>
         <translation>Nimmt die ausgewählten Fehler von der Liste, oder alle; was an der Welt selbst falsch ist, bleibt, bis es behoben ist</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Copies the selected lines, or all</source>
-        <translation>Kopiert die ausgewählten Zeilen oder alle</translation>
     </message>
     <message>
         <source>No problems. What is wrong now is listed here, with what to do; what was wrong before is in the log.</source>
@@ -8352,8 +8388,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Szenenbaum</translation>
     </message>
     <message>
-        <source>Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to import, or add something from the Add menu.</source>
-        <translation>Noch leer. Lassen Sie eine STEP-, STL-, OBJ-, glTF-, URDF- oder SDF-Datei hier fallen, importieren Sie mit Strg+I, oder nehmen Sie etwas aus dem Menü Hinzufügen.</translation>
+        <source>Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to import, add something from the Add menu, or open the sample cell in the File menu.</source>
+        <translation>Noch leer. Lassen Sie eine STEP-, STL-, OBJ-, glTF-, URDF- oder SDF-Datei hier fallen, importieren Sie mit Strg+I, nehmen Sie etwas aus dem Menü Hinzufügen, oder öffnen Sie die Beispielzelle im Menü Datei.</translation>
     </message>
     <message>
         <source>New name</source>

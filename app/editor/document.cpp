@@ -4,10 +4,10 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QSettings>
 #include <algorithm>
 
 #include "core/project/file_turn.h"
+#include "ui/settings/user_settings.h"
 
 namespace ww::editor {
 namespace {
@@ -141,15 +141,15 @@ bool Document::isNewlyChangedOnDisk() {
   return true;
 }
 
-QStringList RecentFiles::list() { return QSettings().value(QLatin1String(kRecentKey)).toStringList(); }
+QStringList RecentFiles::list() { return ui::settings::value(QLatin1String(kRecentKey)).toStringList(); }
 
 void RecentFiles::add(const QString& path) {
   QStringList files = list();
   files.removeAll(path);
   files.prepend(path);
-  QSettings().setValue(QLatin1String(kRecentKey), files.mid(0, kMostRecent));
+  ui::settings::set(QLatin1String(kRecentKey), files.mid(0, kMostRecent));
 }
 
-void RecentFiles::clear() { QSettings().remove(QLatin1String(kRecentKey)); }
+void RecentFiles::clear() { ui::settings::remove(QLatin1String(kRecentKey)); }
 
 }  // namespace ww::editor

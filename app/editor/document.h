@@ -20,6 +20,7 @@ struct Arrival {
   QString path;  // empty: it has no file
   FileState file;
   bool clean = true;
+  QString wish;  // what a file of it may be called, without ending; empty: nothing special
 };
 
 // The file behind the session: what it is called, whether the world differs from it, opening and saving
@@ -34,6 +35,13 @@ class Document : public QObject {
  public:
   enum class State { kIdle, kSaving, kAsking, kReading, kHeld };
   enum class Leave { kAgreed, kAsk };  // what is not saved may go as it is now; or is to be asked about
+  // In the place of this world.
+  struct Coming {
+    enum class Kind { kNothing, kNew, kFile, kMade, kEnd };
+    Kind kind = Kind::kNothing;
+    QString name;  // for the user: "Open B.wright"; empty: nothing
+    QString file;  // that is read for it
+  };
   using Done = std::function<void(bool)>;
   using Fetch = std::function<Result<Arrival>(std::stop_token, const Progress&)>;
 
@@ -51,6 +59,8 @@ class Document : public QObject {
   bool isBeingSaved() const;
   // The file that Save goes to, once the saves that wait are done; empty: none.
   QString target() const;
+  // What a world without a file may be called, without ending.
+  QString wish() const { return wish_.isEmpty() ? QStringLiteral("world") : wish_; }
 
   void reset(Leave leave = Leave::kAgreed);                      // an empty world without a file
   void adopt(world::World world, Leave leave = Leave::kAgreed);  // a world without a file
@@ -58,11 +68,11 @@ class Document : public QObject {
   // The content of a file as a world without a file, such as a backup.
   void openCopy(const QString& path, Leave leave = Leave::kAgreed);
   // A world without a file that takes a while to make.
-  void make(const QString& name, const std::function<Result<world::World>()>& made, Leave leave);
+  void make(const QString& name, const std::function<Result<world::World>()>& made, Leave leave,
+            const QString& wish = {});
   // `go` ends the window: nothing is being saved then, and the world is saved or may be lost.
   void leave(const QString& name, std::function<void()> go);
-  // What comes next, for the user: "Open B.wright". Empty: nothing.
-  QString nextName() const { return next_ ? next_->name : QString(); }
+  Coming coming() const { return next_ ? static_cast<const Coming&>(*next_) : Coming(); }
   // Nothing comes next after all.
   void stay();
   // The answer to leaveAsked() beside save() and stay(): what is not saved is not wanted.
@@ -106,8 +116,7 @@ class Document : public QObject {
     Done done;
     std::string may_replace;
   };
-  struct Next {
-    QString name, file;        // `file`: that is read for it
+  struct Next : Coming {
     Fetch fetch;               // none: `arrival` is there
     std::function<void()> go;  // the end of the window
     Done done;
@@ -131,7 +140,7 @@ class Document : public QObject {
 
   ui::SessionBridge& bridge_;
   ui::JobBridge& jobs_;
-  QString path_;
+  QString path_, wish_;
   FileState file_;
   std::string told_;       // the mark of the change that was told
   world::WorldPtr clean_;  // what the file has, or what was new

@@ -15,14 +15,15 @@ namespace {
 Result<Arrival> fetchFile(const QString& file, bool as_copy, geometry::GeometryStore& store, const Progress& progress) {
   const std::string path = file.toStdString(), mark = project::fileMark(path);
   WW_ASSIGN(project::Loaded loaded, project::load(project::systemVfs(), path, store, progress));
-  if (as_copy) return Arrival{std::move(loaded.world), {}, {}, false};
-  return Arrival{std::move(loaded.world), file, {mark, loaded.info.rows_hash}, true};
+  if (as_copy) return Arrival{std::move(loaded.world), {}, {}, false, QFileInfo(file).completeBaseName()};
+  return Arrival{std::move(loaded.world), file, {mark, loaded.info.rows_hash}, true, {}};
 }
 
 }  // namespace
 
 void Document::reset(Leave leave) {
   Next next;
+  next.kind = Coming::Kind::kNew;
   next.name = tr("New");
   next.arrival.emplace();
   take(std::move(next), leave);
@@ -30,13 +31,15 @@ void Document::reset(Leave leave) {
 
 void Document::adopt(world::World world, Leave leave) {
   Next next;
+  next.kind = Coming::Kind::kMade;
   next.name = tr("Another world");
-  next.arrival = Arrival{std::move(world), {}, {}, true};
+  next.arrival = Arrival{std::move(world), {}, {}, true, {}};
   take(std::move(next), leave);
 }
 
 void Document::open(const QString& path, Leave leave, Done done) {
   Next next;
+  next.kind = Coming::Kind::kFile;
   next.file = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
   next.name = tr("Open %1").arg(QFileInfo(next.file).fileName());
   next.done = std::move(done);
@@ -48,6 +51,7 @@ void Document::open(const QString& path, Leave leave, Done done) {
 
 void Document::openCopy(const QString& path, Leave leave) {
   Next next;
+  next.kind = Coming::Kind::kFile;
   next.file = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
   next.name = tr("Open %1").arg(QFileInfo(next.file).fileName());
   next.fetch = [store = bridge_.session().sharedStore(), file = next.file](std::stop_token, const Progress& progress) {
@@ -56,18 +60,21 @@ void Document::openCopy(const QString& path, Leave leave) {
   take(std::move(next), leave);
 }
 
-void Document::make(const QString& name, const std::function<Result<world::World>()>& made, Leave leave) {
+void Document::make(const QString& name, const std::function<Result<world::World>()>& made, Leave leave,
+                    const QString& wish) {
   Next next;
+  next.kind = Coming::Kind::kMade;
   next.name = name;
-  next.fetch = [made](std::stop_token, const Progress&) -> Result<Arrival> {
+  next.fetch = [made, wish](std::stop_token, const Progress&) -> Result<Arrival> {
     WW_ASSIGN(world::World world, made());
-    return Arrival{std::move(world), {}, {}, true};
+    return Arrival{std::move(world), {}, {}, true, wish};
   };
   take(std::move(next), leave);
 }
 
 void Document::leave(const QString& name, std::function<void()> go) {
   Next next;
+  next.kind = Coming::Kind::kEnd;
   next.name = name;
   next.go = std::move(go);
   take(std::move(next), Leave::kAsk);
@@ -190,6 +197,7 @@ void Document::show(Arrival arrival) {
   }
   clean_ = arrival.clean ? put : nullptr;
   path_ = arrival.path;
+  wish_ = arrival.wish;
   file_ = arrival.file;
   picture_.reset();
   if (!path_.isEmpty()) RecentFiles::add(path_);

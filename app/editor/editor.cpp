@@ -8,7 +8,6 @@
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QScreen>
-#include <QSettings>
 #include <QStyleFactory>
 #include <QSurfaceFormat>
 #include <QTimer>
@@ -24,6 +23,7 @@
 #include "core/base/log.h"
 #include "ui/bridge/watchdog.h"
 #include "ui/scene/viewport.h"
+#include "ui/settings/user_settings.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
 
@@ -186,7 +186,7 @@ void translate(const QString& language) {
 
 void applyTheme(const QString& wanted) {
   QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-  int choice = QSettings().value(QStringLiteral("window/theme"), 0).toInt();
+  int choice = ui::settings::value(QStringLiteral("window/theme"), 0).toInt();
   if (wanted == QLatin1String("light")) choice = 1;
   if (wanted == QLatin1String("dark")) choice = 2;
   ui::Theme::instance().setChoice(static_cast<ui::Theme::Choice>(std::clamp(choice, 0, 2)));

@@ -30,6 +30,19 @@ QString withEnding(const QString& file) {
              : file + QStringLiteral(".wright");
 }
 
+// Where worlds were opened or saved last; empty: nowhere.
+QString lastFolder(const Document& document) {
+  const QString last = document.path().isEmpty() ? RecentFiles::list().value(0) : document.path();
+  const QString folder = last.isEmpty() ? QString() : QFileInfo(last).path();
+  return QFileInfo(folder).isDir() ? folder : QString();
+}
+
+// For a question and its buttons.
+QString shortened(const QString& name) {
+  constexpr int kLongest = 24, kEnds = 11;
+  return name.size() <= kLongest ? name : name.left(kEnds) + QChar(0x2026) + name.right(kEnds);
+}
+
 // A button that is laid out before the style sheet reached it is too narrow for its text.
 void fitButtons(QMessageBox& box) {
   box.ensurePolished();
@@ -70,8 +83,7 @@ FileDesk::FileDesk(const WindowParts& parts)
 
 void FileDesk::openWorld() {
   const auto hold = document_.hold();
-  const QString folder = QFileInfo(document_.path()).path();
-  const QString file = ui::askForFile(&parts_.window, {tr("Open a world"), folder, worldFilter()});
+  const QString file = ui::askForFile(&parts_.window, {tr("Open a world"), lastFolder(document_), worldFilter()});
   if (!file.isEmpty()) open(file);
 }
 
@@ -80,12 +92,13 @@ void FileDesk::open(const QString& path, Document::Done done) {
 }
 
 void FileDesk::openSample() {
+  if (samples::sampleList().empty()) return;
   document_.make(
       tr("Open the sample cell"),
       [store = parts_.bridge.session().sharedStore()] {
         return samples::makeSample(samples::sampleList().front().name, *store);
       },
-      Document::Leave::kAsk);
+      Document::Leave::kAsk, QString::fromStdString(samples::sampleList().front().name));
 }
 
 QString FileDesk::whyNotOpenSample() const {
@@ -103,6 +116,10 @@ FileDesk::Choice FileDesk::chooseTarget(const QString& title, const QString& wis
   return {file, file == chosen && !file.isEmpty() ? project::fileMark(file.toStdString()) : std::string()};
 }
 
+QString FileDesk::proposedFile() const {
+  return ui::freeFile(lastFolder(document_), document_.wish(), QStringLiteral(".wright"));
+}
+
 void FileDesk::save() {
   if (document_.target().isEmpty()) saveAs();
   else document_.save();
@@ -110,8 +127,7 @@ void FileDesk::save() {
 
 void FileDesk::saveAs() {
   const auto hold = document_.hold();
-  const Choice to = chooseTarget(tr("Save the world"),
-                                 document_.path().isEmpty() ? QStringLiteral("world.wright") : document_.path());
+  const Choice to = chooseTarget(tr("Save the world"), document_.path().isEmpty() ? proposedFile() : document_.path());
   if (!to.file.isEmpty()) document_.save(to.file, {}, to.may_replace);
 }
 
@@ -134,13 +150,12 @@ void FileDesk::askToLeave() {
   if (question_) return;
   auto* box = questionBox(&parts_.window, "unsavedChanges", tr("Unsaved changes"),
                           tr("%1 has changes that are not saved.").arg(document_.title()));
-  box->setInformativeText(tr("Save them before going on? What is not saved is lost."));
-  auto* save = box->addButton(tr("Save"), QMessageBox::AcceptRole);
-  auto* discard = box->addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
+  auto* save = save_button_ = box->addButton(QString(), QMessageBox::AcceptRole);
+  auto* discard = lose_button_ = box->addButton(QString(), QMessageBox::DestructiveRole);
   box->addButton(tr("Cancel"), QMessageBox::RejectRole);
   box->setDefaultButton(save);
-  fitButtons(*box);
   question_ = box;
+  wordQuestion();
   connect(box, &QDialog::finished, this, [this, box, save, discard] {
     question_.clear();
     if (document_.state() != Document::State::kAsking) return;
@@ -151,9 +166,38 @@ void FileDesk::askToLeave() {
   box->open();
 }
 
+// What comes next may change while it is asked.
+void FileDesk::wordQuestion() {
+  const Document::Coming next = document_.coming();
+  const QString name = shortened(nameOf(next.file));
+  const auto set = [this](const QString& what, const QString& save, const QString& lose) {
+    question_->setInformativeText(tr("%1 What is not saved then is lost.").arg(what));
+    save_button_->setText(save);
+    lose_button_->setText(lose);
+  };
+  switch (next.kind) {
+    case Document::Coming::Kind::kFile:
+      set(tr("%1 is to be opened in its place.").arg(name), tr("Save and open %1").arg(name),
+          tr("Open %1 without saving").arg(name));
+      break;
+    case Document::Coming::Kind::kMade:
+      set(tr("The sample cell is to be opened in its place."), tr("Save and open the sample"),
+          tr("Open the sample without saving"));
+      break;
+    case Document::Coming::Kind::kEnd:
+      set(tr("The window is to be closed."), tr("Save and close"), tr("Close without saving"));
+      break;
+    case Document::Coming::Kind::kNew:
+    case Document::Coming::Kind::kNothing:
+      set(tr("A new world is to be started in its place."), tr("Save and start a new one"),
+          tr("Start a new one without saving"));
+  }
+  fitButtons(*question_);
+}
+
 void FileDesk::saveBeforeLeaving() {
   if (!document_.path().isEmpty()) return document_.save();
-  const Choice to = chooseTarget(tr("Save the world"), QStringLiteral("world.wright"));
+  const Choice to = chooseTarget(tr("Save the world"), proposedFile());
   if (to.file.isEmpty()) document_.stay();
   else document_.save(to.file, {}, to.may_replace);
 }
@@ -187,8 +231,9 @@ void FileDesk::follow() {
   const auto state = document_.state();
   if (document_.isSaving()) messages_.notifications().withdraw(tr("Saved"));
   if (question_ && state != Document::State::kAsking) question_->close();
+  else if (question_) wordQuestion();
   const bool waits =
-      !document_.nextName().isEmpty() && (state == Document::State::kSaving || state == Document::State::kReading);
+      !document_.coming().name.isEmpty() && (state == Document::State::kSaving || state == Document::State::kReading);
   if (!waits) soon_.stop();
   if (!wait_title_.isEmpty()) showWait();
   else if (waits && !soon_.isActive()) soon_.start();
@@ -197,7 +242,7 @@ void FileDesk::follow() {
 // Replaces what was said before.
 void FileDesk::showWait() {
   const auto state = document_.state();
-  const QString next = document_.nextName();
+  const QString next = document_.coming().name;
   const bool saving = state == Document::State::kSaving && !next.isEmpty();
   QString title;
   if (saving) title = tr("Saving %1. After that: %2").arg(nameOf(document_.savingPath()), next);

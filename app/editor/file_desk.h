@@ -35,7 +35,10 @@ class FileDesk : public QObject, public ui::FileCommands {
     std::string may_replace;  // the state of the file that the dialog has asked about
   };
   Choice chooseTarget(const QString& title, const QString& wish);
+  // A file for a world without one: where the last world was, under a name that is free.
+  QString proposedFile() const;
   void askToLeave();
+  void wordQuestion();
   void askToOverwrite(const QString& path, bool known);
   void saveBeforeLeaving();
   void openFailed(const QString& path, const Status& status);
@@ -50,6 +53,8 @@ class FileDesk : public QObject, public ui::FileCommands {
   Document& document_;
   Messages& messages_;
   QPointer<QMessageBox> question_;
+  QPushButton* save_button_ = nullptr;  // of the question
+  QPushButton* lose_button_ = nullptr;
   QTimer soon_;         // what takes only a moment is not announced
   QString wait_title_;  // of the notice that is shown
 };

@@ -3,7 +3,6 @@
 
 #include <QFileInfo>
 #include <QScreen>
-#include <QSettings>
 #include <QTimer>
 #include <QWindow>
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "core/world/views/references.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/import_wizard.h"
+#include "ui/settings/user_settings.h"
 #include "ui/widgets/file_dialog.h"
 
 namespace ww::editor {
@@ -51,9 +51,9 @@ void ImportDesk::choose() {
   if (wizard_) return raiseWizard();
   const QStringList files = ui::askForFiles(
       &parts_.window,
-      {tr("Import models"), QSettings().value(QStringLiteral("import/folder")).toString(), importFilter()});
+      {tr("Import models"), ui::settings::value(QStringLiteral("import/folder")).toString(), importFilter()});
   if (files.isEmpty()) return;
-  QSettings().setValue(QStringLiteral("import/folder"), QFileInfo(files.front()).absolutePath());
+  ui::settings::set(QStringLiteral("import/folder"), QFileInfo(files.front()).absolutePath());
   take(files);
 }
 

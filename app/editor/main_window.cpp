@@ -10,7 +10,6 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QScreen>
-#include <QSettings>
 #include <QStatusBar>
 #include <QTimer>
 #include <QWindow>
@@ -25,6 +24,7 @@
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/scene/viewport.h"
+#include "ui/settings/user_settings.h"
 #include "ui/widgets/theme.h"
 
 namespace ww::editor {
@@ -69,6 +69,7 @@ MainWindow::~MainWindow() {
   qDeleteAll(findChildren<ui::ImportWizard*>(QString(), Qt::FindDirectChildrenOnly));
   docks_->endScene();
   delete takeCentralWidget();
+  ui::settings::flush();  // the window is gone: nobody waits for it
 }
 
 // ---- what it is made of
@@ -166,9 +167,8 @@ void MainWindow::openFiles(const QStringList& files) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  QSettings settings;
-  settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
-  settings.setValue(QStringLiteral("window/layout"), saveState());
+  ui::settings::set(QStringLiteral("window/geometry"), saveGeometry());
+  ui::settings::set(QStringLiteral("window/layout"), saveState());
   if (leaving_ || !(document_->isDirty() || document_->isSaving())) {
     document_->stay();
     imports_->end();
@@ -199,9 +199,8 @@ void MainWindow::dropEvent(QDropEvent* event) {
 
 void MainWindow::restoreLayout() {
   docks_->keepAsFirst();
-  QSettings settings;
-  if (!restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray())) resize(1280, 800);
-  restoreState(settings.value(QStringLiteral("window/layout")).toByteArray());
+  if (!restoreGeometry(ui::settings::value(QStringLiteral("window/geometry")).toByteArray())) resize(1280, 800);
+  restoreState(ui::settings::value(QStringLiteral("window/layout")).toByteArray());
   fitToScreen();
 }
 
@@ -228,11 +227,13 @@ void MainWindow::updateTitle() {
 
 void MainWindow::placeNotifications() {
   const QPoint corner = view_->mapTo(this, QPoint(view_->width(), view_->height()));
-  messages_->notifications().setAnchor(corner - QPoint(0, 34));
+  constexpr int kChips = 34;
+  const int top = view_->view()->mapTo(this, QPoint()).y();
+  messages_->notifications().setAnchor(corner - QPoint(0, kChips), corner.y() - kChips - top);
 }
 
 void MainWindow::setTheme(int choice) {
-  QSettings().setValue(QLatin1String(kThemeKey), choice);
+  ui::settings::set(QLatin1String(kThemeKey), choice);
   ui::Theme::instance().setChoice(static_cast<ui::Theme::Choice>(choice));
 }
 

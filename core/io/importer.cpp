@@ -72,11 +72,12 @@ Result<Format> chooseFormat(const fs::path& path, const ImportOptions& options) 
   return options.type;
 }
 
-// A second per 100 kB on top of a minute: ten times what slow files were seen to take.
-double cpuLimit(const fs::path& path, const ImportOptions& options) {
+// A second per 100 kB on top of a minute: ten times what slow files were seen to take. libsdformat takes 7 ms for each
+// model, of 300 bytes at least.
+double cpuLimit(const fs::path& path, Format format, const ImportOptions& options) {
   if (options.cpu_limit_s > 0.0) return options.cpu_limit_s;
   std::error_code ec;
-  return 60.0 + static_cast<double>(fs::file_size(path, ec)) / 1e5;
+  return 60.0 + static_cast<double>(fs::file_size(path, ec)) / (format == Format::kSdf ? 1e4 : 1e5);
 }
 
 WorkerLimits limitsFor(const ImportOptions& options, double cpu_s) {
@@ -301,7 +302,7 @@ Result<ImportResult> importFile(const fs::path& path, const ImportOptions& optio
   WW_ASSIGN(const Format format, chooseFormat(path, options));
   WW_ASSIGN(const fs::path program, findWorker());
   WW_ASSIGN(const ScratchDir scratch, ScratchDir::make());
-  const double cpu_s = cpuLimit(path, options);
+  const double cpu_s = cpuLimit(path, format, options);
   const WorkerLimits limits = limitsFor(options, cpu_s);
   WW_ASSIGN(const pb::ToWorker request, makeRequest(path, format, options, scratch.path(), cpu_s));
   Collector collector(store, options, progress);

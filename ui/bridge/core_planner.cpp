@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/bridge/core_planner.h"
 
+#include "core/collision/coverage.h"
 #include "core/collision/scene_keeper.h"
 #include "core/planning/plan.h"
 #include "core/usecase/motion.h"
@@ -49,6 +50,7 @@ MotionPlan toPlan(const planning::Plan& made, const MotionRequest& request, cons
   plan.min_joint_margin = report.min_joint_margin;
   plan.validated = report.validated;
   plan.checked = report.coverage.checked();
+  plan.not_checked = collision::whyNotChecked(report.coverage);
   plan.notes = report.notes;
   if (const auto& near = report.nearest) plan.nearest = MotionContact{near->a, near->b, near->point_a, near->point_b};
   if (move.tool)

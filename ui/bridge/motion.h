@@ -47,6 +47,7 @@ struct MotionPlan {
   double min_joint_margin = 0.0;         // to a position limit, radians or metres
   bool validated = false;                // by a check of its own, apart from the planner
   bool checked = true;                   // for collisions: something was looked at
+  std::string not_checked;               // of the core: why it was not
   std::optional<MotionContact> nearest;  // what comes so near then
   std::vector<std::string> notes;        // of the core: what was left out, limits that had to be assumed
 

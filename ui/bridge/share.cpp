@@ -5,9 +5,10 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QRandomGenerator>
-#include <QSettings>
 #include <QStandardPaths>
 #include <algorithm>
+
+#include "ui/settings/user_settings.h"
 
 namespace ww::ui {
 namespace {
@@ -27,14 +28,13 @@ QString bracketed(const QString& host) {
 }
 
 ShareSettings remembered() {
-  const QSettings stored;
   ShareSettings settings;
   settings.where =
-      static_cast<ShareSettings::Where>(std::clamp(stored.value(QStringLiteral("share/where"), 0).toInt(), 0, 2));
-  settings.port = std::clamp(stored.value(QStringLiteral("share/port"), 0).toInt(), 0, 65535);
-  settings.host = stored.value(QStringLiteral("share/host"), QStringLiteral("0.0.0.0")).toString();
-  settings.certificate = stored.value(QStringLiteral("share/certificate")).toString();
-  settings.key = stored.value(QStringLiteral("share/key")).toString();
+      static_cast<ShareSettings::Where>(std::clamp(settings::value(QStringLiteral("share/where"), 0).toInt(), 0, 2));
+  settings.port = std::clamp(settings::value(QStringLiteral("share/port"), 0).toInt(), 0, 65535);
+  settings.host = settings::value(QStringLiteral("share/host"), QStringLiteral("0.0.0.0")).toString();
+  settings.certificate = settings::value(QStringLiteral("share/certificate")).toString();
+  settings.key = settings::value(QStringLiteral("share/key")).toString();
   settings.socket = defaultSocket();
   return settings;
 }
@@ -67,12 +67,11 @@ Share::~Share() = default;
 void Share::setSettings(const ShareSettings& settings) {
   if (state_ != State::kOff) return;
   settings_ = settings;
-  QSettings stored;
-  stored.setValue(QStringLiteral("share/where"), static_cast<int>(settings.where));
-  stored.setValue(QStringLiteral("share/port"), settings.port);
-  stored.setValue(QStringLiteral("share/host"), settings.host);
-  stored.setValue(QStringLiteral("share/certificate"), settings.certificate);
-  stored.setValue(QStringLiteral("share/key"), settings.key);
+  settings::set(QStringLiteral("share/where"), static_cast<int>(settings.where));
+  settings::set(QStringLiteral("share/port"), settings.port);
+  settings::set(QStringLiteral("share/host"), settings.host);
+  settings::set(QStringLiteral("share/certificate"), settings.certificate);
+  settings::set(QStringLiteral("share/key"), settings.key);
   Q_EMIT stateChanged();
 }
 

@@ -6,7 +6,6 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLocale>
-#include <QSettings>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -15,6 +14,7 @@
 #include "core/io/size_words.h"
 #include "ui/bridge/core_text.h"
 #include "ui/bridge/status_text.h"
+#include "ui/settings/user_settings.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
@@ -145,7 +145,7 @@ QLayout* ImportWizard::buildOptions() {
   name_->setPlaceholderText(tr("as in the file"));
   unit_ = combo(tr("Unit of the file"), tr("For files that do not say their unit"));
   for (const UnitRow& unit : kUnits) unit_->addItem(QLatin1String(unit.id), unit.metres);
-  unit_->setCurrentIndex(std::max(0, unit_->findText(QSettings().value(QStringLiteral("import/unit")).toString())));
+  unit_->setCurrentIndex(std::max(0, unit_->findText(settings::value(QStringLiteral("import/unit")).toString())));
   unit_->setEnabled(false);
   up_ = combo(tr("Upward axis"), tr("For files that do not say which axis points up"));
   up_->addItem(tr("as the format says"), static_cast<int>(io::UpAxis::kDefault));
@@ -178,7 +178,7 @@ void ImportWizard::build() {
   buildParts();
   layOut();
   connect(import_, &QPushButton::clicked, this, [this] {
-    if (unit_->isEnabled()) QSettings().setValue(QStringLiteral("import/unit"), unit_->currentText());
+    if (unit_->isEnabled()) settings::set(QStringLiteral("import/unit"), unit_->currentText());
     Q_EMIT importAsked();
   });
   connect(cancel_, &QPushButton::clicked, this, &QDialog::reject);

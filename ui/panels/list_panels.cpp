@@ -59,6 +59,18 @@ QLabel* emptyLabel(QWidget* parent, const QString& text, const QAbstractItemMode
   return label;
 }
 
+// Enabled while there is something to copy.
+QPushButton* copyButton(QWidget* parent, const QAbstractItemModel& model) {
+  auto* button = new QPushButton(LogPanel::tr("Copy"), parent);
+  button->setToolTip(LogPanel::tr("Copies the selected lines, or all"));
+  const auto update = [button, &model] { button->setEnabled(model.rowCount() > 0); };
+  QObject::connect(&model, &QAbstractItemModel::rowsInserted, button, update);
+  QObject::connect(&model, &QAbstractItemModel::rowsRemoved, button, update);
+  QObject::connect(&model, &QAbstractItemModel::modelReset, button, update);
+  update();
+  return button;
+}
+
 QVBoxLayout* column(QWidget* parent) {
   auto* box = new QVBoxLayout(parent);
   box->setContentsMargins(8, 4, 8, 4);
@@ -155,8 +167,7 @@ void copyLines(const QListView& list) {
 
 LogPanel::LogPanel(LogModel& log, QWidget* parent) : QWidget(parent), list_(listView(this, log, tr("Log"))) {
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  auto* copy = new QPushButton(tr("Copy"), this);
-  copy->setToolTip(tr("Copies the selected lines, or all"));
+  auto* copy = copyButton(this, log);
   auto* clear = new QPushButton(tr("Clear"), this);
   clear->setToolTip(tr("Empties the log"));
   layOut(this, list_, emptyLabel(this, tr("Nothing has happened yet."), log), {copy, clear});
@@ -189,8 +200,7 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
   dismiss_->setToolTip(
       tr("Takes the selected failures off the list, or all; what is wrong with the world itself stays until it is "
          "mended"));
-  auto* copy = new QPushButton(tr("Copy"), this);
-  copy->setToolTip(tr("Copies the selected lines, or all"));
+  auto* copy = copyButton(this, model);
   layOut(this, list_,
          emptyLabel(
              this,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the Motion panel is made of.
 #include <QHBoxLayout>
-#include <QSettings>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/panels/motion_panel.h"
+#include "ui/settings/user_settings.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
@@ -58,9 +58,9 @@ void MotionPanel::buildWarning() {
   warn_below_->setToolTip(
       tr("A plan that comes nearer to anything than this is a warning, with the pair and the moment"));
   warn_below_->setCheck([](double si) { return si < 0.0 ? tr("Not less than 0 mm") : QString(); });
-  warn_below_->setValue(std::clamp(QSettings().value(QLatin1String(kWarnBelowKey), kWarnBelow).toDouble(), 0.0, 10.0));
+  warn_below_->setValue(std::clamp(settings::value(QLatin1String(kWarnBelowKey), kWarnBelow).toDouble(), 0.0, 10.0));
   connect(warn_below_, &QuantityField::edited, this, [this](double si) {
-    QSettings().setValue(QLatin1String(kWarnBelowKey), std::max(0.0, si));
+    settings::set(QLatin1String(kWarnBelowKey), std::max(0.0, si));
     warn_below_->setValue(std::max(0.0, si));
     setState(state_);
   });

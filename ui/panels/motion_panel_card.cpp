@@ -87,8 +87,10 @@ QString MotionPanel::planText() const {
   QStringList parts{tr("Takes %1 s").arg(secondsText(plan_->duration())),
                     tr("planned in %1 s").arg(secondsText(plan_->planning_seconds))};
   if (plan_->validated) parts << tr("checked");
-  QStringList lines{plan_->checked ? closeText() : tr("Not checked for collisions: there was nothing to look at."),
-                    parts.join(QStringLiteral(", ")) + QLatin1Char('.'), isClose() ? QString() : nearestText()};
+  const QString unchecked =
+      plan_->checked ? QString() : tr("Not checked for collisions: %1.").arg(coreText(plan_->not_checked));
+  QStringList lines{plan_->checked ? closeText() : unchecked, parts.join(QStringLiteral(", ")) + QLatin1Char('.'),
+                    isClose() ? QString() : nearestText()};
   if (hasArrived())
     lines.prepend(tr("The robot was moved along this motion. The next one starts where it stands now."));
   else if (state_ == State::kStale)
@@ -102,6 +104,7 @@ QString MotionPanel::planText() const {
 
 QString MotionPanel::emptyText() const {
   if (!gone_.isEmpty()) return gone_;
+  if (const QString why_not = choice_->whyNot(); !why_not.isEmpty()) return why_not;
   QString text =
       tr("Choose where the robot shall go and press Plan. The path is checked against everything in the world.");
   const auto world = bridge_.snapshot().world;
@@ -154,8 +157,12 @@ void MotionPanel::showButtons() {
           ? tr("Sets the world to the moment that is shown. Undo takes it back.")
           : tr("Sets the world to the end of the motion; the next one starts there. Undo takes it back."));
   links.end->setVisible(can_move && clock_->isBetween() && !stands(plan_->duration()));
-  cancel_button_->setVisible(state_ == State::kPlanning);
-  plan_button_->setVisible(state_ != State::kPlanning);
+  const bool plans = state_ == State::kPlanning;
+  const bool had_keys = plan_button_->hasFocus() || cancel_button_->hasFocus();
+  (plans ? cancel_button_ : plan_button_)->show();
+  // The keys stay here: hidden, it would give them to the next field, and what is typed then would change it.
+  if (had_keys) (plans ? cancel_button_ : plan_button_)->setFocus(Qt::OtherFocusReason);
+  (plans ? plan_button_ : cancel_button_)->hide();
 }
 
 void MotionPanel::showPlace() {
@@ -189,7 +196,8 @@ void MotionPanel::setState(State state) {
   card_->setText(cardText(), detailsText());
   showButtons();
   const QString why_not = whyNotPlan();
-  plan_button_->setEnabled(why_not.isEmpty());
+  // Not while it is hidden for Cancel: what is disabled takes no keys when it comes back.
+  plan_button_->setEnabled(why_not.isEmpty() || state == State::kPlanning);
   plan_button_->setToolTip(why_not.isEmpty() ? tr("Plans a motion from where the robot is now (Ctrl+P)") : why_not);
   clock_->setDuration(plan_ ? std::optional(plan_->duration()) : std::nullopt);
   Q_EMIT stateChanged();

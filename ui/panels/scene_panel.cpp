@@ -141,7 +141,7 @@ void ScenePanel::buildTree() {
 void ScenePanel::showHint() {
   const bool empty = bridge_.snapshot().world->objectCount() < 2 && bridge_.snapshot().world->frameCount() == 0;
   hint_->setText(empty ? tr("Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to "
-                            "import, or add something from the Add menu.")
+                            "import, add something from the Add menu, or open the sample cell in the File menu.")
                        : tr("Nothing fits this filter."));
   hint_->setVisible(model_->rowCount() == 0);
 }

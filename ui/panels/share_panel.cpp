@@ -79,8 +79,8 @@ QWidget* SharePanel::withButtons(QLineEdit* edit, const std::vector<QPushButton*
 QPushButton* SharePanel::fileButton(QLineEdit* edit, const QString& name, const QString& title) {
   auto* choose = button(tr("Choose..."), name, title);
   connect(choose, &QPushButton::clicked, this, [this, edit, title] {
-    const QString file = askForFile(
-        this, {title, QFileInfo(edit->text()).path(), tr("PEM files (*.pem *.crt *.cer *.key);;All files (*)")});
+    const QString file =
+        askForFile(this, {title, edit->text(), tr("PEM files (*.pem *.crt *.cer *.key);;All files (*)")});
     if (file.isEmpty()) return;
     edit->setText(file);
     read();

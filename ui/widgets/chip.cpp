@@ -14,7 +14,7 @@ constexpr int kLeastChip = 72;  // pixels
 Chip::Chip(QWidget* parent) : QToolButton(parent) {
   setObjectName(QStringLiteral("chip"));
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  setIconSize(QSize(14, 14));
+  setIconSize(QSize(16, 14));  // a sign as wide as the icon keeps off the text
   setFocusPolicy(Qt::TabFocus);
   setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
 }

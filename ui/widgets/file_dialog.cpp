@@ -4,11 +4,22 @@
 #include <QAbstractFileIconProvider>
 #include <QApplication>
 #include <QCoreApplication>
+#include <QDateTime>
+#include <QDir>
 #include <QFileDialog>
+#include <QHeaderView>
+#include <QLocale>
+#include <QSplitter>
+#include <QStandardPaths>
 #include <QStyle>
+#include <QTreeView>
 
 namespace ww::ui {
 namespace {
+
+constexpr QSize kRoomy(780, 480);  // pixels
+constexpr int kPlaces = 150, kSides = 28;
+constexpr int kDate = 3;  // its column
 
 // Qt's own asks the database of MIME types for each file, on the window's thread: 60 ms for a folder of 1,000.
 class PlainIcons : public QAbstractFileIconProvider {
@@ -36,20 +47,47 @@ class PlainIcons : public QAbstractFileIconProvider {
   const QIcon drive_ = QApplication::style()->standardIcon(QStyle::SP_DriveHDIcon);
 };
 
+// Qt's own is too narrow for its dates and for the names of the places at its side. The platform's has neither.
+void makeRoomy(QFileDialog& dialog) {
+  auto* parts = dialog.findChild<QSplitter*>();
+  const auto* files = dialog.findChild<QTreeView*>(QStringLiteral("treeView"));
+  if (!parts || !files) return;
+  dialog.resize(dialog.size().expandedTo(kRoomy));
+  parts->setSizes({kPlaces, kRoomy.width() - kPlaces});
+  const QString date = QLocale::system().toString(QDateTime::currentDateTime(), QLocale::ShortFormat);
+  files->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+  files->header()->resizeSection(kDate, files->fontMetrics().horizontalAdvance(date) + kSides);
+}
+
 QStringList ask(QWidget* parent, const FileQuestion& question, QFileDialog::AcceptMode accept,
                 QFileDialog::FileMode mode) {
   PlainIcons icons;  // outlives the dialog
-  const QFileInfo start(question.start);
-  const bool folder = question.start.isEmpty() || start.isDir();
-  QFileDialog dialog(parent, question.title, folder ? question.start : start.path(), question.filter);
+  const QFileInfo start(QFileInfo(question.start).isAbsolute() ? question.start
+                                                               : QDir(usualFolder()).filePath(question.start));
+  const bool folder = start.isDir();
+  QFileDialog dialog(parent, question.title, folder ? start.filePath() : start.path(), question.filter);
   dialog.setAcceptMode(accept);
   dialog.setFileMode(mode);
   dialog.setIconProvider(&icons);
   if (!folder) dialog.selectFile(start.fileName());
+  makeRoomy(dialog);
   return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles() : QStringList();
 }
 
 }  // namespace
+
+QString usualFolder() {
+  const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+  return QFileInfo(documents).isDir() ? documents : QDir::homePath();
+}
+
+QString freeFile(const QString& folder, const QString& name, const QString& ending) {
+  const QDir there(!folder.isEmpty() && QFileInfo(folder).isDir() ? folder : usualFolder());
+  QString file = there.filePath(name + ending);
+  for (int i = 2; QFileInfo::exists(file); ++i)
+    file = there.filePath(QStringLiteral("%1_%2%3").arg(name).arg(i).arg(ending));
+  return file;
+}
 
 QString askForFile(QWidget* parent, const FileQuestion& question) {
   return ask(parent, question, QFileDialog::AcceptOpen, QFileDialog::ExistingFile).value(0);

@@ -10,9 +10,15 @@ namespace ww::ui {
 
 struct FileQuestion {
   QString title;
-  QString start;   // a folder, or the file that is proposed
+  QString start;   // a folder, or the file that is proposed; in usualFolder() where it names no folder
   QString filter;  // as QFileDialog's: "Worlds (*.wright);;All files (*)"
 };
+
+// Where the user keeps files: not where the program was started.
+QString usualFolder();
+// `folder`/`name``ending`, or with a number behind the name: a file that is not there yet. No folder, or one that is
+// gone: usualFolder().
+QString freeFile(const QString& folder, const QString& name, const QString& ending);
 
 // Each waits for the answer; empty when there is none.
 QString askForFile(QWidget* parent, const FileQuestion& question);

@@ -11,13 +11,17 @@ namespace ww::ui {
 namespace {
 
 constexpr int kMost = 3;
-constexpr int kWidth = 340;
+constexpr int kWidth = 340, kGap = 8, kMargin = 12;
+
+int heightOf(const NoticeCard& card) {
+  return card.hasHeightForWidth() ? card.heightForWidth(kWidth) : card.sizeHint().height();
+}
 
 }  // namespace
 
 Notifications::Notifications(QWidget* window) : QWidget(window), box_(new QVBoxLayout(this)) {
   box_->setContentsMargins(0, 0, 0, 0);
-  box_->setSpacing(8);
+  box_->setSpacing(kGap);
   // A native window of its own: else the 3D view would cover it.
   setAttribute(Qt::WA_NativeWindow);
   hide();
@@ -61,8 +65,9 @@ void Notifications::closeAll() {
   place();
 }
 
-void Notifications::setAnchor(const QPoint& lower_right) {
+void Notifications::setAnchor(const QPoint& lower_right, int room) {
   anchor_ = lower_right;
+  room_ = room - 2 * kMargin;
   place();
 }
 
@@ -74,6 +79,27 @@ bool Notifications::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
+// Hides the oldest ones that find no room; the height of the others. What is between them is not covered.
+int Notifications::fit() {
+  int shown = 0;
+  bool fits = true;
+  for (auto i = cards_.size(); i-- > 0;) {
+    const int with = shown + heightOf(*cards_[i]) + (shown > 0 ? kGap : 0);
+    fits = shown == 0 || (fits && with <= room_);
+    if (fits) shown = with;
+    cards_[i]->setVisible(fits);
+  }
+  QRegion covered;
+  for (int below = shown; NoticeCard * card : QList(cards_.rbegin(), cards_.rend())) {
+    if (card->isHidden()) break;
+    const int height = heightOf(*card);
+    covered += QRect(0, below - height, kWidth, height);
+    below -= height + kGap;
+  }
+  if (mask() != covered) setMask(covered);
+  return shown;
+}
+
 // All in one go, painting included: beside a native window, what is painted later is a blank block until then.
 void Notifications::place() {
   if (cards_.isEmpty()) {
@@ -81,8 +107,8 @@ void Notifications::place() {
     return;
   }
   box_->activate();
-  const int height = box_->hasHeightForWidth() ? box_->heightForWidth(kWidth) : box_->sizeHint().height();
-  const QRect wanted(anchor_.x() - kWidth - 12, anchor_.y() - height - 12, kWidth, height);
+  const int height = fit();
+  const QRect wanted(anchor_.x() - kWidth - kMargin, anchor_.y() - height - kMargin, kWidth, height);
   const bool stands = isVisible() && geometry() == wanted;
   if (geometry() != wanted) setGeometry(wanted);
   box_->activate();

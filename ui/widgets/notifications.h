@@ -24,7 +24,8 @@ class NoticeCard;
 
 // Notices at the lower right of a window, above everything, newest lowest. Each goes after the time
 // that it takes to read it, but not while the pointer is over it. The same again is counted in the one
-// that is there. At most three at once; all are in the log.
+// that is there. At most three at once, and no more than there is room for: older ones come back as newer
+// ones go. All are in the log.
 class Notifications : public QWidget {
   Q_OBJECT
  public:
@@ -34,8 +35,8 @@ class Notifications : public QWidget {
   void withdraw(const QString& title);
   void closeAll();
   int count() const { return static_cast<int>(cards_.size()); }
-  // Where the lower right corner is, in the window.
-  void setAnchor(const QPoint& lower_right);
+  // Where the lower right corner is, in the window, and how high they may stand.
+  void setAnchor(const QPoint& lower_right, int room);
   // Times the usual reading time; for tests.
   void setPace(double pace) { pace_ = pace; }
   // Of what it is installed on: when that comes to the front, the notices come before it.
@@ -44,9 +45,11 @@ class Notifications : public QWidget {
  private:
   void remove(NoticeCard* card);
   void place();
+  int fit();
   QVBoxLayout* box_;
   QList<NoticeCard*> cards_;  // oldest first
   QPoint anchor_;
+  int room_ = 1 << 20;
   double pace_ = 1.0;
 };
 

@@ -6,12 +6,12 @@
 #include <QCoreApplication>
 #include <QLabel>
 #include <QMenu>
-#include <QSettings>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
+#include "ui/settings/user_settings.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/pose_text.h"
 
@@ -43,12 +43,12 @@ PoseEditor::PoseEditor(QWidget* parent)
   reference_->addItem(tr("Relative to world"));
   reference_->setCurrentIndex(1);
   for (const NotationInfo& n : notations()) notation_->addItem(title(n.notation), QLatin1String(n.id));
-  notation_->setCurrentIndex(std::max(0, notation_->findData(QSettings().value(QStringLiteral("pose/notation")))));
+  notation_->setCurrentIndex(std::max(0, notation_->findData(settings::value(QStringLiteral("pose/notation")))));
   build();
   buildRotation();
   connect(reference_, &QComboBox::currentIndexChanged, this, &PoseEditor::referenceChanged);
   connect(notation_, &QComboBox::currentIndexChanged, this, [this] {
-    QSettings().setValue(QStringLiteral("pose/notation"), notation_->currentData());
+    settings::set(QStringLiteral("pose/notation"), notation_->currentData());
     buildRotation();
     Q_EMIT referenceChanged();
   });

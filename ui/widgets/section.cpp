@@ -4,7 +4,8 @@
 #include <QCoreApplication>
 #include <QEvent>
 #include <QScrollArea>
-#include <QSettings>
+
+#include "ui/settings/user_settings.h"
 
 namespace ww::ui {
 
@@ -29,10 +30,10 @@ Section::Section(const QString& id, const QString& title, QWidget* parent)
     body_->setVisible(open);
     head_->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
   };
-  head_->setChecked(QSettings().value(key, true).toBool());
+  head_->setChecked(settings::value(key, true).toBool());
   apply(head_->isChecked());
   connect(head_, &QToolButton::toggled, this, [key, apply](bool open) {
-    QSettings().setValue(key, open);
+    settings::set(key, open);
     apply(open);
   });
 }

@@ -258,6 +258,17 @@ void stepColor(StepWriter& w, const std::string& item, const std::string& contex
 
 }  // namespace
 
+std::string sdfWorld(int models, const std::string& more) {
+  const std::string shape = "<geometry><box><size>1 1 1</size></box></geometry>";
+  std::string out = "<sdf version='1.9'><world name='w'>\n";
+  for (int i = 0; i < models; ++i) {
+    const std::string n = std::to_string(i);
+    out += "<model name='m" + n + "'><pose>" + n + " 0 0 0 0 0</pose><link name='l'><visual name='v'>" + shape +
+           "</visual><collision name='c'>" + shape + "</collision></link></model>\n";
+  }
+  return out + more + "</world></sdf>\n";
+}
+
 std::string stepAssembly(const std::string& unit) {
   StepWriter w;
   const std::string application = w.add("APPLICATION_CONTEXT('automotive design')");

@@ -17,7 +17,9 @@ std::string glb();                                      // the same in one file
 std::string dae(const std::string& up, double metres);  // a triangle with legs of 1 along x and y
 std::string urdf();                                     // two links, a revolute joint, a mesh, shapes
 std::string sdf();                                      // a model with joint, frame and camera
-std::string stepAssembly(const std::string& unit);      // "mm" or "in": two instances of one blue box 10 x 20 x 30
+// A world of boxes m0, m1, ..., each a metre further along x, a line each from the second on; then `more`.
+std::string sdfWorld(int models, const std::string& more = {});
+std::string stepAssembly(const std::string& unit);  // "mm" or "in": two instances of one blue box 10 x 20 x 30
 std::string zip(const std::vector<std::pair<std::string, std::string>>& entries);
 
 }  // namespace samples

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that are damaged, doubtful, or wanted by other programs at the same time.
+#include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QTimer>
 
 #include "core/project/file_turn.h"
 #include "core/project/project.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/scene/viewport.h"
+#include "ui/widgets/file_dialog.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -15,6 +19,7 @@ using namespace ww::editor;
 class TestFiles : public WindowTest {
   Q_OBJECT
  private Q_SLOTS:
+  void aNewWorldIsSavedWhereFilesAre();
   void theImportWizardHasTheKeys();
   void anUnlikelyUnitIsChangedByOneClick();
   void aReaderThatWasKilledCanBeTriedAgain();
@@ -27,8 +32,53 @@ class TestFiles : public WindowTest {
   void theWindowClosesWithAWizardOpen();
 
  private:
+  // What the dialog for a file starts with; it is called off.
+  QFileInfo proposed(const char* id);
   void hurt(const QString& path, const QByteArray& mark, double part, const QByteArray& bytes);
 };
+
+QFileInfo TestFiles::proposed(const char* id) {
+  QFileInfo found;
+  QTimer look;
+  connect(&look, &QTimer::timeout, &look, [&] {
+    auto* dialog = window_->findChild<QFileDialog*>();
+    if (!dialog || !dialog->isVisible()) return;
+    const auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+    const QString text = name ? name->text() : QString();
+    found = QFileInfo(dialog->directory().filePath(text.isEmpty() ? QStringLiteral("none") : text));
+    dialog->reject();
+  });
+  look.start(50);
+  action(id)->trigger();
+  return found;
+}
+
+void TestFiles::aNewWorldIsSavedWhereFilesAre() {
+  const QString before = QDir::currentPath();
+  QVERIFY(QDir(folder_.path()).mkpath(QStringLiteral("started")) &&
+          QDir(folder_.path()).mkpath(QStringLiteral("used")));
+  QVERIFY(QDir::setCurrent(folder_.filePath(QStringLiteral("started"))));
+  run("add.box");
+  // Not where the program was started.
+  QCOMPARE(proposed("file.save").filePath(), QDir(ui::usualFolder()).filePath(QStringLiteral("world.wright")));
+  QCOMPARE(proposed("file.open").path(), QDir(ui::usualFolder()).path());
+  // Where the last one went, also after a new one was begun; under a name that is free.
+  const QString used = folder_.filePath(QStringLiteral("used"));
+  saveTo(used + QStringLiteral("/world.wright"));
+  run("file.new");
+  run("add.box");
+  QCOMPARE(proposed("file.save").filePath(), used + QStringLiteral("/world_2.wright"));
+  QCOMPARE(proposed("file.open").path(), used);
+  // A sample is called what it is.
+  window_->document().reset();
+  run("file.sample");
+  QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > 4, 60000);
+  QCOMPARE(proposed("file.save-as").filePath(), used + QStringLiteral("/pick_and_place.wright"));
+  // A folder that is gone is not asked for.
+  QVERIFY(QDir(used).removeRecursively());
+  QCOMPARE(proposed("file.save-as").path(), QDir(ui::usualFolder()).path());
+  QVERIFY(QDir::setCurrent(before));
+}
 
 void TestFiles::theImportWizardHasTheKeys() {
   window_->openFiles({write(QStringLiteral("a.stl"), stlBox(0.3))});

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A world is left, and another one comes, while a file is being saved or read: nothing is lost without a word.
 #include <QFile>
+#include <QFileDialog>
 #include <QMessageBox>
+#include <QTimer>
 #include <atomic>
 #include <optional>
 #include <thread>
@@ -54,8 +56,15 @@ class TestLeaving : public WindowTest {
   void aFileThatWasNotReadHereIsAskedAboutAndKept();
   void theLastFileAskedForIsOpened();
   void oneQuestionAtATime();
+  void theQuestionSaysWhatComesNext();
+  void aLongNameLeavesTheQuestionNarrow();
 
  private:
+  QStringList buttons() {
+    QStringList texts;
+    for (const auto* button : question("unsavedChanges")->buttons()) texts << button->text();
+    return texts;
+  }
   QMessageBox* question(const char* name) {
     for (auto* box : window_->findChildren<QMessageBox*>(QLatin1String(name)))
       if (box->isVisible()) return box;
@@ -159,7 +168,8 @@ void TestLeaving::whatWaitsForASaveCanBeCalledOff() {
 
 void TestLeaving::editsMadeWhileAFileIsReadAreAskedAbout_data() {
   QTest::addColumn<QString>("button");
-  for (const char* button : {"Save", "Discard changes", "Cancel"}) QTest::newRow(button) << QString::fromLatin1(button);
+  for (const char* button : {"Save and open read.wright", "Open read.wright without saving", "Cancel"})
+    QTest::newRow(button) << QString::fromLatin1(button);
 }
 
 void TestLeaving::editsMadeWhileAFileIsReadAreAskedAbout() {
@@ -178,7 +188,7 @@ void TestLeaving::editsMadeWhileAFileIsReadAreAskedAbout() {
   QCOMPARE(world::contentHash(*world()), edited);
   answer("unsavedChanges", button);
   QTRY_VERIFY_WITH_TIMEOUT(!window_->document().isBusy(), 20000);
-  const bool stays = button == QStringLiteral("Cancel"), saves = button == QStringLiteral("Save");
+  const bool stays = button == QStringLiteral("Cancel"), saves = button.startsWith(QStringLiteral("Save"));
   QCOMPARE(world::contentHash(*world()), stays ? edited : in_b);
   QCOMPARE(window_->document().path(), stays ? a : b);
   QCOMPARE(window_->isWindowModified(), stays);
@@ -278,10 +288,64 @@ void TestLeaving::oneQuestionAtATime() {
   }
   QTRY_VERIFY(question("unsavedChanges"));
   QCOMPARE(window_->findChildren<QMessageBox*>().size(), 1);
-  answer("unsavedChanges", QStringLiteral("Discard changes"));
+  answer("unsavedChanges", QStringLiteral("Open other.wright without saving"));
   QTRY_VERIFY_WITH_TIMEOUT(!window_->document().isBusy(), 20000);
   QCOMPARE(world::contentHash(*world()), in_b);
   QVERIFY(!question("unsavedChanges"));
+}
+
+void TestLeaving::theQuestionSaysWhatComesNext() {
+  const QString b = file("other.wright");
+  makeFile(b, 2);
+  run("add.box");
+  window_->newWorld();
+  QTRY_VERIFY(question("unsavedChanges"));
+  QVERIFY(question("unsavedChanges")->informativeText().contains(QStringLiteral("A new world")));
+  QVERIFY(buttons().contains(QStringLiteral("Save and start a new one")));
+  QVERIFY(buttons().contains(QStringLiteral("Start a new one without saving")));
+  // Another wish while it is asked: the question is about that.
+  window_->openFiles({b});
+  QTRY_VERIFY(buttons().contains(QStringLiteral("Save and open other.wright")));
+  QVERIFY(question("unsavedChanges")->informativeText().contains(QStringLiteral("other.wright")));
+  for (const auto* button : question("unsavedChanges")->buttons())
+    QVERIFY2(button->width() >= button->fontMetrics().horizontalAdvance(button->text()), qPrintable(button->text()));
+  answer("unsavedChanges", QStringLiteral("Cancel"));
+  QTRY_VERIFY(!question("unsavedChanges"));
+  QVERIFY(!window_->close());
+  QTRY_VERIFY(question("unsavedChanges"));
+  QVERIFY(question("unsavedChanges")->informativeText().contains(QStringLiteral("closed")));
+  QVERIFY(buttons().contains(QStringLiteral("Save and close")));
+  QVERIFY(buttons().contains(QStringLiteral("Close without saving")));
+  answer("unsavedChanges", QStringLiteral("Cancel"));
+  QTRY_VERIFY(!question("unsavedChanges"));
+  action("file.sample")->trigger();
+  QTRY_VERIFY(question("unsavedChanges"));
+  QVERIFY(buttons().contains(QStringLiteral("Open the sample without saving")));
+  // A world without a file is asked where to.
+  bool asked = false;
+  QTimer look;
+  connect(&look, &QTimer::timeout, this, [&] {
+    auto* dialog = window_->findChild<QFileDialog*>();
+    if (!dialog || !dialog->isVisible()) return;
+    asked = true;
+    dialog->reject();
+  });
+  look.start(50);
+  answer("unsavedChanges", QStringLiteral("Save and open the sample"));
+  QTRY_VERIFY(asked && !window_->document().isBusy());
+  QCOMPARE(world()->objectCount(), std::size_t{2});
+}
+
+void TestLeaving::aLongNameLeavesTheQuestionNarrow() {
+  const QString b = folder_.filePath(QString(100, QLatin1Char('w')) + QStringLiteral("_end.wright"));
+  makeFile(b, 2);
+  run("add.box");
+  window_->openFiles({b});
+  QTRY_VERIFY(question("unsavedChanges"));
+  QTest::qWait(50);
+  QVERIFY2(question("unsavedChanges")->width() < 900, qPrintable(QString::number(question("unsavedChanges")->width())));
+  QVERIFY(buttons().filter(QStringLiteral("_end.wright")).size() == 2);
+  answer("unsavedChanges", QStringLiteral("Cancel"));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestLeaving>(argc, argv); }

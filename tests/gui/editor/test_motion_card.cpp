@@ -17,6 +17,9 @@ using namespace ww::editor;
 class TestMotionCard : public MotionTest {
   Q_OBJECT
  private Q_SLOTS:
+  void aWorldWithoutRobotSaysSo();
+  void theKeysStayWithThePlanButton();
+  void aPlanThatWasNotCheckedSaysWhy();
   void theToolIsFoundAndSaid();
   void anotherToolIsChosenForThisRobot();
   void aGripperIsNotPlannedForInThePlaceOfItsRobot();
@@ -40,6 +43,49 @@ class TestMotionCard : public MotionTest {
     return image;
   }
 };
+
+void TestMotionCard::aWorldWithoutRobotSaysSo() {
+  QVERIFY2(motion().reportText().startsWith(QStringLiteral("The world has no robot.")),
+           qPrintable(motion().reportText()));
+  run("file.sample");
+  QTRY_VERIFY_WITH_TIMEOUT(motion().reportText().contains(QStringLiteral("press Plan")), 60000);
+}
+
+// What is typed next must not go into the field beside it.
+void TestMotionCard::theKeysStayWithThePlanButton() {
+  openCell();
+  choose(motion().targetBox(), QStringLiteral("right"));
+  auto* plan = motion().findChild<QPushButton*>(QStringLiteral("primary"));
+  QTRY_VERIFY(plan && plan->isEnabled());
+  window_->activateWindow();
+  QTRY_VERIFY(window_->isActiveWindow());
+  QTest::mouseClick(plan, Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(motion().state() == State::kFresh, 60000);
+  QVERIFY(plan->isVisible() && plan->hasFocus());
+}
+
+void TestMotionCard::aPlanThatWasNotCheckedSaysWhy() {
+  WW_REQUIRE_SHARED("corpus/urdf/urdf_files_dataset/ros-industrial/xacro_generated");
+  const QString file = folder_.filePath(QStringLiteral("unchecked.wright"));
+  const auto robot = test::runCli(
+      {"import",
+       test::sharedPath(QStringLiteral("corpus/urdf/urdf_files_dataset/ros-industrial/xacro_generated/kuka/"
+                                       "kuka_kr10_support/urdf/kr10r900_2.urdf")),
+       "--into", file, "--name", "robot", "--collision", "none"});
+  WW_COMPARE_EXIT(robot, 0);
+  window_->openFiles({file});
+  QTRY_VERIFY_WITH_TIMEOUT(world()->find("robot"), 60000);
+  Pose place = Pose::translation(0.5, 0.2, 0.5);
+  place.q = Quat(0, 1, 0, 0);
+  QVERIFY(window_->bridge().commit(QStringLiteral("frame"),
+                                   session::createFrame(world::kRootObject, world::kRootEntity, "high", place)));
+  QTRY_VERIFY(motion().targetBox()->findText(QStringLiteral("high")) >= 0);
+  planTo(QStringLiteral("high"), 0, State::kFresh);
+  QCOMPARE(chip(), QStringLiteral("Plan not checked"));
+  QVERIFY2(motion().reportText().contains(QStringLiteral("Not checked for collisions: there are no two things with "
+                                                         "collision geometry that could move against each other.")),
+           qPrintable(motion().reportText()));
+}
 
 void TestMotionCard::theToolIsFoundAndSaid() {
   run("file.sample");

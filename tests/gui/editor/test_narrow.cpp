@@ -17,6 +17,7 @@
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/status_line.h"
+#include "ui/scene/viewport.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -72,6 +73,7 @@ class TestNarrow : public WindowTest {
   void manyAreDescribedAsTheyAre();
   void theStatusLineSaysWhatIsSaved();
   void warningsOfAnImportAreReadable();
+  void noticesLeaveTheToolsFree();
 
  private:
   ui::PropertiesPanel& properties() { return *window_->findChild<ui::PropertiesPanel*>(); }
@@ -318,6 +320,37 @@ void TestNarrow::warningsOfAnImportAreReadable() {
            qPrintable(QString::number(list->height())));
   QVERIFY(list->verticalScrollBar()->maximum() > 0 && list->height() < 260);
   wizard()->reject();
+}
+
+void TestNarrow::noticesLeaveTheToolsFree() {
+  const auto post = [this](const char* title) {
+    ui::Notice notice{ui::Notice::Kind::kError, QLatin1String(title), QStringLiteral("It has to be decided."), {}, {}};
+    notice.stays = true;
+    window_->notifications().post(notice);
+  };
+  const auto shown = [this] {
+    QStringList titles;
+    for (const auto* label : window_->notifications().findChildren<QLabel*>(QStringLiteral("noticeTitle")))
+      if (label->isVisible()) titles << label->text();
+    return titles;
+  };
+  const auto top = [this] { return window_->viewHost().view()->mapTo(window_.get(), QPoint()).y(); };
+  for (const char* title : {"first", "second", "third"}) post(title);
+  QTRY_COMPARE(shown(), (QStringList{"first", "second", "third"}));
+  // What is seen between them is the view.
+  const auto& notices = window_->notifications();
+  const auto cards = notices.findChildren<QFrame*>(QStringLiteral("notice"));
+  QCOMPARE(cards.size(), 3);
+  for (const auto* card : cards) QVERIFY(notices.mask().contains(card->geometry()));
+  QVERIFY(!notices.mask().contains(QPoint(20, cards[0]->geometry().bottom() + 4)));
+  // Where there is less room the oldest wait.
+  window_->resize(800, 560);
+  QTRY_VERIFY(shown().size() < 3);
+  QTRY_VERIFY2(notices.geometry().top() >= top(), qPrintable(QString::number(notices.geometry().top())));
+  QCOMPARE(shown().last(), QStringLiteral("third"));
+  for (const char* title : {"third", "second"}) window_->notifications().withdraw(QLatin1String(title));
+  QTRY_COMPARE(shown(), QStringList{"first"});
+  window_->notifications().closeAll();
 }
 
 int main(int argc, char** argv) {

@@ -2,23 +2,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <sdf/Console.hh>
 #include <sdf/Error.hh>
 #include <sdf/Model.hh>
 #include <sdf/ParserConfig.hh>
 #include <sdf/Root.hh>
 #include <sdf/World.hh>
+#include <set>
 
 #include "core/io/text_scan.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/sdf/include_resolver.h"
 #include "core/io/worker/sdf/model_flattener.h"
+#include "core/io/worker/sdf/world_batches.h"
 #include "core/io/worker/units.h"
 
 namespace ww::io::worker {
 namespace {
 
 constexpr std::size_t kMaxModels = 10'000;
+constexpr std::uintmax_t kMaxCopyBytes = 256u << 20;  // the file, its includes with whole paths
 
 // Paths of the copies in messages say nothing to anybody.
 std::string readable(const ReadContext& context, std::string text) {
@@ -79,41 +83,91 @@ Status nothingFound(const ReadContext& context, const sdf::Errors& errors, const
   return out;
 }
 
-Status readSdfFile(ReadContext& context, Scene& scene) {
-  context.report.stage("reading the SDF file");
-  noteOwnUnit(context, scene.unit);
-  context.files.allowOwnPackage();
-  IncludeResolver includes(context);
-  WW_ASSIGN(const std::filesystem::path copy, includes.prepare(context.path));
-  sdf::Console::Instance()->SetQuiet(true);
+sdf::ParserConfig parserConfig() {
   sdf::ParserConfig config;
   // Whatever the library still looks for, it does not find.
   config.SetFindCallback([](const std::string& path) {
     return std::filesystem::exists(path) && path.starts_with('/') ? path : std::string();
   });
-  context.report.progress(0.2, "reading");
-  sdf::Root root;
-  const sdf::Errors errors = root.Load(copy.string(), config);
-  const std::vector<const sdf::Model*> models = modelsOf(root);
-  if (models.empty()) return nothingFound(context, errors, includes.dropped());
-  if (models.size() > kMaxModels)
-    return fail(Code::kResourceExhausted,
-                fmt::format("the world has {} models, more than {}", models.size(), kMaxModels))
-        .withHint("import it in parts");
-  for (const sdf::Error& error : errors) context.report.add(diagnosticOf(context, error));
-  context.report.stage("building the models of the SDF file");
-  SdfShapes shapes(context, includes);
-  for (std::size_t i = 0; i < models.size(); ++i) {
-    Model model;
-    WW_TRY(flattenModel(context, *models[i], shapes, model));
-    scene.models.push_back(std::move(model));
-    context.report.progress(0.4 + 0.5 * static_cast<double>(i) / static_cast<double>(models.size()), "building models");
-  }
-  return okStatus();
+  return config;
 }
+
+class SdfFile {
+ public:
+  SdfFile(ReadContext& context, Scene& scene) : context_(context), scene_(scene) {}
+
+  Status read() {
+    context_.report.stage("reading the SDF file");
+    noteOwnUnit(context_, scene_.unit);
+    context_.files.allowOwnPackage();
+    WW_ASSIGN(const std::filesystem::path copy, includes_.prepare(context_.path));
+    WW_ASSIGN(std::string text, readWhole(copy, kMaxCopyBytes));
+    const WorldBatches batches(std::move(text));
+    WW_TRY(checkCount(batches.models()));
+    sdf::Console::Instance()->SetQuiet(true);
+    count_ = batches.size();
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (count_ > 1) std::ofstream(copy, std::ios::binary) << batches.text(i);
+      WW_TRY(readBatch(copy, i));
+    }
+    return scene_.models.empty() ? nothingFound(context_, errors_, includes_.dropped()) : okStatus();
+  }
+
+ private:
+  static Status checkCount(std::size_t models) {
+    if (models <= kMaxModels) return okStatus();
+    return fail(Code::kResourceExhausted, fmt::format("the world has {} models, more than {}", models, kMaxModels))
+        .withHint("import it in parts");
+  }
+
+  // What the library has made of a batch goes with its end.
+  Status readBatch(const std::filesystem::path& copy, std::size_t batch) {
+    progress(batch, 0.0, "reading");
+    sdf::Root root;
+    const sdf::Errors errors = root.Load(copy.string(), config_);
+    std::vector<const sdf::Model*> models = modelsOf(root);
+    if (count_ > 1)
+      std::erase_if(models, [&](const sdf::Model* model) {
+        if (names_.insert(model->Name()).second) return false;
+        context_.report.warn("sdf",
+                             fmt::format("the world has two models named {}; the first one is read", model->Name()),
+                             "mend the file", model->Name());
+        return true;
+      });
+    WW_TRY(checkCount(scene_.models.size() + models.size()));
+    errors_.insert(errors_.end(), errors.begin(), errors.end());
+    if (count_ == 1 && models.empty()) return okStatus();
+    if (count_ > 1 && root.WorldCount() == 0)
+      return nothingFound(context_, errors, includes_.dropped());  // as for a whole world
+    for (const sdf::Error& error : errors) context_.report.add(diagnosticOf(context_, error));
+    context_.report.stage("building the models of the SDF file");
+    for (std::size_t i = 0; i < models.size(); ++i) {
+      Model model;
+      WW_TRY(flattenModel(context_, *models[i], shapes_, model));
+      scene_.models.push_back(std::move(model));
+      progress(batch, static_cast<double>(i) / static_cast<double>(models.size()), "building models");
+    }
+    return okStatus();
+  }
+
+  // The library takes most of the time of each.
+  void progress(std::size_t batch, double of_batch, std::string_view what) {
+    const double done = (static_cast<double>(batch) + of_batch) / static_cast<double>(count_);
+    context_.report.progress(0.2 + 0.7 * done, what);
+  }
+
+  ReadContext& context_;
+  Scene& scene_;
+  IncludeResolver includes_{context_};
+  SdfShapes shapes_{context_, includes_};
+  const sdf::ParserConfig config_ = parserConfig();
+  std::size_t count_ = 1;
+  std::set<std::string> names_;
+  sdf::Errors errors_;
+};
 
 }  // namespace
 
-Status readSdf(ReadContext& context, Scene& scene) { return readSdfFile(context, scene); }
+Status readSdf(ReadContext& context, Scene& scene) { return SdfFile(context, scene).read(); }
 
 }  // namespace ww::io::worker
