@@ -76,7 +76,7 @@ Status measureTransforms(const Forest& forest, session::WorldSession& session, S
   };
   out.by_handle = measure(kSizeSamples, kPairs, [&] { ask(*forest.world); });
   out.by_name = measure(kSizeSamples, kPairs, [&] {
-    const auto a = world::resolve(*forest.world, any.name()), b = world::resolve(*forest.world, any.name());
+    const auto [a, b] = world::resolveBoth(*forest.world, any.name(), any.name());  // as the service does
     check += forest.world->aTB(*a, *b).p.x();
   });
   std::vector<double> after;

@@ -27,6 +27,12 @@ Status badFile(const std::string& file, Code code, std::string title, std::strin
   return ww::fail(code, std::move(title)).withHint(std::move(hint)).about(file);
 }
 
+int tellFailed(Run& run, const std::string& what, Status status) {
+  status.title = fmt::format("{}: {}", what, status.title);
+  fail(run, status);
+  return kFailed;
+}
+
 }  // namespace
 
 ServedFiles::ServedFiles(Run& run, std::shared_ptr<session::WorldRegistry> worlds, std::string file)
@@ -87,6 +93,13 @@ int ServedFiles::saveAll() {
   for (const session::WorldMetadata& world : worlds_->list()) {
     if (const int one = saveOne(world.id); one != kDone) exit = one;
   }
+  std::vector<std::string> deleted;
+  for (const auto& [id, known] : known_) {
+    if (!worlds_->find(id).ok()) deleted.push_back(id);
+  }
+  for (const std::string& id : deleted) {
+    if (const int one = setAside(id); one != kDone) exit = one;
+  }
   return exit;
 }
 
@@ -109,9 +122,7 @@ int ServedFiles::saveOne(const std::string& id) {
   const bool written = known.mark.empty() || known.mark == project::fileMark(path);
   if (known.hash == hash && written) return kDone;
   const auto failed = [&](Status status) {
-    status.title = fmt::format("'{}' is not saved: {}", id, status.title);
-    fail(run_, status);
-    return static_cast<int>(kFailed);
+    return tellFailed(run_, fmt::format("'{}' is not saved", id), std::move(status));
   };
   const auto turn = Turn::take(run_, path);
   if (!turn.ok()) return failed(turn.status());
@@ -126,6 +137,28 @@ int ServedFiles::saveOne(const std::string& id) {
   if (!options.came_from.empty() && project::fileMark(backup) != backup_before)
     warn(run_, fmt::format("another program has changed {}: what it wrote is kept as {}", path, backup));
   if (!run_.quiet) std::cerr << fmt::format("'{}' is saved in {}\n", id, path) << std::flush;
+  return kDone;
+}
+
+// Only a file that this server has written, and nobody else since.
+int ServedFiles::setAside(const std::string& id) {
+  const std::string path = pathOf(id), mark = known_[id].mark, kept = path + "~";
+  if (mark.empty() || !std::filesystem::exists(path)) return known_.erase(id), kDone;
+  const auto failed = [&](Status status) {
+    return tellFailed(run_, fmt::format("{} of the deleted world '{}' stays", path, id), std::move(status));
+  };
+  const auto turn = Turn::take(run_, path);
+  if (!turn.ok()) return failed(turn.status());
+  if (mark != project::fileMark(path)) {
+    warn(run_, fmt::format("'{}' is deleted; {} stays, as another program has changed it", id, path));
+    return known_.erase(id), kDone;
+  }
+  if (const Status done = project::systemVfs().rename(path, kept); !done.ok()) return failed(done);
+  if (const Status synced = project::systemVfs().syncFolder(project::folderOf(path)); !synced.ok())
+    return failed(synced);
+  known_.erase(id);
+  if (!run_.quiet)
+    std::cerr << fmt::format("'{}' is deleted; what was saved of it is {} now\n", id, kept) << std::flush;
   return kDone;
 }
 

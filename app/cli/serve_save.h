@@ -11,7 +11,8 @@
 namespace ww::cli {
 
 // `serve --save FILE`: the worlds that clients have built, as files. `init_world` is FILE; the others stand beside it
-// as STEM.ID.wright, if clients have made or changed them. Each is written wholly or not at all.
+// as STEM.ID.wright, if clients have made or changed them. Each is written wholly or not at all. What was written of
+// a world that has been deleted since becomes STEM.ID.wright~: it must not pass for one that lives.
 class ServedFiles {
  public:
   ServedFiles(Run& run, std::shared_ptr<session::WorldRegistry> worlds, std::string file);
@@ -24,7 +25,7 @@ class ServedFiles {
   Status announce(const std::string& address);
   // Ends that, at the end of the program too.
   void withdraw();
-  // Writes what is not in its file yet, as it is now, and tells it; kDone or kFailed.
+  // Writes what is not in its file yet, as it is now, sets aside what was deleted, and tells it; kDone or kFailed.
   int save();
 
  private:
@@ -37,6 +38,7 @@ class ServedFiles {
   std::string pathOf(const std::string& id) const;
   int saveAll();
   int saveOne(const std::string& id);
+  int setAside(const std::string& id);
 
   Run& run_;
   std::shared_ptr<session::WorldRegistry> worlds_;

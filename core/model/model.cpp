@@ -72,7 +72,7 @@ std::vector<BodyIndex> Model::childrenOf(BodyIndex i) const {
 BodyIndex Model::carriedBy(EntityId joint) const {
   const world::EntityOwner* owner = world_.owner(joint);
   if (!owner || owner->frame) return kNoBody;
-  const BodyIndex body = rideOf(owner->object, joint).body;
+  const BodyIndex body = ride(owner->object, joint).body;
   const Body& b = this->body(body);
   return b.kind == BodyKind::kJoint && b.entity == joint ? body : kNoBody;
 }
@@ -113,7 +113,7 @@ Pose Model::rootT(BodyIndex i) const {
   return out;
 }
 
-Ride Model::rideOf(ObjectId object, EntityId entity) const {
+Ride Model::ride(ObjectId object, EntityId entity) const {
   const ObjectPart& p = part(object);
   if (!p.layout) return {p.body, p.body_t_object};
   const Layout::Seat& seat = p.layout->seat(entity);
@@ -128,7 +128,7 @@ Ride Model::ride(world::NodeRef node) const {
   if (const auto* id = std::get_if<EntityId>(&node)) {
     const world::EntityOwner* owner = world_.owner(*id);
     WW_CHECK(owner);
-    return owner->frame ? ride(owner->frame) : rideOf(owner->object, *id);
+    return owner->frame ? ride(owner->frame) : ride(owner->object, *id);
   }
   const world::Frame* f = world_.peek(std::get<FrameId>(node));
   WW_CHECK(f);
@@ -137,7 +137,7 @@ Ride Model::ride(world::NodeRef node) const {
   Pose entity_t_frame = f->parent_t_this;
   for (f = world_.peek(f->parent_frame); f; f = world_.peek(f->parent_frame))
     entity_t_frame = f->parent_t_this * entity_t_frame;
-  Ride out = rideOf(object, entity);
+  Ride out = ride(object, entity);
   out.body_t_node = out.body_t_node * entity_t_frame;
   return out;
 }
@@ -166,7 +166,7 @@ std::vector<FrameId> Model::framesOn(BodyIndex i) const {
   std::vector<FrameId> out;
   const auto add = [&](ObjectId id) {
     for (const FrameId frame : world_.framesOf(*world_.peek(id))) {
-      if (rideOf(id, world_.peek(frame)->parent_entity).body == i) out.push_back(frame);
+      if (ride(id, world_.peek(frame)->parent_entity).body == i) out.push_back(frame);
     }
   };
   if (const Body& b = body(i); b.kind == BodyKind::kJoint) add(b.object);

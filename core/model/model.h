@@ -88,6 +88,7 @@ class Model {
   Pose rootT(BodyIndex i) const;
 
   Ride ride(world::NodeRef node) const;
+  Ride ride(ObjectId object, EntityId entity) const;  // of an entity of that object, without looking for it
   BodyIndex bodyOf(world::NodeRef node) const { return ride(node).body; }
   // What rides on a body. Objects by their root entities.
   std::vector<ObjectId> objectsOn(BodyIndex i) const;
@@ -113,7 +114,6 @@ class Model {
 
   const ObjectPart& part(ObjectId object) const;
   const world::Entity& jointEntity(BodyIndex i) const;
-  Ride rideOf(ObjectId object, EntityId entity) const;
 
   world::World world_;
   std::shared_ptr<const std::vector<ObjectId>> free_;  // sorted

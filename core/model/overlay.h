@@ -22,16 +22,20 @@ class Overlay {
   Pose aTB(world::NodeRef a, world::NodeRef b) const { return rootT(a).inverse() * rootT(b); }
 
  private:
+  void refloat(const std::vector<std::pair<ObjectId, Pose>>& floating);
+  const Pose* known(BodyIndex i) const;  // null: not worked out yet
   const Pose& ofBody(BodyIndex i) const;
   Pose ofFrame(FrameId frame) const;
+  Pose at(const Ride& ride) const;
   double position(BodyIndex i) const;
 
-  Model model_;                                      // what floats is free in it
-  std::vector<ObjectId> free_;                       // sorted
-  std::map<FrameId, Pose> frames_;                   // root_t_frame of those overridden
-  std::unordered_map<BodyIndex, double> positions_;  // of the joints overridden
-  std::unordered_map<BodyIndex, Pose> placed_;       // root_t_body of free bodies
-  mutable std::unordered_map<BodyIndex, Pose> known_;
+  Model model_;                                           // what floats is free in it
+  std::vector<ObjectId> free_;                            // sorted
+  std::vector<Pose> root_t_free_;                         // of them
+  std::unordered_map<BodyIndex, std::size_t> free_seat_;  // the place of a free body in them
+  std::map<FrameId, Pose> frames_;                        // root_t_frame of those overridden
+  std::unordered_map<BodyIndex, double> positions_;       // of the joints overridden
+  mutable std::unordered_map<BodyIndex, Pose> known_;     // of other bodies
 };
 
 }  // namespace ww::model

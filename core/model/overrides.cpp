@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/overrides.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "core/world/values/attachment.h"
@@ -18,26 +19,46 @@ std::optional<Pose> carried(const world::World& world, const std::map<FrameId, P
   return std::nullopt;
 }
 
-}  // namespace
-
-std::set<ObjectId> Overrides::moved(const world::World& world) const {
-  std::set<ObjectId> out;
-  for (const auto& [id, pose] : objects) out.insert(id);
-  for (const auto& [id, positions] : joints) out.insert(id);
-  for (const auto& [id, pose] : floating(world)) out.insert(id);
-  return out;
-}
-
-std::map<ObjectId, Pose> Overrides::floating(const world::World& world) const {
-  std::map<ObjectId, Pose> out;
-  for (const auto& [id, root_t_object] : objects)
-    if (id != world::kRootObject && world.peek(id)) out.emplace(id, root_t_object);
+// fn(object, root_t_object) for what is attached to frames that are moved; perhaps more than once.
+template <typename Fn>
+void forEachCarried(const world::World& world, const std::map<FrameId, Pose>& frames, Fn&& fn) {
   for (const auto& [id, root_t_frame] : frames) {
     const world::Frame* frame = world.peek(id);
     if (!frame) continue;
     for (const ObjectId attached : world::attachedBelow(world, *frame))
-      if (const auto pose = carried(world, frames, *world.peek(attached))) out.emplace(attached, *pose);
+      if (const auto pose = carried(world, frames, *world.peek(attached))) fn(attached, *pose);
   }
+}
+
+}  // namespace
+
+// Asked at each step of a drag, of ten thousand objects as well: vectors, as a node for each costs most of it.
+std::vector<ObjectId> Overrides::moved(const world::World& world) const {
+  std::vector<ObjectId> out;
+  out.reserve(objects.size() + joints.size());
+  for (const auto& [id, pose] : objects) out.push_back(id);
+  for (const auto& [id, positions] : joints) out.push_back(id);
+  forEachCarried(world, frames, [&](ObjectId id, const Pose&) { out.push_back(id); });
+  if (out.size() == objects.size()) return out;
+  std::ranges::sort(out);
+  const auto again = std::ranges::unique(out);
+  out.erase(again.begin(), again.end());
+  return out;
+}
+
+std::vector<std::pair<ObjectId, Pose>> Overrides::floating(const world::World& world) const {
+  std::vector<std::pair<ObjectId, Pose>> out;
+  out.reserve(objects.size());
+  for (const auto& [id, root_t_object] : objects)
+    if (id != world::kRootObject && world.peek(id)) out.emplace_back(id, root_t_object);
+  const std::size_t own = out.size();
+  forEachCarried(world, frames, [&](ObjectId id, const Pose& root_t_object) { out.emplace_back(id, root_t_object); });
+  if (out.size() == own) return out;
+  // An object's own pose comes before that by a frame.
+  constexpr auto kId = &std::pair<ObjectId, Pose>::first;
+  std::ranges::stable_sort(out, {}, kId);
+  const auto again = std::ranges::unique(out, {}, kId);
+  out.erase(again.begin(), again.end());
   return out;
 }
 

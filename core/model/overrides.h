@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <map>
-#include <set>
+#include <utility>
 #include <vector>
 
 #include "core/model/state.h"
@@ -16,10 +16,10 @@ struct Overrides {
   std::map<ObjectId, JointVector> joints;  // in the object's order, radians or metres; those missing stay
 
   bool empty() const { return objects.empty() && frames.empty() && joints.empty(); }
-  // The objects that are moved by themselves; what hangs on them follows.
-  std::set<ObjectId> moved(const world::World& world) const;
-  // Of them those that no longer ride on what carries them, with root_t_object: free bodies of a model.
-  std::map<ObjectId, Pose> floating(const world::World& world) const;
+  // The objects that are moved by themselves; what hangs on them follows. In order, each once.
+  std::vector<ObjectId> moved(const world::World& world) const;
+  // Of them those that no longer ride on what carries them, with root_t_object: free bodies of a model. In order.
+  std::vector<std::pair<ObjectId, Pose>> floating(const world::World& world) const;
   // The entities that may stand elsewhere by themselves: roots of what floats, joints. What is below them
   // keeps its place on them.
   std::vector<EntityId> movers(const world::World& world) const;

@@ -95,9 +95,12 @@ Status listFrames(const WorldCall& call, const pb::ListFramesRequest& request, p
 
 Status getTransform(const WorldCall& call, const pb::GetTransformRequest& request, pb::GetTransformResponse& out) {
   WW_ASSIGN(const auto w, findWorld(call, request.world_id()));
-  auto a = world::resolveNode(*w, request.node_a(), request.has_node_a_filter() ? &request.node_a_filter() : nullptr);
+  const auto *filter_a = request.has_node_a_filter() ? &request.node_a_filter() : nullptr,
+             *filter_b = request.has_node_b_filter() ? &request.node_b_filter() : nullptr;
+  auto [a, b] = !filter_a && !filter_b ? world::resolveBoth(*w, request.node_a(), request.node_b())
+                                       : std::pair(world::resolveNode(*w, request.node_a(), filter_a),
+                                                   world::resolveNode(*w, request.node_b(), filter_b));
   if (!a.ok()) return a.status().in("node_a");
-  auto b = world::resolveNode(*w, request.node_b(), request.has_node_b_filter() ? &request.node_b_filter() : nullptr);
   if (!b.ok()) return b.status().in("node_b");
   sendPose(w->aTB(*a, *b), out.mutable_a_t_b());
   return okStatus();

@@ -64,6 +64,15 @@ class Serving {
     pb::WorldMetadata metadata;
     return stub->CloneWorld(&context, request, &metadata).ok();
   }
+  bool deleteWorld(const std::string& id) const {
+    const auto stub =
+        pb::ObjectWorldService::NewStub(grpc::CreateChannel(address_, grpc::InsecureChannelCredentials()));
+    grpc::ClientContext context;
+    pb::DeleteWorldRequest request;
+    request.set_world_id(id);
+    google::protobuf::Empty done;
+    return stub->DeleteWorld(&context, request, &done).ok();
+  }
   // Until it says that on standard error.
   bool says(const QByteArray& words) {
     QElapsedTimer time;
@@ -181,6 +190,43 @@ class TestServeVerb : public QObject {
     qint64 took = 0;
     QCOMPARE(again.end(SIGINT, took), 130);
     QVERIFY(holds(QStringLiteral("kept.wright"), "root/early") && holds(QStringLiteral("kept.wright"), "root/last"));
+  }
+
+  // A file that is left behind would be served again as if the world lived.
+  void theFileOfADeletedWorldBecomesABackup() {
+    const QString out = folder_.path(QStringLiteral("host.wright"));
+    const QString mine = folder_.path(QStringLiteral("host.mine.wright")), backup = mine + QStringLiteral("~");
+    const QStringList keep{QStringLiteral("keep"), out};
+    const auto kept = [&] { return runCli(keep).exit == 0; };
+    const auto made = [](const Serving& serving, const char* id, const char* frame) {
+      return serving.cloneWorld("init_world", id) && serving.createFrame(id, frame);
+    };
+    const auto holds = [](const QString& file, const char* frame) {
+      return runCli({QStringLiteral("get"), file, QString::fromLatin1(frame)}).exit == 0;
+    };
+    Serving serving({QStringLiteral("--save"), out});
+    QVERIFY(made(serving, "mine", "first") && made(serving, "other", "there") && kept());
+    QVERIFY(holds(mine, "root/first"));
+    QVERIFY(serving.deleteWorld("mine") && kept());
+    QVERIFY(!QFile::exists(mine));
+    QVERIFY(holds(backup, "root/first"));
+    QVERIFY2(serving.says("'mine' is deleted"), serving.said().constData());
+    // One of the same id that comes later is another world, in a file of its own.
+    QVERIFY(made(serving, "mine", "second") && kept());
+    QVERIFY(holds(mine, "root/second") && !holds(mine, "root/first") && holds(backup, "root/first"));
+    // What others write there is theirs.
+    const QString edits =
+        folder_.write(QStringLiteral("own.textproto"),
+                      "updates { create_frame { new_frame_name: \"foreign\" parent_object { by_name { "
+                      "object_name: \"root\" } } parent_t_new_frame { orientation { w: 1 } } } }");
+    const CliRun foreign = runCli({QStringLiteral("apply"), mine, edits});
+    WW_COMPARE_EXIT(foreign, 0);
+    QVERIFY(serving.deleteWorld("mine") && serving.deleteWorld("other"));
+    qint64 took = 0;
+    QCOMPARE(serving.end(SIGTERM, took), 130);
+    QVERIFY(holds(mine, "root/foreign"));
+    QVERIFY2(serving.says("as another program has changed it"), serving.said().constData());
+    QVERIFY(!QFile::exists(folder_.path(QStringLiteral("host.other.wright"))));
   }
 
   void aVerbHasItSavedNow() {

@@ -2,6 +2,25 @@
 #include "ui/bridge/pose_layer.h"
 
 namespace ww::ui {
+namespace {
+
+// Those of a drag come in the order of their ids: each is next to the one before, and need not be looked for.
+template <typename Id>
+void put(std::map<Id, Pose>& poses, typename std::map<Id, Pose>::iterator& next, Id id, const Pose& pose) {
+  if (next == poses.end() || next->first != id) next = poses.lower_bound(id);
+  if (next == poses.end() || next->first != id) next = poses.emplace_hint(next, id, pose);
+  else next->second = pose;
+  ++next;
+}
+
+bool isSame(const world::World& a, const world::World& b) {
+  const bool shared = a.data().objects.sharesAllWith(b.data().objects) &&
+                      a.data().frames.sharesAllWith(b.data().frames) &&
+                      a.data().collision_settings == b.data().collision_settings;
+  return shared || world::diff(a, b).empty();
+}
+
+}  // namespace
 
 void PoseLayer::tell() {
   outdated_ = true;
@@ -20,9 +39,11 @@ void PoseLayer::setRootTFrame(FrameId frame, const Pose& root_t_frame) {
 }
 
 void PoseLayer::setRootT(const std::vector<std::pair<world::NodeRef, Pose>>& root_t_nodes) {
+  auto next_object = overrides_.objects.begin();
+  auto next_frame = overrides_.frames.begin();
   for (const auto& [node, root_t_node] : root_t_nodes) {
-    if (const auto* object = std::get_if<ObjectId>(&node)) overrides_.objects[*object] = root_t_node;
-    if (const auto* frame = std::get_if<FrameId>(&node)) overrides_.frames[*frame] = root_t_node;
+    if (const auto* object = std::get_if<ObjectId>(&node)) put(overrides_.objects, next_object, *object, root_t_node);
+    if (const auto* frame = std::get_if<FrameId>(&node)) put(overrides_.frames, next_frame, *frame, root_t_node);
   }
   tell();
 }
@@ -40,7 +61,7 @@ void PoseLayer::clear() {
 
 Pose PoseLayer::rootT(const world::World& world, world::NodeRef node) const {
   if (empty()) return world.rootT(node);
-  if (!overlay_ || !world::diff(overlay_->world(), world).empty()) overlay_ = over(world, overrides_);
+  if (!overlay_ || !isSame(overlay_->world(), world)) overlay_ = over(world, overrides_);
   else if (outdated_) overlay_->set(overrides_);
   outdated_ = false;
   return overlay_->rootT(node);

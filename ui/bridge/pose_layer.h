@@ -28,7 +28,7 @@ class PoseLayer : public QObject {
   const std::map<ObjectId, Pose>& objects() const { return overrides_.objects; }
   const std::map<FrameId, Pose>& frames() const { return overrides_.frames; }
   const std::map<ObjectId, JointVector>& joints() const { return overrides_.joints; }
-  std::set<ObjectId> moved(const world::World& world) const { return overrides_.moved(world); }
+  std::vector<ObjectId> moved(const world::World& world) const { return overrides_.moved(world); }
   // Costs the joints below the node; the first time in a world its model as well, unless models() has it.
   Pose rootT(const world::World& world, world::NodeRef node) const;
   // Where things are in a world with other overrides than these.

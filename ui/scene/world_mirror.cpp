@@ -2,7 +2,10 @@
 #include "ui/scene/world_mirror.h"
 
 #include <QElapsedTimer>
+#include <algorithm>
+#include <iterator>
 #include <limits>
+#include <unordered_set>
 #include <utility>
 
 #include "core/world/values/diff.h"
@@ -141,27 +144,25 @@ void WorldMirror::update(std::uint32_t slot) {
 }
 
 void WorldMirror::syncPoses() {
-  std::set<ObjectId> now = poses_->moved(*world_);
-  std::set<ObjectId> touched = now;
-  touched.insert(overridden_.begin(), overridden_.end());
+  std::vector<ObjectId> now = poses_->moved(*world_), touched;
+  std::ranges::set_union(now, overridden_, std::back_inserter(touched));
   overridden_ = std::move(now);
-  movePoses(touched);
+  movePoses(std::move(touched));
   tree_.tend();
   ++version_;
   Q_EMIT changed();
 }
 
-void WorldMirror::addBelow(ObjectId id, std::set<ObjectId>& out) const {
-  const auto object = world_->object(id);
-  if (!object || !out.insert(id).second) return;
-  for (const ObjectId child : world_->childrenOf(*object)) addBelow(child, out);
-}
-
-void WorldMirror::movePoses(const std::set<ObjectId>& objects) {
-  std::set<ObjectId> all;
-  for (const ObjectId id : objects) addBelow(id, all);
-  for (const ObjectId id : all)
-    if (by_object_.contains(id)) setPoses(*world_->object(id));
+// And those of what hangs on them.
+void WorldMirror::movePoses(std::vector<ObjectId> objects) {
+  std::unordered_set<ObjectId> seen;
+  seen.reserve(objects.size());
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    const world::Object* object = world_->peek(objects[i]);
+    if (!object || !seen.insert(objects[i]).second) continue;
+    if (by_object_.contains(object->id)) setPoses(*object);
+    object->children.forEach([&](std::uint64_t id, world::Present) { objects.push_back({id}); });
+  }
 }
 
 void WorldMirror::setPoses(const world::Object& object) {

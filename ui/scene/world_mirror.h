@@ -107,8 +107,7 @@ class WorldMirror : public QObject {
   void workOn(ObjectId object, unsigned what);
   void startWork();
   void show(ObjectId object);
-  void movePoses(const std::set<ObjectId>& objects);
-  void addBelow(ObjectId object, std::set<ObjectId>& out) const;
+  void movePoses(std::vector<ObjectId> objects);
   void setPoses(const world::Object& object);
   InstanceData instanceOf(const Part& part, std::uint32_t slot) const;
   static GroupKey keyOf(const Part& part);
@@ -130,7 +129,7 @@ class WorldMirror : public QObject {
   std::vector<Part> parts_;
   std::vector<std::uint32_t> free_;
   std::unordered_map<ObjectId, std::vector<std::uint32_t>> by_object_;
-  std::set<ObjectId> overridden_;  // by the pose layer at the last update
+  std::vector<ObjectId> overridden_;  // by the pose layer at the last update, in order
   std::set<ObjectId> hidden_, dimmed_;
   PickTree tree_;
   // Objects that wait, in this order, and what for.

@@ -27,24 +27,53 @@ void EntityList::Index::addLater(const Entity& entity) {
   renamed[renamed_count++] = {keyOf(entity.name), entity.id.value};
 }
 
+EntityList::Seat EntityList::seatOf(const Entity& entity, std::size_t place) {
+  return {place, entity.parent, entity.parent_t_this};
+}
+
 std::shared_ptr<const EntityList::Index> EntityList::indexOfAll() const {
   auto index = std::make_shared<Index>();
   std::size_t i = 0;
   for (const EntityPtr& e : *this) {
-    index->at.set(e->id.value, i++);
+    index->at.set(e->id.value, seatOf(*e, i++));
     index->addName(keyOf(e->name), e->id.value);
   }
   return index;
 }
 
+// The index to be changed: in place when nobody else has it, as while a list is made.
+std::shared_ptr<EntityList::Index> EntityList::ownIndex() const {
+  return index_.use_count() == 1 ? std::const_pointer_cast<Index>(index_) : std::make_shared<Index>(*index_);
+}
+
 std::size_t EntityList::indexOf(EntityId id) const {
   if (index_) {
-    const std::size_t* at = index_->at.find(id.value);
-    return at ? *at : size();
+    const Seat* seat = index_->at.find(id.value);
+    return seat ? seat->place : size();
   }
+  // Ids follow each other, as a rule.
+  const std::uint64_t likely = id.value - first_.value;
+  if (likely < size() && (*this)[likely]->id == id) return likely;
   std::size_t i = 0;
   for (Iterator e = begin(); e != end() && (*e)->id != id; ++e) ++i;
   return i;
+}
+
+std::optional<Pose> EntityList::firstT(EntityId id) const {
+  const auto seatAt = [this](EntityId of) -> std::optional<std::pair<EntityId, const Pose*>> {
+    if (index_) {
+      const Seat* seat = index_->at.find(of.value);
+      return seat ? std::optional(std::pair(seat->parent, &seat->parent_t_this)) : std::nullopt;
+    }
+    const EntityPtr* e = find(of);
+    return e ? std::optional(std::pair((*e)->parent, &(*e)->parent_t_this)) : std::nullopt;
+  };
+  if (id == first_) return Pose();
+  auto at = seatAt(id);
+  if (!at) return std::nullopt;
+  Pose pose = *at->second;
+  while (at->first != first_ && (at = seatAt(at->first))) pose = *at->second * pose;
+  return pose;
 }
 
 const EntityPtr* EntityList::find(EntityId id) const { return items_.find(indexOf(id)); }
@@ -75,9 +104,8 @@ void EntityList::push_back(EntityPtr entity) {
     if (size() > kFewEntities) index_ = indexOfAll();
     return;
   }
-  // Nobody else has it while a list is made: then it is changed in place.
-  auto index = index_.use_count() == 1 ? std::const_pointer_cast<Index>(index_) : std::make_shared<Index>(*index_);
-  index->at.set(back()->id.value, i);
+  auto index = ownIndex();
+  index->at.set(back()->id.value, seatOf(*back(), i));
   index->addName(keyOf(back()->name), back()->id.value);
   index_ = std::move(index);
 }
@@ -87,7 +115,7 @@ void EntityList::pop_back() {
   items_.erase(size() - 1);
   if (empty()) first_ = {};
   if (!index_) return;
-  auto index = std::make_shared<Index>(*index_);
+  auto index = ownIndex();
   index->at.erase(gone.value);
   ++index->stale;
   index_ = std::move(index);
@@ -97,14 +125,19 @@ void EntityList::set(std::size_t i, EntityPtr entity) {
   const EntityPtr old = (*this)[i];
   if (i == 0) first_ = entity->id;
   items_.set(i, entity);
-  if (!index_ || (old->id == entity->id && old->name == entity->name)) return;
-  if (index_->stale >= size() || old->id != entity->id) {
+  const bool renamed = old->name != entity->name;
+  const bool moved = old->parent != entity->parent || !(old->parent_t_this == entity->parent_t_this);
+  if (!index_ || (old->id == entity->id && !renamed && !moved)) return;
+  if (old->id != entity->id || (renamed && index_->stale >= size())) {
     index_ = indexOfAll();
     return;
   }
-  auto index = std::make_shared<Index>(*index_);
-  index->addLater(*entity);
-  ++index->stale;
+  auto index = ownIndex();
+  if (moved) index->at.set(entity->id.value, seatOf(*entity, i));
+  if (renamed) {
+    index->addLater(*entity);
+    ++index->stale;
+  }
   index_ = std::move(index);
 }
 

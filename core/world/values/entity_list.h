@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "core/base/ids.h"
+#include "core/math/pose.h"
 #include "core/world/values/name_ids.h"
 #include "core/world/values/persistent_map.h"
 
@@ -72,6 +74,8 @@ class EntityList {
   const EntityPtr* named(std::string_view name) const;
   std::size_t indexOf(EntityId id) const;      // size() when there is none
   EntityId firstId() const { return first_; }  // of front(), without looking at it
+  // Pose of an entity in the first one; none when it is not here.
+  std::optional<Pose> firstT(EntityId id) const;
 
   void push_back(EntityPtr entity);
   void pop_back();
@@ -92,9 +96,15 @@ class EntityList {
   }
 
  private:
+  // What poses are made of stands close together: of thousands of entities themselves most are in no cache.
+  struct Seat {
+    std::size_t place = 0;
+    EntityId parent;
+    Pose parent_t_this;
+  };
   struct Index {
-    PersistentMap<std::size_t, TrieShape{5, 1, 8}> at;  // by id
-    PersistentMap<NameIds, TrieShape{4, 4, 4}> named;   // ids, by 16 bits of the hash of a name
+    PersistentMap<Seat, TrieShape{5, 1, 8}> at;        // by id
+    PersistentMap<NameIds, TrieShape{4, 4, 4}> named;  // ids, by 16 bits of the hash of a name
     // Names that came lately and are not in `named` yet: a few of them are copied sooner than a path of a trie.
     struct Renamed {
       std::uint64_t key = 0, id = 0;
@@ -106,6 +116,8 @@ class EntityList {
     void addLater(const Entity& entity);
   };
   std::shared_ptr<const Index> indexOfAll() const;
+  std::shared_ptr<Index> ownIndex() const;
+  static Seat seatOf(const Entity& entity, std::size_t place);
 
   Items items_;
   std::shared_ptr<const Index> index_;  // null while there are few

@@ -77,6 +77,30 @@ class PersistentMap {
     return {at_a ? value(at_a, Node::slotOf(a, 0)) : nullptr, at_b ? value(at_b, Node::slotOf(b, 0)) : nullptr};
   }
 
+  // The value of the largest key that is not above this one; null when there is none.
+  const V* findUpTo(Key key) const {
+    if (key >> (kBits * levels_)) key = (Key{1} << (kBits * levels_)) - 1;
+    const Node *node = root_, *fork = nullptr;  // fork: the last node with something below the key
+    int fork_level = 0;
+    std::size_t i = 0;  // its item
+    for (int level = levels_ - 1; node; --level) {
+      ++nodesVisited();
+      const int slot = Node::slotOf(key, level);
+      if (level == 0 && node->has(slot)) return values(node) + node->rank(slot);
+      if (const std::size_t before = node->rank(slot)) {
+        fork = node;
+        fork_level = level;
+        i = before - 1;
+      }
+      node = level > 0 ? kid(node, slot) : nullptr;
+    }
+    for (; fork && fork_level > 0; --fork_level) {
+      fork = kids(fork)[i];
+      i = fork->count() - 1;
+    }
+    return fork ? values(fork) + i : nullptr;
+  }
+
   // Has the last value up to this key, among those that differ in the last bits only, fetched to the caches.
   void prefetchUpTo(Key key) const {
     const Node* node = leafOf(key);

@@ -59,7 +59,7 @@ class Below {
 
 void pose(WorldData& data, const ObjectPtr& object) {
   const Pose root_t_object = rootTObject(data, object->parent) * parentT(data, *object);
-  data.objects.set(object->id.value, {object, newPoseEpoch(), root_t_object});
+  data.objects.set(object->id.value, {object, newPoseEpoch(), object->rootEntity(), root_t_object});
 }
 
 void carry(WorldData& data, const Object& top, bool with_base) {
@@ -86,14 +86,14 @@ void seat(WorldData& data, ObjectPtr object) {
   const ObjectSeat* old = data.objects.find(o.id.value);
   const bool stays = old && samePlace(*old->object, o);
   const bool carries = old && !o.children.empty() && (!stays || entitiesMoved(*old->object, o));
-  if (stays) data.objects.set(o.id.value, {std::move(object), old->posed, old->root_t_object});
+  if (stays) data.objects.set(o.id.value, {std::move(object), old->posed, o.rootEntity(), old->root_t_object});
   else pose(data, object);
   if (carries) carry(data, o, !stays);
 }
 
 void seatUnposed(WorldData& data, ObjectPtr object) {
   const std::uint64_t id = object->id.value, posed = object->parent ? 0 : kAlways;
-  data.objects.set(id, {std::move(object), posed, {}});
+  data.objects.set(id, {object, posed, object->rootEntity(), {}});
 }
 
 void poseAll(WorldData& data) {

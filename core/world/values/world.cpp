@@ -67,11 +67,26 @@ FrameId World::frameNamed(ObjectId object, std::string_view name) const {
   })};
 }
 
+bool World::isAliased(const Object* o, std::string_view name) {
+  return o && o->name_is_global_alias && o->name == name;
+}
+
 ObjectId World::aliasNamed(std::string_view name) const {
-  return {firstId(d_.names.find(nameKey(0, name)), [&](std::uint64_t id) {
-    const Object* o = peek(ObjectId{id});
-    return o && o->name_is_global_alias && o->name == name;
-  })};
+  return {
+      firstId(d_.names.find(nameKey(0, name)), [&](std::uint64_t id) { return isAliased(peek(ObjectId{id}), name); })};
+}
+
+std::pair<ObjectId, ObjectId> World::aliasesNamed(std::string_view a, std::string_view b) const {
+  const auto [ids_a, ids_b] = d_.names.findBoth(nameKey(0, a), nameKey(0, b));
+  const auto [seat_a, seat_b] = d_.objects.findBoth(ids_a ? ids_a->first : kNoKey, ids_b ? ids_b->first : kNoKey);
+  const Object *object_a = seat_a ? seat_a->object.get() : nullptr, *object_b = seat_b ? seat_b->object.get() : nullptr;
+  for (const Object* o : {object_a, object_b}) {
+    if (!o) continue;
+    __builtin_prefetch(&o->name_is_global_alias);
+    __builtin_prefetch(&o->name);
+  }
+  // Names that share a key are looked through.
+  return {isAliased(object_a, a) ? object_a->id : aliasNamed(a), isAliased(object_b, b) ? object_b->id : aliasNamed(b)};
 }
 
 ObjectId World::find(std::string_view path) const {
@@ -117,20 +132,7 @@ std::string World::display(NodeRef node) const {
   return objectText(own->object) + ":" + object(own->object)->entity(id)->name;
 }
 
-Pose World::objectTEntity(const Object& object, EntityId id) {
-  const Entity* entity = object.entity(id);
-  return entity ? objectTEntity(object, *entity) : Pose{};
-}
-
-Pose World::objectTEntity(const Object& object, const Entity& entity) {
-  Pose pose;
-  const EntityId root = object.rootEntity();
-  for (const Entity* e = &entity; e && e->id != root; e = object.entity(e->parent)) {
-    pose = e->parent_t_this * pose;
-    if (e->parent == root) break;
-  }
-  return pose;
-}
+Pose World::objectTEntity(const Object& object, EntityId id) { return object.entities.firstT(id).value_or(Pose()); }
 
 // A node's pose in the root entity of its object.
 struct World::Start {
@@ -138,16 +140,28 @@ struct World::Start {
   Pose object_t_node;
 };
 
-World::Start World::startAt(const ObjectSeat& seat, std::size_t place) {
-  if (place == 0) return {&seat, {}};
-  return {&seat, objectTEntity(*seat.object, *seat.object->entities[place])};
+World::Start World::startAt(const ObjectSeat& seat, const EntityOwner* owner, EntityId id) {
+  if (!owner || owner->place == 0) return {&seat, {}};
+  return {&seat, objectTEntity(*seat.object, id)};
+}
+
+// Without asking whose the entity is: they have the ids after their object's, as a rule.
+std::optional<World::Start> World::likelyStart(EntityId id) const {
+  const ObjectSeat* seat = d_.objects.findUpTo(id.value);
+  if (!seat) return std::nullopt;
+  if (seat->root_entity == id) return Start{seat, {}};
+  const EntityList& entities = seat->object->entities;
+  if (id.value - seat->root_entity.value >= entities.size()) return std::nullopt;
+  const std::optional<Pose> object_t_entity = entities.firstT(id);
+  return object_t_entity ? std::optional(Start{seat, *object_t_entity}) : std::nullopt;
 }
 
 World::Start World::startOf(NodeRef node) const {
   if (const auto* id = std::get_if<ObjectId>(&node)) return {d_.objects.find(id->value), {}};
   if (const auto* id = std::get_if<EntityId>(&node)) {
+    if (const auto likely = likelyStart(*id)) return *likely;
     const EntityOwner& own = *owner(*id);
-    return own.frame ? startOf(own.frame) : startAt(*d_.objects.find(own.object.value), own.place);
+    return own.frame ? startOf(own.frame) : startAt(*d_.objects.find(own.object.value), &own, *id);
   }
   const Frame* f = peek(std::get<FrameId>(node));
   Start out{d_.objects.find(f->object.value), f->parent_t_this};
@@ -175,7 +189,8 @@ std::pair<World::Start, World::Start> World::startsOf(NodeRef a, NodeRef b) cons
   if (!simple_a || !simple_b) return {startOf(a), startOf(b)};
   const auto [seat_a, seat_b] = d_.objects.findBoth((own_a ? own_a->object : std::get<ObjectId>(a)).value,
                                                     (own_b ? own_b->object : std::get<ObjectId>(b)).value);
-  return {startAt(*seat_a, own_a ? own_a->place : 0), startAt(*seat_b, own_b ? own_b->place : 0)};
+  return {startAt(*seat_a, own_a, own_a ? *entity_a : EntityId()),
+          startAt(*seat_b, own_b, own_b ? *entity_b : EntityId())};
 }
 
 Pose World::rootTObject(const ObjectSeat& seat) const {

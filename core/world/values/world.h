@@ -29,6 +29,7 @@ struct EntityOwner {
 struct ObjectSeat {
   ObjectPtr object;
   std::uint64_t posed = 0;  // when root_t_object was worked out
+  EntityId root_entity;     // the object's, which most ask for
   Pose root_t_object;
   bool operator==(const ObjectSeat& o) const { return object == o.object; }
 };
@@ -79,6 +80,8 @@ class World {
   ObjectId childNamed(ObjectId parent, std::string_view name) const;
   FrameId frameNamed(ObjectId object, std::string_view name) const;
   ObjectId aliasNamed(std::string_view name) const;
+  // The same of two: a large world's memory is waited for once.
+  std::pair<ObjectId, ObjectId> aliasesNamed(std::string_view a, std::string_view b) const;
   // An object by alias, else by its path from the root ("cell/robot"); 0 when there is none.
   ObjectId find(std::string_view path) const;
   std::vector<std::string> fullPath(ObjectId id) const;
@@ -113,10 +116,11 @@ class World {
  private:
   friend class WorldEditor;
   struct Start;
+  static bool isAliased(const Object* object, std::string_view name);
+  std::optional<Start> likelyStart(EntityId id) const;
   Start startOf(NodeRef node) const;
   std::pair<Start, Start> startsOf(NodeRef a, NodeRef b) const;
-  static Start startAt(const ObjectSeat& seat, std::size_t place);
-  static Pose objectTEntity(const Object& object, const Entity& entity);
+  static Start startAt(const ObjectSeat& seat, const EntityOwner* owner, EntityId id);
   Pose rootTObject(const ObjectSeat& seat) const;
   WorldData d_;
 };

@@ -117,6 +117,16 @@ Result<NodeRef> resolve(const World& world, const pb::TransformNodeReference& re
   return notFound("object or frame", ref.id());
 }
 
+std::pair<Result<NodeRef>, Result<NodeRef>> resolveBoth(const World& world, const pb::TransformNodeReference& a,
+                                                        const pb::TransformNodeReference& b) {
+  if (a.by_name().has_object() && b.by_name().has_object()) {
+    const auto [object_a, object_b] =
+        world.aliasesNamed(a.by_name().object().object_name(), b.by_name().object().object_name());
+    if (object_a && object_b) return {NodeRef(object_a), NodeRef(object_b)};
+  }
+  return {resolve(world, a), resolve(world, b)};
+}
+
 Result<std::vector<EntityId>> resolve(const World& world, ObjectId object_id, const pb::ObjectEntityFilter& filter) {
   const Object* object = world.peek(object_id);
   std::vector<EntityId> picked;

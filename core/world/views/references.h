@@ -35,6 +35,9 @@ Result<ObjectId> resolve(const World& world, const pb::ObjectFullPath& path);
 Result<FrameId> resolve(const World& world, const pb::FrameReference& ref);
 Result<EntityId> resolve(const World& world, const pb::EntityReference& ref);
 Result<NodeRef> resolve(const World& world, const pb::TransformNodeReference& ref);
+// Of two, with the errors above; the memory that named objects stand in is waited for once.
+std::pair<Result<NodeRef>, Result<NodeRef>> resolveBoth(const World& world, const pb::TransformNodeReference& a,
+                                                        const pb::TransformNodeReference& b);
 // Entities of the object that the filter selects, links, joints and sensors in the object's order;
 // frames' own entities only when the filter names them. `final` needs a unique last entity.
 Result<std::vector<EntityId>> resolve(const World& world, ObjectId object, const pb::ObjectEntityFilter& filter);

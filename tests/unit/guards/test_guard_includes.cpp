@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <QRegularExpression>
 #include <QtTest>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -28,6 +30,34 @@ void appendLine(const std::string& path, const std::string& line) {
   std::ofstream(path, std::ios::app) << line << "\n";
 }
 
+// "core/base" of "base" in a row of core/math.
+std::string wholeName(const std::string& word, const std::string& row) {
+  for (const std::string& top : {row.substr(0, row.find('/')), std::string("core"), std::string("resources")}) {
+    if (folderTable().contains(top + "/" + word)) return top + "/" + word;
+  }
+  return word;
+}
+
+// The rows "| `core/x` `y` | a, b (why) |" of the table of folders.
+FolderTable documented(const std::vector<std::string>& lines) {
+  static const QRegularExpression kRow(QStringLiteral("^\\| (`[^|]*) \\| ([^|]*) \\|$"));
+  static const QRegularExpression kName(QStringLiteral("`([^`]+)`")), kNote(QStringLiteral(" ?\\([^)]*\\)"));
+  FolderTable out;
+  auto at = std::find_if(lines.begin(), lines.end(), [](const auto& line) { return line.starts_with("| folder |"); });
+  for (; at != lines.end() && at->starts_with("|"); ++at) {
+    const auto row = kRow.match(QString::fromStdString(*at));
+    std::string first;
+    for (auto name = kName.globalMatch(row.captured(1)); name.hasNext();) {
+      const std::string folder = name.next().captured(1).toStdString();
+      if (first.empty()) first = folder;
+      auto& may = out[wholeName(folder, first)];
+      for (const QString& word : row.captured(2).remove(kNote).split(QStringLiteral(", ")))
+        if (word != QStringLiteral("nothing")) may.insert(wholeName(word.toStdString(), first));
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 class TestGuardIncludes : public QObject {
@@ -49,6 +79,15 @@ class TestGuardIncludes : public QObject {
     QVERIFY(tree.size() > 100);
     const Findings findings = checkIncludes(tree);
     QVERIFY2(findings.empty(), describe(findings).c_str());
+  }
+
+  void theTableInTheDocumentSaysTheSame() {
+    const FolderTable document = documented(readLines(root() + "/ARCHITECTURE.md"));
+    for (const auto& [folder, may] : folderTable()) {
+      QVERIFY2(document.contains(folder), folder.c_str());
+      QVERIFY2(document.at(folder) == may, folder.c_str());
+    }
+    QCOMPARE(document.size(), folderTable().size());
   }
 
   void librariesOfOthersAreLinkedPrivate() {

@@ -212,7 +212,7 @@ void TestBridge::layerMovesWhatIsAttachedToAFrame() {
   const Pose there = Pose::fromRpy(Vec3(5, -1, 2), 1.1, -0.4, 2.0);
   PoseLayer layer;
   layer.setRootTFrame(low, there);
-  QCOMPARE(layer.moved(*now()), std::set<ObjectId>{held});
+  QCOMPARE(layer.moved(*now()), std::vector<ObjectId>{held});
   const auto before = now();
   QVERIFY(bridge.commit(QStringLiteral("move"), session::setPose(low, world::kRootObject, there)));
   const std::vector<world::NodeRef> all{low, high, held, leaf, tip};

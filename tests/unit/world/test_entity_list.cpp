@@ -12,10 +12,12 @@ using world::EntityPtr;
 
 namespace {
 
-EntityPtr named(std::uint64_t id, std::string name) {
+EntityPtr named(std::uint64_t id, std::string name, EntityId parent = {}, const Pose& parent_t_this = {}) {
   auto entity = std::make_shared<world::Entity>();
   entity->id = {id};
   entity->name = std::move(name);
+  entity->parent = parent;
+  entity->parent_t_this = parent_t_this;
   return entity;
 }
 
@@ -38,6 +40,22 @@ bool agrees(const EntityList& list, const std::vector<EntityPtr>& model) {
   }
   return !list.find(EntityId{}) && !list.find(EntityId{999'999}) && !list.named("nobody") && !list.named("") &&
          list.indexOf(EntityId{999'999}) == list.size();
+}
+
+// Up the parents, one by one.
+Pose firstT(const std::vector<EntityPtr>& model, const world::Entity& entity) {
+  if (entity.id == model.front()->id) return {};
+  const auto parent = std::ranges::find(model, entity.parent, [](const EntityPtr& e) { return e->id; });
+  return firstT(model, **parent) * entity.parent_t_this;
+}
+
+bool standAlike(const EntityList& list, const std::vector<EntityPtr>& model) {
+  const auto wrong = [&](const EntityPtr& e) {
+    const auto pose = list.firstT(e->id);
+    const Pose meant = firstT(model, *e);
+    return !pose || positionDistance(*pose, meant) > 1e-9 || rotationDistance(*pose, meant) > 1e-6;
+  };
+  return std::ranges::none_of(model, wrong) && !list.firstT(EntityId{999'999});
 }
 
 }  // namespace
@@ -65,6 +83,34 @@ class TestEntityList : public QObject {
           list.set(at, model[at]);
         }
         QVERIFY(agrees(list, model));
+      }
+    }
+  }
+
+  // Poses stand beside the ids when there are many: they must follow every change, in the version that has it only.
+  void posesFollowEveryChange() {
+    std::mt19937 random(2);
+    const auto anyPose = [&] {
+      const auto part = [&] { return static_cast<double>(random() % 100) * 0.01; };
+      return Pose::fromRpy(Vec3(part(), part(), part()), part(), part(), part());
+    };
+    for (const std::size_t count : {2, 15, 17, 40}) {
+      // Ids that follow each other in one half of the list.
+      EntityList list;
+      for (std::size_t i = 0; i < count; ++i)
+        list.push_back(named(i < count / 2 ? 100 + i : 9000 - 7 * i, fmt::format("part_{}", i),
+                             i ? list[random() % i]->id : EntityId(), i ? anyPose() : Pose()));
+      std::vector<EntityPtr> model(list.begin(), list.end());
+      for (int i = 0; i < 100; ++i) {
+        const EntityList before = list;
+        const std::vector<EntityPtr> model_before = model;
+        const std::size_t at = 1 + random() % (count - 1);
+        const bool rename = random() % 3 == 0, hang = random() % 3 == 0;
+        model[at] =
+            named(model[at]->id.value, rename ? fmt::format("other_{}", i) : model[at]->name,
+                  hang ? model[random() % at]->id : model[at]->parent, rename ? model[at]->parent_t_this : anyPose());
+        list.set(at, model[at]);
+        QVERIFY(agrees(list, model) && standAlike(list, model) && standAlike(before, model_before));
       }
     }
   }

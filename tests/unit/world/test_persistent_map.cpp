@@ -26,6 +26,10 @@ class TestPersistentMap : public QObject {
         model.erase(key & Map::kKeyMask);
       }
       QCOMPARE(map.size(), model.size());
+      const std::uint64_t asked = random() % 2 ? random() % 600 : random() & (2 * Map::kKeyMask + 1);
+      const auto above = model.upper_bound(asked);
+      const int* up_to = map.findUpTo(asked);
+      QVERIFY(above == model.begin() ? !up_to : up_to && *up_to == std::prev(above)->second);
     }
     auto expected = model.begin();
     map.forEach([&](std::uint64_t key, int value) {

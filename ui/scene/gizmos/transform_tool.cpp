@@ -59,6 +59,8 @@ std::vector<TransformTool::Moved> TransformTool::movable(const world::World& wor
   std::vector<Moved> out;
   for (const auto& node : selection_->nodes())
     if (canMove(world, node) && !carried(world, node, *selection_)) out.push_back({node, world.rootT(node)});
+  // The pose layer has many the quicker.
+  std::ranges::sort(out, {}, &Moved::node);
   return out;
 }
 
