@@ -5646,10 +5646,6 @@
         <translation>entfernen Sie eigene Dateien von der Platte von {folder}, oder wählen Sie eine andere Platte</translation>
     </message>
     <message>
-        <source>SQLite format 3</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>it breaks off within its first bytes, as an unfinished copy does</source>
         <translation>sie bricht in ihren ersten Bytes ab, wie eine abgebrochene Kopie</translation>
     </message>

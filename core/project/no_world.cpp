@@ -13,6 +13,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
+constexpr std::string_view kDatabase{"SQLite format 3\0", 16};
+
 struct Mark {
   std::string_view bytes;
   const FailureRow& row;
@@ -70,7 +72,7 @@ Status notWorld(const std::string& path, Status why) {
 Status whatItIs(const std::string& path, std::string_view first_bytes) {
   if (first_bytes.empty()) return fail(failures::kIsEmpty);
   if (std::ranges::all_of(first_bytes, [](char c) { return c == 0; })) return fail(failures::kIsZeros);
-  if (first_bytes.starts_with("SQLite format 3"sv)) return fail(failures::kIsCut);
+  if (first_bytes.starts_with(kDatabase)) return fail(failures::kIsCut);
   for (const Mark& mark : kMarks) {
     if (!first_bytes.starts_with(mark.bytes)) continue;
     if (*mark.format) return modelOf(path, mark.format);
@@ -90,7 +92,11 @@ Status damagedBy(const std::string& path, std::vector<Status> causes) {
       std::move(causes));
 }
 
-Status pageProblem(const std::string& reason) { return fail(failures::kPageDamaged, {{"reason", arg::Words{reason}}}); }
+Status pageProblem(std::string reason) {
+  if (reason.starts_with("***")) reason.erase(0, reason.find('\n') + 1);  // a heading
+  std::ranges::replace(reason, '\n', ' ');
+  return fail(failures::kPageDamaged, {{"reason", arg::Words{std::move(reason)}}});
+}
 
 Status withBackup(Status status, const std::string& backup) {
   if (!status.failure) return status;
@@ -98,7 +104,7 @@ Status withBackup(Status status, const std::string& backup) {
   if (row != &failures::kDamaged && row != &failures::kNotWorld) return status;
   auto changed = std::make_shared<Failure>(*status.failure);
   changed->row = row == &failures::kDamaged ? &failures::kDamagedButBackup : &failures::kNotWorldButBackup;
-  changed->args.push_back({"backup", arg::Place{backup}});
+  changed->args.emplace_back("backup", arg::Place{backup});
   const FailureRow& now = *changed->row;
   status.hint = hintText(*changed, *now.at_command ? now.at_command : now.hint, plainVoice());
   status.failure = std::move(changed);

@@ -19,7 +19,7 @@ Status whatItIs(const std::string& path, std::string_view first_bytes);
 // DATA_LOSS with all that is damaged; at least one.
 Status damagedBy(const std::string& path, std::vector<Status> causes);
 // What SQLite says of the pages of the file, put into a sentence.
-Status pageProblem(const std::string& reason);
+Status pageProblem(std::string reason);
 // The same failure, with the hint for a file of which a save has left a backup.
 Status withBackup(Status status, const std::string& backup);
 

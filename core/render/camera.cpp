@@ -148,7 +148,9 @@ Result<Camera> standardView(const world::World& world, std::string_view name, do
   }
   const auto views = viewNames();
   const std::vector<std::string> known(views.begin(), views.end());
-  return withNearest(fail(failures::kNoView, {{"name", arg::Name{std::string(name)}}, {"views", arg::Names{known}}}),
+  std::string list;
+  for (const std::string& view : known) list += (list.empty() ? "" : ", ") + view;
+  return withNearest(fail(failures::kNoView, {{"name", arg::Name{std::string(name)}}, {"views", arg::Words{list}}}),
                      name, known);
 }
 
