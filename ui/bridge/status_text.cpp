@@ -98,13 +98,22 @@ const Failure& adviser(const Failure& failure) {
   return silent && failure.causes.front().failure ? adviser(*failure.causes.front().failure) : failure;
 }
 
-// Of a failure with several causes side by side each has a line.
+// A line of the details: that of a cause is written from its data.
+QString detail(const QString& line, const std::vector<Status>& causes, const Voice& voice) {
+  for (const Status& cause : causes) {
+    const QString title = QString::fromStdString(cause.title);
+    if (!cause.failure || !line.startsWith(title)) continue;
+    const QString here = QString::fromStdString(titleText(*cause.failure, voice));
+    if (line.size() == title.size()) return here;
+    const Failure& advice = adviser(*cause.failure);
+    return here + QStringLiteral(": ") + QString::fromStdString(ww::hintText(advice, ownHint(*advice.row), voice));
+  }
+  return coreText(line.toStdString());
+}
+
 QString detailsOf(const Status& status, const Voice& voice) {
-  const std::vector<Status>& causes = status.failure->causes;
-  if (causes.size() < 2) return coreText(status.message);
-  QStringList lines;
-  for (const Status& cause : causes)
-    lines << (cause.failure ? QString::fromStdString(titleText(*cause.failure, voice)) : coreText(cause.title));
+  QStringList lines = QString::fromStdString(status.message).split(QLatin1Char('\n'));
+  for (QString& line : lines) line = detail(line, status.failure->causes, voice);
   return lines.join(QLatin1Char('\n'));
 }
 
