@@ -5649,6 +5649,14 @@
         <source>it breaks off within its first bytes, as an unfinished copy does</source>
         <translation>sie bricht in ihren ersten Bytes ab, wie eine abgebrochene Kopie</translation>
     </message>
+    <message>
+        <source>save under another name</source>
+        <translation>speichern Sie unter einem anderen Namen</translation>
+    </message>
+    <message>
+        <source>restore it from a backup of the file, or add it again</source>
+        <translation>stellen Sie es aus einer Sicherung der Datei wieder her, oder fügen Sie es neu hinzu</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

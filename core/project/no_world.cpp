@@ -100,10 +100,11 @@ Status pageProblem(std::string reason) {
 
 Status withBackup(Status status, const std::string& backup) {
   if (!status.failure) return status;
-  const FailureRow* row = status.failure->row;
-  if (row != &failures::kDamaged && row != &failures::kNotWorld) return status;
+  const std::string_view code = status.failure->row->code;
+  const bool damaged = code == "project.damaged";
+  if (!damaged && code != "project.not-a-world") return status;
   auto changed = std::make_shared<Failure>(*status.failure);
-  changed->row = row == &failures::kDamaged ? &failures::kDamagedButBackup : &failures::kNotWorldButBackup;
+  changed->row = damaged ? &failures::kDamagedButBackup : &failures::kNotWorldButBackup;
   changed->args.emplace_back("backup", arg::Place{backup});
   const FailureRow& now = *changed->row;
   status.hint = hintText(*changed, *now.at_command ? now.at_command : now.hint, plainVoice());

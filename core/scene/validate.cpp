@@ -25,9 +25,10 @@ Status Report::status() const {
     causes.push_back(fault);
   }
   if (count > causes.size()) list += fmt::format("\nand {} more", count - causes.size());
-  const bool of_kinds = findings.front().fault.code == Code::kFailedPrecondition;
-  Status out = failOfAll(of_kinds ? failures::kFaultsOfKinds : failures::kFaults, {{"count", arg::Count{count}}},
-                         std::move(causes));
+  const arg::Count all{count};
+  Status out = findings.front().fault.code == Code::kFailedPrecondition
+                   ? failOfAll(failures::kFaultsOfKinds, {{"count", all}}, std::move(causes))
+                   : failOfAll(failures::kFaults, {{"count", all}}, std::move(causes));
   out.message = std::move(list);
   return out;
 }
