@@ -110,10 +110,6 @@
         <translation>„{}“ und „{}“ sind im Baum der Lagen keine Nachbarn</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; and &apos;{}&apos; both have no parent</source>
-        <translation>„{}“ und „{}“ haben beide keinen Träger</translation>
-    </message>
-    <message>
         <source>&apos;{}&apos; can be reached from other machines, and there is no {}</source>
         <translation>„{}“ ist von anderen Rechnern aus erreichbar, es fehlt aber: {}</translation>
     </message>
@@ -190,10 +186,6 @@
         <translation>„{}“ gehört nicht in eine STL-Datei</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is not a valid name</source>
-        <translation>„{}“ ist kein gültiger Name</translation>
-    </message>
-    <message>
         <source>&apos;{}&apos; of the destination has no entity {} for &apos;{}&apos; to hang on</source>
         <translation>„{}“ hat in der Zielwelt keine Entität {}, an der „{}“ hängen könnte</translation>
     </message>
@@ -232,22 +224,6 @@
     <message>
         <source>Attach {} to {}</source>
         <translation>{} an {} hängen</translation>
-    </message>
-    <message>
-        <source>CAD edge points</source>
-        <translation>Punkte einer CAD-Kante</translation>
-    </message>
-    <message>
-        <source>CAD edge {} has a point that is not finite</source>
-        <translation>die CAD-Kante {} hat einen Punkt, der nicht endlich ist</translation>
-    </message>
-    <message>
-        <source>CAD face</source>
-        <translation>die CAD-Fläche</translation>
-    </message>
-    <message>
-        <source>CAD face {} has a number that is not finite</source>
-        <translation>die CAD-Fläche {} hat eine Zahl, die nicht endlich ist</translation>
     </message>
     <message>
         <source>check the unit and the scale, or export it again</source>
@@ -570,20 +546,12 @@
         <translation>eine Kollisionsregel sagt nicht, was sie bewirkt</translation>
     </message>
     <message>
-        <source>a collision margin is negative or not finite</source>
-        <translation>ein Kollisionsabstand ist negativ oder nicht endlich</translation>
-    </message>
-    <message>
         <source>a collision margin is {}</source>
         <translation>ein Kollisionsabstand ist {}</translation>
     </message>
     <message>
         <source>a collision rule names nothing on its left side</source>
         <translation>eine Kollisionsregel nennt nichts auf ihrer linken Seite</translation>
-    </message>
-    <message>
-        <source>a collision rule names the entity &apos;{}&apos;, which does not exist</source>
-        <translation>eine Kollisionsregel nennt die Entität „{}“, die es nicht gibt</translation>
     </message>
     <message>
         <source>a comment</source>
@@ -604,14 +572,6 @@
     <message>
         <source>a frame has no geometry to measure from</source>
         <translation>ein Bezugssystem hat keine Geometrie, von der aus gemessen werden könnte</translation>
-    </message>
-    <message>
-        <source>a friction parameter</source>
-        <translation>ein Reibungswert</translation>
-    </message>
-    <message>
-        <source>a friction parameter is {}</source>
-        <translation>ein Reibungswert ist {}</translation>
     </message>
     <message>
         <source>a geometry has no sound name</source>
@@ -670,10 +630,6 @@
         <translation>ein Teil hat mehr als 2 GB an Dreiecken</translation>
     </message>
     <message>
-        <source>a part of the table {} cannot be read</source>
-        <translation>ein Teil der Tabelle {} kann nicht gelesen werden</translation>
-    </message>
-    <message>
         <source>a part of the file cannot be read</source>
         <translation>ein Teil der Datei kann nicht gelesen werden</translation>
     </message>
@@ -704,14 +660,6 @@
     <message>
         <source>a tag is not closed</source>
         <translation>ein Tag ist nicht geschlossen</translation>
-    </message>
-    <message>
-        <source>a torsional friction parameter</source>
-        <translation>ein Wert der Bohrreibung</translation>
-    </message>
-    <message>
-        <source>a torsional friction parameter is {}</source>
-        <translation>ein Wert der Bohrreibung ist {}</translation>
     </message>
     <message>
         <source>a triangle has fewer than three corners</source>
@@ -798,20 +746,8 @@
         <translation>ein anderer Server lauscht auf „{}“</translation>
     </message>
     <message>
-        <source>application limits of joint &apos;{}&apos; lie outside its system limits</source>
-        <translation>die Anwendungsgrenzen des Gelenks „{}“ liegen außerhalb seiner Systemgrenzen</translation>
-    </message>
-    <message>
-        <source>application velocity, acceleration or jerk limit of joint &apos;{}&apos; is above its system limit</source>
-        <translation>die Anwendungsgrenze für Geschwindigkeit, Beschleunigung oder Ruck des Gelenks „{}“ liegt über seiner Systemgrenze</translation>
-    </message>
-    <message>
         <source>binary glTF scene</source>
         <translation>binäre glTF-Szene</translation>
-    </message>
-    <message>
-        <source>box size</source>
-        <translation>die Größe des Quaders</translation>
     </message>
     <message>
         <source>break the circle of includes</source>
@@ -862,32 +798,8 @@
         <translation>die Formen der STEP-Datei werden aufgebaut</translation>
     </message>
     <message>
-        <source>cancelled while another command was at work on &apos;{}&apos;</source>
-        <translation>abgebrochen, während ein anderer Befehl an „{}“ arbeitete</translation>
-    </message>
-    <message>
-        <source>cannot back up {}: {}</source>
-        <translation>{} kann nicht gesichert werden: {}</translation>
-    </message>
-    <message>
         <source>cannot be written</source>
         <translation>kann nicht geschrieben werden</translation>
-    </message>
-    <message>
-        <source>cannot create {}: {}</source>
-        <translation>{} kann nicht angelegt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot examine {}: {}</source>
-        <translation>{} kann nicht untersucht werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot find the folder of {}: {}</source>
-        <translation>der Ordner von {} ist nicht zu finden: {}</translation>
-    </message>
-    <message>
-        <source>cannot find {}: {}</source>
-        <translation>{} ist nicht zu finden: {}</translation>
     </message>
     <message>
         <source>cannot listen on &apos;{}&apos;: {}</source>
@@ -898,10 +810,6 @@
         <translation>auf „{}“ kann nicht gelauscht werden{}</translation>
     </message>
     <message>
-        <source>cannot lock {}: {}</source>
-        <translation>{} kann nicht gesperrt werden: {}</translation>
-    </message>
-    <message>
         <source>cannot make a socket in &apos;{}&apos;: {}</source>
         <translation>in „{}“ kann kein Socket angelegt werden: {}</translation>
     </message>
@@ -910,68 +818,16 @@
         <translation>der Socket „{}“ kann nicht angelegt werden: {}</translation>
     </message>
     <message>
-        <source>cannot open the folder {}: {}</source>
-        <translation>der Ordner {} kann nicht geöffnet werden: {}</translation>
-    </message>
-    <message>
         <source>cannot open {}</source>
         <translation>{} kann nicht geöffnet werden</translation>
-    </message>
-    <message>
-        <source>cannot open {}: {}</source>
-        <translation>{} kann nicht geöffnet werden: {}</translation>
     </message>
     <message>
         <source>cannot read &apos;{}&apos;</source>
         <translation>„{}“ kann nicht gelesen werden</translation>
     </message>
     <message>
-        <source>cannot read {}: {}</source>
-        <translation>{} kann nicht gelesen werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot remove {}: {}</source>
-        <translation>{} kann nicht entfernt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot rename a file to {}: {}</source>
-        <translation>keine Datei kann in {} umbenannt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot resize {}: {}</source>
-        <translation>die Größe von {} kann nicht geändert werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot set the owner of {}: {}</source>
-        <translation>der Besitzer von {} kann nicht gesetzt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot set the permissions of {}: {}</source>
-        <translation>die Zugriffsrechte von {} können nicht gesetzt werden: {}</translation>
-    </message>
-    <message>
         <source>cannot start {}: {}</source>
         <translation>{} kann nicht gestartet werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot sync the folder {}: {}</source>
-        <translation>der Ordner {} kann nicht auf die Platte geschrieben werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot sync {}: {}</source>
-        <translation>{} kann nicht auf die Platte geschrieben werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot write {}: {}</source>
-        <translation>{} kann nicht geschrieben werden: {}</translation>
-    </message>
-    <message>
-        <source>capsule length</source>
-        <translation>die Länge der Kapsel</translation>
-    </message>
-    <message>
-        <source>capsule radius</source>
-        <translation>der Radius der Kapsel</translation>
     </message>
     <message>
         <source>change that rule with UpdateCollisionSettings</source>
@@ -1000,10 +856,6 @@
     <message>
         <source>check the path</source>
         <translation>prüfen Sie den Pfad</translation>
-    </message>
-    <message>
-        <source>check the permissions, or choose another folder</source>
-        <translation>prüfen Sie die Zugriffsrechte, oder wählen Sie einen anderen Ordner</translation>
     </message>
     <message>
         <source>check the size; --uniform-scale changes it</source>
@@ -1114,18 +966,6 @@
         <translation>collision_settings ist nicht gesetzt</translation>
     </message>
     <message>
-        <source>color component {} is not within 0 to 1</source>
-        <translation>der Farbanteil {} liegt nicht zwischen 0 und 1</translation>
-    </message>
-    <message>
-        <source>color run</source>
-        <translation>der Farbabschnitt</translation>
-    </message>
-    <message>
-        <source>color run {} has a component outside 0 to 1</source>
-        <translation>der Farbabschnitt {} hat einen Anteil außerhalb von 0 bis 1</translation>
-    </message>
-    <message>
         <source>comes a second time</source>
         <translation>kommt ein zweites Mal vor</translation>
     </message>
@@ -1158,18 +998,6 @@
         <translation>legen Sie sie zuerst an, oder senden Sie sie mit</translation>
     </message>
     <message>
-        <source>cylinder length</source>
-        <translation>die Länge des Zylinders</translation>
-    </message>
-    <message>
-        <source>cylinder radius</source>
-        <translation>der Radius des Zylinders</translation>
-    </message>
-    <message>
-        <source>declares a wrong size</source>
-        <translation>gibt eine falsche Größe an</translation>
-    </message>
-    <message>
         <source>delete the objects in it</source>
         <translation>löschen Sie die Objekte darin</translation>
     </message>
@@ -1180,10 +1008,6 @@
     <message>
         <source>delete them first, or set force or reparent_child_objects</source>
         <translation>löschen Sie sie zuerst, oder setzen Sie force oder reparent_child_objects</translation>
-    </message>
-    <message>
-        <source>does not match its checksum</source>
-        <translation>passt nicht zu der Prüfsumme</translation>
     </message>
     <message>
         <source>download it and put it beside the file</source>
@@ -1198,16 +1022,8 @@
         <translation>Elemente sind tiefer als {} Stufen verschachtelt</translation>
     </message>
     <message>
-        <source>ellipsoid radius</source>
-        <translation>der Radius des Ellipsoids</translation>
-    </message>
-    <message>
         <source>entity &apos;{}&apos;</source>
         <translation>Entität „{}“</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; cannot hang on &apos;{}&apos;</source>
-        <translation>die Entität „{}“ kann nicht an „{}“ hängen</translation>
     </message>
     <message>
         <source>entity &apos;{}&apos; is not part of object &apos;{}&apos;</source>
@@ -1248,10 +1064,6 @@
     <message>
         <source>entity {} is too far away</source>
         <translation>die Entität {} ist zu weit entfernt</translation>
-    </message>
-    <message>
-        <source>entry &quot;{}&quot; does not match its checksum</source>
-        <translation>der Eintrag „{}“ passt nicht zu seiner Prüfsumme</translation>
     </message>
     <message>
         <source>every axis needs a scale other than 0</source>
@@ -1342,28 +1154,12 @@
         <translation>Bezugssystem {}</translation>
     </message>
     <message>
-        <source>frame {} &quot;{}&quot;: what it hangs on is lost</source>
-        <translation>Bezugssystem {} „{}“: woran es hängt, ist verloren</translation>
-    </message>
-    <message>
         <source>frame {} &apos;{}&apos;: {}</source>
         <translation>Bezugssystem {} „{}“: {}</translation>
     </message>
     <message>
-        <source>free some space, or choose another disk</source>
-        <translation>schaffen Sie Platz, oder wählen Sie einen anderen Datenträger</translation>
-    </message>
-    <message>
         <source>free some space, or set TMPDIR</source>
         <translation>schaffen Sie Platz, oder setzen Sie TMPDIR</translation>
-    </message>
-    <message>
-        <source>frustum angle must be between 0 and pi/2, not {}</source>
-        <translation>der Winkel des Pyramidenstumpfs muss zwischen 0 und pi/2 liegen, nicht bei {}</translation>
-    </message>
-    <message>
-        <source>frustum distances must be 0 &lt;= min &lt; max, not {} and {}</source>
-        <translation>für die Abstände des Pyramidenstumpfs muss 0 &lt;= min &lt; max gelten, nicht {} und {}</translation>
     </message>
     <message>
         <source>gRPC: {}</source>
@@ -1382,76 +1178,16 @@
         <translation>die Geometrie „{}“ verweist auf die unbekannte Geometrie „{}“</translation>
     </message>
     <message>
-        <source>geometry bytes cannot be read</source>
-        <translation>die Bytes der Geometrie sind nicht lesbar</translation>
-    </message>
-    <message>
-        <source>geometry chunk cannot be decompressed</source>
-        <translation>ein Stück der Geometrie lässt sich nicht entpacken</translation>
-    </message>
-    <message>
-        <source>geometry chunk declares a wrong size</source>
-        <translation>ein Stück der Geometrie gibt eine falsche Größe an</translation>
-    </message>
-    <message>
-        <source>geometry chunk has the wrong size</source>
-        <translation>ein Stück der Geometrie hat die falsche Größe</translation>
-    </message>
-    <message>
-        <source>geometry chunk has unknown codec {}</source>
-        <translation>ein Stück der Geometrie hat die unbekannte Kodierung {}</translation>
-    </message>
-    <message>
         <source>geometry has an empty set of primitives</source>
         <translation>die Geometrie hat einen leeren Satz von Grundkörpern</translation>
-    </message>
-    <message>
-        <source>geometry has {} primitives</source>
-        <translation>die Geometrie hat {} Grundkörper</translation>
     </message>
     <message>
         <source>geometry is empty</source>
         <translation>die Geometrie ist leer</translation>
     </message>
     <message>
-        <source>geometry is larger than 2 GB</source>
-        <translation>die Geometrie ist größer als 2 GB</translation>
-    </message>
-    <message>
-        <source>geometry is larger than 2 GiB</source>
-        <translation>die Geometrie ist größer als 2 GiB</translation>
-    </message>
-    <message>
-        <source>geometry left the store during a save</source>
-        <translation>während des Speicherns verschwand eine Geometrie</translation>
-    </message>
-    <message>
-        <source>geometry reaches to {} m from its origin</source>
-        <translation>die Geometrie reicht bis {} m von ihrem Ursprung</translation>
-    </message>
-    <message>
-        <source>geometry row {} has no checksum</source>
-        <translation>die Geometriezeile {} hat keine Prüfsumme</translation>
-    </message>
-    <message>
         <source>geometry with a renderable only is not supported</source>
         <translation>eine Geometrie, die nur zum Zeichnen ist, wird nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>geometry {} is another one</source>
-        <translation>die Geometrie {} ist eine andere</translation>
-    </message>
-    <message>
-        <source>geometry {} is missing</source>
-        <translation>die Geometrie {} fehlt</translation>
-    </message>
-    <message>
-        <source>geometry {} {}</source>
-        <translation>Geometrie {} {}</translation>
-    </message>
-    <message>
-        <source>geometry {}: {}</source>
-        <translation>Geometrie {}: {}</translation>
     </message>
     <message>
         <source>give a TLS certificate, its key and a token, or listen on 127.0.0.1 or a Unix socket</source>
@@ -1472,10 +1208,6 @@
     <message>
         <source>give a token of one line of letters, digits and signs</source>
         <translation>geben Sie ein Token aus einer Zeile Buchstaben, Ziffern und Zeichen an</translation>
-    </message>
-    <message>
-        <source>give another name</source>
-        <translation>geben Sie einen anderen Namen an</translation>
     </message>
     <message>
         <source>give both, or none</source>
@@ -1562,10 +1294,6 @@
         <translation>reparieren Sie das Modell in dem Programm, aus dem es stammt, oder versuchen Sie die feine Auflösung</translation>
     </message>
     <message>
-        <source>horizontal_fov is {}</source>
-        <translation>horizontal_fov ist {}</translation>
-    </message>
-    <message>
         <source>id {} is out of range</source>
         <translation>die Kennung {} liegt außerhalb des Bereichs</translation>
     </message>
@@ -1632,10 +1360,6 @@
     <message>
         <source>is a link</source>
         <translation>ist ein Verweis</translation>
-    </message>
-    <message>
-        <source>is incomplete</source>
-        <translation>ist unvollständig</translation>
     </message>
     <message>
         <source>it has no entities</source>
@@ -1722,20 +1446,8 @@
         <translation>es wäre {} groß; vielleicht ist seine Einheit das Millimeter: dann ist es {}</translation>
     </message>
     <message>
-        <source>its entity {} belongs to another</source>
-        <translation>die Entität {} gehört zu einem anderen</translation>
-    </message>
-    <message>
-        <source>its entity {} is lost</source>
-        <translation>die Entität {} davon ist verloren</translation>
-    </message>
-    <message>
         <source>its first one is &apos;{}&apos;</source>
         <translation>sein erstes ist „{}“</translation>
-    </message>
-    <message>
-        <source>its geometry {} is lost</source>
-        <translation>die Geometrie {} davon ist verloren</translation>
     </message>
     <message>
         <source>its name is always root</source>
@@ -1822,10 +1534,6 @@
         <translation>Längen sind in Metern</translation>
     </message>
     <message>
-        <source>let `worldwright verify FILE --repair OUT` take out what is sound</source>
-        <translation>lassen Sie `worldwright verify DATEI --repair ZIEL` herausholen, was heil ist</translation>
-    </message>
-    <message>
         <source>lies too deep</source>
         <translation>liegt zu tief</translation>
     </message>
@@ -1858,32 +1566,16 @@
         <translation>sehen Sie sich die Welt an, wie sie jetzt ist, und versuchen Sie es erneut</translation>
     </message>
     <message>
-        <source>lower joint limit {} is above the upper limit {}</source>
-        <translation>die untere Gelenkgrenze {} liegt über der oberen Grenze {}</translation>
-    </message>
-    <message>
         <source>make a mesh of the points first</source>
         <translation>machen Sie zuerst ein Netz aus den Punkten</translation>
-    </message>
-    <message>
-        <source>make the file and its folder writable, and open it again</source>
-        <translation>machen Sie die Datei und ihren Ordner beschreibbar, und öffnen Sie sie erneut</translation>
     </message>
     <message>
         <source>margins are finite, in metres, 0 or more</source>
         <translation>Abstände sind endlich, in Metern, 0 oder größer</translation>
     </message>
     <message>
-        <source>mass_kg is {}</source>
-        <translation>mass_kg ist {}</translation>
-    </message>
-    <message>
         <source>matrix has a number that is not finite</source>
         <translation>die Matrix hat eine Zahl, die nicht endlich ist</translation>
-    </message>
-    <message>
-        <source>matrix of {} x {} has {} values</source>
-        <translation>eine Matrix von {} x {} hat {} Werte</translation>
     </message>
     <message>
         <source>mend the file</source>
@@ -1898,14 +1590,6 @@
         <translation>beheben Sie den Fehler im Text der Datei</translation>
     </message>
     <message>
-        <source>mend the scene object and send it again</source>
-        <translation>berichtigen Sie das Szenenobjekt und senden Sie es erneut</translation>
-    </message>
-    <message>
-        <source>mesh faces</source>
-        <translation>die Dreiecke des Netzes</translation>
-    </message>
-    <message>
         <source>mesh has more vertices or triangles than an index can name</source>
         <translation>das Netz hat mehr Eckpunkte oder Dreiecke, als ein Index nennen kann</translation>
     </message>
@@ -1918,36 +1602,8 @@
         <translation>das Netz hat kein Volumen</translation>
     </message>
     <message>
-        <source>mesh has {} normals for {} vertices</source>
-        <translation>das Netz hat {} Normalen für {} Eckpunkte</translation>
-    </message>
-    <message>
         <source>mesh is not closed, so it has no volume</source>
         <translation>das Netz ist nicht geschlossen, hat also kein Volumen</translation>
-    </message>
-    <message>
-        <source>mesh normal {} is not finite</source>
-        <translation>die Normale {} des Netzes ist nicht endlich</translation>
-    </message>
-    <message>
-        <source>mesh normals</source>
-        <translation>die Normalen des Netzes</translation>
-    </message>
-    <message>
-        <source>mesh triangle {} names vertex {}</source>
-        <translation>das Dreieck {} des Netzes nennt den Eckpunkt {}</translation>
-    </message>
-    <message>
-        <source>mesh triangle {} names vertex {}, but there are {} vertices</source>
-        <translation>das Dreieck {} des Netzes nennt den Eckpunkt {}, es gibt aber {} Eckpunkte</translation>
-    </message>
-    <message>
-        <source>mesh vertex {} is not finite</source>
-        <translation>der Eckpunkt {} des Netzes ist nicht endlich</translation>
-    </message>
-    <message>
-        <source>mesh vertices</source>
-        <translation>die Eckpunkte des Netzes</translation>
     </message>
     <message>
         <source>mesh {}: {}</source>
@@ -2066,10 +1722,6 @@
         <translation>es wurde kein Weg um die Hindernisse gefunden: {}</translation>
     </message>
     <message>
-        <source>no temporary folder can be made: {}</source>
-        <translation>es kann kein temporärer Ordner angelegt werden: {}</translation>
-    </message>
-    <message>
         <source>node {} has a child that does not exist</source>
         <translation>der Knoten {} hat ein Kind, das es nicht gibt</translation>
     </message>
@@ -2092,14 +1744,6 @@
     <message>
         <source>nothing can be imported from it</source>
         <translation>es lässt sich nichts daraus importieren</translation>
-    </message>
-    <message>
-        <source>nothing in the file is intact</source>
-        <translation>nichts in der Datei ist heil</translation>
-    </message>
-    <message>
-        <source>nothing in {} is intact</source>
-        <translation>nichts in {} ist heil</translation>
     </message>
     <message>
         <source>nothing of {} is here: all its models are included from elsewhere and missing ({})</source>
@@ -2154,10 +1798,6 @@
         <translation>Objekt {}</translation>
     </message>
     <message>
-        <source>object {} &quot;{}&quot;: {}</source>
-        <translation>Objekt {} „{}“: {}</translation>
-    </message>
-    <message>
         <source>object {} &apos;{}&apos;: {}</source>
         <translation>Objekt {} „{}“: {}</translation>
     </message>
@@ -2188,14 +1828,6 @@
     <message>
         <source>open it with a newer version of the program</source>
         <translation>öffnen Sie sie mit einer neueren Version des Programms</translation>
-    </message>
-    <message>
-        <source>open the backup {}, or {}</source>
-        <translation>öffnen Sie die Sicherungskopie {}, oder {}</translation>
-    </message>
-    <message>
-        <source>out of memory while reading {}</source>
-        <translation>kein Speicher mehr beim Lesen von {}</translation>
     </message>
     <message>
         <source>pack it again</source>
@@ -2244,14 +1876,6 @@
     <message>
         <source>pose orientation is not a unit quaternion</source>
         <translation>die Ausrichtung der Lage ist kein Einheitsquaternion</translation>
-    </message>
-    <message>
-        <source>position {} of joint &apos;{}&apos; is not a finite number</source>
-        <translation>die Stellung {} des Gelenks „{}“ ist keine endliche Zahl</translation>
-    </message>
-    <message>
-        <source>position {} {} of joint &apos;{}&apos; is {} {} beyond its limits [{}, {}]</source>
-        <translation>die Stellung {} {} des Gelenks „{}“ liegt {} {} jenseits seiner Grenzen [{}, {}]</translation>
     </message>
     <message>
         <source>positions are finite, in radians or metres</source>
@@ -2320,10 +1944,6 @@
     <message>
         <source>remove or correct the rule</source>
         <translation>entfernen oder berichtigen Sie die Regel</translation>
-    </message>
-    <message>
-        <source>remove the link</source>
-        <translation>entfernen Sie den Verweis</translation>
     </message>
     <message>
         <source>remove user data from it</source>
@@ -2406,16 +2026,8 @@
         <translation>wählen Sie eine, durch include_base_entity, include_final_entity oder ihren Namen</translation>
     </message>
     <message>
-        <source>send a number, or leave it out</source>
-        <translation>senden Sie eine Zahl, oder lassen Sie sie weg</translation>
-    </message>
-    <message>
         <source>send a quaternion of norm 1; the identity is w = 1</source>
         <translation>senden Sie ein Quaternion der Norm 1; die Identität ist w = 1</translation>
-    </message>
-    <message>
-        <source>send a symmetric matrix</source>
-        <translation>senden Sie eine symmetrische Matrix</translation>
     </message>
     <message>
         <source>send a triangle mesh made from the points</source>
@@ -2432,10 +2044,6 @@
     <message>
         <source>send exact_geometry beside the binary glTF, or import the file</source>
         <translation>senden Sie neben dem binären glTF exact_geometry, oder importieren Sie die Datei</translation>
-    </message>
-    <message>
-        <source>send nine values</source>
-        <translation>senden Sie neun Werte</translation>
     </message>
     <message>
         <source>send primitives or a triangle mesh as exact_geometry</source>
@@ -2526,28 +2134,8 @@
         <translation>setzen Sie parent_object_with_filter oder parent_frame</translation>
     </message>
     <message>
-        <source>shape has both a mesh and primitives</source>
-        <translation>die Form hat sowohl ein Netz als auch Grundkörper</translation>
-    </message>
-    <message>
-        <source>shape is empty</source>
-        <translation>die Form ist leer</translation>
-    </message>
-    <message>
-        <source>sphere radius</source>
-        <translation>der Radius der Kugel</translation>
-    </message>
-    <message>
         <source>split it</source>
         <translation>teilen Sie sie</translation>
-    </message>
-    <message>
-        <source>split it into several</source>
-        <translation>teilen Sie sie in mehrere</translation>
-    </message>
-    <message>
-        <source>split it: {} are the most in one geometry</source>
-        <translation>teilen Sie sie: {} sind das Höchste in einer Geometrie</translation>
     </message>
     <message>
         <source>split the file</source>
@@ -2588,14 +2176,6 @@
     <message>
         <source>sync the parent frame first</source>
         <translation>gleichen Sie zuerst das tragende Bezugssystem ab</translation>
-    </message>
-    <message>
-        <source>table {}: {}</source>
-        <translation>Tabelle {}: {}</translation>
-    </message>
-    <message>
-        <source>tables are missing</source>
-        <translation>Tabellen fehlen</translation>
     </message>
     <message>
         <source>the OBJ file is no text</source>
@@ -2680,10 +2260,6 @@
     <message>
         <source>the counts are not sound</source>
         <translation>die Anzahlen sind ungültig</translation>
-    </message>
-    <message>
-        <source>the disk is read-only; choose another folder</source>
-        <translation>der Datenträger ist schreibgeschützt; wählen Sie einen anderen Ordner</translation>
     </message>
     <message>
         <source>the distance of a thing to itself was asked for</source>
@@ -2858,14 +2434,6 @@
         <translation>die Datei verwendet die glTF-Erweiterung {}</translation>
     </message>
     <message>
-        <source>the file was made or changed by another program; `worldwright verify FILE --repair OUT` takes out what is sound</source>
-        <translation>die Datei wurde von einem anderen Programm gemacht oder geändert; `worldwright verify DATEI --repair ZIEL` holt heraus, was heil ist</translation>
-    </message>
-    <message>
-        <source>the file&apos;s pages: {}</source>
-        <translation>die Seiten der Datei: {}</translation>
-    </message>
-    <message>
         <source>the first chunk of the binary glTF file is not sound</source>
         <translation>das erste Stück der binären glTF-Datei ist ungültig</translation>
     </message>
@@ -2974,28 +2542,12 @@
         <translation>die Trägheit ist nicht symmetrisch</translation>
     </message>
     <message>
-        <source>the inertia is {} x {}, not 3 x 3</source>
-        <translation>die Trägheit ist {} x {}, nicht 3 x 3</translation>
-    </message>
-    <message>
         <source>the inertia of {} has numbers that are not sound; it is left out</source>
         <translation>die Trägheit von {} hat ungültige Zahlen; sie ist weggelassen</translation>
     </message>
     <message>
         <source>the lidar&apos;s max_distance is below its min_distance</source>
         <translation>max_distance des Lidars liegt unter seiner min_distance</translation>
-    </message>
-    <message>
-        <source>the lidar&apos;s min_distance</source>
-        <translation>min_distance des Lidars</translation>
-    </message>
-    <message>
-        <source>the lidar&apos;s min_distance is {}</source>
-        <translation>min_distance des Lidars ist {}</translation>
-    </message>
-    <message>
-        <source>the limits [{}, {}] of joint &apos;{}&apos; leave no position</source>
-        <translation>die Grenzen [{}, {}] des Gelenks „{}“ lassen keine Stellung zu</translation>
     </message>
     <message>
         <source>the limits of {} are the wrong way round; they are swapped</source>
@@ -3066,14 +2618,6 @@
         <translation>der Name {} ist nicht erlaubt</translation>
     </message>
     <message>
-        <source>the near clipping plane</source>
-        <translation>die nahe Schnittebene</translation>
-    </message>
-    <message>
-        <source>the near clipping plane is {}</source>
-        <translation>die nahe Schnittebene ist {}</translation>
-    </message>
-    <message>
         <source>the new parent is not set</source>
         <translation>der neue Träger ist nicht gesetzt</translation>
     </message>
@@ -3100,10 +2644,6 @@
     <message>
         <source>the origin of {} has numbers that are not sound; it is set to nothing</source>
         <translation>der Ursprung von {} hat ungültige Zahlen; er wird auf null gesetzt</translation>
-    </message>
-    <message>
-        <source>the parent &apos;{}&apos; of entity &apos;{}&apos; does not exist</source>
-        <translation>den Träger „{}“ der Entität „{}“ gibt es nicht</translation>
     </message>
     <message>
         <source>the parent frame of &apos;{}&apos; is not in the destination</source>
@@ -3140,10 +2680,6 @@
     <message>
         <source>the payload&apos;s mass_kg</source>
         <translation>mass_kg der Nutzlast</translation>
-    </message>
-    <message>
-        <source>the payload&apos;s mass_kg is {}</source>
-        <translation>mass_kg der Nutzlast ist {}</translation>
     </message>
     <message>
         <source>the planned motion failed its final check</source>
@@ -3194,10 +2730,6 @@
         <translation>der Leser von {} wurde von außen beendet{} ({})</translation>
     </message>
     <message>
-        <source>the repaired world must go to another file</source>
-        <translation>die reparierte Welt muss in eine andere Datei</translation>
-    </message>
-    <message>
         <source>the request has no motion segment</source>
         <translation>die Anfrage hat keinen Bewegungsabschnitt</translation>
     </message>
@@ -3208,10 +2740,6 @@
     <message>
         <source>the robot is not sound: {}</source>
         <translation>der Roboter ist ungültig: {}</translation>
-    </message>
-    <message>
-        <source>the root entity &apos;{}&apos; is not a link</source>
-        <translation>die Wurzelentität „{}“ ist kein Glied</translation>
     </message>
     <message>
         <source>the root entity cannot be renamed</source>
@@ -3270,14 +2798,6 @@
         <translation>das zweite Stück der binären glTF-Datei kündigt mehr an, als die Datei enthält</translation>
     </message>
     <message>
-        <source>the sensor&apos;s update_rate</source>
-        <translation>update_rate des Sensors</translation>
-    </message>
-    <message>
-        <source>the sensor&apos;s update_rate is {}</source>
-        <translation>update_rate des Sensors ist {}</translation>
-    </message>
-    <message>
         <source>the sparse values of accessor {} of the glTF file are not sound</source>
         <translation>die verstreuten Werte des Accessors {} der glTF-Datei sind ungültig</translation>
     </message>
@@ -3318,10 +2838,6 @@
         <translation>das Vorschaubild</translation>
     </message>
     <message>
-        <source>the thumbnail does not match its checksum</source>
-        <translation>das Vorschaubild passt nicht zu seiner Prüfsumme</translation>
-    </message>
-    <message>
         <source>the token holds more than one line, or characters other than printable ASCII</source>
         <translation>das Token enthält mehr als eine Zeile, oder andere Zeichen als druckbares ASCII</translation>
     </message>
@@ -3350,10 +2866,6 @@
         <translation>die Änderung ist von keiner Art, die dieses Programm kennt</translation>
     </message>
     <message>
-        <source>the user data key &apos;{}&apos; is not allowed in a scene object</source>
-        <translation>der Schlüssel „{}“ der Benutzerdaten ist in einem Szenenobjekt nicht erlaubt</translation>
-    </message>
-    <message>
         <source>the user data key &apos;{}&apos; is reserved</source>
         <translation>der Schlüssel „{}“ der Benutzerdaten ist reserviert</translation>
     </message>
@@ -3370,16 +2882,8 @@
         <translation>die Welt hat sich geändert, seit diese Änderung gemacht wurde</translation>
     </message>
     <message>
-        <source>the world has two models named {}; the first one is read</source>
-        <translation>die Welt hat zwei Modelle namens {}; das erste wird gelesen</translation>
-    </message>
-    <message>
         <source>the world has {} models, more than {}</source>
         <translation>die Welt hat {} Modelle, mehr als {}</translation>
-    </message>
-    <message>
-        <source>the world uses a geometry that is not there: {}</source>
-        <translation>die Welt benutzt eine Geometrie, die nicht da ist: {}</translation>
     </message>
     <message>
         <source>the world&apos;s settings</source>
@@ -3542,10 +3046,6 @@
         <translation>die Transformation ist singulär</translation>
     </message>
     <message>
-        <source>transform matrix is {} x {}, not 4 x 4</source>
-        <translation>die Transformationsmatrix ist {} x {}, nicht 4 x 4</translation>
-    </message>
-    <message>
         <source>transform node reference is not set</source>
         <translation>der Knoten des Lagebaums ist nicht angegeben</translation>
     </message>
@@ -3556,10 +3056,6 @@
     <message>
         <source>try again; the file itself is not known to be damaged</source>
         <translation>versuchen Sie es erneut; von der Datei selbst ist kein Schaden bekannt</translation>
-    </message>
-    <message>
-        <source>two entities are named &apos;{}&apos;</source>
-        <translation>zwei Entitäten heißen „{}“</translation>
     </message>
     <message>
         <source>two entities of &apos;{}&apos; are named &apos;{}&apos;</source>
@@ -3670,10 +3166,6 @@
         <translation>{} sind {} m voneinander entfernt; verlangt sind {} m</translation>
     </message>
     <message>
-        <source>{} are {} numbers, which is not a multiple of 3</source>
-        <translation>{}: {} Zahlen, das ist kein Vielfaches von 3</translation>
-    </message>
-    <message>
         <source>{} bytes</source>
         <translation>{} Byte</translation>
     </message>
@@ -3682,16 +3174,8 @@
         <translation>{} kann nicht als ZIP-Archiv geöffnet werden: {}</translation>
     </message>
     <message>
-        <source>{} cannot be read</source>
-        <translation>{} kann nicht gelesen werden</translation>
-    </message>
-    <message>
         <source>{} cannot be read{}{}</source>
         <translation>{} kann nicht gelesen werden{}{}</translation>
-    </message>
-    <message>
-        <source>{} does not match its checksum</source>
-        <translation>{} passt nicht zu der Prüfsumme</translation>
     </message>
     <message>
         <source>{} does not move with the robot</source>
@@ -3720,10 +3204,6 @@
     <message>
         <source>{} further findings</source>
         <translation>{} weitere Befunde</translation>
-    </message>
-    <message>
-        <source>{} has format {}.{}, this program reads format {}</source>
-        <translation>{} hat das Format {}.{}, dieses Programm liest das Format {}</translation>
     </message>
     <message>
         <source>{} has more than {} links, joints and frames</source>
@@ -3782,10 +3262,6 @@
         <translation>{} hält ein Glied, das ein anderes Gelenk hält; es ist weggelassen</translation>
     </message>
     <message>
-        <source>{} holds a {} &quot;{}&quot; that does not belong there</source>
-        <translation>{} enthält etwas der Art {} namens „{}“, das nicht hineingehört</translation>
-    </message>
-    <message>
         <source>{} is left out: its size or place is not finite or beyond 1e9 m</source>
         <translation>{} ist weggelassen: Größe oder Lage ist nicht endlich oder jenseits von 1e9 m</translation>
     </message>
@@ -3796,18 +3272,6 @@
     <message>
         <source>{} triangles are left out: their coordinates are not finite or beyond 1e9 m</source>
         <translation>{} Dreiecke sind weggelassen: ihre Koordinaten sind nicht endlich oder jenseits von 1e9 m</translation>
-    </message>
-    <message>
-        <source>{} was set to write-ahead logging by another program, which may hold the newest edits beside it</source>
-        <translation>{} wurde von einem anderen Programm auf Write-Ahead-Logging umgestellt, dessen neueste Änderungen daneben liegen können</translation>
-    </message>
-    <message>
-        <source>set it back there: PRAGMA journal_mode=DELETE</source>
-        <translation>stellen Sie es dort zurück: PRAGMA journal_mode=DELETE</translation>
-    </message>
-    <message>
-        <source>{} holds an unfinished save that cannot be undone without writing</source>
-        <translation>{} enthält ein unfertiges Speichern, das sich nicht ohne Schreiben zurücknehmen lässt</translation>
     </message>
     <message>
         <source>{} holds no model with a link</source>
@@ -3830,18 +3294,6 @@
         <translation>{} ist ein Ordner</translation>
     </message>
     <message>
-        <source>{} is a link that leads nowhere</source>
-        <translation>{} ist ein Verweis, der nirgendwohin führt</translation>
-    </message>
-    <message>
-        <source>{} is damaged: a part of the file cannot be read</source>
-        <translation>{} ist beschädigt: ein Teil der Datei kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>{} is damaged: {}</source>
-        <translation>{} ist beschädigt: {}</translation>
-    </message>
-    <message>
         <source>{} is empty</source>
         <translation>{} ist leer</translation>
     </message>
@@ -3852,10 +3304,6 @@
     <message>
         <source>{} is in collision: {}</source>
         <translation>{} ist in Kollision: {}</translation>
-    </message>
-    <message>
-        <source>{} is in use by another program</source>
-        <translation>{} wird von einem anderen Programm benutzt</translation>
     </message>
     <message>
         <source>{} is larger than {} MiB</source>
@@ -3875,18 +3323,6 @@
     </message>
     <message>
         <source>{} is no regular file</source>
-        <translation>{} ist keine gewöhnliche Datei</translation>
-    </message>
-    <message>
-        <source>{} is not a Worldwright world: {}</source>
-        <translation>{} ist keine Worldwright-Welt: {}</translation>
-    </message>
-    <message>
-        <source>{} is not a number</source>
-        <translation>{} ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>{} is not a regular file</source>
         <translation>{} ist keine gewöhnliche Datei</translation>
     </message>
     <message>
@@ -3930,10 +3366,6 @@
         <translation>{} ist von der Art planar; es wird als fest importiert</translation>
     </message>
     <message>
-        <source>{} is too large to be saved: {} bytes, at most {}</source>
-        <translation>{} ist zu groß zum Speichern: {} Byte, höchstens {}</translation>
-    </message>
-    <message>
         <source>{} joint positions given for {} joints of &apos;{}&apos;</source>
         <translation>{} Gelenkstellungen sind für {} Gelenke von „{}“ angegeben</translation>
     </message>
@@ -3946,24 +3378,12 @@
         <translation>{} bewegt sich gegen die Welt; hier ist sein Glied fest</translation>
     </message>
     <message>
-        <source>{} must be more than 0, not {}</source>
-        <translation>{} muss größer als 0 sein, nicht {}</translation>
-    </message>
-    <message>
-        <source>{} of a CAD face has {} numbers, not 3</source>
-        <translation>{} einer CAD-Fläche hat {} Zahlen, nicht 3</translation>
-    </message>
-    <message>
         <source>{} overlap by {} m</source>
         <translation>{} überschneiden sich um {} m</translation>
     </message>
     <message>
         <source>{} points and lines are left out: only surfaces are shown</source>
         <translation>{} Punkte und Linien sind weggelassen: nur Flächen werden gezeigt</translation>
-    </message>
-    <message>
-        <source>{} says that its id is {}</source>
-        <translation>{} nennt als eigene Kennung {}</translation>
     </message>
     <message>
         <source>{} was not found</source>
@@ -3982,24 +3402,12 @@
         <translation>{} müsste auf {} gehen, das ist {} unter seiner Grenze von {}</translation>
     </message>
     <message>
-        <source>{} {} ends at triangle {}, but the mesh has {} triangles</source>
-        <translation>{} {} endet beim Dreieck {}, das Netz hat aber {} Dreiecke</translation>
-    </message>
-    <message>
         <source>{} {} of joint {} is not a limit</source>
         <translation>{} {} des Gelenks {} ist keine Grenze</translation>
     </message>
     <message>
-        <source>{}: out of memory</source>
-        <translation>{}: kein Speicher mehr</translation>
-    </message>
-    <message>
         <source>{}: textures are not shown, only base colours</source>
         <translation>{}: Texturen werden nicht gezeigt, nur Grundfarben</translation>
-    </message>
-    <message>
-        <source>{}: unknown fault</source>
-        <translation>{}: unbekannter Fehler</translation>
     </message>
     <message>
         <source>{}: {} is {} above its limit of {}</source>
@@ -4690,28 +4098,8 @@
         <translation>fügen Sie mindestens ein Glied hinzu</translation>
     </message>
     <message>
-        <source>application effort limit of joint &apos;{}&apos; is above its system limit</source>
-        <translation>die Anwendungsgrenze für die Kraft des Gelenks „{}“ liegt über seiner Systemgrenze</translation>
-    </message>
-    <message>
-        <source>configuration &apos;{}&apos; moves the joint &apos;{}&apos;, which is fixed</source>
-        <translation>die Stellung „{}“ bewegt das Gelenk „{}“, das fest ist</translation>
-    </message>
-    <message>
-        <source>configuration &apos;{}&apos; names the joint &apos;{}&apos;, which does not exist</source>
-        <translation>die Stellung „{}“ nennt das Gelenk „{}“, das es nicht gibt</translation>
-    </message>
-    <message>
         <source>damping or friction of joint {} is below 0; it is left out</source>
         <translation>die Dämpfung oder Reibung des Gelenks {} ist kleiner als 0; sie ist weggelassen</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; hangs on itself, through its parents</source>
-        <translation>die Entität „{}“ hängt über ihre Träger an sich selbst</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; is of no kind</source>
-        <translation>die Entität „{}“ ist von keiner Art</translation>
     </message>
     <message>
         <source>entity {} comes before its parent</source>
@@ -4754,10 +4142,6 @@
         <translation>der Wert muss 0 oder größer sein; 0 steht für keine Grenze</translation>
     </message>
     <message>
-        <source>joint &apos;{}&apos; has no child link</source>
-        <translation>das Gelenk „{}“ trägt kein Glied</translation>
-    </message>
-    <message>
         <source>joints hang on links: put a link in between</source>
         <translation>Gelenke hängen an Gliedern: setzen Sie ein Glied dazwischen</translation>
     </message>
@@ -4768,10 +4152,6 @@
     <message>
         <source>leave it out, or use another key</source>
         <translation>lassen Sie ihn weg, oder verwenden Sie einen anderen Schlüssel</translation>
-    </message>
-    <message>
-        <source>leave one of them</source>
-        <translation>lassen Sie einen davon stehen</translation>
     </message>
     <message>
         <source>link &apos;{}&apos;</source>
@@ -4870,14 +4250,6 @@
         <translation>was die Anwendung erlaubt, ist höchstens, was das System kann</translation>
     </message>
     <message>
-        <source>configuration &apos;{}&apos; gives joint &apos;{}&apos; a position that is not finite</source>
-        <translation>die Stellung „{}“ gibt dem Gelenk „{}“ einen Wert, der nicht endlich ist</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; follows &apos;{}&apos;, and is no joint that moves</source>
-        <translation>„{}“ folgt „{}“ und ist kein Gelenk, das sich bewegt</translation>
-    </message>
-    <message>
         <source>&apos;{}&apos; has nothing that its joints move</source>
         <translation>„{}“ hat nichts, was seine Gelenke bewegen</translation>
     </message>
@@ -4906,10 +4278,6 @@
         <translation>eines wählen</translation>
     </message>
     <message>
-        <source>configuration &apos;{}&apos; puts joint &apos;{}&apos; elsewhere than &apos;{}&apos;, which it follows</source>
-        <translation>die Konfiguration „{}“ setzt das Gelenk „{}“ anderswohin als „{}“, dem es folgt</translation>
-    </message>
-    <message>
         <source>give a multiplier, and an offset in radians or metres</source>
         <translation>einen Faktor angeben und einen Versatz in Radiant oder Metern</translation>
     </message>
@@ -4918,52 +4286,12 @@
         <translation>kleinere Faktoren und Versätze angeben</translation>
     </message>
     <message>
-        <source>joint &apos;{}&apos; follows &apos;{}&apos; by numbers that are not finite: {} x + {}</source>
-        <translation>das Gelenk „{}“ folgt „{}“ mit Zahlen, die nicht endlich sind: {} x + {}</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; follows &apos;{}&apos; by numbers that grow without end along the chain</source>
-        <translation>das Gelenk „{}“ folgt „{}“ mit Zahlen, die entlang der Kette ins Unendliche wachsen</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; follows &apos;{}&apos;, which does not exist</source>
-        <translation>das Gelenk „{}“ folgt „{}“, das es nicht gibt</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; follows &apos;{}&apos;, which does not move</source>
-        <translation>das Gelenk „{}“ folgt „{}“, das sich nicht bewegt</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; follows itself</source>
-        <translation>das Gelenk „{}“ folgt sich selbst</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; follows itself in a circle</source>
-        <translation>das Gelenk „{}“ folgt sich im Kreis selbst</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; follows two joints</source>
-        <translation>das Gelenk „{}“ folgt zwei Gelenken</translation>
-    </message>
-    <message>
         <source>joint &apos;{}&apos; of &apos;{}&apos; follows joint &apos;{}&apos;</source>
         <translation>das Gelenk „{}“ von „{}“ folgt dem Gelenk „{}“</translation>
     </message>
     <message>
-        <source>joint &apos;{}&apos; stands at {}, where &apos;{}&apos;, which it follows, puts it at {}</source>
-        <translation>das Gelenk „{}“ steht bei {}, „{}“, dem es folgt, setzt es aber auf {}</translation>
-    </message>
-    <message>
         <source>joint {} is kept within [{}, {}] and a velocity of {}, so that the joints that follow it stay within their limits</source>
         <translation>das Gelenk {} wird in [{}, {}] und bei einer Geschwindigkeit von {} gehalten, damit die Gelenke, die ihm folgen, in ihren Grenzen bleiben</translation>
-    </message>
-    <message>
-        <source>keep &apos;{}&apos; to velocity {}, acceleration {}, jerk {}</source>
-        <translation>„{}“ bei Geschwindigkeit {}, Beschleunigung {}, Ruck {} halten</translation>
-    </message>
-    <message>
-        <source>keep &apos;{}&apos; within [{}, {}]</source>
-        <translation>„{}“ in [{}, {}] halten</translation>
     </message>
     <message>
         <source>keys that begin with FLOWSTATE_ or WORLDWRIGHT_ belong to the program; use another</source>
@@ -5030,20 +4358,12 @@
         <translation>das Werkzeug gibt es nicht mehr</translation>
     </message>
     <message>
-        <source>the user data &apos;{}&apos; does not say which joints follow others</source>
-        <translation>die Benutzerdaten „{}“ sagen nicht, welche Gelenke anderen folgen</translation>
-    </message>
-    <message>
         <source>the {} of the mimic of {} is no number</source>
         <translation>{} im mimic von {} ist keine Zahl</translation>
     </message>
     <message>
         <source>what it was to be put on is no longer there</source>
         <translation>worauf es gesetzt werden sollte, gibt es nicht mehr</translation>
-    </message>
-    <message>
-        <source>within the {} limits of joint &apos;{}&apos;, &apos;{}&apos;, which follows it, would pass its own</source>
-        <translation>innerhalb der {}-Grenzen des Gelenks „{}“ würde „{}“, das ihm folgt, seine eigenen überschreiten</translation>
     </message>
     <message>
         <source>{} follows a second axis; here it moves by itself</source>
@@ -5066,10 +4386,6 @@
         <translation>sie enthält andere Zeilen als gespeichert wurden</translation>
     </message>
     <message>
-        <source>part {} is missing</source>
-        <translation>Teil {} fehlt</translation>
-    </message>
-    <message>
         <source>the joint positions {}</source>
         <translation>die Gelenkstellungen {}</translation>
     </message>
@@ -5080,14 +4396,6 @@
     <message>
         <source>the sum over the structure is that of another world</source>
         <translation>die Summe über die Struktur ist die einer anderen Welt</translation>
-    </message>
-    <message>
-        <source>{} is another one</source>
-        <translation>{} ist ein anderer</translation>
-    </message>
-    <message>
-        <source>{} reads back as something else</source>
-        <translation>{} wird als etwas anderes zurückgelesen</translation>
     </message>
     <message>
         <source>; with its orientation it is too far by {} along {} and {} along {}</source>
@@ -5142,8 +4450,1148 @@
         <translation>lassen Sie sie weg, oder spielen Sie die Historie ab, zu der sie gehört</translation>
     </message>
     <message>
+        <source>cannot back up {}</source>
+        <translation>{} kann nicht gesichert werden</translation>
+    </message>
+    <message>
+        <source>cannot create {}</source>
+        <translation>{} kann nicht angelegt werden</translation>
+    </message>
+    <message>
+        <source>cannot examine {}</source>
+        <translation>{} kann nicht untersucht werden</translation>
+    </message>
+    <message>
+        <source>cannot find the folder of {}</source>
+        <translation>der Ordner von {} ist nicht zu finden</translation>
+    </message>
+    <message>
+        <source>cannot find {}</source>
+        <translation>{} ist nicht zu finden</translation>
+    </message>
+    <message>
+        <source>cannot lock {}</source>
+        <translation>{} kann nicht gesperrt werden</translation>
+    </message>
+    <message>
+        <source>cannot open the folder {}</source>
+        <translation>der Ordner {} kann nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <source>cannot read {}</source>
+        <translation>{} kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>cannot remove {}</source>
+        <translation>{} kann nicht entfernt werden</translation>
+    </message>
+    <message>
+        <source>cannot rename a file to {}</source>
+        <translation>keine Datei kann in {} umbenannt werden</translation>
+    </message>
+    <message>
+        <source>cannot resize {}</source>
+        <translation>die Größe von {} kann nicht geändert werden</translation>
+    </message>
+    <message>
+        <source>cannot set the owner of {}</source>
+        <translation>der Besitzer von {} kann nicht gesetzt werden</translation>
+    </message>
+    <message>
+        <source>cannot set the permissions of {}</source>
+        <translation>die Zugriffsrechte von {} können nicht gesetzt werden</translation>
+    </message>
+    <message>
+        <source>cannot sync the folder {}</source>
+        <translation>der Ordner {} kann nicht auf die Platte geschrieben werden</translation>
+    </message>
+    <message>
+        <source>cannot sync {}</source>
+        <translation>{} kann nicht auf die Platte geschrieben werden</translation>
+    </message>
+    <message>
+        <source>cannot write {}</source>
+        <translation>{} kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>configuration &apos;{}&apos;</source>
+        <translation>Konfiguration „{}“</translation>
+    </message>
+    <message>
+        <source>geometry {}</source>
+        <translation>Geometrie {}</translation>
+    </message>
+    <message>
+        <source>give a value that is finite and in metres or radians</source>
+        <translation>geben Sie einen endlichen Wert in Metern oder Radiant an</translation>
+    </message>
+    <message>
+        <source>the backup {}</source>
+        <translation>die Sicherung {}</translation>
+    </message>
+    <message>
+        <source>the journal of saves {}</source>
+        <translation>das Journal {} der Speichervorgänge</translation>
+    </message>
+    <message>
+        <source>the new file {}, which is to take the place of the old one</source>
+        <translation>die neue Datei {}, die an die Stelle der alten treten soll</translation>
+    </message>
+    <message>
         <source>did you mean {names}?</source>
         <translation>meinten Sie {names}?</translation>
+    </message>
+    <message>
+        <source>no temporary folder can be made in {folder}: {reason}</source>
+        <translation>in {folder} kann kein temporärer Ordner angelegt werden: {reason}</translation>
+    </message>
+    <message>
+        <source>free some space there, or let TMPDIR name another folder before the program starts</source>
+        <translation>schaffen Sie dort Platz, oder lassen Sie TMPDIR einen anderen Ordner nennen, bevor das Programm startet</translation>
+    </message>
+    <message>
+        <source>the size of a box must be more than 0 m, not {value}</source>
+        <translation>die Größe eines Quaders muss mehr als 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>give three lengths in metres, each more than 0</source>
+        <translation>geben Sie drei Längen in Metern an, jede größer als 0</translation>
+    </message>
+    <message>
+        <source>the radius of a sphere must be more than 0 m, not {value}</source>
+        <translation>der Radius einer Kugel muss mehr als 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>give the radius in metres</source>
+        <translation>geben Sie den Radius in Metern an</translation>
+    </message>
+    <message>
+        <source>the radii of an ellipsoid must be more than 0 m, not {value}</source>
+        <translation>die Radien eines Ellipsoids müssen mehr als 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>give three radii in metres, each more than 0</source>
+        <translation>geben Sie drei Radien in Metern an, jeden größer als 0</translation>
+    </message>
+    <message>
+        <source>the radius of a cylinder must be more than 0 m, not {value}</source>
+        <translation>der Radius eines Zylinders muss mehr als 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>the length of a cylinder must be more than 0 m, not {value}</source>
+        <translation>die Länge eines Zylinders muss mehr als 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>give the length in metres</source>
+        <translation>geben Sie die Länge in Metern an</translation>
+    </message>
+    <message>
+        <source>the radius of a capsule must be more than 0 m, not {value}</source>
+        <translation>der Radius einer Kapsel muss mehr als 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>the length of a capsule must be 0 m or more, not {value}</source>
+        <translation>die Länge einer Kapsel muss mindestens 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>give the length without the round ends, in metres</source>
+        <translation>geben Sie die Länge ohne die runden Enden in Metern an</translation>
+    </message>
+    <message>
+        <source>the angles of a frustum must be between 0 and 90 degrees, not {value}</source>
+        <translation>die Winkel eines Pyramidenstumpfs müssen zwischen 0 und 90 Grad liegen, nicht {value}</translation>
+    </message>
+    <message>
+        <source>give the angle between its middle and its side, in radians on the wire</source>
+        <translation>geben Sie den Winkel zwischen seiner Mitte und seiner Seite an, in Nachrichten in Radiant</translation>
+    </message>
+    <message>
+        <source>the distances of a frustum must be 0 or more and the second larger than the first, not {min} and {max}</source>
+        <translation>die Abstände eines Pyramidenstumpfs müssen mindestens 0 und der zweite größer als der erste sein, nicht {min} und {max}</translation>
+    </message>
+    <message>
+        <source>give the distances of its near and its far side in metres</source>
+        <translation>geben Sie die Abstände seiner nahen und seiner fernen Seite in Metern an</translation>
+    </message>
+    <message>
+        <source>the shape is empty</source>
+        <translation>die Form ist leer</translation>
+    </message>
+    <message>
+        <source>give it a mesh or a primitive</source>
+        <translation>geben Sie ihr ein Netz oder einen Grundkörper</translation>
+    </message>
+    <message>
+        <source>the shape has both a mesh and primitives</source>
+        <translation>die Form hat sowohl ein Netz als auch Grundkörper</translation>
+    </message>
+    <message>
+        <source>make two geometries of it</source>
+        <translation>machen Sie zwei Geometrien daraus</translation>
+    </message>
+    <message>
+        <source>set mass and inertia by hand, as of a flat sheet</source>
+        <translation>geben Sie Masse und Trägheit von Hand an, wie bei einem flachen Blech</translation>
+    </message>
+    <message>
+        <source>mesh vertex {index} is not finite</source>
+        <translation>der Eckpunkt {index} des Netzes ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>give it finite coordinates, or remove it and its triangles</source>
+        <translation>geben Sie ihm endliche Koordinaten, oder entfernen Sie ihn mit seinen Dreiecken</translation>
+    </message>
+    <message>
+        <source>mesh has {normals} normals for {vertices} vertices</source>
+        <translation>das Netz hat {normals} Normalen für {vertices} Eckpunkte</translation>
+    </message>
+    <message>
+        <source>mesh normal {index} is not finite</source>
+        <translation>die Normale {index} des Netzes ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>give it finite coordinates, or leave all normals out</source>
+        <translation>geben Sie ihr endliche Koordinaten, oder lassen Sie alle Normalen weg</translation>
+    </message>
+    <message>
+        <source>mesh triangle {index} names vertex {vertex}, but there are {vertices} vertices</source>
+        <translation>das Dreieck {index} des Netzes nennt den Eckpunkt {vertex}, es gibt aber {vertices} Eckpunkte</translation>
+    </message>
+    <message>
+        <source>indices count from 0; the last is one less than the number of vertices</source>
+        <translation>Indizes zählen von 0; der letzte ist um eins kleiner als die Zahl der Eckpunkte</translation>
+    </message>
+    <message>
+        <source>color run {index} ends at triangle {end}, but the mesh has {triangles} triangles</source>
+        <translation>die Farbstrecke {index} endet bei Dreieck {end}, das Netz hat aber {triangles} Dreiecke</translation>
+    </message>
+    <message>
+        <source>let the run end at the last triangle</source>
+        <translation>lassen Sie die Strecke beim letzten Dreieck enden</translation>
+    </message>
+    <message>
+        <source>color run {index} has a component outside 0 to 1</source>
+        <translation>der Farbabschnitt {index} hat einen Anteil außerhalb von 0 bis 1</translation>
+    </message>
+    <message>
+        <source>give red, green, blue and alpha from 0 to 1</source>
+        <translation>geben Sie Rot, Grün, Blau und Alpha von 0 bis 1 an</translation>
+    </message>
+    <message>
+        <source>CAD face {index} ends at triangle {end}, but the mesh has {triangles} triangles</source>
+        <translation>die CAD-Fläche {index} endet bei Dreieck {end}, das Netz hat aber {triangles} Dreiecke</translation>
+    </message>
+    <message>
+        <source>let the face end at the last triangle</source>
+        <translation>lassen Sie die Fläche beim letzten Dreieck enden</translation>
+    </message>
+    <message>
+        <source>CAD face {index} has a number that is not finite</source>
+        <translation>die CAD-Fläche {index} hat eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>give finite numbers, or leave the CAD faces out</source>
+        <translation>geben Sie endliche Zahlen an, oder lassen Sie die CAD-Flächen weg</translation>
+    </message>
+    <message>
+        <source>CAD edge {index} has a point that is not finite</source>
+        <translation>die CAD-Kante {index} hat einen Punkt, der nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>give finite numbers, or leave the CAD edges out</source>
+        <translation>geben Sie endliche Zahlen an, oder lassen Sie die CAD-Kanten weg</translation>
+    </message>
+    <message>
+        <source>{field} of CAD face {index} has {count} numbers, not 3</source>
+        <translation>{field} der CAD-Fläche {index} hat {count} Zahlen statt 3</translation>
+    </message>
+    <message>
+        <source>{field} has {count} numbers, which is not a multiple of 3</source>
+        <translation>{field} hat {count} Zahlen, was kein Vielfaches von 3 ist</translation>
+    </message>
+    <message>
+        <source>give three numbers for each point or triangle</source>
+        <translation>geben Sie für jeden Punkt oder jedes Dreieck drei Zahlen an</translation>
+    </message>
+    <message>
+        <source>give at least one triangle</source>
+        <translation>geben Sie mindestens ein Dreieck an</translation>
+    </message>
+    <message>
+        <source>set box, capsule, cylinder, ellipsoid, frustum or sphere</source>
+        <translation>setzen Sie box, capsule, cylinder, ellipsoid, frustum oder sphere</translation>
+    </message>
+    <message>
+        <source>give at least one primitive</source>
+        <translation>geben Sie mindestens einen Grundkörper an</translation>
+    </message>
+    <message>
+        <source>geometry has {count} primitives</source>
+        <translation>die Geometrie hat {count} Grundkörper</translation>
+    </message>
+    <message>
+        <source>split it: {most} are the most in one geometry</source>
+        <translation>teilen Sie sie: {most} sind das Höchste in einer Geometrie</translation>
+    </message>
+    <message>
+        <source>geometry takes {size}, and {most} is the most</source>
+        <translation>die Geometrie braucht {size}, und höchstens {most} sind möglich</translation>
+    </message>
+    <message>
+        <source>split it into several, or make it coarser</source>
+        <translation>teilen Sie sie auf mehrere auf, oder machen Sie sie gröber</translation>
+    </message>
+    <message>
+        <source>geometry reaches to {distance} from its origin</source>
+        <translation>die Geometrie reicht bis {distance} weit von ihrem Ursprung</translation>
+    </message>
+    <message>
+        <source>the bytes of the geometry {geometry} cannot be read</source>
+        <translation>die Bytes der Geometrie {geometry} können nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>send it again from its source: a part of it was lost or changed</source>
+        <translation>senden Sie sie noch einmal aus ihrer Quelle: ein Teil von ihr ging verloren oder wurde verändert</translation>
+    </message>
+    <message>
+        <source>give finite x, y and z</source>
+        <translation>geben Sie endliche Werte für x, y und z an</translation>
+    </message>
+    <message>
+        <source>give finite numbers, or leave the transform out</source>
+        <translation>geben Sie endliche Zahlen an, oder lassen Sie die Transformation weg</translation>
+    </message>
+    <message>
+        <source>give finite roll, pitch and yaw, in radians</source>
+        <translation>geben Sie endliche Werte für Rollen, Nicken und Gieren in Radiant an</translation>
+    </message>
+    <message>
+        <source>transform matrix is {rows} x {columns}, not 4 x 4</source>
+        <translation>die Transformationsmatrix ist {rows} x {columns}, nicht 4 x 4</translation>
+    </message>
+    <message>
+        <source>give sixteen values in column-major order</source>
+        <translation>geben Sie sechzehn Werte an, Spalte für Spalte</translation>
+    </message>
+    <message>
+        <source>matrix of {rows} x {columns} has {count} values</source>
+        <translation>eine Matrix von {rows} x {columns} hat {count} Werte</translation>
+    </message>
+    <message>
+        <source>give rows times columns values</source>
+        <translation>geben Sie so viele Werte wie Zeilen mal Spalten an</translation>
+    </message>
+    <message>
+        <source>give finite numbers</source>
+        <translation>geben Sie endliche Zahlen an</translation>
+    </message>
+    <message>
+        <source>color component {value} is not within 0 to 1</source>
+        <translation>der Farbanteil {value} liegt nicht zwischen 0 und 1</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>der Speicher reicht nicht</translation>
+    </message>
+    <message>
+        <source>the program failed: {reason}</source>
+        <translation>das Programm ist gescheitert: {reason}</translation>
+    </message>
+    <message>
+        <source>this is a fault of the program: report it with what was done</source>
+        <translation>das ist ein Fehler des Programms: melden Sie ihn mit dem, was getan wurde</translation>
+    </message>
+    <message>
+        <source>unknown fault</source>
+        <translation>unbekannter Fehler</translation>
+    </message>
+    <message>
+        <source>there is no such file</source>
+        <translation>diese Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>check the name and the folder</source>
+        <translation>prüfen Sie den Namen und den Ordner</translation>
+    </message>
+    <message>
+        <source>the folder {folder} does not exist</source>
+        <translation>den Ordner {folder} gibt es nicht</translation>
+    </message>
+    <message>
+        <source>make the folder first, or choose another one</source>
+        <translation>legen Sie zuerst den Ordner an, oder wählen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>this user has no permission for that</source>
+        <translation>dieser Benutzer hat dazu kein Recht</translation>
+    </message>
+    <message>
+        <source>change the permissions of the file {file}, or choose another one</source>
+        <translation>ändern Sie die Zugriffsrechte der Datei {file}, oder wählen Sie eine andere</translation>
+    </message>
+    <message>
+        <source>this user has no permission to write in the folder {folder}</source>
+        <translation>dieser Benutzer darf im Ordner {folder} nicht schreiben</translation>
+    </message>
+    <message>
+        <source>change the permissions of that folder, or choose another one</source>
+        <translation>ändern Sie die Zugriffsrechte dieses Ordners, oder wählen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>the disk is read-only</source>
+        <translation>von der Platte kann nur gelesen werden</translation>
+    </message>
+    <message>
+        <source>choose a folder on another disk</source>
+        <translation>wählen Sie einen Ordner auf einer anderen Platte</translation>
+    </message>
+    <message>
+        <source>the disk is full</source>
+        <translation>die Platte ist voll</translation>
+    </message>
+    <message>
+        <source>free some space on the disk of the folder {folder}, or choose another disk</source>
+        <translation>schaffen Sie auf der Platte des Ordners {folder} Platz, oder wählen Sie eine andere Platte</translation>
+    </message>
+    <message>
+        <source>the space that this user may take on the disk is used up</source>
+        <translation>der Platz, den dieser Benutzer auf der Platte belegen darf, ist aufgebraucht</translation>
+    </message>
+    <message>
+        <source>the disk takes no file as large as that</source>
+        <translation>die Platte nimmt keine so große Datei</translation>
+    </message>
+    <message>
+        <source>choose a disk that takes larger files</source>
+        <translation>wählen Sie eine Platte, die größere Dateien nimmt</translation>
+    </message>
+    <message>
+        <source>too many files are open on this computer</source>
+        <translation>auf diesem Rechner sind zu viele Dateien offen</translation>
+    </message>
+    <message>
+        <source>close other programs, then try again</source>
+        <translation>schließen Sie andere Programme, und versuchen Sie es dann noch einmal</translation>
+    </message>
+    <message>
+        <source>there is a file of that name already</source>
+        <translation>eine Datei dieses Namens gibt es schon</translation>
+    </message>
+    <message>
+        <source>choose another name, or remove the file {file}</source>
+        <translation>wählen Sie einen anderen Namen, oder entfernen Sie die Datei {file}</translation>
+    </message>
+    <message>
+        <source>{file} is a folder, and a file is needed</source>
+        <translation>{file} ist ein Ordner, gebraucht wird eine Datei</translation>
+    </message>
+    <message>
+        <source>name a file in that folder</source>
+        <translation>nennen Sie eine Datei in diesem Ordner</translation>
+    </message>
+    <message>
+        <source>{file} is not a regular file: it is a pipe, a device or the like</source>
+        <translation>{file} ist keine gewöhnliche Datei, sondern eine Pipe, ein Gerät oder dergleichen</translation>
+    </message>
+    <message>
+        <source>name a file on a disk</source>
+        <translation>nennen Sie eine Datei auf einer Platte</translation>
+    </message>
+    <message>
+        <source>the name is too long for this disk</source>
+        <translation>der Name ist für diese Platte zu lang</translation>
+    </message>
+    <message>
+        <source>choose a shorter name</source>
+        <translation>wählen Sie einen kürzeren Namen</translation>
+    </message>
+    <message>
+        <source>its links lead in a circle</source>
+        <translation>ihre Verknüpfungen führen im Kreis</translation>
+    </message>
+    <message>
+        <source>remove the link {file}, or name the file itself</source>
+        <translation>entfernen Sie die Verknüpfung {file}, oder nennen Sie die Datei selbst</translation>
+    </message>
+    <message>
+        <source>{file} is a link that leads nowhere</source>
+        <translation>{file} ist ein Verweis, der nirgendwohin führt</translation>
+    </message>
+    <message>
+        <source>remove the link, or name the file itself</source>
+        <translation>entfernen Sie die Verknüpfung, oder nennen Sie die Datei selbst</translation>
+    </message>
+    <message>
+        <source>the disk, or the way to it, has a fault: {reason}</source>
+        <translation>die Platte oder der Weg zu ihr hat einen Fehler: {reason}</translation>
+    </message>
+    <message>
+        <source>choose another disk now, and have this one checked</source>
+        <translation>wählen Sie jetzt eine andere Platte, und lassen Sie diese prüfen</translation>
+    </message>
+    <message>
+        <source>the system refuses that: {reason}</source>
+        <translation>das System lehnt das ab: {reason}</translation>
+    </message>
+    <message>
+        <source>try again, or choose another folder</source>
+        <translation>versuchen Sie es noch einmal, oder wählen Sie einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>{file} is in use by another program</source>
+        <translation>{file} wird von einem anderen Programm benutzt</translation>
+    </message>
+    <message>
+        <source>try again when the other program has saved or closed it</source>
+        <translation>versuchen Sie es noch einmal, wenn das andere Programm sie gespeichert oder geschlossen hat</translation>
+    </message>
+    <message>
+        <source>{file} is open for reading only</source>
+        <translation>{file} ist nur zum Lesen geöffnet</translation>
+    </message>
+    <message>
+        <source>make the file writable, or save under another name</source>
+        <translation>machen Sie die Datei beschreibbar, oder speichern Sie unter einem anderen Namen</translation>
+    </message>
+    <message>
+        <source>cancelled while another command was at work on {path}</source>
+        <translation>abgebrochen, während ein anderer Befehl an {path} arbeitete</translation>
+    </message>
+    <message>
+        <source>nothing was changed; try again when the other command has ended</source>
+        <translation>nichts wurde geändert; versuchen Sie es noch einmal, wenn der andere Befehl beendet ist</translation>
+    </message>
+    <message>
+        <source>{file} holds an unfinished save, which cannot be undone without writing to it</source>
+        <translation>{file} enthält ein unfertiges Speichern, das sich nicht ohne Schreiben zurücknehmen lässt</translation>
+    </message>
+    <message>
+        <source>make the file, its journal {journal} and the folder {folder} writable, and open it again</source>
+        <translation>machen Sie die Datei, ihr Journal {journal} und den Ordner {folder} beschreibbar, und öffnen Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to read or write {file}</source>
+        <translation>der Speicher reicht nicht, um {file} zu lesen oder zu schreiben</translation>
+    </message>
+    <message>
+        <source>{file} would become larger than a world file can be, or the disk is full: {reason}</source>
+        <translation>{file} würde größer, als eine Weltdatei sein kann, oder die Platte ist voll: {reason}</translation>
+    </message>
+    <message>
+        <source>free some space on the disk, or take large geometry out of the world</source>
+        <translation>schaffen Sie auf der Platte Platz, oder nehmen Sie große Geometrie aus der Welt</translation>
+    </message>
+    <message>
+        <source>cannot write {file}: it is read-only ({reason})</source>
+        <translation>{file} kann nicht geschrieben werden, sondern nur gelesen ({reason})</translation>
+    </message>
+    <message>
+        <source>make the file and the folder {folder} writable, or save under another name</source>
+        <translation>machen Sie die Datei und den Ordner {folder} beschreibbar, oder speichern Sie unter einem anderen Namen</translation>
+    </message>
+    <message>
+        <source>{file} is not a Worldwright world</source>
+        <translation>{file} ist keine Worldwright-Welt</translation>
+    </message>
+    <message>
+        <source>open the backup {backup}, which a save has left, or choose another file</source>
+        <translation>öffnen Sie die Sicherung {backup}, die ein Speichern hinterlassen hat, oder wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>choose another file, or remove this one and save the world here</source>
+        <translation>wählen Sie eine andere Datei, oder entfernen Sie diese und speichern Sie die Welt hier</translation>
+    </message>
+    <message>
+        <source>it begins with zeros alone, as after a loss of power or an unfinished copy</source>
+        <translation>sie beginnt nur mit Nullen, wie nach einem Stromausfall oder einer abgebrochenen Kopie</translation>
+    </message>
+    <message>
+        <source>copy or restore the file again</source>
+        <translation>kopieren Sie die Datei noch einmal, oder stellen Sie sie wieder her</translation>
+    </message>
+    <message>
+        <source>it is a picture</source>
+        <translation>sie ist ein Bild</translation>
+    </message>
+    <message>
+        <source>it is an archive</source>
+        <translation>sie ist ein Archiv</translation>
+    </message>
+    <message>
+        <source>unpack it and choose the world file in it, or import it into a world</source>
+        <translation>entpacken Sie es und wählen Sie die Weltdatei darin, oder importieren Sie es in eine Welt</translation>
+    </message>
+    <message>
+        <source>unpack it and name the world file in it, or import it: `worldwright import {path} --into {out}`</source>
+        <translation>entpacken Sie es und nennen Sie die Weltdatei darin, oder importieren Sie es: `worldwright import {path} --into {out}`</translation>
+    </message>
+    <message>
+        <source>it is a model of the format {format}</source>
+        <translation>sie ist ein Modell im Format {format}</translation>
+    </message>
+    <message>
+        <source>import it into a world</source>
+        <translation>importieren Sie sie in eine Welt</translation>
+    </message>
+    <message>
+        <source>import it: `worldwright import {path} --into {out}`</source>
+        <translation>importieren Sie sie: `worldwright import {path} --into {out}`</translation>
+    </message>
+    <message>
+        <source>import it into a world with &quot;Import...&quot;</source>
+        <translation>importieren Sie sie mit „Importieren...“ in eine Welt</translation>
+    </message>
+    <message>
+        <source>it is a text</source>
+        <translation>sie ist ein Text</translation>
+    </message>
+    <message>
+        <source>choose another file, or restore a backup of this one</source>
+        <translation>wählen Sie eine andere Datei, oder stellen Sie eine Sicherung von dieser wieder her</translation>
+    </message>
+    <message>
+        <source>tables are missing in it</source>
+        <translation>in ihr fehlen Tabellen</translation>
+    </message>
+    <message>
+        <source>{file} was made by a newer version of the program: it has format {format}, and this one reads format {own}</source>
+        <translation>{file} wurde von einer neueren Version des Programms erzeugt: die Datei hat das Format {format}, und diese Version liest das Format {own}</translation>
+    </message>
+    <message>
+        <source>{file} was set to write-ahead logging by another program, and {log} beside it may hold the newest edits</source>
+        <translation>{file} wurde von einem anderen Programm auf Write-Ahead-Logging umgestellt, und {log} daneben kann die neuesten Änderungen enthalten</translation>
+    </message>
+    <message>
+        <source>set it back with that program: PRAGMA journal_mode=DELETE</source>
+        <translation>stellen Sie sie mit jenem Programm zurück: PRAGMA journal_mode=DELETE</translation>
+    </message>
+    <message>
+        <source>set it back: `sqlite3 {path} &apos;PRAGMA journal_mode=DELETE&apos;`</source>
+        <translation>stellen Sie sie zurück: `sqlite3 {path} &apos;PRAGMA journal_mode=DELETE&apos;`</translation>
+    </message>
+    <message>
+        <source>{file} holds a {type} {name} that does not belong there: it was made or changed by another program</source>
+        <translation>{file} enthält etwas ({type} {name}), das nicht dorthin gehört: die Datei wurde von einem anderen Programm erzeugt oder geändert</translation>
+    </message>
+    <message>
+        <source>restore a backup of the file, or save what is sound of it in another one</source>
+        <translation>stellen Sie eine Sicherung der Datei wieder her, oder speichern Sie in einer anderen, was an ihr heil ist</translation>
+    </message>
+    <message>
+        <source>take out what is sound: `worldwright verify {path} --repair {out}`</source>
+        <translation>holen Sie heraus, was heil ist: `worldwright verify {path} --repair {out}`</translation>
+    </message>
+    <message>
+        <source>&quot;Save what can be saved...&quot; takes out what is sound</source>
+        <translation>„Retten, was zu retten ist ...“ holt heraus, was heil ist</translation>
+    </message>
+    <message>
+        <source>{file} is damaged</source>
+        <translation>{file} ist beschädigt</translation>
+    </message>
+    <message>
+        <source>restore a backup, or take out what is sound: `worldwright verify {path} --repair {out}`</source>
+        <translation>stellen Sie eine Sicherung wieder her, oder holen Sie heraus, was heil ist: `worldwright verify {path} --repair {out}`</translation>
+    </message>
+    <message>
+        <source>open the file here and choose &quot;Save what can be saved...&quot;, or restore a backup</source>
+        <translation>öffnen Sie die Datei hier und wählen Sie „Retten, was zu retten ist ...“, oder stellen Sie eine Sicherung wieder her</translation>
+    </message>
+    <message>
+        <source>open the backup {backup}, which a save has left, or save what is sound of the file in another one</source>
+        <translation>öffnen Sie die Sicherung {backup}, die ein Speichern hinterlassen hat, oder speichern Sie in einer anderen Datei, was an dieser heil ist</translation>
+    </message>
+    <message>
+        <source>open the backup {backup}, which a save has left, or take out what is sound: `worldwright verify {path} --repair {out}`</source>
+        <translation>öffnen Sie die Sicherung {backup}, die ein Speichern hinterlassen hat, oder holen Sie heraus, was heil ist: `worldwright verify {path} --repair {out}`</translation>
+    </message>
+    <message>
+        <source>open the backup {backup}, which a save has left, or open the file here and choose &quot;Save what can be saved...&quot;</source>
+        <translation>öffnen Sie die Sicherung {backup}, die ein Speichern hinterlassen hat, oder öffnen Sie die Datei hier und wählen Sie „Retten, was zu retten ist ...“</translation>
+    </message>
+    <message>
+        <source>a page of the file is damaged; SQLite, which reads it, says: {reason}</source>
+        <translation>eine Seite der Datei ist beschädigt; SQLite, das sie liest, meldet: {reason}</translation>
+    </message>
+    <message>
+        <source>a part of the table {table} cannot be read</source>
+        <translation>ein Teil der Tabelle {table} kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>it does not match its checksum</source>
+        <translation>der Inhalt passt nicht zu seiner Prüfsumme</translation>
+    </message>
+    <message>
+        <source>the entry {entry} does not match its checksum</source>
+        <translation>der Eintrag {entry} passt nicht zu seiner Prüfsumme</translation>
+    </message>
+    <message>
+        <source>geometry row {row} has no checksum</source>
+        <translation>die Geometriezeile {row} hat keine Prüfsumme</translation>
+    </message>
+    <message>
+        <source>the part {id} is missing</source>
+        <translation>der Teil {id} fehlt</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>der Inhalt ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>it says that its id is {id}</source>
+        <translation>der Inhalt nennt die Nummer {id}</translation>
+    </message>
+    <message>
+        <source>it reads back as something else than was saved</source>
+        <translation>zurückgelesen ist es etwas anderes, als gespeichert wurde</translation>
+    </message>
+    <message>
+        <source>nothing in {file} is intact</source>
+        <translation>nichts in {file} ist heil</translation>
+    </message>
+    <message>
+        <source>restore a backup of the file</source>
+        <translation>stellen Sie eine Sicherung der Datei wieder her</translation>
+    </message>
+    <message>
+        <source>it declares a wrong size</source>
+        <translation>sie nennt eine falsche Größe</translation>
+    </message>
+    <message>
+        <source>it is incomplete</source>
+        <translation>sie ist unvollständig</translation>
+    </message>
+    <message>
+        <source>it is missing</source>
+        <translation>sie fehlt</translation>
+    </message>
+    <message>
+        <source>it is another one</source>
+        <translation>sie ist eine andere</translation>
+    </message>
+    <message>
+        <source>it is no sound geometry</source>
+        <translation>sie ist keine brauchbare Geometrie</translation>
+    </message>
+    <message>
+        <source>a piece of it has the wrong size</source>
+        <translation>ein Stück davon hat die falsche Größe</translation>
+    </message>
+    <message>
+        <source>a piece of it is packed in a way that is not known here ({codec})</source>
+        <translation>ein Stück davon ist auf eine Weise gepackt, die hier nicht bekannt ist ({codec})</translation>
+    </message>
+    <message>
+        <source>a piece of it cannot be unpacked</source>
+        <translation>ein Stück davon lässt sich nicht entpacken</translation>
+    </message>
+    <message>
+        <source>object {id} {object}</source>
+        <translation>Objekt {id} {object}</translation>
+    </message>
+    <message>
+        <source>frame {id} {frame}: what it hangs on is lost</source>
+        <translation>Bezugssystem {id} {frame}: woran es hängt, ist verloren</translation>
+    </message>
+    <message>
+        <source>its entity {entity} is lost</source>
+        <translation>die Entität {entity} davon ist verloren</translation>
+    </message>
+    <message>
+        <source>its entity {entity} belongs to another</source>
+        <translation>die Entität {entity} gehört zu einem anderen</translation>
+    </message>
+    <message>
+        <source>its geometry {geometry} is lost</source>
+        <translation>die Geometrie {geometry} davon ist verloren</translation>
+    </message>
+    <message>
+        <source>the repaired world must go to another file than {path}</source>
+        <translation>die reparierte Welt muss in eine andere Datei als {path}</translation>
+    </message>
+    <message>
+        <source>give the repaired world another name, such as {out}</source>
+        <translation>geben Sie der reparierten Welt einen anderen Namen, etwa {out}</translation>
+    </message>
+    <message>
+        <source>it is too large to be saved: {size}, at most {most}</source>
+        <translation>zum Speichern ist es zu groß: {size}, höchstens {most}</translation>
+    </message>
+    <message>
+        <source>the geometry {geometry} is too large to be saved: {size}, at most {most}</source>
+        <translation>die Geometrie {geometry} ist zum Speichern zu groß: {size}, höchstens {most}</translation>
+    </message>
+    <message>
+        <source>split it into several geometries, or import it more coarsely</source>
+        <translation>teilen Sie sie auf mehrere Geometrien auf, oder importieren Sie sie gröber</translation>
+    </message>
+    <message>
+        <source>the world uses the geometry {geometry}, which is not there</source>
+        <translation>die Welt verwendet die Geometrie {geometry}, die nicht da ist</translation>
+    </message>
+    <message>
+        <source>this is a fault of the program: report it with the world</source>
+        <translation>das ist ein Fehler des Programms: melden Sie ihn mit der Welt</translation>
+    </message>
+    <message>
+        <source>the picture was cancelled</source>
+        <translation>das Bild wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>nothing was written; ask for it again</source>
+        <translation>nichts wurde geschrieben; fordern Sie es noch einmal an</translation>
+    </message>
+    <message>
+        <source>a picture of {width} x {height} pixels cannot be made</source>
+        <translation>ein Bild von {width} x {height} Bildpunkten ist nicht möglich</translation>
+    </message>
+    <message>
+        <source>use 1 to {most} pixels on each side</source>
+        <translation>nehmen Sie 1 bis {most} Bildpunkte auf jeder Seite</translation>
+    </message>
+    <message>
+        <source>{samples} samples and {rays} sky rays cannot be made</source>
+        <translation>{samples} Abtastungen und {rays} Himmelsstrahlen sind nicht möglich</translation>
+    </message>
+    <message>
+        <source>use 1 to 4 samples and 0 to 256 sky rays</source>
+        <translation>nehmen Sie 1 bis 4 Abtastungen und 0 bis 256 Himmelsstrahlen</translation>
+    </message>
+    <message>
+        <source>object id {id} does not fit into 24 bits of color</source>
+        <translation>die Objektnummer {id} passt nicht in 24 Bit Farbe</translation>
+    </message>
+    <message>
+        <source>leave the picture of ids out, or import the objects into a new world, where ids begin anew</source>
+        <translation>lassen Sie das Bild der Nummern weg, oder importieren Sie die Objekte in eine neue Welt, in der die Nummern neu beginnen</translation>
+    </message>
+    <message>
+        <source>there is no camera {name}</source>
+        <translation>es gibt keine Kamera {name}</translation>
+    </message>
+    <message>
+        <source>cameras are {cameras}</source>
+        <translation>Kameras sind {cameras}</translation>
+    </message>
+    <message>
+        <source>there is no camera {name}: the world has no camera sensor</source>
+        <translation>es gibt keine Kamera {name}: die Welt hat keinen Kamerasensor</translation>
+    </message>
+    <message>
+        <source>use one of the standard views {views}</source>
+        <translation>nehmen Sie eine der Standardansichten {views}</translation>
+    </message>
+    <message>
+        <source>{count} cameras answer to {name}</source>
+        <translation>{count} Kameras hören auf {name}</translation>
+    </message>
+    <message>
+        <source>name one of {cameras}</source>
+        <translation>nennen Sie eine von {cameras}</translation>
+    </message>
+    <message>
+        <source>there is no view {name}</source>
+        <translation>es gibt keine Ansicht {name}</translation>
+    </message>
+    <message>
+        <source>use one of {views}, or a camera of the world</source>
+        <translation>nehmen Sie eine von {views}, oder eine Kamera der Welt</translation>
+    </message>
+    <message>
+        <source>use one of {views}, or camera:NAME for a camera of the world</source>
+        <translation>nehmen Sie eine von {views}, oder camera:NAME für eine Kamera der Welt</translation>
+    </message>
+    <message>
+        <source>the camera has no direction</source>
+        <translation>die Kamera hat keine Richtung</translation>
+    </message>
+    <message>
+        <source>eye, target and up must be finite and not on one line</source>
+        <translation>Auge, Ziel und oben müssen endlich sein und dürfen nicht auf einer Linie liegen</translation>
+    </message>
+    <message>
+        <source>the field of view {angle} is not between 0 and 180 degrees</source>
+        <translation>das Sichtfeld {angle} liegt nicht zwischen 0 und 180 Grad</translation>
+    </message>
+    <message>
+        <source>use 30 to 60 degrees, for example</source>
+        <translation>nehmen Sie zum Beispiel 30 bis 60 Grad</translation>
+    </message>
+    <message>
+        <source>{text} is not eye x,y,z, target x,y,z in metres and a vertical angle in degrees</source>
+        <translation>{text} ist nicht Auge x,y,z, Ziel x,y,z in Metern und ein senkrechter Winkel in Grad</translation>
+    </message>
+    <message>
+        <source>give seven numbers with commas between them, as 3,-3,2,0,0,0.5,45</source>
+        <translation>geben Sie sieben Zahlen mit Kommas dazwischen an, wie 3,-3,2,0,0,0.5,45</translation>
+    </message>
+    <message>
+        <source>the picture has no pixels</source>
+        <translation>das Bild hat keine Bildpunkte</translation>
+    </message>
+    <message>
+        <source>the picture cannot be made a PNG: {reason}</source>
+        <translation>das Bild kann nicht als PNG geschrieben werden: {reason}</translation>
+    </message>
+    <message>
+        <source>ask for a smaller picture</source>
+        <translation>fordern Sie ein kleineres Bild an</translation>
+    </message>
+    <message>
+        <source>not a readable PNG file: {reason}</source>
+        <translation>keine lesbare PNG-Datei: {reason}</translation>
+    </message>
+    <message>
+        <source>choose a sound PNG file</source>
+        <translation>wählen Sie eine unversehrte PNG-Datei</translation>
+    </message>
+    <message>
+        <source>the picture is {width} x {height} pixels, which is too large</source>
+        <translation>das Bild hat {width} x {height} Bildpunkte, was zu groß ist</translation>
+    </message>
+    <message>
+        <source>choose one of at most {most} pixels on each side</source>
+        <translation>wählen Sie eines mit höchstens {most} Bildpunkten auf jeder Seite</translation>
+    </message>
+    <message>
+        <source>a picture cannot be written as {path}: of all endings only {endings} is known</source>
+        <translation>ein Bild kann nicht als {path} geschrieben werden: von allen Endungen ist nur {endings} bekannt</translation>
+    </message>
+    <message>
+        <source>name it {proposed}</source>
+        <translation>nennen Sie es {proposed}</translation>
+    </message>
+    <message>
+        <source>{object} stands at no finite place</source>
+        <translation>{object} steht an keinem endlichen Ort</translation>
+    </message>
+    <message>
+        <source>move it to a finite position</source>
+        <translation>bringen Sie es an eine endliche Position</translation>
+    </message>
+    <message>
+        <source>the ray tracer does not start</source>
+        <translation>der Raytracer startet nicht</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to draw the world</source>
+        <translation>der Speicher reicht nicht, um die Welt zu zeichnen</translation>
+    </message>
+    <message>
+        <source>close other programs, or draw a world with less geometry</source>
+        <translation>schließen Sie andere Programme, oder zeichnen Sie eine Welt mit weniger Geometrie</translation>
+    </message>
+    <message>
+        <source>the ray tracer failed with error {error}</source>
+        <translation>der Raytracer ist mit dem Fehler {error} gescheitert</translation>
+    </message>
+    <message>
+        <source>the scene object has {count} faults</source>
+        <translation>das Szenenobjekt hat {count} Fehler</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid name</source>
+        <translation>{name} ist kein gültiger Name</translation>
+    </message>
+    <message>
+        <source>lower joint limit {lower} is above the upper limit {upper}</source>
+        <translation>die untere Gelenkgrenze {lower} liegt über der oberen Grenze {upper}</translation>
+    </message>
+    <message>
+        <source>the limits [{lower}, {upper}] of joint {joint} leave no position</source>
+        <translation>die Grenzen [{lower}, {upper}] des Gelenks {joint} lassen keine Stellung zu</translation>
+    </message>
+    <message>
+        <source>application limits [{lower}, {upper}] of joint {joint} lie outside its system limits [{system_lower}, {system_upper}]</source>
+        <translation>die Anwendungsgrenzen [{lower}, {upper}] des Gelenks {joint} liegen außerhalb seiner Systemgrenzen [{system_lower}, {system_upper}]</translation>
+    </message>
+    <message>
+        <source>application velocity, acceleration or jerk limit of joint {joint} is above its system limit</source>
+        <translation>die Anwendungsgrenze für Geschwindigkeit, Beschleunigung oder Ruck des Gelenks {joint} liegt über seiner Systemgrenze</translation>
+    </message>
+    <message>
+        <source>what the application allows is at most what the system can do: velocity {velocity}, acceleration {acceleration}, jerk {jerk}</source>
+        <translation>die Anwendung erlaubt höchstens, was das System kann: Geschwindigkeit {velocity}, Beschleunigung {acceleration}, Ruck {jerk}</translation>
+    </message>
+    <message>
+        <source>application effort limit of joint {joint} is above its system limit {system}</source>
+        <translation>die Anwendungsgrenze der Kraft des Gelenks {joint} liegt über seiner Systemgrenze {system}</translation>
+    </message>
+    <message>
+        <source>position {position} of joint {joint} is not a finite number</source>
+        <translation>die Stellung {position} des Gelenks {joint} ist keine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>position {position} of joint {joint} is {excess} beyond its limits [{lower}, {upper}]</source>
+        <translation>die Position {position} des Gelenks {joint} liegt um {excess} außerhalb seiner Grenzen [{lower}, {upper}]</translation>
+    </message>
+    <message>
+        <source>the user data {key} does not say which joints follow others</source>
+        <translation>die Benutzerdaten {key} sagen nicht, welche Gelenke anderen folgen</translation>
+    </message>
+    <message>
+        <source>{joint} follows {leader}, and is no joint that moves</source>
+        <translation>{joint} folgt {leader} und ist kein Gelenk, das sich bewegt</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows itself</source>
+        <translation>das Gelenk {joint} folgt sich selbst</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows {leader}, which does not exist</source>
+        <translation>das Gelenk {joint} folgt {leader}, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows {leader}, which does not move</source>
+        <translation>das Gelenk {joint} folgt {leader}, das sich nicht bewegt</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows {leader} by numbers that are not finite: {multiplier} x + {offset}</source>
+        <translation>das Gelenk {joint} folgt {leader} mit Zahlen, die nicht endlich sind: {multiplier} x + {offset}</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows two joints</source>
+        <translation>das Gelenk {joint} folgt zwei Gelenken</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows itself in a circle</source>
+        <translation>das Gelenk {joint} folgt sich im Kreis selbst</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows {leader} by numbers that grow without end along the chain</source>
+        <translation>das Gelenk {joint} folgt {leader} mit Zahlen, die entlang der Kette ins Unendliche wachsen</translation>
+    </message>
+    <message>
+        <source>within the system limits of joint {leader}, {joint}, which follows it, would pass its own</source>
+        <translation>innerhalb der Systemgrenzen des Gelenks {leader} würde {joint}, das ihm folgt, seine eigenen überschreiten</translation>
+    </message>
+    <message>
+        <source>keep {leader} within [{lower}, {upper}]</source>
+        <translation>{leader} in [{lower}, {upper}] halten</translation>
+    </message>
+    <message>
+        <source>within the application limits of joint {leader}, {joint}, which follows it, would pass its own</source>
+        <translation>innerhalb der Anwendungsgrenzen des Gelenks {leader} würde {joint}, das ihm folgt, seine eigenen überschreiten</translation>
+    </message>
+    <message>
+        <source>keep {leader} to velocity {velocity}, acceleration {acceleration}, jerk {jerk}</source>
+        <translation>{leader} bei Geschwindigkeit {velocity}, Beschleunigung {acceleration}, Ruck {jerk} halten</translation>
+    </message>
+    <message>
+        <source>{field} is not a number</source>
+        <translation>{field} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>give a number, or leave it out</source>
+        <translation>geben Sie eine Zahl an, oder lassen Sie die Angabe weg</translation>
+    </message>
+    <message>
+        <source>{field} is {value}</source>
+        <translation>{field} ist {value}</translation>
+    </message>
+    <message>
+        <source>{field} is {value}, not above 0</source>
+        <translation>{field} ist {value}, nicht über 0</translation>
+    </message>
+    <message>
+        <source>give a finite number above 0, or leave it out for the usual one</source>
+        <translation>geben Sie eine endliche Zahl über 0 an, oder lassen Sie sie weg, dann gilt die übliche</translation>
+    </message>
+    <message>
+        <source>the inertia is {rows} x {columns}, not 3 x 3</source>
+        <translation>die Trägheit ist {rows} x {columns}, nicht 3 x 3</translation>
+    </message>
+    <message>
+        <source>give nine values</source>
+        <translation>geben Sie neun Werte an</translation>
+    </message>
+    <message>
+        <source>give a symmetric matrix</source>
+        <translation>geben Sie eine symmetrische Matrix an</translation>
+    </message>
+    <message>
+        <source>the user data key {key} is not allowed in a scene object</source>
+        <translation>der Schlüssel {key} der Benutzerdaten ist in einem Szenenobjekt nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>leave one of the {count} in it</source>
+        <translation>lassen Sie einen der {count} darin</translation>
+    </message>
+    <message>
+        <source>two entities are named {name}</source>
+        <translation>zwei Entitäten heißen {name}</translation>
+    </message>
+    <message>
+        <source>{root} and {entity} both have no parent</source>
+        <translation>{root} und {entity} haben beide keinen Träger</translation>
+    </message>
+    <message>
+        <source>the parent {parent} of entity {entity} does not exist</source>
+        <translation>den Träger {parent} der Entität {entity} gibt es nicht</translation>
+    </message>
+    <message>
+        <source>entity {entity} hangs on itself, through its parents</source>
+        <translation>die Entität {entity} hängt über ihre Träger an sich selbst</translation>
+    </message>
+    <message>
+        <source>entity {entity} is of no kind</source>
+        <translation>die Entität {entity} ist von keiner Art</translation>
+    </message>
+    <message>
+        <source>the root entity {entity} is not a link</source>
+        <translation>die Wurzelentität {entity} ist kein Glied</translation>
+    </message>
+    <message>
+        <source>entity {entity} cannot hang on {parent}</source>
+        <translation>die Entität {entity} kann nicht an {parent} hängen</translation>
+    </message>
+    <message>
+        <source>a collision rule names the entity {entity}, which does not exist</source>
+        <translation>eine Kollisionsregel nennt die Entität {entity}, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a collision margin is {margin}</source>
+        <translation>ein Kollisionsabstand ist {margin}</translation>
+    </message>
+    <message>
+        <source>joint {joint} has no child link</source>
+        <translation>das Gelenk {joint} trägt kein Glied</translation>
+    </message>
+    <message>
+        <source>joint {joint} stands at {position}, where {leader}, which it follows, puts it at {meant}</source>
+        <translation>das Gelenk {joint} steht bei {position}, {leader}, dem es folgt, setzt es aber auf {meant}</translation>
+    </message>
+    <message>
+        <source>geometry {name} holds no geometry</source>
+        <translation>die Geometrie {name} enthält keine Geometrie</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} has no position for joint {joint}</source>
+        <translation>die Stellung {configuration} hat keinen Wert für das Gelenk {joint}</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} names the joint {joint}, which does not exist</source>
+        <translation>die Stellung {configuration} nennt das Gelenk {joint}, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} gives joint {joint} a position that is not finite</source>
+        <translation>die Stellung {configuration} gibt dem Gelenk {joint} einen Wert, der nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} moves the joint {joint}, which is fixed</source>
+        <translation>die Stellung {configuration} bewegt das Gelenk {joint}, das fest ist</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} puts joint {joint} elsewhere than {leader}, which it follows</source>
+        <translation>die Konfiguration {configuration} setzt das Gelenk {joint} anderswohin als {leader}, dem es folgt</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} is beyond the limits of joint {joint}</source>
+        <translation>die Konfiguration {configuration} liegt außerhalb der Grenzen des Gelenks {joint}</translation>
+    </message>
+    <message>
+        <source>give a position within the limits, or widen the application limits of {joint}</source>
+        <translation>geben Sie eine Position innerhalb der Grenzen an, oder erweitern Sie die Anwendungsgrenzen von {joint}</translation>
     </message>
     <message>
         <source>send at least one edit</source>
@@ -5192,6 +5640,22 @@
     <message>
         <source>there is a world {id} already</source>
         <translation>eine Welt {id} gibt es schon</translation>
+    </message>
+    <message>
+        <source>remove files of yours from the disk of {folder}, or choose another disk</source>
+        <translation>entfernen Sie eigene Dateien von der Platte von {folder}, oder wählen Sie eine andere Platte</translation>
+    </message>
+    <message>
+        <source>it breaks off within its first bytes, as an unfinished copy does</source>
+        <translation>sie bricht in ihren ersten Bytes ab, wie eine abgebrochene Kopie</translation>
+    </message>
+    <message>
+        <source>save under another name</source>
+        <translation>speichern Sie unter einem anderen Namen</translation>
+    </message>
+    <message>
+        <source>restore it from a backup of the file, or add it again</source>
+        <translation>stellen Sie es aus einer Sicherung der Datei wieder her, oder fügen Sie es neu hinzu</translation>
     </message>
 </context>
 <context>
@@ -5563,7 +6027,7 @@
     </message>
     <message>
         <source>less than %1 mm</source>
-        <translation>weniger als %1 mm</translation>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5935,16 +6399,8 @@
         <translation>Das ist ein Fehler des Programms. Bitte melden Sie ihn mit dem Protokoll.</translation>
     </message>
     <message>
-        <source>Open the file here and choose &quot;Save what can be saved...&quot;, or restore a backup</source>
-        <translation>Öffnen Sie die Datei hier und wählen Sie „Retten, was zu retten ist ...“, oder stellen Sie eine Sicherung wieder her</translation>
-    </message>
-    <message>
         <source>Put it beside the file, and import again</source>
         <translation>Legen Sie sie neben die Datei und importieren Sie erneut</translation>
-    </message>
-    <message>
-        <source>The file was made or changed by another program; &quot;Save what can be saved...&quot; takes out what is sound</source>
-        <translation>Die Datei wurde von einem anderen Programm erzeugt oder geändert; „Retten, was zu retten ist ...“ holt heraus, was heil ist</translation>
     </message>
     <message>
         <source>Download them, put them beside the file, and import again</source>
@@ -6449,56 +6905,16 @@
         <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
     <message>
-        <source>%1 What is not saved then is lost.</source>
-        <translation>%1 Was dann nicht gespeichert ist, geht verloren.</translation>
+        <source>Save them before going on? What is not saved is lost.</source>
+        <translation>Vor dem Weitergehen speichern? Was nicht gespeichert wird, ist verloren.</translation>
     </message>
     <message>
-        <source>%1 is to be opened in its place.</source>
-        <translation>%1 soll an ihrer Stelle geöffnet werden.</translation>
+        <source>Save</source>
+        <translation>Speichern</translation>
     </message>
     <message>
-        <source>Save and open %1</source>
-        <translation>Speichern und %1 öffnen</translation>
-    </message>
-    <message>
-        <source>Open %1 without saving</source>
-        <translation>%1 öffnen, ohne zu speichern</translation>
-    </message>
-    <message>
-        <source>The sample cell is to be opened in its place.</source>
-        <translation>Die Beispielzelle soll an ihrer Stelle geöffnet werden.</translation>
-    </message>
-    <message>
-        <source>Save and open the sample</source>
-        <translation>Speichern und Beispiel öffnen</translation>
-    </message>
-    <message>
-        <source>Open the sample without saving</source>
-        <translation>Beispiel öffnen, ohne zu speichern</translation>
-    </message>
-    <message>
-        <source>The window is to be closed.</source>
-        <translation>Das Fenster soll geschlossen werden.</translation>
-    </message>
-    <message>
-        <source>Save and close</source>
-        <translation>Speichern und schließen</translation>
-    </message>
-    <message>
-        <source>Close without saving</source>
-        <translation>Schließen, ohne zu speichern</translation>
-    </message>
-    <message>
-        <source>A new world is to be started in its place.</source>
-        <translation>Eine neue Welt soll an ihrer Stelle begonnen werden.</translation>
-    </message>
-    <message>
-        <source>Save and start a new one</source>
-        <translation>Speichern und neue beginnen</translation>
-    </message>
-    <message>
-        <source>Start a new one without saving</source>
-        <translation>Neue beginnen, ohne zu speichern</translation>
+        <source>Discard changes</source>
+        <translation>Änderungen verwerfen</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -8011,8 +8427,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>geprüft</translation>
     </message>
     <message>
-        <source>Not checked for collisions: %1.</source>
-        <translation>Nicht auf Kollisionen geprüft: %1.</translation>
+        <source>Not checked for collisions: there was nothing to look at.</source>
+        <translation>Nicht auf Kollisionen geprüft: Es gab nichts zu prüfen.</translation>
     </message>
     <message>
         <source>Target: %1</source>
@@ -8110,6 +8526,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Takes the selected failures off the list, or all; what is wrong with the world itself stays until it is mended</source>
         <translation>Nimmt die ausgewählten Fehler von der Liste, oder alle; was an der Welt selbst falsch ist, bleibt, bis es behoben ist</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the selected lines, or all</source>
+        <translation>Kopiert die ausgewählten Zeilen oder alle</translation>
     </message>
     <message>
         <source>No problems. What is wrong now is listed here, with what to do; what was wrong before is in the log.</source>
@@ -8388,8 +8812,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Szenenbaum</translation>
     </message>
     <message>
-        <source>Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to import, add something from the Add menu, or open the sample cell in the File menu.</source>
-        <translation>Noch leer. Lassen Sie eine STEP-, STL-, OBJ-, glTF-, URDF- oder SDF-Datei hier fallen, importieren Sie mit Strg+I, nehmen Sie etwas aus dem Menü Hinzufügen, oder öffnen Sie die Beispielzelle im Menü Datei.</translation>
+        <source>Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to import, or add something from the Add menu.</source>
+        <translation>Noch leer. Lassen Sie eine STEP-, STL-, OBJ-, glTF-, URDF- oder SDF-Datei hier fallen, importieren Sie mit Strg+I, oder nehmen Sie etwas aus dem Menü Hinzufügen.</translation>
     </message>
     <message>
         <source>New name</source>

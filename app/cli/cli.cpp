@@ -10,6 +10,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "core/base/failure.h"
 #include "core/base/scratch_dir.h"
 #include "core/usecase/picture.h"
 
@@ -131,6 +132,8 @@ Result<project::Loaded> loadStandardInput(Run& run) {
   Status status = loaded.status();
   if (const std::size_t at = status.title.find(file); at != std::string::npos)
     status.title.replace(at, file.size(), "standard input");
+  // Commands that name the file cannot be run: it is gone by then.
+  if (status.failure) status.hint = hintText(*status.failure, status.failure->row->hint, plainVoice());
   return std::move(status).about("-");
 }
 

@@ -52,6 +52,7 @@ Status writePng(const std::string& path, const render::Image& image) {
 int render(Run& run, const RenderOptions& options) {
   for (const std::string& out : {options.out, options.ids}) {
     if (const Status s = keepsInputs(out, {options.file}); !s.ok()) return failUsage(run, s);
+    if (const Status s = render::checkPictureName(out); !s.ok()) return failUsage(run, s);
   }
   if (const Status s = keepsApart(options.out, options.ids); !s.ok()) return failUsage(run, s);
   render::RenderOptions o;
@@ -93,7 +94,7 @@ int render(Run& run, const RenderOptions& options) {
 void addRender(CLI::App& app, Run& run) {
   auto [sub, options] = addVerb<RenderOptions>(app, run, "render", "a picture of the world, by ray tracing", render);
   sub->add_option("FILE", options->file, "world file")->required();
-  sub->add_option("--out", options->out, "PNG to write")->required();
+  sub->add_option("--out", options->out, "PNG to write; - for standard output")->required();
   sub->add_option("--size", options->size, "WIDTHxHEIGHT");
   sub->add_option("--view", options->view, "iso, front, back, left, right, top, bottom, or camera:NAME");
   sub->add_option("--show", options->show, "collision,frames");

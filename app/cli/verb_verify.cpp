@@ -40,11 +40,13 @@ int repair(Run& run, const VerifyOptions& options) {
   const auto written = project::verify(project::systemVfs(), options.repair);
   if (!written.ok()) return fail(run, written.status());
   const project::Verification& v = written.value();
-  std::string text = fmt::format("{}: saved what is sound; lost: {}\n", options.repair, lost.value().size());
-  for (const std::string& item : lost.value()) text += "  " + item + "\n";
+  std::vector<std::string> left_out;
+  for (const Status& item : lost.value()) left_out.push_back(item.title);
+  std::string text = fmt::format("{}: saved what is sound; lost: {}\n", options.repair, left_out.size());
+  for (const std::string& item : left_out) text += "  " + item + "\n";
   if (replaces) text += fmt::format("what {0} held before is in {0}~\n", options.repair);
   Json json = {{"repaired", options.repair},
-               {"lost", lost.value()},
+               {"lost", left_out},
                {"ok", v.ok},
                {"content_hash", v.content_hash},
                {"problems", v.problems}};

@@ -290,7 +290,7 @@ void FileDesk::damaged(const QString& path, const Status& status) {
   notice.stays = true;
   messages_.log().add(ui::LogLine::Level::kError, what, ui::toMessage(status).hint, path);
   messages_.list(ProblemWatch::file(path), {{ui::LogLine::Level::kError, what, ui::toMessage(status).hint, path}});
-  for (const QString& line : ui::coreText(status.message).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+  for (const QString& line : ui::toMessage(status).details.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
     messages_.log().add(ui::LogLine::Level::kInfo, line, {}, path);
   messages_.notify(notice);
 }
@@ -303,7 +303,7 @@ void FileDesk::recover(const QString& path) {
 }
 
 void FileDesk::recoverTo(const QString& path, const QString& to) {
-  using Lost = std::vector<std::string>;
+  using Lost = std::vector<Status>;
   parts_.jobs.run<Lost>(
       tr("Save what can be saved of %1").arg(nameOf(path)),
       [from = path.toStdString(), out = to.toStdString()](std::stop_token stop, const Progress&) -> Result<Lost> {
@@ -324,10 +324,10 @@ void FileDesk::recoverTo(const QString& path, const QString& to) {
 }
 
 // They are losses of the file that was written: known as long as that is looked at.
-void FileDesk::tellLost(const QString& to, const std::vector<std::string>& lost) {
+void FileDesk::tellLost(const QString& to, const std::vector<Status>& lost) {
   QList<ui::Problem> problems;
-  for (const std::string& line : lost) {
-    const QString text = tr("Lost: %1").arg(ui::coreText(line));
+  for (const Status& what : lost) {
+    const QString text = tr("Lost: %1").arg(ui::toMessage(what).title);
     messages_.log().add(ui::LogLine::Level::kWarning, text, {}, to);
     problems << ui::Problem{ui::LogLine::Level::kWarning, text, {}, to};
   }

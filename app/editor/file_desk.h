@@ -44,7 +44,7 @@ class FileDesk : public QObject, public ui::FileCommands {
   void openFailed(const QString& path, const Status& status);
   void damaged(const QString& path, const Status& status);
   void recover(const QString& path);
-  void tellLost(const QString& to, const std::vector<std::string>& lost);
+  void tellLost(const QString& to, const std::vector<Status>& lost);
   void tellSaved(const QString& path, bool kept_old);
   void follow();
   void showWait();

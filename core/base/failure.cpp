@@ -11,6 +11,7 @@ namespace ww {
 namespace {
 
 constexpr std::size_t kShownNames = 6;
+constexpr std::size_t kShownCauses = 400;  // bytes
 constexpr const char* kDidYouMean = WW_TEXT("Core", "did you mean {names}?");
 
 // With so many significant digits, trailing zeros left out.
@@ -119,13 +120,21 @@ std::string titleText(const Failure& failure, const Voice& voice) {
   std::string title;
   for (const std::string& context : failure.contexts) title += voice.finished(context) + ": ";
   title += filledIn(failure.row->title, failure, voice);
-  for (const Status& cause : failure.causes)
-    title += ": " + (cause.failure ? titleText(*cause.failure, voice) : voice.finished(cause.title));
-  return title;
+  std::string causes;
+  for (const Status& cause : failure.causes) {
+    const std::string text = cause.failure ? titleText(*cause.failure, voice) : voice.finished(cause.title);
+    if (!causes.empty() && causes.size() + text.size() > kShownCauses) return title + ": " + causes + "; ...";
+    causes += (causes.empty() ? "" : "; ") + text;
+  }
+  return causes.empty() ? title : title + ": " + causes;
 }
 
 std::string hintText(const Failure& failure, const char* own, const Voice& voice) {
   std::string hint = filledIn(own, failure, voice);
+  if (hint.empty() && !failure.causes.empty()) {
+    const Status& cause = failure.causes.front();
+    hint = cause.failure ? hintText(*cause.failure, cause.failure->row->hint, voice) : voice.finished(cause.hint);
+  }
   if (failure.near.empty()) return hint;
   const Failure meant{nullptr, {{"names", arg::Names{failure.near}}}, {}, {}, {}};
   const std::string question = filledIn(kDidYouMean, meant, voice);
@@ -139,7 +148,8 @@ void write(Status& status, const Failure& failure) {
   const FailureRow& row = *failure.row;
   status.code = row.canonical;
   status.title = titleText(failure, plainVoice());
-  status.hint = hintText(failure, *row.at_command ? row.at_command : row.hint, plainVoice());
+  const char* own = *row.at_command ? row.at_command : row.hint;
+  if (*own || !failure.near.empty()) status.hint = hintText(failure, own, plainVoice());
   status.subject = subjectOf(failure);
   for (const Status& cause : failure.causes) {
     if (status.hint.empty()) status.hint = cause.hint;

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/failures.h"
+
 namespace ww {
 namespace fs = std::filesystem;
 namespace {
@@ -56,13 +58,13 @@ void sweep(const fs::path& base) {
 
 Result<ScratchDir> ScratchDir::make() {
   std::error_code ec;
-  fs::path base = fs::temp_directory_path(ec);
-  if (ec) base = "/tmp";
-  sweep(base);
-  std::string pattern = (base / (std::string(kName) + std::string(kUnique))).string();
+  fs::path folder = fs::temp_directory_path(ec);
+  if (ec) folder = "/tmp";
+  sweep(folder);
+  std::string pattern = (folder / (std::string(kName) + std::string(kUnique))).string();
   if (mkdtemp(pattern.data()) == nullptr) {
-    return fail(Code::kResourceExhausted, std::string("no temporary folder can be made: ") + strerror(errno))
-        .withHint("free some space, or set TMPDIR");
+    return fail(base::failures::kNoScratchDir,
+                {{"folder", arg::Place{folder.string()}}, {"reason", arg::Words{strerror(errno)}}});
   }
   return ScratchDir(fs::path(pattern), lockFolder(pattern));
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "core/geometry/failures.h"
 #include "core/geometry/weld.h"
 
 namespace ww::geometry {
@@ -100,7 +101,7 @@ Status noVolume(const Mesh& mesh, const Moments& m) {
   // Less than rounding of the sum: a flat sheet with two sides.
   const double size = mesh.bounds().size().norm();
   if (m.volume > 1e-14 * size * size * size && m.second.allFinite()) return okStatus();
-  return fail(Code::kFailedPrecondition, "mesh has no volume");
+  return fail(failures::kNoVolume);
 }
 
 }  // namespace
@@ -111,8 +112,7 @@ MassProperties massProperties(const Primitive& primitive) {
 
 Result<MassProperties> massProperties(const Mesh& mesh) {
   if (mesh.triangles.empty() || !isClosed(mesh)) {
-    return fail(Code::kFailedPrecondition, "mesh is not closed, so it has no volume")
-        .withHint("close its holes, or set mass and inertia by hand");
+    return fail(failures::kNotClosed);
   }
   const Moments m = moments(mesh);
   WW_TRY(noVolume(mesh, m));
@@ -121,7 +121,7 @@ Result<MassProperties> massProperties(const Mesh& mesh) {
 
 Result<MassProperties> massProperties(const Shape& shape) {
   if (shape.mesh) return massProperties(*shape.mesh);
-  if (shape.primitives.empty()) return fail(Code::kFailedPrecondition, "shape is empty");
+  if (shape.primitives.empty()) return fail(failures::kEmptyShape);
   std::vector<Moments> parts;
   for (const PlacedPrimitive& placed : shape.primitives) {
     const Moments m = std::visit([](const auto& p) { return moments(p); }, placed.primitive);

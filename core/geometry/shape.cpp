@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/geometry/shape.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
+#include "core/geometry/failures.h"
 #include "core/geometry/mesh_edit.h"
 
 namespace ww::geometry {
@@ -13,36 +12,35 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 
-Status positive(std::string_view what, double value) {
+Status positive(const FailureRow& row, double value) {
   if (std::isfinite(value) && value > 0.0) return okStatus();
-  return fail(Code::kInvalidArgument, fmt::format("{} must be more than 0, not {}", what, value));
+  return fail(row, {{"value", arg::Length{value}}});
 }
 
-Status positive(std::string_view what, const Vec3& value) {
-  for (int i = 0; i < 3; ++i) WW_TRY(positive(what, value[i]));
+Status positive(const FailureRow& row, const Vec3& value) {
+  for (int i = 0; i < 3; ++i) WW_TRY(positive(row, value[i]));
   return okStatus();
 }
 
-Status check(const Box& s) { return positive("box size", s.size); }
-Status check(const Sphere& s) { return positive("sphere radius", s.radius); }
-Status check(const Ellipsoid& s) { return positive("ellipsoid radius", s.radii); }
+Status check(const Box& s) { return positive(failures::kBoxSize, s.size); }
+Status check(const Sphere& s) { return positive(failures::kSphereRadius, s.radius); }
+Status check(const Ellipsoid& s) { return positive(failures::kEllipsoidRadius, s.radii); }
 Status check(const Cylinder& s) {
-  WW_TRY(positive("cylinder radius", s.radius));
-  return positive("cylinder length", s.length);
+  WW_TRY(positive(failures::kCylinderRadius, s.radius));
+  return positive(failures::kCylinderLength, s.length);
 }
 Status check(const Capsule& s) {
-  WW_TRY(positive("capsule radius", s.radius));
+  WW_TRY(positive(failures::kCapsuleRadius, s.radius));
   // A capsule of length 0 is a sphere.
-  return s.length == 0.0 ? okStatus() : positive("capsule length", s.length);
+  return s.length == 0.0 ? okStatus() : positive(failures::kCapsuleLength, s.length);
 }
 Status check(const Frustum& s) {
   for (const double angle : {s.x_angle, s.y_angle}) {
     if (std::isfinite(angle) && angle > 0.0 && angle < kPi / 2) continue;
-    return fail(Code::kInvalidArgument, fmt::format("frustum angle must be between 0 and pi/2, not {}", angle));
+    return fail(failures::kFrustumAngle, {{"value", arg::Angle{angle}}});
   }
   if (std::isfinite(s.min_z) && std::isfinite(s.max_z) && s.min_z >= 0.0 && s.max_z > s.min_z) return okStatus();
-  return fail(Code::kInvalidArgument,
-              fmt::format("frustum distances must be 0 <= min < max, not {} and {}", s.min_z, s.max_z));
+  return fail(failures::kFrustumDistances, {{"min", arg::Length{s.min_z}}, {"max", arg::Length{s.max_z}}});
 }
 
 // Collects vertices with normals, and triangles.

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/geometry/failures.h"
 #include "core/geometry/store.h"
 #include "core/geometry/wire_convert.h"
 #include "intrinsic/geometry/proto/v1/inline_geometry.pb.h"
@@ -20,8 +21,6 @@ using Numbers = google::protobuf::RepeatedField<T>;
 // A few bytes of primitive make thousands of triangles, so their number is limited.
 constexpr int kMaxPrimitives = 20'000;
 
-Status badShape(std::string title) { return fail(Code::kInvalidArgument, std::move(title)); }
-
 Result<Primitive> toPrimitive(const wire::PrimitiveShape& s) {
   const auto vec = [](const intrinsic_proto::Vector3& v) { return Vec3(v.x(), v.y(), v.z()); };
   switch (s.shape_case()) {
@@ -35,7 +34,7 @@ Result<Primitive> toPrimitive(const wire::PrimitiveShape& s) {
     case wire::PrimitiveShape::kSphere: return Primitive(Sphere{s.sphere().radius()});
     case wire::PrimitiveShape::SHAPE_NOT_SET: break;
   }
-  return badShape("primitive has no shape, or one this version does not know");
+  return fail(failures::kUnknownPrimitive);
 }
 
 Result<PlacedPrimitive> toPlaced(const wire::TransformedPrimitiveShape& s) {
@@ -47,10 +46,10 @@ Result<PlacedPrimitive> toPlaced(const wire::TransformedPrimitiveShape& s) {
 }
 
 Result<Shape> fromPrimitiveSet(const wire::TransformedPrimitiveShapeSet& set) {
-  if (set.primitives_size() == 0) return badShape("geometry has an empty set of primitives");
+  if (set.primitives_size() == 0) return fail(failures::kNoPrimitives);
   if (set.primitives_size() > kMaxPrimitives) {
-    return badShape(fmt::format("geometry has {} primitives", set.primitives_size()))
-        .withHint(fmt::format("split it: {} are the most in one geometry", kMaxPrimitives));
+    return fail(failures::kManyPrimitives, {{"count", arg::Count{static_cast<std::uint64_t>(set.primitives_size())}},
+                                            {"most", arg::Count{kMaxPrimitives}}});
   }
   Shape out;
   for (int i = 0; i < set.primitives_size(); ++i) {
@@ -61,9 +60,11 @@ Result<Shape> fromPrimitiveSet(const wire::TransformedPrimitiveShapeSet& set) {
   return out;
 }
 
-Status checkTriples(std::string_view what, int count) {
+// `field` is that of the message.
+Status checkTriples(const char* field, int count) {
   if (count % 3 == 0) return okStatus();
-  return badShape(fmt::format("{} are {} numbers, which is not a multiple of 3", what, count));
+  return fail(failures::kTriples,
+              {{"field", arg::Words{field}}, {"count", arg::Count{static_cast<std::uint64_t>(count)}}});
 }
 
 std::vector<Vec3> toPoints(const Numbers<double>& flat) {
@@ -73,16 +74,20 @@ std::vector<Vec3> toPoints(const Numbers<double>& flat) {
 }
 
 Status readTriangles(const wire::TriangleMesh& wire_mesh, Mesh& mesh) {
-  WW_TRY(checkTriples("mesh vertices", wire_mesh.vertices_size()));
-  WW_TRY(checkTriples("mesh faces", wire_mesh.faces_size()));
-  if (wire_mesh.faces_size() == 0) return badShape("mesh has no triangles");
+  WW_TRY(checkTriples("triangle_mesh.vertices", wire_mesh.vertices_size()));
+  WW_TRY(checkTriples("triangle_mesh.faces", wire_mesh.faces_size()));
+  if (wire_mesh.faces_size() == 0) return fail(failures::kNoTriangles);
   mesh.vertices = toPoints(wire_mesh.vertices());
   mesh.triangles.resize(std::size_t(wire_mesh.faces_size()) / 3);
   const std::int32_t* index = wire_mesh.faces().data();
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
     for (std::size_t k = 0; k < 3; ++k) {
       const std::int32_t v = index[3 * i + k];
-      if (v < 0) return badShape(fmt::format("mesh triangle {} names vertex {}", i, v));
+      if (v < 0) {
+        return fail(failures::kTriangleVertex, {{"index", arg::Count{i}},
+                                                {"vertex", arg::Words{std::to_string(v)}},
+                                                {"vertices", arg::Count{mesh.vertices.size()}}});
+      }
       mesh.triangles[i][k] = static_cast<std::uint32_t>(v);
     }
   }
@@ -103,9 +108,13 @@ std::uint32_t pack(const Color& c) {
   return out;
 }
 
-Status readVector(const Numbers<double>& flat, std::string_view what, Vec3& out) {
+Status readVector(const Numbers<double>& flat, const char* field, std::size_t face, Vec3& out) {
   if (flat.empty()) return okStatus();
-  if (flat.size() != 3) return badShape(fmt::format("{} of a CAD face has {} numbers, not 3", what, flat.size()));
+  if (flat.size() != 3) {
+    return fail(failures::kCadVector, {{"field", arg::Words{field}},
+                                       {"index", arg::Count{face}},
+                                       {"count", arg::Count{static_cast<std::uint64_t>(flat.size())}}});
+  }
   out = Eigen::Map<const Vec3>(flat.data());
   return okStatus();
 }
@@ -116,8 +125,8 @@ Status readFace(const own::CadFace& in, Mesh& mesh) {
   face.count = in.count();
   // A kind of a later version is a face of unknown kind.
   if (own::CadFace::Surface_IsValid(in.surface())) face.surface = static_cast<CadFace::Surface>(in.surface());
-  WW_TRY(readVector(in.origin(), "origin", face.origin));
-  WW_TRY(readVector(in.axis(), "axis", face.axis));
+  WW_TRY(readVector(in.origin(), "origin", mesh.faces.size(), face.origin));
+  WW_TRY(readVector(in.axis(), "axis", mesh.faces.size(), face.axis));
   face.radius = in.radius();
   face.radius2 = in.radius2();
   mesh.faces.push_back(face);
@@ -125,7 +134,7 @@ Status readFace(const own::CadFace& in, Mesh& mesh) {
 }
 
 Status readExtras(const own::MeshExtras& extras, Mesh& mesh) {
-  WW_TRY(checkTriples("mesh normals", extras.normals_size()));
+  WW_TRY(checkTriples("extras.normals", extras.normals_size()));
   mesh.normals.resize(std::size_t(extras.normals_size()) / 3);
   for (std::size_t i = 0; i < mesh.normals.size(); ++i) {
     mesh.normals[i] = Eigen::Map<const Eigen::Vector3f>(extras.normals().data() + 3 * i);
@@ -133,7 +142,7 @@ Status readExtras(const own::MeshExtras& extras, Mesh& mesh) {
   for (const auto& run : extras.colors()) mesh.colors.push_back({run.first(), run.count(), unpack(run.rgba())});
   for (const auto& face : extras.faces()) WW_TRY(readFace(face, mesh));
   for (const auto& line : extras.edges()) {
-    WW_TRY(checkTriples("CAD edge points", line.points_size()));
+    WW_TRY(checkTriples("extras.edges.points", line.points_size()));
     mesh.edges.push_back(toPoints(line.points()));
   }
   return okStatus();
@@ -151,10 +160,9 @@ Result<Shape> fromMesh(const wire::TriangleMesh& wire_mesh, const own::MeshExtra
 
 Status noExactGeometry(const wire::InlineGeometry& geometry) {
   if (geometry.renderable_type_case() == wire::InlineGeometry::RENDERABLE_TYPE_NOT_SET) {
-    return badShape("geometry is empty").withHint("send primitives or a triangle mesh as exact_geometry");
+    return fail(failures::kNoGeometry);
   }
-  return badShape("geometry with a renderable only is not supported")
-      .withHint("send exact_geometry beside the binary glTF, or import the file");
+  return fail(failures::kRenderableOnly);
 }
 
 struct PrimitiveWriter {
@@ -224,8 +232,7 @@ Result<Shape> toShape(const worldwright::v1::GeometryBlob& blob) {
   switch (exact.data_case()) {
     case wire::ExactGeometry::kPrimitiveSet: return fromPrimitiveSet(exact.primitive_set());
     case wire::ExactGeometry::kTriangleMesh: return fromMesh(exact.triangle_mesh(), blob.extras());
-    case wire::ExactGeometry::kPointCloud:
-      return badShape("point clouds are not supported").withHint("send a triangle mesh made from the points");
+    case wire::ExactGeometry::kPointCloud: return fail(failures::kPointCloud);
     case wire::ExactGeometry::DATA_NOT_SET: break;
   }
   return noExactGeometry(blob.wire());

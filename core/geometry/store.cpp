@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/geometry/store.h"
 
-#include <fmt/format.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include <limits>
 
 #include "core/base/hash.h"
+#include "core/geometry/failures.h"
 #include "intrinsic/geometry/proto/v1/inline_geometry.pb.h"
 #include "worldwright/v1/geometry.pb.h"
 
@@ -20,9 +20,9 @@ using worldwright::v1::GeometryBlob;
 constexpr double kMaxCoordinate = 1e9;
 
 Result<std::string> canonicalBytes(const GeometryBlob& blob) {
-  if (blob.ByteSizeLong() > std::size_t{std::numeric_limits<int>::max()}) {
-    return fail(Code::kInvalidArgument, "geometry is larger than 2 GB").withHint("split it into several");
-  }
+  constexpr std::size_t kMost{std::numeric_limits<int>::max()};
+  if (const std::size_t size = blob.ByteSizeLong(); size > kMost)
+    return fail(failures::kTooLarge, {{"size", arg::Bytes{size}}, {"most", arg::Bytes{kMost}}});
   std::string out;
   {
     google::protobuf::io::StringOutputStream stream(&out);
@@ -51,8 +51,7 @@ Result<GeometryPtr> makeGeometry(std::string ref, const GeometryBlob& blob) {
   out->bounds = out->mesh->bounds();
   const double far = out->bounds.min.cwiseAbs().cwiseMax(out->bounds.max.cwiseAbs()).maxCoeff();
   if (far > kMaxCoordinate) {
-    return fail(Code::kInvalidArgument, fmt::format("geometry reaches to {:g} m from its origin", far))
-        .withHint("check the unit; coordinates are in metres");
+    return fail(failures::kTooFar, {{"distance", arg::Length{far}}});
   }
   return GeometryPtr(std::move(out));
 }
@@ -98,7 +97,7 @@ Result<GeometryPtr> GeometryStore::internBytes(std::string_view canonical_bytes)
   GeometryBlob blob;
   if (canonical_bytes.size() > std::size_t{std::numeric_limits<int>::max()} ||
       !blob.ParseFromArray(canonical_bytes.data(), static_cast<int>(canonical_bytes.size()))) {
-    return fail(Code::kInvalidArgument, "geometry bytes cannot be read").about(ref);
+    return fail(failures::kUnreadable, {{"geometry", arg::Name{ref}}});
   }
   WW_ASSIGN(GeometryPtr made, makeGeometry(std::move(ref), blob));
   return impl_->add(std::move(made), std::string(canonical_bytes));
@@ -112,7 +111,7 @@ Result<GeometryPtr> GeometryStore::intern(const intrinsic_proto::geometry::v1::I
 
 Result<GeometryPtr> GeometryStore::intern(const Shape& shape) {
   if (shape.mesh && !shape.primitives.empty()) {
-    return fail(Code::kInvalidArgument, "shape has both a mesh and primitives");
+    return fail(failures::kMeshAndPrimitives);
   }
   // Before it is serialised: counts beyond the wire's int32 would not fit there.
   if (shape.mesh) WW_TRY(shape.mesh->validate());

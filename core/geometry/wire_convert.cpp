@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/geometry/wire_convert.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
+#include "core/geometry/failures.h"
 #include "google/type/color.pb.h"
 #include "intrinsic/geometry/proto/v1/geometric_transform.pb.h"
 #include "intrinsic/math/proto/matrix.pb.h"
@@ -17,12 +16,10 @@ namespace {
 
 using intrinsic_proto::geometry::v1::GeometricTransform;
 
-Status badMessage(std::string title) { return fail(Code::kInvalidArgument, std::move(title)); }
-
 template <typename Message>
 Result<Vec3> vectorFrom(const Message& m) {
   const Vec3 v(m.x(), m.y(), m.z());
-  if (!v.allFinite()) return badMessage("vector has a number that is not finite");
+  if (!v.allFinite()) return fail(failures::kVectorNotFinite);
   return v;
 }
 
@@ -36,23 +33,23 @@ void vectorTo(const Vec3& v, Message* out) {
 Status checkNotSingular(const Eigen::Affine3d& t) {
   const Eigen::Matrix3d a = t.linear();
   const double scale = a.cwiseAbs().maxCoeff();
-  if (!t.matrix().allFinite()) return badMessage("transform has a number that is not finite");
+  if (!t.matrix().allFinite()) return fail(failures::kTransformNotFinite);
   // Relative to its columns, so that small and large scales are fine, but flattening is not.
   if (scale > 1e-12 && scale < 1e12) {
     const Eigen::Matrix3d n = a.colwise().normalized();
     if (a.colwise().norm().minCoeff() > 1e-12 * scale && std::abs(n.determinant()) > 1e-9) return okStatus();
   }
-  return badMessage("transform is singular").withHint("every axis needs a scale other than 0");
+  return fail(failures::kSingular);
 }
 
 Result<Eigen::Affine3d> fromMatrix(const intrinsic_proto::Matrixd& wire) {
   WW_ASSIGN(const Eigen::MatrixXd m, fromWire(wire));
   if (m.rows() != 4 || m.cols() != 4) {
-    return badMessage(fmt::format("transform matrix is {} x {}, not 4 x 4", m.rows(), m.cols()));
+    return fail(failures::kTransformSize,
+                {{"rows", arg::Words{std::to_string(m.rows())}}, {"columns", arg::Words{std::to_string(m.cols())}}});
   }
   if ((m.row(3) - Eigen::RowVector4d(0, 0, 0, 1)).cwiseAbs().maxCoeff() > 1e-9) {
-    return badMessage("last row of a transform matrix must be 0 0 0 1")
-        .withHint("values are in column-major order: the translation is values 12 to 14");
+    return fail(failures::kTransformLastRow);
   }
   Eigen::Affine3d t = Eigen::Affine3d::Identity();
   t.linear() = m.block<3, 3>(0, 0);
@@ -70,7 +67,7 @@ Result<Eigen::Affine3d> fromTrs(const GeometricTransform::TRS& trs) {
   }
   const auto& rpy = trs.rotation_rpy();  // zeros when unset
   if (!std::isfinite(rpy.r()) || !std::isfinite(rpy.p()) || !std::isfinite(rpy.y())) {
-    return badMessage("rotation of a transform has a number that is not finite");
+    return fail(failures::kRotationNotFinite);
   }
   Eigen::Affine3d t(Pose::fromRpy(translation, rpy.r(), rpy.p(), rpy.y()).isometry());
   t.linear() *= scale.asDiagonal();
@@ -82,7 +79,7 @@ Result<Eigen::Affine3d> fromTrs(const GeometricTransform::TRS& trs) {
 Result<Pose> fromWire(const intrinsic_proto::Pose& pose) {
   const auto& q = pose.orientation();
   if (q.x() == 0.0 && q.y() == 0.0 && q.z() == 0.0 && q.w() == 0.0) {
-    return badMessage("pose has no orientation").withHint("send a unit quaternion; the identity is w = 1");
+    return fail(failures::kNoOrientation);
   }
   return checkedPose(
       {Vec3(pose.position().x(), pose.position().y(), pose.position().z()), Quat(q.w(), q.x(), q.y(), q.z())});
@@ -113,10 +110,12 @@ Result<Eigen::MatrixXd> fromWire(const intrinsic_proto::Matrixd& m) {
   // One side of 0 and another of billions is a loop over nothing that takes seconds.
   if (m.rows() < 0 || m.cols() < 0 || count > 1'000'000 || count != m.values_size() ||
       (count == 0 && m.rows() != m.cols())) {
-    return badMessage(fmt::format("matrix of {} x {} has {} values", m.rows(), m.cols(), m.values_size()));
+    return fail(failures::kMatrixSize, {{"rows", arg::Words{std::to_string(m.rows())}},
+                                        {"columns", arg::Words{std::to_string(m.cols())}},
+                                        {"count", arg::Words{std::to_string(m.values_size())}}});
   }
   Eigen::MatrixXd out = Eigen::Map<const Eigen::MatrixXd>(m.values().data(), m.rows(), m.cols());
-  if (!out.allFinite()) return badMessage("matrix has a number that is not finite");
+  if (!out.allFinite()) return fail(failures::kMatrixNotFinite);
   return out;
 }
 
@@ -153,7 +152,7 @@ Result<Color> fromWire(const google::type::Color& wire) {
   Color color{wire.red(), wire.green(), wire.blue(), wire.has_alpha() ? wire.alpha().value() : 1.0f};
   for (float* c : {&color.r, &color.g, &color.b, &color.a}) {
     if (!(*c >= -1e-3f && *c <= 1.001f)) {
-      return badMessage(fmt::format("color component {} is not within 0 to 1", *c));
+      return fail(failures::kColor, {{"value", arg::Number{*c}}});
     }
     *c = std::clamp(*c, 0.0f, 1.0f);
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobs/job.h"
 
-#include <fmt/core.h>
-
 #include <exception>
 #include <new>
+
+#include "core/jobs/failures.h"
 
 namespace ww::jobs {
 
@@ -71,12 +71,11 @@ Status failureOfException(const std::string& job_name) {
   try {
     throw;
   } catch (const std::bad_alloc&) {
-    return fail(Code::kResourceExhausted, fmt::format("{}: out of memory", job_name))
-        .withHint("close other programs or worlds and try again");
+    return fail(failures::kNoMemory).in(job_name);
   } catch (const std::exception& e) {
-    return fail(Code::kInternal, fmt::format("{}: {}", job_name, e.what()));
+    return fail(failures::kThrown, {{"reason", arg::Words{e.what()}}}).in(job_name);
   } catch (...) {
-    return fail(Code::kInternal, fmt::format("{}: unknown fault", job_name));
+    return fail(failures::kUnknownFault).in(job_name);
   }
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/chunks.h"
 
-#include <fmt/format.h>
 #include <zstd.h>
 
 #include <memory>
+
+#include "core/project/failures.h"
 
 namespace ww::project {
 namespace {
@@ -28,20 +29,19 @@ Chunk compress(std::string_view slice) {
 Status decompress(const Chunk& chunk, std::int64_t expected, std::string& out) {
   const auto wanted = static_cast<std::size_t>(expected);
   if (chunk.codec == kRaw) {
-    if (chunk.bytes.size() != wanted) return fail(Code::kDataLoss, "geometry chunk has the wrong size");
+    if (chunk.bytes.size() != wanted) return fail(failures::kChunkSize);
     out += chunk.bytes;
     return okStatus();
   }
-  if (chunk.codec != kZstd)
-    return fail(Code::kDataLoss, fmt::format("geometry chunk has unknown codec {}", chunk.codec));
+  if (chunk.codec != kZstd) return fail(failures::kChunkCodec, {{"codec", arg::Words{std::to_string(chunk.codec)}}});
   if (ZSTD_getFrameContentSize(chunk.bytes.data(), chunk.bytes.size()) != wanted ||
       chunk.bytes.size() * kMaxRatioRead < wanted) {
-    return fail(Code::kDataLoss, "geometry chunk declares a wrong size");
+    return fail(failures::kChunkSize);
   }
   const std::size_t before = out.size();
   out.resize(before + wanted);
   const std::size_t size = ZSTD_decompress(out.data() + before, wanted, chunk.bytes.data(), chunk.bytes.size());
-  if (ZSTD_isError(size) || size != wanted) return fail(Code::kDataLoss, "geometry chunk cannot be decompressed");
+  if (ZSTD_isError(size) || size != wanted) return fail(failures::kChunkPacked);
   return okStatus();
 }
 

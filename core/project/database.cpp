@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/database.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <utility>
 
+#include "core/project/failures.h"
+#include "core/project/no_world.h"
 #include "core/project/sqlite_shim.h"
 
 namespace ww::project {
@@ -92,28 +92,24 @@ Result<Statement> Database::prepare(const char* sql) {
 void Database::forgetErrors() { impl_->shim->forget(); }
 
 Status Database::failure(int rc) {
-  const std::string reason = impl_->db ? sqlite3_errmsg(impl_->db) : sqlite3_errstr(rc);
+  // SQLite's own words say nothing to users; they go along as the reason.
+  const arg::Words reason{impl_->db ? sqlite3_errmsg(impl_->db) : sqlite3_errstr(rc)};
+  const arg::Place file{path_}, folder{folderOf(path_)};
   if (rc == SQLITE_READONLY_ROLLBACK || rc == SQLITE_READONLY_RECOVERY) {
-    return fail(Code::kPermissionDenied, path_ + " holds an unfinished save that cannot be undone without writing")
-        .withHint("make the file and its folder writable, and open it again")
-        .about(path_);
+    return fail(failures::kUnfinishedSave,
+                {{"file", file}, {"journal", arg::Place{path_ + "-journal"}}, {"folder", folder}});
   }
   const int kind = rc & 0xff;
-  if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED) {
-    return fail(Code::kUnavailable, path_ + " is in use by another program").withHint("try again").about(path_);
-  }
-  if (kind == SQLITE_NOMEM) return fail(Code::kResourceExhausted, "out of memory while reading " + path_).about(path_);
+  if (kind == SQLITE_BUSY || kind == SQLITE_LOCKED) return fail(failures::kInUse, {{"file", file}});
+  if (kind == SQLITE_NOMEM) return fail(failures::kNoMemory, {{"file", file}});
   if (!impl_->shim->lastError().ok()) return impl_->shim->lastError();
-  if (kind == SQLITE_FULL || kind == SQLITE_TOOBIG) {
-    return fail(Code::kResourceExhausted, fmt::format("{}: {}", path_, reason)).about(path_);
-  }
-  if (kind == SQLITE_READONLY || kind == SQLITE_PERM || kind == SQLITE_AUTH) {
-    return fail(Code::kPermissionDenied, fmt::format("cannot write {}: {}", path_, reason)).about(path_);
-  }
-  return fail(Code::kDataLoss, fmt::format("{} is damaged: a part of the file cannot be read", path_))
-      .withMessage("the file's pages: " + reason)
-      .withHint("let `worldwright verify FILE --repair OUT` take out what is sound")
-      .about(path_);
+  if (kind == SQLITE_FULL || kind == SQLITE_TOOBIG)
+    return fail(failures::kFileAtItsEnd, {{"file", file}, {"reason", reason}});
+  if (kind == SQLITE_READONLY || kind == SQLITE_PERM || kind == SQLITE_AUTH)
+    return fail(failures::kReadOnlyFile, {{"file", file}, {"folder", folder}, {"reason", reason}});
+  Status status = damagedBy(path_, {fail(failures::kUnreadable)});
+  status.message = pageProblem(reason.text).title;
+  return status;
 }
 
 Statement::~Statement() { sqlite3_finalize(stmt_); }

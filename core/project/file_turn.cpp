@@ -12,6 +12,8 @@
 #include <filesystem>
 #include <thread>
 
+#include "core/project/failures.h"
+
 namespace ww::project {
 namespace {
 
@@ -36,7 +38,7 @@ Result<int> lockFile(const std::stop_token& stop, const std::string& path, int c
       }
       if (stop.stop_requested()) {
         ::close(fd);
-        return fail(Code::kCancelled, fmt::format("cancelled while another command was at work on '{}'", path));
+        return fail(failures::kTurnCancelled, {{"path", arg::Name{path}}});
       }
       std::this_thread::sleep_for(kPoll);
     }

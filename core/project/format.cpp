@@ -7,6 +7,9 @@
 #include <cstring>
 #include <numeric>
 
+#include "core/project/failures.h"
+#include "core/project/no_world.h"
+
 namespace ww::project {
 namespace {
 
@@ -24,19 +27,12 @@ std::uint32_t bigEndian(std::string_view bytes, std::size_t at) {
   return out;
 }
 
-Status notOurs(const std::string& path, std::string_view why) {
-  return fail(Code::kDataLoss, fmt::format("{} is not a Worldwright world: {}", path, why))
-      .withHint("choose another file")
-      .about(path);
-}
-
 Status checkVersion(const std::string& path, std::uint64_t version) {
   if (majorOf(version) == kMajor) return okStatus();
-  if (majorOf(version) == 0) return notOurs(path, "it has no format version");
-  return fail(Code::kFailedPrecondition, fmt::format("{} has format {}.{}, this program reads format {}", path,
-                                                     majorOf(version), version & 0xffff, kMajor))
-      .withHint("open it with a newer version of the program")
-      .about(path);
+  if (majorOf(version) == 0) return notWorld(path, fail(failures::kNoVersion));
+  return fail(failures::kNewerFormat, {{"file", arg::Place{path}},
+                                       {"format", arg::Words{fmt::format("{}.{}", majorOf(version), version & 0xffff)}},
+                                       {"own", arg::Words{std::to_string(kMajor)}}});
 }
 
 Result<std::int64_t> pragma(Database& db, const char* sql) {
@@ -54,16 +50,15 @@ Status checkTables(Database& db) {
     const std::string_view type = rows.bytes(0), name = rows.bytes(1), sql = rows.bytes(2);
     const auto table = std::find_if(kTables.begin(), kTables.end(), [&](const Table& t) { return name == t.name; });
     if (type != "table" || table == kTables.end() || sql != table->sql) {
-      return fail(Code::kDataLoss,
-                  fmt::format("{} holds a {} \"{}\" that does not belong there", db.path(), type, name))
-          .withHint(
-              "the file was made or changed by another program; `worldwright verify FILE --repair OUT` takes out what "
-              "is sound")
-          .about(db.path());
+      return fail(failures::kForeignTable, {{"file", arg::Place{db.path()}},
+                                            {"path", arg::Name{db.path()}},
+                                            {"type", arg::Words{std::string(type)}},
+                                            {"name", arg::Name{std::string(name)}},
+                                            {"out", arg::Name{proposedName(db.path(), "-repaired")}}});
     }
     ++found;
   }
-  return found == kTables.size() ? okStatus() : notOurs(db.path(), "tables are missing");
+  return found == kTables.size() ? okStatus() : notWorld(db.path(), fail(failures::kTablesMissing));
 }
 
 // As operator< of the arrays, which compares byte by byte.
@@ -164,23 +159,19 @@ Status checkHeader(Vfs& vfs, const std::string& path) {
   WW_ASSIGN(auto file, vfs.open(path, Vfs::Mode::kRead));
   std::string header(kHeaderBytes, '\0');
   WW_ASSIGN(const std::size_t size, file->read(0, header));
-  if (size == 0) return notOurs(path, "it is empty");
-  if (size < kHeaderBytes || !header.starts_with(kMagic)) return notOurs(path, "it is another kind of file");
-  if (bigEndian(header, 68) != kApplicationId) return notOurs(path, "it is a database of another program");
+  header.resize(size);
+  if (size < kHeaderBytes || !header.starts_with(kMagic)) return notWorld(path, whatItIs(path, header));
+  if (bigEndian(header, 68) != kApplicationId) return notWorld(path, fail(failures::kIsOtherDatabase));
   if (header[18] == kWriteAheadLog || header[19] == kWriteAheadLog) {
-    return fail(Code::kDataLoss,
-                fmt::format(
-                    "{} was set to write-ahead logging by another program, which may hold the newest edits beside it",
-                    path))
-        .withHint("set it back there: PRAGMA journal_mode=DELETE")
-        .about(path);
+    return fail(failures::kWriteAheadLog,
+                {{"file", arg::Place{path}}, {"path", arg::Name{path}}, {"log", arg::Place{path + "-wal"}}});
   }
   return checkVersion(path, bigEndian(header, 60));
 }
 
 Status checkSchema(Database& db) {
   WW_ASSIGN(const std::int64_t application, pragma(db, "PRAGMA application_id"));
-  if (application != kApplicationId) return notOurs(db.path(), "it is a database of another program");
+  if (application != kApplicationId) return notWorld(db.path(), fail(failures::kIsOtherDatabase));
   WW_ASSIGN(const std::int64_t version, pragma(db, "PRAGMA user_version"));
   WW_TRY(checkVersion(db.path(), static_cast<std::uint32_t>(version)));
   return checkTables(db);

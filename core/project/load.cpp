@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
+#include "core/project/failures.h"
+#include "core/project/no_world.h"
 #include "core/project/open_file.h"
 #include "core/project/records.h"
 
@@ -17,7 +17,7 @@ struct Read {
 // Everything in the file, with what is wrong with it in `stored.problems`.
 Result<Read> readAll(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, const Progress& progress) {
   WW_ASSIGN(auto db, openWorldFile(vfs, path, Purpose::kRead));
-  std::vector<std::string> pages;
+  std::vector<Status> pages;
   WW_TRY(quickCheck(*db, kCheckAll, pages));
   progress.report(0.1);
   Read out;
@@ -26,7 +26,7 @@ Result<Read> readAll(Vfs& vfs, const std::string& path, geometry::GeometryStore&
   problems.insert(problems.begin(), pages.begin(), pages.end());
   std::vector<std::string> lost;
   WW_TRY(loadGeometry(*db, out.stored, store, out.keep, lost, progress.portion(0.3, 0.9)));
-  if (out.stored.version() == 0) problems.emplace_back("the format version is missing");
+  if (out.stored.version() == 0) problems.push_back(fail(failures::kFormatMissing));
   return out;
 }
 
@@ -35,8 +35,7 @@ Status withAdvice(Vfs& vfs, const std::string& path, Status status) {
   if (status.code != Code::kDataLoss) return status;
   const std::string backup = path + "~";
   const auto there = vfs.exists(backup);
-  if (there.ok() && *there) status.hint = fmt::format("open the backup {}, or {}", backup, status.hint);
-  return status;
+  return there.ok() && *there ? withBackup(std::move(status), backup) : status;
 }
 
 Result<Loaded> loadChecked(Vfs& vfs, const std::string& path, const std::string& real, geometry::GeometryStore& store,
@@ -44,7 +43,7 @@ Result<Loaded> loadChecked(Vfs& vfs, const std::string& path, const std::string&
   WW_ASSIGN(Read read, readAll(vfs, real, store, progress));
   if (!read.stored.problems.empty()) return damaged(path, read.stored.problems);
   auto world = checkedWorld(read.stored, store);
-  if (!world.ok()) return damaged(path, {world.status().title});
+  if (!world.ok()) return damaged(path, {world.status()});
   Loaded out{*std::move(world), infoOf(read.stored)};
   WW_ASSIGN(out.info.file_bytes, sizeOf(vfs, real));
   return out;
@@ -72,7 +71,7 @@ Result<Verification> verify(Vfs& vfs, const std::string& path) {
     out.problems.push_back(out.unreadable.title);
     return out;
   }
-  out.problems = read->stored.problems;
+  for (const Status& problem : read->stored.problems) out.problems.push_back(problem.title);
   auto world = checkedWorld(read->stored, store);
   if (world.ok()) out.content_hash = contentHash(*world);
   else out.problems.push_back(world.status().title);
@@ -87,7 +86,8 @@ Result<std::string> thumbnail(Vfs& vfs, const std::string& path) {
   WW_ASSIGN(const bool row, rows.step());
   if (!row) return std::string();
   std::string png(rows.bytes(1));
-  if (rows.bytes(0) != view(thumbnailHash(1, png))) return damaged(path, {"the thumbnail does not match its checksum"});
+  if (rows.bytes(0) != view(thumbnailHash(1, png)))
+    return damaged(path, {fail(failures::kChecksum).in("the thumbnail")});
   return png;
 }
 

@@ -2,7 +2,11 @@
 #include "core/project/memory_vfs.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
+
+#include "core/project/failures.h"
+#include "core/project/system_error.h"
 
 namespace ww::project {
 namespace {
@@ -11,7 +15,8 @@ constexpr std::size_t kSector = 512;
 
 class MemoryVfs::File final : public VfsFile {
  public:
-  File(MemoryVfs& vfs, InodePtr inode, bool writable) : vfs_(vfs), inode_(std::move(inode)), writable_(writable) {}
+  File(MemoryVfs& vfs, InodePtr inode, std::string path, bool writable)
+      : vfs_(vfs), inode_(std::move(inode)), path_(std::move(path)), writable_(writable) {}
   ~File() override { unlock(); }
 
   Result<std::size_t> read(std::uint64_t offset, std::span<char> into) override {
@@ -39,7 +44,7 @@ class MemoryVfs::File final : public VfsFile {
     const std::lock_guard guard(vfs_.mutex_);
     const int others = inode_->readers - (shared_ ? 1 : 0);
     if ((inode_->writer && !exclusive_) || (exclusive && others > 0))
-      return fail(Code::kUnavailable, "the file is in use");
+      return fail(failures::kInUse, {{"file", arg::Place{path_}}});
     release();
     (exclusive ? exclusive_ : shared_) = true;
     exclusive ? void(inode_->writer = true) : void(++inode_->readers);
@@ -52,7 +57,7 @@ class MemoryVfs::File final : public VfsFile {
 
  private:
   Status record(Write write) {
-    if (!writable_) return fail(Code::kPermissionDenied, "the file is open for reading");
+    if (!writable_) return fail(failures::kOpenForReading, {{"file", arg::Place{path_}}});
     const std::lock_guard guard(vfs_.mutex_);
     apply(inode_->data, write);
     inode_->pending.push_back(std::move(write));
@@ -66,6 +71,7 @@ class MemoryVfs::File final : public VfsFile {
 
   MemoryVfs& vfs_;
   InodePtr inode_;
+  std::string path_;
   bool writable_, shared_ = false, exclusive_ = false;
 };
 
@@ -90,25 +96,24 @@ Result<std::unique_ptr<VfsFile>> MemoryVfs::open(const std::string& path, Mode m
   const std::lock_guard guard(mutex_);
   const bool creates = mode == Mode::kCreate || mode == Mode::kCreateOrOpen;
   const auto it = names_.find(path);
-  if (it == names_.end() && !creates)
-    return fail(Code::kNotFound, "cannot open " + path + ": no such file").about(path);
-  if (it != names_.end() && mode == Mode::kCreate) return fail(Code::kAlreadyExists, path + " exists").about(path);
+  if (it == names_.end() && !creates) return systemError(ENOENT, "open", path);
+  if (it != names_.end() && mode == Mode::kCreate) return systemError(EEXIST, "create", path);
   InodePtr inode = it == names_.end() ? std::make_shared<Inode>() : it->second;
   if (it == names_.end()) change({path, inode, {}});
-  return std::unique_ptr<VfsFile>(std::make_unique<File>(*this, std::move(inode), mode != Mode::kRead));
+  return std::unique_ptr<VfsFile>(std::make_unique<File>(*this, std::move(inode), path, mode != Mode::kRead));
 }
 
 Status MemoryVfs::rename(const std::string& from, const std::string& to) {
   const std::lock_guard guard(mutex_);
   const auto it = names_.find(from);
-  if (it == names_.end()) return fail(Code::kNotFound, "cannot rename " + from + ": no such file").about(from);
+  if (it == names_.end()) return systemError(ENOENT, "rename", from);
   change({to, it->second, from});
   return okStatus();
 }
 
 Status MemoryVfs::remove(const std::string& path) {
   const std::lock_guard guard(mutex_);
-  if (!names_.contains(path)) return fail(Code::kNotFound, "cannot remove " + path + ": no such file").about(path);
+  if (!names_.contains(path)) return systemError(ENOENT, "remove", path);
   change({path, nullptr, {}});
   return okStatus();
 }
@@ -128,7 +133,7 @@ Status MemoryVfs::syncFolder(const std::string&) {
 Status MemoryVfs::backup(const std::string& from, const std::string& to) {
   const std::lock_guard guard(mutex_);
   const auto it = names_.find(from);
-  if (it == names_.end()) return fail(Code::kNotFound, "cannot back up " + from + ": no such file").about(from);
+  if (it == names_.end()) return systemError(ENOENT, "back up", from);
   change({to, it->second, {}});
   return okStatus();
 }

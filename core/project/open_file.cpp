@@ -6,21 +6,28 @@
 #include <algorithm>
 #include <set>
 
+#include "core/project/failures.h"
+#include "core/project/no_world.h"
 #include "core/project/records.h"
 
 namespace ww::project {
 namespace {
 
 constexpr std::size_t kProblemsNamed = 20;
-// Before what SQLite says of the pages of the file, which tells users nothing.
-constexpr std::string_view kPages = "the file's pages: ";
 
-// The first problem that has a name; pages are the reason, seldom what is missed.
-std::string namedProblem(const std::vector<std::string>& problems) {
-  for (const std::string& problem : problems) {
-    if (!problem.starts_with(kPages) && problem.find('\n') == std::string::npos) return problem;
+bool isPage(const Status& problem) {
+  const FailureRow* row = problem.failure ? problem.failure->row : nullptr;
+  return row == &failures::kPageDamaged || row == &failures::kUnreadable;
+}
+
+// Those that have a name; pages are the reason, seldom what is missed.
+std::vector<Status> namedProblems(const std::vector<Status>& problems) {
+  std::vector<Status> named;
+  for (const Status& problem : problems) {
+    if (!isPage(problem) && named.size() < kProblemsNamed) named.push_back(problem);
   }
-  return "a part of the file cannot be read";
+  if (named.empty()) named.push_back(fail(failures::kUnreadable));
+  return named;
 }
 
 Result<std::unique_ptr<Database>> openOnce(Vfs& vfs, const std::string& path, Database::Access access,
@@ -51,10 +58,10 @@ Result<std::unique_ptr<Database>> openWorldFile(Vfs& vfs, const std::string& pat
   return openOnce(vfs, path, Database::Access::kReadWrite, "BEGIN");
 }
 
-Status quickCheck(Database& db, const char* sql, std::vector<std::string>& problems) {
+Status quickCheck(Database& db, const char* sql, std::vector<Status>& problems) {
   const auto note = [&](Status status) {
     if (status.code != Code::kDataLoss) return status;
-    problems.push_back(status.message.empty() ? status.title : status.message);
+    problems.push_back(fail(failures::kUnreadable));
     return okStatus();
   };
   Result<Statement> rows = db.prepare(sql);
@@ -63,20 +70,16 @@ Status quickCheck(Database& db, const char* sql, std::vector<std::string>& probl
     const Result<bool> row = rows->step();
     if (!row.ok()) return note(row.status());
     if (!*row) return okStatus();
-    if (rows->bytes(0) != "ok") problems.push_back(fmt::format("{}{}", kPages, rows->bytes(0)));
+    if (rows->bytes(0) != "ok") problems.push_back(pageProblem(std::string(rows->bytes(0))));
   }
 }
 
-Status damaged(const std::string& path, const std::vector<std::string>& problems) {
-  std::string list;
+Status damaged(const std::string& path, const std::vector<Status>& problems) {
+  Status status = damagedBy(path, namedProblems(problems));
   const std::size_t shown = std::min(problems.size(), kProblemsNamed);
-  for (std::size_t i = 0; i < shown; ++i) list += problems[i] + '\n';
-  if (shown < problems.size()) list += fmt::format("and {} more\n", problems.size() - shown);
-  if (!list.empty()) list.pop_back();
-  return fail(Code::kDataLoss, fmt::format("{} is damaged: {}", path, namedProblem(problems)))
-      .withMessage(std::move(list))
-      .withHint("let `worldwright verify FILE --repair OUT` take out what is sound")
-      .about(path);
+  for (std::size_t i = 0; i < shown; ++i) status.message += (i ? "\n" : "") + problems[i].title;
+  if (shown < problems.size()) status.message += fmt::format("\nand {} more", problems.size() - shown);
+  return status;
 }
 
 Status loadGeometry(Database& db, Stored& stored, geometry::GeometryStore& store,
@@ -92,13 +95,13 @@ Status loadGeometry(Database& db, Stored& stored, geometry::GeometryStore& store
     Status status = blob.status();
     if (status.ok() && decode) {
       auto made = store.internBytes(*blob);
-      if (!made.ok()) status = fail(Code::kDataLoss, fmt::format("geometry {}: {}", ref, made.status().title));
-      else if ((*made)->ref != ref) status = fail(Code::kDataLoss, fmt::format("geometry {} is another one", ref));
+      if (!made.ok()) status = geometryProblem(ref, fail(failures::kGeometryUnsound, {}, made.status()));
+      else if ((*made)->ref != ref) status = geometryProblem(ref, fail(failures::kGeometryOther));
       else known = *made;
     }
     if (!status.ok() && status.code != Code::kDataLoss) return status;
     if (!status.ok()) {
-      stored.problems.push_back(status.title);
+      stored.problems.push_back(std::move(status));
       lost.push_back(ref);
     } else if (known) {
       keep.push_back(std::move(known));
@@ -118,7 +121,7 @@ Result<world::World> checkedWorld(const Stored& stored, const geometry::Geometry
     same = flatContentHash(world) == hash;
   // Another version may count more into the hash than this one knows; the row hashes stand for it. So it is with
   // one of 1.0 when a newer program has changed the file before.
-  if (!same) return fail(Code::kDataLoss, "the content does not match the stored content hash");
+  if (!same) return fail(failures::kContentHash);
   return world;
 }
 

@@ -18,10 +18,10 @@ enum class Purpose { kRead, kWrite };
 Result<std::unique_ptr<Database>> openWorldFile(Vfs& vfs, const std::string& path, Purpose purpose);
 
 // Adds what SQLite finds wrong with its pages to `problems`; of one table, or of all.
-Status quickCheck(Database& db, const char* sql, std::vector<std::string>& problems);
+Status quickCheck(Database& db, const char* sql, std::vector<Status>& problems);
 
-// DATA_LOSS that names the first problems.
-Status damaged(const std::string& path, const std::vector<std::string>& problems);
+// DATA_LOSS that names the first problems, of which there is at least one.
+Status damaged(const std::string& path, const std::vector<Status>& problems);
 
 // Puts the geometry that the parts use into the store; `keep` holds on to it. Damage goes to
 // `stored.problems`, the refs of damaged geometry to `lost`.

@@ -54,8 +54,8 @@ struct Verification {
 // Integrity of the file and invariants of the world. Fails only when the file cannot be read at all.
 Result<Verification> verify(Vfs& vfs, const std::string& path);
 // Every intact object whose parents and geometry are intact goes to `out`, which must be another path;
-// the list of what is lost. DATA_LOSS when the file holds no part at all.
-Result<std::vector<std::string>> repair(Vfs& vfs, const std::string& path, const std::string& out);
+// the list of what is lost, each by its title. DATA_LOSS when the file holds no part at all.
+Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std::string& out);
 
 // The stored PNG; empty when there is none.
 Result<std::string> thumbnail(Vfs& vfs, const std::string& path);

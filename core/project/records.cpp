@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "core/project/failures.h"
 #include "core/world/records/hashes.h"
 #include "core/world/records/load.h"
 #include "core/world/records/records.h"
@@ -47,7 +48,7 @@ template <typename Record>
 Status parseInto(const PartRow& part, Record& out) {
   const bool whole =
       part.bytes.size() <= kMaxPartBytes && out.ParseFromArray(part.bytes.data(), static_cast<int>(part.bytes.size()));
-  if (!whole) return fail(Code::kDataLoss, partName(part.kind, part.id) + " cannot be read");
+  if (!whole) return fail(failures::kPartUnreadable).in(partName(part.kind, part.id));
   return okStatus();
 }
 
@@ -56,7 +57,7 @@ Status append(const PartRow& part, world::RecordPtrs<Record>& out) {
   auto record = std::make_shared<Record>();
   WW_TRY(parseInto(part, *record));
   if (record->id() != static_cast<std::uint64_t>(part.id))
-    return fail(Code::kDataLoss, fmt::format("{} says that its id is {}", partName(part.kind, part.id), record->id()));
+    return fail(failures::kPartOtherId, {{"id", arg::Count{record->id()}}}).in(partName(part.kind, part.id));
   out.push_back(std::move(record));
   return okStatus();
 }
@@ -101,9 +102,8 @@ const world::CachedDigest* rowDigestOf(const WorldPart& part) {
 Result<PartRow> rowOf(const WorldPart& part) {
   PartRow row{part.id, part.kind, std::visit([](const auto* p) { return canonical(toRecord(*p)); }, part.is), {}};
   if (row.bytes.size() > kMaxPartBytes) {
-    return fail(Code::kResourceExhausted, fmt::format("{} is too large to be saved: {} bytes, at most {}",
-                                                      partName(row.kind, row.id), row.bytes.size(), kMaxPartBytes))
-        .withHint("remove user data from it");
+    return fail(failures::kPartTooLarge, {{"size", arg::Bytes{row.bytes.size()}}, {"most", arg::Bytes{kMaxPartBytes}}})
+        .in(partName(row.kind, row.id));
   }
   row.hash = partHash(row.kind, row.id, row.bytes);
   if (const world::CachedDigest* kept = rowDigestOf(part)) kept->set(row.hash);
@@ -150,7 +150,7 @@ Result<bool> readsAs(const PartRow& row, const world::Frame& frame, const geomet
 Status checkReadBack(const PartRow& row, const WorldPart& part, const geometry::GeometryStore& store) {
   const Result<bool> same = std::visit([&](const auto* p) { return readsAs(row, *p, store); }, part.is);
   if (!same.ok()) return same.status();
-  return *same ? okStatus() : fail(Code::kDataLoss, partName(row.kind, row.id) + " reads back as something else");
+  return *same ? okStatus() : fail(failures::kOtherThanSaved).in(partName(row.kind, row.id));
 }
 
 void rememberRows(const world::World& world, const std::vector<PartRow>& rows) {
@@ -178,7 +178,7 @@ Result<world::World> worldOf(const std::vector<PartRow>& parts, const geometry::
   for (const PartRow& part : parts) {
     switch (part.kind) {
       case kWorldPart:
-        if (has_world || part.id != 0) return fail(Code::kDataLoss, "the file holds more than one world");
+        if (has_world || part.id != 0) return fail(failures::kTwoWorlds);
         WW_TRY(parseInto(part, world));
         has_world = true;
         break;
@@ -188,7 +188,7 @@ Result<world::World> worldOf(const std::vector<PartRow>& parts, const geometry::
       default: break;
     }
   }
-  if (!has_world) return fail(Code::kDataLoss, "the world's settings are missing");
+  if (!has_world) return fail(failures::kNoSettings);
   return world::fromRecords(world, objects, entities, frames, store);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include "core/project/failures.h"
+#include "core/project/no_world.h"
 #include "core/project/open_file.h"
 #include "core/project/records.h"
 #include "core/project/salvage.h"
@@ -16,7 +16,8 @@ namespace {
 // are halved until the culprits stand alone.
 class Assembly {
  public:
-  Assembly(Salvage& salvage, const geometry::GeometryStore& store) : salvage_(salvage), store_(store) {}
+  Assembly(Salvage& salvage, const geometry::GeometryStore& store, const std::string& path)
+      : salvage_(salvage), store_(store), path_(path) {}
 
   Result<world::World> run() {
     auto world = worldOf(salvage_.parts, store_);
@@ -37,7 +38,7 @@ class Assembly {
       if (!record.has_collision_settings()) return;
       record.clear_collision_settings();
       part.bytes = record.SerializeAsString();
-      salvage_.lost.emplace_back("the collision rules of the world");
+      salvage_.lost.push_back(fail(failures::kLostRules));
     }
   }
 
@@ -61,7 +62,7 @@ class Assembly {
 
   Result<world::World> assemble() {
     const std::vector<Group> all = groups();
-    if (all.empty()) return fail(Code::kDataLoss, "nothing in the file is intact");
+    if (all.empty()) return fail(failures::kNothingIntact, {{"file", arg::Place{path_}}});
     add(all, 0, all.size());
     salvage_.parts = base_;
     return worldOf(base_, store_);
@@ -78,7 +79,7 @@ class Assembly {
     } else if (to - from == 1) {
       const auto named = std::min_element(all[from].begin(), all[from].end(),
                                           [](const PartRow* a, const PartRow* b) { return a->kind < b->kind; });
-      salvage_.lost.push_back(fmt::format("{}: {}", partName((*named)->kind, (*named)->id), world.status().title));
+      salvage_.lost.push_back(world.status().in(partName((*named)->kind, (*named)->id)));
     } else {
       const std::size_t middle = from + (to - from) / 2;
       add(all, from, middle);
@@ -88,6 +89,7 @@ class Assembly {
 
   Salvage& salvage_;
   const geometry::GeometryStore& store_;
+  const std::string& path_;
   std::vector<PartRow> base_;
 };
 
@@ -111,23 +113,22 @@ Result<std::unique_ptr<Database>> openDamaged(Vfs& vfs, const std::string& path)
 
 }  // namespace
 
-Result<std::vector<std::string>> repair(Vfs& vfs, const std::string& path, const std::string& out) {
+Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std::string& out) {
   WW_ASSIGN(const std::string real, vfs.resolve(path));
   WW_ASSIGN(const std::string real_out, vfs.resolve(out));
   if (real == real_out) {
-    return fail(Code::kInvalidArgument, "the repaired world must go to another file")
-        .withHint("give another name")
-        .about(out);
+    return fail(failures::kRepairOntoItself,
+                {{"path", arg::Name{out}}, {"out", arg::Name{proposedName(path, "-repaired")}}});
   }
   WW_ASSIGN(auto db, openDamaged(vfs, real));
   WW_ASSIGN(Stored stored, salvageRows(*db));
-  if (stored.parts.empty()) return fail(Code::kDataLoss, "nothing in " + path + " is intact").about(path);
+  if (stored.parts.empty()) return fail(failures::kNothingIntact, {{"file", arg::Place{path}}});
   geometry::GeometryStore store;
   std::vector<geometry::GeometryPtr> keep;
   std::vector<std::string> lost_refs;
   WW_TRY(loadGeometry(*db, stored, store, keep, lost_refs, {}));
   Salvage salvage = soundParts(stored, missingRefs(stored, lost_refs));
-  WW_ASSIGN(const world::World world, Assembly(salvage, store).run());
+  WW_ASSIGN(const world::World world, Assembly(salvage, store, path).run());
   SaveOptions options;
   options.name = stored.metaOr(meta::kName, "");
   const auto picture = stored.thumbnails.find(1);

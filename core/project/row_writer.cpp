@@ -2,6 +2,7 @@
 #include "core/project/row_writer.h"
 
 #include "core/project/chunks.h"
+#include "core/project/failures.h"
 
 namespace ww::project {
 
@@ -34,7 +35,9 @@ Status RowWriter::addBlob(std::string_view ref, std::string_view blob, const Pro
                                        "VALUES(?1, ?2, ?3, ?4, ?5, ?6)"));
   const auto size = static_cast<std::int64_t>(blob.size());
   if (size > kMaxBlobBytes) {
-    return fail(Code::kResourceExhausted, "geometry is larger than 2 GiB").withHint("split it").about(std::string(ref));
+    return fail(failures::kGeometryTooLarge, {{"geometry", arg::Name{std::string(ref)}},
+                                              {"size", arg::Bytes{static_cast<std::uint64_t>(size)}},
+                                              {"most", arg::Bytes{static_cast<std::uint64_t>(kMaxBlobBytes)}}});
   }
   const std::int64_t count = chunkCount(size);
   for (std::int64_t i = 0; i < count; ++i) {

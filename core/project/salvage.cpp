@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/salvage.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
+#include <optional>
 
+#include "core/project/failures.h"
 #include "core/project/records.h"
 #include "core/world/values/world.h"
 #include "worldwright/v1/file.pb.h"
@@ -99,14 +99,14 @@ class Sieve {
     const bool sound =
         parsed.record.ParseFromString(part.bytes) && parsed.record.id() == static_cast<std::uint64_t>(part.id);
     if (sound) into.emplace(parsed.record.id(), std::move(parsed));
-    else lose(partName(part.kind, part.id) + " cannot be read");
+    else lose(fail(failures::kPartUnreadable).in(partName(part.kind, part.id)));
   }
 
-  void lose(std::string what) { out_.lost.push_back(std::move(what)); }
+  void lose(Status what) { out_.lost.push_back(std::move(what)); }
 
   bool rootIsSound() const {
     const auto root = objects_.find(world::kRootObject.value);
-    return root != objects_.end() && problemOf(root->second.record).empty();
+    return root != objects_.end() && problemOf(root->second.record).ok();
   }
 
   // The root holds nothing of its own: without it all else would be lost for nothing.
@@ -116,11 +116,11 @@ class Sieve {
     for (const PartRow& part : made_) {
       if (part.kind == kWorldPart && !world_) {
         world_ = &part;
-        lose("the world's settings: collision rules, tag");
+        lose(fail(failures::kLostSettings));
       }
     }
     if (rootIsSound()) return;
-    lose("the properties of the root object");
+    lose(fail(failures::kLostRoot));
     objects_.erase(world::kRootObject.value);
     entities_.erase(world::kRootEntity.value);
     for (const PartRow& part : made_) {
@@ -129,20 +129,21 @@ class Sieve {
     }
   }
 
-  // Why an object cannot be kept, apart from its parents; empty when it can.
-  std::string problemOf(const wire::ObjectRecord& object) const {
-    if (object.entities().empty()) return "it has no entities";
+  // Why an object cannot be kept, apart from its parents; ok when it can.
+  Status problemOf(const wire::ObjectRecord& object) const {
+    if (object.entities().empty()) return fail(failures::kLostNoEntities);
     for (const std::uint64_t id : object.entities()) {
       const auto entity = entities_.find(id);
-      if (entity == entities_.end()) return fmt::format("its entity {} is lost", id);
-      if (entity->second.record.object() != object.id()) return fmt::format("its entity {} belongs to another", id);
+      if (entity == entities_.end()) return fail(failures::kLostEntity, {{"entity", arg::Count{id}}});
+      if (entity->second.record.object() != object.id())
+        return fail(failures::kLostEntityElsewhere, {{"entity", arg::Count{id}}});
       std::string lost;
       forEachRef(entity->second.row->bytes, [&](std::string_view ref) {
         if (lost_refs_.contains(ref)) lost = ref;
       });
-      if (!lost.empty()) return fmt::format("its geometry {} is lost", lost);
+      if (!lost.empty()) return fail(failures::kLostGeometry, {{"geometry", arg::Words{lost}}});
     }
-    return {};
+    return okStatus();
   }
 
   bool hasEntity(std::uint64_t object, std::uint64_t entity) const {
@@ -153,34 +154,36 @@ class Sieve {
   // Follows the parents, with a bound on their number against cycles.
   bool keeps(std::uint64_t id) {
     std::vector<std::uint64_t> chain;
-    std::string problem;
-    for (std::uint64_t at = id; at != 0 && !verdict_.contains(at) && problem.empty();) {
+    Status problem;
+    for (std::uint64_t at = id; at != 0 && !verdict_.contains(at) && problem.ok();) {
       chain.push_back(at);
       const auto object = objects_.find(at);
       if (object == objects_.end()) {
-        problem = "it is lost";
+        problem = fail(failures::kLost);
         break;
       }
       const wire::ObjectRecord& record = object->second.record;
       problem = problemOf(record);
-      if (chain.size() > objects_.size()) problem = "its parents form a cycle";
-      else if (record.parent() && !hasEntity(record.parent(), record.parent_entity())) problem = "its parent is lost";
-      else if (!record.parent() && at != world::kRootObject.value) problem = "it has no parent";
+      if (chain.size() > objects_.size()) problem = fail(failures::kLostCycle);
+      else if (record.parent() && !hasEntity(record.parent(), record.parent_entity()))
+        problem = fail(failures::kLostParent);
+      else if (!record.parent() && at != world::kRootObject.value) problem = fail(failures::kLostNoParent);
       at = record.parent();
-      if (problem.empty() && at != 0 && verdict_.contains(at) && !verdict_[at]) problem = "its parent is lost";
+      if (problem.ok() && at != 0 && verdict_.contains(at) && !verdict_[at]) problem = fail(failures::kLostParent);
     }
     decide(chain, problem);
     return verdict_[id];
   }
 
   // The problem is that of the last in the chain; those before it hang on it.
-  void decide(const std::vector<std::uint64_t>& chain, const std::string& problem) {
+  void decide(const std::vector<std::uint64_t>& chain, const Status& problem) {
     for (std::size_t i = 0; i < chain.size(); ++i) {
-      verdict_[chain[i]] = problem.empty();
+      verdict_[chain[i]] = problem.ok();
       const auto object = objects_.find(chain[i]);
-      if (problem.empty() || object == objects_.end()) continue;
-      lose(fmt::format("object {} \"{}\": {}", chain[i], object->second.record.name(),
-                       i + 1 == chain.size() ? problem : "its parent is lost"));
+      if (problem.ok() || object == objects_.end()) continue;
+      lose(fail(failures::kLostObject,
+                {{"id", arg::Count{chain[i]}}, {"object", arg::Name{object->second.record.name()}}},
+                i + 1 == chain.size() ? problem : fail(failures::kLostParent)));
     }
   }
 
@@ -192,7 +195,8 @@ class Sieve {
     const bool kept = objects_.contains(record.object()) && verdict_[record.object()] &&
                       hasEntity(record.object(), record.parent_entity()) &&
                       (!record.parent_frame() || keepFrame(record.parent_frame(), depth + 1));
-    if (!kept) lose(fmt::format("frame {} \"{}\": what it hangs on is lost", id, record.content().name()));
+    if (!kept)
+      lose(fail(failures::kLostFrame, {{"id", arg::Count{id}}, {"frame", arg::Name{record.content().name()}}}));
     frame_verdict_[id] = kept;
     return kept;
   }

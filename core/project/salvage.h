@@ -14,7 +14,7 @@ Result<Stored> salvageRows(Database& db);
 // The parts of which a sound world can be made, and what had to go for it.
 struct Salvage {
   std::vector<PartRow> parts;
-  std::vector<std::string> lost;
+  std::vector<Status> lost;  // what, and why
 };
 // Drops what refers to something that is not there: objects without one of their entities, without
 // their parent, or with geometry of `lost_refs`; frames without their object or parent; entities

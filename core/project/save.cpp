@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/base/hash.h"
+#include "core/project/failures.h"
 #include "core/project/open_file.h"
 #include "core/project/records.h"
 #include "core/project/row_writer.h"
@@ -38,7 +39,7 @@ Status writeBlobs(const Job& job, RowWriter& writer, const std::vector<std::stri
   const double count = static_cast<double>(refs.size());
   for (std::size_t i = 0; i < refs.size(); ++i) {
     const auto bytes = job.store.bytes(refs[i]);
-    if (!bytes) return fail(Code::kInternal, "geometry left the store during a save").about(refs[i]);
+    if (!bytes) return fail(failures::kGeometryGone, {{"geometry", arg::Name{refs[i]}}});
     const double from = static_cast<double>(i) / count;
     WW_TRY(writer.addBlob(refs[i], *bytes, progress.portion(from, from + 1.0 / count)));
   }
@@ -48,13 +49,14 @@ Status writeBlobs(const Job& job, RowWriter& writer, const std::vector<std::stri
 // The geometry of the world is there; `refs` are read in full.
 Status checkSavedGeometry(const Job& job, Database& db, Stored& stored, const std::vector<std::string>& refs) {
   for (const std::string& ref : job.wanted.refs) {
-    if (!stored.geometry.contains(ref)) return damaged(db.path(), {"geometry " + ref + " is missing"});
+    if (!stored.geometry.contains(ref))
+      return damaged(db.path(), {geometryProblem(ref, fail(failures::kGeometryMissing))});
   }
   const Progress progress = job.progress.portion(0.8, 1.0);
   for (std::size_t i = 0; i < refs.size(); ++i) {
     WW_ASSIGN(const std::string blob, readBlob(db, refs[i], stored.geometry[refs[i]], true));
     if ("sha256:" + toHex(sha256(blob)) != refs[i])
-      return damaged(db.path(), {"geometry " + refs[i] + " is another one"});
+      return damaged(db.path(), {geometryProblem(refs[i], fail(failures::kGeometryOther))});
     progress.report(static_cast<double>(i + 1) / static_cast<double>(refs.size()));
   }
   return okStatus();
@@ -68,7 +70,7 @@ Result<Stored> checkWhole(const Job& job, const std::string& path) {
   if (!stored.problems.empty()) return damaged(path, stored.problems);
   WW_TRY(checkSavedGeometry(job, *db, stored, {job.wanted.refs.begin(), job.wanted.refs.end()}));
   WW_ASSIGN(const world::World world, worldOf(stored.parts, job.store));
-  if (contentHash(world) != job.wanted.content_hash) return damaged(path, {"it holds another world than was saved"});
+  if (contentHash(world) != job.wanted.content_hash) return damaged(path, {fail(failures::kOtherWorldThanSaved)});
   return stored;
 }
 
@@ -138,12 +140,13 @@ Result<Stored> checkChanges(const Job& job, const Plan& plan, const Written& wri
   WW_ASSIGN(auto db, openWorldFile(job.vfs, job.path, Purpose::kRead));
   WW_ASSIGN(Stored stored, readStored(*db, job.progress.portion(0.7, 0.8), PartBytes::kChecked));
   if (!stored.problems.empty()) return damaged(job.path, stored.problems);
-  if (stored.rows_hash != written.rows_hash) return damaged(job.path, {"it holds other rows than were saved"});
+  if (stored.rows_hash != written.rows_hash) return damaged(job.path, {fail(failures::kOtherRowsThanSaved)});
   for (const WantedPart* put : plan.put) {
     PartRow row = rowIn(*put);
     WW_ASSIGN(row.bytes, readPartBytes(*db, row.id));
-    if (row.bytes != put->bytes) return damaged(job.path, {partName(row.kind, row.id) + " is another one"});
-    if (Status s = checkReadBack(row, put->part, job.store); !s.ok()) return damaged(job.path, {s.title});
+    if (row.bytes != put->bytes)
+      return damaged(job.path, {fail(failures::kOtherThanSaved).in(partName(row.kind, row.id))});
+    if (Status s = checkReadBack(row, put->part, job.store); !s.ok()) return damaged(job.path, {s});
   }
   WW_TRY(checkSavedGeometry(job, *db, stored, plan.add_refs));
   return stored;
@@ -190,7 +193,7 @@ Status checkGeometry(Database& db, Stored& stored) {
   for (const auto& [ref, rows] : stored.geometry) {
     const Status status = readBlob(db, ref, rows, false).status();
     if (!status.ok() && status.code != Code::kDataLoss) return status;
-    if (!status.ok()) stored.problems.push_back(status.title);
+    if (!status.ok()) stored.problems.push_back(status);
   }
   return okStatus();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/save_plan.h"
 
+#include "core/project/failures.h"
 #include "core/project/records.h"
 #include "core/world/records/load.h"
 
@@ -39,7 +40,7 @@ Status addRefs(const WantedPart& part, const geometry::GeometryStore& store, std
     for (const auto* placed : {&(*entity)->visual, &(*entity)->collision}) {
       for (const world::PlacedGeometry& g : *placed) {
         if (!store.bytes(g.geometry->ref))
-          return fail(Code::kInternal, "the world uses a geometry that is not there: " + g.geometry->ref);
+          return fail(failures::kGeometryGone, {{"geometry", arg::Name{g.geometry->ref}}});
       }
     }
   }

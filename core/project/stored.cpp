@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "core/project/chunks.h"
+#include "core/project/failures.h"
 
 namespace ww::project {
 namespace {
@@ -61,13 +62,12 @@ class Reader {
   // Damage is a finding; anything else ends the reading.
   Status note(std::string_view table, Status status) {
     if (status.code != Code::kDataLoss) return status;
-    // Of damage the pages' own report stands beside it.
-    problem(status.message.empty() ? fmt::format("table {}: {}", table, status.title)
-                                   : fmt::format("a part of the table {} cannot be read", table));
+    // The pages' own report stands beside it.
+    problem(fail(failures::kTableUnreadable, {{"table", arg::Words{std::string(table)}}}));
     return okStatus();
   }
 
-  void problem(std::string text) { out_.problems.push_back(std::move(text)); }
+  void problem(Status what) { out_.problems.push_back(std::move(what)); }
 
   // Whether the row has the hash that it should have.
   bool sound(const Statement& row, int column, const Sha256& expected) {
@@ -76,7 +76,7 @@ class Reader {
     if (readable) out_.hashes.push_back(stored);
     return readable && stored == expected;
   }
-  void mismatch(std::string_view what) { problem(fmt::format("{} does not match its checksum", what)); }
+  void mismatch(std::string_view what) { problem(fail(failures::kChecksum).in(what)); }
 
   void addMeta(const Statement& row) {
     std::string key(row.bytes(0)), value(row.bytes(2));
@@ -84,7 +84,7 @@ class Reader {
     const bool readable = readHash(row, 1, stored);
     if (readable && key != meta::kRows) out_.hashes.push_back(stored);
     if (!readable || stored != metaHash(key, value) || !row.isText(0) || !row.isText(2)) {
-      return problem(fmt::format("entry \"{}\" does not match its checksum", key));
+      return problem(fail(failures::kEntryChecksum, {{"entry", arg::Name{key}}}));
     }
     out_.meta.emplace(std::move(key), std::move(value));
   }
@@ -101,7 +101,8 @@ class Reader {
   // The bytes of a chunk are checked when they are read.
   void addChunk(const Statement& row) {
     ChunkRow chunk{row.integer(0), row.integer(3), row.integer(4), row.integer(5), {}};
-    if (!readHash(row, 1, chunk.hash)) return problem(fmt::format("geometry row {} has no checksum", chunk.row));
+    if (!readHash(row, 1, chunk.hash))
+      return problem(fail(failures::kNoChecksum, {{"row", arg::Words{std::to_string(chunk.row)}}}));
     out_.hashes.push_back(chunk.hash);
     out_.geometry[std::string(row.bytes(2))].push_back(chunk);
   }
@@ -119,7 +120,7 @@ class Reader {
     sortHashes(out_.hashes);
     out_.rows_hash = rowsHash(out_.hashes);
     if (out_.metaOr(meta::kRows, "") != out_.rows_hash) {
-      problem("rows were added, removed or exchanged: the checksum over all rows does not match");
+      problem(fail(failures::kRowsChanged));
     }
   }
 
@@ -128,11 +129,12 @@ class Reader {
   Stored out_;
 };
 
-Status damaged(const std::string& ref, std::string_view why) {
-  return fail(Code::kDataLoss, fmt::format("geometry {} {}", ref, why)).about(ref);
-}
-
 }  // namespace
+
+Status geometryProblem(const std::string& ref, Status problem) {
+  problem.subject = ref;
+  return std::move(problem).in(fmt::format("geometry {}", ref));
+}
 
 std::string Stored::metaOr(std::string_view key, std::string fallback) const {
   const auto it = meta.find(std::string(key));
@@ -144,7 +146,7 @@ std::uint64_t Stored::version() const { return numberOr(metaOr(meta::kFormat, ""
 Result<std::string> readPartBytes(Database& db, std::int64_t id) {
   WW_ASSIGN(Statement statement, db.prepare("SELECT bytes FROM part WHERE id=?1"));
   WW_ASSIGN(const bool found, statement.bind(1, id).step());
-  if (!found) return fail(Code::kDataLoss, fmt::format("part {} is missing", id));
+  if (!found) return fail(failures::kPartMissing, {{"id", arg::Words{std::to_string(id)}}});
   return std::string(statement.bytes(0));
 }
 
@@ -156,23 +158,25 @@ Result<Stored> readStored(Database& db, const Progress& progress, PartBytes byte
 
 Result<std::string> readBlob(Database& db, const std::string& ref, const std::vector<ChunkRow>& rows, bool decode) {
   const std::int64_t size = rows.empty() ? -1 : rows.front().size;
-  if (size < 0 || size > kMaxBlobBytes) return damaged(ref, "declares a wrong size");
-  if (static_cast<std::int64_t>(rows.size()) != chunkCount(size)) return damaged(ref, "is incomplete");
+  if (size < 0 || size > kMaxBlobBytes) return geometryProblem(ref, fail(failures::kGeometrySize));
+  if (static_cast<std::int64_t>(rows.size()) != chunkCount(size))
+    return geometryProblem(ref, fail(failures::kGeometryIncomplete));
   WW_ASSIGN(Statement statement, db.prepare("SELECT bytes FROM geometry WHERE id=?1"));
   std::string blob;
   if (decode) blob.reserve(static_cast<std::size_t>(size));
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const ChunkRow& row = rows[i];
-    if (row.chunk != static_cast<std::int64_t>(i) || row.size != size) return damaged(ref, "is incomplete");
+    if (row.chunk != static_cast<std::int64_t>(i) || row.size != size)
+      return geometryProblem(ref, fail(failures::kGeometryIncomplete));
     WW_ASSIGN(const bool found, statement.bind(1, row.row).step());
-    if (!found) return damaged(ref, "is incomplete");
+    if (!found) return geometryProblem(ref, fail(failures::kGeometryIncomplete));
     Chunk chunk{row.codec, std::string(statement.bytes(0))};
     if (chunkHash({ref, row.chunk, size, row.codec}, chunk.bytes) != row.hash) {
-      return damaged(ref, "does not match its checksum");
+      return geometryProblem(ref, fail(failures::kChecksum));
     }
     if (decode) {
       if (Status status = decompress(chunk, sliceBytes(size, row.chunk), blob); !status.ok()) {
-        return std::move(status).in(ref);
+        return geometryProblem(ref, std::move(status));
       }
     }
     statement.reset();

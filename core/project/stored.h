@@ -32,7 +32,7 @@ struct Stored {
   std::map<std::int64_t, std::string> thumbnails;
   std::vector<Sha256> hashes;  // of all rows but the one that holds the next; ascending
   std::string rows_hash;       // over them
-  std::vector<std::string> problems;
+  std::vector<Status> problems;
 
   std::string metaOr(std::string_view key, std::string fallback) const;
   std::uint64_t revision() const;
@@ -49,6 +49,9 @@ Result<std::string> readPartBytes(Database& db, std::int64_t id);
 // The blob of one geometry; DATA_LOSS when any of its rows is damaged or missing. Without `decode`
 // the rows are checked but the blob stays empty.
 Result<std::string> readBlob(Database& db, const std::string& ref, const std::vector<ChunkRow>& rows, bool decode);
+
+// The problem, with the geometry that has it in front.
+Status geometryProblem(const std::string& ref, Status problem);
 
 // The row hashes as they stand in the file, without those that are damaged beyond reading.
 Result<std::vector<Sha256>> readHashes(Database& db);

@@ -8,7 +8,9 @@
 namespace ww::project {
 
 // What a call of the system that failed with this errno comes to: "cannot {doing} {path}: ...", with the codes of
-// systemVfs() (vfs.h) and, where one is known, what to do.
+// systemVfs() (vfs.h), and what to do.
 Status systemError(int error, std::string_view doing, const std::string& path);
+// Of a file that is not there: with the names beside it that were perhaps meant.
+Status withFilesBeside(Status status, const std::string& path);
 
 }  // namespace ww::project

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,43 +8,13 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <system_error>
 
+#include "core/project/failures.h"
 #include "core/project/system_error.h"
 #include "core/project/vfs.h"
 
 namespace ww::project {
 namespace {
-
-Code codeOf(int error) {
-  switch (error) {
-    case ENOENT:
-    case ENOTDIR: return Code::kNotFound;
-    case EACCES:
-    case EPERM:
-    case EROFS: return Code::kPermissionDenied;
-    case EEXIST: return Code::kAlreadyExists;
-    case ENOSPC:
-    case EDQUOT:
-    case EFBIG:
-    case EMFILE:
-    case ENFILE: return Code::kResourceExhausted;
-    default: return Code::kUnavailable;
-  }
-}
-
-std::string hintOf(int error) {
-  switch (error) {
-    case ENOENT:
-    case ENOTDIR: return "check the path";
-    case EACCES:
-    case EPERM: return "check the permissions, or choose another folder";
-    case EROFS: return "the disk is read-only; choose another folder";
-    case ENOSPC:
-    case EDQUOT: return "free some space, or choose another disk";
-    default: return {};
-  }
-}
 
 Status failure(int error, std::string_view doing, const std::string& path) { return systemError(error, doing, path); }
 
@@ -106,7 +75,7 @@ class SystemFile final : public VfsFile {
     const int error = setLock(exclusive ? F_WRLCK : F_RDLCK);
     if (error == 0) return okStatus();
     if (error == EAGAIN || error == EACCES) {
-      return fail(Code::kUnavailable, path_ + " is in use by another program").withHint("try again").about(path_);
+      return fail(failures::kInUse, {{"file", arg::Place{path_}}});
     }
     return failure(error, "lock", path_);
   }
@@ -147,11 +116,13 @@ class SystemVfs final : public Vfs {
     // Non-blocking, or opening a pipe would wait for ever.
     do fd = ::open(path.c_str(), flagsOf(mode) | O_CLOEXEC | O_NONBLOCK, 0666);
     while (fd < 0 && errno == EINTR);
-    if (fd < 0) return failure(errno, mode == Mode::kCreate ? "create" : "open", path);
+    if (fd < 0 && mode == Mode::kCreate) return failure(errno, "create", path);
+    if (fd < 0) return withFilesBeside(failure(errno, "open", path), path);
     auto file = std::make_unique<SystemFile>(fd, path);
     struct stat st {};
     if (::fstat(fd, &st) != 0) return failure(errno, "examine", path);
-    if (!S_ISREG(st.st_mode)) return fail(Code::kInvalidArgument, path + " is not a regular file").about(path);
+    if (S_ISDIR(st.st_mode)) return fail(failures::kIsFolder, {{"file", arg::Place{path}}});
+    if (!S_ISREG(st.st_mode)) return fail(failures::kNotRegular, {{"file", arg::Place{path}}});
     return std::unique_ptr<VfsFile>(std::move(file));
   }
 
@@ -202,7 +173,7 @@ class SystemVfs final : public Vfs {
     if (errno != ENOENT) return failure(errno, "find", path);
     struct stat st {};
     if (::lstat(path.c_str(), &st) == 0 && S_ISLNK(st.st_mode)) {
-      return fail(Code::kNotFound, path + " is a link that leads nowhere").withHint("remove the link").about(path);
+      return fail(failures::kDeadLink, {{"file", arg::Place{path}}});
     }
     char* folder = ::realpath(folderOf(path).c_str(), nullptr);
     if (!folder) return failure(errno, "find the folder of", path);
@@ -237,12 +208,6 @@ class SystemVfs final : public Vfs {
 };
 
 }  // namespace
-
-Status systemError(int error, std::string_view doing, const std::string& path) {
-  return fail(codeOf(error), fmt::format("cannot {} {}: {}", doing, path, std::generic_category().message(error)))
-      .withHint(hintOf(error))
-      .about(path);
-}
 
 std::string folderOf(const std::string& path) {
   const std::size_t slash = path.rfind('/');

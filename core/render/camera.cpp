@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/render/camera.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+
+#include "core/render/failures.h"
 
 namespace ww::render {
 namespace {
@@ -75,12 +74,10 @@ Result<View> View::make(const Camera& camera, int width, int height) {
   const Vec3 side = way.cross(camera.up);
   if (!way.allFinite() || !camera.eye.allFinite() || !side.allFinite() || side.norm() < 1e-9 * way.norm() ||
       side.norm() < 1e-300) {
-    return fail(Code::kInvalidArgument, "the camera has no direction")
-        .withHint("eye, target and up must be finite and not on one line");
+    return fail(failures::kNoDirection);
   }
   if (!(camera.vertical_fov > 1e-3 && camera.vertical_fov < std::numbers::pi - 1e-3)) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("field of view {} rad is not between 0 and pi", camera.vertical_fov));
+    return fail(failures::kFieldOfView, {{"angle", arg::Angle{camera.vertical_fov}}});
   }
   v.forward_ = way.normalized();
   v.right_ = side.normalized();
@@ -149,8 +146,12 @@ Result<Camera> standardView(const world::World& world, std::string_view name, do
   for (const StandardView& v : standardViews()) {
     if (v.name == name) return fittedTo(world, v.forward, v.up, aspect);
   }
-  return fail(Code::kNotFound, fmt::format("there is no view '{}'", name))
-      .withHint(fmt::format("use {} or camera:NAME", fmt::join(viewNames(), ", ")));
+  const auto views = viewNames();
+  const std::vector<std::string> known(views.begin(), views.end());
+  std::string list;
+  for (const std::string& view : known) list += (list.empty() ? "" : ", ") + view;
+  return withNearest(fail(failures::kNoView, {{"name", arg::Name{std::string(name)}}, {"views", arg::Words{list}}}),
+                     name, known);
 }
 
 Result<Camera> cameraAt(std::string_view text) {
@@ -165,8 +166,7 @@ Result<Camera> cameraAt(std::string_view text) {
   }
   if (n.size() != 7 || n.size() != static_cast<std::size_t>(std::count(text.begin(), text.end(), ',')) + 1 ||
       n[6] <= 0 || n[6] >= 180) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("'{}' is not eye x,y,z, target x,y,z in metres and a vertical angle in degrees", text));
+    return fail(failures::kCameraNumbers, {{"text", arg::Name{std::string(text)}}});
   }
   Camera camera;
   camera.eye = Vec3(n[0], n[1], n[2]);

@@ -3,10 +3,10 @@
 
 #include <embree3/rtcore.h>
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <map>
+
+#include "core/render/failures.h"
 
 namespace ww::render {
 namespace {
@@ -59,8 +59,8 @@ struct RayScene::Impl {
   Status failure() const {
     const RTCError error = rtcGetDeviceError(device.get());
     if (error == RTC_ERROR_NONE) return okStatus();
-    return fail(error == RTC_ERROR_OUT_OF_MEMORY ? Code::kResourceExhausted : Code::kInternal,
-                fmt::format("the ray tracer failed with error {}", static_cast<int>(error)));
+    if (error == RTC_ERROR_OUT_OF_MEMORY) return fail(failures::kTracerMemory);
+    return fail(failures::kTracerFailed, {{"error", arg::Words{std::to_string(static_cast<int>(error))}}});
   }
   void setRay(const Ray& ray, float range, RTCRay& out) const;
   Hit toHit(const Ray& ray, const RTCHit& hit) const;
@@ -87,7 +87,7 @@ Status RayScene::Impl::collect(const world::World& world, Shown shown) {
   if (!all.empty()) origin = all.center();
   for (const Instance& i : instances) {
     if (!i.root_t_shape.matrix().allFinite())
-      return fail(Code::kInvalidArgument, "an object stands at no finite place");
+      return fail(failures::kNoPlace, {{"object", arg::Node{world.display(i.entity), i.entity.value}}});
   }
   return okStatus();
 }
@@ -132,7 +132,7 @@ Result<RayScene> RayScene::make(const world::World& world, Shown shown) {
   RayScene scene;
   Impl& d = *scene.impl_;
   d.device.reset(rtcNewDevice("threads=1,set_affinity=0"));
-  if (!d.device) return fail(Code::kInternal, "the ray tracer does not start");
+  if (!d.device) return fail(failures::kTracerDoesNotStart);
   WW_TRY(d.collect(world, shown));
   for (const Instance& i : d.instances) {
     if (!d.prepared.contains(i.geometry.get())) WW_TRY(d.prepare(*i.geometry));

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/render/render.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <functional>
 #include <thread>
 
+#include "core/render/failures.h"
 #include "core/render/lines.h"
 #include "core/render/occlusion.h"
 
@@ -69,7 +68,7 @@ class Renderer {
   }
 
  private:
-  static Status cancelled() { return fail(Code::kCancelled, "the picture was cancelled"); }
+  static Status cancelled() { return fail(failures::kCancelled); }
   std::size_t pixels() const { return static_cast<std::size_t>(o_.width) * static_cast<std::size_t>(o_.height); }
   std::size_t index(int x, int y) const {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(o_.width) + static_cast<std::size_t>(x);
@@ -262,11 +261,13 @@ class Renderer {
 Status check(const RenderOptions& o) {
   constexpr int kMax = 8192;
   if (o.width < 1 || o.height < 1 || o.width > kMax || o.height > kMax) {
-    return fail(Code::kInvalidArgument, fmt::format("a picture of {} x {} pixels cannot be made", o.width, o.height))
-        .withHint(fmt::format("use 1 to {} pixels", kMax));
+    return fail(failures::kPictureSize, {{"width", arg::Words{std::to_string(o.width)}},
+                                         {"height", arg::Words{std::to_string(o.height)}},
+                                         {"most", arg::Count{kMax}}});
   }
   if (o.samples < 1 || o.samples > 4 || o.sky_rays < 0 || o.sky_rays > 256) {
-    return fail(Code::kInvalidArgument, "samples must be 1 to 4 and sky rays 0 to 256");
+    return fail(failures::kSamples,
+                {{"samples", arg::Words{std::to_string(o.samples)}}, {"rays", arg::Words{std::to_string(o.sky_rays)}}});
   }
   return okStatus();
 }
@@ -294,7 +295,7 @@ Result<Image> idMask(const Picture& picture, int width, int height) {
   Image out{width, height, {}};
   out.rgb.reserve(3 * picture.ids.size());
   for (const std::uint64_t id : picture.ids) {
-    if (id >> 24) return fail(Code::kOutOfRange, fmt::format("object id {} does not fit into 24 bits of colour", id));
+    if (id >> 24) return fail(failures::kIdTooLarge, {{"id", arg::Count{id}}});
     for (const int shift : {16, 8, 0}) out.rgb.push_back(static_cast<std::uint8_t>(id >> shift));
   }
   return out;

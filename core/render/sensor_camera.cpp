@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <cmath>
 
 #include "core/render/camera.h"
+#include "core/render/failures.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::render {
@@ -54,6 +52,25 @@ double verticalFov(const Properties& p, double aspect) {
   return 2.0 * std::atan(std::tan(0.5 * wide) / own);
 }
 
+std::vector<std::string> pathsOf(const std::vector<const Found*>& cameras) {
+  std::vector<std::string> out;
+  for (const Found* camera : cameras) out.push_back(camera->path);
+  return out;
+}
+
+Status noCamera(std::string_view name, std::vector<std::string> known) {
+  const arg::Name wanted{std::string(name)};
+  if (known.empty()) {
+    const auto views = viewNames();
+    return fail(failures::kNoCameras, {{"name", wanted}, {"views", arg::Names{{views.begin(), views.end()}}}});
+  }
+  // What a camera answers to is the whole of its path, or either part.
+  std::vector<std::string> answers = known;
+  for (const std::string& path : known) answers.push_back(path.substr(path.rfind(':') + 1));
+  return withNearest(fail(failures::kNoCamera, {{"name", wanted}, {"cameras", arg::Names{std::move(known)}}}), name,
+                     answers);
+}
+
 }  // namespace
 
 Result<Camera> sensorCamera(const world::World& world, std::string_view name, double aspect) {
@@ -64,14 +81,11 @@ Result<Camera> sensorCamera(const world::World& world, std::string_view name, do
     names.push_back(camera.path);
     if (answers(camera, name)) matching.push_back(&camera);
   }
-  if (matching.empty()) {
-    return fail(Code::kNotFound, fmt::format("there is no camera '{}'", name))
-        .withHint(names.empty() ? "the world has no camera sensor; use a standard view"
-                                : fmt::format("cameras are {}", fmt::join(names, ", ")));
-  }
+  if (matching.empty()) return noCamera(name, std::move(names));
   if (matching.size() > 1) {
-    return fail(Code::kFailedPrecondition, fmt::format("{} cameras answer to '{}'", matching.size(), name))
-        .withHint(fmt::format("name one of {}", fmt::join(names, ", ")));
+    return fail(failures::kManyCameras, {{"name", arg::Name{std::string(name)}},
+                                         {"count", arg::Count{matching.size()}},
+                                         {"cameras", arg::Names{pathsOf(matching)}}});
   }
   // z forward, x right, y down.
   const Pose root_t_camera = world.rootT(matching.front()->entity);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/components.h"
 
-#include <fmt/format.h>
 #include <google/protobuf/message.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "core/geometry/wire_convert.h"
+#include "core/scene/failures.h"
 #include "intrinsic/world/proto/physics_component.pb.h"
 #include "intrinsic/world/proto/sensor_component.pb.h"
 
@@ -17,10 +17,6 @@ namespace {
 namespace pb = intrinsic_proto::world;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
-
-Status bad(std::string title, std::string hint) {
-  return fail(Code::kInvalidArgument, std::move(title)).withHint(std::move(hint));
-}
 
 void collect(Faults& faults, Status status) {
   if (!status.ok()) faults.push_back(std::move(status));
@@ -52,7 +48,7 @@ Status checkNumbers(const Message& message) {
     const int count = f->is_repeated() ? r->FieldSize(message, f) : 1;
     for (int i = 0; i < count; ++i) {
       if (std::isnan(numberAt(message, f, i)))
-        return bad(fmt::format("{} is not a number", f->name()), "send a number, or leave it out");
+        return fail(failures::kNotNumber, {{"field", arg::Words{std::string(f->name())}}});
       if (f->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) continue;
       WW_TRY(checkNumbers(f->is_repeated() ? r->GetRepeatedMessage(message, f, i) : r->GetMessage(message, f)));
     }
@@ -62,32 +58,41 @@ Status checkNumbers(const Message& message) {
 
 Status checkNonNegative(double value, std::string_view what) {
   if (std::isfinite(value) && value >= 0.0) return okStatus();
-  return bad(fmt::format("{} is {}", what, value), "it must be a finite number, 0 or more");
+  return fail(failures::kNegative, {{"field", arg::Words{std::string(what)}}, {"value", arg::Number{value}}});
+}
+
+Status checkPositive(double value, std::string_view what) {
+  if (std::isfinite(value) && value > 0.0) return okStatus();
+  return fail(failures::kNotPositive, {{"field", arg::Words{std::string(what)}}, {"value", arg::Number{value}}});
 }
 
 Status checkInertia(bool present, const intrinsic_proto::Matrixd& wire) {
   if (!present) return okStatus();
   WW_ASSIGN(const Eigen::MatrixXd m, geometry::fromWire(wire));
-  if (m.rows() != 3 || m.cols() != 3)
-    return bad(fmt::format("the inertia is {} x {}, not 3 x 3", m.rows(), m.cols()), "send nine values");
+  if (m.rows() != 3 || m.cols() != 3) {
+    return fail(failures::kInertiaSize,
+                {{"rows", arg::Words{std::to_string(m.rows())}}, {"columns", arg::Words{std::to_string(m.cols())}}});
+  }
   const double scale = std::max(1e-12, m.cwiseAbs().maxCoeff());
-  if ((m - m.transpose()).cwiseAbs().maxCoeff() > 1e-6 * scale)
-    return bad("the inertia is not symmetric", "send a symmetric matrix");
-  if (m.diagonal().minCoeff() < 0.0)
-    return bad("the inertia has a negative moment", "moments of inertia are 0 or more");
+  if ((m - m.transpose()).cwiseAbs().maxCoeff() > 1e-6 * scale) return fail(failures::kInertiaAsymmetric);
+  if (m.diagonal().minCoeff() < 0.0) return fail(failures::kInertiaNegative);
   return okStatus();
 }
 
 Faults physicsFaults(const pb::PhysicsComponent& p) {
   Faults out;
   collect(out, checkNonNegative(p.mass_kg(), "mass_kg"));
-  for (const double v : {p.friction().mu(), p.friction().mu2(), p.friction().slip1(), p.friction().slip2()}) {
-    collect(out, checkNonNegative(v, "a friction parameter"));
-  }
+  const auto& f = p.friction();
   const pb::Torsional& t = p.torsional();
-  for (const double v : {t.coefficient(), t.patch_radius(), t.surface_radius(), t.ode_slip()}) {
-    collect(out, checkNonNegative(v, "a torsional friction parameter"));
-  }
+  const std::pair<const char*, double> fields[] = {{"friction.mu", f.mu()},
+                                                   {"friction.mu2", f.mu2()},
+                                                   {"friction.slip1", f.slip1()},
+                                                   {"friction.slip2", f.slip2()},
+                                                   {"torsional.coefficient", t.coefficient()},
+                                                   {"torsional.patch_radius", t.patch_radius()},
+                                                   {"torsional.surface_radius", t.surface_radius()},
+                                                   {"torsional.ode_slip", t.ode_slip()}};
+  for (const auto& [field, value] : fields) collect(out, checkNonNegative(value, field));
   if (p.friction().has_fdir1()) collect(out, geometry::fromWire(p.friction().fdir1()).status());
   if (p.has_contact_kp()) collect(out, checkNonNegative(p.contact_kp(), "contact_kp"));
   if (p.has_contact_kd()) collect(out, checkNonNegative(p.contact_kd(), "contact_kd"));
@@ -101,20 +106,20 @@ Faults sensorFaults(const pb::SensorComponent& sensor) {
   Faults out;
   collect(out, checkNumbers(sensor));
   if (!out.empty()) return out;  // what follows would tell the same number again
-  collect(out, checkNonNegative(sensor.update_rate(), "the sensor's update_rate"));
+  collect(out, checkNonNegative(sensor.update_rate(), "update_rate"));
   const auto& camera = cameraOf(sensor);
   if (camera.image().width() < 0 || camera.image().height() < 0) {
-    collect(out, bad("a camera's image has a negative size", "give its width and height in pixels"));
+    collect(out, fail(failures::kImageSize));
   }
-  collect(out, checkNonNegative(camera.horizontal_fov(), "horizontal_fov"));
-  collect(out, checkNonNegative(camera.clip().near(), "the near clipping plane"));
+  collect(out, checkNonNegative(camera.horizontal_fov(), "properties.horizontal_fov"));
+  collect(out, checkNonNegative(camera.clip().near(), "properties.clip.near"));
   if (camera.has_clip() && camera.clip().far() < camera.clip().near()) {
-    collect(out, bad("the far clipping plane is before the near one", "exchange them"));
+    collect(out, fail(failures::kClippingPlanes));
   }
   const auto& range = sensor.lidar().range();
-  collect(out, checkNonNegative(range.min_distance(), "the lidar's min_distance"));
+  collect(out, checkNonNegative(range.min_distance(), "lidar.range.min_distance"));
   if (range.max_distance() < range.min_distance()) {
-    collect(out, bad("the lidar's max_distance is below its min_distance", "exchange them"));
+    collect(out, fail(failures::kLidarRange));
   }
   return out;
 }

@@ -25,8 +25,10 @@ Status first(const Faults& faults);
 
 // No number anywhere in the message is NaN.
 Status checkNumbers(const google::protobuf::Message& message);
-// Finite, 0 or more; `what` names it.
+// Finite, 0 or more; `what` names the field.
 Status checkNonNegative(double value, std::string_view what);
+// Finite, more than 0, in the unit of the field.
+Status checkPositive(double value, std::string_view what);
 // 3 x 3, kg m^2: finite, symmetric, no negative moment. Fine when absent.
 Status checkInertia(bool present, const intrinsic_proto::Matrixd& inertia);
 

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/base/failure.h"
 #include "core/scene/names.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
@@ -33,13 +36,24 @@ void Findings::begin(std::string_view rule) {
 void Findings::add(int entity, Status fault) {
   ++report_.count;
   if (++of_rule_ > Report::kMostOfRule) return;
-  if (fault.hint.empty()) fault.hint = "mend the scene object and send it again";
+  if (fault.hint.empty()) fault.hint = "give a value that is finite and in metres or radians";
   Finding finding{rule_, {}, std::move(fault)};
   if (entity != ObjectIndex::kNone) {
     finding.entity = shown(object_.entity(entity).name());
     if (finding.fault.subject.empty()) finding.fault.subject = finding.entity;
   }
   report_.findings.push_back(std::move(finding));
+}
+
+// Only of the first few of a rule: to compare all names with all others would be work without end.
+Status Findings::near(Status fault, std::string_view wanted) {
+  constexpr std::size_t kMostCompared = 8;
+  constexpr int kMostNames = 5000;
+  if (of_rule_ >= kMostCompared) return fault;
+  if (names_.empty()) {
+    for (int i = 0; i < std::min(object_.size(), kMostNames); ++i) names_.push_back(object_.entity(i).name());
+  }
+  return withNearest(std::move(fault), wanted, names_);
 }
 
 void Findings::addIn(int entity, Status fault) { add(entity, std::move(fault).in(contextOf(object_.entity(entity)))); }

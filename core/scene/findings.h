@@ -17,6 +17,8 @@ class Findings {
   // Puts the entity's kind and name in front: "joint 'j': ...".
   void addIn(int entity, Status fault);
   void add(Status fault) { add(ObjectIndex::kNone, std::move(fault)); }
+  // The fault of an entity's name that is not there, with those that were perhaps meant.
+  Status near(Status fault, std::string_view wanted);
 
   Report take() { return std::move(report_); }
 
@@ -24,6 +26,7 @@ class Findings {
   const ObjectIndex& object_;
   std::string_view rule_;
   std::size_t of_rule_ = 0;
+  std::vector<std::string> names_;  // once asked for
   Report report_;
 };
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/followers.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
 
+#include "core/scene/failures.h"
 #include "core/scene/joint.h"
 #include "core/scene/names.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
@@ -18,32 +17,23 @@ namespace {
 
 using intrinsic_proto::scene_object::v1::SceneObject;
 
-Status badFollow(const Follow& f, std::string title, std::string hint) {
-  return fail(Code::kInvalidArgument, std::move(title)).withHint(std::move(hint)).about(shown(f.joint));
+Status badFollow(const FailureRow& row, const Follow& f) {
+  return fail(row, {{"joint", arg::Name{shown(f.joint)}},
+                    {"leader", arg::Name{shown(f.leader)}},
+                    {"multiplier", arg::Number{f.multiplier}},
+                    {"offset", arg::Number{f.offset}}});
 }
 
 Status unsound(const Follow& f, const StateOf& stateOf) {
-  const std::string joint = shown(f.joint), leader = shown(f.leader);
-  if (stateOf(f.joint) != JointState::kMoves) {
-    return badFollow(f, fmt::format("'{}' follows '{}', and is no joint that moves", joint, leader),
-                     "name joints of the object that turn or slide");
-  }
-  if (f.joint == f.leader)
-    return badFollow(f, fmt::format("joint '{}' follows itself", joint), "name another joint, or let it move freely");
+  if (stateOf(f.joint) != JointState::kMoves) return badFollow(failures::kFollowerNoJoint, f);
+  if (f.joint == f.leader) return badFollow(failures::kFollowsItself, f);
   switch (stateOf(f.leader)) {
     case JointState::kMoves: break;
-    case JointState::kNone:
-      return badFollow(f, fmt::format("joint '{}' follows '{}', which does not exist", joint, leader),
-                       "name a joint of the same object");
-    case JointState::kFixed:
-      return badFollow(f, fmt::format("joint '{}' follows '{}', which does not move", joint, leader),
-                       "name a joint that turns or slides, or make this one fixed");
+    case JointState::kNone: return badFollow(failures::kLeaderMissing, f);
+    case JointState::kFixed: return badFollow(failures::kLeaderFixed, f);
   }
   if (std::isfinite(f.multiplier) && std::isfinite(f.offset)) return okStatus();
-  return badFollow(f,
-                   fmt::format("joint '{}' follows '{}' by numbers that are not finite: {} x + {}", joint, leader,
-                               f.multiplier, f.offset),
-                   "give a multiplier, and an offset in radians or metres");
+  return badFollow(failures::kFollowNotFinite, f);
 }
 
 class Resolver {
@@ -76,7 +66,7 @@ class Resolver {
     const Follow& f = follows_[i];
     if (Status fault = unsound(f, stateOf); !fault.ok()) return refuse(i, std::move(fault));
     if (by_joint_.emplace(f.joint, i).second) return;
-    refuse(i, badFollow(f, fmt::format("joint '{}' follows two joints", shown(f.joint)), "name one of them"));
+    refuse(i, badFollow(failures::kFollowsTwo, f));
   }
 
   std::optional<std::size_t> above(std::size_t i) const {
@@ -99,11 +89,7 @@ class Resolver {
 
   void refuseCircle(std::vector<std::size_t>& path, std::size_t entry) {
     const auto first = std::ranges::find(path, entry);
-    for (auto it = first; it != path.end(); ++it) {
-      refuse(*it,
-             badFollow(follows_[*it], fmt::format("joint '{}' follows itself in a circle", shown(follows_[*it].joint)),
-                       "let one of the joints in the circle move freely"));
-    }
+    for (auto it = first; it != path.end(); ++it) refuse(*it, badFollow(failures::kFollowsInCircle, follows_[*it]));
     path.erase(first, path.end());
   }
 
@@ -117,10 +103,7 @@ class Resolver {
     f.offset += f.multiplier * l.offset;
     f.multiplier *= l.multiplier;
     if (std::isfinite(f.multiplier) && std::isfinite(f.offset)) return;
-    refuse(i, badFollow(f,
-                        fmt::format("joint '{}' follows '{}' by numbers that grow without end along the chain",
-                                    shown(f.joint), shown(f.leader)),
-                        "give smaller multipliers and offsets"));
+    refuse(i, badFollow(failures::kFollowGrows, f));
   }
 
   const std::vector<Follow>& follows_;
@@ -138,10 +121,7 @@ Result<std::vector<Follow>> followsOf(const SceneObject& object) {
   if (found == object.user_data().end()) return out;
   worldwright::v1::JointFollowers kept;
   if (!found->second.Is<worldwright::v1::JointFollowers>() || !found->second.UnpackTo(&kept)) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("the user data '{}' does not say which joints follow others", kFollowersKey))
-        .withHint("leave it out, or make it a worldwright.v1.JointFollowers")
-        .about(kFollowersKey);
+    return fail(failures::kFollowersUnread, {{"key", arg::Name{kFollowersKey}}});
   }
   for (const auto& f : kept.followers()) out.push_back({f.joint(), f.leader(), f.multiplier(), f.offset()});
   return out;
@@ -216,14 +196,16 @@ Status checkLeader(const Follow& f, const Limits& leader, const Limits& follower
                       above(leader.jerk, most.jerk);
   const bool farther = leader.lower < most.lower - kLimitSlack || leader.upper > most.upper + kLimitSlack;
   if (!faster && !farther) return okStatus();
-  const std::string name = shown(f.leader);
-  return fail(Code::kInvalidArgument,
-              fmt::format("within the {} limits of joint '{}', '{}', which follows it, would pass its own", which, name,
-                          shown(f.joint)))
-      .withHint(farther ? fmt::format("keep '{}' within [{:.6g}, {:.6g}]", name, most.lower, most.upper)
-                        : fmt::format("keep '{}' to velocity {:.6g}, acceleration {:.6g}, jerk {:.6g}", name,
-                                      most.velocity, most.acceleration, most.jerk))
-      .about(name);
+  const bool of_system = which == "system";
+  const FailureRow& far = of_system ? failures::kLeaderFarSystem : failures::kLeaderFarApplication;
+  const FailureRow& fast = of_system ? failures::kLeaderFastSystem : failures::kLeaderFastApplication;
+  return fail(farther ? far : fast, {{"leader", arg::Name{shown(f.leader)}},
+                                     {"joint", arg::Name{shown(f.joint)}},
+                                     {"lower", arg::Number{most.lower}},
+                                     {"upper", arg::Number{most.upper}},
+                                     {"velocity", arg::Number{most.velocity}},
+                                     {"acceleration", arg::Number{most.acceleration}},
+                                     {"jerk", arg::Number{most.jerk}}});
 }
 
 }  // namespace ww::scene

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/hanging.h"
 
+#include "core/scene/failures.h"
 #include "intrinsic/scene/proto/v1/entity.pb.h"
 
 namespace ww::scene {
@@ -14,18 +15,14 @@ struct Row {
   Kind parents[2];
   bool may_be_root;
   bool on_root_frame;
-  const char* hint;
+  const FailureRow& failure;
 };
 
-constexpr Row kTable[] = {
-    {Entity::kLink,
-     {Entity::kLink, Entity::kJoint},
-     true,
-     true,
-     "links hang on links or joints, or on the frame that is the root"},
-    {Entity::kJoint, {Entity::kLink, Entity::kLink}, false, false, "joints hang on links: put a link in between"},
-    {Entity::kFrame, {Entity::kLink, Entity::kFrame}, true, false, "frames hang on links or frames"},
-    {Entity::kSensor, {Entity::kLink, Entity::kJoint}, false, false, "sensors hang on links or joints"},
+const Row kTable[] = {
+    {Entity::kLink, {Entity::kLink, Entity::kJoint}, true, true, failures::kLinkHangs},
+    {Entity::kJoint, {Entity::kLink, Entity::kLink}, false, false, failures::kJointHangs},
+    {Entity::kFrame, {Entity::kLink, Entity::kFrame}, true, false, failures::kFrameHangs},
+    {Entity::kSensor, {Entity::kLink, Entity::kJoint}, false, false, failures::kSensorHangs},
 };
 
 const Row* rowOf(Kind child) {
@@ -46,9 +43,11 @@ bool mayHang(const Entity& child, const Entity* parent) {
   return row->on_root_frame && on == Entity::kFrame && parent->parent_name().empty();
 }
 
-const char* hangingHint(const Entity& child) {
+const FailureRow& hangingFailure(const Entity& child) {
   const Row* row = rowOf(child.entity_type_case());
-  return row ? row->hint : "set frame, link, joint or sensor";
+  return row ? row->failure : failures::kNoKind;
 }
+
+const char* hangingHint(const Entity& child) { return hangingFailure(child).hint; }
 
 }  // namespace ww::scene

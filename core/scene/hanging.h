@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+namespace ww {
+struct FailureRow;
+}
+
 namespace intrinsic_proto::scene_object::v1 {
 class Entity;
 }
@@ -14,7 +18,9 @@ namespace ww::scene {
 bool mayHang(const intrinsic_proto::scene_object::v1::Entity& child,
              const intrinsic_proto::scene_object::v1::Entity* parent);
 
-// What to do with a child that hangs on what it may not.
+// What it is when a child hangs on what it may not.
+const FailureRow& hangingFailure(const intrinsic_proto::scene_object::v1::Entity& child);
+// What to do about it.
 const char* hangingHint(const intrinsic_proto::scene_object::v1::Entity& child);
 
 }  // namespace ww::scene

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/joint.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "core/geometry/wire_convert.h"
+#include "core/scene/failures.h"
 
 namespace ww::scene {
 namespace {
@@ -22,9 +21,7 @@ Status checkMotionType(const KinematicsComponent& c) {
     case KinematicsComponent::MOTION_TYPE_REVOLUTE:
     case KinematicsComponent::MOTION_TYPE_PRISMATIC:
     case KinematicsComponent::MOTION_TYPE_FIXED: return okStatus();
-    default:
-      return fail(Code::kFailedPrecondition, "joint has no known motion type")
-          .withHint("make it revolute, prismatic or fixed");
+    default: return fail(failures::kMotionType);
   }
 }
 
@@ -37,7 +34,7 @@ Result<Vec3> axisOf(const KinematicsComponent& c) {
   if (!c.has_axis()) return Vec3(Vec3::UnitZ());
   WW_ASSIGN(const Vec3 axis, geometry::fromWire(c.axis()));
   if (axis.norm() < 1e-9) {
-    return fail(Code::kInvalidArgument, "joint axis has no length").withHint("give a direction, or leave it out for z");
+    return fail(failures::kAxisLength);
   }
   return std::abs(axis.norm() - 1.0) <= 1e-15 ? axis : Vec3(axis.normalized());
 }
@@ -47,18 +44,15 @@ Faults limitFaults(const KinematicsComponent::Limits& l) {
   const Limits read = limitsOf(l);
   for (const double v : {read.lower, read.upper, l.velocity(), l.acceleration(), l.jerk(), l.effort()}) {
     if (!std::isnan(v)) continue;
-    out.push_back(
-        fail(Code::kInvalidArgument, "a joint limit is not a number").withHint("leave it out where there is no limit"));
+    out.push_back(fail(failures::kLimitNotNumber));
     break;
   }
   if (read.lower > read.upper) {
-    out.push_back(fail(Code::kInvalidArgument,
-                       fmt::format("lower joint limit {} is above the upper limit {}", read.lower, read.upper))
-                      .withHint("exchange them"));
+    out.push_back(
+        fail(failures::kLimitsExchanged, {{"lower", arg::Number{read.lower}}, {"upper", arg::Number{read.upper}}}));
   }
   if (l.velocity() < 0 || l.acceleration() < 0 || l.jerk() < 0 || l.effort() < 0) {
-    out.push_back(fail(Code::kInvalidArgument, "a joint's velocity, acceleration, jerk or effort limit is negative")
-                      .withHint("it must be 0 or more; 0 stands for no limit"));
+    out.push_back(fail(failures::kLimitNegative));
   }
   return out;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/names.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include "core/scene/failures.h"
 
 namespace ww::scene {
 namespace {
@@ -23,9 +23,7 @@ bool isName(std::string_view name) {
 
 Status checkName(std::string_view name) {
   if (isName(name)) return okStatus();
-  return fail(Code::kInvalidArgument, fmt::format("'{}' is not a valid name", shown(name)))
-      .withHint("use letters, digits and underscores, a letter first, a letter or digit last")
-      .about(shown(name));
+  return fail(failures::kBadName, {{"name", arg::Name{shown(name)}}});
 }
 
 std::string shown(std::string_view text) {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/failure_list.h"
+#include "core/scene/failures.h"
 #include "core/scene/findings.h"
 
 namespace ww::scene {
@@ -14,17 +16,20 @@ constexpr std::size_t kMostTold = 8;
 
 Status Report::status() const {
   if (ok()) return okStatus();
-  Status out = findings.front().fault;
-  if (count == 1) return out;
-  out.message = fmt::format("the scene object has {} faults:", count);
-  std::size_t told = 0;
-  for (; told < findings.size() && told < kMostTold; ++told) {
-    const Status& fault = findings[told].fault;
-    out.message += '\n' + fault.title + (fault.hint.empty() ? "" : ": " + fault.hint);
+  if (count == 1) return findings.front().fault;
+  std::vector<Status> causes;
+  std::string list = fmt::format("the scene object has {} faults:", count);
+  for (std::size_t i = 0; i < findings.size() && i < kMostTold; ++i) {
+    const Status& fault = findings[i].fault;
+    list += '\n' + fault.title + (fault.hint.empty() ? "" : ": " + fault.hint);
+    causes.push_back(fault);
   }
-  if (count == told) return out;
-  out.message += '\n';
-  out.message += fmt::format("and {} more", count - told);
+  if (count > causes.size()) list += fmt::format("\nand {} more", count - causes.size());
+  const arg::Count all{count};
+  Status out = findings.front().fault.code == Code::kFailedPrecondition
+                   ? failOfAll(failures::kFaultsOfKinds, {{"count", all}}, std::move(causes))
+                   : failOfAll(failures::kFaults, {{"count", all}}, std::move(causes));
+  out.message = std::move(list);
   return out;
 }
 

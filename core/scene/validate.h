@@ -29,7 +29,8 @@ struct Report {
   std::size_t count = 0;  // those that were not kept included
 
   bool ok() const { return count == 0; }
-  // The first finding; where there are more, `message` lists the first eight, one a line, and how many are left.
+  // The finding; where there are more, how many, and the first of them: in the title as many as it can hold, in
+  // `message` eight with what to do, one a line. The code is that of the first.
   Status status() const;
 };
 

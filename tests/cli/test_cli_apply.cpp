@@ -14,6 +14,7 @@ class TestCliApply : public QObject {
   void forms();
   void keys();
   void createsPrimitives();
+  void allFaultsOfASceneObjectAreTold();
   void allOrNothing();
   void dryRunAndOut();
   void nothingChanged();
@@ -116,6 +117,20 @@ void TestCliApply::createsPrimitives() {
     QVERIFY(jsonOf({"get", file, made["id"].toString()})["name"] == made["name"]);
   const QJsonArray place = at(jsonOf({"transform", file, "root", "fixture_2"}), "a_t_b/position").toArray();
   QCOMPARE(place, (QJsonArray{2.0, 1.0, 0.0}));
+}
+
+void TestCliApply::allFaultsOfASceneObjectAreTold() {
+  const QString edits = folder_.write("faults.textproto", R"(
+    edits { create_object { name: "thing" parent_object { reference { id: "root" } entity_filter { include_base_entity: true } }
+      create_from_scene_object { scene_object { name: "thing" entities { name: "base" link {} }
+        entities { name: "base" parent_name: "base" frame {} }
+        entities { name: "arm" parent_name: "bsae" link { physics_component { mass_kg: -1 } } } } } } })");
+  const CliRun run = runCli({"apply", copy("faults.wright"), edits});
+  WW_COMPARE_EXIT(run, 1);
+  WW_VERIFY_FAULTLESS(errorLineFault(run, "INVALID_ARGUMENT"));
+  for (const char* part : {"the scene object has 3 faults: two entities are named 'base'; ",
+                           "; the parent 'bsae' of entity 'arm' does not exist; ", "; link 'arm': mass_kg is -1: "})
+    QVERIFY2(run.err.contains(part), run.err);
 }
 
 void TestCliApply::allOrNothing() {

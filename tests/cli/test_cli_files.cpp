@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QRandomGenerator>
+#include <QRegularExpression>
 
 #include "tests/cli/cases.h"
 
@@ -21,6 +22,8 @@ class TestCliFiles : public QObject {
   void hostileWorlds_data();
   void hostileWorlds();
   void verifySaysWhatIsNoWorld();
+  void aMistypedNameIsAskedBack();
+  void picturesOfOtherFormats();
   void flippedBytes();
   void cutShort();
   void repair();
@@ -87,9 +90,7 @@ void TestCliFiles::verifySaysWhatIsNoWorld() {
       "text.wright", "not a world, but long enough to have a header of some hundred bytes" + QByteArray(200, '.'));
   const CliRun other = runCli({"verify", text});
   WW_COMPARE_EXIT(other, 1);
-  QVERIFY2(
-      other.err.contains("text.wright is not a Worldwright world: it is another kind of file: choose another file"),
-      other.err);
+  QVERIFY2(other.err.contains("text.wright is not a Worldwright world: it is a text: choose another file"), other.err);
   QByteArray bytes = readFile(world_);
   bytes.replace(4096, 4096, QByteArray(4096, '\0'));
   const QString holed = folder_.write("holed.wright", bytes);
@@ -97,6 +98,44 @@ void TestCliFiles::verifySaysWhatIsNoWorld() {
     const CliRun run = runCli({verb, holed});
     QVERIFY2(run.err.count("is damaged") == 1 && run.err.contains("--repair"), run.err);
   }
+  // The command that is proposed can be run as it stands.
+  const CliRun info = runCli({"info", holed});
+  const auto command =
+      QRegularExpression(QStringLiteral("`(worldwright verify [^`]*)`")).match(QString::fromUtf8(info.err));
+  QVERIFY2(command.hasMatch(), info.err);
+  const QString repaired = folder_.path("holed-repaired.wright");
+  QCOMPARE(command.captured(1), QStringLiteral("worldwright verify '%1' --repair '%2'").arg(holed, repaired));
+  // With a backup beside it, that is named.
+  QVERIFY(QFile::copy(world_, holed + "~"));
+  const CliRun again = runCli({"info", holed});
+  QVERIFY2(again.err.contains(("open the backup " + holed + "~, ").toUtf8()) && again.err.contains("--repair"),
+           again.err);
+}
+
+void TestCliFiles::aMistypedNameIsAskedBack() {
+  const QString folder = folder_.path("typed");
+  QDir().mkpath(folder);
+  QVERIFY(QFile::copy(world_, folder + "/welding_cell.wright"));
+  const CliRun run = runCli({"info", folder + "/weldng_cell.wright"});
+  WW_COMPARE_EXIT(run, 3);
+  WW_VERIFY_FAULTLESS(errorLineFault(run, "NOT_FOUND"));
+  QVERIFY2(run.err.contains("did you mean 'welding_cell.wright'?"), run.err);
+}
+
+// What an ending says is written, or nothing is.
+void TestCliFiles::picturesOfOtherFormats() {
+  for (const QString option : {"--out", "--ids"}) {
+    const QString picture = folder_.path("p.jpg"), other = folder_.path("other.png");
+    QStringList arguments{"render", world_, "--size", "8x8", option, picture};
+    if (option == "--ids") arguments << "--out" << other;
+    const CliRun run = runCli(arguments);
+    WW_COMPARE_EXIT(run, 2);
+    WW_VERIFY_FAULTLESS(errorLineFault(run, "INVALID_ARGUMENT"));
+    QVERIFY2(run.err.contains("'.png'") && run.err.contains("p.png'"), run.err);
+    QVERIFY(!QFileInfo::exists(picture) && !QFileInfo::exists(other));
+  }
+  for (const QString name : {"large.PNG", "without"})
+    WW_COMPARE_EXIT(runCli({"render", world_, "--size", "8x8", "--out", folder_.path(name)}), 0);
 }
 
 void TestCliFiles::flippedBytes() {

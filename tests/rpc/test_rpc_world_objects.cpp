@@ -167,7 +167,8 @@ class TestRpcWorldObjects : public QObject {
     const Outcome outcome = s_->call(&Stub::CreateObject, request, object);
     QCOMPARE(outcome.code(), Code::kInvalidArgument);
     const auto details = outcome.details();
-    QCOMPARE(details.title(), std::string("entity 'joint_2' cannot hang on 'joint_1'"));
+    QCOMPARE(details.title(), std::string("the scene object has 2 faults: entity 'joint_2' cannot hang on 'joint_1'; "
+                                          "joint 'joint_1': a joint's damping or friction is negative"));
     QCOMPARE(details.user_report().instructions(), std::string("joints hang on links: put a link in between"));
     QCOMPARE(details.user_report().message(),
              std::string("the scene object has 2 faults:\nentity 'joint_2' cannot hang on 'joint_1': joints hang on "

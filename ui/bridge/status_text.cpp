@@ -36,16 +36,8 @@ struct OwnHint {
   std::string_view core;
   const char* here;
 };
-constexpr const char* kSalvage =
-    QT_TRANSLATE_NOOP("StatusText", "Open the file here and choose \"Save what can be saved...\", or restore a backup");
 constexpr const char* kBeside = QT_TRANSLATE_NOOP("StatusText", "Put it beside the file, and import again");
 constexpr OwnHint kOwnHints[] = {
-    {"restore a backup, or try `worldwright verify --repair`", kSalvage},
-    {"let `worldwright verify FILE --repair OUT` take out what is sound", kSalvage},
-    {"the file was made or changed by another program; `worldwright verify FILE --repair OUT` takes out what is sound",
-     QT_TRANSLATE_NOOP(
-         "StatusText",
-         "The file was made or changed by another program; \"Save what can be saved...\" takes out what is sound")},
     {"put it beside the file, or name its folder with --search", kBeside},
     {"download them and name their folder with --search",
      QT_TRANSLATE_NOOP("StatusText", "Download them, put them beside the file, and import again")},
@@ -98,18 +90,44 @@ class WindowVoice : public Voice {
   }
 };
 
+const char* ownHint(const FailureRow& row) { return *row.in_window ? row.in_window : row.hint; }
+
+// The failure that says what to do: this one, or what it comes from.
+const Failure& adviser(const Failure& failure) {
+  const bool silent = *ownHint(*failure.row) == 0 && failure.near.empty() && !failure.causes.empty();
+  return silent && failure.causes.front().failure ? adviser(*failure.causes.front().failure) : failure;
+}
+
+// A line of the details: that of a cause is written from its data.
+QString detail(const QString& line, const std::vector<Status>& causes, const Voice& voice) {
+  for (const Status& cause : causes) {
+    const QString title = QString::fromStdString(cause.title);
+    if (!cause.failure || !line.startsWith(title)) continue;
+    const QString here = QString::fromStdString(titleText(*cause.failure, voice));
+    if (line.size() == title.size()) return here;
+    const Failure& advice = adviser(*cause.failure);
+    return here + QStringLiteral(": ") + QString::fromStdString(ww::hintText(advice, ownHint(*advice.row), voice));
+  }
+  return coreText(line.toStdString());
+}
+
+QString detailsOf(const Status& status, const Voice& voice) {
+  QStringList lines = QString::fromStdString(status.message).split(QLatin1Char('\n'));
+  for (QString& line : lines) line = detail(line, status.failure->causes, voice);
+  return lines.join(QLatin1Char('\n'));
+}
+
 Message written(const Status& status) {
   const Failure& failure = *status.failure;
-  const FailureRow& row = *failure.row;
+  const Failure& advice = adviser(failure);
   const WindowVoice voice;
   Message message;
   message.title = sentence(QString::fromStdString(titleText(failure, voice)));
-  message.hint =
-      sentence(QString::fromStdString(ww::hintText(failure, *row.in_window ? row.in_window : row.hint, voice)));
+  message.hint = sentence(QString::fromStdString(ww::hintText(advice, ownHint(*advice.row), voice)));
   if (message.hint.isEmpty()) message.hint = status.hint.empty() ? usualHint(status.code) : hintText(status.hint);
-  message.details = coreText(status.message);
+  message.details = detailsOf(status, voice);
   message.subject = QString::fromStdString(status.subject);
-  message.action = QString::fromLatin1(row.action);
+  message.action = QString::fromLatin1(advice.row->action);
   return message;
 }
 

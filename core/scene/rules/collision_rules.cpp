@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "core/scene/names.h"
@@ -14,9 +12,7 @@ void checkPair(const ObjectIndex& object, const so::CollisionEntityPair& pair, F
   for (const auto* side : {&pair.left_entity(), &pair.right_entity()}) {
     const std::string& name = side->entity_name();
     if (name.empty() || object.find(name) != ObjectIndex::kNone) continue;  // empty: anything in this scene object
-    findings.add(bad(fmt::format("a collision rule names the entity '{}', which does not exist", shown(name)),
-                     "name an entity of the scene object, or none for any")
-                     .about(shown(name)));
+    findings.add(findings.near(fail(failures::kRuleEntity, {{"entity", shownName(name)}}), name));
   }
 }
 
@@ -28,7 +24,7 @@ void collisionRules(const ObjectIndex& object, Findings& findings) {
   for (const auto& rule : given.margin_rules()) {
     checkPair(object, rule.entity_pair(), findings);
     if (std::isfinite(rule.hard_margin()) && rule.hard_margin() >= 0.0) continue;
-    findings.add(bad("a collision margin is negative or not finite", "margins are finite, in metres, 0 or more"));
+    findings.add(fail(failures::kRuleMargin, {{"margin", arg::Length{rule.hard_margin()}}}));
   }
 }
 

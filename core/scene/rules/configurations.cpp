@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <cmath>
 #include <map>
 
@@ -30,8 +28,7 @@ class Check {
     for (const int i : free) {
       const std::string& joint = object_.entity(i).name();
       if (configuration_.joint_positions().contains(joint)) continue;
-      add(i, bad(fmt::format("configuration '{}' has no position for joint '{}'", name_, shown(joint)),
-                 "give one position for each joint that moves"));
+      add(i, of(failures::kConfigurationGap, joint));
       return;
     }
   }
@@ -44,23 +41,35 @@ class Check {
   }
 
  private:
-  void add(int joint, Status fault) { findings_.add(joint, std::move(fault).about(name_)); }
+  void add(int joint, Status fault) { findings_.add(joint, std::move(fault)); }
+
+  Status of(const FailureRow& row, const std::string& joint) const {
+    return fail(row, {{"configuration", arg::Name{name_}}, {"joint", shownName(joint)}});
+  }
 
   void checkOne(const std::string& joint, double position) {
     const int i = object_.find(joint);
     if (i == ObjectIndex::kNone || !object_.entity(i).has_joint()) {
-      add(ObjectIndex::kNone,
-          bad(fmt::format("configuration '{}' names the joint '{}', which does not exist", name_, shown(joint)),
-              "name joints of the scene object"));
+      add(ObjectIndex::kNone, findings_.near(of(failures::kConfigurationJoint, joint), joint));
     } else if (!std::isfinite(position)) {
-      add(i, bad(fmt::format("configuration '{}' gives joint '{}' a position that is not finite", name_, shown(joint)),
-                 "positions are finite, in radians or metres"));
+      add(i, of(failures::kConfigurationNotFinite, joint));
     } else if (position != 0.0 && !moves(object_.entity(i).joint().kinematics_component())) {
-      add(i, bad(fmt::format("configuration '{}' moves the joint '{}', which is fixed", name_, shown(joint)),
-                 "leave fixed joints out"));
+      add(i, of(failures::kConfigurationFixed, joint));
     } else if (const auto f = follows_.find(joint); f != follows_.end()) {
       checkFollower(i, *f->second, position);
+    } else {
+      checkWithin(i, joint, position);
     }
+  }
+
+  void checkWithin(int i, const std::string& joint, double position) {
+    const KinematicsComponent& k = object_.entity(i).joint().kinematics_component();
+    if (!moves(k) || !limitFaults(limitsInForce(k)).empty()) return;
+    const bool slides = k.motion_type() == KinematicsComponent::MOTION_TYPE_PRISMATIC;
+    Status fault = checkPosition(shown(joint), position, limitsOf(limitsInForce(k)), slides);
+    if (!fault.ok())
+      add(i, fail(failures::kConfigurationBeyond, {{"configuration", arg::Name{name_}}, {"joint", shownName(joint)}},
+                  std::move(fault)));
   }
 
   // One that is there for older programs says what follows from the others.
@@ -68,9 +77,8 @@ class Check {
     const auto leader = configuration_.joint_positions().find(f.leader);
     if (leader == configuration_.joint_positions().end() || std::abs(f.at(leader->second) - position) <= kSamePosition)
       return;
-    add(i, bad(fmt::format("configuration '{}' puts joint '{}' elsewhere than '{}', which it follows", name_,
-                           shown(f.joint), shown(f.leader)),
-               "leave joints that follow others out"));
+    add(i, fail(failures::kConfigurationFollower,
+                {{"configuration", arg::Name{name_}}, {"joint", shownName(f.joint)}, {"leader", shownName(f.leader)}}));
   }
 
   const ObjectIndex& object_;

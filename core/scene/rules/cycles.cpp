@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "core/scene/names.h"
 #include "core/scene/rules/entities.h"
 #include "core/scene/rules/rules.h"
@@ -18,9 +16,7 @@ void cycles(const ObjectIndex& object, Findings& findings) {
       at = object.parent(at);
     }
     if (at == ObjectIndex::kNone || walk_of[static_cast<std::size_t>(at)] != i) continue;
-    findings.add(at,
-                 bad(fmt::format("entity '{}' hangs on itself, through its parents", shown(object.entity(at).name())),
-                     "hang one of them on an entity outside of the circle"));
+    findings.add(at, fail(failures::kCycle, {{"entity", shownName(object.entity(at).name())}}));
   }
 }
 

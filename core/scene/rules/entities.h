@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "core/scene/failures.h"
 #include "core/scene/followers.h"
 #include "core/scene/joint.h"
+#include "core/scene/names.h"
 #include "core/scene/object_index.h"
 #include "intrinsic/scene/proto/v1/scene_object.pb.h"
 
@@ -10,9 +12,7 @@ namespace ww::scene::rules {
 
 namespace so = intrinsic_proto::scene_object::v1;
 
-inline Status bad(std::string title, std::string hint) {
-  return fail(Code::kInvalidArgument, std::move(title)).withHint(std::move(hint));
-}
+inline arg::Name shownName(std::string_view name) { return {shown(name)}; }
 
 // f(index, component) for each joint.
 template <typename F>

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "core/scene/names.h"
@@ -24,9 +22,10 @@ void checkPlace(const ObjectIndex& object, const Follow& f, Findings& findings) 
   if (!k.has_raw_value() || !std::isfinite(k.raw_value()) || !std::isfinite(meant) ||
       std::abs(k.raw_value() - meant) <= kSamePlace)
     return;
-  findings.add(joint, bad(fmt::format("joint '{}' stands at {:.6g}, where '{}', which it follows, puts it at {:.6g}",
-                                      shown(f.joint), k.raw_value(), shown(f.leader), meant),
-                          "leave raw_value of joints that follow others out"));
+  findings.add(joint, fail(failures::kFollowerPlace, {{"joint", shownName(f.joint)},
+                                                      {"position", arg::Number{k.raw_value()}},
+                                                      {"leader", shownName(f.leader)},
+                                                      {"meant", arg::Number{meant}}}));
 }
 
 void checkLimits(const ObjectIndex& object, const Follow& f, Findings& findings) {
@@ -46,7 +45,11 @@ void followers(const ObjectIndex& object, Findings& findings) {
   const auto follows = followsOf(object.object());
   if (!follows.ok()) return findings.add(follows.status());
   const Resolved resolved = resolveFollows(*follows, jointStates(object));
-  for (const FollowFault& f : resolved.faults) findings.add(object.find((*follows)[f.follow].joint), f.fault);
+  for (const FollowFault& f : resolved.faults) {
+    const Follow& follow = (*follows)[f.follow];
+    const bool missing = f.fault.failure->row == &failures::kLeaderMissing;
+    findings.add(object.find(follow.joint), missing ? findings.near(f.fault, follow.leader) : f.fault);
+  }
   for (const Follow& f : resolved.follows) {
     checkPlace(object, f, findings);
     checkLimits(object, f, findings);

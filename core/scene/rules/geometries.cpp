@@ -17,7 +17,9 @@ using intrinsic_proto::world::GeometryComponent;
 Status check(const TransformedGeometry& placed, const std::string& name) {
   const auto& g = placed.geometry();
   if (!g.has_geo_ref() && !g.has_inline_geometry_data()) {
-    return bad(fmt::format("geometry '{}' holds no geometry", name), "refer to one, or send it inline");
+    Status status = fail(failures::kNoGeometry, {{"name", arg::Name{name}}});
+    status.subject.clear();  // the finding is about the link
+    return status;
   }
   Status status = geometry::toAffine(placed.ref_t_shape()).status();
   if (status.ok() && g.material_overrides().has_base_color())

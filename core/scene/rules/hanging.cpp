@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/hanging.h"
 
-#include <fmt/format.h>
-
 #include "core/scene/names.h"
 #include "core/scene/rules/entities.h"
 #include "core/scene/rules/rules.h"
@@ -15,8 +13,7 @@ bool isOfNoKind(const so::Entity& e) { return e.entity_type_case() == so::Entity
 void checkRoot(const ObjectIndex& object, int i, Findings& findings) {
   const so::Entity& e = object.entity(i);
   if (isOfNoKind(e) || mayHang(e, nullptr)) return;
-  findings.add(
-      i, bad(fmt::format("the root entity '{}' is not a link", shown(e.name())), "the root is a link or a frame"));
+  findings.add(i, fail(failures::kRootKind, {{"entity", shownName(e.name())}}));
 }
 
 }  // namespace
@@ -28,8 +25,7 @@ void hanging(const ObjectIndex& object, Findings& findings) {
     if (object.parent(i) == ObjectIndex::kNone) continue;
     const so::Entity& parent = object.entity(object.parent(i));
     if (isOfNoKind(e) || isOfNoKind(parent) || mayHang(e, &parent)) continue;
-    findings.add(
-        i, bad(fmt::format("entity '{}' cannot hang on '{}'", shown(e.name()), shown(parent.name())), hangingHint(e)));
+    findings.add(i, fail(hangingFailure(e), {{"entity", shownName(e.name())}, {"parent", shownName(parent.name())}}));
   }
 }
 

@@ -5,8 +5,8 @@
 namespace ww::scene::rules {
 
 void ikSolvers(const ObjectIndex& object, Findings& findings) {
-  if (object.object().properties().kinematics().ik_solvers_size() <= 1) return;
-  findings.add(bad("a scene object has at most one inverse kinematics solver", "leave one of them"));
+  const int count = object.object().properties().kinematics().ik_solvers_size();
+  if (count > 1) findings.add(fail(failures::kIkSolvers, {{"count", arg::Count{static_cast<std::uint64_t>(count)}}}));
 }
 
 }  // namespace ww::scene::rules

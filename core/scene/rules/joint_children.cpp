@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/scene/names.h"
@@ -14,8 +12,7 @@ void jointChildren(const ObjectIndex& object, Findings& findings) {
     const auto children = object.children(i);
     if (std::any_of(children.begin(), children.end(), [&](int child) { return object.entity(child).has_link(); }))
       return;
-    findings.add(i, bad(fmt::format("joint '{}' has no child link", shown(object.entity(i).name())),
-                        "hang the link that it carries on it"));
+    findings.add(i, fail(failures::kNoChildLink, {{"joint", shownName(object.entity(i).name())}}));
   });
 }
 

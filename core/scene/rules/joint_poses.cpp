@@ -25,8 +25,7 @@ void jointPoses(const ObjectIndex& object, Findings& findings) {
     if (e.parent_name().empty() || !e.has_parent_t_this() || !k.has_raw_value() || !std::isfinite(k.raw_value()) ||
         agrees(e, k))
       return;
-    findings.addIn(i, bad("the pose of a joint is not that of its position",
-                          "leave parent_t_this out, or make it agree with raw_value"));
+    findings.addIn(i, fail(failures::kJointPose));
   });
 }
 

@@ -22,12 +22,11 @@ void checkMoving(const std::string& name, int i, const KinematicsComponent& k, F
 void jointPositions(const ObjectIndex& object, Findings& findings) {
   forEachJoint(object, [&](int i, const KinematicsComponent& k) {
     if (k.has_raw_value() && !std::isfinite(k.raw_value())) {
-      findings.addIn(i, bad("joint position is not finite", "positions are finite, in radians or metres"));
+      findings.addIn(i, fail(failures::kRawValue));
     } else if (moves(k)) {
       checkMoving(shown(object.entity(i).name()), i, k, findings);
     } else if (k.raw_value() != 0.0 && checkMotionType(k).ok()) {
-      findings.addIn(i,
-                     bad("a fixed joint has a position other than 0", "put the joint's place into parent_t_inboard"));
+      findings.addIn(i, fail(failures::kFixedPosition));
     }
   });
 }

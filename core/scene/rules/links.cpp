@@ -8,7 +8,7 @@ void links(const ObjectIndex& object, Findings& findings) {
   for (int i = 0; i < object.size(); ++i) {
     if (object.entity(i).has_link()) return;
   }
-  findings.add(bad("the scene object has no link", "add at least one link"));
+  findings.add(fail(failures::kNoLink));
 }
 
 }  // namespace ww::scene::rules

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "core/scene/names.h"
 #include "core/scene/rules/entities.h"
 #include "core/scene/rules/rules.h"
@@ -11,7 +9,7 @@ void uniqueNames(const ObjectIndex& object, Findings& findings) {
   for (int i = 0; i < object.size(); ++i) {
     const std::string& name = object.entity(i).name();
     if (object.find(name) == i) continue;
-    findings.add(i, bad(fmt::format("two entities are named '{}'", shown(name)), "give each entity a name of its own"));
+    findings.add(i, fail(failures::kSameName, {{"name", shownName(name)}}));
   }
 }
 

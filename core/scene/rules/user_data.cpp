@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "core/scene/rules/entities.h"
 #include "core/scene/rules/rules.h"
 
@@ -16,9 +14,7 @@ constexpr const char* kForbidden[] = {"gazebo_plugins", "gazebo_collision_surfac
 void userData(const ObjectIndex& object, Findings& findings) {
   for (const char* key : kForbidden) {
     if (!object.object().user_data().contains(key)) continue;
-    findings.add(bad(fmt::format("the user data key '{}' is not allowed in a scene object", key),
-                     "leave it out, or use another key")
-                     .about(key));
+    findings.add(fail(failures::kUserDataKey, {{"key", arg::Name{key}}}));
   }
 }
 

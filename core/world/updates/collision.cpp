@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "core/scene/components.h"
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"
@@ -190,8 +191,8 @@ static Status collisionSettings(WorldEditor& editor, const pb::UpdateCollisionSe
   }
   pb::CollisionSettings settings = request.collision_settings();
   WW_TRY(checkNumber(settings.has_minimum_margin(), settings.minimum_margin(), "minimum_margin"));
-  WW_TRY(checkNumber(settings.has_collision_check_spacing(), settings.collision_check_spacing(),
-                     "collision_check_spacing"));
+  if (settings.has_collision_check_spacing())
+    WW_TRY(scene::checkPositive(settings.collision_check_spacing(), "collision_check_spacing"));
   for (int i = 0; i < settings.collision_rules_size(); ++i) {
     Status status = checkRule(editor.world(), *settings.mutable_collision_rules(i));
     if (!status.ok()) return std::move(status).in(fmt::format("collision rule {}", i));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/geometry/wire_convert.h"
+#include "core/scene/limits.h"
 #include "core/world/records/records.h"
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
@@ -52,6 +53,10 @@ Status setConfiguration(const Object& object, so::Kinematics& kinematics, const 
           .withHint("positions are finite, in radians or metres")
           .about(wanted.name());
     }
+    const Joint& joint = object.movingJoint(i);
+    Status within =
+        scene::checkPosition(object.movingJointName(i), q, joint.application, joint.motion == MotionType::kPrismatic);
+    if (!within.ok()) return std::move(within).in(fmt::format("configuration '{}'", wanted.name()));
     (*target.mutable_joint_positions())[object.movingJointName(i)] = q;
   }
   return okStatus();

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "core/base/failure.h"
+#include "core/base/failure_list.h"
 
 using namespace ww;
 
@@ -102,6 +103,17 @@ class TestFailure : public QObject {
     QCOMPARE(status.failure->causes.size(), std::size_t{1});
     QVERIFY(status.failure->causes.front().failure->row == &kDeep);
     QCOMPARE(status.failure->contexts, std::vector<std::string>{"opening"});
+  }
+
+  void severalCausesStandSideBySide() {
+    const auto at = [](int line) { return fail(kFile, {{"place", arg::Place{"a.urdf", line}}}); };
+    const Status status = failOfAll(kDeep, {{"a", arg::Name{"x"}}}, {at(1), at(2)});
+    QVERIFY2(status.title.ends_with(": a.urdf:1 cannot be read; a.urdf:2 cannot be read"), status.title.c_str());
+    QCOMPARE(status.failure->causes.size(), std::size_t{2});
+    QCOMPARE(status.subject, std::string("x"));
+    QCOMPARE(failOfAll(kFile, {}, {fail(kDeep)}).hint, std::string("move one of them"));
+    const Status many = failOfAll(kFile, {}, std::vector<Status>(100, at(3)));
+    QVERIFY2(many.title.size() < 600 && many.title.ends_with("; ..."), many.title.c_str());
   }
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/geometry/failures.h"
 #include "core/geometry/mass_properties.h"
 #include "core/geometry/mesh_edit.h"
 #include "core/geometry/normals.h"
@@ -17,6 +18,14 @@ class TestGeometryShape : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  void whatIsWrongWithAShapeIsData() {
+    const Status status = validate(Primitive(Sphere{-0.25}));
+    QVERIFY(status.failure->row == &failures::kSphereRadius);
+    QCOMPARE(std::get<arg::Length>(*status.failure->find("value")).m, -0.25);
+    QCOMPARE(status.title, std::string("the radius of a sphere must be more than 0 m, not -0.25 m"));
+    for (const FailureRow* row : failures::all()) QVERIFY2(*row->hint, row->code.data());
+  }
+
   // The box around a turned and stretched shape is that of its points.
   void placedBoundsAreTight() {
     const Eigen::Affine3d turned = Eigen::Translation3d(1, -2, 3) *

@@ -107,8 +107,8 @@ class TestProjectDamage : public QObject {
     disk.put(kPath, bytes);
     const auto lost = repair(disk, kPath, kOut);
     QVERIFY2(lost.ok(), text(lost.status()).c_str());
-    QVERIFY(
-        std::any_of(lost->begin(), lost->end(), [](const auto& l) { return l.find("mesh_1") != std::string::npos; }));
+    QVERIFY(std::any_of(lost->begin(), lost->end(),
+                        [](const auto& l) { return l.title.find("mesh_1") != std::string::npos; }));
     geometry::GeometryStore fresh;
     const auto loaded = load(disk, kOut, fresh);
     QVERIFY(loaded.ok());

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/geometry/wire_convert.h"
+#include "core/render/failures.h"
 #include "core/render/png.h"
 #include "core/render/render.h"
 #include "core/session/edit_builders.h"
@@ -199,6 +200,23 @@ class TestRender : public QObject {
     QCOMPARE(render::render(empty, o).status().code, Code::kInvalidArgument);
     QCOMPARE(render::cameraFor(empty, "nowhere", 1.0).status().code, Code::kNotFound);
     QCOMPARE(render::cameraFor(empty, "camera:eye", 1.0).status().code, Code::kNotFound);
+    const Status typed = render::cameraFor(empty, "frnt", 1.0).status();
+    QVERIFY(typed.failure->row == &render::failures::kNoView);
+    QVERIFY2(typed.hint.starts_with("did you mean 'front'? use one of iso, front, "), typed.hint.c_str());
+    QVERIFY(render::cameraFor(empty, "camera:eye", 1.0).status().failure->row == &render::failures::kNoCameras);
+  }
+
+  void endingsOfOtherFormatsAreRefused() {
+    const Status jpeg = render::checkPictureName("views/top.v2.JPG");
+    QCOMPARE(jpeg.code, Code::kInvalidArgument);
+    QVERIFY(jpeg.failure->row == &render::failures::kUnknownEnding);
+    QCOMPARE(jpeg.hint, std::string("name it 'views/top.v2.png'"));
+    for (const char* fine : {"a.png", "a.PNG", "-", "a", "/dev/null", "/dev/stdout"})
+      QVERIFY2(render::checkPictureName(fine).ok(), fine);
+  }
+
+  void aStopEndsThePicture() {
+    const world::World empty;
     std::stop_source stopped;
     stopped.request_stop();
     QCOMPARE(render::render(empty, RenderOptions{}, stopped.get_token()).status().code, Code::kCancelled);

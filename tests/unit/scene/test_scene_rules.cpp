@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "core/scene/failures.h"
 #include "core/scene/followers.h"
 #include "core/scene/hanging.h"
 #include "core/scene/names.h"
@@ -219,6 +220,9 @@ class TestSceneRules : public QObject {
     row("unknown joint", "configurations", "", configuration(at("j", "1") + at("z", "1")));
     row("a link is no joint", "configurations", "", configuration(at("j", "1") + at("b", "1")));
     row("no number", "configurations", "j", configuration(at("j", "nan")));
+    row("beyond the limits", "configurations", "j",
+        joint(limits("system_limits", "lower: -1 upper: 1"),
+              "properties { kinematics { named_configurations { name: 'home' " + at("j", "1.5") + " } } }"));
     row("a fixed one moved", "configurations", "j",
         onLink("entities { name: 'j' parent_name: 'a' joint { kinematics_component { motion_type: MOTION_TYPE_FIXED } "
                "} } entities { name: 'b' parent_name: 'j' link {} } "
@@ -303,13 +307,42 @@ class TestSceneRules : public QObject {
                              QStringLiteral("physics b"),         QStringLiteral("sensors c")};
     QCOMPARE(found, wanted);
     const Status status = report.status();
-    QCOMPARE(status.title, std::string("two entities are named 'b'"));
+    QVERIFY2(status.title.starts_with("the scene object has 6 faults: two entities are named 'b'; the parent 'z' of "
+                                      "entity 'c' does not exist; position 114.6 deg of joint 'j' is "),
+             status.title.c_str());
+    QVERIFY2(status.title.find("joint 'j': a joint's damping or friction is negative; ") != std::string::npos,
+             status.title.c_str());
+    QCOMPARE(status.hint, std::string("give each entity a name of its own"));
     QCOMPARE(status.subject, std::string("b"));
+    QVERIFY(status.failure->row == &scene::failures::kFaults);
+    QCOMPARE(status.failure->causes.size(), std::size_t{6});
     const QStringList lines = QString::fromStdString(status.message).split(QLatin1Char('\n'));
     QCOMPARE(lines.size(), 7);
     QCOMPARE(lines.front(), QStringLiteral("the scene object has 6 faults:"));
     QCOMPARE(lines[1], QStringLiteral("two entities are named 'b': give each entity a name of its own"));
     QVERIFY(lines[6].contains(QStringLiteral("sensor 'c'")));
+  }
+
+  // Names that are not there are asked back, and figures are told with their units.
+  void findingsAreData() {
+    const Status parent = judge(parsed("entities { name: 'base' link {} } entities { name: 'arm' parent_name: 'bsae' "
+                                       "link {} }"))
+                              .status();
+    QVERIFY(parent.failure->row == &scene::failures::kParentMissing);
+    QCOMPARE(parent.failure->near, std::vector<std::string>{"base"});
+    QCOMPARE(parent.hint, std::string("did you mean 'base'? name an entity of the scene object"));
+    const Status beyond =
+        judge(parsed(joint("raw_value: 2 " + limits("system_limits", "lower: -1 upper: 1")))).status();
+    QVERIFY(beyond.failure->row == &scene::failures::kBeyondLimits);
+    QCOMPARE(std::get<arg::Angle>(*beyond.failure->find("excess")).rad, 1.0);
+    const Status slides = judge(parsed(joint("motion_type: MOTION_TYPE_PRISMATIC raw_value: 2 " +
+                                             limits("system_limits", "lower: -1 upper: 1"))))
+                              .status();
+    QCOMPARE(slides.title, std::string("position 2 m of joint 'j' is 1 m beyond its limits [-1 m, 1 m]"));
+    for (const FailureRow* row : scene::failures::all()) {
+      const bool of_several = row == &scene::failures::kFaults || row == &scene::failures::kFaultsOfKinds;
+      QVERIFY2(*row->title && (of_several || *row->hint), row->code.data());
+    }
   }
 
   void chainsAreMultipliedOut() {

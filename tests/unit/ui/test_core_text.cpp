@@ -191,8 +191,9 @@ void TestCoreText::damagedFiles() {
 
   disk.put("/w/other.wright", "hello");
   const Status other = project::load(disk, "/w/other.wright", store_).status();
-  QVERIFY2(coreText(other.title).contains(QStringLiteral("/w/other.wright ist keine Worldwright-Welt: ")),
-           qPrintable(coreText(other.title)));
+  const auto refused = ui::toMessage(other);
+  QCOMPARE(refused.title, QStringLiteral("/w/other.wright ist keine Worldwright-Welt: sie ist ein Text."));
+  QCOMPARE(refused.hint, QStringLiteral("Wählen Sie eine andere Datei."));
 }
 
 void TestCoreText::importsThatFail() {
@@ -275,8 +276,8 @@ void TestCoreText::finishedSentences_data() {
       "für a.obj wurde der Typ stl gewählt, der Inhalt ist aber Wavefront-OBJ-Netz");
   row("cannot write /a/b: No space left on device",
       "/a/b kann nicht geschrieben werden: Kein Platz mehr auf dem Datenträger");
-  row("table meta: cannot read /a: Permission denied\nthe world's settings are missing",
-      "Tabelle meta: /a kann nicht gelesen werden: Keine Berechtigung\ndie Einstellungen der Welt fehlen");
+  row("cannot read /a: Permission denied\nNo file was written.",
+      "/a kann nicht gelesen werden: Keine Berechtigung\nEs wurde keine Datei geschrieben.");
   row("mesh cup: cup.stl was not found", "Netz cup: cup.stl wurde nicht gefunden");
   row("Edit", "Bearbeiten");
   row("meshing cup {}", "cup {} wird in Dreiecke zerlegt");

@@ -123,6 +123,8 @@ class TestUpdateKinematics : public QObject {
                       kinematics("named_joint_configurations_to_set { joint_positions: [0, 1, 2] }")));
     QVERIFY(b.refuses(Code::kInvalidArgument,
                       kinematics("named_joint_configurations_to_set { name: 'x' joint_positions: [0, nan, 0] }")));
+    QVERIFY(b.refuses(Code::kInvalidArgument,
+                      kinematics("named_joint_configurations_to_set { name: 'x' joint_positions: [0, 99, 0] }")));
     // Removed first, then set: a replacement in one request.
     QVERIFY(
         b.update(kinematics("named_joint_configurations_to_remove: 'up' named_joint_configurations_to_set { name: 'up' "

@@ -168,8 +168,8 @@ class TestUpdateProperties : public QObject {
     QCOMPARE(b.w.collisionSettings().collision_rules_size(), 0);
     QVERIFY(b.refuses(Code::kInvalidArgument, "update_collision_settings {}"));
     for (const char* bad :
-         {"minimum_margin: -1", "minimum_margin: nan", "collision_check_spacing: -1", "collision_rules {}",
-          "collision_rules { left { object { id: 'root' } } }",
+         {"minimum_margin: -1", "minimum_margin: nan", "collision_check_spacing: -1", "collision_check_spacing: 0",
+          "collision_rules {}", "collision_rules { left { object { id: 'root' } } }",
           "collision_rules { left {} collision_action { is_excluded: true } }",
           "collision_rules { right { object { id: 'root' } } collision_action { is_excluded: true } }",
           "collision_rules { left { object { id: 'root' } } collision_action { margin { hard_margin: -0.1 } } }"}) {

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/project/no_world.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/failure_list.h"
+#include "core/project/failures.h"
+#include "core/project/vfs.h"
+
+namespace ww::project {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view kDatabase{"SQLite format 3\0", 16};
+
+struct Mark {
+  std::string_view bytes;
+  const FailureRow& row;
+  const char* format = "";  // of a model
+};
+const Mark kMarks[] = {
+    {"\x89PNG"sv, failures::kIsPicture},
+    {"\xff\xd8\xff"sv, failures::kIsPicture},
+    {"GIF8"sv, failures::kIsPicture},
+    {"PK\x03\x04"sv, failures::kIsArchive},
+    {"\x1f\x8b"sv, failures::kIsArchive},
+    {"glTF"sv, failures::kIsModel, "GLB"},
+    {"ISO-10303-21"sv, failures::kIsModel, "STEP"},
+};
+
+// Models that are text, or have no mark of their own, by the ending.
+struct Ending {
+  std::string_view ending;
+  const char* format;
+};
+constexpr Ending kEndings[] = {{".urdf", "URDF"}, {".sdf", "SDF"},   {".world", "SDF"},
+                               {".stl", "STL"},   {".obj", "OBJ"},   {".dae", "DAE"},
+                               {".gltf", "glTF"}, {".step", "STEP"}, {".stp", "STEP"}};
+
+std::string lowered(std::string text) {
+  std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+  return text;
+}
+
+bool isText(std::string_view bytes) {
+  return std::ranges::all_of(bytes, [](char c) {
+    const auto u = static_cast<unsigned char>(c);
+    return u >= 0x20 || c == '\n' || c == '\r' || c == '\t';
+  });
+}
+
+Status modelOf(const std::string& path, const char* format) {
+  return fail(
+      failures::kIsModel,
+      {{"format", arg::Words{format}}, {"path", arg::Name{path}}, {"out", arg::Name{proposedName(path, "-imported")}}});
+}
+
+}  // namespace
+
+std::string proposedName(const std::string& path, std::string_view added) {
+  const std::size_t slash = path.rfind('/'), dot = path.rfind('.');
+  const bool has_ending = dot != std::string::npos && dot > (slash == std::string::npos ? 0 : slash + 1);
+  return path.substr(0, has_ending ? dot : path.size()).append(added).append(".wright");
+}
+
+Status notWorld(const std::string& path, Status why) {
+  return fail(failures::kNotWorld, {{"file", arg::Place{path}}, {"path", arg::Name{path}}}, std::move(why));
+}
+
+Status whatItIs(const std::string& path, std::string_view first_bytes) {
+  if (first_bytes.empty()) return fail(failures::kIsEmpty);
+  if (std::ranges::all_of(first_bytes, [](char c) { return c == 0; })) return fail(failures::kIsZeros);
+  if (first_bytes.starts_with(kDatabase)) return fail(failures::kIsCut);
+  for (const Mark& mark : kMarks) {
+    if (!first_bytes.starts_with(mark.bytes)) continue;
+    if (*mark.format) return modelOf(path, mark.format);
+    return fail(mark.row, {{"path", arg::Name{path}}, {"out", arg::Name{proposedName(path, "-imported")}}});
+  }
+  const std::string name = lowered(path);
+  for (const Ending& e : kEndings) {
+    if (name.ends_with(e.ending)) return modelOf(path, e.format);
+  }
+  return fail(isText(first_bytes) ? failures::kIsText : failures::kIsOther);
+}
+
+Status damagedBy(const std::string& path, std::vector<Status> causes) {
+  return failOfAll(
+      failures::kDamaged,
+      {{"file", arg::Place{path}}, {"path", arg::Name{path}}, {"out", arg::Name{proposedName(path, "-repaired")}}},
+      std::move(causes));
+}
+
+Status pageProblem(std::string reason) {
+  if (reason.starts_with("***")) reason.erase(0, reason.find('\n') + 1);  // a heading
+  std::ranges::replace(reason, '\n', ' ');
+  return fail(failures::kPageDamaged, {{"reason", arg::Words{std::move(reason)}}});
+}
+
+Status withBackup(Status status, const std::string& backup) {
+  if (!status.failure) return status;
+  const std::string_view code = status.failure->row->code;
+  const bool damaged = code == "project.damaged";
+  if (!damaged && code != "project.not-a-world") return status;
+  auto changed = std::make_shared<Failure>(*status.failure);
+  changed->row = damaged ? &failures::kDamagedButBackup : &failures::kNotWorldButBackup;
+  changed->args.emplace_back("backup", arg::Place{backup});
+  const FailureRow& now = *changed->row;
+  status.hint = hintText(*changed, *now.at_command ? now.at_command : now.hint, plainVoice());
+  status.failure = std::move(changed);
+  return status;
+}
+
+}  // namespace ww::project

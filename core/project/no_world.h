@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/status.h"
+
+namespace ww::project {
+
+// The file beside `path` that a repair, or an import, is proposed to write: "cell-repaired.wright".
+std::string proposedName(const std::string& path, std::string_view added);
+
+// DATA_LOSS: the file is no world, for a reason that a row tells (failures.inc).
+Status notWorld(const std::string& path, Status why);
+// What the file holds instead, by its first bytes and its ending.
+Status whatItIs(const std::string& path, std::string_view first_bytes);
+
+// DATA_LOSS with all that is damaged; at least one.
+Status damagedBy(const std::string& path, std::vector<Status> causes);
+// What SQLite says of the pages of the file, put into a sentence.
+Status pageProblem(std::string reason);
+// The same failure, with the hint for a file of which a save has left a backup.
+Status withBackup(Status status, const std::string& backup);
+
+}  // namespace ww::project
