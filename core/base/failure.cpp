@@ -119,8 +119,11 @@ std::string titleText(const Failure& failure, const Voice& voice) {
   std::string title;
   for (const std::string& context : failure.contexts) title += voice.finished(context) + ": ";
   title += filledIn(failure.row->title, failure, voice);
-  for (const Status& cause : failure.causes)
-    title += ": " + (cause.failure ? titleText(*cause.failure, voice) : voice.finished(cause.title));
+  const char* before = ": ";  // and more of them by semicolons
+  for (const Status& cause : failure.causes) {
+    title += before + (cause.failure ? titleText(*cause.failure, voice) : voice.finished(cause.title));
+    before = "; ";
+  }
   return title;
 }
 
