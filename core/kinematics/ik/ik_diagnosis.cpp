@@ -51,8 +51,8 @@ struct Beyond {
   double excess = 0.0, total = 0.0;  // of this joint, of all
 };
 
-Beyond beyond(const JointTree& tree, const std::vector<world::JointLimits>& limits, const JointVector& start,
-              JointVector q) {
+Beyond excessOf(const JointTree& tree, const std::vector<world::JointLimits>& limits, const JointVector& start,
+                JointVector q) {
   Beyond out;
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
@@ -81,7 +81,7 @@ std::vector<Beyond> findBeyond(const JointTree& tree, const IkRequest& r) {
   for (int n = 0; n < kStarts; ++n) {
     const auto found = free.run(starts.next(), 60);
     if (!found.solved()) continue;
-    Beyond one = beyond(tree, starts.limits(), r.start, found.q);
+    Beyond one = excessOf(tree, starts.limits(), r.start, found.q);
     if (one.joint < 0) continue;
     const auto known =
         std::ranges::find_if(out, [&one](const Beyond& o) { return o.joint == one.joint && o.above == one.above; });
