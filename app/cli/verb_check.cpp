@@ -4,9 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/coverage_text.h"
+#include "app/cli/notes.h"
 #include "app/cli/verb.h"
 #include "core/collision/check.h"
 #include "core/collision/rules/rule_words.h"
+#include "core/validate/suspicions.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
@@ -40,7 +42,9 @@ int check(Run& run, const CheckOptions& options) {
     text += collision::describe(loaded->world, c) + "\n";
   }
   if (text.empty()) text = freeText(coverage);
-  Json json{{"in_collision", !pairs.empty()}, {"pairs", pairs}};
+  const Diagnostics odd = validate::suspicions(scene.model());
+  warnOf(run, odd);
+  Json json{{"in_collision", !pairs.empty()}, {"pairs", pairs}, {"notes", notesJson(odd)}};
   addCoverage(json, loaded->world, coverage);
   print(run, json, text + leftOutLine(loaded->world, coverage));
   return pairs.empty() ? kDone : kFailed;

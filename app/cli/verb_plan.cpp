@@ -5,9 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/coverage_text.h"
+#include "app/cli/notes.h"
 #include "app/cli/planning_inputs.h"
 #include "app/cli/ticker.h"
 #include "app/cli/verb.h"
+#include "core/base/failure.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/kinematics/tool.h"
 #include "core/planning/wire.h"
@@ -37,7 +39,7 @@ Json reportJson(const world::World& w, const planning::TrajectoryReport& r, cons
                {"min_joint_margin", numberJson(r.min_joint_margin)},
                {"validated", r.validated},
                {"seed", r.seed},
-               {"notes", r.notes}};
+               {"notes", notesJson(r.notes)}};
   addCoverage(json, w, r.coverage);
   // No distance says anything where nothing was looked at.
   if (!r.coverage.checked()) json["min_clearance_m"] = json["min_clearance_at_s"] = nullptr;
@@ -224,12 +226,16 @@ const char* verdictOf(const planning::TrajectoryReport& r) {
 std::string clearanceText(const world::World& w, const planning::TrajectoryReport& r) {
   if (!r.coverage.checked()) return {};
   const std::string pair = r.nearest ? fmt::format(" ({})", pairText(w, *r.nearest)) : std::string();
-  return fmt::format("smallest clearance {:.4f} m at {:.3f} s{}, ", r.min_clearance_m, r.min_clearance_at_s, pair);
+  const double m = r.min_clearance_m;
+  const std::string least = m > 0.0                        ? "smallest clearance " + lengthText(m)
+                            : m >= -collision::kTouchDepth ? std::string("touching")
+                                                           : "overlapping by " + lengthText(-m);
+  return fmt::format("{} at {:.3f} s{}, ", least, r.min_clearance_at_s, pair);
 }
 
 std::string textOf(const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
   std::string text = r.coverage.checked() ? std::string() : freeText(r.coverage);
-  text += fmt::format("planned in {:.3f} s: cycle time {:.3f} s, {}smallest joint margin {:.4f}, {}, seed {}\n",
+  text += fmt::format("planned in {:.3f} s: cycle time {:.3f} s, {}smallest joint margin {:.4g}, {}, seed {}\n",
                       r.seconds, r.cycle_time_s, clearanceText(w, r), r.min_joint_margin, verdictOf(r), r.seed);
   if (task.tool) text += fmt::format("tool: {} ({})\n", w.display(task.tool->node), task.tool->why);
   return text + leftOutLine(w, r.coverage);
@@ -243,18 +249,22 @@ int plan(Run& run, const PlanOptions& options) {
   const auto loaded = planInputs(run, options, task, plan_options, exit);
   if (!loaded) return exit;
   const world::World& w = loaded->world;
+  planning::Diagnosis why;
   const auto made = [&] {
     const Ticker ticker(run, "planning");
     plan_options.progress = ticker.progress();
-    return planning::planMotion(w, task.motion, plan_options);
+    return planning::planMotion(w, task.motion, plan_options, &why);
   }();
-  if (!made.ok()) return fail(run, made.status());
+  if (!made.ok()) {
+    warnOf(run, why.notes);
+    return fail(run, made.status());
+  }
   const mp::TrajectoryPlanningResponse response = planning::toWire(made.value().trajectory);
   if (!options.out.empty()) {
     if (const Status s = writeTrajectory(options.out, response); !s.ok()) return fail(run, s);
   }
   const planning::TrajectoryReport& r = made.value().report;
-  for (const std::string& note : r.notes) warn(run, note);
+  warnOf(run, r.notes);
   if (r.nearest && r.min_clearance_m <= 0.0)
     warn(run, fmt::format("the motion touches: {} at {:.3f} s", pairText(w, *r.nearest), r.min_clearance_at_s));
   Json json = toJson(response);

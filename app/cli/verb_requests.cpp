@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/coverage_text.h"
+#include "app/cli/notes.h"
 #include "app/cli/planning_inputs.h"
 #include "app/cli/verb.h"
 #include "core/geometry/wire_convert.h"
@@ -45,7 +46,9 @@ int ik(Run& run, const Options& options) {
   int exit = kDone;
   const auto loaded = planningInputs(run, options, request, exit);
   if (!loaded) return exit;
-  const auto response = planning::computeIk(loaded->world, request, planOptions(run, options));
+  Diagnostics odd;
+  const auto response = planning::computeIk(loaded->world, request, planOptions(run, options), nullptr, &odd);
+  warnOf(run, odd);
   if (!response.ok()) return fail(run, response.status());
   const auto& settings = request.collision_settings();
   const bool checked = request.has_collision_settings() && !settings.disable_collision_checking();
@@ -56,6 +59,7 @@ int ik(Run& run, const Options& options) {
   std::string text;
   for (const auto& solution : response.value().solutions()) text += jointsText(solution) + "\n";
   Json json = toJson(response.value());
+  json["notes"] = notesJson(odd);
   json["checked"] = checked;
   print(run, json, text);
   return kDone;
@@ -78,11 +82,14 @@ int pathCheck(Run& run, const Options& options) {
   if (!loaded) return exit;
   if (const Status s = checkWaypoints(loaded->world, request); !s.ok()) return fail(run, s);
   collision::Coverage coverage;
-  const auto response = planning::checkCollisions(loaded->world, request, planOptions(run, options), &coverage);
+  Diagnostics odd;
+  const auto response = planning::checkCollisions(loaded->world, request, planOptions(run, options), &coverage, &odd);
+  warnOf(run, odd);
   if (!response.ok()) return fail(run, response.status());
   const bool collides = response.value().has_collision();
   Json json = toJson(response.value());
   json["has_collision"] = collides;
+  json["notes"] = notesJson(odd);
   addCoverage(json, loaded->world, coverage);
   print(run, json,
         (collides ? response.value().collision_debug_msg() + "\n" : freeText(coverage)) +

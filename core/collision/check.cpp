@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/collision/check.h"
 
-#include <fmt/core.h>
-
+#include <cmath>
 #include <unordered_set>
+
+#include "core/collision/failures.h"
+#include "core/model/named.h"
 
 namespace ww::collision {
 namespace {
@@ -15,24 +17,21 @@ struct Side {
 Result<Side> sideOf(const world::World& world, world::NodeRef node) {
   Side side;
   if (std::holds_alternative<FrameId>(node)) {
-    return fail(Code::kInvalidArgument, "a frame has no geometry to measure from")
-        .withHint("name an object or an entity");
+    return fail(failures::kFrameHasNoShape, {{"frame", model::named(world, node)}});
   }
   if (const auto* id = std::get_if<ObjectId>(&node)) {
     const auto object = world.object(*id);
-    if (!object) return fail(Code::kNotFound, "there is no such object");
+    if (!object) return fail(failures::kNoObject, {{"object", arg::Name{world::toWire(*id)}}});
     for (const auto& entity : object->entities) {
       if (!entity->collision.empty()) side.entities.push_back(entity);
     }
   } else {
-    const auto entity = world.entity(std::get<EntityId>(node));
-    if (!entity) return fail(Code::kNotFound, "there is no such entity");
+    const EntityId wanted = std::get<EntityId>(node);
+    const auto entity = world.entity(wanted);
+    if (!entity) return fail(failures::kNoEntity, {{"entity", arg::Name{world::toWire(wanted)}}});
     if (!entity->collision.empty()) side.entities.push_back(entity);
   }
-  if (side.entities.empty()) {
-    return fail(Code::kFailedPrecondition, fmt::format("{} has no collision geometry", world.display(node)))
-        .withHint("give it collision geometry, or choose another");
-  }
+  if (side.entities.empty()) return fail(failures::kNoGeometry, {{"node", model::named(world, node)}});
   return side;
 }
 
@@ -67,7 +66,7 @@ const std::vector<Contact>& WorldContacts::of(const Scene& scene) {
 
 // The shapes of these two alone are prepared.
 Result<Contact> distance(const world::World& world, world::NodeRef a, world::NodeRef b) {
-  if (a == b) return fail(Code::kInvalidArgument, "the distance of a thing to itself was asked for");
+  if (a == b) return fail(failures::kSameThing, {{"node", model::named(world, a)}});
   WW_ASSIGN(const Side left, sideOf(world, a));
   WW_ASSIGN(const Side right, sideOf(world, b));
   ShapeCache cache;
@@ -87,20 +86,28 @@ Result<Contact> distance(const world::World& world, world::NodeRef a, world::Nod
       best = {ea->id, eb->id, d.distance, d.a, d.b, d.normal, 0.0, {}};
     }
   }
-  if (!best.a) return fail(Code::kFailedPrecondition, "there is no collision geometry to measure between");
+  if (!best.a) return fail(failures::kNothingBetween, {{"a", model::named(world, a)}, {"b", model::named(world, b)}});
   const auto why = RuleSet::ofWorld(world).explain(best.a, best.b);
   best.margin_m = why.margin_m;
   best.rule = why.key();
   return best;
 }
 
-std::string describe(const world::World& world, const Contact& c) {
-  const std::string pair = fmt::format("{} and {}", world.display(c.a), world.display(c.b));
-  if (c.distance_m < 0.0) {
-    const std::string overlap = fmt::format("{} overlap by {:.4f} m", pair, -c.distance_m);
-    return c.margin_m > 0.0 ? fmt::format("{}; a margin of {:.4f} m is asked for", overlap, c.margin_m) : overlap;
-  }
-  return fmt::format("{} are {:.4f} m apart; {:.4f} m are asked for", pair, c.distance_m, c.margin_m);
+Status contactFailure(const world::World& world, const Contact& c) {
+  constexpr double kNothing = 1e-6;  // metres; less is not worth a figure
+  const arg::Node a = model::named(world, c.a), b = model::named(world, c.b);
+  const arg::Length margin{c.margin_m};
+  const bool has_margin = c.margin_m > 0.0;
+  if (std::abs(c.distance_m) < kNothing)
+    return has_margin ? fail(failures::kTouchMargin, {{"a", a}, {"b", b}, {"margin", margin}})
+                      : fail(failures::kTouch, {{"a", a}, {"b", b}});
+  if (c.distance_m > 0.0)
+    return fail(failures::kNear, {{"a", a}, {"b", b}, {"distance", arg::Length{c.distance_m}}, {"margin", margin}});
+  const arg::Length depth{-c.distance_m};
+  return has_margin ? fail(failures::kOverlapMargin, {{"a", a}, {"b", b}, {"depth", depth}, {"margin", margin}})
+                    : fail(failures::kOverlap, {{"a", a}, {"b", b}, {"depth", depth}});
 }
+
+std::string describe(const world::World& world, const Contact& contact) { return contactFailure(world, contact).title; }
 
 }  // namespace ww::collision

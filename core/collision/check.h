@@ -33,7 +33,10 @@ class WorldContacts {
 // INVALID_ARGUMENT for a frame or twice the same node.
 Result<Contact> distance(const world::World& world, world::NodeRef a, world::NodeRef b);
 
-// "robot:link_3 and table:top overlap by 0.012 m", or "... are 0.004 m apart; 0.010 m are asked for".
+// What a pair does, as a failure: "'robot:link_3' and 'table:top' overlap by 0.012 m", or "... are only 0.004 m apart,
+// 0.01 m are asked for"; "touch" where there is no distance to tell.
+Status contactFailure(const world::World& world, const Contact& contact);
+// Its sentence.
 std::string describe(const world::World& world, const Contact& contact);
 
 }  // namespace ww::collision

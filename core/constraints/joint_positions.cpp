@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/constraints/failures.h"
+
 namespace ww::constraints {
 namespace {
 
@@ -41,12 +43,21 @@ class JointPositionsTask final : public Task {
 
 }  // namespace
 
+Status checkPositions(const model::Mechanism& mechanism, const JointVector& positions) {
+  const auto given = static_cast<std::size_t>(positions.size());
+  if (given != mechanism.size())
+    return fail(failures::kWrongCount, {{"count", arg::Count{mechanism.size()}}, {"given", arg::Count{given}}});
+  for (std::size_t i = 0; i < given; ++i) {
+    if (std::isfinite(positions[static_cast<Eigen::Index>(i)])) continue;
+    return fail(failures::kNotFinite, {{"joint", arg::Name{mechanism.model().jointName(mechanism.joints()[i])}}});
+  }
+  return okStatus();
+}
+
 Result<std::unique_ptr<const Task>> makeJointPositions(const model::Mechanism& mechanism,
                                                        const Constraint& constraint) {
   const auto& goal = std::get<JointVector>(constraint);
-  if (goal.size() != static_cast<Eigen::Index>(mechanism.size()) || !goal.allFinite()) {
-    return fail(Code::kInvalidArgument, fmt::format("the target needs {} finite joint positions", mechanism.size()));
-  }
+  WW_TRY(checkPositions(mechanism, goal));
   return std::unique_ptr<const Task>(std::make_unique<JointPositionsTask>(mechanism, goal));
 }
 

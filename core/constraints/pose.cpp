@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/constraints/failures.h"
+#include "core/model/named.h"
+
 namespace ww::constraints {
 
 Vec3 rotationVector(const Quat& q) {
@@ -61,18 +64,16 @@ Miss PoseTask::distance(const JointVector&, std::span<const Pose> root_t_row) co
   return {positionDistance(at, goal_), rotationDistance(at, goal_)};
 }
 
+Status refuseNode(const FailureRow& row, const world::World& world, world::NodeRef node) {
+  return fail(row, {{"node", model::named(world, node)}});
+}
+
 Result<std::unique_ptr<const Task>> makePose(const model::Mechanism& mechanism, const Constraint& constraint) {
   const auto& pose = std::get<PoseEquality>(constraint);
   const world::World& world = mechanism.model().world();
   const auto moving = mechanism.seat(pose.moving), target = mechanism.seat(pose.target);
-  if (moving.row < 0) {
-    return fail(Code::kInvalidArgument, fmt::format("{} does not move with the robot", world.display(pose.moving)))
-        .withHint("choose a frame or link of the robot or of its tool");
-  }
-  if (target.row >= 0) {
-    return fail(Code::kInvalidArgument, fmt::format("the target {} moves with the robot", world.display(pose.target)))
-        .withHint("choose a target that stands still");
-  }
+  if (moving.row < 0) return refuseNode(failures::kNotMoved, world, pose.moving);
+  if (target.row >= 0) return refuseNode(failures::kTargetMoves, world, pose.target);
   return std::unique_ptr<const Task>(std::make_unique<PoseTask>(
       mechanism, moving, target.row_t_node * pose.target_t_moving,
       fmt::format("the pose of {} in {}", world.display(pose.moving), world.display(pose.target))));

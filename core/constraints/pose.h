@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "core/base/failure.h"
 #include "core/constraints/constraint.h"
 
 namespace ww::constraints {
@@ -40,6 +41,9 @@ class PoseTask final : public Task {
   std::vector<std::size_t> chain_, joints_;
   std::vector<Eigen::Index> columns_;  // by row of the chain
 };
+
+// kNotMoved or kTargetMoves (constraints/failures.h) of a node.
+Status refuseNode(const FailureRow& row, const world::World& world, world::NodeRef node);
 
 // Of a PoseEquality; see ConstraintKind::make.
 Result<std::unique_ptr<const Task>> makePose(const model::Mechanism& mechanism, const Constraint& constraint);

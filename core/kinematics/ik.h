@@ -41,7 +41,10 @@ struct IkDiagnosis {
   int joint = -1;                      // joint limit: which joint, by how much (radians or metres)
   double excess = 0.0;
   JointVector nearest;  // the joints of the closest approach
-  std::string text;     // one sentence
+  // The reason, and after it what else is known: how far it is with the orientation held, what stands against other
+  // postures. Of those that were refused their caller knows more.
+  std::vector<Status> reasons;
+  std::string text() const;  // all of it in one line
 };
 
 struct IkResult {

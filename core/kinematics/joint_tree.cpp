@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kinematics/joint_tree.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include "core/kinematics/failures.h"
 
 namespace ww::kinematics {
 
@@ -59,9 +59,18 @@ Jacobian JointTree::jacobian(const Riding& node, const JointVector& q) const {
   return out;
 }
 
-std::string amountText(bool revolute, double amount) {
-  if (!revolute) return fmt::format("{:.4f} m", amount);
-  return fmt::format("{:.4f} rad ({:.2f} deg)", amount, amount * 180.0 / M_PI);
+FailureValue amountOf(bool revolute, double amount) {
+  if (revolute) return arg::Angle{amount};
+  return arg::Length{amount};
+}
+
+Status standsBeyond(const JointTree& tree, std::size_t joint, const world::JointLimits& limit, double position) {
+  const bool above = position > limit.upper, revolute = tree.isRevolute(joint);
+  const double end = above ? limit.upper : limit.lower;
+  return fail(above ? failures::kStandsAbove : failures::kStandsBelow,
+              {{"joint", arg::Name{tree.names()[joint]}},
+               {"excess", amountOf(revolute, std::abs(position - end))},
+               {"limit", amountOf(revolute, end)}});
 }
 
 }  // namespace ww::kinematics

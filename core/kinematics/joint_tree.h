@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/failure.h"
 #include "core/model/mechanism.h"
 
 namespace ww::kinematics {
@@ -65,7 +66,9 @@ class JointTree {
   JointVector start_;
 };
 
-// Positions with the joints' names and units for messages: "0.120 rad (6.9 deg)" or "0.050 m".
-std::string amountText(bool revolute, double amount);
+// A position, or a part of one, as failures take it: an angle or a length.
+FailureValue amountOf(bool revolute, double amount);
+// The joint's standing above or below its limit, as a failure; `limit` is that of the joint.
+Status standsBeyond(const JointTree& tree, std::size_t joint, const world::JointLimits& limit, double position);
 
 }  // namespace ww::kinematics

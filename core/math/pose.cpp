@@ -3,10 +3,25 @@
 
 #include <cmath>
 
+#include "core/math/failures.h"
+
 namespace ww {
 namespace {
+
 constexpr double kFarthest = 1e9;  // metres; beyond it, numbers overflow somewhere down the line
+
+// The first number that is not finite, as the wire names it.
+const char* partNotFinite(const Pose& pose) {
+  static constexpr const char* kPosition[] = {"position.x", "position.y", "position.z"};
+  static constexpr const char* kOrientation[] = {"orientation.x", "orientation.y", "orientation.z", "orientation.w"};
+  for (Eigen::Index i = 0; i < 3; ++i)
+    if (!std::isfinite(pose.p[i])) return kPosition[i];
+  for (Eigen::Index i = 0; i < 4; ++i)
+    if (!std::isfinite(pose.q.coeffs()[i])) return kOrientation[i];
+  return nullptr;
 }
+
+}  // namespace
 
 Pose Pose::fromRpy(const Vec3& position, double roll, double pitch, double yaw) {
   const Quat q = Quat(Eigen::AngleAxisd(yaw, Vec3::UnitZ()) * Eigen::AngleAxisd(pitch, Vec3::UnitY()) *
@@ -42,17 +57,10 @@ Quat normalizedOnce(const Quat& q) {
 }
 
 Result<Pose> checkedPose(const Pose& pose) {
-  if (!pose.p.allFinite() || !pose.q.coeffs().allFinite()) {
-    return fail(Code::kInvalidArgument, "pose has a number that is not finite");
-  }
-  if (pose.p.cwiseAbs().maxCoeff() > kFarthest) {
-    return fail(Code::kInvalidArgument, "pose is more than a million kilometres away")
-        .withHint("positions are in metres");
-  }
-  if (std::abs(pose.q.squaredNorm() - 1.0) > 1e-3) {
-    return fail(Code::kInvalidArgument, "pose orientation is not a unit quaternion")
-        .withHint("send a quaternion of norm 1; the identity is w = 1");
-  }
+  if (const char* part = partNotFinite(pose)) return fail(math::failures::kPoseNotFinite, {{"part", arg::Words{part}}});
+  if (pose.p.cwiseAbs().maxCoeff() > kFarthest) return fail(math::failures::kPoseTooFar);
+  if (std::abs(pose.q.squaredNorm() - 1.0) > 1e-3)
+    return fail(math::failures::kPoseNotUnit, {{"norm", arg::Number{pose.q.norm()}}});
   return Pose{pose.p, normalizedOnce(pose.q)};
 }
 

@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/limits.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
+
+#include "core/base/finding.h"
+#include "core/model/failures.h"
 
 namespace ww::model {
 
 std::vector<DynamicLimit> dynamicLimits(const std::vector<world::JointLimits>& limits,
                                         const std::vector<bool>& revolute, const std::vector<std::string>& names,
-                                        std::vector<std::string>* notes) {
+                                        Diagnostics* notes) {
   const auto missing = [](double v) { return !std::isfinite(v) || v <= 0.0; };
   std::vector<DynamicLimit> out;
   for (std::size_t i = 0; i < limits.size(); ++i) {
     DynamicLimit d{limits[i].velocity, limits[i].acceleration, limits[i].jerk};
-    const char* unit = revolute[i] ? "rad" : "m";
-    if (missing(d.velocity)) {
-      d.velocity = revolute[i] ? 1.0 : 0.25;
+    const auto assume = [&](const FailureRow& row, double value) {
       if (notes)
-        notes->push_back(fmt::format("{} has no velocity limit: {} {}/s is assumed", names[i], d.velocity, unit));
-    }
-    if (missing(d.acceleration)) {
-      d.acceleration = revolute[i] ? 2.0 : 0.5;
-      if (notes)
-        notes->push_back(
-            fmt::format("{} has no acceleration limit: {} {}/s^2 is assumed", names[i], d.acceleration, unit));
-    }
+        notes->push_back(findingOf(fail(row, {{"joint", arg::Name{names[i]}}, {"assumed", arg::Number{value}}})));
+      return value;
+    };
+    if (missing(d.velocity))
+      d.velocity = revolute[i] ? assume(failures::kTurnSpeedAssumed, 1.0) : assume(failures::kSlideSpeedAssumed, 0.25);
+    if (missing(d.acceleration))
+      d.acceleration = revolute[i] ? assume(failures::kTurnAccelerationAssumed, 2.0)
+                                   : assume(failures::kSlideAccelerationAssumed, 0.5);
     if (missing(d.jerk)) d.jerk = 25.0 * d.acceleration;
     out.push_back(d);
   }
@@ -33,7 +32,7 @@ std::vector<DynamicLimit> dynamicLimits(const std::vector<world::JointLimits>& l
 }
 
 MotionLimits motionLimits(const Mechanism& mechanism, const std::vector<world::JointLimits>& others,
-                          std::vector<std::string>* notes) {
+                          Diagnostics* notes) {
   const Model& model = mechanism.model();
   MotionLimits out{others, {}};
   std::vector<bool> revolute;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/diagnostic.h"
 #include "core/model/mechanism.h"
 
 namespace ww::model {
@@ -18,7 +19,7 @@ struct DynamicLimit {
 // prismatic 0.25 m/s and 0.5 m/s^2, jerk 25/s times the acceleration. `notes` says what was assumed.
 std::vector<DynamicLimit> dynamicLimits(const std::vector<world::JointLimits>& limits,
                                         const std::vector<bool>& revolute, const std::vector<std::string>& names,
-                                        std::vector<std::string>* notes);
+                                        Diagnostics* notes);
 
 // What the joints of a mechanism must keep, in their order.
 struct MotionLimits {
@@ -27,7 +28,7 @@ struct MotionLimits {
 };
 // The application's limits, or others in their place (empty: none).
 MotionLimits motionLimits(const Mechanism& mechanism, const std::vector<world::JointLimits>& others = {},
-                          std::vector<std::string>* notes = nullptr);
+                          Diagnostics* notes = nullptr);
 
 // The joint that leaves its range most, if one does: index and excess (radians or metres).
 std::optional<std::pair<int, double>> limitExcess(const std::vector<world::JointLimits>& limits, const JointVector& q,

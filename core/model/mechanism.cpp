@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/mechanism.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <unordered_set>
 
+#include "core/model/failures.h"
 #include "core/model/kernel.h"
+#include "core/model/named.h"
 #include "core/model/state.h"
 
 namespace ww::model {
@@ -14,7 +14,7 @@ Mechanism::Mechanism(const Model& model, const State* rest)
     : model_(model), rest_state_(rest ? std::make_shared<const State>(*rest) : nullptr) {}
 
 Result<Mechanism> Mechanism::make(const Model& model, std::span<const EntityId> joints, const State* rest) {
-  if (joints.empty()) return fail(Code::kInvalidArgument, "a mechanism needs a joint");
+  if (joints.empty()) return fail(failures::kNoJoints);
   Mechanism out(model, rest);
   Columns columns;
   for (const EntityId joint : joints) WW_TRY(out.addJoint(joint, columns));
@@ -25,10 +25,9 @@ Result<Mechanism> Mechanism::make(const Model& model, std::span<const EntityId> 
 
 Result<Mechanism> Mechanism::ofObject(const Model& model, ObjectId id, const State* rest) {
   const world::Object* object = model.world().peek(id);
-  if (!object) return fail(Code::kNotFound, "there is no such robot");
+  if (!object) return fail(failures::kNoRobot, {{"robot", arg::Name{world::toWire(id)}}});
   if (!object->isKinematic()) {
-    return fail(Code::kFailedPrecondition, fmt::format("{} has no joint that moves", model.world().display(id)))
-        .withHint("choose an object with joints");
+    return fail(failures::kNoMovingJoint, {{"robot", named(model.world(), id)}});
   }
   std::vector<EntityId> joints;
   for (const BodyIndex i : model.jointsOf(id)) {
@@ -39,16 +38,14 @@ Result<Mechanism> Mechanism::ofObject(const Model& model, ObjectId id, const Sta
 
 Status Mechanism::addJoint(EntityId joint, Columns& columns) {
   const BodyIndex i = model_.carriedBy(joint);
-  if (i == kNoBody) return fail(Code::kNotFound, "there is no such joint that moves");
+  if (i == kNoBody) return fail(failures::kNoSuchJoint, {{"joint", namedOrId(model_.world(), joint)}});
   const Body& body = model_.body(i);
   if (body.follows()) {
-    return fail(Code::kInvalidArgument, fmt::format("joint '{}' follows another", model_.jointName(i)))
-        .withHint(fmt::format("set joint '{}'", model_.jointName(body.leader)))
-        .about(model_.jointName(i));
+    return fail(failures::kFollowerChosen,
+                {{"joint", arg::Name{model_.jointName(i)}}, {"leader", arg::Name{model_.jointName(body.leader)}}});
   }
   if (!columns.emplace(i, static_cast<int>(joints_.size())).second) {
-    return fail(Code::kInvalidArgument, fmt::format("joint '{}' is named twice", model_.jointName(i)))
-        .about(model_.jointName(i));
+    return fail(failures::kJointTwice, {{"joint", arg::Name{model_.jointName(i)}}});
   }
   joints_.push_back(i);
   return okStatus();

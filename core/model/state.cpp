@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/state.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
+#include "core/model/failures.h"
 #include "core/model/kernel.h"
+#include "core/model/named.h"
 
 namespace ww::model {
 namespace {
@@ -30,14 +30,12 @@ double State::position(BodyIndex i) const {
 
 Status State::set(EntityId joint, double position) {
   const BodyIndex i = model_.carriedBy(joint);
-  if (i == kNoBody) return fail(Code::kNotFound, "there is no such joint that moves");
+  if (i == kNoBody) return fail(failures::kNoSuchJoint, {{"joint", namedOrId(model_.world(), joint)}});
   if (const Body& b = model_.body(i); b.follows()) {
-    const std::string& name = model_.jointName(i);
-    return fail(Code::kFailedPrecondition, fmt::format("joint '{}' follows another", name))
-        .withHint(fmt::format("set joint '{}'", model_.jointName(b.leader)))
-        .about(name);
+    return fail(failures::kFollowerSet,
+                {{"joint", arg::Name{model_.jointName(i)}}, {"leader", arg::Name{model_.jointName(b.leader)}}});
   }
-  if (!std::isfinite(position)) return fail(Code::kInvalidArgument, "joint positions must be finite numbers");
+  if (!std::isfinite(position)) return fail(failures::kNotFinite, {{"joint", arg::Name{model_.jointName(i)}}});
   positions_[at(i)] = position;
   return okStatus();
 }
@@ -52,7 +50,8 @@ Status State::setFree(ObjectId object, const Pose& root_t_object) {
   const bool there = model_.world().peek(object) != nullptr;
   const BodyIndex i = there ? model_.bodyOf(object) : kNoBody;
   if (!there || model_.body(i).kind != BodyKind::kFree || model_.body(i).object != object) {
-    return fail(Code::kNotFound, "there is no such free object");
+    return fail(failures::kNotFree,
+                {{"object", arg::Name{there ? model_.world().display(object) : world::toWire(object)}}});
   }
   root_t_body_[at(i)] = root_t_object;
   return okStatus();

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/kinematics/random.h"
+#include "core/planning/failures.h"
 
 namespace ww::planning {
 namespace {
@@ -132,7 +133,7 @@ Result<Waypoints> Search::run(const std::vector<JointVector>& goals) {
     path.insert(path.end(), back.rbegin() + 1, back.rend());
     return path;
   }
-  return fail(Code::kResourceExhausted, "no path was found among as many configurations as are allowed");
+  return fail(failures::kSearchedEnough, {{"count", arg::Count{o_.max_nodes}}});
 }
 
 // A configuration on a path, by its distance from the start.
@@ -177,9 +178,10 @@ Result<Waypoints> leaveOut(RobotScene& scene, const Waypoints& path, double spac
 }  // namespace
 
 Status Budget::check() const {
-  if (stop.stop_requested()) return fail(Code::kCancelled, "planning was cancelled");
-  if (Clock::now() > deadline) return fail(Code::kDeadlineExceeded, "planning ran out of time");
-  return okStatus();
+  if (stop.stop_requested()) return fail(failures::kCancelled);
+  if (Clock::now() <= deadline) return okStatus();
+  const double allowed = std::chrono::duration<double>(deadline - began).count();
+  return fail(failures::kOutOfTime, {{"time", arg::Seconds{std::max(0.0, allowed)}}});
 }
 
 Result<std::optional<double>> findCollision(RobotScene& scene, const JointVector& from, const JointVector& to,

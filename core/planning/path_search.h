@@ -8,6 +8,7 @@ namespace ww::planning {
 struct Budget {
   std::stop_token stop;
   Clock::time_point deadline = Clock::time_point::max();
+  Clock::time_point began = Clock::now();
   // Ok, CANCELLED or DEADLINE_EXCEEDED.
   Status check() const;
 };

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/plan.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 
-#include "core/collision/check.h"
+#include "core/model/failures.h"
+#include "core/model/named.h"
+#include "core/planning/failures.h"
+#include "core/planning/refusals.h"
 #include "core/planning/segment_planner.h"
 #include "core/validate/judge.h"
+#include "core/validate/suspicions.h"
 
 namespace ww::planning {
 namespace {
@@ -23,7 +27,8 @@ class Planner {
         options_(options),
         why_(why),
         began_(Clock::now()) {
-    budget_ = {options.stop, std::min(options.deadline, began_ + kDefaultTime)};
+    const bool limited = options.deadline != Clock::time_point::max();
+    budget_ = {options.stop, limited ? options.deadline : began_ + kDefaultTime, began_};
   }
   Result<Plan> run();
 
@@ -37,7 +42,7 @@ class Planner {
   std::function<Status()> interrupted() const {
     return [this] { return budget_.check(); };
   }
-  void note(const std::vector<std::string>& notes, Plan& plan) const;
+  void note(const Diagnostics& notes);
 
   const world::World& world_;
   const collision::Scene scene_;  // of all segments
@@ -76,20 +81,18 @@ Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, validate::Judge& jud
   return std::move(problem).in("the planned motion failed its final check");
 }
 
-void Planner::note(const std::vector<std::string>& notes, Plan& plan) const {
-  for (const auto& text : notes) {
-    if (std::ranges::find(plan.report.notes, text) == plan.report.notes.end()) plan.report.notes.push_back(text);
+// Each once, whatever the number of segments.
+void Planner::note(const Diagnostics& notes) {
+  for (const Diagnostic& one : notes) {
+    if (std::ranges::find(why_.notes, one.message, &Diagnostic::message) == why_.notes.end()) why_.notes.push_back(one);
   }
 }
 
 Status Planner::checkStart(const JointVector& at, std::size_t joints) const {
   if (at.size() != static_cast<Eigen::Index>(joints) || !at.allFinite()) {
-    return fail(Code::kInvalidArgument, fmt::format("the start needs {} finite joint positions", joints));
+    return fail(failures::kWrongStart, {{"count", arg::Count{joints}}});
   }
-  if (joints == 0 || at.cwiseAbs().maxCoeff() <= kFarthest) return okStatus();
-  return fail(Code::kFailedPrecondition, fmt::format("a joint of {} stands at {:.3g}, too far away to plan from",
-                                                     world_.object(request_.robot)->name, at.cwiseAbs().maxCoeff()))
-      .withHint("set its joints, or give a start_configuration");
+  return checkNear(world_, request_.robot, at);
 }
 
 // Of a segment that follows those that the plan has.
@@ -115,20 +118,21 @@ Status Planner::planSegment(const Segment& segment, JointVector& at, Plan& plan)
   WW_ASSIGN(RobotScene scene, RobotScene::make(scene_, request_.robot, segment.settings));
   if (request_.spacing) scene.setSpacing(*request_.spacing);
   addCoverage(scene, segment.settings != nullptr, plan);
-  std::vector<std::string> notes;
-  for (const auto& contact : scene.forgetConstant())
-    notes.push_back(fmt::format("{} wherever the robot stands: that does not hinder the motion",
-                                collision::describe(world_, contact)));
+  Diagnostics notes;
+  for (const auto& contact : scene.forgetConstant()) notes.push_back(tellAnywhere(world_, contact));
   const auto& tree = scene.tree();
+  if (plan.paths.empty()) note(validate::looseTools(tree.mechanism()));
+  note(notes);
   if (at.size() == 0) at = request_.start.value_or(tree.worldPositions());
   WW_TRY(checkStart(at, tree.size()));
   if (!segment.limits.empty() && segment.limits.size() != tree.size()) {
-    return fail(Code::kInvalidArgument, fmt::format("joint limits need {} values each", tree.size()));
+    return fail(failures::kWrongLimits, {{"count", arg::Count{tree.size()}}});
   }
   SegmentPlanner planner(scene, segment, options_, budget_, why_);
   WW_ASSIGN(Waypoints path, planner.plan(at));
-  const model::MotionLimits limits = model::motionLimits(tree.mechanism(), planner.limits(), &notes);
-  note(notes, plan);
+  Diagnostics assumed;
+  const model::MotionLimits limits = model::motionLimits(tree.mechanism(), planner.limits(), &assumed);
+  note(assumed);
   WW_ASSIGN(validate::Judge judge, validate::Judge::make(scene_, request_.robot, segment.settings.get()));
   WW_ASSIGN(const Trajectory part, timeAndCheck(scene, judge, path, limits, planner.padding()));
   WW_ASSIGN(const validate::Clearance clearance, judge.clearance(part, limits.position, interrupted()));
@@ -140,7 +144,7 @@ Status Planner::planSegment(const Segment& segment, JointVector& at, Plan& plan)
 }
 
 Result<Plan> Planner::run() {
-  if (request_.segments.empty()) return fail(Code::kInvalidArgument, "the request has no motion segment");
+  if (request_.segments.empty()) return fail(failures::kNoSegments);
   Plan plan;
   plan.request = request_;
   plan.report.seed = options_.seed;
@@ -160,6 +164,7 @@ Result<Plan> Planner::run() {
     }
   }
   whole.report(1.0);
+  plan.report.notes = why_.notes;
   // What a coarse spacing passed over, the search for the least clearance may have found.
   plan.report.validated = plan.report.coverage.checked() && plan.report.min_clearance_m >= -collision::kTouchDepth;
   plan.report.cycle_time_s = plan.trajectory.duration();
@@ -193,14 +198,17 @@ std::vector<Vec3> tracePoints(const world::World& world, ObjectId robot, world::
 
 Result<JointVector> namedConfiguration(const world::World& world, ObjectId robot, std::string_view name) {
   const auto object = world.object(robot);
-  if (!object) return fail(Code::kNotFound, "there is no such robot");
-  std::string known;
+  if (!object) return fail(model::failures::kNoRobot, {{"robot", arg::Name{world::toWire(robot)}}});
+  std::vector<std::string> known;
   for (const auto& configuration : object->configurations) {
     if (configuration.name == name) return configuration.positions;
-    known += (known.empty() ? "" : ", ") + configuration.name;
+    known.push_back(configuration.name);
   }
-  return fail(Code::kNotFound, fmt::format("{} has no configuration {}", world.display(robot), name))
-      .withHint(known.empty() ? "it has none" : "it has: " + known);
+  const FailureRow& row = known.empty() ? failures::kNoConfigurations : failures::kNoConfiguration;
+  return withNearest(fail(row, {{"robot", model::named(world, robot)},
+                                {"name", arg::Name{std::string(name)}},
+                                {"known", arg::Names{known}}}),
+                     name, known);
 }
 
 }  // namespace ww::planning

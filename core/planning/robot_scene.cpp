@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/robot_scene.h"
 
+#include "core/planning/failures.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
 namespace ww::planning {
@@ -12,7 +13,7 @@ Result<double> spacingOf(const intrinsic_proto::world::CollisionSettings& settin
   if (!settings.has_collision_check_spacing()) return kFineSpacing;
   const double asked = settings.collision_check_spacing();
   if (asked > 0.0) return clampSpacing(asked);
-  if (strict) return fail(Code::kInvalidArgument, "collision_settings.collision_check_spacing must be positive");
+  if (strict) return fail(failures::kSpacingNotPositive, {{"spacing", arg::Number{asked}}});
   return kFineSpacing;
 }
 

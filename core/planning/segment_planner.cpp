@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/segment_planner.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "core/collision/check.h"
+#include "core/constraints/failures.h"
+#include "core/constraints/joint_positions.h"
+#include "core/constraints/pose.h"
 #include "core/model/limits.h"
+#include "core/planning/failures.h"
 #include "core/planning/motions/motion_kinds.h"
+#include "core/planning/refusals.h"
+#include "core/validate/suspicions.h"
 
 namespace ww::planning {
 
@@ -31,85 +34,67 @@ Status SegmentPlanner::refuse(Kind kind, Status status, const JointVector& q) {
   return status;
 }
 
-Status SegmentPlanner::refuseLimit(Kind kind, const char* place, const JointVector& q) {
+Status SegmentPlanner::refuseLimit(Kind kind, const FailureRow& row, const JointVector& q) {
   const auto [joint, excess] = *limitExcess(limits_, q);
-  const auto i = static_cast<std::size_t>(joint);
-  const bool revolute = scene_.tree().isRevolute(i), above = q[joint] > limits_[i].upper;
   why_.joint = joint;
   why_.excess = excess;
-  return refuse(kind,
-                fail(Code::kOutOfRange,
-                     fmt::format("{}: {} is {} {} its limit of {}", place, scene_.tree().names()[i],
-                                 kinematics::amountText(revolute, excess), above ? "above" : "below",
-                                 kinematics::amountText(revolute, above ? limits_[i].upper : limits_[i].lower)))
-                    .withHint("choose positions within the limits, or change the limits")
-                    .about(scene_.tree().names()[i]),
-                q);
+  return refuse(kind, planning::refuseLimit(scene_, row, limits_, q), q);
 }
 
-Status SegmentPlanner::refuseCollision(Kind kind, const char* place, const JointVector& q) {
+// What collides there, deepest first.
+std::optional<collision::Contact> SegmentPlanner::findContacts(const JointVector& q) {
   why_.contacts = scene_.all(q);
-  if (why_.contacts.empty()) {
-    if (auto one = scene_.first(q)) why_.contacts.push_back(*one);
-  }
-  const auto text =
-      why_.contacts.empty() ? std::string("a collision") : collision::describe(scene_.world(), why_.contacts.front());
-  return refuse(kind,
-                fail(Code::kFailedPrecondition, fmt::format("{} is in collision: {}", place, text))
-                    .withHint("move the robot or the object, or exclude the pair by a collision rule"),
-                q);
+  if (!why_.contacts.empty()) return why_.contacts.front();
+  const auto one = scene_.first(q);
+  if (one) why_.contacts.push_back(*one);
+  return one;
 }
 
 Status SegmentPlanner::checkStart(const JointVector& start) {
-  if (limitExcess(limits_, start, 1e-6))
-    return refuseLimit(Kind::kStartLimit, "the start is outside the joint limits", start);
-  if (scene_.collides(start)) return refuseCollision(Kind::kStartCollision, "the start", start);
-  return okStatus();
+  if (limitExcess(limits_, start, 1e-6)) return refuseLimit(Kind::kStartLimit, failures::kStartOutside, start);
+  if (!scene_.collides(start)) return okStatus();
+  const auto pair = findContacts(start);
+  return refuse(Kind::kStartCollision,
+                refusePair(scene_, {failures::kStartCollides, failures::kStartCollidesOwn}, pair), start);
 }
 
 Status SegmentPlanner::checkJointGoal(const JointVector& goal) {
-  if (goal.size() != static_cast<Eigen::Index>(scene_.tree().size()) || !goal.allFinite()) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("the target needs {} finite joint positions", scene_.tree().size()));
-  }
-  if (limitExcess(limits_, goal)) return refuseLimit(Kind::kGoalLimit, "the goal is outside the joint limits", goal);
-  if (scene_.collides(goal)) return refuseCollision(Kind::kGoalCollision, "the goal", goal);
-  return okStatus();
+  WW_TRY(constraints::checkPositions(scene_.tree().mechanism(), goal));
+  if (limitExcess(limits_, goal)) return refuseLimit(Kind::kGoalLimit, failures::kGoalOutside, goal);
+  if (!scene_.collides(goal)) return okStatus();
+  const auto pair = findContacts(goal);
+  return refuse(Kind::kGoalCollision, refusePair(scene_, {failures::kGoalCollides, failures::kGoalCollidesOwn}, pair),
+                goal);
 }
 
-Status SegmentPlanner::refuseIk(const kinematics::IkResult& ik) {
+Status SegmentPlanner::refuseIk(const kinematics::IkRequest& request, const kinematics::IkResult& ik) {
   using Reason = kinematics::IkDiagnosis::Reason;
   why_.ik = ik.why;
   if (ik.why.reason == Reason::kRefused) {
-    return refuseCollision(Kind::kGoalCollision, "the goal, in every solution found,", ik.refused.front());
+    findContacts(ik.refused.front());
+    return refuse(
+        Kind::kGoalCollision,
+        refusePostures(scene_, {failures::kPosturesCollide, failures::kPosturesCollideOwn}, ik.refused, ik.why),
+        ik.refused.front());
   }
   if (ik.why.reason == Reason::kJointLimit) {
     why_.joint = ik.why.joint;
     why_.excess = ik.why.excess;
   }
-  return refuse(Kind::kGoalUnreachable,
-                fail(Code::kOutOfRange, fmt::format("the goal cannot be reached: {}", ik.why.text))
-                    .withHint("move the goal or the robot"),
-                ik.why.nearest);
+  return refuse(Kind::kGoalUnreachable, refuseUnreachable(scene_, request, ik.why), ik.why.nearest);
 }
 
 Result<std::vector<JointVector>> SegmentPlanner::poseGoals(const PoseGoal& goal, const JointVector& start) {
   kinematics::IkRequest ik;
   ik.tip = scene_.tree().riding(goal.moving);
   const auto target = scene_.tree().riding(goal.target);
-  if (ik.tip.joint < 0) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("{} does not move with the robot", scene_.world().display(goal.moving)))
-        .withHint("choose a frame or link of the robot or of its tool");
-  }
-  if (target.joint >= 0) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("the target {} moves with the robot", scene_.world().display(goal.target)))
-        .withHint("choose a target that stands still");
-  }
+  if (ik.tip.joint < 0) return constraints::refuseNode(constraints::failures::kNotMoved, scene_.world(), goal.moving);
+  if (target.joint >= 0)
+    return constraints::refuseNode(constraints::failures::kTargetMoves, scene_.world(), goal.target);
   ik.root_t_goal = target.joint_t_node * goal.target_t_moving;
-  if (!(ik.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest))
-    return fail(Code::kOutOfRange, "the target is too far away for any arm to reach").withHint("lengths are metres");
+  if (!(ik.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest)) return fail(failures::kTooFarAway);
+  const Diagnostics odd = validate::fromBelow(scene_.tree().mechanism(), goal.moving, ik.root_t_goal);
+  why_.notes.insert(why_.notes.end(), odd.begin(), odd.end());
   ik.start = start;
   ik.limits = limits_;
   ik.max_solutions = 8;
@@ -119,7 +104,7 @@ Result<std::vector<JointVector>> SegmentPlanner::poseGoals(const PoseGoal& goal,
   ik.stop = budget_.stop;
   ik.deadline = budget_.deadline;
   WW_ASSIGN(kinematics::IkResult found, kinematics::solveIk(scene_.tree(), ik));
-  if (found.solutions.empty()) return refuseIk(found);
+  if (found.solutions.empty()) return refuseIk(ik, found);
   if (motionKind(segment_.type).nearest_only) found.solutions.resize(1);
   return std::move(found.solutions);
 }
@@ -164,13 +149,9 @@ Result<Waypoints> SegmentPlanner::refusePath(const JointVector& from, const Join
     deepest = scene_.first(why_.joints);
   }
   if (deepest) why_.contacts = {*deepest};
-  const std::string text = deepest ? collision::describe(scene_.world(), *deepest) : std::string("a collision");
   return refuse(
       Kind::kPathCollision,
-      fail(Code::kFailedPrecondition,
-           fmt::format("the straight joint motion is blocked: {} at {:.0f} % of the way (first touched at {:.0f} %)",
-                       text, 100.0 * why_.path_fraction, 100.0 * first))
-          .withHint("use motion type ANY to go around, move the obstacle, or exclude the pair by a collision rule"),
+      refusePair(scene_, {failures::kBlocked, failures::kBlockedOwn}, deepest, {0, why_.path_fraction, first}),
       why_.joints);
 }
 
@@ -198,7 +179,7 @@ Result<Waypoints> SegmentPlanner::around(const JointVector& start, const std::ve
     if (!free) continue;
     return shortenPath(scene_, path, fine, options_.seed, budget_);
   }
-  return fail(Code::kResourceExhausted, "only paths that graze an obstacle were found");
+  return fail(failures::kGrazing);
 }
 
 Result<std::optional<Waypoints>> SegmentPlanner::straight(const JointVector& start,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include "core/base/failure.h"
 #include "core/planning/path_search.h"
 #include "core/planning/timing.h"
 
@@ -32,9 +33,9 @@ class SegmentPlanner {
   Result<std::vector<JointVector>> goals(const JointVector& start);
   Result<std::vector<JointVector>> poseGoals(const PoseGoal& goal, const JointVector& start);
   Status checkJointGoal(const JointVector& goal);
-  Status refuseLimit(Diagnosis::Kind kind, const char* place, const JointVector& q);
-  Status refuseCollision(Diagnosis::Kind kind, const char* place, const JointVector& q);
-  Status refuseIk(const kinematics::IkResult& ik);
+  Status refuseLimit(Diagnosis::Kind kind, const FailureRow& row, const JointVector& q);
+  std::optional<collision::Contact> findContacts(const JointVector& q);
+  Status refuseIk(const kinematics::IkRequest& request, const kinematics::IkResult& ik);
   Result<bool> pathFree(const Waypoints& path);
 
   RobotScene& scene_;

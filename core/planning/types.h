@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "core/base/diagnostic.h"
 #include "core/base/progress.h"
 #include "core/collision/contact.h"
 #include "core/collision/coverage.h"
@@ -84,6 +85,7 @@ struct Diagnosis {
   int joint = -1;              // limits: which joint, by how much (radians or metres)
   double excess = 0.0;
   kinematics::IkDiagnosis ik;  // goal unreachable
+  Diagnostics notes;           // as of a plan: what is odd, and may be why
 };
 
 struct TrajectoryReport {
@@ -96,7 +98,7 @@ struct TrajectoryReport {
   bool validated = false;                     // by validate::Judge, collisions as well as limits
   collision::Coverage coverage;               // what was looked at for collisions; of the segment with the least
   std::uint64_t seed = 0;
-  std::vector<std::string> notes;  // limits that had to be assumed, and the like
+  Diagnostics notes;  // limits that had to be assumed, and what is odd: a tool that comes from below, and the like
 };
 
 // A planned motion and what it was made for.

@@ -46,17 +46,18 @@ Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::M
                                           const PlanOptions& options, mp::MotionPipelineError* error = nullptr,
                                           WireReply* reply = nullptr);
 // No solution is OUT_OF_RANGE (reach, limits) or FAILED_PRECONDITION (all collide); `options.seed`, stop
-// and deadline count.
+// and deadline count. `notes` (may be null) gets what is odd, of a failure, too.
 Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest& request, const PlanOptions& options,
-                                 mp::MotionPipelineError* error = nullptr);
+                                 mp::MotionPipelineError* error = nullptr, Diagnostics* notes = nullptr);
 // In the model's world. NOT_FOUND for a robot or node that is not there, INVALID_ARGUMENT for positions that are too
 // few, too many or no numbers. Limits are not checked.
 Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest& request);
-// A free path of which nothing was looked at says so in `collision_debug_msg`. `coverage` (may be null) gets what was.
+// A free path of which nothing was looked at says so in `collision_debug_msg`. `coverage` (may be null) gets what was,
+// `notes` what is odd.
 Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
                                                     const mp::CheckCollisionsRequest& request,
-                                                    const PlanOptions& options,
-                                                    collision::Coverage* coverage = nullptr);
+                                                    const PlanOptions& options, collision::Coverage* coverage = nullptr,
+                                                    Diagnostics* notes = nullptr);
 
 // Details of a failed plan for google.rpc.Status.
 mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why);

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/planning/failures.h"
 #include "core/planning/motions/motion_kinds.h"
+#include "core/planning/refusals.h"
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
 #include "core/world/views/references.h"
@@ -14,8 +16,8 @@
 namespace ww::planning {
 namespace {
 
-Status unsupported(const std::string& field, std::string hint) {
-  return fail(Code::kInvalidArgument, fmt::format("{} is not supported", field)).withHint(std::move(hint));
+Status unsupported(std::string field, const FailureRow& row = failures::kUnsupported) {
+  return fail(row, {{"field", arg::Words{std::move(field)}}});
 }
 
 Result<Segment> readSegment(const world::World& world, const world::Object& robot, const mp::MotionSegment& wire,
@@ -24,10 +26,12 @@ Result<Segment> readSegment(const world::World& world, const world::Object& robo
   Segment out;
   const std::string& kind = mp::MotionSegment::MotionType_Name(wire.motion_type());
   const auto found = std::ranges::find_if(motionKinds(), [&kind](const MotionKind& k) { return k.name == kind; });
-  if (found == motionKinds().end()) return unsupported(field + ".motion_type " + kind, "use ANY or JOINT");
+  if (found == motionKinds().end())
+    return fail(failures::kTypeUnsupported,
+                {{"field", arg::Words{field + ".motion_type"}}, {"type", arg::Words{kind}}});
   out.type = found->type;
-  if (wire.has_path_constraints()) return unsupported(field + ".path_constraints", "leave them out");
-  if (wire.has_cartesian_limits()) return unsupported(field + ".cartesian_limits", "use joint_limits");
+  if (wire.has_path_constraints()) return unsupported(field + ".path_constraints");
+  if (wire.has_cartesian_limits()) return unsupported(field + ".cartesian_limits", failures::kCartesianLimits);
   WW_ASSIGN(out.goal, readGoal(world, robot, wire.target(), field + ".target"));
   if (wire.has_joint_limits()) {
     WW_ASSIGN(out.limits, readLimits(robot, wire.joint_limits(), field + ".joint_limits"));
@@ -43,14 +47,15 @@ constexpr double kLargestSpacing = 0.01;
 
 Status checkConfig(const mp::MotionPlannerConfiguration& config) {
   if (config.has_lock_motion_configuration()) {
-    return unsupported("motion_planner_config.lock_motion_configuration", "leave it out");
+    return unsupported("motion_planner_config.lock_motion_configuration");
   }
   if (!config.has_collision_check_spacing_override()) return okStatus();
   const double spacing = config.collision_check_spacing_override();
   if (spacing > 0.0 && spacing <= kLargestSpacing) return okStatus();
-  return fail(Code::kInvalidArgument,
-              fmt::format("motion_planner_config.collision_check_spacing_override is {}, not above 0 and at most {}",
-                          spacing, kLargestSpacing));
+  return fail(failures::kSpacingOutside,
+              {{"field", arg::Words{"motion_planner_config.collision_check_spacing_override"}},
+               {"spacing", arg::Number{spacing}},
+               {"largest", arg::Number{kLargestSpacing}}});
 }
 
 google::protobuf::Duration toDuration(double seconds) {
@@ -74,9 +79,9 @@ Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest
 }  // namespace
 
 Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request) {
-  if (request.compute_swept_volume()) return unsupported("compute_swept_volume", "leave it out");
+  if (request.compute_swept_volume()) return unsupported("compute_swept_volume");
   if (request.motion_specification().has_curve_parameters()) {
-    return unsupported("motion_specification.curve_parameters", "leave it out: the robot stops between segments");
+    return unsupported("motion_specification.curve_parameters", failures::kCurves);
   }
   WW_TRY(checkConfig(request.motion_planner_config()));
   MotionRequest out;
@@ -89,15 +94,9 @@ Result<MotionRequest> toMotionRequest(const world::World& world, const mp::Motio
     WW_ASSIGN(out.start, readJoints(spec.start_configuration(), robot->moving_joints.size(),
                                     "robot_specification.start_configuration"));
   }
-  for (std::size_t i = 0; !out.start && i < robot->moving_joints.size(); ++i) {
-    const double value = robot->movingJoint(i).value;
-    if (!(std::abs(value) <= kFarthest))
-      return fail(Code::kFailedPrecondition,
-                  fmt::format("a joint of {} stands at {:.3g}, too far away to plan from", robot->name, value))
-          .withHint("set its joints, or give a start_configuration");
-  }
+  if (!out.start) WW_TRY(checkNear(world, out.robot, robot->jointPositions()));
   const auto& segments = request.motion_specification().motion_segments();
-  if (segments.empty()) return fail(Code::kInvalidArgument, "motion_specification.motion_segments is empty");
+  if (segments.empty()) return fail(failures::kNoSegments);
   for (int i = 0; i < segments.size(); ++i) {
     WW_ASSIGN(auto segment, readSegment(world, *robot, segments[i], i));
     out.segments.push_back(std::move(segment));
@@ -109,7 +108,7 @@ Result<Clock::time_point> deadlineOf(const mp::MotionPlanningRequest& request) {
   if (!request.motion_planner_config().has_timeout_sec()) return Clock::time_point::max();
   const auto& timeout = request.motion_planner_config().timeout_sec();
   const double seconds = static_cast<double>(timeout.seconds()) + 1e-9 * timeout.nanos();
-  if (!(seconds > 0.0)) return fail(Code::kInvalidArgument, "motion_planner_config.timeout_sec must be positive");
+  if (!(seconds > 0.0)) return fail(failures::kTimeout, {{"time", arg::Seconds{seconds}}});
   return Clock::now() + std::chrono::microseconds(static_cast<std::int64_t>(std::min(seconds, 86400.0) * 1e6));
 }
 

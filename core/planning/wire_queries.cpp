@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <cmath>
 
+#include "core/base/finding.h"
 #include "core/collision/check.h"
+#include "core/constraints/failures.h"
+#include "core/constraints/pose.h"
 #include "core/geometry/wire_convert.h"
+#include "core/model/limits.h"
 #include "core/model/overlay.h"
+#include "core/planning/failures.h"
 #include "core/planning/path_search.h"
+#include "core/planning/refusals.h"
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
+#include "core/validate/suspicions.h"
 #include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
@@ -34,39 +41,53 @@ struct IkJob {
   kinematics::IkRequest request;
 };
 
-Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const PlanOptions& options) {
+// Of an arm, its start and its goal.
+void tellOdd(const kinematics::JointTree& tree, const kinematics::IkRequest& r, world::NodeRef tool,
+             Diagnostics& notes) {
+  const auto add = [&notes](const Diagnostics& found) { notes.insert(notes.end(), found.begin(), found.end()); };
+  add(validate::looseTools(tree.mechanism()));
+  add(validate::fromBelow(tree.mechanism(), tool, r.root_t_goal));
+  constexpr double kRounded = 1e-6;  // radians or metres
+  const auto outside = model::limitExcess(tree.limits(), r.start, kRounded);
+  if (!outside) return;
+  const auto joint = static_cast<std::size_t>(outside->first);
+  notes.push_back(findingOf(fail(failures::kSeedOutside, {{"joint", arg::Name{tree.names()[joint]}}},
+                                 standsBeyond(tree, joint, tree.limits()[joint], r.start[outside->first]))));
+}
+
+Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const PlanOptions& options,
+                     Diagnostics& notes) {
   WW_ASSIGN(const ObjectId robot, readRobot(world, wire.robot_reference()));
   const auto object = world.object(robot);
   WW_ASSIGN(const Goal goal, readGoal(world, *object, wire.target(), "target"));
   const auto* pose = std::get_if<PoseGoal>(&goal);
-  if (!pose)
-    return fail(Code::kInvalidArgument, "target.joint_position is no pose to solve for").withHint("use cartesian_pose");
-  if (wire.max_num_solutions() < 0) return fail(Code::kInvalidArgument, "max_num_solutions must not be negative");
+  if (!pose) return fail(failures::kNotAPose);
+  if (wire.max_num_solutions() < 0)
+    return fail(failures::kNegativeCount, {{"count", arg::Words{std::to_string(wire.max_num_solutions())}}});
   WW_ASSIGN(RobotScene scene,
             RobotScene::make(sceneOf(world, options), robot,
                              wire.has_collision_settings() ? copyOf(wire.collision_settings()) : nullptr));
-  scene.forgetConstant();  // no joint positions can help it
+  // No joint positions can help it.
+  for (const auto& contact : scene.forgetConstant())
+    if (wire.has_collision_settings()) notes.push_back(tellAnywhere(world, contact));
   kinematics::IkRequest r;
   const auto& tree = scene.tree();
   r.tip = tree.riding(pose->moving);
   const auto target = tree.riding(pose->target);
-  if (r.tip.joint < 0) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("target.cartesian_pose.moving_frame: {} does not move with the robot",
-                            world.display(pose->moving)));
-  }
-  if (target.joint >= 0) {
-    return fail(Code::kInvalidArgument, fmt::format("target.cartesian_pose.target_frame: {} moves with the robot",
-                                                    world.display(pose->target)));
-  }
+  if (r.tip.joint < 0)
+    return constraints::refuseNode(constraints::failures::kNotMoved, world, pose->moving)
+        .in("target.cartesian_pose.moving_frame");
+  if (target.joint >= 0)
+    return constraints::refuseNode(constraints::failures::kTargetMoves, world, pose->target)
+        .in("target.cartesian_pose.target_frame");
   r.root_t_goal = target.joint_t_node * pose->target_t_moving;
   if (!(r.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest))
-    return fail(Code::kOutOfRange, "target.cartesian_pose is too far away for any arm to reach")
-        .withHint("lengths are metres");
+    return fail(failures::kTooFarAway).in("target.cartesian_pose");
   r.start = tree.worldPositions();
   if (wire.has_starting_joints()) {
     WW_ASSIGN(r.start, readJoints(wire.starting_joints(), tree.size(), "starting_joints"));
   }
+  tellOdd(tree, r, pose->moving, notes);
   r.max_solutions = wire.max_num_solutions() > 0 ? std::min(wire.max_num_solutions(), 1000) : 8;
   r.max_restarts = std::max(60, 8 * r.max_solutions);
   r.ensure_same_branch = wire.ensure_same_branch();
@@ -95,32 +116,29 @@ void addSolution(mp::IkResponse& out, const JointVector& q, bool checked,
   }
 }
 
-Status refuseIk(const world::World& world, RobotScene& scene, const kinematics::IkResult& found,
-                mp::MotionPipelineError* error) {
+Status refuseIk(IkJob& job, const kinematics::IkResult& found, mp::MotionPipelineError* error) {
   Diagnosis why;
   why.ik = found.why;
   why.joints = found.why.nearest;
   if (!found.refused.empty()) {
     why.kind = Diagnosis::Kind::kGoalCollision;
-    why.contacts = scene.all(found.refused.front());
-    const std::string text = why.contacts.empty() ? "a collision" : collision::describe(world, why.contacts.front());
-    why.status = fail(Code::kFailedPrecondition,
-                      fmt::format("all {} solutions are in collision, the nearest: {}", found.refused.size(), text))
-                     .withHint("move the goal or the obstacle, or set disable_error_on_collisions to see them");
+    why.contacts = job.scene.all(found.refused.front());
+    why.status = refusePostures(job.scene, {failures::kSolutionsCollide, failures::kSolutionsCollideOwn}, found.refused,
+                                found.why);
   } else {
     why.kind = Diagnosis::Kind::kGoalUnreachable;
-    why.status = fail(Code::kOutOfRange, fmt::format("no joint positions reach the target: {}", found.why.text))
-                     .withHint("move the target or the robot");
+    why.status = refuseUnreachable(job.scene, job.request, found.why);
   }
-  if (error) *error = toWire(world, why);
+  if (error) *error = toWire(job.scene.world(), why);
   return why.status;
 }
 
 }  // namespace
 
 Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest& wire, const PlanOptions& options,
-                                 mp::MotionPipelineError* error) {
-  WW_ASSIGN(IkJob job, readIk(world, wire, options));
+                                 mp::MotionPipelineError* error, Diagnostics* notes) {
+  Diagnostics local;
+  WW_ASSIGN(IkJob job, readIk(world, wire, options, notes ? *notes : local));
   const bool checked = wire.has_collision_settings() && !wire.collision_settings().disable_collision_checking();
   if (checked) job.request.accept = [&job](const JointVector& q) { return !job.scene.collides(q); };
   WW_ASSIGN(const auto found, kinematics::solveIk(job.scene.tree(), job.request));
@@ -132,7 +150,7 @@ Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest&
   for (const auto& q : found.refused) addSolution(out, q, checked, job.scene.all(q));
   const bool only_collisions = found.solutions.empty() && !found.refused.empty();
   if (!found.solutions.empty() || (only_collisions && wire.disable_error_on_collisions())) return out;
-  return refuseIk(world, job.scene, found, error);
+  return refuseIk(job, found, error);
 }
 
 Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest& request) {
@@ -157,12 +175,13 @@ Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest&
 
 Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
                                                     const mp::CheckCollisionsRequest& request,
-                                                    const PlanOptions& options, collision::Coverage* coverage) {
+                                                    const PlanOptions& options, collision::Coverage* coverage,
+                                                    Diagnostics* notes) {
   WW_ASSIGN(const ObjectId robot, readRobot(world, request.robot_reference()));
-  if (request.waypoint().empty())
-    return fail(Code::kInvalidArgument, "waypoint is empty").withHint("give at least one");
+  if (request.waypoint().empty()) return fail(failures::kNoWaypoints);
   // Unset settings are the default ones: no rules, a margin of zero.
   WW_ASSIGN(RobotScene scene, RobotScene::make(sceneOf(world, options), robot, copyOf(request.collision_settings())));
+  if (notes) *notes = validate::looseTools(scene.tree().mechanism());
   collision::Coverage local;
   collision::Coverage& looked = coverage ? *coverage : local;
   looked = scene.coverage();
@@ -176,9 +195,8 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
     const JointVector from = w == 0 ? next : last;
     const double checks = std::ceil((next - from).norm() / scene.spacing());
     if (!(checks < kMostChecks)) {
-      return fail(Code::kInvalidArgument,
-                  fmt::format("waypoint {} is {:.3g} from the one before, too far to check", w, (next - from).norm()))
-          .withHint("positions are radians and metres; put waypoints in between");
+      return fail(failures::kWaypointsApart, {{"index", arg::Count{static_cast<std::size_t>(w)}},
+                                              {"distance", arg::Words{fmt::format("{:.3g}", (next - from).norm())}}});
     }
     const int steps = std::max(1, static_cast<int>(checks));
     for (int i = w == 0 ? steps : 1; i <= steps; ++i) {

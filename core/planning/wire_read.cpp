@@ -8,6 +8,8 @@
 #include <cmath>
 
 #include "core/geometry/wire_convert.h"
+#include "core/model/named.h"
+#include "core/planning/failures.h"
 #include "core/world/views/references.h"
 
 namespace ww::planning {
@@ -34,41 +36,54 @@ Result<Goal> readPose(const world::World& world, const mp::PoseEquality& pose, c
 Status readList(const intrinsic_proto::RepeatedDouble& list, std::size_t count, const std::string& field,
                 const std::function<Status(std::size_t, double)>& take) {
   if (list.values_size() != static_cast<int>(count)) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("{} needs {} values, {} were given", field, count, list.values_size()));
+    return fail(failures::kWrongCount, {{"field", arg::Words{field}},
+                                        {"count", arg::Count{count}},
+                                        {"given", arg::Count{static_cast<std::size_t>(list.values_size())}}});
   }
   for (std::size_t i = 0; i < count; ++i) {
     const double v = list.values(static_cast<int>(i));
-    if (std::isnan(v)) return fail(Code::kInvalidArgument, fmt::format("{}[{}] is no number", field, i));
+    if (std::isnan(v)) return fail(failures::kNoNumber, {{"field", arg::Words{field}}, {"index", arg::Count{i}}});
     WW_TRY(take(i, v));
   }
   return okStatus();
 }
 
+// Whom the request could have named.
+Status noReference(const world::World& world) {
+  std::vector<std::string> robots;
+  world.forEachObject([&](const world::Object& object) {
+    if (object.isKinematic()) robots.push_back(world.display(object.id));
+  });
+  if (robots.empty()) return fail(failures::kNoRobots);
+  return fail(failures::kNoRobotReference, {{"robots", arg::Names{std::move(robots)}}});
+}
+
 }  // namespace
 
 Result<ObjectId> readRobot(const world::World& world, const mp::RobotReference& robot) {
-  if (!robot.has_object_id()) return fail(Code::kInvalidArgument, "robot_reference.object_id is not set");
+  if (!robot.has_object_id()) return noReference(world);
   auto id = world::resolve(world, robot.object_id());
   if (!id.ok()) return id.status().in("robot_reference");
   if (!world.object(*id)->isKinematic()) {
-    return fail(Code::kInvalidArgument, fmt::format("robot_reference: {} has no joint that moves", world.display(*id)));
+    return fail(failures::kNotARobot, {{"robot", model::named(world, *id)}});
   }
   return *id;
 }
 
 Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, std::size_t count, const char* field) {
   if (joints.joints_size() != static_cast<int>(count)) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("{}: {} joint positions are needed, {} were given", field, count, joints.joints_size()));
+    return fail(failures::kJointCount, {{"field", arg::Words{field}},
+                                        {"count", arg::Count{count}},
+                                        {"given", arg::Count{static_cast<std::size_t>(joints.joints_size())}}});
   }
   const JointVector q = Eigen::Map<const JointVector>(joints.joints().data(), joints.joints_size());
-  if (!q.allFinite())
-    return fail(Code::kInvalidArgument, fmt::format("{}: joint positions must be finite numbers", field));
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!std::isfinite(q[static_cast<Eigen::Index>(i)]))
+      return fail(failures::kJointsNotFinite, {{"field", arg::Words{field}}, {"index", arg::Count{i}}});
+  }
   if (q.size() > 0 && q.cwiseAbs().maxCoeff() > kFarthest) {
-    return fail(Code::kInvalidArgument, fmt::format("{}: a joint position of {:.3g} is too far away to plan for", field,
-                                                    q.cwiseAbs().maxCoeff()))
-        .withHint("positions are radians and metres");
+    return fail(failures::kJointTooFar, {{"field", arg::Words{field}},
+                                         {"position", arg::Words{fmt::format("{:.3g}", q.cwiseAbs().maxCoeff())}}});
   }
   return q;
 }
@@ -82,11 +97,12 @@ Result<Goal> readGoal(const world::World& world, const world::Object& robot, con
       return Goal(q);
     }
     case mp::GeometricConstraint::kCartesianPose: return readPose(world, target.cartesian_pose(), field);
-    case mp::GeometricConstraint::CONSTRAINT_NOT_SET: return fail(Code::kInvalidArgument, field + " is not set");
+    case mp::GeometricConstraint::CONSTRAINT_NOT_SET:
+      return fail(failures::kTargetNotSet, {{"field", arg::Words{field}}});
     default: break;
   }
-  return fail(Code::kInvalidArgument, fmt::format("{}.{} is not supported", field, setCase(target, "constraint")))
-      .withHint("use joint_position or cartesian_pose");
+  return fail(failures::kTargetUnsupported,
+              {{"field", arg::Words{fmt::format("{}.{}", field, setCase(target, "constraint"))}}});
 }
 
 Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot, const mp::JointLimitsUpdate& update,
@@ -99,8 +115,10 @@ Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot, c
     return readList(list, out.size(), path, [&](std::size_t i, double v) -> Status {
       double& limit = out[i].*member;
       if (lower ? v < limit : v > limit) {
-        return fail(Code::kInvalidArgument, fmt::format("{}: {} of {} is beyond the application limit {}", path, v,
-                                                        robot.movingJointName(i), limit));
+        return fail(failures::kBeyondApplication, {{"field", arg::Words{path}},
+                                                   {"value", arg::Words{fmt::format("{}", v)}},
+                                                   {"joint", arg::Name{robot.movingJointName(i)}},
+                                                   {"limit", arg::Words{fmt::format("{}", limit)}}});
       }
       limit = v;
       return okStatus();
@@ -114,13 +132,16 @@ Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot, c
   WW_TRY(within(update.has_max_jerk(), update.max_jerk(), "max_jerk", &L::jerk, false));
   for (std::size_t i = 0; i < out.size(); ++i) {
     if (out[i].lower > out[i].upper) {
-      return fail(Code::kInvalidArgument, fmt::format("{}: the range of {} is empty", field, robot.movingJointName(i)));
+      return fail(failures::kEmptyRange, {{"field", arg::Words{field}},
+                                          {"joint", arg::Name{robot.movingJointName(i)}},
+                                          {"lower", arg::Words{fmt::format("{}", out[i].lower)}},
+                                          {"upper", arg::Words{fmt::format("{}", out[i].upper)}}});
     }
     if ((update.has_max_velocity() && out[i].velocity <= 0.0) ||
         (update.has_max_acceleration() && out[i].acceleration <= 0.0) ||
         (update.has_max_jerk() && out[i].jerk <= 0.0)) {
-      return fail(Code::kInvalidArgument, fmt::format("{}: velocity, acceleration and jerk of {} must be positive",
-                                                      field, robot.movingJointName(i)));
+      return fail(failures::kNotPositive,
+                  {{"field", arg::Words{field}}, {"joint", arg::Name{robot.movingJointName(i)}}});
     }
   }
   return out;

@@ -10,5 +10,7 @@ namespace ww::rpc {
 // What a client should know of a plan and what its answer has no field for, in sentences: what had to be assumed, what
 // was left out of account, how near the motion comes to what. Few enough for the metadata of a call.
 std::vector<std::string> planNotes(const world::World& world, const planning::TrajectoryReport& report);
+// The findings alone, of what has no report.
+std::vector<std::string> noteTexts(const Diagnostics& notes);
 
 }  // namespace ww::rpc

@@ -53,6 +53,13 @@ void explain(const Status& status, const std::shared_ptr<const mp::MotionPipelin
   call.error_details.push_back(error);
 }
 
+// Of work that ended, whatever came of it; gone on after its call was cancelled, it tells nobody.
+void tellOdd(const Status& status, const std::shared_ptr<const Diagnostics>& notes, CallContext& call) {
+  if (status.code == Code::kCancelled) return;
+  const std::vector<std::string> texts = noteTexts(*notes);
+  call.notes.insert(call.notes.end(), texts.begin(), texts.end());
+}
+
 // An answer, and what is told beside it.
 template <typename Response>
 struct Planned {
@@ -109,17 +116,21 @@ Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& reque
   }
   // Values, not references: the work may outlive a call that was cancelled.
   const auto error = std::make_shared<mp::MotionPipelineError>();
+  const auto odd = std::make_shared<Diagnostics>();  // of a plan that fails
   auto done = pool_.run<Planned<Response>>(
       call,
-      [plan, error, request, options = optionsFor(call), scenes = scenes_,
+      [plan, error, odd, request, options = optionsFor(call), scenes = scenes_,
        world](std::stop_token stop) mutable -> Result<Planned<Response>> {
         options.stop = std::move(stop);
         options.scene = scenes->of(world.session, *world.snapshot.world);
         planning::WireReply reply;
-        WW_ASSIGN(Response response, plan(*world.snapshot.world, request, options, error.get(), &reply));
-        return Planned<Response>{std::move(response), planNotes(*world.snapshot.world, reply.plan.report)};
+        auto response = plan(*world.snapshot.world, request, options, error.get(), &reply);
+        if (!response.ok()) *odd = reply.why.notes;
+        WW_TRY(response.status());
+        return Planned<Response>{std::move(response).value(), planNotes(*world.snapshot.world, reply.plan.report)};
       });
   explain(done.status(), error, call);
+  tellOdd(done.status(), odd, call);
   WW_ASSIGN(planned, std::move(done));
   cache_.add(key, planned.response, planned.notes);
   tell(planned.notes);
@@ -145,13 +156,15 @@ Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, Cal
   noteChecker(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const auto error = std::make_shared<mp::MotionPipelineError>();
+  const auto odd = std::make_shared<Diagnostics>();
   auto done = pool_.run<mp::IkResponse>(
-      call, [request, error, options = optionsFor(call), scenes = scenes_, world](std::stop_token stop) mutable {
+      call, [request, error, odd, options = optionsFor(call), scenes = scenes_, world](std::stop_token stop) mutable {
         options.stop = std::move(stop);
         options.scene = scenes->of(world.session, *world.snapshot.world);
-        return planning::computeIk(*world.snapshot.world, request, options, error.get());
+        return planning::computeIk(*world.snapshot.world, request, options, error.get(), odd.get());
       });
   explain(done.status(), error, call);
+  tellOdd(done.status(), odd, call);
   return done;
 }
 
@@ -164,12 +177,15 @@ Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::Chec
                                                                   CallContext& call) {
   noteChecker(request, call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
-  return pool_.run<mp::CheckCollisionsResponse>(
-      call, [request, options = optionsFor(call), scenes = scenes_, world](std::stop_token stop) mutable {
+  const auto odd = std::make_shared<Diagnostics>();
+  auto done = pool_.run<mp::CheckCollisionsResponse>(
+      call, [request, odd, options = optionsFor(call), scenes = scenes_, world](std::stop_token stop) mutable {
         options.stop = std::move(stop);
         options.scene = scenes->of(world.session, *world.snapshot.world);
-        return planning::checkCollisions(*world.snapshot.world, request, options);
+        return planning::checkCollisions(*world.snapshot.world, request, options, nullptr, odd.get());
       });
+  tellOdd(done.status(), odd, call);
+  return done;
 }
 
 void PlannerCalls::clearCache() { cache_.clear(); }

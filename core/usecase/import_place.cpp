@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/import_place.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 
 #include "core/kinematics/tool.h"
+#include "core/usecase/failures.h"
 #include "core/usecase/free_spot.h"
 #include "core/world/views/references.h"
 
@@ -51,8 +50,7 @@ struct Mount {
 };
 
 Result<Mount> resolved(const world::World& world, const world::NodeRef& node, const Pose& node_t_file = {}) {
-  const auto gone =
-      fail(Code::kNotFound, "what it was to be put on is no longer there").withHint("choose another place");
+  const Status gone = fail(failures::kPlaceGone);
   Mount mount;
   mount.object = world.object(ownerOf(world, node));
   if (!mount.object) return gone;
@@ -131,7 +129,7 @@ Result<session::EditsPtr> putOn(const TryEdits& tried, const NamedImport& import
   bolted.right = rigidWith(*mount.object, mount.entity);
   for (const std::string& name : import.names) {
     const auto made = after.object(after.childNamed(mount.object->id, name));
-    if (!made) return fail(Code::kInternal, fmt::format("'{}' was not made", name));
+    if (!made) return fail(failures::kNotMade, {{"name", arg::Name{name}}});
     if (mount.attachment) edits.push_back(session::reparentObjectToFrame(made->id, mount.attachment));
     const auto own = rigidWith(*made, made->rootEntity());
     bolted.left.insert(bolted.left.end(), own.begin(), own.end());

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/motion.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
+
+#include "core/model/named.h"
+#include "core/usecase/failures.h"
 
 namespace ww::usecase {
 namespace {
@@ -14,18 +15,20 @@ bool isThere(const world::World& world, const world::NodeRef& node) {
   return world.peek(std::get<ObjectId>(node)) != nullptr;
 }
 
+// Of what has no name any more.
+std::string idOf(const world::NodeRef& node) {
+  return std::visit([](auto id) { return world::toWire(id); }, node);
+}
+
 // The one that was asked for, with why it is one; else the best.
 Result<kinematics::ToolChoice> toolFor(const world::World& world, const Target& target) {
   if (target.tool) {
-    if (!isThere(world, *target.tool))
-      return fail(Code::kNotFound, "the tool is not there any more").withHint("choose another one");
+    if (!isThere(world, *target.tool)) return fail(failures::kToolGone, {{"tool", arg::Name{idOf(*target.tool)}}});
     return kinematics::ToolChoice{*target.tool, kinematics::whyTool(world, target.robot, *target.tool), false};
   }
   const auto choices = kinematics::toolChoices(world, target.robot);
   if (!choices.empty()) return choices.front();
-  return fail(Code::kFailedPrecondition,
-              fmt::format("'{}' has nothing that its joints move", world.display(target.robot)))
-      .withHint("choose a robot with joints that move");
+  return fail(failures::kNothingMoves, {{"robot", model::named(world, target.robot)}});
 }
 
 Result<planning::Goal> goalOf(const world::World& world, const Target& target, const Move& move) {
@@ -33,9 +36,8 @@ Result<planning::Goal> goalOf(const world::World& world, const Target& target, c
     WW_ASSIGN(const JointVector joints, planning::namedConfiguration(world, target.robot, target.configuration));
     return planning::Goal(joints);
   }
-  if (!target.node) return fail(Code::kInvalidArgument, "the motion has no target").withHint("choose one");
-  if (!isThere(world, *target.node))
-    return fail(Code::kNotFound, "the target is not there any more").withHint("choose another one");
+  if (!target.node) return fail(failures::kNoTarget, {{"robot", model::named(world, target.robot)}});
+  if (!isThere(world, *target.node)) return fail(failures::kTargetGone, {{"target", arg::Name{idOf(*target.node)}}});
   return planning::Goal(planning::PoseGoal{move.tool->node, *target.node, {}});
 }
 
@@ -43,7 +45,7 @@ Result<planning::Goal> goalOf(const world::World& world, const Target& target, c
 
 Result<Move> moveTo(const world::World& world, const Target& target) {
   Move move;
-  if (!world.peek(target.robot)) return fail(Code::kNotFound, "there is no such robot").withHint("choose another one");
+  if (!world.peek(target.robot)) return fail(failures::kRobotGone, {{"robot", arg::Name{world::toWire(target.robot)}}});
   auto tool = toolFor(world, target);
   // Positions of joints can be reached without one.
   if (!tool.ok() && (target.configuration.empty() || target.tool)) return tool.status();

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/validate/judge.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "core/collision/check.h"
+#include "core/validate/failures.h"
 
 namespace ww::validate {
 namespace {
@@ -45,9 +44,10 @@ const model::State& Judge::at(const JointVector& q) {
 }
 
 Status Judge::check(const model::Trajectory& trajectory) const {
-  if (trajectory.empty()) return fail(Code::kInvalidArgument, "the trajectory is empty");
-  if (trajectory.states.front().q.size() == static_cast<Eigen::Index>(mechanism_.size())) return okStatus();
-  return fail(Code::kInvalidArgument, "the trajectory is not one of this robot");
+  if (trajectory.empty()) return fail(failures::kNoTrajectory);
+  const auto given = static_cast<std::size_t>(trajectory.states.front().q.size());
+  if (given == mechanism_.size()) return okStatus();
+  return fail(failures::kOtherRobot, {{"given", arg::Count{given}}, {"count", arg::Count{mechanism_.size()}}});
 }
 
 namespace {
@@ -99,10 +99,11 @@ Status Judge::checkState(const model::JointState& s, const model::MotionLimits& 
     out.worst_limit_ratio = std::max({out.worst_limit_ratio, v, a});
     const bool outside = s.q[at] < limits.position[i].lower - 1e-9 || s.q[at] > limits.position[i].upper + 1e-9;
     if (!outside && v <= 1.0 + kLimitTolerance && a <= 1.0 + kLimitTolerance) continue;
-    const char* what = outside ? "position" : v > 1.0 + kLimitTolerance ? "velocity" : "acceleration";
-    out.problem =
-        fail(Code::kOutOfRange, fmt::format("{} exceeds its {} limit at {:.3f} s",
-                                            mechanism_.model().jointName(mechanism_.joints()[i]), what, time));
+    const FailureRow& row = outside                     ? failures::kExceedsPosition
+                            : v > 1.0 + kLimitTolerance ? failures::kExceedsVelocity
+                                                        : failures::kExceedsAcceleration;
+    const arg::Name joint{mechanism_.model().jointName(mechanism_.joints()[i])};
+    out.problem = fail(row, {{"joint", joint}, {"time", arg::Seconds{time}}});
     out.at_s = time;
     out.joints = s.q;
     return out.problem;
@@ -138,8 +139,8 @@ Result<Verdict> Judge::judge(const model::Trajectory& trajectory, const model::M
     if (!out.contact) return okStatus();
     out.at_s = time;
     out.joints = q;
-    return fail(Code::kFailedPrecondition, fmt::format("in collision at {:.3f} s: {}", time,
-                                                       collision::describe(checker_.scene().world(), *out.contact)));
+    return fail(failures::kCollides, {{"time", arg::Seconds{time}}},
+                collision::contactFailure(checker_.scene().world(), *out.contact));
   });
   if (!interrupted.ok()) return interrupted;
   out.problem = found;

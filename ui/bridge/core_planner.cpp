@@ -5,7 +5,6 @@
 #include "core/collision/scene_keeper.h"
 #include "core/planning/plan.h"
 #include "core/usecase/motion.h"
-#include "ui/bridge/motion_text.h"
 
 namespace ww::ui {
 namespace {
@@ -78,7 +77,7 @@ MotionPlanner corePlanner() {
     MotionOutcome outcome;
     const auto move = usecase::moveTo(*world, toTarget(request));
     if (!move.ok()) {
-      outcome.status = motionFailure(move.status());
+      outcome.status = move.status();
       return outcome;
     }
     planning::PlanOptions options = toOptions(request, stop, progress);
@@ -88,7 +87,8 @@ MotionPlanner corePlanner() {
     if (made.ok()) {
       outcome.plan = toPlan(*made, request, *move, *world);
     } else {
-      outcome.status = motionFailure(made.status());
+      outcome.status = made.status();
+      outcome.notes = why.notes;
       tell(why, request, *world, outcome);
     }
     return outcome;

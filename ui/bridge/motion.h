@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/diagnostic.h"
 #include "core/base/progress.h"
 #include "core/planning/trajectory.h"
 #include "core/world/values/world.h"
@@ -49,7 +50,7 @@ struct MotionPlan {
   bool checked = true;                   // for collisions: something was looked at
   std::string not_checked;               // of the core: why it was not
   std::optional<MotionContact> nearest;  // what comes so near then
-  std::vector<std::string> notes;        // of the core: what was left out, limits that had to be assumed
+  Diagnostics notes;                     // of the core: what was left out, what is odd, limits that had to be assumed
 
   double duration() const { return trajectory.duration(); }
   // Held at both ends; none when nothing is planned.
@@ -59,6 +60,7 @@ struct MotionPlan {
 struct MotionOutcome {
   std::optional<MotionPlan> plan;
   Status status;                         // why there is none
+  Diagnostics notes;                     // what is odd, and may be why
   std::vector<world::NodeRef> involved;  // what to show: the pair in collision, the frame out of reach
   std::vector<Vec3> points_in_root;      // where
   // Where the robot would stand then: at the place that is blocked, the refused target, or as near to the

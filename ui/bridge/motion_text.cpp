@@ -3,10 +3,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
-#include <QRegularExpression>
 #include <cmath>
-
-#include "ui/bridge/core_text.h"
 
 namespace ww::ui {
 namespace {
@@ -15,27 +12,7 @@ struct MotionText {
   Q_DECLARE_TR_FUNCTIONS(MotionText)
 };
 
-// The core tells lengths in metres.
-QString inMillimetres(QString text) {
-  static const QRegularExpression kMetres(QStringLiteral("(?<![\\w.])(\\d+(?:\\.\\d+)?) m(?!\\w)"));
-  for (auto found = kMetres.match(text); found.hasMatch();) {
-    const QString own = lengthText(found.captured(1).toDouble());
-    text.replace(found.capturedStart(), found.capturedLength(), own);
-    found = kMetres.match(text, found.capturedStart() + own.size());
-  }
-  return text;
-}
-
-std::string own(const std::string& core) { return inMillimetres(coreText(core)).toStdString(); }
-
 }  // namespace
-
-Status motionFailure(Status status) {
-  if (status.failure) return status;  // is written in the window's units anyway
-  status.title = own(status.title);
-  status.message = own(status.message);
-  return status;
-}
 
 QString lengthText(double metres) {
   constexpr double kLeastMm = 1e-3;

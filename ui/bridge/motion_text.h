@@ -7,9 +7,6 @@
 
 namespace ww::ui {
 
-// Why a motion failed: all that the core says of it, in the language and the units of the window.
-Status motionFailure(Status status);
-
 // "3.2 mm", with as many places as tell.
 QString lengthText(double metres);
 

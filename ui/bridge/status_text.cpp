@@ -41,11 +41,6 @@ constexpr OwnHint kOwnHints[] = {
     {"put it beside the file, or name its folder with --search", kBeside},
     {"download them and name their folder with --search",
      QT_TRANSLATE_NOOP("StatusText", "Download them, put them beside the file, and import again")},
-    {"use motion type ANY to go around, move the obstacle, or exclude the pair by a collision rule",
-     QT_TRANSLATE_NOOP("StatusText",
-                       "Choose the motion \"Around obstacles\", move the obstacle, or exclude this pair")},
-    {"give it more time, move the obstacle, or add a waypoint",
-     QT_TRANSLATE_NOOP("StatusText", "Plan again, move the obstacle or the target, or go by way of a place between")},
     {"leave the unit out; --uniform-scale changes the size",
      QT_TRANSLATE_NOOP("StatusText", "The file says its unit itself: change it there")},
     {"choose the unit (--unit mm)", QT_TRANSLATE_NOOP("StatusText", "Choose the unit of the file when importing it")},
@@ -149,8 +144,8 @@ QString toLine(const Status& status) {
 }
 
 QString toLine(const Diagnostic& diagnostic) {
-  QString line = sentence(coreText(diagnostic.message));
-  if (!diagnostic.hint.empty()) line += QLatin1Char(' ') + hintText(diagnostic.hint);
+  const Status status{Code::kOk, diagnostic.message, {}, diagnostic.hint, {}, diagnostic.failure};
+  QString line = toLine(status);
   if (!diagnostic.path.empty()) line += QStringLiteral(" (%1)").arg(QString::fromStdString(diagnostic.path));
   return line;
 }

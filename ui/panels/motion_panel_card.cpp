@@ -3,7 +3,6 @@
 #include <QLocale>
 
 #include "ui/bridge/collision_pair.h"
-#include "ui/bridge/core_text.h"
 #include "ui/bridge/motion_names.h"
 #include "ui/bridge/motion_text.h"
 #include "ui/bridge/status_text.h"
@@ -25,10 +24,10 @@ QString bodyName(const world::World& world, const world::NodeRef& node) {
 }
 
 // What was left out, and what had to be assumed. The core tells the gravest first.
-QStringList notesOf(const MotionPlan& plan) {
-  QStringList notes;
-  for (const std::string& note : plan.notes) notes << coreText(note);
-  return notes;
+QStringList notesOf(const Diagnostics& notes) {
+  QStringList lines;
+  for (const Diagnostic& note : notes) lines << toLine(note);
+  return lines;
 }
 
 QString shortened(const QStringList& notes) {
@@ -76,8 +75,8 @@ QString MotionPanel::nearestText() const {
 // What the card has no room for.
 QString MotionPanel::detailsText() const {
   if (!plan_ || failure_ || isAboutOther()) return {};
-  QStringList lines = notesOf(*plan_);
-  lines << tr("Smallest joint margin: %1").arg(QLocale().toString(plan_->min_joint_margin, 'f', 4));
+  QStringList lines = notesOf(plan_->notes);
+  lines << tr("Smallest joint margin: %1").arg(QLocale().toString(plan_->min_joint_margin, 'g', 4));
   lines << tr("Seed: %1").arg(plan_->request.seed);
   return lines.join(QLatin1Char('\n'));
 }
@@ -97,7 +96,7 @@ QString MotionPanel::planText() const {
     lines.prepend(tr("The world has changed since: plan again before you rely on this."));
   const QString tool = toolText(*planned_world_, plan_->request);
   if (!tool.isEmpty()) lines << tr("Tool: %1").arg(tool);
-  lines << shortened(notesOf(*plan_));
+  lines << shortened(notesOf(plan_->notes));
   lines.removeAll(QString());
   return lines.join(QLatin1Char('\n'));
 }
@@ -122,7 +121,7 @@ QString MotionPanel::cardText() const {
   if (isAboutOther()) return QStringList{otherText(), title_}.join(QLatin1Char('\n'));
   if (!failure_) return plan_ ? title_ + QLatin1Char('\n') + planText() : reportText();
   const Message m = toMessage(failure_->status);
-  QStringList lines{title_, m.title, m.details, m.hint};
+  QStringList lines{title_, m.title, m.details, m.hint, shortened(notesOf(failure_->notes))};
   if (state_ == State::kStale)
     lines = {title_, tr("The world has changed since: plan again to see whether it works now."), m.title};
   lines.removeAll(QString());

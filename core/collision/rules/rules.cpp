@@ -9,6 +9,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "core/base/finding.h"
+#include "core/collision/failures.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
@@ -26,13 +28,17 @@ double toDouble(float value) {
   return out;
 }
 
-Diagnostic finding(const char* code, int rule, std::string message, std::string hint) {
-  Diagnostic d;
+Diagnostic finding(const char* code, int rule, const Status& status) {
+  Diagnostic d = findingOf(status);
   d.code = code;
-  d.message = fmt::format("rule {}: {}", rule, message);
-  d.hint = std::move(hint);
   d.path = std::to_string(rule);
   return d;
+}
+
+arg::Count numbered(int rule) { return {static_cast<std::uint64_t>(rule)}; }
+
+Diagnostic unknown(int rule, Status why) {
+  return finding("unknown-reference", rule, fail(failures::kUnknownInRule, {{"rule", numbered(rule)}}, std::move(why)));
 }
 
 }  // namespace
@@ -92,9 +98,9 @@ Status RuleSet::load(const pb::CollisionSettings& settings, bool strict) {
   has_minimum_ = settings.has_minimum_margin();
   minimum_ = settings.minimum_margin();
   if (!(minimum_ >= 0.0) || !std::isfinite(minimum_)) {
-    if (strict) return fail(Code::kInvalidArgument, "minimum_margin must be a number of metres, not negative");
+    if (strict) return fail(failures::kBadMinimumMargin, {{"margin", arg::Number{minimum_}}});
     has_minimum_ = false;
-    lint_.push_back(finding("bad-minimum-margin", -1, "the minimum margin is no length", "set it anew"));
+    lint_.push_back(finding("bad-minimum-margin", -1, fail(failures::kMinimumMarginLeftOut)));
   }
   for (int i = 0; i < settings.collision_rules_size(); ++i) WW_TRY(loadRule(settings, i, strict));
   findLargestMargin();
@@ -113,13 +119,13 @@ Status RuleSet::loadRule(const pb::CollisionSettings& settings, int index, bool 
         auto object = world::resolve(world_, ref.object());
         if (object.ok()) out.objects.push_back(*object);
         else if (strict) return std::move(object).status().in(fmt::format("collision rule {}", index));
-        else lint_.push_back(finding("unknown-reference", index, object.status().title, "remove or correct the rule"));
+        else lint_.push_back(unknown(index, object.status()));
         continue;
       }
       auto entities = world::resolve(world_, ref);
       if (entities.ok()) out.entities.insert(out.entities.end(), entities->begin(), entities->end());
       else if (strict) return entities.status().in(fmt::format("collision rule {}", index));
-      else lint_.push_back(finding("unknown-reference", index, entities.status().title, "remove or correct the rule"));
+      else lint_.push_back(unknown(index, entities.status()));
     }
     std::ranges::sort(out.objects);
     std::ranges::sort(out.entities);
@@ -131,15 +137,12 @@ Status RuleSet::loadRule(const pb::CollisionSettings& settings, int index, bool 
   rule.excluded = action.is_excluded();
   rule.margin = toDouble(action.margin().hard_margin());
   if (!rule.excluded && (!(rule.margin >= 0.0) || !std::isfinite(rule.margin))) {
-    if (strict)
-      return fail(Code::kInvalidArgument, fmt::format("collision rule {}: the margin must not be negative", index));
-    lint_.push_back(finding("bad-margin", index, "the margin is negative or no number; the rule is left out",
-                            "set a margin of 0 or more"));
+    if (strict) return fail(failures::kBadMargin, {{"rule", numbered(index)}, {"margin", arg::Number{rule.margin}}});
+    lint_.push_back(finding("bad-margin", index, fail(failures::kMarginLeftOut, {{"rule", numbered(index)}})));
     return okStatus();
   }
   if (action.action_case() == pb::CollisionAction::ACTION_NOT_SET || (action.has_is_excluded() && !rule.excluded)) {
-    lint_.push_back(
-        finding("no-action", index, "it neither excludes nor sets a margin and is left out", "choose an action"));
+    lint_.push_back(finding("no-action", index, fail(failures::kNoAction, {{"rule", numbered(index)}})));
     return okStatus();
   }
   rules_.push_back(std::move(rule));

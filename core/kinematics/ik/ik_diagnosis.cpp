@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kinematics/ik/ik_diagnosis.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "core/kinematics/failures.h"
 #include "core/kinematics/ik/descent.h"
 #include "core/kinematics/random.h"
 
@@ -43,36 +43,53 @@ class Starts {
   bool first_ = true;
 };
 
-// A solution beyond the limits, by as little as possible: the joint that exceeds most, and by how much.
-bool findLimit(const JointTree& tree, const IkRequest& r, IkDiagnosis& why) {
+// A posture that reaches the goal beyond the limits: the joint that exceeds most.
+struct Beyond {
+  JointVector q;
+  int joint = -1;
+  bool above = false;
+  double excess = 0.0, total = 0.0;  // of this joint, of all
+};
+
+Beyond excessOf(const JointTree& tree, const std::vector<world::JointLimits>& limits, const JointVector& start,
+                JointVector q) {
+  Beyond out;
+  for (std::size_t i = 0; i < tree.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    const auto& limit = limits[i];
+    double& v = q[at];
+    if (tree.isRevolute(i)) {
+      const double middle = std::isfinite(limit.lower + limit.upper) ? 0.5 * (limit.lower + limit.upper) : start[at];
+      v -= 2.0 * M_PI * std::round((v - middle) / (2.0 * M_PI));
+    }
+    const double over = std::max({0.0, limit.lower - v, v - limit.upper});
+    out.total += over;
+    if (over <= out.excess) continue;
+    out.excess = over;
+    out.joint = static_cast<int>(i);
+    out.above = v > limit.upper;
+  }
+  out.q = std::move(q);
+  return out;
+}
+
+// Solutions beyond the limits, those by as little as possible first; one for each end of a joint's range.
+std::vector<Beyond> findBeyond(const JointTree& tree, const IkRequest& r) {
   Starts starts(tree, r);
   Descent free(tree, r.tip, r.root_t_goal, {});
-  double least = std::numeric_limits<double>::infinity();
+  std::vector<Beyond> out;
   for (int n = 0; n < kStarts; ++n) {
-    auto found = free.run(starts.next(), 60);
+    const auto found = free.run(starts.next(), 60);
     if (!found.solved()) continue;
-    double total = 0.0, most = 0.0;
-    int joint = -1;
-    for (std::size_t i = 0; i < tree.size(); ++i) {
-      const auto at = static_cast<Eigen::Index>(i);
-      const auto& limit = starts.limits()[i];
-      double& v = found.q[at];
-      if (tree.isRevolute(i)) {
-        const double middle =
-            std::isfinite(limit.lower + limit.upper) ? 0.5 * (limit.lower + limit.upper) : r.start[at];
-        v -= 2.0 * M_PI * std::round((v - middle) / (2.0 * M_PI));
-      }
-      const double over = std::max({0.0, limit.lower - v, v - limit.upper});
-      total += over;
-      if (over > most) most = over, joint = static_cast<int>(i);
-    }
-    if (joint < 0 || total >= least) continue;
-    least = total;
-    why.joint = joint;
-    why.excess = most;
-    why.nearest = found.q;
+    Beyond one = excessOf(tree, starts.limits(), r.start, found.q);
+    if (one.joint < 0) continue;
+    const auto known =
+        std::ranges::find_if(out, [&one](const Beyond& o) { return o.joint == one.joint && o.above == one.above; });
+    if (known == out.end()) out.push_back(std::move(one));
+    else if (one.total < known->total) *known = std::move(one);
   }
-  return std::isfinite(least);
+  std::ranges::sort(out, {}, &Beyond::total);
+  return out;
 }
 
 // How near the tip comes to the goal's position, whatever its orientation.
@@ -119,13 +136,9 @@ Descent::Found closestHeld(const JointTree& tree, const IkRequest& r, const Join
   return best;
 }
 
-// Millimetres where hundredths of a metre would say nothing.
-std::string lengthText(double metres) {
-  return metres < 0.01 ? fmt::format("{:.1f} mm", 1e3 * metres) : fmt::format("{:.2f} m", metres);
-}
-
 struct Step {
-  std::string length, axis;  // "0.43 m", "+z"
+  double metres = 0.0;
+  std::string axis;  // "+z"
 };
 
 // The way along the axes, those that matter: one when it goes nearly along it.
@@ -135,28 +148,39 @@ std::vector<Step> stepsOf(double metres, const Vec3& direction) {
   for (Eigen::Index k = 0; k < 3; ++k) {
     const double part = std::abs(direction[k]);
     const std::string axis{direction[k] < 0.0 ? '-' : '+', "xyz"[k]};
-    if (part > kAll) return {{lengthText(metres), axis}};
-    if (part > kNone) steps.push_back({lengthText(metres * part), axis});
+    if (part > kAll) return {{metres, axis}};
+    if (part > kNone) steps.push_back({metres * part, axis});
   }
   return steps;
 }
 
-// "; with its orientation it is 0.43 m too far along +z" when holding the orientation makes a difference.
+// Rows for a way along one axis, two, and all three.
+using WayRows = std::array<const FailureRow*, 3>;
+constexpr WayRows kTooFar{&failures::kTooFarAlong, &failures::kTooFarAlongTwo, &failures::kTooFarAlongAll};
+constexpr WayRows kHeldTooFar{&failures::kHeldTooFarAlong, &failures::kHeldTooFarAlongTwo,
+                              &failures::kHeldTooFarAlongAll};
+
+Status tooFar(const WayRows& rows, double metres, const Vec3& direction) {
+  std::vector<Step> s = stepsOf(metres, direction);
+  const FailureRow& row = *rows[s.size() - 1];
+  s.resize(3);
+  return fail(row, {{"distance", arg::Length{metres}},
+                    {"way", arg::Length{s[0].metres}},
+                    {"axis", arg::Words{s[0].axis}},
+                    {"way_2", arg::Length{s[1].metres}},
+                    {"axis_2", arg::Words{s[1].axis}},
+                    {"way_3", arg::Length{s[2].metres}},
+                    {"axis_3", arg::Words{s[2].axis}}});
+}
+
+// When holding the orientation makes a difference.
 void tellHeld(const JointTree& tree, const IkRequest& r, const Descent::Found& near, IkDiagnosis& why) {
   const Descent::Found held = closestHeld(tree, r, near.q);
   if (!std::isfinite(held.position) || held.position - near.position < 0.01) return;
   Descent descent(tree, r.tip, r.root_t_goal, {});
   why.held_distance_m = held.position;
   why.held_direction = (r.root_t_goal.p - descent.tipAt(held.q).p) / held.position;
-  const auto s = stepsOf(held.position, why.held_direction);
-  if (s.size() == 1)
-    why.text += fmt::format("; with its orientation it is {} too far along {}", s[0].length, s[0].axis);
-  if (s.size() == 2)
-    why.text += fmt::format("; with its orientation it is too far by {} along {} and {} along {}", s[0].length,
-                            s[0].axis, s[1].length, s[1].axis);
-  if (s.size() == 3)
-    why.text += fmt::format("; with its orientation it is too far by {} along {}, {} along {} and {} along {}",
-                            s[0].length, s[0].axis, s[1].length, s[1].axis, s[2].length, s[2].axis);
+  why.reasons.push_back(tooFar(kHeldTooFar, held.position, why.held_direction));
 }
 
 void tellReach(const JointTree& tree, const IkRequest& r, const Descent::Found& near, IkDiagnosis& why) {
@@ -165,43 +189,65 @@ void tellReach(const JointTree& tree, const IkRequest& r, const Descent::Found& 
   why.distance_m = near.position;
   why.direction = (r.root_t_goal.p - descent.tipAt(near.q).p) / near.position;
   why.nearest = near.q;
-  const std::string length = lengthText(near.position);
-  const auto s = stepsOf(near.position, why.direction);
-  if (s.size() == 1)
-    why.text = fmt::format("the goal is {} out of reach: {} too far along {}", length, length, s[0].axis);
-  if (s.size() == 2)
-    why.text = fmt::format("the goal is {} out of reach: too far by {} along {} and {} along {}", length, s[0].length,
-                           s[0].axis, s[1].length, s[1].axis);
-  if (s.size() == 3)
-    why.text = fmt::format("the goal is {} out of reach: too far by {} along {}, {} along {} and {} along {}", length,
-                           s[0].length, s[0].axis, s[1].length, s[1].axis, s[2].length, s[2].axis);
+  why.reasons.push_back(tooFar(kTooFar, near.position, why.direction));
   tellHeld(tree, r, near, why);
 }
 
-std::string limitText(const JointTree& tree, const IkRequest& r, const IkDiagnosis& why) {
-  const auto i = static_cast<std::size_t>(why.joint);
+Status tooFarBeyond(const JointTree& tree, const IkRequest& r, const Beyond& beyond, bool first) {
+  const auto i = static_cast<std::size_t>(beyond.joint);
   const auto& limit = (r.limits.empty() ? tree.limits() : r.limits)[i];
-  const double v = why.nearest[why.joint];
-  const bool above = v > limit.upper;
-  return fmt::format("{} would have to go to {}, which is {} {} its limit of {}", tree.names()[i],
-                     amountText(tree.isRevolute(i), v), amountText(tree.isRevolute(i), why.excess),
-                     above ? "above" : "below", amountText(tree.isRevolute(i), above ? limit.upper : limit.lower));
+  const bool turns = tree.isRevolute(i);
+  const FailureRow& row = first ? (beyond.above ? failures::kAbove : failures::kBelow)
+                                : (beyond.above ? failures::kOtherwiseAbove : failures::kOtherwiseBelow);
+  return fail(row, {{"joint", arg::Name{tree.names()[i]}},
+                    {"position", amountOf(turns, beyond.q[beyond.joint])},
+                    {"excess", amountOf(turns, beyond.excess)},
+                    {"limit", amountOf(turns, beyond.above ? limit.upper : limit.lower)}});
+}
+
+// A few of them: what each joint would have to do.
+void tellBeyond(const JointTree& tree, const IkRequest& r, const std::vector<Beyond>& all, IkDiagnosis& why) {
+  constexpr std::size_t kMost = 3;
+  for (std::size_t k = 0; k < std::min(all.size(), kMost); ++k)
+    why.reasons.push_back(tooFarBeyond(tree, r, all[k], why.reasons.empty()));
+}
+
+void tellOrientation(const JointTree& tree, const IkRequest& r, const Descent::Found& near, IkDiagnosis& why) {
+  const auto turned = closestOrientation(tree, r);
+  why.reason = IkDiagnosis::Reason::kOrientation;
+  why.nearest = turned.q.size() ? turned.q : near.q;
+  why.angle_rad = std::isfinite(turned.rotation) ? turned.rotation : 0.0;
+  why.reasons.push_back(std::isfinite(turned.rotation)
+                            ? fail(failures::kOrientation, {{"angle", arg::Angle{turned.rotation}}})
+                            : fail(failures::kNoOrientation));
+  tellHeld(tree, r, near, why);
 }
 
 }  // namespace
 
+std::string IkDiagnosis::text() const {
+  std::string out;
+  for (const Status& reason : reasons) out += (out.empty() ? "" : "; ") + reason.title;
+  return out;
+}
+
 IkDiagnosis diagnoseIk(const JointTree& tree, const IkRequest& r, const IkResult& tried) {
   using Reason = IkDiagnosis::Reason;
   IkDiagnosis why;
+  const auto beyond = findBeyond(tree, r);
   if (!tried.refused.empty()) {
     why.reason = Reason::kRefused;
     why.nearest = tried.refused.front();
-    why.text = fmt::format("all {} solutions are refused", tried.refused.size());
+    why.reasons.push_back(fail(failures::kRefused, {{"count", arg::Count{tried.refused.size()}}}));
+    tellBeyond(tree, r, beyond, why);
     return why;
   }
-  if (findLimit(tree, r, why)) {
+  if (!beyond.empty()) {
     why.reason = Reason::kJointLimit;
-    why.text = limitText(tree, r, why);
+    why.joint = beyond.front().joint;
+    why.excess = beyond.front().excess;
+    why.nearest = beyond.front().q;
+    tellBeyond(tree, r, beyond, why);
     return why;
   }
   const auto near = closestApproach(tree, r);
@@ -211,18 +257,10 @@ IkDiagnosis diagnoseIk(const JointTree& tree, const IkRequest& r, const IkResult
   }
   if (r.ensure_same_branch) {
     why.reason = Reason::kSameBranch;
-    why.text = "the goal cannot be reached on the branch of the start";
+    why.reasons.push_back(fail(failures::kOtherBranch));
     return why;
   }
-  const auto turned = closestOrientation(tree, r);
-  why.reason = Reason::kOrientation;
-  why.nearest = turned.q.size() ? turned.q : near.q;
-  why.angle_rad = std::isfinite(turned.rotation) ? turned.rotation : 0.0;
-  why.text = std::isfinite(turned.rotation)
-                 ? fmt::format("the goal's position can be reached, but not its orientation: the nearest is off by {}",
-                               amountText(true, turned.rotation))
-                 : "the goal's position can be reached, but not with its orientation";
-  tellHeld(tree, r, near, why);
+  tellOrientation(tree, r, near, why);
   return why;
 }
 

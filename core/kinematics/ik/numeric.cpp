@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/kinematics/failures.h"
 #include "core/kinematics/ik/descent.h"
 #include "core/kinematics/ik/ik_diagnosis.h"
 #include "core/kinematics/random.h"
@@ -42,8 +43,8 @@ class NumericSolver {
 
  private:
   Status interrupted() const {
-    if (r_.stop.stop_requested()) return fail(Code::kCancelled, "inverse kinematics was cancelled");
-    if (Clock::now() > r_.deadline) return fail(Code::kDeadlineExceeded, "inverse kinematics ran out of time");
+    if (r_.stop.stop_requested()) return fail(failures::kCancelled);
+    if (Clock::now() > r_.deadline) return fail(failures::kOutOfTime);
     return okStatus();
   }
   void take(JointVector q);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kinematics/ik/solvers.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include "core/kinematics/failures.h"
 
 namespace ww::kinematics {
 namespace {
@@ -12,12 +12,11 @@ namespace {
 bool coversAll(const JointTree&, const IkRequest&) { return true; }
 
 Status checkIk(const JointTree& tree, const IkRequest& r) {
-  if (r.tip.joint < 0) return fail(Code::kInvalidArgument, "the moving frame does not move with the robot");
-  if (r.start.size() != static_cast<Eigen::Index>(tree.size()) || !r.start.allFinite()) {
-    return fail(Code::kInvalidArgument, fmt::format("the start needs {} finite joint positions", tree.size()));
-  }
-  if (!r.limits.empty() && r.limits.size() != tree.size())
-    return fail(Code::kInvalidArgument, "one limit per joint is needed");
+  if (r.tip.joint < 0) return fail(failures::kTipStandsStill);
+  const arg::Count count{tree.size()};
+  if (r.start.size() != static_cast<Eigen::Index>(tree.size()) || !r.start.allFinite())
+    return fail(failures::kWrongStart, {{"count", count}});
+  if (!r.limits.empty() && r.limits.size() != tree.size()) return fail(failures::kWrongLimits, {{"count", count}});
   return okStatus();
 }
 

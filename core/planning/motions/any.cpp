@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/core.h>
-
+#include "core/planning/failures.h"
 #include "core/planning/motions/motion_kinds.h"
+#include "core/planning/refusals.h"
 
 namespace ww::planning {
 namespace {
@@ -41,11 +41,10 @@ Result<Waypoints> planAny(SegmentPlanner& planner, const JointVector& start, con
   const Status blocked = planner.refusePath(start, goals.front()).status();
   auto found = wayTo(planner, start, goals, 0.0);
   if (isLast(found)) return found;
-  Status status = found.status();
-  status.title = fmt::format("no path was found around the obstacles: {}", status.title);
+  const bool late = found.status().code == Code::kDeadlineExceeded;
+  Status status = fail(late ? failures::kNoWayInTime : failures::kNoWay, {}, found.status());
   const bool seen = blocked.code == Code::kFailedPrecondition;
-  if (seen) status.title += "; " + blocked.title;
-  status.hint = "give it more time, move the obstacle, or add a waypoint";
+  if (seen) status = andAlso(std::move(status), blocked);
   return planner.refuse(Diagnosis::Kind::kNoPath, std::move(status),
                         seen ? JointVector(planner.diagnosis().joints) : goals.front());
 }

@@ -225,10 +225,13 @@ void TestIk::outOfReachIsMeasured() {
   request.root_t_goal.q = Quat::FromTwoVectors(Vec3::UnitZ(), direction);
   const auto result = solveIk(*tree, request);
   QVERIFY(result.ok() && result->solutions.empty());
-  QVERIFY2(result->why.reason == IkDiagnosis::Reason::kOutOfReach, result->why.text.c_str());
-  QVERIFY2(std::abs(result->why.distance_m - 0.30) < 0.002, result->why.text.c_str());
+  QVERIFY2(result->why.reason == IkDiagnosis::Reason::kOutOfReach, result->why.text().c_str());
+  QVERIFY2(std::abs(result->why.distance_m - 0.30) < 0.002, result->why.text().c_str());
   QVERIFY((result->why.direction - direction).norm() < 0.02);
-  QVERIFY(result->why.text.find("0.30 m") != std::string::npos);
+  const std::string told = lengthText(result->why.distance_m) + " out of reach: ";
+  QVERIFY2(result->why.text().find(told) != std::string::npos, result->why.text().c_str());
+  const Failure& failure = *result->why.reasons.front().failure;
+  QVERIFY(std::get<arg::Length>(*failure.find("distance")).m == result->why.distance_m);
 }
 
 void TestIk::limitIsNamed() {
@@ -244,9 +247,14 @@ void TestIk::limitIsNamed() {
   request.max_restarts = 30;
   const auto result = solveIk(arm.tree, request);
   QVERIFY(result.ok() && result->solutions.empty());
-  QVERIFY2(result->why.reason == IkDiagnosis::Reason::kJointLimit, result->why.text.c_str());
-  QVERIFY2(result->why.text.find("joint_3") != std::string::npos, result->why.text.c_str());
+  QVERIFY2(result->why.reason == IkDiagnosis::Reason::kJointLimit, result->why.text().c_str());
+  QVERIFY2(result->why.text().find("joint_3") != std::string::npos, result->why.text().c_str());
   QVERIFY(std::abs(result->why.excess - 0.1) < 1e-6);
+  // Another posture is refused for a reason of its own.
+  QVERIFY(result->why.reasons.size() > 1 && result->why.reasons.size() <= 3);
+  for (std::size_t i = 1; i < result->why.reasons.size(); ++i)
+    QVERIFY2(result->why.reasons[i].title.starts_with("in another posture 'joint_"),
+             result->why.reasons[i].title.c_str());
 }
 
 void TestIk::orientationIsNamed() {
@@ -261,8 +269,8 @@ void TestIk::orientationIsNamed() {
   request.root_t_goal.q = Quat::FromTwoVectors(Vec3::UnitZ(), -Vec3::UnitX());
   const auto result = solveIk(*tree, request);
   QVERIFY(result.ok() && result->solutions.empty());
-  QVERIFY2(result->why.reason == IkDiagnosis::Reason::kOrientation, result->why.text.c_str());
-  QVERIFY2(result->why.angle_rad > 0.5, result->why.text.c_str());
+  QVERIFY2(result->why.reason == IkDiagnosis::Reason::kOrientation, result->why.text().c_str());
+  QVERIFY2(result->why.angle_rad > 0.5, result->why.text().c_str());
 }
 
 // Six positions for seven movers: the fourth goes back twice as far as the second goes forth.

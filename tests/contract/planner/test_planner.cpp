@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "arm_check.h"
+#include "core/base/failure.h"
 #include "core/collision/check.h"
 #include "post_cell.h"
 
@@ -54,6 +55,10 @@ class TestPlanner : public QObject {
   void goalInCollisionIsRefused();
   void jointLimitIsNamedWithExcess();
   void goalOutOfReachSaysHowFar();
+  void numbersInMillimetresAreSuspected();
+  void everyPostureIsToldOf();
+  void theRobotsOwnPartsAreNotToBeMoved();
+  void timeThatRanOutIsSaid();
   void segmentsFollowEachOther();
   void segmentLimitsAreObeyed();
   void missingLimitsAreAssumedAndNoted();
@@ -176,7 +181,7 @@ void TestPlanner::jointLimitIsNamedWithExcess() {
   QVERIFY(!plan.ok());
   QCOMPARE(plan.status().code, Code::kOutOfRange);
   const QString title = QString::fromStdString(plan.status().title);
-  QVERIFY2(title.contains("joint_2") && title.contains("0.1500 rad"), qPrintable(title));
+  QVERIFY2(title.contains("joint_2") && title.contains("8.594 deg above its limit of "), qPrintable(title));
   QVERIFY(why.kind == Diagnosis::Kind::kGoalLimit && why.joint == 1 && std::abs(why.excess - 0.15) < 1e-9);
 }
 
@@ -190,9 +195,65 @@ void TestPlanner::goalOutOfReachSaysHowFar() {
       cell.world, to(cell, PoseGoal{flange, world::kRootObject, goal}, MotionType::kAny, kHome), seeded(1), &why);
   QVERIFY(!plan.ok());
   const QString title = QString::fromStdString(plan.status().title);
-  QVERIFY2(title.contains("0.30 m") && title.contains("+x"), qPrintable(title));
+  const QString far = QString::fromStdString(lengthText(why.ik.distance_m)) + " out of reach: ";
+  QVERIFY2(title.contains(far) && title.contains("too far along +x"), qPrintable(title));
+  QCOMPARE(std::string(plan.status().failure->row->code), std::string("planning.out-of-reach"));
   QVERIFY(std::abs(why.ik.distance_m - 0.30) < 0.005);
   QVERIFY((why.ik.direction - Vec3::UnitX()).norm() < 0.02);
+}
+
+void TestPlanner::numbersInMillimetresAreSuspected() {
+  const Cell cell = postCell();
+  const auto refused = [&](double x) {
+    const PoseGoal goal{cell.frame("arm", "flange"), world::kRootObject, Pose::translation(x, 100.0 * x, 0.0)};
+    return planMotion(cell.world, to(cell, goal, MotionType::kAny, kHome), seeded(1)).status();
+  };
+  const Status absurd = refused(4.0);
+  QCOMPARE(std::string(absurd.failure->row->code), std::string("planning.in-millimetres"));
+  QVERIFY2(
+      absurd.hint.find("millimetres") != std::string::npos && absurd.hint.find("'arm' reaches") != std::string::npos,
+      absurd.hint.c_str());
+  QVERIFY2(refused(0.04).hint.find("millimetres") == std::string::npos, refused(0.04).hint.c_str());
+}
+
+// A pose that only collides: what stands in the way of each posture, in one line.
+void TestPlanner::everyPostureIsToldOf() {
+  Cell cell = postCell();
+  cell.addBox("crate", {0.3, 0.3, 0.3}, Pose::translation(0.0, 0.6, 0.4));
+  const Pose inside{{0.0, 0.6, 0.4}, Quat(Eigen::AngleAxisd(M_PI / 2, -Vec3::UnitX()))};
+  Diagnosis why;
+  const auto plan = planMotion(
+      cell.world, to(cell, PoseGoal{cell.frame("arm", "flange"), world::kRootObject, inside}, MotionType::kAny, kHome),
+      seeded(1), &why);
+  QCOMPARE(plan.status().code, Code::kFailedPrecondition);
+  QCOMPARE(std::string(plan.status().failure->row->code), std::string("planning.postures-collide"));
+  const std::string& title = plan.status().title;
+  QVERIFY2(title.find("in every posture found (") != std::string::npos && title.find("crate") != std::string::npos &&
+               title.find("; ") != std::string::npos,
+           title.c_str());
+  QVERIFY2(title.size() < 600, title.c_str());
+  QVERIFY2(plan.status().hint.find("move 'crate:body'") != std::string::npos, plan.status().hint.c_str());
+}
+
+void TestPlanner::theRobotsOwnPartsAreNotToBeMoved() {
+  Cell cell;
+  cell.addArm("arm", 6);
+  const JointVector folded = joints({0.0, 2.1, 2.6, 0.0, 0.0, 0.0});
+  const auto plan = planMotion(cell.world, to(cell, folded, MotionType::kAny, kHome), seeded(1));
+  QVERIFY(!plan.ok());
+  QCOMPARE(std::string(plan.status().failure->row->code), std::string("planning.goal-collides-own"));
+  QVERIFY2(plan.status().hint.find("move") == std::string::npos, plan.status().hint.c_str());
+}
+
+void TestPlanner::timeThatRanOutIsSaid() {
+  const Cell cell = postCell();
+  PlanOptions options = seeded(1);
+  options.deadline = Clock::now();
+  const auto plan = planMotion(cell.world, to(cell, kRight, MotionType::kAny, kLeft), options);
+  QCOMPARE(plan.status().code, Code::kDeadlineExceeded);
+  QVERIFY2(plan.status().title.find("planning ran out of time after ") != std::string::npos,
+           plan.status().title.c_str());
+  QVERIFY2(plan.status().hint.find("allow more time with --timeout") == 0, plan.status().hint.c_str());
 }
 
 void TestPlanner::segmentsFollowEachOther() {

@@ -44,6 +44,8 @@ class TestPlannerChecks : public QObject {
   void spacingMustBePositive();
   void whatCutsTheBaseIsNoted();
   void whatTheBaseStandsOnIsNotNoted();
+  void whatIsOddIsToldOfAFailureToo();
+  void aToolFromBelowIsNoted();
 };
 
 void TestPlannerChecks::spacingOfASegmentIsObeyed() {
@@ -92,7 +94,7 @@ void TestPlannerChecks::whatCutsTheBaseIsNoted() {
   const auto plan = planMotion(cell.world, request, seeded(1));
   QVERIFY2(plan.ok(), plan.status().line().c_str());
   QCOMPARE(plan->report.notes.size(), 1u);
-  const QString note = QString::fromStdString(plan->report.notes[0]);
+  const QString note = QString::fromStdString(plan->report.notes[0].message);
   QVERIFY2(note.contains("arm:base") && note.contains("crate") && note.contains("overlap by 0.02"), qPrintable(note));
   cell.setRules(R"(collision_rules { left { object { by_name { object_name: "arm" } } }
       right { object { by_name { object_name: "crate" } } } collision_action { is_excluded: true } })");
@@ -109,7 +111,32 @@ void TestPlannerChecks::whatTheBaseStandsOnIsNotNoted() {
   cell.setRules("minimum_margin: 0.002");
   const auto plan = planMotion(cell.world, to(cell, kLeft, MotionType::kJoint, kHome), seeded(1));
   QVERIFY2(plan.ok(), plan.status().line().c_str());
-  QVERIFY2(plan->report.notes.empty(), plan->report.notes.empty() ? "" : plan->report.notes[0].c_str());
+  QVERIFY2(plan->report.notes.empty(), plan->report.notes.empty() ? "" : plan->report.notes[0].message.c_str());
+}
+
+void TestPlannerChecks::whatIsOddIsToldOfAFailureToo() {
+  Cell cell = postCell();
+  cell.addBox("crate", {0.1, 0.1, 0.1}, Pose::translation(0.09, 0, 0.1));  // 0.02 m into the base
+  Diagnosis why;
+  QVERIFY(!planMotion(cell.world, to(cell, kRight, MotionType::kJoint, kLeft), seeded(1), &why).ok());
+  QCOMPARE(why.notes.size(), 1u);
+  QCOMPARE(why.notes[0].code, std::string("planning.collides-anywhere"));
+}
+
+void TestPlannerChecks::aToolFromBelowIsNoted() {
+  Cell cell;
+  cell.addArm("arm", 6);
+  const auto notes = [&](const Quat& q) {
+    Diagnosis why;
+    const PoseGoal goal{cell.frame("arm", "flange"), world::kRootObject, {{0.4, 0.1, 0.5}, q}};
+    const auto plan = planMotion(cell.world, to(cell, goal, MotionType::kAny, kHome), seeded(1), &why);
+    return why.notes;
+  };
+  QVERIFY(notes(Quat(0, 1, 0, 0)).empty());  // looks down
+  const auto odd = notes(Quat::Identity());
+  QCOMPARE(odd.size(), 1u);
+  QVERIFY2(odd[0].message == "at the target 'arm/flange' points upwards: the robot comes from below",
+           odd[0].message.c_str());
 }
 
 QTEST_GUILESS_MAIN(TestPlannerChecks)

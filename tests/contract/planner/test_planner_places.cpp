@@ -164,8 +164,8 @@ void TestPlannerPlaces::whatRidesTogetherDoesNotHinder() {
   QVERIFY2(plan.ok(), plan.status().line().c_str());
   bool said = false;
   for (const auto& note : plan->report.notes)
-    said = said || (note.find("left") != std::string::npos && note.find("right") != std::string::npos &&
-                    note.find("overlap") != std::string::npos);
+    said = said || (note.message.find("left") != std::string::npos && note.message.find("right") != std::string::npos &&
+                    note.message.find("overlap") != std::string::npos);
   QVERIFY(said);
   QVERIFY(!plan->report.nearest || plan->report.min_clearance_m > 0.0);
   // What they meet on the way still counts.

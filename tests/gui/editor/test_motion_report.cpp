@@ -59,7 +59,7 @@ void TestMotionReport::theCardTellsWhatTheVerbTells() {
   QVERIFY2(card.contains(QStringLiteral("checked")), qPrintable(card));
   for (const auto& note : report[QStringLiteral("notes")].toArray())
     QVERIFY2(label->toolTip().contains(note.toString()), qPrintable(label->toolTip()));
-  QVERIFY2(label->toolTip().contains(QLocale().toString(report[QStringLiteral("min_joint_margin")].toDouble(), 'f', 4)),
+  QVERIFY2(label->toolTip().contains(QLocale().toString(report[QStringLiteral("min_joint_margin")].toDouble(), 'g', 4)),
            qPrintable(label->toolTip()));
   // In at most six lines.
   QVERIFY2(card.count(QLatin1Char('\n')) < 6, qPrintable(card));

@@ -57,6 +57,7 @@ class TestPlanningWire : public QObject {
   void forwardKinematics();
   void forwardKinematicsIsTheWorldsAfterACommit();
   void inverseKinematics();
+  void aSeedOutsideTheLimitsIsNoted();
   void inverseKinematicsWithCollisions();
   void checkOfAPath();
   void unknownRobotIsNotFound();
@@ -239,6 +240,23 @@ void TestPlanningWire::inverseKinematics() {
   QVERIFY((tree->rootT(tree->riding(cell.frame("arm", "flange")), q).p - Vec3(0.4, 0.2, 0.4)).norm() < 1e-8);
 }
 
+void TestPlanningWire::aSeedOutsideTheLimitsIsNoted() {
+  const Cell cell = postCell();
+  const auto notes = [&](const char* seed) {
+    Diagnostics odd;
+    const auto out =
+        computeIk(cell.world,
+                  parse<mp::IkRequest>(fmt::format("{} {} starting_joints {{ {} }}", kRobot, ikTarget(0.4, 0.2), seed)),
+                  {}, nullptr, &odd);
+    return out.ok() ? odd : Diagnostics(9);
+  };
+  QVERIFY(notes("joints: [0, 1, 0, 0, 0, 0]").empty());
+  const Diagnostics odd = notes("joints: [0, 2.4, 0, 0, 0, 0]");
+  QCOMPARE(odd.size(), 1u);
+  QVERIFY2(odd[0].message.find("the starting joints are outside the joint limits: 'joint_2' is ") == 0,
+           odd[0].message.c_str());
+}
+
 void TestPlanningWire::inverseKinematicsWithCollisions() {
   const Cell cell = postCell();  // the target lies in the post
   const std::string base =
@@ -247,6 +265,7 @@ void TestPlanningWire::inverseKinematicsWithCollisions() {
   const auto out = computeIk(cell.world, parse<mp::IkRequest>(base), {}, &error);
   QCOMPARE(out.status().code, Code::kFailedPrecondition);
   QVERIFY2(out.status().title.find("post") != std::string::npos, out.status().title.c_str());
+  QVERIFY2(out.status().hint.find("move the goal or 'post:body'") == 0, out.status().hint.c_str());
   QVERIFY(error.motion_planning_error(0).has_collision_error());
   const auto shown = computeIk(cell.world, parse<mp::IkRequest>(base + "disable_error_on_collisions: true"), {});
   QVERIFY(shown.ok());

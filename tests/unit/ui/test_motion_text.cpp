@@ -18,6 +18,8 @@ class TestMotionText : public QObject {
   void init();
   void outOfReachSaysHowFarAndWhere();
   void anObliqueWayIsToldAlongTheAxes();
+  void numbersInMillimetresAreSuspected();
+  void whatIsOddIsTold();
   void timeThatRanOutIsSaid();
   void allThatTheCoreKnowsIsTold();
   void aPairIsExcludedAndCheckedAgain();
@@ -76,6 +78,35 @@ void TestMotionText::anObliqueWayIsToldAlongTheAxes() {
            qPrintable(told));
 }
 
+void TestMotionText::numbersInMillimetresAreSuspected() {
+  MotionRequest request;
+  request.robot = find("robot");
+  request.start = world()->object(request.robot)->jointPositions();
+  QVERIFY(bridge_->commit(QStringLiteral("Add"), session::createFrame(world::kRootObject, world::kRootEntity, "far",
+                                                                      Pose::translation(450, 200, 300))));
+  request.frame = world()->frameNamed(world::kRootObject, "far");
+  const Message told = toMessage(corePlanner()(world(), request, {}, {}).status);
+  QVERIFY2(told.title.startsWith(QStringLiteral("The goal cannot be reached: ")), qPrintable(told.title));
+  QVERIFY2(told.hint.contains(QStringLiteral("millimetres")) && told.hint.contains(QStringLiteral("'robot' reaches")),
+           qPrintable(told.hint));
+}
+
+void TestMotionText::whatIsOddIsTold() {
+  QVERIFY(bridge_->commit(QStringLiteral("Add"), session::createFrame(world::kRootObject, world::kRootEntity, "up",
+                                                                      Pose::translation(0.5, 0.2, 1.4))));
+  MotionRequest request;
+  request.robot = find("robot");
+  request.start = world()->object(request.robot)->jointPositions();
+  request.frame = world()->frameNamed(world::kRootObject, "up");
+  const MotionOutcome outcome = corePlanner()(world(), request, {}, {});
+  const Diagnostics& notes = outcome.plan ? outcome.plan->notes : outcome.notes;
+  QStringList lines;
+  for (const Diagnostic& note : notes) lines << toLine(note);
+  QVERIFY2(
+      lines.join(QLatin1Char('\n')).contains(QStringLiteral("points upwards: the robot comes from below. Turn the")),
+      qPrintable(lines.join(QLatin1Char('\n'))));
+}
+
 // Not that there is no way, which nobody knows.
 void TestMotionText::timeThatRanOutIsSaid() {
   MotionRequest request;
@@ -96,9 +127,11 @@ void TestMotionText::allThatTheCoreKnowsIsTold() {
   const MotionOutcome outcome = planBehind();
   QVERIFY(!outcome.plan);
   const Message told = toMessage(outcome.status);
-  for (const char* part : {"The straight joint motion is blocked", "overlap by", " mm at ", "first touched at"})
+  for (const char* part : {"The straight joint motion is blocked at ", "overlap by", " mm", "first touched at"})
     QVERIFY2(told.title.contains(QLatin1String(part)), qPrintable(told.title));
   QVERIFY2(told.hint.contains(QStringLiteral("Around obstacles")), qPrintable(told.hint));
+  QVERIFY2(told.hint.contains(QStringLiteral("move 'fixture")), qPrintable(told.hint));
+  QVERIFY2(!told.title.contains(QStringLiteral(" m ")), qPrintable(told.title));
 }
 
 void TestMotionText::aPairIsExcludedAndCheckedAgain() {

@@ -60,8 +60,8 @@ class TestJudge : public QObject {
   void whatExceedsALimitIsNamed_data() {
     QTest::addColumn<double>("seconds");
     QTest::addColumn<QString>("part");
-    QTest::newRow("velocity") << 1.9 << "joint_1 exceeds its velocity limit";
-    QTest::newRow("acceleration") << 1.75 << "joint_1 exceeds its acceleration limit";
+    QTest::newRow("velocity") << 1.9 << "'joint_1' exceeds its velocity limit at ";
+    QTest::newRow("acceleration") << 1.75 << "'joint_1' exceeds its acceleration limit at ";
   }
   void whatExceedsALimitIsNamed() {
     QFETCH(double, seconds);
@@ -87,7 +87,7 @@ class TestJudge : public QObject {
     t.states[1].v[0] = -0.5;
     const auto verdict = judge.judge(t, limits);
     QVERIFY(verdict.ok());
-    QVERIFY2(verdict->problem.title.find("joint_1 exceeds its position limit") != std::string::npos,
+    QVERIFY2(verdict->problem.title.find("'joint_1' exceeds its position limit at ") != std::string::npos,
              verdict->problem.title.c_str());
     QVERIFY(verdict->at_s > 0.1 && verdict->at_s < 1.0);
   }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "core/base/diagnostic.h"
+
+namespace ww::cli {
+
+// What is odd, and stops nothing: a warning for people, a list beside the answer.
+inline void warnOf(const Run& run, const Diagnostics& notes) {
+  for (const Diagnostic& note : notes) warn(run, note.hint.empty() ? note.message : note.message + ": " + note.hint);
+}
+
+inline Json notesJson(const Diagnostics& notes) {
+  Json out = Json::array();
+  for (const Diagnostic& note : notes) out.push_back(note.message);
+  return out;
+}
+
+}  // namespace ww::cli

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/planning/refusals.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/base/finding.h"
+#include "core/collision/check.h"
+#include "core/model/limits.h"
+#include "core/model/named.h"
+#include "core/planning/failures.h"
+
+namespace ww::planning {
+namespace {
+
+ObjectId robotOf(const RobotScene& scene) { return scene.world().owner(scene.tree().movers().front())->object; }
+
+bool isOwn(const RobotScene& scene, EntityId entity) {
+  const auto* owner = scene.world().owner(entity);
+  return (owner && owner->object == robotOf(scene)) || scene.tree().riding(entity).joint >= 0;
+}
+
+// How far the tip can be from the first joint that moves it.
+double reachOf(const kinematics::JointTree& tree, const kinematics::Riding& tip) {
+  const auto chain = tree.chain(tip);
+  const auto poses = tree.moverPoses(tree.worldPositions());
+  double reach = tip.joint_t_node.p.norm();
+  for (std::size_t k = 1; k < chain.size(); ++k) reach += (poses[chain[k]].p - poses[chain[k - 1]].p).norm();
+  for (const std::size_t mover : chain) {
+    const auto& limit = tree.limits()[tree.jointOf(mover)];
+    if (!tree.turns(mover)) reach += std::isfinite(limit.upper - limit.lower) ? limit.upper - limit.lower : 0.0;
+  }
+  return reach;
+}
+
+struct Reach {
+  double robot_m = 0.0, goal_m = 0.0;  // from the first joint
+  // So far away that another unit was meant.
+  bool isAbsurd() const {
+    constexpr double kTimes = 20.0, kLeast = 0.05;
+    return robot_m > kLeast && goal_m > kTimes * robot_m;
+  }
+};
+
+Reach reachTo(const kinematics::JointTree& tree, const kinematics::IkRequest& request) {
+  const auto chain = tree.chain(request.tip);
+  const Vec3 first = tree.moverPoses(tree.worldPositions())[chain.front()].p;
+  return {reachOf(tree, request.tip), (request.root_t_goal.p - first).norm()};
+}
+
+const FailureRow& rowOf(kinematics::IkDiagnosis::Reason reason) {
+  using Reason = kinematics::IkDiagnosis::Reason;
+  switch (reason) {
+    case Reason::kOrientation: return failures::kNotTurned;
+    case Reason::kJointLimit: return failures::kBeyondLimits;
+    case Reason::kSameBranch: return failures::kOtherBranch;
+    default: return failures::kOutOfReach;
+  }
+}
+
+Status withReasons(Status status, std::span<const Status> reasons) {
+  for (const Status& reason : reasons) status = andAlso(std::move(status), reason);
+  return status;
+}
+
+}  // namespace
+
+Status andAlso(Status status, Status reason) {
+  auto failure = std::make_shared<Failure>(*status.failure);
+  failure->causes.push_back(std::move(reason));
+  status.title = titleText(*failure, plainVoice());
+  status.failure = std::move(failure);
+  return status;
+}
+
+Status refusePair(const RobotScene& scene, const CollisionRows& rows, const std::optional<collision::Contact>& pair,
+                  const CollisionFigures& figures) {
+  const world::World& world = scene.world();
+  const bool own = pair && isOwn(scene, pair->a) && isOwn(scene, pair->b);
+  const EntityId other = !pair ? EntityId{} : isOwn(scene, pair->a) ? pair->b : pair->a;
+  const auto percent = [](double share) { return arg::Count{static_cast<std::uint64_t>(std::llround(100.0 * share))}; };
+  Status status = fail(own ? rows.with_itself : rows.with_thing,
+                       {{"object", pair ? model::named(world, other) : model::named(world, robotOf(scene))},
+                        {"count", arg::Count{figures.postures}},
+                        {"at", percent(figures.at)},
+                        {"first", percent(figures.first)}});
+  return pair ? andAlso(std::move(status), collision::contactFailure(world, *pair)) : status;
+}
+
+Status refusePostures(RobotScene& scene, const CollisionRows& rows, const std::vector<JointVector>& postures,
+                      const kinematics::IkDiagnosis& why) {
+  constexpr std::size_t kMostPairs = 3, kMostLookedAt = 8, kMostLimits = 2;
+  std::optional<collision::Contact> first;
+  std::vector<Status> others;
+  std::set<std::pair<EntityId, EntityId>> told;
+  for (std::size_t i = 0; i < std::min(postures.size(), kMostLookedAt) && told.size() < kMostPairs; ++i) {
+    const auto contacts = scene.all(postures[i]);
+    const auto pair = contacts.empty() ? scene.first(postures[i]) : std::optional(contacts.front());
+    if (!pair || !told.emplace(pair->a, pair->b).second) continue;
+    if (!first) first = pair;
+    else others.push_back(collision::contactFailure(scene.world(), *pair));
+  }
+  Status status = refusePair(scene, rows, first, {postures.size()});
+  // After what the collisions are: the first reason only counts them.
+  for (std::size_t i = 1; i < std::min(why.reasons.size(), 1 + kMostLimits); ++i) others.push_back(why.reasons[i]);
+  return withReasons(std::move(status), others);
+}
+
+Status refuseUnreachable(const RobotScene& scene, const kinematics::IkRequest& request,
+                         const kinematics::IkDiagnosis& why) {
+  const auto& tree = scene.tree();
+  const Reach reach = reachTo(tree, request);
+  const bool absurd = why.reason == kinematics::IkDiagnosis::Reason::kOutOfReach && reach.isAbsurd();
+  const arg::Name joint{why.joint >= 0 ? tree.names()[static_cast<std::size_t>(why.joint)] : std::string()};
+  Status status = fail(absurd ? failures::kInMillimetres : rowOf(why.reason),
+                       {{"robot", model::named(scene.world(), robotOf(scene))},
+                        {"joint", joint},
+                        {"distance", arg::Length{reach.goal_m}},
+                        {"reach", arg::Length{reach.robot_m}}});
+  // So far away the orientation says nothing more.
+  return withReasons(std::move(status), absurd ? std::span(why.reasons).first(1) : std::span(why.reasons));
+}
+
+Status refuseLimit(const RobotScene& scene, const FailureRow& row, const std::vector<world::JointLimits>& limits,
+                   const JointVector& q) {
+  const auto outside = model::limitExcess(limits, q, -std::numeric_limits<double>::infinity());
+  const auto i = static_cast<std::size_t>(outside->first);
+  return fail(row, {{"joint", arg::Name{scene.tree().names()[i]}}},
+              kinematics::standsBeyond(scene.tree(), i, limits[i], q[outside->first]));
+}
+
+Status checkNear(const world::World& world, ObjectId robot, const JointVector& q) {
+  const auto object = world.object(robot);
+  for (Eigen::Index i = 0; i < q.size(); ++i) {
+    if (std::abs(q[i]) <= kFarthest) continue;
+    return fail(failures::kStandsTooFar, {{"joint", arg::Name{object->movingJointName(static_cast<std::size_t>(i))}},
+                                          {"robot", model::named(world, robot)},
+                                          {"position", arg::Words{fmt::format("{:.3g}", q[i])}}});
+  }
+  return okStatus();
+}
+
+Diagnostic tellAnywhere(const world::World& world, const collision::Contact& c) {
+  const arg::Node a = model::named(world, c.a), b = model::named(world, c.b);
+  if (c.distance_m > 0.0)
+    return findingOf(fail(failures::kNearAnywhere, {{"a", a}, {"b", b}, {"distance", arg::Length{c.distance_m}}}));
+  return findingOf(fail(failures::kAnywhere, {{"a", a}, {"b", b}, {"depth", arg::Length{-c.distance_m}}}));
+}
+
+}  // namespace ww::planning

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <span>
+
+#include "core/base/failure.h"
+#include "core/kinematics/ik.h"
+#include "core/planning/robot_scene.h"
+
+namespace ww::planning {
+
+// Not for use outside this folder: failures of motions, put together.
+
+// A failure with one more reason, told after the others.
+Status andAlso(Status status, Status reason);
+
+// A kind of failure by collision: of the robot with a thing, and of the robot with itself or what it carries.
+struct CollisionRows {
+  const FailureRow& with_thing;
+  const FailureRow& with_itself;
+};
+struct CollisionFigures {
+  std::size_t postures = 0;
+  double at = 0.0, first = 0.0;  // shares of the way
+};
+// The failure of the pair, which is its reason.
+Status refusePair(const RobotScene& scene, const CollisionRows& rows, const std::optional<collision::Contact>& pair,
+                  const CollisionFigures& figures = {});
+// Of postures that reach a goal and collide; what stands in the way of each, and of those beyond limits, in a few
+// words.
+Status refusePostures(RobotScene& scene, const CollisionRows& rows, const std::vector<JointVector>& postures,
+                      const kinematics::IkDiagnosis& why);
+// Of a goal that cannot be reached.
+Status refuseUnreachable(const RobotScene& scene, const kinematics::IkRequest& request,
+                         const kinematics::IkDiagnosis& why);
+// A joint that is outside its limits.
+Status refuseLimit(const RobotScene& scene, const FailureRow& row, const std::vector<world::JointLimits>& limits,
+                   const JointVector& q);
+// A joint, if any, that stands so far away that no way from there can be checked.
+Status checkNear(const world::World& world, ObjectId robot, const JointVector& q);
+// What overlaps wherever the robot stands, as a finding.
+Diagnostic tellAnywhere(const world::World& world, const collision::Contact& contact);
+
+}  // namespace ww::planning

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is odd is told, and what is as it should be is not.
+#include <QtTest>
+
+#include "cell.h"
+#include "core/base/failure.h"
+#include "core/validate/suspicions.h"
+
+using namespace ww;
+using namespace ww::test;
+
+class TestSuspicions : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aToolThatIsNotAttached() {
+    Cell cell;
+    const ObjectId arm = cell.addArm("arm", 6);
+    const Pose at = cell.world.rootT(cell.frame("arm", "flange"));
+    const ObjectId hand = cell.addBox("hand", {0.04, 0.04, 0.04}, at);
+    cell.addBox("part", {0.04, 0.04, 0.04}, at);  // no tool: nothing of its own to be meant
+    QVERIFY(found(cell).empty());
+    cell.addFrame(hand, cell.world.object(hand)->rootEntity(), "tcp", Pose::translation(0, 0, 0.1));
+    const Diagnostics odd = found(cell);
+    QCOMPARE(odd.size(), 1u);
+    QCOMPARE(odd[0].code, std::string("validate.tool-not-attached"));
+    QVERIFY2(odd[0].message.find("'hand' stands at 'arm/flange' but does not hang on 'arm'") == 0,
+             odd[0].message.c_str());
+    QCOMPARE(odd[0].hint, std::string("attach 'hand' to 'arm/flange'"));
+    QVERIFY(std::get<arg::Node>(*odd[0].failure->find("object")).id == hand.value);
+    cell.setJoints(arm, joints({0.5, 0.2, 0, 0, 0, 0}));
+    QVERIFY(found(cell).empty());
+  }
+
+  void aToolThatIsAttached() {
+    Cell cell;
+    const ObjectId arm = cell.addArm("arm", 6);
+    const ObjectId hand =
+        cell.addBox("hand", {0.04, 0.04, 0.04}, Pose::translation(0, 0, 0.08), arm, cell.entity("arm", "link_6"));
+    cell.addFrame(hand, cell.world.object(hand)->rootEntity(), "tcp", Pose::translation(0, 0, 0.1));
+    QVERIFY(found(cell).empty());
+  }
+
+  void aJointOutsideItsLimits() {
+    Cell cell;
+    const ObjectId arm = cell.addArm("arm", 6);
+    cell.setJoints(arm, joints({0, 2.0, 0, 0, 0, 0}));
+    QVERIFY(found(cell).empty());
+    cell.setJoints(arm, joints({0, 2.3, 0, 0, -2.11, 0}));
+    const Diagnostics odd = found(cell);
+    QCOMPARE(odd.size(), 1u);
+    QCOMPARE(odd[0].code, std::string("validate.stands-above-limit"));
+    QVERIFY2(odd[0].message.find("'joint_2' is 5.73 deg above its limit of 126.1 deg") != std::string::npos,
+             odd[0].message.c_str());
+  }
+
+ private:
+  static Diagnostics found(const Cell& cell) { return validate::suspicions(model::Model::make(cell.world)); }
+};
+
+QTEST_GUILESS_MAIN(TestSuspicions)
+#include "test_suspicions.moc"
