@@ -9,6 +9,8 @@
 #include <QStandardPaths>
 #include <algorithm>
 
+#include "ui/bridge/failures.h"
+
 namespace ww::ui {
 namespace {
 
@@ -119,7 +121,7 @@ void Share::start() {
   if (state_ != State::kOff) return;
   problem_ = okStatus();
   if (const QString reason = whyNot(); !reason.isEmpty()) {
-    problem_ = fail(Code::kFailedPrecondition, reason.toStdString());
+    problem_ = fail(failures::kCannotShare, {}, fail(Code::kFailedPrecondition, reason.toStdString()));
     setState(State::kOff);
     return;
   }
