@@ -114,16 +114,8 @@
         <translation>„{}“ und „{}“ haben beide keinen Träger</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; can be reached from other machines, and there is no {}</source>
-        <translation>„{}“ ist von anderen Rechnern aus erreichbar, es fehlt aber: {}</translation>
-    </message>
-    <message>
         <source>&apos;{}&apos; cannot hang on &apos;{}&apos;, which is part of it or hangs on it</source>
         <translation>„{}“ kann nicht an „{}“ hängen, das ein Teil davon ist oder daran hängt</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; exists and is no socket</source>
-        <translation>„{}“ gibt es schon, und es ist kein Socket</translation>
     </message>
     <message>
         <source>&apos;{}&apos; hangs on &apos;{}&apos; in the destination and elsewhere in the source</source>
@@ -174,14 +166,6 @@
         <translation>„{}“ ist weder Vorfahre von „{}“ noch von „{}“</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is empty</source>
-        <translation>„{}“ ist leer</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is larger than 64 KiB</source>
-        <translation>„{}“ ist größer als 64 KiB</translation>
-    </message>
-    <message>
         <source>&apos;{}&apos; is no number</source>
         <translation>„{}“ ist keine Zahl</translation>
     </message>
@@ -204,10 +188,6 @@
     <message>
         <source>(line {})</source>
         <translation>(Zeile {})</translation>
-    </message>
-    <message>
-        <source>, or its certificate and key are not a pair in PEM form</source>
-        <translation>, oder Zertifikat und Schlüssel sind kein Paar in PEM-Form</translation>
     </message>
     <message>
         <source>; with its orientation it is {} too far along {}</source>
@@ -280,14 +260,6 @@
     <message>
         <source>Change properties of {}</source>
         <translation>Eigenschaften von {} ändern</translation>
-    </message>
-    <message>
-        <source>config.length_unit_conversion.scale_factor is {}, not between 1e-9 and 1e9</source>
-        <translation>config.length_unit_conversion.scale_factor ist {}, nicht zwischen 1e-9 und 1e9</translation>
-    </message>
-    <message>
-        <source>config.transform_scene_object.uniform_scale is {}, not between 1e-9 and 1e9</source>
-        <translation>config.transform_scene_object.uniform_scale ist {}, nicht zwischen 1e-9 und 1e9</translation>
     </message>
     <message>
         <source>Create frame {} on {}</source>
@@ -754,10 +726,6 @@
         <translation>geben Sie mehr Zeit, importieren Sie grob oder in Teilen</translation>
     </message>
     <message>
-        <source>an IPv6 address needs brackets</source>
-        <translation>eine IPv6-Adresse braucht Klammern</translation>
-    </message>
-    <message>
         <source>an edit is out of reach only as a whole</source>
         <translation>eine Änderung ist nur als Ganzes außer Reichweite</translation>
     </message>
@@ -792,10 +760,6 @@
     <message>
         <source>another object has the global name &apos;{}&apos;</source>
         <translation>ein anderes Objekt hat den globalen Namen „{}“</translation>
-    </message>
-    <message>
-        <source>another server listens on &apos;{}&apos;</source>
-        <translation>ein anderer Server lauscht auf „{}“</translation>
     </message>
     <message>
         <source>application limits of joint &apos;{}&apos; lie outside its system limits</source>
@@ -890,24 +854,8 @@
         <translation>{} ist nicht zu finden: {}</translation>
     </message>
     <message>
-        <source>cannot listen on &apos;{}&apos;: {}</source>
-        <translation>auf „{}“ kann nicht gelauscht werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot listen on &apos;{}&apos;{}</source>
-        <translation>auf „{}“ kann nicht gelauscht werden{}</translation>
-    </message>
-    <message>
         <source>cannot lock {}: {}</source>
         <translation>{} kann nicht gesperrt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot make a socket in &apos;{}&apos;: {}</source>
-        <translation>in „{}“ kann kein Socket angelegt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot make the socket &apos;{}&apos;: {}</source>
-        <translation>der Socket „{}“ kann nicht angelegt werden: {}</translation>
     </message>
     <message>
         <source>cannot open the folder {}: {}</source>
@@ -920,10 +868,6 @@
     <message>
         <source>cannot open {}: {}</source>
         <translation>{} kann nicht geöffnet werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot read &apos;{}&apos;</source>
-        <translation>„{}“ kann nicht gelesen werden</translation>
     </message>
     <message>
         <source>cannot read {}: {}</source>
@@ -1052,10 +996,6 @@
     <message>
         <source>choose another name</source>
         <translation>wählen Sie einen anderen Namen</translation>
-    </message>
-    <message>
-        <source>choose another path</source>
-        <translation>wählen Sie einen anderen Pfad</translation>
     </message>
     <message>
         <source>choose another type</source>
@@ -1356,10 +1296,6 @@
     <message>
         <source>free some space, or set TMPDIR</source>
         <translation>schaffen Sie Platz, oder setzen Sie TMPDIR</translation>
-    </message>
-    <message>
-        <source>from_world_id and to_world_id name the same world</source>
-        <translation>from_world_id und to_world_id nennen dieselbe Welt</translation>
     </message>
     <message>
         <source>frustum angle must be between 0 and pi/2, not {}</source>
@@ -1684,10 +1620,6 @@
     <message>
         <source>it is lost</source>
         <translation>es ist verloren</translation>
-    </message>
-    <message>
-        <source>it is neither HOST:PORT nor unix:PATH</source>
-        <translation>es ist weder HOST:PORT noch unix:PFAD</translation>
     </message>
     <message>
         <source>it is probably damaged; export it again</source>
@@ -2566,10 +2498,6 @@
         <translation>bleiben Sie innerhalb der Grenzen, oder ändern Sie die Anwendungsgrenzen</translation>
     </message>
     <message>
-        <source>stop it, or choose another path</source>
-        <translation>halten Sie ihn an, oder wählen Sie einen anderen Pfad</translation>
-    </message>
-    <message>
         <source>sync its object first</source>
         <translation>gleichen Sie zuerst sein Objekt ab</translation>
     </message>
@@ -2934,10 +2862,6 @@
         <translation>der Kopf der PLY-Datei ist länger als 1 MiB</translation>
     </message>
     <message>
-        <source>the id of a world holds blanks or is too long</source>
-        <translation>die Kennung einer Welt enthält Leerzeichen oder ist zu lang</translation>
-    </message>
-    <message>
         <source>the id of a world is empty</source>
         <translation>die Kennung einer Welt ist leer</translation>
     </message>
@@ -3134,14 +3058,6 @@
         <translation>die Teiledatei {} fehlt</translation>
     </message>
     <message>
-        <source>the path is missing</source>
-        <translation>der Pfad fehlt</translation>
-    </message>
-    <message>
-        <source>the path of the socket is too long: &apos;{}&apos;</source>
-        <translation>der Pfad des Sockets ist zu lang: „{}“</translation>
-    </message>
-    <message>
         <source>the path of {} is not UTF-8</source>
         <translation>der Pfad von {} ist kein UTF-8</translation>
     </message>
@@ -3156,10 +3072,6 @@
     <message>
         <source>the planned motion failed its final check</source>
         <translation>die geplante Bewegung bestand ihre letzte Prüfung nicht</translation>
-    </message>
-    <message>
-        <source>the port is no number from 0 to 65535</source>
-        <translation>der Port ist keine Zahl von 0 bis 65535</translation>
     </message>
     <message>
         <source>the port may be taken: choose another, or 0 for a free one</source>
@@ -3422,10 +3334,6 @@
         <translation>es gibt einen Tag ohne Namen</translation>
     </message>
     <message>
-        <source>there is a world &apos;{}&apos; already</source>
-        <translation>eine Welt „{}“ gibt es schon</translation>
-    </message>
-    <message>
         <source>there is no collision geometry to measure between</source>
         <translation>es gibt keine Kollisionsgeometrie, zwischen der gemessen werden könnte</translation>
     </message>
@@ -3494,10 +3402,6 @@
         <translation>diese Entität gibt es nicht</translation>
     </message>
     <message>
-        <source>there is no such entry in the history</source>
-        <translation>diesen Eintrag gibt es im Verlauf nicht</translation>
-    </message>
-    <message>
         <source>there is no such object</source>
         <translation>dieses Objekt gibt es nicht</translation>
     </message>
@@ -3508,10 +3412,6 @@
     <message>
         <source>there is no user data policy {}</source>
         <translation>die Regel {} für Benutzerdaten gibt es nicht</translation>
-    </message>
-    <message>
-        <source>there is no world &apos;{}&apos;</source>
-        <translation>es gibt keine Welt „{}“</translation>
     </message>
     <message>
         <source>there is nothing to commit</source>
@@ -3636,10 +3536,6 @@
     <message>
         <source>use stl, obj, dae, gltf, glb or ply</source>
         <translation>nehmen Sie stl, obj, dae, gltf, glb oder ply</translation>
-    </message>
-    <message>
-        <source>use up to {} characters without blanks</source>
-        <translation>nehmen Sie bis zu {} Zeichen ohne Leerzeichen</translation>
     </message>
     <message>
         <source>user data &apos;{}&apos; exists already</source>
@@ -4062,14 +3958,6 @@
         <translation>am Zwischenpunkt 0: {}</translation>
     </message>
     <message>
-        <source>choose another key</source>
-        <translation>wählen Sie einen anderen Schlüssel</translation>
-    </message>
-    <message>
-        <source>clients hold more than {} MB of geometry that no world uses</source>
-        <translation>Clients halten mehr als {} MB an Geometrie, die keine Welt benutzt</translation>
-    </message>
-    <message>
         <source>collision_checker_config has no effect: there is one collision checker</source>
         <translation>collision_checker_config hat keine Wirkung: es gibt nur eine Kollisionsprüfung</translation>
     </message>
@@ -4078,32 +3966,8 @@
         <translation>collision_settings.collision_check_spacing muss positiv sein</translation>
     </message>
     <message>
-        <source>config.geometry_import_resolution.resolution is none that is known</source>
-        <translation>config.geometry_import_resolution.resolution ist keine bekannte</translation>
-    </message>
-    <message>
-        <source>config.length_unit_conversion is not for a {}, which says its own unit</source>
-        <translation>config.length_unit_conversion ist nicht für {}, das seine eigene Einheit nennt</translation>
-    </message>
-    <message>
-        <source>config.material_properties has a number that is not within 0 to 1</source>
-        <translation>config.material_properties hat eine Zahl, die nicht zwischen 0 und 1 liegt</translation>
-    </message>
-    <message>
-        <source>config.scene_object_name &apos;{}&apos; is not allowed</source>
-        <translation>config.scene_object_name „{}“ ist nicht erlaubt</translation>
-    </message>
-    <message>
         <source>config.transform_scene_object.rotation is no unit quaternion</source>
         <translation>config.transform_scene_object.rotation ist kein Einheitsquaternion</translation>
-    </message>
-    <message>
-        <source>config.transform_scene_object.translation is not sound</source>
-        <translation>config.transform_scene_object.translation ist ungültig</translation>
-    </message>
-    <message>
-        <source>config.user_data: the key &apos;{}&apos; is {}</source>
-        <translation>config.user_data: der Schlüssel „{}“ ist {}</translation>
     </message>
     <message>
         <source>create it again: what no world uses is kept for an hour</source>
@@ -4116,14 +3980,6 @@
     <message>
         <source>file.data is empty</source>
         <translation>file.data ist leer</translation>
-    </message>
-    <message>
-        <source>file.file_type {} is not one that can be imported</source>
-        <translation>file.file_type {} ist keiner, der sich importieren lässt</translation>
-    </message>
-    <message>
-        <source>filter is not understood</source>
-        <translation>filter ist unverständlich</translation>
     </message>
     <message>
         <source>geometry_storage_refs holds no reference</source>
@@ -4144,14 +4000,6 @@
     <message>
         <source>import of {}: {}</source>
         <translation>Import von {}: {}</translation>
-    </message>
-    <message>
-        <source>it is in metres</source>
-        <translation>sie ist in Metern</translation>
-    </message>
-    <message>
-        <source>it may have been deleted, or finished long ago</source>
-        <translation>er wurde vielleicht gelöscht, oder ist längst fertig</translation>
     </message>
     <message>
         <source>its unit is probably not the metre: set length_unit_conversion.scale_factor, for millimetres to 0.001</source>
@@ -4224,14 +4072,6 @@
     <message>
         <source>no joint positions reach the target: {}</source>
         <translation>keine Gelenkstellung erreicht das Ziel: {}</translation>
-    </message>
-    <message>
-        <source>not allowed</source>
-        <translation>nicht erlaubt</translation>
-    </message>
-    <message>
-        <source>nothing was changed; send it again if it is still wanted</source>
-        <translation>nichts wurde geändert; senden Sie es erneut, wenn es noch gewünscht ist</translation>
     </message>
     <message>
         <source>other large requests are under way</source>
@@ -4326,10 +4166,6 @@
         <translation>setzen Sie nur die world_id der ganzen Anfrage</translation>
     </message>
     <message>
-        <source>subject: {}</source>
-        <translation>betrifft: {}</translation>
-    </message>
-    <message>
         <source>target.cartesian_pose is too far away for any arm to reach</source>
         <translation>target.cartesian_pose ist für jeden Arm zu weit entfernt</translation>
     </message>
@@ -4354,20 +4190,8 @@
         <translation>der Aufruf dauerte zu lange</translation>
     </message>
     <message>
-        <source>the data cannot be put into a file to read it from: {}</source>
-        <translation>die Daten lassen sich nicht in eine Datei schreiben, um sie zu lesen: {}</translation>
-    </message>
-    <message>
-        <source>the file holds more than one object</source>
-        <translation>die Datei enthält mehr als ein Objekt</translation>
-    </message>
-    <message>
         <source>the file holds no triangles</source>
         <translation>die Datei enthält keine Dreiecke</translation>
-    </message>
-    <message>
-        <source>the file holds {} models, not one</source>
-        <translation>die Datei enthält {} Modelle, nicht eines</translation>
     </message>
     <message>
         <source>the file is empty</source>
@@ -4378,28 +4202,8 @@
         <translation>die Geometrie ist zu groß für ein einziges binäres glTF</translation>
     </message>
     <message>
-        <source>the identity is w = 1</source>
-        <translation>die Identität ist w = 1</translation>
-    </message>
-    <message>
-        <source>the metadata &apos;worldwright-client&apos; is no name for a client</source>
-        <translation>die Metadaten „worldwright-client“ sind kein Name für einen Client</translation>
-    </message>
-    <message>
-        <source>the new frame &apos;{}&apos; is missing</source>
-        <translation>das neue Bezugssystem „{}“ fehlt</translation>
-    </message>
-    <message>
-        <source>the new object &apos;{}&apos; is missing</source>
-        <translation>das neue Objekt „{}“ fehlt</translation>
-    </message>
-    <message>
         <source>the object is not named</source>
         <translation>das Objekt ist nicht genannt</translation>
-    </message>
-    <message>
-        <source>the object is {} m from corner to corner, more than {} m</source>
-        <translation>das Objekt misst {} m von Ecke zu Ecke, mehr als {} m</translation>
     </message>
     <message>
         <source>the renderable is not binary glTF</source>
@@ -4426,28 +4230,8 @@
         <translation>das Warten wurde abgebrochen</translation>
     </message>
     <message>
-        <source>the world &apos;{}&apos; cannot be deleted by a client</source>
-        <translation>die Welt „{}“ kann nicht von einem Client gelöscht werden</translation>
-    </message>
-    <message>
         <source>the world id is not set</source>
         <translation>die Kennung der Welt ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>there is no collection &apos;{}&apos;</source>
-        <translation>es gibt keine Sammlung „{}“</translation>
-    </message>
-    <message>
-        <source>there is no geometry &apos;{}&apos;</source>
-        <translation>es gibt keine Geometrie „{}“</translation>
-    </message>
-    <message>
-        <source>there is no object for the resource &apos;{}&apos;</source>
-        <translation>es gibt kein Objekt für die Ressource „{}“</translation>
-    </message>
-    <message>
-        <source>there is no operation &apos;{}&apos;</source>
-        <translation>es gibt keinen Vorgang „{}“</translation>
     </message>
     <message>
         <source>this server asks for a token</source>
@@ -4468,10 +4252,6 @@
     <message>
         <source>try again when they have ended, or send less at once</source>
         <translation>versuchen Sie es erneut, wenn sie fertig sind, oder senden Sie weniger auf einmal</translation>
-    </message>
-    <message>
-        <source>update {}: a world_id is set</source>
-        <translation>Änderung {}: eine world_id ist gesetzt</translation>
     </message>
     <message>
         <source>use ANY or JOINT</source>
@@ -4518,16 +4298,8 @@
         <translation>der Zwischenpunkt {} ist {} vom vorigen entfernt, zu weit zum Prüfen</translation>
     </message>
     <message>
-        <source>world_id is not set</source>
-        <translation>world_id ist nicht gesetzt</translation>
-    </message>
-    <message>
         <source>{} % of the way from waypoint {} to {}: {}</source>
         <translation>{} % des Weges vom Zwischenpunkt {} zum Zwischenpunkt {}: {}</translation>
-    </message>
-    <message>
-        <source>{} calls of {} are under way, and no more are taken</source>
-        <translation>{} Aufrufe von {} sind in Arbeit, mehr werden nicht angenommen</translation>
     </message>
     <message>
         <source>{} is not set</source>
@@ -4540,14 +4312,6 @@
     <message>
         <source>{} needs {} values, {} were given</source>
         <translation>{} braucht {} Werte, angegeben sind {}</translation>
-    </message>
-    <message>
-        <source>{} operations are under way, and no more are taken</source>
-        <translation>{} Vorgänge sind in Arbeit, mehr werden nicht angenommen</translation>
-    </message>
-    <message>
-        <source>{} was cancelled</source>
-        <translation>{} wurde abgebrochen</translation>
     </message>
     <message>
         <source>{}: a joint position of {} is too far away to plan for</source>
@@ -5161,6 +4925,378 @@
         <source>leave it out, or replay the history that it came with</source>
         <translation>lassen Sie sie weg, oder spielen Sie die Historie ab, zu der sie gehört</translation>
     </message>
+    <message>
+        <source>change in the request what the message names</source>
+        <translation>ändern Sie in der Anfrage, was die Meldung nennt</translation>
+    </message>
+    <message>
+        <source>nothing was changed; start it again if it is still wanted</source>
+        <translation>nichts wurde geändert; starten Sie es neu, wenn es noch gewünscht ist</translation>
+    </message>
+    <message>
+        <source>it was cancelled</source>
+        <translation>es wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>start it again if it is still wanted</source>
+        <translation>starten Sie es neu, wenn es noch gewünscht ist</translation>
+    </message>
+    <message>
+        <source>something is missing to share this world</source>
+        <translation>zum Freigeben dieser Welt fehlt etwas</translation>
+    </message>
+    <message>
+        <source>{name} is a folder</source>
+        <translation>{name} ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>choose a name that no folder has</source>
+        <translation>wählen Sie einen Namen, den kein Ordner hat</translation>
+    </message>
+    <message>
+        <source>{file} holds something else now</source>
+        <translation>{file} enthält jetzt etwas anderes</translation>
+    </message>
+    <message>
+        <source>save under another name, or save again to replace it</source>
+        <translation>speichern Sie unter einem anderen Namen, oder speichern Sie noch einmal, um es zu ersetzen</translation>
+    </message>
+    <message>
+        <source>did you mean {names}?</source>
+        <translation>meinten Sie {names}?</translation>
+    </message>
+    <message>
+        <source>give both --tls-cert and --tls-key, or none</source>
+        <translation>geben Sie --tls-cert und --tls-key an, oder keines von beiden</translation>
+    </message>
+    <message>
+        <source>{address} can be reached from other machines, and there is no TLS</source>
+        <translation>{address} ist von anderen Rechnern erreichbar, und es gibt kein TLS</translation>
+    </message>
+    <message>
+        <source>give --tls-cert, --tls-key and --token-file, or listen on 127.0.0.1 or a Unix socket</source>
+        <translation>geben Sie --tls-cert, --tls-key und --token-file an, oder lauschen Sie auf 127.0.0.1 oder einem Unix-Socket</translation>
+    </message>
+    <message>
+        <source>{address} can be reached from other machines, and there is no token</source>
+        <translation>{address} ist von anderen Rechnern erreichbar, und es gibt kein Token</translation>
+    </message>
+    <message>
+        <source>cannot listen on {address}</source>
+        <translation>auf {address} kann nicht gelauscht werden</translation>
+    </message>
+    <message>
+        <source>cannot listen on {address}, or its certificate and key are not a pair in PEM form</source>
+        <translation>auf {address} kann nicht gelauscht werden, oder Zertifikat und Schlüssel sind kein Paar in PEM-Form</translation>
+    </message>
+    <message>
+        <source>cannot listen on {address}: the path is missing</source>
+        <translation>auf {address} kann nicht gelauscht werden: der Pfad fehlt</translation>
+    </message>
+    <message>
+        <source>cannot listen on {address}: it is neither HOST:PORT nor unix:PATH</source>
+        <translation>auf {address} kann nicht gelauscht werden: es ist weder HOST:PORT noch unix:PATH</translation>
+    </message>
+    <message>
+        <source>cannot listen on {address}: an IPv6 address needs brackets</source>
+        <translation>auf {address} kann nicht gelauscht werden: eine IPv6-Adresse braucht Klammern</translation>
+    </message>
+    <message>
+        <source>write it as in [::1]:0</source>
+        <translation>schreiben Sie sie wie in [::1]:0</translation>
+    </message>
+    <message>
+        <source>cannot listen on {address}: the port is no number from 0 to 65535</source>
+        <translation>auf {address} kann nicht gelauscht werden: der Port ist keine Zahl von 0 bis 65535</translation>
+    </message>
+    <message>
+        <source>{path} exists and is no socket</source>
+        <translation>{path} gibt es schon, und es ist kein Socket</translation>
+    </message>
+    <message>
+        <source>choose another path for the socket</source>
+        <translation>wählen Sie einen anderen Pfad für den Socket</translation>
+    </message>
+    <message>
+        <source>another server listens on {path}</source>
+        <translation>ein anderer Server lauscht auf {path}</translation>
+    </message>
+    <message>
+        <source>stop it, or choose another path for the socket</source>
+        <translation>beenden Sie ihn, oder wählen Sie einen anderen Pfad für den Socket</translation>
+    </message>
+    <message>
+        <source>the path of the socket is too long: {path}</source>
+        <translation>der Pfad des Sockets ist zu lang: {path}</translation>
+    </message>
+    <message>
+        <source>a socket cannot be made in {folder}</source>
+        <translation>in {folder} kann kein Socket angelegt werden</translation>
+    </message>
+    <message>
+        <source>choose a folder that you may write to</source>
+        <translation>wählen Sie einen Ordner, in den Sie schreiben dürfen</translation>
+    </message>
+    <message>
+        <source>the socket {path} cannot be made</source>
+        <translation>der Socket {path} kann nicht angelegt werden</translation>
+    </message>
+    <message>
+        <source>choose a path in a folder that you may write to</source>
+        <translation>wählen Sie einen Pfad in einem Ordner, in den Sie schreiben dürfen</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read</source>
+        <translation>{file} kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>{file} is larger than {most}</source>
+        <translation>{file} ist größer als {most}</translation>
+    </message>
+    <message>
+        <source>{file} is empty</source>
+        <translation>{file} ist leer</translation>
+    </message>
+    <message>
+        <source>give a file that holds the token, certificate or key</source>
+        <translation>geben Sie eine Datei an, die Token, Zertifikat oder Schlüssel enthält</translation>
+    </message>
+    <message>
+        <source>the metadata {key} is no name for a client</source>
+        <translation>die Metadaten {key} sind kein Name für einen Client</translation>
+    </message>
+    <message>
+        <source>{what} was cancelled</source>
+        <translation>{what} wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>{count} calls of {what} are under way, and no more are taken</source>
+        <translation>{count} Aufrufe von {what} sind in Arbeit, mehr werden nicht angenommen</translation>
+    </message>
+    <message>
+        <source>the data cannot be put into a file to read it from</source>
+        <translation>die Daten können nicht in eine Datei gelegt werden, aus der sie gelesen werden</translation>
+    </message>
+    <message>
+        <source>a call of the measurement failed</source>
+        <translation>ein Aufruf der Messung ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>a message of the measurement could not be read back</source>
+        <translation>eine Nachricht der Messung konnte nicht zurückgelesen werden</translation>
+    </message>
+    <message>
+        <source>this is a fault of the program: report it with the log</source>
+        <translation>das ist ein Fehler des Programms: melden Sie ihn mit dem Protokoll</translation>
+    </message>
+    <message>
+        <source>the world {id} cannot be deleted by a client</source>
+        <translation>die Welt {id} kann nicht von einem Client gelöscht werden</translation>
+    </message>
+    <message>
+        <source>update {index}: a world_id is set</source>
+        <translation>Änderung {index}: eine world_id ist gesetzt</translation>
+    </message>
+    <message>
+        <source>there is no object for the resource {name}</source>
+        <translation>es gibt kein Objekt für die Ressource {name}</translation>
+    </message>
+    <message>
+        <source>the new object {name} is missing</source>
+        <translation>das neue Objekt {name} fehlt</translation>
+    </message>
+    <message>
+        <source>the new frame {name} is missing</source>
+        <translation>das neue Bezugssystem {name} fehlt</translation>
+    </message>
+    <message>
+        <source>motion_planner_config.path_planning_step_size is not supported</source>
+        <translation>motion_planner_config.path_planning_step_size wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>there is no operation {name}</source>
+        <translation>es gibt keinen Vorgang {name}</translation>
+    </message>
+    <message>
+        <source>it may have been deleted, or finished long ago; ListOperations lists those there are</source>
+        <translation>er wurde vielleicht gelöscht oder ist längst beendet; ListOperations nennt die vorhandenen</translation>
+    </message>
+    <message>
+        <source>the filter {filter} is not understood</source>
+        <translation>der Filter {filter} wird nicht verstanden</translation>
+    </message>
+    <message>
+        <source>leave it out, or give a number up to {most}</source>
+        <translation>lassen Sie es weg, oder geben Sie eine Zahl bis {most} an</translation>
+    </message>
+    <message>
+        <source>leave it out, or give seconds from 0 and nanos from 0 to 999999999</source>
+        <translation>lassen Sie es weg, oder geben Sie seconds ab 0 und nanos von 0 bis 999999999 an</translation>
+    </message>
+    <message>
+        <source>{count} operations are under way, and no more are taken</source>
+        <translation>{count} Vorgänge sind in Arbeit, mehr werden nicht angenommen</translation>
+    </message>
+    <message>
+        <source>there is no collection {name}</source>
+        <translation>es gibt keine Sammlung {name}</translation>
+    </message>
+    <message>
+        <source>the operation goes on; GetOperation tells how far it is</source>
+        <translation>der Vorgang läuft weiter; GetOperation sagt, wie weit er ist</translation>
+    </message>
+    <message>
+        <source>clients hold more than {most} of geometry that no world uses</source>
+        <translation>Clients halten mehr als {most} an Geometrie, die keine Welt benutzt</translation>
+    </message>
+    <message>
+        <source>there is no geometry {ref}</source>
+        <translation>es gibt keine Geometrie {ref}</translation>
+    </message>
+    <message>
+        <source>send the bytes of the file</source>
+        <translation>senden Sie die Bytes der Datei</translation>
+    </message>
+    <message>
+        <source>the file holds {count} objects, not one</source>
+        <translation>die Datei enthält {count} Objekte, nicht eines</translation>
+    </message>
+    <message>
+        <source>send each object by itself</source>
+        <translation>senden Sie jedes Objekt für sich</translation>
+    </message>
+    <message>
+        <source>send a mesh with faces: points and lines alone have no surface</source>
+        <translation>senden Sie ein Netz mit Flächen: Punkte und Linien allein haben keine Oberfläche</translation>
+    </message>
+    <message>
+        <source>file.file_type {type} is not one that can be imported</source>
+        <translation>file.file_type {type} ist keiner, der sich importieren lässt</translation>
+    </message>
+    <message>
+        <source>config.length_unit_conversion.scale_factor is {value}, not between 1e-9 and 1e9</source>
+        <translation>config.length_unit_conversion.scale_factor ist {value}, nicht zwischen 1e-9 und 1e9</translation>
+    </message>
+    <message>
+        <source>config.length_unit_conversion is not for a {format}, which says its own unit</source>
+        <translation>config.length_unit_conversion ist nicht für {format}, das seine eigene Einheit nennt</translation>
+    </message>
+    <message>
+        <source>config.transform_scene_object.uniform_scale is {value}, not between 1e-9 and 1e9</source>
+        <translation>config.transform_scene_object.uniform_scale ist {value}, nicht zwischen 1e-9 und 1e9</translation>
+    </message>
+    <message>
+        <source>leave it out to keep the size: 1 is the size of the file</source>
+        <translation>lassen Sie es weg, um die Größe zu behalten: 1 ist die Größe der Datei</translation>
+    </message>
+    <message>
+        <source>give one of length 1: the identity is w = 1</source>
+        <translation>geben Sie eines der Länge 1 an: die Identität ist w = 1</translation>
+    </message>
+    <message>
+        <source>config.transform_scene_object.translation is not finite, or longer than {most}</source>
+        <translation>config.transform_scene_object.translation ist nicht endlich oder länger als {most}</translation>
+    </message>
+    <message>
+        <source>give it in metres</source>
+        <translation>geben Sie es in Metern an</translation>
+    </message>
+    <message>
+        <source>config.geometry_import_resolution.resolution {value} is none that is known</source>
+        <translation>config.geometry_import_resolution.resolution {value} ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>config.material_properties.{field} is {value}, not within 0 to 1</source>
+        <translation>config.material_properties.{field} ist {value}, nicht zwischen 0 und 1</translation>
+    </message>
+    <message>
+        <source>give a number from 0 to 1, or leave it out</source>
+        <translation>geben Sie eine Zahl von 0 bis 1 an, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>config.user_data: the key {key} is reserved</source>
+        <translation>config.user_data: der Schlüssel {key} ist reserviert</translation>
+    </message>
+    <message>
+        <source>choose a key that does not begin with FLOWSTATE_, WORLDWRIGHT_, gazebo_ or sdf_</source>
+        <translation>wählen Sie einen Schlüssel, der nicht mit FLOWSTATE_, WORLDWRIGHT_, gazebo_ oder sdf_ beginnt</translation>
+    </message>
+    <message>
+        <source>config.user_data: a key of {length} is not allowed</source>
+        <translation>config.user_data: ein Schlüssel von {length} ist nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>use keys of 1 to 1000 bytes</source>
+        <translation>verwenden Sie Schlüssel von 1 bis 1000 Bytes</translation>
+    </message>
+    <message>
+        <source>config.scene_object_name {name} is not allowed</source>
+        <translation>config.scene_object_name {name} ist nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>the file holds {count} models, not one</source>
+        <translation>die Datei enthält {count} Modelle, nicht eines</translation>
+    </message>
+    <message>
+        <source>the model {name} holds other models</source>
+        <translation>das Modell {name} enthält andere Modelle</translation>
+    </message>
+    <message>
+        <source>the object is {size} from corner to corner, more than {most}</source>
+        <translation>das Objekt misst von Ecke zu Ecke {size}, mehr als {most}</translation>
+    </message>
+    <message>
+        <source>send at least one edit</source>
+        <translation>senden Sie mindestens eine Änderung</translation>
+    </message>
+    <message>
+        <source>the history has {count} entries, and none with the number {wanted}</source>
+        <translation>der Verlauf hat {count} Einträge, und keinen mit der Nummer {wanted}</translation>
+    </message>
+    <message>
+        <source>choose one of its entries</source>
+        <translation>wählen Sie einen seiner Einträge</translation>
+    </message>
+    <message>
+        <source>make the edit when the change is done</source>
+        <translation>machen Sie die Änderung, wenn die andere abgeschlossen ist</translation>
+    </message>
+    <message>
+        <source>make an edit first</source>
+        <translation>ändern Sie zuerst etwas</translation>
+    </message>
+    <message>
+        <source>undo an edit first</source>
+        <translation>machen Sie zuerst etwas rückgängig</translation>
+    </message>
+    <message>
+        <source>from_world_id and to_world_id name the same world {id}</source>
+        <translation>from_world_id und to_world_id nennen dieselbe Welt {id}</translation>
+    </message>
+    <message>
+        <source>name two worlds</source>
+        <translation>nennen Sie zwei Welten</translation>
+    </message>
+    <message>
+        <source>use up to {longest} characters without blanks</source>
+        <translation>nehmen Sie bis zu {longest} Zeichen ohne Leerzeichen</translation>
+    </message>
+    <message>
+        <source>the id {id} of a world holds blanks or is too long</source>
+        <translation>die Kennung {id} einer Welt enthält Leerzeichen oder ist zu lang</translation>
+    </message>
+    <message>
+        <source>there is no world {id}</source>
+        <translation>es gibt keine Welt {id}</translation>
+    </message>
+    <message>
+        <source>there is a world {id} already</source>
+        <translation>eine Welt {id} gibt es schon</translation>
+    </message>
+    <message>
+        <source>the call was cancelled</source>
+        <translation>der Aufruf wurde abgebrochen</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -5529,6 +5665,10 @@
         <source>%1 and %2 overlap by %3</source>
         <translation>%1 und %2 überschneiden sich um %3</translation>
     </message>
+    <message>
+        <source>less than %1 mm</source>
+        <translation>weniger als %1 mm</translation>
+    </message>
 </context>
 <context>
     <name>NodePoses</name>
@@ -5795,17 +5935,6 @@
     </message>
 </context>
 <context>
-    <name>SaveTexts</name>
-    <message>
-        <source>%1 is a folder</source>
-        <translation>%1 ist ein Ordner</translation>
-    </message>
-    <message>
-        <source>Choose a name that no folder has</source>
-        <translation>Wählen Sie einen Namen, den kein Ordner hat</translation>
-    </message>
-</context>
-<context>
     <name>SizeWords</name>
     <message>
         <source>grain of dust</source>
@@ -5937,6 +6066,11 @@
     <message>
         <source>Plan again, move the obstacle or the target, or go by way of a place between</source>
         <translation>Noch einmal planen, das Hindernis oder das Ziel verschieben, oder über einen Ort dazwischen gehen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;</source>
+        <extracomment>A name in quotes</extracomment>
+        <translation>„%1“</translation>
     </message>
 </context>
 <context>
