@@ -114,16 +114,8 @@
         <translation>„{}“ und „{}“ haben beide keinen Träger</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; can be reached from other machines, and there is no {}</source>
-        <translation>„{}“ ist von anderen Rechnern aus erreichbar, es fehlt aber: {}</translation>
-    </message>
-    <message>
         <source>&apos;{}&apos; cannot hang on &apos;{}&apos;, which is part of it or hangs on it</source>
         <translation>„{}“ kann nicht an „{}“ hängen, das ein Teil davon ist oder daran hängt</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; exists and is no socket</source>
-        <translation>„{}“ gibt es schon, und es ist kein Socket</translation>
     </message>
     <message>
         <source>&apos;{}&apos; hangs on &apos;{}&apos; in the destination and elsewhere in the source</source>
@@ -174,14 +166,6 @@
         <translation>„{}“ ist weder Vorfahre von „{}“ noch von „{}“</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is empty</source>
-        <translation>„{}“ ist leer</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is larger than 64 KiB</source>
-        <translation>„{}“ ist größer als 64 KiB</translation>
-    </message>
-    <message>
         <source>&apos;{}&apos; is no number</source>
         <translation>„{}“ ist keine Zahl</translation>
     </message>
@@ -206,8 +190,8 @@
         <translation>(Zeile {})</translation>
     </message>
     <message>
-        <source>, or its certificate and key are not a pair in PEM form</source>
-        <translation>, oder Zertifikat und Schlüssel sind kein Paar in PEM-Form</translation>
+        <source>; with its orientation it is {} too far along {}</source>
+        <translation>; mit seiner Ausrichtung liegt es {} zu weit in Richtung {}</translation>
     </message>
     <message>
         <source>&lt;/{}&gt; closes {}</source>
@@ -276,14 +260,6 @@
     <message>
         <source>Change properties of {}</source>
         <translation>Eigenschaften von {} ändern</translation>
-    </message>
-    <message>
-        <source>config.length_unit_conversion.scale_factor is {}, not between 1e-9 and 1e9</source>
-        <translation>config.length_unit_conversion.scale_factor ist {}, nicht zwischen 1e-9 und 1e9</translation>
-    </message>
-    <message>
-        <source>config.transform_scene_object.uniform_scale is {}, not between 1e-9 and 1e9</source>
-        <translation>config.transform_scene_object.uniform_scale ist {}, nicht zwischen 1e-9 und 1e9</translation>
     </message>
     <message>
         <source>Create frame {} on {}</source>
@@ -558,6 +534,10 @@
         <translation>das Bild einer Kamera hat eine negative Größe</translation>
     </message>
     <message>
+        <source>a collision</source>
+        <translation>eine Kollision</translation>
+    </message>
+    <message>
         <source>a collision action says nothing</source>
         <translation>eine Kollisionsregel sagt nicht, was sie bewirkt</translation>
     </message>
@@ -592,6 +572,10 @@
     <message>
         <source>a fixed joint has a position other than 0</source>
         <translation>ein festes Gelenk hat eine andere Stellung als 0</translation>
+    </message>
+    <message>
+        <source>a frame has no geometry to measure from</source>
+        <translation>ein Bezugssystem hat keine Geometrie, von der aus gemessen werden könnte</translation>
     </message>
     <message>
         <source>a friction parameter</source>
@@ -734,12 +718,12 @@
         <translation>der Accessor {} der glTF-Datei reicht über seine Puffersicht hinaus</translation>
     </message>
     <message>
-        <source>allow more time, import it coarsely, or in parts</source>
-        <translation>geben Sie mehr Zeit, importieren Sie grob oder in Teilen</translation>
+        <source>all {} solutions are refused</source>
+        <translation>alle {} Lösungen scheiden aus</translation>
     </message>
     <message>
-        <source>an IPv6 address needs brackets</source>
-        <translation>eine IPv6-Adresse braucht Klammern</translation>
+        <source>allow more time, import it coarsely, or in parts</source>
+        <translation>geben Sie mehr Zeit, importieren Sie grob oder in Teilen</translation>
     </message>
     <message>
         <source>an edit is out of reach only as a whole</source>
@@ -776,10 +760,6 @@
     <message>
         <source>another object has the global name &apos;{}&apos;</source>
         <translation>ein anderes Objekt hat den globalen Namen „{}“</translation>
-    </message>
-    <message>
-        <source>another server listens on &apos;{}&apos;</source>
-        <translation>ein anderer Server lauscht auf „{}“</translation>
     </message>
     <message>
         <source>application limits of joint &apos;{}&apos; lie outside its system limits</source>
@@ -874,24 +854,8 @@
         <translation>{} ist nicht zu finden: {}</translation>
     </message>
     <message>
-        <source>cannot listen on &apos;{}&apos;: {}</source>
-        <translation>auf „{}“ kann nicht gelauscht werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot listen on &apos;{}&apos;{}</source>
-        <translation>auf „{}“ kann nicht gelauscht werden{}</translation>
-    </message>
-    <message>
         <source>cannot lock {}: {}</source>
         <translation>{} kann nicht gesperrt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot make a socket in &apos;{}&apos;: {}</source>
-        <translation>in „{}“ kann kein Socket angelegt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot make the socket &apos;{}&apos;: {}</source>
-        <translation>der Socket „{}“ kann nicht angelegt werden: {}</translation>
     </message>
     <message>
         <source>cannot open the folder {}: {}</source>
@@ -904,10 +868,6 @@
     <message>
         <source>cannot open {}: {}</source>
         <translation>{} kann nicht geöffnet werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot read &apos;{}&apos;</source>
-        <translation>„{}“ kann nicht gelesen werden</translation>
     </message>
     <message>
         <source>cannot read {}: {}</source>
@@ -1002,6 +962,10 @@
         <translation>wählen Sie einen Ordner, den es gibt und in den Sie schreiben dürfen</translation>
     </message>
     <message>
+        <source>choose a frame or link of the robot or of its tool</source>
+        <translation>wählen Sie ein Bezugssystem oder Glied des Roboters oder seines Werkzeugs</translation>
+    </message>
+    <message>
         <source>choose a frame that does not ride on it</source>
         <translation>wählen Sie ein Bezugssystem, das nicht darauf sitzt</translation>
     </message>
@@ -1012,6 +976,14 @@
     <message>
         <source>choose a target that stands still</source>
         <translation>wählen Sie ein Ziel, das stillsteht</translation>
+    </message>
+    <message>
+        <source>choose an action</source>
+        <translation>wählen Sie, was sie bewirken soll</translation>
+    </message>
+    <message>
+        <source>choose an object with joints</source>
+        <translation>wählen Sie ein Objekt mit Gelenken</translation>
     </message>
     <message>
         <source>choose another file</source>
@@ -1026,16 +998,16 @@
         <translation>wählen Sie einen anderen Namen</translation>
     </message>
     <message>
-        <source>choose another path</source>
-        <translation>wählen Sie einen anderen Pfad</translation>
-    </message>
-    <message>
         <source>choose another type</source>
         <translation>wählen Sie einen anderen Typ</translation>
     </message>
     <message>
         <source>choose one of less than 90 characters</source>
         <translation>wählen Sie einen mit weniger als 90 Zeichen</translation>
+    </message>
+    <message>
+        <source>choose positions within the limits, or change the limits</source>
+        <translation>wählen Sie Stellungen innerhalb der Grenzen, oder ändern Sie die Grenzen</translation>
     </message>
     <message>
         <source>choose the file inside it</source>
@@ -1072,6 +1044,10 @@
     <message>
         <source>collision rule {}</source>
         <translation>Kollisionsregel {}</translation>
+    </message>
+    <message>
+        <source>collision rule {}: the margin must not be negative</source>
+        <translation>Kollisionsregel {}: der Abstand darf nicht negativ sein</translation>
     </message>
     <message>
         <source>collision_settings is not set</source>
@@ -1454,6 +1430,14 @@
         <translation>geben Sie einen anderen Maßstab als 0 an</translation>
     </message>
     <message>
+        <source>give it collision geometry, or choose another</source>
+        <translation>geben Sie ihm Kollisionsgeometrie, oder wählen Sie ein anderes</translation>
+    </message>
+    <message>
+        <source>give it more time, move the obstacle, or add a waypoint</source>
+        <translation>geben Sie mehr Zeit, verschieben Sie das Hindernis, oder fügen Sie einen Zwischenpunkt hinzu</translation>
+    </message>
+    <message>
         <source>give its width and height in pixels</source>
         <translation>geben Sie Breite und Höhe in Pixeln an</translation>
     </message>
@@ -1558,6 +1542,10 @@
         <translation>importieren lassen sich step, stl, obj, gltf, glb, dae, ply, urdf, sdf und zip; wählen Sie den Typ, wenn es einer davon ist</translation>
     </message>
     <message>
+        <source>in collision at {} s: {}</source>
+        <translation>Kollision bei {} s: {}</translation>
+    </message>
+    <message>
         <source>in the destination &apos;{}&apos; is below &apos;{}&apos;</source>
         <translation>in der Zielwelt ist „{}“ unterhalb von „{}“</translation>
     </message>
@@ -1572,6 +1560,10 @@
     <message>
         <source>install worldwright again, or set WORLDWRIGHT_WORKER to its path</source>
         <translation>installieren Sie Worldwright neu, oder setzen Sie WORLDWRIGHT_WORKER auf den Pfad</translation>
+    </message>
+    <message>
+        <source>inverse kinematics ran out of time</source>
+        <translation>der inversen Kinematik ging die Zeit aus</translation>
     </message>
     <message>
         <source>inverse kinematics was cancelled</source>
@@ -1602,6 +1594,14 @@
         <translation>es hat keinen Träger</translation>
     </message>
     <message>
+        <source>it has none</source>
+        <translation>er hat keine</translation>
+    </message>
+    <message>
+        <source>it has: {}</source>
+        <translation>vorhanden sind: {}</translation>
+    </message>
+    <message>
         <source>it holds another world than was saved</source>
         <translation>sie enthält eine andere Welt als die gespeicherte</translation>
     </message>
@@ -1622,10 +1622,6 @@
         <translation>es ist verloren</translation>
     </message>
     <message>
-        <source>it is neither HOST:PORT nor unix:PATH</source>
-        <translation>es ist weder HOST:PORT noch unix:PFAD</translation>
-    </message>
-    <message>
         <source>it is probably damaged; export it again</source>
         <translation>sie ist wahrscheinlich beschädigt; exportieren Sie sie noch einmal</translation>
     </message>
@@ -1644,6 +1640,10 @@
     <message>
         <source>it needs a model: sdf, urdf, step, gltf, glb, dae, obj, stl or ply</source>
         <translation>es braucht ein Modell: sdf, urdf, step, gltf, glb, dae, obj, stl oder ply</translation>
+    </message>
+    <message>
+        <source>it neither excludes nor sets a margin and is left out</source>
+        <translation>sie nimmt weder aus noch setzt sie einen Abstand; sie ist weggelassen</translation>
     </message>
     <message>
         <source>it would be {} large</source>
@@ -1706,8 +1706,16 @@
         <translation>das Gelenk hat keine bekannte Bewegungsart</translation>
     </message>
     <message>
+        <source>joint limits need {} values each</source>
+        <translation>Gelenkgrenzen brauchen je {} Werte</translation>
+    </message>
+    <message>
         <source>joint position is not finite</source>
         <translation>die Gelenkstellung ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>joint positions must be finite numbers</source>
+        <translation>Gelenkstellungen müssen endliche Zahlen sein</translation>
     </message>
     <message>
         <source>joint {}</source>
@@ -1744,6 +1752,10 @@
     <message>
         <source>leave the filter out</source>
         <translation>lassen Sie den Filter weg</translation>
+    </message>
+    <message>
+        <source>lengths are metres</source>
+        <translation>Längen sind in Metern</translation>
     </message>
     <message>
         <source>let `worldwright verify FILE --repair OUT` take out what is sound</source>
@@ -1886,6 +1898,10 @@
         <translation>minimum_margin ist {}</translation>
     </message>
     <message>
+        <source>minimum_margin must be a number of metres, not negative</source>
+        <translation>minimum_margin muss eine Zahl von Metern sein, nicht negativ</translation>
+    </message>
+    <message>
         <source>model {}</source>
         <translation>Modell {}</translation>
     </message>
@@ -1920,6 +1936,14 @@
     <message>
         <source>more than {} triangles</source>
         <translation>mehr als {} Dreiecke</translation>
+    </message>
+    <message>
+        <source>move the goal or the robot</source>
+        <translation>verschieben Sie das Ziel oder den Roboter</translation>
+    </message>
+    <message>
+        <source>move the robot or the object, or exclude the pair by a collision rule</source>
+        <translation>verschieben Sie den Roboter oder das Objekt, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
     </message>
     <message>
         <source>name a joint or link of the object</source>
@@ -1968,6 +1992,14 @@
     <message>
         <source>no object came</source>
         <translation>es kam kein Objekt</translation>
+    </message>
+    <message>
+        <source>no path was found among as many configurations as are allowed</source>
+        <translation>unter so vielen Stellungen, wie erlaubt sind, wurde kein Weg gefunden</translation>
+    </message>
+    <message>
+        <source>no path was found around the obstacles: {}</source>
+        <translation>es wurde kein Weg um die Hindernisse gefunden: {}</translation>
     </message>
     <message>
         <source>no temporary folder can be made: {}</source>
@@ -2070,6 +2102,10 @@
         <translation>ein Eintrag der Datei ist größer als 64 MiB</translation>
     </message>
     <message>
+        <source>one limit per joint is needed</source>
+        <translation>je Gelenk wird eine Grenze gebraucht</translation>
+    </message>
+    <message>
         <source>only links that were created with one have one</source>
         <translation>nur Glieder, die damit angelegt wurden, haben eine</translation>
     </message>
@@ -2118,6 +2154,10 @@
         <translation>setzen Sie das Objekt und bewegen Sie stattdessen dieses</translation>
     </message>
     <message>
+        <source>planning ran out of time</source>
+        <translation>dem Planen ging die Zeit aus</translation>
+    </message>
+    <message>
         <source>planning was cancelled</source>
         <translation>das Planen wurde abgebrochen</translation>
     </message>
@@ -2126,12 +2166,20 @@
         <translation>Punktwolken werden nicht unterstützt</translation>
     </message>
     <message>
+        <source>pose has a number that is not finite</source>
+        <translation>die Lage hat eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
         <source>pose has no orientation</source>
         <translation>die Lage hat keine Ausrichtung</translation>
     </message>
     <message>
         <source>pose is more than a million kilometres away</source>
         <translation>die Lage ist mehr als eine Million Kilometer entfernt</translation>
+    </message>
+    <message>
+        <source>pose orientation is not a unit quaternion</source>
+        <translation>die Ausrichtung der Lage ist kein Einheitsquaternion</translation>
     </message>
     <message>
         <source>position {} of joint &apos;{}&apos; is not a finite number</source>
@@ -2206,6 +2254,10 @@
         <translation>entfernen Sie sie: Entitäten von außen werden nicht gelesen</translation>
     </message>
     <message>
+        <source>remove or correct the rule</source>
+        <translation>entfernen oder berichtigen Sie die Regel</translation>
+    </message>
+    <message>
         <source>remove the link</source>
         <translation>entfernen Sie den Verweis</translation>
     </message>
@@ -2244,6 +2296,10 @@
     <message>
         <source>rows were added, removed or exchanged: the checksum over all rows does not match</source>
         <translation>Zeilen wurden hinzugefügt, entfernt oder vertauscht: die Prüfsumme über alle Zeilen passt nicht</translation>
+    </message>
+    <message>
+        <source>rule {}: {}</source>
+        <translation>Regel {}: {}</translation>
     </message>
     <message>
         <source>run xacro on it and import the result</source>
@@ -2338,6 +2394,10 @@
         <translation>setzen Sie TOGGLE_MODE_ENABLE oder TOGGLE_MODE_DISABLE</translation>
     </message>
     <message>
+        <source>set a margin of 0 or more</source>
+        <translation>setzen Sie einen Abstand von 0 oder mehr</translation>
+    </message>
+    <message>
         <source>set both</source>
         <translation>setzen Sie beides</translation>
     </message>
@@ -2360,6 +2420,10 @@
     <message>
         <source>set is_excluded or margin</source>
         <translation>setzen Sie is_excluded oder margin</translation>
+    </message>
+    <message>
+        <source>set it anew</source>
+        <translation>setzen Sie ihn neu</translation>
     </message>
     <message>
         <source>set its id</source>
@@ -2432,10 +2496,6 @@
     <message>
         <source>stay within the limits, or change the application limits</source>
         <translation>bleiben Sie innerhalb der Grenzen, oder ändern Sie die Anwendungsgrenzen</translation>
-    </message>
-    <message>
-        <source>stop it, or choose another path</source>
-        <translation>halten Sie ihn an, oder wählen Sie einen anderen Pfad</translation>
     </message>
     <message>
         <source>sync its object first</source>
@@ -2556,6 +2616,10 @@
     <message>
         <source>the disk is read-only; choose another folder</source>
         <translation>der Datenträger ist schreibgeschützt; wählen Sie einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>the distance of a thing to itself was asked for</source>
+        <translation>es wurde nach dem Abstand von etwas zu sich selbst gefragt</translation>
     </message>
     <message>
         <source>the edit holds no kind that this program knows</source>
@@ -2758,16 +2822,32 @@
         <translation>die glTF-Datei ist kein gültiges JSON</translation>
     </message>
     <message>
+        <source>the goal</source>
+        <translation>das Ziel</translation>
+    </message>
+    <message>
         <source>the goal cannot be reached on the branch of the start</source>
         <translation>das Ziel ist auf dem Zweig des Anfangs nicht zu erreichen</translation>
+    </message>
+    <message>
+        <source>the goal cannot be reached: {}</source>
+        <translation>das Ziel kann nicht erreicht werden: {}</translation>
     </message>
     <message>
         <source>the goal is outside the joint limits</source>
         <translation>das Ziel liegt außerhalb der Gelenkgrenzen</translation>
     </message>
     <message>
+        <source>the goal&apos;s position can be reached, but not its orientation: the nearest is off by {}</source>
+        <translation>die Position des Ziels ist erreichbar, seine Ausrichtung nicht: am nächsten kommt sie bis auf {}</translation>
+    </message>
+    <message>
         <source>the goal&apos;s position can be reached, but not with its orientation</source>
         <translation>die Position des Ziels ist erreichbar, aber nicht mit seiner Ausrichtung</translation>
+    </message>
+    <message>
+        <source>the goal, in every solution found,</source>
+        <translation>das Ziel, in jeder gefundenen Lösung,</translation>
     </message>
     <message>
         <source>the header of the PLY file has a property that is not sound</source>
@@ -2882,6 +2962,14 @@
         <translation>die untere kartesische Grenze der Geschwindigkeit liegt über der oberen</translation>
     </message>
     <message>
+        <source>the margin is negative or no number; the rule is left out</source>
+        <translation>der Abstand ist negativ oder keine Zahl; die Regel ist weggelassen</translation>
+    </message>
+    <message>
+        <source>the minimum margin is no length</source>
+        <translation>der Mindestabstand ist keine Länge</translation>
+    </message>
+    <message>
         <source>the model {} holds {} other models; they are parts of it here</source>
         <translation>das Modell {} enthält {} andere Modelle; sie sind hier Teile davon</translation>
     </message>
@@ -2970,14 +3058,6 @@
         <translation>die Teiledatei {} fehlt</translation>
     </message>
     <message>
-        <source>the path is missing</source>
-        <translation>der Pfad fehlt</translation>
-    </message>
-    <message>
-        <source>the path of the socket is too long: &apos;{}&apos;</source>
-        <translation>der Pfad des Sockets ist zu lang: „{}“</translation>
-    </message>
-    <message>
         <source>the path of {} is not UTF-8</source>
         <translation>der Pfad von {} ist kein UTF-8</translation>
     </message>
@@ -2992,10 +3072,6 @@
     <message>
         <source>the planned motion failed its final check</source>
         <translation>die geplante Bewegung bestand ihre letzte Prüfung nicht</translation>
-    </message>
-    <message>
-        <source>the port is no number from 0 to 65535</source>
-        <translation>der Port ist keine Zahl von 0 bis 65535</translation>
     </message>
     <message>
         <source>the port may be taken: choose another, or 0 for a free one</source>
@@ -3040,6 +3116,10 @@
     <message>
         <source>the repaired world must go to another file</source>
         <translation>die reparierte Welt muss in eine andere Datei</translation>
+    </message>
+    <message>
+        <source>the request has no motion segment</source>
+        <translation>die Anfrage hat keinen Bewegungsabschnitt</translation>
     </message>
     <message>
         <source>the request names neither an object nor a frame</source>
@@ -3122,8 +3202,20 @@
         <translation>die verstreuten Werte des Accessors {} der glTF-Datei sind ungültig</translation>
     </message>
     <message>
+        <source>the start</source>
+        <translation>der Anfang</translation>
+    </message>
+    <message>
         <source>the start is outside the joint limits</source>
         <translation>der Anfang liegt außerhalb der Gelenkgrenzen</translation>
+    </message>
+    <message>
+        <source>the start needs {} finite joint positions</source>
+        <translation>der Anfang braucht {} endliche Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>the straight joint motion is blocked: {} at {} % of the way (first touched at {} %)</source>
+        <translation>die gerade Gelenkbewegung ist versperrt: {} bei {} % des Weges (erste Berührung bei {} %)</translation>
     </message>
     <message>
         <source>the system ran out of memory during the import of {}{}, and ended its reader</source>
@@ -3132,6 +3224,14 @@
     <message>
         <source>the target is too far away for any arm to reach</source>
         <translation>das Ziel ist für jeden Arm zu weit entfernt</translation>
+    </message>
+    <message>
+        <source>the target needs {} finite joint positions</source>
+        <translation>das Ziel braucht {} endliche Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>the target {} moves with the robot</source>
+        <translation>das Ziel {} bewegt sich mit dem Roboter</translation>
     </message>
     <message>
         <source>the thumbnail</source>
@@ -3148,6 +3248,10 @@
     <message>
         <source>the trajectory is empty</source>
         <translation>die Bewegung ist leer</translation>
+    </message>
+    <message>
+        <source>the trajectory is not one of this robot</source>
+        <translation>die Bewegung gehört nicht zu diesem Roboter</translation>
     </message>
     <message>
         <source>the two were created apart; delete one of them, or compare the worlds by name</source>
@@ -3230,6 +3334,10 @@
         <translation>es gibt einen Tag ohne Namen</translation>
     </message>
     <message>
+        <source>there is no collision geometry to measure between</source>
+        <translation>es gibt keine Kollisionsgeometrie, zwischen der gemessen werden könnte</translation>
+    </message>
+    <message>
         <source>there is no element</source>
         <translation>es gibt kein Element</translation>
     </message>
@@ -3288,6 +3396,18 @@
     <message>
         <source>there is no space to unpack the archive</source>
         <translation>es ist kein Platz, um das Archiv zu entpacken</translation>
+    </message>
+    <message>
+        <source>there is no such entity</source>
+        <translation>diese Entität gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such object</source>
+        <translation>dieses Objekt gibt es nicht</translation>
+    </message>
+    <message>
+        <source>there is no such robot</source>
+        <translation>diesen Roboter gibt es nicht</translation>
     </message>
     <message>
         <source>there is no user data policy {}</source>
@@ -3402,6 +3522,10 @@
         <translation>nehmen Sie Buchstaben, Ziffern und Unterstriche; beginnen Sie mit einem Buchstaben, enden Sie mit Buchstabe oder Ziffer</translation>
     </message>
     <message>
+        <source>use motion type ANY to go around, move the obstacle, or exclude the pair by a collision rule</source>
+        <translation>nehmen Sie die Bewegungsart ANY, um herumzugehen, verschieben Sie das Hindernis, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
         <source>use one of the policies of UpdateUserData</source>
         <translation>nehmen Sie eine der Regeln von UpdateUserData</translation>
     </message>
@@ -3446,12 +3570,20 @@
         <translation>schreiben Sie &lt; im Text als &amp;lt;</translation>
     </message>
     <message>
+        <source>{} and {}</source>
+        <translation>{} und {}</translation>
+    </message>
+    <message>
         <source>{} and {} more update</source>
         <translation>{} und {} weitere Änderung</translation>
     </message>
     <message>
         <source>{} and {} more updates</source>
         <translation>{} und {} weitere Änderungen</translation>
+    </message>
+    <message>
+        <source>{} are {} m apart; {} m are asked for</source>
+        <translation>{} sind {} m voneinander entfernt; verlangt sind {} m</translation>
     </message>
     <message>
         <source>{} are {} numbers, which is not a multiple of 3</source>
@@ -3478,6 +3610,22 @@
         <translation>{} passt nicht zu der Prüfsumme</translation>
     </message>
     <message>
+        <source>{} does not move with the robot</source>
+        <translation>{} bewegt sich nicht mit dem Roboter</translation>
+    </message>
+    <message>
+        <source>{} exceeds its acceleration limit at {} s</source>
+        <translation>{} überschreitet die Grenze der Beschleunigung bei {} s</translation>
+    </message>
+    <message>
+        <source>{} exceeds its position limit at {} s</source>
+        <translation>{} überschreitet die Grenze der Stellung bei {} s</translation>
+    </message>
+    <message>
+        <source>{} exceeds its velocity limit at {} s</source>
+        <translation>{} überschreitet die Grenze der Geschwindigkeit bei {} s</translation>
+    </message>
+    <message>
         <source>{} faces could not be turned into triangles and are missing</source>
         <translation>{} Flächen ließen sich nicht in Dreiecke zerlegen und fehlen</translation>
     </message>
@@ -3498,6 +3646,22 @@
         <translation>{} hat mehr als {} Glieder, Gelenke und Bezugssysteme</translation>
     </message>
     <message>
+        <source>{} has no acceleration limit: {} {}/s^2 is assumed</source>
+        <translation>{} hat keine Grenze der Beschleunigung: angenommen werden {} {}/s^2</translation>
+    </message>
+    <message>
+        <source>{} has no collision geometry</source>
+        <translation>{} hat keine Kollisionsgeometrie</translation>
+    </message>
+    <message>
+        <source>{} has no configuration {}</source>
+        <translation>{} hat keine Stellung {}</translation>
+    </message>
+    <message>
+        <source>{} has no joint that moves</source>
+        <translation>{} hat kein bewegliches Gelenk</translation>
+    </message>
+    <message>
         <source>{} has no part {}; all of it is taken</source>
         <translation>{} hat kein Teil {}; alles davon wird genommen</translation>
     </message>
@@ -3512,6 +3676,10 @@
     <message>
         <source>{} has no triangles: there is nothing to show</source>
         <translation>{} hat keine Dreiecke: es gibt nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>{} has no velocity limit: {} {}/s is assumed</source>
+        <translation>{} hat keine Grenze der Geschwindigkeit: angenommen werden {} {}/s</translation>
     </message>
     <message>
         <source>{} has nothing to show: it holds no solids and no faces</source>
@@ -3596,6 +3764,10 @@
     <message>
         <source>{} is floating; it is imported as fixed</source>
         <translation>{} ist von der Art floating; es wird als fest importiert</translation>
+    </message>
+    <message>
+        <source>{} is in collision: {}</source>
+        <translation>{} ist in Kollision: {}</translation>
     </message>
     <message>
         <source>{} is in use by another program</source>
@@ -3698,6 +3870,10 @@
         <translation>{} einer CAD-Fläche hat {} Zahlen, nicht 3</translation>
     </message>
     <message>
+        <source>{} overlap by {} m</source>
+        <translation>{} überschneiden sich um {} m</translation>
+    </message>
+    <message>
         <source>{} points and lines are left out: only surfaces are shown</source>
         <translation>{} Punkte und Linien sind weggelassen: nur Flächen werden gezeigt</translation>
     </message>
@@ -3712,6 +3888,14 @@
     <message>
         <source>{} was read with a warning: {}</source>
         <translation>{} wurde mit einer Warnung gelesen: {}</translation>
+    </message>
+    <message>
+        <source>{} would have to go to {}, which is {} above its limit of {}</source>
+        <translation>{} müsste auf {} gehen, das ist {} über seiner Grenze von {}</translation>
+    </message>
+    <message>
+        <source>{} would have to go to {}, which is {} below its limit of {}</source>
+        <translation>{} müsste auf {} gehen, das ist {} unter seiner Grenze von {}</translation>
     </message>
     <message>
         <source>{} {} ends at triangle {}, but the mesh has {} triangles</source>
@@ -3734,6 +3918,18 @@
         <translation>{}: unbekannter Fehler</translation>
     </message>
     <message>
+        <source>{}: {} is {} above its limit of {}</source>
+        <translation>{}: {} liegt {} über seiner Grenze von {}</translation>
+    </message>
+    <message>
+        <source>{}: {} is {} below its limit of {}</source>
+        <translation>{}: {} liegt {} unter seiner Grenze von {}</translation>
+    </message>
+    <message>
+        <source>{}; a margin of {} m is asked for</source>
+        <translation>{}; verlangt ist ein Abstand von {} m</translation>
+    </message>
+    <message>
         <source>&apos;world&apos; is where clients work; ListWorlds lists all</source>
         <translation>in „world“ arbeiten die Clients; ListWorlds nennt alle</translation>
     </message>
@@ -3742,8 +3938,16 @@
         <translation>ein Aufruf schlug unerwartet fehl: {}</translation>
     </message>
     <message>
+        <source>a joint of {} stands at {}, too far away to plan from</source>
+        <translation>ein Gelenk von {} steht bei {}, zu weit entfernt, um von dort zu planen</translation>
+    </message>
+    <message>
         <source>a resource is the object of the same name; ListObjects lists them</source>
         <translation>eine Ressource ist das Objekt gleichen Namens; ListObjects nennt sie</translation>
+    </message>
+    <message>
+        <source>all {} solutions are in collision, the nearest: {}</source>
+        <translation>alle {} Lösungen sind in Kollision, die nächste: {}</translation>
     </message>
     <message>
         <source>ask for a higher lod_level</source>
@@ -3754,44 +3958,16 @@
         <translation>am Zwischenpunkt 0: {}</translation>
     </message>
     <message>
-        <source>choose another key</source>
-        <translation>wählen Sie einen anderen Schlüssel</translation>
-    </message>
-    <message>
-        <source>clients hold more than {} MB of geometry that no world uses</source>
-        <translation>Clients halten mehr als {} MB an Geometrie, die keine Welt benutzt</translation>
-    </message>
-    <message>
         <source>collision_checker_config has no effect: there is one collision checker</source>
         <translation>collision_checker_config hat keine Wirkung: es gibt nur eine Kollisionsprüfung</translation>
     </message>
     <message>
-        <source>config.geometry_import_resolution.resolution is none that is known</source>
-        <translation>config.geometry_import_resolution.resolution ist keine bekannte</translation>
-    </message>
-    <message>
-        <source>config.length_unit_conversion is not for a {}, which says its own unit</source>
-        <translation>config.length_unit_conversion ist nicht für {}, das seine eigene Einheit nennt</translation>
-    </message>
-    <message>
-        <source>config.material_properties has a number that is not within 0 to 1</source>
-        <translation>config.material_properties hat eine Zahl, die nicht zwischen 0 und 1 liegt</translation>
-    </message>
-    <message>
-        <source>config.scene_object_name &apos;{}&apos; is not allowed</source>
-        <translation>config.scene_object_name „{}“ ist nicht erlaubt</translation>
+        <source>collision_settings.collision_check_spacing must be positive</source>
+        <translation>collision_settings.collision_check_spacing muss positiv sein</translation>
     </message>
     <message>
         <source>config.transform_scene_object.rotation is no unit quaternion</source>
         <translation>config.transform_scene_object.rotation ist kein Einheitsquaternion</translation>
-    </message>
-    <message>
-        <source>config.transform_scene_object.translation is not sound</source>
-        <translation>config.transform_scene_object.translation ist ungültig</translation>
-    </message>
-    <message>
-        <source>config.user_data: the key &apos;{}&apos; is {}</source>
-        <translation>config.user_data: der Schlüssel „{}“ ist {}</translation>
     </message>
     <message>
         <source>create it again: what no world uses is kept for an hour</source>
@@ -3804,14 +3980,6 @@
     <message>
         <source>file.data is empty</source>
         <translation>file.data ist leer</translation>
-    </message>
-    <message>
-        <source>file.file_type {} is not one that can be imported</source>
-        <translation>file.file_type {} ist keiner, der sich importieren lässt</translation>
-    </message>
-    <message>
-        <source>filter is not understood</source>
-        <translation>filter ist unverständlich</translation>
     </message>
     <message>
         <source>geometry_storage_refs holds no reference</source>
@@ -3834,16 +4002,12 @@
         <translation>Import von {}: {}</translation>
     </message>
     <message>
-        <source>it is in metres</source>
-        <translation>sie ist in Metern</translation>
-    </message>
-    <message>
-        <source>it may have been deleted, or finished long ago</source>
-        <translation>er wurde vielleicht gelöscht, oder ist längst fertig</translation>
-    </message>
-    <message>
         <source>its unit is probably not the metre: set length_unit_conversion.scale_factor, for millimetres to 0.001</source>
         <translation>seine Einheit ist wahrscheinlich nicht das Meter: setzen Sie length_unit_conversion.scale_factor, für Millimeter auf 0.001</translation>
+    </message>
+    <message>
+        <source>leave it out</source>
+        <translation>lassen Sie es weg</translation>
     </message>
     <message>
         <source>leave it out, or use transform_scene_object.uniform_scale</source>
@@ -3862,6 +4026,10 @@
         <translation>lassen Sie name leer, oder nehmen Sie „operations“</translation>
     </message>
     <message>
+        <source>leave them out</source>
+        <translation>lassen Sie sie weg</translation>
+    </message>
+    <message>
         <source>look at what the world has now</source>
         <translation>sehen Sie nach, was die Welt jetzt hat</translation>
     </message>
@@ -3870,24 +4038,40 @@
         <translation>machen Sie ein Modell daraus; der Editor und die Befehlszeile tun das von selbst</translation>
     </message>
     <message>
+        <source>max_num_solutions must not be negative</source>
+        <translation>max_num_solutions darf nicht negativ sein</translation>
+    </message>
+    <message>
         <source>motion planning</source>
         <translation>Bewegungsplanung</translation>
+    </message>
+    <message>
+        <source>motion_planner_config.collision_check_spacing_override is {}, not above 0 and at most {}</source>
+        <translation>motion_planner_config.collision_check_spacing_override ist {}, nicht größer als 0 und höchstens {}</translation>
+    </message>
+    <message>
+        <source>motion_planner_config.timeout_sec must be positive</source>
+        <translation>motion_planner_config.timeout_sec muss positiv sein</translation>
     </message>
     <message>
         <source>motion_specification.motion_segments is empty</source>
         <translation>motion_specification.motion_segments ist leer</translation>
     </message>
     <message>
+        <source>move the goal or the obstacle, or set disable_error_on_collisions to see them</source>
+        <translation>verschieben Sie das Ziel oder das Hindernis, oder setzen Sie disable_error_on_collisions, um sie zu sehen</translation>
+    </message>
+    <message>
+        <source>move the target or the robot</source>
+        <translation>verschieben Sie das Ziel oder den Roboter</translation>
+    </message>
+    <message>
         <source>no geometry is set</source>
         <translation>keine Geometrie ist gesetzt</translation>
     </message>
     <message>
-        <source>not allowed</source>
-        <translation>nicht erlaubt</translation>
-    </message>
-    <message>
-        <source>nothing was changed; send it again if it is still wanted</source>
-        <translation>nichts wurde geändert; senden Sie es erneut, wenn es noch gewünscht ist</translation>
+        <source>no joint positions reach the target: {}</source>
+        <translation>keine Gelenkstellung erreicht das Ziel: {}</translation>
     </message>
     <message>
         <source>other large requests are under way</source>
@@ -3930,6 +4114,10 @@
         <translation>robot_reference.object_id ist nicht gesetzt</translation>
     </message>
     <message>
+        <source>robot_reference: {} has no joint that moves</source>
+        <translation>robot_reference: {} hat kein bewegliches Gelenk</translation>
+    </message>
+    <message>
         <source>send 1 to 64 printable ASCII characters, no blank at either end</source>
         <translation>senden Sie 1 bis 64 druckbare ASCII-Zeichen, ohne Leerzeichen an den Enden</translation>
     </message>
@@ -3966,6 +4154,10 @@
         <translation>senden Sie die Metadaten „authorization: Bearer TOKEN“ mit dem Token des Servers</translation>
     </message>
     <message>
+        <source>set its joints, or give a start_configuration</source>
+        <translation>setzen Sie seine Gelenke, oder geben Sie start_configuration an</translation>
+    </message>
+    <message>
         <source>set object, resource_handle_name or object_full_path</source>
         <translation>setzen Sie object, resource_handle_name oder object_full_path</translation>
     </message>
@@ -3974,8 +4166,16 @@
         <translation>setzen Sie nur die world_id der ganzen Anfrage</translation>
     </message>
     <message>
-        <source>subject: {}</source>
-        <translation>betrifft: {}</translation>
+        <source>target.cartesian_pose is too far away for any arm to reach</source>
+        <translation>target.cartesian_pose ist für jeden Arm zu weit entfernt</translation>
+    </message>
+    <message>
+        <source>target.cartesian_pose.moving_frame: {} does not move with the robot</source>
+        <translation>target.cartesian_pose.moving_frame: {} bewegt sich nicht mit dem Roboter</translation>
+    </message>
+    <message>
+        <source>target.cartesian_pose.target_frame: {} moves with the robot</source>
+        <translation>target.cartesian_pose.target_frame: {} bewegt sich mit dem Roboter</translation>
     </message>
     <message>
         <source>target.joint_position is no pose to solve for</source>
@@ -3990,20 +4190,8 @@
         <translation>der Aufruf dauerte zu lange</translation>
     </message>
     <message>
-        <source>the data cannot be put into a file to read it from: {}</source>
-        <translation>die Daten lassen sich nicht in eine Datei schreiben, um sie zu lesen: {}</translation>
-    </message>
-    <message>
-        <source>the file holds more than one object</source>
-        <translation>die Datei enthält mehr als ein Objekt</translation>
-    </message>
-    <message>
         <source>the file holds no triangles</source>
         <translation>die Datei enthält keine Dreiecke</translation>
-    </message>
-    <message>
-        <source>the file holds {} models, not one</source>
-        <translation>die Datei enthält {} Modelle, nicht eines</translation>
     </message>
     <message>
         <source>the file is empty</source>
@@ -4014,28 +4202,8 @@
         <translation>die Geometrie ist zu groß für ein einziges binäres glTF</translation>
     </message>
     <message>
-        <source>the identity is w = 1</source>
-        <translation>die Identität ist w = 1</translation>
-    </message>
-    <message>
-        <source>the metadata &apos;worldwright-client&apos; is no name for a client</source>
-        <translation>die Metadaten „worldwright-client“ sind kein Name für einen Client</translation>
-    </message>
-    <message>
-        <source>the new frame &apos;{}&apos; is missing</source>
-        <translation>das neue Bezugssystem „{}“ fehlt</translation>
-    </message>
-    <message>
-        <source>the new object &apos;{}&apos; is missing</source>
-        <translation>das neue Objekt „{}“ fehlt</translation>
-    </message>
-    <message>
         <source>the object is not named</source>
         <translation>das Objekt ist nicht genannt</translation>
-    </message>
-    <message>
-        <source>the object is {} m from corner to corner, more than {} m</source>
-        <translation>das Objekt misst {} m von Ecke zu Ecke, mehr als {} m</translation>
     </message>
     <message>
         <source>the renderable is not binary glTF</source>
@@ -4062,28 +4230,8 @@
         <translation>das Warten wurde abgebrochen</translation>
     </message>
     <message>
-        <source>the world &apos;{}&apos; cannot be deleted by a client</source>
-        <translation>die Welt „{}“ kann nicht von einem Client gelöscht werden</translation>
-    </message>
-    <message>
         <source>the world id is not set</source>
         <translation>die Kennung der Welt ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>there is no collection &apos;{}&apos;</source>
-        <translation>es gibt keine Sammlung „{}“</translation>
-    </message>
-    <message>
-        <source>there is no geometry &apos;{}&apos;</source>
-        <translation>es gibt keine Geometrie „{}“</translation>
-    </message>
-    <message>
-        <source>there is no object for the resource &apos;{}&apos;</source>
-        <translation>es gibt kein Objekt für die Ressource „{}“</translation>
-    </message>
-    <message>
-        <source>there is no operation &apos;{}&apos;</source>
-        <translation>es gibt keinen Vorgang „{}“</translation>
     </message>
     <message>
         <source>this server asks for a token</source>
@@ -4104,10 +4252,6 @@
     <message>
         <source>try again when they have ended, or send less at once</source>
         <translation>versuchen Sie es erneut, wenn sie fertig sind, oder senden Sie weniger auf einmal</translation>
-    </message>
-    <message>
-        <source>update {}: a world_id is set</source>
-        <translation>Änderung {}: eine world_id ist gesetzt</translation>
     </message>
     <message>
         <source>use ANY or JOINT</source>
@@ -4150,32 +4294,60 @@
         <translation>der Zwischenpunkt ist leer</translation>
     </message>
     <message>
-        <source>world_id is not set</source>
-        <translation>world_id ist nicht gesetzt</translation>
+        <source>waypoint {} is {} from the one before, too far to check</source>
+        <translation>der Zwischenpunkt {} ist {} vom vorigen entfernt, zu weit zum Prüfen</translation>
     </message>
     <message>
         <source>{} % of the way from waypoint {} to {}: {}</source>
         <translation>{} % des Weges vom Zwischenpunkt {} zum Zwischenpunkt {}: {}</translation>
     </message>
     <message>
-        <source>{} calls of {} are under way, and no more are taken</source>
-        <translation>{} Aufrufe von {} sind in Arbeit, mehr werden nicht angenommen</translation>
+        <source>{} is not set</source>
+        <translation>{} ist nicht gesetzt</translation>
     </message>
     <message>
         <source>{} is not supported</source>
         <translation>{} wird nicht unterstützt</translation>
     </message>
     <message>
-        <source>{} operations are under way, and no more are taken</source>
-        <translation>{} Vorgänge sind in Arbeit, mehr werden nicht angenommen</translation>
+        <source>{} needs {} values, {} were given</source>
+        <translation>{} braucht {} Werte, angegeben sind {}</translation>
     </message>
     <message>
-        <source>{} was cancelled</source>
-        <translation>{} wurde abgebrochen</translation>
+        <source>{}: a joint position of {} is too far away to plan for</source>
+        <translation>{}: eine Gelenkstellung von {} ist zu weit entfernt zum Planen</translation>
+    </message>
+    <message>
+        <source>{}: joint positions must be finite numbers</source>
+        <translation>{}: Gelenkstellungen müssen endliche Zahlen sein</translation>
+    </message>
+    <message>
+        <source>{}: the range of {} is empty</source>
+        <translation>{}: der Bereich von {} ist leer</translation>
+    </message>
+    <message>
+        <source>{}: velocity, acceleration and jerk of {} must be positive</source>
+        <translation>{}: Geschwindigkeit, Beschleunigung und Ruck von {} müssen positiv sein</translation>
+    </message>
+    <message>
+        <source>{}: {} joint positions are needed, {} were given</source>
+        <translation>{}: {} Gelenkstellungen werden gebraucht, angegeben sind {}</translation>
+    </message>
+    <message>
+        <source>{}: {} of {} is beyond the application limit {}</source>
+        <translation>{}: {} von {} liegt jenseits der Anwendungsgrenze {}</translation>
+    </message>
+    <message>
+        <source>{}[{}] is no number</source>
+        <translation>{}[{}] ist keine Zahl</translation>
     </message>
     <message>
         <source>one face could not be turned into triangles and is missing</source>
         <translation>eine Fläche ließ sich nicht in Dreiecke zerlegen und fehlt</translation>
+    </message>
+    <message>
+        <source>the goal is {} out of reach: {} too far along {}</source>
+        <translation>das Ziel liegt {} außer Reichweite: {} zu weit in Richtung {}</translation>
     </message>
     <message>
         <source>, as far as it was searched</source>
@@ -4288,6 +4460,10 @@
     <message>
         <source>{} is not checked against {} (the two sides of one joint)</source>
         <translation>{} wird nicht gegen {} geprüft (die zwei Seiten eines Gelenks)</translation>
+    </message>
+    <message>
+        <source>{} wherever the robot stands: that does not hinder the motion</source>
+        <translation>{}, wo immer der Roboter steht: Das hindert die Bewegung nicht</translation>
     </message>
     <message>
         <source>a joint&apos;s damping or friction is not a number</source>
@@ -4454,8 +4630,24 @@
         <translation>ein Mechanismus braucht ein Gelenk</translation>
     </message>
     <message>
+        <source>joint &apos;{}&apos; follows another</source>
+        <translation>Gelenk &apos;{}&apos; folgt einem anderen</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; is named twice</source>
+        <translation>Gelenk &apos;{}&apos; ist zweimal genannt</translation>
+    </message>
+    <message>
         <source>set joint &apos;{}&apos;</source>
         <translation>stellen Sie Gelenk &apos;{}&apos;</translation>
+    </message>
+    <message>
+        <source>there is no such free object</source>
+        <translation>es gibt kein solches freies Objekt</translation>
+    </message>
+    <message>
+        <source>there is no such joint that moves</source>
+        <translation>es gibt kein solches bewegliches Gelenk</translation>
     </message>
     <message>
         <source>what the application allows is at most what the system can do</source>
@@ -4470,6 +4662,14 @@
         <translation>„{}“ folgt „{}“ und ist kein Gelenk, das sich bewegt</translation>
     </message>
     <message>
+        <source>&apos;{}&apos; has nothing that its joints move</source>
+        <translation>„{}“ hat nichts, was seine Gelenke bewegen</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; was not made</source>
+        <translation>„{}“ wurde nicht angelegt</translation>
+    </message>
+    <message>
         <source>a frame cannot hang on {} &apos;{}&apos;</source>
         <translation>ein Bezugssystem kann nicht an {} „{}“ hängen</translation>
     </message>
@@ -4478,8 +4678,16 @@
         <translation>einen Roboter mit beweglichen Gelenken wählen</translation>
     </message>
     <message>
+        <source>choose another one</source>
+        <translation>ein anderes wählen</translation>
+    </message>
+    <message>
         <source>choose another place</source>
         <translation>einen anderen Ort wählen</translation>
+    </message>
+    <message>
+        <source>choose one</source>
+        <translation>eines wählen</translation>
     </message>
     <message>
         <source>configuration &apos;{}&apos; puts joint &apos;{}&apos; elsewhere than &apos;{}&apos;, which it follows</source>
@@ -4594,6 +4802,18 @@
         <translation>die untere Grenze darf nicht über der oberen liegen; Grenzen weglassen, die es nicht gibt</translation>
     </message>
     <message>
+        <source>the motion has no target</source>
+        <translation>die Bewegung hat kein Ziel</translation>
+    </message>
+    <message>
+        <source>the target is not there any more</source>
+        <translation>das Ziel gibt es nicht mehr</translation>
+    </message>
+    <message>
+        <source>the tool is not there any more</source>
+        <translation>das Werkzeug gibt es nicht mehr</translation>
+    </message>
+    <message>
         <source>the user data &apos;{}&apos; does not say which joints follow others</source>
         <translation>die Benutzerdaten „{}“ sagen nicht, welche Gelenke anderen folgen</translation>
     </message>
@@ -4654,6 +4874,22 @@
         <translation>{} wird als etwas anderes zurückgelesen</translation>
     </message>
     <message>
+        <source>; with its orientation it is too far by {} along {} and {} along {}</source>
+        <translation>; mit seiner Ausrichtung liegt es {} entlang {} und {} entlang {} zu weit weg</translation>
+    </message>
+    <message>
+        <source>; with its orientation it is too far by {} along {}, {} along {} and {} along {}</source>
+        <translation>; mit seiner Ausrichtung liegt es {} entlang {}, {} entlang {} und {} entlang {} zu weit weg</translation>
+    </message>
+    <message>
+        <source>the goal is {} out of reach: too far by {} along {} and {} along {}</source>
+        <translation>das Ziel ist {} außer Reichweite: zu weit weg um {} entlang {} und {} entlang {}</translation>
+    </message>
+    <message>
+        <source>the goal is {} out of reach: too far by {} along {}, {} along {} and {} along {}</source>
+        <translation>das Ziel ist {} außer Reichweite: zu weit weg um {} entlang {}, {} entlang {} und {} entlang {}</translation>
+    </message>
+    <message>
         <source>checking is switched off in the collision settings of the request</source>
         <translation>die Prüfung ist in den Kollisionseinstellungen der Anfrage abgeschaltet</translation>
     </message>
@@ -4690,756 +4926,324 @@
         <translation>lassen Sie sie weg, oder spielen Sie die Historie ab, zu der sie gehört</translation>
     </message>
     <message>
+        <source>change in the request what the message names</source>
+        <translation>ändern Sie in der Anfrage, was die Meldung nennt</translation>
+    </message>
+    <message>
+        <source>nothing was changed; start it again if it is still wanted</source>
+        <translation>nichts wurde geändert; starten Sie es neu, wenn es noch gewünscht ist</translation>
+    </message>
+    <message>
+        <source>it was cancelled</source>
+        <translation>es wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>start it again if it is still wanted</source>
+        <translation>starten Sie es neu, wenn es noch gewünscht ist</translation>
+    </message>
+    <message>
+        <source>something is missing to share this world</source>
+        <translation>zum Freigeben dieser Welt fehlt etwas</translation>
+    </message>
+    <message>
+        <source>{name} is a folder</source>
+        <translation>{name} ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>choose a name that no folder has</source>
+        <translation>wählen Sie einen Namen, den kein Ordner hat</translation>
+    </message>
+    <message>
+        <source>{file} holds something else now</source>
+        <translation>{file} enthält jetzt etwas anderes</translation>
+    </message>
+    <message>
+        <source>save under another name, or save again to replace it</source>
+        <translation>speichern Sie unter einem anderen Namen, oder speichern Sie noch einmal, um es zu ersetzen</translation>
+    </message>
+    <message>
         <source>did you mean {names}?</source>
         <translation>meinten Sie {names}?</translation>
     </message>
     <message>
-        <source>{a} and {b} overlap by {depth}</source>
-        <translation>{a} und {b} überschneiden sich um {depth}</translation>
+        <source>give both --tls-cert and --tls-key, or none</source>
+        <translation>geben Sie --tls-cert und --tls-key an, oder keines von beiden</translation>
     </message>
     <message>
-        <source>move one of them, or exclude the pair by a collision rule</source>
-        <translation>verschieben Sie eines davon, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+        <source>{address} can be reached from other machines, and there is no TLS</source>
+        <translation>{address} ist von anderen Rechnern erreichbar, und es gibt kein TLS</translation>
     </message>
     <message>
-        <source>{a} and {b} overlap by {depth}, and {margin} between them are asked for</source>
-        <translation>{a} und {b} überschneiden sich um {depth}, und verlangt ist ein Abstand von {margin}</translation>
+        <source>give --tls-cert, --tls-key and --token-file, or listen on 127.0.0.1 or a Unix socket</source>
+        <translation>geben Sie --tls-cert, --tls-key und --token-file an, oder lauschen Sie auf 127.0.0.1 oder einem Unix-Socket</translation>
     </message>
     <message>
-        <source>{a} and {b} touch</source>
-        <translation>{a} und {b} berühren sich</translation>
+        <source>{address} can be reached from other machines, and there is no token</source>
+        <translation>{address} ist von anderen Rechnern erreichbar, und es gibt kein Token</translation>
     </message>
     <message>
-        <source>{a} and {b} touch, and {margin} between them are asked for</source>
-        <translation>{a} und {b} berühren sich, und verlangt ist ein Abstand von {margin}</translation>
+        <source>cannot listen on {address}</source>
+        <translation>auf {address} kann nicht gelauscht werden</translation>
     </message>
     <message>
-        <source>move one of them, or set a smaller margin for the pair</source>
-        <translation>verschieben Sie eines davon, oder setzen Sie einen kleineren Abstand für das Paar</translation>
+        <source>cannot listen on {address}, or its certificate and key are not a pair in PEM form</source>
+        <translation>auf {address} kann nicht gelauscht werden, oder Zertifikat und Schlüssel sind kein Paar in PEM-Form</translation>
     </message>
     <message>
-        <source>{a} and {b} are only {distance} apart, {margin} are asked for</source>
-        <translation>{a} und {b} sind nur {distance} voneinander entfernt, verlangt sind {margin}</translation>
+        <source>cannot listen on {address}: the path is missing</source>
+        <translation>auf {address} kann nicht gelauscht werden: der Pfad fehlt</translation>
     </message>
     <message>
-        <source>{frame} is a frame and has no geometry to measure from</source>
-        <translation>{frame} ist ein Bezugssystem und hat keine Geometrie, von der sich messen ließe</translation>
+        <source>cannot listen on {address}: it is neither HOST:PORT nor unix:PATH</source>
+        <translation>auf {address} kann nicht gelauscht werden: es ist weder HOST:PORT noch unix:PATH</translation>
     </message>
     <message>
-        <source>there is no object {object}</source>
-        <translation>es gibt kein Objekt {object}</translation>
+        <source>cannot listen on {address}: an IPv6 address needs brackets</source>
+        <translation>auf {address} kann nicht gelauscht werden: eine IPv6-Adresse braucht Klammern</translation>
     </message>
     <message>
-        <source>choose an object that is in the world</source>
-        <translation>wählen Sie ein Objekt, das in der Welt ist</translation>
+        <source>write it as in [::1]:0</source>
+        <translation>schreiben Sie sie wie in [::1]:0</translation>
     </message>
     <message>
-        <source>there is no entity {entity}</source>
-        <translation>es gibt keine Entität {entity}</translation>
+        <source>cannot listen on {address}: the port is no number from 0 to 65535</source>
+        <translation>auf {address} kann nicht gelauscht werden: der Port ist keine Zahl von 0 bis 65535</translation>
     </message>
     <message>
-        <source>choose an entity that is in the world</source>
-        <translation>wählen Sie eine Entität, die in der Welt ist</translation>
+        <source>{path} exists and is no socket</source>
+        <translation>{path} gibt es schon, und es ist kein Socket</translation>
     </message>
     <message>
-        <source>{node} has no collision geometry</source>
-        <translation>{node} hat keine Kollisionsgeometrie</translation>
+        <source>choose another path for the socket</source>
+        <translation>wählen Sie einen anderen Pfad für den Socket</translation>
     </message>
     <message>
-        <source>give {node} collision geometry, or choose another</source>
-        <translation>geben Sie {node} Kollisionsgeometrie, oder wählen Sie etwas anderes</translation>
+        <source>another server listens on {path}</source>
+        <translation>ein anderer Server lauscht auf {path}</translation>
     </message>
     <message>
-        <source>the distance of {node} to itself was asked for</source>
-        <translation>gefragt wurde nach dem Abstand von {node} zu sich selbst</translation>
+        <source>stop it, or choose another path for the socket</source>
+        <translation>beenden Sie ihn, oder wählen Sie einen anderen Pfad für den Socket</translation>
     </message>
     <message>
-        <source>name two things</source>
-        <translation>nennen Sie zwei Dinge</translation>
+        <source>the path of the socket is too long: {path}</source>
+        <translation>der Pfad des Sockets ist zu lang: {path}</translation>
     </message>
     <message>
-        <source>{a} and {b} have no two bodies to measure between</source>
-        <translation>{a} und {b} haben keine zwei Körper, zwischen denen sich messen ließe</translation>
+        <source>a socket cannot be made in {folder}</source>
+        <translation>in {folder} kann kein Socket angelegt werden</translation>
     </message>
     <message>
-        <source>name two things of which neither is a part of the other</source>
-        <translation>nennen Sie zwei Dinge, von denen keines ein Teil des anderen ist</translation>
+        <source>choose a folder that you may write to</source>
+        <translation>wählen Sie einen Ordner, in den Sie schreiben dürfen</translation>
     </message>
     <message>
-        <source>minimum_margin must be a number of metres, not negative, and is {margin}</source>
-        <translation>minimum_margin muss eine Zahl in Metern sein, nicht negativ, und ist {margin}</translation>
+        <source>the socket {path} cannot be made</source>
+        <translation>der Socket {path} kann nicht angelegt werden</translation>
     </message>
     <message>
-        <source>set a margin of 0 or more, in metres</source>
-        <translation>setzen Sie einen Abstand von 0 oder mehr, in Metern</translation>
+        <source>choose a path in a folder that you may write to</source>
+        <translation>wählen Sie einen Pfad in einem Ordner, in den Sie schreiben dürfen</translation>
     </message>
     <message>
-        <source>the minimum margin is no length, and is left out</source>
-        <translation>der Mindestabstand ist keine Länge und bleibt außer Acht</translation>
+        <source>{file} cannot be read</source>
+        <translation>{file} kann nicht gelesen werden</translation>
     </message>
     <message>
-        <source>collision rule {rule}: the margin must not be negative, and is {margin}</source>
-        <translation>Kollisionsregel {rule}: der Abstand darf nicht negativ sein und ist {margin}</translation>
+        <source>{file} is larger than {most}</source>
+        <translation>{file} ist größer als {most}</translation>
     </message>
     <message>
-        <source>rule {rule}: the margin is negative or no number; the rule is left out</source>
-        <translation>Regel {rule}: der Abstand ist negativ oder keine Zahl; die Regel bleibt außer Acht</translation>
+        <source>{file} is empty</source>
+        <translation>{file} ist leer</translation>
     </message>
     <message>
-        <source>rule {rule}: it neither excludes nor sets a margin and is left out</source>
-        <translation>Regel {rule}: sie nimmt weder aus noch setzt sie einen Abstand und bleibt außer Acht</translation>
+        <source>give a file that holds the token, certificate or key</source>
+        <translation>geben Sie eine Datei an, die Token, Zertifikat oder Schlüssel enthält</translation>
     </message>
     <message>
-        <source>exclude the pairs of rule {rule}, set a margin for them, or remove the rule</source>
-        <translation>nehmen Sie die Paare der Regel {rule} aus, setzen Sie einen Abstand für sie, oder entfernen Sie die Regel</translation>
+        <source>the metadata {key} is no name for a client</source>
+        <translation>die Metadaten {key} sind kein Name für einen Client</translation>
     </message>
     <message>
-        <source>rule {rule} names something that is not there</source>
-        <translation>Regel {rule} nennt etwas, was nicht da ist</translation>
+        <source>{what} was cancelled</source>
+        <translation>{what} wurde abgebrochen</translation>
     </message>
     <message>
-        <source>remove rule {rule}, or name in it what is there</source>
-        <translation>entfernen Sie Regel {rule}, oder nennen Sie darin, was da ist</translation>
+        <source>{count} calls of {what} are under way, and no more are taken</source>
+        <translation>{count} Aufrufe von {what} sind in Arbeit, mehr werden nicht angenommen</translation>
     </message>
     <message>
-        <source>{node} does not move with the robot</source>
-        <translation>{node} bewegt sich nicht mit dem Roboter</translation>
+        <source>the data cannot be put into a file to read it from</source>
+        <translation>die Daten können nicht in eine Datei gelegt werden, aus der sie gelesen werden</translation>
     </message>
     <message>
-        <source>choose a frame or link of the robot or of what it carries</source>
-        <translation>wählen Sie ein Bezugssystem oder Glied des Roboters oder dessen, was er trägt</translation>
+        <source>a call of the measurement failed</source>
+        <translation>ein Aufruf der Messung ist fehlgeschlagen</translation>
     </message>
     <message>
-        <source>the target {node} moves with the robot</source>
-        <translation>das Ziel {node} bewegt sich mit dem Roboter</translation>
+        <source>a message of the measurement could not be read back</source>
+        <translation>eine Nachricht der Messung konnte nicht zurückgelesen werden</translation>
     </message>
     <message>
-        <source>the target needs {count} finite joint positions, {given} were given</source>
-        <translation>das Ziel braucht {count} endliche Gelenkstellungen, angegeben sind {given}</translation>
+        <source>this is a fault of the program: report it with the log</source>
+        <translation>das ist ein Fehler des Programms: melden Sie ihn mit dem Protokoll</translation>
     </message>
     <message>
-        <source>give a position for each joint that moves, in radians or metres</source>
-        <translation>geben Sie für jedes bewegliche Gelenk eine Stellung an, in Radiant oder Metern</translation>
+        <source>the world {id} cannot be deleted by a client</source>
+        <translation>die Welt {id} kann nicht von einem Client gelöscht werden</translation>
     </message>
     <message>
-        <source>the target needs finite joint positions, and that of {joint} is none</source>
-        <translation>das Ziel braucht endliche Gelenkstellungen, und die von {joint} ist keine</translation>
+        <source>update {index}: a world_id is set</source>
+        <translation>Änderung {index}: eine world_id ist gesetzt</translation>
     </message>
     <message>
-        <source>give {joint} a position in radians or metres</source>
-        <translation>geben Sie {joint} eine Stellung in Radiant oder Metern</translation>
+        <source>there is no object for the resource {name}</source>
+        <translation>es gibt kein Objekt für die Ressource {name}</translation>
     </message>
     <message>
-        <source>the start needs {count} finite joint positions</source>
-        <translation>der Anfang braucht {count} endliche Gelenkstellungen</translation>
+        <source>the new object {name} is missing</source>
+        <translation>das neue Objekt {name} fehlt</translation>
     </message>
     <message>
-        <source>joint limits need {count} values each</source>
-        <translation>Gelenkgrenzen brauchen je {count} Werte</translation>
+        <source>the new frame {name} is missing</source>
+        <translation>das neue Bezugssystem {name} fehlt</translation>
     </message>
     <message>
-        <source>give a limit for each joint that moves, or none at all</source>
-        <translation>geben Sie für jedes bewegliche Gelenk eine Grenze an, oder gar keine</translation>
+        <source>motion_planner_config.path_planning_step_size is not supported</source>
+        <translation>motion_planner_config.path_planning_step_size wird nicht unterstützt</translation>
     </message>
     <message>
-        <source>the search for joint positions that reach the target ran out of time</source>
-        <translation>der Suche nach Gelenkstellungen, die das Ziel erreichen, ging die Zeit aus</translation>
+        <source>there is no operation {name}</source>
+        <translation>es gibt keinen Vorgang {name}</translation>
     </message>
     <message>
-        <source>allow more time, or ask for fewer solutions</source>
-        <translation>geben Sie mehr Zeit, oder verlangen Sie weniger Lösungen</translation>
+        <source>it may have been deleted, or finished long ago; ListOperations lists those there are</source>
+        <translation>er wurde vielleicht gelöscht oder ist längst beendet; ListOperations nennt die vorhandenen</translation>
     </message>
     <message>
-        <source>allow more time with --timeout, or ask for fewer solutions</source>
-        <translation>geben Sie mit --timeout mehr Zeit, oder verlangen Sie weniger Lösungen</translation>
+        <source>the filter {filter} is not understood</source>
+        <translation>der Filter {filter} wird nicht verstanden</translation>
     </message>
     <message>
-        <source>plan again</source>
-        <translation>planen Sie noch einmal</translation>
+        <source>leave it out, or give a number up to {most}</source>
+        <translation>lassen Sie es weg, oder geben Sie eine Zahl bis {most} an</translation>
     </message>
     <message>
-        <source>the goal is {distance} out of reach: {way} too far along {axis}</source>
-        <translation>das Ziel liegt {distance} außer Reichweite: {way} zu weit in Richtung {axis}</translation>
+        <source>leave it out, or give seconds from 0 and nanos from 0 to 999999999</source>
+        <translation>lassen Sie es weg, oder geben Sie seconds ab 0 und nanos von 0 bis 999999999 an</translation>
     </message>
     <message>
-        <source>move the goal by {way} against {axis}, or the robot towards it</source>
-        <translation>verschieben Sie das Ziel um {way} entgegen {axis}, oder den Roboter darauf zu</translation>
+        <source>{count} operations are under way, and no more are taken</source>
+        <translation>{count} Vorgänge sind in Arbeit, mehr werden nicht angenommen</translation>
     </message>
     <message>
-        <source>the goal is {distance} out of reach: too far by {way} along {axis} and {way_2} along {axis_2}</source>
-        <translation>das Ziel ist {distance} außer Reichweite: zu weit weg um {way} entlang {axis} und {way_2} entlang {axis_2}</translation>
+        <source>there is no collection {name}</source>
+        <translation>es gibt keine Sammlung {name}</translation>
     </message>
     <message>
-        <source>move the goal back by so much, or the robot towards it</source>
-        <translation>verschieben Sie das Ziel um so viel zurück, oder den Roboter darauf zu</translation>
+        <source>the operation goes on; GetOperation tells how far it is</source>
+        <translation>der Vorgang läuft weiter; GetOperation sagt, wie weit er ist</translation>
     </message>
     <message>
-        <source>the goal is {distance} out of reach: too far by {way} along {axis}, {way_2} along {axis_2} and {way_3} along {axis_3}</source>
-        <translation>das Ziel ist {distance} außer Reichweite: zu weit weg um {way} entlang {axis}, {way_2} entlang {axis_2} und {way_3} entlang {axis_3}</translation>
+        <source>clients hold more than {most} of geometry that no world uses</source>
+        <translation>Clients halten mehr als {most} an Geometrie, die keine Welt benutzt</translation>
     </message>
     <message>
-        <source>with its orientation it is {way} too far along {axis}</source>
-        <translation>mit seiner Ausrichtung ist es {way} zu weit in Richtung {axis}</translation>
+        <source>there is no geometry {ref}</source>
+        <translation>es gibt keine Geometrie {ref}</translation>
     </message>
     <message>
-        <source>turn the goal, or move it by {way} against {axis}</source>
-        <translation>drehen Sie das Ziel, oder verschieben Sie es um {way} entgegen {axis}</translation>
+        <source>send the bytes of the file</source>
+        <translation>senden Sie die Bytes der Datei</translation>
     </message>
     <message>
-        <source>with its orientation it is too far by {way} along {axis} and {way_2} along {axis_2}</source>
-        <translation>mit seiner Ausrichtung ist es zu weit weg um {way} entlang {axis} und {way_2} entlang {axis_2}</translation>
+        <source>the file holds {count} objects, not one</source>
+        <translation>die Datei enthält {count} Objekte, nicht eines</translation>
     </message>
     <message>
-        <source>turn the goal, or move it back by so much</source>
-        <translation>drehen Sie das Ziel, oder verschieben Sie es um so viel zurück</translation>
+        <source>send each object by itself</source>
+        <translation>senden Sie jedes Objekt für sich</translation>
     </message>
     <message>
-        <source>with its orientation it is too far by {way} along {axis}, {way_2} along {axis_2} and {way_3} along {axis_3}</source>
-        <translation>mit seiner Ausrichtung ist es zu weit weg um {way} entlang {axis}, {way_2} entlang {axis_2} und {way_3} entlang {axis_3}</translation>
+        <source>send a mesh with faces: points and lines alone have no surface</source>
+        <translation>senden Sie ein Netz mit Flächen: Punkte und Linien allein haben keine Oberfläche</translation>
     </message>
     <message>
-        <source>the goal&apos;s position can be reached, but not its orientation: the nearest is off by {angle}</source>
-        <translation>die Position des Ziels ist erreichbar, seine Ausrichtung nicht: am nächsten kommt sie bis auf {angle}</translation>
+        <source>file.file_type {type} is not one that can be imported</source>
+        <translation>file.file_type {type} ist keiner, der sich importieren lässt</translation>
     </message>
     <message>
-        <source>turn the goal by {angle}, or choose another tool</source>
-        <translation>drehen Sie das Ziel um {angle}, oder wählen Sie ein anderes Werkzeug</translation>
+        <source>config.length_unit_conversion.scale_factor is {value}, not between 1e-9 and 1e9</source>
+        <translation>config.length_unit_conversion.scale_factor ist {value}, nicht zwischen 1e-9 und 1e9</translation>
     </message>
     <message>
-        <source>turn the goal, or choose another tool</source>
-        <translation>drehen Sie das Ziel, oder wählen Sie ein anderes Werkzeug</translation>
+        <source>config.length_unit_conversion is not for a {format}, which says its own unit</source>
+        <translation>config.length_unit_conversion ist nicht für {format}, das seine eigene Einheit nennt</translation>
     </message>
     <message>
-        <source>start from another posture, or allow other branches</source>
-        <translation>beginnen Sie mit einer anderen Haltung, oder lassen Sie andere Zweige zu</translation>
+        <source>config.transform_scene_object.uniform_scale is {value}, not between 1e-9 and 1e9</source>
+        <translation>config.transform_scene_object.uniform_scale ist {value}, nicht zwischen 1e-9 und 1e9</translation>
     </message>
     <message>
-        <source>{joint} would have to go to {position}, which is {excess} above its limit of {limit}</source>
-        <translation>{joint} müsste auf {position} gehen, das ist {excess} über seiner Grenze von {limit}</translation>
+        <source>leave it out to keep the size: 1 is the size of the file</source>
+        <translation>lassen Sie es weg, um die Größe zu behalten: 1 ist die Größe der Datei</translation>
     </message>
     <message>
-        <source>turn or move the goal, or raise the limit of {joint} if the robot allows it</source>
-        <translation>drehen oder verschieben Sie das Ziel, oder setzen Sie die Grenze von {joint} höher, wenn der Roboter es zulässt</translation>
+        <source>give one of length 1: the identity is w = 1</source>
+        <translation>geben Sie eines der Länge 1 an: die Identität ist w = 1</translation>
     </message>
     <message>
-        <source>{joint} would have to go to {position}, which is {excess} below its limit of {limit}</source>
-        <translation>{joint} müsste auf {position} gehen, das ist {excess} unter seiner Grenze von {limit}</translation>
+        <source>config.transform_scene_object.translation is not finite, or longer than {most}</source>
+        <translation>config.transform_scene_object.translation ist nicht endlich oder länger als {most}</translation>
     </message>
     <message>
-        <source>turn or move the goal, or lower the limit of {joint} if the robot allows it</source>
-        <translation>drehen oder verschieben Sie das Ziel, oder setzen Sie die Grenze von {joint} tiefer, wenn der Roboter es zulässt</translation>
+        <source>give it in metres</source>
+        <translation>geben Sie es in Metern an</translation>
     </message>
     <message>
-        <source>in another posture {joint} would be {excess} above its limit</source>
-        <translation>in einer anderen Haltung läge {joint} {excess} über seiner Grenze</translation>
+        <source>config.geometry_import_resolution.resolution {value} is none that is known</source>
+        <translation>config.geometry_import_resolution.resolution {value} ist nicht bekannt</translation>
     </message>
     <message>
-        <source>in another posture {joint} would be {excess} below its limit</source>
-        <translation>in einer anderen Haltung läge {joint} {excess} unter seiner Grenze</translation>
+        <source>config.material_properties.{field} is {value}, not within 0 to 1</source>
+        <translation>config.material_properties.{field} ist {value}, nicht zwischen 0 und 1</translation>
     </message>
     <message>
-        <source>every one of the {count} postures that reach the goal is refused</source>
-        <translation>jede der {count} Haltungen, die das Ziel erreichen, wird abgelehnt</translation>
+        <source>give a number from 0 to 1, or leave it out</source>
+        <translation>geben Sie eine Zahl von 0 bis 1 an, oder lassen Sie es weg</translation>
     </message>
     <message>
-        <source>turn or move the goal</source>
-        <translation>drehen oder verschieben Sie das Ziel</translation>
+        <source>config.user_data: the key {key} is reserved</source>
+        <translation>config.user_data: der Schlüssel {key} ist reserviert</translation>
     </message>
     <message>
-        <source>{joint} is {excess} above its limit of {limit}</source>
-        <translation>{joint} liegt {excess} über seiner Grenze von {limit}</translation>
+        <source>choose a key that does not begin with FLOWSTATE_, WORLDWRIGHT_, gazebo_ or sdf_</source>
+        <translation>wählen Sie einen Schlüssel, der nicht mit FLOWSTATE_, WORLDWRIGHT_, gazebo_ oder sdf_ beginnt</translation>
     </message>
     <message>
-        <source>set {joint} to at most {limit}</source>
-        <translation>stellen Sie {joint} auf höchstens {limit}</translation>
+        <source>config.user_data: a key of {length} is not allowed</source>
+        <translation>config.user_data: ein Schlüssel von {length} ist nicht erlaubt</translation>
     </message>
     <message>
-        <source>{joint} is {excess} below its limit of {limit}</source>
-        <translation>{joint} liegt {excess} unter seiner Grenze von {limit}</translation>
+        <source>use keys of 1 to 1000 bytes</source>
+        <translation>verwenden Sie Schlüssel von 1 bis 1000 Bytes</translation>
     </message>
     <message>
-        <source>set {joint} to at least {limit}</source>
-        <translation>stellen Sie {joint} auf mindestens {limit}</translation>
+        <source>config.scene_object_name {name} is not allowed</source>
+        <translation>config.scene_object_name {name} ist nicht erlaubt</translation>
     </message>
     <message>
-        <source>pose has a number that is not finite: {part}</source>
-        <translation>die Pose hat eine Zahl, die nicht endlich ist: {part}</translation>
+        <source>the file holds {count} models, not one</source>
+        <translation>die Datei enthält {count} Modelle, nicht eines</translation>
     </message>
     <message>
-        <source>set {part} to a finite number</source>
-        <translation>setzen Sie {part} auf eine endliche Zahl</translation>
+        <source>the model {name} holds other models</source>
+        <translation>das Modell {name} enthält andere Modelle</translation>
     </message>
     <message>
-        <source>pose orientation is not a unit quaternion: its norm is {norm}</source>
-        <translation>die Ausrichtung der Pose ist kein Einheitsquaternion: sein Betrag ist {norm}</translation>
-    </message>
-    <message>
-        <source>choose at least one joint that moves</source>
-        <translation>wählen Sie mindestens ein bewegliches Gelenk</translation>
-    </message>
-    <message>
-        <source>there is no robot {robot}</source>
-        <translation>es gibt keinen Roboter {robot}</translation>
-    </message>
-    <message>
-        <source>choose a robot that is in the world</source>
-        <translation>wählen Sie einen Roboter, der in der Welt ist</translation>
-    </message>
-    <message>
-        <source>{robot} has no joint that moves</source>
-        <translation>{robot} hat kein bewegliches Gelenk</translation>
-    </message>
-    <message>
-        <source>choose an object with joints that move</source>
-        <translation>wählen Sie ein Objekt mit beweglichen Gelenken</translation>
-    </message>
-    <message>
-        <source>there is no joint {joint} that moves</source>
-        <translation>es gibt kein bewegliches Gelenk {joint}</translation>
-    </message>
-    <message>
-        <source>choose a joint that turns or slides</source>
-        <translation>wählen Sie ein Gelenk, das sich dreht oder verschiebt</translation>
-    </message>
-    <message>
-        <source>joint {joint} follows joint {leader}</source>
-        <translation>das Gelenk {joint} folgt dem Gelenk {leader}</translation>
-    </message>
-    <message>
-        <source>choose joint {leader} instead</source>
-        <translation>wählen Sie stattdessen das Gelenk {leader}</translation>
-    </message>
-    <message>
-        <source>set joint {leader}</source>
-        <translation>stellen Sie Gelenk {leader}</translation>
-    </message>
-    <message>
-        <source>joint {joint} is named twice</source>
-        <translation>Gelenk {joint} ist zweimal genannt</translation>
-    </message>
-    <message>
-        <source>name {joint} once</source>
-        <translation>nennen Sie {joint} einmal</translation>
-    </message>
-    <message>
-        <source>the position of joint {joint} is not a finite number</source>
-        <translation>die Stellung des Gelenks {joint} ist keine endliche Zahl</translation>
-    </message>
-    <message>
-        <source>set {joint} to a number of radians or metres</source>
-        <translation>stellen Sie {joint} auf eine Zahl in Radiant oder Metern</translation>
-    </message>
-    <message>
-        <source>{object} is no free object</source>
-        <translation>{object} ist kein freies Objekt</translation>
-    </message>
-    <message>
-        <source>choose an object that was made free</source>
-        <translation>wählen Sie ein Objekt, das frei gemacht wurde</translation>
-    </message>
-    <message>
-        <source>{joint} has no velocity limit: {assumed} rad/s is assumed</source>
-        <translation>{joint} hat keine Geschwindigkeitsgrenze: {assumed} rad/s wird angenommen</translation>
-    </message>
-    <message>
-        <source>{joint} has no velocity limit: {assumed} m/s is assumed</source>
-        <translation>{joint} hat keine Geschwindigkeitsgrenze: {assumed} m/s wird angenommen</translation>
-    </message>
-    <message>
-        <source>{joint} has no acceleration limit: {assumed} rad/s^2 is assumed</source>
-        <translation>{joint} hat keine Beschleunigungsgrenze: {assumed} rad/s^2 wird angenommen</translation>
-    </message>
-    <message>
-        <source>{joint} has no acceleration limit: {assumed} m/s^2 is assumed</source>
-        <translation>{joint} hat keine Beschleunigungsgrenze: {assumed} m/s^2 wird angenommen</translation>
-    </message>
-    <message>
-        <source>the start is in collision</source>
-        <translation>der Anfang kollidiert</translation>
-    </message>
-    <message>
-        <source>move {object} or the robot, or exclude the pair by a collision rule</source>
-        <translation>verschieben Sie {object} oder den Roboter, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
-    </message>
-    <message>
-        <source>move {object} or the robot, or press &quot;Exclude this pair&quot; if they may meet</source>
-        <translation>verschieben Sie {object} oder den Roboter, oder drücken Sie „Dieses Paar ausnehmen“, wenn sie sich treffen dürfen</translation>
-    </message>
-    <message>
-        <source>start from other joint positions: these are parts of the robot and of what it carries; exclude the pair by a collision rule if they meet by construction</source>
-        <translation>beginnen Sie mit anderen Gelenkstellungen: dies sind Teile des Roboters und dessen, was er trägt; nehmen Sie das Paar durch eine Kollisionsregel aus, wenn sie sich der Bauart nach treffen</translation>
-    </message>
-    <message>
-        <source>set other joint positions: these are parts of the robot and of what it carries; press &quot;Exclude this pair&quot; if they meet by construction</source>
-        <translation>stellen Sie die Gelenke anders: dies sind Teile des Roboters und dessen, was er trägt; drücken Sie „Dieses Paar ausnehmen“, wenn sie sich der Bauart nach treffen</translation>
-    </message>
-    <message>
-        <source>the goal is in collision</source>
-        <translation>das Ziel kollidiert</translation>
-    </message>
-    <message>
-        <source>choose another goal, move {object}, or exclude the pair by a collision rule</source>
-        <translation>wählen Sie ein anderes Ziel, verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
-    </message>
-    <message>
-        <source>choose another target, move {object}, or press &quot;Exclude this pair&quot; if they may meet</source>
-        <translation>wählen Sie ein anderes Ziel, verschieben Sie {object}, oder drücken Sie „Dieses Paar ausnehmen“, wenn sie sich treffen dürfen</translation>
-    </message>
-    <message>
-        <source>choose other joint positions for the goal: these are parts of the robot and of what it carries; exclude the pair by a collision rule if they meet by construction</source>
-        <translation>wählen Sie andere Gelenkstellungen als Ziel: dies sind Teile des Roboters und dessen, was er trägt; nehmen Sie das Paar durch eine Kollisionsregel aus, wenn sie sich der Bauart nach treffen</translation>
-    </message>
-    <message>
-        <source>choose another target: these are parts of the robot and of what it carries; press &quot;Exclude this pair&quot; if they meet by construction</source>
-        <translation>wählen Sie ein anderes Ziel: dies sind Teile des Roboters und dessen, was er trägt; drücken Sie „Dieses Paar ausnehmen“, wenn sie sich der Bauart nach treffen</translation>
-    </message>
-    <message>
-        <source>the goal is in collision in every posture found ({count})</source>
-        <translation>das Ziel kollidiert in jeder gefundenen Haltung ({count})</translation>
-    </message>
-    <message>
-        <source>move or turn the goal, move {object}, or exclude the pair by a collision rule</source>
-        <translation>verschieben oder drehen Sie das Ziel, verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
-    </message>
-    <message>
-        <source>move or turn the target, move {object}, or press &quot;Exclude this pair&quot; if they may meet</source>
-        <translation>verschieben oder drehen Sie das Ziel, verschieben Sie {object}, oder drücken Sie „Dieses Paar ausnehmen“, wenn sie sich treffen dürfen</translation>
-    </message>
-    <message>
-        <source>turn or move the goal: the robot meets itself or what it carries there</source>
-        <translation>drehen oder verschieben Sie das Ziel: der Roboter trifft dort sich selbst oder was er trägt</translation>
-    </message>
-    <message>
-        <source>turn or move the target: the robot meets itself or what it carries there</source>
-        <translation>drehen oder verschieben Sie das Ziel: der Roboter trifft dort sich selbst oder was er trägt</translation>
-    </message>
-    <message>
-        <source>every solution found is in collision ({count})</source>
-        <translation>jede gefundene Lösung kollidiert ({count})</translation>
-    </message>
-    <message>
-        <source>move the goal or {object}, or set disable_error_on_collisions to see the solutions</source>
-        <translation>verschieben Sie das Ziel oder {object}, oder setzen Sie disable_error_on_collisions, um die Lösungen zu sehen</translation>
-    </message>
-    <message>
-        <source>turn or move the goal: the robot meets itself or what it carries there; set disable_error_on_collisions to see the solutions</source>
-        <translation>drehen oder verschieben Sie das Ziel: der Roboter trifft dort sich selbst oder was er trägt; setzen Sie disable_error_on_collisions, um die Lösungen zu sehen</translation>
-    </message>
-    <message>
-        <source>start with {joint} within its limits, or change the limits</source>
-        <translation>beginnen Sie mit {joint} innerhalb seiner Grenzen, oder ändern Sie die Grenzen</translation>
-    </message>
-    <message>
-        <source>set {joint} to a position within its limits, or change the limits</source>
-        <translation>stellen Sie {joint} innerhalb seiner Grenzen ein, oder ändern Sie die Grenzen</translation>
-    </message>
-    <message>
-        <source>choose a position of {joint} within its limits, or change the limits</source>
-        <translation>wählen Sie für {joint} eine Stellung innerhalb seiner Grenzen, oder ändern Sie die Grenzen</translation>
-    </message>
-    <message>
-        <source>the goal cannot be reached</source>
-        <translation>das Ziel kann nicht erreicht werden</translation>
-    </message>
-    <message>
-        <source>move the goal nearer to {robot}, or {robot} nearer to the goal</source>
-        <translation>verschieben Sie das Ziel näher an {robot}, oder {robot} näher an das Ziel</translation>
-    </message>
-    <message>
-        <source>move the target nearer to {robot}, or {robot} nearer to the target</source>
-        <translation>verschieben Sie das Ziel näher an {robot}, oder {robot} näher an das Ziel</translation>
-    </message>
-    <message>
-        <source>the goal is {distance} away and {robot} reaches about {reach}: if its numbers are millimetres, divide them by 1000, for lengths are metres</source>
-        <translation>das Ziel ist {distance} entfernt, und {robot} reicht etwa {reach} weit: sind seine Zahlen Millimeter, so teilen Sie sie durch 1000, denn Längen sind in Metern</translation>
-    </message>
-    <message>
-        <source>the target is {distance} away and {robot} reaches about {reach}: were its numbers millimetres where metres were meant? Place it nearer</source>
-        <translation>das Ziel ist {distance} entfernt, und {robot} reicht etwa {reach} weit: waren seine Zahlen Millimeter, wo Meter gemeint sind? Setzen Sie es näher</translation>
-    </message>
-    <message>
-        <source>turn the target, or choose another tool</source>
-        <translation>drehen Sie das Ziel, oder wählen Sie ein anderes Werkzeug</translation>
-    </message>
-    <message>
-        <source>turn or move the goal, or widen the limits of {joint} if the robot allows it</source>
-        <translation>drehen oder verschieben Sie das Ziel, oder erweitern Sie die Grenzen von {joint}, wenn der Roboter es zulässt</translation>
-    </message>
-    <message>
-        <source>turn or move the target, or widen the limits of {joint} if the robot allows it</source>
-        <translation>drehen oder verschieben Sie das Ziel, oder erweitern Sie die Grenzen von {joint}, wenn der Roboter es zulässt</translation>
-    </message>
-    <message>
-        <source>start from another posture, or leave ensure_same_branch out</source>
-        <translation>beginnen Sie mit einer anderen Haltung, oder lassen Sie ensure_same_branch weg</translation>
-    </message>
-    <message>
-        <source>lengths are metres: place the target nearer</source>
-        <translation>Längen sind in Metern: setzen Sie das Ziel näher</translation>
-    </message>
-    <message>
-        <source>the straight joint motion is blocked at {at} % of the way (first touched at {first} %)</source>
-        <translation>die gerade Gelenkbewegung ist bei {at} % des Weges versperrt (erste Berührung bei {first} %)</translation>
-    </message>
-    <message>
-        <source>use motion type ANY to go around, move {object}, or exclude the pair by a collision rule</source>
-        <translation>nehmen Sie die Bewegungsart ANY, um herumzugehen, verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
-    </message>
-    <message>
-        <source>let the robot go around (--type any, in a request motion type ANY), move {object}, or exclude the pair by a collision rule</source>
-        <translation>lassen Sie den Roboter herumgehen (--type any, in einer Anfrage Bewegungsart ANY), verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
-    </message>
-    <message>
-        <source>choose the motion &quot;Around obstacles&quot;, move {object}, or exclude this pair</source>
-        <translation>wählen Sie die Bewegung „Um Hindernisse herum“, verschieben Sie {object}, oder nehmen Sie dieses Paar aus</translation>
-    </message>
-    <message>
-        <source>use motion type ANY: the straight way leads the robot into itself or what it carries</source>
-        <translation>nehmen Sie die Bewegungsart ANY: der gerade Weg führt den Roboter in sich selbst oder in das, was er trägt</translation>
-    </message>
-    <message>
-        <source>let the robot go around itself (--type any, in a request motion type ANY)</source>
-        <translation>lassen Sie den Roboter um sich selbst herumgehen (--type any, in einer Anfrage Bewegungsart ANY)</translation>
-    </message>
-    <message>
-        <source>choose the motion &quot;Around obstacles&quot;: the straight way leads the robot into itself or what it carries</source>
-        <translation>wählen Sie die Bewegung „Um Hindernisse herum“: der gerade Weg führt den Roboter in sich selbst oder in das, was er trägt</translation>
-    </message>
-    <message>
-        <source>no path was found around the obstacles</source>
-        <translation>es wurde kein Weg um die Hindernisse gefunden</translation>
-    </message>
-    <message>
-        <source>allow more time, add a waypoint, or move what stands in the way</source>
-        <translation>geben Sie mehr Zeit, fügen Sie einen Zwischenpunkt hinzu, oder verschieben Sie, was im Weg steht</translation>
-    </message>
-    <message>
-        <source>allow more time with --timeout, add a waypoint, or move what stands in the way</source>
-        <translation>geben Sie mit --timeout mehr Zeit, fügen Sie einen Zwischenpunkt hinzu, oder verschieben Sie, was im Weg steht</translation>
-    </message>
-    <message>
-        <source>plan again, go by way of a place between, or move the obstacle or the target</source>
-        <translation>planen Sie noch einmal, gehen Sie über einen Ort dazwischen, oder verschieben Sie das Hindernis oder das Ziel</translation>
-    </message>
-    <message>
-        <source>add a waypoint, or move what stands in the way: more time would not help</source>
-        <translation>fügen Sie einen Zwischenpunkt hinzu, oder verschieben Sie, was im Weg steht: mehr Zeit würde nicht helfen</translation>
-    </message>
-    <message>
-        <source>go by way of a place between, or move the obstacle or the target: more time would not help</source>
-        <translation>gehen Sie über einen Ort dazwischen, oder verschieben Sie das Hindernis oder das Ziel: mehr Zeit würde nicht helfen</translation>
-    </message>
-    <message>
-        <source>there is none among {count} configurations that were tried</source>
-        <translation>unter {count} Stellungen, die versucht wurden, ist keiner</translation>
-    </message>
-    <message>
-        <source>add a waypoint, or move what stands in the way</source>
-        <translation>fügen Sie einen Zwischenpunkt hinzu, oder verschieben Sie, was im Weg steht</translation>
-    </message>
-    <message>
-        <source>move the obstacle or the goal a little, or plan with another seed</source>
-        <translation>verschieben Sie das Hindernis oder das Ziel ein wenig, oder planen Sie mit einem anderen Startwert</translation>
-    </message>
-    <message>
-        <source>planning ran out of time after {time}</source>
-        <translation>dem Planen ging nach {time} die Zeit aus</translation>
-    </message>
-    <message>
-        <source>allow more time</source>
-        <translation>geben Sie mehr Zeit</translation>
-    </message>
-    <message>
-        <source>allow more time with --timeout</source>
-        <translation>geben Sie mit --timeout mehr Zeit</translation>
-    </message>
-    <message>
-        <source>plan again when the machine has less to do</source>
-        <translation>planen Sie noch einmal, wenn der Rechner weniger zu tun hat</translation>
-    </message>
-    <message>
-        <source>{a} and {b} overlap by {depth} wherever the robot stands: that does not hinder the motion</source>
-        <translation>{a} und {b} überschneiden sich um {depth}, wo auch immer der Roboter steht: das hindert die Bewegung nicht</translation>
-    </message>
-    <message>
-        <source>move {a} and {b} apart, or exclude the pair if they are made so</source>
-        <translation>rücken Sie {a} und {b} auseinander, oder nehmen Sie das Paar aus, wenn sie so gebaut sind</translation>
-    </message>
-    <message>
-        <source>{a} and {b} are only {distance} apart wherever the robot stands: that does not hinder the motion</source>
-        <translation>{a} und {b} sind nur {distance} voneinander entfernt, wo auch immer der Roboter steht: das hindert die Bewegung nicht</translation>
-    </message>
-    <message>
-        <source>the starting joints are outside the joint limits</source>
-        <translation>die Anfangsgelenkstellungen liegen außerhalb der Gelenkgrenzen</translation>
-    </message>
-    <message>
-        <source>give starting_joints within the limits</source>
-        <translation>geben Sie starting_joints innerhalb der Grenzen an</translation>
-    </message>
-    <message>
-        <source>{field} is not supported</source>
-        <translation>{field} wird nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>leave {field} out</source>
-        <translation>lassen Sie {field} weg</translation>
-    </message>
-    <message>
-        <source>{field} {type} is not supported</source>
-        <translation>{field} {type} wird nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>{field} is not set</source>
-        <translation>{field} ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>set joint_position or cartesian_pose</source>
-        <translation>setzen Sie joint_position oder cartesian_pose</translation>
-    </message>
-    <message>
-        <source>{field} is {spacing}, not above 0 and at most {largest}</source>
-        <translation>{field} ist {spacing}, nicht über 0 und höchstens {largest}</translation>
-    </message>
-    <message>
-        <source>set at most {largest} radians or metres, or leave it out</source>
-        <translation>setzen Sie höchstens {largest} Radiant oder Meter, oder lassen Sie es weg</translation>
-    </message>
-    <message>
-        <source>collision_settings.collision_check_spacing must be positive, and is {spacing}</source>
-        <translation>collision_settings.collision_check_spacing muss positiv sein und ist {spacing}</translation>
-    </message>
-    <message>
-        <source>set a distance in radians or metres, or leave it out</source>
-        <translation>setzen Sie einen Abstand in Radiant oder Metern, oder lassen Sie es weg</translation>
-    </message>
-    <message>
-        <source>give at least one motion segment</source>
-        <translation>geben Sie mindestens einen Bewegungsabschnitt an</translation>
-    </message>
-    <message>
-        <source>motion_planner_config.timeout_sec must be positive, and is {time}</source>
-        <translation>motion_planner_config.timeout_sec muss positiv sein und ist {time}</translation>
-    </message>
-    <message>
-        <source>set a time above 0, or leave it out</source>
-        <translation>setzen Sie eine Zeit über 0, oder lassen Sie sie weg</translation>
-    </message>
-    <message>
-        <source>{joint} of {robot} stands at {position}, too far away to plan from</source>
-        <translation>{joint} von {robot} steht auf {position}, zu weit weg, um von dort zu planen</translation>
-    </message>
-    <message>
-        <source>set {joint} nearer to 0, or give a start_configuration</source>
-        <translation>stellen Sie {joint} näher an 0, oder geben Sie eine start_configuration an</translation>
-    </message>
-    <message>
-        <source>set {joint} nearer to 0 in the Joints panel</source>
-        <translation>stellen Sie {joint} im Feld „Gelenke“ näher an 0</translation>
-    </message>
-    <message>
-        <source>max_num_solutions must not be negative, and is {count}</source>
-        <translation>max_num_solutions darf nicht negativ sein und ist {count}</translation>
-    </message>
-    <message>
-        <source>set how many solutions are wanted, or leave it out</source>
-        <translation>setzen Sie, wie viele Lösungen verlangt sind, oder lassen Sie es weg</translation>
-    </message>
-    <message>
-        <source>waypoint {index} is {distance} from the one before, too far to check</source>
-        <translation>der Zwischenpunkt {index} ist {distance} vom vorigen entfernt, zu weit zum Prüfen</translation>
-    </message>
-    <message>
-        <source>{field} needs {count} values, {given} were given</source>
-        <translation>{field} braucht {count} Werte, angegeben sind {given}</translation>
-    </message>
-    <message>
-        <source>give a value for each joint of the robot that moves, in its order</source>
-        <translation>geben Sie für jedes bewegliche Gelenk des Roboters einen Wert an, in seiner Reihenfolge</translation>
-    </message>
-    <message>
-        <source>{field}[{index}] is no number</source>
-        <translation>{field}[{index}] ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>give a number, or inf where there is no limit</source>
-        <translation>geben Sie eine Zahl an, oder inf, wo es keine Grenze gibt</translation>
-    </message>
-    <message>
-        <source>name the robot by id or by_name; {robots} can move</source>
-        <translation>nennen Sie den Roboter mit id oder by_name; beweglich sind {robots}</translation>
-    </message>
-    <message>
-        <source>robot_reference.object_id is not set, and the world has no robot</source>
-        <translation>robot_reference.object_id ist nicht gesetzt, und die Welt hat keinen Roboter</translation>
-    </message>
-    <message>
-        <source>add a robot to the world, and name it by id or by_name</source>
-        <translation>fügen Sie der Welt einen Roboter hinzu, und nennen Sie ihn mit id oder by_name</translation>
-    </message>
-    <message>
-        <source>robot_reference: {robot} has no joint that moves</source>
-        <translation>robot_reference: {robot} hat kein bewegliches Gelenk</translation>
-    </message>
-    <message>
-        <source>name an object with joints that move</source>
-        <translation>nennen Sie ein Objekt mit beweglichen Gelenken</translation>
-    </message>
-    <message>
-        <source>{field}: {count} joint positions are needed, {given} were given</source>
-        <translation>{field}: {count} Gelenkstellungen werden gebraucht, angegeben sind {given}</translation>
-    </message>
-    <message>
-        <source>give a position for each joint of the robot that moves, in its order</source>
-        <translation>geben Sie für jedes bewegliche Gelenk des Roboters eine Stellung an, in seiner Reihenfolge</translation>
-    </message>
-    <message>
-        <source>{field}: joint positions must be finite numbers, and that at index {index} is none</source>
-        <translation>{field}: Gelenkstellungen müssen endliche Zahlen sein, und die an Stelle {index} ist keine</translation>
-    </message>
-    <message>
-        <source>set it to a number of radians or metres</source>
-        <translation>setzen Sie sie auf eine Zahl in Radiant oder Metern</translation>
-    </message>
-    <message>
-        <source>{field}: a joint position of {position} is too far away to plan for</source>
-        <translation>{field}: eine Gelenkstellung von {position} ist zu weit entfernt zum Planen</translation>
-    </message>
-    <message>
-        <source>{field}: {value} of {joint} is beyond the application limit {limit}</source>
-        <translation>{field}: {value} von {joint} liegt jenseits der Anwendungsgrenze {limit}</translation>
-    </message>
-    <message>
-        <source>stay within the limit, or change the application limits of the robot</source>
-        <translation>bleiben Sie innerhalb der Grenze, oder ändern Sie die Anwendungsgrenzen des Roboters</translation>
-    </message>
-    <message>
-        <source>{field}: the range of {joint} is empty: {lower} is above {upper}</source>
-        <translation>{field}: der Bereich von {joint} ist leer: {lower} liegt über {upper}</translation>
-    </message>
-    <message>
-        <source>set min_position of {joint} below max_position</source>
-        <translation>setzen Sie min_position von {joint} unter max_position</translation>
-    </message>
-    <message>
-        <source>{field}: velocity, acceleration and jerk of {joint} must be positive</source>
-        <translation>{field}: Geschwindigkeit, Beschleunigung und Ruck von {joint} müssen positiv sein</translation>
-    </message>
-    <message>
-        <source>set them above 0, or leave them out</source>
-        <translation>setzen Sie sie auf mehr als 0, oder lassen Sie sie weg</translation>
-    </message>
-    <message>
-        <source>{robot} has no configuration {name}</source>
-        <translation>{robot} hat keine Stellung {name}</translation>
-    </message>
-    <message>
-        <source>it has: {known}</source>
-        <translation>vorhanden sind: {known}</translation>
-    </message>
-    <message>
-        <source>it has none: save its joint positions under that name first</source>
-        <translation>er hat keine: speichern Sie zuerst seine Gelenkstellungen unter diesem Namen</translation>
+        <source>the object is {size} from corner to corner, more than {most}</source>
+        <translation>das Objekt misst von Ecke zu Ecke {size}, mehr als {most}</translation>
     </message>
     <message>
         <source>send at least one edit</source>
@@ -5490,120 +5294,8 @@
         <translation>eine Welt {id} gibt es schon</translation>
     </message>
     <message>
-        <source>the robot {robot} is not there any more</source>
-        <translation>der Roboter {robot} ist nicht mehr da</translation>
-    </message>
-    <message>
-        <source>choose another robot</source>
-        <translation>wählen Sie einen anderen Roboter</translation>
-    </message>
-    <message>
-        <source>the tool {tool} is not there any more</source>
-        <translation>das Werkzeug {tool} ist nicht mehr da</translation>
-    </message>
-    <message>
-        <source>choose another tool</source>
-        <translation>wählen Sie ein anderes Werkzeug</translation>
-    </message>
-    <message>
-        <source>the target {target} is not there any more</source>
-        <translation>das Ziel {target} ist nicht mehr da</translation>
-    </message>
-    <message>
-        <source>choose another target</source>
-        <translation>wählen Sie ein anderes Ziel</translation>
-    </message>
-    <message>
-        <source>the motion of {robot} has no target</source>
-        <translation>die Bewegung von {robot} hat kein Ziel</translation>
-    </message>
-    <message>
-        <source>choose a configuration of {robot} or a frame that its tool shall meet</source>
-        <translation>wählen Sie eine Stellung von {robot} oder ein Bezugssystem, das sein Werkzeug treffen soll</translation>
-    </message>
-    <message>
-        <source>{robot} has nothing that its joints move</source>
-        <translation>{robot} hat nichts, was seine Gelenke bewegen</translation>
-    </message>
-    <message>
-        <source>{name} was not made</source>
-        <translation>{name} wurde nicht angelegt</translation>
-    </message>
-    <message>
-        <source>this is a fault of the program: report it with the file that was imported</source>
-        <translation>dies ist ein Fehler des Programms: melden Sie ihn mit der importierten Datei</translation>
-    </message>
-    <message>
-        <source>give it at least one state</source>
-        <translation>geben Sie ihr mindestens einen Zustand</translation>
-    </message>
-    <message>
-        <source>the trajectory is not one of this robot: its states have {given} positions, the robot has {count} joints</source>
-        <translation>die Bahn ist keine dieses Roboters: ihre Zustände haben {given} Stellungen, der Roboter hat {count} Gelenke</translation>
-    </message>
-    <message>
-        <source>give a position for each joint that moves</source>
-        <translation>geben Sie für jedes bewegliche Gelenk eine Stellung an</translation>
-    </message>
-    <message>
-        <source>{joint} exceeds its position limit at {time}</source>
-        <translation>{joint} überschreitet bei {time} seine Stellungsgrenze</translation>
-    </message>
-    <message>
-        <source>plan again with another seed, or keep {joint} farther from its limits</source>
-        <translation>planen Sie mit einem anderen Startwert, oder halten Sie {joint} weiter von seinen Grenzen weg</translation>
-    </message>
-    <message>
-        <source>{joint} exceeds its velocity limit at {time}</source>
-        <translation>{joint} überschreitet bei {time} seine Geschwindigkeitsgrenze</translation>
-    </message>
-    <message>
-        <source>slow the motion down there</source>
-        <translation>verlangsamen Sie dort die Bewegung</translation>
-    </message>
-    <message>
-        <source>{joint} exceeds its acceleration limit at {time}</source>
-        <translation>{joint} überschreitet bei {time} seine Beschleunigungsgrenze</translation>
-    </message>
-    <message>
-        <source>in collision at {time}</source>
-        <translation>Kollision bei {time}</translation>
-    </message>
-    <message>
-        <source>plan again with another seed, or check at a smaller spacing</source>
-        <translation>planen Sie mit einem anderen Startwert, oder prüfen Sie in kleineren Abständen</translation>
-    </message>
-    <message>
-        <source>{object} stands at {mount} but does not hang on {robot}: it stays behind when the robot moves</source>
-        <translation>{object} steht an {mount}, hängt aber nicht an {robot}: es bleibt zurück, wenn der Roboter sich bewegt</translation>
-    </message>
-    <message>
-        <source>attach {object} to {mount}</source>
-        <translation>befestigen Sie {object} an {mount}</translation>
-    </message>
-    <message>
-        <source>at the target {tool} points upwards: the robot comes from below</source>
-        <translation>am Ziel zeigt {tool} nach oben: der Roboter kommt von unten</translation>
-    </message>
-    <message>
-        <source>turn the target upside down if the tool shall come from above</source>
-        <translation>drehen Sie das Ziel um, wenn das Werkzeug von oben kommen soll</translation>
-    </message>
-    <message>
-        <source>{robot} stands outside its joint limits: {joint} is {excess} above its limit of {limit}</source>
-        <translation>{robot} steht außerhalb seiner Gelenkgrenzen: {joint} liegt {excess} über seiner Grenze von {limit}</translation>
-    </message>
-    <message>
-        <source>set {joint} to at most {limit}, or correct its limits</source>
-        <translation>stellen Sie {joint} auf höchstens {limit}, oder berichtigen Sie seine Grenzen</translation>
-    </message>
-    <message>
-        <source>{robot} stands outside its joint limits: {joint} is {excess} below its limit of {limit}</source>
-        <translation>{robot} steht außerhalb seiner Gelenkgrenzen: {joint} liegt {excess} unter seiner Grenze von {limit}</translation>
-    </message>
-    <message>
-        <source>set {joint} to at least {limit}, or correct its limits</source>
-        <translation>stellen Sie {joint} auf mindestens {limit}, oder berichtigen Sie seine Grenzen</translation>
+        <source>the call was cancelled</source>
+        <translation>der Aufruf wurde abgebrochen</translation>
     </message>
 </context>
 <context>
@@ -5975,7 +5667,7 @@
     </message>
     <message>
         <source>less than %1 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>weniger als %1 mm</translation>
     </message>
 </context>
 <context>
@@ -6243,17 +5935,6 @@
     </message>
 </context>
 <context>
-    <name>SaveTexts</name>
-    <message>
-        <source>%1 is a folder</source>
-        <translation>%1 ist ein Ordner</translation>
-    </message>
-    <message>
-        <source>Choose a name that no folder has</source>
-        <translation>Wählen Sie einen Namen, den kein Ordner hat</translation>
-    </message>
-</context>
-<context>
     <name>SizeWords</name>
     <message>
         <source>grain of dust</source>
@@ -6377,6 +6058,19 @@
     <message>
         <source>Restore an earlier copy of the file, or open it here: what is sound in it can be saved.</source>
         <translation>Stellen Sie eine frühere Fassung der Datei wieder her, oder öffnen Sie sie hier: Was darin heil ist, lässt sich retten.</translation>
+    </message>
+    <message>
+        <source>Choose the motion &quot;Around obstacles&quot;, move the obstacle, or exclude this pair</source>
+        <translation>Die Bewegung „Um Hindernisse herum“ wählen, das Hindernis verschieben, oder dieses Paar ausnehmen</translation>
+    </message>
+    <message>
+        <source>Plan again, move the obstacle or the target, or go by way of a place between</source>
+        <translation>Noch einmal planen, das Hindernis oder das Ziel verschieben, oder über einen Ort dazwischen gehen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;</source>
+        <extracomment>A name in quotes</extracomment>
+        <translation>„%1“</translation>
     </message>
 </context>
 <context>

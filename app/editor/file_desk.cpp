@@ -275,7 +275,8 @@ void FileDesk::openFailed(const QString& path, const Status& status) {
 
 void FileDesk::damaged(const QString& path, const Status& status) {
   const QString backup = path + QLatin1Char('~');
-  const QString what = ui::toMessage(status).title.replace(path, nameOf(path));
+  const ui::Message message = ui::toMessage(status);
+  const QString what = QString(message.title).replace(path, nameOf(path));
   ui::Notice notice{
       ui::Notice::Kind::kError, what, tr("Nothing was changed: neither the file nor the world that is open."), {}, {}};
   if (QFileInfo::exists(backup)) {
@@ -286,11 +287,11 @@ void FileDesk::damaged(const QString& path, const Status& status) {
   // Of another kind of file there is nothing to save.
   const bool is_world = project::checkHeader(project::systemVfs(), path.toStdString()).ok();
   if (is_world) notice.more.emplace_back(tr("Save what can be saved..."), [this, path] { recover(path); });
-  else notice.text += QLatin1Char(' ') + ui::toMessage(status).hint;
+  else notice.text += QLatin1Char(' ') + message.hint;
   notice.stays = true;
-  messages_.log().add(ui::LogLine::Level::kError, what, ui::toMessage(status).hint, path);
-  messages_.list(ProblemWatch::file(path), {{ui::LogLine::Level::kError, what, ui::toMessage(status).hint, path}});
-  for (const QString& line : ui::toMessage(status).details.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+  messages_.log().add(ui::LogLine::Level::kError, what, message.hint, path);
+  messages_.list(ProblemWatch::file(path), {{ui::LogLine::Level::kError, what, message.hint, path}});
+  for (const QString& line : message.details.split(QLatin1Char('\n'), Qt::SkipEmptyParts))
     messages_.log().add(ui::LogLine::Level::kInfo, line, {}, path);
   messages_.notify(notice);
 }

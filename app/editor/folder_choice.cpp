@@ -10,6 +10,7 @@
 #include "app/editor/problem_watch.h"
 #include "app/editor/window_parts.h"
 #include "core/io/find_models.h"
+#include "ui/bridge/failures.h"
 
 namespace ww::editor {
 namespace {
@@ -35,7 +36,7 @@ Result<Searched> searchIn(const QStringList& paths, const std::stop_token& stop)
       continue;
     }
     auto found = io::findModels(path.toStdString(), stop);
-    if (stop.stop_requested()) return fail(Code::kCancelled, "cancelled");
+    if (stop.stop_requested()) return fail(ui::failures::kCancelled);
     out.folders.push_back({path, found.status(), found.ok() ? std::move(found).value() : io::FoundModels{}});
   }
   return out;

@@ -215,7 +215,8 @@ void ImportDesk::tellFailed(const QString& file, const Status& status) {
   const ui::Message m = ui::toMessage(status);
   const QString text = tr("%1 cannot be imported. %2").arg(nameOfFile(file), m.title);
   parts_.messages.log().add(ui::LogLine::Level::kError, text, m.hint, file);
-  parts_.messages.list(ProblemWatch::import(file), {{ui::LogLine::Level::kError, text, m.hint, file}});
+  parts_.messages.list(ProblemWatch::import(file),
+                       {{ui::LogLine::Level::kError, text, m.hint, file, {}, {}, false, m.action}});
 }
 
 }  // namespace ww::editor

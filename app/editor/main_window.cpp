@@ -88,6 +88,9 @@ void MainWindow::makeParts() {
 void MainWindow::makeBars() {
   actions_ = new ui::ActionTable({*files_, *view_, *view_, *motion_, *objects_, *sharing_, *this}, *bridge_,
                                  *selection_, this);
+  messages_->setActions(*actions_);
+  docks_->problems().setActions(*actions_);
+  docks_->motion().setActions(*actions_);
   palette_ = new ui::CommandPalette(*actions_, this);
   bars_ = new WindowBars(parts_, *actions_, docks_->all());
   new ToolMode(*view_, *actions_, messages_->notifications());
@@ -145,8 +148,8 @@ void MainWindow::connectWorld() {
     selection_->prune(*bridge_->snapshot().world);  // the newest: what was just made may be selected already
   });
   connect(bridge_.get(), &ui::SessionBridge::failed, messages_,
-          [this](const QString& title, const QString& hint, const QString& subject) {
-            messages_->failure(title, hint, subject);
+          [this](const QString& title, const QString& hint, const QString& subject, const QString& action) {
+            messages_->failure(title, hint, subject, {}, {}, action);
           });
 }
 

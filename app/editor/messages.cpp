@@ -44,19 +44,22 @@ void Messages::edited(const session::Change& change) {
 void Messages::report(const QString& title, const Status& status, const QString& source, std::function<void()> again) {
   if (status.code == Code::kCancelled) return say(tr("%1: cancelled.").arg(title));
   const ui::Message m = ui::toMessage(status);
-  failure(tr("%1. %2").arg(title, m.title), m.hint, m.subject, source, std::move(again));
+  failure(tr("%1. %2").arg(title, m.title), m.hint, m.subject, source, std::move(again), m.action);
   if (!m.details.isEmpty()) log_->add(ui::LogLine::Level::kInfo, m.details);
 }
 
 void Messages::failure(const QString& title, const QString& hint, const QString& subject, const QString& source,
-                       std::function<void()> again) {
+                       std::function<void()> again, const QString& action) {
   status_->endSaid();
   log_->add(ui::LogLine::Level::kError, title, hint, subject);
-  list(source.isEmpty() ? ProblemWatch::edits() : source, {{ui::LogLine::Level::kError, title, hint, subject}});
+  list(source.isEmpty() ? ProblemWatch::edits() : source,
+       {{ui::LogLine::Level::kError, title, hint, subject, {}, {}, false, action}});
   // What has been put right meanwhile is in the log only.
   ui::Notice notice{ui::Notice::Kind::kError, title, hint, tr("Details"), [this] {
                       Q_EMIT panelAsked(problems_->rowCount() > 0 ? QStringLiteral("problems") : QStringLiteral("log"));
                     }};
+  if (const auto offer = actions_ ? actions_->offer(action) : std::nullopt)
+    notice.more.emplace_back(offer->text, [actions = actions_, action] { actions->start(action); });
   if (again) notice.more.emplace_back(tr("Try again"), std::move(again));
   notice.stays = isListed(*problems_, title);
   if (notice.stays && !failures_.contains(title)) failures_ << title;

@@ -3,6 +3,7 @@
 #include <QMainWindow>
 
 #include "core/base/status.h"
+#include "ui/actions/action_table.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/log_model.h"
 #include "ui/models/problems_model.h"
@@ -30,7 +31,9 @@ class Messages : public QObject {
   // long as it is under Problems; it offers `again` where that is given.
   void report(const QString& title, const Status& status, const QString& source = {}, std::function<void()> again = {});
   void failure(const QString& title, const QString& hint, const QString& subject, const QString& source = {},
-               std::function<void()> again = {});
+               std::function<void()> again = {}, const QString& action = {});
+  // What messages can offer to do.
+  void setActions(ui::ActionTable& actions) { actions_ = &actions; }
   void notify(const ui::Notice& notice) { notifications_->post(notice); }
   // Under Problems, until the source has others or none.
   void list(const QString& source, const QList<ui::Problem>& problems) { Q_EMIT listed(source, problems); }
@@ -50,6 +53,7 @@ class Messages : public QObject {
   ui::ProblemsModel* problems_;
   ui::Notifications* notifications_;
   ui::StatusLine* status_;
+  ui::ActionTable* actions_ = nullptr;
   QStringList failures_;             // with a notice, as listed under Problems
   std::uint64_t told_revision_ = 0;  // of the world when something was said last
 };

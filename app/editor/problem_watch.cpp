@@ -66,8 +66,8 @@ void ProblemWatch::imported(const QString& file, const Diagnostics& diagnostics,
   for (const Diagnostic& d : diagnostics) {
     if (d.severity == Diagnostic::Severity::kInfo) continue;
     const auto level = d.severity == Diagnostic::Severity::kError ? Level::kError : Level::kWarning;
-    found << ui::Problem{level, ui::toLine(d), ui::hintText(d.hint),
-                         QString::fromStdString(d.path.empty() ? d.file : d.path), objects};
+    const ui::Message m = ui::toMessage(d);
+    found << ui::Problem{level, ui::toLine(d), m.hint, m.subject, objects, {}, false, m.action};
   }
   problems_.set(import(file), found);
 }
@@ -121,9 +121,11 @@ void ProblemWatch::showPlan() {
   const ui::Message m = ui::toMessage(outcome.status);
   problem.text = tr("No path: %1").arg(m.title);
   problem.hint = m.hint;
+  problem.action = m.action;
   if (motion_.state() == State::kStale) {
     problem.level = Level::kWarning;
     problem.hint = tr("The world has changed since: plan again.");
+    problem.action = QStringLiteral("motion.plan");
   }
   problems_.set(planSource(), {problem});
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/editor/save_job.h"
 
-#include <QCoreApplication>
 #include <filesystem>
 
 #include "core/project/file_turn.h"
+#include "ui/bridge/failures.h"
 
 namespace ww::editor {
 namespace {
@@ -12,10 +12,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds kPictureWait{50};  // a save is quick or has no new picture
-
-struct SaveTexts {
-  Q_DECLARE_TR_FUNCTIONS(SaveTexts)
-};
 
 // The backup beside a file, held by a second name (`file.~1~`) while the file is saved: one that the save
 // replaces stays by that name. Where a file cannot have two names nothing is held.
@@ -47,18 +43,15 @@ class OlderBackup {
 Result<project::FileInfo> SaveJob::run(const std::stop_token& stop, const Progress& progress) {
   progress.text(waiting);
   WW_ASSIGN(const project::FileTurn turn, project::FileTurn::take(file, stop));
-  if (stop.stop_requested()) return fail(Code::kCancelled, "cancelled");
+  if (stop.stop_requested()) return fail(ui::failures::kCancelled);
   std::error_code error;
-  if (fs::is_directory(file, error)) {
-    const QString name = QString::fromStdString(fs::path(file).filename().string());
-    return fail(Code::kInvalidArgument, SaveTexts::tr("%1 is a folder").arg(name).toStdString())
-        .withHint(SaveTexts::tr("Choose a name that no folder has").toStdString())
-        .about(file);
-  }
+  if (fs::is_directory(file, error))
+    return fail(ui::failures::kIsFolder,
+                {{"file", arg::Place{file}}, {"name", arg::Place{fs::path(file).filename().string()}}});
   const std::string now = project::fileMark(file);
   if (!now.empty() && now != may_replace) {
     found = now;
-    return fail(Code::kAborted, file + " holds something else").about(file);
+    return fail(ui::failures::kFileChanged, {{"file", arg::Place{file}}});
   }
   had_turn = true;
   kept_old = !now.empty() && options.whole;

@@ -8,6 +8,7 @@
 
 #include "core/base/log.h"
 #include "core/rpc/client_name.h"
+#include "core/rpc/failures.h"
 #include "core/rpc/wire_status.h"
 
 namespace ww::rpc {
@@ -61,9 +62,7 @@ Status Calls::admit(const grpc::ServerContext& context, CallContext& call) const
     const std::string sent = metadata(context, "authorization").value_or("");
     const bool is_bearer = sent.starts_with("Bearer ");
     if (!is_bearer || !equalHashes(sha256(std::string_view(sent).substr(7)), token_hash_)) {
-      return fail(Code::kUnauthenticated,
-                  sent.empty() ? "this server asks for a token" : "the token is not the one of this server")
-          .withHint("send the metadata 'authorization: Bearer TOKEN' with the server's token");
+      return fail(sent.empty() ? failures::kTokenMissing : failures::kTokenWrong);
     }
   }
   if (const auto name = metadata(context, kClientMetadata)) {
@@ -81,25 +80,19 @@ Calls::Clock::time_point Calls::deadlineOf(const grpc::ServerContext& context) c
 }
 
 Status Calls::work(Running& running, CallContext& call, const std::function<Status(CallContext&)>& fn) {
-  Status status = fail(Code::kCancelled, "stopped");
+  Status status = fail(failures::kCallCancelled);
   try {
     if (!call.stop.stop_requested()) status = fn(call);
   } catch (const std::bad_alloc&) {
-    return fail(Code::kResourceExhausted, "the server has no memory left for this call").withHint("send less at once");
+    return fail(failures::kNoMemory);
   } catch (const std::exception& error) {
     log(LogLevel::kError, fmt::format("a call failed unexpectedly: {}", error.what()));
-    return fail(Code::kInternal, "the call failed unexpectedly")
-        .withMessage(error.what())
-        .withHint("report this, with the request");
+    return fail(failures::kUnexpected, {}, fail(Code::kInternal, error.what()).withMessage(error.what()));
   }
   if (status.code != Code::kCancelled) return status;
   const std::lock_guard lock(mutex_);
-  if (running.late) {
-    return fail(Code::kDeadlineExceeded, "the call took too long")
-        .withHint("give it a longer deadline, or ask for less")
-        .withMessage(status.title);
-  }
-  if (stopping_) return fail(Code::kUnavailable, "the server is stopping").withHint("try again when it is back");
+  if (running.late) return fail(failures::kTooLate, {{"what", arg::Words{status.title}}});
+  if (stopping_) return fail(failures::kStopping);
   return status;
 }
 
@@ -109,8 +102,7 @@ Status Calls::enter(Running& running, std::list<Running*>::iterator& place) {
   std::size_t under_way = running.bytes;
   for (const Running* other : running_) under_way += other->bytes;
   if (under_way > limits_.memory_bytes / 2 && under_way > running.bytes) {
-    return fail(Code::kResourceExhausted, "other large requests are under way")
-        .withHint("try again when they have ended, or send less at once");
+    return fail(failures::kBusy);
   }
   place = running_.insert(running_.end(), &running);
   if (stopping_) running.stop.request_stop();

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/rpc/failures.h"
+
 namespace ww::rpc {
 namespace {
 
@@ -44,8 +46,7 @@ Status checkClientName(std::string_view name) {
   const bool sound = !name.empty() && name.size() <= 64 && name.front() != ' ' && name.back() != ' ' &&
                      std::all_of(name.begin(), name.end(), isPrintable);
   if (sound) return okStatus();
-  return fail(Code::kInvalidArgument, "the metadata 'worldwright-client' is no name for a client")
-      .withHint("send 1 to 64 printable ASCII characters, no blank at either end");
+  return fail(failures::kBadClientName, {{"key", arg::Name{std::string(kClientMetadata)}}});
 }
 
 }  // namespace ww::rpc

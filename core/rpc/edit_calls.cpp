@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <google/protobuf/empty.pb.h>
 
+#include "core/rpc/failures.h"
 #include "core/rpc/wire_help.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
@@ -68,7 +68,7 @@ Status createObject(const WorldCall& call, const pb::CreateObjectRequest& reques
   WW_ASSIGN(const Committed done, commit(call, request.world_id(), std::move(edits)));
   WW_ASSIGN(const ObjectId parent, parentOf(*done.before.world, request));
   const ObjectId id = done.after.world->childNamed(parent, request.name());
-  if (!id) return fail(Code::kInternal, fmt::format("the new object '{}' is missing", request.name()));
+  if (!id) return fail(failures::kNewObjectMissing, {{"name", arg::Name{request.name()}}});
   give(*done.after.world, id, request.view(), request.world_id(), out);
   return okStatus();
 }
@@ -113,7 +113,7 @@ Status createFrame(const WorldCall& call, const pb::CreateFrameRequest& request,
   WW_ASSIGN(const Committed done, commitOne(call, request, &Update::mutable_create_frame));
   WW_ASSIGN(const ObjectId object, objectOf(*done.before.world, request));
   const FrameId id = done.after.world->frameNamed(object, request.new_frame_name());
-  if (!id) return fail(Code::kInternal, fmt::format("the new frame '{}' is missing", request.new_frame_name()));
+  if (!id) return fail(failures::kNewFrameMissing, {{"name", arg::Name{request.new_frame_name()}}});
   out = world::toWireFrame(*done.after.world, *done.after.world->frame(id), true, request.world_id());
   return okStatus();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rpc/geometry_keeper.h"
 
-#include <fmt/format.h>
+#include "core/rpc/failures.h"
 
 namespace ww::rpc {
 namespace {
@@ -41,9 +41,7 @@ Status GeometryKeeper::keep(const std::vector<geometry::GeometryPtr>& geometries
   std::size_t more = 0;
   for (const auto& g : geometries) more += held_.contains(g->ref) ? 0 : bytesOf(*g, *store_);
   if (unusedBytes() + more > limits_.max_bytes) {
-    return fail(Code::kResourceExhausted,
-                fmt::format("clients hold more than {} MB of geometry that no world uses", limits_.max_bytes >> 20))
-        .withHint("create the objects that use it, or wait until it expires");
+    return fail(failures::kKeeperFull, {{"most", arg::Bytes{limits_.max_bytes}}});
   }
   for (const auto& g : geometries) held_[g->ref] = {g, bytesOf(*g, *store_), clock_()};
   return okStatus();

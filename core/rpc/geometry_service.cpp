@@ -5,7 +5,9 @@
 
 #include "core/geometry/glb_writer.h"
 #include "core/io/importer.h"
+#include "core/rpc/failures.h"
 #include "core/rpc/geometry_v0.h"
+#include "core/rpc/import_notes.h"
 #include "core/rpc/mesh_lod.h"
 #include "core/rpc/scene_mesh.h"
 #include "core/rpc/scratch_file.h"
@@ -47,8 +49,7 @@ Result<std::string> refOf(const Request& request, bool* old_form) {
                                  &old.renderable_ref(), &old.fingerprint()}) {
     if (!ref->empty()) return *ref;
   }
-  return fail(Code::kInvalidArgument, "geometry_storage_refs holds no reference")
-      .withHint("send the geometry_storage_refs that CreateGeometry or an object gave");
+  return fail(failures::kNoReference);
 }
 
 template <typename Request>
@@ -58,8 +59,7 @@ Result<Stored> lookUp(const Request& request, GeometryKeeper& keeper) {
   out.geometry = keeper.find(ref);
   const auto bytes = keeper.store().bytes(ref);
   if (!out.geometry || !bytes) {
-    return fail(Code::kNotFound, fmt::format("there is no geometry '{}'", shortened(ref, 100)))
-        .withHint("create it again: what no world uses is kept for an hour");
+    return fail(failures::kNoSuchGeometry, {{"ref", arg::Name{shortened(ref, 100)}}});
   }
   GeometryBlob blob;
   blob.ParseFromString(*bytes);
@@ -77,15 +77,14 @@ GeometryCalls::Answer answerOf(Stored stored) {
 
 Status checkGlb(const std::string& bytes) {
   if (bytes.size() >= 12 && bytes.starts_with("glTF")) return okStatus();
-  return fail(Code::kInvalidArgument, "the renderable is not binary glTF").withHint("send GLB bytes, or leave it out");
+  return fail(failures::kNotGlb);
 }
 
 Result<std::string> glbOf(const Stored& stored, int lod) {
   if (lod == 0 && !userGlb(stored.wire).empty()) return userGlb(stored.wire);
   std::string out = geometry::toGlb(lod == 0 ? *stored.geometry->mesh : coarser(*stored.geometry->mesh, lod));
   if (!out.empty()) return out;
-  return fail(Code::kFailedPrecondition, "the geometry is too large for one binary glTF")
-      .withHint("ask for a higher lod_level");
+  return fail(failures::kGlbTooLarge);
 }
 
 // The numbers of a file as they are: nothing is turned or scaled.
@@ -98,14 +97,20 @@ io::ImportOptions asTheyAre(io::Format format) {
   return out;
 }
 
-Result<geometry::Mesh> readMesh(const ScratchFile& file, io::Format format, std::stop_token stop) {
+struct ReadMesh {
+  geometry::Mesh mesh;
+  std::vector<std::string> notes;
+};
+
+Result<ReadMesh> readMesh(const ScratchFile& file, io::Format format, std::stop_token stop) {
   geometry::GeometryStore scratch;
   auto read = io::importFile(file.path(), asTheyAre(format), scratch, std::move(stop), Progress());
   if (!read.ok()) return withoutFolder(read.status(), file);
-  if (read.value().objects.size() != 1) return fail(Code::kInvalidArgument, "the file holds more than one object");
-  SceneMesh out = meshOf(read.value().objects.front().object, kVisual, scratch);
-  if (out.mesh.triangles.empty()) return fail(Code::kInvalidArgument, "the file holds no triangles");
-  return std::move(out.mesh);
+  if (const std::size_t count = read.value().objects.size(); count != 1)
+    return fail(failures::kSeveralObjects, {{"count", arg::Count{count}}});
+  SceneMesh scene = meshOf(read.value().objects.front().object, kVisual, scratch);
+  if (scene.mesh.triangles.empty()) return fail(failures::kNoTriangles);
+  return ReadMesh{std::move(scene.mesh), importNotes(read.value().diagnostics, file)};
 }
 
 }  // namespace
@@ -146,20 +151,21 @@ Result<GeometryCalls::Answer> GeometryCalls::createGeometry(const v0::CreateGeom
   return answerOf(std::move(stored));
 }
 
-Result<GeometryBlob> GeometryCalls::readFile(io::Format format, const std::string& bytes, const CallContext& call) {
-  if (bytes.empty()) return fail(Code::kInvalidArgument, "the file is empty");
+Result<GeometryBlob> GeometryCalls::readFile(io::Format format, const std::string& bytes, CallContext& call) {
+  if (bytes.empty()) return fail(failures::kEmptyFile);
   WW_ASSIGN(const std::shared_ptr<ScratchFile> file,
             ScratchFile::write(fmt::format("geometry.{}", io::formatInfo(format).id), bytes));
-  WW_ASSIGN(geometry::Mesh mesh, pool_.run<geometry::Mesh>(call, [file, format](std::stop_token stop) {
+  WW_ASSIGN(ReadMesh read, pool_.run<ReadMesh>(call, [file, format](std::stop_token stop) {
     return readMesh(*file, format, std::move(stop));
   }));
+  call.notes.insert(call.notes.end(), read.notes.begin(), read.notes.end());
   geometry::Shape shape;
-  shape.mesh = std::make_shared<const geometry::Mesh>(std::move(mesh));
+  shape.mesh = std::make_shared<const geometry::Mesh>(std::move(read.mesh));
   WW_TRY(shape.mesh->validate());
   return geometry::toBlob(shape);
 }
 
-Result<GeometryBlob> GeometryCalls::blobOf(const Data& data, const CallContext& call) {
+Result<GeometryBlob> GeometryCalls::blobOf(const Data& data, CallContext& call) {
   GeometryBlob out;
   switch (data.data_case()) {
     case Data::kObjData: return readFile(io::Format::kObj, data.obj_data(), call);
@@ -173,9 +179,7 @@ Result<GeometryBlob> GeometryCalls::blobOf(const Data& data, const CallContext& 
     case Data::kPrimitiveSetV0:
       *out.mutable_wire()->mutable_exact_geometry()->mutable_primitive_set() = fromV0(data.primitive_set_v0());
       break;
-    case Data::DATA_NOT_SET:
-      return fail(Code::kInvalidArgument, "no geometry is set")
-          .withHint("send inline_geometry, primitive_set or a file");
+    case Data::DATA_NOT_SET: return fail(failures::kNoGeometry);
   }
   auto& wire = *out.mutable_wire();
   const std::string glb =

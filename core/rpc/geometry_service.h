@@ -33,8 +33,8 @@ class GeometryCalls {
   Result<Answer> createGeometry(const intrinsic_proto::geometry::CreateGeometryRequest& request, CallContext& call);
 
  private:
-  Result<worldwright::v1::GeometryBlob> blobOf(const Data& data, const CallContext& call);
-  Result<worldwright::v1::GeometryBlob> readFile(io::Format format, const std::string& bytes, const CallContext& call);
+  Result<worldwright::v1::GeometryBlob> blobOf(const Data& data, CallContext& call);
+  Result<worldwright::v1::GeometryBlob> readFile(io::Format format, const std::string& bytes, CallContext& call);
 
   const std::shared_ptr<GeometryKeeper> keeper_;
   WorkPool pool_;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rpc/import_options.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "core/geometry/wire_convert.h"
 #include "core/io/names.h"
+#include "core/rpc/failures.h"
 #include "core/rpc/scene_mesh.h"
 #include "core/rpc/wire_status.h"
 
@@ -18,8 +17,6 @@ using Config = so::ImportSceneObjectConfig;
 using intrinsic_proto::geometry::v1::MaterialProperties;
 
 constexpr double kFarthest = 1e6;  // metres
-
-Status bad(std::string title) { return fail(Code::kInvalidArgument, std::move(title)); }
 
 Result<io::Format> formatOf(so::SceneFileData::Type type) {
   switch (type) {
@@ -33,21 +30,17 @@ Result<io::Format> formatOf(so::SceneFileData::Type type) {
     case so::SceneFileData::SDF: return io::Format::kSdf;
     default: break;
   }
-  return bad(fmt::format("file.file_type {} is not one that can be imported", static_cast<int>(type)))
-      .withHint("use a type of SceneFileData.Type");
+  return fail(failures::kBadFileType, {{"type", arg::Number{static_cast<double>(type)}}});
 }
 
 Status readUnit(const Config& config, io::ImportOptions& out) {
   if (!config.has_length_unit_conversion()) return okStatus();
   const double scale = config.length_unit_conversion().scale_factor();
   if (!std::isfinite(scale) || scale <= 1e-9 || scale >= 1e9) {
-    return bad(fmt::format("config.length_unit_conversion.scale_factor is {}, not between 1e-9 and 1e9", scale))
-        .withHint("give metres per unit of the file: 0.001 for millimetres");
+    return fail(failures::kBadUnit, {{"value", arg::Number{scale}}});
   }
   if (!io::formatInfo(out.type).unitless && scale != 1.0) {
-    return bad(fmt::format("config.length_unit_conversion is not for a {}, which says its own unit",
-                           io::formatInfo(out.type).title))
-        .withHint("leave it out, or use transform_scene_object.uniform_scale");
+    return fail(failures::kHasUnit, {{"format", arg::Words{std::string(io::formatInfo(out.type).title)}}});
   }
   if (io::formatInfo(out.type).unitless) out.unit_scale = scale;
   return okStatus();
@@ -57,21 +50,19 @@ Status readTransform(const so::TransformSceneObject& transform, io::ImportOption
   if (transform.has_uniform_scale()) {
     out.uniform_scale = transform.uniform_scale();
     if (!std::isfinite(out.uniform_scale) || out.uniform_scale <= 1e-9 || out.uniform_scale >= 1e9) {
-      return bad(fmt::format("config.transform_scene_object.uniform_scale is {}, not between 1e-9 and 1e9",
-                             out.uniform_scale));
+      return fail(failures::kBadScale, {{"value", arg::Number{out.uniform_scale}}});
     }
   }
   if (transform.has_rotation()) {
     const auto& q = transform.rotation();
     const auto pose = checkedPose({Vec3::Zero(), Quat(q.w(), q.x(), q.y(), q.z())});
-    if (!pose.ok())
-      return bad("config.transform_scene_object.rotation is no unit quaternion").withHint("the identity is w = 1");
+    if (!pose.ok()) return fail(failures::kBadRotation);
     out.rotation = pose.value().q;
   }
   if (!transform.has_translation()) return okStatus();
   const auto t = geometry::fromWire(transform.translation());
   if (!t.ok() || t.value().norm() > kFarthest)
-    return bad("config.transform_scene_object.translation is not sound").withHint("it is in metres");
+    return fail(failures::kBadTranslation, {{"most", arg::Length{kFarthest}}});
   return okStatus();
 }
 
@@ -82,7 +73,8 @@ Status readResolution(const Config& config, io::ImportOptions& out) {
     case so::GeometryImportResolution::FINE: out.resolution = io::Resolution::kFine; return okStatus();
     default: break;
   }
-  return bad("config.geometry_import_resolution.resolution is none that is known").withHint("use COARSE or FINE");
+  const double value = config.geometry_import_resolution().resolution();
+  return fail(failures::kBadResolution, {{"value", arg::Number{value}}});
 }
 
 Status checkMaterial(const MaterialProperties& material) {
@@ -90,8 +82,11 @@ Status checkMaterial(const MaterialProperties& material) {
     const auto color = geometry::fromWire(material.base_color());
     if (!color.ok()) return color.status().in("config.material_properties.base_color");
   }
-  for (const double v : {material.metalness(), material.roughness(), material.transmission()}) {
-    if (!(v >= 0.0 && v <= 1.0)) return bad("config.material_properties has a number that is not within 0 to 1");
+  for (const auto& [field, v] :
+       {std::pair("metalness", material.metalness()), std::pair("roughness", material.roughness()),
+        std::pair("transmission", material.transmission())}) {
+    if (!(v >= 0.0 && v <= 1.0))
+      return fail(failures::kBadMaterial, {{"field", arg::Words{field}}, {"value", arg::Number{v}}});
   }
   return okStatus();
 }
@@ -100,11 +95,8 @@ Status checkUserData(const Config& config) {
   for (const auto& [key, value] : config.user_data()) {
     const bool reserved = key.starts_with("FLOWSTATE_") || key.starts_with("WORLDWRIGHT_") || key == "gazebo_plugins" ||
                           key == "gazebo_collision_surface" || key == "gazebo_joint_physics" || key == "sdf_lights";
-    if (reserved || key.empty() || key.size() > 1000) {
-      return bad(fmt::format("config.user_data: the key '{}' is {}", shortened(key, 100),
-                             reserved ? "reserved" : "not allowed"))
-          .withHint("choose another key");
-    }
+    if (reserved) return fail(failures::kKeyReserved, {{"key", arg::Name{shortened(key, 100)}}});
+    if (key.empty() || key.size() > 1000) return fail(failures::kBadKey, {{"length", arg::Bytes{key.size()}}});
   }
   return okStatus();
 }
@@ -113,8 +105,7 @@ Status readName(const Config& config, io::ImportOptions& out) {
   if (!config.has_scene_object_name()) return okStatus();
   out.name = config.scene_object_name();
   if (io::isValidName(out.name)) return okStatus();
-  return bad(fmt::format("config.scene_object_name '{}' is not allowed", shortened(out.name, 100)))
-      .withHint("use letters, digits and underscores; begin with a letter, end with a letter or digit");
+  return fail(failures::kBadObjectName, {{"name", arg::Name{shortened(out.name, 100)}}});
 }
 
 // In the root entity all that hangs on it moves, for the origin of the object stays.
@@ -151,7 +142,7 @@ void moveRoot(const Vec3& by, so::SceneObject& object) {
 
 Result<ImportPlan> readPlan(const so::ImportSceneObjectRequest& request) {
   ImportPlan out;
-  if (request.file().data().empty()) return bad("file.data is empty").withHint("send the bytes of the scene file");
+  if (request.file().data().empty()) return fail(failures::kNoFileData);
   WW_ASSIGN(out.options.type, formatOf(request.file().file_type()));
   out.config = request.config();
   WW_TRY(readUnit(out.config, out.options));

@@ -11,6 +11,8 @@
 #include "core/geometry/mass_properties.h"
 #include "core/geometry/wire_convert.h"
 #include "core/io/importer.h"
+#include "core/rpc/failures.h"
+#include "core/rpc/import_notes.h"
 #include "core/rpc/import_options.h"
 #include "core/rpc/scene_mesh.h"
 #include "core/rpc/scratch_file.h"
@@ -24,40 +26,31 @@ constexpr double kLongestDiagonal = 100.0;  // metres
 
 Status checkModels(const io::ImportResult& read) {
   if (read.objects.size() != 1) {
-    return fail(Code::kInvalidArgument, fmt::format("the file holds {} models, not one", read.objects.size()))
-        .withHint("send each model by itself; the editor and the command line import several at once");
+    return fail(failures::kSeveralModels, {{"count", arg::Count{read.objects.size()}}});
   }
   const auto nested = std::find_if(read.diagnostics.begin(), read.diagnostics.end(),
                                    [](const Diagnostic& d) { return d.code == "nested-models"; });
   if (nested == read.diagnostics.end()) return okStatus();
-  return fail(Code::kInvalidArgument, nested->message)
-      .withHint("make one model of it; the editor and the command line do so by themselves");
+  return fail(failures::kNestedModels, {{"name", arg::Name{nested->path}}});
 }
 
 Status checkSize(const io::ImportResult& read) {
   const double diagonal = read.shown_m.size().norm();
   if (diagonal <= kLongestDiagonal) return okStatus();
-  return fail(Code::kInvalidArgument,
-              fmt::format("the object is {:.6g} m from corner to corner, more than {} m", diagonal, kLongestDiagonal))
-      .withHint(
-          "its unit is probably not the metre: set length_unit_conversion.scale_factor, for millimetres to 0.001");
-}
-
-void logWarnings(const io::ImportResult& read) {
-  for (const Diagnostic& d : read.diagnostics) {
-    if (d.severity != Diagnostic::Severity::kInfo)
-      log(LogLevel::kWarning, fmt::format("import of {}: {}", read.objects.front().object.name(), d.message));
-  }
+  return fail(failures::kLargeImport, {{"size", arg::Length{diagonal}}, {"most", arg::Length{kLongestDiagonal}}});
 }
 
 Result<so::ImportSceneObjectResponse> import(const ImportPlan& plan, const ScratchFile& file, GeometryKeeper& keeper,
-                                             std::stop_token stop, const Progress& progress) {
+                                             std::vector<std::string>& notes, std::stop_token stop,
+                                             const Progress& progress) {
   auto imported = io::importFile(file.path(), plan.options, keeper.store(), std::move(stop), progress);
   if (!imported.ok()) return withoutFolder(imported.status(), file);
   io::ImportResult& read = imported.value();
   WW_TRY(checkModels(read));
   WW_TRY(checkSize(read));
-  logWarnings(read);
+  notes = importNotes(read.diagnostics, file);
+  for (const std::string& note : notes)
+    log(LogLevel::kWarning, fmt::format("import of {}: {}", read.objects.front().object.name(), note));
   so::ImportSceneObjectResponse out;
   *out.mutable_scene_object() = std::move(read.objects.front().object);
   WW_TRY(finishObject(plan, *out.mutable_scene_object()));
@@ -90,9 +83,8 @@ std::optional<so::GeometryStats> statsOf(const so::SceneObject& object, const st
   out.set_num_vertices(count(mesh.vertices.size()));
   out.set_closed(geometry::isClosed(mesh));
   out.set_contains_primitives(scene.has_primitives);
-  const auto solid = out.closed() ? geometry::massProperties(mesh)
-                                  : Result<geometry::MassProperties>(fail(Code::kFailedPrecondition, "open"));
-  if (solid.ok()) {
+  if (!out.closed()) return out;
+  if (const auto solid = geometry::massProperties(mesh); solid.ok()) {
     out.set_volume(solid.value().volume);
     geometry::toWire(solid.value().centroid, out.mutable_volumetric_centroid());
   }
@@ -108,18 +100,21 @@ Result<google::longrunning::Operation> ImportCalls::importSceneObject(const so::
       ScratchFile::write(fmt::format("scene_object.{}", io::formatInfo(plan.options.type).id), request.file().data()));
   google::protobuf::Any metadata;
   metadata.PackFrom(so::ImportSceneObjectMetadata());
-  return operations_.start("import", metadata,
-                           [plan = std::move(plan), file, keeper = keeper_](
-                               std::stop_token stop, const Progress& progress) -> Result<google::protobuf::Any> {
-                             const auto response = import(plan, *file, *keeper, std::move(stop), progress);
-                             if (!response.ok()) {
-                               keeper->store().dropUnused();  // what was read before it failed
-                               return response.status();
-                             }
-                             google::protobuf::Any out;
-                             out.PackFrom(response.value());
-                             return out;
-                           });
+  const auto notes = std::make_shared<std::vector<std::string>>();
+  return operations_.start(
+      "import", metadata,
+      [plan = std::move(plan), file, keeper = keeper_, notes](
+          std::stop_token stop, const Progress& progress) -> Result<google::protobuf::Any> {
+        const auto response = import(plan, *file, *keeper, *notes, std::move(stop), progress);
+        if (!response.ok()) {
+          keeper->store().dropUnused();  // what was read before it failed
+          return response.status();
+        }
+        google::protobuf::Any out;
+        out.PackFrom(response.value());
+        return out;
+      },
+      notes);
 }
 
 }  // namespace ww::rpc

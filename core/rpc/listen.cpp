@@ -2,7 +2,6 @@
 #include "core/rpc/listen.h"
 
 #include <arpa/inet.h>
-#include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -12,6 +11,8 @@
 #include <charconv>
 #include <cstring>
 #include <filesystem>
+
+#include "core/rpc/failures.h"
 
 namespace ww::rpc {
 namespace {
@@ -26,10 +27,12 @@ bool isLoopback(std::string_view host) {
   return inet_pton(AF_INET6, text.c_str(), &v6) == 1 && IN6_IS_ADDR_LOOPBACK(&v6);
 }
 
-Status badListen(std::string_view text, std::string_view why) {
-  return fail(Code::kInvalidArgument, fmt::format("cannot listen on '{}': {}", text, why))
-      .withHint("write 127.0.0.1:PORT (0 for a free port) or unix:PATH");
+Status badListen(std::string_view text, const FailureRow& row) {
+  return fail(row, {{"address", arg::Name{std::string(text)}}});
 }
+
+// What the system says of a call that failed just now.
+Status systemError() { return fail(Code::kUnknown, std::strerror(errno)); }
 
 bool isAlive(const std::string& path) {
   sockaddr_un address{};
@@ -48,14 +51,10 @@ Status refuseOccupied(const std::string& path) {
   struct stat info {};
   if (::lstat(path.c_str(), &info) != 0) return okStatus();
   if (!S_ISSOCK(info.st_mode)) {
-    return fail(Code::kAlreadyExists, fmt::format("'{}' exists and is no socket", path))
-        .withHint("choose another path")
-        .about(path);
+    return fail(failures::kNotASocket, {{"path", arg::Place{path}}});
   }
   if (!isAlive(path)) return okStatus();
-  return fail(Code::kAlreadyExists, fmt::format("another server listens on '{}'", path))
-      .withHint("stop it, or choose another path")
-      .about(path);
+  return fail(failures::kOtherServer, {{"path", arg::Place{path}}});
 }
 
 }  // namespace
@@ -64,20 +63,20 @@ Result<ListenAddress> parseListen(std::string_view text) {
   ListenAddress address;
   if (text.starts_with("unix:")) {
     address.path = std::string(text.substr(5));
-    if (address.path.empty()) return badListen(text, "the path is missing");
+    if (address.path.empty()) return badListen(text, failures::kNoSocketPath);
     address.local_only = true;
     return address;
   }
   const std::size_t colon = text.rfind(':');
-  if (colon == std::string_view::npos || colon == 0) return badListen(text, "it is neither HOST:PORT nor unix:PATH");
+  if (colon == std::string_view::npos || colon == 0) return badListen(text, failures::kNoAddress);
   address.host = std::string(text.substr(0, colon));
   if (address.host.find(':') != std::string::npos && address.host.front() != '[') {
-    return badListen(text, "an IPv6 address needs brackets");
+    return badListen(text, failures::kNoBrackets);
   }
   const std::string_view port = text.substr(colon + 1);
   const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), address.port);
   if (error != std::errc{} || end != port.data() + port.size() || address.port < 0 || address.port > 65535) {
-    return badListen(text, "the port is no number from 0 to 65535");
+    return badListen(text, failures::kBadPort);
   }
   address.local_only = isLoopback(address.host);
   return address;
@@ -98,14 +97,11 @@ Result<SocketFile> SocketFile::prepare(const std::string& path) {
   const std::string parent = std::filesystem::path(path).parent_path().string();
   std::string folder = (parent.empty() ? std::string(".") : parent) + "/.wwXXXXXX";
   if (std::max(path.size(), folder.size() + 2) >= sizeof(sockaddr_un::sun_path)) {
-    return fail(Code::kInvalidArgument, fmt::format("the path of the socket is too long: '{}'", path))
-        .withHint("choose one of less than 90 characters");
+    return fail(failures::kSocketPathLong, {{"path", arg::Place{path}}});
   }
   if (::mkdtemp(folder.data()) == nullptr) {
-    return fail(errno == EACCES || errno == EROFS ? Code::kPermissionDenied : Code::kInvalidArgument,
-                fmt::format("cannot make a socket in '{}': {}", parent.empty() ? "." : parent, std::strerror(errno)))
-        .withHint("choose a folder that exists and that you may write to")
-        .about(path);
+    return fail(errno == EACCES || errno == EROFS ? failures::kSocketFolderDenied : failures::kSocketFolder,
+                {{"path", arg::Place{path}}, {"folder", arg::Place{parent.empty() ? "." : parent}}}, systemError());
   }
   file.path_ = path;
   file.folder_ = folder;
@@ -117,8 +113,7 @@ Status SocketFile::publish() {
   struct stat info {};
   if (::chmod(bind_path_.c_str(), 0600) != 0 || ::stat(bind_path_.c_str(), &info) != 0 ||
       ::rename(bind_path_.c_str(), path_.c_str()) != 0) {
-    return fail(Code::kInternal, fmt::format("cannot make the socket '{}': {}", path_, std::strerror(errno)))
-        .about(path_);
+    return fail(failures::kCannotMakeSocket, {{"path", arg::Place{path_}}}, systemError());
   }
   inode_ = info.st_ino;
   return okStatus();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/jobs/runner.h"
+#include "core/rpc/failures.h"
 #include "core/rpc/wire_status.h"
 #include "google/rpc/status.pb.h"
 
@@ -30,17 +31,17 @@ constexpr std::chrono::milliseconds kAnswerTime{50};
 constexpr std::chrono::milliseconds kPoll{25};
 
 Status unknown(const std::string& name) {
-  return fail(Code::kNotFound, fmt::format("there is no operation '{}'", shortened(name, 200)))
-      .withHint("it may have been deleted, or finished long ago");
+  return fail(failures::kNoSuchOperation, {{"name", arg::Name{shortened(name, 200)}}});
 }
 
 // Empty: both kinds.
-Result<std::optional<bool>> readFilter(std::string filter) {
+Result<std::optional<bool>> readFilter(const std::string& given) {
+  std::string filter = given;
   std::erase_if(filter, [](char c) { return c == ' ' || c == '\t'; });
   if (filter.empty()) return std::optional<bool>();
   if (filter == "done=true" || filter == "done") return std::optional(true);
   if (filter == "done=false" || filter == "-done") return std::optional(false);
-  return fail(Code::kInvalidArgument, "filter is not understood").withHint("use done=true or done=false");
+  return fail(failures::kBadFilter, {{"filter", arg::Name{shortened(given, 200)}}});
 }
 
 Result<std::uint64_t> readToken(const std::string& token) {
@@ -48,8 +49,7 @@ Result<std::uint64_t> readToken(const std::string& token) {
   if (token.empty()) return last;
   const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), last);
   if (error != std::errc{} || end != token.data() + token.size()) {
-    return fail(Code::kInvalidArgument, "page_token is not one that this server gave")
-        .withHint("use next_page_token of the page before");
+    return fail(failures::kBadPageToken);
   }
   return last;
 }
@@ -58,7 +58,7 @@ Result<std::chrono::milliseconds> readTimeout(const lro::WaitOperationRequest& r
   if (!request.has_timeout()) return std::chrono::milliseconds(kLongestWait);
   const auto& t = request.timeout();
   if (t.seconds() < 0 || t.nanos() < 0 || t.nanos() > 999'999'999) {
-    return fail(Code::kInvalidArgument, "timeout is not a duration of 0 or more");
+    return fail(failures::kBadTimeout);
   }
   const std::int64_t seconds = std::min<std::int64_t>(t.seconds(), kLongestWait.count());
   return std::chrono::milliseconds(seconds * 1000 + t.nanos() / 1'000'000);
@@ -71,6 +71,7 @@ struct OperationStore::Impl {
     std::uint64_t number = 0;
     lro::Operation message;
     jobs::Job<Any> job;
+    Notes notes;
     TimePoint finished;
   };
 
@@ -98,7 +99,7 @@ struct OperationStore::Impl {
       } else {
         const auto* error = std::get_if<Status>(&outcome);
         *entry.message.mutable_error() =
-            toRpcStatus(error ? *error : fail(Code::kCancelled, fmt::format("{} was cancelled", entry.message.name())));
+            toRpcStatus(error ? *error : fail(failures::kCancelled, {{"what", arg::Words{entry.message.name()}}}));
       }
     }
 
@@ -152,16 +153,14 @@ OperationStore::OperationStore(OperationLimits limits, SteadyClock clock)
     : impl_(std::make_unique<Impl>(limits, std::move(clock))) {}
 OperationStore::~OperationStore() = default;
 
-Result<lro::Operation> OperationStore::start(std::string_view kind, const Any& metadata, Work work) {
+Result<lro::Operation> OperationStore::start(std::string_view kind, const Any& metadata, Work work, Notes notes) {
   const auto shared = impl_->shared;
   std::uint64_t number = 0;
   std::string name;
   {
     const std::lock_guard lock(shared->mutex);
     if (shared->unfinished >= impl_->limits.max_unfinished) {
-      return fail(Code::kResourceExhausted,
-                  fmt::format("{} operations are under way, and no more are taken", shared->unfinished))
-          .withHint("wait for some to end, or cancel them");
+      return fail(failures::kTooManyOperations, {{"count", arg::Count{shared->unfinished}}});
     }
     ++shared->unfinished;
     number = ++impl_->last;
@@ -170,6 +169,7 @@ Result<lro::Operation> OperationStore::start(std::string_view kind, const Any& m
     entry.number = number;
     entry.message.set_name(name);
     *entry.message.mutable_metadata() = metadata;
+    entry.notes = std::move(notes);
   }
   const auto job = impl_->runner.run<Any>(
       name, std::move(work), [shared, number](const jobs::Outcome<Any>& outcome) { shared->finish(number, outcome); });
@@ -189,13 +189,19 @@ Result<lro::Operation> OperationStore::get(const std::string& name) {
   return entry->message;
 }
 
+std::vector<std::string> OperationStore::notes(const std::string& name) {
+  const std::lock_guard lock(impl_->shared->mutex);
+  const Impl::Entry* entry = impl_->find(name);
+  // One that was cancelled is done before its work has ended.
+  return entry && entry->message.has_response() && entry->notes ? *entry->notes : std::vector<std::string>();
+}
+
 Result<lro::ListOperationsResponse> OperationStore::list(const lro::ListOperationsRequest& request) {
   WW_ASSIGN(const std::optional<bool> done, readFilter(request.filter()));
   WW_ASSIGN(const std::uint64_t after, readToken(request.page_token()));
-  if (request.page_size() < 0) return fail(Code::kInvalidArgument, "page_size must not be negative");
+  if (request.page_size() < 0) return fail(failures::kBadPageSize, {{"most", arg::Count{kLargestPage}}});
   if (!request.name().empty() && request.name() != kCollection) {
-    return fail(Code::kNotFound, fmt::format("there is no collection '{}'", shortened(request.name(), 200)))
-        .withHint("leave name empty, or use 'operations'");
+    return fail(failures::kNoSuchCollection, {{"name", arg::Name{shortened(request.name(), 200)}}});
   }
   const int page = request.page_size() == 0 ? kDefaultPage : std::min(request.page_size(), kLargestPage);
   const std::lock_guard lock(impl_->shared->mutex);
@@ -235,7 +241,7 @@ Result<lro::Operation> OperationStore::wait(const lro::WaitOperationRequest& req
   }
   --impl_->waiters;
   if (!entry) return unknown(request.name());
-  if (call.stop.stop_requested()) return fail(Code::kCancelled, "the wait was cancelled");
+  if (call.stop.stop_requested()) return fail(failures::kWaitCancelled);
   return entry->message;
 }
 

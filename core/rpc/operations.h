@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/progress.h"
 #include "core/base/status.h"
@@ -30,16 +31,20 @@ class OperationStore {
  public:
   using Operation = google::longrunning::Operation;
   using Work = std::function<Result<google::protobuf::Any>(std::stop_token, const Progress&)>;
+  using Notes = std::shared_ptr<const std::vector<std::string>>;
 
   explicit OperationStore(OperationLimits limits = {}, SteadyClock clock = {});
   ~OperationStore();
 
   // Starts the work on a thread of lower priority. Names are operations/<kind>-<number>, never used twice.
   // RESOURCE_EXHAUSTED when too many are unfinished.
-  Result<Operation> start(std::string_view kind, const google::protobuf::Any& metadata, Work work);
+  // `notes`: what the work leaves to be told of its answer; it is not looked at before the work has ended.
+  Result<Operation> start(std::string_view kind, const google::protobuf::Any& metadata, Work work, Notes notes = {});
 
   // NOT_FOUND for names that never were, were deleted or have expired; so below.
   Result<Operation> get(const std::string& name);
+  // What should be known of its answer beside it; empty before it is done, and of one that is not there.
+  std::vector<std::string> notes(const std::string& name);
   // In the order of their starts. The filter is empty, "done=true" or "done=false"; the name is empty, or the
   // collection "operations".
   Result<google::longrunning::ListOperationsResponse> list(const google::longrunning::ListOperationsRequest& request);

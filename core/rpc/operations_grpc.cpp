@@ -23,7 +23,7 @@ class OperationsService final : public lro::Operations::Service {
   grpc::Status GetOperation(grpc::ServerContext* context, const lro::GetOperationRequest* request,
                             lro::Operation* response) override {
     return answer(calls_, *context, "GetOperation", "", request->ByteSizeLong(), response,
-                  [&](CallContext&) { return operations_->get(request->name()); });
+                  [&](CallContext& call) { return noted(operations_->get(request->name()), call); });
   }
   grpc::Status DeleteOperation(grpc::ServerContext* context, const lro::DeleteOperationRequest* request,
                                Empty* response) override {
@@ -38,10 +38,16 @@ class OperationsService final : public lro::Operations::Service {
   grpc::Status WaitOperation(grpc::ServerContext* context, const lro::WaitOperationRequest* request,
                              lro::Operation* response) override {
     return answer(calls_, *context, "WaitOperation", "", request->ByteSizeLong(), response,
-                  [&](CallContext& call) { return operations_->wait(*request, call); });
+                  [&](CallContext& call) { return noted(operations_->wait(*request, call), call); });
   }
 
  private:
+  // With what should be known of its answer.
+  Result<lro::Operation> noted(Result<lro::Operation> operation, CallContext& call) {
+    if (operation.ok() && operation->done()) call.notes = operations_->notes(operation->name());
+    return operation;
+  }
+
   Calls& calls_;
   const std::shared_ptr<OperationStore> operations_;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rpc/planner_service.h"
 
-#include <fmt/format.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
@@ -9,6 +8,7 @@
 #include <cmath>
 
 #include "core/planning/path_search.h"
+#include "core/rpc/failures.h"
 #include "core/rpc/plan_notes.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
@@ -18,16 +18,9 @@ namespace {
 
 using planning::Clock;
 
-Status unsupported(std::string field, std::string hint) {
-  return fail(Code::kInvalidArgument, std::move(field) + " is not supported").withHint(std::move(hint));
-}
-
 // What planning::toMotionRequest does not look at.
 Status checkConfig(const mp::MotionPlannerConfiguration& config) {
-  if (config.has_path_planning_step_size()) {
-    return unsupported("motion_planner_config.path_planning_step_size", "leave it out: the planner chooses its steps");
-  }
-  return okStatus();
+  return config.has_path_planning_step_size() ? fail(failures::kStepSize) : okStatus();
 }
 
 // What decides the answer, the same bytes for equal requests.
@@ -83,9 +76,7 @@ PlannerCalls::PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits l
 PlannerCalls::~PlannerCalls() = default;
 
 Result<PlannerCalls::World> PlannerCalls::worldOf(const std::string& id) const {
-  if (id.empty())
-    return fail(Code::kInvalidArgument, "world_id is not set")
-        .withHint("'world' is where clients work; ListWorlds lists all");
+  if (id.empty()) return fail(failures::kNoWorldNamed);
   auto session = worlds_.find(id);
   if (!session.ok()) return session.status().in("world_id");
   return World{session.value(), session.value()->snapshot()};

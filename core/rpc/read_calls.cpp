@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/geometry/wire_convert.h"
+#include "core/rpc/failures.h"
 #include "core/rpc/wire_help.h"
 #include "core/world/updates/transform_nodes.h"
 #include "core/world/views/references.h"
@@ -14,12 +15,12 @@ using world::World;
 
 // A resource is the object of that name.
 Result<ObjectId> byResourceName(const World& w, const std::string& name) {
-  if (name.empty()) return fail(Code::kInvalidArgument, "resource_handle_name is empty");
+  if (name.empty()) return fail(failures::kNoResourceNamed);
   if (const ObjectId id = w.aliasNamed(name)) return id;
   if (const ObjectId id = w.childNamed(world::kRootObject, name)) return id;
-  return fail(Code::kNotFound, fmt::format("there is no object for the resource '{}'", name))
-      .withHint("a resource is the object of the same name; ListObjects lists them")
-      .about(name);
+  std::vector<std::string> known;
+  for (const ObjectId id : w.childrenOf(*w.object(world::kRootObject))) known.push_back(w.object(id)->name);
+  return withNearest(fail(failures::kNoSuchResource, {{"name", arg::Name{name}}}), name, known);
 }
 
 Result<ObjectId> queried(const World& w, const pb::GetObjectRequest& request) {
@@ -29,8 +30,7 @@ Result<ObjectId> queried(const World& w, const pb::GetObjectRequest& request) {
     case pb::GetObjectRequest::kObjectFullPath: return world::resolve(w, request.object_full_path());
     case pb::GetObjectRequest::OBJECT_QUERY_NOT_SET: break;
   }
-  return fail(Code::kInvalidArgument, "the object is not named")
-      .withHint("set object, resource_handle_name or object_full_path");
+  return fail(failures::kNoObjectNamed);
 }
 
 // What was computed has rounding in its norm; what is sent must not.

@@ -7,13 +7,13 @@
 
 #include <cerrno>
 
+#include "core/rpc/failures.h"
+
 namespace ww::rpc {
 namespace {
 
 Status cannotWrite(int error) {
-  return fail(Code::kResourceExhausted,
-              std::string("the data cannot be put into a file to read it from: ") + strerror(error))
-      .withHint("the server needs space in its folder for temporary files");
+  return fail(failures::kNoScratch, {}, fail(Code::kResourceExhausted, strerror(error)));
 }
 
 Status writeAll(int fd, std::string_view bytes) {
@@ -28,6 +28,32 @@ Status writeAll(int fd, std::string_view bytes) {
 
 void eraseAll(std::string& text, const std::string& part) {
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at)) text.erase(at, part.size());
+}
+
+std::string folderOf(const ScratchFile& file) { return file.path().parent_path().string() + "/"; }
+
+struct Erase {
+  const std::string& part;
+  void operator()(arg::Name& v) const { eraseAll(v.text, part); }
+  void operator()(arg::Words& v) const { eraseAll(v.text, part); }
+  void operator()(arg::Place& v) const { eraseAll(v.file, part); }
+  void operator()(arg::Names& v) const {
+    for (std::string& text : v.texts) eraseAll(text, part);
+  }
+  void operator()(auto&) const {}
+};
+
+// The texts, and what they are written from.
+Status without(Status status, const std::string& part) {
+  for (std::string* text : {&status.title, &status.message, &status.hint, &status.subject}) eraseAll(*text, part);
+  if (!status.failure) return status;
+  auto failure = std::make_shared<Failure>(*status.failure);
+  for (FailureArg& a : failure->args) std::visit(Erase{part}, a.value);
+  for (Status& cause : failure->causes) cause = without(std::move(cause), part);
+  for (std::string& text : failure->contexts) eraseAll(text, part);
+  for (std::string& text : failure->near) eraseAll(text, part);
+  status.failure = std::move(failure);
+  return status;
 }
 
 }  // namespace
@@ -48,10 +74,11 @@ Status ScratchFile::fill(std::string_view name, std::string_view bytes) {
   return written;
 }
 
-Status withoutFolder(Status status, const ScratchFile& file) {
-  const std::string folder = file.path().parent_path().string() + "/";
-  for (std::string* text : {&status.title, &status.message, &status.hint, &status.subject}) eraseAll(*text, folder);
-  return status;
+Status withoutFolder(Status status, const ScratchFile& file) { return without(std::move(status), folderOf(file)); }
+
+std::string withoutFolder(std::string text, const ScratchFile& file) {
+  eraseAll(text, folderOf(file));
+  return text;
 }
 
 }  // namespace ww::rpc

@@ -27,5 +27,6 @@ class ScratchFile {
 
 // What an importer says of such a file, without its folder, which means nothing to a client.
 Status withoutFolder(Status status, const ScratchFile& file);
+std::string withoutFolder(std::string text, const ScratchFile& file);
 
 }  // namespace ww::rpc

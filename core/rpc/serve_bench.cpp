@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/rpc/failures.h"
 #include "core/rpc/server.h"
 #include "core/rpc/world_calls.h"
 #include "core/session/edit_builders.h"
@@ -101,10 +102,12 @@ class Bench {
   }
 
   static Status check(const grpc::Status& status) {
-    return status.ok() ? okStatus() : fail(static_cast<Code>(status.error_code()), status.error_message());
+    if (status.ok()) return okStatus();
+    return fail(failures::kBenchCall, {}, fail(static_cast<Code>(status.error_code()), status.error_message()));
   }
   Status stopped() const {
-    return options_.stop.stop_requested() ? fail(Code::kCancelled, "the measurement was cancelled") : okStatus();
+    return options_.stop.stop_requested() ? fail(failures::kCancelled, {{"what", arg::Words{"the measurement"}}})
+                                          : okStatus();
   }
 
   Result<Percentiles> getTransform() {
@@ -149,7 +152,7 @@ class Bench {
     Batch request_again;
     pb::UpdateWorldResourcesResponse answer_again;
     if (!request_again.ParseFromString(request_bytes) || !answer_again.ParseFromString(answer_bytes))
-      return fail(Code::kInternal, "bytes do not come back");
+      return fail(failures::kBenchBytes);
     parts.serialise.push_back(since(begin));
     out.request_bytes = request_bytes.size();
     out.answer_bytes = answer_bytes.size();

@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "core/base/log.h"
+#include "core/rpc/failures.h"
 #include "core/rpc/listen.h"
 #include "core/rpc/services.h"
 
@@ -40,18 +41,15 @@ void prepareLibrary() {
 
 Status checkOptions(const ServerOptions& options, const ListenAddress& address) {
   if (options.tls_certificate.empty() != options.tls_key.empty()) {
-    return fail(Code::kInvalidArgument, "TLS needs both a certificate and its key").withHint("give both, or none");
+    return fail(failures::kTlsHalf);
   }
   // Metadata cannot carry anything else: no client could ever send such a token.
   if (std::ranges::any_of(options.token, [](char c) { return c < ' ' || c > '~'; })) {
-    return fail(Code::kInvalidArgument, "the token holds more than one line, or characters other than printable ASCII")
-        .withHint("give a token of one line of letters, digits and signs");
+    return fail(failures::kBadToken);
   }
   if (address.local_only || (!options.tls_certificate.empty() && !options.token.empty())) return okStatus();
-  return fail(Code::kFailedPrecondition, fmt::format("'{}' can be reached from other machines, and there is no {}",
-                                                     options.listen, options.tls_certificate.empty() ? "TLS" : "token"))
-      .withHint("give a TLS certificate, its key and a token, or listen on 127.0.0.1 or a Unix socket")
-      .about(options.listen);
+  return fail(options.tls_certificate.empty() ? failures::kNoTls : failures::kNoToken,
+              {{"address", arg::Name{options.listen}}});
 }
 
 std::shared_ptr<grpc::ServerCredentials> credentials(const ServerOptions& options) {
@@ -99,12 +97,8 @@ struct Server::Impl {
     for (const auto& service : services) builder.RegisterService(service.get());
     server = builder.BuildAndStart();
     if (!server || port == 0) {
-      return fail(Code::kUnavailable,
-                  fmt::format("cannot listen on '{}'{}", options.listen,
-                              options.tls_key.empty() ? "" : ", or its certificate and key are not a pair in PEM form"))
-          .withHint(options.tls_key.empty() ? "the port may be taken: choose another, or 0 for a free one"
-                                            : "check the certificate, the key and the port")
-          .about(options.listen);
+      return fail(options.tls_key.empty() ? failures::kCannotListen : failures::kCannotListenTls,
+                  {{"address", arg::Name{options.listen}}});
     }
     if (socket) WW_TRY(socket->publish());
     address = at.isUnix() ? options.listen : fmt::format("{}:{}", at.host, port);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
+#include "core/rpc/failures.h"
 #include "core/rpc/wire_help.h"
 #include "core/world/updates/transform_nodes.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
@@ -26,8 +25,7 @@ Result<std::shared_ptr<worldwright::v1::Edits>> editsOf(const pb::ObjectWorldUpd
   auto edits = std::make_shared<worldwright::v1::Edits>();
   for (int i = 0; i < updates.updates_size(); ++i) {
     if (namesWorld(updates.updates(i))) {
-      return fail(Code::kInvalidArgument, fmt::format("update {}: a world_id is set", i))
-          .withHint("set the world_id of the whole request only");
+      return fail(failures::kUpdateNamesWorld, {{"index", arg::Count{static_cast<std::uint64_t>(i)}}});
     }
     *edits->add_edits()->mutable_world_update() = updates.updates(i);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/rpc/failures.h"
 #include "core/rpc/labels.h"
 #include "core/session/client_edits.h"
 #include "core/world/updates/ignored.h"
@@ -14,9 +15,7 @@ namespace ww::rpc {
 world::View viewOf(int view) { return view == pb::FULL ? world::View::kFull : world::View::kBasic; }
 
 Result<std::shared_ptr<session::WorldSession>> findSession(const WorldCall& call, const std::string& world_id) {
-  if (world_id.empty())
-    return fail(Code::kInvalidArgument, "the world id is not set")
-        .withHint("'world' is where clients work; ListWorlds lists all");
+  if (world_id.empty()) return fail(failures::kNoWorldNamed);
   return call.worlds.find(world_id);
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rpc/wire_status.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <chrono>
 
 #include "core/base/failure.h"
@@ -13,7 +17,36 @@ namespace {
 // Metadata of at most 8 KiB is taken by every client; non-ASCII text triples and details grow by a third.
 constexpr std::size_t kTextBytes = 600;
 constexpr std::size_t kReportBytes = 1500;
+constexpr std::size_t kDebugBytes = 500;
 constexpr std::size_t kDetailBytes = 3600;
+
+// As text without marks around names, so that programs can read it.
+class BareVoice : public Voice {
+ public:
+  std::string quoted(const std::string& name) const override { return name; }
+};
+
+std::string oneLine(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  return shortened(text, kTextBytes / 3);
+}
+
+// Lines "key: value" for programs: the stable code of the kind of failure, its subject, and its arguments.
+std::string debugReport(const Status& status) {
+  std::string out;
+  const auto add = [&](std::string_view key, const std::string& value) {
+    const std::string line = fmt::format("{}{}: {}", out.empty() ? "" : "\n", key, oneLine(value));
+    if (out.size() + line.size() <= kDebugBytes) out += line;
+  };
+  if (status.failure) add("failure", std::string(status.failure->row->code));
+  if (!status.subject.empty()) add("subject", status.subject);
+  if (!status.failure) return out;
+  for (const FailureArg& a : status.failure->args)
+    add(a.key, filledIn(fmt::format("{{{}}}", a.key).c_str(), *status.failure, BareVoice()));
+  if (!status.failure->near.empty()) add("near", fmt::format("{}", fmt::join(status.failure->near, ", ")));
+  return out;
+}
 
 intrinsic_proto::status::ExtendedStatus extendedStatus(const Status& status) {
   intrinsic_proto::status::ExtendedStatus out;
@@ -28,8 +61,7 @@ intrinsic_proto::status::ExtendedStatus extendedStatus(const Status& status) {
   out.mutable_user_report()->set_message(
       shortened(status.message.empty() ? status.title : status.message, kReportBytes));
   if (!status.hint.empty()) out.mutable_user_report()->set_instructions(shortened(status.hint, kTextBytes));
-  if (!status.subject.empty())
-    out.mutable_debug_report()->set_message("subject: " + shortened(status.subject, kTextBytes / 3));
+  if (const std::string report = debugReport(status); !report.empty()) out.mutable_debug_report()->set_message(report);
   return out;
 }
 
@@ -42,17 +74,37 @@ const char* usualHint(Code code) {
     case Code::kResourceExhausted: return "send less at once, or try again later";
     case Code::kUnavailable:
     case Code::kAborted: return "try again";
-    case Code::kCancelled: return "nothing was changed; send it again if it is still wanted";
+    case Code::kCancelled: return "nothing was changed; start it again if it is still wanted";
     case Code::kInternal: return "report this, with the request";
-    default: return "correct the request and send it again";
+    default: return "change in the request what the message names";
   }
 }
 
 // Words for all ways in: clients know no options of the command line.
+std::string neutralHint(const Status& status) {
+  if (!status.failure) return status.hint;
+  std::string hint = hintText(*status.failure, status.failure->row->hint, plainVoice());
+  for (const Status& cause : status.failure->causes)
+    if (hint.empty()) hint = neutralHint(cause);
+  return hint;
+}
+
 Status completed(Status status) {
-  if (status.failure) status.hint = hintText(*status.failure, status.failure->row->hint, plainVoice());
+  status.hint = neutralHint(status);
   if (status.hint.empty()) status.hint = usualHint(status.code);
   return status;
+}
+
+// What it comes from, each with what that comes from.
+void addCauses(const Status& status, int depth, intrinsic_proto::status::ExtendedStatus& out) {
+  constexpr int kDeepest = 4;
+  if (!status.failure || depth == kDeepest) return;
+  for (Status cause : status.failure->causes) {
+    cause.hint = neutralHint(cause);
+    auto& entry = *out.add_context();
+    entry = extendedStatus(cause);
+    addCauses(cause, depth + 1, entry);
+  }
 }
 
 }  // namespace
@@ -63,11 +115,16 @@ google::rpc::Status toRpcStatus(const Status& given,
   google::rpc::Status out;
   out.set_code(static_cast<int>(status.code));
   out.set_message(shortened(status.hint.empty() ? status.title : status.title + ": " + status.hint, kTextBytes));
-  out.add_details()->PackFrom(extendedStatus(status));
+  auto extended = extendedStatus(status);
+  out.add_details()->PackFrom(extended);
   for (const auto& detail : details) {
     out.add_details()->PackFrom(*detail);
     if (out.ByteSizeLong() > kDetailBytes) out.mutable_details()->RemoveLast();
   }
+  // All that led to it, or where there is no room none: its text is in the title.
+  const std::size_t without = out.ByteSizeLong() - extended.ByteSizeLong();
+  addCauses(status, 0, extended);
+  if (without + extended.ByteSizeLong() <= kDetailBytes) out.mutable_details(0)->PackFrom(extended);
   return out;
 }
 

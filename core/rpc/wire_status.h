@@ -20,8 +20,9 @@ class Status;
 
 namespace ww::rpc {
 
-// google.rpc.Status with an ExtendedStatus (title, report, instructions) and the further details, cut so
-// that it fits into the 8 KiB of metadata that clients take.
+// google.rpc.Status with an ExtendedStatus (title, report, instructions; for programs, in the debug report, the stable
+// code of the kind of failure and its arguments as lines "key: value"; in its context what it comes from) and the
+// further details, cut so that it fits into the 8 KiB of metadata that clients take.
 google::rpc::Status toRpcStatus(const Status& status,
                                 const std::vector<std::shared_ptr<const google::protobuf::Message>>& details = {});
 // As gRPC sends it: canonical code, title and hint as its text, the former as `grpc-status-details-bin`.

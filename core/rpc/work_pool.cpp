@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rpc/work_pool.h"
 
-#include <fmt/format.h>
+#include "core/rpc/failures.h"
 
 namespace ww::rpc {
 
 Status WorkPool::tooMany() const {
-  return fail(Code::kResourceExhausted,
-              fmt::format("{} calls of {} are under way, and no more are taken", limit_, name_))
-      .withHint("try again when some have ended");
+  return fail(failures::kTooManyCalls,
+              {{"count", arg::Count{static_cast<std::uint64_t>(limit_)}}, {"what", arg::Words{name_}}});
 }
 
-Status WorkPool::cancelled() const { return fail(Code::kCancelled, fmt::format("{} was cancelled", name_)); }
+Status WorkPool::cancelled() const { return fail(failures::kCancelled, {{"what", arg::Words{name_}}}); }
 
 }  // namespace ww::rpc

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <google/protobuf/empty.pb.h>
 
+#include "core/rpc/failures.h"
 #include "core/rpc/wire_help.h"
 #include "core/session/world_sync.h"
 #include "core/world/compare/footprints.h"
@@ -35,10 +35,7 @@ Status swapWorld(const WorldCall& call, const pb::SwapWorldRequest& request, goo
 Status deleteWorld(const WorldCall& call, const pb::DeleteWorldRequest& request, google::protobuf::Empty&) {
   WW_TRY(findSession(call, request.world_id()).status());
   if (call.kept_worlds.contains(request.world_id())) {
-    return fail(Code::kFailedPrecondition,
-                fmt::format("the world '{}' cannot be deleted by a client", request.world_id()))
-        .withHint("overwrite it with CloneWorld, or delete what is in it")
-        .about(request.world_id());
+    return fail(failures::kWorldKept, {{"id", arg::Name{request.world_id()}}});
   }
   WW_TRY(call.worlds.remove(request.world_id()));
   // What only that world used: the store would hold it for ever.

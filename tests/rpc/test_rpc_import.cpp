@@ -255,6 +255,25 @@ class TestRpcImport : public QObject {
     QCOMPARE(s.keeper->size(), std::size_t{0});
   }
 
+  // What was wrong with the file is told beside the operation.
+  void warningsAreToldWithTheAnswer() {
+    Service s;
+    const std::string mesh = "<visual name='v'><geometry><mesh><uri>gone.stl</uri></mesh></geometry></visual>";
+    const std::string sdf = "<sdf version='1.9'><model name='half'><link name='base'>" + mesh +
+                            "<collision name='c'><geometry><box><size>1 1 1</size></box></geometry></collision>"
+                            "</link></model></sdf>";
+    WW_GET(const lro::Operation done, s.finished(file(Type::SDF, sdf)));
+    QVERIFY2(done.has_response(), done.error().message().c_str());
+    const std::vector<std::string> notes = s.operations.notes(done.name());
+    QCOMPARE(notes.size(), std::size_t{1});
+    QVERIFY2(notes.front().find("gone.stl") != std::string::npos, notes.front().c_str());
+    QVERIFY2(notes.front().find(QDir::tempPath().toStdString()) == std::string::npos, notes.front().c_str());
+    QVERIFY2(notes.front().find("--") == std::string::npos, notes.front().c_str());
+    WW_GET(const lro::Operation sound, s.finished(file(Type::STL, ::samples::stlText())));
+    QVERIFY(s.operations.notes(sound.name()).empty());
+    QVERIFY(s.operations.notes("operations/none").empty());
+  }
+
   void cancelEndsTheWorker() {
     Service s;
     // Many triangles in text, so that reading takes its time.

@@ -7,6 +7,8 @@
 #include <QtTest>
 
 #include "core/rpc/client_name.h"
+#include "core/rpc/failures.h"
+#include "core/rpc/import_notes.h"
 #include "core/rpc/listen.h"
 #include "core/rpc/server.h"
 #include "core/rpc/wire_status.h"
@@ -27,6 +29,16 @@ int bindTo(const std::string& path) {
   const void* raw = &address;
   return ::bind(fd, static_cast<const sockaddr*>(raw), sizeof(address)) == 0 && ::listen(fd, 1) == 0 ? fd : -1;
 }
+
+constexpr FailureRow kOuter{.code = "test.outer",
+                            .canonical = Code::kInvalidArgument,
+                            .title = "{part} cannot be put on {place}",
+                            .at_command = "give --other"};
+constexpr FailureRow kInner{.code = "test.inner",
+                            .canonical = Code::kDataLoss,
+                            .title = "{file} has no end",
+                            .hint = "export it again",
+                            .at_command = "give --repair"};
 
 }  // namespace
 
@@ -122,11 +134,59 @@ class TestRpcParts : public QObject {
     QVERIFY(large.message().ends_with("..."));
   }
 
+  // For programs the kind of failure and its arguments, and for all what it comes from.
+  void failuresCarryTheirCodeArgumentsAndCauses() {
+    const Status cause = fail(kInner, {{"file", arg::Place{"a.stl", 7}}});
+    const Status status =
+        fail(kOuter, {{"part", arg::Node{"cell/part", 3}}, {"place", arg::Name{"two\nlines"}}}, cause);
+    intrinsic_proto::status::ExtendedStatus extended;
+    QVERIFY(toRpcStatus(status).details(0).UnpackTo(&extended));
+    QCOMPARE(extended.status_code().component(), std::string("worldwright"));
+    QCOMPARE(extended.debug_report().message(),
+             std::string("failure: test.outer\nsubject: cell/part\npart: cell/part\nplace: two lines"));
+    QCOMPARE(extended.context_size(), 1);
+    QCOMPARE(extended.context(0).title(), std::string("a.stl:7 has no end"));
+    QCOMPARE(extended.context(0).status_code().code(), 15u);
+    QVERIFY(extended.context(0).debug_report().message().starts_with("failure: test.inner\n"));
+    // Clients know no options of the command line.
+    QCOMPARE(extended.user_report().instructions(), std::string("export it again"));
+    QCOMPARE(extended.context(0).user_report().instructions(), std::string("export it again"));
+    QVERIFY(toRpcStatus(status).message().find("--") == std::string::npos);
+  }
+
+  void causesAreLeftOutWhereThereIsNoRoom() {
+    const std::string text(5000, 'x');
+    Status status = fail(kInner, {{"file", arg::Name{text}}});
+    for (int i = 0; i < 10; ++i) status = fail(kOuter, {{"part", arg::Name{text}}, {"place", arg::Name{text}}}, status);
+    QVERIFY(toRpcStatus(status).ByteSizeLong() <= 4200);
+  }
+
+  // Where the server put the file means nothing to a client.
+  void theFolderOfAFileIsNotTold() {
+    auto written = ScratchFile::write("a.stl", "solid");
+    QVERIFY(written.ok());
+    const ScratchFile& file = **written;
+    const std::string path = file.path().string();
+    const Status inner = fail(kInner, {{"file", arg::Place{path}}});
+    const Status told =
+        withoutFolder(fail(kOuter, {{"part", arg::Name{path}}, {"place", arg::Words{path}}}, inner), file);
+    const std::string folder = file.path().parent_path().string();
+    QVERIFY2(toRpcStatus(told).SerializeAsString().find(folder) == std::string::npos, "no path of the server");
+    const Diagnostics found{
+        {Diagnostic::Severity::kWarning, "mesh-missing", path + ": b.stl was not found", {}, {}, 0, {}},
+        {Diagnostic::Severity::kInfo, "note", "not worth a word", {}, {}, 0, {}}};
+    QCOMPARE(importNotes(found, file), std::vector<std::string>{"mesh-missing: a.stl: b.stl was not found"});
+    QCOMPARE(importNotes(Diagnostics(50, found.front()), file).back(), std::string("and 38 more warnings"));
+  }
+
   void secretsAreReadFromFiles() {
     const test::ScratchFolder folder;
     folder.write(QStringLiteral("token"), "abc def\r\n \n");
     folder.write(QStringLiteral("empty"), "\n");
     folder.write(QStringLiteral("large"), QByteArray(70000, 'x'));
+    const Status missing = readSecret(folder.file("missing")).status();
+    QVERIFY(missing.failure && missing.failure->row == &failures::kSecretUnreadable);
+    QCOMPARE(missing.subject, folder.file("missing"));
     QCOMPARE(readSecret(folder.file("token")).value(), std::string("abc def"));
     QCOMPARE(readSecret(folder.file("empty")).status().code, Code::kInvalidArgument);
     QCOMPARE(readSecret(folder.file("large")).status().code, Code::kInvalidArgument);

@@ -9,8 +9,11 @@
 #include <set>
 #include <thread>
 
+#include "google/longrunning/operations.grpc.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.grpc.pb.h"
+#include "intrinsic/scene/proto/v1/scene_object_import.grpc.pb.h"
 #include "tests/rpc/served.h"
+#include "tests/support/folders.h"
 
 using namespace ww;
 using namespace ww::test;
@@ -121,6 +124,30 @@ class TestRpcServer : public QObject {
       if (i == 0) first = notes;
       QVERIFY(notes == first);
     }
+  }
+
+  void warningsOfAnImportAreInTheTrailingMetadata() {
+    namespace so = intrinsic_proto::scene_object::v1;
+    namespace lro = google::longrunning;
+    qputenv("WORLDWRIGHT_WORKER", (programFolder() + QStringLiteral("/worldwright-worker")).toUtf8());
+    const Served served;
+    so::ImportSceneObjectRequest request;
+    request.mutable_file()->set_file_type(so::SceneFileData::SDF);
+    request.mutable_file()->set_data(
+        "<sdf version='1.9'><model name='half'><link name='base'><visual name='v'><geometry><mesh><uri>gone.stl</uri>"
+        "</mesh></geometry></visual><collision name='c'><geometry><box><size>1 1 1</size></box></geometry></collision>"
+        "</link></model></sdf>");
+    lro::Operation started, done;
+    grpc::ClientContext start, wait;
+    QVERIFY(so::SceneObjectImport::NewStub(served.channel())->ImportSceneObject(&start, request, &started).ok());
+    lro::WaitOperationRequest until;
+    until.set_name(started.name());
+    QVERIFY(lro::Operations::NewStub(served.channel())->WaitOperation(&wait, until, &done).ok());
+    QVERIFY2(done.has_response(), done.error().message().c_str());
+    const auto& trailing = wait.GetServerTrailingMetadata();
+    const auto note = trailing.find("worldwright-note");
+    QVERIFY(note != trailing.end());
+    QVERIFY(std::string(note->second.data(), note->second.size()).find("gone.stl") != std::string::npos);
   }
 
   void largeErrorsReachTheClient() {

@@ -91,15 +91,24 @@ const ActionRow* ActionTable::rowOf(const QKeyEvent& event) const {
 bool ActionTable::press(const QKeyEvent& event) {
   const ActionRow* row = rowOf(event);
   if (!row) return false;
-  QAction* its = action(row->id);
-  if (event.isAutoRepeat() && !its->autoRepeat()) return true;
-  if (const QString reason = whyNot(row->id); !reason.isEmpty()) {
-    if (!event.isAutoRepeat()) window_.say(tr("%1: %2").arg(plain(its->text()), reason));
-    return true;
-  }
+  const bool may_repeat = action(row->id)->autoRepeat() && whyNot(row->id).isEmpty();
+  if (!event.isAutoRepeat() || may_repeat) start(row->id);
+  return true;
+}
+
+void ActionTable::start(const QString& id) {
+  QAction* its = action(id);
+  if (!its) return;
+  if (const QString reason = whyNot(id); !reason.isEmpty())
+    return window_.say(tr("%1: %2").arg(plain(its->text()), reason));
   its->setEnabled(true);  // it may not have heard yet
   its->trigger();
-  return true;
+}
+
+std::optional<ActionTable::Offer> ActionTable::offer(const QString& id) const {
+  const QAction* its = action(id);
+  if (!its || !whyNot(id).isEmpty()) return std::nullopt;
+  return Offer{its->text().remove(QLatin1Char('&')), rows_[static_cast<std::size_t>(index_.value(id))].tip};
 }
 
 void ActionTable::fill(QMenu* menu, const QStringList& ids) const {

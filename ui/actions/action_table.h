@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QTimer>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "ui/actions/editor_commands.h"
@@ -54,6 +55,13 @@ class ActionTable : public QObject {
   const std::vector<ActionRow>& rows() const { return rows_; }
   // Why the action is off; empty when it is on.
   QString whyNot(const QString& id) const;
+  // What a message can offer to do: none when there is no such action, or it is off.
+  struct Offer {
+    QString text, tip;
+  };
+  std::optional<Offer> offer(const QString& id) const;
+  // Does it, or says why not.
+  void start(const QString& id);
   // Makes the single-key shortcuts work while the focus is there, and tells why one does nothing now.
   void addSceneWidget(QWidget* widget);
   // For what Qt finds no shortcuts in, as a native window: does what the key stands for, or says why not.

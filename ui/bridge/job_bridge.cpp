@@ -6,6 +6,7 @@
 
 #include "core/jobs/runner.h"
 #include "ui/bridge/core_text.h"
+#include "ui/bridge/failures.h"
 
 namespace ww::ui {
 namespace {
@@ -61,7 +62,7 @@ quint64 JobBridge::start(const QString& title, Work work, Done done, bool keep_l
       [gate = gate_, id](const jobs::Outcome<bool>& outcome) {
         const Status status = outcome.index() == 0   ? okStatus()
                               : outcome.index() == 1 ? std::get<1>(outcome)
-                                                     : fail(Code::kCancelled, "cancelled");
+                                                     : fail(failures::kCancelled);
         const std::scoped_lock lock(gate->mutex);
         if (auto* bridge = gate->bridge)
           QMetaObject::invokeMethod(

@@ -177,7 +177,7 @@ QString SessionBridge::named(const QString& label, const QString& author) {
 
 void SessionBridge::report(const QString& what, const Status& status) {
   const Message message = toMessage(status);
-  Q_EMIT failed(tr("%1: %2").arg(what, message.title), message.hint, message.subject);
+  Q_EMIT failed(tr("%1: %2").arg(what, message.title), message.hint, message.subject, message.action);
 }
 
 }  // namespace ww::ui

@@ -55,8 +55,8 @@ class SessionBridge : public QObject {
   // On the Qt thread, in the order of revisions: each one's `before` is the `after` of the last. Of
   // several in one the label and author are those of the last, the kind is kReplace if one of them was.
   void changed(ww::ui::ChangePtr change);
-  // What failed, what to do.
-  void failed(const QString& title, const QString& hint, const QString& subject);
+  // What failed, what to do, on what, and the action of the editor that does it.
+  void failed(const QString& title, const QString& hint, const QString& subject, const QString& action);
   // Undo (or redo) took what it found, which may be an edit by somebody else that has just come.
   void stepped(bool undone, const QString& label, const QString& author);
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "ui/settings/user_settings.h"
+#include "ui/bridge/failures.h"
 
 namespace ww::ui {
 namespace {
@@ -118,7 +119,7 @@ void Share::start() {
   if (state_ != State::kOff) return;
   problem_ = okStatus();
   if (const QString reason = whyNot(); !reason.isEmpty()) {
-    problem_ = fail(Code::kFailedPrecondition, reason.toStdString());
+    problem_ = fail(failures::kCannotShare, {}, fail(Code::kFailedPrecondition, reason.toStdString()));
     setState(State::kOff);
     return;
   }

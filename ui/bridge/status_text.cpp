@@ -2,6 +2,8 @@
 #include "ui/bridge/status_text.h"
 
 #include <QCoreApplication>
+#include <QLocale>
+#include <QRegularExpression>
 #include <algorithm>
 #include <numbers>
 #include <string_view>
@@ -62,12 +64,18 @@ QString sentence(QString text) {
   return text;
 }
 
+// A command, or an option of one.
+bool isForCommandLine(const std::string& hint) {
+  static const QRegularExpression kCommand(QStringLiteral("(^|[\\s(])--[a-z]|`"));
+  return kCommand.match(QString::fromStdString(hint)).hasMatch();
+}
+
 }  // namespace
 
 QString hintText(const std::string& hint) {
   for (const OwnHint& own : kOwnHints)
     if (hint == own.core) return sentence(StatusTexts::tr(own.here));
-  return sentence(coreText(hint));
+  return isForCommandLine(hint) ? QString() : sentence(coreText(hint));
 }
 
 namespace {
@@ -79,18 +87,42 @@ class WindowVoice : public Voice {
     return QCoreApplication::translate("Core", english).toStdString();
   }
   std::string finished(const std::string& sentence) const override { return coreText(sentence).toStdString(); }
+  std::string quoted(const std::string& name) const override {
+    //: A name in quotes
+    return QCoreApplication::translate("StatusText", "'%1'").arg(QString::fromStdString(name)).toStdString();
+  }
   std::string length(double m) const override { return lengthText(m).toStdString(); }
   std::string angle(double rad) const override {
-    return (QString::number(rad * 180.0 / std::numbers::pi, 'g', 4) + QStringLiteral("°")).toStdString();
+    return (QLocale().toString(rad * 180.0 / std::numbers::pi, 'g', 4) + QStringLiteral("°")).toStdString();
+  }
+  std::string number(double value) const override { return local(Voice::number(value)); }
+  std::string seconds(double s) const override { return local(Voice::seconds(s)); }
+  std::string bytes(std::uint64_t count) const override { return local(Voice::bytes(count)); }
+
+ private:
+  static std::string local(const std::string& figure) {
+    return QString::fromStdString(figure).replace(QLatin1Char('.'), QLocale().decimalPoint()).toStdString();
   }
 };
 
-const char* ownHint(const FailureRow& row) { return *row.in_window ? row.in_window : row.hint; }
+// Of the failure, or where it does not say, of what it comes from.
+QString hintOf(const Failure& failure, const Voice& voice) {
+  const FailureRow& row = *failure.row;
+  QString hint =
+      sentence(QString::fromStdString(ww::hintText(failure, *row.in_window ? row.in_window : row.hint, voice)));
+  // "Did you mean 'home'? Choose another."
+  if (const auto question = failure.near.empty() ? -1 : hint.lastIndexOf(QLatin1String("? ")); question >= 0)
+    hint = hint.left(question + 2) + sentence(hint.mid(question + 2));
+  for (const Status& cause : failure.causes)
+    if (hint.isEmpty()) hint = cause.failure ? hintOf(*cause.failure, voice) : hintText(cause.hint);
+  return hint;
+}
 
-// The failure that says what to do: this one, or what it comes from.
-const Failure& adviser(const Failure& failure) {
-  const bool silent = *ownHint(*failure.row) == 0 && failure.near.empty() && !failure.causes.empty();
-  return silent && failure.causes.front().failure ? adviser(*failure.causes.front().failure) : failure;
+QString actionOf(const Failure& failure) {
+  QString action = QString::fromLatin1(failure.row->action);
+  for (const Status& cause : failure.causes)
+    if (action.isEmpty() && cause.failure) action = actionOf(*cause.failure);
+  return action;
 }
 
 // A line of the details: that of a cause is written from its data.
@@ -99,42 +131,52 @@ QString detail(const QString& line, const std::vector<Status>& causes, const Voi
     const QString title = QString::fromStdString(cause.title);
     if (!cause.failure || !line.startsWith(title)) continue;
     const QString here = QString::fromStdString(titleText(*cause.failure, voice));
-    if (line.size() == title.size()) return here;
-    const Failure& advice = adviser(*cause.failure);
-    return here + QStringLiteral(": ") + QString::fromStdString(ww::hintText(advice, ownHint(*advice.row), voice));
+    return line.size() == title.size() ? here : here + QStringLiteral(": ") + hintOf(*cause.failure, voice);
   }
   return coreText(line.toStdString());
 }
 
-QString detailsOf(const Status& status, const Voice& voice) {
+QString detailsOf(const Status& status) {
+  if (!status.failure) return coreText(status.message);
   QStringList lines = QString::fromStdString(status.message).split(QLatin1Char('\n'));
-  for (QString& line : lines) line = detail(line, status.failure->causes, voice);
+  for (QString& line : lines) line = detail(line, status.failure->causes, WindowVoice());
   return lines.join(QLatin1Char('\n'));
 }
 
-Message written(const Status& status) {
-  const Failure& failure = *status.failure;
-  const Failure& advice = adviser(failure);
+Message written(const Failure& failure) {
   const WindowVoice voice;
   Message message;
   message.title = sentence(QString::fromStdString(titleText(failure, voice)));
-  message.hint = sentence(QString::fromStdString(ww::hintText(advice, ownHint(*advice.row), voice)));
-  if (message.hint.isEmpty()) message.hint = status.hint.empty() ? usualHint(status.code) : hintText(status.hint);
-  message.details = detailsOf(status, voice);
-  message.subject = QString::fromStdString(status.subject);
-  message.action = QString::fromLatin1(advice.row->action);
+  message.hint = hintOf(failure, voice);
+  message.action = actionOf(failure);
   return message;
 }
 
 }  // namespace
 
 Message toMessage(const Status& status) {
-  if (status.failure) return written(status);
   Message message;
-  message.title = sentence(coreText(status.title));
-  message.details = coreText(status.message);
-  message.hint = status.hint.empty() ? usualHint(status.code) : hintText(status.hint);
+  if (status.failure) {
+    message = written(*status.failure);
+  } else {
+    message.title = sentence(coreText(status.title));
+    message.hint = hintText(status.hint);
+  }
+  if (message.hint.isEmpty()) message.hint = usualHint(status.code);
+  message.details = detailsOf(status);
   message.subject = QString::fromStdString(status.subject);
+  return message;
+}
+
+Message toMessage(const Diagnostic& diagnostic) {
+  Message message;
+  if (diagnostic.failure) {
+    message = written(*diagnostic.failure);
+  } else {
+    message.title = sentence(coreText(diagnostic.message));
+    message.hint = hintText(diagnostic.hint);
+  }
+  message.subject = QString::fromStdString(diagnostic.path.empty() ? diagnostic.file : diagnostic.path);
   return message;
 }
 
@@ -144,8 +186,8 @@ QString toLine(const Status& status) {
 }
 
 QString toLine(const Diagnostic& diagnostic) {
-  const Status status{Code::kOk, diagnostic.message, {}, diagnostic.hint, {}, diagnostic.failure};
-  QString line = toLine(status);
+  const Message message = toMessage(diagnostic);
+  QString line = message.hint.isEmpty() ? message.title : message.title + QLatin1Char(' ') + message.hint;
   if (!diagnostic.path.empty()) line += QStringLiteral(" (%1)").arg(QString::fromStdString(diagnostic.path));
   return line;
 }

@@ -13,10 +13,11 @@ struct Message {
   QString action;  // of the editor, that a button does; empty: none
 };
 Message toMessage(const Status& status);
+Message toMessage(const Diagnostic& diagnostic);
 // "What failed. What to do." in one line.
 QString toLine(const Status& status);
 QString toLine(const Diagnostic& diagnostic);
-// A hint of the core in the window's words: the core names options of the command line.
+// A hint of the core in the window's words; empty where it is one for the command line, which has none here.
 QString hintText(const std::string& hint);
 
 }  // namespace ww::ui

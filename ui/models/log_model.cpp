@@ -27,7 +27,8 @@ void LogModel::add(const Diagnostic& d) {
   const auto level = d.severity == Diagnostic::Severity::kError     ? LogLine::Level::kError
                      : d.severity == Diagnostic::Severity::kWarning ? LogLine::Level::kWarning
                                                                     : LogLine::Level::kInfo;
-  add(level, toLine(d), hintText(d.hint), QString::fromStdString(d.path.empty() ? d.file : d.path));
+  const Message message = toMessage(d);
+  add(level, toLine(d), message.hint, message.subject);
 }
 
 void LogModel::clear() {

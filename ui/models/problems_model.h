@@ -18,6 +18,7 @@ struct Problem {
   std::vector<world::NodeRef> nodes = {};  // what it is about
   std::vector<Vec3> points = {};           // where, root frame
   bool lasts = false;                      // a state of the world: it goes when that does, not by the user's wish
+  QString action = {};                     // of the editor, that does what the hint says; empty: none
 };
 
 // What is wrong now, by what told it: each source says all that it finds wrong, and takes back what is no

@@ -188,7 +188,8 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
       model_(model),
       list_(listView(this, model, tr("Problems"))),
       show_(new QPushButton(tr("Show"), this)),
-      dismiss_(new QPushButton(tr("Dismiss"), this)) {
+      dismiss_(new QPushButton(tr("Dismiss"), this)),
+      act_(new QPushButton(this)) {
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   // Whole sentences: what to do stands at the end of one.
   list_->setUniformItemSizes(false);
@@ -206,17 +207,27 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
              this,
              tr("No problems. What is wrong now is listed here, with what to do; what was wrong before is in the log."),
              model),
-         {show_, copy, dismiss_});
+         {act_, show_, copy, dismiss_});
   connect(copy, &QPushButton::clicked, this, [this] { copyLines(*list_); });
   connect(dismiss_, &QPushButton::clicked, this, [this] { model_.dismiss(chosen()); });
   connect(show_, &QPushButton::clicked, this, [this] {
     if (const auto rows = chosen(); !rows.isEmpty()) Q_EMIT activated(rows.front());
+  });
+  connect(act_, &QPushButton::clicked, this, [this] {
+    if (const auto rows = chosen(); actions_ && !rows.isEmpty()) actions_->start(model_.problem(rows.front()).action);
   });
   connect(list_, &QListView::activated, this, [this](const QModelIndex& at) { Q_EMIT activated(at.row()); });
   for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
     connect(&model, signal, this, [this] { update_(); });
   connect(&model, &QAbstractItemModel::dataChanged, this, [this] { update_(); });
   connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { update_(); });
+  update_();
+}
+
+void ProblemsPanel::setActions(ActionTable& actions) {
+  actions_ = &actions;
+  for (const ActionRow& row : actions.rows())
+    connect(actions.action(row.id), &QAction::enabledChanged, this, [this] { update_(); });
   update_();
 }
 
@@ -229,6 +240,12 @@ QList<int> ProblemsPanel::chosen() const {
 
 void ProblemsPanel::update_() {
   const auto rows = chosen();
+  const auto offer = actions_ && !rows.isEmpty() ? actions_->offer(model_.problem(rows.front()).action) : std::nullopt;
+  act_->setVisible(offer.has_value());
+  if (offer) {
+    act_->setText(offer->text);
+    act_->setToolTip(offer->tip);
+  }
   const auto has_place = [this](int row) {
     return !model_.problem(row).nodes.empty() || !model_.problem(row).subject.isEmpty();
   };

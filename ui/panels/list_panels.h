@@ -4,6 +4,7 @@
 #include <QPushButton>
 #include <QWidget>
 
+#include "ui/actions/action_table.h"
 #include "ui/models/history_model.h"
 #include "ui/models/jobs_model.h"
 #include "ui/models/log_model.h"
@@ -55,6 +56,9 @@ class ProblemsPanel : public QWidget {
   QListView* list() const { return list_; }
   QPushButton* showButton() const { return show_; }
   QPushButton* dismissButton() const { return dismiss_; }
+  QPushButton* actionButton() const { return act_; }
+  // What can be done about a problem by an action of the editor.
+  void setActions(ActionTable& actions);
 
  Q_SIGNALS:
   void activated(int row);
@@ -65,7 +69,8 @@ class ProblemsPanel : public QWidget {
 
   ProblemsModel& model_;
   QListView* list_;
-  QPushButton *show_, *dismiss_;
+  QPushButton *show_, *dismiss_, *act_;
+  ActionTable* actions_ = nullptr;
 };
 
 }  // namespace ww::ui

@@ -51,6 +51,7 @@ MotionCard::MotionCard(QWidget* parent) : QFrame(parent), icon_(new QLabel(this)
   report_->setWordWrap(true);
   report_->setAccessibleName(tr("Result of planning"));
   report_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  links_.act = link(QString(), QString());
   links_.show = link(tr("Show what is involved"), tr("Selects what stands in the way"));
   links_.exclude = link(tr("Exclude this pair"), QString());
   links_.again = link(tr("Plan again"), tr("Plans the same motion in the world as it is now"));
@@ -89,7 +90,8 @@ void MotionCard::layOut() {
   auto* links = new QWidget(this);
   links->setObjectName(QStringLiteral("cardBody"));
   auto* row = new FlowLayout(links, 16, 0);
-  for (auto* b : {links_.show, links_.place, links_.exclude, links_.again, links_.move, links_.end}) row->addWidget(b);
+  for (auto* b : {links_.act, links_.show, links_.place, links_.exclude, links_.again, links_.move, links_.end})
+    row->addWidget(b);
   column->addWidget(links);
   inside->addLayout(column, 1);
 }

@@ -3,6 +3,7 @@
 #include <QPushButton>
 #include <QWidget>
 
+#include "ui/actions/action_table.h"
 #include "ui/bridge/job_bridge.h"
 #include "ui/bridge/motion.h"
 #include "ui/bridge/pose_layer.h"
@@ -26,6 +27,8 @@ class MotionPanel : public QWidget {
   MotionPanel(SessionBridge& bridge, Selection& selection, PoseLayer& layer, JobBridge& jobs, MotionPlanner planner,
               QWidget* parent = nullptr);
 
+  // What can be done about a failure by an action of the editor.
+  void setActions(ActionTable& actions) { actions_ = &actions; }
   State state() const { return state_; }
   const std::optional<MotionPlan>& currentPlan() const { return plan_; }
   const std::optional<MotionOutcome>& failure() const { return failure_; }
@@ -93,6 +96,7 @@ class MotionPanel : public QWidget {
   QString nearestText() const;
   QString detailsText() const;
   QString emptyText() const;
+  QString failureAction() const;
   void showButtons();
   void showPlace();
   void moveTo(double seconds, const QString& label);
@@ -106,6 +110,7 @@ class MotionPanel : public QWidget {
   PoseLayer& layer_;
   JobBridge& jobs_;
   MotionPlanner planner_;
+  ActionTable* actions_ = nullptr;
   State state_ = State::kNone;
   std::optional<MotionPlan> plan_;
   std::optional<MotionOutcome> failure_;  // of the last planning, when it gave no plan

@@ -128,12 +128,20 @@ QString MotionPanel::cardText() const {
   return lines.join(QLatin1Char('\n'));
 }
 
+QString MotionPanel::failureAction() const { return failure_ ? toMessage(failure_->status).action : QString(); }
+
 void MotionPanel::showButtons() {
   const bool own = !isAboutOther();
   const MotionCard::Links& links = card_->links();
   const auto world = bridge_.snapshot().world;
   const auto pair = collisionPair(*world, involved_);
   const bool failed = state_ == State::kFailed && own;
+  const auto offer = failed && actions_ ? actions_->offer(failureAction()) : std::nullopt;
+  links.act->setVisible(offer.has_value());
+  if (offer) {
+    links.act->setText(offer->text);
+    links.act->setToolTip(offer->tip);
+  }
   links.show->setVisible(failed && !involved_.empty());
   links.exclude->setVisible(failed && pair);
   if (pair)

@@ -28,6 +28,7 @@ class TestProblems : public WindowTest {
   void warningsOfAnImportGoWithItsObjects();
   void whatStopsStandsAboveWhatWarns();
   void aFailedPlanGoesWhenOneWorks();
+  void whatCanBeDoneIsAButton();
   void failuresAreDismissedAndStatesStay();
 
  private:
@@ -163,6 +164,7 @@ void TestProblems::aFolderIsNoFileToSaveTo() {
   QTRY_VERIFY2(has(QStringLiteral("plant.wright is a folder")), qPrintable(listed().join(QLatin1Char('|'))));
   QVERIFY(window_->document().isDirty() && window_->document().path().isEmpty());
   QVERIFY(QFileInfo(folder).isDir());
+  QVERIFY(noticeButton(action("file.save-as")->text().remove(QLatin1Char('&'))));
 }
 
 void TestProblems::failuresOfOtherWorldsAreNotListed() {
@@ -243,6 +245,33 @@ void TestProblems::aFailedPlanGoesWhenOneWorks() {
   motion.plan();
   QTRY_VERIFY_WITH_TIMEOUT(motion.state() == ui::MotionPanel::State::kFresh, 60000);
   QTRY_VERIFY(!has(QStringLiteral("No path")));
+}
+
+// In the notice and under Problems; none for what there is not, or what is off.
+void TestProblems::whatCanBeDoneIsAButton() {
+  box("one", 0);
+  window_->actions().refresh();
+  const auto revision = window_->bridge().snapshot().revision;
+  const QString undo = action("edit.undo")->text().remove(QLatin1Char('&'));
+  for (const char* none : {"", "edit.redo", "no.such-action"}) {
+    Q_EMIT window_->bridge().failed(QStringLiteral("It is not so (%1)").arg(none), {}, {}, QLatin1String(none));
+    QVERIFY(noticeButton(QStringLiteral("Details")) && !noticeButton(undo));
+    QVERIFY(panel()->actionButton()->isHidden());
+    window_->notifications().closeAll();
+  }
+  Q_EMIT window_->bridge().failed(QStringLiteral("It is too large"), QStringLiteral("Undo it."), {},
+                                  QStringLiteral("edit.undo"));
+  QVERIFY(noticeButton(undo));
+  QTest::mouseClick(noticeButton(undo), Qt::LeftButton);
+  QTRY_VERIFY(window_->bridge().snapshot().revision != revision && !world()->childNamed(world::kRootObject, "one"));
+  QTRY_VERIFY(panel()->actionButton()->isHidden());
+  box("two", 0);
+  Q_EMIT window_->bridge().failed(QStringLiteral("It is too large"), QStringLiteral("Undo it."), {},
+                                  QStringLiteral("edit.undo"));
+  showPanel();
+  QTRY_VERIFY(panel()->actionButton()->isVisible() && panel()->actionButton()->text() == undo);
+  QTest::mouseClick(panel()->actionButton(), Qt::LeftButton);
+  QTRY_VERIFY(!world()->childNamed(world::kRootObject, "two"));
 }
 
 void TestProblems::failuresAreDismissedAndStatesStay() {

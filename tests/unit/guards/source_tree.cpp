@@ -11,9 +11,9 @@ namespace {
 namespace fs = std::filesystem;
 
 bool isText(const fs::path& path) {
-  static const std::array<std::string, 16> kEndings{".h",   ".cpp", ".proto", ".cmake", ".txt", ".md",
-                                                    ".qss", ".qrc", ".frag",  ".vert",  ".sh",  ".json",
-                                                    ".yml", ".svg", ".py",    ".in"};
+  static const std::array<std::string, 17> kEndings{".h",    ".cpp", ".inc", ".proto", ".cmake", ".txt",
+                                                    ".md",   ".qss", ".qrc", ".frag",  ".vert",  ".sh",
+                                                    ".json", ".yml", ".svg", ".py",    ".in"};
   const std::string ending = path.extension().string();
   if (ending.empty()) return true;  // scripts
   for (const std::string& known : kEndings) {

@@ -25,15 +25,19 @@ class TestGuardCoreTexts : public QObject {
     return {script.exitCode(), script.readAllStandardOutput() + script.readAllStandardError()};
   }
 
-  // The fields of a text as their numbers: "{}" counts on, "{1}" names its own.
-  static QList<int> fields(const QString& text) {
-    static const QRegularExpression kField(QStringLiteral("\\{(\\d?)\\}"));
-    QList<int> found;
+  // The fields of a text as numbers, each as often as it stands there ("{}" counts on, "{1}" names its own), or as
+  // names, each once: "{name}" may be said twice.
+  static QStringList fields(const QString& text) {
+    static const QRegularExpression kField(QStringLiteral("\\{(\\d?|[a-z][a-z0-9_]*)\\}"));
+    QStringList found;
+    int counted = 0;
     for (auto i = kField.globalMatch(text); i.hasNext();) {
-      const QString number = i.next().captured(1);
-      found << (number.isEmpty() ? static_cast<int>(found.size()) : number.toInt());
+      const QString field = i.next().captured(1);
+      const bool is_number = field.isEmpty() || field.front().isDigit();
+      if (is_number || !found.contains(field)) found << (field.isEmpty() ? QString::number(counted) : field);
+      if (is_number) ++counted;
     }
-    std::sort(found.begin(), found.end());
+    found.sort();
     return found;
   }
 
@@ -79,6 +83,9 @@ class TestGuardCoreTexts : public QObject {
     QVERIFY(!ts.hasError());
     QVERIFY(compared > 900);
     QVERIFY(fields(QStringLiteral("{1} und {}")) != fields(QStringLiteral("{} and {} or {}")));
+    QCOMPARE(fields(QStringLiteral("{b} hat {a}, nicht {b}")), fields(QStringLiteral("{a} of {b}")));
+    QVERIFY(fields(QStringLiteral("{name} fehlt")) != fields(QStringLiteral("{named} is missing")));
+    QVERIFY(fields(QStringLiteral("es fehlt")) != fields(QStringLiteral("{name} is missing")));
   }
 };
 

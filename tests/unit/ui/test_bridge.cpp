@@ -6,11 +6,13 @@
 #include <future>
 #include <thread>
 
+#include "core/base/failure.h"
 #include "ui/bridge/job_bridge.h"
 #include "ui/bridge/motion.h"
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/status_text.h"
 #include "ui/bridge/watchdog.h"
 
 using namespace ww;
@@ -27,6 +29,8 @@ class TestBridge : public QObject {
   void undoTellsWhatItTook();
   void aBridgeMayGoWhileOthersCommit();
   void failuresAreTold();
+  void messagesSpeakOfTheWindow();
+  void findingsAreWrittenFromTheirRow();
   void selectionKeepsOrderAndForgetsWhatIsGone();
   void layerMovesWhatHangsOnIt();
   void layerMovesWhatIsAttachedToAFrame();
@@ -144,6 +148,42 @@ void TestBridge::failuresAreTold() {
   QVERIFY(!bridge.commit(QStringLiteral("Delete"), session::deleteObject(ObjectId{999}, true)));
   QCOMPARE(failed.count(), 1);
   QVERIFY(failed.front().front().toString().startsWith(QStringLiteral("Delete: ")));
+}
+
+namespace {
+
+constexpr FailureRow kInner{.code = "test.inner",
+                            .canonical = Code::kDataLoss,
+                            .title = "{file} is shorter by {length}",
+                            .at_command = "give --repair",
+                            .in_window = "save under another name",
+                            .action = "file.save-as"};
+constexpr FailureRow kOuter{.code = "test.outer", .canonical = Code::kNotFound, .title = "there is no {name}"};
+
+}  // namespace
+
+void TestBridge::messagesSpeakOfTheWindow() {
+  const Status inner = fail(kInner, {{"file", arg::Place{"a.wright"}}, {"length", arg::Length{0.25}}});
+  QCOMPARE(toMessage(inner).title, QStringLiteral("a.wright is shorter by 250 mm."));
+  QCOMPARE(toMessage(inner).hint, QStringLiteral("Save under another name."));
+  // What a failure does not say itself, its cause may.
+  const Message message = toMessage(fail(kOuter, {{"name", arg::Name{"hom"}}}, inner));
+  QCOMPARE(message.hint, QStringLiteral("Save under another name."));
+  QCOMPARE(message.action, QStringLiteral("file.save-as"));
+  const std::vector<std::string> known{"home"};
+  QCOMPARE(toMessage(withNearest(fail(kOuter, {{"name", arg::Name{"hom"}}}), "hom", known)).hint,
+           QStringLiteral("Did you mean 'home'?"));
+  // Options and commands are of no use here.
+  QVERIFY(toMessage(fail(Code::kNotFound, "it is not there").withHint("name its folder with --search")).hint.isEmpty());
+  QVERIFY(toMessage(fail(Code::kNotFound, "it is not there").withHint("`tree` lists them")).hint.isEmpty());
+}
+
+void TestBridge::findingsAreWrittenFromTheirRow() {
+  const Status status = fail(kInner, {{"file", arg::Place{"a.stl"}}, {"length", arg::Length{0.25}}});
+  Diagnostic finding{Diagnostic::Severity::kWarning, "short", status.title, status.hint, "a.stl", 0, {}};
+  finding.failure = status.failure;
+  QCOMPARE(toLine(finding), QStringLiteral("a.stl is shorter by 250 mm. Save under another name."));
+  QCOMPARE(toMessage(finding).action, QStringLiteral("file.save-as"));
 }
 
 void TestBridge::selectionKeepsOrderAndForgetsWhatIsGone() {

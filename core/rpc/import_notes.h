@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <vector>
+
+#include "core/base/diagnostic.h"
+#include "core/rpc/scratch_file.h"
+
+namespace ww::rpc {
+
+// What a client should know of a file that was read, and what the answer has no field for: its warnings, each as
+// "code: what, on what: what to do", the folder of `file` left out. Few enough for the metadata of a call.
+std::vector<std::string> importNotes(const Diagnostics& found, const ScratchFile& file);
+
+}  // namespace ww::rpc

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <vector>
+
+#include "core/base/failure.h"
+
+namespace ww::usecase {
+
+// The failures of all folders of the core that this one may include; those of core/rpc, of the command line and of
+// the window are not among them.
+std::vector<FailureTable> allFailures();
+
+}  // namespace ww::usecase
