@@ -92,6 +92,10 @@ class WindowVoice : public Voice {
     return QCoreApplication::translate("Core", english).toStdString();
   }
   std::string finished(const std::string& sentence) const override { return coreText(sentence).toStdString(); }
+  std::string quoted(const std::string& name) const override {
+    //: A name in quotes
+    return QCoreApplication::translate("StatusText", "'%1'").arg(QString::fromStdString(name)).toStdString();
+  }
   std::string length(double m) const override { return lengthText(m).toStdString(); }
   std::string angle(double rad) const override {
     return (QString::number(rad * 180.0 / std::numbers::pi, 'g', 4) + QStringLiteral("°")).toStdString();
