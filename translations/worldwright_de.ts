@@ -106,64 +106,24 @@
 <context>
     <name>Core</name>
     <message>
-        <source>&apos;{}&apos; and &apos;{}&apos; are not neighbours in the transform tree</source>
-        <translation>„{}“ und „{}“ sind im Baum der Lagen keine Nachbarn</translation>
-    </message>
-    <message>
         <source>&apos;{}&apos; and &apos;{}&apos; both have no parent</source>
         <translation>„{}“ und „{}“ haben beide keinen Träger</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; cannot hang on &apos;{}&apos;, which is part of it or hangs on it</source>
-        <translation>„{}“ kann nicht an „{}“ hängen, das ein Teil davon ist oder daran hängt</translation>
+        <source>&apos;{}&apos; can be reached from other machines, and there is no {}</source>
+        <translation>„{}“ ist von anderen Rechnern aus erreichbar, es fehlt aber: {}</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; hangs on &apos;{}&apos; in the destination and elsewhere in the source</source>
-        <translation>„{}“ hängt in der Zielwelt an „{}“ und in der Quellwelt an etwas anderem</translation>
+        <source>&apos;{}&apos; exists and is no socket</source>
+        <translation>„{}“ gibt es schon, und es ist kein Socket</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; has a child that is not its own</source>
-        <translation>„{}“ hat ein Kind, das nicht dazugehört</translation>
+        <source>&apos;{}&apos; is empty</source>
+        <translation>„{}“ ist leer</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; has an entity named &apos;{}&apos;</source>
-        <translation>„{}“ hat eine Entität namens „{}“</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has an entity or frame named &apos;{}&apos; already</source>
-        <translation>„{}“ hat bereits eine Entität oder ein Bezugssystem namens „{}“</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has no entity &apos;{}&apos;</source>
-        <translation>„{}“ hat keine Entität „{}“</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has no geometry component to update</source>
-        <translation>„{}“ hat keine Geometrie, die geändert werden könnte</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has no joints that move</source>
-        <translation>„{}“ hat keine beweglichen Gelenke</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has no moving joint &apos;{}&apos;</source>
-        <translation>„{}“ hat kein bewegliches Gelenk „{}“</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has no physics component to update</source>
-        <translation>„{}“ hat keine physikalischen Eigenschaften, die geändert werden könnten</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has {} child objects</source>
-        <translation>„{}“ hat {} Kindobjekte</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is an ancestor of both &apos;{}&apos; and &apos;{}&apos;</source>
-        <translation>„{}“ ist Vorfahre sowohl von „{}“ als auch von „{}“</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is an ancestor of neither of &apos;{}&apos; and &apos;{}&apos;</source>
-        <translation>„{}“ ist weder Vorfahre von „{}“ noch von „{}“</translation>
+        <source>&apos;{}&apos; is larger than 64 KiB</source>
+        <translation>„{}“ ist größer als 64 KiB</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is no number</source>
@@ -178,16 +138,12 @@
         <translation>„{}“ ist kein gültiger Name</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; of the destination has no entity {} for &apos;{}&apos; to hang on</source>
-        <translation>„{}“ hat in der Zielwelt keine Entität {}, an der „{}“ hängen könnte</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; would be moved beyond all numbers</source>
-        <translation>„{}“ würde über alle Zahlen hinaus verschoben</translation>
-    </message>
-    <message>
         <source>(line {})</source>
         <translation>(Zeile {})</translation>
+    </message>
+    <message>
+        <source>, or its certificate and key are not a pair in PEM form</source>
+        <translation>, oder Zertifikat und Schlüssel sind kein Paar in PEM-Form</translation>
     </message>
     <message>
         <source>; with its orientation it is {} too far along {}</source>
@@ -260,6 +216,14 @@
     <message>
         <source>Change properties of {}</source>
         <translation>Eigenschaften von {} ändern</translation>
+    </message>
+    <message>
+        <source>config.length_unit_conversion.scale_factor is {}, not between 1e-9 and 1e9</source>
+        <translation>config.length_unit_conversion.scale_factor ist {}, nicht zwischen 1e-9 und 1e9</translation>
+    </message>
+    <message>
+        <source>config.transform_scene_object.uniform_scale is {}, not between 1e-9 and 1e9</source>
+        <translation>config.transform_scene_object.uniform_scale ist {}, nicht zwischen 1e-9 und 1e9</translation>
     </message>
     <message>
         <source>Create frame {} on {}</source>
@@ -498,38 +462,6 @@
         <translation>ein CDATA-Abschnitt</translation>
     </message>
     <message>
-        <source>a Cartesian limit of acceleration has {} values</source>
-        <translation>eine kartesische Grenze der Beschleunigung hat {} Werte</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of acceleration is not a number</source>
-        <translation>eine kartesische Grenze der Beschleunigung ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of jerk has {} values</source>
-        <translation>eine kartesische Grenze des Rucks hat {} Werte</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of jerk is not a number</source>
-        <translation>eine kartesische Grenze des Rucks ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of position has {} values</source>
-        <translation>eine kartesische Grenze der Position hat {} Werte</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of position is not a number</source>
-        <translation>eine kartesische Grenze der Position ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of velocity has {} values</source>
-        <translation>eine kartesische Grenze der Geschwindigkeit hat {} Werte</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of velocity is not a number</source>
-        <translation>eine kartesische Grenze der Geschwindigkeit ist keine Zahl</translation>
-    </message>
-    <message>
         <source>a camera&apos;s image has a negative size</source>
         <translation>das Bild einer Kamera hat eine negative Größe</translation>
     </message>
@@ -544,10 +476,6 @@
     <message>
         <source>a collision margin is negative or not finite</source>
         <translation>ein Kollisionsabstand ist negativ oder nicht endlich</translation>
-    </message>
-    <message>
-        <source>a collision margin is {}</source>
-        <translation>ein Kollisionsabstand ist {}</translation>
     </message>
     <message>
         <source>a collision rule names nothing on its left side</source>
@@ -610,14 +538,6 @@
         <translation>ein Höhenfeld oder Linienzug von {} ist weggelassen</translation>
     </message>
     <message>
-        <source>a joint configuration needs a name</source>
-        <translation>eine Gelenkstellung braucht einen Namen</translation>
-    </message>
-    <message>
-        <source>a joint is named twice</source>
-        <translation>ein Gelenk ist zweimal genannt</translation>
-    </message>
-    <message>
         <source>a joint limit is not a number</source>
         <translation>eine Gelenkgrenze ist keine Zahl</translation>
     </message>
@@ -650,20 +570,8 @@
         <translation>ein Teil der Datei kann nicht gelesen werden</translation>
     </message>
     <message>
-        <source>a position of configuration &apos;{}&apos; is {}</source>
-        <translation>eine Gelenkstellung von „{}“ ist {}</translation>
-    </message>
-    <message>
         <source>a processing instruction</source>
         <translation>eine Verarbeitungsanweisung</translation>
-    </message>
-    <message>
-        <source>a rotational Cartesian limit is {}</source>
-        <translation>eine kartesische Grenze der Drehung ist {}</translation>
-    </message>
-    <message>
-        <source>a rule excludes collisions with anything, these included</source>
-        <translation>eine Regel schließt Kollisionen mit allem aus, auch mit diesen</translation>
     </message>
     <message>
         <source>a scene object has at most one inverse kinematics solver</source>
@@ -694,10 +602,6 @@
         <translation>ein Eckpunkt braucht drei Zahlen</translation>
     </message>
     <message>
-        <source>a_t_b is not set</source>
-        <translation>a_t_b ist nicht gesetzt</translation>
-    </message>
-    <message>
         <source>accessor {} of the glTF file does not exist</source>
         <translation>den Accessor {} der glTF-Datei gibt es nicht</translation>
     </message>
@@ -726,12 +630,12 @@
         <translation>geben Sie mehr Zeit, importieren Sie grob oder in Teilen</translation>
     </message>
     <message>
-        <source>an edit is out of reach only as a whole</source>
-        <translation>eine Änderung ist nur als Ganzes außer Reichweite</translation>
+        <source>an IPv6 address needs brackets</source>
+        <translation>eine IPv6-Adresse braucht Klammern</translation>
     </message>
     <message>
-        <source>an entity filter needs an object, and &apos;{}&apos; is a frame</source>
-        <translation>ein Entitätsfilter braucht ein Objekt, und „{}“ ist ein Bezugssystem</translation>
+        <source>an edit is out of reach only as a whole</source>
+        <translation>eine Änderung ist nur als Ganzes außer Reichweite</translation>
     </message>
     <message>
         <source>an include without a uri</source>
@@ -750,16 +654,12 @@
         <translation>ein Objekt hat einen Namen, der nicht erlaubt ist</translation>
     </message>
     <message>
-        <source>an object of a single entity needs at least one geometry</source>
-        <translation>ein Objekt aus einer einzigen Entität braucht mindestens eine Geometrie</translation>
-    </message>
-    <message>
         <source>and {} more</source>
         <translation>und {} weitere</translation>
     </message>
     <message>
-        <source>another object has the global name &apos;{}&apos;</source>
-        <translation>ein anderes Objekt hat den globalen Namen „{}“</translation>
+        <source>another server listens on &apos;{}&apos;</source>
+        <translation>ein anderer Server lauscht auf „{}“</translation>
     </message>
     <message>
         <source>application limits of joint &apos;{}&apos; lie outside its system limits</source>
@@ -854,8 +754,24 @@
         <translation>{} ist nicht zu finden: {}</translation>
     </message>
     <message>
+        <source>cannot listen on &apos;{}&apos;: {}</source>
+        <translation>auf „{}“ kann nicht gelauscht werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot listen on &apos;{}&apos;{}</source>
+        <translation>auf „{}“ kann nicht gelauscht werden{}</translation>
+    </message>
+    <message>
         <source>cannot lock {}: {}</source>
         <translation>{} kann nicht gesperrt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot make a socket in &apos;{}&apos;: {}</source>
+        <translation>in „{}“ kann kein Socket angelegt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot make the socket &apos;{}&apos;: {}</source>
+        <translation>der Socket „{}“ kann nicht angelegt werden: {}</translation>
     </message>
     <message>
         <source>cannot open the folder {}: {}</source>
@@ -868,6 +784,10 @@
     <message>
         <source>cannot open {}: {}</source>
         <translation>{} kann nicht geöffnet werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot read &apos;{}&apos;</source>
+        <translation>„{}“ kann nicht gelesen werden</translation>
     </message>
     <message>
         <source>cannot read {}: {}</source>
@@ -916,10 +836,6 @@
     <message>
         <source>capsule radius</source>
         <translation>der Radius der Kapsel</translation>
-    </message>
-    <message>
-        <source>change that rule with UpdateCollisionSettings</source>
-        <translation>ändern Sie jene Regel mit UpdateCollisionSettings</translation>
     </message>
     <message>
         <source>check its path</source>
@@ -998,6 +914,10 @@
         <translation>wählen Sie einen anderen Namen</translation>
     </message>
     <message>
+        <source>choose another path</source>
+        <translation>wählen Sie einen anderen Pfad</translation>
+    </message>
+    <message>
         <source>choose another type</source>
         <translation>wählen Sie einen anderen Typ</translation>
     </message>
@@ -1074,14 +994,6 @@
         <translation>die Stellung „{}“ hat keinen Wert für das Gelenk „{}“</translation>
     </message>
     <message>
-        <source>configuration &apos;{}&apos; has {} positions for {} joints</source>
-        <translation>die Stellung „{}“ hat {} Werte für {} Gelenke</translation>
-    </message>
-    <message>
-        <source>configuration &apos;{}&apos; is not finite</source>
-        <translation>die Stellung „{}“ ist nicht endlich</translation>
-    </message>
-    <message>
         <source>copy it again</source>
         <translation>kopieren Sie sie noch einmal</translation>
     </message>
@@ -1092,10 +1004,6 @@
     <message>
         <source>correct the request and send it again</source>
         <translation>berichtigen Sie die Anfrage und senden Sie sie erneut</translation>
-    </message>
-    <message>
-        <source>create it first, or send it inline</source>
-        <translation>legen Sie sie zuerst an, oder senden Sie sie mit</translation>
     </message>
     <message>
         <source>cylinder length</source>
@@ -1150,40 +1058,12 @@
         <translation>die Entität „{}“ kann nicht an „{}“ hängen</translation>
     </message>
     <message>
-        <source>entity &apos;{}&apos; is not part of object &apos;{}&apos;</source>
-        <translation>die Entität „{}“ gehört nicht zum Objekt „{}“</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; of &apos;{}&apos; belongs elsewhere</source>
-        <translation>die Entität „{}“ von „{}“ gehört anderswohin</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; of &apos;{}&apos; has a bad pose</source>
-        <translation>die Entität „{}“ von „{}“ hat eine ungültige Lage</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; of &apos;{}&apos; has no parent before it</source>
-        <translation>die Entität „{}“ von „{}“ hat keinen Träger vor sich</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; of &apos;{}&apos; is not indexed</source>
-        <translation>die Entität „{}“ von „{}“ fehlt im Verzeichnis</translation>
-    </message>
-    <message>
         <source>entity reference is not set</source>
         <translation>die Entität ist nicht angegeben</translation>
     </message>
     <message>
         <source>entity {}</source>
         <translation>Entität {}</translation>
-    </message>
-    <message>
-        <source>entity {} &apos;{}&apos;: {}</source>
-        <translation>Entität {} „{}“: {}</translation>
-    </message>
-    <message>
-        <source>entity {} is given twice</source>
-        <translation>die Entität {} ist zweimal angegeben</translation>
     </message>
     <message>
         <source>entity {} is too far away</source>
@@ -1242,38 +1122,6 @@
         <translation>machen Sie sie flacher</translation>
     </message>
     <message>
-        <source>force and reparent_child_objects exclude each other</source>
-        <translation>force und reparent_child_objects schließen einander aus</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; cannot ride on itself</source>
-        <translation>das Bezugssystem „{}“ kann nicht auf sich selbst sitzen</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; has a bad parent frame</source>
-        <translation>das Bezugssystem „{}“ hat ein ungültiges Bezugssystem als Träger</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; has a bad pose</source>
-        <translation>das Bezugssystem „{}“ hat eine ungültige Lage</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; has no object</source>
-        <translation>das Bezugssystem „{}“ hat kein Objekt</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; is not among its object&apos;s frames</source>
-        <translation>das Bezugssystem „{}“ fehlt unter denen seines Objekts</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; rides on it in the destination and elsewhere in the source</source>
-        <translation>das Bezugssystem „{}“ sitzt in der Zielwelt darauf und in der Quellwelt anderswo</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; rides on nothing</source>
-        <translation>das Bezugssystem „{}“ sitzt auf nichts</translation>
-    </message>
-    <message>
         <source>frame reference is not set</source>
         <translation>das Bezugssystem ist nicht angegeben</translation>
     </message>
@@ -1284,10 +1132,6 @@
     <message>
         <source>frame {} &quot;{}&quot;: what it hangs on is lost</source>
         <translation>Bezugssystem {} „{}“: woran es hängt, ist verloren</translation>
-    </message>
-    <message>
-        <source>frame {} &apos;{}&apos;: {}</source>
-        <translation>Bezugssystem {} „{}“: {}</translation>
     </message>
     <message>
         <source>free some space, or choose another disk</source>
@@ -1316,10 +1160,6 @@
     <message>
         <source>geometry &apos;{}&apos; holds no geometry</source>
         <translation>die Geometrie „{}“ enthält keine Geometrie</translation>
-    </message>
-    <message>
-        <source>geometry &apos;{}&apos; refers to unknown geometry &apos;{}&apos;</source>
-        <translation>die Geometrie „{}“ verweist auf die unbekannte Geometrie „{}“</translation>
     </message>
     <message>
         <source>geometry bytes cannot be read</source>
@@ -1442,10 +1282,6 @@
         <translation>geben Sie Breite und Höhe in Pixeln an</translation>
     </message>
     <message>
-        <source>give object, object/frame, object:entity or an id; `tree` lists them</source>
-        <translation>geben Sie Objekt, Objekt/Bezugssystem, Objekt:Entität oder eine Kennung an; `tree` listet sie auf</translation>
-    </message>
-    <message>
         <source>give one normal per vertex, or none</source>
         <translation>geben Sie eine Normale je Eckpunkt an, oder keine</translation>
     </message>
@@ -1460,10 +1296,6 @@
     <message>
         <source>give one to Intrinsic_Visual or Intrinsic_Collision</source>
         <translation>geben Sie eine an Intrinsic_Visual oder Intrinsic_Collision</translation>
-    </message>
-    <message>
-        <source>give one value for each joint</source>
-        <translation>geben Sie einen Wert für jedes Gelenk an</translation>
     </message>
     <message>
         <source>give x, y and z, or none</source>
@@ -1506,14 +1338,6 @@
         <translation>horizontal_fov ist {}</translation>
     </message>
     <message>
-        <source>id {} is out of range</source>
-        <translation>die Kennung {} liegt außerhalb des Bereichs</translation>
-    </message>
-    <message>
-        <source>id {} is used twice</source>
-        <translation>die Kennung {} kommt zweimal vor</translation>
-    </message>
-    <message>
         <source>import it coarsely</source>
         <translation>importieren Sie grob</translation>
     </message>
@@ -1544,14 +1368,6 @@
     <message>
         <source>in collision at {} s: {}</source>
         <translation>Kollision bei {} s: {}</translation>
-    </message>
-    <message>
-        <source>in the destination &apos;{}&apos; is below &apos;{}&apos;</source>
-        <translation>in der Zielwelt ist „{}“ unterhalb von „{}“</translation>
-    </message>
-    <message>
-        <source>in the destination the parent frame of &apos;{}&apos; rides on it</source>
-        <translation>in der Zielwelt sitzt das tragende Bezugssystem von „{}“ darauf</translation>
     </message>
     <message>
         <source>install the program again</source>
@@ -1622,6 +1438,10 @@
         <translation>es ist verloren</translation>
     </message>
     <message>
+        <source>it is neither HOST:PORT nor unix:PATH</source>
+        <translation>es ist weder HOST:PORT noch unix:PFAD</translation>
+    </message>
+    <message>
         <source>it is probably damaged; export it again</source>
         <translation>sie ist wahrscheinlich beschädigt; exportieren Sie sie noch einmal</translation>
     </message>
@@ -1666,16 +1486,8 @@
         <translation>die Entität {} davon ist verloren</translation>
     </message>
     <message>
-        <source>its first one is &apos;{}&apos;</source>
-        <translation>sein erstes ist „{}“</translation>
-    </message>
-    <message>
         <source>its geometry {} is lost</source>
         <translation>die Geometrie {} davon ist verloren</translation>
-    </message>
-    <message>
-        <source>its name is always root</source>
-        <translation>der Name ist immer root</translation>
     </message>
     <message>
         <source>its order is w x y z</source>
@@ -1692,10 +1504,6 @@
     <message>
         <source>joint &apos;{}&apos;</source>
         <translation>Gelenk „{}“</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; would be beyond all measure</source>
-        <translation>das Gelenk „{}“ läge jenseits aller Maße</translation>
     </message>
     <message>
         <source>joint axis has no length</source>
@@ -1720,10 +1528,6 @@
     <message>
         <source>joint {}</source>
         <translation>Gelenk {}</translation>
-    </message>
-    <message>
-        <source>joint_name or joint_position is not set</source>
-        <translation>joint_name oder joint_position ist nicht gesetzt</translation>
     </message>
     <message>
         <source>keep large data in a file, and its name here</source>
@@ -1780,14 +1584,6 @@
     <message>
         <source>link {} hangs on no joint; it is fixed to {}</source>
         <translation>das Glied {} hängt an keinem Gelenk; es wird an {} befestigt</translation>
-    </message>
-    <message>
-        <source>list the objects and frames of the world for the ids and names that it has now</source>
-        <translation>sehen Sie nach, welche Kennungen und Namen die Objekte und Bezugssysteme der Welt jetzt haben</translation>
-    </message>
-    <message>
-        <source>look at the objects and frames that the world has now</source>
-        <translation>sehen Sie nach, welche Objekte und Bezugssysteme die Welt jetzt hat</translation>
     </message>
     <message>
         <source>look at the world as it is now and try again</source>
@@ -1894,10 +1690,6 @@
         <translation>{} wird in Dreiecke zerlegt</translation>
     </message>
     <message>
-        <source>minimum_margin is {}</source>
-        <translation>minimum_margin ist {}</translation>
-    </message>
-    <message>
         <source>minimum_margin must be a number of metres, not negative</source>
         <translation>minimum_margin muss eine Zahl von Metern sein, nicht negativ</translation>
     </message>
@@ -1946,16 +1738,8 @@
         <translation>verschieben Sie den Roboter oder das Objekt, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
     </message>
     <message>
-        <source>name a joint or link of the object</source>
-        <translation>nennen Sie ein Gelenk oder Glied des Objekts</translation>
-    </message>
-    <message>
         <source>name a joint, or a link other than the root entity</source>
         <translation>nennen Sie ein Gelenk, oder ein anderes Glied als die Wurzel</translation>
-    </message>
-    <message>
-        <source>name a kinematic object</source>
-        <translation>nennen Sie ein kinematisches Objekt</translation>
     </message>
     <message>
         <source>name an entity of the object that the filter is for</source>
@@ -1966,24 +1750,12 @@
         <translation>nennen Sie ein Objekt oder eine Entität</translation>
     </message>
     <message>
-        <source>name another object</source>
-        <translation>nennen Sie ein anderes Objekt</translation>
-    </message>
-    <message>
         <source>name each joint once</source>
         <translation>nennen Sie jedes Gelenk einmal</translation>
     </message>
     <message>
-        <source>name the entity instead</source>
-        <translation>nennen Sie stattdessen die Entität</translation>
-    </message>
-    <message>
         <source>name the frame as the frame that it is, or select a link</source>
         <translation>nennen Sie das Bezugssystem als das, was es ist, oder wählen Sie ein Glied</translation>
-    </message>
-    <message>
-        <source>neither joint positions nor joint limits are set</source>
-        <translation>weder Gelenkstellungen noch Gelenkgrenzen sind gesetzt</translation>
     </message>
     <message>
         <source>no more files can be opened</source>
@@ -2042,42 +1814,6 @@
         <translation>von {} ist nichts da: alle Modelle sind von anderswo eingebunden und fehlen ({})</translation>
     </message>
     <message>
-        <source>object &apos;{}&apos; does not reach the root</source>
-        <translation>das Objekt „{}“ reicht nicht bis zur Wurzel</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; hangs on nothing</source>
-        <translation>das Objekt „{}“ hängt an nichts</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; has a bad pose</source>
-        <translation>das Objekt „{}“ hat eine ungültige Lage</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; has no entity</source>
-        <translation>das Objekt „{}“ hat keine Entität</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; has no parent</source>
-        <translation>das Objekt „{}“ hat keinen Träger</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; has no unique final entity</source>
-        <translation>das Objekt „{}“ hat keine eindeutige letzte Entität</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; is not among its parent&apos;s children</source>
-        <translation>das Objekt „{}“ fehlt unter den Kindern seines Trägers</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; misses its entity {}</source>
-        <translation>dem Objekt „{}“ fehlt die Entität {}</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos;: {}</source>
-        <translation>Objekt „{}“: {}</translation>
-    </message>
-    <message>
         <source>object or entity reference is not set</source>
         <translation>Objekt oder Entität ist nicht angegeben</translation>
     </message>
@@ -2094,10 +1830,6 @@
         <translation>Objekt {} „{}“: {}</translation>
     </message>
     <message>
-        <source>object {} &apos;{}&apos;: {}</source>
-        <translation>Objekt {} „{}“: {}</translation>
-    </message>
-    <message>
         <source>one entity of the file is larger than 64 MiB</source>
         <translation>ein Eintrag der Datei ist größer als 64 MiB</translation>
     </message>
@@ -2108,10 +1840,6 @@
     <message>
         <source>only links that were created with one have one</source>
         <translation>nur Glieder, die damit angelegt wurden, haben eine</translation>
-    </message>
-    <message>
-        <source>only objects whose name is a global alias can be named; use the id or the full path for others</source>
-        <translation>nur Objekte, deren Name ein globaler Name ist, lassen sich so nennen; nehmen Sie für andere die Kennung oder den vollen Pfad</translation>
     </message>
     <message>
         <source>only paths that graze an obstacle were found</source>
@@ -2198,10 +1926,6 @@
         <translation>Positionen sind in Metern</translation>
     </message>
     <message>
-        <source>positions are in metres, joints in radians or metres; check the numbers</source>
-        <translation>Positionen sind in Metern, Gelenke in Radiant oder Metern; prüfen Sie die Zahlen</translation>
-    </message>
-    <message>
         <source>primitive has no shape, or one this version does not know</source>
         <translation>der Grundkörper hat keine Form, oder eine, die diese Version nicht kennt</translation>
     </message>
@@ -2266,10 +1990,6 @@
         <translation>entfernen Sie Benutzerdaten davon</translation>
     </message>
     <message>
-        <source>rename it first</source>
-        <translation>benennen Sie es zuerst um</translation>
-    </message>
-    <message>
         <source>rename it to end in .{}, or choose the type {}</source>
         <translation>benennen Sie sie auf .{} um, oder wählen Sie den Typ {}</translation>
     </message>
@@ -2284,10 +2004,6 @@
     <message>
         <source>replace it by a mesh</source>
         <translation>ersetzen Sie es durch ein Netz</translation>
-    </message>
-    <message>
-        <source>restore a backup, or try `worldwright verify --repair`</source>
-        <translation>stellen Sie eine Sicherungskopie wieder her, oder versuchen Sie `worldwright verify --repair`</translation>
     </message>
     <message>
         <source>rotation of a transform has a number that is not finite</source>
@@ -2378,10 +2094,6 @@
         <translation>senden Sie Grundkörper oder ein Dreiecksnetz als exact_geometry</translation>
     </message>
     <message>
-        <source>send the pose of node_b in node_a</source>
-        <translation>senden Sie die Lage von node_b in node_a</translation>
-    </message>
-    <message>
         <source>send the settings that the world is to have</source>
         <translation>senden Sie die Einstellungen, die die Welt haben soll</translation>
     </message>
@@ -2410,10 +2122,6 @@
         <translation>setzen Sie entity_filter: include_base_entity, include_final_entity oder eine Entität</translation>
     </message>
     <message>
-        <source>set id or by_name</source>
-        <translation>setzen Sie id oder by_name</translation>
-    </message>
-    <message>
         <source>set include_all_entities for the whole object</source>
         <translation>setzen Sie include_all_entities für das ganze Objekt</translation>
     </message>
@@ -2426,14 +2134,6 @@
         <translation>setzen Sie ihn neu</translation>
     </message>
     <message>
-        <source>set its id</source>
-        <translation>setzen Sie die Kennung</translation>
-    </message>
-    <message>
-        <source>set its name</source>
-        <translation>setzen Sie den Namen</translation>
-    </message>
-    <message>
         <source>set joint_positions, joint_application_limits or joint_system_limits</source>
         <translation>setzen Sie joint_positions, joint_application_limits oder joint_system_limits</translation>
     </message>
@@ -2444,14 +2144,6 @@
     <message>
         <source>set object, entity or object_with_filter</source>
         <translation>setzen Sie object, entity oder object_with_filter</translation>
-    </message>
-    <message>
-        <source>set one of its cases</source>
-        <translation>setzen Sie einen der Fälle</translation>
-    </message>
-    <message>
-        <source>set one of them</source>
-        <translation>setzen Sie eines davon</translation>
     </message>
     <message>
         <source>set parent_object or parent_frame</source>
@@ -2498,28 +2190,12 @@
         <translation>bleiben Sie innerhalb der Grenzen, oder ändern Sie die Anwendungsgrenzen</translation>
     </message>
     <message>
-        <source>sync its object first</source>
-        <translation>gleichen Sie zuerst sein Objekt ab</translation>
-    </message>
-    <message>
-        <source>sync that frame first</source>
-        <translation>gleichen Sie zuerst jenes Bezugssystem ab</translation>
-    </message>
-    <message>
-        <source>sync the child first</source>
-        <translation>gleichen Sie zuerst das Kind ab</translation>
+        <source>stop it, or choose another path</source>
+        <translation>halten Sie ihn an, oder wählen Sie einen anderen Pfad</translation>
     </message>
     <message>
         <source>sync the objects below it, or its frames</source>
         <translation>gleichen Sie die Objekte darunter ab, oder seine Bezugssysteme</translation>
-    </message>
-    <message>
-        <source>sync the parent first</source>
-        <translation>gleichen Sie zuerst den Träger ab</translation>
-    </message>
-    <message>
-        <source>sync the parent frame first</source>
-        <translation>gleichen Sie zuerst das tragende Bezugssystem ab</translation>
     </message>
     <message>
         <source>table {}: {}</source>
@@ -2556,10 +2232,6 @@
     <message>
         <source>the STEP file holds no shape that can be built</source>
         <translation>die STEP-Datei enthält keine Form, die sich aufbauen lässt</translation>
-    </message>
-    <message>
-        <source>the alias &apos;{}&apos; is not unique or not indexed</source>
-        <translation>der globale Name „{}“ ist nicht eindeutig oder fehlt im Verzeichnis</translation>
     </message>
     <message>
         <source>the archive has {} entries, more than {}</source>
@@ -2626,28 +2298,8 @@
         <translation>die Änderung ist von keiner Art, die dieses Programm kennt</translation>
     </message>
     <message>
-        <source>the entity filter for &apos;{}&apos; is not set</source>
-        <translation>der Entitätsfilter für „{}“ ist nicht gesetzt</translation>
-    </message>
-    <message>
         <source>the entity filter of a collision rule selects nothing</source>
         <translation>der Entitätsfilter einer Kollisionsregel wählt nichts aus</translation>
-    </message>
-    <message>
-        <source>the entity filter selects nothing of &apos;{}&apos;</source>
-        <translation>der Entitätsfilter wählt nichts von „{}“ aus</translation>
-    </message>
-    <message>
-        <source>the entity filter selects the frame &apos;{}&apos;</source>
-        <translation>der Entitätsfilter wählt das Bezugssystem „{}“ aus</translation>
-    </message>
-    <message>
-        <source>the entity filter selects {} entities of &apos;{}&apos; where one is needed</source>
-        <translation>der Entitätsfilter wählt {} Entitäten von „{}“ aus, gebraucht wird eine</translation>
-    </message>
-    <message>
-        <source>the entity of frame &apos;{}&apos; is not indexed</source>
-        <translation>die Entität des Bezugssystems „{}“ fehlt im Verzeichnis</translation>
     </message>
     <message>
         <source>the entry {} cannot be read: {}</source>
@@ -2866,18 +2518,6 @@
         <translation>die Kennung einer Welt ist leer</translation>
     </message>
     <message>
-        <source>the id {} is already used by something else</source>
-        <translation>die Kennung {} wird schon von etwas anderem benutzt</translation>
-    </message>
-    <message>
-        <source>the id {} of frame &apos;{}&apos; belongs to &apos;{}&apos; in the destination</source>
-        <translation>die Kennung {} des Bezugssystems „{}“ gehört in der Zielwelt zu „{}“</translation>
-    </message>
-    <message>
-        <source>the id {} of object &apos;{}&apos; belongs to &apos;{}&apos; in the destination</source>
-        <translation>die Kennung {} des Objekts „{}“ gehört in der Zielwelt zu „{}“</translation>
-    </message>
-    <message>
         <source>the import of {} needed more than {} MB of memory{}</source>
         <translation>der Import von {} brauchte mehr als {} MB Speicher{}</translation>
     </message>
@@ -2946,22 +2586,6 @@
         <translation>die Listen von {} sind tiefer als {} Stufen verschachtelt</translation>
     </message>
     <message>
-        <source>the lower Cartesian limit of acceleration is above the upper one</source>
-        <translation>die untere kartesische Grenze der Beschleunigung liegt über der oberen</translation>
-    </message>
-    <message>
-        <source>the lower Cartesian limit of jerk is above the upper one</source>
-        <translation>die untere kartesische Grenze des Rucks liegt über der oberen</translation>
-    </message>
-    <message>
-        <source>the lower Cartesian limit of position is above the upper one</source>
-        <translation>die untere kartesische Grenze der Position liegt über der oberen</translation>
-    </message>
-    <message>
-        <source>the lower Cartesian limit of velocity is above the upper one</source>
-        <translation>die untere kartesische Grenze der Geschwindigkeit liegt über der oberen</translation>
-    </message>
-    <message>
         <source>the margin is negative or no number; the rule is left out</source>
         <translation>der Abstand ist negativ oder keine Zahl; die Regel ist weggelassen</translation>
     </message>
@@ -2976,22 +2600,6 @@
     <message>
         <source>the moving frame does not move with the robot</source>
         <translation>das bewegte Bezugssystem bewegt sich nicht mit dem Roboter</translation>
-    </message>
-    <message>
-        <source>the name &apos;{}&apos; is already used under &apos;{}&apos;</source>
-        <translation>der Name „{}“ wird unter „{}“ schon benutzt</translation>
-    </message>
-    <message>
-        <source>the name &apos;{}&apos; of a child is already used under &apos;{}&apos;</source>
-        <translation>der Name „{}“ eines Kindes wird unter „{}“ schon benutzt</translation>
-    </message>
-    <message>
-        <source>the name of frame &apos;{}&apos; is not unique or not indexed</source>
-        <translation>der Name des Bezugssystems „{}“ ist nicht eindeutig oder fehlt im Verzeichnis</translation>
-    </message>
-    <message>
-        <source>the name of object &apos;{}&apos; is not unique or not indexed</source>
-        <translation>der Name des Objekts „{}“ ist nicht eindeutig oder fehlt im Verzeichnis</translation>
     </message>
     <message>
         <source>the name {} is not allowed</source>
@@ -3010,18 +2618,6 @@
         <translation>der neue Träger ist nicht gesetzt</translation>
     </message>
     <message>
-        <source>the object of frame &apos;{}&apos; is not in the world</source>
-        <translation>das Objekt des Bezugssystems „{}“ ist nicht in der Welt</translation>
-    </message>
-    <message>
-        <source>the object to create is not described</source>
-        <translation>das anzulegende Objekt ist nicht beschrieben</translation>
-    </message>
-    <message>
-        <source>the object&apos;s kinematic_object_component lists those that there are</source>
-        <translation>kinematic_object_component des Objekts listet die vorhandenen auf</translation>
-    </message>
-    <message>
         <source>the option collision cannot be {} yet</source>
         <translation>die Option collision kann noch nicht {} sein</translation>
     </message>
@@ -3038,24 +2634,16 @@
         <translation>den Träger „{}“ der Entität „{}“ gibt es nicht</translation>
     </message>
     <message>
-        <source>the parent frame of &apos;{}&apos; is not in the destination</source>
-        <translation>das tragende Bezugssystem von „{}“ ist nicht in der Zielwelt</translation>
-    </message>
-    <message>
-        <source>the parent of &apos;{}&apos;, &apos;{}&apos;, is not in the destination</source>
-        <translation>der Träger von „{}“, „{}“, ist nicht in der Zielwelt</translation>
-    </message>
-    <message>
-        <source>the parent of object &apos;{}&apos; is not in the world</source>
-        <translation>der Träger des Objekts „{}“ ist nicht in der Welt</translation>
-    </message>
-    <message>
-        <source>the parent of the frame is not set</source>
-        <translation>der Träger des Bezugssystems ist nicht gesetzt</translation>
-    </message>
-    <message>
         <source>the part file {} is missing</source>
         <translation>die Teiledatei {} fehlt</translation>
+    </message>
+    <message>
+        <source>the path is missing</source>
+        <translation>der Pfad fehlt</translation>
+    </message>
+    <message>
+        <source>the path of the socket is too long: &apos;{}&apos;</source>
+        <translation>der Pfad des Sockets ist zu lang: „{}“</translation>
     </message>
     <message>
         <source>the path of {} is not UTF-8</source>
@@ -3074,12 +2662,12 @@
         <translation>die geplante Bewegung bestand ihre letzte Prüfung nicht</translation>
     </message>
     <message>
-        <source>the port may be taken: choose another, or 0 for a free one</source>
-        <translation>der Port ist vielleicht vergeben: wählen Sie einen anderen, oder 0 für einen freien</translation>
+        <source>the port is no number from 0 to 65535</source>
+        <translation>der Port ist keine Zahl von 0 bis 65535</translation>
     </message>
     <message>
-        <source>the pose of &apos;{}&apos; is not a kinematic property</source>
-        <translation>die Lage von „{}“ ist keine kinematische Eigenschaft</translation>
+        <source>the port may be taken: choose another, or 0 for a free one</source>
+        <translation>der Port ist vielleicht vergeben: wählen Sie einen anderen, oder 0 für einen freien</translation>
     </message>
     <message>
         <source>the pose of a joint is not that of its position</source>
@@ -3136,10 +2724,6 @@
     <message>
         <source>the root entity cannot be renamed</source>
         <translation>die Wurzelentität kann nicht umbenannt werden</translation>
-    </message>
-    <message>
-        <source>the root entity of &apos;{}&apos; is not at its origin</source>
-        <translation>die Wurzelentität von „{}“ ist nicht in ihrem Ursprung</translation>
     </message>
     <message>
         <source>the root object cannot be copied</source>
@@ -3274,14 +2858,6 @@
         <translation>der Schlüssel „{}“ der Benutzerdaten ist in einem Szenenobjekt nicht erlaubt</translation>
     </message>
     <message>
-        <source>the user data key &apos;{}&apos; is reserved</source>
-        <translation>der Schlüssel „{}“ der Benutzerdaten ist reserviert</translation>
-    </message>
-    <message>
-        <source>the user data of an object would be larger than 64 MiB</source>
-        <translation>die Benutzerdaten eines Objekts wären größer als 64 MiB</translation>
-    </message>
-    <message>
         <source>the world cannot be changed by an observer of a change</source>
         <translation>die Welt kann nicht von einem Beobachter einer Änderung geändert werden</translation>
     </message>
@@ -3342,52 +2918,8 @@
         <translation>es gibt kein Element</translation>
     </message>
     <message>
-        <source>there is no entity &apos;{}&apos;</source>
-        <translation>es gibt keine Entität „{}“</translation>
-    </message>
-    <message>
-        <source>there is no entity in &apos;{}&apos; named &apos;{}&apos;</source>
-        <translation>es gibt in „{}“ keine Entität namens „{}“</translation>
-    </message>
-    <message>
-        <source>there is no entity in object &apos;{}&apos; named &apos;{}&apos;</source>
-        <translation>es gibt im Objekt „{}“ keine Entität namens „{}“</translation>
-    </message>
-    <message>
         <source>there is no file {}</source>
         <translation>die Datei {} gibt es nicht</translation>
-    </message>
-    <message>
-        <source>there is no frame &apos;{}&apos;</source>
-        <translation>es gibt kein Bezugssystem „{}“</translation>
-    </message>
-    <message>
-        <source>there is no frame named &apos;{}&apos;</source>
-        <translation>es gibt kein Bezugssystem namens „{}“</translation>
-    </message>
-    <message>
-        <source>there is no joint configuration &apos;{}&apos;</source>
-        <translation>es gibt keine Gelenkstellung „{}“</translation>
-    </message>
-    <message>
-        <source>there is no object &apos;{}&apos;</source>
-        <translation>es gibt kein Objekt „{}“</translation>
-    </message>
-    <message>
-        <source>there is no object in the path named &apos;{}&apos;</source>
-        <translation>es gibt in dem Pfad kein Objekt namens „{}“</translation>
-    </message>
-    <message>
-        <source>there is no object named &apos;{}&apos;</source>
-        <translation>es gibt kein Objekt namens „{}“</translation>
-    </message>
-    <message>
-        <source>there is no object or frame &apos;{}&apos;</source>
-        <translation>es gibt weder Objekt noch Bezugssystem „{}“</translation>
-    </message>
-    <message>
-        <source>there is no object, entity or frame &apos;{}&apos;</source>
-        <translation>es gibt kein Objekt, keine Entität und kein Bezugssystem „{}“</translation>
     </message>
     <message>
         <source>there is no reader for {}</source>
@@ -3410,10 +2942,6 @@
         <translation>diesen Roboter gibt es nicht</translation>
     </message>
     <message>
-        <source>there is no user data policy {}</source>
-        <translation>die Regel {} für Benutzerdaten gibt es nicht</translation>
-    </message>
-    <message>
         <source>there is nothing to commit</source>
         <translation>es gibt nichts zu übernehmen</translation>
     </message>
@@ -3432,10 +2960,6 @@
     <message>
         <source>this is no XML file</source>
         <translation>das ist keine XML-Datei</translation>
-    </message>
-    <message>
-        <source>this is the entity of a frame</source>
-        <translation>das ist die Entität eines Bezugssystems</translation>
     </message>
     <message>
         <source>this system cannot limit system calls;</source>
@@ -3476,10 +3000,6 @@
     <message>
         <source>two entities are named &apos;{}&apos;</source>
         <translation>zwei Entitäten heißen „{}“</translation>
-    </message>
-    <message>
-        <source>two entities of &apos;{}&apos; are named &apos;{}&apos;</source>
-        <translation>zwei Entitäten von „{}“ heißen „{}“</translation>
     </message>
     <message>
         <source>unpack it and import the file inside</source>
@@ -3538,10 +3058,6 @@
         <translation>nehmen Sie stl, obj, dae, gltf, glb oder ply</translation>
     </message>
     <message>
-        <source>user data &apos;{}&apos; exists already</source>
-        <translation>die Benutzerdaten „{}“ gibt es schon</translation>
-    </message>
-    <message>
         <source>values are in column-major order: the translation is values 12 to 14</source>
         <translation>die Werte stehen spaltenweise: die Verschiebung sind die Werte 12 bis 14</translation>
     </message>
@@ -3552,10 +3068,6 @@
     <message>
         <source>versions 1.2 to 1.12 are read</source>
         <translation>gelesen werden die Versionen 1.2 bis 1.12</translation>
-    </message>
-    <message>
-        <source>what frame &apos;{}&apos; rides on is not in the destination</source>
-        <translation>worauf das Bezugssystem „{}“ sitzt, ist nicht in der Zielwelt</translation>
     </message>
     <message>
         <source>while {}</source>
@@ -3630,10 +3142,6 @@
         <translation>{} Flächen ließen sich nicht in Dreiecke zerlegen und fehlen</translation>
     </message>
     <message>
-        <source>{} frames ride on &apos;{}&apos;</source>
-        <translation>{} Bezugssysteme sitzen auf „{}“</translation>
-    </message>
-    <message>
         <source>{} further findings</source>
         <translation>{} weitere Befunde</translation>
     </message>
@@ -3684,10 +3192,6 @@
     <message>
         <source>{} has nothing to show: it holds no solids and no faces</source>
         <translation>{} hat nichts zu zeigen: es enthält weder Körper noch Flächen</translation>
-    </message>
-    <message>
-        <source>{} has {} values for {} joints</source>
-        <translation>{} hat {} Werte für {} Gelenke</translation>
     </message>
     <message>
         <source>{} holds &lt;{}&gt;, not &lt;sdf&gt;</source>
@@ -3850,10 +3354,6 @@
         <translation>{} ist zu groß zum Speichern: {} Byte, höchstens {}</translation>
     </message>
     <message>
-        <source>{} joint positions given for {} joints of &apos;{}&apos;</source>
-        <translation>{} Gelenkstellungen sind für {} Gelenke von „{}“ angegeben</translation>
-    </message>
-    <message>
         <source>{} lies outside the folder of the imported file</source>
         <translation>{} liegt außerhalb des Ordners der importierten Datei</translation>
     </message>
@@ -3900,10 +3400,6 @@
     <message>
         <source>{} {} ends at triangle {}, but the mesh has {} triangles</source>
         <translation>{} {} endet beim Dreieck {}, das Netz hat aber {} Dreiecke</translation>
-    </message>
-    <message>
-        <source>{} {} of joint {} is not a limit</source>
-        <translation>{} {} des Gelenks {} ist keine Grenze</translation>
     </message>
     <message>
         <source>{}: out of memory</source>
@@ -3958,6 +3454,14 @@
         <translation>am Zwischenpunkt 0: {}</translation>
     </message>
     <message>
+        <source>choose another key</source>
+        <translation>wählen Sie einen anderen Schlüssel</translation>
+    </message>
+    <message>
+        <source>clients hold more than {} MB of geometry that no world uses</source>
+        <translation>Clients halten mehr als {} MB an Geometrie, die keine Welt benutzt</translation>
+    </message>
+    <message>
         <source>collision_checker_config has no effect: there is one collision checker</source>
         <translation>collision_checker_config hat keine Wirkung: es gibt nur eine Kollisionsprüfung</translation>
     </message>
@@ -3966,8 +3470,32 @@
         <translation>collision_settings.collision_check_spacing muss positiv sein</translation>
     </message>
     <message>
+        <source>config.geometry_import_resolution.resolution is none that is known</source>
+        <translation>config.geometry_import_resolution.resolution ist keine bekannte</translation>
+    </message>
+    <message>
+        <source>config.length_unit_conversion is not for a {}, which says its own unit</source>
+        <translation>config.length_unit_conversion ist nicht für {}, das seine eigene Einheit nennt</translation>
+    </message>
+    <message>
+        <source>config.material_properties has a number that is not within 0 to 1</source>
+        <translation>config.material_properties hat eine Zahl, die nicht zwischen 0 und 1 liegt</translation>
+    </message>
+    <message>
+        <source>config.scene_object_name &apos;{}&apos; is not allowed</source>
+        <translation>config.scene_object_name „{}“ ist nicht erlaubt</translation>
+    </message>
+    <message>
         <source>config.transform_scene_object.rotation is no unit quaternion</source>
         <translation>config.transform_scene_object.rotation ist kein Einheitsquaternion</translation>
+    </message>
+    <message>
+        <source>config.transform_scene_object.translation is not sound</source>
+        <translation>config.transform_scene_object.translation ist ungültig</translation>
+    </message>
+    <message>
+        <source>config.user_data: the key &apos;{}&apos; is {}</source>
+        <translation>config.user_data: der Schlüssel „{}“ ist {}</translation>
     </message>
     <message>
         <source>create it again: what no world uses is kept for an hour</source>
@@ -3980,6 +3508,14 @@
     <message>
         <source>file.data is empty</source>
         <translation>file.data ist leer</translation>
+    </message>
+    <message>
+        <source>file.file_type {} is not one that can be imported</source>
+        <translation>file.file_type {} ist keiner, der sich importieren lässt</translation>
+    </message>
+    <message>
+        <source>filter is not understood</source>
+        <translation>filter ist unverständlich</translation>
     </message>
     <message>
         <source>geometry_storage_refs holds no reference</source>
@@ -4000,6 +3536,14 @@
     <message>
         <source>import of {}: {}</source>
         <translation>Import von {}: {}</translation>
+    </message>
+    <message>
+        <source>it is in metres</source>
+        <translation>sie ist in Metern</translation>
+    </message>
+    <message>
+        <source>it may have been deleted, or finished long ago</source>
+        <translation>er wurde vielleicht gelöscht, oder ist längst fertig</translation>
     </message>
     <message>
         <source>its unit is probably not the metre: set length_unit_conversion.scale_factor, for millimetres to 0.001</source>
@@ -4072,6 +3616,14 @@
     <message>
         <source>no joint positions reach the target: {}</source>
         <translation>keine Gelenkstellung erreicht das Ziel: {}</translation>
+    </message>
+    <message>
+        <source>not allowed</source>
+        <translation>nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>nothing was changed; send it again if it is still wanted</source>
+        <translation>nichts wurde geändert; senden Sie es erneut, wenn es noch gewünscht ist</translation>
     </message>
     <message>
         <source>other large requests are under way</source>
@@ -4166,6 +3718,10 @@
         <translation>setzen Sie nur die world_id der ganzen Anfrage</translation>
     </message>
     <message>
+        <source>subject: {}</source>
+        <translation>betrifft: {}</translation>
+    </message>
+    <message>
         <source>target.cartesian_pose is too far away for any arm to reach</source>
         <translation>target.cartesian_pose ist für jeden Arm zu weit entfernt</translation>
     </message>
@@ -4190,8 +3746,20 @@
         <translation>der Aufruf dauerte zu lange</translation>
     </message>
     <message>
+        <source>the data cannot be put into a file to read it from: {}</source>
+        <translation>die Daten lassen sich nicht in eine Datei schreiben, um sie zu lesen: {}</translation>
+    </message>
+    <message>
+        <source>the file holds more than one object</source>
+        <translation>die Datei enthält mehr als ein Objekt</translation>
+    </message>
+    <message>
         <source>the file holds no triangles</source>
         <translation>die Datei enthält keine Dreiecke</translation>
+    </message>
+    <message>
+        <source>the file holds {} models, not one</source>
+        <translation>die Datei enthält {} Modelle, nicht eines</translation>
     </message>
     <message>
         <source>the file is empty</source>
@@ -4202,8 +3770,28 @@
         <translation>die Geometrie ist zu groß für ein einziges binäres glTF</translation>
     </message>
     <message>
+        <source>the identity is w = 1</source>
+        <translation>die Identität ist w = 1</translation>
+    </message>
+    <message>
+        <source>the metadata &apos;worldwright-client&apos; is no name for a client</source>
+        <translation>die Metadaten „worldwright-client“ sind kein Name für einen Client</translation>
+    </message>
+    <message>
+        <source>the new frame &apos;{}&apos; is missing</source>
+        <translation>das neue Bezugssystem „{}“ fehlt</translation>
+    </message>
+    <message>
+        <source>the new object &apos;{}&apos; is missing</source>
+        <translation>das neue Objekt „{}“ fehlt</translation>
+    </message>
+    <message>
         <source>the object is not named</source>
         <translation>das Objekt ist nicht genannt</translation>
+    </message>
+    <message>
+        <source>the object is {} m from corner to corner, more than {} m</source>
+        <translation>das Objekt misst {} m von Ecke zu Ecke, mehr als {} m</translation>
     </message>
     <message>
         <source>the renderable is not binary glTF</source>
@@ -4230,8 +3818,28 @@
         <translation>das Warten wurde abgebrochen</translation>
     </message>
     <message>
+        <source>the world &apos;{}&apos; cannot be deleted by a client</source>
+        <translation>die Welt „{}“ kann nicht von einem Client gelöscht werden</translation>
+    </message>
+    <message>
         <source>the world id is not set</source>
         <translation>die Kennung der Welt ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>there is no collection &apos;{}&apos;</source>
+        <translation>es gibt keine Sammlung „{}“</translation>
+    </message>
+    <message>
+        <source>there is no geometry &apos;{}&apos;</source>
+        <translation>es gibt keine Geometrie „{}“</translation>
+    </message>
+    <message>
+        <source>there is no object for the resource &apos;{}&apos;</source>
+        <translation>es gibt kein Objekt für die Ressource „{}“</translation>
+    </message>
+    <message>
+        <source>there is no operation &apos;{}&apos;</source>
+        <translation>es gibt keinen Vorgang „{}“</translation>
     </message>
     <message>
         <source>this server asks for a token</source>
@@ -4252,6 +3860,10 @@
     <message>
         <source>try again when they have ended, or send less at once</source>
         <translation>versuchen Sie es erneut, wenn sie fertig sind, oder senden Sie weniger auf einmal</translation>
+    </message>
+    <message>
+        <source>update {}: a world_id is set</source>
+        <translation>Änderung {}: eine world_id ist gesetzt</translation>
     </message>
     <message>
         <source>use ANY or JOINT</source>
@@ -4298,8 +3910,16 @@
         <translation>der Zwischenpunkt {} ist {} vom vorigen entfernt, zu weit zum Prüfen</translation>
     </message>
     <message>
+        <source>world_id is not set</source>
+        <translation>world_id ist nicht gesetzt</translation>
+    </message>
+    <message>
         <source>{} % of the way from waypoint {} to {}: {}</source>
         <translation>{} % des Weges vom Zwischenpunkt {} zum Zwischenpunkt {}: {}</translation>
+    </message>
+    <message>
+        <source>{} calls of {} are under way, and no more are taken</source>
+        <translation>{} Aufrufe von {} sind in Arbeit, mehr werden nicht angenommen</translation>
     </message>
     <message>
         <source>{} is not set</source>
@@ -4312,6 +3932,14 @@
     <message>
         <source>{} needs {} values, {} were given</source>
         <translation>{} braucht {} Werte, angegeben sind {}</translation>
+    </message>
+    <message>
+        <source>{} operations are under way, and no more are taken</source>
+        <translation>{} Vorgänge sind in Arbeit, mehr werden nicht angenommen</translation>
+    </message>
+    <message>
+        <source>{} was cancelled</source>
+        <translation>{} wurde abgebrochen</translation>
     </message>
     <message>
         <source>{}: a joint position of {} is too far away to plan for</source>
@@ -4670,10 +4298,6 @@
         <translation>„{}“ wurde nicht angelegt</translation>
     </message>
     <message>
-        <source>a frame cannot hang on {} &apos;{}&apos;</source>
-        <translation>ein Bezugssystem kann nicht an {} „{}“ hängen</translation>
-    </message>
-    <message>
         <source>choose a robot with joints that move</source>
         <translation>einen Roboter mit beweglichen Gelenken wählen</translation>
     </message>
@@ -4728,10 +4352,6 @@
     <message>
         <source>joint &apos;{}&apos; follows two joints</source>
         <translation>das Gelenk „{}“ folgt zwei Gelenken</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; of &apos;{}&apos; follows joint &apos;{}&apos;</source>
-        <translation>das Gelenk „{}“ von „{}“ folgt dem Gelenk „{}“</translation>
     </message>
     <message>
         <source>joint &apos;{}&apos; stands at {}, where &apos;{}&apos;, which it follows, puts it at {}</source>
@@ -4838,10 +4458,6 @@
         <translation>{} wird nicht gegen {} geprüft (ein Gelenk bewegt beide)</translation>
     </message>
     <message>
-        <source>{}: name the link that it carries</source>
-        <translation>{}: das Glied nennen, das es trägt</translation>
-    </message>
-    <message>
         <source>{}; here it moves by itself</source>
         <translation>{}; hier bewegt es sich selbst</translation>
     </message>
@@ -4918,332 +4534,24 @@
         <translation>es gibt keine zwei Dinge mit Kollisionsgeometrie, die sich gegeneinander bewegen könnten</translation>
     </message>
     <message>
-        <source>first_id: id {} is out of range</source>
-        <translation>first_id: Die Kennung {} liegt außerhalb des Bereichs</translation>
-    </message>
-    <message>
         <source>leave it out, or replay the history that it came with</source>
         <translation>lassen Sie sie weg, oder spielen Sie die Historie ab, zu der sie gehört</translation>
     </message>
     <message>
-        <source>change in the request what the message names</source>
-        <translation>ändern Sie in der Anfrage, was die Meldung nennt</translation>
+        <source>Delete {}, with a collision rule</source>
+        <translation>{} und eine Kollisionsregel löschen</translation>
     </message>
     <message>
-        <source>nothing was changed; start it again if it is still wanted</source>
-        <translation>nichts wurde geändert; starten Sie es neu, wenn es noch gewünscht ist</translation>
+        <source>Delete {}, with {} collision rules</source>
+        <translation>{} und {} Kollisionsregeln löschen</translation>
     </message>
     <message>
-        <source>it was cancelled</source>
-        <translation>es wurde abgebrochen</translation>
-    </message>
-    <message>
-        <source>start it again if it is still wanted</source>
-        <translation>starten Sie es neu, wenn es noch gewünscht ist</translation>
-    </message>
-    <message>
-        <source>something is missing to share this world</source>
-        <translation>zum Freigeben dieser Welt fehlt etwas</translation>
-    </message>
-    <message>
-        <source>{name} is a folder</source>
-        <translation>{name} ist ein Ordner</translation>
-    </message>
-    <message>
-        <source>choose a name that no folder has</source>
-        <translation>wählen Sie einen Namen, den kein Ordner hat</translation>
-    </message>
-    <message>
-        <source>{file} holds something else now</source>
-        <translation>{file} enthält jetzt etwas anderes</translation>
-    </message>
-    <message>
-        <source>save under another name, or save again to replace it</source>
-        <translation>speichern Sie unter einem anderen Namen, oder speichern Sie noch einmal, um es zu ersetzen</translation>
+        <source>check the figures and shapes in {}</source>
+        <translation>prüfen Sie die Zahlen und Formen in {}</translation>
     </message>
     <message>
         <source>did you mean {names}?</source>
         <translation>meinten Sie {names}?</translation>
-    </message>
-    <message>
-        <source>give both --tls-cert and --tls-key, or none</source>
-        <translation>geben Sie --tls-cert und --tls-key an, oder keines von beiden</translation>
-    </message>
-    <message>
-        <source>{address} can be reached from other machines, and there is no TLS</source>
-        <translation>{address} ist von anderen Rechnern erreichbar, und es gibt kein TLS</translation>
-    </message>
-    <message>
-        <source>give --tls-cert, --tls-key and --token-file, or listen on 127.0.0.1 or a Unix socket</source>
-        <translation>geben Sie --tls-cert, --tls-key und --token-file an, oder lauschen Sie auf 127.0.0.1 oder einem Unix-Socket</translation>
-    </message>
-    <message>
-        <source>{address} can be reached from other machines, and there is no token</source>
-        <translation>{address} ist von anderen Rechnern erreichbar, und es gibt kein Token</translation>
-    </message>
-    <message>
-        <source>cannot listen on {address}</source>
-        <translation>auf {address} kann nicht gelauscht werden</translation>
-    </message>
-    <message>
-        <source>cannot listen on {address}, or its certificate and key are not a pair in PEM form</source>
-        <translation>auf {address} kann nicht gelauscht werden, oder Zertifikat und Schlüssel sind kein Paar in PEM-Form</translation>
-    </message>
-    <message>
-        <source>cannot listen on {address}: the path is missing</source>
-        <translation>auf {address} kann nicht gelauscht werden: der Pfad fehlt</translation>
-    </message>
-    <message>
-        <source>cannot listen on {address}: it is neither HOST:PORT nor unix:PATH</source>
-        <translation>auf {address} kann nicht gelauscht werden: es ist weder HOST:PORT noch unix:PATH</translation>
-    </message>
-    <message>
-        <source>cannot listen on {address}: an IPv6 address needs brackets</source>
-        <translation>auf {address} kann nicht gelauscht werden: eine IPv6-Adresse braucht Klammern</translation>
-    </message>
-    <message>
-        <source>write it as in [::1]:0</source>
-        <translation>schreiben Sie sie wie in [::1]:0</translation>
-    </message>
-    <message>
-        <source>cannot listen on {address}: the port is no number from 0 to 65535</source>
-        <translation>auf {address} kann nicht gelauscht werden: der Port ist keine Zahl von 0 bis 65535</translation>
-    </message>
-    <message>
-        <source>{path} exists and is no socket</source>
-        <translation>{path} gibt es schon, und es ist kein Socket</translation>
-    </message>
-    <message>
-        <source>choose another path for the socket</source>
-        <translation>wählen Sie einen anderen Pfad für den Socket</translation>
-    </message>
-    <message>
-        <source>another server listens on {path}</source>
-        <translation>ein anderer Server lauscht auf {path}</translation>
-    </message>
-    <message>
-        <source>stop it, or choose another path for the socket</source>
-        <translation>beenden Sie ihn, oder wählen Sie einen anderen Pfad für den Socket</translation>
-    </message>
-    <message>
-        <source>the path of the socket is too long: {path}</source>
-        <translation>der Pfad des Sockets ist zu lang: {path}</translation>
-    </message>
-    <message>
-        <source>a socket cannot be made in {folder}</source>
-        <translation>in {folder} kann kein Socket angelegt werden</translation>
-    </message>
-    <message>
-        <source>choose a folder that you may write to</source>
-        <translation>wählen Sie einen Ordner, in den Sie schreiben dürfen</translation>
-    </message>
-    <message>
-        <source>the socket {path} cannot be made</source>
-        <translation>der Socket {path} kann nicht angelegt werden</translation>
-    </message>
-    <message>
-        <source>choose a path in a folder that you may write to</source>
-        <translation>wählen Sie einen Pfad in einem Ordner, in den Sie schreiben dürfen</translation>
-    </message>
-    <message>
-        <source>{file} cannot be read</source>
-        <translation>{file} kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>{file} is larger than {most}</source>
-        <translation>{file} ist größer als {most}</translation>
-    </message>
-    <message>
-        <source>{file} is empty</source>
-        <translation>{file} ist leer</translation>
-    </message>
-    <message>
-        <source>give a file that holds the token, certificate or key</source>
-        <translation>geben Sie eine Datei an, die Token, Zertifikat oder Schlüssel enthält</translation>
-    </message>
-    <message>
-        <source>the metadata {key} is no name for a client</source>
-        <translation>die Metadaten {key} sind kein Name für einen Client</translation>
-    </message>
-    <message>
-        <source>{what} was cancelled</source>
-        <translation>{what} wurde abgebrochen</translation>
-    </message>
-    <message>
-        <source>{count} calls of {what} are under way, and no more are taken</source>
-        <translation>{count} Aufrufe von {what} sind in Arbeit, mehr werden nicht angenommen</translation>
-    </message>
-    <message>
-        <source>the data cannot be put into a file to read it from</source>
-        <translation>die Daten können nicht in eine Datei gelegt werden, aus der sie gelesen werden</translation>
-    </message>
-    <message>
-        <source>a call of the measurement failed</source>
-        <translation>ein Aufruf der Messung ist fehlgeschlagen</translation>
-    </message>
-    <message>
-        <source>a message of the measurement could not be read back</source>
-        <translation>eine Nachricht der Messung konnte nicht zurückgelesen werden</translation>
-    </message>
-    <message>
-        <source>this is a fault of the program: report it with the log</source>
-        <translation>das ist ein Fehler des Programms: melden Sie ihn mit dem Protokoll</translation>
-    </message>
-    <message>
-        <source>the world {id} cannot be deleted by a client</source>
-        <translation>die Welt {id} kann nicht von einem Client gelöscht werden</translation>
-    </message>
-    <message>
-        <source>update {index}: a world_id is set</source>
-        <translation>Änderung {index}: eine world_id ist gesetzt</translation>
-    </message>
-    <message>
-        <source>there is no object for the resource {name}</source>
-        <translation>es gibt kein Objekt für die Ressource {name}</translation>
-    </message>
-    <message>
-        <source>the new object {name} is missing</source>
-        <translation>das neue Objekt {name} fehlt</translation>
-    </message>
-    <message>
-        <source>the new frame {name} is missing</source>
-        <translation>das neue Bezugssystem {name} fehlt</translation>
-    </message>
-    <message>
-        <source>motion_planner_config.path_planning_step_size is not supported</source>
-        <translation>motion_planner_config.path_planning_step_size wird nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>there is no operation {name}</source>
-        <translation>es gibt keinen Vorgang {name}</translation>
-    </message>
-    <message>
-        <source>it may have been deleted, or finished long ago; ListOperations lists those there are</source>
-        <translation>er wurde vielleicht gelöscht oder ist längst beendet; ListOperations nennt die vorhandenen</translation>
-    </message>
-    <message>
-        <source>the filter {filter} is not understood</source>
-        <translation>der Filter {filter} wird nicht verstanden</translation>
-    </message>
-    <message>
-        <source>leave it out, or give a number up to {most}</source>
-        <translation>lassen Sie es weg, oder geben Sie eine Zahl bis {most} an</translation>
-    </message>
-    <message>
-        <source>leave it out, or give seconds from 0 and nanos from 0 to 999999999</source>
-        <translation>lassen Sie es weg, oder geben Sie seconds ab 0 und nanos von 0 bis 999999999 an</translation>
-    </message>
-    <message>
-        <source>{count} operations are under way, and no more are taken</source>
-        <translation>{count} Vorgänge sind in Arbeit, mehr werden nicht angenommen</translation>
-    </message>
-    <message>
-        <source>there is no collection {name}</source>
-        <translation>es gibt keine Sammlung {name}</translation>
-    </message>
-    <message>
-        <source>the operation goes on; GetOperation tells how far it is</source>
-        <translation>der Vorgang läuft weiter; GetOperation sagt, wie weit er ist</translation>
-    </message>
-    <message>
-        <source>clients hold more than {most} of geometry that no world uses</source>
-        <translation>Clients halten mehr als {most} an Geometrie, die keine Welt benutzt</translation>
-    </message>
-    <message>
-        <source>there is no geometry {ref}</source>
-        <translation>es gibt keine Geometrie {ref}</translation>
-    </message>
-    <message>
-        <source>send the bytes of the file</source>
-        <translation>senden Sie die Bytes der Datei</translation>
-    </message>
-    <message>
-        <source>the file holds {count} objects, not one</source>
-        <translation>die Datei enthält {count} Objekte, nicht eines</translation>
-    </message>
-    <message>
-        <source>send each object by itself</source>
-        <translation>senden Sie jedes Objekt für sich</translation>
-    </message>
-    <message>
-        <source>send a mesh with faces: points and lines alone have no surface</source>
-        <translation>senden Sie ein Netz mit Flächen: Punkte und Linien allein haben keine Oberfläche</translation>
-    </message>
-    <message>
-        <source>file.file_type {type} is not one that can be imported</source>
-        <translation>file.file_type {type} ist keiner, der sich importieren lässt</translation>
-    </message>
-    <message>
-        <source>config.length_unit_conversion.scale_factor is {value}, not between 1e-9 and 1e9</source>
-        <translation>config.length_unit_conversion.scale_factor ist {value}, nicht zwischen 1e-9 und 1e9</translation>
-    </message>
-    <message>
-        <source>config.length_unit_conversion is not for a {format}, which says its own unit</source>
-        <translation>config.length_unit_conversion ist nicht für {format}, das seine eigene Einheit nennt</translation>
-    </message>
-    <message>
-        <source>config.transform_scene_object.uniform_scale is {value}, not between 1e-9 and 1e9</source>
-        <translation>config.transform_scene_object.uniform_scale ist {value}, nicht zwischen 1e-9 und 1e9</translation>
-    </message>
-    <message>
-        <source>leave it out to keep the size: 1 is the size of the file</source>
-        <translation>lassen Sie es weg, um die Größe zu behalten: 1 ist die Größe der Datei</translation>
-    </message>
-    <message>
-        <source>give one of length 1: the identity is w = 1</source>
-        <translation>geben Sie eines der Länge 1 an: die Identität ist w = 1</translation>
-    </message>
-    <message>
-        <source>config.transform_scene_object.translation is not finite, or longer than {most}</source>
-        <translation>config.transform_scene_object.translation ist nicht endlich oder länger als {most}</translation>
-    </message>
-    <message>
-        <source>give it in metres</source>
-        <translation>geben Sie es in Metern an</translation>
-    </message>
-    <message>
-        <source>config.geometry_import_resolution.resolution {value} is none that is known</source>
-        <translation>config.geometry_import_resolution.resolution {value} ist nicht bekannt</translation>
-    </message>
-    <message>
-        <source>config.material_properties.{field} is {value}, not within 0 to 1</source>
-        <translation>config.material_properties.{field} ist {value}, nicht zwischen 0 und 1</translation>
-    </message>
-    <message>
-        <source>give a number from 0 to 1, or leave it out</source>
-        <translation>geben Sie eine Zahl von 0 bis 1 an, oder lassen Sie es weg</translation>
-    </message>
-    <message>
-        <source>config.user_data: the key {key} is reserved</source>
-        <translation>config.user_data: der Schlüssel {key} ist reserviert</translation>
-    </message>
-    <message>
-        <source>choose a key that does not begin with FLOWSTATE_, WORLDWRIGHT_, gazebo_ or sdf_</source>
-        <translation>wählen Sie einen Schlüssel, der nicht mit FLOWSTATE_, WORLDWRIGHT_, gazebo_ oder sdf_ beginnt</translation>
-    </message>
-    <message>
-        <source>config.user_data: a key of {length} is not allowed</source>
-        <translation>config.user_data: ein Schlüssel von {length} ist nicht erlaubt</translation>
-    </message>
-    <message>
-        <source>use keys of 1 to 1000 bytes</source>
-        <translation>verwenden Sie Schlüssel von 1 bis 1000 Bytes</translation>
-    </message>
-    <message>
-        <source>config.scene_object_name {name} is not allowed</source>
-        <translation>config.scene_object_name {name} ist nicht erlaubt</translation>
-    </message>
-    <message>
-        <source>the file holds {count} models, not one</source>
-        <translation>die Datei enthält {count} Modelle, nicht eines</translation>
-    </message>
-    <message>
-        <source>the model {name} holds other models</source>
-        <translation>das Modell {name} enthält andere Modelle</translation>
-    </message>
-    <message>
-        <source>the object is {size} from corner to corner, more than {most}</source>
-        <translation>das Objekt misst von Ecke zu Ecke {size}, mehr als {most}</translation>
     </message>
     <message>
         <source>send at least one edit</source>
@@ -5294,8 +4602,840 @@
         <translation>eine Welt {id} gibt es schon</translation>
     </message>
     <message>
-        <source>the call was cancelled</source>
-        <translation>der Aufruf wurde abgebrochen</translation>
+        <source>there is no object {name}</source>
+        <translation>es gibt kein Objekt {name}</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; list the objects for their ids and names of now</source>
+        <translation>vielleicht wurde es gelöscht; sehen Sie in der Liste der Objekte nach, welche Kennungen und Namen sie jetzt haben</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; the verb tree lists the objects with their ids</source>
+        <translation>vielleicht wurde es gelöscht; der Befehl tree zeigt die Objekte mit ihren Kennungen</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; the tree shows the objects that there are</source>
+        <translation>vielleicht wurde es gelöscht; der Baum zeigt die Objekte, die es gibt</translation>
+    </message>
+    <message>
+        <source>there is no object named {name}</source>
+        <translation>es gibt kein Objekt namens {name}</translation>
+    </message>
+    <message>
+        <source>only a global name stands for an object everywhere; for others give the id or the path from the root</source>
+        <translation>nur ein globaler Name steht überall für ein Objekt; geben Sie für andere die Kennung oder den Pfad von der Wurzel an</translation>
+    </message>
+    <message>
+        <source>the name {name} is not a global one: it is that of {object}</source>
+        <translation>der Name {name} ist kein globaler: so heißt {object}</translation>
+    </message>
+    <message>
+        <source>refer to it by its id {id}, or make its name a global one</source>
+        <translation>nehmen Sie seine Kennung {id}, oder machen Sie seinen Namen zu einem globalen</translation>
+    </message>
+    <message>
+        <source>{name} is no id, but the name of an object</source>
+        <translation>{name} ist keine Kennung, sondern der Name eines Objekts</translation>
+    </message>
+    <message>
+        <source>send the id {id}, or the name in by_name</source>
+        <translation>senden Sie die Kennung {id}, oder den Namen in by_name</translation>
+    </message>
+    <message>
+        <source>there is no object {name} in {parent}</source>
+        <translation>es gibt kein Objekt {name} in {parent}</translation>
+    </message>
+    <message>
+        <source>a path has one name for each object on the way from the root</source>
+        <translation>ein Pfad hat für jedes Objekt auf dem Weg von der Wurzel einen Namen</translation>
+    </message>
+    <message>
+        <source>there is no frame {name}</source>
+        <translation>es gibt kein Bezugssystem {name}</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; list the frames for their ids and names of now</source>
+        <translation>vielleicht wurde es gelöscht; sehen Sie in der Liste der Bezugssysteme nach, welche Kennungen und Namen sie jetzt haben</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; the verb tree lists the frames with their ids</source>
+        <translation>vielleicht wurde es gelöscht; der Befehl tree zeigt die Bezugssysteme mit ihren Kennungen</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; the tree shows the frames that there are</source>
+        <translation>vielleicht wurde es gelöscht; der Baum zeigt die Bezugssysteme, die es gibt</translation>
+    </message>
+    <message>
+        <source>there is no frame {name} on {object}</source>
+        <translation>es gibt kein Bezugssystem {name} an {object}</translation>
+    </message>
+    <message>
+        <source>its frames are {frames}</source>
+        <translation>seine Bezugssysteme sind {frames}</translation>
+    </message>
+    <message>
+        <source>there is no frame {name} on {object}, which has no frames</source>
+        <translation>es gibt kein Bezugssystem {name} an {object}, das keine Bezugssysteme hat</translation>
+    </message>
+    <message>
+        <source>create the frame first</source>
+        <translation>legen Sie das Bezugssystem zuerst an</translation>
+    </message>
+    <message>
+        <source>there is no entity {name}</source>
+        <translation>es gibt keine Entität {name}</translation>
+    </message>
+    <message>
+        <source>look at its object for the ids that its links, joints and sensors have now</source>
+        <translation>sehen Sie am Objekt nach, welche Kennungen seine Glieder, Gelenke und Sensoren jetzt haben</translation>
+    </message>
+    <message>
+        <source>there is no entity {name} in {object}</source>
+        <translation>es gibt keine Entität {name} in {object}</translation>
+    </message>
+    <message>
+        <source>its entities are {entities}</source>
+        <translation>seine Entitäten sind {entities}</translation>
+    </message>
+    <message>
+        <source>there is no object or frame {name}</source>
+        <translation>es gibt weder Objekt noch Bezugssystem {name}</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; list the objects and frames for their ids of now</source>
+        <translation>vielleicht wurde es gelöscht; sehen Sie in der Liste der Objekte und Bezugssysteme nach, welche Kennungen sie jetzt haben</translation>
+    </message>
+    <message>
+        <source>there is no object, entity or frame {name}</source>
+        <translation>es gibt kein Objekt, keine Entität und kein Bezugssystem {name}</translation>
+    </message>
+    <message>
+        <source>give object, object/frame, object:entity or an id</source>
+        <translation>geben Sie Objekt, Objekt/Bezugssystem, Objekt:Entität oder eine Kennung an</translation>
+    </message>
+    <message>
+        <source>give object, object/frame, object:entity or an id; the verb tree lists them</source>
+        <translation>geben Sie Objekt, Objekt/Bezugssystem, Objekt:Entität oder eine Kennung an; der Befehl tree zeigt sie</translation>
+    </message>
+    <message>
+        <source>set id or by_name of the object reference</source>
+        <translation>setzen Sie id oder by_name des Objektverweises</translation>
+    </message>
+    <message>
+        <source>set id or by_name of the frame reference</source>
+        <translation>setzen Sie id oder by_name des Verweises auf das Bezugssystem</translation>
+    </message>
+    <message>
+        <source>set the id of the entity reference</source>
+        <translation>setzen Sie id des Verweises auf die Entität</translation>
+    </message>
+    <message>
+        <source>set id or by_name of the transform node reference</source>
+        <translation>setzen Sie id oder by_name des Verweises auf den Knoten</translation>
+    </message>
+    <message>
+        <source>{object} has no unique final entity</source>
+        <translation>{object} hat keine eindeutige letzte Entität</translation>
+    </message>
+    <message>
+        <source>name the entity that is meant instead of asking for the final one</source>
+        <translation>nennen Sie die gemeinte Entität, statt nach der letzten zu fragen</translation>
+    </message>
+    <message>
+        <source>entity {entity} is not part of {object}</source>
+        <translation>die Entität {entity} gehört nicht zu {object}</translation>
+    </message>
+    <message>
+        <source>the entity filter for {object} is not set</source>
+        <translation>der Entitätsfilter für {object} ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>the entity filter selects {count} entities of {object} where one is needed</source>
+        <translation>der Entitätsfilter wählt {count} Entitäten von {object} aus, gebraucht wird eine</translation>
+    </message>
+    <message>
+        <source>the entity filter selects the frame {frame}</source>
+        <translation>der Entitätsfilter wählt das Bezugssystem {frame} aus</translation>
+    </message>
+    <message>
+        <source>{field} is no pose</source>
+        <translation>{field} ist keine Lage</translation>
+    </message>
+    <message>
+        <source>send finite metres and a quaternion of norm 1; the identity is w = 1</source>
+        <translation>senden Sie endliche Meter und ein Quaternion vom Betrag 1; die Identität ist w = 1</translation>
+    </message>
+    <message>
+        <source>geometry {name} holds no geometry</source>
+        <translation>die Geometrie {name} enthält keine Geometrie</translation>
+    </message>
+    <message>
+        <source>give it a shape, or refer to a geometry that was created</source>
+        <translation>geben Sie ihr eine Form, oder verweisen Sie auf eine angelegte Geometrie</translation>
+    </message>
+    <message>
+        <source>geometry {name} refers to unknown geometry {ref}</source>
+        <translation>die Geometrie {name} verweist auf die unbekannte Geometrie {ref}</translation>
+    </message>
+    <message>
+        <source>create geometry {ref} first, or send the shape in its place</source>
+        <translation>legen Sie die Geometrie {ref} zuerst an, oder senden Sie stattdessen die Form</translation>
+    </message>
+    <message>
+        <source>the position of the joint is {value}</source>
+        <translation>die Stellung des Gelenks ist {value}</translation>
+    </message>
+    <message>
+        <source>give a finite position, in radians or metres</source>
+        <translation>geben Sie eine endliche Stellung an, in Radiant oder Metern</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} has no position for joint {joint}</source>
+        <translation>die Stellung {configuration} hat keinen Wert für das Gelenk {joint}</translation>
+    </message>
+    <message>
+        <source>add a position for joint {joint} to it</source>
+        <translation>ergänzen Sie darin einen Wert für das Gelenk {joint}</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} has the position {value} for joint {joint}</source>
+        <translation>die Stellung {configuration} hat den Wert {value} für das Gelenk {joint}</translation>
+    </message>
+    <message>
+        <source>id {id} is out of range</source>
+        <translation>die Kennung {id} liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>ids go from 1 to {most}</source>
+        <translation>Kennungen gehen von 1 bis {most}</translation>
+    </message>
+    <message>
+        <source>id {id} is used twice</source>
+        <translation>die Kennung {id} kommt zweimal vor</translation>
+    </message>
+    <message>
+        <source>give each object, entity and frame an id of its own</source>
+        <translation>geben Sie jedem Objekt, jeder Entität und jedem Bezugssystem eine eigene Kennung</translation>
+    </message>
+    <message>
+        <source>object {object} misses its entity {id}</source>
+        <translation>dem Objekt {object} fehlt die Entität {id}</translation>
+    </message>
+    <message>
+        <source>give entity {id} with the object</source>
+        <translation>geben Sie die Entität {id} mit dem Objekt an</translation>
+    </message>
+    <message>
+        <source>object {object} has no entity</source>
+        <translation>das Objekt {object} hat keine Entität</translation>
+    </message>
+    <message>
+        <source>give it at least its root entity</source>
+        <translation>geben Sie ihm wenigstens seine Wurzelentität</translation>
+    </message>
+    <message>
+        <source>the parent of object {object} is not in the world</source>
+        <translation>der Träger des Objekts {object} ist nicht in der Welt</translation>
+    </message>
+    <message>
+        <source>add the parent first, or in the same request</source>
+        <translation>fügen Sie den Träger zuerst hinzu, oder mit derselben Anfrage</translation>
+    </message>
+    <message>
+        <source>the object of frame {frame} is not in the world</source>
+        <translation>das Objekt des Bezugssystems {frame} ist nicht in der Welt</translation>
+    </message>
+    <message>
+        <source>add the object first, or in the same request</source>
+        <translation>fügen Sie das Objekt zuerst hinzu, oder mit derselben Anfrage</translation>
+    </message>
+    <message>
+        <source>entity {entity} with the id {id}</source>
+        <translation>die Entität {entity} mit der Kennung {id}</translation>
+    </message>
+    <message>
+        <source>object {object} with the id {id}</source>
+        <translation>das Objekt {object} mit der Kennung {id}</translation>
+    </message>
+    <message>
+        <source>frame {frame} with the id {id}</source>
+        <translation>das Bezugssystem {frame} mit der Kennung {id}</translation>
+    </message>
+    <message>
+        <source>its parts do not fit together</source>
+        <translation>ihre Teile passen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>restore a backup, or save what can be saved to another file</source>
+        <translation>stellen Sie eine Sicherung wieder her, oder sichern Sie, was zu retten ist, in eine andere Datei</translation>
+    </message>
+    <message>
+        <source>restore a backup, or save what is sound as `worldwright verify --help` says</source>
+        <translation>stellen Sie eine Sicherung wieder her, oder retten Sie, was heil ist, wie `worldwright verify --help` sagt</translation>
+    </message>
+    <message>
+        <source>open the file here and choose &quot;Save what can be saved...&quot;, or restore a backup</source>
+        <translation>öffnen Sie die Datei hier und wählen Sie „Retten, was zu retten ist ...“, oder stellen Sie eine Sicherung wieder her</translation>
+    </message>
+    <message>
+        <source>entity {entity} of {object} belongs elsewhere</source>
+        <translation>die Entität {entity} von {object} gehört anderswohin</translation>
+    </message>
+    <message>
+        <source>report this as a fault of the program, with the world&apos;s file</source>
+        <translation>melden Sie dies als Fehler des Programms, mit der Datei der Welt</translation>
+    </message>
+    <message>
+        <source>entity {entity} of {object} has no parent before it</source>
+        <translation>die Entität {entity} von {object} hat keinen Träger vor sich</translation>
+    </message>
+    <message>
+        <source>two entities of {object} are named {entity}</source>
+        <translation>zwei Entitäten von {object} heißen {entity}</translation>
+    </message>
+    <message>
+        <source>the root entity of {object} is not at its origin</source>
+        <translation>die Wurzelentität von {object} ist nicht in ihrem Ursprung</translation>
+    </message>
+    <message>
+        <source>entity {entity} of {object} has a bad pose</source>
+        <translation>die Entität {entity} von {object} hat eine ungültige Lage</translation>
+    </message>
+    <message>
+        <source>entity {entity} of {object} is not indexed</source>
+        <translation>die Entität {entity} von {object} fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>object {object} has no parent</source>
+        <translation>das Objekt {object} hat keinen Träger</translation>
+    </message>
+    <message>
+        <source>object {object} is not among its parent&apos;s children</source>
+        <translation>das Objekt {object} fehlt unter den Kindern seines Trägers</translation>
+    </message>
+    <message>
+        <source>object {object} hangs on nothing</source>
+        <translation>das Objekt {object} hängt an nichts</translation>
+    </message>
+    <message>
+        <source>object {object} has a bad pose</source>
+        <translation>das Objekt {object} hat eine ungültige Lage</translation>
+    </message>
+    <message>
+        <source>object {object} does not reach the root</source>
+        <translation>das Objekt {object} reicht nicht bis zur Wurzel</translation>
+    </message>
+    <message>
+        <source>the name of object {object} is not unique or not indexed</source>
+        <translation>der Name des Objekts {object} ist nicht eindeutig oder fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>the global name {object} is not unique or not indexed</source>
+        <translation>der globale Name {object} ist nicht eindeutig oder nicht verzeichnet</translation>
+    </message>
+    <message>
+        <source>object {object} has a child that is not its own</source>
+        <translation>das Objekt {object} hat ein Kind, das nicht dazugehört</translation>
+    </message>
+    <message>
+        <source>frame {frame} is not among its object&apos;s frames</source>
+        <translation>das Bezugssystem {frame} fehlt unter denen seines Objekts</translation>
+    </message>
+    <message>
+        <source>frame {frame} rides on nothing</source>
+        <translation>das Bezugssystem {frame} sitzt auf nichts</translation>
+    </message>
+    <message>
+        <source>frame {frame} has a bad pose</source>
+        <translation>das Bezugssystem {frame} hat eine ungültige Lage</translation>
+    </message>
+    <message>
+        <source>the entity of frame {frame} is not indexed</source>
+        <translation>die Entität des Bezugssystems {frame} fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>frame {frame} has a bad parent frame</source>
+        <translation>das Bezugssystem {frame} hat ein ungültiges Bezugssystem als Träger</translation>
+    </message>
+    <message>
+        <source>the name of frame {frame} is not unique or not indexed</source>
+        <translation>der Name des Bezugssystems {frame} ist nicht eindeutig oder fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>both reserve everything</source>
+        <translation>beide belegen alles</translation>
+    </message>
+    <message>
+        <source>run one after the other</source>
+        <translation>führen Sie beides nacheinander aus</translation>
+    </message>
+    <message>
+        <source>the left reserves everything</source>
+        <translation>die linke Seite belegt alles</translation>
+    </message>
+    <message>
+        <source>the right reserves everything</source>
+        <translation>die rechte Seite belegt alles</translation>
+    </message>
+    <message>
+        <source>resource {resource} is reserved for {left} by the left and for {right} by the right</source>
+        <translation>das Betriebsmittel {resource} ist links für {left} und rechts für {right} belegt</translation>
+    </message>
+    <message>
+        <source>run one after the other, or ask for less of {resource}</source>
+        <translation>führen Sie beides nacheinander aus, oder verlangen Sie weniger von {resource}</translation>
+    </message>
+    <message>
+        <source>{node} is reserved for writing by both</source>
+        <translation>{node} ist auf beiden Seiten zum Schreiben belegt</translation>
+    </message>
+    <message>
+        <source>{node} is reserved for writing by one and for reading by the other</source>
+        <translation>{node} ist auf einer Seite zum Schreiben und auf der anderen zum Lesen belegt</translation>
+    </message>
+    <message>
+        <source>{upper} is reserved for writing by one and {lower} below it for writing by the other</source>
+        <translation>{upper} ist auf einer Seite zum Schreiben belegt und {lower} darunter auf der anderen zum Schreiben</translation>
+    </message>
+    <message>
+        <source>{upper} is reserved for writing by one and {lower} below it for reading by the other</source>
+        <translation>{upper} ist auf einer Seite zum Schreiben belegt und {lower} darunter auf der anderen zum Lesen</translation>
+    </message>
+    <message>
+        <source>{upper} is reserved for reading by one and {lower} below it for writing by the other</source>
+        <translation>{upper} ist auf einer Seite zum Lesen belegt und {lower} darunter auf der anderen zum Schreiben</translation>
+    </message>
+    <message>
+        <source>an object reservation names neither an object nor a frame</source>
+        <translation>eine Objektbelegung nennt weder ein Objekt noch ein Bezugssystem</translation>
+    </message>
+    <message>
+        <source>set object or frame of the reservation</source>
+        <translation>setzen Sie object oder frame der Belegung</translation>
+    </message>
+    <message>
+        <source>volume {index}: the reservation has no shape</source>
+        <translation>Raum {index}: die Belegung hat keine Form</translation>
+    </message>
+    <message>
+        <source>set the shape of the reservation</source>
+        <translation>setzen Sie die Form der Belegung</translation>
+    </message>
+    <message>
+        <source>the volume refers to unknown geometry {ref}</source>
+        <translation>der Raum verweist auf die unbekannte Geometrie {ref}</translation>
+    </message>
+    <message>
+        <source>create geometry {ref} first</source>
+        <translation>legen Sie die Geometrie {ref} zuerst an</translation>
+    </message>
+    <message>
+        <source>volume {left} of the left meets volume {right} of the right</source>
+        <translation>Raum {left} der linken Seite trifft Raum {right} der rechten</translation>
+    </message>
+    <message>
+        <source>run one after the other, or make one of the volumes smaller</source>
+        <translation>führen Sie beides nacheinander aus, oder verkleinern Sie einen der Räume</translation>
+    </message>
+    <message>
+        <source>the id {id} is already used by something else</source>
+        <translation>die Kennung {id} wird schon von etwas anderem benutzt</translation>
+    </message>
+    <message>
+        <source>the worlds were made apart; compare them by name</source>
+        <translation>die Welten entstanden getrennt; vergleichen Sie sie nach Namen</translation>
+    </message>
+    <message>
+        <source>under {parent} two things would be named {name}</source>
+        <translation>unter {parent} hießen zwei Dinge {name}</translation>
+    </message>
+    <message>
+        <source>rename one of the two first</source>
+        <translation>benennen Sie zuerst eines der beiden um</translation>
+    </message>
+    <message>
+        <source>two objects would have the global name {name}</source>
+        <translation>zwei Objekte hätten den globalen Namen {name}</translation>
+    </message>
+    <message>
+        <source>the world would not be sound</source>
+        <translation>die Welt wäre nicht in Ordnung</translation>
+    </message>
+    <message>
+        <source>take over what hangs together in one go, parents included</source>
+        <translation>übernehmen Sie auf einmal, was zusammenhängt, Träger eingeschlossen</translation>
+    </message>
+    <message>
+        <source>the id {id} of object {object} belongs to {other} in the destination</source>
+        <translation>die Kennung {id} des Objekts {object} gehört in der Zielwelt zu {other}</translation>
+    </message>
+    <message>
+        <source>the id {id} of frame {frame} belongs to {other} in the destination</source>
+        <translation>die Kennung {id} des Bezugssystems {frame} gehört in der Zielwelt zu {other}</translation>
+    </message>
+    <message>
+        <source>the parent of {object}, {parent}, is not in the destination</source>
+        <translation>der Träger von {object}, {parent}, ist nicht in der Zielwelt</translation>
+    </message>
+    <message>
+        <source>sync {parent} first</source>
+        <translation>gleichen Sie zuerst {parent} ab</translation>
+    </message>
+    <message>
+        <source>{object} hangs on {entity}, which {parent} of the destination does not have</source>
+        <translation>{object} hängt an {entity}, die {parent} in der Zielwelt nicht hat</translation>
+    </message>
+    <message>
+        <source>{object} is above its parent {parent} in the destination</source>
+        <translation>{object} ist in der Zielwelt oberhalb seines Trägers {parent}</translation>
+    </message>
+    <message>
+        <source>{child} hangs on {object} in the destination and elsewhere in the source</source>
+        <translation>{child} hängt in der Zielwelt an {object} und in der Quellwelt an etwas anderem</translation>
+    </message>
+    <message>
+        <source>sync {child} first</source>
+        <translation>gleichen Sie zuerst {child} ab</translation>
+    </message>
+    <message>
+        <source>what frame {frame} rides on is not in the destination</source>
+        <translation>worauf das Bezugssystem {frame} sitzt, ist nicht in der Zielwelt</translation>
+    </message>
+    <message>
+        <source>sync its object {object} first</source>
+        <translation>gleichen Sie zuerst sein Objekt {object} ab</translation>
+    </message>
+    <message>
+        <source>the parent frame of {frame} is not in the destination</source>
+        <translation>das tragende Bezugssystem von {frame} ist nicht in der Zielwelt</translation>
+    </message>
+    <message>
+        <source>in the destination the parent frame of {frame} rides on it</source>
+        <translation>in der Zielwelt sitzt das tragende Bezugssystem von {frame} darauf</translation>
+    </message>
+    <message>
+        <source>frame {rider} rides on {frame} in the destination and elsewhere in the source</source>
+        <translation>das Bezugssystem {rider} sitzt in der Zielwelt auf {frame} und in der Quellwelt anderswo</translation>
+    </message>
+    <message>
+        <source>sync {rider} first</source>
+        <translation>gleichen Sie zuerst {rider} ab</translation>
+    </message>
+    <message>
+        <source>set one of the kinds of worldwright.v1.Edit; a newer program may know more</source>
+        <translation>setzen Sie eine der Arten von worldwright.v1.Edit; ein neueres Programm kennt vielleicht mehr</translation>
+    </message>
+    <message>
+        <source>set one of the kinds of ObjectWorldUpdate; a newer program may know more</source>
+        <translation>setzen Sie eine der Arten von ObjectWorldUpdate; ein neueres Programm kennt vielleicht mehr</translation>
+    </message>
+    <message>
+        <source>{field}: id {id} is out of range</source>
+        <translation>{field}: die Kennung {id} ist nicht im zulässigen Bereich</translation>
+    </message>
+    <message>
+        <source>{node} would be beyond all measure</source>
+        <translation>{node} läge jenseits aller Maße</translation>
+    </message>
+    <message>
+        <source>check the figures of the move; positions are in metres</source>
+        <translation>prüfen Sie die Zahlen der Bewegung; Positionen sind in Metern</translation>
+    </message>
+    <message>
+        <source>joint {joint} would be beyond all measure</source>
+        <translation>das Gelenk {joint} läge jenseits aller Maße</translation>
+    </message>
+    <message>
+        <source>check the position of the joint; it is in radians or metres</source>
+        <translation>prüfen Sie die Stellung des Gelenks; sie ist in Radiant oder Metern</translation>
+    </message>
+    <message>
+        <source>send the edits one by one, and report this as a fault of the program</source>
+        <translation>senden Sie die Änderungen einzeln, und melden Sie dies als Fehler des Programms</translation>
+    </message>
+    <message>
+        <source>the name {name} is already used under {parent}</source>
+        <translation>der Name {name} wird unter {parent} schon benutzt</translation>
+    </message>
+    <message>
+        <source>choose another name; {free} is free</source>
+        <translation>wählen Sie einen anderen Namen; {free} ist frei</translation>
+    </message>
+    <message>
+        <source>another object has the global name {name}</source>
+        <translation>ein anderes Objekt hat den globalen Namen {name}</translation>
+    </message>
+    <message>
+        <source>choose another name, or one that is not global; {free} is free</source>
+        <translation>wählen Sie einen anderen Namen oder einen, der nicht global ist; {free} ist frei</translation>
+    </message>
+    <message>
+        <source>the name {name} is that of an entity of {object}</source>
+        <translation>so heißt schon eine Entität von {object}: {name}</translation>
+    </message>
+    <message>
+        <source>the name {name} is that of another entity or frame of {object}</source>
+        <translation>so heißt schon eine andere Entität oder ein Bezugssystem von {object}: {name}</translation>
+    </message>
+    <message>
+        <source>its name is always root; rename an object in it</source>
+        <translation>sein Name ist immer root; benennen Sie ein Objekt darin um</translation>
+    </message>
+    <message>
+        <source>the entity to be renamed is that of the frame {frame}</source>
+        <translation>die Entität, die umbenannt werden soll, ist die des Bezugssystems {frame}</translation>
+    </message>
+    <message>
+        <source>the object {name} to create is not described</source>
+        <translation>das anzulegende Objekt {name} ist nicht beschrieben</translation>
+    </message>
+    <message>
+        <source>{name}: an object of a single entity needs at least one geometry</source>
+        <translation>{name}: ein Objekt aus einer einzigen Entität braucht wenigstens eine Geometrie</translation>
+    </message>
+    <message>
+        <source>{object}: force and reparent_child_objects exclude each other</source>
+        <translation>{object}: force und reparent_child_objects schließen einander aus</translation>
+    </message>
+    <message>
+        <source>set force to delete the children too, or reparent_child_objects to keep them</source>
+        <translation>setzen Sie force, um auch die Kinder zu löschen, oder reparent_child_objects, um sie zu behalten</translation>
+    </message>
+    <message>
+        <source>{object} has child objects: {count}</source>
+        <translation>{object} hat Kindobjekte: {count}</translation>
+    </message>
+    <message>
+        <source>the child {child} would go to {parent}, where its name is already used</source>
+        <translation>das Kind {child} käme zu {parent}, wo sein Name schon benutzt wird</translation>
+    </message>
+    <message>
+        <source>rename the child first</source>
+        <translation>benennen Sie das Kind zuerst um</translation>
+    </message>
+    <message>
+        <source>the parent of the frame {name} is not set</source>
+        <translation>der Träger des Bezugssystems {name} ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>other frames ride on {frame}: {riders}</source>
+        <translation>auf {frame} sitzen andere Bezugssysteme: {riders}</translation>
+    </message>
+    <message>
+        <source>a frame cannot hang on joint {entity}</source>
+        <translation>ein Bezugssystem kann nicht am Gelenk {entity} hängen</translation>
+    </message>
+    <message>
+        <source>frames hang on links and frames: name the link that the joint carries</source>
+        <translation>Bezugssysteme hängen an Gliedern und Bezugssystemen: nennen Sie das Glied, das das Gelenk trägt</translation>
+    </message>
+    <message>
+        <source>a frame cannot hang on sensor {entity}</source>
+        <translation>ein Bezugssystem kann nicht am Sensor {entity} hängen</translation>
+    </message>
+    <message>
+        <source>frames hang on links and frames: name the link that the sensor is on</source>
+        <translation>Bezugssysteme hängen an Gliedern und Bezugssystemen: nennen Sie das Glied, an dem der Sensor ist</translation>
+    </message>
+    <message>
+        <source>name an object in it instead</source>
+        <translation>nennen Sie stattdessen ein Objekt darin</translation>
+    </message>
+    <message>
+        <source>{object} cannot hang on {parent}, which is part of it or hangs on it</source>
+        <translation>{object} kann nicht an {parent} hängen, das ein Teil davon ist oder daran hängt</translation>
+    </message>
+    <message>
+        <source>frame {frame} cannot ride on itself</source>
+        <translation>das Bezugssystem {frame} kann nicht auf sich selbst sitzen</translation>
+    </message>
+    <message>
+        <source>{b} and {a} are not neighbours in the transform tree</source>
+        <translation>{b} und {a} sind im Baum der Lagen keine Nachbarn</translation>
+    </message>
+    <message>
+        <source>{node} is an ancestor of both {a} and {b}</source>
+        <translation>{node} ist Vorfahre sowohl von {a} als auch von {b}</translation>
+    </message>
+    <message>
+        <source>{node} is an ancestor of neither of {a} and {b}</source>
+        <translation>{node} ist weder Vorfahre von {a} noch von {b}</translation>
+    </message>
+    <message>
+        <source>{node} would be moved beyond all numbers</source>
+        <translation>{node} würde über alle Zahlen hinaus verschoben</translation>
+    </message>
+    <message>
+        <source>{field} is not set</source>
+        <translation>{field} ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>send the pose of {b} in {a}</source>
+        <translation>senden Sie die Lage von {b} in {a}</translation>
+    </message>
+    <message>
+        <source>an entity filter needs an object, and {frame} is a frame</source>
+        <translation>ein Entitätsfilter braucht ein Objekt, und {frame} ist ein Bezugssystem</translation>
+    </message>
+    <message>
+        <source>{object} has no joints that move</source>
+        <translation>{object} hat keine beweglichen Gelenke</translation>
+    </message>
+    <message>
+        <source>name an object with joints that move, such as a robot</source>
+        <translation>nennen Sie ein Objekt mit beweglichen Gelenken, etwa einen Roboter</translation>
+    </message>
+    <message>
+        <source>joint {joint} of {object} follows joint {leader}</source>
+        <translation>das Gelenk {joint} von {object} folgt dem Gelenk {leader}</translation>
+    </message>
+    <message>
+        <source>set joint {leader}</source>
+        <translation>stellen Sie Gelenk {leader}</translation>
+    </message>
+    <message>
+        <source>there is no moving joint {joint} in {object}</source>
+        <translation>es gibt kein bewegliches Gelenk {joint} in {object}</translation>
+    </message>
+    <message>
+        <source>its joints that move are {joints}</source>
+        <translation>seine beweglichen Gelenke sind {joints}</translation>
+    </message>
+    <message>
+        <source>joint {joint} of {object} is named twice</source>
+        <translation>das Gelenk {joint} von {object} ist zweimal genannt</translation>
+    </message>
+    <message>
+        <source>{field} has {count} values for {joints} joints</source>
+        <translation>{field} hat {count} Werte für {joints} Gelenke</translation>
+    </message>
+    <message>
+        <source>give one value for each joint, or none</source>
+        <translation>geben Sie für jedes Gelenk einen Wert an, oder keinen</translation>
+    </message>
+    <message>
+        <source>{value} is no {field} of joint {joint}</source>
+        <translation>{value} ist kein {field} des Gelenks {joint}</translation>
+    </message>
+    <message>
+        <source>the application limits of joint {joint} are not within those of the system</source>
+        <translation>die Anwendungsgrenzen des Gelenks {joint} liegen nicht innerhalb der Systemgrenzen</translation>
+    </message>
+    <message>
+        <source>neither joint positions nor joint limits of {object} are set</source>
+        <translation>weder Gelenkstellungen noch Gelenkgrenzen von {object} sind gesetzt</translation>
+    </message>
+    <message>
+        <source>{count} joint positions given for {joints} joints of {object}</source>
+        <translation>{count} Gelenkstellungen sind für {joints} Gelenke von {object} angegeben</translation>
+    </message>
+    <message>
+        <source>joint_name or joint_position is not set for {object}</source>
+        <translation>joint_name oder joint_position ist für {object} nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>there is no joint configuration {configuration} of {object}</source>
+        <translation>es gibt keine Gelenkstellung {configuration} von {object}</translation>
+    </message>
+    <message>
+        <source>it has the configurations {configurations}</source>
+        <translation>es hat die Stellungen {configurations}</translation>
+    </message>
+    <message>
+        <source>there is no joint configuration {configuration} of {object}, which has none</source>
+        <translation>es gibt keine Gelenkstellung {configuration} von {object}, das keine hat</translation>
+    </message>
+    <message>
+        <source>add the configuration first</source>
+        <translation>fügen Sie die Stellung zuerst hinzu</translation>
+    </message>
+    <message>
+        <source>a joint configuration of {object} has no name</source>
+        <translation>eine Gelenkstellung von {object} hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>set the name of each configuration</source>
+        <translation>setzen Sie den Namen jeder Stellung</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} has {count} positions for {joints} joints</source>
+        <translation>die Stellung {configuration} hat {count} Werte für {joints} Gelenke</translation>
+    </message>
+    <message>
+        <source>the pose of {entity} is not a kinematic property</source>
+        <translation>die Lage von {entity} ist keine kinematische Eigenschaft</translation>
+    </message>
+    <message>
+        <source>the Cartesian limit {field} has {count} values</source>
+        <translation>die kartesische Grenze {field} hat {count} Werte</translation>
+    </message>
+    <message>
+        <source>the Cartesian limit {field} is not a number</source>
+        <translation>die kartesische Grenze {field} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>the Cartesian limit {lower} is above {upper}</source>
+        <translation>die kartesische Grenze {lower} liegt über {upper}</translation>
+    </message>
+    <message>
+        <source>the Cartesian limit {field} is {value}</source>
+        <translation>die kartesische Grenze {field} ist {value}</translation>
+    </message>
+    <message>
+        <source>{entity} has no physics component to update</source>
+        <translation>{entity} hat keine physikalischen Eigenschaften, die geändert werden könnten</translation>
+    </message>
+    <message>
+        <source>{entity} has no geometry component to update</source>
+        <translation>{entity} hat keine Geometrie, die geändert werden könnte</translation>
+    </message>
+    <message>
+        <source>the user data key {key} is reserved</source>
+        <translation>der Schlüssel {key} der Benutzerdaten ist reserviert</translation>
+    </message>
+    <message>
+        <source>user data {key} exists already</source>
+        <translation>die Benutzerdaten {key} gibt es schon</translation>
+    </message>
+    <message>
+        <source>there is no user data policy {policy}</source>
+        <translation>die Regel {policy} für Benutzerdaten gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the user data of an object would take {bytes}, and {most} is the most</source>
+        <translation>die Benutzerdaten eines Objekts wären {bytes} groß, höchstens {most} sind erlaubt</translation>
+    </message>
+    <message>
+        <source>the collision setting {field} is {value}</source>
+        <translation>die Kollisionseinstellung {field} ist {value}</translation>
+    </message>
+    <message>
+        <source>a collision margin is {margin}</source>
+        <translation>ein Kollisionsabstand ist {margin}</translation>
+    </message>
+    <message>
+        <source>the entity filter selects nothing of {object}</source>
+        <translation>der Entitätsfilter wählt nichts von {object} aus</translation>
+    </message>
+    <message>
+        <source>collision rule {rule} excludes collisions with anything, these included</source>
+        <translation>die Kollisionsregel {rule} schließt Kollisionen mit allem aus, auch diese</translation>
+    </message>
+    <message>
+        <source>change that rule in the collision settings of the world first</source>
+        <translation>ändern Sie zuerst diese Regel in den Kollisionseinstellungen der Welt</translation>
+    </message>
+    <message>
+        <source>entity {id} is given twice</source>
+        <translation>die Entität {id} ist zweimal angegeben</translation>
+    </message>
+    <message>
+        <source>give each entity once</source>
+        <translation>geben Sie jede Entität einmal an</translation>
+    </message>
+    <message>
+        <source>remove the objects in it</source>
+        <translation>entfernen Sie die Objekte darin</translation>
     </message>
 </context>
 <context>
@@ -5465,6 +5605,13 @@
     <message>
         <source>Collision rule: the two that are selected are checked against each other again</source>
         <translation>Kollisionsregel: die beiden gewählten werden wieder gegeneinander geprüft</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n collision rules went too, which named what was deleted. Undo brings them back.</source>
+        <translation>
+            <numerusform>%n Kollisionsregel, die Gelöschtes nannte, ging mit. Rückgängig bringt sie zurück.</numerusform>
+            <numerusform>%n Kollisionsregeln, die Gelöschtes nannten, gingen mit. Rückgängig bringt sie zurück.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5667,7 +5814,7 @@
     </message>
     <message>
         <source>less than %1 mm</source>
-        <translation>weniger als %1 mm</translation>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5932,6 +6079,17 @@
     <message>
         <source>There are more pairs than are looked at here; the command &quot;worldwright rules&quot; lists all.</source>
         <translation>Es gibt mehr Paare, als hier angesehen werden; der Befehl &quot;worldwright rules&quot; listet alle auf.</translation>
+    </message>
+</context>
+<context>
+    <name>SaveTexts</name>
+    <message>
+        <source>%1 is a folder</source>
+        <translation>%1 ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>Choose a name that no folder has</source>
+        <translation>Wählen Sie einen Namen, den kein Ordner hat</translation>
     </message>
 </context>
 <context>

@@ -17,6 +17,13 @@
             <numerusform>Duplicate %n objects</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n collision rules went too, which named what was deleted. Undo brings them back.</source>
+        <translation>
+            <numerusform>%n collision rule went too, which named what was deleted. Undo brings it back.</numerusform>
+            <numerusform>%n collision rules went too, which named what was deleted. Undo brings them back.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>PoseText</name>

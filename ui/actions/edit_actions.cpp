@@ -4,6 +4,7 @@
 #include <functional>
 #include <unordered_set>
 
+#include "core/world/updates/dropped_rules.h"
 #include "ui/actions/action_table.h"
 #include "ui/bridge/collision_pair.h"
 #include "ui/bridge/core_text.h"
@@ -40,9 +41,10 @@ std::vector<ObjectId> topmost(const world::World& world, const std::vector<Objec
   return top;
 }
 
-void deleteSelected(SessionBridge& bridge, Selection& selection) {
+void deleteSelected(WindowCommands& window, SessionBridge& bridge, Selection& selection) {
   const auto world = bridge.snapshot().world;
   std::vector<session::EditsPtr> edits;
+  std::vector<world::NodeRef> deleted;
   auto objects = topmost(*world, selectedObjects(selection));
   // The newest first: what is taken out at an end moves nothing else.
   std::sort(objects.begin(), objects.end(), std::greater<>());
@@ -52,15 +54,23 @@ void deleteSelected(SessionBridge& bridge, Selection& selection) {
     if (!id) continue;
     const auto frame = world->frame(*id);
     const bool goes = frame && isBelowAny(*world, frame->object, going);
-    if (frame && !goes) edits.push_back(session::deleteFrame(*id, true));
+    if (!frame || goes) continue;
+    edits.push_back(session::deleteFrame(*id, true));
+    deleted.emplace_back(*id);
   }
-  const std::size_t count = edits.size() + objects.size();
-  if (count == 0) return;
+  deleted.insert(deleted.end(), objects.begin(), objects.end());
+  if (deleted.empty()) return;
   if (!objects.empty()) edits.push_back(session::deleteObjects(objects, true));
   const QString label =
-      count == 1 ? EditActions::tr("Delete %1").arg(QString::fromStdString(world->display(selection.nodes().front())))
-                 : EditActions::tr("Delete %n things", "", static_cast<int>(count));
-  if (bridge.commit(label, edits.size() == 1 ? edits.front() : session::join(edits))) selection.clear();
+      deleted.size() == 1
+          ? EditActions::tr("Delete %1").arg(QString::fromStdString(world->display(selection.nodes().front())))
+          : EditActions::tr("Delete %n things", "", static_cast<int>(deleted.size()));
+  const auto rules = static_cast<int>(world::rulesDroppedWith(*world, deleted));
+  if (!bridge.commit(label, edits.size() == 1 ? edits.front() : session::join(edits))) return;
+  selection.clear();
+  if (rules > 0)
+    window.say(EditActions::tr("%n collision rules went too, which named what was deleted. Undo brings them back.", "",
+                               rules));
 }
 
 void addBounds(const world::World& world, ObjectId id, Bounds& box) {
@@ -217,7 +227,7 @@ ActionRows changeRows(const EditorCommands& editor, SessionBridge* b, Selection*
            "delete",
            {QKeySequence(Qt::Key_Delete)},
            KeyContext::kScene,
-           [b, s] { deleteSelected(*b, *s); },
+           [w, b, s] { deleteSelected(*w, *b, *s); },
            [s] { return whyNotDelete(*s); }},
           {"edit.rename",
            EditActions::tr("Re&name"),

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "core/geometry/bvh.h"
 #include "core/geometry/wire_convert.h"
 #include "core/world/compare/footprints.h"
+#include "core/world/failures.h"
 #include "intrinsic/geometry/proto/transformed_geometry_storage_refs.pb.h"
 #include "intrinsic/geometry/proto/v1/geometric_transform.pb.h"
 
@@ -53,9 +52,7 @@ Result<Volume> toVolume(const intrinsic_proto::geometry::TransformedGeometryStor
   Volume out;
   const std::string& ref = refs.geometry_storage_refs().geometry_ref();
   out.geometry = store.find(ref);
-  if (!out.geometry)
-    return fail(Code::kNotFound, fmt::format("the volume refers to unknown geometry '{}'", ref))
-        .withHint("create it first");
+  if (!out.geometry) return fail(failures::kNoSuchVolume, {{"ref", arg::Name{ref}}});
   if (!refs.has_ref_t_shape_aff()) return out;
   intrinsic_proto::geometry::v1::GeometricTransform transform;
   *transform.mutable_matrix4d() = refs.ref_t_shape_aff();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/world/compare/footprints.h"
 
-#include <fmt/format.h>
-
+#include "core/world/failures.h"
+#include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "intrinsic/skills/proto/footprint.pb.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
@@ -15,8 +15,6 @@ using skills::Footprint;
 using skills::ObjectWorldReservation;
 using skills::ResourceReservation;
 using Conflicts = std::vector<Status>;
-
-Status conflict(std::string what) { return fail(Code::kFailedPrecondition, std::move(what)); }
 
 // What a sharing type asks for and allows.
 struct Sharing {
@@ -46,10 +44,10 @@ void compareResources(const Footprint& left, const Footprint& right, Conflicts& 
   for (const ResourceReservation& a : left.resource_reservation()) {
     for (const ResourceReservation& b : right.resource_reservation()) {
       if (a.name() != b.name() || go(sharingOf(a.type()), sharingOf(b.type()))) continue;
-      out.push_back(conflict(fmt::format("resource '{}' is reserved for {} by one and for {} by the other", a.name(),
-                                         ResourceReservation::SharingType_Name(a.type()),
-                                         ResourceReservation::SharingType_Name(b.type())))
-                        .about(a.name()));
+      out.push_back(
+          fail(failures::kResourceConflict, {{"resource", arg::Name{a.name()}},
+                                             {"left", arg::Words{ResourceReservation::SharingType_Name(a.type())}},
+                                             {"right", arg::Words{ResourceReservation::SharingType_Name(b.type())}}}));
     }
   }
 }
@@ -74,7 +72,7 @@ Result<Node> nodeOf(const World& world, const ObjectWorldReservation& reservatio
     WW_ASSIGN(const FrameId id, resolve(world, ref));
     return Node{id, writes, reaches_out};
   }
-  return fail(Code::kInvalidArgument, "an object reservation names neither an object nor a frame");
+  return fail(failures::kReservationEmpty);
 }
 
 // True for itself, too.
@@ -91,8 +89,6 @@ bool isAbove(const World& world, const NodeRef& above, const NodeRef& node) {
   return false;
 }
 
-const char* rightOf(const Node& node) { return node.writes ? "writing" : "reading"; }
-
 // One node is above the other: the upper one's right reaches down, the lower one's reading reaches up.
 bool conflicts(const Node& upper, const Node& lower) {
   const bool meets_below = upper.reaches_out && (upper.writes || lower.writes);
@@ -101,19 +97,19 @@ bool conflicts(const Node& upper, const Node& lower) {
 }
 
 void compareNodes(const World& world, const Node& a, const Node& b, Conflicts& out) {
-  const std::string name_a = world.display(a.node), name_b = world.display(b.node);
   if (a.node == b.node) {
     if (!a.writes && !b.writes) return;
     out.push_back(
-        conflict(fmt::format("'{}' is reserved for {} by one and for {} by the other", name_a, rightOf(a), rightOf(b)))
-            .about(name_a));
+        fail(a.writes && b.writes ? failures::kBothWrite : failures::kOneWrites, {{"node", nodeArg(world, a.node)}}));
     return;
   }
   const bool a_above = isAbove(world, a.node, b.node), b_above = !a_above && isAbove(world, b.node, a.node);
-  if ((!a_above && !b_above) || !(a_above ? conflicts(a, b) : conflicts(b, a))) return;
-  out.push_back(conflict(fmt::format("'{}' is reserved for {} by one and '{}' {} it for {} by the other", name_a,
-                                     rightOf(a), name_b, a_above ? "below" : "above", rightOf(b)))
-                    .about(name_a));
+  const Node &upper = a_above ? a : b, &lower = a_above ? b : a;
+  if ((!a_above && !b_above) || !conflicts(upper, lower)) return;
+  const FailureRow& row = !upper.writes  ? failures::kLowerWrites
+                          : lower.writes ? failures::kBothWriteBelow
+                                         : failures::kUpperWrites;
+  out.push_back(fail(row, {{"upper", nodeArg(world, upper.node)}, {"lower", nodeArg(world, lower.node)}}));
 }
 
 std::vector<Node> nodesOf(const World& world, const Footprint& footprint, const char* side, Conflicts& out) {
@@ -138,9 +134,11 @@ void compareObjects(const World& world, const Footprint& left, const Footprint& 
 std::vector<Volume> volumesOf(const Footprint& footprint, const geometry::GeometryStore& store, const char* side,
                               Conflicts& out) {
   std::vector<Volume> volumes;
+  std::uint64_t index = 0;
   for (const skills::VolumeReservation& reservation : footprint.volume()) {
+    const arg::Count number{index++};
     if (!reservation.has_shape()) {
-      out.push_back(fail(Code::kInvalidArgument, fmt::format("{}: a volume reservation has no shape", side)));
+      out.push_back(fail(failures::kVolumeEmpty, {{"index", number}}).in(side));
       continue;
     }
     Result<Volume> volume = toVolume(reservation.shape(), store);
@@ -158,7 +156,7 @@ void compareVolumes(const geometry::GeometryStore& store, const Footprint& left,
   for (std::size_t i = 0; i < left_volumes.size(); ++i) {
     for (std::size_t k = 0; k < right_volumes.size(); ++k) {
       if (volumesMeet(left_volumes[i], right_volumes[k]))
-        out.push_back(conflict(fmt::format("volume {} of the left meets volume {} of the right", i, k)));
+        out.push_back(fail(failures::kVolumesMeet, {{"left", arg::Count{i}}, {"right", arg::Count{k}}}));
     }
   }
 }
@@ -169,9 +167,9 @@ std::vector<Status> footprintConflicts(const World& world, const geometry::Geome
                                        const Footprint& right) {
   if (left.lock_the_universe() || right.lock_the_universe()) {
     const bool both = left.lock_the_universe() && right.lock_the_universe();
-    return {conflict(fmt::format("{} everything", both                       ? "both reserve"
-                                                  : left.lock_the_universe() ? "the left reserves"
-                                                                             : "the right reserves"))};
+    return {fail(both                       ? failures::kBothReserveAll
+                 : left.lock_the_universe() ? failures::kLeftReservesAll
+                                            : failures::kRightReservesAll)};
   }
   Conflicts out;
   compareResources(left, right, out);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/world/compare/sync.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 
 #include "core/world/compare/sync_parts.h"
+#include "core/world/failures.h"
+#include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_refs.pb.h"
 #include "worldwright/v1/file.pb.h"
@@ -14,11 +14,11 @@
 namespace ww::world {
 namespace {
 
-Status idIsTaken(const World& to, std::string_view what, const std::string& name, const std::string& id, NodeRef by) {
-  return fail(Code::kAlreadyExists,
-              fmt::format("the id {} of {} '{}' belongs to '{}' in the destination", id, what, name, to.display(by)))
-      .withHint("the two were created apart; delete one of them, or compare the worlds by name")
-      .about(name);
+// Of the object, or of what is part of it.
+Status idIsTaken(const World& to, const Object& wanted, std::uint64_t id, NodeRef by) {
+  return fail(
+      failures::kObjectIdTaken,
+      {{"object", arg::Node{wanted.name, wanted.id.value}}, {"id", arg::Count{id}}, {"other", nodeArg(to, by)}});
 }
 
 // Worlds that were branched share the parts of an object until they are edited; an object that was created
@@ -65,7 +65,7 @@ class ObjectSync {
     WW_TRY(checkParent(wanted));
     WW_TRY(checkIds(wanted));
     const Object* old = to_.peek(wanted.id);
-    if (old && !isSame(*old, wanted)) return idIsTaken(to_, "object", wanted.name, toWire(wanted.id), wanted.id);
+    if (old && !isSame(*old, wanted)) return idIsTaken(to_, wanted, wanted.id.value, wanted.id);
     parts_.objects.push_back(from_.object(wanted.id));
     takeFrames(wanted, old);
     listOnItsFrame(wanted);
@@ -76,25 +76,16 @@ class ObjectSync {
  private:
   Status checkParent(const Object& wanted) const {
     const Object* parent = to_.peek(wanted.parent);
-    if (!parent) {
-      return fail(Code::kFailedPrecondition, fmt::format("the parent of '{}', '{}', is not in the destination",
-                                                         from_.display(wanted.id), from_.display(wanted.parent)))
-          .withHint("sync the parent first")
-          .about(wanted.name);
-    }
+    const auto object = nodeArg(from_, wanted.id);
+    if (!parent)
+      return fail(failures::kSyncParentMissing, {{"object", object}, {"parent", nodeArg(from_, wanted.parent)}});
     if (!parent->entity(wanted.parent_entity)) {
-      return fail(Code::kFailedPrecondition,
-                  fmt::format("'{}' of the destination has no entity {} for '{}' to hang on", to_.display(parent->id),
-                              toWire(wanted.parent_entity), wanted.name))
-          .withHint("sync the parent first")
-          .about(wanted.name);
+      return fail(
+          failures::kSyncEntityMissing,
+          {{"object", object}, {"entity", nodeArg(from_, wanted.parent_entity)}, {"parent", nodeArg(to_, parent->id)}});
     }
-    if (to_.peek(wanted.id) && to_.isAncestor(wanted.id, parent->id)) {
-      return fail(Code::kFailedPrecondition,
-                  fmt::format("in the destination '{}' is below '{}'", to_.display(parent->id), wanted.name))
-          .withHint("sync the parent first")
-          .about(wanted.name);
-    }
+    if (to_.peek(wanted.id) && to_.isAncestor(wanted.id, parent->id))
+      return fail(failures::kSyncParentBelow, {{"object", object}, {"parent", nodeArg(to_, parent->id)}});
     return okStatus();
   }
 
@@ -102,11 +93,9 @@ class ObjectSync {
   Status checkIds(const Object& wanted) const {
     const auto free = [&](std::uint64_t id) -> Status {
       if (const EntityOwner* owner = to_.owner({id}); owner && owner->object != wanted.id)
-        return idIsTaken(to_, "object", wanted.name, std::to_string(id), owner->object);
-      if (const Frame* f = to_.peek(FrameId{id}); f && f->object != wanted.id)
-        return idIsTaken(to_, "object", wanted.name, std::to_string(id), f->id);
-      if (id != wanted.id.value && to_.peek(ObjectId{id}))
-        return idIsTaken(to_, "object", wanted.name, std::to_string(id), ObjectId{id});
+        return idIsTaken(to_, wanted, id, owner->object);
+      if (const Frame* f = to_.peek(FrameId{id}); f && f->object != wanted.id) return idIsTaken(to_, wanted, id, f->id);
+      if (id != wanted.id.value && to_.peek(ObjectId{id})) return idIsTaken(to_, wanted, id, ObjectId{id});
       return okStatus();
     };
     WW_TRY(free(wanted.id.value));
@@ -162,11 +151,7 @@ Result<World> removeObject(const World& from, const World& to, ObjectId id) {
     for (const FrameId frame : to.framesOf(o)) parts.removed_frames.push_back(frame);
     for (const ObjectId child : to.childrenOf(o)) {
       if (from.peek(child)) {
-        return fail(Code::kFailedPrecondition,
-                    fmt::format("'{}' hangs on '{}' in the destination and elsewhere in the source", to.display(child),
-                                to.display(id)))
-            .withHint("sync the child first")
-            .about(o.name);
+        return fail(failures::kSyncChildElsewhere, {{"object", nodeArg(to, o.id)}, {"child", nodeArg(to, child)}});
       }
       parts.removed_objects.push_back(child);
     }
@@ -194,25 +179,17 @@ void takeRiders(const World& to, const Frame& old, const Frame& wanted, Parts& p
 
 Status checkFramePlace(const World& from, const World& to, const Frame& wanted) {
   const Object* object = to.peek(wanted.object);
+  const auto frame = nodeArg(from, wanted.id);
   if (!object || !object->entity(wanted.parent_entity)) {
-    return fail(Code::kFailedPrecondition,
-                fmt::format("what frame '{}' rides on is not in the destination", from.display(wanted.id)))
-        .withHint("sync its object first")
-        .about(wanted.name);
+    return fail(failures::kSyncCarrierMissing, {{"frame", frame}, {"object", nodeArg(from, wanted.object)}});
   }
   const Frame* parent = wanted.parent_frame ? to.peek(wanted.parent_frame) : nullptr;
   if (wanted.parent_frame && (!parent || parent->object != wanted.object)) {
-    return fail(Code::kFailedPrecondition,
-                fmt::format("the parent frame of '{}' is not in the destination", from.display(wanted.id)))
-        .withHint("sync the parent frame first")
-        .about(wanted.name);
+    return fail(failures::kSyncParentFrameMissing, {{"frame", frame}, {"parent", nodeArg(from, wanted.parent_frame)}});
   }
   for (const Frame* f = parent; f; f = f->parent_frame ? to.peek(f->parent_frame) : nullptr) {
     if (f->id == wanted.id) {
-      return fail(Code::kFailedPrecondition,
-                  fmt::format("in the destination the parent frame of '{}' rides on it", from.display(wanted.id)))
-          .withHint("sync the parent frame first")
-          .about(wanted.name);
+      return fail(failures::kSyncParentFrameRides, {{"frame", frame}, {"parent", nodeArg(to, parent->id)}});
     }
   }
   return okStatus();
@@ -221,7 +198,11 @@ Status checkFramePlace(const World& from, const World& to, const Frame& wanted) 
 Result<World> putFrame(const World& from, const World& to, const FramePtr& wanted) {
   WW_TRY(checkFramePlace(from, to, *wanted));
   const Frame* old = to.peek(wanted->id);
-  if (old && !isSame(*old, *wanted)) return idIsTaken(to, "frame", wanted->name, toWire(wanted->id), old->id);
+  if (old && !isSame(*old, *wanted)) {
+    return fail(failures::kFrameIdTaken, {{"frame", arg::Node{wanted->name, wanted->id.value}},
+                                          {"id", arg::Name{toWire(wanted->id)}},
+                                          {"other", nodeArg(to, old->id)}});
+  }
   Parts parts;
   parts.frames.push_back(asPut(to, wanted));
   if (old) takeRiders(to, *old, *wanted, parts);
@@ -237,11 +218,7 @@ Result<World> removeFrame(const World& from, const World& to, FrameId id) {
     for (const FrameId other : to.framesOf(object)) {
       if (to.peek(other)->parent_frame != parts.removed_frames[i]) continue;
       if (from.peek(other)) {
-        return fail(Code::kFailedPrecondition,
-                    fmt::format("frame '{}' rides on it in the destination and elsewhere in the source",
-                                to.display(other)))
-            .withHint("sync that frame first")
-            .about(to.peek(id)->name);
+        return fail(failures::kSyncRiderElsewhere, {{"frame", nodeArg(to, id)}, {"rider", nodeArg(to, other)}});
       }
       parts.removed_frames.push_back(other);
     }
@@ -254,10 +231,7 @@ Result<World> removeFrame(const World& from, const World& to, FrameId id) {
 Result<World> syncObject(const World& from, const World& to, const pb::ObjectReference& ref) {
   const Result<ObjectId> source = resolve(from, ref);
   if (!source.ok() && source.status().code != Code::kNotFound) return source.status();
-  if (source.ok() && *source == kRootObject) {
-    return fail(Code::kInvalidArgument, "the root object is in every world")
-        .withHint("sync the objects below it, or its frames");
-  }
+  if (source.ok() && *source == kRootObject) return fail(failures::kSyncRoot, {{"object", nodeArg(from, kRootObject)}});
   if (source.ok()) return ObjectSync(from, to).run(*from.peek(*source));
   const Result<ObjectId> target = resolve(to, ref);
   if (!target.ok()) return target.status().code == Code::kNotFound ? source.status() : target.status();

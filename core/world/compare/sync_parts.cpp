@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/world/compare/sync_parts.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "core/world/failures.h"
 #include "core/world/records/hashes.h"
 #include "core/world/records/invariants.h"
 #include "core/world/records/structure_hash.h"
 #include "core/world/values/id_range.h"
 #include "core/world/values/names.h"
 #include "core/world/values/placing.h"
+#include "core/world/views/nearest.h"
 
 namespace ww::world {
 namespace {
@@ -90,11 +90,12 @@ class Patcher {
   }
 
   Status takeId(std::uint64_t id, bool is_own_kind) {
-    if (id == 0 || id > kMostId) return fail(Code::kInvalidArgument, fmt::format("id {} is out of range", id));
+    if (id == 0 || id > kMostId)
+      return fail(failures::kIdOutOfRange, {{"id", arg::Count{id}}, {"most", arg::Count{kMostId}}});
     d_.next_id = std::max(d_.next_id, id + 1);
     const bool other = d_.objects.find(id) || fresh_.contains(ObjectId{id}) || d_.frames.find(id);
     if ((is_own_kind || !other) && !d_.entities.find(id)) return okStatus();
-    return fail(Code::kAlreadyExists, fmt::format("the id {} is already used by something else", id));
+    return fail(failures::kIdInUse, {{"id", arg::Count{id}}});
   }
 
   Status putIn(const Object& wanted) {
@@ -120,8 +121,7 @@ class Patcher {
     WW_TRY(takeId(f->id.value, !d_.objects.find(f->id.value) && !fresh_.contains(ObjectId{f->id.value})));
     WW_TRY(takeId(f->entity.value, false));
     const Object* object = known(f->object);
-    if (!object)
-      return fail(Code::kFailedPrecondition, fmt::format("the object of frame '{}' is not in the world", f->name));
+    if (!object) return fail(failures::kFrameWithoutObject, {{"frame", arg::Node{f->name, f->id.value}}});
     if (!object->frames.find(f->id.value)) touched(f->object)->frames.set(f->id.value, Present{});
     d_.entities.set(f->entity.value, EntityOwner{f->object, f->id});
     addName(f->object.value, f->name, f->id.value);
@@ -133,8 +133,7 @@ class Patcher {
     for (const auto& [parent, child] : hung_) {
       const Object* object = known(parent);
       if (!object)
-        return fail(Code::kFailedPrecondition,
-                    fmt::format("the parent of object '{}' is not in the world", objects_.at(child).name));
+        return fail(failures::kObjectWithoutParent, {{"object", arg::Node{objects_.at(child).name, child.value}}});
       if (!object->children.find(child.value)) touched(parent)->children.set(child.value, Present{});
     }
     // Whether an object hangs on its parent's base can change with the parent.
@@ -176,17 +175,14 @@ class Patcher {
       return false;
     });
     if (users <= 1) return okStatus();
-    return fail(Code::kAlreadyExists,
-                fmt::format("the name '{}' is already used under '{}'", name, next.display(parent)))
-        .about(name);
+    return fail(failures::kNameClash, {{"name", arg::Name{name}}, {"parent", nodeArg(next, parent)}});
   }
 
   Status check(const World& next, const Parts& parts) const {
     for (const ObjectPtr& o : parts.objects) {
       if (o->parent) WW_TRY(checkName(next, o->parent, o->name));
       if (o->name_is_global_alias && next.aliasNamed(o->name) != o->id) {
-        return fail(Code::kAlreadyExists, fmt::format("another object has the global name '{}'", o->name))
-            .about(o->name);
+        return fail(failures::kAliasClash, {{"name", arg::Name{o->name}}});
       }
     }
     for (const FramePtr& f : parts.frames) WW_TRY(checkName(next, f->object, f->name));
@@ -235,9 +231,7 @@ class Patcher {
   }
 
   static Status soundOr(Status status) {
-    if (status.ok()) return status;
-    status.code = Code::kFailedPrecondition;
-    return status;
+    return status.ok() ? status : fail(failures::kWouldNotFit, {}, std::move(status));
   }
 
   const World& old_;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/world/records/load.h"
 
-#include <fmt/format.h>
-
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/world/failures.h"
 #include "core/world/records/hashes.h"
 #include "core/world/records/records.h"
 #include "core/world/records/structure_hash.h"
@@ -24,8 +23,9 @@ using worldwright::v1::FrameRecord;
 using worldwright::v1::ObjectRecord;
 using worldwright::v1::WorldRecord;
 
-Status damaged(std::string what) {
-  return fail(Code::kDataLoss, std::move(what)).withHint("restore a backup, or try `worldwright verify --repair`");
+Status damaged(Status what) { return fail(failures::kDamaged, {}, std::move(what)); }
+Status idOutOfRange(std::uint64_t id) {
+  return damaged(fail(failures::kIdOutOfRange, {{"id", arg::Count{id}}, {"most", arg::Count{kMostId}}}));
 }
 
 class Loader {
@@ -45,8 +45,8 @@ class Loader {
 
  private:
   Status takeId(std::uint64_t id) {
-    if (id == 0 || id > kMostId) return damaged(fmt::format("id {} is out of range", id));
-    if (!ids_.insert(id).second) return damaged(fmt::format("id {} is used twice", id));
+    if (id == 0 || id > kMostId) return idOutOfRange(id);
+    if (!ids_.insert(id).second) return damaged(fail(failures::kIdTwice, {{"id", arg::Count{id}}}));
     next_id_ = std::max(next_id_, id + 1);
     return okStatus();
   }
@@ -55,8 +55,11 @@ class Loader {
     const EntityRecord& record = *message;
     WW_TRY(takeId(record.id()));
     Result<EntityPtr> entity = toEntity(message, store_);
-    if (!entity.ok())
-      return damaged(fmt::format("entity {} '{}': {}", record.id(), record.content().name(), entity.status().title));
+    if (!entity.ok()) {
+      const arg::Node node{record.content().name(), record.id()};
+      return damaged(
+          fail(failures::kEntityRecord, {{"entity", node}, {"id", arg::Count{record.id()}}}, entity.status()));
+    }
     entities_[record.id()] = std::move(entity).value();
     return okStatus();
   }
@@ -65,19 +68,21 @@ class Loader {
     const ObjectRecord& record = *message;
     WW_TRY(takeId(record.id()));
     Result<Object> object = toObject(message);
+    const arg::Node node{record.name(), record.id()};
+    const arg::Count number{record.id()};
     if (!object.ok())
-      return damaged(fmt::format("object {} '{}': {}", record.id(), record.name(), object.status().title));
+      return damaged(fail(failures::kObjectRecord, {{"object", node}, {"id", number}}, object.status()));
     for (const std::uint64_t id : record.entities()) {
       const auto it = entities_.find(id);
       if (it == entities_.end() || it->second->object.value != record.id()) {
-        return damaged(fmt::format("object '{}' misses its entity {}", record.name(), id));
+        return damaged(fail(failures::kObjectMissesEntity, {{"object", node}, {"id", arg::Count{id}}}));
       }
       d_.entities.set(id, EntityOwner{{record.id()}, {}, object.value().entities.size()});
       object.value().entities.push_back(it->second);
     }
-    if (object.value().entities.empty()) return damaged(fmt::format("object '{}' has no entity", record.name()));
+    if (object.value().entities.empty()) return damaged(fail(failures::kObjectWithoutEntity, {{"object", node}}));
     if (Status s = deriveJoints(object.value()); !s.ok())
-      return damaged(fmt::format("object '{}': {}", record.name(), s.title));
+      return damaged(fail(failures::kObjectRecord, {{"object", node}, {"id", number}}, std::move(s)));
     objects_.emplace(record.id(), std::move(object).value());
     return okStatus();
   }
@@ -87,10 +92,12 @@ class Loader {
     WW_TRY(takeId(record.id()));
     WW_TRY(takeId(record.entity()));
     Result<FramePtr> frame = toFrame(message);
-    if (!frame.ok())
-      return damaged(fmt::format("frame {} '{}': {}", record.id(), record.content().name(), frame.status().title));
+    const arg::Node node{record.content().name(), record.id()};
+    if (!frame.ok()) {
+      return damaged(fail(failures::kFrameRecord, {{"frame", node}, {"id", arg::Count{record.id()}}}, frame.status()));
+    }
     const auto object = objects_.find(record.object());
-    if (object == objects_.end()) return damaged(fmt::format("frame '{}' has no object", record.content().name()));
+    if (object == objects_.end()) return damaged(fail(failures::kFrameWithoutObject, {{"frame", node}}));
     object->second.frames.set(record.id(), Present{});
     d_.frames.set(record.id(), frame.value());
     noteChange(d_.structure, nullptr, frame.value().get());
@@ -104,13 +111,14 @@ class Loader {
   }
 
   Status link() {
-    if (!objects_.contains(kRootObject.value)) return damaged("the root object is missing");
+    if (!objects_.contains(kRootObject.value)) return damaged(fail(failures::kRootMissing));
     for (auto& [id, object] : objects_) {
       addName(object.parent.value, object.name, id);
       if (object.name_is_global_alias && object.parent) addName(0, object.name, id);
       if (!object.parent) continue;
       const auto parent = objects_.find(object.parent.value);
-      if (parent == objects_.end()) return damaged(fmt::format("object '{}' has no parent", object.name));
+      if (parent == objects_.end())
+        return damaged(fail(failures::kObjectWithoutParent, {{"object", arg::Node{object.name, id}}}));
       parent->second.children.set(id, Present{});
     }
     return okStatus();
@@ -127,10 +135,10 @@ class Loader {
     setCollisionSettings(
         d_, std::make_shared<const intrinsic_proto::world::CollisionSettings>(record.collision_settings()));
     d_.record = std::make_shared<const WorldRecord>(record);
-    if (record.next_id() > kMostId + 1) return damaged(fmt::format("id {} is out of range", record.next_id()));
+    if (record.next_id() > kMostId + 1) return idOutOfRange(record.next_id());
     d_.next_id = std::max(next_id_, record.next_id());
     World world(std::move(d_));
-    if (Status s = checkInvariants(world); !s.ok()) return damaged(s.title);
+    if (Status s = checkInvariants(world); !s.ok()) return damaged(std::move(s));
     WorldData posed = world.data();
     world = World();  // so that nobody shares it
     poseAll(posed);

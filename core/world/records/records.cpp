@@ -10,6 +10,7 @@
 #include "core/geometry/wire_convert.h"
 #include "core/scene/followers.h"
 #include "core/scene/joint.h"
+#include "core/world/failures.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::world {
@@ -42,15 +43,10 @@ Result<PlacedGeometry> toPlacedOne(const std::string& name, const intrinsic_prot
                                    const geometry::GeometryStore& store) {
   PlacedGeometry out;
   out.name = name;
-  if (!t.geometry().has_geo_ref()) {
-    return fail(Code::kInvalidArgument, fmt::format("geometry '{}' holds no geometry", name));
-  }
+  if (!t.geometry().has_geo_ref()) return fail(failures::kGeometryEmpty, {{"name", arg::Name{name}}});
   const std::string& ref = t.geometry().geo_ref().exact_geometry_ref();
   out.geometry = store.find(ref);
-  if (!out.geometry) {
-    return fail(Code::kNotFound, fmt::format("geometry '{}' refers to unknown geometry '{}'", name, ref))
-        .withHint("create it first, or send it inline");
-  }
+  if (!out.geometry) return fail(failures::kNoSuchGeometry, {{"name", arg::Name{name}}, {"ref", arg::Name{ref}}});
   WW_ASSIGN(out.ref_t_shape, geometry::toAffine(t.ref_t_shape()));
   if (t.geometry().material_overrides().has_base_color()) {
     WW_ASSIGN(const geometry::Color color, fromWire(t.geometry().material_overrides().base_color()));
@@ -87,7 +83,7 @@ Result<Joint> toJoint(const pb::KinematicsComponent& c) {
   WW_ASSIGN(joint.system, toLimits(c.system_limits()));
   WW_ASSIGN(joint.application, toLimits(scene::limitsInForce(c)));
   if (c.has_raw_value() && !std::isfinite(c.raw_value()))
-    return fail(Code::kInvalidArgument, "joint position is not finite");
+    return fail(failures::kJointPosition, {{"value", arg::Number{c.raw_value()}}});
   joint.value = scene::positionOf(c);
   return joint;
 }
@@ -264,11 +260,13 @@ Result<NamedConfiguration> configurationOf(const Object& o, const so::NamedConfi
   for (std::size_t i = 0; i < o.moving_joints.size(); ++i) {
     const auto it = c.joint_positions().find(o.movingJointName(i));
     if (it == c.joint_positions().end()) {
-      return fail(Code::kInvalidArgument,
-                  fmt::format("configuration '{}' has no position for joint '{}'", c.name(), o.movingJointName(i)));
+      return fail(failures::kConfigurationGap,
+                  {{"configuration", arg::Name{c.name()}}, {"joint", arg::Name{o.movingJointName(i)}}});
     }
     if (!std::isfinite(it->second))
-      return fail(Code::kInvalidArgument, fmt::format("configuration '{}' is not finite", c.name()));
+      return fail(failures::kConfigurationValue, {{"configuration", arg::Name{c.name()}},
+                                                  {"joint", arg::Name{o.movingJointName(i)}},
+                                                  {"value", arg::Number{it->second}}});
     named.positions[static_cast<Eigen::Index>(i)] = it->second;
   }
   return named;

@@ -26,8 +26,7 @@ Status toIds(const World& world, Sides& sides) {
   for (pb::ObjectOrEntityReference& side : sides) {
     WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, side));
     if (picked.empty()) {
-      return fail(Code::kInvalidArgument, "the entity filter of a collision rule selects nothing")
-          .withHint("select an entity, or leave the filter out");
+      return fail(failures::kRuleSelectsNothing);
     }
     const bool filtered = side.has_object_with_filter();
     pb::ObjectReference* ref = side.has_object() ? side.mutable_object()
@@ -46,34 +45,26 @@ Status toIds(const World& world, Sides& sides) {
 }
 
 Status checkRule(const World& world, Rule& rule) {
-  if (rule.left().empty()) {
-    return fail(Code::kInvalidArgument, "a collision rule names nothing on its left side")
-        .withHint("only the right side may be empty: it means anything");
-  }
+  if (rule.left().empty()) return fail(failures::kRuleLeftEmpty);
   WW_TRY(toIds(world, *rule.mutable_left()));
   WW_TRY(toIds(world, *rule.mutable_right()));
   return checkAction(rule.collision_action());
 }
 
-Status checkNumber(bool present, double value, std::string_view what) {
+Status checkNumber(bool present, double value, const char* field) {
   if (!present || (std::isfinite(value) && value >= 0)) return okStatus();
-  return fail(Code::kInvalidArgument, fmt::format("{} is {}", what, value))
-      .withHint("it must be a finite number, 0 or more");
+  return fail(failures::kBadSetting, {{"field", arg::Words{field}}, {"value", arg::Number{value}}});
 }
 
 // The entities that a request names on one side; the filter must be set and select something.
 Result<Entities> toggled(const World& world, const pb::ObjectReferenceWithEntityFilter& ref) {
   WW_ASSIGN(const ObjectId object, resolve(world, ref.reference()));
   if (!ref.has_entity_filter()) {
-    return fail(Code::kInvalidArgument, fmt::format("the entity filter for '{}' is not set", world.display(object)))
-        .withHint("set include_all_entities for the whole object")
-        .about(world.display(object));
+    return fail(failures::kToggleFilterUnset, {{"object", nodeArg(world, object)}});
   }
   WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, object, ref.entity_filter()));
   if (picked.empty()) {
-    return fail(Code::kInvalidArgument, fmt::format("the entity filter selects nothing of '{}'", world.display(object)))
-        .withHint("select at least one entity")
-        .about(world.display(object));
+    return fail(failures::kToggleSelectsNothing, {{"object", nodeArg(world, object)}});
   }
   return Entities(picked.begin(), picked.end());
 }
@@ -162,7 +153,9 @@ Status enable(WorldEditor& editor, const Entities& a, const Entities& b) {
   pb::CollisionSettings settings = world.collisionSettings();
   settings.clear_collision_rules();
   bool changed = false;
+  std::uint64_t index = 0;
   for (const Rule& rule : world.collisionSettings().collision_rules()) {
+    const arg::Count number{index++};
     const Entities left = entitiesOf(world, rule.left()), right = entitiesOf(world, rule.right());
     const bool touches = isExclusion(rule) && (rule.right().empty() ? meets(left, a) || meets(left, b)
                                                                     : (meets(left, a) && meets(right, b)) ||
@@ -171,10 +164,7 @@ Status enable(WorldEditor& editor, const Entities& a, const Entities& b) {
       *settings.add_collision_rules() = rule;
       continue;
     }
-    if (rule.right().empty()) {
-      return fail(Code::kFailedPrecondition, "a rule excludes collisions with anything, these included")
-          .withHint("change that rule with UpdateCollisionSettings");
-    }
+    if (rule.right().empty()) return fail(failures::kExcludedWithAll, {{"rule", number}});
     changed = true;
     for (Rule& part : withoutPairs(rule, left, right, a, b)) *settings.add_collision_rules() = std::move(part);
   }
@@ -185,10 +175,7 @@ Status enable(WorldEditor& editor, const Entities& a, const Entities& b) {
 }  // namespace
 
 static Status collisionSettings(WorldEditor& editor, const pb::UpdateCollisionSettingsRequest& request) {
-  if (!request.has_collision_settings()) {
-    return fail(Code::kInvalidArgument, "collision_settings is not set")
-        .withHint("send the settings that the world is to have");
-  }
+  if (!request.has_collision_settings()) return fail(failures::kSettingsUnset);
   pb::CollisionSettings settings = request.collision_settings();
   WW_TRY(checkNumber(settings.has_minimum_margin(), settings.minimum_margin(), "minimum_margin"));
   if (settings.has_collision_check_spacing())
@@ -207,9 +194,7 @@ static Status toggleCollisions(WorldEditor& editor, const pb::ToggleCollisionsRe
   switch (request.toggle_mode()) {
     case pb::TOGGLE_MODE_ENABLE: return enable(editor, a, b);
     case pb::TOGGLE_MODE_DISABLE: disable(editor, request, a, b); return okStatus();
-    default:
-      return fail(Code::kInvalidArgument, "toggle_mode is not set")
-          .withHint("set TOGGLE_MODE_ENABLE or TOGGLE_MODE_DISABLE");
+    default: return fail(failures::kToggleModeUnset);
   }
 }
 

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/world/updates/dropped_rules.h"
 #include "core/world/updates/helpers.h"
+#include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
 namespace ww::world::updates {
@@ -38,7 +44,37 @@ bool emptied(Side& side, const Gone& gone) {
   return named && side.empty();
 }
 
+// With all below it.
+void addTree(Gone& gone, const World& world, ObjectId top) {
+  std::vector<ObjectId> order{top};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    addTo(gone, world, order[i]);
+    for (const ObjectId child : world.childrenOf(*world.peek(order[i]))) order.push_back(child);
+  }
+}
+
+// With those that ride on it.
+void addTree(Gone& gone, const World& world, FrameId top) {
+  std::vector<FrameId> order{top};
+  const std::vector<FrameId> all = world.framesOf(*world.peek(world.peek(top)->object));
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    addTo(gone, world, order[i]);
+    for (const FrameId other : all) {
+      if (world.peek(other)->parent_frame == order[i]) order.push_back(other);
+    }
+  }
+}
+
 }  // namespace
+
+void addTo(Gone& gone, const World& world, ObjectId id) {
+  const Object& object = *world.peek(id);
+  gone.objects.insert(toWire(id));
+  for (const EntityPtr& e : object.entities) gone.entities.insert(toWire(e->id));
+  for (const FrameId f : world.framesOf(object)) addTo(gone, world, f);
+}
+
+void addTo(Gone& gone, const World& world, FrameId id) { gone.entities.insert(toWire(world.peek(id)->entity)); }
 
 void dropFromRules(WorldEditor& editor, const Gone& gone) {
   const auto& now = editor.world().collisionSettings().collision_rules();
@@ -54,4 +90,30 @@ void dropFromRules(WorldEditor& editor, const Gone& gone) {
   editor.setCollisionSettings(std::move(settings));
 }
 
+std::string deletionLabel(const World& world, const std::string& name, NodeRef node) {
+  const std::size_t rules = rulesDroppedWith(world, {&node, 1});
+  if (rules == 0) return "Delete " + name;
+  if (rules == 1) return fmt::format("Delete {}, with a collision rule", name);
+  return fmt::format("Delete {}, with {} collision rules", name, rules);
+}
+
 }  // namespace ww::world::updates
+
+namespace ww::world {
+
+std::size_t rulesDroppedWith(const World& world, std::span<const NodeRef> nodes) {
+  auto rules = world.collisionSettings().collision_rules();
+  if (rules.empty()) return 0;
+  updates::Gone gone;
+  for (const NodeRef& node : nodes) {
+    if (const auto* object = std::get_if<ObjectId>(&node)) updates::addTree(gone, world, *object);
+    if (const auto* frame = std::get_if<FrameId>(&node)) updates::addTree(gone, world, *frame);
+  }
+  return static_cast<std::size_t>(std::count_if(rules.begin(), rules.end(), [&](auto& rule) {
+    const bool left = updates::emptied(*rule.mutable_left(), gone),
+               right = updates::emptied(*rule.mutable_right(), gone);
+    return left || right;
+  }));
+}
+
+}  // namespace ww::world

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
 
-#include "core/geometry/wire_convert.h"
+#include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"
 #include "core/world/views/references.h"
@@ -85,7 +85,7 @@ Result<Target> targetOf(const World& world, const Object& source, const worldwri
     target.parent_entity_t_object = world.aTB(target.parent_entity, source.id);
   }
   if (request.has_parent_object_t_copy()) {
-    WW_ASSIGN(const Pose pose, geometry::fromWire(request.parent_object_t_copy()));
+    WW_ASSIGN(const Pose pose, poseIn("parent_object_t_copy", request.parent_object_t_copy()));
     target.parent_entity_t_object =
         World::objectTEntity(*world.object(target.parent), target.parent_entity).inverse() * pose;
   }
@@ -96,10 +96,7 @@ Result<Target> targetOf(const World& world, const Object& source, const worldwri
 
 static Status copyObject(WorldEditor& editor, const worldwright::v1::CopyObject& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.source()));
-  if (id == kRootObject)
-    return fail(Code::kInvalidArgument, "the root object cannot be copied")
-        .withHint("copy the objects in it")
-        .about("root");
+  if (id == kRootObject) return fail(failures::kRootCopied, {{"object", nodeArg(editor.world(), id)}});
   const ObjectPtr source = editor.world().object(id);
   WW_ASSIGN(const Target target, targetOf(editor.world(), *source, request));
   const bool alias = request.name().empty() ? source->name_is_global_alias : request.name_is_global_alias();

@@ -56,11 +56,7 @@ Result<so::SceneObject> singleEntity(WorldEditor& editor, const pb::CreateObject
   auto& component = *entity->mutable_link()->mutable_geometry_component();
   component = spec.geometry_component();
   WW_TRY(internGeometry(component, editor.store(), editor.made()));
-  if (!hasGeometry(component)) {
-    return fail(Code::kInvalidArgument, "an object of a single entity needs at least one geometry")
-        .withHint("give one to Intrinsic_Visual or Intrinsic_Collision")
-        .about(request.name());
-  }
+  if (!hasGeometry(component)) return fail(failures::kWithoutGeometry, {{"name", arg::Name{request.name()}}});
   setDefaultPhysics(editor.store(), *entity->mutable_link());
   return scene;
 }
@@ -81,10 +77,7 @@ Result<so::SceneObject> sceneObjectOf(WorldEditor& editor, const pb::CreateObjec
       WW_ASSIGN(scene, singleEntity(editor, request));
       break;
     }
-    default:
-      return fail(Code::kInvalidArgument, "the object to create is not described")
-          .withHint("set create_single_entity_object or create_from_scene_object")
-          .about(request.name());
+    default: return fail(failures::kNotDescribed, {{"name", arg::Name{request.name()}}});
   }
   for (const auto& [key, value] : request.user_data()) {
     WW_TRY(checkClientKey(key));
@@ -126,8 +119,9 @@ static Status createObject(WorldEditor& editor, const pb::CreateObjectRequest& r
   }
   WW_TRY(editor.checkFreeName(place.parent, place.name, place.name_is_global_alias));
   // The wire's pose is in the parent's root entity, also when the object hangs on another one.
-  WW_ASSIGN(const Pose parent_t_object, geometry::fromWireOrIdentity(request.has_parent_object_t_created_object(),
-                                                                     request.parent_object_t_created_object()));
+  WW_ASSIGN(const Pose parent_t_object,
+            poseOrIdentityIn("parent_object_t_created_object", request.has_parent_object_t_created_object(),
+                             request.parent_object_t_created_object()));
   const Object& parent = *editor.world().object(place.parent);
   place.parent_entity_t_object = place.parent_entity == parent.rootEntity()
                                      ? parent_t_object

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "core/world/updates/attach.h"
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
@@ -11,18 +9,10 @@
 namespace ww::world::updates {
 namespace {
 
-// What goes is asked for by the collision rules only.
-void note(const World& world, ObjectId id, Gone& gone) {
-  if (world.collisionSettings().collision_rules().empty()) return;
-  const Object& object = *world.peek(id);
-  gone.objects.insert(toWire(id));
-  for (const EntityPtr& e : object.entities) gone.entities.insert(toWire(e->id));
-  for (const FrameId f : world.framesOf(object)) gone.entities.insert(toWire(world.peek(f)->entity));
-}
-
 void remove(WorldEditor& editor, ObjectId id, Gone& gone) {
   attach(editor, id, {});
-  note(editor.world(), id, gone);
+  // What goes is asked for by the collision rules only.
+  if (!editor.world().collisionSettings().collision_rules().empty()) addTo(gone, editor.world(), id);
   editor.removeObject(id);
 }
 
@@ -42,10 +32,8 @@ Status handChildrenUp(WorldEditor& editor, const Object& object) {
     const ObjectPtr child = world.object(id);
     const ObjectId taken = world.childNamed(object.parent, child->name);
     if ((taken && taken != object.id) || world.frameNamed(object.parent, child->name)) {
-      return fail(Code::kAlreadyExists, fmt::format("the name '{}' of a child is already used under '{}'", child->name,
-                                                    world.display(object.parent)))
-          .withHint("rename it first")
-          .about(child->name);
+      return fail(failures::kChildNameTaken,
+                  {{"child", nodeArg(world, id)}, {"parent", nodeArg(world, object.parent)}});
     }
     attach(editor, id, {});
     editor.move(id, object.parent, object.parent_entity, object.parent_entity_t_this * world.parentTObject(*child));
@@ -57,27 +45,18 @@ Status handChildrenUp(WorldEditor& editor, const Object& object) {
 
 static Status deleteObject(WorldEditor& editor, const pb::DeleteObjectRequest& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.object()));
-  if (id == kRootObject) {
-    return fail(Code::kInvalidArgument, "the root object cannot be deleted")
-        .withHint("delete the objects in it")
-        .about("root");
-  }
+  const auto named = nodeArg(editor.world(), id);
+  if (id == kRootObject) return fail(failures::kRootDeleted, {{"object", named}});
   const ObjectPtr object = editor.world().object(id);
-  if (request.force() && request.reparent_child_objects()) {
-    return fail(Code::kInvalidArgument, "force and reparent_child_objects exclude each other")
-        .withHint("set one of them")
-        .about(object->name);
-  }
+  if (request.force() && request.reparent_child_objects())
+    return fail(failures::kForceAndReparent, {{"object", named}});
   Gone gone;
   if (request.force()) {
     deleteTree(editor, id, gone);
   } else {
     if (request.reparent_child_objects()) WW_TRY(handChildrenUp(editor, *object));
     if (!editor.world().peek(id)->children.empty()) {
-      return fail(Code::kFailedPrecondition,
-                  fmt::format("'{}' has {} child objects", editor.world().display(id), object->children.size()))
-          .withHint("delete them first, or set force or reparent_child_objects")
-          .about(object->name);
+      return fail(failures::kHasChildren, {{"object", named}, {"count", arg::Count{object->children.size()}}});
     }
     remove(editor, id, gone);
   }
@@ -88,7 +67,10 @@ static Status deleteObject(WorldEditor& editor, const pb::DeleteObjectRequest& r
 namespace {
 
 std::string deleteObjectLabel(const World& w, const pb::DeleteObjectRequest& u) {
-  return "Delete " + labelName(w, u.object());
+  const auto id = resolve(w, u.object());
+  // Children that stay keep their rules.
+  if (!id.ok() || u.reparent_child_objects()) return "Delete " + labelName(w, u.object());
+  return deletionLabel(w, labelName(w.display(*id)), *id);
 }
 
 }  // namespace

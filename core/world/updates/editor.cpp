@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/world/updates/editor.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
+#include "core/world/failures.h"
 #include "core/world/records/hashes.h"
 #include "core/world/records/records.h"
 #include "core/world/records/structure_hash.h"
 #include "core/world/values/names.h"
 #include "core/world/values/placing.h"
+#include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
@@ -18,15 +18,13 @@ namespace ww::world {
 Status WorldEditor::checkFreeName(ObjectId parent, std::string_view name, bool alias) const {
   WW_TRY(checkName(name));
   if (world_.childNamed(parent, name) || world_.frameNamed(parent, name)) {
-    return fail(Code::kAlreadyExists,
-                fmt::format("the name '{}' is already used under '{}'", name, world_.display(parent)))
-        .withHint("choose another name")
-        .about(std::string(name));
+    return fail(failures::kNameTaken, {{"name", arg::Name{std::string(name)}},
+                                       {"parent", nodeArg(world_, parent)},
+                                       {"free", arg::Name{freePartName(world_, parent, name, alias)}}});
   }
   if (alias && world_.aliasNamed(name)) {
-    return fail(Code::kAlreadyExists, fmt::format("another object has the global name '{}'", name))
-        .withHint("choose another name")
-        .about(std::string(name));
+    return fail(failures::kAliasTaken, {{"name", arg::Name{std::string(name)}},
+                                        {"free", arg::Name{freePartName(world_, parent, name, alias)}}});
   }
   return okStatus();
 }
@@ -35,9 +33,9 @@ Status WorldEditor::checkFreeFrameName(ObjectId object, std::string_view name) c
   WW_TRY(checkFreeName(object, name, false));
   // Frames are entities too, and those of an object have names of their own each.
   if (object == kRootObject || !world_.peek(object)->entityNamed(name)) return okStatus();
-  return fail(Code::kAlreadyExists, fmt::format("'{}' has an entity named '{}'", world_.display(object), name))
-      .withHint("choose another name")
-      .about(std::string(name));
+  return fail(failures::kEntityNameTaken, {{"name", arg::Name{std::string(name)}},
+                                           {"object", nodeArg(world_, object)},
+                                           {"free", arg::Name{freePartName(world_, object, name, false)}}});
 }
 
 void WorldEditor::addName(std::uint64_t parent, std::string_view name, std::uint64_t id) {

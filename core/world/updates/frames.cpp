@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "core/geometry/wire_convert.h"
 #include "core/world/updates/attach.h"
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
@@ -24,14 +23,13 @@ static Status createFrame(WorldEditor& editor, const pb::CreateFrameRequest& req
     WW_ASSIGN(const ObjectId object, resolve(world, request.parent_object()));
     frame.parent_entity = world.object(object)->rootEntity();
   } else {
-    return fail(Code::kInvalidArgument, "the parent of the frame is not set")
-        .withHint("set parent_object_with_filter or parent_frame");
+    return fail(failures::kFrameParentUnset, {{"name", arg::Name{request.new_frame_name()}}});
   }
   if (!frame.parent_frame) WW_TRY(checkCarriesFrames(world, frame.parent_entity));
   frame.object = world.owner(frame.parent_entity)->object;
   WW_TRY(editor.checkFreeFrameName(frame.object, request.new_frame_name()));
   WW_ASSIGN(const Pose pose,
-            geometry::fromWireOrIdentity(request.has_parent_t_new_frame(), request.parent_t_new_frame()));
+            poseOrIdentityIn("parent_t_new_frame", request.has_parent_t_new_frame(), request.parent_t_new_frame()));
   // The wire's pose is in the object's root entity, also when the frame rides on another one.
   const Object& object = *world.object(frame.object);
   frame.parent_t_this = frame.parent_frame || frame.parent_entity == object.rootEntity()
@@ -59,15 +57,15 @@ static Status deleteFrame(WorldEditor& editor, const pb::DeleteFrameRequest& req
     }
   }
   if (order.size() > 1 && !request.force()) {
-    return fail(Code::kFailedPrecondition,
-                fmt::format("{} frames ride on '{}'", order.size() - 1, editor.world().display(id)))
-        .withHint("delete them first, or set force")
-        .about(frame->name);
+    std::vector<std::string> riders;
+    for (std::size_t i = 1; i < order.size(); ++i) riders.push_back(editor.world().peek(order[i])->name);
+    return fail(failures::kFramesRide,
+                {{"frame", nodeArg(editor.world(), id)}, {"riders", arg::Names{std::move(riders)}}});
   }
   detachAll(editor, id);
   Gone gone;
   for (auto it = order.rbegin(); it != order.rend(); ++it) {
-    gone.entities.insert(toWire(editor.world().peek(*it)->entity));
+    addTo(gone, editor.world(), *it);
     editor.removeFrame(*it);
   }
   dropFromRules(editor, gone);
@@ -94,7 +92,8 @@ std::string createFrameLabel(const World& w, const pb::CreateFrameRequest& u) {
 }
 
 std::string deleteFrameLabel(const World& w, const pb::DeleteFrameRequest& u) {
-  return "Delete " + labelName(w, u.frame());
+  const auto id = resolve(w, u.frame());
+  return id.ok() ? deletionLabel(w, labelName(w.display(*id)), *id) : "Delete " + labelName(w, u.frame());
 }
 
 std::string framePropertiesLabel(const World& w, const pb::UpdateFramePropertiesRequest& u) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/world/updates/helpers.h"
 
-#include <fmt/format.h>
 #include <google/protobuf/message.h>
 #include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/util/message_differencer.h>
@@ -24,11 +23,47 @@ namespace {
 namespace pb = intrinsic_proto::world;
 using google::protobuf::Message;
 
-Status bad(std::string title, std::string hint) {
-  return fail(Code::kInvalidArgument, std::move(title)).withHint(std::move(hint));
+using Values = google::protobuf::RepeatedField<double>;
+
+struct CartesianLimit {
+  const char* field;
+  const Values& values;
+};
+
+Status checkAxes(const CartesianLimit& limit) {
+  const arg::Words field{limit.field};
+  if (limit.values.size() != 0 && limit.values.size() != 3) {
+    const auto count = static_cast<std::uint64_t>(limit.values.size());
+    return fail(failures::kCartesianCount, {{"field", field}, {"count", arg::Count{count}}});
+  }
+  for (const double v : limit.values) {
+    if (std::isnan(v)) return fail(failures::kCartesianNan, {{"field", field}});
+  }
+  return okStatus();
+}
+
+Status checkAxes(const CartesianLimit& lower, const CartesianLimit& upper) {
+  WW_TRY(checkAxes(lower));
+  WW_TRY(checkAxes(upper));
+  for (int i = 0; lower.values.size() == 3 && upper.values.size() == 3 && i < 3; ++i) {
+    if (lower.values[i] > upper.values[i]) {
+      return fail(failures::kCartesianOrder, {{"lower", arg::Words{lower.field}}, {"upper", arg::Words{upper.field}}});
+    }
+  }
+  return okStatus();
 }
 
 }  // namespace
+
+Result<Pose> poseIn(const char* field, const intrinsic_proto::Pose& pose) {
+  Result<Pose> read = geometry::fromWire(pose);
+  if (read.ok()) return read;
+  return fail(failures::kBadPose, {{"field", arg::Words{field}}}, read.status());
+}
+
+Result<Pose> poseOrIdentityIn(const char* field, bool present, const intrinsic_proto::Pose& pose) {
+  return present ? poseIn(field, pose) : Result<Pose>(Pose{});
+}
 
 bool sameMessage(const Message& a, const Message& b) {
   const google::protobuf::LogSilencer quiet;  // it would tell of types within Any that nobody here knows
@@ -49,9 +84,9 @@ void rememberPose(Frame& frame, const intrinsic_proto::Pose& sent) {
   frame.message = std::move(record);
 }
 
-Status checkPose(bool present, intrinsic_proto::Pose* pose) {
+Status checkPose(const char* field, bool present, intrinsic_proto::Pose* pose) {
   if (!present) return okStatus();
-  WW_ASSIGN(const Pose sound, geometry::fromWire(*pose));
+  WW_ASSIGN(const Pose sound, poseIn(field, *pose));
   geometry::toWire(sound, pose);
   return okStatus();
 }
@@ -60,7 +95,7 @@ Status checkSensor(const pb::SensorComponent& sensor) { return scene::first(scen
 
 Status checkPhysics(pb::PhysicsComponent& p) {
   WW_TRY(scene::first(scene::physicsFaults(p)));
-  return checkPose(p.has_this_t_center_of_mass(),
+  return checkPose("this_t_center_of_mass", p.has_this_t_center_of_mass(),
                    p.has_this_t_center_of_mass() ? p.mutable_this_t_center_of_mass() : nullptr);
 }
 
@@ -69,58 +104,41 @@ Status checkCarriesFrames(const World& world, EntityId id) {
   frame.mutable_frame();
   const EntityPtr entity = world.entity(id);
   if (scene::mayHang(frame, &entity->message->content())) return okStatus();
-  return bad(fmt::format("a frame cannot hang on {} '{}'", entity->kind == EntityKind::kJoint ? "joint" : "sensor",
-                         world.display(id)),
-             fmt::format("{}: name the link that it carries", scene::hangingHint(frame)))
-      .about(world.display(id));
+  return fail(entity->kind == EntityKind::kJoint ? failures::kFrameOnJoint : failures::kFrameOnSensor,
+              {{"entity", nodeArg(world, id)}});
 }
 
 Status checkPayload(pb::RobotPayload& payload) {
   WW_TRY(scene::checkNonNegative(payload.mass_kg(), "the payload's mass_kg"));
-  if (payload.has_tip_t_cog()) {
-    Status pose = checkPose(true, payload.mutable_tip_t_cog());
-    if (!pose.ok()) return std::move(pose).in("tip_t_cog");
-  }
+  if (payload.has_tip_t_cog()) WW_TRY(checkPose("tip_t_cog", true, payload.mutable_tip_t_cog()));
   return scene::checkInertia(payload.has_inertia(), payload.inertia());
 }
 
 Status checkCartesianLimits(const intrinsic_proto::icon::CartesianLimits& l) {
-  using Values = google::protobuf::RepeatedField<double>;
-  const auto pair = [](const Values& low, const Values& high, std::string_view what) {
-    for (const Values* side : {&low, &high}) {
-      if (side->size() != 0 && side->size() != 3) {
-        return bad(fmt::format("a Cartesian limit of {} has {} values", what, side->size()),
-                   "give x, y and z, or none");
-      }
-      for (const double v : *side) {
-        if (std::isnan(v))
-          return bad(fmt::format("a Cartesian limit of {} is not a number", what),
-                     "leave it out where there is no limit");
-      }
-    }
-    for (int i = 0; low.size() == 3 && high.size() == 3 && i < 3; ++i) {
-      if (low[i] > high[i])
-        return bad(fmt::format("the lower Cartesian limit of {} is above the upper one", what), "exchange them");
-    }
-    return okStatus();
-  };
-  WW_TRY(pair(l.min_translational_position(), l.max_translational_position(), "position"));
-  WW_TRY(pair(l.min_translational_velocity(), l.max_translational_velocity(), "velocity"));
-  WW_TRY(pair(l.min_translational_acceleration(), l.max_translational_acceleration(), "acceleration"));
-  WW_TRY(pair(l.min_translational_jerk(), l.max_translational_jerk(), "jerk"));
-  for (const double v : {l.max_rotational_velocity(), l.max_rotational_acceleration(), l.max_rotational_jerk()}) {
-    if (!(v >= 0.0)) return bad(fmt::format("a rotational Cartesian limit is {}", v), "it must be 0 or more");
+  WW_TRY(checkAxes({"min_translational_position", l.min_translational_position()},
+                   {"max_translational_position", l.max_translational_position()}));
+  WW_TRY(checkAxes({"min_translational_velocity", l.min_translational_velocity()},
+                   {"max_translational_velocity", l.max_translational_velocity()}));
+  WW_TRY(checkAxes({"min_translational_acceleration", l.min_translational_acceleration()},
+                   {"max_translational_acceleration", l.max_translational_acceleration()}));
+  WW_TRY(checkAxes({"min_translational_jerk", l.min_translational_jerk()},
+                   {"max_translational_jerk", l.max_translational_jerk()}));
+  const std::pair<const char*, double> rates[] = {{"max_rotational_velocity", l.max_rotational_velocity()},
+                                                  {"max_rotational_acceleration", l.max_rotational_acceleration()},
+                                                  {"max_rotational_jerk", l.max_rotational_jerk()}};
+  for (const auto& [field, value] : rates) {
+    if (!(value >= 0.0))
+      return fail(failures::kCartesianRate, {{"field", arg::Words{field}}, {"value", arg::Number{value}}});
   }
   return okStatus();
 }
 
 Status checkAction(const pb::CollisionAction& action) {
   if (action.action_case() == pb::CollisionAction::ACTION_NOT_SET) {
-    return bad("a collision action says nothing", "set is_excluded or margin");
+    return fail(failures::kActionEmpty);
   }
   if (action.has_margin() && !(std::isfinite(action.margin().hard_margin()) && action.margin().hard_margin() >= 0.0F)) {
-    return bad(fmt::format("a collision margin is {}", action.margin().hard_margin()),
-               "margins are finite, in metres, 0 or more");
+    return fail(failures::kBadMargin, {{"margin", arg::Number{static_cast<double>(action.margin().hard_margin())}}});
   }
   return okStatus();
 }
@@ -129,9 +147,7 @@ bool isReservedKey(const std::string& key) { return key.starts_with("FLOWSTATE_"
 
 Status checkClientKey(const std::string& key) {
   if (!isReservedKey(key)) return okStatus();
-  return bad(fmt::format("the user data key '{}' is reserved", key),
-             "keys that begin with FLOWSTATE_ or WORLDWRIGHT_ belong to the program; use another")
-      .about(key);
+  return fail(failures::kKeyReserved, {{"key", arg::Name{key}}});
 }
 
 }  // namespace ww::world::updates

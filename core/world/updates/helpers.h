@@ -3,8 +3,10 @@
 #include <set>
 #include <string>
 
+#include "core/world/failures.h"
 #include "core/world/records/unknown_fields.h"
 #include "core/world/updates/editor.h"
+#include "core/world/views/nearest.h"
 
 namespace google::protobuf {
 class Message;
@@ -36,9 +38,13 @@ void rememberPose(Frame& frame, const intrinsic_proto::Pose& sent);
 // INVALID_ARGUMENT for an entity that no frame may hang on: core/scene says which.
 Status checkCarriesFrames(const World& world, EntityId id);
 
+// The pose in a field of a request; without one the identity. INVALID_ARGUMENT names the field.
+Result<Pose> poseIn(const char* field, const intrinsic_proto::Pose& pose);
+Result<Pose> poseOrIdentityIn(const char* field, bool present, const intrinsic_proto::Pose& pose);
+
 // Components as clients send them: numbers that cannot be are INVALID_ARGUMENT; poses are normalised. What
 // scene objects hold as well is judged in core/scene; here is what updates add.
-Status checkPose(bool present, intrinsic_proto::Pose* pose);
+Status checkPose(const char* field, bool present, intrinsic_proto::Pose* pose);
 Status checkPhysics(intrinsic_proto::world::PhysicsComponent& physics);
 Status checkSensor(const intrinsic_proto::world::SensorComponent& sensor);
 Status checkPayload(intrinsic_proto::world::RobotPayload& payload);
@@ -55,14 +61,18 @@ Status checkUserDataSize(const UserData& data) {
   std::size_t bytes = 0;
   for (const auto& [key, value] : data) bytes += key.size() + value.ByteSizeLong();
   if (bytes <= kMostUserData) return okStatus();
-  return fail(Code::kResourceExhausted, "the user data of an object would be larger than 64 MiB")
-      .withHint("keep large data in a file, and its name here");
+  return fail(failures::kUserDataTooLarge, {{"bytes", arg::Bytes{bytes}}, {"most", arg::Bytes{kMostUserData}}});
 }
 
 // Takes what is gone out of the collision rules; a rule that loses all of a side goes.
 struct Gone {
   std::set<std::string> objects, entities;  // wire ids
 };
+// What goes with an object itself, and with a frame itself.
+void addTo(Gone& gone, const World& world, ObjectId id);
+void addTo(Gone& gone, const World& world, FrameId id);
 void dropFromRules(WorldEditor& editor, const Gone& gone);
+// "Delete gripper, with 2 collision rules".
+std::string deletionLabel(const World& world, const std::string& name, NodeRef node);
 
 }  // namespace ww::world::updates

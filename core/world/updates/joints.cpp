@@ -6,9 +6,11 @@
 #include <set>
 
 #include "core/scene/followers.h"
+#include "core/world/failures.h"
 #include "core/world/records/records.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"
+#include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 
@@ -19,9 +21,7 @@ Result<ObjectPtr> kinematicObject(const World& world, const pb::ObjectReference&
   WW_ASSIGN(const ObjectId id, resolve(world, ref));
   ObjectPtr object = world.object(id);
   if (object->isKinematic()) return object;
-  return fail(Code::kInvalidArgument, fmt::format("'{}' has no joints that move", world.display(id)))
-      .withHint("name a kinematic object")
-      .about(object->name);
+  return fail(failures::kNoMovingJoints, {{"object", nodeArg(world, id)}});
 }
 
 // One joint as it is to be.
@@ -40,11 +40,20 @@ std::size_t movingJointNamed(const Object& object, const std::string& name) {
   return found != moving.end() && *found == at ? static_cast<std::size_t>(found - moving.begin()) : moving.size();
 }
 
-Status followerNamed(const Object& object, const Follower& f) {
-  const std::string &name = object.nameOf(f), &leader = object.movingJointName(f.leader);
-  return fail(Code::kInvalidArgument, fmt::format("joint '{}' of '{}' follows joint '{}'", name, object.name, leader))
-      .withHint(fmt::format("set joint '{}'", leader))
-      .about(name);
+arg::Count countOf(std::size_t count) { return {static_cast<std::uint64_t>(count)}; }
+
+Status noMovingJoint(const Object& object, const std::string& name) {
+  const arg::Name joint{name};
+  if (const Follower* f = object.followerNamed(name)) {
+    return fail(
+        failures::kJointFollows,
+        {{"joint", joint}, {"object", nodeArg(object)}, {"leader", arg::Name{object.movingJointName(f->leader)}}});
+  }
+  const std::vector<std::string> joints = movingJointNames(object);
+  const Status status =
+      fail(failures::kNoSuchJoint,
+           {{"joint", joint}, {"object", nodeArg(object)}, {"joints", listArg(joints, object.moving_joints.size())}});
+  return withNearNames(status, name, joints, {});
 }
 
 // For each given value the index of the joint it is for.
@@ -55,41 +64,37 @@ Result<std::vector<std::size_t>> jointOrder(const Object& object,
     for (std::size_t i = 0; i < object.moving_joints.size(); ++i) order.push_back(i);
     return order;
   }
+  std::set<std::size_t> named;
   for (const std::string& name : names) {
     const std::size_t i = movingJointNamed(object, name);
-    if (i == object.moving_joints.size()) {
-      if (const Follower* f = object.followerNamed(name)) return followerNamed(object, *f);
-      return fail(Code::kNotFound, fmt::format("'{}' has no moving joint '{}'", object.name, name))
-          .withHint(fmt::format("its first one is '{}'", object.movingJointName(0)))
-          .about(name);
-    }
+    if (i == object.moving_joints.size()) return noMovingJoint(object, name);
+    if (!named.insert(i).second)
+      return fail(failures::kJointTwice, {{"joint", arg::Name{name}}, {"object", nodeArg(object)}});
     order.push_back(i);
-  }
-  if (std::set<std::size_t>(order.begin(), order.end()).size() != order.size()) {
-    return fail(Code::kInvalidArgument, "a joint is named twice").withHint("name each joint once").about(object.name);
   }
   return order;
 }
 
 using Field = double JointLimits::*;
 
-Status setLimits(std::vector<Wish>& wishes, JointLimits Joint::*which,
+Status setLimits(const Object& object, std::vector<Wish>& wishes, JointLimits Joint::*which,
                  const intrinsic_proto::JointLimitsUpdate& update) {
   // An empty list stands for no change, as an unset one.
-  const auto set = [&](const intrinsic_proto::RepeatedDouble& values, Field field, std::string_view what) {
+  const auto set = [&](const intrinsic_proto::RepeatedDouble& values, Field field, const char* name) {
     if (values.values().empty()) return okStatus();
-    if (static_cast<std::size_t>(values.values_size()) != wishes.size()) {
-      return fail(Code::kInvalidArgument,
-                  fmt::format("{} has {} values for {} joints", what, values.values_size(), wishes.size()))
-          .withHint("give one value for each joint");
-    }
+    const auto count = static_cast<std::size_t>(values.values_size());
+    const arg::Words what{name};
+    if (count != wishes.size())
+      return fail(failures::kLimitCount,
+                  {{"field", what}, {"count", countOf(count)}, {"joints", countOf(wishes.size())}});
     const bool is_rate = field != &JointLimits::lower && field != &JointLimits::upper;
     for (std::size_t i = 0; i < wishes.size(); ++i) {
       const double v = values.values(static_cast<int>(i));
       if (std::isnan(v) || (is_rate && v <= 0)) {
-        return fail(Code::kInvalidArgument, fmt::format("{} {} of joint {} is not a limit", what, v, i))
-            .withHint(is_rate ? "give a number above 0; infinity where there is no limit"
-                              : "give a number; infinity where there is no limit");
+        return fail(is_rate ? failures::kNoRateLimit : failures::kNoLimit,
+                    {{"joint", arg::Name{object.movingJointName(wishes[i].joint)}},
+                     {"field", what},
+                     {"value", arg::Number{v}}});
       }
       (wishes[i].to.*which).*field = v;
     }
@@ -110,7 +115,7 @@ Status checkLimits(const std::string& name, const Joint& j) {
   WW_TRY(scene::checkRange(name, j.application));
   Status status = scene::checkRangeWithin(name, j.application, j.system);
   if (status.ok()) return scene::checkRatesWithin(name, j.application, j.system);
-  return std::move(status).withHint("send both limits in one request: the application's within the system's");
+  return fail(failures::kBeyondSystem, {{"joint", arg::Name{name}}}, std::move(status));
 }
 
 // Those of a leader let no follower beyond its own.
@@ -163,20 +168,17 @@ static Status objectJoints(WorldEditor& editor, const pb::UpdateObjectJointsRequ
   WW_ASSIGN(const ObjectPtr object, kinematicObject(editor.world(), request.object()));
   if (request.joint_positions().empty() && !request.has_joint_application_limits() &&
       !request.has_joint_system_limits()) {
-    return fail(Code::kInvalidArgument, "neither joint positions nor joint limits are set")
-        .withHint("set joint_positions, joint_application_limits or joint_system_limits")
-        .about(object->name);
+    return fail(failures::kNothingForJoints, {{"object", nodeArg(*object)}});
   }
   WW_ASSIGN(const std::vector<std::size_t> order, jointOrder(*object, request.joint_names()));
   std::vector<Wish> wishes = asTheyAre(*object, order);
-  WW_TRY(setLimits(wishes, &Joint::system, request.joint_system_limits()));
-  WW_TRY(setLimits(wishes, &Joint::application, request.joint_application_limits()));
+  WW_TRY(setLimits(*object, wishes, &Joint::system, request.joint_system_limits()));
+  WW_TRY(setLimits(*object, wishes, &Joint::application, request.joint_application_limits()));
   const bool positions = !request.joint_positions().empty();
   if (positions && static_cast<std::size_t>(request.joint_positions_size()) != order.size()) {
-    return fail(Code::kInvalidArgument, fmt::format("{} joint positions given for {} joints of '{}'",
-                                                    request.joint_positions_size(), order.size(), object->name))
-        .withHint("give one position for each joint, or name those that are given")
-        .about(object->name);
+    return fail(failures::kJointCount, {{"object", nodeArg(*object)},
+                                        {"count", countOf(static_cast<std::size_t>(request.joint_positions_size()))},
+                                        {"joints", countOf(order.size())}});
   }
   for (std::size_t i = 0; positions && i < order.size(); ++i)
     wishes[i].to.value = request.joint_positions(static_cast<int>(i));
@@ -185,11 +187,8 @@ static Status objectJoints(WorldEditor& editor, const pb::UpdateObjectJointsRequ
 
 static Status objectJoint(WorldEditor& editor, const pb::UpdateObjectJointRequest& request) {
   WW_ASSIGN(const ObjectPtr object, kinematicObject(editor.world(), request.object()));
-  if (!request.has_joint_position() || request.joint_name().empty()) {
-    return fail(Code::kInvalidArgument, "joint_name or joint_position is not set")
-        .withHint("set both")
-        .about(object->name);
-  }
+  if (!request.has_joint_position() || request.joint_name().empty())
+    return fail(failures::kJointUnset, {{"object", nodeArg(*object)}});
   google::protobuf::RepeatedPtrField<std::string> names;
   *names.Add() = request.joint_name();
   WW_ASSIGN(const std::vector<std::size_t> order, jointOrder(*object, names));

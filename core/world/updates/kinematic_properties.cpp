@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/geometry/wire_convert.h"
 #include "core/scene/limits.h"
 #include "core/world/records/records.h"
 #include "core/world/updates/helpers.h"
@@ -19,26 +18,34 @@ namespace {
 
 namespace so = intrinsic_proto::scene_object::v1;
 
-Status removeConfiguration(so::Kinematics& kinematics, const std::string& name) {
+Status noConfiguration(const Object& object, const so::Kinematics& kinematics, const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& c : kinematics.named_configurations()) names.push_back(c.name());
+  const arg::Name wanted{name};
+  if (names.empty())
+    return fail(failures::kHasNoConfigurations, {{"configuration", wanted}, {"object", nodeArg(object)}});
+  return withNearest(
+      fail(failures::kNoSuchConfiguration,
+           {{"configuration", wanted}, {"object", nodeArg(object)}, {"configurations", arg::Names{names}}}),
+      name, names);
+}
+
+Status removeConfiguration(const Object& object, so::Kinematics& kinematics, const std::string& name) {
   auto& list = *kinematics.mutable_named_configurations();
   const auto it = std::find_if(list.begin(), list.end(), [&](const auto& c) { return c.name() == name; });
-  if (it == list.end()) {
-    return fail(Code::kNotFound, fmt::format("there is no joint configuration '{}'", name))
-        .withHint("the object's kinematic_object_component lists those that there are")
-        .about(name);
-  }
+  if (it == list.end()) return noConfiguration(object, kinematics, name);
   list.erase(it);
   return okStatus();
 }
 
 Status setConfiguration(const Object& object, so::Kinematics& kinematics, const pb::NamedJointConfiguration& wanted) {
-  if (wanted.name().empty())
-    return fail(Code::kInvalidArgument, "a joint configuration needs a name").withHint("set its name");
-  if (static_cast<std::size_t>(wanted.joint_positions_size()) != object.moving_joints.size()) {
-    return fail(Code::kInvalidArgument, fmt::format("configuration '{}' has {} positions for {} joints", wanted.name(),
-                                                    wanted.joint_positions_size(), object.moving_joints.size()))
-        .withHint("give one position for each joint that moves, in their order")
-        .about(wanted.name());
+  if (wanted.name().empty()) return fail(failures::kConfigurationUnnamed, {{"object", nodeArg(object)}});
+  const arg::Name named{wanted.name()};
+  const auto given = static_cast<std::size_t>(wanted.joint_positions_size());
+  if (given != object.moving_joints.size()) {
+    return fail(
+        failures::kConfigurationCount,
+        {{"configuration", named}, {"count", arg::Count{given}}, {"joints", arg::Count{object.moving_joints.size()}}});
   }
   auto& list = *kinematics.mutable_named_configurations();
   auto it = std::find_if(list.begin(), list.end(), [&](const auto& c) { return c.name() == wanted.name(); });
@@ -49,9 +56,9 @@ Status setConfiguration(const Object& object, so::Kinematics& kinematics, const 
   for (std::size_t i = 0; i < object.moving_joints.size(); ++i) {
     const double q = wanted.joint_positions(static_cast<int>(i));
     if (!std::isfinite(q)) {
-      return fail(Code::kInvalidArgument, fmt::format("a position of configuration '{}' is {}", wanted.name(), q))
-          .withHint("positions are finite, in radians or metres")
-          .about(wanted.name());
+      return fail(
+          failures::kConfigurationValue,
+          {{"configuration", named}, {"joint", arg::Name{object.movingJointName(i)}}, {"value", arg::Number{q}}});
     }
     const Joint& joint = object.movingJoint(i);
     Status within =
@@ -69,7 +76,7 @@ void copyLimits(const intrinsic_proto::icon::CartesianLimits& from, so::Cartesia
 
 // The pose is that of the entity as it stands, for a joint at its present position.
 Result<Entity> movedEntity(const Entity& entity, const intrinsic_proto::Pose& sent) {
-  WW_ASSIGN(const Pose parent_t_entity, geometry::fromWire(sent));
+  WW_ASSIGN(const Pose parent_t_entity, poseIn("parent_t_entity", sent));
   Entity changed = entity;
   changed.parent_t_this = parent_t_entity;
   if (!changed.joint) return changed;
@@ -87,15 +94,14 @@ Status moveEntities(WorldEditor& editor, ObjectId id, const pb::RobotEntityKinem
     const ObjectPtr object = editor.world().object(id);
     const Entity* entity = object->entityNamed(change.entity_name());
     if (!entity) {
-      return fail(Code::kNotFound, fmt::format("'{}' has no entity '{}'", object->name, change.entity_name()))
-          .withHint("name a joint or link of the object")
-          .about(change.entity_name());
+      const std::vector<std::string> names = entityNames(*object);
+      return withNearest(fail(failures::kNoEntityOf, {{"name", arg::Name{change.entity_name()}},
+                                                      {"object", nodeArg(*object)},
+                                                      {"entities", listArg(names, object->entities.size())}}),
+                         change.entity_name(), names);
     }
     if (!entity->parent || entity->kind == EntityKind::kSensor) {
-      return fail(Code::kInvalidArgument,
-                  fmt::format("the pose of '{}' is not a kinematic property", change.entity_name()))
-          .withHint("name a joint, or a link other than the root entity")
-          .about(change.entity_name());
+      return fail(failures::kPoseNotKinematic, {{"entity", nodeArg(editor.world(), entity->id)}});
     }
     Result<Entity> changed = movedEntity(*entity, change.parent_t_entity());
     if (!changed.ok()) return changed.status().in(fmt::format("entity '{}'", change.entity_name()));
@@ -114,18 +120,15 @@ void setSolverKey(so::Kinematics& kinematics, const std::string& key) {
 
 static Status kinematicProperties(WorldEditor& editor, const pb::UpdateKinematicObjectPropertiesRequest& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.object()));
-  if (!editor.world().peek(id)->isKinematic()) {
-    return fail(Code::kInvalidArgument, fmt::format("'{}' has no joints that move", editor.world().display(id)))
-        .withHint("name a kinematic object")
-        .about(editor.world().display(id));
-  }
+  if (!editor.world().peek(id)->isKinematic())
+    return fail(failures::kNoMovingJoints, {{"object", nodeArg(editor.world(), id)}});
   const pb::RobotKinematicsUpdate& update = request.robot_kinematics_update();
   WW_TRY(moveEntities(editor, id, update.robot_entity_updates()));
   Object object = *editor.world().object(id);
   auto record = std::make_shared<worldwright::v1::ObjectRecord>(*object.message);
   so::Kinematics& kinematics = *record->mutable_content()->mutable_properties()->mutable_kinematics();
   for (const std::string& name : request.named_joint_configurations_to_remove())
-    WW_TRY(removeConfiguration(kinematics, name));
+    WW_TRY(removeConfiguration(object, kinematics, name));
   for (const auto& wanted : request.named_joint_configurations_to_set())
     WW_TRY(setConfiguration(object, kinematics, wanted));
   completeConfigurations(object, kinematics);

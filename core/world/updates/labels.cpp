@@ -12,15 +12,21 @@ std::string labelName(const std::string& name) {
   return shortened(name, kLongestName);
 }
 
+// What is not there yet costs no search for names that may have been meant.
 std::string labelName(const World& w, const pb::ObjectReference& ref) {
-  const auto id = resolve(w, ref);
-  return labelName(id.ok() ? w.display(*id) : ref.has_by_name() ? ref.by_name().object_name() : ref.id());
+  const std::string& name = ref.has_by_name() ? ref.by_name().object_name() : ref.id();
+  const ObjectId id = ref.has_by_name() ? w.aliasNamed(name) : objectIdFromWire(name);
+  return labelName(w.peek(id) ? w.display(id) : name);
 }
 
 std::string labelName(const World& w, const pb::FrameReference& ref) {
-  const auto id = resolve(w, ref);
-  if (id.ok()) return labelName(w.display(*id));
-  return labelName(ref.has_by_name() ? ref.by_name().object_name() + "/" + ref.by_name().frame_name() : ref.id());
+  const pb::FrameReferenceByName& by_name = ref.by_name();
+  const ObjectId object = w.aliasNamed(by_name.object_name());
+  const FrameId id = !ref.has_by_name() ? frameIdFromWire(ref.id())
+                     : object           ? w.frameNamed(object, by_name.frame_name())
+                                        : FrameId{};
+  if (w.peek(id)) return labelName(w.display(id));
+  return labelName(ref.has_by_name() ? by_name.object_name() + "/" + by_name.frame_name() : ref.id());
 }
 
 std::string labelName(const World& w, const pb::ObjectReferenceWithEntityFilter& ref) {

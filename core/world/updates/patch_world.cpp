@@ -4,9 +4,11 @@
 #include <map>
 
 #include "core/world/compare/sync_parts.h"
+#include "core/world/failures.h"
 #include "core/world/records/records.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"
+#include "core/world/views/nearest.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -24,7 +26,7 @@ Result<EntitiesById> entitiesOf(const PatchWorld& patch, const geometry::Geometr
     Result<EntityPtr> entity = toEntity(record, store);
     if (!entity.ok()) return entity.status().in(fmt::format("entity '{}'", record.content().name()));
     if (!out.emplace(record.id(), std::move(entity).value()).second) {
-      return fail(Code::kInvalidArgument, fmt::format("entity {} is given twice", record.id()));
+      return fail(failures::kEntityTwice, {{"id", arg::Count{record.id()}}});
     }
   }
   return out;
@@ -32,15 +34,15 @@ Result<EntitiesById> entitiesOf(const PatchWorld& patch, const geometry::Geometr
 
 Result<ObjectPtr> objectOf(const worldwright::v1::ObjectRecord& record, const EntitiesById& entities) {
   WW_ASSIGN(Object object, toObject(record));
+  const arg::Node node{record.name(), record.id()};
   for (const std::uint64_t id : record.entities()) {
     const auto it = entities.find(id);
     if (it == entities.end() || it->second->object != object.id) {
-      return fail(Code::kInvalidArgument, fmt::format("object '{}' misses its entity {}", record.name(), id));
+      return fail(failures::kObjectMissesEntity, {{"object", node}, {"id", arg::Count{id}}});
     }
     object.entities.push_back(it->second);
   }
-  if (object.entities.empty())
-    return fail(Code::kInvalidArgument, fmt::format("object '{}' has no entity", record.name()));
+  if (object.entities.empty()) return fail(failures::kObjectWithoutEntity, {{"object", node}});
   WW_TRY(deriveJoints(object));
   return ObjectPtr(std::make_shared<Object>(std::move(object)));
 }
@@ -77,7 +79,7 @@ bool holdsRoot(const PatchWorld& patch) {
 
 // As withParts; INVALID_ARGUMENT for records that are not sound in themselves.
 static Status patchWorld(WorldEditor& editor, const PatchWorld& patch) {
-  if (holdsRoot(patch)) return fail(Code::kInvalidArgument, "the root object cannot be removed");
+  if (holdsRoot(patch)) return fail(failures::kRootRemoved, {{"object", nodeArg(editor.world(), kRootObject)}});
   WW_ASSIGN(const Parts parts, partsOf(patch, editor.store()));
   WW_ASSIGN(World next, withParts(editor.world(), parts));
   editor.adopt(std::move(next));

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "core/world/records/records.h"
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
@@ -17,8 +15,7 @@ using UserData = google::protobuf::Map<std::string, google::protobuf::Any>;
 // A client may send back what it has read: a reserved key with the value that it has is no change.
 Status checkKeys(const UserData& data, const UserData& given) {
   for (const auto& [key, value] : given) {
-    if (key.empty())
-      return fail(Code::kInvalidArgument, "a key of user data is empty").withHint("give every entry a name");
+    if (key.empty()) return fail(failures::kKeyEmpty);
     const auto known = data.find(key);
     if (known == data.end() || !sameMessage(known->second, value)) WW_TRY(checkClientKey(key));
   }
@@ -28,9 +25,7 @@ Status checkKeys(const UserData& data, const UserData& given) {
 Status insert(UserData& data, const UserData& given) {
   for (const auto& [key, value] : given) {
     if (!data.contains(key)) continue;
-    return fail(Code::kAlreadyExists, fmt::format("user data '{}' exists already", key))
-        .withHint("use POLICY_INSERT_OR_UPDATE to change it")
-        .about(key);
+    return fail(failures::kKeyTaken, {{"key", arg::Name{key}}});
   }
   data.insert(given.begin(), given.end());
   return okStatus();
@@ -64,9 +59,8 @@ Status updateUserData(UserData& data, const pb::UpdateUserData& update) {
     case pb::UpdateUserData::POLICY_CLEAR_AND_REPLACE: clear(data); break;
     case pb::UpdateUserData::POLICY_INSERT_OR_UPDATE: break;
     default:
-      return fail(Code::kInvalidArgument,
-                  fmt::format("there is no user data policy {}", static_cast<int>(update.policy())))
-          .withHint("use one of the policies of UpdateUserData");
+      return fail(failures::kNoSuchPolicy,
+                  {{"policy", arg::Number{static_cast<double>(static_cast<int>(update.policy()))}}});
   }
   for (const auto& [key, value] : given) data[key] = value;
   return okStatus();
@@ -80,23 +74,20 @@ void setSimulation(worldwright::v1::ObjectRecord& record, const pb::SimulationCo
   else *record.mutable_simulation_component() = sent;
 }
 
-Status checkHas(const World& world, EntityId id, bool has, std::string_view what) {
-  if (has) return okStatus();
-  return fail(Code::kInvalidArgument, fmt::format("'{}' has no {} component to update", world.display(id), what))
-      .withHint("only links that were created with one have one")
-      .about(world.display(id));
+Status checkHas(const World& world, EntityId id, bool has, const FailureRow& row) {
+  return has ? okStatus() : fail(row, {{"entity", nodeArg(world, id)}});
 }
 
 Status setComponents(WorldEditor& editor, const Entity& entity, const pb::UpdateEntityPropertiesRequest& request) {
   worldwright::v1::EntityRecord record = toRecord(entity);
   auto* link = record.mutable_content()->mutable_link();
   if (request.has_physics_component()) {
-    WW_TRY(checkHas(editor.world(), entity.id, link->has_physics_component(), "physics"));
+    WW_TRY(checkHas(editor.world(), entity.id, link->has_physics_component(), failures::kNoPhysics));
     *link->mutable_physics_component() = request.physics_component();
     WW_TRY(checkPhysics(*link->mutable_physics_component()));
   }
   if (request.has_geometry_component()) {
-    WW_TRY(checkHas(editor.world(), entity.id, link->has_geometry_component(), "geometry"));
+    WW_TRY(checkHas(editor.world(), entity.id, link->has_geometry_component(), failures::kNoGeometry));
     *link->mutable_geometry_component() = request.geometry_component();
     WW_TRY(internGeometry(*link->mutable_geometry_component(), editor.store(), editor.made()));
   }
@@ -123,11 +114,7 @@ Status addRule(WorldEditor& editor, EntityId id, const pb::CollisionAction& acti
 
 static Status objectProperties(WorldEditor& editor, const pb::UpdateObjectPropertiesRequest& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.object()));
-  if (id == kRootObject) {
-    return fail(Code::kInvalidArgument, "the root object has no properties")
-        .withHint("name another object")
-        .about("root");
-  }
+  if (id == kRootObject) return fail(failures::kRootProperties, {{"object", nodeArg(editor.world(), id)}});
   Object object = *editor.world().object(id);
   auto record = std::make_shared<worldwright::v1::ObjectRecord>(*object.message);
   if (request.has_simulation_component()) setSimulation(*record, request.simulation_component());
@@ -146,7 +133,8 @@ static Status entityProperties(WorldEditor& editor, const pb::UpdateEntityProper
   const EntityPtr entity = editor.world().entity(id);
   if (request.has_physics_component() || request.has_geometry_component()) {
     const bool is_link = entity->kind == EntityKind::kLink;
-    WW_TRY(checkHas(editor.world(), id, is_link, request.has_physics_component() ? "physics" : "geometry"));
+    WW_TRY(checkHas(editor.world(), id, is_link,
+                    request.has_physics_component() ? failures::kNoPhysics : failures::kNoGeometry));
     WW_TRY(setComponents(editor, *entity, request));
   }
   return request.has_collision_action() ? addRule(editor, id, request.collision_action()) : okStatus();

@@ -8,9 +8,11 @@
 #include <map>
 
 #include "core/base/check.h"
+#include "core/world/failures.h"
 #include "core/world/updates/edits.h"
 #include "core/world/values/diff.h"
 #include "core/world/values/id_range.h"
+#include "core/world/views/nearest.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/edits.pb.h"
 
@@ -40,18 +42,15 @@ const FieldDescriptor* caseOf(const FieldDescriptor* field, const Message& reque
   return field;
 }
 
-// Every failure says what to do, also those of checks that many edits share.
-Status withDefaults(Status status, const Edit& edit) {
-  if (status.ok()) return status;
-  if (status.hint.empty()) {
-    status.hint = status.code == Code::kNotFound ? "look at the objects and frames that the world has now"
-                                                 : "correct the request and send it again";
-  }
-  if (!status.subject.empty()) return status;
+// A failure that is about nothing with a name is about the part of the request that was judged.
+Status withSubject(Status status, const Edit& edit) {
+  if (status.ok() || (!status.subject.empty() && !status.hint.empty())) return status;
   const Message& holder = edit.has_world_update() ? static_cast<const Message&>(edit.world_update()) : edit;
   std::vector<const FieldDescriptor*> fields;
   holder.GetReflection()->ListFields(holder, &fields);
-  status.subject = fields.empty() ? "edit" : fields.front()->name();
+  const std::string field = fields.empty() ? "edit" : fields.front()->name();
+  if (status.subject.empty()) status.subject = field;
+  if (status.hint.empty()) status.hint = fmt::format("check the figures and shapes in {}", field);
   return status;
 }
 
@@ -69,9 +68,7 @@ KnownEdit heldBy(const Message& holder, int number) {
 Status applyKind(WorldEditor& editor, const Edit& edit) {
   const auto [kind, request] = knownEdit(edit);
   if (kind) return kind->apply(editor, *request);
-  return fail(Code::kInvalidArgument, edit.has_world_update() ? "the update holds no kind that this program knows"
-                                                              : "the edit holds no kind that this program knows")
-      .withHint("set one of its cases");
+  return fail(edit.has_world_update() ? failures::kNoUpdateKind : failures::kNoEditKind);
 }
 
 }  // namespace
@@ -110,36 +107,37 @@ std::string streamKeyOf(const Edit& edit) {
   return kind && kind->stream_key ? kind->stream_key(*request) : std::string();
 }
 
-Status applyEdit(WorldEditor& editor, const Edit& edit) { return withDefaults(applyKind(editor, edit), edit); }
+Status applyEdit(WorldEditor& editor, const Edit& edit) { return withSubject(applyKind(editor, edit), edit); }
 
 namespace {
 
 // What edits come to together: none of them may be beyond measure, but their sum be.
-Status checkReach(const Entity& entity) {
+Status checkReach(const World& world, NodeRef node, const Pose& pose) {
+  Status reach = checkedPose(pose).status();
+  return reach.ok() ? reach : fail(failures::kPoseTooFar, {{"node", nodeArg(world, node)}}, std::move(reach));
+}
+
+Status checkReach(const World& world, const Entity& entity) {
   constexpr double kFarthestJoint = 1e9;  // metres, radians; as far as poses reach
-  if (Status s = checkedPose(entity.parent_t_this).status(); !s.ok()) return std::move(s).about(entity.name);
+  WW_TRY(checkReach(world, entity.id, entity.parent_t_this));
   if (!entity.joint || std::abs(entity.joint->value) <= kFarthestJoint) return okStatus();
-  return fail(Code::kInvalidArgument, fmt::format("joint '{}' would be beyond all measure", entity.name))
-      .about(entity.name);
+  return fail(failures::kJointTooFar, {{"joint", nodeArg(world, entity.id)}});
 }
 
 Status checkReach(const World& before, const World& after) {
   const WorldDiff changes = diff(before, after);
   for (const ObjectChange& change : changes.objects) {
     if (!change.after) continue;
-    if (Status s = checkedPose(change.after->parent_entity_t_this).status(); !s.ok())
-      return std::move(s).about(change.after->name);
+    WW_TRY(checkReach(after, change.after->id, change.after->parent_entity_t_this));
     Status reach;
     EntityList::diff(change.before ? change.before->entities : EntityList{}, change.after->entities,
                      [&](std::uint64_t, const EntityPtr*, const EntityPtr* entity) {
-                       if (entity && reach.ok()) reach = checkReach(**entity);
+                       if (entity && reach.ok()) reach = checkReach(after, **entity);
                      });
     WW_TRY(reach);
   }
   for (const FrameChange& change : changes.frames) {
-    if (!change.after) continue;
-    if (Status s = checkedPose(change.after->parent_t_this).status(); !s.ok())
-      return std::move(s).about(change.after->name);
+    if (change.after) WW_TRY(checkReach(after, change.after->id, change.after->parent_t_this));
   }
   return okStatus();
 }
@@ -152,19 +150,16 @@ Status whichGoesTooFar(const World& world, const worldwright::v1::Edits& edits, 
     WW_TRY(applyEdit(editor, edits.edits(i)));
     Status far = checkReach(world, editor.world());
     if (far.ok()) continue;
-    far.hint = "positions are in metres, joints in radians or metres; check the numbers";
     return edits.edits_size() == 1 ? far : std::move(far).in(fmt::format("update {}", i));
   }
-  return fail(Code::kInternal, "an edit is out of reach only as a whole");
+  return fail(failures::kTogetherTooFar);
 }
 
 }  // namespace
 
 Result<World> apply(const World& world, const worldwright::v1::Edits& edits, geometry::GeometryStore& store) {
   if (edits.first_id() > kMostId)
-    return fail(Code::kInvalidArgument, fmt::format("first_id: id {} is out of range", edits.first_id()))
-        .withHint("leave it out, or replay the history that it came with")
-        .about("first_id");
+    return fail(failures::kFirstId, {{"field", arg::Name{"first_id"}}, {"id", arg::Count{edits.first_id()}}});
   WorldEditor editor(world, store);
   editor.raiseNextId(edits.first_id());
   for (int i = 0; i < edits.edits_size(); ++i) {

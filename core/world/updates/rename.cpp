@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "core/scene/followers.h"
+#include "core/world/failures.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"
+#include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/edits.pb.h"
@@ -54,10 +56,7 @@ Status nameError(Status status) {
 
 static Status renameObject(WorldEditor& editor, const pb::UpdateObjectNameRequest& request) {
   WW_ASSIGN(const ObjectId id, resolve(editor.world(), request.object()));
-  if (id == kRootObject)
-    return fail(Code::kInvalidArgument, "the root object cannot be renamed")
-        .withHint("its name is always root")
-        .about("root");
+  if (id == kRootObject) return fail(failures::kRootRenamed, {{"object", nodeArg(editor.world(), id)}});
   const ObjectPtr object = editor.world().object(id);
   const bool alias = request.name_is_global_alias();
   WW_TRY(checkName(request.name()));
@@ -65,9 +64,8 @@ static Status renameObject(WorldEditor& editor, const pb::UpdateObjectNameReques
   if (new_name) WW_TRY(nameError(editor.checkFreeName(object->parent, request.name(), false)));
   const ObjectId other = alias ? editor.world().aliasNamed(request.name()) : ObjectId{};
   if (other && other != id) {
-    return fail(Code::kInvalidArgument, fmt::format("another object has the global name '{}'", request.name()))
-        .withHint("choose another name")
-        .about(request.name());
+    const std::string free = freePartName(editor.world(), object->parent, request.name(), true);
+    return nameError(fail(failures::kAliasTaken, {{"name", arg::Name{request.name()}}, {"free", arg::Name{free}}}));
   }
   if (new_name || alias != object->name_is_global_alias) editor.rename(id, request.name(), alias);
   return okStatus();
@@ -85,23 +83,17 @@ static Status renameFrame(WorldEditor& editor, const pb::UpdateFrameNameRequest&
 static Status renameEntity(WorldEditor& editor, const worldwright::v1::RenameEntity& request) {
   WW_ASSIGN(const EntityId id, resolve(editor.world(), request.entity()));
   const EntityOwner owner = *editor.world().owner(id);
-  if (id == kRootEntity)
-    return fail(Code::kInvalidArgument, "the root entity cannot be renamed")
-        .withHint("its name is always root")
-        .about("root");
-  if (owner.frame)
-    return fail(Code::kInvalidArgument, "this is the entity of a frame")
-        .withHint("rename the frame")
-        .about(editor.world().display(id));
+  if (id == kRootEntity) return fail(failures::kRootEntityRenamed, {{"object", nodeArg(editor.world(), kRootObject)}});
+  if (owner.frame) return fail(failures::kFrameEntityRenamed, {{"frame", nodeArg(editor.world(), owner.frame)}});
   WW_TRY(checkName(request.name()));
   Object object = *editor.world().object(owner.object);
   const Entity* old = object.entity(id);
   if (old->name == request.name()) return okStatus();
   if (object.entityNamed(request.name()) || editor.world().frameNamed(object.id, request.name())) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("'{}' has an entity or frame named '{}' already", object.name, request.name()))
-        .withHint("choose another name")
-        .about(request.name());
+    const std::string free = freePartName(editor.world(), object.id, request.name(), false);
+    return fail(failures::kPartNameTaken, {{"name", arg::Name{request.name()}},
+                                           {"object", nodeArg(editor.world(), object.id)},
+                                           {"free", arg::Name{free}}});
   }
   renameInConfigurations(object, old->name, request.name());
   if (old->joint) renameInFollowers(object, old->name, request.name());

@@ -25,7 +25,7 @@ Result<Place> placeFor(const World& world, const pb::ReparentObjectRequest& requ
   }
   const bool old_field = request.has_new_parent();
   if (!request.has_parent_object() && !old_field) {
-    return fail(Code::kInvalidArgument, "the new parent is not set").withHint("set parent_object or parent_frame");
+    return fail(failures::kNewParentUnset);
   }
   WW_ASSIGN(place.entity,
             resolveOne(world, request.has_parent_object() ? request.parent_object() : request.new_parent()));
@@ -55,16 +55,11 @@ Status moveFrameTree(WorldEditor& editor, FrameId id, const Place& place, const 
 static Status reparentObject(WorldEditor& editor, const pb::ReparentObjectRequest& request) {
   const World& world = editor.world();
   WW_ASSIGN(const ObjectId id, resolve(world, request.object()));
-  if (id == kRootObject)
-    return fail(Code::kInvalidArgument, "the root object has no parent").withHint("name another object").about("root");
+  if (id == kRootObject) return fail(failures::kRootReparented, {{"object", nodeArg(world, id)}});
   WW_ASSIGN(const Place place, placeFor(world, request));
   const ObjectId parent = world.owner(place.entity)->object;
-  if (world.isAncestor(id, parent)) {
-    return fail(Code::kInvalidArgument, fmt::format("'{}' cannot hang on '{}', which is part of it or hangs on it",
-                                                    world.display(id), world.display(parent)))
-        .withHint("choose a parent that does not hang on it")
-        .about(world.display(id));
-  }
+  if (world.isAncestor(id, parent))
+    return fail(failures::kHangsOnItself, {{"object", nodeArg(world, id)}, {"parent", nodeArg(world, parent)}});
   const ObjectPtr object = world.object(id);
   if (object->parent != parent) WW_TRY(editor.checkFreeName(parent, object->name, false));
   const bool snaps = place.frame && world.frame(place.frame)->is_attachment;
@@ -88,17 +83,14 @@ static Status reparentFrame(WorldEditor& editor, const pb::ReparentFrameRequest&
     WW_ASSIGN(place.frame, resolve(world, request.parent_frame()));
     place.entity = world.frame(place.frame)->parent_entity;
     for (FramePtr f = world.frame(place.frame); f; f = world.frame(f->parent_frame)) {
-      if (f->id == id)
-        return fail(Code::kInvalidArgument, fmt::format("frame '{}' cannot ride on itself", world.display(id)))
-            .withHint("choose a frame that does not ride on it")
-            .about(world.display(id));
+      if (f->id == id) return fail(failures::kRidesOnItself, {{"frame", nodeArg(world, id)}});
       if (!f->parent_frame) break;
     }
   } else if (request.has_parent_object()) {
     WW_ASSIGN(place.entity, resolveOne(world, request.parent_object()));
     if (world.peek(id)->parent_entity != place.entity) WW_TRY(checkCarriesFrames(world, place.entity));
   } else {
-    return fail(Code::kInvalidArgument, "the new parent is not set").withHint("set parent_object or parent_frame");
+    return fail(failures::kNewParentUnset);
   }
   return moveFrameTree(editor, id, place, place.frame ? world.aTB(place.frame, id) : world.aTB(place.entity, id));
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "core/geometry/wire_convert.h"
 #include "core/world/updates/attach.h"
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
@@ -77,31 +74,20 @@ Result<NodeRef> nodeBetween(const World& world, const pb::UpdateTransformRequest
   if (!request.has_node_to_update()) {
     if (isChildOf(world, b, a)) return b;
     if (isChildOf(world, a, b)) return a;
-    return fail(Code::kInvalidArgument, fmt::format("'{}' and '{}' are not neighbours in the transform tree",
-                                                    world.display(a), world.display(b)))
-        .withHint("say with node_to_update which pose is to change")
-        .about(world.display(b));
+    return fail(failures::kNotNeighbours, {{"b", nodeArg(world, b)}, {"a", nodeArg(world, a)}});
   }
   WW_ASSIGN(const NodeRef node, resolve(world, request.node_to_update()));
   const bool above_a = holds(settableChain(world, a), node), above_b = holds(settableChain(world, b), node);
   if (above_a == above_b) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("'{}' is an ancestor of {} '{}' and '{}'", world.display(node),
-                            above_a ? "both" : "neither of", world.display(a), world.display(b)))
-        .withHint("node_to_update must be an ancestor of exactly one of the two")
-        .about(world.display(node));
+    return fail(above_a ? failures::kAboveBoth : failures::kAboveNeither,
+                {{"node", nodeArg(world, node)}, {"a", nodeArg(world, a)}, {"b", nodeArg(world, b)}});
   }
   return node;
 }
 
 // `sent` is the message of the pose when it is that pose.
 Status setPose(WorldEditor& editor, const NodeRef& node, const Pose& pose, const intrinsic_proto::Pose* sent) {
-  if (!pose.p.allFinite()) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("'{}' would be moved beyond all numbers", editor.world().display(node)))
-        .withHint("positions are in metres")
-        .about(editor.world().display(node));
-  }
+  if (!pose.p.allFinite()) return fail(failures::kMovedBeyondNumbers, {{"node", nodeArg(editor.world(), node)}});
   const bool news = sent && hasUnknown(*sent);
   if (const auto* frame = std::get_if<FrameId>(&node)) {
     if (editor.world().peek(*frame)->parent_t_this == pose && !news) return okStatus();
@@ -130,23 +116,21 @@ static Status transform(WorldEditor& editor, const pb::UpdateTransformRequest& r
   WW_ASSIGN(const NodeRef a, nodeA(world, request));
   WW_ASSIGN(const NodeRef b, nodeB(world, request));
   if (!request.has_a_t_b()) {
-    return fail(Code::kInvalidArgument, "a_t_b is not set")
-        .withHint("send the pose of node_b in node_a")
-        .about(world.display(b));
+    return fail(failures::kPoseUnset,
+                {{"field", arg::Words{"a_t_b"}}, {"b", nodeArg(world, b)}, {"a", nodeArg(world, a)}});
   }
-  Result<Pose> a_t_b = geometry::fromWire(request.a_t_b());
-  if (!a_t_b.ok()) return a_t_b.status().in("a_t_b");
+  WW_ASSIGN(const Pose a_t_b, poseIn("a_t_b", request.a_t_b()));
   WW_ASSIGN(const NodeRef node, nodeBetween(world, request, a, b));
   const NodeRef parent = directParent(world, node);
   const auto* a_object = std::get_if<ObjectId>(&a);
   // Then it is stored bit for bit as it was sent.
   const bool as_sent =
       node == b && (parent == a || (a_object && parent == NodeRef(world.peek(*a_object)->rootEntity())));
-  Pose parent_t_node = a_t_b.value();
+  Pose parent_t_node = a_t_b;
   if (!as_sent) {
     // The node moves b (or a) rigidly: root_t_b' = root_t_a * a_t_b.
-    parent_t_node = holds(settableChain(world, b), node) ? world.aTB(parent, a) * *a_t_b * world.aTB(b, node)
-                                                         : world.aTB(parent, b) * a_t_b->inverse() * world.aTB(a, node);
+    parent_t_node = holds(settableChain(world, b), node) ? world.aTB(parent, a) * a_t_b * world.aTB(b, node)
+                                                         : world.aTB(parent, b) * a_t_b.inverse() * world.aTB(a, node);
     parent_t_node.q = normalizedOnce(parent_t_node.q);
   }
   return as_sent ? setPose(editor, node, parent_t_node, &request.a_t_b())
@@ -190,18 +174,10 @@ Result<NodeRef> resolveNode(const World& world, const pb::TransformNodeReference
     return node;
   }
   const auto* object = std::get_if<ObjectId>(&node);
-  if (!object) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("an entity filter needs an object, and '{}' is a frame", world.display(node)))
-        .withHint("leave the filter out")
-        .about(world.display(node));
-  }
+  if (!object) return fail(failures::kFilterOnFrame, {{"frame", nodeArg(world, node)}});
   WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, *object, *filter));
   if (picked.size() != 1) {
-    return fail(Code::kInvalidArgument, fmt::format("the entity filter selects {} entities of '{}' where one is needed",
-                                                    picked.size(), world.display(node)))
-        .withHint("select one, by include_base_entity, include_final_entity or its name")
-        .about(world.display(node));
+    return fail(failures::kFilterPicksMany, {{"object", nodeArg(world, node)}, {"count", arg::Count{picked.size()}}});
   }
   if (picked.front() == world.peek(*object)->rootEntity()) return node;
   const FrameId frame = world.owner(picked.front())->frame;

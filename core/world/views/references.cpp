@@ -7,6 +7,8 @@
 #include <charconv>
 
 #include "core/scene/names.h"
+#include "core/world/failures.h"
+#include "core/world/views/nearest.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/object_world_refs.pb.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
@@ -22,17 +24,54 @@ std::uint64_t numberAfter(char prefix, std::string_view text) {
   return whole && text[1] != '0' && value <= PersistentSet::kKeyMask ? value : 0;
 }
 
-Status notFound(std::string_view kind, std::string_view what) {
-  return fail(Code::kNotFound, fmt::format("there is no {} '{}'", kind, what))
-      .withHint("list the objects and frames of the world for the ids and names that it has now")
-      .about(std::string(what));
+arg::Name nameArg(std::string_view text) { return {std::string(text)}; }
+
+Status noObjectNamed(const World& world, const std::string& name) {
+  std::vector<NodeRef> nodes = nodesFromRoot(world, false);
+  const auto same = std::find_if(nodes.begin(), nodes.end(), [&](const NodeRef& node) {
+    return world.peek(std::get<ObjectId>(node))->name == name;
+  });
+  if (same != nodes.end()) {
+    return fail(failures::kNameNotGlobal, {{"name", nameArg(name)},
+                                           {"object", nodeArg(world, *same)},
+                                           {"id", arg::Name{toWire(std::get<ObjectId>(*same))}}});
+  }
+  std::erase_if(nodes,
+                [&](const NodeRef& node) { return !world.peek(std::get<ObjectId>(node))->name_is_global_alias; });
+  return withNearNodes(fail(failures::kNoSuchAlias, {{"name", nameArg(name)}}), world, name, nodes);
 }
 
 Result<ObjectId> objectByName(const World& world, const std::string& name) {
   const ObjectId id = world.aliasNamed(name);
   if (id) return id;
-  return notFound("object named", name)
-      .withHint("only objects whose name is a global alias can be named; use the id or the full path for others");
+  return noObjectNamed(world, name);
+}
+
+// A name where an id belongs is told as what it is.
+Status noObjectOfId(const World& world, const std::string& id, const FailureRow& row) {
+  if (const ObjectId named = world.aliasNamed(id))
+    return fail(failures::kNameForId, {{"name", nameArg(id)}, {"id", arg::Name{toWire(named)}}});
+  return fail(row, {{"name", nameArg(id)}});
+}
+
+Status noFrameOn(const World& world, ObjectId object, const std::string& name) {
+  std::vector<std::string> frames = frameNames(world, *world.peek(object));
+  const std::string before = world.display(object) + "/";
+  if (frames.empty())
+    return fail(failures::kHasNoFrames, {{"name", nameArg(name)}, {"object", nodeArg(world, object)}});
+  const Status status = fail(failures::kNoFrameOf, {{"name", nameArg(name)},
+                                                    {"object", nodeArg(world, object)},
+                                                    {"frames", listArg(frames, world.peek(object)->frames.size())}});
+  return withNearNames(status, name, frames, before);
+}
+
+Status noEntityIn(const World& world, ObjectId object, std::string_view name, const std::string& before) {
+  const Object& in = *world.peek(object);
+  const std::vector<std::string> entities = entityNames(in);
+  const Status status = fail(failures::kNoEntityOf, {{"name", nameArg(name)},
+                                                     {"object", nodeArg(world, object)},
+                                                     {"entities", listArg(entities, in.entities.size())}});
+  return withNearNames(status, name, entities, before);
 }
 
 void addOnce(std::vector<EntityId>& list, EntityId id) {
@@ -56,10 +95,10 @@ FrameId frameIdFromWire(std::string_view text) { return {numberAfter('f', text)}
 Result<ObjectId> resolve(const World& world, const pb::ObjectReference& ref) {
   if (ref.has_by_name()) return objectByName(world, ref.by_name().object_name());
   if (ref.object_reference_case() != pb::ObjectReference::kId) {
-    return fail(Code::kInvalidArgument, "object reference is not set").withHint("set id or by_name");
+    return fail(failures::kObjectUnset);
   }
   const ObjectId id = objectIdFromWire(ref.id());
-  if (!id || !world.peek(id)) return notFound("object", ref.id());
+  if (!id || !world.peek(id)) return noObjectOfId(world, ref.id(), failures::kNoSuchObject);
   return id;
 }
 
@@ -67,7 +106,10 @@ Result<ObjectId> resolve(const World& world, const pb::ObjectFullPath& path) {
   ObjectId at = kRootObject;
   for (const std::string& name : path.object_names()) {
     const ObjectId child = world.childNamed(at, name);
-    if (!child && !(at == kRootObject && name == "root")) return notFound("object in the path named", name);
+    if (!child && !(at == kRootObject && name == "root")) {
+      const Status status = fail(failures::kNoChildNamed, {{"name", nameArg(name)}, {"parent", nodeArg(world, at)}});
+      return withNearNodes(status, world, name, childrenOn(world, at));
+    }
     if (child) at = child;
   }
   return at;
@@ -78,20 +120,20 @@ Result<FrameId> resolve(const World& world, const pb::FrameReference& ref) {
     WW_ASSIGN(const ObjectId object, objectByName(world, ref.by_name().object_name()));
     const FrameId frame = world.frameNamed(object, ref.by_name().frame_name());
     if (frame) return frame;
-    return notFound("frame", ref.by_name().object_name() + "/" + ref.by_name().frame_name());
+    return noFrameOn(world, object, ref.by_name().frame_name());
   }
   if (ref.frame_reference_case() != pb::FrameReference::kId) {
-    return fail(Code::kInvalidArgument, "frame reference is not set").withHint("set id or by_name");
+    return fail(failures::kFrameUnset);
   }
   const FrameId id = frameIdFromWire(ref.id());
-  if (!id || !world.peek(id)) return notFound("frame", ref.id());
+  if (!id || !world.peek(id)) return fail(failures::kNoSuchFrame, {{"name", nameArg(ref.id())}});
   return id;
 }
 
 Result<EntityId> resolve(const World& world, const pb::EntityReference& ref) {
-  if (ref.id().empty()) return fail(Code::kInvalidArgument, "entity reference is not set").withHint("set its id");
+  if (ref.id().empty()) return fail(failures::kEntityUnset);
   const EntityId id = entityIdFromWire(ref.id());
-  if (!id || !world.owner(id)) return notFound("entity", ref.id());
+  if (!id || !world.owner(id)) return fail(failures::kNoSuchEntity, {{"name", nameArg(ref.id())}});
   return id;
 }
 
@@ -110,11 +152,11 @@ Result<NodeRef> resolve(const World& world, const pb::TransformNodeReference& re
     }
   }
   if (ref.transform_node_reference_case() != pb::TransformNodeReference::kId) {
-    return fail(Code::kInvalidArgument, "transform node reference is not set").withHint("set id or by_name");
+    return fail(failures::kNodeUnset);
   }
   if (const ObjectId id = objectIdFromWire(ref.id()); id && world.peek(id)) return NodeRef(id);
   if (const FrameId id = frameIdFromWire(ref.id()); id && world.peek(id)) return NodeRef(id);
-  return notFound("object or frame", ref.id());
+  return noObjectOfId(world, ref.id(), failures::kNoSuchNode);
 }
 
 std::pair<Result<NodeRef>, Result<NodeRef>> resolveBoth(const World& world, const pb::TransformNodeReference& a,
@@ -137,26 +179,20 @@ Result<std::vector<EntityId>> resolve(const World& world, ObjectId object_id, co
   if (filter.include_base_entity()) addOnce(picked, object->rootEntity());
   if (filter.include_final_entity()) {
     const EntityId final_entity = object->finalEntity();
-    if (!final_entity) {
-      return fail(Code::kInvalidArgument, fmt::format("object '{}' has no unique final entity", object->name))
-          .withHint("name the entity instead")
-          .about(object->name);
-    }
+    if (!final_entity) return fail(failures::kNoFinalEntity, {{"object", nodeArg(world, object_id)}});
     addOnce(picked, final_entity);
   }
   for (const pb::EntityReference& ref : filter.entity_references()) {
     WW_ASSIGN(const EntityId id, resolve(world, ref));
     if (world.owner(id)->object != object_id) {
-      return fail(Code::kInvalidArgument, fmt::format("entity '{}' is not part of object '{}'", ref.id(), object->name))
-          .withHint("name an entity of the object that the filter is for")
-          .about(ref.id());
+      return fail(failures::kEntityOfOther, {{"entity", nodeArg(world, id)}, {"object", nodeArg(world, object_id)}});
     }
     addOnce(picked, id);
   }
   for (const std::string& name : filter.entity_names()) {
     const Entity* entity = object->entityNamed(name);
     const FrameId frame = entity ? FrameId{} : world.frameNamed(object_id, name);
-    if (!entity && !frame) return notFound(fmt::format("entity in object '{}' named", object->name), name);
+    if (!entity && !frame) return noEntityIn(world, object_id, name, {});
     addOnce(picked, entity ? entity->id : world.peek(frame)->entity);
   }
   return picked;
@@ -165,22 +201,14 @@ Result<std::vector<EntityId>> resolve(const World& world, ObjectId object_id, co
 Result<EntityId> resolveOne(const World& world, const pb::ObjectReferenceWithEntityFilter& ref) {
   WW_ASSIGN(const ObjectId object, resolve(world, ref.reference()));
   if (!ref.has_entity_filter()) {
-    return fail(Code::kInvalidArgument, fmt::format("the entity filter for '{}' is not set", world.display(object)))
-        .withHint("set entity_filter: include_base_entity, include_final_entity or one entity")
-        .about(world.display(object));
+    return fail(failures::kFilterUnset, {{"object", nodeArg(world, object)}});
   }
   WW_ASSIGN(const std::vector<EntityId> picked, resolve(world, object, ref.entity_filter()));
   if (picked.size() != 1) {
-    return fail(Code::kInvalidArgument, fmt::format("the entity filter selects {} entities of '{}' where one is needed",
-                                                    picked.size(), world.display(object)))
-        .withHint("select one, by include_base_entity, include_final_entity or its name")
-        .about(world.display(object));
+    return fail(failures::kFilterPicksMany, {{"object", nodeArg(world, object)}, {"count", arg::Count{picked.size()}}});
   }
   if (!world.owner(picked.front())->frame) return picked.front();
-  return fail(Code::kInvalidArgument,
-              fmt::format("the entity filter selects the frame '{}'", world.display(picked.front())))
-      .withHint("name the frame as the frame that it is, or select a link")
-      .about(world.display(picked.front()));
+  return fail(failures::kFilterPicksFrame, {{"frame", nodeArg(world, picked.front())}});
 }
 
 Result<EntityId> resolveOneOrBase(const World& world, const pb::ObjectReferenceWithEntityFilter& ref) {
@@ -205,16 +233,33 @@ Result<std::vector<EntityId>> resolve(const World& world, const pb::ObjectOrEnti
     return resolve(world, object,
                    ref.object_with_filter().has_entity_filter() ? ref.object_with_filter().entity_filter() : all);
   }
-  return fail(Code::kInvalidArgument, "object or entity reference is not set")
-      .withHint("set object, entity or object_with_filter");
+  return fail(failures::kSideUnset);
 }
+
+namespace {
+
+// The first part of a path that leads nowhere is compared with what there is in its place.
+Status noPath(const World& world, std::string_view text, const FailureRow& row) {
+  const Status status = fail(row, {{"name", nameArg(text)}});
+  for (std::size_t slash = text.rfind('/'); slash != std::string_view::npos && slash > 0;
+       slash = text.rfind('/', slash - 1)) {
+    const ObjectId object = world.find(text.substr(0, slash));
+    if (!object) continue;
+    const std::string_view rest = text.substr(slash + 1);
+    return withNearNodes(status, world, rest.substr(0, rest.find('/')), nodesOn(world, object));
+  }
+  return withNearNodes(status, world, text.substr(0, text.find('/')), nodesFromRoot(world, true));
+}
+
+}  // namespace
 
 Result<NodeRef> resolveText(const World& world, std::string_view text) {
   if (const std::size_t colon = text.rfind(':'); colon != std::string_view::npos) {
     const ObjectId object = world.find(text.substr(0, colon));
-    if (!object) return notFound("object", text.substr(0, colon));
-    const Entity* entity = world.object(object)->entityNamed(text.substr(colon + 1));
-    if (!entity) return notFound(fmt::format("entity in '{}' named", text.substr(0, colon)), text.substr(colon + 1));
+    if (!object) return noPath(world, text.substr(0, colon), failures::kNoSuchObject);
+    const std::string_view name = text.substr(colon + 1);
+    const Entity* entity = world.object(object)->entityNamed(name);
+    if (!entity) return noEntityIn(world, object, name, world.display(object) + ":");
     return NodeRef(entity->id);
   }
   if (!text.empty()) {
@@ -230,26 +275,49 @@ Result<NodeRef> resolveText(const World& world, std::string_view text) {
   if (const ObjectId id = objectIdFromWire(text); id && world.peek(id)) return NodeRef(id);
   if (const FrameId id = frameIdFromWire(text); id && world.peek(id)) return NodeRef(id);
   if (const EntityId id = entityIdFromWire(text); id && world.owner(id)) return NodeRef(id);
-  return notFound("object, entity or frame", text)
-      .withHint("give object, object/frame, object:entity or an id; `tree` lists them");
+  return noPath(world, text, failures::kNoSuchText);
 }
 
 Status checkName(std::string_view name) { return scene::checkName(name); }
 
+namespace {
+
+// robot_2 goes on as robot_3, not as robot_2_2.
+std::string stemOf(std::string_view name) {
+  const std::size_t bar = name.rfind('_');
+  if (bar == std::string_view::npos || bar == 0 || bar + 1 == name.size()) return std::string(name);
+  const std::string_view end = name.substr(bar + 1);
+  const bool counts = std::all_of(end.begin(), end.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return std::string(counts ? name.substr(0, bar) : name);
+}
+
+bool isTaken(const World& world, ObjectId parent, const std::string& name, bool alias) {
+  return world.childNamed(parent, name) || world.frameNamed(parent, name) || (alias && world.aliasNamed(name));
+}
+
+}  // namespace
+
 std::string freeName(const World& world, ObjectId parent, std::string_view wished, bool alias) {
-  const auto taken = [&](const std::string& name) {
-    return world.childNamed(parent, name) || world.frameNamed(parent, name) || (alias && world.aliasNamed(name));
-  };
   std::string name(wished);
-  std::string stem = name;
-  // robot_2 goes on as robot_3, not as robot_2_2.
-  if (const std::size_t bar = stem.rfind('_'); bar != std::string::npos && bar > 0 && bar + 1 < stem.size() &&
-                                               std::all_of(stem.begin() + static_cast<std::ptrdiff_t>(bar) + 1,
-                                                           stem.end(), [](char c) { return c >= '0' && c <= '9'; })) {
-    stem.resize(bar);
-  }
-  for (int i = 2; taken(name); ++i) name = fmt::format("{}_{}", stem, i);
+  const std::string stem = stemOf(wished);
+  for (int i = 2; isTaken(world, parent, name, alias); ++i) name = fmt::format("{}_{}", stem, i);
   return name;
+}
+
+std::string freePartName(const World& world, ObjectId parent, std::string_view wished, bool alias) {
+  constexpr std::uint64_t kMostTried = 50;
+  constexpr std::size_t kLongestStem = 200;
+  const std::string stem = stemOf(wished.substr(0, kLongestStem));
+  const auto numbered = [&](std::uint64_t i) { return fmt::format("{}_{}", stem, i); };
+  const auto isFree = [&](const std::string& name) {
+    return !isTaken(world, parent, name, alias) && !world.peek(parent)->entityNamed(name);
+  };
+  for (std::uint64_t i = 2; i <= kMostTried; ++i) {
+    if (isFree(numbered(i))) return numbered(i);
+  }
+  std::uint64_t i = world.nextId();
+  while (!isFree(numbered(i))) ++i;
+  return numbered(i);
 }
 
 }  // namespace ww::world

@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QStatusBar>
 
+#include "intrinsic/world/proto/collision_settings.pb.h"
 #include "tests/gui/editor/window_test.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/panels/status_line.h"
@@ -18,6 +19,7 @@ class TestMotion : public WindowTest {
  private Q_SLOTS:
   void thePairInTheWayCanBeExcluded();
   void twoSelectedThingsAreAllowedToCollide();
+  void aDeletionSaysThatRulesGoWithIt();
   void aFailureReplacesWhatWasSaidBefore();
   void whatWasSaidEndsWithTheNextChange();
   void theRobotChosenStaysWhenAnotherComes();
@@ -112,6 +114,32 @@ void TestMotion::twoSelectedThingsAreAllowedToCollide() {
       listed = listed || list->item(row)->data(Qt::UserRole) == QStringLiteral("edit.allow-collisions");
     QVERIFY2(listed, qPrintable(typed));
   }
+}
+
+// What else goes with a deletion is said: nobody looks for it.
+void TestMotion::aDeletionSaysThatRulesGoWithIt() {
+  openSample();
+  const auto robot = world()->childNamed(world::kRootObject, "robot"),
+             fixture = world()->childNamed(world::kRootObject, "fixture");
+  window_->selection().select({robot, fixture});
+  run("edit.allow-collisions");
+  const int rules = world()->collisionSettings().collision_rules_size();
+  window_->selection().select({fixture});
+  run("edit.delete");
+  const int left = world()->collisionSettings().collision_rules_size();
+  QVERIFY(left < rules);
+  const QString text = rules - left == 1 ? QStringLiteral("1 collision rule went too, which named what was deleted")
+                                         : QStringLiteral("%1 collision rules went too").arg(rules - left);
+  QVERIFY2(said().startsWith(text), qPrintable(said()));
+  QTest::qWait(50);
+  QVERIFY2(said().startsWith(text), qPrintable(said()));
+  // Nothing is said of rules that did not go.
+  run("edit.undo");
+  QCOMPARE(world()->collisionSettings().collision_rules_size(), rules);
+  run("add.box");
+  run("edit.delete");
+  QTest::qWait(50);
+  QVERIFY2(!said().contains(QStringLiteral("rule")), qPrintable(said()));
 }
 
 void TestMotion::aFailureReplacesWhatWasSaidBefore() {

@@ -11,6 +11,7 @@
 #include "core/rpc/labels.h"
 #include "core/session/edit_builders.h"
 #include "core/session/session.h"
+#include "core/world/failures.h"
 #include "core/world/updates/edits.h"
 #include "core/world/views/references.h"
 #include "resources/samples/samples.h"
@@ -94,11 +95,10 @@ void TestCoreText::englishIsLeftAlone() {
 }
 
 void TestCoreText::unknownNames() {
-  const Status unknown = world::resolveText(*world_, "teapot").status();
-  QVERIFY2(
-      coreText(unknown.title) == QStringLiteral("es gibt kein Objekt, keine Entität und kein Bezugssystem „teapot“"),
-      qPrintable(coreText(unknown.title)));
-  QVERIFY(coreText(unknown.hint).startsWith(QStringLiteral("geben Sie Objekt, Objekt/Bezugssystem")));
+  const auto unknown = ui::toMessage(world::resolveText(*world_, "teapot").status());
+  QVERIFY2(unknown.title == QStringLiteral("Es gibt kein Objekt, keine Entität und kein Bezugssystem „teapot“."),
+           qPrintable(unknown.title));
+  QVERIFY2(unknown.hint.startsWith(QStringLiteral("Geben Sie Objekt, Objekt/Bezugssystem")), qPrintable(unknown.hint));
   const auto message = ui::toMessage(planning::namedConfiguration(*world_, robot(), "teapot").status());
   QVERIFY2(message.title == QStringLiteral("'robot' hat keine Stellung 'teapot'."), qPrintable(message.title));
   QVERIFY2(message.hint.startsWith(QStringLiteral("Vorhanden sind: ")), qPrintable(message.hint));
@@ -119,9 +119,8 @@ void TestCoreText::editsThatAreRefused() {
   const Status name = refused(session::renameObject(robot(), "2 robots", true));
   QVERIFY2(coreText(name.title).contains(QStringLiteral("„2 robots“ ist kein gültiger Name")),
            qPrintable(coreText(name.title)));
-  const Status loop = refused(session::reparentObject(robot(), world_->find("gripper"), {}));
-  QVERIFY2(coreText(loop.title).contains(QStringLiteral("„robot“ kann nicht an „gripper“ hängen")),
-           qPrintable(coreText(loop.title)));
+  const QString loop = ui::toMessage(refused(session::reparentObject(robot(), world_->find("gripper"), {}))).title;
+  QVERIFY2(loop.contains(QStringLiteral("„robot“ kann nicht an „gripper“ hängen")), qPrintable(loop));
   const Status size =
       refused(session::createPrimitive(world::kRootObject, world::kRootEntity, "b", geometry::Box{{0, 1, 1}}, {}, {}));
   QVERIFY2(coreText(size.title).contains(QStringLiteral("die Größe des Quaders muss größer als 0 sein, nicht 0")),
@@ -261,9 +260,8 @@ void TestCoreText::finishedSentences_data() {
   const auto row = [](const char* english, const char* german) {
     QTest::newRow(english) << QByteArray(english) << QString::fromUtf8(german);
   };
-  row("update 3: there is no object 'o7'", "Änderung 3: es gibt kein Objekt „o7“");
-  row("update 3: object 'a': the root object cannot be moved",
-      "Änderung 3: Objekt „a“: the root object cannot be moved");
+  row("update 3: entity 'a': the root object cannot be moved",
+      "Änderung 3: Entität „a“: the root object cannot be moved");
   row("the import of a.step took longer than 60 s while reading the STEP file",
       "der Import von a.step dauerte länger als 60 s (dabei: die STEP-Datei wird gelesen)");
   row("the type stl was chosen for a.obj, but its content is Wavefront OBJ mesh",
@@ -284,10 +282,14 @@ void TestCoreText::finishedSentences() {
 
 void TestCoreText::namesAreNotTranslated() {
   QCOMPARE(coreText("Move Edit"), QStringLiteral("Edit verschieben"));
-  QCOMPARE(coreText("'Delete cup' has no entity 'box size'"),
-           QStringLiteral("„Delete cup“ hat keine Entität „box size“"));
-  QCOMPARE(coreText("the name 'try again' is already used under 'root'"),
-           QStringLiteral("der Name „try again“ wird unter „root“ schon benutzt"));
+  const auto told = [](const FailureRow& row, const char* name) {
+    const arg::Node object{"Delete cup", 7};
+    return ui::toMessage(fail(row, {{"name", arg::Name{name}}, {"object", object}, {"parent", object}})).title;
+  };
+  QCOMPARE(told(world::failures::kNoEntityOf, "box size"),
+           QStringLiteral("Es gibt keine Entität „box size“ in „Delete cup“."));
+  QCOMPARE(told(world::failures::kNameTaken, "try again"),
+           QStringLiteral("Der Name „try again“ wird unter „Delete cup“ schon benutzt."));
 }
 
 void TestCoreText::unknownTextIsUnchanged() {
@@ -326,7 +328,7 @@ void TestCoreText::lookingUpIsQuick() {
   QVERIFY2(!coreText(text).contains(QStringLiteral("nothing that")), qPrintable(coreText(text)));
   const auto reading = [](std::string_view of) { return [of] { QVERIFY(!coreText(of).isEmpty()); }; };
   WW_SPEED("unknown", kMemory, 1.3, reading("the joint limits of robot are elsewhere"));
-  WW_SPEED("simple", kMemory, 4.95, reading("there is no object named 'teapot'"));
+  WW_SPEED("simple", kMemory, 4.95, reading("cannot read 'teapot'"));
   WW_SPEED("nested", kMemory, 105.0, reading(text));
 }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/base/failure.h"
+
+namespace ww::world::failures {
+
+#define WW_FAILURE WW_FAILURE_DECLARED
+#include "core/world/failures.inc"
+#include "core/world/updates/failures.inc"
+#undef WW_FAILURE
+
+FailureTable all();
+
+}  // namespace ww::world::failures
