@@ -131,8 +131,7 @@ QString toLine(const Status& status) {
 }
 
 QString toLine(const Diagnostic& diagnostic) {
-  QString line = sentence(coreText(diagnostic.message));
-  if (!diagnostic.hint.empty()) line += QLatin1Char(' ') + hintText(diagnostic.hint);
+  QString line = toLine(Status{Code::kUnknown, diagnostic.message, {}, diagnostic.hint, {}, diagnostic.failure});
   if (!diagnostic.path.empty()) line += QStringLiteral(" (%1)").arg(QString::fromStdString(diagnostic.path));
   return line;
 }

@@ -263,21 +263,16 @@ void TestCoreText::finishedSentences_data() {
       "Änderung 3: Objekt „a“: the root object cannot be moved");
   row("x: joint_2 is 0.1000 rad (5.73 deg) above its limit of 2.0000 rad (114.59 deg)",
       "x: joint_2 liegt 0.1000 rad (5.73 deg) über seiner Grenze von 2.0000 rad (114.59 deg)");
-  row("the import of a.step took longer than 60 s while reading the STEP file",
-      "der Import von a.step dauerte länger als 60 s (dabei: die STEP-Datei wird gelesen)");
   row("no path was found around the obstacles: planning ran out of time; the straight joint motion is blocked: a and b "
       "overlap by 0.0100 m at 50 % of the way (first touched at 40 %)",
       "es wurde kein Weg um die Hindernisse gefunden: dem Planen ging die Zeit aus; die gerade Gelenkbewegung ist "
       "versperrt: a und b überschneiden sich um 0.0100 m bei 50 % des Weges (erste Berührung bei 40 %)");
   row("a and b overlap by 0.0100 m; a margin of 0.0200 m is asked for",
       "a und b überschneiden sich um 0.0100 m; verlangt ist ein Abstand von 0.0200 m");
-  row("the type stl was chosen for a.obj, but its content is Wavefront OBJ mesh",
-      "für a.obj wurde der Typ stl gewählt, der Inhalt ist aber Wavefront-OBJ-Netz");
   row("cannot write /a/b: No space left on device",
       "/a/b kann nicht geschrieben werden: Kein Platz mehr auf dem Datenträger");
   row("table meta: cannot read /a: Permission denied\nthe world's settings are missing",
       "Tabelle meta: /a kann nicht gelesen werden: Keine Berechtigung\ndie Einstellungen der Welt fehlen");
-  row("mesh cup: cup.stl was not found", "Netz cup: cup.stl wurde nicht gefunden");
   row("Edit", "Bearbeiten");
   row("meshing cup {}", "cup {} wird in Dreiecke zerlegt");
 }

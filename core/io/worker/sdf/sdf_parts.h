@@ -18,11 +18,12 @@ class SdfShapes {
  public:
   SdfShapes(ReadContext& context, const IncludeResolver& includes)
       : context_(context), includes_(includes), meshes_(context) {}
-  std::vector<PlacedShape> shapes(const sdf::Geometry& geometry, const std::string& where);
+  std::vector<PlacedShape> shapes(const sdf::Geometry& geometry, const std::string& link);
 
  private:
-  std::vector<PlacedShape> mesh(const sdf::Mesh& mesh, const std::string& where);
-  std::vector<PlacedShape> single(const geometry::Primitive& primitive, const std::string& where);
+  std::vector<PlacedShape> mesh(const sdf::Mesh& mesh, const std::string& link);
+  std::vector<PlacedShape> single(const geometry::Primitive& primitive, const std::string& link);
+  std::vector<PlacedShape> leftOut(const sdf::Geometry& geometry, const std::string& link);
 
   ReadContext& context_;
   const IncludeResolver& includes_;
