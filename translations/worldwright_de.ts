@@ -4794,10 +4794,6 @@
         <translation>berichtigen Sie diese Form in der Datei, und importieren Sie noch einmal</translation>
     </message>
     <message>
-        <source>a shape of link {link} is left out ({place})</source>
-        <translation>eine Form des Glieds {link} ist weggelassen ({place})</translation>
-    </message>
-    <message>
         <source>its numbers are not finite, or its mass is below 0</source>
         <translation>ihre Zahlen sind nicht endlich, oder die Masse ist kleiner als 0</translation>
     </message>
@@ -5058,72 +5054,32 @@
         <translation>berichtigen Sie diese Stelle der Datei</translation>
     </message>
     <message>
-        <source>{place}: a name is used twice; the SDF reader says: {reason}</source>
-        <translation>{place}: ein Name kommt zweimal vor; das SDF-Leseprogramm sagt: {reason}</translation>
-    </message>
-    <message>
         <source>give one of them another name in the file</source>
         <translation>geben Sie einem davon in der Datei einen anderen Namen</translation>
-    </message>
-    <message>
-        <source>{place}: a name is reserved in SDF; its reader says: {reason}</source>
-        <translation>{place}: ein Name ist in SDF vorbehalten; das Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
         <source>use a name other than world, and without __ at both ends</source>
         <translation>nehmen Sie einen anderen Namen als world, und ohne __ an beiden Enden</translation>
     </message>
     <message>
-        <source>{place}: something is missing that SDF asks for; its reader says: {reason}</source>
-        <translation>{place}: etwas fehlt, das SDF verlangt; das Leseprogramm sagt: {reason}</translation>
-    </message>
-    <message>
         <source>add it to this element of the file</source>
         <translation>ergänzen Sie es in diesem Element der Datei</translation>
-    </message>
-    <message>
-        <source>{place}: something is written as SDF does not have it; its reader says: {reason}</source>
-        <translation>{place}: etwas ist anders geschrieben, als SDF es kennt; das Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
         <source>correct it in this element of the file</source>
         <translation>berichtigen Sie es in diesem Element der Datei</translation>
     </message>
     <message>
-        <source>{place}: this is of an older SDF, and is read as well as can be; its reader says: {reason}</source>
-        <translation>{place}: das stammt aus einem älteren SDF und wird gelesen, so gut es geht; das Leseprogramm sagt: {reason}</translation>
-    </message>
-    <message>
         <source>write it as the newer SDF has it</source>
         <translation>schreiben Sie es, wie das neuere SDF es hat</translation>
-    </message>
-    <message>
-        <source>{place}: a joint does not connect two links; the SDF reader says: {reason}</source>
-        <translation>{place}: ein Gelenk verbindet nicht zwei Glieder; das SDF-Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
         <source>name two different links of the model as its parent and child</source>
         <translation>nennen Sie zwei verschiedene Glieder des Modells als parent und child</translation>
     </message>
     <message>
-        <source>{place}: a pose or frame hangs on something that is not there, or on itself; the SDF reader says: {reason}</source>
-        <translation>{place}: eine Lage oder ein Rahmen hängt an etwas, das nicht da ist, oder an sich selbst; das SDF-Leseprogramm sagt: {reason}</translation>
-    </message>
-    <message>
         <source>correct its relative_to or attached_to</source>
         <translation>berichtigen Sie relative_to oder attached_to</translation>
-    </message>
-    <message>
-        <source>{place}: the inertia of a link is not possible; the SDF reader says: {reason}</source>
-        <translation>{place}: die Trägheit eines Glieds ist nicht möglich; das SDF-Leseprogramm sagt: {reason}</translation>
-    </message>
-    <message>
-        <source>{place}: another file cannot be read; the SDF reader says: {reason}</source>
-        <translation>{place}: eine andere Datei kann nicht gelesen werden; das SDF-Leseprogramm sagt: {reason}</translation>
-    </message>
-    <message>
-        <source>{place}: something is not as SDF has it; its reader says: {reason}</source>
-        <translation>{place}: etwas ist nicht so, wie SDF es kennt; das Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
         <source>{file} is of SDF version {version}, which is not read</source>
@@ -5144,10 +5100,6 @@
     <message>
         <source>{file} includes itself, directly or through others</source>
         <translation>{file} bindet sich selbst ein, direkt oder über andere</translation>
-    </message>
-    <message>
-        <source>an included model is left out ({place})</source>
-        <translation>ein eingebundenes Modell ist weggelassen ({place})</translation>
     </message>
     <message>
         <source>put the model beside the file, and import again</source>
@@ -5592,6 +5544,50 @@
     <message>
         <source>there is a world {id} already</source>
         <translation>eine Welt {id} gibt es schon</translation>
+    </message>
+    <message>
+        <source>a name is used twice; the SDF reader says: {reason}</source>
+        <translation>ein Name kommt zweimal vor; das SDF-Leseprogramm sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>a name is reserved in SDF; its reader says: {reason}</source>
+        <translation>ein Name ist in SDF vorbehalten; das Leseprogramm sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>something is missing that SDF asks for; its reader says: {reason}</source>
+        <translation>etwas fehlt, das SDF verlangt; das Leseprogramm sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>something is written as SDF does not have it; its reader says: {reason}</source>
+        <translation>etwas ist anders geschrieben, als SDF es kennt; das Leseprogramm sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>this is of an older SDF, and is read as well as can be; its reader says: {reason}</source>
+        <translation>das stammt aus einem älteren SDF und wird gelesen, so gut es geht; das Leseprogramm sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>a joint does not connect two links; the SDF reader says: {reason}</source>
+        <translation>ein Gelenk verbindet nicht zwei Glieder; das SDF-Leseprogramm sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>a pose or frame hangs on something that is not there, or on itself; the SDF reader says: {reason}</source>
+        <translation>eine Lage oder ein Rahmen hängt an etwas, das nicht da ist, oder an sich selbst; das SDF-Leseprogramm sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>the inertia of a link is not possible; the SDF reader says: {reason}</source>
+        <translation>die Trägheit eines Glieds ist nicht möglich; das SDF-Leseprogramm sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>another file cannot be read; the SDF reader says: {reason}</source>
+        <translation>eine andere Datei kann nicht gelesen werden; das SDF-Leseprogramm sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>something is not as SDF has it; its reader says: {reason}</source>
+        <translation>etwas ist nicht so, wie SDF es kennt; das Leseprogramm sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>an included model is left out</source>
+        <translation>ein eingebundenes Modell ist weggelassen</translation>
     </message>
 </context>
 <context>
@@ -6339,28 +6335,8 @@
         <translation>Öffnen Sie die Datei hier und wählen Sie „Retten, was zu retten ist ...“, oder stellen Sie eine Sicherung wieder her</translation>
     </message>
     <message>
-        <source>Put it beside the file, and import again</source>
-        <translation>Legen Sie sie neben die Datei und importieren Sie erneut</translation>
-    </message>
-    <message>
         <source>The file was made or changed by another program; &quot;Save what can be saved...&quot; takes out what is sound</source>
         <translation>Die Datei wurde von einem anderen Programm erzeugt oder geändert; „Retten, was zu retten ist ...“ holt heraus, was heil ist</translation>
-    </message>
-    <message>
-        <source>Download them, put them beside the file, and import again</source>
-        <translation>Laden Sie sie herunter, legen Sie sie neben die Datei und importieren Sie erneut</translation>
-    </message>
-    <message>
-        <source>The file says its unit itself: change it there</source>
-        <translation>Die Datei nennt ihre Einheit selbst: ändern Sie sie dort</translation>
-    </message>
-    <message>
-        <source>Choose the unit of the file when importing it</source>
-        <translation>Wählen Sie die Einheit der Datei beim Importieren</translation>
-    </message>
-    <message>
-        <source>Check the size, and change it in the program that made the file</source>
-        <translation>Prüfen Sie die Größe und ändern Sie sie in dem Programm, das die Datei erzeugt hat</translation>
     </message>
     <message>
         <source>Restore an earlier copy of the file, or open it here: what is sound in it can be saved.</source>

@@ -38,7 +38,6 @@ struct OwnHint {
 };
 constexpr const char* kSalvage =
     QT_TRANSLATE_NOOP("StatusText", "Open the file here and choose \"Save what can be saved...\", or restore a backup");
-constexpr const char* kBeside = QT_TRANSLATE_NOOP("StatusText", "Put it beside the file, and import again");
 constexpr OwnHint kOwnHints[] = {
     {"restore a backup, or try `worldwright verify --repair`", kSalvage},
     {"let `worldwright verify FILE --repair OUT` take out what is sound", kSalvage},
@@ -46,19 +45,11 @@ constexpr OwnHint kOwnHints[] = {
      QT_TRANSLATE_NOOP(
          "StatusText",
          "The file was made or changed by another program; \"Save what can be saved...\" takes out what is sound")},
-    {"put it beside the file, or name its folder with --search", kBeside},
-    {"download them and name their folder with --search",
-     QT_TRANSLATE_NOOP("StatusText", "Download them, put them beside the file, and import again")},
     {"use motion type ANY to go around, move the obstacle, or exclude the pair by a collision rule",
      QT_TRANSLATE_NOOP("StatusText",
                        "Choose the motion \"Around obstacles\", move the obstacle, or exclude this pair")},
     {"give it more time, move the obstacle, or add a waypoint",
      QT_TRANSLATE_NOOP("StatusText", "Plan again, move the obstacle or the target, or go by way of a place between")},
-    {"leave the unit out; --uniform-scale changes the size",
-     QT_TRANSLATE_NOOP("StatusText", "The file says its unit itself: change it there")},
-    {"choose the unit (--unit mm)", QT_TRANSLATE_NOOP("StatusText", "Choose the unit of the file when importing it")},
-    {"check the size; --uniform-scale changes it",
-     QT_TRANSLATE_NOOP("StatusText", "Check the size, and change it in the program that made the file")},
 };
 
 // Names of files, links and joints stay as they are.
@@ -132,7 +123,11 @@ QString toLine(const Status& status) {
 
 QString toLine(const Diagnostic& diagnostic) {
   QString line = toLine(Status{Code::kUnknown, diagnostic.message, {}, diagnostic.hint, {}, diagnostic.failure});
-  if (!diagnostic.path.empty()) line += QStringLiteral(" (%1)").arg(QString::fromStdString(diagnostic.path));
+  QStringList where;
+  if (!diagnostic.path.empty()) where << QString::fromStdString(diagnostic.path);
+  if (diagnostic.line > 0)
+    where << QStringLiteral("%1:%2").arg(QString::fromStdString(diagnostic.file)).arg(diagnostic.line);
+  if (!where.isEmpty()) line += QStringLiteral(" (%1)").arg(where.join(QStringLiteral(", ")));
   return line;
 }
 

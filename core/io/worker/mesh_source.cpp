@@ -77,10 +77,11 @@ std::vector<PlacedShape> MeshLibrary::loadOrWarn(const std::string& uri, const s
   const Status status = loaded.status();
   failed_[key] = status;
   const bool missing = status.code == Code::kNotFound || status.code == Code::kPermissionDenied;
-  context_.report.warn(missing ? "mesh-missing" : "mesh-unreadable",
-                       fail(missing ? failures::kMeshMissing : failures::kMeshUnreadable,
-                            {{"mesh", arg::Name{cleanUtf8(uri, 300)}}, {"link", arg::Name{link}}}, status),
-                       "link " + link);
+  Status told = fail(missing ? failures::kMeshMissing : failures::kMeshUnreadable,
+                     {{"mesh", arg::Name{cleanUtf8(uri, 300)}}, {"link", arg::Name{link}}}, status);
+  if (status.failure && !status.failure->near.empty())
+    told = withNearest(std::move(told), std::filesystem::path(uri).filename().string(), status.failure->near);
+  context_.report.warn(missing ? "mesh-missing" : "mesh-unreadable", told, "link " + link);
   return {};
 }
 

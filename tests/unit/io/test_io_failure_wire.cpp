@@ -71,14 +71,12 @@ class TestIoFailureWire : public QObject {
     QCOMPARE(there(sent).title, std::string("a.sdf: line 7: elements are nested more than 100 deep"));
     const Status large = there(fail(failures::kFileTooLarge, {{"most", arg::Bytes{64u << 20}}}));
     QCOMPARE(std::get<arg::Bytes>(*large.failure->find("most")).count, std::uint64_t{64u << 20});
-    const Diagnostic told =
-        finding(Diagnostic::Severity::kWarning, "shape",
-                fail(failures::kShapeLeftOutAt, {{"link", arg::Name{"arm"}}, {"place", arg::Place{"r.urdf", 12, 0}}}),
-                "link arm");
+    const arg::Place place{"r.urdf", 12, 0};
+    const Status no_name = fail(failures::kUrdfNoName, {{"place", place}, {"element", arg::Words{"link"}}});
     pb::WorkerDiagnostic wire;
-    toWire(told, wire);
+    toWire(finding(Diagnostic::Severity::kWarning, "shape", no_name, "link"), wire);
     const Diagnostic read = fromWire(wire);
-    QCOMPARE(read.message, std::string("a shape of link 'arm' is left out (r.urdf:12)"));
+    QCOMPARE(read.message, std::string("r.urdf:12: this link has no name"));
     QCOMPARE(read.file, std::string("r.urdf"));
     QCOMPARE(read.line, 12);
     QCOMPARE(std::get<arg::Place>(*read.failure->find("place")).line, 12);

@@ -146,13 +146,14 @@ class Flattener {
   }
 
   static FailureArg named(const JointInfo& joint) { return {"joint", arg::Name{cleanUtf8(joint.name, 200)}}; }
+  FailureArg place(const JointInfo& joint) const { return {"place", shapes_.placeOf(joint.joint->Element())}; }
   void warnOfJoint(const char* code, const JointInfo& joint, const Status& status) {
     context_.report.warn(code, status, "joint " + joint.name);
   }
 
   void heldByWorld(const JointInfo& joint) {
     if (joint.joint->Type() != sdf::JointType::FIXED)
-      return warnOfJoint("world-joint", joint, fail(failures::kSdfWorldJoint, {named(joint)}));
+      return warnOfJoint("world-joint", joint, fail(failures::kSdfWorldJoint, {named(joint), place(joint)}));
     context_.report.note(
         "world-joint",
         fail(failures::kSdfHeldByWorld, {named(joint), {"link", arg::Name{cleanUtf8(joint.child, 200)}}}),
@@ -166,12 +167,13 @@ class Flattener {
     const FailureArg link{"link", arg::Name{cleanUtf8(missing, 200)}};
     if (child && links_.contains(joint.parent)) {
       if (joint.parent != joint.child) return true;
-      warnOfJoint("joint-ends", joint, fail(failures::kSdfSelfJoint, {named(joint), link}));
+      warnOfJoint("joint-ends", joint, fail(failures::kSdfSelfJoint, {named(joint), link, place(joint)}));
       return false;
     }
     const FailureArg element{"element", arg::Words{child ? "<parent>" : "<child>"}};
-    warnOfJoint("joint-ends", joint,
-                withNearest(fail(failures::kSdfLooseJoint, {named(joint), link, element}), missing, order_));
+    warnOfJoint(
+        "joint-ends", joint,
+        withNearest(fail(failures::kSdfLooseJoint, {named(joint), link, element, place(joint)}), missing, order_));
     return false;
   }
 
@@ -183,7 +185,7 @@ class Flattener {
         continue;
       }
       if (connects(joint) && !out.emplace(joint.child, &joint).second)
-        warnOfJoint("loop", joint, fail(failures::kSdfLoop, {named(joint)}));
+        warnOfJoint("loop", joint, fail(failures::kSdfLoop, {named(joint), place(joint)}));
     }
     return out;
   }
@@ -330,7 +332,9 @@ class Flattener {
     if (!axis->ResolveXyz(xyz).empty()) xyz = axis->Xyz();
     const Vec3 direction(xyz.X(), xyz.Y(), xyz.Z());
     if (direction.allFinite() && direction.norm() > 1e-9) part.axis = direction.normalized();
-    else warnOfJoint("joint-axis", info, fail(failures::kJointAxis, {named(info), {"axis", arg::Words{"z"}}}));
+    else
+      warnOfJoint("joint-axis", info,
+                  fail(failures::kJointAxis, {named(info), {"axis", arg::Words{"z"}}, place(info)}));
     setLimits(*axis, type == sdf::JointType::CONTINUOUS, info, part);
     part.mimic = sdfMimic(*axis, info.name, context_);
     if (!part.mimic) return;
@@ -346,7 +350,7 @@ class Flattener {
     }
     if (part.lower > part.upper) {
       std::swap(part.lower, part.upper);
-      warnOfJoint("joint-limits", info, fail(failures::kLimitsSwapped, {named(info)}));
+      warnOfJoint("joint-limits", info, fail(failures::kLimitsSwapped, {named(info), place(info)}));
     }
     const auto above = [](double v) { return std::isfinite(v) && v > 0.0 && v < kNoLimit ? v : JointPart::kInf; };
     part.velocity = above(axis.MaxVelocity());

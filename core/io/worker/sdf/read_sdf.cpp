@@ -51,6 +51,17 @@ Status nothingFound(const ReadContext& context, const sdf::Errors& errors, const
   return out;
 }
 
+// Names of joints, without their models', that a warning says are not connected.
+std::vector<std::string> toldJoints(const Diagnostics& told) {
+  std::vector<std::string> out;
+  for (const Diagnostic& d : told) {
+    if (d.code != "joint-ends" || !d.failure) continue;
+    const auto* name = std::get_if<arg::Name>(d.failure->find("joint"));
+    if (name) out.push_back(name->text.substr(name->text.rfind(':') + 1));
+  }
+  return out;
+}
+
 Status readSdfFile(ReadContext& context, Scene& scene) {
   context.report.stage("reading the SDF file");
   noteOwnUnit(context, scene.unit);
@@ -71,8 +82,6 @@ Status readSdfFile(ReadContext& context, Scene& scene) {
   if (models.size() > kMaxModels) {
     return fail(failures::kSdfTooManyModels, {{"count", arg::Count{models.size()}}, {"most", arg::Count{kMaxModels}}});
   }
-  for (const sdf::Error& error : errors)
-    context.report.warn("sdf", failureOf(error, includes, context), error.XmlPath().value_or(""));
   context.report.stage("building the models of the SDF file");
   SdfShapes shapes(context, includes);
   for (std::size_t i = 0; i < models.size(); ++i) {
@@ -82,6 +91,8 @@ Status readSdfFile(ReadContext& context, Scene& scene) {
     scene.models.push_back(std::move(model));
     context.report.progress(0.4 + 0.5 * static_cast<double>(i) / static_cast<double>(models.size()), "building models");
   }
+  for (const sdf::Error& error : rootsOf(errors, toldJoints(context.report.diagnostics())))
+    context.report.warn("sdf", failureOf(error, includes, context), error.XmlPath().value_or(""));
   return okStatus();
 }
 

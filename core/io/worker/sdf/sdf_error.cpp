@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/sdf/sdf_error.h"
 
+#include <algorithm>
+
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 
@@ -42,7 +44,33 @@ const FailureRow& rowOf(sdf::ErrorCode code) {
   }
 }
 
+bool isOfGraph(const sdf::Error& error) {
+  return error.Code() == sdf::ErrorCode::FRAME_ATTACHED_TO_GRAPH_ERROR ||
+         error.Code() == sdf::ErrorCode::POSE_RELATIVE_TO_GRAPH_ERROR;
+}
+
+bool isOfFrame(const sdf::Error& error) {
+  return &rowOf(error.Code()) == &failures::kSdfFrames || &rowOf(error.Code()) == &failures::kSdfJointEnds;
+}
+
 }  // namespace
+
+sdf::Errors rootsOf(const sdf::Errors& errors, const std::vector<std::string>& told) {
+  sdf::Errors out;
+  const auto isTold = [&](const sdf::Error& e) {
+    return isOfFrame(e) && std::ranges::any_of(told, [&](const std::string& joint) {
+             return e.Message().find("oint with name[" + joint + "]") != std::string::npos;
+           });
+  };
+  bool known = !told.empty();  // why the graphs are not sound
+  for (const sdf::Error& e : errors) known = known || (isOfFrame(e) && !isOfGraph(e));
+  for (const sdf::Error& e : errors) {
+    if (isTold(e) || (isOfGraph(e) && known)) continue;
+    known = known || isOfGraph(e);
+    out.push_back(e);
+  }
+  return out;
+}
 
 arg::Place placeOf(const sdf::Error& error, const IncludeResolver& includes) {
   return {includes.nameOf(error.FilePath().value_or("")), error.LineNumber().value_or(0), 0};

@@ -74,17 +74,21 @@ std::vector<PlacedShape> SdfShapes::shapes(const sdf::Geometry& g, const std::st
   }
 }
 
+arg::Place SdfShapes::placeOf(const sdf::ElementPtr& element) const {
+  return element ? arg::Place{includes_.nameOf(element->FilePath()), element->LineNumber().value_or(0), 0}
+                 : arg::Place{};
+}
+
 // Heightmaps, polylines, and what is newer than the library, such as a cone: to it that is an empty geometry.
 std::vector<PlacedShape> SdfShapes::leftOut(const sdf::Geometry& g, const std::string& link) {
   const sdf::ElementPtr element = g.Element();
   const sdf::ElementPtr kind = element ? element->GetFirstElement() : nullptr;
   if (!kind || kind->GetName() == "empty") return {};
-  const arg::Place place{includes_.nameOf(kind->FilePath()), kind->LineNumber().value_or(0), 0};
-  context_.report.warn(
-      "shape-kind",
-      fail(failures::kSdfShapeKind,
-           {{"link", arg::Name{link}}, {"shape", arg::Words{cleanUtf8(kind->GetName(), 60)}}, {"place", place}}),
-      "link " + link);
+  context_.report.warn("shape-kind",
+                       fail(failures::kSdfShapeKind, {{"link", arg::Name{link}},
+                                                      {"shape", arg::Words{cleanUtf8(kind->GetName(), 60)}},
+                                                      {"place", placeOf(kind)}}),
+                       "link " + link);
   return {};
 }
 

@@ -138,10 +138,9 @@ class Mender {
   arg::Place placeOf(const TiXmlElement& e) const { return {file_, e.Row(), 0}; }
 
   void leftOut(const TiXmlElement& shape, Status why) {
-    report_.warn(
-        "shape",
-        fail(failures::kShapeLeftOutAt, {{"link", arg::Name{link_}}, {"place", placeOf(shape)}}, std::move(why)),
-        "link " + link_);
+    report_.warn("shape",
+                 fail(failures::kShapeLeftOut, {{"link", arg::Name{link_}}, {"place", placeOf(shape)}}, std::move(why)),
+                 "link " + link_);
   }
 
   // urdfdom reads the first and says nothing of the others.
