@@ -106,6 +106,10 @@
 <context>
     <name>Core</name>
     <message>
+        <source>&apos;{}&apos; and &apos;{}&apos; are not neighbours in the transform tree</source>
+        <translation>„{}“ und „{}“ sind im Baum der Lagen keine Nachbarn</translation>
+    </message>
+    <message>
         <source>&apos;{}&apos; and &apos;{}&apos; both have no parent</source>
         <translation>„{}“ und „{}“ haben beide keinen Träger</translation>
     </message>
@@ -114,8 +118,60 @@
         <translation>„{}“ ist von anderen Rechnern aus erreichbar, es fehlt aber: {}</translation>
     </message>
     <message>
+        <source>&apos;{}&apos; cannot hang on &apos;{}&apos;, which is part of it or hangs on it</source>
+        <translation>„{}“ kann nicht an „{}“ hängen, das ein Teil davon ist oder daran hängt</translation>
+    </message>
+    <message>
         <source>&apos;{}&apos; exists and is no socket</source>
         <translation>„{}“ gibt es schon, und es ist kein Socket</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; hangs on &apos;{}&apos; in the destination and elsewhere in the source</source>
+        <translation>„{}“ hängt in der Zielwelt an „{}“ und in der Quellwelt an etwas anderem</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has a child that is not its own</source>
+        <translation>„{}“ hat ein Kind, das nicht dazugehört</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has an entity named &apos;{}&apos;</source>
+        <translation>„{}“ hat eine Entität namens „{}“</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has an entity or frame named &apos;{}&apos; already</source>
+        <translation>„{}“ hat bereits eine Entität oder ein Bezugssystem namens „{}“</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no entity &apos;{}&apos;</source>
+        <translation>„{}“ hat keine Entität „{}“</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no geometry component to update</source>
+        <translation>„{}“ hat keine Geometrie, die geändert werden könnte</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no joints that move</source>
+        <translation>„{}“ hat keine beweglichen Gelenke</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no moving joint &apos;{}&apos;</source>
+        <translation>„{}“ hat kein bewegliches Gelenk „{}“</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no physics component to update</source>
+        <translation>„{}“ hat keine physikalischen Eigenschaften, die geändert werden könnten</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has {} child objects</source>
+        <translation>„{}“ hat {} Kindobjekte</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is an ancestor of both &apos;{}&apos; and &apos;{}&apos;</source>
+        <translation>„{}“ ist Vorfahre sowohl von „{}“ als auch von „{}“</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is an ancestor of neither of &apos;{}&apos; and &apos;{}&apos;</source>
+        <translation>„{}“ ist weder Vorfahre von „{}“ noch von „{}“</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is empty</source>
@@ -126,20 +182,16 @@
         <translation>„{}“ ist größer als 64 KiB</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is no number</source>
-        <translation>„{}“ ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is no part of an STL file</source>
-        <translation>„{}“ gehört nicht in eine STL-Datei</translation>
-    </message>
-    <message>
         <source>&apos;{}&apos; is not a valid name</source>
         <translation>„{}“ ist kein gültiger Name</translation>
     </message>
     <message>
-        <source>(line {})</source>
-        <translation>(Zeile {})</translation>
+        <source>&apos;{}&apos; of the destination has no entity {} for &apos;{}&apos; to hang on</source>
+        <translation>„{}“ hat in der Zielwelt keine Entität {}, an der „{}“ hängen könnte</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; would be moved beyond all numbers</source>
+        <translation>„{}“ würde über alle Zahlen hinaus verschoben</translation>
     </message>
     <message>
         <source>, or its certificate and key are not a pair in PEM form</source>
@@ -150,20 +202,8 @@
         <translation>; mit seiner Ausrichtung liegt es {} zu weit in Richtung {}</translation>
     </message>
     <message>
-        <source>&lt;/{}&gt; closes {}</source>
-        <translation>&lt;/{}&gt; schließt {}</translation>
-    </message>
-    <message>
         <source>a link of URDF has one parent; take it out of one of the joints</source>
         <translation>ein Glied in URDF hat einen Träger; nehmen Sie es aus einem der Gelenke heraus</translation>
-    </message>
-    <message>
-        <source>a shape of {} is left out: its mesh has no filename</source>
-        <translation>eine Form von {} ist weggelassen: ihr Netz hat keinen Dateinamen (filename)</translation>
-    </message>
-    <message>
-        <source>a {} has one shape, and the first is taken</source>
-        <translation>ein {} hat eine Form, und die erste wird genommen</translation>
     </message>
     <message>
         <source>Attach {} to {}</source>
@@ -270,20 +310,8 @@
         <translation>sie hat keine Geometrie</translation>
     </message>
     <message>
-        <source>its {} has no {}</source>
-        <translation>in {} fehlt {}</translation>
-    </message>
-    <message>
         <source>leave the unit out; --uniform-scale changes the size</source>
         <translation>lassen Sie die Einheit weg; --uniform-scale ändert die Größe</translation>
-    </message>
-    <message>
-        <source>link {} is left out: no joint leads from the root of the robot to it</source>
-        <translation>das Glied {} ist weggelassen: kein Gelenk führt von der Wurzel des Roboters zu ihm</translation>
-    </message>
-    <message>
-        <source>link {} is the child of two joints, {} and {}</source>
-        <translation>das Glied {} hängt an zwei Gelenken, {} und {}</translation>
     </message>
     <message>
         <source>ListWorlds tells which there are</source>
@@ -316,10 +344,6 @@
     <message>
         <source>No such file or directory</source>
         <translation>Datei oder Ordner nicht gefunden</translation>
-    </message>
-    <message>
-        <source>no triangle of {} can be placed: their coordinates are not finite or beyond 1e9 m</source>
-        <translation>kein Dreieck von {} hat einen Ort: die Koordinaten sind nicht endlich oder jenseits von 1e9 m</translation>
     </message>
     <message>
         <source>nothing of the file can be placed: sizes or places are not finite or beyond 1e9 m</source>
@@ -386,50 +410,6 @@
         <translation>{} aus {} abgleichen</translation>
     </message>
     <message>
-        <source>the coordinate {} of the point #{} is not finite or beyond 1e9 m</source>
-        <translation>die Koordinate {} des Punktes #{} ist nicht endlich oder jenseits von 1e9 m</translation>
-    </message>
-    <message>
-        <source>the inertia of {} is left out: {}</source>
-        <translation>die Trägheit von {} ist weggelassen: {}</translation>
-    </message>
-    <message>
-        <source>the material file {} of {} is missing, and its colours with it</source>
-        <translation>die Materialdatei {} von {} fehlt, und mit ihr die Farben</translation>
-    </message>
-    <message>
-        <source>the material file {} of {} is missing; {} is taken</source>
-        <translation>die Materialdatei {} von {} fehlt; {} wird genommen</translation>
-    </message>
-    <message>
-        <source>the material file {} of {} is not read: it lies outside the folder of the imported file</source>
-        <translation>die Materialdatei {} von {} wird nicht gelesen: sie liegt außerhalb des Ordners der importierten Datei</translation>
-    </message>
-    <message>
-        <source>the parser refuses it</source>
-        <translation>der Parser weist sie ab</translation>
-    </message>
-    <message>
-        <source>the uniform scale {} does not lie between 1e-9 and 1e9</source>
-        <translation>der einheitliche Maßstab {} liegt nicht zwischen 1e-9 und 1e9</translation>
-    </message>
-    <message>
-        <source>the unit is not changed to {}: the file says its own, {}</source>
-        <translation>die Einheit wird nicht zu {} geändert: die Datei nennt ihre eigene, {}</translation>
-    </message>
-    <message>
-        <source>the unit of {} m does not lie between 1e-9 and 1e9 m</source>
-        <translation>die Einheit von {} m liegt nicht zwischen 1e-9 und 1e9 m</translation>
-    </message>
-    <message>
-        <source>the {} of its {} has to be three numbers, and is: {}</source>
-        <translation>{} in {} müssen drei Zahlen sein, und es ist: {}</translation>
-    </message>
-    <message>
-        <source>the {} of its {} is no sound number: {}</source>
-        <translation>{} in {} ist keine gültige Zahl: {}</translation>
-    </message>
-    <message>
         <source>TLS needs both a certificate and its key</source>
         <translation>TLS braucht sowohl ein Zertifikat als auch dessen Schlüssel</translation>
     </message>
@@ -458,8 +438,36 @@
         <translation>ZIP-Archiv</translation>
     </message>
     <message>
-        <source>a CDATA section</source>
-        <translation>ein CDATA-Abschnitt</translation>
+        <source>a Cartesian limit of acceleration has {} values</source>
+        <translation>eine kartesische Grenze der Beschleunigung hat {} Werte</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of acceleration is not a number</source>
+        <translation>eine kartesische Grenze der Beschleunigung ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of jerk has {} values</source>
+        <translation>eine kartesische Grenze des Rucks hat {} Werte</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of jerk is not a number</source>
+        <translation>eine kartesische Grenze des Rucks ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of position has {} values</source>
+        <translation>eine kartesische Grenze der Position hat {} Werte</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of position is not a number</source>
+        <translation>eine kartesische Grenze der Position ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of velocity has {} values</source>
+        <translation>eine kartesische Grenze der Geschwindigkeit hat {} Werte</translation>
+    </message>
+    <message>
+        <source>a Cartesian limit of velocity is not a number</source>
+        <translation>eine kartesische Grenze der Geschwindigkeit ist keine Zahl</translation>
     </message>
     <message>
         <source>a camera&apos;s image has a negative size</source>
@@ -478,16 +486,16 @@
         <translation>ein Kollisionsabstand ist negativ oder nicht endlich</translation>
     </message>
     <message>
+        <source>a collision margin is {}</source>
+        <translation>ein Kollisionsabstand ist {}</translation>
+    </message>
+    <message>
         <source>a collision rule names nothing on its left side</source>
         <translation>eine Kollisionsregel nennt nichts auf ihrer linken Seite</translation>
     </message>
     <message>
         <source>a collision rule names the entity &apos;{}&apos;, which does not exist</source>
         <translation>eine Kollisionsregel nennt die Entität „{}“, die es nicht gibt</translation>
-    </message>
-    <message>
-        <source>a comment</source>
-        <translation>ein Kommentar</translation>
     </message>
     <message>
         <source>a compressed mesh of the glTF file has no buffer view</source>
@@ -534,8 +542,12 @@
         <translation>es wurde eine Geometrie genannt, die nicht gesendet wurde</translation>
     </message>
     <message>
-        <source>a heightmap or polyline of {} is left out</source>
-        <translation>ein Höhenfeld oder Linienzug von {} ist weggelassen</translation>
+        <source>a joint configuration needs a name</source>
+        <translation>eine Gelenkstellung braucht einen Namen</translation>
+    </message>
+    <message>
+        <source>a joint is named twice</source>
+        <translation>ein Gelenk ist zweimal genannt</translation>
     </message>
     <message>
         <source>a joint limit is not a number</source>
@@ -570,20 +582,20 @@
         <translation>ein Teil der Datei kann nicht gelesen werden</translation>
     </message>
     <message>
-        <source>a processing instruction</source>
-        <translation>eine Verarbeitungsanweisung</translation>
+        <source>a position of configuration &apos;{}&apos; is {}</source>
+        <translation>eine Gelenkstellung von „{}“ ist {}</translation>
+    </message>
+    <message>
+        <source>a rotational Cartesian limit is {}</source>
+        <translation>eine kartesische Grenze der Drehung ist {}</translation>
+    </message>
+    <message>
+        <source>a rule excludes collisions with anything, these included</source>
+        <translation>eine Regel schließt Kollisionen mit allem aus, auch mit diesen</translation>
     </message>
     <message>
         <source>a scene object has at most one inverse kinematics solver</source>
         <translation>ein Szenenobjekt hat höchstens einen Löser der inversen Kinematik</translation>
-    </message>
-    <message>
-        <source>a shape of {} is left out: {}</source>
-        <translation>eine Form von {} ist weggelassen: {}</translation>
-    </message>
-    <message>
-        <source>a tag is not closed</source>
-        <translation>ein Tag ist nicht geschlossen</translation>
     </message>
     <message>
         <source>a torsional friction parameter</source>
@@ -594,32 +606,8 @@
         <translation>ein Wert der Bohrreibung ist {}</translation>
     </message>
     <message>
-        <source>a triangle has fewer than three corners</source>
-        <translation>ein Dreieck hat weniger als drei Ecken</translation>
-    </message>
-    <message>
-        <source>a vertex needs three numbers</source>
-        <translation>ein Eckpunkt braucht drei Zahlen</translation>
-    </message>
-    <message>
-        <source>accessor {} of the glTF file does not exist</source>
-        <translation>den Accessor {} der glTF-Datei gibt es nicht</translation>
-    </message>
-    <message>
-        <source>accessor {} of the glTF file does not say soundly what it holds</source>
-        <translation>der Accessor {} der glTF-Datei sagt nicht gültig, was er enthält</translation>
-    </message>
-    <message>
-        <source>accessor {} of the glTF file has no buffer view</source>
-        <translation>der Accessor {} der glTF-Datei hat keine Puffersicht</translation>
-    </message>
-    <message>
-        <source>accessor {} of the glTF file has {} elements, more than {}</source>
-        <translation>der Accessor {} der glTF-Datei hat {} Elemente, mehr als {}</translation>
-    </message>
-    <message>
-        <source>accessor {} of the glTF file reaches beyond its buffer view</source>
-        <translation>der Accessor {} der glTF-Datei reicht über seine Puffersicht hinaus</translation>
+        <source>a_t_b is not set</source>
+        <translation>a_t_b ist nicht gesetzt</translation>
     </message>
     <message>
         <source>all {} solutions are refused</source>
@@ -638,12 +626,12 @@
         <translation>eine Änderung ist nur als Ganzes außer Reichweite</translation>
     </message>
     <message>
-        <source>an include without a uri</source>
-        <translation>ein include ohne uri</translation>
+        <source>an entity filter needs an object, and &apos;{}&apos; is a frame</source>
+        <translation>ein Entitätsfilter braucht ein Objekt, und „{}“ ist ein Bezugssystem</translation>
     </message>
     <message>
-        <source>an included model is left out: {}</source>
-        <translation>ein eingebundenes Modell ist weggelassen: {}</translation>
+        <source>an include without a uri</source>
+        <translation>ein include ohne uri</translation>
     </message>
     <message>
         <source>an object</source>
@@ -654,8 +642,16 @@
         <translation>ein Objekt hat einen Namen, der nicht erlaubt ist</translation>
     </message>
     <message>
+        <source>an object of a single entity needs at least one geometry</source>
+        <translation>ein Objekt aus einer einzigen Entität braucht mindestens eine Geometrie</translation>
+    </message>
+    <message>
         <source>and {} more</source>
         <translation>und {} weitere</translation>
+    </message>
+    <message>
+        <source>another object has the global name &apos;{}&apos;</source>
+        <translation>ein anderes Objekt hat den globalen Namen „{}“</translation>
     </message>
     <message>
         <source>another server listens on &apos;{}&apos;</source>
@@ -682,34 +678,6 @@
         <translation>brechen Sie den Kreis der Einbindungen auf</translation>
     </message>
     <message>
-        <source>buffer view {} of the glTF file does not exist</source>
-        <translation>die Puffersicht {} der glTF-Datei gibt es nicht</translation>
-    </message>
-    <message>
-        <source>buffer view {} of the glTF file has no buffer</source>
-        <translation>die Puffersicht {} der glTF-Datei hat keinen Puffer</translation>
-    </message>
-    <message>
-        <source>buffer view {} of the glTF file has no sound stride</source>
-        <translation>die Puffersicht {} der glTF-Datei hat keine gültige Schrittweite</translation>
-    </message>
-    <message>
-        <source>buffer view {} of the glTF file lies outside its buffer</source>
-        <translation>die Puffersicht {} der glTF-Datei liegt außerhalb ihres Puffers</translation>
-    </message>
-    <message>
-        <source>buffer {} of the glTF file cannot be decoded</source>
-        <translation>der Puffer {} der glTF-Datei lässt sich nicht entschlüsseln</translation>
-    </message>
-    <message>
-        <source>buffer {} of the glTF file does not exist</source>
-        <translation>den Puffer {} der glTF-Datei gibt es nicht</translation>
-    </message>
-    <message>
-        <source>buffer {} of the glTF file holds nothing</source>
-        <translation>der Puffer {} der glTF-Datei enthält nichts</translation>
-    </message>
-    <message>
         <source>building models</source>
         <translation>Modelle werden aufgebaut</translation>
     </message>
@@ -732,10 +700,6 @@
     <message>
         <source>cannot back up {}: {}</source>
         <translation>{} kann nicht gesichert werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot be written</source>
-        <translation>kann nicht geschrieben werden</translation>
     </message>
     <message>
         <source>cannot create {}: {}</source>
@@ -778,10 +742,6 @@
         <translation>der Ordner {} kann nicht geöffnet werden: {}</translation>
     </message>
     <message>
-        <source>cannot open {}</source>
-        <translation>{} kann nicht geöffnet werden</translation>
-    </message>
-    <message>
         <source>cannot open {}: {}</source>
         <translation>{} kann nicht geöffnet werden: {}</translation>
     </message>
@@ -814,10 +774,6 @@
         <translation>die Zugriffsrechte von {} können nicht gesetzt werden: {}</translation>
     </message>
     <message>
-        <source>cannot start {}: {}</source>
-        <translation>{} kann nicht gestartet werden: {}</translation>
-    </message>
-    <message>
         <source>cannot sync the folder {}: {}</source>
         <translation>der Ordner {} kann nicht auf die Platte geschrieben werden: {}</translation>
     </message>
@@ -838,8 +794,8 @@
         <translation>der Radius der Kapsel</translation>
     </message>
     <message>
-        <source>check its path</source>
-        <translation>prüfen Sie den Pfad</translation>
+        <source>change that rule with UpdateCollisionSettings</source>
+        <translation>ändern Sie jene Regel mit UpdateCollisionSettings</translation>
     </message>
     <message>
         <source>check that it is there and readable</source>
@@ -934,10 +890,6 @@
         <translation>wählen Sie die Datei darin</translation>
     </message>
     <message>
-        <source>choose the type that fits, or none</source>
-        <translation>wählen Sie den passenden Typ, oder keinen</translation>
-    </message>
-    <message>
         <source>choose the unit (--unit mm)</source>
         <translation>wählen Sie die Einheit (--unit mm)</translation>
     </message>
@@ -956,10 +908,6 @@
     <message>
         <source>close other programs or worlds and try again</source>
         <translation>schließen Sie andere Programme oder Welten und versuchen Sie es erneut</translation>
-    </message>
-    <message>
-        <source>closed chains are opened there</source>
-        <translation>geschlossene Ketten werden dort aufgetrennt</translation>
     </message>
     <message>
         <source>collision rule {}</source>
@@ -986,16 +934,16 @@
         <translation>der Farbabschnitt {} hat einen Anteil außerhalb von 0 bis 1</translation>
     </message>
     <message>
-        <source>comes a second time</source>
-        <translation>kommt ein zweites Mal vor</translation>
-    </message>
-    <message>
         <source>configuration &apos;{}&apos; has no position for joint &apos;{}&apos;</source>
         <translation>die Stellung „{}“ hat keinen Wert für das Gelenk „{}“</translation>
     </message>
     <message>
-        <source>copy it again</source>
-        <translation>kopieren Sie sie noch einmal</translation>
+        <source>configuration &apos;{}&apos; has {} positions for {} joints</source>
+        <translation>die Stellung „{}“ hat {} Werte für {} Gelenke</translation>
+    </message>
+    <message>
+        <source>configuration &apos;{}&apos; is not finite</source>
+        <translation>die Stellung „{}“ ist nicht endlich</translation>
     </message>
     <message>
         <source>copy the objects in it</source>
@@ -1004,6 +952,10 @@
     <message>
         <source>correct the request and send it again</source>
         <translation>berichtigen Sie die Anfrage und senden Sie sie erneut</translation>
+    </message>
+    <message>
+        <source>create it first, or send it inline</source>
+        <translation>legen Sie sie zuerst an, oder senden Sie sie mit</translation>
     </message>
     <message>
         <source>cylinder length</source>
@@ -1042,10 +994,6 @@
         <translation>laden Sie sie herunter und nennen Sie ihren Ordner mit --search</translation>
     </message>
     <message>
-        <source>elements are nested more than {} deep</source>
-        <translation>Elemente sind tiefer als {} Stufen verschachtelt</translation>
-    </message>
-    <message>
         <source>ellipsoid radius</source>
         <translation>der Radius des Ellipsoids</translation>
     </message>
@@ -1058,6 +1006,26 @@
         <translation>die Entität „{}“ kann nicht an „{}“ hängen</translation>
     </message>
     <message>
+        <source>entity &apos;{}&apos; is not part of object &apos;{}&apos;</source>
+        <translation>die Entität „{}“ gehört nicht zum Objekt „{}“</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos; of &apos;{}&apos; belongs elsewhere</source>
+        <translation>die Entität „{}“ von „{}“ gehört anderswohin</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos; of &apos;{}&apos; has a bad pose</source>
+        <translation>die Entität „{}“ von „{}“ hat eine ungültige Lage</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos; of &apos;{}&apos; has no parent before it</source>
+        <translation>die Entität „{}“ von „{}“ hat keinen Träger vor sich</translation>
+    </message>
+    <message>
+        <source>entity &apos;{}&apos; of &apos;{}&apos; is not indexed</source>
+        <translation>die Entität „{}“ von „{}“ fehlt im Verzeichnis</translation>
+    </message>
+    <message>
         <source>entity reference is not set</source>
         <translation>die Entität ist nicht angegeben</translation>
     </message>
@@ -1066,8 +1034,12 @@
         <translation>Entität {}</translation>
     </message>
     <message>
-        <source>entity {} is too far away</source>
-        <translation>die Entität {} ist zu weit entfernt</translation>
+        <source>entity {} &apos;{}&apos;: {}</source>
+        <translation>Entität {} „{}“: {}</translation>
+    </message>
+    <message>
+        <source>entity {} is given twice</source>
+        <translation>die Entität {} ist zweimal angegeben</translation>
     </message>
     <message>
         <source>entry &quot;{}&quot; does not match its checksum</source>
@@ -1082,10 +1054,6 @@
         <translation>vertauschen Sie sie</translation>
     </message>
     <message>
-        <source>export it again</source>
-        <translation>exportieren Sie sie noch einmal</translation>
-    </message>
-    <message>
         <source>export it again, or use another format</source>
         <translation>exportieren Sie sie noch einmal, oder nehmen Sie ein anderes Format</translation>
     </message>
@@ -1096,10 +1064,6 @@
     <message>
         <source>export it with geometry</source>
         <translation>exportieren Sie sie mit Geometrie</translation>
-    </message>
-    <message>
-        <source>export it with surfaces</source>
-        <translation>exportieren Sie sie mit Flächen</translation>
     </message>
     <message>
         <source>export it without this extension (without compression)</source>
@@ -1122,6 +1086,38 @@
         <translation>machen Sie sie flacher</translation>
     </message>
     <message>
+        <source>force and reparent_child_objects exclude each other</source>
+        <translation>force und reparent_child_objects schließen einander aus</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; cannot ride on itself</source>
+        <translation>das Bezugssystem „{}“ kann nicht auf sich selbst sitzen</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; has a bad parent frame</source>
+        <translation>das Bezugssystem „{}“ hat ein ungültiges Bezugssystem als Träger</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; has a bad pose</source>
+        <translation>das Bezugssystem „{}“ hat eine ungültige Lage</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; has no object</source>
+        <translation>das Bezugssystem „{}“ hat kein Objekt</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; is not among its object&apos;s frames</source>
+        <translation>das Bezugssystem „{}“ fehlt unter denen seines Objekts</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; rides on it in the destination and elsewhere in the source</source>
+        <translation>das Bezugssystem „{}“ sitzt in der Zielwelt darauf und in der Quellwelt anderswo</translation>
+    </message>
+    <message>
+        <source>frame &apos;{}&apos; rides on nothing</source>
+        <translation>das Bezugssystem „{}“ sitzt auf nichts</translation>
+    </message>
+    <message>
         <source>frame reference is not set</source>
         <translation>das Bezugssystem ist nicht angegeben</translation>
     </message>
@@ -1132,6 +1128,10 @@
     <message>
         <source>frame {} &quot;{}&quot;: what it hangs on is lost</source>
         <translation>Bezugssystem {} „{}“: woran es hängt, ist verloren</translation>
+    </message>
+    <message>
+        <source>frame {} &apos;{}&apos;: {}</source>
+        <translation>Bezugssystem {} „{}“: {}</translation>
     </message>
     <message>
         <source>free some space, or choose another disk</source>
@@ -1160,6 +1160,10 @@
     <message>
         <source>geometry &apos;{}&apos; holds no geometry</source>
         <translation>die Geometrie „{}“ enthält keine Geometrie</translation>
+    </message>
+    <message>
+        <source>geometry &apos;{}&apos; refers to unknown geometry &apos;{}&apos;</source>
+        <translation>die Geometrie „{}“ verweist auf die unbekannte Geometrie „{}“</translation>
     </message>
     <message>
         <source>geometry bytes cannot be read</source>
@@ -1282,6 +1286,10 @@
         <translation>geben Sie Breite und Höhe in Pixeln an</translation>
     </message>
     <message>
+        <source>give object, object/frame, object:entity or an id; `tree` lists them</source>
+        <translation>geben Sie Objekt, Objekt/Bezugssystem, Objekt:Entität oder eine Kennung an; `tree` listet sie auf</translation>
+    </message>
+    <message>
         <source>give one normal per vertex, or none</source>
         <translation>geben Sie eine Normale je Eckpunkt an, oder keine</translation>
     </message>
@@ -1296,6 +1304,10 @@
     <message>
         <source>give one to Intrinsic_Visual or Intrinsic_Collision</source>
         <translation>geben Sie eine an Intrinsic_Visual oder Intrinsic_Collision</translation>
+    </message>
+    <message>
+        <source>give one value for each joint</source>
+        <translation>geben Sie einen Wert für jedes Gelenk an</translation>
     </message>
     <message>
         <source>give x, y and z, or none</source>
@@ -1314,28 +1326,20 @@
         <translation>Übergabe des Ergebnisses</translation>
     </message>
     <message>
-        <source>has a Windows path</source>
-        <translation>hat einen Windows-Pfad</translation>
-    </message>
-    <message>
-        <source>has a name with control characters</source>
-        <translation>hat einen Namen mit Steuerzeichen</translation>
-    </message>
-    <message>
-        <source>has an absolute path</source>
-        <translation>hat einen absoluten Pfad</translation>
-    </message>
-    <message>
-        <source>has no sound name</source>
-        <translation>hat keinen gültigen Namen</translation>
-    </message>
-    <message>
         <source>heal the model in the program that made it, or try the fine resolution</source>
         <translation>reparieren Sie das Modell in dem Programm, aus dem es stammt, oder versuchen Sie die feine Auflösung</translation>
     </message>
     <message>
         <source>horizontal_fov is {}</source>
         <translation>horizontal_fov ist {}</translation>
+    </message>
+    <message>
+        <source>id {} is out of range</source>
+        <translation>die Kennung {} liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>id {} is used twice</source>
+        <translation>die Kennung {} kommt zweimal vor</translation>
     </message>
     <message>
         <source>import it coarsely</source>
@@ -1348,10 +1352,6 @@
     <message>
         <source>import it in parts</source>
         <translation>importieren Sie in Teilen</translation>
-    </message>
-    <message>
-        <source>import it in pieces</source>
-        <translation>importieren Sie in Stücken</translation>
     </message>
     <message>
         <source>import the assembly in pieces, or leave small parts out</source>
@@ -1370,8 +1370,12 @@
         <translation>Kollision bei {} s: {}</translation>
     </message>
     <message>
-        <source>install the program again</source>
-        <translation>installieren Sie das Programm neu</translation>
+        <source>in the destination &apos;{}&apos; is below &apos;{}&apos;</source>
+        <translation>in der Zielwelt ist „{}“ unterhalb von „{}“</translation>
+    </message>
+    <message>
+        <source>in the destination the parent frame of &apos;{}&apos; rides on it</source>
+        <translation>in der Zielwelt sitzt das tragende Bezugssystem von „{}“ darauf</translation>
     </message>
     <message>
         <source>install worldwright again, or set WORLDWRIGHT_WORKER to its path</source>
@@ -1386,10 +1390,6 @@
         <translation>die inverse Kinematik wurde abgebrochen</translation>
     </message>
     <message>
-        <source>is a link</source>
-        <translation>ist ein Verweis</translation>
-    </message>
-    <message>
         <source>is incomplete</source>
         <translation>ist unvollständig</translation>
     </message>
@@ -1400,10 +1400,6 @@
     <message>
         <source>it has no format version</source>
         <translation>sie hat keine Formatversion</translation>
-    </message>
-    <message>
-        <source>it has no link</source>
-        <translation>es hat kein Glied</translation>
     </message>
     <message>
         <source>it has no parent</source>
@@ -1442,10 +1438,6 @@
         <translation>es ist weder HOST:PORT noch unix:PFAD</translation>
     </message>
     <message>
-        <source>it is probably damaged; export it again</source>
-        <translation>sie ist wahrscheinlich beschädigt; exportieren Sie sie noch einmal</translation>
-    </message>
-    <message>
         <source>it may be a bomb; if it is not, unpack it and import the file inside</source>
         <translation>es ist vielleicht eine ZIP-Bombe; wenn nicht, entpacken Sie es und importieren Sie die Datei darin</translation>
     </message>
@@ -1466,18 +1458,6 @@
         <translation>sie nimmt weder aus noch setzt sie einen Abstand; sie ist weggelassen</translation>
     </message>
     <message>
-        <source>it would be {} large</source>
-        <translation>es wäre {} groß</translation>
-    </message>
-    <message>
-        <source>it would be {} large; perhaps its unit is metres</source>
-        <translation>es wäre {} groß; vielleicht ist seine Einheit das Meter</translation>
-    </message>
-    <message>
-        <source>it would be {} large; perhaps its unit is millimetres: then it is {}</source>
-        <translation>es wäre {} groß; vielleicht ist seine Einheit das Millimeter: dann ist es {}</translation>
-    </message>
-    <message>
         <source>its entity {} belongs to another</source>
         <translation>die Entität {} gehört zu einem anderen</translation>
     </message>
@@ -1486,12 +1466,16 @@
         <translation>die Entität {} davon ist verloren</translation>
     </message>
     <message>
+        <source>its first one is &apos;{}&apos;</source>
+        <translation>sein erstes ist „{}“</translation>
+    </message>
+    <message>
         <source>its geometry {} is lost</source>
         <translation>die Geometrie {} davon ist verloren</translation>
     </message>
     <message>
-        <source>its order is w x y z</source>
-        <translation>die Reihenfolge ist w x y z</translation>
+        <source>its name is always root</source>
+        <translation>der Name ist immer root</translation>
     </message>
     <message>
         <source>its parent is lost</source>
@@ -1504,6 +1488,10 @@
     <message>
         <source>joint &apos;{}&apos;</source>
         <translation>Gelenk „{}“</translation>
+    </message>
+    <message>
+        <source>joint &apos;{}&apos; would be beyond all measure</source>
+        <translation>das Gelenk „{}“ läge jenseits aller Maße</translation>
     </message>
     <message>
         <source>joint axis has no length</source>
@@ -1530,6 +1518,10 @@
         <translation>Gelenk {}</translation>
     </message>
     <message>
+        <source>joint_name or joint_position is not set</source>
+        <translation>joint_name oder joint_position ist nicht gesetzt</translation>
+    </message>
+    <message>
         <source>keep large data in a file, and its name here</source>
         <translation>legen Sie große Daten in einer Datei ab und hier deren Namen</translation>
     </message>
@@ -1540,10 +1532,6 @@
     <message>
         <source>last words of the reader: {}</source>
         <translation>letzte Worte des Lesers: {}</translation>
-    </message>
-    <message>
-        <source>leads out of the archive</source>
-        <translation>führt aus dem Archiv heraus</translation>
     </message>
     <message>
         <source>leave it out where there is no limit</source>
@@ -1566,24 +1554,16 @@
         <translation>lassen Sie `worldwright verify DATEI --repair ZIEL` herausholen, was heil ist</translation>
     </message>
     <message>
-        <source>lies too deep</source>
-        <translation>liegt zu tief</translation>
-    </message>
-    <message>
-        <source>line {}</source>
-        <translation>Zeile {}</translation>
-    </message>
-    <message>
-        <source>line {}: {}</source>
-        <translation>Zeile {}: {}</translation>
-    </message>
-    <message>
         <source>link {}</source>
         <translation>Glied {}</translation>
     </message>
     <message>
-        <source>link {} hangs on no joint; it is fixed to {}</source>
-        <translation>das Glied {} hängt an keinem Gelenk; es wird an {} befestigt</translation>
+        <source>list the objects and frames of the world for the ids and names that it has now</source>
+        <translation>sehen Sie nach, welche Kennungen und Namen die Objekte und Bezugssysteme der Welt jetzt haben</translation>
+    </message>
+    <message>
+        <source>look at the objects and frames that the world has now</source>
+        <translation>sehen Sie nach, welche Objekte und Bezugssysteme die Welt jetzt hat</translation>
     </message>
     <message>
         <source>look at the world as it is now and try again</source>
@@ -1616,18 +1596,6 @@
     <message>
         <source>matrix of {} x {} has {} values</source>
         <translation>eine Matrix von {} x {} hat {} Werte</translation>
-    </message>
-    <message>
-        <source>mend the file</source>
-        <translation>berichtigen Sie die Datei</translation>
-    </message>
-    <message>
-        <source>mend the file; check_urdf tells the same</source>
-        <translation>berichtigen Sie die Datei; check_urdf sagt dasselbe</translation>
-    </message>
-    <message>
-        <source>mend the markup</source>
-        <translation>beheben Sie den Fehler im Text der Datei</translation>
     </message>
     <message>
         <source>mend the scene object and send it again</source>
@@ -1682,52 +1650,20 @@
         <translation>die Eckpunkte des Netzes</translation>
     </message>
     <message>
-        <source>mesh {}: {}</source>
-        <translation>Netz {}: {}</translation>
-    </message>
-    <message>
         <source>meshing {}</source>
         <translation>{} wird in Dreiecke zerlegt</translation>
+    </message>
+    <message>
+        <source>minimum_margin is {}</source>
+        <translation>minimum_margin ist {}</translation>
     </message>
     <message>
         <source>minimum_margin must be a number of metres, not negative</source>
         <translation>minimum_margin muss eine Zahl von Metern sein, nicht negativ</translation>
     </message>
     <message>
-        <source>model {}</source>
-        <translation>Modell {}</translation>
-    </message>
-    <message>
-        <source>models are nested more than {} deep</source>
-        <translation>Modelle sind tiefer als {} Stufen verschachtelt</translation>
-    </message>
-    <message>
-        <source>models include each other more than {} deep</source>
-        <translation>Modelle binden einander tiefer als {} Stufen ein</translation>
-    </message>
-    <message>
         <source>moments of inertia are 0 or more</source>
         <translation>Trägheitsmomente sind 0 oder größer</translation>
-    </message>
-    <message>
-        <source>more than {} elements</source>
-        <translation>mehr als {} Elemente</translation>
-    </message>
-    <message>
-        <source>more than {} files are included</source>
-        <translation>mehr als {} Dateien sind eingebunden</translation>
-    </message>
-    <message>
-        <source>more than {} objects</source>
-        <translation>mehr als {} Objekte</translation>
-    </message>
-    <message>
-        <source>more than {} parts</source>
-        <translation>mehr als {} Teile</translation>
-    </message>
-    <message>
-        <source>more than {} triangles</source>
-        <translation>mehr als {} Dreiecke</translation>
     </message>
     <message>
         <source>move the goal or the robot</source>
@@ -1738,8 +1674,16 @@
         <translation>verschieben Sie den Roboter oder das Objekt, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
     </message>
     <message>
+        <source>name a joint or link of the object</source>
+        <translation>nennen Sie ein Gelenk oder Glied des Objekts</translation>
+    </message>
+    <message>
         <source>name a joint, or a link other than the root entity</source>
         <translation>nennen Sie ein Gelenk, oder ein anderes Glied als die Wurzel</translation>
+    </message>
+    <message>
+        <source>name a kinematic object</source>
+        <translation>nennen Sie ein kinematisches Objekt</translation>
     </message>
     <message>
         <source>name an entity of the object that the filter is for</source>
@@ -1750,12 +1694,24 @@
         <translation>nennen Sie ein Objekt oder eine Entität</translation>
     </message>
     <message>
+        <source>name another object</source>
+        <translation>nennen Sie ein anderes Objekt</translation>
+    </message>
+    <message>
         <source>name each joint once</source>
         <translation>nennen Sie jedes Gelenk einmal</translation>
     </message>
     <message>
+        <source>name the entity instead</source>
+        <translation>nennen Sie stattdessen die Entität</translation>
+    </message>
+    <message>
         <source>name the frame as the frame that it is, or select a link</source>
         <translation>nennen Sie das Bezugssystem als das, was es ist, oder wählen Sie ein Glied</translation>
+    </message>
+    <message>
+        <source>neither joint positions nor joint limits are set</source>
+        <translation>weder Gelenkstellungen noch Gelenkgrenzen sind gesetzt</translation>
     </message>
     <message>
         <source>no more files can be opened</source>
@@ -1778,28 +1734,12 @@
         <translation>es kann kein temporärer Ordner angelegt werden: {}</translation>
     </message>
     <message>
-        <source>node {} has a child that does not exist</source>
-        <translation>der Knoten {} hat ein Kind, das es nicht gibt</translation>
-    </message>
-    <message>
-        <source>node {} has several parents, or is its own</source>
-        <translation>der Knoten {} hat mehrere Träger, oder ist sein eigener</translation>
-    </message>
-    <message>
         <source>node_to_update must be an ancestor of exactly one of the two</source>
         <translation>node_to_update muss Vorfahre von genau einem der beiden sein</translation>
     </message>
     <message>
-        <source>nodes are nested more than {} deep</source>
-        <translation>Knoten sind tiefer als {} Stufen verschachtelt</translation>
-    </message>
-    <message>
         <source>nodes are their own descendants</source>
         <translation>Knoten sind ihre eigenen Nachfahren</translation>
-    </message>
-    <message>
-        <source>nothing can be imported from it</source>
-        <translation>es lässt sich nichts daraus importieren</translation>
     </message>
     <message>
         <source>nothing in the file is intact</source>
@@ -1810,8 +1750,40 @@
         <translation>nichts in {} ist heil</translation>
     </message>
     <message>
-        <source>nothing of {} is here: all its models are included from elsewhere and missing ({})</source>
-        <translation>von {} ist nichts da: alle Modelle sind von anderswo eingebunden und fehlen ({})</translation>
+        <source>object &apos;{}&apos; does not reach the root</source>
+        <translation>das Objekt „{}“ reicht nicht bis zur Wurzel</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; hangs on nothing</source>
+        <translation>das Objekt „{}“ hängt an nichts</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; has a bad pose</source>
+        <translation>das Objekt „{}“ hat eine ungültige Lage</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; has no entity</source>
+        <translation>das Objekt „{}“ hat keine Entität</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; has no parent</source>
+        <translation>das Objekt „{}“ hat keinen Träger</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; has no unique final entity</source>
+        <translation>das Objekt „{}“ hat keine eindeutige letzte Entität</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; is not among its parent&apos;s children</source>
+        <translation>das Objekt „{}“ fehlt unter den Kindern seines Trägers</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos; misses its entity {}</source>
+        <translation>dem Objekt „{}“ fehlt die Entität {}</translation>
+    </message>
+    <message>
+        <source>object &apos;{}&apos;: {}</source>
+        <translation>Objekt „{}“: {}</translation>
     </message>
     <message>
         <source>object or entity reference is not set</source>
@@ -1830,8 +1802,8 @@
         <translation>Objekt {} „{}“: {}</translation>
     </message>
     <message>
-        <source>one entity of the file is larger than 64 MiB</source>
-        <translation>ein Eintrag der Datei ist größer als 64 MiB</translation>
+        <source>object {} &apos;{}&apos;: {}</source>
+        <translation>Objekt {} „{}“: {}</translation>
     </message>
     <message>
         <source>one limit per joint is needed</source>
@@ -1840,6 +1812,10 @@
     <message>
         <source>only links that were created with one have one</source>
         <translation>nur Glieder, die damit angelegt wurden, haben eine</translation>
+    </message>
+    <message>
+        <source>only objects whose name is a global alias can be named; use the id or the full path for others</source>
+        <translation>nur Objekte, deren Name ein globaler Name ist, lassen sich so nennen; nehmen Sie für andere die Kennung oder den vollen Pfad</translation>
     </message>
     <message>
         <source>only paths that graze an obstacle were found</source>
@@ -1926,6 +1902,10 @@
         <translation>Positionen sind in Metern</translation>
     </message>
     <message>
+        <source>positions are in metres, joints in radians or metres; check the numbers</source>
+        <translation>Positionen sind in Metern, Gelenke in Radiant oder Metern; prüfen Sie die Zahlen</translation>
+    </message>
+    <message>
         <source>primitive has no shape, or one this version does not know</source>
         <translation>der Grundkörper hat keine Form, oder eine, die diese Version nicht kennt</translation>
     </message>
@@ -1990,8 +1970,8 @@
         <translation>entfernen Sie Benutzerdaten davon</translation>
     </message>
     <message>
-        <source>rename it to end in .{}, or choose the type {}</source>
-        <translation>benennen Sie sie auf .{} um, oder wählen Sie den Typ {}</translation>
+        <source>rename it first</source>
+        <translation>benennen Sie es zuerst um</translation>
     </message>
     <message>
         <source>rename the folder or file</source>
@@ -2002,8 +1982,8 @@
         <translation>benennen Sie das Bezugssystem um</translation>
     </message>
     <message>
-        <source>replace it by a mesh</source>
-        <translation>ersetzen Sie es durch ein Netz</translation>
+        <source>restore a backup, or try `worldwright verify --repair`</source>
+        <translation>stellen Sie eine Sicherungskopie wieder her, oder versuchen Sie `worldwright verify --repair`</translation>
     </message>
     <message>
         <source>rotation of a transform has a number that is not finite</source>
@@ -2028,10 +2008,6 @@
     <message>
         <source>save it as plain text (UTF-8)</source>
         <translation>speichern Sie sie als reinen Text (UTF-8)</translation>
-    </message>
-    <message>
-        <source>save or copy it again</source>
-        <translation>speichern oder kopieren Sie sie noch einmal</translation>
     </message>
     <message>
         <source>say with node_to_update which pose is to change</source>
@@ -2094,6 +2070,10 @@
         <translation>senden Sie Grundkörper oder ein Dreiecksnetz als exact_geometry</translation>
     </message>
     <message>
+        <source>send the pose of node_b in node_a</source>
+        <translation>senden Sie die Lage von node_b in node_a</translation>
+    </message>
+    <message>
         <source>send the settings that the world is to have</source>
         <translation>senden Sie die Einstellungen, die die Welt haben soll</translation>
     </message>
@@ -2122,6 +2102,10 @@
         <translation>setzen Sie entity_filter: include_base_entity, include_final_entity oder eine Entität</translation>
     </message>
     <message>
+        <source>set id or by_name</source>
+        <translation>setzen Sie id oder by_name</translation>
+    </message>
+    <message>
         <source>set include_all_entities for the whole object</source>
         <translation>setzen Sie include_all_entities für das ganze Objekt</translation>
     </message>
@@ -2134,6 +2118,14 @@
         <translation>setzen Sie ihn neu</translation>
     </message>
     <message>
+        <source>set its id</source>
+        <translation>setzen Sie die Kennung</translation>
+    </message>
+    <message>
+        <source>set its name</source>
+        <translation>setzen Sie den Namen</translation>
+    </message>
+    <message>
         <source>set joint_positions, joint_application_limits or joint_system_limits</source>
         <translation>setzen Sie joint_positions, joint_application_limits oder joint_system_limits</translation>
     </message>
@@ -2144,6 +2136,14 @@
     <message>
         <source>set object, entity or object_with_filter</source>
         <translation>setzen Sie object, entity oder object_with_filter</translation>
+    </message>
+    <message>
+        <source>set one of its cases</source>
+        <translation>setzen Sie einen der Fälle</translation>
+    </message>
+    <message>
+        <source>set one of them</source>
+        <translation>setzen Sie eines davon</translation>
     </message>
     <message>
         <source>set parent_object or parent_frame</source>
@@ -2194,8 +2194,28 @@
         <translation>halten Sie ihn an, oder wählen Sie einen anderen Pfad</translation>
     </message>
     <message>
+        <source>sync its object first</source>
+        <translation>gleichen Sie zuerst sein Objekt ab</translation>
+    </message>
+    <message>
+        <source>sync that frame first</source>
+        <translation>gleichen Sie zuerst jenes Bezugssystem ab</translation>
+    </message>
+    <message>
+        <source>sync the child first</source>
+        <translation>gleichen Sie zuerst das Kind ab</translation>
+    </message>
+    <message>
         <source>sync the objects below it, or its frames</source>
         <translation>gleichen Sie die Objekte darunter ab, oder seine Bezugssysteme</translation>
+    </message>
+    <message>
+        <source>sync the parent first</source>
+        <translation>gleichen Sie zuerst den Träger ab</translation>
+    </message>
+    <message>
+        <source>sync the parent frame first</source>
+        <translation>gleichen Sie zuerst das tragende Bezugssystem ab</translation>
     </message>
     <message>
         <source>table {}: {}</source>
@@ -2226,44 +2246,16 @@
         <translation>die STEP-Datei kann nicht gelesen werden</translation>
     </message>
     <message>
-        <source>the STEP file cannot be read ({})</source>
-        <translation>die STEP-Datei kann nicht gelesen werden ({})</translation>
-    </message>
-    <message>
         <source>the STEP file holds no shape that can be built</source>
         <translation>die STEP-Datei enthält keine Form, die sich aufbauen lässt</translation>
     </message>
     <message>
-        <source>the archive has {} entries, more than {}</source>
-        <translation>das Archiv hat {} Einträge, mehr als {}</translation>
-    </message>
-    <message>
-        <source>the archive holds several models; {} is imported, not {}</source>
-        <translation>das Archiv enthält mehrere Modelle; importiert wird {}, nicht {}</translation>
-    </message>
-    <message>
-        <source>the archive holds {} parts, more than {}</source>
-        <translation>das Archiv enthält {} Teile, mehr als {}</translation>
+        <source>the alias &apos;{}&apos; is not unique or not indexed</source>
+        <translation>der globale Name „{}“ ist nicht eindeutig oder fehlt im Verzeichnis</translation>
     </message>
     <message>
         <source>the archive is probably damaged; pack or download it again</source>
         <translation>das Archiv ist wahrscheinlich beschädigt; packen oder laden Sie es noch einmal</translation>
-    </message>
-    <message>
-        <source>the archive unpacks to more than {} GiB</source>
-        <translation>das Archiv entpackt sich auf mehr als {} GiB</translation>
-    </message>
-    <message>
-        <source>the archive unpacks to more than {} times its size</source>
-        <translation>das Archiv entpackt sich auf mehr als das {}-fache seiner Größe</translation>
-    </message>
-    <message>
-        <source>the assembly has more than {} parts</source>
-        <translation>die Baugruppe hat mehr als {} Teile</translation>
-    </message>
-    <message>
-        <source>the assembly is nested more than {} deep</source>
-        <translation>die Baugruppe ist tiefer als {} Stufen verschachtelt</translation>
     </message>
     <message>
         <source>the binary glTF file announces more than it holds: it seems cut off</source>
@@ -2282,10 +2274,6 @@
         <translation>der Inhalt passt nicht zu der gespeicherten Prüfsumme des Inhalts</translation>
     </message>
     <message>
-        <source>the counts are not sound</source>
-        <translation>die Anzahlen sind ungültig</translation>
-    </message>
-    <message>
         <source>the disk is read-only; choose another folder</source>
         <translation>der Datenträger ist schreibgeschützt; wählen Sie einen anderen Ordner</translation>
     </message>
@@ -2298,64 +2286,40 @@
         <translation>die Änderung ist von keiner Art, die dieses Programm kennt</translation>
     </message>
     <message>
+        <source>the entity filter for &apos;{}&apos; is not set</source>
+        <translation>der Entitätsfilter für „{}“ ist nicht gesetzt</translation>
+    </message>
+    <message>
         <source>the entity filter of a collision rule selects nothing</source>
         <translation>der Entitätsfilter einer Kollisionsregel wählt nichts aus</translation>
     </message>
     <message>
-        <source>the entry {} cannot be read: {}</source>
-        <translation>der Eintrag {} kann nicht gelesen werden: {}</translation>
+        <source>the entity filter selects nothing of &apos;{}&apos;</source>
+        <translation>der Entitätsfilter wählt nichts von „{}“ aus</translation>
     </message>
     <message>
-        <source>the entry {} is damaged: {}</source>
-        <translation>der Eintrag {} ist beschädigt: {}</translation>
+        <source>the entity filter selects the frame &apos;{}&apos;</source>
+        <translation>der Entitätsfilter wählt das Bezugssystem „{}“ aus</translation>
     </message>
     <message>
-        <source>the entry {} is encrypted</source>
-        <translation>der Eintrag {} ist verschlüsselt</translation>
+        <source>the entity filter selects {} entities of &apos;{}&apos; where one is needed</source>
+        <translation>der Entitätsfilter wählt {} Entitäten von „{}“ aus, gebraucht wird eine</translation>
     </message>
     <message>
-        <source>the entry {} is left out: it {}</source>
-        <translation>der Eintrag {} ist weggelassen: er {}</translation>
+        <source>the entity of frame &apos;{}&apos; is not indexed</source>
+        <translation>die Entität des Bezugssystems „{}“ fehlt im Verzeichnis</translation>
     </message>
     <message>
         <source>the far clipping plane is before the near one</source>
         <translation>die ferne Schnittebene liegt vor der nahen</translation>
     </message>
     <message>
-        <source>the file announces {} triangles and holds {}: it seems cut off</source>
-        <translation>die Datei kündigt {} Dreiecke an und enthält {}: sie scheint abgeschnitten</translation>
-    </message>
-    <message>
-        <source>the file announces {} triangles; what follows them is left out</source>
-        <translation>die Datei kündigt {} Dreiecke an; was darauf folgt, ist weggelassen</translation>
-    </message>
-    <message>
-        <source>the file cannot be read</source>
-        <translation>die Datei kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>the file cannot be read: {}</source>
-        <translation>die Datei kann nicht gelesen werden: {}</translation>
-    </message>
-    <message>
         <source>the file does not end as a STEP file should: it seems cut off</source>
         <translation>die Datei endet nicht, wie eine STEP-Datei enden soll: sie scheint abgeschnitten</translation>
     </message>
     <message>
-        <source>the file ends inside &lt;{}&gt;</source>
-        <translation>die Datei endet innerhalb von &lt;{}&gt;</translation>
-    </message>
-    <message>
         <source>the file ends inside a triangle: it seems cut off</source>
         <translation>die Datei endet innerhalb eines Dreiecks: sie scheint abgeschnitten</translation>
-    </message>
-    <message>
-        <source>the file has more than {} parts</source>
-        <translation>die Datei hat mehr als {} Teile</translation>
-    </message>
-    <message>
-        <source>the file holds &lt;{}&gt;, not &lt;robot&gt;</source>
-        <translation>die Datei enthält &lt;{}&gt;, nicht &lt;robot&gt;</translation>
     </message>
     <message>
         <source>the file holds more than one world</source>
@@ -2384,10 +2348,6 @@
     <message>
         <source>the file is damaged; export it again</source>
         <translation>die Datei ist beschädigt; exportieren Sie sie noch einmal</translation>
-    </message>
-    <message>
-        <source>the file is larger than {} MiB</source>
-        <translation>die Datei ist größer als {} MiB</translation>
     </message>
     <message>
         <source>the file is neither binary nor text STL</source>
@@ -2422,24 +2382,8 @@
         <translation>die Datei ist wahrscheinlich beschädigt; exportieren Sie sie neu oder ohne Komprimierung</translation>
     </message>
     <message>
-        <source>the file may be damaged; otherwise allow more time</source>
-        <translation>die Datei ist vielleicht beschädigt; sonst geben Sie mehr Zeit</translation>
-    </message>
-    <message>
-        <source>the file needs the glTF extension {}, which is not read</source>
-        <translation>die Datei braucht die glTF-Erweiterung {}, die nicht gelesen wird</translation>
-    </message>
-    <message>
-        <source>the file refers to {}, outside of its folder</source>
-        <translation>die Datei verweist auf {}, außerhalb ihres Ordners</translation>
-    </message>
-    <message>
         <source>the file seems cut off; copy it again</source>
         <translation>die Datei scheint abgeschnitten; kopieren Sie sie noch einmal</translation>
-    </message>
-    <message>
-        <source>the file uses the glTF extension {}</source>
-        <translation>die Datei verwendet die glTF-Erweiterung {}</translation>
     </message>
     <message>
         <source>the file was made or changed by another program; `worldwright verify FILE --repair OUT` takes out what is sound</source>
@@ -2464,10 +2408,6 @@
     <message>
         <source>the glTF file has no mesh: there is nothing to show</source>
         <translation>die glTF-Datei hat kein Netz: es gibt nichts zu zeigen</translation>
-    </message>
-    <message>
-        <source>the glTF file is larger than 2 GiB</source>
-        <translation>die glTF-Datei ist größer als 2 GiB</translation>
     </message>
     <message>
         <source>the glTF file is no sound JSON</source>
@@ -2510,28 +2450,20 @@
         <translation>der Kopf der PLY-Datei hat ein Element ohne gültige Anzahl</translation>
     </message>
     <message>
-        <source>the header of the PLY file is longer than 1 MiB</source>
-        <translation>der Kopf der PLY-Datei ist länger als 1 MiB</translation>
-    </message>
-    <message>
         <source>the id of a world is empty</source>
         <translation>die Kennung einer Welt ist leer</translation>
     </message>
     <message>
-        <source>the import of {} needed more than {} MB of memory{}</source>
-        <translation>der Import von {} brauchte mehr als {} MB Speicher{}</translation>
+        <source>the id {} is already used by something else</source>
+        <translation>die Kennung {} wird schon von etwas anderem benutzt</translation>
     </message>
     <message>
-        <source>the import of {} took longer than {} s{}</source>
-        <translation>der Import von {} dauerte länger als {} s{}</translation>
+        <source>the id {} of frame &apos;{}&apos; belongs to &apos;{}&apos; in the destination</source>
+        <translation>die Kennung {} des Bezugssystems „{}“ gehört in der Zielwelt zu „{}“</translation>
     </message>
     <message>
-        <source>the import of {} used more than {} s of processor time{}</source>
-        <translation>der Import von {} verbrauchte mehr als {} s Rechenzeit{}</translation>
-    </message>
-    <message>
-        <source>the import of {} was cancelled</source>
-        <translation>der Import von {} wurde abgebrochen</translation>
+        <source>the id {} of object &apos;{}&apos; belongs to &apos;{}&apos; in the destination</source>
+        <translation>die Kennung {} des Objekts „{}“ gehört in der Zielwelt zu „{}“</translation>
     </message>
     <message>
         <source>the index of entities holds others than the world</source>
@@ -2550,10 +2482,6 @@
         <translation>die Trägheit ist {} x {}, nicht 3 x 3</translation>
     </message>
     <message>
-        <source>the inertia of {} has numbers that are not sound; it is left out</source>
-        <translation>die Trägheit von {} hat ungültige Zahlen; sie ist weggelassen</translation>
-    </message>
-    <message>
         <source>the lidar&apos;s max_distance is below its min_distance</source>
         <translation>max_distance des Lidars liegt unter seiner min_distance</translation>
     </message>
@@ -2570,20 +2498,24 @@
         <translation>die Grenzen [{}, {}] des Gelenks „{}“ lassen keine Stellung zu</translation>
     </message>
     <message>
-        <source>the limits of {} are the wrong way round; they are swapped</source>
-        <translation>die Grenzen von {} sind verkehrt herum; sie werden vertauscht</translation>
-    </message>
-    <message>
         <source>the list of required extensions is not sound</source>
         <translation>die Liste der nötigen Erweiterungen ist ungültig</translation>
     </message>
     <message>
-        <source>the lists of the glTF file are nested more than {} deep</source>
-        <translation>die Listen der glTF-Datei sind tiefer als {} Stufen verschachtelt</translation>
+        <source>the lower Cartesian limit of acceleration is above the upper one</source>
+        <translation>die untere kartesische Grenze der Beschleunigung liegt über der oberen</translation>
     </message>
     <message>
-        <source>the lists of {} are nested more than {} deep</source>
-        <translation>die Listen von {} sind tiefer als {} Stufen verschachtelt</translation>
+        <source>the lower Cartesian limit of jerk is above the upper one</source>
+        <translation>die untere kartesische Grenze des Rucks liegt über der oberen</translation>
+    </message>
+    <message>
+        <source>the lower Cartesian limit of position is above the upper one</source>
+        <translation>die untere kartesische Grenze der Position liegt über der oberen</translation>
+    </message>
+    <message>
+        <source>the lower Cartesian limit of velocity is above the upper one</source>
+        <translation>die untere kartesische Grenze der Geschwindigkeit liegt über der oberen</translation>
     </message>
     <message>
         <source>the margin is negative or no number; the rule is left out</source>
@@ -2594,16 +2526,24 @@
         <translation>der Mindestabstand ist keine Länge</translation>
     </message>
     <message>
-        <source>the model {} holds {} other models; they are parts of it here</source>
-        <translation>das Modell {} enthält {} andere Modelle; sie sind hier Teile davon</translation>
-    </message>
-    <message>
         <source>the moving frame does not move with the robot</source>
         <translation>das bewegte Bezugssystem bewegt sich nicht mit dem Roboter</translation>
     </message>
     <message>
-        <source>the name {} is not allowed</source>
-        <translation>der Name {} ist nicht erlaubt</translation>
+        <source>the name &apos;{}&apos; is already used under &apos;{}&apos;</source>
+        <translation>der Name „{}“ wird unter „{}“ schon benutzt</translation>
+    </message>
+    <message>
+        <source>the name &apos;{}&apos; of a child is already used under &apos;{}&apos;</source>
+        <translation>der Name „{}“ eines Kindes wird unter „{}“ schon benutzt</translation>
+    </message>
+    <message>
+        <source>the name of frame &apos;{}&apos; is not unique or not indexed</source>
+        <translation>der Name des Bezugssystems „{}“ ist nicht eindeutig oder fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>the name of object &apos;{}&apos; is not unique or not indexed</source>
+        <translation>der Name des Objekts „{}“ ist nicht eindeutig oder fehlt im Verzeichnis</translation>
     </message>
     <message>
         <source>the near clipping plane</source>
@@ -2618,24 +2558,36 @@
         <translation>der neue Träger ist nicht gesetzt</translation>
     </message>
     <message>
-        <source>the option collision cannot be {} yet</source>
-        <translation>die Option collision kann noch nicht {} sein</translation>
+        <source>the object of frame &apos;{}&apos; is not in the world</source>
+        <translation>das Objekt des Bezugssystems „{}“ ist nicht in der Welt</translation>
     </message>
     <message>
-        <source>the oriented edge #{} leads back to itself</source>
-        <translation>die orientierte Kante #{} führt zu sich selbst zurück</translation>
+        <source>the object to create is not described</source>
+        <translation>das anzulegende Objekt ist nicht beschrieben</translation>
     </message>
     <message>
-        <source>the origin of {} has numbers that are not sound; it is set to nothing</source>
-        <translation>der Ursprung von {} hat ungültige Zahlen; er wird auf null gesetzt</translation>
+        <source>the object&apos;s kinematic_object_component lists those that there are</source>
+        <translation>kinematic_object_component des Objekts listet die vorhandenen auf</translation>
     </message>
     <message>
         <source>the parent &apos;{}&apos; of entity &apos;{}&apos; does not exist</source>
         <translation>den Träger „{}“ der Entität „{}“ gibt es nicht</translation>
     </message>
     <message>
-        <source>the part file {} is missing</source>
-        <translation>die Teiledatei {} fehlt</translation>
+        <source>the parent frame of &apos;{}&apos; is not in the destination</source>
+        <translation>das tragende Bezugssystem von „{}“ ist nicht in der Zielwelt</translation>
+    </message>
+    <message>
+        <source>the parent of &apos;{}&apos;, &apos;{}&apos;, is not in the destination</source>
+        <translation>der Träger von „{}“, „{}“, ist nicht in der Zielwelt</translation>
+    </message>
+    <message>
+        <source>the parent of object &apos;{}&apos; is not in the world</source>
+        <translation>der Träger des Objekts „{}“ ist nicht in der Welt</translation>
+    </message>
+    <message>
+        <source>the parent of the frame is not set</source>
+        <translation>der Träger des Bezugssystems ist nicht gesetzt</translation>
     </message>
     <message>
         <source>the path is missing</source>
@@ -2644,10 +2596,6 @@
     <message>
         <source>the path of the socket is too long: &apos;{}&apos;</source>
         <translation>der Pfad des Sockets ist zu lang: „{}“</translation>
-    </message>
-    <message>
-        <source>the path of {} is not UTF-8</source>
-        <translation>der Pfad von {} ist kein UTF-8</translation>
     </message>
     <message>
         <source>the payload&apos;s mass_kg</source>
@@ -2670,36 +2618,16 @@
         <translation>der Port ist vielleicht vergeben: wählen Sie einen anderen, oder 0 für einen freien</translation>
     </message>
     <message>
+        <source>the pose of &apos;{}&apos; is not a kinematic property</source>
+        <translation>die Lage von „{}“ ist keine kinematische Eigenschaft</translation>
+    </message>
+    <message>
         <source>the pose of a joint is not that of its position</source>
         <translation>die Lage eines Gelenks ist nicht die seiner Stellung</translation>
     </message>
     <message>
-        <source>the pose of {} has numbers that are not sound; it is set to nothing</source>
-        <translation>die Lage von {} hat ungültige Zahlen; sie wird auf null gesetzt</translation>
-    </message>
-    <message>
-        <source>the program that reads scene files is missing: {}</source>
-        <translation>das Programm, das Szenendateien liest, fehlt: {}</translation>
-    </message>
-    <message>
         <source>the properties of the root object</source>
         <translation>die Eigenschaften des Wurzelobjekts</translation>
-    </message>
-    <message>
-        <source>the reader of {} crashed{} ({})</source>
-        <translation>der Leser von {} stürzte ab{} ({})</translation>
-    </message>
-    <message>
-        <source>the reader of {} ended early{} (exit status {})</source>
-        <translation>der Leser von {} endete vorzeitig{} (Rückgabewert {})</translation>
-    </message>
-    <message>
-        <source>the reader of {} gave a result that is not sound{}</source>
-        <translation>der Leser von {} gab ein ungültiges Ergebnis{}</translation>
-    </message>
-    <message>
-        <source>the reader of {} was ended from outside{} ({})</source>
-        <translation>der Leser von {} wurde von außen beendet{} ({})</translation>
     </message>
     <message>
         <source>the repaired world must go to another file</source>
@@ -2714,16 +2642,16 @@
         <translation>die Anfrage nennt weder ein Objekt noch ein Bezugssystem</translation>
     </message>
     <message>
-        <source>the robot is not sound: {}</source>
-        <translation>der Roboter ist ungültig: {}</translation>
-    </message>
-    <message>
         <source>the root entity &apos;{}&apos; is not a link</source>
         <translation>die Wurzelentität „{}“ ist kein Glied</translation>
     </message>
     <message>
         <source>the root entity cannot be renamed</source>
         <translation>die Wurzelentität kann nicht umbenannt werden</translation>
+    </message>
+    <message>
+        <source>the root entity of &apos;{}&apos; is not at its origin</source>
+        <translation>die Wurzelentität von „{}“ ist nicht in ihrem Ursprung</translation>
     </message>
     <message>
         <source>the root object cannot be copied</source>
@@ -2766,10 +2694,6 @@
         <translation>das Szenenobjekt hat keine Wurzelentität</translation>
     </message>
     <message>
-        <source>the search folder {} is not there</source>
-        <translation>den Suchordner {} gibt es nicht</translation>
-    </message>
-    <message>
         <source>the second chunk of the binary glTF file announces more than the file holds</source>
         <translation>das zweite Stück der binären glTF-Datei kündigt mehr an, als die Datei enthält</translation>
     </message>
@@ -2780,10 +2704,6 @@
     <message>
         <source>the sensor&apos;s update_rate is {}</source>
         <translation>update_rate des Sensors ist {}</translation>
-    </message>
-    <message>
-        <source>the sparse values of accessor {} of the glTF file are not sound</source>
-        <translation>die verstreuten Werte des Accessors {} der glTF-Datei sind ungültig</translation>
     </message>
     <message>
         <source>the start</source>
@@ -2800,10 +2720,6 @@
     <message>
         <source>the straight joint motion is blocked: {} at {} % of the way (first touched at {} %)</source>
         <translation>die gerade Gelenkbewegung ist versperrt: {} bei {} % des Weges (erste Berührung bei {} %)</translation>
-    </message>
-    <message>
-        <source>the system ran out of memory during the import of {}{}, and ended its reader</source>
-        <translation>dem System ging beim Import von {}{} der Speicher aus, und es beendete den Leser</translation>
     </message>
     <message>
         <source>the target is too far away for any arm to reach</source>
@@ -2842,10 +2758,6 @@
         <translation>die beiden wurden getrennt angelegt; löschen Sie eines davon, oder vergleichen Sie die Welten nach Namen</translation>
     </message>
     <message>
-        <source>the type {} was chosen for {}, but its content is {}</source>
-        <translation>für {1} wurde der Typ {0} gewählt, der Inhalt ist aber {2}</translation>
-    </message>
-    <message>
         <source>the unit of the COLLADA file is no sound number</source>
         <translation>die Einheit der COLLADA-Datei ist keine gültige Zahl</translation>
     </message>
@@ -2858,16 +2770,20 @@
         <translation>der Schlüssel „{}“ der Benutzerdaten ist in einem Szenenobjekt nicht erlaubt</translation>
     </message>
     <message>
+        <source>the user data key &apos;{}&apos; is reserved</source>
+        <translation>der Schlüssel „{}“ der Benutzerdaten ist reserviert</translation>
+    </message>
+    <message>
+        <source>the user data of an object would be larger than 64 MiB</source>
+        <translation>die Benutzerdaten eines Objekts wären größer als 64 MiB</translation>
+    </message>
+    <message>
         <source>the world cannot be changed by an observer of a change</source>
         <translation>die Welt kann nicht von einem Beobachter einer Änderung geändert werden</translation>
     </message>
     <message>
         <source>the world has changed since this edit was made</source>
         <translation>die Welt hat sich geändert, seit diese Änderung gemacht wurde</translation>
-    </message>
-    <message>
-        <source>the world has {} models, more than {}</source>
-        <translation>die Welt hat {} Modelle, mehr als {}</translation>
     </message>
     <message>
         <source>the world uses a geometry that is not there: {}</source>
@@ -2890,40 +2806,52 @@
         <translation>es sind Archive darin: entpacken Sie es und importieren Sie eines davon</translation>
     </message>
     <message>
-        <source>there are more than {} triangles</source>
-        <translation>es sind mehr als {} Dreiecke</translation>
-    </message>
-    <message>
-        <source>there are {} parts, more than {}</source>
-        <translation>es sind {} Teile, mehr als {}</translation>
-    </message>
-    <message>
-        <source>there are {} triangles, more than {}</source>
-        <translation>es sind {} Dreiecke, mehr als {}</translation>
-    </message>
-    <message>
-        <source>there is a document type declaration</source>
-        <translation>sie enthält eine Dokumenttyp-Deklaration</translation>
-    </message>
-    <message>
-        <source>there is a tag without a name</source>
-        <translation>es gibt einen Tag ohne Namen</translation>
-    </message>
-    <message>
         <source>there is no collision geometry to measure between</source>
         <translation>es gibt keine Kollisionsgeometrie, zwischen der gemessen werden könnte</translation>
     </message>
     <message>
-        <source>there is no element</source>
-        <translation>es gibt kein Element</translation>
+        <source>there is no entity &apos;{}&apos;</source>
+        <translation>es gibt keine Entität „{}“</translation>
     </message>
     <message>
-        <source>there is no file {}</source>
-        <translation>die Datei {} gibt es nicht</translation>
+        <source>there is no entity in &apos;{}&apos; named &apos;{}&apos;</source>
+        <translation>es gibt in „{}“ keine Entität namens „{}“</translation>
     </message>
     <message>
-        <source>there is no reader for {}</source>
-        <translation>es gibt keinen Leser für {}</translation>
+        <source>there is no entity in object &apos;{}&apos; named &apos;{}&apos;</source>
+        <translation>es gibt im Objekt „{}“ keine Entität namens „{}“</translation>
+    </message>
+    <message>
+        <source>there is no frame &apos;{}&apos;</source>
+        <translation>es gibt kein Bezugssystem „{}“</translation>
+    </message>
+    <message>
+        <source>there is no frame named &apos;{}&apos;</source>
+        <translation>es gibt kein Bezugssystem namens „{}“</translation>
+    </message>
+    <message>
+        <source>there is no joint configuration &apos;{}&apos;</source>
+        <translation>es gibt keine Gelenkstellung „{}“</translation>
+    </message>
+    <message>
+        <source>there is no object &apos;{}&apos;</source>
+        <translation>es gibt kein Objekt „{}“</translation>
+    </message>
+    <message>
+        <source>there is no object in the path named &apos;{}&apos;</source>
+        <translation>es gibt in dem Pfad kein Objekt namens „{}“</translation>
+    </message>
+    <message>
+        <source>there is no object named &apos;{}&apos;</source>
+        <translation>es gibt kein Objekt namens „{}“</translation>
+    </message>
+    <message>
+        <source>there is no object or frame &apos;{}&apos;</source>
+        <translation>es gibt weder Objekt noch Bezugssystem „{}“</translation>
+    </message>
+    <message>
+        <source>there is no object, entity or frame &apos;{}&apos;</source>
+        <translation>es gibt kein Objekt, keine Entität und kein Bezugssystem „{}“</translation>
     </message>
     <message>
         <source>there is no space to unpack the archive</source>
@@ -2942,6 +2870,10 @@
         <translation>diesen Roboter gibt es nicht</translation>
     </message>
     <message>
+        <source>there is no user data policy {}</source>
+        <translation>die Regel {} für Benutzerdaten gibt es nicht</translation>
+    </message>
+    <message>
         <source>there is nothing to commit</source>
         <translation>es gibt nichts zu übernehmen</translation>
     </message>
@@ -2958,16 +2890,8 @@
         <translation>es kam eine Nachricht unbekannter Art</translation>
     </message>
     <message>
-        <source>this is no XML file</source>
-        <translation>das ist keine XML-Datei</translation>
-    </message>
-    <message>
-        <source>this system cannot limit system calls;</source>
-        <translation>dieses System kann Systemaufrufe nicht begrenzen;</translation>
-    </message>
-    <message>
-        <source>this system cannot limit where a program writes;</source>
-        <translation>dieses System kann nicht begrenzen, wohin ein Programm schreibt;</translation>
+        <source>this is the entity of a frame</source>
+        <translation>das ist die Entität eines Bezugssystems</translation>
     </message>
     <message>
         <source>toggle_mode is not set</source>
@@ -3000,6 +2924,10 @@
     <message>
         <source>two entities are named &apos;{}&apos;</source>
         <translation>zwei Entitäten heißen „{}“</translation>
+    </message>
+    <message>
+        <source>two entities of &apos;{}&apos; are named &apos;{}&apos;</source>
+        <translation>zwei Entitäten von „{}“ heißen „{}“</translation>
     </message>
     <message>
         <source>unpack it and import the file inside</source>
@@ -3058,6 +2986,10 @@
         <translation>nehmen Sie stl, obj, dae, gltf, glb oder ply</translation>
     </message>
     <message>
+        <source>user data &apos;{}&apos; exists already</source>
+        <translation>die Benutzerdaten „{}“ gibt es schon</translation>
+    </message>
+    <message>
         <source>values are in column-major order: the translation is values 12 to 14</source>
         <translation>die Werte stehen spaltenweise: die Verschiebung sind die Werte 12 bis 14</translation>
     </message>
@@ -3070,8 +3002,8 @@
         <translation>gelesen werden die Versionen 1.2 bis 1.12</translation>
     </message>
     <message>
-        <source>while {}</source>
-        <translation>(dabei: {})</translation>
+        <source>what frame &apos;{}&apos; rides on is not in the destination</source>
+        <translation>worauf das Bezugssystem „{}“ sitzt, ist nicht in der Zielwelt</translation>
     </message>
     <message>
         <source>write 127.0.0.1:PORT (0 for a free port) or unix:PATH</source>
@@ -3106,16 +3038,8 @@
         <translation>{} Byte</translation>
     </message>
     <message>
-        <source>{} cannot be opened as a ZIP archive: {}</source>
-        <translation>{} kann nicht als ZIP-Archiv geöffnet werden: {}</translation>
-    </message>
-    <message>
         <source>{} cannot be read</source>
         <translation>{} kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>{} cannot be read{}{}</source>
-        <translation>{} kann nicht gelesen werden{}{}</translation>
     </message>
     <message>
         <source>{} does not match its checksum</source>
@@ -3138,20 +3062,12 @@
         <translation>{} überschreitet die Grenze der Geschwindigkeit bei {} s</translation>
     </message>
     <message>
-        <source>{} faces could not be turned into triangles and are missing</source>
-        <translation>{} Flächen ließen sich nicht in Dreiecke zerlegen und fehlen</translation>
-    </message>
-    <message>
-        <source>{} further findings</source>
-        <translation>{} weitere Befunde</translation>
+        <source>{} frames ride on &apos;{}&apos;</source>
+        <translation>{} Bezugssysteme sitzen auf „{}“</translation>
     </message>
     <message>
         <source>{} has format {}.{}, this program reads format {}</source>
         <translation>{} hat das Format {}.{}, dieses Programm liest das Format {}</translation>
-    </message>
-    <message>
-        <source>{} has more than {} links, joints and frames</source>
-        <translation>{} hat mehr als {} Glieder, Gelenke und Bezugssysteme</translation>
     </message>
     <message>
         <source>{} has no acceleration limit: {} {}/s^2 is assumed</source>
@@ -3170,52 +3086,16 @@
         <translation>{} hat kein bewegliches Gelenk</translation>
     </message>
     <message>
-        <source>{} has no part {}; all of it is taken</source>
-        <translation>{} hat kein Teil {}; alles davon wird genommen</translation>
-    </message>
-    <message>
-        <source>{} has no sound axis; x is taken</source>
-        <translation>{} hat keine gültige Achse; x wird genommen</translation>
-    </message>
-    <message>
-        <source>{} has no sound axis; z is taken</source>
-        <translation>{} hat keine gültige Achse; z wird genommen</translation>
-    </message>
-    <message>
-        <source>{} has no triangles: there is nothing to show</source>
-        <translation>{} hat keine Dreiecke: es gibt nichts zu zeigen</translation>
-    </message>
-    <message>
         <source>{} has no velocity limit: {} {}/s is assumed</source>
         <translation>{} hat keine Grenze der Geschwindigkeit: angenommen werden {} {}/s</translation>
     </message>
     <message>
-        <source>{} has nothing to show: it holds no solids and no faces</source>
-        <translation>{} hat nichts zu zeigen: es enthält weder Körper noch Flächen</translation>
-    </message>
-    <message>
-        <source>{} holds &lt;{}&gt;, not &lt;sdf&gt;</source>
-        <translation>{} enthält &lt;{}&gt;, nicht &lt;sdf&gt;</translation>
-    </message>
-    <message>
-        <source>{} holds a link that another joint holds; it is left out</source>
-        <translation>{} hält ein Glied, das ein anderes Gelenk hält; es ist weggelassen</translation>
+        <source>{} has {} values for {} joints</source>
+        <translation>{} hat {} Werte für {} Gelenke</translation>
     </message>
     <message>
         <source>{} holds a {} &quot;{}&quot; that does not belong there</source>
         <translation>{} enthält etwas der Art {} namens „{}“, das nicht hineingehört</translation>
-    </message>
-    <message>
-        <source>{} is left out: its size or place is not finite or beyond 1e9 m</source>
-        <translation>{} ist weggelassen: Größe oder Lage ist nicht endlich oder jenseits von 1e9 m</translation>
-    </message>
-    <message>
-        <source>{} is no shape of URDF</source>
-        <translation>{} ist keine Form von URDF</translation>
-    </message>
-    <message>
-        <source>{} triangles are left out: their coordinates are not finite or beyond 1e9 m</source>
-        <translation>{} Dreiecke sind weggelassen: ihre Koordinaten sind nicht endlich oder jenseits von 1e9 m</translation>
     </message>
     <message>
         <source>{} was set to write-ahead logging by another program, which may hold the newest edits beside it</source>
@@ -3230,26 +3110,6 @@
         <translation>{} enthält ein unfertiges Speichern, das sich nicht ohne Schreiben zurücknehmen lässt</translation>
     </message>
     <message>
-        <source>{} holds no model with a link</source>
-        <translation>{} enthält kein Modell mit einem Glied</translation>
-    </message>
-    <message>
-        <source>{} holds no triangles</source>
-        <translation>{} enthält keine Dreiecke</translation>
-    </message>
-    <message>
-        <source>{} holds nothing to import</source>
-        <translation>{} enthält nichts zu importieren</translation>
-    </message>
-    <message>
-        <source>{} includes itself, directly or through others</source>
-        <translation>{} bindet sich selbst ein, direkt oder über andere</translation>
-    </message>
-    <message>
-        <source>{} is a folder</source>
-        <translation>{} ist ein Ordner</translation>
-    </message>
-    <message>
         <source>{} is a link that leads nowhere</source>
         <translation>{} ist ein Verweis, der nirgendwohin führt</translation>
     </message>
@@ -3262,40 +3122,12 @@
         <translation>{} ist beschädigt: {}</translation>
     </message>
     <message>
-        <source>{} is empty</source>
-        <translation>{} ist leer</translation>
-    </message>
-    <message>
-        <source>{} is floating; it is imported as fixed</source>
-        <translation>{} ist von der Art floating; es wird als fest importiert</translation>
-    </message>
-    <message>
         <source>{} is in collision: {}</source>
         <translation>{} ist in Kollision: {}</translation>
     </message>
     <message>
         <source>{} is in use by another program</source>
         <translation>{} wird von einem anderen Programm benutzt</translation>
-    </message>
-    <message>
-        <source>{} is larger than {} MiB</source>
-        <translation>{} ist größer als {} MiB</translation>
-    </message>
-    <message>
-        <source>{} is left out: it is scaled to nothing</source>
-        <translation>{} ist weggelassen: der Maßstab ist null</translation>
-    </message>
-    <message>
-        <source>{} is named as {}, but its content is {}</source>
-        <translation>{} heißt wie {}, der Inhalt ist aber {}</translation>
-    </message>
-    <message>
-        <source>{} is no mesh that a model can use</source>
-        <translation>{} ist kein Netz, das ein Modell verwenden kann</translation>
-    </message>
-    <message>
-        <source>{} is no regular file</source>
-        <translation>{} ist keine gewöhnliche Datei</translation>
     </message>
     <message>
         <source>{} is not a Worldwright world: {}</source>
@@ -3310,56 +3142,12 @@
         <translation>{} ist keine gewöhnliche Datei</translation>
     </message>
     <message>
-        <source>{} is not closed</source>
-        <translation>{} ist nicht geschlossen</translation>
-    </message>
-    <message>
-        <source>{} is not fetched</source>
-        <translation>{} wird nicht geholt</translation>
-    </message>
-    <message>
-        <source>{} is not sound: {}</source>
-        <translation>{} ist ungültig: {}</translation>
-    </message>
-    <message>
-        <source>{} is not there</source>
-        <translation>{} ist nicht da</translation>
-    </message>
-    <message>
-        <source>{} is of SDF version {}, which is not read</source>
-        <translation>{} hat die SDF-Version {}, die nicht gelesen wird</translation>
-    </message>
-    <message>
-        <source>{} is of SDF version {}; it is read as 1.9, and what is newer is left out</source>
-        <translation>{} hat die SDF-Version {}; es wird als 1.9 gelesen, und Neueres ist weggelassen</translation>
-    </message>
-    <message>
-        <source>{} is of a kind that is not read; it is imported as fixed</source>
-        <translation>{} ist von einer Art, die nicht gelesen wird; es wird als fest importiert</translation>
-    </message>
-    <message>
-        <source>{} is of no kind that can be imported</source>
-        <translation>{} ist von keiner Art, die sich importieren lässt</translation>
-    </message>
-    <message>
-        <source>{} is of the kind {} and left out</source>
-        <translation>{} ist von der Art {} und weggelassen</translation>
-    </message>
-    <message>
-        <source>{} is planar; it is imported as fixed</source>
-        <translation>{} ist von der Art planar; es wird als fest importiert</translation>
-    </message>
-    <message>
         <source>{} is too large to be saved: {} bytes, at most {}</source>
         <translation>{} ist zu groß zum Speichern: {} Byte, höchstens {}</translation>
     </message>
     <message>
-        <source>{} lies outside the folder of the imported file</source>
-        <translation>{} liegt außerhalb des Ordners der importierten Datei</translation>
-    </message>
-    <message>
-        <source>{} moves against the world; here its link is fixed</source>
-        <translation>{} bewegt sich gegen die Welt; hier ist sein Glied fest</translation>
+        <source>{} joint positions given for {} joints of &apos;{}&apos;</source>
+        <translation>{} Gelenkstellungen sind für {} Gelenke von „{}“ angegeben</translation>
     </message>
     <message>
         <source>{} must be more than 0, not {}</source>
@@ -3374,20 +3162,8 @@
         <translation>{} überschneiden sich um {} m</translation>
     </message>
     <message>
-        <source>{} points and lines are left out: only surfaces are shown</source>
-        <translation>{} Punkte und Linien sind weggelassen: nur Flächen werden gezeigt</translation>
-    </message>
-    <message>
         <source>{} says that its id is {}</source>
         <translation>{} nennt als eigene Kennung {}</translation>
-    </message>
-    <message>
-        <source>{} was not found</source>
-        <translation>{} wurde nicht gefunden</translation>
-    </message>
-    <message>
-        <source>{} was read with a warning: {}</source>
-        <translation>{} wurde mit einer Warnung gelesen: {}</translation>
     </message>
     <message>
         <source>{} would have to go to {}, which is {} above its limit of {}</source>
@@ -3402,12 +3178,12 @@
         <translation>{} {} endet beim Dreieck {}, das Netz hat aber {} Dreiecke</translation>
     </message>
     <message>
-        <source>{}: out of memory</source>
-        <translation>{}: kein Speicher mehr</translation>
+        <source>{} {} of joint {} is not a limit</source>
+        <translation>{} {} des Gelenks {} ist keine Grenze</translation>
     </message>
     <message>
-        <source>{}: textures are not shown, only base colours</source>
-        <translation>{}: Texturen werden nicht gezeigt, nur Grundfarben</translation>
+        <source>{}: out of memory</source>
+        <translation>{}: kein Speicher mehr</translation>
     </message>
     <message>
         <source>{}: unknown fault</source>
@@ -3978,10 +3754,6 @@
         <translation>das Ziel liegt {} außer Reichweite: {} zu weit in Richtung {}</translation>
     </message>
     <message>
-        <source>, as far as it was searched</source>
-        <translation>, soweit darin gesucht wurde</translation>
-    </message>
-    <message>
         <source>a frame that moves with the robot</source>
         <translation>ein Koordinatensystem, das sich mit dem Roboter bewegt</translation>
     </message>
@@ -4046,14 +3818,6 @@
         <translation>das Werkzeug von {}, das der Roboter trägt</translation>
     </message>
     <message>
-        <source>there is no file in {} that can be imported{}</source>
-        <translation>In {} gibt es keine Datei, die importiert werden kann{}</translation>
-    </message>
-    <message>
-        <source>there is no folder {}</source>
-        <translation>Es gibt keinen Ordner {}</translation>
-    </message>
-    <message>
         <source>{} is checked against {} (no rule)</source>
         <translation>{} wird gegen {} geprüft (keine Regel)</translation>
     </message>
@@ -4114,20 +3878,12 @@
         <translation>die Stellung „{}“ nennt das Gelenk „{}“, das es nicht gibt</translation>
     </message>
     <message>
-        <source>damping or friction of joint {} is below 0; it is left out</source>
-        <translation>die Dämpfung oder Reibung des Gelenks {} ist kleiner als 0; sie ist weggelassen</translation>
-    </message>
-    <message>
         <source>entity &apos;{}&apos; hangs on itself, through its parents</source>
         <translation>die Entität „{}“ hängt über ihre Träger an sich selbst</translation>
     </message>
     <message>
         <source>entity &apos;{}&apos; is of no kind</source>
         <translation>die Entität „{}“ ist von keiner Art</translation>
-    </message>
-    <message>
-        <source>entity {} comes before its parent</source>
-        <translation>die Entität {} steht vor ihrem Träger</translation>
     </message>
     <message>
         <source>frame &apos;{}&apos;</source>
@@ -4250,10 +4006,6 @@
         <translation>das Szenenobjekt hat {} Fehler:</translation>
     </message>
     <message>
-        <source>the settings of sensor {} are left out: {}</source>
-        <translation>die Einstellungen des Sensors {} sind weggelassen: {}</translation>
-    </message>
-    <message>
         <source>a mechanism needs a joint</source>
         <translation>ein Mechanismus braucht ein Gelenk</translation>
     </message>
@@ -4296,6 +4048,10 @@
     <message>
         <source>&apos;{}&apos; was not made</source>
         <translation>„{}“ wurde nicht angelegt</translation>
+    </message>
+    <message>
+        <source>a frame cannot hang on {} &apos;{}&apos;</source>
+        <translation>ein Bezugssystem kann nicht an {} „{}“ hängen</translation>
     </message>
     <message>
         <source>choose a robot with joints that move</source>
@@ -4354,12 +4110,12 @@
         <translation>das Gelenk „{}“ folgt zwei Gelenken</translation>
     </message>
     <message>
-        <source>joint &apos;{}&apos; stands at {}, where &apos;{}&apos;, which it follows, puts it at {}</source>
-        <translation>das Gelenk „{}“ steht bei {}, „{}“, dem es folgt, setzt es aber auf {}</translation>
+        <source>joint &apos;{}&apos; of &apos;{}&apos; follows joint &apos;{}&apos;</source>
+        <translation>das Gelenk „{}“ von „{}“ folgt dem Gelenk „{}“</translation>
     </message>
     <message>
-        <source>joint {} is kept within [{}, {}] and a velocity of {}, so that the joints that follow it stay within their limits</source>
-        <translation>das Gelenk {} wird in [{}, {}] und bei einer Geschwindigkeit von {} gehalten, damit die Gelenke, die ihm folgen, in ihren Grenzen bleiben</translation>
+        <source>joint &apos;{}&apos; stands at {}, where &apos;{}&apos;, which it follows, puts it at {}</source>
+        <translation>das Gelenk „{}“ steht bei {}, „{}“, dem es folgt, setzt es aber auf {}</translation>
     </message>
     <message>
         <source>keep &apos;{}&apos; to velocity {}, acceleration {}, jerk {}</source>
@@ -4414,10 +4170,6 @@
         <translation>eines davon nennen</translation>
     </message>
     <message>
-        <source>the limits [{}, {}] of joint {} would let {}, which it follows, not move; they are set to [{}, {}]</source>
-        <translation>mit den Grenzen [{}, {}] des Gelenks {} könnte sich {}, dem es folgt, nicht bewegen; sie werden auf [{}, {}] gesetzt</translation>
-    </message>
-    <message>
         <source>the lower limit must not be above the upper one; leave out limits that there are not</source>
         <translation>die untere Grenze darf nicht über der oberen liegen; Grenzen weglassen, die es nicht gibt</translation>
     </message>
@@ -4438,10 +4190,6 @@
         <translation>die Benutzerdaten „{}“ sagen nicht, welche Gelenke anderen folgen</translation>
     </message>
     <message>
-        <source>the {} of the mimic of {} is no number</source>
-        <translation>{} im mimic von {} ist keine Zahl</translation>
-    </message>
-    <message>
         <source>what it was to be put on is no longer there</source>
         <translation>worauf es gesetzt werden sollte, gibt es nicht mehr</translation>
     </message>
@@ -4450,16 +4198,12 @@
         <translation>innerhalb der {}-Grenzen des Gelenks „{}“ würde „{}“, das ihm folgt, seine eigenen überschreiten</translation>
     </message>
     <message>
-        <source>{} follows a second axis; here it moves by itself</source>
-        <translation>{} folgt einer zweiten Achse; hier bewegt es sich selbst</translation>
-    </message>
-    <message>
         <source>{} is not checked against {} (one joint moves both)</source>
         <translation>{} wird nicht gegen {} geprüft (ein Gelenk bewegt beide)</translation>
     </message>
     <message>
-        <source>{}; here it moves by itself</source>
-        <translation>{}; hier bewegt es sich selbst</translation>
+        <source>{}: name the link that it carries</source>
+        <translation>{}: das Glied nennen, das es trägt</translation>
     </message>
     <message>
         <source>it holds other rows than were saved</source>
@@ -4534,24 +4278,1224 @@
         <translation>es gibt keine zwei Dinge mit Kollisionsgeometrie, die sich gegeneinander bewegen könnten</translation>
     </message>
     <message>
+        <source>first_id: id {} is out of range</source>
+        <translation>first_id: Die Kennung {} liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
         <source>leave it out, or replay the history that it came with</source>
         <translation>lassen Sie sie weg, oder spielen Sie die Historie ab, zu der sie gehört</translation>
     </message>
     <message>
-        <source>Delete {}, with a collision rule</source>
-        <translation>{} und eine Kollisionsregel löschen</translation>
-    </message>
-    <message>
-        <source>Delete {}, with {} collision rules</source>
-        <translation>{} und {} Kollisionsregeln löschen</translation>
-    </message>
-    <message>
-        <source>check the figures and shapes in {}</source>
-        <translation>prüfen Sie die Zahlen und Formen in {}</translation>
-    </message>
-    <message>
         <source>did you mean {names}?</source>
         <translation>meinten Sie {names}?</translation>
+    </message>
+    <message>
+        <source>there is no folder {folder}</source>
+        <translation>Es gibt keinen Ordner {folder}</translation>
+    </message>
+    <message>
+        <source>check how its path is written, and whether it was moved</source>
+        <translation>prüfen Sie, wie der Pfad geschrieben ist und ob verschoben wurde</translation>
+    </message>
+    <message>
+        <source>the search for models was cancelled</source>
+        <translation>die Suche nach Modellen wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>search again, or choose the file itself</source>
+        <translation>suchen Sie noch einmal, oder wählen Sie die Datei selbst</translation>
+    </message>
+    <message>
+        <source>there is no file in {folder} that can be imported</source>
+        <translation>in {folder} ist keine Datei, die importiert werden kann</translation>
+    </message>
+    <message>
+        <source>there is no file in {folder} that can be imported, as far as it was searched</source>
+        <translation>in {folder} ist keine Datei, die importiert werden kann, soweit gesucht wurde</translation>
+    </message>
+    <message>
+        <source>choose a folder nearer to the model, or a URDF, SDF, STEP or mesh file itself</source>
+        <translation>wählen Sie einen Ordner näher am Modell, oder eine URDF-, SDF-, STEP- oder Netzdatei selbst</translation>
+    </message>
+    <message>
+        <source>there is no file {path}</source>
+        <translation>die Datei {path} gibt es nicht</translation>
+    </message>
+    <message>
+        <source>{path} is a folder</source>
+        <translation>{path} ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>{path} is no regular file</source>
+        <translation>{path} ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>copy what it holds to a file, and choose that</source>
+        <translation>kopieren Sie den Inhalt in eine Datei, und wählen Sie diese</translation>
+    </message>
+    <message>
+        <source>cannot open {path}</source>
+        <translation>{path} kann nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <source>{path} is empty</source>
+        <translation>{path} ist leer</translation>
+    </message>
+    <message>
+        <source>save it again in the program that made it, or copy it again</source>
+        <translation>speichern Sie sie noch einmal in dem Programm, aus dem sie stammt, oder kopieren Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>{file} is named as {claimed}, but its content is {found}</source>
+        <translation>{file} heißt wie {claimed}, der Inhalt ist aber {found}</translation>
+    </message>
+    <message>
+        <source>rename it to end in .{ending}, or choose the type {found}</source>
+        <translation>benennen Sie sie auf .{ending} um, oder wählen Sie den Typ {found}</translation>
+    </message>
+    <message>
+        <source>rename it to end in .{ending}, or add --type {found}</source>
+        <translation>benennen Sie sie um, so dass sie auf .{ending} endet, oder ergänzen Sie --type {found}</translation>
+    </message>
+    <message>
+        <source>{file} is of no kind that can be imported</source>
+        <translation>{file} ist von keiner Art, die sich importieren lässt</translation>
+    </message>
+    <message>
+        <source>importable are step, stl, obj, gltf, glb, dae, ply, urdf, sdf and zip; name the type with --type if it is one of them</source>
+        <translation>importieren lassen sich step, stl, obj, gltf, glb, dae, ply, urdf, sdf und zip; nennen Sie den Typ mit --type, wenn es einer davon ist</translation>
+    </message>
+    <message>
+        <source>the type {chosen} was chosen for {file}, but its content is {found}</source>
+        <translation>für {file} wurde der Typ {chosen} gewählt, der Inhalt ist aber {found}</translation>
+    </message>
+    <message>
+        <source>choose the type {found}, or none</source>
+        <translation>wählen Sie den Typ {found}, oder keinen</translation>
+    </message>
+    <message>
+        <source>use --type {found}, or leave --type out</source>
+        <translation>nehmen Sie --type {found}, oder lassen Sie --type weg</translation>
+    </message>
+    <message>
+        <source>the option collision cannot be {mode} yet</source>
+        <translation>die Option collision kann noch nicht {mode} sein</translation>
+    </message>
+    <message>
+        <source>the uniform scale {scale} does not lie between 1e-9 and 1e9</source>
+        <translation>der einheitliche Maßstab {scale} liegt nicht zwischen 1e-9 und 1e9</translation>
+    </message>
+    <message>
+        <source>the unit of {unit} m does not lie between 1e-9 and 1e9 m</source>
+        <translation>die Einheit von {unit} m liegt nicht zwischen 1e-9 und 1e9 m</translation>
+    </message>
+    <message>
+        <source>give w x y z, whose squares add up to 1</source>
+        <translation>geben Sie w x y z an, deren Quadrate zusammen 1 ergeben</translation>
+    </message>
+    <message>
+        <source>the name {name} is not allowed</source>
+        <translation>der Name {name} ist nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>the path of {path} is not UTF-8</source>
+        <translation>der Pfad von {path} ist kein UTF-8</translation>
+    </message>
+    <message>
+        <source>the search folder {folder} is not there</source>
+        <translation>den Suchordner {folder} gibt es nicht</translation>
+    </message>
+    <message>
+        <source>{file} was read with a warning</source>
+        <translation>{file} wurde mit einer Warnung gelesen</translation>
+    </message>
+    <message>
+        <source>see to that, or leave --strict out</source>
+        <translation>beheben Sie das, oder lassen Sie --strict weg</translation>
+    </message>
+    <message>
+        <source>it would be {size} large; perhaps its unit is millimetres: then it is {then}</source>
+        <translation>es wäre {size} groß; vielleicht ist seine Einheit das Millimeter: dann ist es {then}</translation>
+    </message>
+    <message>
+        <source>choose the unit of the file</source>
+        <translation>wählen Sie die Einheit der Datei</translation>
+    </message>
+    <message>
+        <source>choose the unit of the file when importing it</source>
+        <translation>wählen Sie beim Importieren die Einheit der Datei</translation>
+    </message>
+    <message>
+        <source>it would be {size} large; perhaps its unit is metres</source>
+        <translation>es wäre {size} groß; vielleicht ist seine Einheit das Meter</translation>
+    </message>
+    <message>
+        <source>choose the unit (--unit m)</source>
+        <translation>wählen Sie die Einheit (--unit m)</translation>
+    </message>
+    <message>
+        <source>it would be {size} large</source>
+        <translation>es wäre {size} groß</translation>
+    </message>
+    <message>
+        <source>check the size, and change it in the program that made the file</source>
+        <translation>prüfen Sie die Größe, und ändern Sie sie in dem Programm, aus dem die Datei stammt</translation>
+    </message>
+    <message>
+        <source>the program that reads scene files is missing: {program}</source>
+        <translation>das Programm, das Szenendateien liest, fehlt: {program}</translation>
+    </message>
+    <message>
+        <source>{program}, which reads scene files, cannot be started: {reason}</source>
+        <translation>{program}, das Szenendateien liest, lässt sich nicht starten: {reason}</translation>
+    </message>
+    <message>
+        <source>install worldwright again</source>
+        <translation>installieren Sie worldwright neu</translation>
+    </message>
+    <message>
+        <source>the import of {file} was cancelled</source>
+        <translation>der Import von {file} wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>nothing was changed; import it again if it is still wanted</source>
+        <translation>es wurde nichts geändert; importieren Sie noch einmal, wenn es noch gewünscht ist</translation>
+    </message>
+    <message>
+        <source>the import of {file} took longer than {limit}</source>
+        <translation>der Import von {file} dauerte länger als {limit}</translation>
+    </message>
+    <message>
+        <source>allow more time with --timeout, import it coarsely, or in parts</source>
+        <translation>erlauben Sie mit --timeout mehr Zeit, importieren Sie gröber oder in Teilen</translation>
+    </message>
+    <message>
+        <source>import it coarsely, or in parts</source>
+        <translation>importieren Sie gröber oder in Teilen</translation>
+    </message>
+    <message>
+        <source>the import of {file} needed more than {limit} of memory</source>
+        <translation>der Import von {file} brauchte mehr als {limit} Speicher</translation>
+    </message>
+    <message>
+        <source>allow more with --memory-limit, import it coarsely, or in parts</source>
+        <translation>erlauben Sie mit --memory-limit mehr, importieren Sie gröber oder in Teilen</translation>
+    </message>
+    <message>
+        <source>the import of {file} used more than {limit} of processor time</source>
+        <translation>der Import von {file} brauchte mehr als {limit} Rechenzeit</translation>
+    </message>
+    <message>
+        <source>the file may be damaged: export it again; otherwise import it coarsely, or in parts</source>
+        <translation>die Datei ist vielleicht beschädigt: exportieren Sie sie neu; sonst importieren Sie gröber oder in Teilen</translation>
+    </message>
+    <message>
+        <source>{file} holds too much to be imported</source>
+        <translation>{file} enthält zu viel für einen Import</translation>
+    </message>
+    <message>
+        <source>the reader of {file} gave a result that is not sound</source>
+        <translation>das Leseprogramm von {file} lieferte ein ungültiges Ergebnis</translation>
+    </message>
+    <message>
+        <source>the system ran out of memory during the import of {file}, and ended its reader</source>
+        <translation>dem System ging beim Import von {file} der Speicher aus, und es beendete das Leseprogramm</translation>
+    </message>
+    <message>
+        <source>the reader of {file} was ended from outside ({signal})</source>
+        <translation>das Leseprogramm von {file} wurde von außen beendet ({signal})</translation>
+    </message>
+    <message>
+        <source>the reader of {file} crashed ({signal})</source>
+        <translation>das Leseprogramm von {file} ist abgestürzt ({signal})</translation>
+    </message>
+    <message>
+        <source>the reader of {file} ended early (exit status {status})</source>
+        <translation>das Leseprogramm von {file} endete vorzeitig (Status {status})</translation>
+    </message>
+    <message>
+        <source>install worldwright again: its programs do not fit each other</source>
+        <translation>installieren Sie worldwright neu: seine Programme passen nicht zueinander</translation>
+    </message>
+    <message>
+        <source>there are more than {most} objects</source>
+        <translation>es sind mehr als {most} Objekte</translation>
+    </message>
+    <message>
+        <source>its numbers of parts cannot be true</source>
+        <translation>die Anzahlen der Teile können nicht stimmen</translation>
+    </message>
+    <message>
+        <source>{object} has more than {most} links, joints and frames</source>
+        <translation>{object} hat mehr als {most} Glieder, Gelenke und Bezugssysteme</translation>
+    </message>
+    <message>
+        <source>entity {entity} comes before its parent</source>
+        <translation>die Entität {entity} steht vor ihrem Träger</translation>
+    </message>
+    <message>
+        <source>entity {entity} is too far away</source>
+        <translation>die Entität {entity} ist zu weit entfernt</translation>
+    </message>
+    <message>
+        <source>check the unit and the scale, or export the file again</source>
+        <translation>prüfen Sie Einheit und Maßstab, oder exportieren Sie die Datei neu</translation>
+    </message>
+    <message>
+        <source>there are more than {most} parts</source>
+        <translation>es sind mehr als {most} Teile</translation>
+    </message>
+    <message>
+        <source>there are more than {most} triangles</source>
+        <translation>es sind mehr als {most} Dreiecke</translation>
+    </message>
+    <message>
+        <source>line {line}: the file ends inside {element}</source>
+        <translation>Zeile {line}: die Datei endet innerhalb von {element}</translation>
+    </message>
+    <message>
+        <source>line {line}: there is no element</source>
+        <translation>Zeile {line}: es gibt kein Element</translation>
+    </message>
+    <message>
+        <source>this is no XML file; choose the type that it has</source>
+        <translation>das ist keine XML-Datei; wählen Sie den Typ, den sie hat</translation>
+    </message>
+    <message>
+        <source>line {line}: what {mark} begins is not closed</source>
+        <translation>Zeile {line}: was mit {mark} beginnt, ist nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>close it there; if the file seems cut off, copy it again</source>
+        <translation>schließen Sie es dort; wenn die Datei abgeschnitten scheint, kopieren Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>line {line}: there is a document type declaration</source>
+        <translation>Zeile {line}: da steht eine Dokumenttyp-Deklaration</translation>
+    </message>
+    <message>
+        <source>line {line}: there is a tag without a name</source>
+        <translation>Zeile {line}: da steht ein Tag ohne Namen</translation>
+    </message>
+    <message>
+        <source>line {line}: there are more than {most} elements</source>
+        <translation>Zeile {line}: es sind mehr als {most} Elemente</translation>
+    </message>
+    <message>
+        <source>line {line}: elements are nested more than {most} deep</source>
+        <translation>Zeile {line}: Elemente sind tiefer als {most} Stufen verschachtelt</translation>
+    </message>
+    <message>
+        <source>line {line}: {end} closes {open}</source>
+        <translation>Zeile {line}: {end} schließt {open}</translation>
+    </message>
+    <message>
+        <source>close {open} before this line, or take {end} out</source>
+        <translation>schließen Sie {open} vor dieser Zeile, oder nehmen Sie {end} heraus</translation>
+    </message>
+    <message>
+        <source>line {line}: {end} closes nothing</source>
+        <translation>Zeile {line}: {end} schließt nichts</translation>
+    </message>
+    <message>
+        <source>take {end} out, or open it before this line</source>
+        <translation>nehmen Sie {end} heraus, oder öffnen Sie es vor dieser Zeile</translation>
+    </message>
+    <message>
+        <source>the file is larger than {most}</source>
+        <translation>die Datei ist größer als {most}</translation>
+    </message>
+    <message>
+        <source>the inertia of link {link} is left out</source>
+        <translation>die Trägheit des Glieds {link} ist weggelassen</translation>
+    </message>
+    <message>
+        <source>give this link a possible mass and inertia in the file, or none</source>
+        <translation>geben Sie diesem Glied in der Datei eine mögliche Masse und Trägheit, oder keine</translation>
+    </message>
+    <message>
+        <source>the settings of sensor {sensor} are left out</source>
+        <translation>die Einstellungen des Sensors {sensor} sind weggelassen</translation>
+    </message>
+    <message>
+        <source>correct this setting in the file and import it again, or set the sensor up here</source>
+        <translation>berichtigen Sie diese Einstellung in der Datei und importieren Sie sie neu, oder stellen Sie den Sensor hier ein</translation>
+    </message>
+    <message>
+        <source>damping or friction of joint {joint} is below 0; it is left out</source>
+        <translation>die Dämpfung oder Reibung des Gelenks {joint} ist kleiner als 0; sie ist weggelassen</translation>
+    </message>
+    <message>
+        <source>write 0 or more for both in the file</source>
+        <translation>schreiben Sie in der Datei für beide 0 oder mehr</translation>
+    </message>
+    <message>
+        <source>joint {joint} moves by itself here</source>
+        <translation>das Gelenk {joint} bewegt sich hier selbständig</translation>
+    </message>
+    <message>
+        <source>let it follow a joint of the file that does not follow it in turn</source>
+        <translation>lassen Sie es einem Gelenk der Datei folgen, das nicht wiederum ihm folgt</translation>
+    </message>
+    <message>
+        <source>joint {joint} is kept within [{lower}, {upper}] and a velocity of {velocity}, so that the joints that follow it stay within their limits</source>
+        <translation>das Gelenk {joint} wird in [{lower}, {upper}] und bei einer Geschwindigkeit von {velocity} gehalten, damit die Gelenke, die ihm folgen, in ihren Grenzen bleiben</translation>
+    </message>
+    <message>
+        <source>the limits [{lower}, {upper}] of joint {joint} would let {leader}, which it follows, not move; they are set to [{new_lower}, {new_upper}]</source>
+        <translation>mit den Grenzen [{lower}, {upper}] des Gelenks {joint} könnte sich {leader}, dem es folgt, nicht bewegen; sie werden auf [{new_lower}, {new_upper}] gesetzt</translation>
+    </message>
+    <message>
+        <source>write limits in the file that let both joints move</source>
+        <translation>schreiben Sie Grenzen in die Datei, mit denen sich beide Gelenke bewegen können</translation>
+    </message>
+    <message>
+        <source>there is no reader for {format}</source>
+        <translation>es gibt keinen Leser für {format}</translation>
+    </message>
+    <message>
+        <source>the file cannot be read: its reader gave up: {reason}</source>
+        <translation>die Datei kann nicht gelesen werden, das Leseprogramm gab auf: {reason}</translation>
+    </message>
+    <message>
+        <source>it is probably damaged; export it again, or use another format</source>
+        <translation>sie ist wahrscheinlich beschädigt; exportieren Sie sie neu, oder nehmen Sie ein anderes Format</translation>
+    </message>
+    <message>
+        <source>the file cannot be read: its reader gave up and does not say why</source>
+        <translation>die Datei kann nicht gelesen werden: das Leseprogramm gab auf und sagt nicht, warum</translation>
+    </message>
+    <message>
+        <source>this system cannot limit where a program writes</source>
+        <translation>dieses System kann nicht begrenzen, wohin ein Programm schreibt</translation>
+    </message>
+    <message>
+        <source>import only files that you trust, or use a newer Linux kernel (Landlock)</source>
+        <translation>importieren Sie nur Dateien, denen Sie trauen, oder nehmen Sie einen neueren Linux-Kern (Landlock)</translation>
+    </message>
+    <message>
+        <source>this system cannot limit system calls</source>
+        <translation>dieses System kann Systemaufrufe nicht begrenzen</translation>
+    </message>
+    <message>
+        <source>import only files that you trust, or use a Linux kernel with seccomp</source>
+        <translation>importieren Sie nur Dateien, denen Sie trauen, oder nehmen Sie einen Linux-Kern mit seccomp</translation>
+    </message>
+    <message>
+        <source>{count} further findings</source>
+        <translation>{count} weitere Befunde</translation>
+    </message>
+    <message>
+        <source>see to the others first</source>
+        <translation>beheben Sie zuerst die anderen</translation>
+    </message>
+    <message>
+        <source>{file} is larger than {most}</source>
+        <translation>{file} ist größer als {most}</translation>
+    </message>
+    <message>
+        <source>there are {count} parts, more than {most}</source>
+        <translation>es sind {count} Teile, mehr als {most}</translation>
+    </message>
+    <message>
+        <source>there are {count} triangles, more than {most}</source>
+        <translation>es sind {count} Dreiecke, mehr als {most}</translation>
+    </message>
+    <message>
+        <source>{part} is left out: it is scaled to nothing</source>
+        <translation>{part} ist weggelassen: der Maßstab ist null</translation>
+    </message>
+    <message>
+        <source>{part} is left out: its size or place is not finite or beyond 1e9 m</source>
+        <translation>{part} ist weggelassen: Größe oder Lage ist nicht endlich oder jenseits von 1e9 m</translation>
+    </message>
+    <message>
+        <source>the unit is not changed to {asked}: the file says its own, {own}</source>
+        <translation>die Einheit wird nicht zu {asked} geändert: die Datei nennt ihre eigene, {own}</translation>
+    </message>
+    <message>
+        <source>leave the unit out; the uniform scale changes the size</source>
+        <translation>lassen Sie die Einheit weg; der Maßstab ändert die Größe</translation>
+    </message>
+    <message>
+        <source>the file says its unit itself: change it there</source>
+        <translation>die Datei sagt ihre Einheit selbst: ändern Sie sie dort</translation>
+    </message>
+    <message>
+        <source>{file} was not found</source>
+        <translation>{file} wurde nicht gefunden</translation>
+    </message>
+    <message>
+        <source>put it beside the file, and import again</source>
+        <translation>legen Sie sie neben die Datei, und importieren Sie noch einmal</translation>
+    </message>
+    <message>
+        <source>{file} lies outside the folder of the imported file</source>
+        <translation>{file} liegt außerhalb des Ordners der importierten Datei</translation>
+    </message>
+    <message>
+        <source>{uri} is not fetched</source>
+        <translation>{uri} wird nicht geholt</translation>
+    </message>
+    <message>
+        <source>{file} is no mesh that a model can use</source>
+        <translation>{file} ist kein Netz, das ein Modell verwenden kann</translation>
+    </message>
+    <message>
+        <source>the mesh {mesh} of link {link} is left out</source>
+        <translation>das Netz {mesh} des Glieds {link} ist weggelassen</translation>
+    </message>
+    <message>
+        <source>export this mesh again, or use another format for it</source>
+        <translation>exportieren Sie dieses Netz neu, oder nehmen Sie ein anderes Format dafür</translation>
+    </message>
+    <message>
+        <source>the {tag} of {element} {owner} has numbers that are not finite or beyond 1e9 m; it is taken as 0</source>
+        <translation>{tag} von {element} {owner} hat Zahlen, die nicht endlich oder jenseits von 1e9 m sind; es gilt als 0</translation>
+    </message>
+    <message>
+        <source>write finite numbers into this {tag}</source>
+        <translation>schreiben Sie endliche Zahlen in dieses {tag}</translation>
+    </message>
+    <message>
+        <source>joint {joint} is of the kind {kind}, which is not read; it is imported as fixed</source>
+        <translation>das Gelenk {joint} ist von der Art {kind}, die nicht gelesen wird; es wird als fest importiert</translation>
+    </message>
+    <message>
+        <source>joint {joint} has no sound axis; {axis} is taken</source>
+        <translation>das Gelenk {joint} hat keine gültige Achse; genommen wird {axis}</translation>
+    </message>
+    <message>
+        <source>give its axis a direction in the file, such as 0 0 1</source>
+        <translation>geben Sie seiner Achse in der Datei eine Richtung, etwa 0 0 1</translation>
+    </message>
+    <message>
+        <source>the limits of joint {joint} are the wrong way round; they are swapped</source>
+        <translation>die Grenzen des Gelenks {joint} sind verkehrt herum; sie werden vertauscht</translation>
+    </message>
+    <message>
+        <source>exchange lower and upper in the file</source>
+        <translation>vertauschen Sie lower und upper in der Datei</translation>
+    </message>
+    <message>
+        <source>joint {joint} has {count} &lt;mimic&gt;; only the first is read, and it follows {leader}</source>
+        <translation>das Gelenk {joint} hat {count} &lt;mimic&gt;; nur das erste wird gelesen, und es folgt {leader}</translation>
+    </message>
+    <message>
+        <source>leave one &lt;mimic&gt; in this joint: a joint follows one other</source>
+        <translation>lassen Sie ein &lt;mimic&gt; in diesem Gelenk: ein Gelenk folgt einem anderen</translation>
+    </message>
+    <message>
+        <source>a shape of link {link} is left out</source>
+        <translation>eine Form des Glieds {link} ist weggelassen</translation>
+    </message>
+    <message>
+        <source>correct this shape in the file, and import again</source>
+        <translation>berichtigen Sie diese Form in der Datei, und importieren Sie noch einmal</translation>
+    </message>
+    <message>
+        <source>its numbers are not finite, or its mass is below 0</source>
+        <translation>ihre Zahlen sind nicht endlich, oder die Masse ist kleiner als 0</translation>
+    </message>
+    <message>
+        <source>{file} holds &lt;{found}&gt;, not &lt;{wanted}&gt;</source>
+        <translation>{file} enthält &lt;{found}&gt;, nicht &lt;{wanted}&gt;</translation>
+    </message>
+    <message>
+        <source>the file announces {said} triangles and holds {held}: it seems cut off</source>
+        <translation>die Datei kündigt {said} Dreiecke an und enthält {held}: sie scheint abgeschnitten</translation>
+    </message>
+    <message>
+        <source>copy it again, or export it again</source>
+        <translation>kopieren Sie sie noch einmal, oder exportieren Sie sie neu</translation>
+    </message>
+    <message>
+        <source>the file announces {said} triangles; what follows them is left out</source>
+        <translation>die Datei kündigt {said} Dreiecke an; was darauf folgt, ist weggelassen</translation>
+    </message>
+    <message>
+        <source>if something is missing, export it again</source>
+        <translation>wenn etwas fehlt, exportieren Sie sie neu</translation>
+    </message>
+    <message>
+        <source>{count} triangles are left out: their coordinates are not finite or beyond 1e9 m</source>
+        <translation>{count} Dreiecke sind weggelassen: ihre Koordinaten sind nicht endlich oder jenseits von 1e9 m</translation>
+    </message>
+    <message>
+        <source>no triangle of {file} can be placed: their coordinates are not finite or beyond 1e9 m</source>
+        <translation>kein Dreieck von {file} hat einen Ort: die Koordinaten sind nicht endlich oder jenseits von 1e9 m</translation>
+    </message>
+    <message>
+        <source>{file} has no triangles: there is nothing to show</source>
+        <translation>{file} hat keine Dreiecke: es gibt nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>export it again, with surfaces</source>
+        <translation>exportieren Sie sie neu, mit Flächen</translation>
+    </message>
+    <message>
+        <source>export it again as STL, or choose the type that it has</source>
+        <translation>exportieren Sie sie neu als STL, oder wählen Sie den Typ, den sie hat</translation>
+    </message>
+    <message>
+        <source>line {line}: {word} is no part of an STL file</source>
+        <translation>Zeile {line}: {word} gehört nicht in eine STL-Datei</translation>
+    </message>
+    <message>
+        <source>line {line}: a vertex needs three numbers</source>
+        <translation>Zeile {line}: eine Ecke braucht drei Zahlen</translation>
+    </message>
+    <message>
+        <source>line {line}: {word} is no number</source>
+        <translation>Zeile {line}: {word} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>line {line}: a triangle has fewer than three corners</source>
+        <translation>Zeile {line}: ein Dreieck hat weniger als drei Ecken</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read as {format}; its reader says: {reason}</source>
+        <translation>{file} kann nicht als {format} gelesen werden; das Leseprogramm sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read as {format}</source>
+        <translation>{file} kann nicht als {format} gelesen werden</translation>
+    </message>
+    <message>
+        <source>{count} points and lines are left out: only surfaces are shown</source>
+        <translation>{count} Punkte und Linien sind weggelassen: nur Flächen werden gezeigt</translation>
+    </message>
+    <message>
+        <source>export it with surfaces if they matter</source>
+        <translation>exportieren Sie sie mit Flächen, wenn es darauf ankommt</translation>
+    </message>
+    <message>
+        <source>{file}: textures are not shown, only base colours</source>
+        <translation>{file}: Texturen werden nicht gezeigt, nur Grundfarben</translation>
+    </message>
+    <message>
+        <source>the header of the PLY file is longer than {most}</source>
+        <translation>der Kopf der PLY-Datei ist länger als {most}</translation>
+    </message>
+    <message>
+        <source>export it again as COLLADA, or choose the type that it has</source>
+        <translation>exportieren Sie sie neu als COLLADA, oder wählen Sie den Typ, den sie hat</translation>
+    </message>
+    <message>
+        <source>write its size in metres into &lt;unit meter=&quot;...&quot;&gt;, such as 0.001</source>
+        <translation>schreiben Sie ihre Größe in Metern in &lt;unit meter=&quot;...&quot;&gt;, etwa 0.001</translation>
+    </message>
+    <message>
+        <source>the material file {material} of {file} is not read: it lies outside the folder of the imported file</source>
+        <translation>die Materialdatei {material} von {file} wird nicht gelesen: sie liegt außerhalb des Ordners der importierten Datei</translation>
+    </message>
+    <message>
+        <source>the material file {material} of {file} is missing; {other} is taken</source>
+        <translation>die Materialdatei {material} von {file} fehlt; {other} wird genommen</translation>
+    </message>
+    <message>
+        <source>the material file {material} of {file} is missing, and its colours with it</source>
+        <translation>die Materialdatei {material} von {file} fehlt, und mit ihr die Farben</translation>
+    </message>
+    <message>
+        <source>the file needs the glTF extension {extension}, which is not read</source>
+        <translation>die Datei braucht die glTF-Erweiterung {extension}, die nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>the file says it needs the glTF extension {extension}, which is not read: what it adds is missing</source>
+        <translation>die Datei braucht nach eigener Angabe die glTF-Erweiterung {extension}, die nicht gelesen wird: was sie beiträgt, fehlt</translation>
+    </message>
+    <message>
+        <source>check that all is there, or export it without this extension</source>
+        <translation>prüfen Sie, ob alles da ist, oder exportieren Sie ohne diese Erweiterung</translation>
+    </message>
+    <message>
+        <source>the file uses the glTF extension {extension}</source>
+        <translation>die Datei verwendet die glTF-Erweiterung {extension}</translation>
+    </message>
+    <message>
+        <source>the file repeats meshes with the glTF extension {extension}, which is not read: each is there once only</source>
+        <translation>die Datei wiederholt Netze mit der glTF-Erweiterung {extension}, die nicht gelesen wird: jedes ist nur einmal da</translation>
+    </message>
+    <message>
+        <source>export it without this extension (without GPU instancing)</source>
+        <translation>exportieren Sie ohne diese Erweiterung (ohne GPU-Instanzen)</translation>
+    </message>
+    <message>
+        <source>node {node} has a child that does not exist</source>
+        <translation>der Knoten {node} hat ein Kind, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>node {node} has several parents, or is its own</source>
+        <translation>der Knoten {node} hat mehrere Träger, oder ist sein eigener</translation>
+    </message>
+    <message>
+        <source>nodes are nested more than {most} deep</source>
+        <translation>Knoten sind tiefer als {most} Stufen verschachtelt</translation>
+    </message>
+    <message>
+        <source>the lists of the glTF file are nested more than {most} deep</source>
+        <translation>die Listen der glTF-Datei sind tiefer als {most} Stufen verschachtelt</translation>
+    </message>
+    <message>
+        <source>buffer {index} of the glTF file does not exist</source>
+        <translation>den Puffer {index} der glTF-Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>buffer {index} of the glTF file holds nothing</source>
+        <translation>der Puffer {index} der glTF-Datei enthält nichts</translation>
+    </message>
+    <message>
+        <source>buffer {index} of the glTF file cannot be decoded</source>
+        <translation>der Puffer {index} der glTF-Datei lässt sich nicht entschlüsseln</translation>
+    </message>
+    <message>
+        <source>buffer view {index} of the glTF file does not exist</source>
+        <translation>die Puffersicht {index} der glTF-Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>buffer view {index} of the glTF file has no buffer</source>
+        <translation>die Puffersicht {index} der glTF-Datei hat keinen Puffer</translation>
+    </message>
+    <message>
+        <source>buffer view {index} of the glTF file lies outside its buffer</source>
+        <translation>die Puffersicht {index} der glTF-Datei liegt außerhalb ihres Puffers</translation>
+    </message>
+    <message>
+        <source>buffer view {index} of the glTF file has no sound stride</source>
+        <translation>die Puffersicht {index} der glTF-Datei hat keine gültige Schrittweite</translation>
+    </message>
+    <message>
+        <source>accessor {index} of the glTF file does not exist</source>
+        <translation>den Accessor {index} der glTF-Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>accessor {index} of the glTF file has no buffer view</source>
+        <translation>der Accessor {index} der glTF-Datei hat keine Puffersicht</translation>
+    </message>
+    <message>
+        <source>accessor {index} of the glTF file reaches beyond its buffer view</source>
+        <translation>der Accessor {index} der glTF-Datei reicht über seine Puffersicht hinaus</translation>
+    </message>
+    <message>
+        <source>accessor {index} of the glTF file does not say soundly what it holds</source>
+        <translation>der Accessor {index} der glTF-Datei sagt nicht gültig, was er enthält</translation>
+    </message>
+    <message>
+        <source>the sparse values of accessor {index} of the glTF file are not sound</source>
+        <translation>die verstreuten Werte des Accessors {index} der glTF-Datei sind ungültig</translation>
+    </message>
+    <message>
+        <source>accessor {index} of the glTF file has {count} elements, more than {most}</source>
+        <translation>der Accessor {index} der glTF-Datei hat {count} Elemente, mehr als {most}</translation>
+    </message>
+    <message>
+        <source>the glTF file is larger than {most}</source>
+        <translation>die glTF-Datei ist größer als {most}</translation>
+    </message>
+    <message>
+        <source>export it again as STEP, or choose the type that it has</source>
+        <translation>exportieren Sie sie neu als STEP, oder wählen Sie den Typ, den sie hat</translation>
+    </message>
+    <message>
+        <source>the lists of {entity} are nested more than {most} deep</source>
+        <translation>die Listen von {entity} sind tiefer als {most} Stufen verschachtelt</translation>
+    </message>
+    <message>
+        <source>one entity of the file is larger than {most}</source>
+        <translation>eine Entität der Datei ist größer als {most}</translation>
+    </message>
+    <message>
+        <source>the coordinate {number} of the point #{entity} is not finite or beyond 1e9 m</source>
+        <translation>die Koordinate {number} des Punktes #{entity} ist nicht endlich oder jenseits von 1e9 m</translation>
+    </message>
+    <message>
+        <source>the oriented edge #{entity} leads back to itself</source>
+        <translation>die orientierte Kante #{entity} führt zu sich selbst zurück</translation>
+    </message>
+    <message>
+        <source>the assembly is nested more than {most} deep</source>
+        <translation>die Baugruppe ist tiefer als {most} Stufen verschachtelt</translation>
+    </message>
+    <message>
+        <source>the STEP file cannot be read: the CAD kernel gave up on it: {reason}</source>
+        <translation>die STEP-Datei kann nicht gelesen werden, der CAD-Kern gab auf: {reason}</translation>
+    </message>
+    <message>
+        <source>the file is probably damaged; export it again, as AP214 if the program can</source>
+        <translation>die Datei ist wahrscheinlich beschädigt; exportieren Sie sie neu, möglichst als AP214</translation>
+    </message>
+    <message>
+        <source>the file refers to {part}, outside of its folder</source>
+        <translation>die Datei verweist auf {part}, außerhalb ihres Ordners</translation>
+    </message>
+    <message>
+        <source>the part file {part} is missing</source>
+        <translation>die Teiledatei {part} fehlt</translation>
+    </message>
+    <message>
+        <source>{count} faces could not be turned into triangles and are missing</source>
+        <translation>{count} Flächen ließen sich nicht in Dreiecke zerlegen und fehlen</translation>
+    </message>
+    <message>
+        <source>{file} has nothing to show: it holds no solids and no faces</source>
+        <translation>{file} hat nichts zu zeigen: es enthält weder Körper noch Flächen</translation>
+    </message>
+    <message>
+        <source>export it with solids if its mass or its inside matters</source>
+        <translation>exportieren Sie sie mit Körpern, wenn es auf Masse oder Inneres ankommt</translation>
+    </message>
+    <message>
+        <source>{place}: no model can be made of this SDF; its reader says: {reason}</source>
+        <translation>{place}: aus diesem SDF lässt sich kein Modell machen; das Leseprogramm sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>correct this place of the file</source>
+        <translation>berichtigen Sie diese Stelle der Datei</translation>
+    </message>
+    <message>
+        <source>give one of them another name in the file</source>
+        <translation>geben Sie einem davon in der Datei einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>use a name other than world, and without __ at both ends</source>
+        <translation>nehmen Sie einen anderen Namen als world, und ohne __ an beiden Enden</translation>
+    </message>
+    <message>
+        <source>add it to this element of the file</source>
+        <translation>ergänzen Sie es in diesem Element der Datei</translation>
+    </message>
+    <message>
+        <source>correct it in this element of the file</source>
+        <translation>berichtigen Sie es in diesem Element der Datei</translation>
+    </message>
+    <message>
+        <source>write it as the newer SDF has it</source>
+        <translation>schreiben Sie es, wie das neuere SDF es hat</translation>
+    </message>
+    <message>
+        <source>name two different links of the model as its parent and child</source>
+        <translation>nennen Sie zwei verschiedene Glieder des Modells als parent und child</translation>
+    </message>
+    <message>
+        <source>correct its relative_to or attached_to</source>
+        <translation>berichtigen Sie relative_to oder attached_to</translation>
+    </message>
+    <message>
+        <source>{file} is of SDF version {version}, which is not read</source>
+        <translation>{file} hat die SDF-Version {version}, die nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>{file} is of SDF version {version}; it is read as 1.9, and what is newer is left out</source>
+        <translation>{file} hat die SDF-Version {version}; es wird als 1.9 gelesen, und Neueres ist weggelassen</translation>
+    </message>
+    <message>
+        <source>check that nothing is missing, or write the file as version 1.9</source>
+        <translation>prüfen Sie, ob nichts fehlt, oder schreiben Sie die Datei als Version 1.9</translation>
+    </message>
+    <message>
+        <source>write a &lt;uri&gt; into this &lt;include&gt;</source>
+        <translation>schreiben Sie eine &lt;uri&gt; in dieses &lt;include&gt;</translation>
+    </message>
+    <message>
+        <source>{file} includes itself, directly or through others</source>
+        <translation>{file} bindet sich selbst ein, direkt oder über andere</translation>
+    </message>
+    <message>
+        <source>put the model beside the file, and import again</source>
+        <translation>legen Sie das Modell neben die Datei, und importieren Sie noch einmal</translation>
+    </message>
+    <message>
+        <source>put the model beside the file, or name its folder with --search</source>
+        <translation>legen Sie das Modell neben die Datei, oder nennen Sie seinen Ordner mit --search</translation>
+    </message>
+    <message>
+        <source>models include each other more than {most} deep</source>
+        <translation>Modelle binden einander tiefer als {most} Stufen ein</translation>
+    </message>
+    <message>
+        <source>more than {most} files are included</source>
+        <translation>mehr als {most} Dateien sind eingebunden</translation>
+    </message>
+    <message>
+        <source>nothing of {file} is here: all its models are included from elsewhere and missing ({models})</source>
+        <translation>von {file} ist nichts da: alle Modelle sind von anderswo eingebunden und fehlen ({models})</translation>
+    </message>
+    <message>
+        <source>download them, put them beside the file, and import again</source>
+        <translation>laden Sie sie herunter, legen Sie sie neben die Datei, und importieren Sie noch einmal</translation>
+    </message>
+    <message>
+        <source>{file} holds no model with a link</source>
+        <translation>{file} enthält kein Modell mit einem Glied</translation>
+    </message>
+    <message>
+        <source>choose a file with a &lt;model&gt; that has a &lt;link&gt;</source>
+        <translation>wählen Sie eine Datei mit einem &lt;model&gt;, das einen &lt;link&gt; hat</translation>
+    </message>
+    <message>
+        <source>the world has {count} models, more than {most}</source>
+        <translation>die Welt hat {count} Modelle, mehr als {most}</translation>
+    </message>
+    <message>
+        <source>models are nested more than {most} deep</source>
+        <translation>Modelle sind tiefer als {most} Stufen verschachtelt</translation>
+    </message>
+    <message>
+        <source>the model {model} holds {count} other models; they are parts of it here</source>
+        <translation>das Modell {model} enthält {count} andere Modelle; sie sind hier Teile davon</translation>
+    </message>
+    <message>
+        <source>a {shape} of link {link} is left out: shapes of this kind are not read</source>
+        <translation>{shape} am Glied {link} ist weggelassen: Formen dieser Art werden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>replace it by a mesh, or by a box, sphere, cylinder, capsule or ellipsoid</source>
+        <translation>ersetzen Sie es durch ein Netz, oder durch Quader, Kugel, Zylinder, Kapsel oder Ellipsoid</translation>
+    </message>
+    <message>
+        <source>{mesh} has no part {part}; all of it is taken</source>
+        <translation>{mesh} hat kein Teil {part}; alles davon wird genommen</translation>
+    </message>
+    <message>
+        <source>name a part that the mesh has in its &lt;submesh&gt;</source>
+        <translation>nennen Sie in &lt;submesh&gt; ein Teil, das das Netz hat</translation>
+    </message>
+    <message>
+        <source>joint {joint} moves against the world; here its link is fixed</source>
+        <translation>das Gelenk {joint} bewegt sich gegen die Welt; hier ist sein Glied fest</translation>
+    </message>
+    <message>
+        <source>joint {joint} holds link {link} fast in the world; here the place of the object does that</source>
+        <translation>das Gelenk {joint} hält das Glied {link} in der Welt fest; das leistet hier die Lage des Objekts</translation>
+    </message>
+    <message>
+        <source>joint {joint} is left out: its {element} {link} is no link of the model</source>
+        <translation>das Gelenk {joint} ist weggelassen: sein {element} {link} ist kein Glied des Modells</translation>
+    </message>
+    <message>
+        <source>name a link of the model as its {element}</source>
+        <translation>nennen Sie ein Glied des Modells als {element}</translation>
+    </message>
+    <message>
+        <source>joint {joint} is left out: it connects link {link} with itself</source>
+        <translation>das Gelenk {joint} ist weggelassen: es verbindet das Glied {link} mit sich selbst</translation>
+    </message>
+    <message>
+        <source>name two different links as its parent and child</source>
+        <translation>nennen Sie zwei verschiedene Glieder als parent und child</translation>
+    </message>
+    <message>
+        <source>joint {joint} holds a link that another joint holds; it is left out</source>
+        <translation>das Gelenk {joint} hält ein Glied, das ein anderes Gelenk schon hält; es ist weggelassen</translation>
+    </message>
+    <message>
+        <source>closed chains are opened there; let one joint alone hold the link</source>
+        <translation>geschlossene Ketten werden dort geöffnet; lassen Sie nur ein Gelenk das Glied halten</translation>
+    </message>
+    <message>
+        <source>link {link} hangs on no joint; it is fixed to {root}</source>
+        <translation>das Glied {link} hängt an keinem Gelenk; es wird an {root} befestigt</translation>
+    </message>
+    <message>
+        <source>sensor {sensor} of {owner} is of the kind {kind} and left out</source>
+        <translation>der Sensor {sensor} an {owner} ist von der Art {kind} und weggelassen</translation>
+    </message>
+    <message>
+        <source>cameras, depth cameras, lidars and force and torque sensors are read</source>
+        <translation>gelesen werden Kameras, Tiefenkameras, Lidare sowie Kraft- und Momentensensoren</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows a second axis; here it moves by itself</source>
+        <translation>das Gelenk {joint} folgt einer zweiten Achse; hier bewegt es sich selbständig</translation>
+    </message>
+    <message>
+        <source>let it follow the first axis of a joint</source>
+        <translation>lassen Sie es der ersten Achse eines Gelenks folgen</translation>
+    </message>
+    <message>
+        <source>the {value} of the &lt;mimic&gt; of joint {joint} is no number</source>
+        <translation>{value} im &lt;mimic&gt; des Gelenks {joint} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>write a number there</source>
+        <translation>schreiben Sie dort eine Zahl</translation>
+    </message>
+    <message>
+        <source>&lt;{element}&gt; of {owner} is not read, and left out</source>
+        <translation>&lt;{element}&gt; von {owner} wird nicht gelesen und ist weggelassen</translation>
+    </message>
+    <message>
+        <source>set here what it says, after the import</source>
+        <translation>stellen Sie nach dem Import hier ein, was es sagt</translation>
+    </message>
+    <message>
+        <source>the URDF reader makes no robot of this file, and says: {reason}</source>
+        <translation>das URDF-Leseprogramm macht aus dieser Datei keinen Roboter und sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>correct what it names in the file; the program check_urdf tells the same</source>
+        <translation>berichtigen Sie in der Datei, was es nennt; das Programm check_urdf sagt dasselbe</translation>
+    </message>
+    <message>
+        <source>the robot has no link</source>
+        <translation>der Roboter hat kein Glied</translation>
+    </message>
+    <message>
+        <source>add a &lt;link&gt; to it: a robot has at least one</source>
+        <translation>ergänzen Sie einen &lt;link&gt;: ein Roboter hat mindestens einen</translation>
+    </message>
+    <message>
+        <source>{place}: this {element} has no name</source>
+        <translation>{place}: {element} hat hier keinen Namen</translation>
+    </message>
+    <message>
+        <source>add a name=&quot;...&quot; to it</source>
+        <translation>ergänzen Sie name=&quot;...&quot;</translation>
+    </message>
+    <message>
+        <source>{place}: there is another {element} {name} in line {line}</source>
+        <translation>{place}: {element} {name} gibt es schon in Zeile {line}</translation>
+    </message>
+    <message>
+        <source>give one of them another name</source>
+        <translation>geben Sie einem davon einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>{place}: joint {joint} has no {element} with a link</source>
+        <translation>{place}: das Gelenk {joint} hat kein {element} mit einem Glied</translation>
+    </message>
+    <message>
+        <source>add {element} with a link=&quot;...&quot; to this joint</source>
+        <translation>ergänzen Sie in diesem Gelenk {element} mit link=&quot;...&quot;</translation>
+    </message>
+    <message>
+        <source>{place}: joint {joint} has {element} {link}, and there is no such link</source>
+        <translation>{place}: das Gelenk {joint} hat {element} {link}, und so ein Glied gibt es nicht</translation>
+    </message>
+    <message>
+        <source>add &lt;link name=&quot;...&quot;/&gt; for it, or name a link that there is</source>
+        <translation>ergänzen Sie &lt;link name=&quot;...&quot;/&gt; dafür, oder nennen Sie ein Glied, das es gibt</translation>
+    </message>
+    <message>
+        <source>{place}: joint {joint} is of no type of URDF: {type}</source>
+        <translation>{place}: das Gelenk {joint} hat keinen Typ von URDF: {type}</translation>
+    </message>
+    <message>
+        <source>use revolute, continuous, prismatic, fixed, floating or planar</source>
+        <translation>nehmen Sie revolute, continuous, prismatic, fixed, floating oder planar</translation>
+    </message>
+    <message>
+        <source>{place}: the {type} joint {joint} has no &lt;limit&gt;</source>
+        <translation>{place}: das Gelenk {joint} vom Typ {type} hat kein &lt;limit&gt;</translation>
+    </message>
+    <message>
+        <source>add &lt;limit lower=&quot;...&quot; upper=&quot;...&quot; effort=&quot;...&quot; velocity=&quot;...&quot;/&gt; to it, or make it continuous</source>
+        <translation>ergänzen Sie &lt;limit lower=&quot;...&quot; upper=&quot;...&quot; effort=&quot;...&quot; velocity=&quot;...&quot;/&gt;, oder machen Sie es continuous</translation>
+    </message>
+    <message>
+        <source>the robot falls apart: no joint leads to any of the links {links}</source>
+        <translation>der Roboter zerfällt: zu keinem der Glieder {links} führt ein Gelenk</translation>
+    </message>
+    <message>
+        <source>connect them by joints, so that one link is left that nothing holds</source>
+        <translation>verbinden Sie sie durch Gelenke, so dass ein Glied bleibt, das von keinem gehalten wird</translation>
+    </message>
+    <message>
+        <source>the joints of the robot run in a circle: each of its links has a parent</source>
+        <translation>die Gelenke des Roboters laufen im Kreis: jedes seiner Glieder wird von einem gehalten</translation>
+    </message>
+    <message>
+        <source>take out the joint that leads to the base of the robot</source>
+        <translation>nehmen Sie das Gelenk heraus, das zur Basis des Roboters führt</translation>
+    </message>
+    <message>
+        <source>link {link} is the child of two joints, {first} and {second}</source>
+        <translation>das Glied {link} hängt an zwei Gelenken, {first} und {second}</translation>
+    </message>
+    <message>
+        <source>link {link} is left out: no joint leads from the root of the robot to it</source>
+        <translation>das Glied {link} ist weggelassen: kein Gelenk führt von der Wurzel des Roboters zu ihm</translation>
+    </message>
+    <message>
+        <source>connect it by a joint, or take it out of the file</source>
+        <translation>verbinden Sie es durch ein Gelenk, oder nehmen Sie es aus der Datei</translation>
+    </message>
+    <message>
+        <source>its mesh has no filename</source>
+        <translation>ihr Netz hat keinen Dateinamen</translation>
+    </message>
+    <message>
+        <source>write filename=&quot;...&quot; into it</source>
+        <translation>schreiben Sie filename=&quot;...&quot; hinein</translation>
+    </message>
+    <message>
+        <source>its {shape} has no {attribute}</source>
+        <translation>in {shape} fehlt {attribute}</translation>
+    </message>
+    <message>
+        <source>write {attribute}=&quot;...&quot; into it</source>
+        <translation>schreiben Sie {attribute}=&quot;...&quot; hinein</translation>
+    </message>
+    <message>
+        <source>the {attribute} of its {shape} has to be three numbers, and is: {text}</source>
+        <translation>{attribute} in {shape} müssen drei Zahlen sein, und es ist: {text}</translation>
+    </message>
+    <message>
+        <source>write three numbers with blanks between them</source>
+        <translation>schreiben Sie drei Zahlen mit Leerzeichen dazwischen</translation>
+    </message>
+    <message>
+        <source>the {attribute} of its {shape} is no sound number: {text}</source>
+        <translation>{attribute} in {shape} ist keine gültige Zahl: {text}</translation>
+    </message>
+    <message>
+        <source>write a finite number, with a decimal point</source>
+        <translation>schreiben Sie eine endliche Zahl, mit Dezimalpunkt</translation>
+    </message>
+    <message>
+        <source>put a box, sphere, cylinder or mesh into its &lt;geometry&gt;</source>
+        <translation>setzen Sie box, sphere, cylinder oder mesh in ihre &lt;geometry&gt;</translation>
+    </message>
+    <message>
+        <source>{shape} is no shape of URDF</source>
+        <translation>{shape} ist keine Form von URDF</translation>
+    </message>
+    <message>
+        <source>use box, sphere, cylinder, capsule or mesh</source>
+        <translation>nehmen Sie box, sphere, cylinder, capsule oder mesh</translation>
+    </message>
+    <message>
+        <source>a {element} has one shape, and the first is taken</source>
+        <translation>ein {element} hat eine Form, und die erste wird genommen</translation>
+    </message>
+    <message>
+        <source>give each shape a {element} of its own</source>
+        <translation>geben Sie jeder Form ein eigenes {element}</translation>
+    </message>
+    <message>
+        <source>the URDF reader refuses it, and says: {reason}</source>
+        <translation>das URDF-Leseprogramm weist sie ab und sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>correct what it names in the file</source>
+        <translation>berichtigen Sie in der Datei, was es nennt</translation>
+    </message>
+    <message>
+        <source>the URDF reader refuses it</source>
+        <translation>das URDF-Leseprogramm weist sie ab</translation>
+    </message>
+    <message>
+        <source>check its numbers in the file</source>
+        <translation>prüfen Sie ihre Zahlen in der Datei</translation>
+    </message>
+    <message>
+        <source>{file} is no ZIP archive that can be opened: {reason}</source>
+        <translation>{file} lässt sich nicht als ZIP-Archiv öffnen: {reason}</translation>
+    </message>
+    <message>
+        <source>the archive {file} is empty</source>
+        <translation>das Archiv {file} ist leer</translation>
+    </message>
+    <message>
+        <source>the archive has {count} entries, more than {most}</source>
+        <translation>das Archiv hat {count} Einträge, mehr als {most}</translation>
+    </message>
+    <message>
+        <source>the archive unpacks to more than {most}</source>
+        <translation>das Archiv entpackt sich auf mehr als {most}</translation>
+    </message>
+    <message>
+        <source>the archive unpacks to more than {times} times its size</source>
+        <translation>das Archiv entpackt sich auf mehr als das {times}-fache seiner Größe</translation>
+    </message>
+    <message>
+        <source>the entry {entry} is encrypted</source>
+        <translation>der Eintrag {entry} ist verschlüsselt</translation>
+    </message>
+    <message>
+        <source>the entry {entry} of the archive cannot be unpacked: {reason}</source>
+        <translation>der Eintrag {entry} des Archivs lässt sich nicht entpacken: {reason}</translation>
+    </message>
+    <message>
+        <source>{file} is not there</source>
+        <translation>{file} ist nicht da</translation>
+    </message>
+    <message>
+        <source>{file} holds nothing to import</source>
+        <translation>{file} enthält nichts zu importieren</translation>
+    </message>
+    <message>
+        <source>{file} holds nothing to import but other archives</source>
+        <translation>{file} enthält außer anderen Archiven nichts zu importieren</translation>
+    </message>
+    <message>
+        <source>the archive holds several models; {file} is imported, not {others}</source>
+        <translation>das Archiv enthält mehrere Modelle; importiert wird {file}, nicht {others}</translation>
+    </message>
+    <message>
+        <source>the archive holds {count} parts, more than {most}</source>
+        <translation>das Archiv enthält {count} Teile, mehr als {most}</translation>
+    </message>
+    <message>
+        <source>the entry {entry} is left out: it has no sound name</source>
+        <translation>der Eintrag {entry} ist weggelassen: er hat keinen gültigen Namen</translation>
+    </message>
+    <message>
+        <source>the entry {entry} is left out: it has a Windows path</source>
+        <translation>der Eintrag {entry} ist weggelassen: er hat einen Windows-Pfad</translation>
+    </message>
+    <message>
+        <source>pack the archive again, with / in its paths</source>
+        <translation>packen Sie das Archiv neu, mit / in den Pfaden</translation>
+    </message>
+    <message>
+        <source>the entry {entry} is left out: it has an absolute path</source>
+        <translation>der Eintrag {entry} ist weggelassen: er hat einen absoluten Pfad</translation>
+    </message>
+    <message>
+        <source>pack the archive again, with paths below its own folder</source>
+        <translation>packen Sie das Archiv neu, mit Pfaden unterhalb des eigenen Ordners</translation>
+    </message>
+    <message>
+        <source>the entry {entry} is left out: it has a name with control characters</source>
+        <translation>der Eintrag {entry} ist weggelassen: sein Name enthält Steuerzeichen</translation>
+    </message>
+    <message>
+        <source>rename the file and pack the archive again</source>
+        <translation>benennen Sie die Datei um und packen Sie das Archiv neu</translation>
+    </message>
+    <message>
+        <source>the entry {entry} is left out: it leads out of the archive</source>
+        <translation>der Eintrag {entry} ist weggelassen: er führt aus dem Archiv heraus</translation>
+    </message>
+    <message>
+        <source>the entry {entry} is left out: it lies too deep</source>
+        <translation>der Eintrag {entry} ist weggelassen: er liegt zu tief</translation>
+    </message>
+    <message>
+        <source>pack the archive again, with fewer folders in each other</source>
+        <translation>packen Sie das Archiv neu, mit weniger Ordnern ineinander</translation>
+    </message>
+    <message>
+        <source>the entry {entry} is left out: it is a link</source>
+        <translation>der Eintrag {entry} ist weggelassen: er ist eine Verknüpfung</translation>
+    </message>
+    <message>
+        <source>pack the archive again, with the file itself in place of the link</source>
+        <translation>packen Sie das Archiv neu, mit der Datei selbst statt der Verknüpfung</translation>
+    </message>
+    <message>
+        <source>the entry {entry} is left out: it comes a second time</source>
+        <translation>der Eintrag {entry} ist weggelassen: er kommt ein zweites Mal vor</translation>
+    </message>
+    <message>
+        <source>the entry {entry} is left out: it cannot be written</source>
+        <translation>der Eintrag {entry} ist weggelassen: er lässt sich nicht schreiben</translation>
+    </message>
+    <message>
+        <source>pack the archive again, with shorter names</source>
+        <translation>packen Sie das Archiv neu, mit kürzeren Namen</translation>
     </message>
     <message>
         <source>send at least one edit</source>
@@ -4602,840 +5546,48 @@
         <translation>eine Welt {id} gibt es schon</translation>
     </message>
     <message>
-        <source>there is no object {name}</source>
-        <translation>es gibt kein Objekt {name}</translation>
+        <source>a name is used twice; the SDF reader says: {reason}</source>
+        <translation>ein Name kommt zweimal vor; das SDF-Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
-        <source>it may have been deleted; list the objects for their ids and names of now</source>
-        <translation>vielleicht wurde es gelöscht; sehen Sie in der Liste der Objekte nach, welche Kennungen und Namen sie jetzt haben</translation>
+        <source>a name is reserved in SDF; its reader says: {reason}</source>
+        <translation>ein Name ist in SDF vorbehalten; das Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
-        <source>it may have been deleted; the verb tree lists the objects with their ids</source>
-        <translation>vielleicht wurde es gelöscht; der Befehl tree zeigt die Objekte mit ihren Kennungen</translation>
+        <source>something is missing that SDF asks for; its reader says: {reason}</source>
+        <translation>etwas fehlt, das SDF verlangt; das Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
-        <source>it may have been deleted; the tree shows the objects that there are</source>
-        <translation>vielleicht wurde es gelöscht; der Baum zeigt die Objekte, die es gibt</translation>
+        <source>something is written as SDF does not have it; its reader says: {reason}</source>
+        <translation>etwas ist anders geschrieben, als SDF es kennt; das Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
-        <source>there is no object named {name}</source>
-        <translation>es gibt kein Objekt namens {name}</translation>
+        <source>this is of an older SDF, and is read as well as can be; its reader says: {reason}</source>
+        <translation>das stammt aus einem älteren SDF und wird gelesen, so gut es geht; das Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
-        <source>only a global name stands for an object everywhere; for others give the id or the path from the root</source>
-        <translation>nur ein globaler Name steht überall für ein Objekt; geben Sie für andere die Kennung oder den Pfad von der Wurzel an</translation>
+        <source>a joint does not connect two links; the SDF reader says: {reason}</source>
+        <translation>ein Gelenk verbindet nicht zwei Glieder; das SDF-Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
-        <source>the name {name} is not a global one: it is that of {object}</source>
-        <translation>der Name {name} ist kein globaler: so heißt {object}</translation>
+        <source>a pose or frame hangs on something that is not there, or on itself; the SDF reader says: {reason}</source>
+        <translation>eine Lage oder ein Rahmen hängt an etwas, das nicht da ist, oder an sich selbst; das SDF-Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
-        <source>refer to it by its id {id}, or make its name a global one</source>
-        <translation>nehmen Sie seine Kennung {id}, oder machen Sie seinen Namen zu einem globalen</translation>
+        <source>the inertia of a link is not possible; the SDF reader says: {reason}</source>
+        <translation>die Trägheit eines Glieds ist nicht möglich; das SDF-Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
-        <source>{name} is no id, but the name of an object</source>
-        <translation>{name} ist keine Kennung, sondern der Name eines Objekts</translation>
+        <source>another file cannot be read; the SDF reader says: {reason}</source>
+        <translation>eine andere Datei kann nicht gelesen werden; das SDF-Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
-        <source>send the id {id}, or the name in by_name</source>
-        <translation>senden Sie die Kennung {id}, oder den Namen in by_name</translation>
+        <source>something is not as SDF has it; its reader says: {reason}</source>
+        <translation>etwas ist nicht so, wie SDF es kennt; das Leseprogramm sagt: {reason}</translation>
     </message>
     <message>
-        <source>there is no object {name} in {parent}</source>
-        <translation>es gibt kein Objekt {name} in {parent}</translation>
-    </message>
-    <message>
-        <source>a path has one name for each object on the way from the root</source>
-        <translation>ein Pfad hat für jedes Objekt auf dem Weg von der Wurzel einen Namen</translation>
-    </message>
-    <message>
-        <source>there is no frame {name}</source>
-        <translation>es gibt kein Bezugssystem {name}</translation>
-    </message>
-    <message>
-        <source>it may have been deleted; list the frames for their ids and names of now</source>
-        <translation>vielleicht wurde es gelöscht; sehen Sie in der Liste der Bezugssysteme nach, welche Kennungen und Namen sie jetzt haben</translation>
-    </message>
-    <message>
-        <source>it may have been deleted; the verb tree lists the frames with their ids</source>
-        <translation>vielleicht wurde es gelöscht; der Befehl tree zeigt die Bezugssysteme mit ihren Kennungen</translation>
-    </message>
-    <message>
-        <source>it may have been deleted; the tree shows the frames that there are</source>
-        <translation>vielleicht wurde es gelöscht; der Baum zeigt die Bezugssysteme, die es gibt</translation>
-    </message>
-    <message>
-        <source>there is no frame {name} on {object}</source>
-        <translation>es gibt kein Bezugssystem {name} an {object}</translation>
-    </message>
-    <message>
-        <source>its frames are {frames}</source>
-        <translation>seine Bezugssysteme sind {frames}</translation>
-    </message>
-    <message>
-        <source>there is no frame {name} on {object}, which has no frames</source>
-        <translation>es gibt kein Bezugssystem {name} an {object}, das keine Bezugssysteme hat</translation>
-    </message>
-    <message>
-        <source>create the frame first</source>
-        <translation>legen Sie das Bezugssystem zuerst an</translation>
-    </message>
-    <message>
-        <source>there is no entity {name}</source>
-        <translation>es gibt keine Entität {name}</translation>
-    </message>
-    <message>
-        <source>look at its object for the ids that its links, joints and sensors have now</source>
-        <translation>sehen Sie am Objekt nach, welche Kennungen seine Glieder, Gelenke und Sensoren jetzt haben</translation>
-    </message>
-    <message>
-        <source>there is no entity {name} in {object}</source>
-        <translation>es gibt keine Entität {name} in {object}</translation>
-    </message>
-    <message>
-        <source>its entities are {entities}</source>
-        <translation>seine Entitäten sind {entities}</translation>
-    </message>
-    <message>
-        <source>there is no object or frame {name}</source>
-        <translation>es gibt weder Objekt noch Bezugssystem {name}</translation>
-    </message>
-    <message>
-        <source>it may have been deleted; list the objects and frames for their ids of now</source>
-        <translation>vielleicht wurde es gelöscht; sehen Sie in der Liste der Objekte und Bezugssysteme nach, welche Kennungen sie jetzt haben</translation>
-    </message>
-    <message>
-        <source>there is no object, entity or frame {name}</source>
-        <translation>es gibt kein Objekt, keine Entität und kein Bezugssystem {name}</translation>
-    </message>
-    <message>
-        <source>give object, object/frame, object:entity or an id</source>
-        <translation>geben Sie Objekt, Objekt/Bezugssystem, Objekt:Entität oder eine Kennung an</translation>
-    </message>
-    <message>
-        <source>give object, object/frame, object:entity or an id; the verb tree lists them</source>
-        <translation>geben Sie Objekt, Objekt/Bezugssystem, Objekt:Entität oder eine Kennung an; der Befehl tree zeigt sie</translation>
-    </message>
-    <message>
-        <source>set id or by_name of the object reference</source>
-        <translation>setzen Sie id oder by_name des Objektverweises</translation>
-    </message>
-    <message>
-        <source>set id or by_name of the frame reference</source>
-        <translation>setzen Sie id oder by_name des Verweises auf das Bezugssystem</translation>
-    </message>
-    <message>
-        <source>set the id of the entity reference</source>
-        <translation>setzen Sie id des Verweises auf die Entität</translation>
-    </message>
-    <message>
-        <source>set id or by_name of the transform node reference</source>
-        <translation>setzen Sie id oder by_name des Verweises auf den Knoten</translation>
-    </message>
-    <message>
-        <source>{object} has no unique final entity</source>
-        <translation>{object} hat keine eindeutige letzte Entität</translation>
-    </message>
-    <message>
-        <source>name the entity that is meant instead of asking for the final one</source>
-        <translation>nennen Sie die gemeinte Entität, statt nach der letzten zu fragen</translation>
-    </message>
-    <message>
-        <source>entity {entity} is not part of {object}</source>
-        <translation>die Entität {entity} gehört nicht zu {object}</translation>
-    </message>
-    <message>
-        <source>the entity filter for {object} is not set</source>
-        <translation>der Entitätsfilter für {object} ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>the entity filter selects {count} entities of {object} where one is needed</source>
-        <translation>der Entitätsfilter wählt {count} Entitäten von {object} aus, gebraucht wird eine</translation>
-    </message>
-    <message>
-        <source>the entity filter selects the frame {frame}</source>
-        <translation>der Entitätsfilter wählt das Bezugssystem {frame} aus</translation>
-    </message>
-    <message>
-        <source>{field} is no pose</source>
-        <translation>{field} ist keine Lage</translation>
-    </message>
-    <message>
-        <source>send finite metres and a quaternion of norm 1; the identity is w = 1</source>
-        <translation>senden Sie endliche Meter und ein Quaternion vom Betrag 1; die Identität ist w = 1</translation>
-    </message>
-    <message>
-        <source>geometry {name} holds no geometry</source>
-        <translation>die Geometrie {name} enthält keine Geometrie</translation>
-    </message>
-    <message>
-        <source>give it a shape, or refer to a geometry that was created</source>
-        <translation>geben Sie ihr eine Form, oder verweisen Sie auf eine angelegte Geometrie</translation>
-    </message>
-    <message>
-        <source>geometry {name} refers to unknown geometry {ref}</source>
-        <translation>die Geometrie {name} verweist auf die unbekannte Geometrie {ref}</translation>
-    </message>
-    <message>
-        <source>create geometry {ref} first, or send the shape in its place</source>
-        <translation>legen Sie die Geometrie {ref} zuerst an, oder senden Sie stattdessen die Form</translation>
-    </message>
-    <message>
-        <source>the position of the joint is {value}</source>
-        <translation>die Stellung des Gelenks ist {value}</translation>
-    </message>
-    <message>
-        <source>give a finite position, in radians or metres</source>
-        <translation>geben Sie eine endliche Stellung an, in Radiant oder Metern</translation>
-    </message>
-    <message>
-        <source>configuration {configuration} has no position for joint {joint}</source>
-        <translation>die Stellung {configuration} hat keinen Wert für das Gelenk {joint}</translation>
-    </message>
-    <message>
-        <source>add a position for joint {joint} to it</source>
-        <translation>ergänzen Sie darin einen Wert für das Gelenk {joint}</translation>
-    </message>
-    <message>
-        <source>configuration {configuration} has the position {value} for joint {joint}</source>
-        <translation>die Stellung {configuration} hat den Wert {value} für das Gelenk {joint}</translation>
-    </message>
-    <message>
-        <source>id {id} is out of range</source>
-        <translation>die Kennung {id} liegt außerhalb des Bereichs</translation>
-    </message>
-    <message>
-        <source>ids go from 1 to {most}</source>
-        <translation>Kennungen gehen von 1 bis {most}</translation>
-    </message>
-    <message>
-        <source>id {id} is used twice</source>
-        <translation>die Kennung {id} kommt zweimal vor</translation>
-    </message>
-    <message>
-        <source>give each object, entity and frame an id of its own</source>
-        <translation>geben Sie jedem Objekt, jeder Entität und jedem Bezugssystem eine eigene Kennung</translation>
-    </message>
-    <message>
-        <source>object {object} misses its entity {id}</source>
-        <translation>dem Objekt {object} fehlt die Entität {id}</translation>
-    </message>
-    <message>
-        <source>give entity {id} with the object</source>
-        <translation>geben Sie die Entität {id} mit dem Objekt an</translation>
-    </message>
-    <message>
-        <source>object {object} has no entity</source>
-        <translation>das Objekt {object} hat keine Entität</translation>
-    </message>
-    <message>
-        <source>give it at least its root entity</source>
-        <translation>geben Sie ihm wenigstens seine Wurzelentität</translation>
-    </message>
-    <message>
-        <source>the parent of object {object} is not in the world</source>
-        <translation>der Träger des Objekts {object} ist nicht in der Welt</translation>
-    </message>
-    <message>
-        <source>add the parent first, or in the same request</source>
-        <translation>fügen Sie den Träger zuerst hinzu, oder mit derselben Anfrage</translation>
-    </message>
-    <message>
-        <source>the object of frame {frame} is not in the world</source>
-        <translation>das Objekt des Bezugssystems {frame} ist nicht in der Welt</translation>
-    </message>
-    <message>
-        <source>add the object first, or in the same request</source>
-        <translation>fügen Sie das Objekt zuerst hinzu, oder mit derselben Anfrage</translation>
-    </message>
-    <message>
-        <source>entity {entity} with the id {id}</source>
-        <translation>die Entität {entity} mit der Kennung {id}</translation>
-    </message>
-    <message>
-        <source>object {object} with the id {id}</source>
-        <translation>das Objekt {object} mit der Kennung {id}</translation>
-    </message>
-    <message>
-        <source>frame {frame} with the id {id}</source>
-        <translation>das Bezugssystem {frame} mit der Kennung {id}</translation>
-    </message>
-    <message>
-        <source>its parts do not fit together</source>
-        <translation>ihre Teile passen nicht zusammen</translation>
-    </message>
-    <message>
-        <source>restore a backup, or save what can be saved to another file</source>
-        <translation>stellen Sie eine Sicherung wieder her, oder sichern Sie, was zu retten ist, in eine andere Datei</translation>
-    </message>
-    <message>
-        <source>restore a backup, or save what is sound as `worldwright verify --help` says</source>
-        <translation>stellen Sie eine Sicherung wieder her, oder retten Sie, was heil ist, wie `worldwright verify --help` sagt</translation>
-    </message>
-    <message>
-        <source>open the file here and choose &quot;Save what can be saved...&quot;, or restore a backup</source>
-        <translation>öffnen Sie die Datei hier und wählen Sie „Retten, was zu retten ist ...“, oder stellen Sie eine Sicherung wieder her</translation>
-    </message>
-    <message>
-        <source>entity {entity} of {object} belongs elsewhere</source>
-        <translation>die Entität {entity} von {object} gehört anderswohin</translation>
-    </message>
-    <message>
-        <source>report this as a fault of the program, with the world&apos;s file</source>
-        <translation>melden Sie dies als Fehler des Programms, mit der Datei der Welt</translation>
-    </message>
-    <message>
-        <source>entity {entity} of {object} has no parent before it</source>
-        <translation>die Entität {entity} von {object} hat keinen Träger vor sich</translation>
-    </message>
-    <message>
-        <source>two entities of {object} are named {entity}</source>
-        <translation>zwei Entitäten von {object} heißen {entity}</translation>
-    </message>
-    <message>
-        <source>the root entity of {object} is not at its origin</source>
-        <translation>die Wurzelentität von {object} ist nicht in ihrem Ursprung</translation>
-    </message>
-    <message>
-        <source>entity {entity} of {object} has a bad pose</source>
-        <translation>die Entität {entity} von {object} hat eine ungültige Lage</translation>
-    </message>
-    <message>
-        <source>entity {entity} of {object} is not indexed</source>
-        <translation>die Entität {entity} von {object} fehlt im Verzeichnis</translation>
-    </message>
-    <message>
-        <source>object {object} has no parent</source>
-        <translation>das Objekt {object} hat keinen Träger</translation>
-    </message>
-    <message>
-        <source>object {object} is not among its parent&apos;s children</source>
-        <translation>das Objekt {object} fehlt unter den Kindern seines Trägers</translation>
-    </message>
-    <message>
-        <source>object {object} hangs on nothing</source>
-        <translation>das Objekt {object} hängt an nichts</translation>
-    </message>
-    <message>
-        <source>object {object} has a bad pose</source>
-        <translation>das Objekt {object} hat eine ungültige Lage</translation>
-    </message>
-    <message>
-        <source>object {object} does not reach the root</source>
-        <translation>das Objekt {object} reicht nicht bis zur Wurzel</translation>
-    </message>
-    <message>
-        <source>the name of object {object} is not unique or not indexed</source>
-        <translation>der Name des Objekts {object} ist nicht eindeutig oder fehlt im Verzeichnis</translation>
-    </message>
-    <message>
-        <source>the global name {object} is not unique or not indexed</source>
-        <translation>der globale Name {object} ist nicht eindeutig oder nicht verzeichnet</translation>
-    </message>
-    <message>
-        <source>object {object} has a child that is not its own</source>
-        <translation>das Objekt {object} hat ein Kind, das nicht dazugehört</translation>
-    </message>
-    <message>
-        <source>frame {frame} is not among its object&apos;s frames</source>
-        <translation>das Bezugssystem {frame} fehlt unter denen seines Objekts</translation>
-    </message>
-    <message>
-        <source>frame {frame} rides on nothing</source>
-        <translation>das Bezugssystem {frame} sitzt auf nichts</translation>
-    </message>
-    <message>
-        <source>frame {frame} has a bad pose</source>
-        <translation>das Bezugssystem {frame} hat eine ungültige Lage</translation>
-    </message>
-    <message>
-        <source>the entity of frame {frame} is not indexed</source>
-        <translation>die Entität des Bezugssystems {frame} fehlt im Verzeichnis</translation>
-    </message>
-    <message>
-        <source>frame {frame} has a bad parent frame</source>
-        <translation>das Bezugssystem {frame} hat ein ungültiges Bezugssystem als Träger</translation>
-    </message>
-    <message>
-        <source>the name of frame {frame} is not unique or not indexed</source>
-        <translation>der Name des Bezugssystems {frame} ist nicht eindeutig oder fehlt im Verzeichnis</translation>
-    </message>
-    <message>
-        <source>both reserve everything</source>
-        <translation>beide belegen alles</translation>
-    </message>
-    <message>
-        <source>run one after the other</source>
-        <translation>führen Sie beides nacheinander aus</translation>
-    </message>
-    <message>
-        <source>the left reserves everything</source>
-        <translation>die linke Seite belegt alles</translation>
-    </message>
-    <message>
-        <source>the right reserves everything</source>
-        <translation>die rechte Seite belegt alles</translation>
-    </message>
-    <message>
-        <source>resource {resource} is reserved for {left} by the left and for {right} by the right</source>
-        <translation>das Betriebsmittel {resource} ist links für {left} und rechts für {right} belegt</translation>
-    </message>
-    <message>
-        <source>run one after the other, or ask for less of {resource}</source>
-        <translation>führen Sie beides nacheinander aus, oder verlangen Sie weniger von {resource}</translation>
-    </message>
-    <message>
-        <source>{node} is reserved for writing by both</source>
-        <translation>{node} ist auf beiden Seiten zum Schreiben belegt</translation>
-    </message>
-    <message>
-        <source>{node} is reserved for writing by one and for reading by the other</source>
-        <translation>{node} ist auf einer Seite zum Schreiben und auf der anderen zum Lesen belegt</translation>
-    </message>
-    <message>
-        <source>{upper} is reserved for writing by one and {lower} below it for writing by the other</source>
-        <translation>{upper} ist auf einer Seite zum Schreiben belegt und {lower} darunter auf der anderen zum Schreiben</translation>
-    </message>
-    <message>
-        <source>{upper} is reserved for writing by one and {lower} below it for reading by the other</source>
-        <translation>{upper} ist auf einer Seite zum Schreiben belegt und {lower} darunter auf der anderen zum Lesen</translation>
-    </message>
-    <message>
-        <source>{upper} is reserved for reading by one and {lower} below it for writing by the other</source>
-        <translation>{upper} ist auf einer Seite zum Lesen belegt und {lower} darunter auf der anderen zum Schreiben</translation>
-    </message>
-    <message>
-        <source>an object reservation names neither an object nor a frame</source>
-        <translation>eine Objektbelegung nennt weder ein Objekt noch ein Bezugssystem</translation>
-    </message>
-    <message>
-        <source>set object or frame of the reservation</source>
-        <translation>setzen Sie object oder frame der Belegung</translation>
-    </message>
-    <message>
-        <source>volume {index}: the reservation has no shape</source>
-        <translation>Raum {index}: die Belegung hat keine Form</translation>
-    </message>
-    <message>
-        <source>set the shape of the reservation</source>
-        <translation>setzen Sie die Form der Belegung</translation>
-    </message>
-    <message>
-        <source>the volume refers to unknown geometry {ref}</source>
-        <translation>der Raum verweist auf die unbekannte Geometrie {ref}</translation>
-    </message>
-    <message>
-        <source>create geometry {ref} first</source>
-        <translation>legen Sie die Geometrie {ref} zuerst an</translation>
-    </message>
-    <message>
-        <source>volume {left} of the left meets volume {right} of the right</source>
-        <translation>Raum {left} der linken Seite trifft Raum {right} der rechten</translation>
-    </message>
-    <message>
-        <source>run one after the other, or make one of the volumes smaller</source>
-        <translation>führen Sie beides nacheinander aus, oder verkleinern Sie einen der Räume</translation>
-    </message>
-    <message>
-        <source>the id {id} is already used by something else</source>
-        <translation>die Kennung {id} wird schon von etwas anderem benutzt</translation>
-    </message>
-    <message>
-        <source>the worlds were made apart; compare them by name</source>
-        <translation>die Welten entstanden getrennt; vergleichen Sie sie nach Namen</translation>
-    </message>
-    <message>
-        <source>under {parent} two things would be named {name}</source>
-        <translation>unter {parent} hießen zwei Dinge {name}</translation>
-    </message>
-    <message>
-        <source>rename one of the two first</source>
-        <translation>benennen Sie zuerst eines der beiden um</translation>
-    </message>
-    <message>
-        <source>two objects would have the global name {name}</source>
-        <translation>zwei Objekte hätten den globalen Namen {name}</translation>
-    </message>
-    <message>
-        <source>the world would not be sound</source>
-        <translation>die Welt wäre nicht in Ordnung</translation>
-    </message>
-    <message>
-        <source>take over what hangs together in one go, parents included</source>
-        <translation>übernehmen Sie auf einmal, was zusammenhängt, Träger eingeschlossen</translation>
-    </message>
-    <message>
-        <source>the id {id} of object {object} belongs to {other} in the destination</source>
-        <translation>die Kennung {id} des Objekts {object} gehört in der Zielwelt zu {other}</translation>
-    </message>
-    <message>
-        <source>the id {id} of frame {frame} belongs to {other} in the destination</source>
-        <translation>die Kennung {id} des Bezugssystems {frame} gehört in der Zielwelt zu {other}</translation>
-    </message>
-    <message>
-        <source>the parent of {object}, {parent}, is not in the destination</source>
-        <translation>der Träger von {object}, {parent}, ist nicht in der Zielwelt</translation>
-    </message>
-    <message>
-        <source>sync {parent} first</source>
-        <translation>gleichen Sie zuerst {parent} ab</translation>
-    </message>
-    <message>
-        <source>{object} hangs on {entity}, which {parent} of the destination does not have</source>
-        <translation>{object} hängt an {entity}, die {parent} in der Zielwelt nicht hat</translation>
-    </message>
-    <message>
-        <source>{object} is above its parent {parent} in the destination</source>
-        <translation>{object} ist in der Zielwelt oberhalb seines Trägers {parent}</translation>
-    </message>
-    <message>
-        <source>{child} hangs on {object} in the destination and elsewhere in the source</source>
-        <translation>{child} hängt in der Zielwelt an {object} und in der Quellwelt an etwas anderem</translation>
-    </message>
-    <message>
-        <source>sync {child} first</source>
-        <translation>gleichen Sie zuerst {child} ab</translation>
-    </message>
-    <message>
-        <source>what frame {frame} rides on is not in the destination</source>
-        <translation>worauf das Bezugssystem {frame} sitzt, ist nicht in der Zielwelt</translation>
-    </message>
-    <message>
-        <source>sync its object {object} first</source>
-        <translation>gleichen Sie zuerst sein Objekt {object} ab</translation>
-    </message>
-    <message>
-        <source>the parent frame of {frame} is not in the destination</source>
-        <translation>das tragende Bezugssystem von {frame} ist nicht in der Zielwelt</translation>
-    </message>
-    <message>
-        <source>in the destination the parent frame of {frame} rides on it</source>
-        <translation>in der Zielwelt sitzt das tragende Bezugssystem von {frame} darauf</translation>
-    </message>
-    <message>
-        <source>frame {rider} rides on {frame} in the destination and elsewhere in the source</source>
-        <translation>das Bezugssystem {rider} sitzt in der Zielwelt auf {frame} und in der Quellwelt anderswo</translation>
-    </message>
-    <message>
-        <source>sync {rider} first</source>
-        <translation>gleichen Sie zuerst {rider} ab</translation>
-    </message>
-    <message>
-        <source>set one of the kinds of worldwright.v1.Edit; a newer program may know more</source>
-        <translation>setzen Sie eine der Arten von worldwright.v1.Edit; ein neueres Programm kennt vielleicht mehr</translation>
-    </message>
-    <message>
-        <source>set one of the kinds of ObjectWorldUpdate; a newer program may know more</source>
-        <translation>setzen Sie eine der Arten von ObjectWorldUpdate; ein neueres Programm kennt vielleicht mehr</translation>
-    </message>
-    <message>
-        <source>{field}: id {id} is out of range</source>
-        <translation>{field}: die Kennung {id} ist nicht im zulässigen Bereich</translation>
-    </message>
-    <message>
-        <source>{node} would be beyond all measure</source>
-        <translation>{node} läge jenseits aller Maße</translation>
-    </message>
-    <message>
-        <source>check the figures of the move; positions are in metres</source>
-        <translation>prüfen Sie die Zahlen der Bewegung; Positionen sind in Metern</translation>
-    </message>
-    <message>
-        <source>joint {joint} would be beyond all measure</source>
-        <translation>das Gelenk {joint} läge jenseits aller Maße</translation>
-    </message>
-    <message>
-        <source>check the position of the joint; it is in radians or metres</source>
-        <translation>prüfen Sie die Stellung des Gelenks; sie ist in Radiant oder Metern</translation>
-    </message>
-    <message>
-        <source>send the edits one by one, and report this as a fault of the program</source>
-        <translation>senden Sie die Änderungen einzeln, und melden Sie dies als Fehler des Programms</translation>
-    </message>
-    <message>
-        <source>the name {name} is already used under {parent}</source>
-        <translation>der Name {name} wird unter {parent} schon benutzt</translation>
-    </message>
-    <message>
-        <source>choose another name; {free} is free</source>
-        <translation>wählen Sie einen anderen Namen; {free} ist frei</translation>
-    </message>
-    <message>
-        <source>another object has the global name {name}</source>
-        <translation>ein anderes Objekt hat den globalen Namen {name}</translation>
-    </message>
-    <message>
-        <source>choose another name, or one that is not global; {free} is free</source>
-        <translation>wählen Sie einen anderen Namen oder einen, der nicht global ist; {free} ist frei</translation>
-    </message>
-    <message>
-        <source>the name {name} is that of an entity of {object}</source>
-        <translation>so heißt schon eine Entität von {object}: {name}</translation>
-    </message>
-    <message>
-        <source>the name {name} is that of another entity or frame of {object}</source>
-        <translation>so heißt schon eine andere Entität oder ein Bezugssystem von {object}: {name}</translation>
-    </message>
-    <message>
-        <source>its name is always root; rename an object in it</source>
-        <translation>sein Name ist immer root; benennen Sie ein Objekt darin um</translation>
-    </message>
-    <message>
-        <source>the entity to be renamed is that of the frame {frame}</source>
-        <translation>die Entität, die umbenannt werden soll, ist die des Bezugssystems {frame}</translation>
-    </message>
-    <message>
-        <source>the object {name} to create is not described</source>
-        <translation>das anzulegende Objekt {name} ist nicht beschrieben</translation>
-    </message>
-    <message>
-        <source>{name}: an object of a single entity needs at least one geometry</source>
-        <translation>{name}: ein Objekt aus einer einzigen Entität braucht wenigstens eine Geometrie</translation>
-    </message>
-    <message>
-        <source>{object}: force and reparent_child_objects exclude each other</source>
-        <translation>{object}: force und reparent_child_objects schließen einander aus</translation>
-    </message>
-    <message>
-        <source>set force to delete the children too, or reparent_child_objects to keep them</source>
-        <translation>setzen Sie force, um auch die Kinder zu löschen, oder reparent_child_objects, um sie zu behalten</translation>
-    </message>
-    <message>
-        <source>{object} has child objects: {count}</source>
-        <translation>{object} hat Kindobjekte: {count}</translation>
-    </message>
-    <message>
-        <source>the child {child} would go to {parent}, where its name is already used</source>
-        <translation>das Kind {child} käme zu {parent}, wo sein Name schon benutzt wird</translation>
-    </message>
-    <message>
-        <source>rename the child first</source>
-        <translation>benennen Sie das Kind zuerst um</translation>
-    </message>
-    <message>
-        <source>the parent of the frame {name} is not set</source>
-        <translation>der Träger des Bezugssystems {name} ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>other frames ride on {frame}: {riders}</source>
-        <translation>auf {frame} sitzen andere Bezugssysteme: {riders}</translation>
-    </message>
-    <message>
-        <source>a frame cannot hang on joint {entity}</source>
-        <translation>ein Bezugssystem kann nicht am Gelenk {entity} hängen</translation>
-    </message>
-    <message>
-        <source>frames hang on links and frames: name the link that the joint carries</source>
-        <translation>Bezugssysteme hängen an Gliedern und Bezugssystemen: nennen Sie das Glied, das das Gelenk trägt</translation>
-    </message>
-    <message>
-        <source>a frame cannot hang on sensor {entity}</source>
-        <translation>ein Bezugssystem kann nicht am Sensor {entity} hängen</translation>
-    </message>
-    <message>
-        <source>frames hang on links and frames: name the link that the sensor is on</source>
-        <translation>Bezugssysteme hängen an Gliedern und Bezugssystemen: nennen Sie das Glied, an dem der Sensor ist</translation>
-    </message>
-    <message>
-        <source>name an object in it instead</source>
-        <translation>nennen Sie stattdessen ein Objekt darin</translation>
-    </message>
-    <message>
-        <source>{object} cannot hang on {parent}, which is part of it or hangs on it</source>
-        <translation>{object} kann nicht an {parent} hängen, das ein Teil davon ist oder daran hängt</translation>
-    </message>
-    <message>
-        <source>frame {frame} cannot ride on itself</source>
-        <translation>das Bezugssystem {frame} kann nicht auf sich selbst sitzen</translation>
-    </message>
-    <message>
-        <source>{b} and {a} are not neighbours in the transform tree</source>
-        <translation>{b} und {a} sind im Baum der Lagen keine Nachbarn</translation>
-    </message>
-    <message>
-        <source>{node} is an ancestor of both {a} and {b}</source>
-        <translation>{node} ist Vorfahre sowohl von {a} als auch von {b}</translation>
-    </message>
-    <message>
-        <source>{node} is an ancestor of neither of {a} and {b}</source>
-        <translation>{node} ist weder Vorfahre von {a} noch von {b}</translation>
-    </message>
-    <message>
-        <source>{node} would be moved beyond all numbers</source>
-        <translation>{node} würde über alle Zahlen hinaus verschoben</translation>
-    </message>
-    <message>
-        <source>{field} is not set</source>
-        <translation>{field} ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>send the pose of {b} in {a}</source>
-        <translation>senden Sie die Lage von {b} in {a}</translation>
-    </message>
-    <message>
-        <source>an entity filter needs an object, and {frame} is a frame</source>
-        <translation>ein Entitätsfilter braucht ein Objekt, und {frame} ist ein Bezugssystem</translation>
-    </message>
-    <message>
-        <source>{object} has no joints that move</source>
-        <translation>{object} hat keine beweglichen Gelenke</translation>
-    </message>
-    <message>
-        <source>name an object with joints that move, such as a robot</source>
-        <translation>nennen Sie ein Objekt mit beweglichen Gelenken, etwa einen Roboter</translation>
-    </message>
-    <message>
-        <source>joint {joint} of {object} follows joint {leader}</source>
-        <translation>das Gelenk {joint} von {object} folgt dem Gelenk {leader}</translation>
-    </message>
-    <message>
-        <source>set joint {leader}</source>
-        <translation>stellen Sie Gelenk {leader}</translation>
-    </message>
-    <message>
-        <source>there is no moving joint {joint} in {object}</source>
-        <translation>es gibt kein bewegliches Gelenk {joint} in {object}</translation>
-    </message>
-    <message>
-        <source>its joints that move are {joints}</source>
-        <translation>seine beweglichen Gelenke sind {joints}</translation>
-    </message>
-    <message>
-        <source>joint {joint} of {object} is named twice</source>
-        <translation>das Gelenk {joint} von {object} ist zweimal genannt</translation>
-    </message>
-    <message>
-        <source>{field} has {count} values for {joints} joints</source>
-        <translation>{field} hat {count} Werte für {joints} Gelenke</translation>
-    </message>
-    <message>
-        <source>give one value for each joint, or none</source>
-        <translation>geben Sie für jedes Gelenk einen Wert an, oder keinen</translation>
-    </message>
-    <message>
-        <source>{value} is no {field} of joint {joint}</source>
-        <translation>{value} ist kein {field} des Gelenks {joint}</translation>
-    </message>
-    <message>
-        <source>the application limits of joint {joint} are not within those of the system</source>
-        <translation>die Anwendungsgrenzen des Gelenks {joint} liegen nicht innerhalb der Systemgrenzen</translation>
-    </message>
-    <message>
-        <source>neither joint positions nor joint limits of {object} are set</source>
-        <translation>weder Gelenkstellungen noch Gelenkgrenzen von {object} sind gesetzt</translation>
-    </message>
-    <message>
-        <source>{count} joint positions given for {joints} joints of {object}</source>
-        <translation>{count} Gelenkstellungen sind für {joints} Gelenke von {object} angegeben</translation>
-    </message>
-    <message>
-        <source>joint_name or joint_position is not set for {object}</source>
-        <translation>joint_name oder joint_position ist für {object} nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>there is no joint configuration {configuration} of {object}</source>
-        <translation>es gibt keine Gelenkstellung {configuration} von {object}</translation>
-    </message>
-    <message>
-        <source>it has the configurations {configurations}</source>
-        <translation>es hat die Stellungen {configurations}</translation>
-    </message>
-    <message>
-        <source>there is no joint configuration {configuration} of {object}, which has none</source>
-        <translation>es gibt keine Gelenkstellung {configuration} von {object}, das keine hat</translation>
-    </message>
-    <message>
-        <source>add the configuration first</source>
-        <translation>fügen Sie die Stellung zuerst hinzu</translation>
-    </message>
-    <message>
-        <source>a joint configuration of {object} has no name</source>
-        <translation>eine Gelenkstellung von {object} hat keinen Namen</translation>
-    </message>
-    <message>
-        <source>set the name of each configuration</source>
-        <translation>setzen Sie den Namen jeder Stellung</translation>
-    </message>
-    <message>
-        <source>configuration {configuration} has {count} positions for {joints} joints</source>
-        <translation>die Stellung {configuration} hat {count} Werte für {joints} Gelenke</translation>
-    </message>
-    <message>
-        <source>the pose of {entity} is not a kinematic property</source>
-        <translation>die Lage von {entity} ist keine kinematische Eigenschaft</translation>
-    </message>
-    <message>
-        <source>the Cartesian limit {field} has {count} values</source>
-        <translation>die kartesische Grenze {field} hat {count} Werte</translation>
-    </message>
-    <message>
-        <source>the Cartesian limit {field} is not a number</source>
-        <translation>die kartesische Grenze {field} ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>the Cartesian limit {lower} is above {upper}</source>
-        <translation>die kartesische Grenze {lower} liegt über {upper}</translation>
-    </message>
-    <message>
-        <source>the Cartesian limit {field} is {value}</source>
-        <translation>die kartesische Grenze {field} ist {value}</translation>
-    </message>
-    <message>
-        <source>{entity} has no physics component to update</source>
-        <translation>{entity} hat keine physikalischen Eigenschaften, die geändert werden könnten</translation>
-    </message>
-    <message>
-        <source>{entity} has no geometry component to update</source>
-        <translation>{entity} hat keine Geometrie, die geändert werden könnte</translation>
-    </message>
-    <message>
-        <source>the user data key {key} is reserved</source>
-        <translation>der Schlüssel {key} der Benutzerdaten ist reserviert</translation>
-    </message>
-    <message>
-        <source>user data {key} exists already</source>
-        <translation>die Benutzerdaten {key} gibt es schon</translation>
-    </message>
-    <message>
-        <source>there is no user data policy {policy}</source>
-        <translation>die Regel {policy} für Benutzerdaten gibt es nicht</translation>
-    </message>
-    <message>
-        <source>the user data of an object would take {bytes}, and {most} is the most</source>
-        <translation>die Benutzerdaten eines Objekts wären {bytes} groß, höchstens {most} sind erlaubt</translation>
-    </message>
-    <message>
-        <source>the collision setting {field} is {value}</source>
-        <translation>die Kollisionseinstellung {field} ist {value}</translation>
-    </message>
-    <message>
-        <source>a collision margin is {margin}</source>
-        <translation>ein Kollisionsabstand ist {margin}</translation>
-    </message>
-    <message>
-        <source>the entity filter selects nothing of {object}</source>
-        <translation>der Entitätsfilter wählt nichts von {object} aus</translation>
-    </message>
-    <message>
-        <source>collision rule {rule} excludes collisions with anything, these included</source>
-        <translation>die Kollisionsregel {rule} schließt Kollisionen mit allem aus, auch diese</translation>
-    </message>
-    <message>
-        <source>change that rule in the collision settings of the world first</source>
-        <translation>ändern Sie zuerst diese Regel in den Kollisionseinstellungen der Welt</translation>
-    </message>
-    <message>
-        <source>entity {id} is given twice</source>
-        <translation>die Entität {id} ist zweimal angegeben</translation>
-    </message>
-    <message>
-        <source>give each entity once</source>
-        <translation>geben Sie jede Entität einmal an</translation>
-    </message>
-    <message>
-        <source>remove the objects in it</source>
-        <translation>entfernen Sie die Objekte darin</translation>
+        <source>an included model is left out</source>
+        <translation>ein eingebundenes Modell ist weggelassen</translation>
     </message>
 </context>
 <context>
@@ -5605,13 +5757,6 @@
     <message>
         <source>Collision rule: the two that are selected are checked against each other again</source>
         <translation>Kollisionsregel: die beiden gewählten werden wieder gegeneinander geprüft</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n collision rules went too, which named what was deleted. Undo brings them back.</source>
-        <translation>
-            <numerusform>%n Kollisionsregel, die Gelöschtes nannte, ging mit. Rückgängig bringt sie zurück.</numerusform>
-            <numerusform>%n Kollisionsregeln, die Gelöschtes nannten, gingen mit. Rückgängig bringt sie zurück.</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -6190,28 +6335,8 @@
         <translation>Öffnen Sie die Datei hier und wählen Sie „Retten, was zu retten ist ...“, oder stellen Sie eine Sicherung wieder her</translation>
     </message>
     <message>
-        <source>Put it beside the file, and import again</source>
-        <translation>Legen Sie sie neben die Datei und importieren Sie erneut</translation>
-    </message>
-    <message>
         <source>The file was made or changed by another program; &quot;Save what can be saved...&quot; takes out what is sound</source>
         <translation>Die Datei wurde von einem anderen Programm erzeugt oder geändert; „Retten, was zu retten ist ...“ holt heraus, was heil ist</translation>
-    </message>
-    <message>
-        <source>Download them, put them beside the file, and import again</source>
-        <translation>Laden Sie sie herunter, legen Sie sie neben die Datei und importieren Sie erneut</translation>
-    </message>
-    <message>
-        <source>The file says its unit itself: change it there</source>
-        <translation>Die Datei nennt ihre Einheit selbst: ändern Sie sie dort</translation>
-    </message>
-    <message>
-        <source>Choose the unit of the file when importing it</source>
-        <translation>Wählen Sie die Einheit der Datei beim Importieren</translation>
-    </message>
-    <message>
-        <source>Check the size, and change it in the program that made the file</source>
-        <translation>Prüfen Sie die Größe und ändern Sie sie in dem Programm, das die Datei erzeugt hat</translation>
     </message>
     <message>
         <source>Restore an earlier copy of the file, or open it here: what is sound in it can be saved.</source>
@@ -6224,11 +6349,6 @@
     <message>
         <source>Plan again, move the obstacle or the target, or go by way of a place between</source>
         <translation>Noch einmal planen, das Hindernis oder das Ziel verschieben, oder über einen Ort dazwischen gehen</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos;</source>
-        <extracomment>A name in quotes</extracomment>
-        <translation>„%1“</translation>
     </message>
 </context>
 <context>

@@ -247,6 +247,13 @@ Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& opt
   return io::importFile(source, options, *run.store, run.stop, ticker.progress());
 }
 
+// The source, or a file that it names, with the line.
+std::string placeOf(const std::string& source, const Diagnostic& d) {
+  if (d.line <= 0) return source;
+  const bool other = !d.file.empty() && source != "-" && std::filesystem::path(source).filename() != d.file;
+  return fmt::format("{}{}:{}", source, other ? ": " + d.file : std::string(), d.line);
+}
+
 Outcome importOne(const Run& run, const ImportOptions& options, const io::ImportOptions& import_options,
                   session::WorldSession& session, std::string source, const Pose& pose) {
   Outcome out;
@@ -275,7 +282,7 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
                                    [](const Diagnostic& d) { return d.severity != Diagnostic::Severity::kInfo; });
   for (const Diagnostic& d : r.diagnostics) {
     if (d.severity != Diagnostic::Severity::kInfo)
-      warn(run, fmt::format("{}: {}{}{}", source, d.message, d.hint.empty() ? "" : ": ", d.hint));
+      warn(run, fmt::format("{}: {}{}{}", placeOf(source, d), d.message, d.hint.empty() ? "" : ": ", d.hint));
   }
   out.json = {{"source", source},
               {"status", partial ? "partial" : "ok"},

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads one scene file in a process of its own and sends what is in it to the broker that started it.
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <exception>
 #include <new>
 
+#include "core/io/failure_wire.h"
+#include "core/io/failures.h"
 #include "core/io/frame_io.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/context.h"
@@ -25,27 +26,13 @@ namespace pb = worldwright::v1;
 
 template <typename Out>
 void putDiagnostics(const Diagnostics& list, Out& out) {
-  for (const Diagnostic& d : list) {
-    pb::WorkerDiagnostic& to = *out.add_diagnostics();
-    to.set_severity(d.severity == Diagnostic::Severity::kInfo ? 0 : d.severity == Diagnostic::Severity::kError ? 2 : 1);
-    to.set_code(cleanUtf8(d.code, 60));
-    to.set_message(cleanUtf8(d.message, 1000));
-    to.set_hint(cleanUtf8(d.hint, 500));
-    to.set_file(cleanUtf8(d.file, 1000));
-    to.set_line(d.line);
-    to.set_path(cleanUtf8(d.path, 1000));
-  }
+  for (const Diagnostic& d : list) toWire(d, *out.add_diagnostics());
 }
 
 void sendFailure(const Status& status, Reporter& report) {
   pb::FromWorker message;
-  pb::WorkerFailure& f = *message.mutable_failure();
-  f.set_code(static_cast<std::uint32_t>(status.code));
-  f.set_title(cleanUtf8(status.title, 500));
-  f.set_message(cleanUtf8(status.message, 4000));
-  f.set_hint(cleanUtf8(status.hint, 500));
-  f.set_subject(cleanUtf8(status.subject, 1000));
-  putDiagnostics(report.diagnostics(), f);
+  toWire(status, *message.mutable_failure());
+  putDiagnostics(report.diagnostics(), *message.mutable_failure());
   report.send(message);
 }
 
@@ -92,7 +79,7 @@ EmitOptions emitOptions(const pb::WorkerImportRequest& r) {
 
 Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   const Reader reader = readerFor(request.format());
-  if (reader == nullptr) return fail(Code::kUnimplemented, fmt::format("there is no reader for {}", request.format()));
+  if (reader == nullptr) return fail(failures::kNoReader, {{"format", arg::Name{request.format()}}});
   FileAccess files(std::filesystem::path(request.path()).parent_path());
   for (const std::string& dir : request.search_dirs()) files.addSearchDir(dir);
   ReadOptions options{request.unit_scale(), request.up_axis(), request.fine(), request.max_triangles(),
@@ -114,10 +101,9 @@ Status importGuarded(const pb::WorkerImportRequest& request, Reporter& report) {
   } catch (const std::bad_alloc&) {
     _exit(86);
   } catch (const std::exception& e) {
-    return fail(Code::kInvalidArgument, fmt::format("the file cannot be read: {}", e.what()))
-        .withHint("it is probably damaged; export it again");
+    return fail(failures::kReaderGaveUp, {{"reason", arg::Words{cleanUtf8(e.what(), 300)}}});
   } catch (...) {
-    return fail(Code::kInvalidArgument, "the file cannot be read").withHint("it is probably damaged; export it again");
+    return fail(failures::kReaderGaveUpSilently);
   }
 }
 
@@ -131,9 +117,7 @@ int run() {
   const pb::WorkerImportRequest& r = request.import();
   applyLimits({r.memory_limit_bytes(), r.cpu_limit_s(), r.limit_address_space()});
   warmUp(r.format());
-  if (const std::string missing = enterSandbox(r.scratch_dir()); !missing.empty()) {
-    report.add({Diagnostic::Severity::kInfo, "sandbox", missing, {}, {}, 0, {}});
-  }
+  for (const Status& missing : enterSandbox(r.scratch_dir())) report.note("sandbox", missing);
   if (const Status status = importGuarded(r, report); !status.ok()) sendFailure(status, report);
   return 0;
 }

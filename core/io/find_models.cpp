@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/find_models.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
+#include "core/io/failures.h"
 #include "core/io/format.h"
 #include "core/io/text_scan.h"
 
@@ -45,10 +44,7 @@ class Search {
   Result<FoundModels> run() {
     std::error_code error;
     root_ = fs::canonical(folder_, error);
-    if (error)
-      return fail(Code::kNotFound, fmt::format("there is no folder {}", folder_.string()))
-          .withHint("check the path")
-          .about(folder_.string());
+    if (error) return fail(failures::kNoFolder, {{"folder", arg::Name{folder_.string()}}});
     level_ = {folder_};
     for (int depth = 0; depth <= limits_.depth && !level_.empty() && !full_; ++depth) WW_TRY(lookAtLevel());
     FoundModels out;
@@ -68,7 +64,7 @@ class Search {
       std::error_code error;
       for (fs::directory_iterator it(at, fs::directory_options::skip_permission_denied, error), end;
            !error && it != end; it.increment(error)) {
-        if (stop_.stop_requested()) return fail(Code::kCancelled, "cancelled");
+        if (stop_.stop_requested()) return fail(failures::kSearchCancelled);
         if (++seen_ > limits_.entries) full_ = true;
         if (full_) return okStatus();
         lookAt(*it, next);
@@ -95,10 +91,9 @@ class Search {
   }
 
   Status nothing() const {
-    const std::string more = full_ || !level_.empty() ? ", as far as it was searched" : "";
-    return fail(Code::kNotFound, fmt::format("there is no file in {} that can be imported{}", folder_.string(), more))
-        .withHint("choose a URDF, SDF, STEP or mesh file; of a xacro file make a URDF first, by the program xacro")
-        .about(folder_.string());
+    const bool cut = full_ || !level_.empty();
+    return fail(cut ? failures::kNothingImportableSoFar : failures::kNothingImportable,
+                {{"folder", arg::Name{folder_.string()}}});
   }
 
   fs::path folder_, root_;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/follower_mend.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "core/geometry/wire_convert.h"
+#include "core/io/failures.h"
+#include "core/io/finding.h"
 #include "core/io/text_scan.h"
 #include "core/scene/followers.h"
 #include "core/scene/joint.h"
@@ -40,10 +40,8 @@ class FollowerMender {
   }
 
  private:
-  void tell(Diagnostic::Severity severity, const char* code, const std::string& joint, std::string message) {
-    if (diagnostics_.size() >= most_) return;
-    const bool bad = severity != Diagnostic::Severity::kInfo;
-    diagnostics_.push_back({severity, code, std::move(message), bad ? "mend the file" : "", {}, 0, shown(joint)});
+  void tell(Diagnostic::Severity severity, const char* code, const std::string& joint, const Status& status) {
+    if (diagnostics_.size() < most_) diagnostics_.push_back(finding(severity, code, status, shown(joint)));
   }
   static std::string shown(const std::string& name) { return cleanUtf8(name, 200); }
 
@@ -51,8 +49,9 @@ class FollowerMender {
     std::set<std::size_t> gone;
     for (const scene::FollowFault& f : faults) {
       gone.insert(f.follow);
-      tell(Diagnostic::Severity::kWarning, "mimic", follows[f.follow].joint,
-           fmt::format("{}; here it moves by itself", cleanUtf8(f.fault.title, 1000)));
+      const std::string& joint = follows[f.follow].joint;
+      tell(Diagnostic::Severity::kWarning, "mimic", joint,
+           fail(failures::kMovesByItself, {{"joint", arg::Name{shown(joint)}}}, f.fault));
     }
     std::vector<Follow> kept;
     for (std::size_t i = 0; i < follows.size(); ++i) {
@@ -125,9 +124,10 @@ class FollowerMender {
     out.set_jerk(most.jerk);
     if (!aloud) return;
     tell(Diagnostic::Severity::kInfo, "mimic-limits", leader,
-         fmt::format("joint {} is kept within [{:.6g}, {:.6g}] and a velocity of {:.6g}, so that the joints that "
-                     "follow it stay within their limits",
-                     shown(leader), most.lower, most.upper, most.velocity));
+         fail(failures::kLeaderNarrowed, {{"joint", arg::Name{shown(leader)}},
+                                          {"lower", arg::Number{most.lower}},
+                                          {"upper", arg::Number{most.upper}},
+                                          {"velocity", arg::Number{most.velocity}}}));
   }
 
   void refit(const Follow& f, const Limits& leader, KinematicsComponent::Limits& out, bool aloud) {
@@ -135,11 +135,13 @@ class FollowerMender {
     const auto [lower, upper] = std::minmax({reached(f, leader.lower), reached(f, leader.upper)});
     setRange(out, lower, upper);
     if (!aloud) return;
-    tell(
-        Diagnostic::Severity::kWarning, "mimic-limits", f.joint,
-        fmt::format("the limits [{:.6g}, {:.6g}] of joint {} would let {}, which it follows, not move; they are set to "
-                    "[{:.6g}, {:.6g}]",
-                    own.lower, own.upper, shown(f.joint), shown(f.leader), lower, upper));
+    tell(Diagnostic::Severity::kWarning, "mimic-limits", f.joint,
+         fail(failures::kFollowerWidened, {{"joint", arg::Name{shown(f.joint)}},
+                                           {"leader", arg::Name{shown(f.leader)}},
+                                           {"lower", arg::Number{own.lower}},
+                                           {"upper", arg::Number{own.upper}},
+                                           {"new_lower", arg::Number{lower}},
+                                           {"new_upper", arg::Number{upper}}}));
   }
 
   static double reached(const Follow& f, double leader) { return f.multiplier == 0.0 ? f.offset : f.at(leader); }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/format.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <optional>
 
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 
 namespace ww::io {
@@ -55,37 +54,31 @@ struct Sample {
   std::uintmax_t size = 0;
 };
 
+Status noFile(const fs::path& path) {
+  constexpr std::size_t kMost = 2000;
+  std::vector<std::string> there;
+  std::error_code error;
+  for (fs::directory_iterator it(path.has_parent_path() ? path.parent_path() : ".", error), end;
+       !error && it != end && there.size() < kMost; it.increment(error))
+    there.push_back(it->path().filename().string());
+  return withNearest(fail(failures::kNoFile, {{"path", arg::Name{path.string()}}}), path.filename().string(), there);
+}
+
 Result<Sample> readSample(const fs::path& path) {
-  const std::string subject = path.string();
+  const arg::Name subject{path.string()};
   std::error_code ec;
   const fs::file_status status = fs::status(path, ec);
-  if (status.type() == fs::file_type::not_found) {
-    return fail(Code::kNotFound, fmt::format("there is no file {}", subject)).withHint("check the path").about(subject);
-  }
-  if (status.type() == fs::file_type::directory) {
-    return fail(Code::kInvalidArgument, fmt::format("{} is a folder", subject))
-        .withHint("choose the file inside it")
-        .about(subject);
-  }
-  if (ec || status.type() != fs::file_type::regular) {
-    return fail(Code::kInvalidArgument, fmt::format("{} is no regular file", subject)).about(subject);
-  }
+  if (status.type() == fs::file_type::not_found) return noFile(path);
+  if (status.type() == fs::file_type::directory) return fail(failures::kIsFolder, {{"path", subject}});
+  if (ec || status.type() != fs::file_type::regular) return fail(failures::kNoRegularFile, {{"path", subject}});
   Sample out;
   out.size = fs::file_size(path, ec);
   std::ifstream in(path, std::ios::binary);
-  if (!in || ec) {
-    return fail(Code::kPermissionDenied, fmt::format("cannot open {}", subject))
-        .withHint("check that you may read it")
-        .about(subject);
-  }
+  if (!in || ec) return fail(failures::kNotOpened, {{"path", subject}});
   out.head.resize(kHead);
   in.read(out.head.data(), static_cast<std::streamsize>(out.head.size()));
   out.head.resize(static_cast<std::size_t>(in.gcount()));
-  if (out.head.empty()) {
-    return fail(Code::kInvalidArgument, fmt::format("{} is empty", subject))
-        .withHint("save or copy it again")
-        .about(subject);
-  }
+  if (out.head.empty()) return fail(failures::kEmptyFile, {{"path", subject}});
   return out;
 }
 
@@ -145,12 +138,14 @@ Format byEnding(const fs::path& path) {
   return formatById(ending);
 }
 
+arg::Words idOf(Format format) { return {std::string(formatInfo(format).id)}; }
+
 Status mismatch(const fs::path& path, Format claimed, Format found) {
-  const FormatInfo& info = formatInfo(found);
-  return fail(Code::kInvalidArgument, fmt::format("{} is named as {}, but its content is {}", path.filename().string(),
-                                                  formatInfo(claimed).id, info.id))
-      .withHint(fmt::format("rename it to end in .{}, or choose the type {}", info.endings.front(), info.id))
-      .about(path.string());
+  return fail(failures::kNamedAsOther, {{"path", arg::Name{path.string()}},
+                                        {"file", arg::Name{path.filename().string()}},
+                                        {"claimed", idOf(claimed)},
+                                        {"found", idOf(found)},
+                                        {"ending", arg::Words{std::string(formatInfo(found).endings.front())}}});
 }
 
 }  // namespace
@@ -167,10 +162,8 @@ Result<FormatGuess> detectFormat(const fs::path& path) {
   if (content != Format::kUnknown) return FormatGuess{content, true};
   if (ending != Format::kUnknown) return FormatGuess{ending, false};
   if (looksLikeObj(sample.head)) return FormatGuess{Format::kObj, true};
-  return fail(Code::kInvalidArgument, fmt::format("{} is of no kind that can be imported", path.filename().string()))
-      .withHint(
-          "importable are step, stl, obj, gltf, glb, dae, ply, urdf, sdf and zip; choose the type if it is one of them")
-      .about(path.string());
+  return fail(failures::kUnknownKind,
+              {{"path", arg::Name{path.string()}}, {"file", arg::Name{path.filename().string()}}});
 }
 
 Status checkFormat(const fs::path& path, Format chosen) {
@@ -178,11 +171,10 @@ Status checkFormat(const fs::path& path, Format chosen) {
   const Format content = sniff(sample);
   if (content == Format::kUnknown || content == chosen) return okStatus();
   if (content == Format::kStl && !isAsciiStl(sample.head)) return okStatus();
-  return fail(Code::kInvalidArgument,
-              fmt::format("the type {} was chosen for {}, but its content is {}", formatInfo(chosen).id,
-                          path.filename().string(), formatInfo(content).id))
-      .withHint("choose the type that fits, or none")
-      .about(path.string());
+  return fail(failures::kTypeDoesNotFit, {{"path", arg::Name{path.string()}},
+                                          {"file", arg::Name{path.filename().string()}},
+                                          {"chosen", idOf(chosen)},
+                                          {"found", idOf(content)}});
 }
 
 }  // namespace ww::io

@@ -10,6 +10,9 @@
 #include "core/base/scratch_dir.h"
 #include "core/geometry/wire_convert.h"
 #include "core/io/exit_report.h"
+#include "core/io/failure_wire.h"
+#include "core/io/failures.h"
+#include "core/io/finding.h"
 #include "core/io/follower_mend.h"
 #include "core/io/frame_io.h"
 #include "core/io/names.h"
@@ -35,31 +38,19 @@ Status checkCollisionMode(CollisionMode mode) {
   const std::string_view name = mode == CollisionMode::kHull    ? "hull"
                                 : mode == CollisionMode::kBoxes ? "boxes"
                                                                 : "decompose";
-  return fail(Code::kUnimplemented, fmt::format("the option collision cannot be {} yet", name))
-      .withHint("use as-is or none");
+  return fail(failures::kCollisionMode, {{"mode", arg::Words{std::string(name)}}});
 }
 
 Status checkOptions(const ImportOptions& o) {
   WW_TRY(checkCollisionMode(o.collision));
   const auto positive = [](double v) { return std::isfinite(v) && v > 1e-9 && v < 1e9; };
-  if (!positive(o.uniform_scale)) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("the uniform scale {:g} does not lie between 1e-9 and 1e9", o.uniform_scale))
-        .withHint("give a number in between");
-  }
-  if (o.unit_scale && !positive(*o.unit_scale)) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("the unit of {:g} m does not lie between 1e-9 and 1e9 m", *o.unit_scale))
-        .withHint("give a number in between");
-  }
-  if (o.rotation)
-    WW_TRY(checkedPose({Vec3::Zero(), *o.rotation}).status().ok()
-               ? okStatus()
-               : fail(Code::kInvalidArgument, "the rotation is no unit quaternion").withHint("its order is w x y z"));
-  if (!o.name.empty() && !isValidName(o.name)) {
-    return fail(Code::kInvalidArgument, fmt::format("the name {} is not allowed", cleanUtf8(o.name, 100)))
-        .withHint("use letters, digits and underscores; begin with a letter, end with a letter or digit");
-  }
+  // As words: such numbers have more digits than a figure should show.
+  const auto shown = [](double v) { return arg::Words{fmt::format("{:g}", v)}; };
+  if (!positive(o.uniform_scale)) return fail(failures::kBadUniformScale, {{"scale", shown(o.uniform_scale)}});
+  if (o.unit_scale && !positive(*o.unit_scale)) return fail(failures::kBadUnit, {{"unit", shown(*o.unit_scale)}});
+  if (o.rotation && !checkedPose({Vec3::Zero(), *o.rotation}).ok()) return fail(failures::kBadRotation);
+  if (!o.name.empty() && !isValidName(o.name))
+    return fail(failures::kBadName, {{"name", arg::Name{cleanUtf8(o.name, 100)}}});
   return okStatus();
 }
 
@@ -94,10 +85,8 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
   pb::WorkerImportRequest& r = *out.mutable_import();
   std::error_code ec;
   const fs::path real = fs::canonical(path, ec);
-  if (ec || !isUtf8(real.string())) {
-    return fail(Code::kInvalidArgument, fmt::format("the path of {} is not UTF-8", cleanUtf8(path.string(), 300)))
-        .withHint("rename the folder or file");
-  }
+  if (ec || !isUtf8(real.string()))
+    return fail(failures::kPathNotUtf8, {{"path", arg::Name{cleanUtf8(path.string(), 300)}}});
   r.set_protocol_version(kWorkerProtocol);
   r.set_path(real.string());
   r.set_format(std::string(formatInfo(format).id));
@@ -113,10 +102,8 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
   r.set_drop_collision(o.drop_collision || o.collision == CollisionMode::kNone);
   for (const fs::path& dir : o.search_dirs) {
     const fs::path full = fs::canonical(dir, ec);
-    if (ec || !isUtf8(full.string())) {
-      return fail(Code::kNotFound, fmt::format("the search folder {} is not there", cleanUtf8(dir.string(), 300)))
-          .withHint("check its path");
-    }
+    if (ec || !isUtf8(full.string()))
+      return fail(failures::kNoSearchFolder, {{"folder", arg::Name{cleanUtf8(dir.string(), 300)}}});
     r.add_search_dirs(full.string());
   }
   if (o.color) {
@@ -130,20 +117,6 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
 #ifndef WW_SANITIZED
   r.set_limit_address_space(true);
 #endif
-  return out;
-}
-
-Diagnostic fromWorker(const pb::WorkerDiagnostic& d) {
-  Diagnostic out;
-  out.severity = d.severity() == 0   ? Diagnostic::Severity::kInfo
-                 : d.severity() == 2 ? Diagnostic::Severity::kError
-                                     : Diagnostic::Severity::kWarning;
-  out.code = cleanUtf8(d.code(), 60);
-  out.message = cleanUtf8(d.message(), 1000);
-  out.hint = cleanUtf8(d.hint(), 500);
-  out.file = cleanUtf8(d.file(), 1000);
-  out.line = std::max(0, d.line());
-  out.path = cleanUtf8(d.path(), 1000);
   return out;
 }
 
@@ -164,7 +137,7 @@ class Collector {
         finished = true;
         takeFailure(message.failure());
         return true;
-      default: problem = fail(Code::kInvalidArgument, "there was a message of no known kind"); return false;
+      default: problem = fail(failures::kUnknownMessage); return false;
     }
   }
 
@@ -184,8 +157,7 @@ class Collector {
   }
 
   Status takeChunk(const pb::WorkerGeometryChunk& chunk) {
-    if (pending_.size() + chunk.data().size() > 0x7fffffffu)
-      return fail(Code::kInvalidArgument, "a geometry is larger than 2 GB");
+    if (pending_.size() + chunk.data().size() > 0x7fffffffu) return fail(failures::kGeometryTooLarge);
     pending_ += chunk.data();
     if (!chunk.last()) return okStatus();
     WW_ASSIGN(geometry::GeometryPtr made, store_.internBytes(pending_));
@@ -197,7 +169,7 @@ class Collector {
 
   Status takeObject(const pb::WorkerObject& o) {
     if (result.objects.size() >= kMaxObjects)
-      return fail(Code::kResourceExhausted, fmt::format("more than {} objects", kMaxObjects));
+      return fail(failures::kTooManyObjects, {{"most", arg::Count{kMaxObjects}}});
     WW_ASSIGN(const Pose file_t_object, geometry::fromWireOrIdentity(o.has_file_t_object(), o.file_t_object()));
     ImportedObject out;
     out.object = o.object();
@@ -215,7 +187,7 @@ class Collector {
   void takeDiagnostics(const google::protobuf::RepeatedPtrField<pb::WorkerDiagnostic>& list) {
     for (const pb::WorkerDiagnostic& d : list) {
       if (result.diagnostics.size() >= kMaxDiagnostics) break;
-      result.diagnostics.push_back(fromWorker(d));
+      result.diagnostics.push_back(fromWire(d));
     }
   }
 
@@ -224,9 +196,8 @@ class Collector {
     result.counts.solids = done.solids();
     result.counts.parts = done.parts();
     result.unit = cleanUtf8(done.unit(), 40);
-    if (done.solids() > 1'000'000'000 || done.parts() > 1'000'000'000)
-      return fail(Code::kInvalidArgument, "the counts are not sound");
-    if (result.objects.empty()) return fail(Code::kInvalidArgument, "no object came");
+    if (done.solids() > 1'000'000'000 || done.parts() > 1'000'000'000) return fail(failures::kUnsoundCounts);
+    if (result.objects.empty()) return fail(failures::kNoObject);
     takeBounds(done);
     return okStatus();
   }
@@ -246,8 +217,7 @@ class Collector {
 
   void takeFailure(const pb::WorkerFailure& f) {
     takeDiagnostics(f.diagnostics());
-    failure = {static_cast<Code>(f.code() >= 1 && f.code() <= 16 ? f.code() : 2), cleanUtf8(f.title(), 500),
-               cleanUtf8(f.message(), 4000), cleanUtf8(f.hint(), 500), cleanUtf8(f.subject(), 1000)};
+    failure = fromWire(f);
   }
 
   geometry::GeometryStore& store_;
@@ -261,24 +231,18 @@ class Collector {
 void warnAboutSize(ImportResult& result, const ImportOptions& options) {
   if (result.shown_m.empty()) return;
   const bool guessed = formatInfo(result.format).unitless;
-  const std::string doubt = unitDoubt(result.shown_m.size(), guessed ? options.unit_scale.value_or(1.0) : 0.001);
-  if (doubt.empty()) return;
-  if (guessed) {
-    result.diagnostics.push_back(
-        {Diagnostic::Severity::kWarning, "size-unlikely", doubt, "choose the unit (--unit mm)", {}, 0, {}});
-  } else {
-    result.diagnostics.push_back(
-        {Diagnostic::Severity::kInfo, "size-unlikely", doubt, "check the size; --uniform-scale changes it", {}, 0, {}});
-  }
+  const Status doubt = unitDoubt(result.shown_m.size(), guessed ? options.unit_scale.value_or(1.0) : 0.001);
+  if (doubt.ok()) return;
+  const auto severity = guessed ? Diagnostic::Severity::kWarning : Diagnostic::Severity::kInfo;
+  result.diagnostics.push_back(finding(severity, "size-unlikely", doubt));
 }
 
 Status strictStatus(const ImportResult& result, const fs::path& path) {
   for (const Diagnostic& d : result.diagnostics) {
     if (d.severity == Diagnostic::Severity::kInfo) continue;
-    return fail(Code::kFailedPrecondition,
-                fmt::format("{} was read with a warning: {}", path.filename().string(), d.message))
-        .withHint("see to that, or import without the strict option")
-        .about(path.string());
+    return fail(failures::kReadWithWarning,
+                {{"path", arg::Name{path.string()}}, {"file", arg::Name{path.filename().string()}}},
+                {Code::kFailedPrecondition, d.message, {}, d.hint, {}, d.failure});
   }
   return okStatus();
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/object_check.h"
 
-#include <fmt/format.h>
-
 #include "core/geometry/wire_convert.h"
+#include "core/io/failures.h"
 #include "core/io/names.h"
 #include "core/io/text_scan.h"
 #include "core/scene/validate.h"
@@ -20,8 +19,6 @@ constexpr int kMaxEntities = 200'000;
 constexpr std::size_t kMaxGeometryName = 2000;
 // Above this many vertices the bounds come from boxes instead of each vertex.
 constexpr std::uint64_t kExactBoundsVertices = 20'000'000;
-
-Status bad(std::string title) { return fail(Code::kInvalidArgument, std::move(title)); }
 
 // The deprecated list would escape the checks of the named one.
 bool hasOldForm(const GeometryComponent::GeometrySet& set) {
@@ -41,11 +38,10 @@ class ObjectCheck {
         bounds_(bounds) {}
 
   Status run() {
-    if (!isValidName(object_.name())) return bad("an object has a name that is not allowed");
+    if (!isValidName(object_.name())) return fail(failures::kObjectName);
     if (object_.entities_size() > kMaxEntities) {
-      return fail(Code::kResourceExhausted,
-                  fmt::format("{} has more than {} links, joints and frames", object_.name(), kMaxEntities))
-          .withHint("import it in parts");
+      return fail(failures::kTooManyEntities,
+                  {{"object", arg::Name{object_.name()}}, {"most", arg::Count{std::uint64_t{kMaxEntities}}}});
     }
     const scene::ObjectIndex index(object_);
     WW_TRY(scene::validate(index).status());
@@ -59,13 +55,13 @@ class ObjectCheck {
   Status checkEntity(int i, int parent) {
     const so::Entity& e = object_.entities(i);
     // Readers send parents first, and what takes their objects over counts on it.
-    if (parent >= i) return bad(fmt::format("entity {} comes before its parent", e.name()));
+    if (parent >= i) return fail(failures::kChildFirst, {{"entity", arg::Name{e.name()}}});
     Pose file_t_this = file_t_object_;
     if (parent != scene::ObjectIndex::kNone) {
       WW_ASSIGN(const Pose parent_t_this, geometry::fromWireOrIdentity(e.has_parent_t_this(), e.parent_t_this()));
       file_t_this = file_t_entity_[static_cast<std::size_t>(parent)] * parent_t_this;
       file_t_this.q = normalizedOnce(file_t_this.q);
-      if (!file_t_this.p.allFinite()) return bad(fmt::format("entity {} is too far away", e.name()));
+      if (!file_t_this.p.allFinite()) return fail(failures::kEntityTooFar, {{"entity", arg::Name{e.name()}}});
     }
     file_t_entity_.push_back(file_t_this);
     count(e);
@@ -81,11 +77,11 @@ class ObjectCheck {
 
   Status checkLink(const so::Link& link, const Pose& file_t_link) {
     for (const auto& [purpose, set] : link.geometry_component().named_geometries()) {
-      if (purpose.size() > 200) return bad("a geometry set has too long a name");
-      if (hasOldForm(set)) return bad("a geometry has the old form");
+      if (purpose.size() > 200) return fail(failures::kSetName);
+      if (hasOldForm(set)) return fail(failures::kOldForm);
       const bool collision = purpose == "Intrinsic_Collision";
       for (const auto& [name, placed] : set.named_geometries()) {
-        if (name.empty() || name.size() > kMaxGeometryName || !isUtf8(name)) return bad("a geometry has no sound name");
+        if (name.empty() || name.size() > kMaxGeometryName || !isUtf8(name)) return fail(failures::kGeometryName);
         WW_TRY(checkGeometry(placed, file_t_link, collision));
       }
     }
@@ -94,18 +90,14 @@ class ObjectCheck {
 
   Status checkGeometry(const TransformedGeometry& placed, const Pose& file_t_link, bool collision) {
     const auto found = known_.find(placed.geometry().geo_ref().exact_geometry_ref());
-    if (!placed.geometry().has_geo_ref() || found == known_.end()) return bad("a geometry was named that was not sent");
+    if (!placed.geometry().has_geo_ref() || found == known_.end()) return fail(failures::kGeometryNotSent);
     WW_ASSIGN(const Eigen::Affine3d link_t_shape, geometry::toAffine(placed.ref_t_shape()));
     const geometry::Geometry& g = *found->second;
     (collision ? counts_.collision_triangles : counts_.triangles) += g.mesh->triangles.size();
-    if (++budget_.instances > 2ull * budget_.max_instances) {
-      return fail(Code::kResourceExhausted, fmt::format("more than {} parts", budget_.max_instances))
-          .withHint("import the assembly in pieces, or leave small parts out");
-    }
-    if (counts_.triangles > budget_.max_triangles || counts_.collision_triangles > budget_.max_triangles) {
-      return fail(Code::kResourceExhausted, fmt::format("more than {} triangles", budget_.max_triangles))
-          .withHint("import it coarsely, or in pieces");
-    }
+    if (++budget_.instances > 2ull * budget_.max_instances)
+      return fail(failures::kMorePartsThan, {{"most", arg::Count{budget_.max_instances}}});
+    if (counts_.triangles > budget_.max_triangles || counts_.collision_triangles > budget_.max_triangles)
+      return fail(failures::kMoreTrianglesThan, {{"most", arg::Count{budget_.max_triangles}}});
     addBounds(g, Eigen::Affine3d(file_t_link.isometry()) * link_t_shape);
     return okStatus();
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/object_mend.h"
 
-#include <fmt/format.h>
-
+#include "core/io/failures.h"
+#include "core/io/finding.h"
 #include "core/io/text_scan.h"
 #include "core/scene/components.h"
 
@@ -23,19 +23,18 @@ class Mender {
   }
 
  private:
-  void tell(const char* code, const so::Entity& e, std::string message) {
-    if (diagnostics_.size() >= most_) return;
-    diagnostics_.push_back(
-        {Diagnostic::Severity::kWarning, code, std::move(message), "mend the file", {}, 0, cleanUtf8(e.name(), 200)});
+  static std::string shown(const so::Entity& e) { return cleanUtf8(e.name(), 200); }
+  void tell(const char* code, const so::Entity& e, const Status& status) {
+    if (diagnostics_.size() < most_)
+      diagnostics_.push_back(finding(Diagnostic::Severity::kWarning, code, status, shown(e)));
   }
 
   // The mass stays where it is sound: it is what people look for.
   void mendPhysics(so::Entity& e) {
     auto& physics = *e.mutable_link()->mutable_physics_component();
-    const Status status = scene::first(scene::physicsFaults(physics));
+    Status status = scene::first(scene::physicsFaults(physics));
     if (status.ok()) return;
-    const std::string where = "link " + cleanUtf8(e.name(), 200);
-    tell("inertia", e, fmt::format("the inertia of {} is left out: {}", where, status.title));
+    tell("inertia", e, fail(failures::kInertiaLeftOut, {{"link", arg::Name{shown(e)}}}, std::move(status)));
     physics.clear_inertia();
     physics.clear_this_t_center_of_mass();
     if (!scene::first(scene::physicsFaults(physics)).ok()) e.mutable_link()->clear_physics_component();
@@ -43,10 +42,9 @@ class Mender {
 
   void mendSensor(so::Entity& e) {
     SensorComponent& sensor = *e.mutable_sensor()->mutable_sensor_component();
-    const Status status = scene::first(scene::sensorFaults(sensor));
+    Status status = scene::first(scene::sensorFaults(sensor));
     if (status.ok()) return;
-    tell("sensor", e,
-         fmt::format("the settings of sensor {} are left out: {}", cleanUtf8(e.name(), 200), status.title));
+    tell("sensor", e, fail(failures::kSensorLeftOut, {{"sensor", arg::Name{shown(e)}}}, std::move(status)));
     SensorComponent bare;
     switch (sensor.type_oneof_case()) {
       case SensorComponent::kCamera: bare.mutable_camera(); break;
@@ -62,8 +60,7 @@ class Mender {
     auto& k = *e.mutable_joint()->mutable_kinematics_component();
     const bool damped = k.damping() >= 0.0, rubs = k.friction() >= 0.0;  // false for what is no number, too
     if (damped && rubs) return;
-    tell("joint-dynamics", e,
-         fmt::format("damping or friction of joint {} is below 0; it is left out", cleanUtf8(e.name(), 200)));
+    tell("joint-dynamics", e, fail(failures::kDynamicsLeftOut, {{"joint", arg::Name{shown(e)}}}));
     if (!damped) k.clear_damping();
     if (!rubs) k.clear_friction();
   }

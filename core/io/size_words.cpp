@@ -6,6 +6,8 @@
 #include <array>
 #include <string_view>
 
+#include "core/io/failures.h"
+
 namespace ww::io {
 namespace {
 
@@ -72,17 +74,16 @@ double likelierUnit(const Vec3& size_m, double metres_per_unit) {
   return 0.0;
 }
 
-std::string unitDoubt(const Vec3& size_m, double metres_per_unit) {
-  const double diagonal = size_m.norm();
-  if (diagonal > 100.0 && metres_per_unit > 0.5) {
-    return fmt::format("it would be {} large; perhaps its unit is millimetres: then it is {}", lengthText(diagonal),
-                       sizeText(size_m * (0.001 / metres_per_unit)));
+Status unitDoubt(const Vec3& size_m, double metres_per_unit) {
+  constexpr double kHall = 100.0, kDust = 1e-4;
+  const arg::Length size{size_m.norm()};
+  if (size.m > kHall && metres_per_unit > 0.5) {
+    const arg::Words then{sizeText(size_m * (0.001 / metres_per_unit))};
+    return fail(failures::kPerhapsMillimetres, {{"size", size}, {"then", then}});
   }
-  if (diagonal > 100.0) return fmt::format("it would be {} large", lengthText(diagonal));
-  if (diagonal < 1e-4 && diagonal > 0.0 && metres_per_unit < 0.5) {
-    return fmt::format("it would be {} large; perhaps its unit is metres", lengthText(diagonal));
-  }
-  return {};
+  if (size.m > kHall) return fail(failures::kVeryLarge, {{"size", size}});
+  if (size.m < kDust && size.m > 0.0 && metres_per_unit < 0.5) return fail(failures::kPerhapsMetres, {{"size", size}});
+  return okStatus();
 }
 
 }  // namespace ww::io

@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "core/base/status.h"
 #include "core/math/pose.h"
 
 namespace ww::io {
@@ -13,9 +14,9 @@ std::string sizeText(const Vec3& size_m);
 // `sizeComparison` alone is for translation: a stable key such as "shoe box".
 std::string sizeInWords(const Vec3& size_m);
 std::string sizeComparison(const Vec3& size_m);
-// Empty, or why the unit is probably another one, such as "7 km long: millimetres taken as metres?".
+// Ok, or why the unit is probably another one: "it would be 7000 m large; perhaps its unit is millimetres".
 // `metres_per_unit` is what was used.
-std::string unitDoubt(const Vec3& size_m, double metres_per_unit);
+Status unitDoubt(const Vec3& size_m, double metres_per_unit);
 
 // A unit in metres (0.001 or 1) that suits the size much better than the one used, for a file that
 // does not say its unit: above 5 m millimetres, below 1 mm metres. 0: the one used is plausible.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/text_scan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+
+#include "core/io/failures.h"
 
 namespace ww::io {
 
@@ -137,8 +137,9 @@ bool parseNumber(std::string_view s, double& out) {
 
 namespace {
 
-Status xmlError(std::size_t line, std::string what, std::string hint) {
-  return fail(Code::kInvalidArgument, fmt::format("line {}: {}", line, what)).withHint(std::move(hint));
+// A piece of markup, as it stands in the file but for its length.
+arg::Words markupText(std::string_view before, std::string_view name) {
+  return {std::string(before) + cleanUtf8(name, 60) + ">"};
 }
 
 // Steps over one piece of markup at a time and keeps the stack of open elements.
@@ -154,11 +155,9 @@ class XmlWalker {
       at_ = open;
       WW_TRY(markup());
     }
-    if (!stack_.empty()) {
-      return xmlError(line_, fmt::format("the file ends inside <{}>", stack_.back()),
-                      "the file seems cut off; copy it again");
-    }
-    if (summary.elements == 0) return xmlError(line_, "there is no element", "this is no XML file");
+    if (!stack_.empty())
+      return fail(failures::kXmlCutOff, {{"line", arg::Count{line_}}, {"element", markupText("<", stack_.back())}});
+    if (summary.elements == 0) return fail(failures::kXmlNoElement, {{"line", arg::Count{line_}}});
     return okStatus();
   }
   XmlSummary summary;
@@ -171,23 +170,23 @@ class XmlWalker {
     at_ = end;
   }
 
-  Status skipTo(std::string_view mark, std::string_view what) {
+  Status notClosed(const char* mark) const {
+    return fail(failures::kXmlNotClosed, {{"line", arg::Count{line_}}, {"mark", arg::Words{mark}}});
+  }
+
+  Status skipTo(std::string_view mark, const char* opening) {
     const std::size_t end = s_.find(mark, at_);
-    if (end == std::string_view::npos) {
-      return xmlError(line_, fmt::format("{} is not closed", what), "the file seems cut off; copy it again");
-    }
+    if (end == std::string_view::npos) return notClosed(opening);
     countLines(end + mark.size());
     return okStatus();
   }
 
   Status markup() {
     const std::string_view rest = s_.substr(at_);
-    if (rest.starts_with("<!--")) return skipTo("-->", "a comment");
-    if (rest.starts_with("<![CDATA[")) return skipTo("]]>", "a CDATA section");
-    if (rest.starts_with("<?")) return skipTo("?>", "a processing instruction");
-    if (rest.starts_with("<!")) {
-      return xmlError(line_, "there is a document type declaration", "remove it: entities from outside are not read");
-    }
+    if (rest.starts_with("<!--")) return skipTo("-->", "<!--");
+    if (rest.starts_with("<![CDATA[")) return skipTo("]]>", "<![CDATA[");
+    if (rest.starts_with("<?")) return skipTo("?>", "<?");
+    if (rest.starts_with("<!")) return fail(failures::kXmlDoctype, {{"line", arg::Count{line_}}});
     return element();
   }
 
@@ -209,9 +208,7 @@ class XmlWalker {
 
   Status element() {
     const std::size_t end = tagEnd();
-    if (end == std::string_view::npos) {
-      return xmlError(line_, "a tag is not closed", "the file seems cut off; copy it again");
-    }
+    if (end == std::string_view::npos) return notClosed("<");
     std::string_view tag = s_.substr(at_ + 1, end - at_ - 1);
     const std::size_t line = line_;
     countLines(end + 1);
@@ -220,27 +217,23 @@ class XmlWalker {
     if (empty) tag.remove_suffix(1);
     const auto stop = std::find_if(tag.begin(), tag.end(), isSpace);
     const std::string_view name = tag.substr(0, static_cast<std::size_t>(stop - tag.begin()));
-    if (name.empty()) return xmlError(line, "there is a tag without a name", "write < in text as &lt;");
+    if (name.empty()) return fail(failures::kXmlNoName, {{"line", arg::Count{line}}});
     if (summary.root.empty()) root(name, tag);
     if (name.starts_with("xacro:")) summary.has_xacro = true;
     if (++summary.elements > limits_.elements) {
-      return xmlError(line, fmt::format("more than {} elements", limits_.elements), "split the file");
+      return fail(failures::kXmlTooManyElements, {{"line", arg::Count{line}}, {"most", arg::Count{limits_.elements}}});
     }
     if (empty) return okStatus();
     stack_.push_back(name);
-    if (stack_.size() > limits_.depth) {
-      return xmlError(line, fmt::format("elements are nested more than {} deep", limits_.depth), "flatten the file");
-    }
+    if (stack_.size() > limits_.depth)
+      return fail(failures::kXmlTooDeep, {{"line", arg::Count{line}}, {"most", arg::Count{limits_.depth}}});
     return okStatus();
   }
 
   Status close(std::string_view name, std::size_t line) {
-    if (stack_.empty() || stack_.back() != name) {
-      return xmlError(line,
-                      fmt::format("</{}> closes {}", name.substr(0, 60),
-                                  stack_.empty() ? std::string("nothing") : fmt::format("<{}>", stack_.back())),
-                      "mend the markup");
-    }
+    const FailureArg at{"line", arg::Count{line}}, end{"end", markupText("</", name)};
+    if (stack_.empty()) return fail(failures::kXmlLooseEnd, {at, end});
+    if (stack_.back() != name) return fail(failures::kXmlWrongEnd, {at, end, {"open", markupText("<", stack_.back())}});
     stack_.pop_back();
     return okStatus();
   }
@@ -285,11 +278,10 @@ std::string firstXmlElement(std::string_view text) {
 
 Result<XmlSummary> scanXml(std::string_view text, const XmlLimits& limits) {
   if (text.size() > limits.bytes) {
-    return fail(Code::kResourceExhausted, fmt::format("the file is larger than {} MiB", limits.bytes >> 20))
-        .withHint("split it");
+    return fail(failures::kFileTooLarge, {{"most", arg::Bytes{limits.bytes}}});
   }
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF") || text.find('\0') != std::string_view::npos) {
-    return fail(Code::kInvalidArgument, "the file is not UTF-8 text").withHint("save it as UTF-8");
+    return fail(failures::kNotUtf8);
   }
   XmlWalker walker(withoutBom(text), limits);
   WW_TRY(walker.walk());

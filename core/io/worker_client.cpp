@@ -15,6 +15,7 @@
 #include <fstream>
 #include <vector>
 
+#include "core/io/failures.h"
 #include "core/io/frame_io.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker_spawn.h"
@@ -38,8 +39,7 @@ Result<fs::path> findWorker() {
   for (const fs::path& path : tried) {
     if (access(path.c_str(), X_OK) == 0) return path;
   }
-  return fail(Code::kNotFound, fmt::format("the program that reads scene files is missing: {}", tried.back().string()))
-      .withHint("install worldwright again, or set WORLDWRIGHT_WORKER to its path");
+  return fail(failures::kNoWorker, {{"program", arg::Name{tried.back().string()}}});
 }
 
 namespace {

@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/io/failures.h"
 #include "core/io/frame_io.h"
 
 namespace ww::io {
@@ -133,7 +134,7 @@ Result<WorkerProcess> spawnHere(const std::filesystem::path& program, const std:
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0 || pipe2(pipe_ends, O_CLOEXEC) != 0) {
     for (const int fd : sockets)
       if (fd >= 0) close(fd);
-    return fail(Code::kResourceExhausted, "no more files can be opened").withHint("close other programs or jobs");
+    return fail(failures::kNoMoreFiles);
   }
   out.socket = sockets[0];
   out.output = pipe_ends[0];
@@ -151,8 +152,8 @@ Result<WorkerProcess> spawnHere(const std::filesystem::path& program, const std:
   close(their_output);
   if (error != 0) {
     out.pid = -1;
-    return fail(Code::kInternal, fmt::format("cannot start {}: {}", program.string(), std::strerror(error)))
-        .withHint("install the program again");
+    return fail(failures::kNotStarted,
+                {{"program", arg::Name{program.string()}}, {"reason", arg::Words{std::strerror(error)}}});
   }
   return out;
 }

@@ -33,23 +33,6 @@ QString usualHint(Code code) {
   }
 }
 
-// Hints of the core that speak of the command line, and what to do in the window instead.
-struct OwnHint {
-  std::string_view core;
-  const char* here;
-};
-constexpr const char* kBeside = QT_TRANSLATE_NOOP("StatusText", "Put it beside the file, and import again");
-constexpr OwnHint kOwnHints[] = {
-    {"put it beside the file, or name its folder with --search", kBeside},
-    {"download them and name their folder with --search",
-     QT_TRANSLATE_NOOP("StatusText", "Download them, put them beside the file, and import again")},
-    {"leave the unit out; --uniform-scale changes the size",
-     QT_TRANSLATE_NOOP("StatusText", "The file says its unit itself: change it there")},
-    {"choose the unit (--unit mm)", QT_TRANSLATE_NOOP("StatusText", "Choose the unit of the file when importing it")},
-    {"check the size; --uniform-scale changes it",
-     QT_TRANSLATE_NOOP("StatusText", "Check the size, and change it in the program that made the file")},
-};
-
 // Names of files, links and joints stay as they are.
 bool isName(QStringView word) {
   return std::any_of(word.begin(), word.end(),
@@ -73,8 +56,6 @@ bool isForCommandLine(const std::string& hint) {
 }  // namespace
 
 QString hintText(const std::string& hint) {
-  for (const OwnHint& own : kOwnHints)
-    if (hint == own.core) return sentence(StatusTexts::tr(own.here));
   return isForCommandLine(hint) ? QString() : sentence(coreText(hint));
 }
 
@@ -188,7 +169,11 @@ QString toLine(const Status& status) {
 QString toLine(const Diagnostic& diagnostic) {
   const Message message = toMessage(diagnostic);
   QString line = message.hint.isEmpty() ? message.title : message.title + QLatin1Char(' ') + message.hint;
-  if (!diagnostic.path.empty()) line += QStringLiteral(" (%1)").arg(QString::fromStdString(diagnostic.path));
+  QStringList where;
+  if (!diagnostic.path.empty()) where << QString::fromStdString(diagnostic.path);
+  if (diagnostic.line > 0)
+    where << QStringLiteral("%1:%2").arg(QString::fromStdString(diagnostic.file)).arg(diagnostic.line);
+  if (!where.isEmpty()) line += QStringLiteral(" (%1)").arg(where.join(QStringLiteral(", ")));
   return line;
 }
 

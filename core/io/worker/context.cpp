@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/context.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <fstream>
 
+#include "core/io/failures.h"
+#include "core/io/finding.h"
 #include "core/io/frame_io.h"
 #include "core/io/text_scan.h"
 #include "worldwright/v1/worker.pb.h"
@@ -35,8 +36,12 @@ void Reporter::progress(double fraction, std::string_view text) {
   send(message);
 }
 
-void Reporter::warn(std::string code, std::string message, std::string hint, std::string path) {
-  add({Diagnostic::Severity::kWarning, std::move(code), std::move(message), std::move(hint), {}, 0, std::move(path)});
+void Reporter::warn(std::string code, const Status& status, std::string path) {
+  add(finding(Diagnostic::Severity::kWarning, std::move(code), status, std::move(path)));
+}
+
+void Reporter::note(std::string code, const Status& status, std::string path) {
+  add(finding(Diagnostic::Severity::kInfo, std::move(code), status, std::move(path)));
 }
 
 void Reporter::add(Diagnostic diagnostic) {
@@ -45,21 +50,18 @@ void Reporter::add(Diagnostic diagnostic) {
     return;
   }
   ++suppressed_;
-  diagnostics_.back() = {
-      Diagnostic::Severity::kWarning, "more", fmt::format("{} further findings", suppressed_ + 1), {}, {}, 0, {}};
+  diagnostics_.back() = finding(Diagnostic::Severity::kWarning, "more",
+                                fail(failures::kMoreFindings, {{"count", arg::Count{suppressed_ + 1}}}));
 }
 
 Result<std::string> readWhole(const std::filesystem::path& path, std::uintmax_t max_bytes) {
   std::error_code ec;
   const std::uintmax_t size = std::filesystem::file_size(path, ec);
   std::ifstream in(path, std::ios::binary);
-  if (ec || !in)
-    return fail(Code::kNotFound, fmt::format("cannot open {}", path.string()))
-        .withHint("check that it is there and readable");
+  if (ec || !in) return fail(failures::kPartNotOpened, {{"path", arg::Name{path.string()}}});
   if (size > max_bytes) {
-    return fail(Code::kResourceExhausted,
-                fmt::format("{} is larger than {} MiB", path.filename().string(), max_bytes >> 20))
-        .withHint("split it");
+    return fail(failures::kPartTooLarge,
+                {{"file", arg::Name{path.filename().string()}}, {"most", arg::Bytes{max_bytes}}});
   }
   std::string out(size, '\0');
   in.read(out.data(), static_cast<std::streamsize>(size));

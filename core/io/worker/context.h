@@ -25,11 +25,14 @@ class Reporter {
   void stage(std::string text);
   // 0 to 1 over the whole import; sent at most 20 times a second.
   void progress(double fraction, std::string_view text = {});
-  void warn(std::string code, std::string message, std::string hint = {}, std::string path = {});
-  void add(Diagnostic diagnostic);
+  // What is lost or doubtful, from a failure; `code` is what scripts know it by, `path` where it is in the file.
+  void warn(std::string code, const Status& status, std::string path = {});
+  // What is worth knowing.
+  void note(std::string code, const Status& status, std::string path = {});
   const Diagnostics& diagnostics() const { return diagnostics_; }
 
  private:
+  void add(Diagnostic diagnostic);
   int fd_;
   std::chrono::steady_clock::time_point last_progress_{};
   Diagnostics diagnostics_;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/emit.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <limits>
 #include <map>
 
 #include "core/geometry/wire_convert.h"
+#include "core/io/failures.h"
 #include "core/io/names.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/geometry_sender.h"
@@ -224,14 +223,12 @@ Status checkBudget(const Scene& scene, const EmitOptions& options) {
     }
   }
   if (instances > options.max_instances) {
-    return fail(Code::kResourceExhausted,
-                fmt::format("there are {} parts, more than {}", instances, options.max_instances))
-        .withHint("import the assembly in pieces, or leave small parts out");
+    return fail(failures::kTooManyParts,
+                {{"count", arg::Count{instances}}, {"most", arg::Count{options.max_instances}}});
   }
   if (triangles > options.max_triangles) {
-    return fail(Code::kResourceExhausted,
-                fmt::format("there are {} triangles, more than {}", triangles, options.max_triangles))
-        .withHint("import it coarsely, or in pieces");
+    return fail(failures::kTooManyTriangles,
+                {{"count", arg::Count{triangles}}, {"most", arg::Count{options.max_triangles}}});
   }
   return okStatus();
 }
@@ -253,12 +250,7 @@ Status emitScene(const Scene& scene, const EmitOptions& options, Reporter& repor
     report.send(message);
     report.progress(0.9 + 0.1 * ++done / static_cast<double>(scene.models.size()), "handing over");
   }
-  if (sender.allTooFar()) {
-    return fail(Code::kInvalidArgument,
-                "nothing of the file can be placed: sizes or places are not finite or beyond 1e9 m")
-        .withHint("check the unit and the scale, or export it again");
-  }
-  return okStatus();
+  return sender.allTooFar() ? fail(failures::kNothingPlaced) : okStatus();
 }
 
 }  // namespace ww::io::worker

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/file_access.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <fstream>
 #include <optional>
 
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 
 namespace ww::io::worker {
@@ -14,7 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kMaxParents = 6;       // levels above the source that are looked at for packages
+constexpr int kMaxParents = 6;  // levels above the source that are looked at for packages
+constexpr std::size_t kMaxSiblings = 2000;
 constexpr int kMaxFolders = 20'000;  // looked at below the search folders
 
 bool isFile(const fs::path& path) {
@@ -103,8 +103,7 @@ std::optional<fs::path> packageBelow(const fs::path& dir, const std::string& nam
 }
 
 Status notFound(std::string_view uri) {
-  return fail(Code::kNotFound, fmt::format("{} was not found", cleanUtf8(uri, 300)))
-      .withHint("put it beside the file, or name its folder with --search");
+  return fail(failures::kFileMissing, {{"file", arg::Name{cleanUtf8(uri, 300)}}});
 }
 
 }  // namespace
@@ -147,11 +146,7 @@ Result<fs::path> FileAccess::check(const fs::path& path) const {
   std::error_code ec;
   fs::path real = fs::canonical(path, ec);
   if (ec) return notFound(path.string());
-  if (!inside(real)) {
-    return fail(Code::kPermissionDenied,
-                fmt::format("{} lies outside the folder of the imported file", cleanUtf8(path.string(), 300)))
-        .withHint("put it beside the file, or name its folder with --search");
-  }
+  if (!inside(real)) return fail(failures::kFileOutside, {{"file", arg::Name{cleanUtf8(path.string(), 300)}}});
   if (!isFile(real)) return notFound(path.string());
   return real;
 }
@@ -206,8 +201,7 @@ Result<fs::path> FileAccess::resolve(std::string_view uri, const fs::path& base)
     return check(found);
   }
   if (!scheme.empty() && scheme != "file") {
-    return fail(Code::kPermissionDenied, fmt::format("{} is not fetched", cleanUtf8(uri, 300)))
-        .withHint("download it and put it beside the file");
+    return fail(failures::kNotFetched, {{"uri", arg::Name{cleanUtf8(uri, 300)}}});
   }
   for (const fs::path& dir : {base, root_}) {
     if (const auto found = findAnyCase(dir, rest)) {
@@ -218,7 +212,18 @@ Result<fs::path> FileAccess::resolve(std::string_view uri, const fs::path& base)
   for (const fs::path& dir : search_) {
     if (const auto found = findAnyCase(dir, rest)) return isFolder(*found) ? Result<fs::path>(*found) : check(*found);
   }
-  return notFound(uri);
+  return withNearest(notFound(uri), fs::path(rest).filename().string(), siblings((base / rest).parent_path()));
+}
+
+// Names of what lies in a folder that may be read.
+std::vector<std::string> FileAccess::siblings(const fs::path& folder) const {
+  std::vector<std::string> out;
+  std::error_code ec;
+  const fs::path real = fs::canonical(folder, ec);
+  if (ec || !inside(real)) return out;
+  for (fs::directory_iterator it(real, ec), end; !ec && it != end && out.size() < kMaxSiblings; it.increment(ec))
+    out.push_back(it->path().filename().string());
+  return out;
 }
 
 }  // namespace ww::io::worker

@@ -37,6 +37,7 @@ class FileAccess {
   Result<std::filesystem::path> resolvePackage(std::string_view rest, const std::filesystem::path& base);
   bool inside(const std::filesystem::path& real) const;
   bool mayClimb(const std::filesystem::path& dir) const;
+  std::vector<std::string> siblings(const std::filesystem::path& folder) const;
 
   std::filesystem::path root_;
   std::filesystem::path ceiling_;

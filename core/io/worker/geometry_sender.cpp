@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/geometry_sender.h"
 
-#include <fmt/format.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
@@ -12,6 +11,7 @@
 #include "core/base/hash.h"
 #include "core/geometry/mesh_edit.h"
 #include "core/geometry/store.h"
+#include "core/io/failures.h"
 #include "core/io/frame_io.h"
 #include "worldwright/v1/geometry.pb.h"
 #include "worldwright/v1/worker.pb.h"
@@ -124,8 +124,7 @@ Result<SentShape> GeometrySender::send(const ShapePtr& shape, const Eigen::Affin
   if (!split.finite || !(link_t_shape.translation().cwiseAbs().maxCoeff() <= kFarthest)) return leaveOutFar(name);
   if (split.singular) {
     if (warned_.insert(name).second)
-      report_.warn("scale-zero", fmt::format("{} is left out: it is scaled to nothing", name),
-                   "give it a scale other than 0", name);
+      report_.warn("scale-zero", fail(failures::kScaledToNothing, {{"part", arg::Name{name}}}), name);
     return SentShape{};
   }
   Key key{shape.get(), {}};
@@ -149,10 +148,8 @@ Result<SentShape> GeometrySender::send(const ShapePtr& shape, const Eigen::Affin
 
 SentShape GeometrySender::leaveOutFar(const std::string& name) {
   ++far_;
-  if (warned_.insert(name).second) {
-    report_.warn("too-far", fmt::format("{} is left out: its size or place is not finite or beyond 1e9 m", name),
-                 "check the unit and the scale, or export it again", name);
-  }
+  if (warned_.insert(name).second)
+    report_.warn("too-far", fail(failures::kPartTooFar, {{"part", arg::Name{name}}}), name);
   return {};
 }
 
@@ -171,8 +168,7 @@ Result<std::string> GeometrySender::sendStretched(const geometry::Shape& shape, 
 Result<std::string> GeometrySender::sendShape(const geometry::Shape& shape) {
   if (shape.mesh) WW_TRY(shape.mesh->validate());
   const std::string bytes = serialised(geometry::toBlob(shape));
-  if (bytes.size() > 0x7fffffffu)
-    return fail(Code::kResourceExhausted, "a part has more than 2 GB of triangles").withHint("import it coarsely");
+  if (bytes.size() > 0x7fffffffu) return fail(failures::kPartHasTooMuch);
   std::string ref = "sha256:" + toHex(sha256(bytes));
   if (!refs_.emplace(ref, true).second) return ref;
   worldwright::v1::FromWorker message;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/mesh_source.h"
 
-#include <fmt/format.h>
-
+#include "core/io/failures.h"
 #include "core/io/format.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/units.h"
@@ -58,9 +57,7 @@ Result<std::vector<PlacedShape>> MeshLibrary::read(const std::filesystem::path& 
       WW_ASSIGN(LoadedMesh loaded, loadAssimp(context_, path, std::string(info.id), 1.0, gltf ? "" : "z"));
       return std::move(loaded.shapes);
     }
-    default:
-      return fail(Code::kUnimplemented, fmt::format("{} is no mesh that a model can use", path.filename().string()))
-          .withHint("use stl, obj, dae, gltf, glb or ply");
+    default: return fail(failures::kNoModelMesh, {{"file", arg::Name{path.filename().string()}}});
   }
 }
 
@@ -72,18 +69,19 @@ Result<std::vector<PlacedShape>> MeshLibrary::load(const std::string& uri, const
 }
 
 std::vector<PlacedShape> MeshLibrary::loadOrWarn(const std::string& uri, const std::filesystem::path& base,
-                                                 const std::string& where) {
+                                                 const std::string& link) {
   const std::string key = uri + '\n' + base.string();
   if (failed_.contains(key)) return {};
   auto loaded = load(uri, base);
   if (loaded.ok()) return std::move(loaded).value();
   const Status status = loaded.status();
   failed_[key] = status;
-  std::string text = status.title;
-  if (text.find(uri) == std::string::npos) text = fmt::format("mesh {}: {}", cleanUtf8(uri, 300), status.title);
-  context_.report.warn(
-      status.code == Code::kNotFound || status.code == Code::kPermissionDenied ? "mesh-missing" : "mesh-unreadable",
-      text, status.hint, where);
+  const bool missing = status.code == Code::kNotFound || status.code == Code::kPermissionDenied;
+  Status told = fail(missing ? failures::kMeshMissing : failures::kMeshUnreadable,
+                     {{"mesh", arg::Name{cleanUtf8(uri, 300)}}, {"link", arg::Name{link}}}, status);
+  if (status.failure && !status.failure->near.empty())
+    told = withNearest(std::move(told), std::filesystem::path(uri).filename().string(), status.failure->near);
+  context_.report.warn(missing ? "mesh-missing" : "mesh-unreadable", told, "link " + link);
   return {};
 }
 

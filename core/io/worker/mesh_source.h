@@ -32,7 +32,7 @@ class MeshLibrary {
   Result<std::vector<PlacedShape>> load(const std::string& uri, const std::filesystem::path& base);
   // The same, but a failure becomes a warning, once for each URI, and nothing is given.
   std::vector<PlacedShape> loadOrWarn(const std::string& uri, const std::filesystem::path& base,
-                                      const std::string& where);
+                                      const std::string& link);
 
  private:
   Result<std::vector<PlacedShape>> read(const std::filesystem::path& path);

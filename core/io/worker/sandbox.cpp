@@ -14,6 +14,8 @@
 #include <cerrno>
 #include <new>
 
+#include "core/io/failures.h"
+
 namespace ww::io::worker {
 namespace {
 
@@ -133,10 +135,10 @@ void applyLimits(const SandboxLimits& limits) {
   std::set_new_handler([] { _exit(86); });
 }
 
-std::string enterSandbox(const std::filesystem::path& scratch) {
-  std::string missing;
-  if (!forbidWriting(scratch)) missing += "this system cannot limit where a program writes; ";
-  if (!forbidCalls()) missing += "this system cannot limit system calls; ";
+std::vector<Status> enterSandbox(const std::filesystem::path& scratch) {
+  std::vector<Status> missing;
+  if (!forbidWriting(scratch)) missing.push_back(fail(failures::kWritingNotLimited));
+  if (!forbidCalls()) missing.push_back(fail(failures::kCallsNotLimited));
   return missing;
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
-#include <string>
+#include <vector>
+
+#include "core/base/status.h"
 
 namespace ww::io::worker {
 
@@ -18,6 +20,6 @@ void applyLimits(const SandboxLimits& limits);
 
 // From here on no sockets, no other programs, no processes, and writing below `scratch` alone. Returns what the
 // system could not do, for the log; empty when all is in force. To be called after the libraries are warm.
-std::string enterSandbox(const std::filesystem::path& scratch);
+std::vector<Status> enterSandbox(const std::filesystem::path& scratch);
 
 }  // namespace ww::io::worker

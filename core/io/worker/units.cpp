@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "core/io/failures.h"
+
 namespace ww::io::worker {
 namespace {
 
@@ -48,9 +50,8 @@ void noteOwnUnit(ReadContext& context, std::string_view name) {
   const double asked = context.options.unit_scale;
   const double own = unitMetres(name);
   if (!(asked > 0.0) || (own > 0.0 && same(asked, own)) || name == unitName(asked)) return;
-  context.report.warn("unit-ignored",
-                      fmt::format("the unit is not changed to {}: the file says its own, {}", unitName(asked), name),
-                      "leave the unit out; --uniform-scale changes the size");
+  context.report.warn("unit-ignored", fail(failures::kUnitIgnored, {{"asked", arg::Words{unitName(asked)}},
+                                                                    {"own", arg::Words{std::string(name)}}}));
 }
 
 }  // namespace ww::io::worker

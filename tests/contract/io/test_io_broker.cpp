@@ -78,7 +78,7 @@ class TestIoBroker : public QObject {
     options.memory_limit_mb = 200;
     const Status status = run("eat", options).status();
     QCOMPARE(status.code, Code::kResourceExhausted);
-    QVERIFY(status.title.find("200 MB") != std::string::npos);
+    QVERIFY(status.title.find("200 MiB") != std::string::npos);
   }
 
   void aCancelIsQuickAndNoError() {

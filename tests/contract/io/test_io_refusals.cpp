@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "core/base/failure.h"
 #include "core/io/importer.h"
 #include "tests/contract/io/sample_files.h"
 
@@ -88,7 +89,7 @@ class TestIoRefusals : public QObject {
       QVERIFY2(result.ok(), result.status().line().c_str());
       QCOMPARE(result->diagnostics.size(), std::size_t{1});
       const QString message = QString::fromStdString(result->diagnostics.front().message);
-      QVERIFY2(message.startsWith("a shape of link arm is left out: ") && message.contains(why), qPrintable(message));
+      QVERIFY2(message.startsWith("a shape of link 'arm' is left out") && message.contains(why), qPrintable(message));
       // What stands behind it in the link stays.
       QCOMPARE(shapesIn(*result, kind == "visual" ? "Intrinsic_Visual" : "Intrinsic_Collision"), std::size_t{2});
       ImportOptions strict;
@@ -116,7 +117,7 @@ class TestIoRefusals : public QObject {
     QVERIFY2(result.ok(), result.status().line().c_str());
     QCOMPARE(shapesIn(*result, "Intrinsic_Visual"), std::size_t{1});
     QCOMPARE(result->diagnostics.size(), std::size_t{1});
-    QVERIFY(result->diagnostics.front().message.starts_with("the inertia of link arm is left out: "));
+    QVERIFY(result->diagnostics.front().message.starts_with("the inertia of link 'arm' is left out: "));
   }
 
   void urdfSecondShapeInOneElementIsTold() {
@@ -138,7 +139,10 @@ class TestIoRefusals : public QObject {
     const auto twice =
         import("r.urdf", links + joint("ab", "a", "b") + joint("ac", "a", "c") + joint("bc", "b", "c") + "</robot>");
     QCOMPARE(twice.status().code, Code::kInvalidArgument);
-    QCOMPARE(twice.status().title, std::string("link c is the child of two joints, ac and bc"));
+    QCOMPARE(twice.status().title, std::string("link 'c' is the child of two joints, 'ac' and 'bc'"));
+    QVERIFY(twice.status().failure);
+    QCOMPARE(twice.status().failure->row->code, std::string_view("io.urdf-two-parents"));
+    QCOMPARE(std::get<arg::Name>(*twice.status().failure->find("second")).text, std::string("bc"));
     const auto ring = import("r.urdf", links + joint("bc", "b", "c") + joint("cb", "c", "b") + "</robot>");
     QVERIFY2(ring.ok(), ring.status().line().c_str());
     QCOMPARE(ring->diagnostics.size(), std::size_t{2});
@@ -149,7 +153,7 @@ class TestIoRefusals : public QObject {
     QVERIFY2(result.ok(), result.status().line().c_str());
     QCOMPARE(result->diagnostics.size(), std::size_t{1});
     QCOMPARE(result->diagnostics.front().message,
-             std::string("the material file square.mtl of square.obj is missing, and its colours with it"));
+             std::string("the material file 'square.mtl' of 'square.obj' is missing, and its colours with it"));
     write("outside.mtl", samples::mtl());
     std::filesystem::create_directories(root() / "inner");
     const std::string outside = replaced(samples::obj(), "square.mtl", "../outside.mtl");
@@ -157,7 +161,7 @@ class TestIoRefusals : public QObject {
     QVERIFY2(forbidden.ok(), forbidden.status().line().c_str());
     QCOMPARE(forbidden->diagnostics.size(), std::size_t{1});
     QVERIFY(forbidden->diagnostics.front().message.starts_with(
-        "the material file ../outside.mtl of square.obj is not read"));
+        "the material file '../outside.mtl' of 'square.obj' is not read"));
     ImportOptions options;
     options.search_dirs = {root()};
     QVERIFY(import("inner/square.obj", outside, options)->diagnostics.empty());
@@ -232,7 +236,7 @@ class TestIoRefusals : public QObject {
     QVERIFY2(result.ok(), result.status().line().c_str());
     QCOMPARE(result->diagnostics.size(), std::size_t{1});
     QCOMPARE(result->diagnostics.front().message,
-             std::string("right is left out: its size or place is not finite or beyond 1e9 m"));
+             std::string("'right' is left out: its size or place is not finite or beyond 1e9 m"));
     QCOMPARE(result->counts.triangles, std::uint64_t{1});
   }
 

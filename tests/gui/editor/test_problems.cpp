@@ -63,7 +63,7 @@ class TestProblems : public WindowTest {
     window_->openFiles({write(QStringLiteral("half.urdf"), robot)});
     QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 20000);
     QTest::mouseClick(wizard()->importButton(), Qt::LeftButton);
-    QTRY_VERIFY2(has(QStringLiteral("issing.stl was not found")), qPrintable(listed().join(QLatin1Char('|'))));
+    QTRY_VERIFY2(has(QStringLiteral("issing.stl' was not found")), qPrintable(listed().join(QLatin1Char('|'))));
   }
   void showPanel() {
     auto* dock = window_->findChild<QDockWidget*>(QStringLiteral("problems"));

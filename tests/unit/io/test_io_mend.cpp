@@ -55,7 +55,7 @@ class TestIoMend : public QObject {
     QCOMPARE(physics.mass_kg(), 2.0);
     QVERIFY(!physics.has_inertia());
     QCOMPARE(told_.size(), std::size_t{1});
-    QCOMPARE(told_[0].message, std::string("the inertia of link a is left out: the inertia has a negative moment"));
+    QCOMPARE(told_[0].message, std::string("the inertia of link 'a' is left out: the inertia has a negative moment"));
     QCOMPARE(told_[0].path, std::string("a"));
     QVERIFY(!mended(link("mass_kg: -2")).entities(0).link().has_physics_component());
   }
@@ -67,7 +67,7 @@ class TestIoMend : public QObject {
                             .sensor_component();
     QVERIFY(camera.has_camera() && !camera.camera().has_properties());
     QCOMPARE(told_[0].message,
-             std::string("the settings of sensor s are left out: the far clipping plane is before the near one"));
+             std::string("the settings of sensor 's' are left out: the far clipping plane is before the near one"));
     QVERIFY(
         mended(sensor("lidar { range { min_distance: nan } }")).entities(1).sensor().sensor_component().has_lidar());
     QVERIFY(mended(sensor("depth_camera { properties { horizontal_fov: -1 } }"))
@@ -87,7 +87,7 @@ class TestIoMend : public QObject {
     const auto& k = object.entities(1).joint().kinematics_component();
     QCOMPARE(k.damping(), 0.0);
     QCOMPARE(k.friction(), 2.0);
-    QCOMPARE(told_[0].message, std::string("damping or friction of joint j is below 0; it is left out"));
+    QCOMPARE(told_[0].message, std::string("damping or friction of joint 'j' is below 0; it is left out"));
   }
 
   void warningsHaveAnEnd() {

@@ -262,15 +262,8 @@ void TestCoreText::finishedSentences_data() {
   };
   row("update 3: entity 'a': the root object cannot be moved",
       "Änderung 3: Entität „a“: the root object cannot be moved");
-  row("the import of a.step took longer than 60 s while reading the STEP file",
-      "der Import von a.step dauerte länger als 60 s (dabei: die STEP-Datei wird gelesen)");
-  row("the type stl was chosen for a.obj, but its content is Wavefront OBJ mesh",
-      "für a.obj wurde der Typ stl gewählt, der Inhalt ist aber Wavefront-OBJ-Netz");
   row("cannot write /a/b: No space left on device",
       "/a/b kann nicht geschrieben werden: Kein Platz mehr auf dem Datenträger");
-  row("cannot read /a: Permission denied\nNo file was written.",
-      "/a kann nicht gelesen werden: Keine Berechtigung\nEs wurde keine Datei geschrieben.");
-  row("mesh cup: cup.stl was not found", "Netz cup: cup.stl wurde nicht gefunden");
   row("Edit", "Bearbeiten");
   row("meshing cup {}", "cup {} wird in Dreiecke zerlegt");
 }

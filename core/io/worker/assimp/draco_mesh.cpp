@@ -2,17 +2,15 @@
 #include "core/io/worker/assimp/draco_mesh.h"
 
 #include <draco/compression/decode.h>
-#include <fmt/format.h>
 
 #include <array>
+
+#include "core/io/failures.h"
 
 namespace ww::io::worker {
 namespace {
 
-Status damaged() {
-  return fail(Code::kInvalidArgument, "a mesh of the glTF file that is compressed with Draco cannot be decompressed")
-      .withHint("the file is probably damaged; export it again, or without compression");
-}
+Status damaged() { return fail(failures::kDracoDamaged); }
 
 bool isWhole(draco::DataType type) {
   switch (type) {
@@ -41,9 +39,8 @@ Result<DracoMesh> DracoMesh::decode(std::string_view bytes, std::uint64_t max_tr
   std::unique_ptr<draco::Mesh> mesh = std::move(decoded).value();
   if (!mesh || mesh->num_points() == 0 || mesh->num_faces() == 0) return damaged();
   if (mesh->num_faces() > max_triangles) {
-    return fail(Code::kResourceExhausted,
-                fmt::format("there are {} triangles, more than {}", mesh->num_faces(), max_triangles))
-        .withHint("import it coarsely, or in pieces");
+    return fail(failures::kTooManyTriangles,
+                {{"count", arg::Count{mesh->num_faces()}}, {"most", arg::Count{max_triangles}}});
   }
   for (draco::FaceIndex i(0); i < mesh->num_faces(); ++i) {
     for (const draco::PointIndex& corner : mesh->face(i)) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/assimp/gltf_accessor.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
+
+#include "core/io/failures.h"
 
 namespace ww::io::worker {
 namespace {
@@ -57,18 +57,18 @@ struct Elements {
 Result<Elements> elements(GltfDocument& document, const Json& json, std::uint64_t count, std::size_t size,
                           std::uint64_t accessor) {
   const auto index = gltfNumber(json, "bufferView");
-  if (!index) return damagedGltf(fmt::format("accessor {} of the glTF file has no buffer view", accessor));
+  if (!index) return damagedGltf(failures::kGltfAccessorNoView, accessor);
   WW_ASSIGN(const GltfDocument::View view, document.view(*index));
   Elements out;
   out.stride = view.stride == 0 ? size : view.stride;
-  if (out.stride < size) return damagedGltf(fmt::format("buffer view {} of the glTF file has no sound stride", *index));
+  if (out.stride < size) return damagedGltf(failures::kGltfStride, *index);
   const Json& given = gltfMember(json, "byteOffset");
   const std::uint64_t offset = gltfNumber(json, "byteOffset").value_or(0);
   const std::uint64_t bytes = view.bytes.size();
   const bool sound = given.is_null() || given.is_number_unsigned();
   // Divided rather than multiplied: the numbers may be any.
   if (!sound || offset > bytes || size > bytes - offset || (bytes - offset - size) / out.stride + 1 < count) {
-    return damagedGltf(fmt::format("accessor {} of the glTF file reaches beyond its buffer view", accessor));
+    return damagedGltf(failures::kGltfAccessorOutside, accessor);
   }
   out.first = view.bytes.data() + offset;
   return out;
@@ -76,9 +76,7 @@ Result<Elements> elements(GltfDocument& document, const Json& json, std::uint64_
 
 Status putSparse(GltfDocument& document, const Json& sparse, const GltfAccessor& a, std::uint64_t accessor,
                  std::vector<float>& out) {
-  const auto unsound = [&] {
-    return damagedGltf(fmt::format("the sparse values of accessor {} of the glTF file are not sound", accessor));
-  };
+  const auto unsound = [&] { return damagedGltf(failures::kGltfSparse, accessor); };
   const auto count = gltfNumber(sparse, "count");
   const Json &indices = gltfMember(sparse, "indices"), &values = gltfMember(sparse, "values");
   const auto type = typeOf(indices);
@@ -103,8 +101,7 @@ Status putSparse(GltfDocument& document, const Json& sparse, const GltfAccessor&
 
 Result<GltfAccessor> gltfAccessor(const Json& json, std::uint64_t index) {
   const Json& all = gltfMember(json, "accessors");
-  if (!all.is_array() || index >= all.size())
-    return damagedGltf(fmt::format("accessor {} of the glTF file does not exist", index));
+  if (!all.is_array() || index >= all.size()) return damagedGltf(failures::kGltfNoAccessor, index);
   const Json& in = all[static_cast<std::size_t>(index)];
   GltfAccessor out;
   out.type = typeOf(in);
@@ -116,7 +113,7 @@ Result<GltfAccessor> gltfAccessor(const Json& json, std::uint64_t index) {
   const Json& normalized = gltfMember(in, "normalized");
   if (out.count == 0 || sizeOf(out.type) == 0 || known == std::end(kTypes) ||
       !(normalized.is_null() || normalized.is_boolean())) {
-    return damagedGltf(fmt::format("accessor {} of the glTF file does not say soundly what it holds", index));
+    return damagedGltf(failures::kGltfAccessorKind, index);
   }
   out.components = static_cast<std::size_t>(known - std::begin(kTypes)) + 1;
   out.normalized = normalized.is_boolean() && normalized.get<bool>();
@@ -148,9 +145,8 @@ Result<std::vector<float>> gltfFloats(GltfDocument& document, std::uint64_t inde
     WW_ASSIGN(from, elements(document, in, a.count, a.components * size, index));
   }
   if (a.count > max_count) {
-    return fail(Code::kResourceExhausted,
-                fmt::format("accessor {} of the glTF file has {} elements, more than {}", index, a.count, max_count))
-        .withHint("import it coarsely, or in pieces");
+    return fail(failures::kGltfTooManyElements,
+                {{"index", arg::Count{index}}, {"count", arg::Count{a.count}}, {"most", arg::Count{max_count}}});
   }
   std::vector<float> out(static_cast<std::size_t>(a.count) * a.components, 0.0f);
   for (std::uint64_t i = 0; has_base && i < a.count; ++i) {

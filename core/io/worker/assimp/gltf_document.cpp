@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/assimp/gltf_document.h"
 
-#include <fmt/format.h>
-
 #include <cstring>
 
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 
 namespace ww::io::worker {
@@ -49,9 +48,7 @@ std::optional<std::string> decodeBase64(std::string_view text) {
 
 }  // namespace
 
-Status damagedGltf(std::string what) {
-  return fail(Code::kInvalidArgument, std::move(what)).withHint("the file is probably damaged; export it again");
-}
+Status damagedGltf(const FailureRow& row, std::uint64_t index) { return fail(row, {{"index", arg::Count{index}}}); }
 
 const Json& gltfMember(const Json& json, const char* key) {
   static const Json none;
@@ -67,21 +64,16 @@ std::optional<std::uint64_t> gltfNumber(const Json& json, const char* key) {
 
 Result<GlbChunks> splitGlb(std::string_view bytes) {
   constexpr std::uint32_t kJson = 0x4E4F534A, kBinary = 0x004E4942;
-  if (bytes.size() < 20 || !bytes.starts_with("glTF"))
-    return damagedGltf("the binary glTF file is shorter than its header");
-  if (word(bytes, 4) == 1)
-    return fail(Code::kUnimplemented, "the file is binary glTF of version 1").withHint("export it as version 2");
-  if (word(bytes, 8) > bytes.size())
-    return damagedGltf("the binary glTF file announces more than it holds: it seems cut off");
+  if (bytes.size() < 20 || !bytes.starts_with("glTF")) return fail(failures::kGlbHeader);
+  if (word(bytes, 4) == 1) return fail(failures::kGlbVersion);
+  if (word(bytes, 8) > bytes.size()) return fail(failures::kGlbCut);
   const std::size_t length = word(bytes, 12);
-  if (word(bytes, 16) != kJson || length > bytes.size() - 20)
-    return damagedGltf("the first chunk of the binary glTF file is not sound");
+  if (word(bytes, 16) != kJson || length > bytes.size() - 20) return fail(failures::kGlbFirstChunk);
   GlbChunks out;
   out.json = bytes.substr(20, length);
   out.rest = bytes.substr(std::min(20 + (length + 3) / 4 * 4, bytes.size()));
   if (out.rest.size() < 8) return out;
-  if (word(out.rest, 0) > out.rest.size() - 8)
-    return damagedGltf("the second chunk of the binary glTF file announces more than the file holds");
+  if (word(out.rest, 0) > out.rest.size() - 8) return fail(failures::kGlbSecondChunk);
   if (word(out.rest, 4) == kBinary) out.binary = out.rest.substr(8, word(out.rest, 0));
   return out;
 }
@@ -96,19 +88,18 @@ Result<GltfDocument> GltfDocument::read(ReadContext& context, const std::filesys
     WW_ASSIGN(out.chunks_, splitGlb(*out.bytes_));
   }
   out.json = Json::parse(withoutBom(out.chunks_.json), nullptr, false);
-  if (!out.json.is_object()) return damagedGltf("the glTF file is no sound JSON");
+  if (!out.json.is_object()) return fail(failures::kGltfNoJson);
   return out;
 }
 
 Result<std::string_view> GltfDocument::buffer(std::uint64_t index) {
   if (const auto known = buffers_.find(index); known != buffers_.end()) return std::string_view(known->second);
   const Json& all = gltfMember(json, "buffers");
-  if (!all.is_array() || index >= all.size())
-    return damagedGltf(fmt::format("buffer {} of the glTF file does not exist", index));
+  if (!all.is_array() || index >= all.size()) return damagedGltf(failures::kGltfNoBuffer, index);
   const Json& uri = gltfMember(all[static_cast<std::size_t>(index)], "uri");
   if (!uri.is_string()) {
     if (binary_ && index == 0) return chunks_.binary;
-    return damagedGltf(fmt::format("buffer {} of the glTF file holds nothing", index));
+    return damagedGltf(failures::kGltfEmptyBuffer, index);
   }
   const std::string_view text = uri.get_ref<const std::string&>();
   if (!text.starts_with("data:")) {
@@ -120,29 +111,27 @@ Result<std::string_view> GltfDocument::buffer(std::uint64_t index) {
   std::optional<std::string> decoded;
   if (comma != std::string_view::npos && text.substr(0, comma).ends_with(";base64"))
     decoded = decodeBase64(text.substr(comma + 1));
-  if (!decoded) return damagedGltf(fmt::format("buffer {} of the glTF file cannot be decoded", index));
+  if (!decoded) return damagedGltf(failures::kGltfBufferCode, index);
   return std::string_view(buffers_[index] = std::move(*decoded));
 }
 
 Result<GltfDocument::View> GltfDocument::view(std::uint64_t index) {
   const Json& all = gltfMember(json, "bufferViews");
-  if (!all.is_array() || index >= all.size())
-    return damagedGltf(fmt::format("buffer view {} of the glTF file does not exist", index));
+  if (!all.is_array() || index >= all.size()) return damagedGltf(failures::kGltfNoView, index);
   const Json& in = all[static_cast<std::size_t>(index)];
   const auto number = gltfNumber(in, "buffer"), length = gltfNumber(in, "byteLength");
   const std::uint64_t offset = gltfNumber(in, "byteOffset").value_or(0);
-  if (!number) return damagedGltf(fmt::format("buffer view {} of the glTF file has no buffer", index));
+  if (!number) return damagedGltf(failures::kGltfViewNoBuffer, index);
   WW_ASSIGN(const std::string_view bytes, buffer(*number));
   if (!length || offset > bytes.size() || *length > bytes.size() - offset) {
-    return damagedGltf(fmt::format("buffer view {} of the glTF file lies outside its buffer", index));
+    return damagedGltf(failures::kGltfViewOutside, index);
   }
   View out;
   out.bytes = bytes.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(*length));
   if (const Json& stride = gltfMember(in, "byteStride"); !stride.is_null()) {
     constexpr std::uint64_t kMaxStride = 252;  // of the format
     const auto value = gltfNumber(in, "byteStride");
-    if (!value || *value == 0 || *value > kMaxStride)
-      return damagedGltf(fmt::format("buffer view {} of the glTF file has no sound stride", index));
+    if (!value || *value == 0 || *value > kMaxStride) return damagedGltf(failures::kGltfStride, index);
     out.stride = static_cast<std::size_t>(*value);
   }
   return out;
@@ -153,8 +142,7 @@ Result<std::string> GltfDocument::write() const {
   if (!binary_) return text;
   text.resize((text.size() + 3) / 4 * 4, ' ');
   const std::size_t size = 20 + text.size() + chunks_.rest.size();
-  if (size > kMaxGltfBytes)
-    return fail(Code::kResourceExhausted, "the glTF file is larger than 2 GiB").withHint("split it");
+  if (size > kMaxGltfBytes) return fail(failures::kGltfTooLarge, {{"most", arg::Bytes{kMaxGltfBytes}}});
   std::string out = "glTF";
   out.reserve(size);
   putWord(out, 2);

@@ -6,14 +6,15 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/failure.h"
 #include "core/io/worker/context.h"
 
 namespace ww::io::worker {
 
 constexpr std::uintmax_t kMaxGltfBytes = 2ull << 30;  // of a file
 
-// Something is not as the format wants it.
-Status damagedGltf(std::string what);
+// The part of the file with that number is not as the format wants it.
+Status damagedGltf(const FailureRow& row, std::uint64_t index);
 
 // The member of an object; null when there is none.
 const nlohmann::json& gltfMember(const nlohmann::json& json, const char* key);

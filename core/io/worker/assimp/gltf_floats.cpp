@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/assimp/gltf_floats.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/io/failures.h"
 #include "core/io/worker/assimp/draco_mesh.h"
 #include "core/io/worker/assimp/gltf_accessor.h"
 #include "core/io/worker/assimp/gltf_document.h"
@@ -30,9 +29,7 @@ bool hasQuantised(const Json& gltf, const Json& primitive) {
 
 bool hasDraco(const Json& primitive) { return gltfMember(gltfMember(primitive, "extensions"), kDraco).is_object(); }
 
-Status unsound(std::uint64_t accessor) {
-  return damagedGltf(fmt::format("accessor {} of the glTF file does not say soundly what it holds", accessor));
-}
+Status unsound(std::uint64_t accessor) { return damagedGltf(failures::kGltfAccessorKind, accessor); }
 
 class GltfPlainer {
  public:
@@ -116,7 +113,7 @@ class GltfPlainer {
   // The attributes and indices of a primitive without the compression.
   Result<Json> decode(const Json& extension, const Json& attributes) {
     const auto view_index = gltfNumber(extension, "bufferView");
-    if (!view_index) return damagedGltf("a compressed mesh of the glTF file has no buffer view");
+    if (!view_index) return fail(failures::kDracoNoView);
     WW_ASSIGN(const GltfDocument::View view, document_.view(*view_index));
     WW_ASSIGN(const DracoMesh mesh, DracoMesh::decode(view.bytes, max_triangles_));
     Json out = {{"attributes", Json::object()}};
@@ -130,8 +127,7 @@ class GltfPlainer {
       if (attribute.components != 3 && !(color && attribute.components == 4)) return unsound(*index);
       WW_ASSIGN(out["attributes"][name], add(attribute.values, attribute.components));
     }
-    if (!out["attributes"].contains("POSITION"))
-      return damagedGltf("a compressed mesh of the glTF file has no positions");
+    if (!out["attributes"].contains("POSITION")) return fail(failures::kDracoNoPositions);
     WW_ASSIGN(out["indices"], add(mesh.indices(), 1));
     return out;
   }
@@ -142,7 +138,7 @@ class GltfPlainer {
     constexpr const char* kTypes[] = {"SCALAR", "VEC2", "VEC3", "VEC4"};
     const std::size_t size = values.size() * sizeof(T);
     if (size > kMaxGltfBytes - bytes_.size())
-      return fail(Code::kResourceExhausted, "the glTF file is larger than 2 GiB").withHint("split it");
+      return fail(failures::kGltfTooLarge, {{"most", arg::Bytes{kMaxGltfBytes}}});
     views_.push_back({{"buffer", buffer_index_}, {"byteOffset", bytes_.size()}, {"byteLength", size}});
     accessors_.push_back(
         {{"bufferView", document_.json["bufferViews"].size() + views_.size() - 1},

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/assimp/prescan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/assimp/gltf_document.h"
 #include "core/io/worker/assimp/gltf_floats.h"
@@ -19,10 +18,6 @@ namespace {
 using Json = nlohmann::json;
 constexpr int kMaxJsonDepth = 64;
 constexpr std::size_t kMaxNodeDepth = 300;
-
-Status damaged(std::string what) {
-  return fail(Code::kInvalidArgument, std::move(what)).withHint("the file is probably damaged; export it again");
-}
 
 // ---- PLY
 
@@ -49,13 +44,13 @@ Status plyLine(const std::vector<std::string_view>& words, std::vector<PlyElemen
   if (words[0] == "element") {
     double count = -1;
     if (words.size() != 3 || !parseNumber(words[2], count) || count < 0 || count != std::floor(count)) {
-      return damaged("the header of the PLY file has an element without a sound number");
+      return fail(failures::kPlyElement);
     }
     elements.push_back({std::string(words[1]), count, 0});
   } else if (words[0] == "property") {
     const std::size_t size =
         words.size() >= 2 ? plySize(words[1] == "list" && words.size() >= 3 ? words[2] : words[1]) : 0;
-    if (elements.empty() || size == 0) return damaged("the header of the PLY file has a property that is not sound");
+    if (elements.empty() || size == 0) return fail(failures::kPlyProperty);
     elements.back().min_bytes += size;
   }
   return okStatus();
@@ -63,8 +58,9 @@ Status plyLine(const std::vector<std::string_view>& words, std::vector<PlyElemen
 
 Status scanPly(std::string_view bytes) {
   const std::size_t header = std::min(bytes.find("end_header"), bytes.size());
-  if (header == bytes.size()) return damaged("the PLY file has no end_header");
-  if (header > (1u << 20)) return damaged("the header of the PLY file is longer than 1 MiB");
+  if (header == bytes.size()) return fail(failures::kPlyNoEnd);
+  constexpr std::size_t kLongest = 1u << 20;
+  if (header > kLongest) return fail(failures::kPlyLongHeader, {{"most", arg::Bytes{kLongest}}});
   std::vector<PlyElement> elements;
   bool binary = false;
   for (const std::string_view line : splitLines(bytes.substr(0, header))) {
@@ -79,13 +75,8 @@ Status scanPly(std::string_view bytes) {
     least += e.count * static_cast<double>(binary ? e.min_bytes : 2);
     faces = faces || ((e.name == "face" || e.name == "tristrips") && e.count > 0);
   }
-  if (least > static_cast<double>(bytes.size()))
-    return damaged("the PLY file announces more than it holds: it seems cut off");
-  if (!faces) {
-    return fail(Code::kInvalidArgument, "the PLY file has points and no faces: there is no surface to show")
-        .withHint("make a mesh of the points first");
-  }
-  return okStatus();
+  if (least > static_cast<double>(bytes.size())) return fail(failures::kPlyCut);
+  return faces ? okStatus() : fail(failures::kPlyNoFaces);
 }
 
 // ---- COLLADA
@@ -99,7 +90,7 @@ std::string elementText(std::string_view text, std::string_view open, std::strin
 
 Status scanDae(std::string_view text, MeshFileFacts& facts) {
   WW_ASSIGN(const XmlSummary xml, scanXml(text, {512u << 20, 200, 5'000'000}));
-  if (xml.root != "COLLADA") return damaged("the file is no COLLADA file");
+  if (xml.root != "COLLADA") return fail(failures::kDaeRoot);
   // The first asset is that of the document.
   const std::string_view asset = text.substr(0, std::min(text.find("</asset>"), text.size()));
   const std::string up = elementText(asset, "<up_axis>", "</up_axis>");
@@ -111,7 +102,7 @@ Status scanDae(std::string_view text, MeshFileFacts& facts) {
   const std::string_view value = tag.substr(meter + 7);
   double metres = 0;
   if (!parseNumber(trim(value.substr(0, value.find_first_of("\"'"))), metres) || metres <= 0.0 || metres > 1e6) {
-    return damaged("the unit of the COLLADA file is no sound number");
+    return fail(failures::kDaeUnit);
   }
   facts.metres_per_unit = metres;
   return okStatus();
@@ -124,33 +115,22 @@ void warnOfMaterialFile(ReadContext& context, const std::filesystem::path& path,
   const auto found = context.files.resolve(name, path.parent_path());
   if (found.ok() && std::filesystem::is_regular_file(*found)) return;
   const std::string shown = cleanUtf8(name, 300);
-  const std::string mesh = path.filename().string();
+  const FailureArg material{"material", arg::Name{shown}}, mesh{"file", arg::Name{path.filename().string()}};
   if (found.status().code == Code::kPermissionDenied) {
-    context.report.warn(
-        "material-forbidden",
-        fmt::format("the material file {} of {} is not read: it lies outside the folder of the imported file", shown,
-                    mesh),
-        "put it beside the file, or name its folder with --search", shown);
+    context.report.warn("material-forbidden", fail(failures::kMaterialOutside, {material, mesh}), shown);
     return;
   }
   const std::string other = path.stem().string() + ".mtl";
   if (context.files.resolve(other, path.parent_path()).ok()) {
-    context.report.add({Diagnostic::Severity::kInfo,
-                        "material-other",
-                        fmt::format("the material file {} of {} is missing; {} is taken", shown, mesh, other),
-                        {},
-                        {},
-                        0,
-                        shown});
+    context.report.note("material-other", fail(failures::kMaterialOther, {material, mesh, {"other", arg::Name{other}}}),
+                        shown);
     return;
   }
-  context.report.warn("material-missing",
-                      fmt::format("the material file {} of {} is missing, and its colours with it", shown, mesh),
-                      "put it beside the file", shown);
+  context.report.warn("material-missing", fail(failures::kMaterialMissing, {material, mesh}), shown);
 }
 
 Status scanObj(ReadContext& context, const std::filesystem::path& path, std::string_view text) {
-  if (text.find('\0') != std::string_view::npos) return damaged("the OBJ file is no text");
+  if (text.find('\0') != std::string_view::npos) return fail(failures::kObjNoText);
   if (text.find("usemtl") == std::string_view::npos) return okStatus();
   constexpr std::string_view kWord = "mtllib";
   std::set<std::string_view> seen;
@@ -165,9 +145,20 @@ Status scanObj(ReadContext& context, const std::filesystem::path& path, std::str
 
 // ---- glTF
 
-// Required extensions that change the triangles and that assimp does not know. What others add is not shown anyway.
+// Required extensions without which nothing can be made of the triangles.
 constexpr std::array<std::string_view, 4> kUnread = {"EXT_meshopt_compression", "KHR_meshopt_compression",
                                                      "EXT_mesh_gpu_instancing", "KHR_gaussian_splatting"};
+// Those that are read, and those that only change what is not shown anyway: textures, materials, lights, sound.
+constexpr std::array<std::string_view, 3> kRead = {"KHR_draco_mesh_compression", "KHR_mesh_quantization",
+                                                   "FB_ngon_encoding"};
+constexpr std::array<std::string_view, 9> kNotShown = {"KHR_materials_", "KHR_texture_", "EXT_texture_",
+                                                       "MSFT_texture_",  "KHR_lights_",  "EXT_lights_",
+                                                       "KHR_techniques", "KHR_xmp",      "ADOBE_materials_"};
+
+bool losesNothing(std::string_view extension) {
+  return std::ranges::find(kRead, extension) != kRead.end() ||
+         std::ranges::any_of(kNotShown, [&](std::string_view start) { return extension.starts_with(start); });
+}
 
 bool depthWithin(std::string_view text) {
   int depth = 0;
@@ -189,20 +180,20 @@ bool depthWithin(std::string_view text) {
 }
 
 Status checkExtensions(ReadContext& context, const Json& gltf) {
+  constexpr std::string_view kInstances = "EXT_mesh_gpu_instancing";
   for (const Json& e : gltfMember(gltf, "extensionsRequired")) {
-    if (!e.is_string()) return damaged("the list of required extensions is not sound");
+    if (!e.is_string()) return fail(failures::kGltfExtensionList);
     const std::string name = e.get<std::string>();
-    if (std::ranges::find(kUnread, name) != kUnread.end()) {
-      return fail(Code::kUnimplemented, fmt::format("the file needs the glTF extension {}, which is not read", name))
-          .withHint("export it without this extension (without compression)");
+    const FailureArg extension{"extension", arg::Words{cleanUtf8(name, 80)}};
+    if (std::ranges::find(kUnread, name) != kUnread.end()) return fail(failures::kGltfExtensionNeeded, {extension});
+    if (losesNothing(name)) context.report.note("gltf-extension", fail(failures::kGltfExtensionUsed, {extension}));
+    else context.report.warn("gltf-extension", fail(failures::kGltfExtensionUnread, {extension}));
+  }
+  for (const Json& e : gltfMember(gltf, "extensionsUsed")) {
+    if (e.is_string() && e.get_ref<const std::string&>() == kInstances) {
+      context.report.warn("gltf-extension",
+                          fail(failures::kGltfInstancesLost, {{"extension", arg::Words{std::string(kInstances)}}}));
     }
-    context.report.add({Diagnostic::Severity::kInfo,
-                        "gltf-extension",
-                        fmt::format("the file uses the glTF extension {}", cleanUtf8(name, 80)),
-                        {},
-                        {},
-                        0,
-                        {}});
   }
   return okStatus();
 }
@@ -214,9 +205,9 @@ Status walkNodes(const Json& nodes) {
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     for (const Json& c : gltfMember(nodes[i], "children")) {
       if (!c.is_number_unsigned() || c.get<std::uint64_t>() >= nodes.size())
-        return damaged(fmt::format("node {} has a child that does not exist", i));
+        return fail(failures::kGltfNoChild, {{"node", arg::Count{i}}});
       const auto to = c.get<std::size_t>();
-      if (++parents[to] > 1 || to == i) return damaged(fmt::format("node {} has several parents, or is its own", to));
+      if (++parents[to] > 1 || to == i) return fail(failures::kGltfParents, {{"node", arg::Count{to}}});
       children[i].push_back(to);
     }
   }
@@ -230,10 +221,10 @@ Status walkNodes(const Json& nodes) {
     const auto [node, depth] = open.back();
     open.pop_back();
     ++reached;
-    if (depth > kMaxNodeDepth) return damaged(fmt::format("nodes are nested more than {} deep", kMaxNodeDepth));
+    if (depth > kMaxNodeDepth) return fail(failures::kGltfNodesTooDeep, {{"most", arg::Count{kMaxNodeDepth}}});
     for (const std::size_t c : children[node]) open.emplace_back(c, depth + 1);
   }
-  return reached == nodes.size() ? okStatus() : damaged("nodes are their own descendants");
+  return reached == nodes.size() ? okStatus() : fail(failures::kGltfNodeCircle);
 }
 
 Status checkUris(ReadContext& context, const std::filesystem::path& path, const Json& gltf) {
@@ -249,18 +240,15 @@ Status checkUris(ReadContext& context, const std::filesystem::path& path, const 
 Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std::string_view text,
                     MeshFileFacts& facts) {
   if (!depthWithin(text))
-    return damaged(fmt::format("the lists of the glTF file are nested more than {} deep", kMaxJsonDepth));
+    return fail(failures::kGltfListsTooDeep, {{"most", arg::Count{std::uint64_t{kMaxJsonDepth}}}});
   const Json gltf = Json::parse(withoutBom(text), nullptr, false);
-  if (gltf.is_discarded() || !gltf.is_object()) return damaged("the glTF file is no sound JSON");
+  if (gltf.is_discarded() || !gltf.is_object()) return fail(failures::kGltfNoJson);
   const Json& version = gltfMember(gltfMember(gltf, "asset"), "version");
-  if (!version.is_string()) return damaged("the glTF file does not say its version");
+  if (!version.is_string()) return fail(failures::kGltfNoVersion);
   WW_TRY(checkExtensions(context, gltf));
   const Json& nodes = gltfMember(gltf, "nodes");
   if (nodes.is_array()) WW_TRY(walkNodes(nodes));
-  if (gltfMember(gltf, "meshes").empty()) {
-    return fail(Code::kInvalidArgument, "the glTF file has no mesh: there is nothing to show")
-        .withHint("export it with geometry");
-  }
+  if (gltfMember(gltf, "meshes").empty()) return fail(failures::kGltfNoMesh);
   facts.needs_plain = needsPlainGltf(gltf);
   facts.has_textures = !gltfMember(gltf, "textures").empty();
   return checkUris(context, path, gltf);

@@ -4,7 +4,6 @@
 #include <assimp/material.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <assimp/Importer.hpp>
@@ -12,6 +11,8 @@
 #include <memory>
 #include <optional>
 
+#include "core/io/failures.h"
+#include "core/io/format.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/assimp/gltf_document.h"
 #include "core/io/worker/assimp/gltf_floats.h"
@@ -56,12 +57,8 @@ class AssimpScene {
     for (unsigned i = 0; i < scene_.mNumMeshes; ++i) meshes_.push_back(convert(*scene_.mMeshes[i]));
     if (dropped_triangles_ > 0)
       context_.report.warn("mesh-numbers",
-                           fmt::format("{} triangles are left out: their coordinates are not finite or beyond 1e9 m",
-                                       dropped_triangles_),
-                           "check the unit, or export it again");
-    if (lines_ > 0)
-      context_.report.warn("mesh-lines",
-                           fmt::format("{} points and lines are left out: only surfaces are shown", lines_));
+                           fail(failures::kTrianglesLeftOut, {{"count", arg::Count{dropped_triangles_}}}));
+    if (lines_ > 0) context_.report.warn("mesh-lines", fail(failures::kLinesLeftOut, {{"count", arg::Count{lines_}}}));
     return scene_.mRootNode != nullptr ? walk(world_t_file) : okStatus();
   }
   std::vector<PlacedShape> shapes;
@@ -203,11 +200,8 @@ class AssimpScene {
   Status place(unsigned index, const Eigen::Affine3d& t, const std::string& path) {
     if (index >= meshes_.size() || !meshes_[index].shape) return okStatus();
     const Converted& mesh = meshes_[index];
-    if (shapes.size() >= context_.options.max_instances) {
-      return fail(Code::kResourceExhausted,
-                  fmt::format("the file has more than {} parts", context_.options.max_instances))
-          .withHint("import it in pieces");
-    }
+    if (shapes.size() >= context_.options.max_instances)
+      return fail(failures::kMorePartsThan, {{"most", arg::Count{context_.options.max_instances}}});
     shapes.push_back({path.empty() ? (mesh.name.empty() ? "mesh" : mesh.name) : path, mesh.shape, t, mesh.color});
     return okStatus();
   }
@@ -234,6 +228,13 @@ Eigen::Matrix3d zUpFrom(const std::string& up) {
 // The root node carries what the loader makes of unit and up axis; ours come from our own look at the file.
 void removeOwnConversion(const aiScene& scene, const std::string& format) {
   if (format == "dae" && scene.mRootNode != nullptr) scene.mRootNode->mTransformation = aiMatrix4x4();
+}
+
+Status refused(const std::string& name, const std::string& format, const std::string& reason) {
+  const FailureArg file{"file", arg::Name{name}};
+  const FailureArg kind{"format", arg::Words{std::string(formatInfo(formatById(format)).title)}};
+  if (reason.empty()) return fail(failures::kMeshFileRefusedSilently, {file, kind});
+  return fail(failures::kMeshFileRefused, {file, kind, {"reason", arg::Words{reason}}});
 }
 
 Status putPlainGltf(ReadContext& context, const std::filesystem::path& path, const std::string& format,
@@ -264,11 +265,7 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   // on a line, and looks at every corner for every ear.
   const aiScene* scene = importer.ReadFile(path.string(), aiProcess_JoinIdenticalVertices);
   const std::string name = path.filename().string();
-  if (scene == nullptr) {
-    const std::string why = cleanUtf8(importer.GetErrorString(), 300);
-    return fail(Code::kInvalidArgument, fmt::format("{} cannot be read{}{}", name, why.empty() ? "" : ": ", why))
-        .withHint("export it again, or use another format");
-  }
+  if (scene == nullptr) return refused(name, format, cleanUtf8(importer.GetErrorString(), 300));
   removeOwnConversion(*scene, format);
   const bool gltf = format == "gltf" || format == "glb";
   Eigen::Affine3d world_t_file = Eigen::Affine3d::Identity();
@@ -277,18 +274,10 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   AssimpScene converted(context, *scene, gltf);
   WW_TRY(converted.run(world_t_file));
   if (converted.onlyUnsound()) return noSoundTriangle(name);
-  if (converted.shapes.empty() && !converted.onlyLines()) {
-    return fail(Code::kInvalidArgument, fmt::format("{} has no triangles: there is nothing to show", name))
-        .withHint("export it with surfaces");
-  }
+  if (converted.shapes.empty() && !converted.onlyLines())
+    return fail(failures::kNoTriangle, {{"file", arg::Name{name}}});
   if (facts.has_textures)
-    context.report.add({Diagnostic::Severity::kInfo,
-                        "textures",
-                        fmt::format("{}: textures are not shown, only base colours", name),
-                        {},
-                        {},
-                        0,
-                        {}});
+    context.report.note("textures", fail(failures::kTexturesNotShown, {{"file", arg::Name{name}}}));
   return LoadedMesh{std::move(converted.shapes), metres_per_unit};
 }
 

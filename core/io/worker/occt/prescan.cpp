@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/occt/prescan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 
 namespace ww::io::worker {
@@ -44,9 +43,8 @@ class StepScanner {
 
  private:
   Status tooDeep(std::size_t start) const {
-    return fail(Code::kInvalidArgument, fmt::format("the lists of {} are nested more than {} deep",
-                                                    cleanUtf8(trim(s_.substr(start, 24)), 24), kMaxDepth))
-        .withHint("the file is damaged or malicious; export it again");
+    return fail(failures::kStepListsTooDeep, {{"entity", arg::Words{cleanUtf8(trim(s_.substr(start, 24)), 24)}},
+                                              {"most", arg::Count{std::uint64_t{kMaxDepth}}}});
   }
 
   Status skipRecord() {
@@ -66,8 +64,7 @@ class StepScanner {
         ++at_;
         break;
       }
-      if (at_ - start > kMaxRecord)
-        return fail(Code::kInvalidArgument, "one entity of the file is larger than 64 MiB").withHint("export it again");
+      if (at_ - start > kMaxRecord) return fail(failures::kStepEntityTooLarge, {{"most", arg::Bytes{kMaxRecord}}});
     }
     at_ = std::min(at_, s_.size());
     return okStatus();
@@ -86,10 +83,8 @@ class StepScanner {
       double v = 0.0;
       const std::string_view number = trim(list.substr(0, comma));
       if (parseAnyNumber(number, v) && !(std::abs(v) <= kLargest)) {
-        return fail(Code::kInvalidArgument,
-                    fmt::format("the coordinate {} of the point #{} is not finite or beyond 1e9 m",
-                                cleanUtf8(number, 40), readId(record.substr(1))))
-            .withHint("the file is probably damaged; export it again");
+        return fail(failures::kStepCoordinate,
+                    {{"number", arg::Words{cleanUtf8(number, 40)}}, {"entity", arg::Count{readId(record.substr(1))}}});
       }
       list.remove_prefix(std::min(comma + 1, list.size()));
     }
@@ -130,10 +125,7 @@ class StepScanner {
     for (const auto& [id, target] : edges_) {
       std::uint64_t at = target;
       for (int steps = 0;; ++steps) {
-        if (at == id || steps > kMaxDepth) {
-          return fail(Code::kInvalidArgument, fmt::format("the oriented edge #{} leads back to itself", id))
-              .withHint("the file is damaged or malicious; export it again");
-        }
+        if (at == id || steps > kMaxDepth) return fail(failures::kStepEdgeCircle, {{"entity", arg::Count{id}}});
         const auto next = edges_.find(at);
         if (next == edges_.end()) break;
         at = next->second;
@@ -150,14 +142,8 @@ class StepScanner {
 }  // namespace
 
 Result<StepSummary> scanStep(std::string_view text) {
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-    return fail(Code::kInvalidArgument, "the file is UTF-16 text, a STEP file has to be plain text")
-        .withHint("save it as plain text (UTF-8)");
-  }
-  if (!withoutStepComments(withoutBom(text)).starts_with("ISO-10303-21")) {
-    return fail(Code::kInvalidArgument, "the file is no STEP file: it does not begin with ISO-10303-21")
-        .withHint("export it again");
-  }
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return fail(failures::kStepUtf16);
+  if (!withoutStepComments(withoutBom(text)).starts_with("ISO-10303-21")) return fail(failures::kStepHeader);
   StepScanner scanner(withoutBom(text));
   WW_TRY(scanner.run());
   return std::move(scanner.summary);

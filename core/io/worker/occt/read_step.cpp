@@ -25,6 +25,7 @@
 #include <fstream>
 #include <optional>
 
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/occt/prescan.h"
 #include "core/io/worker/occt/tessellate.h"
@@ -142,8 +143,7 @@ class StepTree {
   Status visit(const TDF_Label& label, const gp_Trsf& root_t_this, const std::string& path,
                std::optional<geometry::Color> color, int depth) {
     if (depth > kMaxAssemblyDepth)
-      return fail(Code::kInvalidArgument, fmt::format("the assembly is nested more than {} deep", kMaxAssemblyDepth))
-          .withHint("the file is damaged; export it again");
+      return fail(failures::kStepTooDeep, {{"most", arg::Count{std::uint64_t{kMaxAssemblyDepth}}}});
     TDF_Label target = label;
     if (XCAFDoc_ShapeTool::IsReference(label)) {
       if (const auto own = labelColor(label); own && !color) color = own;
@@ -181,12 +181,8 @@ class StepTree {
     }
     solids += parts_[index].solids;
     instances_.push_back({index, path.substr(0, 900), root_t_part, color});
-    if (instances_.size() > context_.options.max_instances) {
-      return fail(Code::kResourceExhausted,
-                  fmt::format("the assembly has more than {} parts", context_.options.max_instances))
-          .withHint("import it in pieces");
-    }
-    return okStatus();
+    if (instances_.size() <= context_.options.max_instances) return okStatus();
+    return fail(failures::kMorePartsThan, {{"most", arg::Count{context_.options.max_instances}}});
   }
 
   static void bindFaces(const TopoDS_Shape& shape, int color, FaceColors& out) {
@@ -223,11 +219,8 @@ class StepTree {
       TessellationResult made = tessellateShape(part.shape, context_.options.fine, faceColors(part), progress->Start());
       faces_failed += made.faces_failed;
       triangles += made.mesh.triangles.size();
-      if (triangles > context_.options.max_triangles) {
-        return fail(Code::kResourceExhausted,
-                    fmt::format("there are more than {} triangles", context_.options.max_triangles))
-            .withHint("import it coarsely, or in pieces");
-      }
+      if (triangles > context_.options.max_triangles)
+        return fail(failures::kMoreTrianglesThan, {{"most", arg::Count{context_.options.max_triangles}}});
       if (made.mesh.triangles.empty()) continue;
       singleColor(made.mesh, part);
       auto shape = std::make_shared<geometry::Shape>();
@@ -294,26 +287,17 @@ class StepTree {
   TopTools_DataMapOfShapeInteger part_of_shape_;
 };
 
-Status unreadable(const std::string& what) {
-  return fail(Code::kInvalidArgument, what).withHint("the file is probably damaged; export it again");
-}
-
 // The path that the library may open: a copy without byte order mark, when there is one.
 Result<std::filesystem::path> prepare(ReadContext& context) {
   WW_ASSIGN(const std::string text, readWhole(context.path, kMaxBytes));
   WW_ASSIGN(const StepSummary summary, scanStep(text));
-  if (!summary.ends)
-    context.report.warn("step-cut", "the file does not end as a STEP file should: it seems cut off", "copy it again");
+  if (!summary.ends) context.report.warn("step-cut", fail(failures::kStepCut));
   for (const std::string& name : summary.external_files) {
-    if (name.find("..") != std::string::npos || name.starts_with('/') || name.find(':') != std::string::npos) {
-      return fail(Code::kPermissionDenied,
-                  fmt::format("the file refers to {}, outside of its folder", cleanUtf8(name, 200)))
-          .withHint("put all parts into one folder");
-    }
-    if (!context.files.resolve(name, context.path.parent_path()).ok()) {
-      context.report.warn("part-missing", fmt::format("the part file {} is missing", cleanUtf8(name, 200)),
-                          "put it beside the assembly", name);
-    }
+    const FailureArg part{"part", arg::Name{cleanUtf8(name, 200)}};
+    if (name.find("..") != std::string::npos || name.starts_with('/') || name.find(':') != std::string::npos)
+      return fail(failures::kStepOutside, {part});
+    if (!context.files.resolve(name, context.path.parent_path()).ok())
+      context.report.warn("part-missing", fail(failures::kStepPartMissing, {part}), name);
   }
   if (withoutBom(text).size() == text.size()) return context.path;
   const std::filesystem::path copy = context.scratch / "without_bom.step";
@@ -346,11 +330,10 @@ Status transfer(ReadContext& context, const std::filesystem::path& path, STEPCAF
   reader.SetGDTMode(Standard_False);
   reader.SetMatMode(Standard_False);
   reader.SetViewMode(Standard_False);
-  if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) return unreadable("the STEP file cannot be read");
+  if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) return fail(failures::kStepUnreadable);
   context.report.stage("building the shapes of the STEP file");
   Handle(ProgressForwarder) progress = new ProgressForwarder(context.report, 0.25, 0.5, "building shapes");
-  if (!reader.Transfer(document, progress->Start()))
-    return unreadable("the STEP file holds no shape that can be built");
+  if (!reader.Transfer(document, progress->Start())) return fail(failures::kStepNoShape);
   return okStatus();
 }
 
@@ -368,18 +351,12 @@ Status readStepFile(ReadContext& context, Scene& scene) {
   scene.solids = tree.solids;
   scene.file_bounds = tree.bounds;
   if (tree.faces_failed > 0) {
-    const std::string what =
-        tree.faces_failed == 1
-            ? std::string("one face could not be turned into triangles and is missing")
-            : fmt::format("{} faces could not be turned into triangles and are missing", tree.faces_failed);
-    context.report.warn("faces-lost", what, "heal the model in the program that made it, or try the fine resolution");
+    context.report.warn("faces-lost", tree.faces_failed == 1
+                                          ? fail(failures::kStepFaceLost)
+                                          : fail(failures::kStepFacesLost, {{"count", arg::Count{tree.faces_failed}}}));
   }
-  if (link.visuals.empty()) {
-    return fail(Code::kInvalidArgument, fmt::format("{} has nothing to show: it holds no solids and no faces",
-                                                    context.path.filename().string()))
-        .withHint("export it with geometry");
-  }
-  if (tree.solids == 0) context.report.warn("no-solids", "the file holds surfaces only, no solid");
+  if (link.visuals.empty()) return fail(failures::kStepEmpty, {{"file", arg::Name{context.path.filename().string()}}});
+  if (tree.solids == 0) context.report.warn("no-solids", fail(failures::kStepNoSolid));
   scene.models.push_back(singleLink(context.path.stem().string(), std::move(link)));
   return okStatus();
 }
@@ -391,8 +368,8 @@ Status readStep(ReadContext& context, Scene& scene) {
     return readStepFile(context, scene);
   } catch (const Standard_Failure& failure) {
     const char* text = failure.GetMessageString();
-    return unreadable(fmt::format("the STEP file cannot be read ({})",
-                                  text != nullptr && *text != '\0' ? text : failure.DynamicType()->Name()));
+    const char* reason = text != nullptr && *text != '\0' ? text : failure.DynamicType()->Name();
+    return fail(failures::kStepRefused, {{"reason", arg::Words{cleanUtf8(reason, 300)}}});
   }
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 
 namespace ww::io::worker {
@@ -60,6 +61,10 @@ std::string unescaped(std::string_view s) {
   return out;
 }
 
+arg::Place placeOf(const fs::path& path, std::string_view text, std::size_t at) {
+  return {path.filename().string(), 1 + static_cast<int>(std::ranges::count(text.substr(0, at), '\n')), 0};
+}
+
 struct Version {
   int minor = -1;  // of 1.x; -1 when it is not sound
 };
@@ -74,22 +79,21 @@ Version parseVersion(std::string_view s) {
 }  // namespace
 
 fs::path IncludeResolver::folderOf(const fs::path& copy) const {
-  const auto found = folders_.find(copy.lexically_normal());
-  return found != folders_.end() ? found->second : context_.path.parent_path();
+  const auto found = originals_.find(copy.lexically_normal());
+  return (found != originals_.end() ? found->second : context_.path).parent_path();
+}
+
+std::string IncludeResolver::nameOf(const fs::path& copy) const {
+  const auto found = originals_.find(copy.lexically_normal());
+  return (found != originals_.end() ? found->second : context_.path).filename().string();
 }
 
 Status IncludeResolver::setVersion(std::string& text, const std::string& version, const std::string& name) {
   const int minor = parseVersion(version).minor;
   if (minor >= 2 && minor <= kNewestRead) return okStatus();
-  if (!version.empty() && (minor < 0 || minor > kNewestKnown)) {
-    return fail(Code::kUnimplemented,
-                fmt::format("{} is of SDF version {}, which is not read", name, cleanUtf8(version, 20)))
-        .withHint("versions 1.2 to 1.12 are read");
-  }
-  if (!version.empty())
-    context_.report.warn(
-        "sdf-version",
-        fmt::format("{} is of SDF version {}; it is read as 1.9, and what is newer is left out", name, version));
+  const FailureArg file{"file", arg::Name{name}}, said{"version", arg::Words{cleanUtf8(version, 20)}};
+  if (!version.empty() && (minor < 0 || minor > kNewestKnown)) return fail(failures::kSdfVersion, {file, said});
+  if (!version.empty()) context_.report.warn("sdf-version", fail(failures::kSdfNewer, {file, said}));
   const Tag root = nextTag(text, "<sdf", 0);
   if (root.begin == std::string::npos) return okStatus();
   const std::size_t at = text.find("version", root.begin);
@@ -135,7 +139,7 @@ std::string IncludeResolver::uriOf(std::string_view include) {
 
 Result<std::string> IncludeResolver::resolveInclude(std::string_view include, const fs::path& folder) {
   const std::string text = uriOf(include);
-  if (text.empty()) return fail(Code::kInvalidArgument, "an include without a uri").withHint("mend the file");
+  if (text.empty()) return fail(failures::kSdfNoUri);
   auto found = context_.files.resolve(text, folder);
   // A bare name is a model somewhere around, as with model://.
   if (!found.ok() && found.status().code == Code::kNotFound && text.find("://") == std::string::npos &&
@@ -147,16 +151,13 @@ Result<std::string> IncludeResolver::resolveInclude(std::string_view include, co
     context_.files.allow(target);
     WW_ASSIGN(target, modelFile(target));
   }
-  if (open_.contains(target)) {
-    return fail(Code::kAborted,
-                fmt::format("{} includes itself, directly or through others", target.filename().string()))
-        .withHint("break the circle of includes");
-  }
+  if (open_.contains(target))
+    return fail(failures::kSdfIncludesItself, {{"file", arg::Name{target.filename().string()}}});
   WW_ASSIGN(const fs::path copy, prepare(target));
   return copy.string();
 }
 
-Status IncludeResolver::rewriteIncludes(std::string& text, const fs::path& folder) {
+Status IncludeResolver::rewriteIncludes(std::string& text, const fs::path& path) {
   for (std::size_t at = 0;;) {
     const Tag open = nextTag(text, "<include", at);
     if (open.begin == std::string::npos) return okStatus();
@@ -167,12 +168,12 @@ Status IncludeResolver::rewriteIncludes(std::string& text, const fs::path& folde
     }
     const std::size_t end = close + 10;
     const std::string include = text.substr(open.begin, end - open.begin);
-    const auto target = resolveInclude(include, folder);
+    const auto target = resolveInclude(include, path.parent_path());
     if (!target.ok()) {
       const Status status = target.status();
       if (status.code == Code::kAborted || status.code == Code::kResourceExhausted) return status;
-      context_.report.warn("include-missing", fmt::format("an included model is left out: {}", status.title),
-                           status.hint);
+      context_.report.warn("include-missing",
+                           fail(failures::kSdfIncludeLeftOut, {{"place", placeOf(path, text, open.begin)}}, status));
       blank(text, open.begin, end);
       dropped_.push_back(uriOf(include));
       at = end;
@@ -188,22 +189,19 @@ Status IncludeResolver::rewriteIncludes(std::string& text, const fs::path& folde
 Result<fs::path> IncludeResolver::prepare(const fs::path& path) {
   if (const auto known = copies_.find(path); known != copies_.end()) return known->second;
   const std::string name = path.filename().string();
-  if (open_.size() >= kMaxDepth)
-    return fail(Code::kResourceExhausted, fmt::format("models include each other more than {} deep", kMaxDepth))
-        .withHint("flatten them");
-  if (copies_.size() >= kMaxFiles)
-    return fail(Code::kResourceExhausted, fmt::format("more than {} files are included", kMaxFiles))
-        .withHint("import the world in parts");
+  if (open_.size() >= kMaxDepth) return fail(failures::kSdfIncludesTooDeep, {{"most", arg::Count{kMaxDepth}}});
+  if (copies_.size() >= kMaxFiles) return fail(failures::kSdfTooManyFiles, {{"most", arg::Count{kMaxFiles}}});
   WW_ASSIGN(std::string text, readWhole(path, kMaxBytes));
   auto scanned = scanXml(text, {kMaxBytes, 100, 1'000'000});
   if (!scanned.ok()) return Status(scanned.status()).in(name);
   text = std::string(withoutBom(text));
   if (scanned->root == "sdf" || scanned->root == "gazebo") WW_TRY(setVersion(text, scanned->root_version, name));
   else if (scanned->root != "robot")
-    return fail(Code::kInvalidArgument, fmt::format("{} holds <{}>, not <sdf>", name, cleanUtf8(scanned->root, 60)))
-        .withHint("choose another type");
+    return fail(failures::kOtherRoot, {{"file", arg::Name{name}},
+                                       {"found", arg::Words{cleanUtf8(scanned->root, 60)}},
+                                       {"wanted", arg::Words{"sdf"}}});
   open_.insert(path);
-  const Status status = rewriteIncludes(text, path.parent_path());
+  const Status status = rewriteIncludes(text, path);
   open_.erase(path);
   if (!status.ok()) return status;
   const fs::path copy =
@@ -211,7 +209,7 @@ Result<fs::path> IncludeResolver::prepare(const fs::path& path) {
           .lexically_normal();
   std::ofstream(copy, std::ios::binary) << text;
   copies_[path] = copy;
-  folders_[copy] = path.parent_path();
+  originals_[copy] = path;
   return copy;
 }
 

@@ -21,6 +21,8 @@ class IncludeResolver {
   Result<std::filesystem::path> prepare(const std::filesystem::path& path);
   // The folder of the file that a copy was made of; for paths in that file.
   std::filesystem::path folderOf(const std::filesystem::path& copy) const;
+  // The name of that file.
+  std::string nameOf(const std::filesystem::path& copy) const;
   // Uris of the includes that could not be resolved.
   const std::vector<std::string>& dropped() const { return dropped_; }
 
@@ -28,16 +30,16 @@ class IncludeResolver {
   struct Span {
     std::size_t begin, end;
   };
-  Status rewriteIncludes(std::string& text, const std::filesystem::path& folder);
+  Status rewriteIncludes(std::string& text, const std::filesystem::path& path);
   static std::string uriOf(std::string_view include);  // "" when it has none
   Result<std::string> resolveInclude(std::string_view include, const std::filesystem::path& folder);
   Result<std::filesystem::path> modelFile(const std::filesystem::path& folder) const;
   Status setVersion(std::string& text, const std::string& version, const std::string& name);
 
   ReadContext& context_;
-  std::map<std::filesystem::path, std::filesystem::path> copies_;   // original -> copy
-  std::map<std::filesystem::path, std::filesystem::path> folders_;  // copy -> folder of the original
-  std::set<std::filesystem::path> open_;                            // being read, to see cycles
+  std::map<std::filesystem::path, std::filesystem::path> copies_;     // original -> copy
+  std::map<std::filesystem::path, std::filesystem::path> originals_;  // copy -> original
+  std::set<std::filesystem::path> open_;                              // being read, to see cycles
   std::vector<std::string> dropped_;
 };
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/sdf/joint_extras.h"
 
-#include <fmt/format.h>
-
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 
 namespace ww::io::worker {
@@ -28,21 +27,28 @@ void readSdfExtensions(const sdf::JointAxis& axis, JointPart& part) {
   read("intrinsic:jerk", part.jerk);
 }
 
-std::optional<Mimic> sdfMimic(const sdf::JointAxis& axis, const std::string& where, ReadContext& context) {
+std::optional<Mimic> sdfMimic(const sdf::JointAxis& axis, const std::string& joint, ReadContext& context) {
   const sdf::ElementPtr element = axis.Element();
   if (!element || !element->HasElement("mimic")) return std::nullopt;
   const sdf::ElementPtr mimic = element->GetElement("mimic");
+  const std::string where = "joint " + joint;
+  const FailureArg name{"joint", arg::Name{joint}};
   if (attributeOf(mimic, "axis") == "axis2") {
-    context.report.warn("mimic", fmt::format("{} follows a second axis; here it moves by itself", where), {}, where);
+    context.report.warn("mimic", fail(failures::kSdfSecondAxis, {name}), where);
     return std::nullopt;
   }
   Mimic out{attributeOf(mimic, "joint")};
+  std::uint64_t mimics = 0;
+  for (sdf::ElementPtr e = mimic; e; e = e->GetNextElement("mimic")) ++mimics;
+  if (mimics > 1) {
+    const FailureArg leader{"leader", arg::Name{cleanUtf8(out.leader, 200)}};
+    context.report.warn("mimic", fail(failures::kSecondMimic, {name, {"count", arg::Count{mimics}}, leader}), where);
+  }
   double reference = 0.0;
-  const auto read = [&](const char* name, double& value) {
-    const sdf::ElementPtr e = mimic->HasElement(name) ? mimic->GetElement(name) : nullptr;
+  const auto read = [&](const char* what, double& value) {
+    const sdf::ElementPtr e = mimic->HasElement(what) ? mimic->GetElement(what) : nullptr;
     if (!e || (e->GetValue() && parseNumber(trim(e->GetValue()->GetAsString()), value))) return;
-    context.report.warn("mimic", fmt::format("the {} of the mimic of {} is no number", name, where), "mend the file",
-                        where);
+    context.report.warn("mimic", fail(failures::kSdfMimicNumber, {name, {"value", arg::Words{what}}}), where);
   };
   read("multiplier", out.multiplier);
   read("offset", out.offset);

@@ -15,6 +15,7 @@
 #include <sdf/Link.hh>
 #include <sdf/Visual.hh>
 
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/sdf/joint_extras.h"
 
@@ -37,17 +38,13 @@ class Flattener {
   Status run(const sdf::Model& model) {
     out_.name = model.Name();
     out_.is_static = model.Static();
-    out_.file_t_model = resolved(model.SemanticPose(), "", "model " + model.Name());
+    out_.file_t_model = resolved(model.SemanticPose(), "", "model", model.Name());
     WW_TRY(collect(model, "", Pose::identity(), 0));
     if (model.ModelCount() > 0) {
-      context_.report.add({Diagnostic::Severity::kInfo,
-                           "nested-models",
-                           fmt::format("the model {} holds {} other models; they are parts of it here",
-                                       cleanUtf8(model.Name(), 200), model.ModelCount()),
-                           {},
-                           {},
-                           0,
-                           cleanUtf8(model.Name(), 200)});
+      const std::string name = cleanUtf8(model.Name(), 200);
+      context_.report.note(
+          "nested-models",
+          fail(failures::kSdfNested, {{"model", arg::Name{name}}, {"count", arg::Count{model.ModelCount()}}}), name);
     }
     addPlugins(model);
     buildTree(model);
@@ -73,14 +70,16 @@ class Flattener {
   };
 
   // Falls back to the pose as written when the frame graph has a hole.
-  Pose resolved(const sdf::SemanticPose& pose, const std::string& to, const std::string& where) {
+  Pose resolved(const sdf::SemanticPose& pose, const std::string& to, const char* element, const std::string& owner) {
     ignition::math::Pose3d out;
     const sdf::Errors errors = pose.Resolve(out, to);
     if (!errors.empty()) out = pose.RawPose();
     if (!isSound(out)) {
-      context_.report.warn("pose-numbers",
-                           fmt::format("the pose of {} has numbers that are not sound; it is set to nothing", where),
-                           "mend the file", where);
+      context_.report.warn(
+          "pose-numbers",
+          fail(failures::kPoseNumbers,
+               {{"owner", arg::Name{owner}}, {"element", arg::Words{element}}, {"tag", arg::Words{"<pose>"}}}),
+          element + (" " + owner));
       return Pose::identity();
     }
     return toPose(out);
@@ -88,13 +87,11 @@ class Flattener {
 
   Status collect(const sdf::Model& model, const std::string& scope, const Pose& top_t_model, int depth) {
     if (depth > kMaxNesting)
-      return fail(Code::kResourceExhausted, fmt::format("models are nested more than {} deep", kMaxNesting))
-          .withHint("flatten them");
+      return fail(failures::kSdfNestedTooDeep, {{"most", arg::Count{std::uint64_t{kMaxNesting}}}});
     for (std::uint64_t i = 0; i < model.LinkCount(); ++i) {
       const sdf::Link& link = *model.LinkByIndex(i);
       const std::string name = scope + link.Name();
-      if (!links_
-               .emplace(name, LinkInfo{&link, top_t_model * resolved(link.SemanticPose(), "__model__", "link " + name)})
+      if (!links_.emplace(name, LinkInfo{&link, top_t_model * resolved(link.SemanticPose(), "__model__", "link", name)})
                .second)
         continue;
       order_.push_back(name);
@@ -103,7 +100,7 @@ class Flattener {
     for (std::uint64_t i = 0; i < model.FrameCount(); ++i) collectFrame(*model.FrameByIndex(i), scope);
     for (std::uint64_t i = 0; i < model.ModelCount(); ++i) {
       const sdf::Model& inner = *model.ModelByIndex(i);
-      const Pose model_t_inner = resolved(inner.SemanticPose(), "__model__", "model " + inner.Name());
+      const Pose model_t_inner = resolved(inner.SemanticPose(), "__model__", "model", inner.Name());
       WW_TRY(collect(inner, scope + inner.Name() + "::", top_t_model * model_t_inner, depth + 1));
     }
     return okStatus();
@@ -116,7 +113,7 @@ class Flattener {
     if (!joint.ResolveParentLink(parent).empty()) parent = joint.ParentLinkName();
     info.child = scope + child;
     info.parent = parent == "world" ? parent : scope + parent;
-    info.child_t_joint = resolved(joint.SemanticPose(), child, "joint " + info.name);
+    info.child_t_joint = resolved(joint.SemanticPose(), child, "joint", info.name);
     joints_.push_back(std::move(info));
   }
 
@@ -124,7 +121,7 @@ class Flattener {
     std::string body;
     if (!frame.ResolveAttachedToBody(body).empty()) return;
     frames_.push_back(
-        {&frame, scope + frame.Name(), scope + body, resolved(frame.SemanticPose(), body, "frame " + frame.Name())});
+        {&frame, scope + frame.Name(), scope + body, resolved(frame.SemanticPose(), body, "frame", frame.Name())});
   }
 
   void addPlugins(const sdf::Model& model) {
@@ -148,23 +145,47 @@ class Flattener {
     return canonical;
   }
 
+  static FailureArg named(const JointInfo& joint) { return {"joint", arg::Name{cleanUtf8(joint.name, 200)}}; }
+  FailureArg place(const JointInfo& joint) const { return {"place", shapes_.placeOf(joint.joint->Element())}; }
+  void warnOfJoint(const char* code, const JointInfo& joint, const Status& status) {
+    context_.report.warn(code, status, "joint " + joint.name);
+  }
+
+  void heldByWorld(const JointInfo& joint) {
+    if (joint.joint->Type() != sdf::JointType::FIXED)
+      return warnOfJoint("world-joint", joint, fail(failures::kSdfWorldJoint, {named(joint), place(joint)}));
+    context_.report.note(
+        "world-joint",
+        fail(failures::kSdfHeldByWorld, {named(joint), {"link", arg::Name{cleanUtf8(joint.child, 200)}}}),
+        "joint " + joint.name);
+  }
+
+  // Whether both ends of a joint are links of the model; tells of it when they are not.
+  bool connects(const JointInfo& joint) {
+    const bool child = links_.contains(joint.child);
+    const std::string& missing = child ? joint.parent : joint.child;
+    const FailureArg link{"link", arg::Name{cleanUtf8(missing, 200)}};
+    if (child && links_.contains(joint.parent)) {
+      if (joint.parent != joint.child) return true;
+      warnOfJoint("joint-ends", joint, fail(failures::kSdfSelfJoint, {named(joint), link, place(joint)}));
+      return false;
+    }
+    const FailureArg element{"element", arg::Words{child ? "<parent>" : "<child>"}};
+    warnOfJoint(
+        "joint-ends", joint,
+        withNearest(fail(failures::kSdfLooseJoint, {named(joint), link, element, place(joint)}), missing, order_));
+    return false;
+  }
+
   std::map<std::string, const JointInfo*> holdingJoints() {
     std::map<std::string, const JointInfo*> out;
     for (const JointInfo& joint : joints_) {
-      const std::string where = "joint " + joint.name;
-      if (!links_.contains(joint.child)) continue;
-      if (joint.parent == "world") {
-        if (joint.joint->Type() != sdf::JointType::FIXED) {
-          context_.report.warn("world-joint", fmt::format("{} moves against the world; here its link is fixed", where),
-                               "place the object and move it instead", where);
-        }
+      if (joint.parent == "world" && links_.contains(joint.child)) {
+        heldByWorld(joint);
         continue;
       }
-      if (!links_.contains(joint.parent) || joint.parent == joint.child) continue;
-      if (!out.emplace(joint.child, &joint).second) {
-        context_.report.warn("loop", fmt::format("{} holds a link that another joint holds; it is left out", where),
-                             "closed chains are opened there", where);
-      }
+      if (connects(joint) && !out.emplace(joint.child, &joint).second)
+        warnOfJoint("loop", joint, fail(failures::kSdfLoop, {named(joint), place(joint)}));
     }
     return out;
   }
@@ -207,13 +228,8 @@ class Flattener {
   }
 
   void addLoose(const std::string& root, const std::string& name) {
-    context_.report.add({Diagnostic::Severity::kInfo,
-                         "loose-link",
-                         fmt::format("link {} hangs on no joint; it is fixed to {}", name, root),
-                         {},
-                         {},
-                         0,
-                         name});
+    context_.report.note("loose-link",
+                         fail(failures::kSdfLooseLink, {{"link", arg::Name{name}}, {"root", arg::Name{root}}}), name);
     addLink(name, links_.at(root).node, links_.at(root).model_t_link.inverse() * links_.at(name).model_t_link);
   }
 
@@ -241,16 +257,16 @@ class Flattener {
   void addLink(const std::string& name, int parent, const Pose& parent_t_link) {
     LinkInfo& info = links_.at(name);
     LinkPart part;
-    const std::string where = "link " + name;
     for (std::uint64_t i = 0; i < info.link->VisualCount(); ++i) {
       const sdf::Visual& v = *info.link->VisualByIndex(i);
       if (v.Geom())
-        addShapes(*v.Geom(), resolved(v.SemanticPose(), "", where), where, v.Name(),
+        addShapes(*v.Geom(), resolved(v.SemanticPose(), "", "link", name), name, v.Name(),
                   sdfColor(v.Material(), v.Transparency()), part.visuals);
     }
     for (std::uint64_t i = 0; i < info.link->CollisionCount(); ++i) {
       const sdf::Collision& c = *info.link->CollisionByIndex(i);
-      if (c.Geom()) addShapes(*c.Geom(), resolved(c.SemanticPose(), "", where), where, c.Name(), {}, part.collisions);
+      if (c.Geom())
+        addShapes(*c.Geom(), resolved(c.SemanticPose(), "", "link", name), name, c.Name(), {}, part.collisions);
     }
     addInertial(*info.link, part);
     info.node = push({joined(name), parent, parent_t_link, std::move(part)});
@@ -258,9 +274,9 @@ class Flattener {
       addSensor(*info.link->SensorByIndex(i), info.node, name);
   }
 
-  void addShapes(const sdf::Geometry& geometry, const Pose& link_t_shape, const std::string& where,
+  void addShapes(const sdf::Geometry& geometry, const Pose& link_t_shape, const std::string& link,
                  const std::string& name, std::optional<geometry::Color> color, std::vector<PlacedShape>& out) {
-    for (PlacedShape& s : shapes_.shapes(geometry, where)) {
+    for (PlacedShape& s : shapes_.shapes(geometry, link)) {
       s.link_t_shape = Eigen::Affine3d(link_t_shape.isometry()) * s.link_t_shape;
       s.name = s.name.empty() ? name : name + "/" + s.name;
       if (color) s.color = color;
@@ -268,7 +284,7 @@ class Flattener {
     }
   }
 
-  static void addInertial(const sdf::Link& link, LinkPart& part) {
+  void addInertial(const sdf::Link& link, LinkPart& part) {
     if (!link.Element() || !link.Element()->HasElement("inertial")) return;
     const ignition::math::Inertiald& in = link.Inertial();
     Inertial out;
@@ -276,7 +292,13 @@ class Flattener {
     const ignition::math::Matrix3d moi = in.MassMatrix().Moi();
     for (unsigned r = 0; r < 3; ++r)
       for (unsigned c = 0; c < 3; ++c) out.inertia(r, c) = moi(r, c);
-    if (!std::isfinite(out.mass_kg) || out.mass_kg < 0.0 || !out.inertia.allFinite() || !isSound(in.Pose())) return;
+    if (!std::isfinite(out.mass_kg) || out.mass_kg < 0.0 || !out.inertia.allFinite() || !isSound(in.Pose())) {
+      context_.report.warn(
+          "inertia",
+          fail(failures::kInertiaLeftOut, {{"link", arg::Name{link.Name()}}}, fail(failures::kInertiaNumbers)),
+          "link " + link.Name());
+      return;
+    }
     out.link_t_com = toPose(in.Pose());
     part.inertial = out;
   }
@@ -296,15 +318,14 @@ class Flattener {
 
   void setMotion(const JointInfo& info, JointPart& part) {
     const sdf::JointType type = info.joint->Type();
-    const std::string where = "joint " + info.name;
     if (type == sdf::JointType::FIXED) return;
     const bool turns = type == sdf::JointType::REVOLUTE || type == sdf::JointType::CONTINUOUS;
     const sdf::JointAxis* axis = info.joint->Axis(0);
     if ((!turns && type != sdf::JointType::PRISMATIC) || axis == nullptr) {
-      context_.report.warn("joint-kind",
-                           fmt::format("{} is of a kind that is not read; it is imported as fixed", where),
-                           "use revolute, continuous, prismatic or fixed joints", where);
-      return;
+      const sdf::ElementPtr element = info.joint->Element();
+      const std::string kind = element && element->HasAttribute("type") ? element->Get<std::string>("type") : "";
+      return warnOfJoint("joint-kind", info,
+                         fail(failures::kJointFixed, {named(info), {"kind", arg::Words{cleanUtf8(kind, 60)}}}));
     }
     part.motion = turns ? JointPart::Motion::kRevolute : JointPart::Motion::kPrismatic;
     ignition::math::Vector3d xyz;
@@ -312,16 +333,16 @@ class Flattener {
     const Vec3 direction(xyz.X(), xyz.Y(), xyz.Z());
     if (direction.allFinite() && direction.norm() > 1e-9) part.axis = direction.normalized();
     else
-      context_.report.warn("joint-axis", fmt::format("{} has no sound axis; z is taken", where), "mend the file",
-                           where);
-    setLimits(*axis, type == sdf::JointType::CONTINUOUS, where, part);
-    part.mimic = sdfMimic(*axis, where, context_);
+      warnOfJoint("joint-axis", info,
+                  fail(failures::kJointAxis, {named(info), {"axis", arg::Words{"z"}}, place(info)}));
+    setLimits(*axis, type == sdf::JointType::CONTINUOUS, info, part);
+    part.mimic = sdfMimic(*axis, info.name, context_);
     if (!part.mimic) return;
     const std::string scope = info.name.substr(0, info.name.size() - info.joint->Name().size());
     part.mimic->leader = joined(scope + part.mimic->leader);
   }
 
-  void setLimits(const sdf::JointAxis& axis, bool endless, const std::string& where, JointPart& part) {
+  void setLimits(const sdf::JointAxis& axis, bool endless, const JointInfo& info, JointPart& part) {
     const auto end = [](double v, double inf) { return std::isnan(v) || std::abs(v) >= kNoLimit ? inf : v; };
     if (!endless) {
       part.lower = end(axis.Lower(), -JointPart::kInf);
@@ -329,9 +350,7 @@ class Flattener {
     }
     if (part.lower > part.upper) {
       std::swap(part.lower, part.upper);
-      context_.report.warn("joint-limits",
-                           fmt::format("the limits of {} are the wrong way round; they are swapped", where),
-                           "mend the file", where);
+      warnOfJoint("joint-limits", info, fail(failures::kLimitsSwapped, {named(info), place(info)}));
     }
     const auto above = [](double v) { return std::isfinite(v) && v > 0.0 && v < kNoLimit ? v : JointPart::kInf; };
     part.velocity = above(axis.MaxVelocity());
@@ -346,11 +365,14 @@ class Flattener {
     const std::string where = fmt::format("sensor {} of {}", sensor.Name(), owner);
     std::optional<SensorPart> part = sdfSensor(sensor, turn);
     if (!part) {
-      context_.report.warn("sensor-kind", fmt::format("{} is of the kind {} and left out", where, sensor.TypeStr()), {},
+      context_.report.warn("sensor-kind",
+                           fail(failures::kSdfSensorKind, {{"sensor", arg::Name{sensor.Name()}},
+                                                           {"owner", arg::Name{owner}},
+                                                           {"kind", arg::Words{sensor.TypeStr()}}}),
                            where);
       return;
     }
-    const Pose pose = resolved(sensor.SemanticPose(), "", where) * Pose{Vec3::Zero(), turn};
+    const Pose pose = resolved(sensor.SemanticPose(), "", "sensor", sensor.Name()) * Pose{Vec3::Zero(), turn};
     push({joined(sensor.Name()), parent, pose, std::move(*part)});
   }
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <fstream>
 #include <sdf/Console.hh>
@@ -11,10 +9,13 @@
 #include <sdf/World.hh>
 #include <set>
 
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/readers.h"
+#include "core/io/worker/sdf/extensions.h"
 #include "core/io/worker/sdf/include_resolver.h"
 #include "core/io/worker/sdf/model_flattener.h"
+#include "core/io/worker/sdf/sdf_error.h"
 #include "core/io/worker/sdf/world_batches.h"
 #include "core/io/worker/units.h"
 
@@ -23,22 +24,6 @@ namespace {
 
 constexpr std::size_t kMaxModels = 10'000;
 constexpr std::uintmax_t kMaxCopyBytes = 256u << 20;  // the file, its includes with whole paths
-
-// Paths of the copies in messages say nothing to anybody.
-std::string readable(const ReadContext& context, std::string text) {
-  const std::string scratch = context.scratch.string() + "/";
-  for (std::size_t at = text.find(scratch); at != std::string::npos; at = text.find(scratch, at))
-    text.erase(at, scratch.size());
-  return cleanUtf8(text, 500);
-}
-
-Diagnostic diagnosticOf(const ReadContext& context, const sdf::Error& error) {
-  Diagnostic out{Diagnostic::Severity::kWarning, "sdf", readable(context, error.Message()), "mend the file", {}, 0, {}};
-  out.file = context.path.filename().string();
-  out.line = error.LineNumber().value_or(0);
-  out.path = error.XmlPath().value_or("");
-  return out;
-}
 
 std::uint64_t linkCount(const sdf::Model& model) {
   std::uint64_t n = model.LinkCount();
@@ -57,28 +42,26 @@ std::vector<const sdf::Model*> modelsOf(const sdf::Root& root) {
   return out;
 }
 
-Status nothingFound(const ReadContext& context, const sdf::Errors& errors, const std::vector<std::string>& dropped) {
-  const std::string name = context.path.filename().string();
-  if (errors.empty() && !dropped.empty()) {
-    constexpr std::size_t kShown = 3;
-    std::string list;
-    for (std::size_t i = 0; i < std::min(kShown, dropped.size()); ++i)
-      list += (i ? ", " : "") + readable(context, dropped[i]);
-    if (dropped.size() > kShown) list += fmt::format(" and {} more", dropped.size() - kShown);
-    return fail(Code::kNotFound,
-                fmt::format("nothing of {} is here: all its models are included from elsewhere and missing ({})", name,
-                            list))
-        .withHint("download them and name their folder with --search");
-  }
-  if (errors.empty())
-    return fail(Code::kInvalidArgument, fmt::format("{} holds no model with a link", name))
-        .withHint("nothing can be imported from it");
-  Status out = fail(Code::kInvalidArgument,
-                    fmt::format("{} is not sound: {}", name, readable(context, errors.front().Message())))
-                   .withHint("mend the file");
-  if (errors.front().LineNumber()) out.title += fmt::format(" (line {})", *errors.front().LineNumber());
+Status nothingFound(const ReadContext& context, const sdf::Errors& errors, const IncludeResolver& includes) {
+  const FailureArg file{"file", arg::Name{context.path.filename().string()}};
+  if (errors.empty() && !includes.dropped().empty())
+    return fail(failures::kSdfAllMissing, {file, {"models", arg::Names{includes.dropped()}}});
+  if (errors.empty()) return fail(failures::kSdfNoModel, {file});
+  Status out = fail(failures::kSdfUnsound,
+                    {{"place", placeOf(errors.front(), includes)}, {"reason", reasonOf(errors.front(), context)}});
   for (const sdf::Error& error : errors) {
-    if (out.message.size() < 3000) out.message += readable(context, error.Message()) + "\n";
+    if (out.message.size() < 3000) out.message += reasonOf(error, context).text + "\n";
+  }
+  return out;
+}
+
+// Names of joints, without their models', that a warning says are not connected.
+std::vector<std::string> toldJoints(const Diagnostics& told) {
+  std::vector<std::string> out;
+  for (const Diagnostic& d : told) {
+    if (d.code != "joint-ends" || !d.failure) continue;
+    const auto* name = std::get_if<arg::Name>(d.failure->find("joint"));
+    if (name) out.push_back(name->text.substr(name->text.rfind(':') + 1));
   }
   return out;
 }
@@ -110,14 +93,13 @@ class SdfFile {
       if (count_ > 1) std::ofstream(copy, std::ios::binary) << batches.text(i);
       WW_TRY(readBatch(copy, i));
     }
-    return scene_.models.empty() ? nothingFound(context_, errors_, includes_.dropped()) : okStatus();
+    return scene_.models.empty() ? nothingFound(context_, errors_, includes_) : okStatus();
   }
 
  private:
   static Status checkCount(std::size_t models) {
     if (models <= kMaxModels) return okStatus();
-    return fail(Code::kResourceExhausted, fmt::format("the world has {} models, more than {}", models, kMaxModels))
-        .withHint("import it in parts");
+    return fail(failures::kSdfTooManyModels, {{"count", arg::Count{models}}, {"most", arg::Count{kMaxModels}}});
   }
 
   // What the library has made of a batch goes with its end.
@@ -129,24 +111,24 @@ class SdfFile {
     if (count_ > 1)
       std::erase_if(models, [&](const sdf::Model* model) {
         if (names_.insert(model->Name()).second) return false;
-        context_.report.warn("sdf",
-                             fmt::format("the world has two models named {}; the first one is read", model->Name()),
-                             "mend the file", model->Name());
+        context_.report.warn("sdf", fail(failures::kSdfModelTwice, {{"model", arg::Name{model->Name()}}}), model->Name());
         return true;
       });
     WW_TRY(checkCount(scene_.models.size() + models.size()));
     errors_.insert(errors_.end(), errors.begin(), errors.end());
     if (count_ == 1 && models.empty()) return okStatus();
     if (count_ > 1 && root.WorldCount() == 0)
-      return nothingFound(context_, errors, includes_.dropped());  // as for a whole world
-    for (const sdf::Error& error : errors) context_.report.add(diagnosticOf(context_, error));
+      return nothingFound(context_, errors, includes_);  // as for a whole world
     context_.report.stage("building the models of the SDF file");
     for (std::size_t i = 0; i < models.size(); ++i) {
       Model model;
       WW_TRY(flattenModel(context_, *models[i], shapes_, model));
+      warnOfExtensions(*models[i], includes_, context_.report);
       scene_.models.push_back(std::move(model));
       progress(batch, static_cast<double>(i) / static_cast<double>(models.size()), "building models");
     }
+    for (const sdf::Error& error : rootsOf(errors, toldJoints(context_.report.diagnostics())))
+      context_.report.warn("sdf", failureOf(error, includes_, context_), error.XmlPath().value_or(""));
     return okStatus();
   }
 

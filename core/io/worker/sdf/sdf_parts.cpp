@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/sdf/sdf_parts.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <sdf/Box.hh>
@@ -18,6 +16,7 @@
 #include <sdf/Plane.hh>
 #include <sdf/Sphere.hh>
 
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 
 namespace ww::io::worker {
@@ -41,10 +40,10 @@ bool isSound(const ignition::math::Pose3d& p) {
          p.Pos().Abs().Max() < 1e9;
 }
 
-std::vector<PlacedShape> SdfShapes::single(const geometry::Primitive& primitive, const std::string& where) {
-  if (const Status status = geometry::validate(primitive); !status.ok()) {
-    context_.report.warn("shape", fmt::format("a shape of {} is left out: {}", where, status.title), "mend the file",
-                         where);
+std::vector<PlacedShape> SdfShapes::single(const geometry::Primitive& primitive, const std::string& link) {
+  if (Status status = geometry::validate(primitive); !status.ok()) {
+    context_.report.warn("shape", fail(failures::kShapeLeftOut, {{"link", arg::Name{link}}}, std::move(status)),
+                         "link " + link);
     return {};
   }
   auto shape = std::make_shared<geometry::Shape>();
@@ -52,36 +51,50 @@ std::vector<PlacedShape> SdfShapes::single(const geometry::Primitive& primitive,
   return {PlacedShape{"", std::move(shape), Eigen::Affine3d::Identity(), {}}};
 }
 
-std::vector<PlacedShape> SdfShapes::shapes(const sdf::Geometry& g, const std::string& where) {
+std::vector<PlacedShape> SdfShapes::shapes(const sdf::Geometry& g, const std::string& link) {
   switch (g.Type()) {
-    case sdf::GeometryType::BOX: return single(geometry::Box{vec(g.BoxShape()->Size())}, where);
-    case sdf::GeometryType::SPHERE: return single(geometry::Sphere{g.SphereShape()->Radius()}, where);
+    case sdf::GeometryType::BOX: return single(geometry::Box{vec(g.BoxShape()->Size())}, link);
+    case sdf::GeometryType::SPHERE: return single(geometry::Sphere{g.SphereShape()->Radius()}, link);
     case sdf::GeometryType::CYLINDER:
-      return single(geometry::Cylinder{g.CylinderShape()->Length(), g.CylinderShape()->Radius()}, where);
+      return single(geometry::Cylinder{g.CylinderShape()->Length(), g.CylinderShape()->Radius()}, link);
     case sdf::GeometryType::CAPSULE:
-      return single(geometry::Capsule{g.CapsuleShape()->Length(), g.CapsuleShape()->Radius()}, where);
-    case sdf::GeometryType::ELLIPSOID: return single(geometry::Ellipsoid{vec(g.EllipsoidShape()->Radii())}, where);
-    case sdf::GeometryType::MESH: return mesh(*g.MeshShape(), where);
+      return single(geometry::Capsule{g.CapsuleShape()->Length(), g.CapsuleShape()->Radius()}, link);
+    case sdf::GeometryType::ELLIPSOID: return single(geometry::Ellipsoid{vec(g.EllipsoidShape()->Radii())}, link);
+    case sdf::GeometryType::MESH: return mesh(*g.MeshShape(), link);
     case sdf::GeometryType::PLANE: {
       // A thin plate whose upper side is the plane.
       const auto size = g.PlaneShape()->Size();
-      auto out = single(geometry::Box{Vec3(size.X(), size.Y(), kPlaneThickness)}, where);
+      auto out = single(geometry::Box{Vec3(size.X(), size.Y(), kPlaneThickness)}, link);
       const Quat turn = Quat::FromTwoVectors(Vec3::UnitZ(), vec(g.PlaneShape()->Normal()));
       for (PlacedShape& s : out)
         s.link_t_shape = Eigen::Affine3d(turn) * Eigen::Translation3d(0, 0, -0.5 * kPlaneThickness);
       return out;
     }
-    case sdf::GeometryType::EMPTY: return {};
-    default:
-      context_.report.warn("shape-kind", fmt::format("a heightmap or polyline of {} is left out", where),
-                           "replace it by a mesh", where);
-      return {};
+    default: return leftOut(g, link);
   }
 }
 
-std::vector<PlacedShape> SdfShapes::mesh(const sdf::Mesh& mesh, const std::string& where) {
+arg::Place SdfShapes::placeOf(const sdf::ElementPtr& element) const {
+  return element ? arg::Place{includes_.nameOf(element->FilePath()), element->LineNumber().value_or(0), 0}
+                 : arg::Place{};
+}
+
+// Heightmaps, polylines, and what is newer than the library, such as a cone: to it that is an empty geometry.
+std::vector<PlacedShape> SdfShapes::leftOut(const sdf::Geometry& g, const std::string& link) {
+  const sdf::ElementPtr element = g.Element();
+  const sdf::ElementPtr kind = element ? element->GetFirstElement() : nullptr;
+  if (!kind || kind->GetName() == "empty") return {};
+  context_.report.warn("shape-kind",
+                       fail(failures::kSdfShapeKind, {{"link", arg::Name{link}},
+                                                      {"shape", arg::Words{cleanUtf8(kind->GetName(), 60)}},
+                                                      {"place", placeOf(kind)}}),
+                       "link " + link);
+  return {};
+}
+
+std::vector<PlacedShape> SdfShapes::mesh(const sdf::Mesh& mesh, const std::string& link) {
   const std::filesystem::path folder = includes_.folderOf(mesh.FilePath());
-  std::vector<PlacedShape> all = meshes_.loadOrWarn(mesh.Uri(), folder, where);
+  std::vector<PlacedShape> all = meshes_.loadOrWarn(mesh.Uri(), folder, link);
   if (!mesh.Submesh().empty()) {
     std::vector<PlacedShape> wanted;
     for (const PlacedShape& s : all) {
@@ -89,9 +102,9 @@ std::vector<PlacedShape> SdfShapes::mesh(const sdf::Mesh& mesh, const std::strin
     }
     if (wanted.empty() && !all.empty()) {
       context_.report.warn("submesh",
-                           fmt::format("{} has no part {}; all of it is taken", cleanUtf8(mesh.Uri(), 200),
-                                       cleanUtf8(mesh.Submesh(), 100)),
-                           {}, where);
+                           fail(failures::kSdfNoSubmesh, {{"mesh", arg::Name{cleanUtf8(mesh.Uri(), 200)}},
+                                                          {"part", arg::Name{cleanUtf8(mesh.Submesh(), 100)}}}),
+                           "link " + link);
     } else {
       all = std::move(wanted);
     }

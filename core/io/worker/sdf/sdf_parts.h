@@ -5,6 +5,7 @@
 #include <sdf/Material.hh>
 #include <sdf/Sensor.hh>
 
+#include "core/base/failure.h"
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/sdf/include_resolver.h"
 
@@ -18,11 +19,14 @@ class SdfShapes {
  public:
   SdfShapes(ReadContext& context, const IncludeResolver& includes)
       : context_(context), includes_(includes), meshes_(context) {}
-  std::vector<PlacedShape> shapes(const sdf::Geometry& geometry, const std::string& where);
+  std::vector<PlacedShape> shapes(const sdf::Geometry& geometry, const std::string& link);
+  // Where an element stands in the files that somebody wrote.
+  arg::Place placeOf(const sdf::ElementPtr& element) const;
 
  private:
-  std::vector<PlacedShape> mesh(const sdf::Mesh& mesh, const std::string& where);
-  std::vector<PlacedShape> single(const geometry::Primitive& primitive, const std::string& where);
+  std::vector<PlacedShape> mesh(const sdf::Mesh& mesh, const std::string& link);
+  std::vector<PlacedShape> single(const geometry::Primitive& primitive, const std::string& link);
+  std::vector<PlacedShape> leftOut(const sdf::Geometry& geometry, const std::string& link);
 
   ReadContext& context_;
   const IncludeResolver& includes_;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <cmath>
 #include <cstring>
 #include <unordered_map>
 
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/readers.h"
@@ -96,11 +95,9 @@ class StlReader {
     const std::uint64_t count = std::min(said, there);
     if (said > there) {
       context_.report.warn("stl-count",
-                           fmt::format("the file announces {} triangles and holds {}: it seems cut off", said, there),
-                           "copy it again");
+                           fail(failures::kStlCut, {{"said", arg::Count{said}}, {"held", arg::Count{there}}}));
     } else if (said < there) {
-      context_.report.warn("stl-count",
-                           fmt::format("the file announces {} triangles; what follows them is left out", said));
+      context_.report.warn("stl-count", fail(failures::kStlMore, {{"said", arg::Count{said}}}));
     }
     MeshBuilder builder(scale_);
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -116,10 +113,7 @@ class StlReader {
   }
 
   void warnBad() {
-    if (bad == 0) return;
-    context_.report.warn(
-        "stl-numbers", fmt::format("{} triangles are left out: their coordinates are not finite or beyond 1e9 m", bad),
-        "check the unit, or export it again");
+    if (bad > 0) context_.report.warn("stl-numbers", fail(failures::kTrianglesLeftOut, {{"count", arg::Count{bad}}}));
   }
 
   void finish(std::string name, MeshBuilder& builder) {
@@ -132,29 +126,26 @@ class StlReader {
     std::string name;
     std::vector<std::array<float, 3>> loop;
     bool in_facet = false;
+    std::size_t line = 0;
   };
 
   Status ascii(std::string_view text) {
-    if (toLowerAscii(trimLeft(text).substr(0, 5)) != "solid") {
-      return fail(Code::kInvalidArgument, "the file is neither binary nor text STL").withHint("export it again");
-    }
+    if (toLowerAscii(trimLeft(text).substr(0, 5)) != "solid") return fail(failures::kNoStl);
     AsciiState state;
     MeshBuilder builder(scale_);
-    std::size_t line_number = 0, at = 0;
+    std::size_t at = 0;
     while (at < text.size()) {
       const std::size_t end = std::min(text.find_first_of("\r\n", at), text.size());
       const std::string_view line = text.substr(at, end - at);
       const bool crlf = end + 1 < text.size() && text[end] == '\r' && text[end + 1] == '\n';
       at = end + (crlf ? 2 : 1);
-      ++line_number;
-      if (Status s = asciiLine(trim(line), state, builder); !s.ok())
-        return std::move(s).in(fmt::format("line {}", line_number));
-      if (line_number % 65536 == 0)
+      ++state.line;
+      WW_TRY(asciiLine(trim(line), state, builder));
+      if (state.line % 65536 == 0)
         context_.report.progress(0.1 + 0.6 * static_cast<double>(at) / static_cast<double>(text.size()),
                                  "reading triangles");
     }
-    if (state.in_facet)
-      context_.report.warn("stl-cut", "the file ends inside a triangle: it seems cut off", "copy it again");
+    if (state.in_facet) context_.report.warn("stl-cut", fail(failures::kStlEndsInTriangle));
     warnBad();
     finish(state.name, builder);
     return okStatus();
@@ -174,25 +165,22 @@ class StlReader {
     } else if (key == "endfacet") {
       return endFacet(state, builder);
     } else if (key != "outer" && key != "endloop" && key != "endsolid" && key != "color") {
-      return fail(Code::kInvalidArgument, fmt::format("'{}' is no part of an STL file", cleanUtf8(word, 30)))
-          .withHint("export it again");
+      return fail(failures::kStlWord, {{"line", arg::Count{state.line}}, {"word", arg::Name{cleanUtf8(word, 30)}}});
     }
     return okStatus();
   }
 
   static Status vertex(std::string_view rest, AsciiState& state) {
     const auto words = splitWords(rest);
-    if (words.size() != 3)
-      return fail(Code::kInvalidArgument, "a vertex needs three numbers")
-          .withHint("export the file again, with decimal points");
+    if (words.size() != 3) return fail(failures::kStlThreeNumbers, {{"line", arg::Count{state.line}}});
     std::array<float, 3> p{};
     for (std::size_t i = 0; i < 3; ++i) {
       double v = NAN;
       const std::string lower = toLowerAscii(words[i]);
       const bool odd = lower.find("nan") != std::string::npos || lower.find("inf") != std::string::npos;
       if (!odd && !parseAnyNumber(words[i], v)) {
-        return fail(Code::kInvalidArgument, fmt::format("'{}' is no number", cleanUtf8(words[i], 30)))
-            .withHint("export the file again, with decimal points");
+        return fail(failures::kStlNoNumber,
+                    {{"line", arg::Count{state.line}}, {"word", arg::Name{cleanUtf8(words[i], 30)}}});
       }
       p[i] = static_cast<float>(v);
     }
@@ -202,8 +190,7 @@ class StlReader {
 
   Status endFacet(AsciiState& state, MeshBuilder& builder) {
     state.in_facet = false;
-    if (state.loop.size() < 3)
-      return fail(Code::kInvalidArgument, "a triangle has fewer than three corners").withHint("export the file again");
+    if (state.loop.size() < 3) return fail(failures::kStlCorners, {{"line", arg::Count{state.line}}});
     // Some programs write polygons: a fan of them.
     for (std::size_t i = 2; i < state.loop.size(); ++i) {
       if (!builder.add({state.loop[0], state.loop[i - 1], state.loop[i]})) ++bad;
@@ -218,10 +205,7 @@ class StlReader {
 }  // namespace
 
 Status noSoundTriangle(const std::string& file_name) {
-  return fail(Code::kInvalidArgument,
-              fmt::format("no triangle of {} can be placed: their coordinates are not finite or beyond 1e9 m",
-                          file_name))
-      .withHint("check the unit, or export it again");
+  return fail(failures::kNoSoundTriangle, {{"file", arg::Name{file_name}}});
 }
 
 Result<std::vector<PlacedShape>> loadStl(ReadContext& context, const std::filesystem::path& path, double scale) {
@@ -229,10 +213,7 @@ Result<std::vector<PlacedShape>> loadStl(ReadContext& context, const std::filesy
   StlReader reader(context, scale);
   WW_TRY(reader.read(bytes));
   if (reader.solids.empty() && reader.bad > 0) return noSoundTriangle(path.filename().string());
-  if (reader.solids.empty()) {
-    return fail(Code::kInvalidArgument, fmt::format("{} holds no triangles", path.filename().string()))
-        .withHint("export it again");
-  }
+  if (reader.solids.empty()) return fail(failures::kNoTriangle, {{"file", arg::Name{path.filename().string()}}});
   std::vector<PlacedShape> out;
   for (StlSolid& solid : reader.solids) {
     auto shape = std::make_shared<geometry::Shape>();

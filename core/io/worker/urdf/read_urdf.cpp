@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <urdf_model/model.h>
 #include <urdf_parser/urdf_parser.h>
 
@@ -8,10 +7,12 @@
 #include <map>
 #include <set>
 
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/mesh_source.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/units.h"
+#include "core/io/worker/urdf/explain.h"
 #include "core/io/worker/urdf/shape_mend.h"
 
 namespace ww::io::worker {
@@ -65,10 +66,9 @@ class UrdfReader {
     for (const auto& [name, joint] : robot_.joints_) {
       const auto [at, fresh] = joint_of_child.try_emplace(joint->child_link_name, name);
       if (fresh) continue;
-      return fail(Code::kInvalidArgument,
-                  fmt::format("link {} is the child of two joints, {} and {}", cleanUtf8(joint->child_link_name, 200),
-                              cleanUtf8(at->second, 200), cleanUtf8(name, 200)))
-          .withHint("a link of URDF has one parent; take it out of one of the joints");
+      return fail(failures::kUrdfTwoParents, {{"link", arg::Name{cleanUtf8(joint->child_link_name, 200)}},
+                                              {"first", arg::Name{cleanUtf8(at->second, 200)}},
+                                              {"second", arg::Name{cleanUtf8(name, 200)}}});
     }
     return okStatus();
   }
@@ -81,18 +81,18 @@ class UrdfReader {
     }
     for (const auto& [name, link] : robot_.links_) {
       if (reached.contains(name)) continue;
-      context_.report.warn(
-          "link-unreached",
-          fmt::format("link {} is left out: no joint leads from the root of the robot to it", cleanUtf8(name, 200)),
-          "mend the file", "link " + name);
+      context_.report.warn("link-unreached",
+                           fail(failures::kUrdfUnreached, {{"link", arg::Name{cleanUtf8(name, 200)}}}), "link " + name);
     }
   }
 
-  Pose pose(const urdf::Pose& p, const std::string& where) {
+  Pose pose(const urdf::Pose& p, const char* element, const std::string& owner) {
     if (!sound(p)) {
-      context_.report.warn("pose-numbers",
-                           fmt::format("the origin of {} has numbers that are not sound; it is set to nothing", where),
-                           "mend the file", where);
+      context_.report.warn(
+          "pose-numbers",
+          fail(failures::kPoseNumbers,
+               {{"owner", arg::Name{owner}}, {"element", arg::Words{element}}, {"tag", arg::Words{"<origin>"}}}),
+          element + (" " + owner));
       return Pose::identity();
     }
     return {vec(p.position), Quat(p.rotation.w, p.rotation.x, p.rotation.y, p.rotation.z).normalized()};
@@ -100,11 +100,10 @@ class UrdfReader {
 
   int addJoint(const urdf::Joint& joint, int parent) {
     JointPart part;
-    const std::string where = "joint " + joint.name;
-    part.parent_t_inboard = pose(joint.parent_to_joint_origin_transform, where);
-    setMotion(joint, where, part);
-    if (part.motion != JointPart::Motion::kFixed) setAxis(joint, where, part);
-    if (joint.limits) setLimits(joint, where, part);
+    part.parent_t_inboard = pose(joint.parent_to_joint_origin_transform, "joint", joint.name);
+    setMotion(joint, part);
+    if (part.motion != JointPart::Motion::kFixed) setAxis(joint, part);
+    if (joint.limits) setLimits(joint, part);
     if (joint.dynamics) {
       part.damping = std::isfinite(joint.dynamics->damping) ? joint.dynamics->damping : 0.0;
       part.friction = std::isfinite(joint.dynamics->friction) ? joint.dynamics->friction : 0.0;
@@ -114,31 +113,36 @@ class UrdfReader {
     return static_cast<int>(model_->nodes.size()) - 1;
   }
 
-  void setMotion(const urdf::Joint& joint, const std::string& where, JointPart& part) {
+  void warnOfJoint(const char* code, const urdf::Joint& joint, const Status& status) {
+    context_.report.warn(code, status, "joint " + joint.name);
+  }
+
+  void setMotion(const urdf::Joint& joint, JointPart& part) {
     switch (joint.type) {
       case urdf::Joint::REVOLUTE:
       case urdf::Joint::CONTINUOUS: part.motion = JointPart::Motion::kRevolute; return;
       case urdf::Joint::PRISMATIC: part.motion = JointPart::Motion::kPrismatic; return;
       case urdf::Joint::FIXED: return;
       default:
-        context_.report.warn("joint-kind",
-                             fmt::format("{} is {}; it is imported as fixed", where,
-                                         joint.type == urdf::Joint::FLOATING ? "floating" : "planar"),
-                             {}, where);
+        warnOfJoint("joint-kind", joint,
+                    fail(failures::kJointFixed,
+                         {{"joint", arg::Name{joint.name}},
+                          {"kind", arg::Words{joint.type == urdf::Joint::FLOATING ? "floating" : "planar"}}}));
     }
   }
 
-  void setAxis(const urdf::Joint& joint, const std::string& where, JointPart& part) {
+  void setAxis(const urdf::Joint& joint, JointPart& part) {
     const Vec3 axis = vec(joint.axis);
     if (axis.allFinite() && axis.norm() > 1e-9) {
       part.axis = axis.normalized();
       return;
     }
     part.axis = Vec3::UnitX();
-    context_.report.warn("joint-axis", fmt::format("{} has no sound axis; x is taken", where), "mend the file", where);
+    warnOfJoint("joint-axis", joint,
+                fail(failures::kJointAxis, {{"joint", arg::Name{joint.name}}, {"axis", arg::Words{"x"}}}));
   }
 
-  void setLimits(const urdf::Joint& joint, const std::string& where, JointPart& part) {
+  void setLimits(const urdf::Joint& joint, JointPart& part) {
     const urdf::JointLimits& l = *joint.limits;
     // No limit on speed or force is written as 0 by many programs.
     if (std::isfinite(l.velocity) && l.velocity > 0.0) part.velocity = l.velocity;
@@ -147,27 +151,24 @@ class UrdfReader {
     part.lower = std::min(l.lower, l.upper);
     part.upper = std::max(l.lower, l.upper);
     if (l.lower > l.upper)
-      context_.report.warn("joint-limits",
-                           fmt::format("the limits of {} are the wrong way round; they are swapped", where),
-                           "mend the file", where);
+      warnOfJoint("joint-limits", joint, fail(failures::kLimitsSwapped, {{"joint", arg::Name{joint.name}}}));
   }
 
   Status addLink(const urdf::Link& link, int parent) {
     LinkPart part;
-    const std::string where = "link " + link.name;
     for (std::size_t i = 0; i < link.visual_array.size(); ++i) {
       const auto& visual = link.visual_array[i];
       if (!visual || !visual->geometry) continue;
       capsule_ = capsules_.contains({link.name, false, i});
-      addShapes(*visual->geometry, visual->origin, where, visual->name, color(*visual), part.visuals);
+      addShapes(*visual->geometry, visual->origin, link.name, visual->name, color(*visual), part.visuals);
     }
     for (std::size_t i = 0; i < link.collision_array.size(); ++i) {
       const auto& collision = link.collision_array[i];
       if (!collision || !collision->geometry) continue;
       capsule_ = capsules_.contains({link.name, true, i});
-      addShapes(*collision->geometry, collision->origin, where, collision->name, {}, part.collisions);
+      addShapes(*collision->geometry, collision->origin, link.name, collision->name, {}, part.collisions);
     }
-    if (link.inertial) part.inertial = inertial(*link.inertial, where);
+    if (link.inertial) part.inertial = inertial(*link.inertial, link.name);
     model_->nodes.push_back({link.name, parent, Pose::identity(), std::move(part)});
     return okStatus();
   }
@@ -181,23 +182,24 @@ class UrdfReader {
     return geometry::Color{unit(c.r), unit(c.g), unit(c.b), unit(c.a)};
   }
 
-  void addShapes(const urdf::Geometry& g, const urdf::Pose& origin, const std::string& where, const std::string& name,
+  void shapeLeftOut(const std::string& link, Status why) {
+    context_.report.warn("shape", fail(failures::kShapeLeftOut, {{"link", arg::Name{link}}}, std::move(why)),
+                         "link " + link);
+  }
+
+  void addShapes(const urdf::Geometry& g, const urdf::Pose& origin, const std::string& link, const std::string& name,
                  std::optional<geometry::Color> own_color, std::vector<PlacedShape>& out) {
-    const Eigen::Affine3d link_t_shape(pose(origin, where).isometry());
+    const Eigen::Affine3d link_t_shape(pose(origin, "link", link).isometry());
     if (g.type != urdf::Geometry::MESH) {
-      auto shape = primitive(g, where);
+      auto shape = primitive(g, link);
       if (shape) out.push_back({name.empty() ? "shape" : name, std::move(shape), link_t_shape, own_color});
       return;
     }
     const auto& mesh = static_cast<const urdf::Mesh&>(g);
-    if (mesh.filename.empty()) {
-      context_.report.warn("shape", fmt::format("a shape of {} is left out: its mesh has no filename", where),
-                           "mend the file", where);
-      return;
-    }
+    if (mesh.filename.empty()) return shapeLeftOut(link, fail(failures::kShapeNoFile));
     Eigen::Affine3d scaled = link_t_shape;
     scaled.linear() *= vec(mesh.scale).asDiagonal();
-    for (PlacedShape& part : meshes_.loadOrWarn(mesh.filename, context_.path.parent_path(), where)) {
+    for (PlacedShape& part : meshes_.loadOrWarn(mesh.filename, context_.path.parent_path(), link)) {
       part.link_t_shape = scaled * part.link_t_shape;
       // Viewers of robots let the colours of the mesh win only where the robot says nothing.
       if (own_color && (!part.color || !part.shape->mesh)) part.color = own_color;
@@ -206,7 +208,7 @@ class UrdfReader {
     }
   }
 
-  ShapePtr primitive(const urdf::Geometry& g, const std::string& where) {
+  ShapePtr primitive(const urdf::Geometry& g, const std::string& link) {
     geometry::Primitive made;
     if (g.type == urdf::Geometry::BOX) made = geometry::Box{vec(static_cast<const urdf::Box&>(g).dim)};
     if (g.type == urdf::Geometry::SPHERE) made = geometry::Sphere{static_cast<const urdf::Sphere&>(g).radius};
@@ -215,9 +217,8 @@ class UrdfReader {
       if (capsule_) made = geometry::Capsule{c.length, c.radius};
       else made = geometry::Cylinder{c.length, c.radius};
     }
-    if (const Status status = geometry::validate(made); !status.ok()) {
-      context_.report.warn("shape", fmt::format("a shape of {} is left out: {}", where, status.title), "mend the file",
-                           where);
+    if (Status status = geometry::validate(made); !status.ok()) {
+      shapeLeftOut(link, std::move(status));
       return nullptr;
     }
     auto out = std::make_shared<geometry::Shape>();
@@ -225,17 +226,17 @@ class UrdfReader {
     return out;
   }
 
-  std::optional<Inertial> inertial(const urdf::Inertial& in, const std::string& where) {
+  std::optional<Inertial> inertial(const urdf::Inertial& in, const std::string& link) {
     Inertial out;
     out.mass_kg = in.mass;
     out.inertia << in.ixx, in.ixy, in.ixz, in.ixy, in.iyy, in.iyz, in.ixz, in.iyz, in.izz;
     if (!std::isfinite(in.mass) || in.mass < 0.0 || !out.inertia.allFinite()) {
-      context_.report.warn("inertia",
-                           fmt::format("the inertia of {} has numbers that are not sound; it is left out", where),
-                           "mend the file", where);
+      context_.report.warn(
+          "inertia", fail(failures::kInertiaLeftOut, {{"link", arg::Name{link}}}, fail(failures::kInertiaNumbers)),
+          "link " + link);
       return std::nullopt;
     }
-    out.link_t_com = pose(in.origin, where);
+    out.link_t_com = pose(in.origin, "link", link);
     return out;
   }
 
@@ -247,17 +248,17 @@ class UrdfReader {
   Model* model_ = nullptr;
 };
 
-Result<urdf::ModelInterfaceSharedPtr> parse(const std::string& text) {
+Result<urdf::ModelInterfaceSharedPtr> parse(const std::string& text, const std::string& file) {
   const ParserLines said;
   urdf::ModelInterfaceSharedPtr robot = urdf::parseURDF(text);
   if (robot && robot->getRoot()) return robot;
-  std::string why;
-  for (const std::string& line : said.errors()) why += (why.empty() ? "" : "; ") + cleanUtf8(line, 200);
-  return fail(Code::kInvalidArgument,
-              fmt::format("the robot is not sound: {}",
-                          said.errors().empty() ? "it has no link" : cleanUtf8(said.errors().front(), 300)))
-      .withMessage(why)
-      .withHint("mend the file; check_urdf tells the same");
+  Status status = explainUrdf(text, file);
+  if (status.ok() && said.errors().empty()) return fail(failures::kUrdfNoLink);
+  if (status.ok())
+    status = fail(failures::kUrdfRefused, {{"reason", arg::Words{cleanUtf8(said.errors().front(), 300)}}});
+  for (const std::string& line : said.errors())
+    status.message += (status.message.empty() ? "" : "; ") + cleanUtf8(line, 200);
+  return status;
 }
 
 }  // namespace
@@ -267,16 +268,17 @@ Status readUrdf(ReadContext& context, Scene& scene) {
   noteOwnUnit(context, scene.unit);
   WW_ASSIGN(const std::string text, readWhole(context.path, kMaxBytes));
   WW_ASSIGN(const XmlSummary xml, scanXml(text, {kMaxBytes, 100, 500'000}));
-  if (xml.root != "robot")
-    return fail(Code::kInvalidArgument, fmt::format("the file holds <{}>, not <robot>", cleanUtf8(xml.root, 60)))
-        .withHint("choose another type");
-  if (xml.has_xacro)
-    return fail(Code::kInvalidArgument, "the file is a xacro template that was not expanded")
-        .withHint("run xacro on it and import the result");
-  WW_ASSIGN(urdf::ModelInterfaceSharedPtr robot, parse(std::string(withoutBom(text))));
-  MendedUrdf mended = mendShapes(std::string(withoutBom(text)), *robot, context.report);
+  const std::string file = context.path.filename().string();
+  if (xml.root != "robot") {
+    return fail(
+        failures::kOtherRoot,
+        {{"file", arg::Name{file}}, {"found", arg::Words{cleanUtf8(xml.root, 60)}}, {"wanted", arg::Words{"robot"}}});
+  }
+  if (xml.has_xacro) return fail(failures::kUrdfXacro);
+  WW_ASSIGN(urdf::ModelInterfaceSharedPtr robot, parse(std::string(withoutBom(text)), file));
+  MendedUrdf mended = mendShapes(std::string(withoutBom(text)), file, *robot, context.report);
   if (!mended.text.empty()) {
-    WW_ASSIGN(robot, parse(mended.text));
+    WW_ASSIGN(robot, parse(mended.text, file));
   }
   context.files.allowOwnPackage();
   Model model;

@@ -2,7 +2,6 @@
 #include "core/io/worker/urdf/shape_mend.h"
 
 #include <console_bridge/console.h>
-#include <fmt/format.h>
 #include <tinyxml.h>
 #include <urdf_parser/urdf_parser.h>
 
@@ -10,6 +9,7 @@
 #include <array>
 #include <string_view>
 
+#include "core/io/failures.h"
 #include "core/io/text_scan.h"
 
 namespace ww::io::worker {
@@ -75,32 +75,33 @@ bool hasNumbers(std::string_view text, std::size_t wanted) {
          std::ranges::all_of(words, [&](std::string_view w) { return parseNumber(w, number); });
 }
 
-std::string wrongAttribute(const TiXmlElement& kind) {
+Status wrongAttribute(const TiXmlElement& kind) {
   for (const Attribute& a : kAttributes) {
     if (kind.ValueStr() != a.shape) continue;
     const char* text = kind.Attribute(a.name);
-    if (text == nullptr && a.needed) return fmt::format("its {} has no {}", a.shape, a.name);
+    const FailureArg shape{"shape", arg::Words{std::string(a.shape)}}, attribute{"attribute", arg::Words{a.name}};
+    if (text == nullptr && a.needed) return fail(failures::kShapeNoAttribute, {shape, attribute});
     if (text == nullptr || a.numbers == 0 || hasNumbers(text, a.numbers)) continue;
-    if (a.numbers == 3)
-      return fmt::format("the {} of its {} has to be three numbers, and is: {}", a.name, a.shape, cleanUtf8(text, 60));
-    return fmt::format("the {} of its {} is no sound number: {}", a.name, a.shape, cleanUtf8(text, 60));
+    return fail(a.numbers == 3 ? failures::kShapeThreeNumbers : failures::kShapeNoNumber,
+                {shape, attribute, {"text", arg::Words{cleanUtf8(text, 60)}}});
   }
-  return {};
+  return okStatus();
 }
 
-// Empty when nothing is seen to be wrong.
-std::string wrongShape(const TiXmlElement& shape) {
+// Ok when nothing is seen to be wrong.
+Status wrongShape(const TiXmlElement& shape) {
   const TiXmlElement* geometry = shape.FirstChildElement("geometry");
   const TiXmlElement* kind = geometry != nullptr ? geometry->FirstChildElement() : nullptr;
-  if (kind == nullptr) return "it has no geometry";
+  if (kind == nullptr) return fail(failures::kShapeNone);
   const std::string& name = kind->ValueStr();
-  return isKnown(name) ? wrongAttribute(*kind) : fmt::format("{} is no shape of URDF", cleanUtf8(name, 60));
+  if (isKnown(name)) return wrongAttribute(*kind);
+  return fail(failures::kShapeUnknown, {{"shape", arg::Words{cleanUtf8(name, 60)}}});
 }
 
 void asCylinder(TiXmlElement& shape) { shape.FirstChildElement("geometry")->FirstChildElement()->SetValue("cylinder"); }
 
-// What the parser makes of one element of a link alone: empty when it takes it, for then it goes on to what follows.
-std::string trial(const TiXmlElement& element) {
+// What the parser makes of one element of a link alone: ok when it takes it, for then it goes on to what follows.
+Status trial(const TiXmlElement& element) {
   TiXmlPrinter printer;
   printer.SetStreamPrinting();
   element.Accept(&printer);
@@ -109,28 +110,52 @@ std::string trial(const TiXmlElement& element) {
                                      "<collision><geometry><sphere radius='1'/></geometry></collision></link></robot>");
   const auto link = robot ? robot->getLink("l") : nullptr;
   const std::size_t wanted = element.ValueStr() == "collision" ? 2 : 1;
-  if (link && link->collision_array.size() == wanted) return {};
-  return said.errors().empty() ? "the parser refuses it" : cleanUtf8(said.errors().front(), 200);
+  if (link && link->collision_array.size() == wanted) return okStatus();
+  if (said.errors().empty()) return fail(failures::kElementRefusedSilently);
+  return fail(failures::kElementRefused, {{"reason", arg::Words{cleanUtf8(said.errors().front(), 200)}}});
 }
 
 class Mender {
  public:
-  Mender(const urdf::ModelInterface& robot, Reporter& report) : robot_(robot), report_(report) {}
+  Mender(const std::string& file, const urdf::ModelInterface& robot, Reporter& report)
+      : file_(file), robot_(robot), report_(report) {}
 
   void run(TiXmlElement& root) {
     for (TiXmlElement* link = root.FirstChildElement("link"); link != nullptr;
          link = link->NextSiblingElement("link")) {
-      where_ = "link " + cleanUtf8(nameOf(*link), 200);
+      link_ = cleanUtf8(nameOf(*link), 200);
       for (const char* kind : kKinds) warnOfSeconds(*link, kind);
       if (lost(*link)) mend(*link);
     }
+    for (TiXmlElement* joint = root.FirstChildElement("joint"); joint != nullptr;
+         joint = joint->NextSiblingElement("joint"))
+      warnOfSecondMimic(*joint);
   }
   bool changed = false;
   std::set<ShapeKey> capsules;
 
  private:
-  void leftOut(const std::string& why) {
-    report_.warn("shape", fmt::format("a shape of {} is left out: {}", where_, why), "mend the file", where_);
+  arg::Place placeOf(const TiXmlElement& e) const { return {file_, e.Row(), 0}; }
+
+  void leftOut(const TiXmlElement& shape, Status why) {
+    report_.warn("shape",
+                 fail(failures::kShapeLeftOut, {{"link", arg::Name{link_}}, {"place", placeOf(shape)}}, std::move(why)),
+                 "link " + link_);
+  }
+
+  // urdfdom reads the first and says nothing of the others.
+  void warnOfSecondMimic(const TiXmlElement& joint) {
+    const std::size_t mimics = count(joint, "mimic");
+    if (mimics < 2) return;
+    const TiXmlElement& first = *joint.FirstChildElement("mimic");
+    const char* leader = first.Attribute("joint");
+    const std::string name = cleanUtf8(nameOf(joint), 200);
+    report_.warn("mimic",
+                 fail(failures::kSecondMimic, {{"joint", arg::Name{name}},
+                                               {"count", arg::Count{mimics}},
+                                               {"leader", arg::Name{cleanUtf8(leader != nullptr ? leader : "", 200)}},
+                                               {"place", placeOf(*first.NextSiblingElement("mimic"))}}),
+                 "joint " + name);
   }
 
   bool lost(const TiXmlElement& link) const {
@@ -139,7 +164,7 @@ class Mender {
     const std::size_t visuals = count(link, "visual"), collisions = count(link, "collision");
     if (read->visual_array.size() != visuals || read->collision_array.size() != collisions) return true;
     const TiXmlElement* inertial = link.FirstChildElement("inertial");
-    return visuals + collisions == 0 && inertial != nullptr && !trial(*inertial).empty();
+    return visuals + collisions == 0 && inertial != nullptr && !trial(*inertial).ok();
   }
 
   // Of several shapes in one element the first is read.
@@ -152,14 +177,17 @@ class Mender {
         for (const TiXmlElement* s = g->FirstChildElement(); s != nullptr; s = s->NextSiblingElement())
           shapes += isKnown(s->ValueStr()) ? 1 : 0;
       }
-      if (shapes > 1) leftOut(fmt::format("a {} has one shape, and the first is taken", kind));
+      if (shapes > 1) leftOut(*e, fail(failures::kShapeSecond, {{"element", arg::Words{kind}}}));
     }
   }
 
   void mend(TiXmlElement& link) {
     TiXmlElement* inertial = link.FirstChildElement("inertial");
-    if (const std::string why = inertial != nullptr ? trial(*inertial) : ""; !why.empty()) {
-      report_.warn("inertia", fmt::format("the inertia of {} is left out: {}", where_, why), "mend the file", where_);
+    if (Status why = inertial != nullptr ? trial(*inertial) : okStatus(); !why.ok()) {
+      report_.warn(
+          "inertia",
+          fail(failures::kInertiaLeftOut, {{"link", arg::Name{link_}}, {"place", placeOf(*inertial)}}, std::move(why)),
+          "link " + link_);
       link.RemoveChild(inertial);
       changed = true;
     }
@@ -171,35 +199,37 @@ class Mender {
     TiXmlElement* next = nullptr;
     for (TiXmlElement* e = link.FirstChildElement(kind); e != nullptr; e = next) {
       next = e->NextSiblingElement(kind);
-      const std::string seen = wrongShape(*e);
+      Status seen = wrongShape(*e);
       const bool capsule = isCapsule(*e);
       if (capsule) asCylinder(*e);
-      std::string why = trial(*e);
-      if (!why.empty() && !seen.empty()) why = seen;
-      changed = changed || capsule || !why.empty();
-      if (why.empty()) {
+      Status why = trial(*e);
+      if (!why.ok() && !seen.ok()) why = std::move(seen);
+      changed = changed || capsule || !why.ok();
+      if (why.ok()) {
         if (capsule) capsules.insert({nameOf(link), kind == "collision", index});
         ++index;
       } else {
-        leftOut(why);
+        leftOut(*e, std::move(why));
         link.RemoveChild(e);
       }
     }
   }
 
+  const std::string& file_;
   const urdf::ModelInterface& robot_;
   Reporter& report_;
-  std::string where_;
+  std::string link_;  // that is looked at
 };
 
 }  // namespace
 
-MendedUrdf mendShapes(const std::string& text, const urdf::ModelInterface& robot, Reporter& report) {
+MendedUrdf mendShapes(const std::string& text, const std::string& file, const urdf::ModelInterface& robot,
+                      Reporter& report) {
   TiXmlDocument document;
   document.Parse(text.c_str());
   TiXmlElement* root = document.FirstChildElement("robot");
   if (root == nullptr) return {};
-  Mender mender(robot, report);
+  Mender mender(file, robot, report);
   mender.run(*root);
   if (!mender.changed) return {};
   TiXmlPrinter printer;

@@ -41,6 +41,7 @@ class ParserLines {
 // urdfdom drops a shape that it cannot read, and all that follows it in the link, without a word. Compares `robot`
 // with the text it was read from; where shapes or inertias are lost, warns of each with the reason and gives a text
 // without them, in which capsules (which urdfdom does not know) are cylinders.
-MendedUrdf mendShapes(const std::string& text, const urdf::ModelInterface& robot, Reporter& report);
+MendedUrdf mendShapes(const std::string& text, const std::string& file, const urdf::ModelInterface& robot,
+                      Reporter& report);
 
 }  // namespace ww::io::worker

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <zip.h>
 
@@ -10,6 +9,7 @@
 #include <memory>
 #include <set>
 
+#include "core/io/failures.h"
 #include "core/io/format.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/readers.h"
@@ -29,9 +29,10 @@ constexpr int kMaxPathParts = 32;
 using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
 using Entry = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 
-Status damaged(std::string what) {
-  return fail(Code::kInvalidArgument, std::move(what))
-      .withHint("the archive is probably damaged; pack or download it again");
+FailureArg entryArg(const std::string& name) { return {"entry", arg::Name{cleanUtf8(name, 200)}}; }
+
+Status unreadableEntry(const std::string& name, const char* reason) {
+  return fail(failures::kZipEntryUnreadable, {entryArg(name), {"reason", arg::Words{cleanUtf8(reason, 200)}}});
 }
 
 Result<Archive> openArchive(const fs::path& path) {
@@ -42,7 +43,7 @@ Result<Archive> openArchive(const fs::path& path) {
   zip_error_init_with_code(&why, error);
   const std::string text = zip_error_strerror(&why);
   zip_error_fini(&why);
-  return damaged(fmt::format("{} cannot be opened as a ZIP archive: {}", path.filename().string(), text));
+  return fail(failures::kZipNotOpened, {{"file", arg::Name{path.filename().string()}}, {"reason", arg::Words{text}}});
 }
 
 bool isJunk(const std::string& name) {
@@ -52,20 +53,20 @@ bool isJunk(const std::string& name) {
   return name.starts_with("__MACOSX/") || file.starts_with("._") || file == ".DS_Store" || file == "Thumbs.db";
 }
 
-// Empty when the name stays inside of the folder that it is unpacked to; else what is wrong with it.
-std::string_view nameProblem(std::string_view name) {
-  if (name.empty() || name.size() > 1000) return "has no sound name";
+// Null when the name stays inside of the folder that it is unpacked to; else what is wrong with it.
+const FailureRow* nameProblem(std::string_view name) {
+  if (name.empty() || name.size() > 1000) return &failures::kZipEntryName;
   if (name.find('\\') != std::string_view::npos || name.find(':') != std::string_view::npos)
-    return "has a Windows path";
-  if (name.starts_with('/')) return "has an absolute path";
+    return &failures::kZipEntryWindows;
+  if (name.starts_with('/')) return &failures::kZipEntryAbsolute;
   if (!isUtf8(name) || name.find_first_of(std::string_view("\0\n\r", 3)) != std::string_view::npos)
-    return "has a name with control characters";
+    return &failures::kZipEntryControls;
   int parts = 0;
   for (const fs::path& part : fs::path(name)) {
-    if (part == "..") return "leads out of the archive";
-    if (++parts > kMaxPathParts) return "lies too deep";
+    if (part == "..") return &failures::kZipEntryOutside;
+    if (++parts > kMaxPathParts) return &failures::kZipEntryTooDeep;
   }
-  return {};
+  return nullptr;
 }
 
 class Bundle {
@@ -75,9 +76,10 @@ class Bundle {
 
   Status extract() {
     const zip_int64_t count = zip_get_num_entries(archive_, 0);
-    if (count > kMaxEntries)
-      return fail(Code::kResourceExhausted, fmt::format("the archive has {} entries, more than {}", count, kMaxEntries))
-          .withHint("pack only what belongs to the model");
+    if (count > kMaxEntries) {
+      return fail(failures::kZipTooManyEntries, {{"count", arg::Count{static_cast<std::uint64_t>(count)}},
+                                                 {"most", arg::Count{std::uint64_t{kMaxEntries}}}});
+    }
     WW_TRY(checkRatio(count));
     for (zip_int64_t i = 0; i < count; ++i) {
       WW_TRY(extractEntry(static_cast<zip_uint64_t>(i)));
@@ -104,20 +106,14 @@ class Bundle {
   }
 
   Status checkSize(std::uint64_t size) const {
-    if (size > kMaxTotal)
-      return fail(Code::kResourceExhausted, fmt::format("the archive unpacks to more than {} GiB", kMaxTotal >> 30))
-          .withHint("unpack it and import the file inside");
-    if (size > kRatioFree && size / kMaxRatio > packed_) {
-      return fail(Code::kResourceExhausted,
-                  fmt::format("the archive unpacks to more than {} times its size", kMaxRatio))
-          .withHint("it may be a bomb; if it is not, unpack it and import the file inside");
-    }
+    if (size > kMaxTotal) return fail(failures::kZipTooLarge, {{"most", arg::Bytes{kMaxTotal}}});
+    if (size > kRatioFree && size / kMaxRatio > packed_)
+      return fail(failures::kZipBomb, {{"times", arg::Count{kMaxRatio}}});
     return okStatus();
   }
 
-  void skip(const std::string& name, std::string_view why) {
-    context_.report.warn("zip-entry", fmt::format("the entry {} is left out: it {}", cleanUtf8(name, 200), why),
-                         "pack the archive again");
+  void skip(const std::string& name, const FailureRow& why) {
+    context_.report.warn("zip-entry", fail(why, {entryArg(name)}));
   }
 
   bool isLink(zip_uint64_t index) const {
@@ -132,12 +128,12 @@ class Bundle {
     const char* raw = zip_get_name(archive_, index, ZIP_FL_ENC_GUESS);
     const std::string name = raw != nullptr ? raw : "";
     if (isJunk(name) || name.ends_with('/')) return okStatus();
-    if (const std::string_view problem = nameProblem(name); !problem.empty()) {
-      skip(name, problem);
+    if (const FailureRow* problem = nameProblem(name)) {
+      skip(name, *problem);
       return okStatus();
     }
     if (isLink(index)) {
-      skip(name, "is a link");
+      skip(name, failures::kZipEntryLink);
       return okStatus();
     }
     if (toLowerAscii(name).ends_with(".zip")) {
@@ -145,7 +141,7 @@ class Bundle {
       return okStatus();
     }
     if (!seen_.insert(fs::path(name).lexically_normal().string()).second) {
-      skip(name, "comes a second time");
+      skip(name, failures::kZipEntryTwice);
       return okStatus();
     }
     return writeEntry(index, name);
@@ -154,19 +150,16 @@ class Bundle {
   Status writeEntry(zip_uint64_t index, const std::string& name) {
     zip_stat_t stat;
     zip_stat_init(&stat);
-    if (zip_stat_index(archive_, index, 0, &stat) == 0 && stat.encryption_method != ZIP_EM_NONE) {
-      return fail(Code::kUnimplemented, fmt::format("the entry {} is encrypted", cleanUtf8(name, 200)))
-          .withHint("unpack the archive with its password and import the file inside");
-    }
+    if (zip_stat_index(archive_, index, 0, &stat) == 0 && stat.encryption_method != ZIP_EM_NONE)
+      return fail(failures::kZipEncrypted, {entryArg(name)});
     const Entry entry(zip_fopen_index(archive_, index, 0), &zip_fclose);
-    if (!entry)
-      return damaged(fmt::format("the entry {} cannot be read: {}", cleanUtf8(name, 200), zip_strerror(archive_)));
+    if (!entry) return unreadableEntry(name, zip_strerror(archive_));
     const fs::path target = folder_ / name;
     std::error_code ec;
     fs::create_directories(target.parent_path(), ec);
     std::ofstream out(target, std::ios::binary);
     if (!out) {
-      skip(name, "cannot be written");
+      skip(name, failures::kZipEntryUnwritable);
       return okStatus();
     }
     std::array<char, 64 * 1024> buffer;
@@ -176,11 +169,8 @@ class Bundle {
       WW_TRY(checkSize(written_));
       out.write(buffer.data(), n);
     }
-    if (n < 0)
-      return damaged(fmt::format("the entry {} is damaged: {}", cleanUtf8(name, 200), zip_file_strerror(entry.get())));
-    if (!out.flush())
-      return fail(Code::kResourceExhausted, "there is no space to unpack the archive")
-          .withHint("free some space, or set TMPDIR");
+    if (n < 0) return unreadableEntry(name, zip_file_strerror(entry.get()));
+    if (!out.flush()) return fail(failures::kZipNoSpace);
     files.emplace_back(name);
     return okStatus();
   }
@@ -247,7 +237,7 @@ bool isScene(Format format) { return format == Format::kSdf || format == Format:
 Status readInner(ReadContext& context, const fs::path& folder, const Candidate& candidate, Scene& scene) {
   std::error_code ec;
   const fs::path path = fs::canonical(folder / candidate.file, ec);
-  if (ec) return damaged(fmt::format("{} is not there", candidate.file.string()));
+  if (ec) return fail(failures::kZipGone, {{"file", arg::Name{candidate.file.string()}}});
   WW_TRY(checkFormat(path, candidate.format));
   FileAccess files(path.parent_path());
   files.setCeiling(folder);
@@ -260,32 +250,27 @@ Status readInner(ReadContext& context, const fs::path& folder, const Candidate& 
   return status.ok() ? status : std::move(status).in(candidate.file.string());
 }
 
-std::string listed(const std::vector<Candidate>& list, std::size_t from) {
-  std::string out;
-  for (std::size_t i = from; i < list.size() && i < from + 8; ++i)
-    out += (out.empty() ? "" : ", ") + list[i].file.string();
-  return out + (list.size() > from + 8 ? ", ..." : "");
+arg::Names namesOf(const std::vector<Candidate>& list, std::size_t from) {
+  arg::Names out;
+  for (std::size_t i = from; i < list.size(); ++i) out.texts.push_back(list[i].file.string());
+  return out;
 }
 
 Status readBundle(ReadContext& context, const fs::path& folder, const Bundle& bundle, Scene& scene) {
   std::vector<Candidate> list = candidates(bundle, folder);
   if (list.empty()) {
-    return fail(Code::kInvalidArgument, fmt::format("{} holds nothing to import", context.path.filename().string()))
-        .withHint(bundle.has_inner_zip ? "there are archives inside: unpack it and import one of them"
-                                       : "it needs a model: sdf, urdf, step, gltf, glb, dae, obj, stl or ply");
+    return fail(bundle.has_inner_zip ? failures::kZipInner : failures::kZipNothing,
+                {{"file", arg::Name{context.path.filename().string()}}});
   }
   // One scene is the main file and the others belong to it; loose parts are all meant.
   const bool one = isScene(list.front().format);
   if (list.size() > 1 && one) {
-    context.report.warn("zip-main",
-                        fmt::format("the archive holds several models; {} is imported, not {}",
-                                    list.front().file.string(), listed(list, 1)),
-                        "unpack the archive to choose another");
+    context.report.warn("zip-main", fail(failures::kZipSeveral, {{"file", arg::Name{list.front().file.string()}},
+                                                                 {"others", namesOf(list, 1)}}));
   }
-  if (!one && list.size() > kMaxMeshes)
-    return fail(Code::kResourceExhausted,
-                fmt::format("the archive holds {} parts, more than {}", list.size(), kMaxMeshes))
-        .withHint("unpack it and import them in groups");
+  if (!one && list.size() > kMaxMeshes) {
+    return fail(failures::kZipTooManyParts, {{"count", arg::Count{list.size()}}, {"most", arg::Count{kMaxMeshes}}});
+  }
   for (const Candidate& candidate : list) {
     WW_TRY(readInner(context, folder, candidate, scene));
     if (one) break;
@@ -298,10 +283,8 @@ Status readBundle(ReadContext& context, const fs::path& folder, const Bundle& bu
 Status readZip(ReadContext& context, Scene& scene) {
   context.report.stage("unpacking the archive");
   WW_ASSIGN(const Archive archive, openArchive(context.path));
-  if (zip_get_num_entries(archive.get(), 0) == 0) {
-    return fail(Code::kInvalidArgument, fmt::format("{} is empty", context.path.filename().string()))
-        .withHint("pack it again");
-  }
+  if (zip_get_num_entries(archive.get(), 0) == 0)
+    return fail(failures::kZipEmpty, {{"file", arg::Name{context.path.filename().string()}}});
   const fs::path folder = context.scratch / "bundle";
   std::error_code ec;
   fs::create_directories(folder, ec);

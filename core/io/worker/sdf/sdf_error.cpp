@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/sdf/sdf_error.h"
+
+#include <algorithm>
+
+#include "core/io/failures.h"
+#include "core/io/text_scan.h"
+
+namespace ww::io::worker {
+namespace {
+
+const FailureRow& rowOf(sdf::ErrorCode code) {
+  using Sdf = sdf::ErrorCode;
+  switch (code) {
+    case Sdf::DUPLICATE_NAME: return failures::kSdfDuplicate;
+    case Sdf::RESERVED_NAME: return failures::kSdfReserved;
+    case Sdf::ATTRIBUTE_MISSING:
+    case Sdf::ELEMENT_MISSING:
+    case Sdf::MODEL_WITHOUT_LINK: return failures::kSdfMissing;
+    case Sdf::ATTRIBUTE_INVALID:
+    case Sdf::ATTRIBUTE_INCORRECT_TYPE:
+    case Sdf::ELEMENT_INVALID:
+    case Sdf::ELEMENT_INCORRECT_TYPE:
+    case Sdf::URI_INVALID: return failures::kSdfValue;
+    case Sdf::ATTRIBUTE_DEPRECATED:
+    case Sdf::ELEMENT_DEPRECATED:
+    case Sdf::VERSION_DEPRECATED: return failures::kSdfOld;
+    case Sdf::JOINT_CHILD_LINK_INVALID:
+    case Sdf::JOINT_PARENT_LINK_INVALID:
+    case Sdf::JOINT_PARENT_SAME_AS_CHILD: return failures::kSdfJointEnds;
+    case Sdf::FRAME_ATTACHED_TO_INVALID:
+    case Sdf::FRAME_ATTACHED_TO_CYCLE:
+    case Sdf::FRAME_ATTACHED_TO_GRAPH_ERROR:
+    case Sdf::POSE_RELATIVE_TO_INVALID:
+    case Sdf::POSE_RELATIVE_TO_CYCLE:
+    case Sdf::POSE_RELATIVE_TO_GRAPH_ERROR:
+    case Sdf::MODEL_CANONICAL_LINK_INVALID:
+    case Sdf::MODEL_PLACEMENT_FRAME_INVALID: return failures::kSdfFrames;
+    case Sdf::LINK_INERTIA_INVALID: return failures::kSdfInertia;
+    case Sdf::FILE_READ:
+    case Sdf::URI_LOOKUP:
+    case Sdf::DIRECTORY_NONEXISTANT: return failures::kSdfFile;
+    default: return failures::kSdfOther;
+  }
+}
+
+bool isOfGraph(const sdf::Error& error) {
+  return error.Code() == sdf::ErrorCode::FRAME_ATTACHED_TO_GRAPH_ERROR ||
+         error.Code() == sdf::ErrorCode::POSE_RELATIVE_TO_GRAPH_ERROR;
+}
+
+bool isOfFrame(const sdf::Error& error) {
+  return &rowOf(error.Code()) == &failures::kSdfFrames || &rowOf(error.Code()) == &failures::kSdfJointEnds;
+}
+
+}  // namespace
+
+sdf::Errors rootsOf(const sdf::Errors& errors, const std::vector<std::string>& told) {
+  sdf::Errors out;
+  const auto isTold = [&](const sdf::Error& e) {
+    return isOfFrame(e) && std::ranges::any_of(told, [&](const std::string& joint) {
+             return e.Message().find("oint with name[" + joint + "]") != std::string::npos;
+           });
+  };
+  bool known = !told.empty();  // why the graphs are not sound
+  for (const sdf::Error& e : errors) known = known || (isOfFrame(e) && !isOfGraph(e));
+  for (const sdf::Error& e : errors) {
+    if (isTold(e) || (isOfGraph(e) && known)) continue;
+    known = known || isOfGraph(e);
+    out.push_back(e);
+  }
+  return out;
+}
+
+arg::Place placeOf(const sdf::Error& error, const IncludeResolver& includes) {
+  return {includes.nameOf(error.FilePath().value_or("")), error.LineNumber().value_or(0), 0};
+}
+
+arg::Words reasonOf(const sdf::Error& error, const ReadContext& context) {
+  // Paths of the copies say nothing to anybody.
+  std::string text = error.Message();
+  const std::string scratch = context.scratch.string() + "/";
+  for (std::size_t at = text.find(scratch); at != std::string::npos; at = text.find(scratch, at))
+    text.erase(at, scratch.size());
+  return {cleanUtf8(text, 400)};
+}
+
+Status failureOf(const sdf::Error& error, const IncludeResolver& includes, const ReadContext& context) {
+  return fail(rowOf(error.Code()), {{"place", placeOf(error, includes)}, {"reason", reasonOf(error, context)}});
+}
+
+}  // namespace ww::io::worker

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/urdf/explain.h"
+
+#include <tinyxml.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "core/io/failures.h"
+#include "core/io/text_scan.h"
+
+namespace ww::io::worker {
+namespace {
+
+constexpr std::array<std::string_view, 6> kTypes = {"revolute", "continuous", "prismatic",
+                                                    "fixed",    "floating",   "planar"};
+
+std::string attribute(const TiXmlElement* e, const char* name) {
+  const char* text = e != nullptr ? e->Attribute(name) : nullptr;
+  return text != nullptr ? text : "";
+}
+
+class Explainer {
+ public:
+  explicit Explainer(const std::string& file) : file_(file) {}
+
+  Status run(const TiXmlElement& root) {
+    WW_TRY(named(root, "link", links_));
+    if (links_.empty()) return fail(failures::kUrdfNoLink);
+    WW_TRY(named(root, "joint", joints_));
+    for (const TiXmlElement* j = root.FirstChildElement("joint"); j != nullptr; j = j->NextSiblingElement("joint")) {
+      WW_TRY(checkKind(*j));
+      for (const char* end : {"parent", "child"}) WW_TRY(checkEnd(*j, end));
+      held_.insert(attribute(j->FirstChildElement("child"), "link"));
+    }
+    return checkRoots();
+  }
+
+ private:
+  using Lines = std::map<std::string, int>;
+
+  arg::Place placeOf(const TiXmlElement& e) const { return {file_, e.Row(), 0}; }
+  static arg::Name shown(const std::string& name) { return {cleanUtf8(name, 200)}; }
+
+  Status named(const TiXmlElement& root, const char* kind, Lines& out) const {
+    for (const TiXmlElement* e = root.FirstChildElement(kind); e != nullptr; e = e->NextSiblingElement(kind)) {
+      const std::string name = attribute(e, "name");
+      if (name.empty()) return fail(failures::kUrdfNoName, {{"place", placeOf(*e)}, {"element", arg::Words{kind}}});
+      const auto [first, fresh] = out.emplace(name, e->Row());
+      if (fresh) continue;
+      return fail(failures::kUrdfTwice, {{"name", shown(name)},
+                                         {"element", arg::Words{kind}},
+                                         {"place", placeOf(*e)},
+                                         {"line", arg::Count{static_cast<std::uint64_t>(std::max(0, first->second))}}});
+    }
+    return okStatus();
+  }
+
+  Status checkKind(const TiXmlElement& joint) const {
+    const std::string type = attribute(&joint, "type");
+    const FailureArg name{"joint", shown(attribute(&joint, "name"))}, place{"place", placeOf(joint)};
+    const FailureArg kind{"type", arg::Words{cleanUtf8(type.empty() ? "\"\"" : type, 60)}};
+    if (std::ranges::find(kTypes, type) == kTypes.end()) return fail(failures::kUrdfJointType, {name, kind, place});
+    const bool limited = type == "revolute" || type == "prismatic";
+    if (limited && joint.FirstChildElement("limit") == nullptr)
+      return fail(failures::kUrdfNoLimit, {name, kind, place});
+    return okStatus();
+  }
+
+  Status checkEnd(const TiXmlElement& joint, const char* end) const {
+    const std::string link = attribute(joint.FirstChildElement(end), "link");
+    const FailureArg name{"joint", shown(attribute(&joint, "name"))}, place{"place", placeOf(joint)};
+    const FailureArg element{"element", arg::Words{std::string("<") + end + ">"}};
+    if (link.empty()) return fail(failures::kUrdfNoEnd, {name, element, place});
+    if (links_.contains(link)) return okStatus();
+    std::vector<std::string> known;
+    for (const auto& [other, line] : links_) known.push_back(other);
+    return withNearest(fail(failures::kUrdfNoSuchLink, {name, element, {"link", shown(link)}, place}), link, known);
+  }
+
+  Status checkRoots() const {
+    arg::Names roots;
+    for (const auto& [link, line] : links_) {
+      if (!held_.contains(link)) roots.texts.push_back(cleanUtf8(link, 200));
+    }
+    if (roots.texts.empty()) return fail(failures::kUrdfNoRoot);
+    return roots.texts.size() == 1 ? okStatus() : fail(failures::kUrdfTwoRoots, {{"links", roots}});
+  }
+
+  const std::string& file_;
+  Lines links_, joints_;
+  std::set<std::string> held_;
+};
+
+}  // namespace
+
+Status explainUrdf(const std::string& text, const std::string& file) {
+  TiXmlDocument document;
+  document.Parse(text.c_str());
+  const TiXmlElement* root = document.FirstChildElement("robot");
+  return root != nullptr ? Explainer(file).run(*root) : okStatus();
+}
+
+}  // namespace ww::io::worker

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "core/base/status.h"
+
+namespace ww::io::worker {
+
+// Why no robot can be made of the text, with the line, as far as its links and joints show it; ok when they do not.
+// urdfdom tells of the same in sentences without a line.
+Status explainUrdf(const std::string& text, const std::string& file);
+
+}  // namespace ww::io::worker

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <algorithm>
+#include <fstream>
+
+#include "core/base/failure.h"
+#include "core/io/importer.h"
+#include "tests/contract/io/sample_files.h"
+
+using namespace ww;
+using namespace ww::io;
+
+namespace {
+
+std::string sdf(const std::string& in_model) {
+  return "<sdf version='1.9'>\n<model name='m'>\n" + in_model + "</model>\n</sdf>\n";
+}
+std::string sdfLink(const std::string& name, const std::string& in_link = {}) {
+  return "<link name='" + name + "'>" + in_link + "</link>\n";
+}
+std::string sdfJoint(const std::string& parent, const std::string& child, const std::string& more = {},
+                     const std::string& type = "fixed") {
+  return "<joint name='j_" + child + "' type='" + type + "'><parent>" + parent + "</parent><child>" + child +
+         "</child>" + more + "</joint>\n";
+}
+std::string urdf(const std::string& in_robot) { return "<robot name='r'>\n" + in_robot + "</robot>\n"; }
+std::string urdfJoint(const std::string& name, const std::string& parent, const std::string& child,
+                      const std::string& more = {}, const std::string& type = "continuous") {
+  return "<joint name='" + name + "' type='" + type + "'><parent link='" + parent + "'/><child link='" + child + "'/>" +
+         more + "</joint>\n";
+}
+const std::string kLinks = "<link name='a'/>\n<link name='b'/>\n<link name='c'/>\n";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  if (at != std::string::npos) text.replace(at, from.size(), to);
+  return text;
+}
+
+}  // namespace
+
+// Nothing of a file is lost without a word, and what is said names the element and its line.
+class TestIoLosses : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() {
+    const QByteArray bin = qgetenv("WW_BIN_DIR");
+    if (!bin.isEmpty()) qputenv("WORLDWRIGHT_WORKER", bin + "/worldwright-worker");
+  }
+
+  void lossesAreTold_data() {
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("row");
+    QTest::addColumn<int>("line");  // -1: not known
+    QTest::addColumn<QByteArray>("words");
+    const auto add = [](const char* tag, const char* name, const std::string& text, const char* row, int line,
+                        const char* words) {
+      QTest::newRow(tag) << QByteArray(name) << QByteArray::fromStdString(text) << QByteArray(row) << line
+                         << QByteArray(words);
+    };
+    const std::string cone =
+        "<visual name='v'><geometry><cone><radius>1</radius><length>2</length></cone></geometry></visual>";
+    add("a cone", "m.sdf", sdf(sdfLink("l", cone)), "io.sdf-shape-kind", 3, "a cone of link 'l' is left out");
+    add("Cartesian limits", "m.sdf",
+        sdf(sdfLink("l") + "<intrinsic:cartesian_limits><x>1</x></intrinsic:cartesian_limits>\n"), "io.sdf-extension",
+        4, "<intrinsic:cartesian_limits> of 'm' is not read");
+    add("a solver", "m.sdf", sdf(sdfLink("l") + "\n<intrinsic:ik_solver>x</intrinsic:ik_solver>\n"), "io.sdf-extension",
+        5, "<intrinsic:ik_solver> of 'm' is not read");
+    add("a joint that moves against the world", "m.sdf",
+        sdf(sdfLink("l") + sdfJoint("world", "l", "<axis><xyz>0 0 1</xyz></axis>", "revolute")), "io.sdf-world-joint",
+        4, "joint 'j_l' moves against the world");
+    add("a joint to the world as child", "m.sdf", sdf(sdfLink("l") + sdfJoint("l", "world")), "io.sdf-loose-joint", 4,
+        "its <child> 'world' is no link of the model");
+    const std::string mimics =
+        "<axis><xyz>0 0 1</xyz><mimic joint='j_b'><multiplier>1</multiplier></mimic>"
+        "<mimic joint='j_x'><multiplier>2</multiplier></mimic></axis>";
+    add("two mimics in SDF", "m.sdf",
+        sdf(sdfLink("a") + sdfLink("b") + sdfLink("c") +
+            sdfJoint("a", "b", "<axis><xyz>0 0 1</xyz></axis>", "revolute") + sdfJoint("a", "c", mimics, "revolute")),
+        "io.second-mimic", -1, "joint 'j_c' has 2 <mimic>; only the first is read, and it follows 'j_b'");
+    add("two mimics in URDF", "r.urdf",
+        urdf(kLinks + urdfJoint("jb", "a", "b") + urdfJoint("jc", "a", "c", "<mimic joint='jb'/>\n<mimic joint='x'/>")),
+        "io.second-mimic", 7, "joint 'jc' has 2 <mimic>; only the first is read, and it follows 'jb'");
+    add("a shape that is none", "r.urdf",
+        urdf("<link name='a'>\n<visual><geometry><cone/></geometry></visual></link>\n"), "io.shape-left-out", 3,
+        "a shape of link 'a' is left out: cone is no shape of URDF");
+    add("a required glTF extension", "t.gltf",
+        replaced(samples::gltf(), "{\"asset\"", "{\"extensionsRequired\":[\"ACME_folds\"],\"asset\""),
+        "io.gltf-extension-unread", -1, "it needs the glTF extension ACME_folds, which is not read");
+    add("instances in glTF", "t.gltf",
+        replaced(samples::gltf(), "{\"asset\"", "{\"extensionsUsed\":[\"EXT_mesh_gpu_instancing\"],\"asset\""),
+        "io.gltf-instances-lost", -1, "each is there once only");
+  }
+  void lossesAreTold() {
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, row);
+    QFETCH(int, line);
+    QFETCH(QByteArray, words);
+    const auto result = import(name.toStdString(), text.toStdString());
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    std::string all;
+    const Diagnostic* found = nullptr;
+    for (const Diagnostic& d : result->diagnostics) {
+      all += d.message + "\n";
+      if (d.failure && d.failure->row->code == row.toStdString()) found = &d;
+    }
+    QVERIFY2(found, all.c_str());
+    QVERIFY(found->severity == Diagnostic::Severity::kWarning);
+    QVERIFY2(found->message.find(words.toStdString()) != std::string::npos, found->message.c_str());
+    QVERIFY(!found->hint.empty());
+    if (line < 0) return;
+    QCOMPARE(found->line, line);
+    QCOMPARE(QByteArray::fromStdString(found->file), name);
+  }
+
+  // A model that is bolted down is placed; that is worth a word, and no warning.
+  void aModelHeldByTheWorldIsNoLoss() {
+    ImportOptions strict;
+    strict.strict = true;
+    const auto result = import("m.sdf", sdf(sdfLink("l") + sdfJoint("world", "l")), strict);
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    QVERIFY(std::ranges::any_of(result->diagnostics, [](const Diagnostic& d) {
+      return d.code == "world-joint" && d.severity == Diagnostic::Severity::kInfo;
+    }));
+  }
+
+  void extensionsThatOnlyColourAreNoLoss() {
+    const auto result = import(
+        "t.gltf", replaced(samples::gltf(), "{\"asset\"",
+                           "{\"extensionsRequired\":[\"KHR_materials_unlit\",\"KHR_texture_transform\"],\"asset\""));
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    for (const Diagnostic& d : result->diagnostics) QVERIFY(d.severity == Diagnostic::Severity::kInfo);
+  }
+
+  void robotsThatCannotBeBuiltNameTheirLine_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("row");
+    QTest::addColumn<QByteArray>("title");
+    const auto add = [](const char* tag, const std::string& in_robot, const char* row, const char* title) {
+      QTest::newRow(tag) << QByteArray::fromStdString(urdf(in_robot)) << QByteArray(row) << QByteArray(title);
+    };
+    add("no such link", kLinks + urdfJoint("jb", "a", "b") + urdfJoint("jc", "basis", "c"), "io.urdf-no-such-link",
+        "r.urdf:6: joint 'jc' has <parent> 'basis', and there is no such link");
+    add("a link twice", kLinks + "<link name='b'/>\n", "io.urdf-twice",
+        "r.urdf:5: there is another link 'b' in line 3");
+    add("two roots", kLinks + urdfJoint("jb", "a", "b"), "io.urdf-two-roots",
+        "the robot falls apart: no joint leads to any of the links 'a', 'c'");
+    add("no limit", kLinks + urdfJoint("jb", "a", "b", "", "revolute") + urdfJoint("jc", "a", "c"), "io.urdf-no-limit",
+        "r.urdf:5: the revolute joint 'jb' has no <limit>");
+    add("a kind that is none", kLinks + urdfJoint("jb", "a", "b", "", "hinge") + urdfJoint("jc", "a", "c"),
+        "io.urdf-joint-type", "r.urdf:5: joint 'jb' is of no type of URDF: hinge");
+    add("a circle", kLinks + urdfJoint("jb", "a", "b") + urdfJoint("jc", "b", "c") + urdfJoint("ja", "c", "a"),
+        "io.urdf-no-root", "the joints of the robot run in a circle: each of its links has a parent");
+    add("empty", "", "io.urdf-no-link", "the robot has no link");
+  }
+  void robotsThatCannotBeBuiltNameTheirLine() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, row);
+    QFETCH(QByteArray, title);
+    const auto result = import("r.urdf", text.toStdString());
+    QVERIFY(!result.ok());
+    const Status status = result.status();
+    QCOMPARE(QByteArray::fromStdString(status.title), title);
+    QVERIFY(status.code == Code::kInvalidArgument && status.failure && !status.hint.empty());
+    QCOMPARE(QByteArray::fromStdString(std::string(status.failure->row->code)), row);
+  }
+
+  void namesThatWerePerhapsMeantAreAsked() {
+    const auto links = import("r.urdf", urdf("<link name='base'/>\n<link name='b'/>\n" + urdfJoint("j", "bass", "b")));
+    QVERIFY2(links.status().hint.starts_with("did you mean 'base'?"), links.status().hint.c_str());
+    write("wheel.stl", samples::stlText());
+    const auto missing = import("m.sdf", sdf(sdfLink("l",
+                                                     "<visual name='v'><geometry><mesh><uri>whel.stl</uri></mesh>"
+                                                     "</geometry></visual>")));
+    QVERIFY2(missing.ok(), missing.status().line().c_str());
+    QCOMPARE(missing->diagnostics.size(), std::size_t{1});
+    const Failure& told = *missing->diagnostics.front().failure;
+    QCOMPARE(told.row->code, std::string_view("io.mesh-missing"));
+    QCOMPARE(told.causes.at(0).failure->row->code, std::string_view("io.file-missing"));
+    const std::string& hint = missing->diagnostics.front().hint;
+    QVERIFY2(hint.starts_with("did you mean 'wheel.stl'?"), hint.c_str());
+    const Status gone = importFile(root() / "weel.stl", {}, store_, {}, Progress()).status();
+    QVERIFY2(gone.hint.starts_with("did you mean 'wheel.stl'?"), gone.hint.c_str());
+  }
+
+  // One joint that connects nothing is one warning, whatever the library makes of it.
+  void oneFaultIsToldOnce() {
+    const auto result = import("m.sdf", sdf(sdfLink("left") + sdfLink("right") + sdfJoint("left", "righd")));
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    Diagnostics warnings = result->diagnostics;
+    std::erase_if(warnings, [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::kInfo; });
+    std::string all;
+    for (const Diagnostic& d : warnings) all += d.message + "\n";
+    QVERIFY2(warnings.size() == 1, all.c_str());
+    QCOMPARE(warnings.front().message,
+             std::string("joint 'j_righd' is left out: its <child> 'righd' is no link of the model"));
+    QVERIFY2(warnings.front().hint.starts_with("did you mean 'right'?"), warnings.front().hint.c_str());
+    QCOMPARE(warnings.front().line, 5);
+  }
+
+  // What a library says stands behind what it means, and where.
+  void wordsOfLibrariesComeLast() {
+    const auto result = import("m.sdf", sdf(sdfLink("l") + "<frame name='f' attached_to='nothing'/>\n"));
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    QVERIFY(!result->diagnostics.empty());
+    for (const Diagnostic& d : result->diagnostics) {
+      QVERIFY2(d.failure && d.failure->row->code == "io.sdf-frames", d.message.c_str());
+      QVERIFY2(d.message.find("; the SDF reader says: ") != std::string::npos, d.message.c_str());
+      QCOMPARE(d.file, std::string("m.sdf"));
+    }
+    QVERIFY(result->diagnostics.size() <= 2);
+    const Status mesh = import("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99\n").status();
+    QVERIFY2(mesh.title.starts_with("'bad.obj' cannot be read as Wavefront OBJ mesh"), mesh.title.c_str());
+  }
+
+ private:
+  std::filesystem::path root() const { return dir_.path().toStdString(); }
+  void write(const std::string& name, const std::string& bytes) const {
+    std::ofstream(root() / name, std::ios::binary) << bytes;
+  }
+  Result<ImportResult> import(const std::string& name, const std::string& bytes, const ImportOptions& options = {}) {
+    write(name, bytes);
+    return importFile(root() / name, options, store_, {}, Progress());
+  }
+
+  QTemporaryDir dir_;
+  geometry::GeometryStore store_;
+};
+
+QTEST_GUILESS_MAIN(TestIoLosses)
+#include "test_io_losses.moc"
