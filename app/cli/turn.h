@@ -12,10 +12,11 @@ namespace ww::cli {
 // standard input and output need none.
 class Turn {
  public:
-  // Waits; CANCELLED when the run is stopped while waiting.
+  // Waits, and says so after a while; CANCELLED when the run is stopped while waiting.
   static Result<Turn> take(const Run& run, const std::string& file);
 
  private:
+  static Result<Turn> turnOf(Result<project::FileTurn> taken);
   Turn() = default;
   explicit Turn(project::FileTurn turn) { turn_.emplace(std::move(turn)); }
   std::optional<project::FileTurn> turn_;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/failures.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "resources/samples/samples.h"
@@ -31,16 +32,13 @@ int listSamples(const Run& run) {
 int makeNew(Run& run, const NewOptions& options) {
   if (options.list) return listSamples(run);
   if (options.out.empty()) {
-    return failUsage(
-        run, ww::fail(Code::kInvalidArgument, "the file to make is not named").withHint("worldwright new OUT.wright"));
+    return failUsage(run, ww::fail(failures::kNewUnnamed));
   }
   const auto turn = Turn::take(run, options.out);
   if (!turn.ok()) return fail(run, turn.status());
   std::error_code error;
   if (options.out != "-" && std::filesystem::exists(std::filesystem::symlink_status(options.out, error))) {
-    return fail(run, ww::fail(Code::kAlreadyExists, fmt::format("'{}' exists", options.out))
-                         .withHint("choose another name, or remove it first")
-                         .about(options.out));
+    return fail(run, ww::fail(failures::kFileThere, {{"file", arg::Name{options.out}}}));
   }
   world::World world;
   if (!options.sample.empty()) {

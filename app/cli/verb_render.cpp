@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/cli/failures.h"
 #include "app/cli/verb.h"
 #include "core/render/png.h"
 #include "core/render/render.h"
@@ -17,6 +21,8 @@ struct RenderOptions {
   std::vector<std::string> show;
 };
 
+const std::vector<std::string> kShown = {"collision", "frames"};
+
 Status parseSize(const std::string& text, render::RenderOptions& out) {
   const std::size_t x = text.find('x');
   const auto number = [](std::string_view part, int& value) {
@@ -27,7 +33,18 @@ Status parseSize(const std::string& text, render::RenderOptions& out) {
       number(std::string_view(text).substr(x + 1), out.height)) {
     return okStatus();
   }
-  return ww::fail(Code::kInvalidArgument, fmt::format("--size '{}' is not WIDTHxHEIGHT from 1x1 to 8192x8192", text));
+  return ww::fail(failures::kBadSize, {{"text", arg::Name{text}}});
+}
+
+// A picture under the name of another format would be taken for one.
+Status checkPicture(const std::string& path) {
+  std::error_code error;
+  const bool device = std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error);
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (path.empty() || path == "-" || device || ending == ".png") return okStatus();
+  const std::string png = std::filesystem::path(path).replace_extension(".png").string();
+  return ww::fail(failures::kNotPng, {{"file", arg::Name{path}}, {"png", arg::Words{png}}});
 }
 
 Status parseShow(const std::vector<std::string>& show, render::RenderOptions& out) {
@@ -36,9 +53,7 @@ Status parseShow(const std::vector<std::string>& show, render::RenderOptions& ou
     for (std::string word; std::getline(stream, word, ',');) {
       if (word == "collision") out.shown = render::Shown::kCollision;
       else if (word == "frames") out.frames = true;
-      else
-        return ww::fail(Code::kInvalidArgument, fmt::format("--show knows no '{}'", word))
-            .withHint("collision, frames");
+      else return withNearest(ww::fail(failures::kBadShow, {{"word", arg::Name{word}}}), word, kShown);
     }
   }
   return okStatus();
@@ -55,7 +70,8 @@ int render(Run& run, const RenderOptions& options) {
   }
   if (const Status s = keepsApart(options.out, options.ids); !s.ok()) return failUsage(run, s);
   render::RenderOptions o;
-  for (const Status& s : {parseSize(options.size, o), parseShow(options.show, o)}) {
+  for (const Status& s :
+       {parseSize(options.size, o), parseShow(options.show, o), checkPicture(options.out), checkPicture(options.ids)}) {
     if (!s.ok()) return failUsage(run, s);
   }
   int exit = kDone;
@@ -98,7 +114,7 @@ void addRender(CLI::App& app, Run& run) {
   sub->add_option("--view", options->view, "iso, front, back, left, right, top, bottom, or camera:NAME");
   sub->add_option("--show", options->show, "collision,frames");
   sub->add_option("--ids", options->ids, "PNG of object ids: red, green, blue are the bytes of the id");
-  sub->add_option("--theme", options->theme, "background")->check(CLI::IsMember({"dark", "light"}));
+  sub->add_option("--theme", options->theme, "background")->check(oneOf({"dark", "light"}));
 }
 
 }  // namespace ww::cli
