@@ -142,13 +142,13 @@ int withoutVerb(const Run& run, const CLI::App& app, const std::vector<std::stri
                 std::vector<char*> arguments) {
   if (words.empty()) return openEditor(run, std::move(arguments));
   std::error_code ignored;
-  const auto option = std::find_if(words.begin(), std::find(words.begin(), words.end(), "--"), isCommonOption);
-  if (option != words.end() && *option != "--") {
-    return failUsage(run, ww::fail(failures::kOptionWithoutVerb, {{"option", arg::Name{*option}}}));
-  }
   if (words[0].find('.') == std::string::npos && words[0].find('/') == std::string::npos &&
       !words[0].starts_with('-') && !std::filesystem::exists(words[0], ignored)) {
     return failUsage(run, noSuchVerb(words[0], verbsOf(app)));
+  }
+  const auto option = std::find_if(words.begin(), std::find(words.begin(), words.end(), "--"), isCommonOption);
+  if (option != words.end() && *option != "--") {
+    return failUsage(run, ww::fail(failures::kOptionWithoutVerb, {{"option", arg::Name{*option}}}));
   }
   return openEditor(run, std::move(arguments));
 }

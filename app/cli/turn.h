@@ -16,7 +16,6 @@ class Turn {
   static Result<Turn> take(const Run& run, const std::string& file);
 
  private:
-  static Result<Turn> turnOf(Result<project::FileTurn> taken);
   Turn() = default;
   explicit Turn(project::FileTurn turn) { turn_.emplace(std::move(turn)); }
   std::optional<project::FileTurn> turn_;

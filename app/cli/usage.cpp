@@ -76,11 +76,10 @@ Status badValue(const CLI::App& verb, const std::string& sentence) {
 }
 
 Status wrongCount(const CLI::App& verb, const std::string& sentence) {
-  const auto [name, text] = atColon(sentence);
+  const std::string name = atColon(sentence).first;
   const CLI::Option* option = verb.get_option_no_throw(name);
   return ww::fail(failures::kValueCount,
                   {{"option", arg::Words{name}},
-                   {"reason", arg::Words{text}},
                    {"remedy", arg::Words{option ? option->get_description() : std::string("a value")}}});
 }
 

@@ -109,9 +109,7 @@ int rules(Run& run, const RulesOptions& options) {
   }
   for (const Diagnostic& d : set.lint()) {
     lint.push_back({{"code", d.code}, {"rule", d.path}, {"message", d.message}, {"hint", d.hint}});
-    text += fmt::format("lint: {}{}{}{}\n",
-                        d.path.empty() || d.path == "-1" ? std::string() : fmt::format("rule {}: ", d.path), d.message,
-                        d.hint.empty() ? "" : ": ", d.hint);
+    text += fmt::format("lint: {}{}{}\n", d.message, d.hint.empty() ? "" : ": ", d.hint);
   }
   print(run, Json{{"default_margin_m", w.collisionSettings().minimum_margin()}, {"pairs", pairs}, {"lint", lint}},
         text);
@@ -132,7 +130,7 @@ void addCheck(CLI::App& app, Run& run) {
   auto [rules_sub, r] =
       addVerb<RulesOptions>(app, run, "rules", "the pairs that rules treat in their own way, and why", rules);
   rules_sub->add_option("FILE", r->file, "world file")->required();
-  rules_sub->add_option("--pair", r->pair, "A B: only this pair")->expected(2);
+  rules_sub->add_option("--pair", r->pair, "A B: two objects or entities, only this pair")->expected(2);
 }
 
 }  // namespace ww::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -29,6 +30,14 @@ int listSamples(const Run& run) {
   return kDone;
 }
 
+Status checkSample(const std::string& name) {
+  std::vector<std::string> known;
+  for (const samples::SampleInfo& s : samples::sampleList()) known.emplace_back(s.name);
+  if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return okStatus();
+  return withNearest(ww::fail(failures::kNoSuchSample, {{"name", arg::Name{name}}, {"samples", arg::Names{known}}}),
+                     name, known);
+}
+
 int makeNew(Run& run, const NewOptions& options) {
   if (options.list) return listSamples(run);
   if (options.out.empty()) {
@@ -41,6 +50,7 @@ int makeNew(Run& run, const NewOptions& options) {
     return fail(run, ww::fail(failures::kFileThere, {{"file", arg::Name{options.out}}}));
   }
   world::World world;
+  if (const Status s = checkSample(options.sample); !s.ok()) return fail(run, s);
   if (!options.sample.empty()) {
     Result<world::World> sample = samples::makeSample(options.sample, *run.store);
     if (!sample.ok()) return fail(run, sample.status());
