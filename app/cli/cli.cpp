@@ -59,7 +59,10 @@ Status asGiven(const Run& run, Status status) {
                       {{"limit", arg::Seconds{run.timeout_s}}, {"more", arg::Number{kMore * run.timeout_s}}});
   }
   if (status.hint.empty()) status.hint = usualHint(run, status.code);
-  return status;
+  // What it is about stands in the line, too, not only in the JSON.
+  const bool said =
+      status.subject.empty() || status.subject == "-" || status.line().find(status.subject) != std::string::npos;
+  return said ? status : std::move(status).in(std::string(status.subject));
 }
 
 // The error line; the exit code for it.
@@ -73,11 +76,13 @@ int complain(const Run& run, const Status& status) {
 }  // namespace
 
 Json errorJson(const Status& s) {
-  return {{"code", std::string(codeName(s.code))},
-          {"title", s.title},
-          {"message", s.message},
-          {"hint", s.hint},
-          {"subject", s.subject}};
+  Json json = {{"code", std::string(codeName(s.code))},
+               {"title", s.title},
+               {"message", s.message},
+               {"hint", s.hint},
+               {"subject", s.subject}};
+  if (s.failure) json["failure"] = std::string(s.failure->row->code);
+  return json;
 }
 
 int fail(const Run& run, const Status& given) {

@@ -164,6 +164,17 @@ Json diagnosticsJson(const Diagnostics& list) {
   return json;
 }
 
+// With its place in the files, as far as the message does not say it.
+std::string warningText(const std::string& source, const Diagnostic& d) {
+  const auto nameOf = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
+  const auto says = [&](const std::string& part) { return d.message.find(part) != std::string::npos; };
+  std::string place = source;
+  if (!d.file.empty() && nameOf(d.file) != nameOf(source) && !says(nameOf(d.file))) place += ": " + d.file;
+  if (d.line > 0 && !says(fmt::format("line {}", d.line)) && !says(fmt::format(":{}", d.line)))
+    place += fmt::format(":{}", d.line);
+  return fmt::format("{}: {}{}{}", place, d.message, d.hint.empty() ? "" : ": ", d.hint);
+}
+
 // Names and places the imported objects as one batch.
 Result<Json> place(session::WorldSession& session, const io::ImportResult& imported, const std::string& label,
                    const usecase::ImportPlace& where) {
@@ -300,8 +311,7 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
   const bool partial = std::any_of(r.diagnostics.begin(), r.diagnostics.end(),
                                    [](const Diagnostic& d) { return d.severity != Diagnostic::Severity::kInfo; });
   for (const Diagnostic& d : r.diagnostics) {
-    if (d.severity != Diagnostic::Severity::kInfo)
-      warn(run, fmt::format("{}: {}{}{}", source, d.message, d.hint.empty() ? "" : ": ", d.hint));
+    if (d.severity != Diagnostic::Severity::kInfo) warn(run, warningText(source, d));
   }
   out.json = {{"source", source},
               {"status", partial ? "partial" : "ok"},
