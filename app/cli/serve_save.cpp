@@ -104,7 +104,8 @@ int ServedFiles::saveOne(const std::string& id) {
   const bool written = known.mark.empty() || known.mark == project::fileMark(path);
   if (known.hash == hash && written) return kDone;
   const auto failed = [&](Status status) {
-    fail(run_, std::move(status).in(fmt::format("'{}' is not saved", id)));
+    status.title = fmt::format("'{}' is not saved: {}", id, status.title);
+    fail(run_, status);
     return static_cast<int>(kFailed);
   };
   const auto turn = Turn::take(run_, path);

@@ -164,17 +164,6 @@ Json diagnosticsJson(const Diagnostics& list) {
   return json;
 }
 
-// With its place in the files, as far as the message does not say it.
-std::string warningText(const std::string& source, const Diagnostic& d) {
-  const auto nameOf = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
-  const auto says = [&](const std::string& part) { return d.message.find(part) != std::string::npos; };
-  std::string place = source;
-  if (!d.file.empty() && nameOf(d.file) != nameOf(source) && !says(nameOf(d.file))) place += ": " + d.file;
-  if (d.line > 0 && !says(fmt::format("line {}", d.line)) && !says(fmt::format(":{}", d.line)))
-    place += fmt::format(":{}", d.line);
-  return fmt::format("{}: {}{}{}", place, d.message, d.hint.empty() ? "" : ": ", d.hint);
-}
-
 // Names and places the imported objects as one batch.
 Result<Json> place(session::WorldSession& session, const io::ImportResult& imported, const std::string& label,
                    const usecase::ImportPlace& where) {
@@ -282,6 +271,13 @@ Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& opt
   const Ticker ticker(run, source);
   if (source == "-") return importInput(run, options, ticker.progress());
   return io::importFile(source, options, *run.store, run.stop, ticker.progress());
+}
+
+// The source, or a file that it names, with the line.
+std::string placeOf(const std::string& source, const Diagnostic& d) {
+  if (d.line <= 0) return source;
+  const bool other = !d.file.empty() && source != "-" && std::filesystem::path(source).filename() != d.file;
+  return fmt::format("{}{}:{}", source, other ? ": " + d.file : std::string(), d.line);
 }
 
 Outcome importOne(const Run& run, const ImportOptions& options, const io::ImportOptions& import_options,

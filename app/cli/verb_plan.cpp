@@ -242,16 +242,13 @@ const char* verdictOf(const planning::TrajectoryReport& r) {
 std::string clearanceText(const world::World& w, const planning::TrajectoryReport& r) {
   if (!r.coverage.checked()) return {};
   const std::string pair = r.nearest ? fmt::format(" ({})", pairText(w, *r.nearest)) : std::string();
-  const Voice& voice = plainVoice();
-  return fmt::format("smallest clearance {} at {}{}, ", voice.length(r.min_clearance_m),
-                     voice.seconds(r.min_clearance_at_s), pair);
+  return fmt::format("smallest clearance {:.4f} m at {:.3f} s{}, ", r.min_clearance_m, r.min_clearance_at_s, pair);
 }
 
 std::string textOf(const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
   std::string text = r.coverage.checked() ? std::string() : freeText(r.coverage);
-  const Voice& voice = plainVoice();
-  text += fmt::format("planned in {:.3f} s: cycle time {:.3f} s, {}smallest joint margin {}, {}, seed {}\n", r.seconds,
-                      r.cycle_time_s, clearanceText(w, r), voice.number(r.min_joint_margin), verdictOf(r), r.seed);
+  text += fmt::format("planned in {:.3f} s: cycle time {:.3f} s, {}smallest joint margin {:.4f}, {}, seed {}\n",
+                      r.seconds, r.cycle_time_s, clearanceText(w, r), r.min_joint_margin, verdictOf(r), r.seed);
   if (task.tool) text += fmt::format("tool: {} ({})\n", w.display(task.tool->node), task.tool->why);
   return text + leftOutLine(w, r.coverage);
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <charconv>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -34,17 +31,6 @@ Status parseSize(const std::string& text, render::RenderOptions& out) {
     return okStatus();
   }
   return ww::fail(failures::kBadSize, {{"text", arg::Name{text}}});
-}
-
-// A picture under the name of another format would be taken for one.
-Status checkPicture(const std::string& path) {
-  std::error_code error;
-  const bool device = std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error);
-  std::string ending = std::filesystem::path(path).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (path.empty() || path == "-" || device || ending == ".png") return okStatus();
-  const std::string png = std::filesystem::path(path).replace_extension(".png").string();
-  return ww::fail(failures::kNotPng, {{"file", arg::Name{path}}, {"png", arg::Words{png}}});
 }
 
 Status parseShow(const std::vector<std::string>& show, render::RenderOptions& out) {

@@ -25,6 +25,7 @@ constexpr Ban kBans[] = {
      "a sentence of a library"},
     {"The following arguments? w|Could not convert| not in \\{|is required: `|Message type \"|required but received",
      "a sentence of a library"},
+    {"`worldwright [^`]*\\b(FILE|OUT|VERB|NAME|SRC|REF|REQUEST|EDITS)\\b", "a command that cannot be pasted"},
     {"terminate called|std::|exception|Traceback", "the program's inside"},
 };
 
