@@ -307,7 +307,8 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
   const bool partial = std::any_of(r.diagnostics.begin(), r.diagnostics.end(),
                                    [](const Diagnostic& d) { return d.severity != Diagnostic::Severity::kInfo; });
   for (const Diagnostic& d : r.diagnostics) {
-    if (d.severity != Diagnostic::Severity::kInfo) warn(run, warningText(source, d));
+    if (d.severity != Diagnostic::Severity::kInfo)
+      warn(run, fmt::format("{}: {}{}{}", placeOf(source, d), d.message, d.hint.empty() ? "" : ": ", d.hint));
   }
   out.json = {{"source", source},
               {"status", partial ? "partial" : "ok"},

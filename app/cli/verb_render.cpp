@@ -56,8 +56,7 @@ int render(Run& run, const RenderOptions& options) {
   }
   if (const Status s = keepsApart(options.out, options.ids); !s.ok()) return failUsage(run, s);
   render::RenderOptions o;
-  for (const Status& s :
-       {parseSize(options.size, o), parseShow(options.show, o), checkPicture(options.out), checkPicture(options.ids)}) {
+  for (const Status& s : {parseSize(options.size, o), parseShow(options.show, o)}) {
     if (!s.ok()) return failUsage(run, s);
   }
   int exit = kDone;
