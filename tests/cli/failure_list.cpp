@@ -90,7 +90,7 @@ Answers answersTo(const FailureCase& way, const ScratchFolder& folder) {
   const auto run = [&](const QStringList& more, int number) {
     QStringList command = way.command;
     // Each has an output of its own.
-    for (QString& word : command) word.replace("%", QString::number(number));
+    for (QString& word : command) word = word == "''" ? QString() : word.replace("%", QString::number(number));
     CliOptions options;
     options.folder = folder.path(".");
     return runCli(command + more, options);

@@ -365,7 +365,7 @@ void TestCliFiles::waitingIsTold() {
   const QString edits =
       folder_.write("held.textproto",
                     "updates { delete_frame { frame { by_name { object_name: \"root\" frame_name: \"place\" } } } }");
-  const int fd = ::open(held.toLocal8Bit(), O_RDONLY);
+  const int fd = ::open(held.toLocal8Bit(), O_RDONLY | O_CLOEXEC);
   QVERIFY(fd >= 0 && ::flock(fd, LOCK_EX) == 0);
   Running waiting({"apply", held, edits});
   QByteArray told;
