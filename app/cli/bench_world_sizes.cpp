@@ -88,7 +88,7 @@ Status measureTransforms(const Forest& forest, session::WorldSession& session, S
     after.push_back((cpuMicroseconds() - start) / static_cast<double>(kPairs));
   }
   out.after_commit = percentiles(std::move(after));
-  return check == 0.0 ? fail(Code::kInternal, "the poses are wrong") : okStatus();
+  return check == 0.0 ? benchWrong("world", "a pose is zero") : okStatus();
 }
 
 Status measureHashes(const Forest& forest, session::WorldSession& session, SizeFigures& out) {
@@ -107,7 +107,7 @@ Status measureHashes(const Forest& forest, session::WorldSession& session, SizeF
     times.push_back(hash());
   }
   out.hash_after_move = percentiles(std::move(times));
-  return check == 0 ? fail(Code::kInternal, "the hashes are empty") : okStatus();
+  return check == 0 ? benchWrong("world", "a hash is empty") : okStatus();
 }
 
 Result<SizeFigures> measureSize(int objects) {

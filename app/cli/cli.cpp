@@ -10,6 +10,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/failures.h"
 #include "core/base/failure.h"
 #include "core/base/scratch_dir.h"
 #include "core/usecase/picture.h"
@@ -41,27 +42,28 @@ std::string oneLine(std::string text) {
 namespace {
 
 // For statuses that do not say what to do.
-std::string usualHint(Code code) {
+std::string usualHint(const Run& run, Code code) {
   switch (code) {
     case Code::kCancelled: return "nothing was changed; run it again";
-    case Code::kNotFound: return "check the name; `worldwright tree FILE` lists what a world holds";
-    case Code::kDeadlineExceeded: return "allow more with --timeout";
-    case Code::kResourceExhausted: return "free some, or make the task smaller";
-    case Code::kPermissionDenied: return "check the permissions";
-    case Code::kDataLoss: return "`worldwright verify FILE` lists the damage";
-    case Code::kUnimplemented: return "`worldwright VERB --help` tells what is there";
+    case Code::kDeadlineExceeded: return "allow more time with --timeout";
+    case Code::kResourceExhausted: return "close other programs, or take a smaller input";
     case Code::kInternal: return "this is a fault of the program; please report it with the input";
-    default: return "correct that and try again; nothing was changed";
+    default: return fmt::format("`worldwright {} --help` tells what it takes", run.verb_name);
   }
 }
 
 // The status as the user is to see it.
 Status asGiven(const Run& run, Status status) {
+  constexpr double kMore = 10.0;
   if (status.code == Code::kCancelled && *run.timed_out) {
-    status = ww::fail(Code::kDeadlineExceeded, fmt::format("gave up after {} s", run.timeout_s));
+    status = ww::fail(failures::kGaveUp,
+                      {{"limit", arg::Seconds{run.timeout_s}}, {"more", arg::Number{kMore * run.timeout_s}}});
   }
-  if (status.hint.empty()) status.hint = usualHint(status.code);
-  return status;
+  if (status.hint.empty()) status.hint = usualHint(run, status.code);
+  // What it is about stands in the line, too, not only in the JSON.
+  const bool said =
+      status.subject.empty() || status.subject == "-" || status.line().find(status.subject) != std::string::npos;
+  return said ? status : std::move(status).in(std::string(status.subject));
 }
 
 // The error line; the exit code for it.
@@ -75,11 +77,13 @@ int complain(const Run& run, const Status& status) {
 }  // namespace
 
 Json errorJson(const Status& s) {
-  return {{"code", std::string(codeName(s.code))},
-          {"title", s.title},
-          {"message", s.message},
-          {"hint", s.hint},
-          {"subject", s.subject}};
+  Json json = {{"code", std::string(codeName(s.code))},
+               {"title", s.title},
+               {"message", s.message},
+               {"hint", s.hint},
+               {"subject", s.subject}};
+  if (s.failure) json["failure"] = std::string(s.failure->row->code);
+  return json;
 }
 
 int fail(const Run& run, const Status& given) {
@@ -162,12 +166,13 @@ std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit
   Result<project::Loaded> loaded =
       file == "-" ? loadStandardInput(run) : project::load(project::systemVfs(), file, *run.store);
   if (loaded.ok()) return std::move(loaded).value();
-  exit = failInput(run, loaded.status());
+  const Status status = loaded.status();
+  exit = failInput(run, status.code == Code::kNotFound ? nearFile(status, file) : status);
   return std::nullopt;
 }
 
 int save(Run& run, const std::string& out, const world::World& world, const project::SaveOptions& options) {
-  if (run.stop.stop_requested()) return fail(run, ww::fail(Code::kCancelled, "cancelled before anything was written"));
+  if (run.stop.stop_requested()) return fail(run, ww::fail(failures::kCancelledUnsaved));
   if (out == "-") {
     run.result_on_output = true;
     const Status status = saveStandardOutput(run, world, options);

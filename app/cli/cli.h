@@ -56,6 +56,7 @@ struct Run {
   std::shared_ptr<Unfinished> unfinished = std::make_shared<Unfinished>();
   std::shared_ptr<geometry::GeometryStore> store;
   bool result_on_output = false;  // the world itself goes to standard output, so nothing else may
+  std::string verb_name;          // as it was written
   std::function<int(Run&)> verb;  // set by the verb that was named
 };
 
@@ -79,6 +80,8 @@ int save(Run& run, const std::string& out, const world::World& world, const proj
 
 // The whole of a file, or of standard input ("-"), which can be read once. RESOURCE_EXHAUSTED above the limit.
 Result<std::string> readInput(const std::string& path, std::size_t limit);
+// The failure of a file that is not there, with those beside it that were perhaps meant.
+Status nearFile(Status status, const std::string& path);
 // A message by the ending of its file (.textproto, .json, .binpb); "-" is standard input, read as JSON
 // if it begins with '{', else as text.
 Status readMessage(const std::string& path, google::protobuf::Message& message);

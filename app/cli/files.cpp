@@ -2,9 +2,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/tokenizer.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-#include <google/protobuf/text_format.h>
 #include <google/protobuf/util/json_util.h>
 #include <google/protobuf/util/type_resolver.h>
 #include <google/protobuf/util/type_resolver_util.h>
@@ -20,44 +18,11 @@
 
 #include "app/cli/any_json.h"
 #include "app/cli/cli.h"
+#include "app/cli/failures.h"
 #include "core/project/system_error.h"
 
 namespace ww::cli {
 namespace {
-
-// Of a request or of edits; more is a mistake, or an attack on the memory.
-constexpr std::size_t kMaxMessageBytes = std::size_t{256} << 20;
-// As deep as binary messages may be.
-constexpr int kMaxDepth = 100;
-
-class TextErrors : public google::protobuf::io::ErrorCollector {
- public:
-  void AddError(int line, google::protobuf::io::ColumnNumber column, const std::string& message) override {
-    if (first.empty()) first = fmt::format("line {} column {}: {}", line + 1, column + 1, message);
-  }
-  std::string first;
-};
-
-Status parseText(const std::string& text, google::protobuf::Message& message) {
-  TextErrors errors;
-  google::protobuf::TextFormat::Parser parser;
-  parser.RecordErrorsTo(&errors);
-  parser.SetRecursionLimit(kMaxDepth);
-  if (parser.ParseFromString(text, &message)) return okStatus();
-  return ww::fail(Code::kInvalidArgument, errors.first.empty() ? "not a text message" : errors.first);
-}
-
-Status parseJson(const std::string& text, google::protobuf::Message& message) {
-  google::protobuf::util::JsonParseOptions options;
-  options.ignore_unknown_fields = false;
-  const auto status = google::protobuf::util::JsonStringToMessage(text, &message, options);
-  if (status.ok()) return okStatus();
-  return ww::fail(Code::kInvalidArgument, std::string(status.message().data(), status.message().size()));
-}
-
-bool isBinary(const std::string& ending) { return ending == ".binpb" || ending == ".pb"; }
-bool isText(const std::string& ending) { return ending == ".textproto" || ending == ".txtpb"; }
-std::string endingOf(const std::string& path) { return std::filesystem::path(path).extension().string(); }
 
 Result<std::string> readAll(int fd, const std::string& path, std::size_t limit) {
   std::string bytes;
@@ -66,24 +31,17 @@ Result<std::string> readAll(int fd, const std::string& path, std::size_t limit) 
     const ssize_t n = ::read(fd, part.data(), part.size());
     if (n < 0 && errno == EINTR) continue;
     if (n < 0)
-      return ww::fail(Code::kUnavailable, fmt::format("cannot read '{}': {}", path, std::strerror(errno)))
-          .withHint("check the disk")
-          .about(path);
+      return ww::fail(failures::kCannotRead, {{"file", arg::Name{path}}, {"reason", arg::Words{std::strerror(errno)}}});
     if (n == 0) return bytes;
     bytes.append(part, 0, static_cast<std::size_t>(n));
-    if (bytes.size() > limit) {
-      return ww::fail(Code::kResourceExhausted, fmt::format("'{}' has more than {} MB", path, limit >> 20))
-          .withHint("split it")
-          .about(path);
-    }
+    if (bytes.size() > limit)
+      return ww::fail(failures::kTooLarge, {{"file", arg::Name{path}}, {"limit", arg::Bytes{limit}}});
   }
 }
 
 Result<std::string> readStandardInput(std::size_t limit) {
   static bool used = false;
-  if (used)
-    return ww::fail(Code::kInvalidArgument, "standard input can be read once only")
-        .withHint("give one of the inputs as a file");
+  if (used) return ww::fail(failures::kInputTwice);
   used = true;
   return readAll(STDIN_FILENO, "-", limit);
 }
@@ -155,60 +113,58 @@ int writeTo(const std::string& path, const std::string& bytes) {
   return file.fd() >= 0 && writeAll(file.fd(), bytes) && file.publish() ? 0 : errno;
 }
 
+// What is beside the file, in the folder where it was looked for.
+std::vector<std::string> neighbours(const std::filesystem::path& folder) {
+  constexpr std::size_t kMost = 1000;
+  std::vector<std::string> names;
+  std::error_code error;
+  std::filesystem::directory_iterator it(folder.empty() ? "." : folder, error);
+  for (; !error && it != std::filesystem::directory_iterator() && names.size() < kMost; it.increment(error))
+    names.push_back(it->path().filename().string());
+  return names;
+}
+
+Status notOpened(const std::string& path, int error) {
+  const std::filesystem::path file(path), folder = file.parent_path();
+  std::error_code ignored;
+  const std::string here = std::filesystem::current_path(ignored).string();
+  const arg::Name name{path};
+  const arg::Words reason{std::strerror(error)};
+  if (error == EACCES)
+    return ww::fail(failures::kMayNotRead, {{"file", name}, {"reason", reason}, {"path", arg::Words{path}}});
+  if (error != ENOENT && error != ENOTDIR) return ww::fail(failures::kCannotOpen, {{"file", name}, {"reason", reason}});
+  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
+    return ww::fail(failures::kNoSuchFolder,
+                    {{"file", name}, {"folder", arg::Name{folder.string()}}, {"here", arg::Words{here}}});
+  }
+  return nearFile(ww::fail(failures::kNoSuchFile, {{"file", name}, {"folder", arg::Words{here}}}), path);
+}
+
 }  // namespace
+
+Status nearFile(Status status, const std::string& path) {
+  const std::filesystem::path file(path);
+  if (status.hint.starts_with("did you mean")) return status;
+  const auto known = neighbours(file.parent_path());
+  std::vector<std::string> near = nearestNames(file.filename().string(), known, 2);
+  for (std::string& name : near) name = (file.parent_path() / name).string();
+  if (near.empty()) return status;
+  // As they are found beside it, whatever the failure is made of.
+  std::string question = "did you mean ";
+  for (std::size_t i = 0; i < near.size(); ++i) question += fmt::format("{}'{}'", i ? ", " : "", near[i]);
+  status.hint = question + "? " + status.hint;
+  return status;
+}
 
 Result<std::string> readInput(const std::string& path, std::size_t limit) {
   if (path == "-") return readStandardInput(limit);
   std::error_code error;
-  if (std::filesystem::is_directory(path, error)) {
-    return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is a folder", path)).withHint("name a file").about(path);
-  }
+  if (std::filesystem::is_directory(path, error)) return ww::fail(failures::kIsFolder, {{"file", arg::Name{path}}});
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) {
-    const Code code = errno == EACCES ? Code::kPermissionDenied : Code::kNotFound;
-    return ww::fail(code, fmt::format("cannot open '{}': {}", path, std::strerror(errno)))
-        .withHint("check the path")
-        .about(path);
-  }
+  if (fd < 0) return notOpened(path, errno);
   Result<std::string> bytes = readAll(fd, path, limit);
   ::close(fd);
   return bytes;
-}
-
-Result<std::string> readMessageBytes(const std::string& path) {
-  const std::string ending = endingOf(path);
-  if (path != "-" && ending != ".json" && !isBinary(ending) && !isText(ending)) {
-    return ww::fail(Code::kInvalidArgument,
-                    fmt::format("cannot read '{}': the ending says nothing of the format", path))
-        .withHint("name it .textproto, .json or .binpb")
-        .about(path);
-  }
-  return readInput(path, kMaxMessageBytes);
-}
-
-bool isBinaryMessage(const std::string& path) { return isBinary(endingOf(path)); }
-
-Status parseMessage(const std::string& path, const std::string& bytes, google::protobuf::Message& message) {
-  const std::string ending = endingOf(path);
-  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-  Status status;
-  if (isBinary(ending)) {
-    if (!message.ParseFromString(bytes)) status = ww::fail(Code::kInvalidArgument, "not a binary message of this type");
-  } else if (ending == ".json" || (path == "-" && first != std::string::npos && bytes[first] == '{')) {
-    status = parseJson(bytes, message);
-  } else {
-    status = parseText(bytes, message);
-  }
-  if (status.ok()) return status;
-  if (status.hint.empty()) status.hint = fmt::format("write a {}", std::string(message.GetDescriptor()->full_name()));
-  status.title = fmt::format("cannot read '{}': {}", path, status.title);
-  status.subject = path;
-  return status;
-}
-
-Status readMessage(const std::string& path, google::protobuf::Message& message) {
-  WW_ASSIGN(const std::string bytes, readMessageBytes(path));
-  return parseMessage(path, bytes, message);
 }
 
 namespace {
@@ -253,9 +209,7 @@ Status keepsInputs(const std::string& out, std::initializer_list<std::string> in
     if (input.empty() || input == "-" || out.empty() || out == "-" || !std::filesystem::equivalent(out, input, error) ||
         error)
       continue;
-    return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is an input and would be overwritten", out))
-        .withHint("name another file for the output")
-        .about(out);
+    return ww::fail(failures::kWouldOverwrite, {{"file", arg::Name{out}}});
   }
   return okStatus();
 }
@@ -271,9 +225,7 @@ Status keepsApart(const std::string& a, const std::string& b) {
   };
   const bool same = a == b || (exists && std::filesystem::equivalent(a, b, error)) || full(a) == full(b);
   if (!same) return okStatus();
-  return ww::fail(Code::kInvalidArgument, fmt::format("'{}' and '{}' are one file for two outputs", a, b))
-      .withHint("name another file for one of them")
-      .about(b);
+  return ww::fail(failures::kOneFileForTwo, {{"b", arg::Name{b}}, {"a", arg::Name{a}}});
 }
 
 Status writeFile(const std::string& path, const std::string& bytes) {

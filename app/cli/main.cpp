@@ -17,7 +17,9 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "app/cli/failures.h"
 #include "app/cli/large_pages.h"
+#include "app/cli/usage.h"
 #include "app/cli/version.h"
 
 namespace ww::cli {
@@ -50,7 +52,7 @@ void watchSignals(const Run& run, std::stop_source source) {
     sigwait(&set, &signal);
     source.request_stop();
     std::this_thread::sleep_for(std::chrono::milliseconds(700));
-    endNow(run, ww::fail(Code::kCancelled, "cancelled"), kCancelled);
+    endNow(run, ww::fail(failures::kCancelled), kCancelled);
   }).detach();
 }
 
@@ -62,7 +64,7 @@ void watchTimeout(const Run& run, std::stop_source source) {
     *run.timed_out = true;
     source.request_stop();
     std::this_thread::sleep_for(std::chrono::seconds(1));
-    endNow(run, ww::fail(Code::kCancelled, "gave up"), kLimit);
+    endNow(run, ww::fail(failures::kCancelled), kLimit);
   }).detach();
 }
 
@@ -76,21 +78,13 @@ int openEditor(const Run& run, std::vector<char*> arguments) {
        {self.parent_path() / "worldwright-editor", self.parent_path() / "../libexec/worldwright/worldwright-editor"}) {
     if (std::filesystem::exists(editor, error)) ::execv(editor.c_str(), arguments.data());
   }
-  return failUsage(run, ww::fail(Code::kUnimplemented, "this installation has no editor")
-                            .withHint("install the worldwright editor, or name a verb (`worldwright --help`)"));
-}
-
-int usageError(const Run& run, const CLI::ParseError& error) {
-  Status status = ww::fail(Code::kInvalidArgument, error.what())
-                      .withHint("`worldwright --help` and `worldwright VERB --help` tell how");
-  return failUsage(run, status);
+  return failUsage(run, ww::fail(failures::kNoEditor));
 }
 
 // What was said must have arrived.
 int flushed(const Run& run, int exit) {
   if (std::cout.flush()) return exit;
-  const int failed = cli::fail(run, ww::fail(Code::kUnavailable, "cannot write to standard output")
-                                        .withHint("check where it goes, and the space there"));
+  const int failed = cli::fail(run, ww::fail(failures::kOutputClosed));
   return exit == kDone ? failed : exit;
 }
 
@@ -99,16 +93,22 @@ int runVerb(Run& run) {
   try {
     return flushed(run, run.verb(run));
   } catch (const std::bad_alloc&) {
-    return cli::fail(run, ww::fail(Code::kResourceExhausted, "the memory is used up")
-                              .withHint("close other programs, or take a smaller input"));
+    return cli::fail(run, ww::fail(failures::kMemoryUsedUp));
   } catch (const std::exception& error) {
-    return cli::fail(run, ww::fail(Code::kInternal, fmt::format("unexpected: {}", error.what())));
+    return cli::fail(run, ww::fail(failures::kUnexpected, {{"reason", arg::Words{error.what()}}}));
   }
 }
 
+std::vector<std::string> verbsOf(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(verb->get_name());
+  return names;
+}
+
 bool isVerb(const CLI::App& app, const std::string& word) {
-  const auto verbs = app.get_subcommands([](const CLI::App*) { return true; });
-  return std::any_of(verbs.begin(), verbs.end(), [&](const CLI::App* verb) { return verb->get_name() == word; });
+  const auto verbs = verbsOf(app);
+  return std::find(verbs.begin(), verbs.end(), word) != verbs.end();
 }
 
 constexpr std::array<std::string_view, 4> kCommonOptions = {"--json", "--quiet", "--timeout", "--seed"};
@@ -131,27 +131,24 @@ void putVerbFirst(std::vector<std::string>& words) {
 int printVersion(const Run& run, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (word == "--version" || word == "--json" || word == "--quiet") continue;
-    return failUsage(
-        run, ww::fail(Code::kInvalidArgument, fmt::format("--version takes no '{}'", word)).withHint("leave it out"));
+    return failUsage(run, ww::fail(failures::kVersionTakesNothing, {{"word", arg::Name{word}}}));
   }
   print(run, Json{{"version", kVersion}}, fmt::format("worldwright {}\n", kVersion));
   return flushed(run, kDone);
 }
 
 // Neither a verb nor help: the words are for the editor, when they can be.
-int withoutVerb(const Run& run, const std::vector<std::string>& words, std::vector<char*> arguments) {
+int withoutVerb(const Run& run, const CLI::App& app, const std::vector<std::string>& words,
+                std::vector<char*> arguments) {
   if (words.empty()) return openEditor(run, std::move(arguments));
   std::error_code ignored;
-  const auto option = std::find_if(words.begin(), std::find(words.begin(), words.end(), "--"), isCommonOption);
-  if (option != words.end() && *option != "--") {
-    return failUsage(
-        run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is an option of verbs, and there is none", *option))
-                 .withHint("name a verb (`worldwright --help`), or leave the option out to open the editor"));
-  }
   if (words[0].find('.') == std::string::npos && words[0].find('/') == std::string::npos &&
       !words[0].starts_with('-') && !std::filesystem::exists(words[0], ignored)) {
-    return failUsage(run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is no verb and no file", words[0]))
-                              .withHint("`worldwright --help` lists the verbs"));
+    return failUsage(run, noSuchVerb(words[0], verbsOf(app)));
+  }
+  const auto option = std::find_if(words.begin(), std::find(words.begin(), words.end(), "--"), isCommonOption);
+  if (option != words.end() && *option != "--") {
+    return failUsage(run, ww::fail(failures::kOptionWithoutVerb, {{"option", arg::Name{*option}}}));
   }
   return openEditor(run, std::move(arguments));
 }
@@ -166,7 +163,8 @@ int parse(CLI::App& app, const Run& run, const char* program, const std::vector<
   } catch (const CLI::CallForAllHelp& help) {
     return flushed(run, app.exit(help));
   } catch (const CLI::ParseError& error) {
-    return usageError(run, error);
+    const bool of_verb = !words.empty() && isVerb(app, words[0]);
+    return failUsage(run, usageFailure(of_verb ? *app.get_subcommand(words[0]) : app, error));
   }
   return kDone;
 }
@@ -185,7 +183,8 @@ int runMain(int argc, char** argv) {
   app.add_flag("--version", version, "print the version and end");
   addVerbs(app, run);
   const bool asks_help = !words.empty() && (words[0] == "--help" || words[0] == "-h");
-  if (!asks_help && (words.empty() || !isVerb(app, words[0]))) return withoutVerb(run, words, {argv, argv + argc});
+  if (!asks_help && (words.empty() || !isVerb(app, words[0]))) return withoutVerb(run, app, words, {argv, argv + argc});
+  run.verb_name = words[0];
   if (words[0] == "bench") restartWithLargePages(argv);
   ::signal(SIGXFSZ, SIG_IGN);  // a limit of the size of files is an error of the write
   std::stop_source source;

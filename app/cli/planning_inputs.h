@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/cli.h"
+#include "app/cli/failures.h"
 #include "core/planning/plan.h"
 
 namespace ww::cli {
@@ -36,8 +37,7 @@ std::optional<project::Loaded> planningInputs(Run& run, const PlanningOptions& o
     return std::nullopt;
   }
   if (!request.world_id().empty() && request.world_id() != "init_world") {
-    exit = fail(run, ww::fail(Code::kNotFound, fmt::format("there is no world '{}' here", request.world_id()))
-                         .withHint("leave world_id empty"));
+    exit = fail(run, ww::fail(failures::kNoWorldHere, {{"id", arg::Name{request.world_id()}}}));
     return std::nullopt;
   }
   return loaded;

@@ -20,6 +20,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/serve_options.h"
 #include "app/cli/serve_save.h"
+#include "app/cli/usage.h"
 #include "core/rpc/server.h"
 #include "core/usecase/share.h"
 
@@ -206,6 +207,7 @@ int runServe(int argc, char** argv) {
   // The watching thread uses them to the end of the program.
   static Run run;
   static End end;
+  run.verb_name = "serve";
   shareMemory();
   watchSignals(run, end);
   allowManyConnections();
@@ -222,8 +224,7 @@ int runServe(int argc, char** argv) {
   } catch (const CLI::CallForHelp& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    return failUsage(run,
-                     ww::fail(Code::kInvalidArgument, error.what()).withHint("`worldwright serve --help` tells how"));
+    return failUsage(run, usageFailure(app, error));
   }
   run.store = std::make_shared<geometry::GeometryStore>();
   return bench ? benchServe(run) : serve(run, options, end);

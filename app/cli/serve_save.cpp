@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "app/cli/failures.h"
 #include "app/cli/turn.h"
 #include "core/project/file_turn.h"
 #include "core/usecase/share.h"
@@ -23,13 +24,8 @@ std::string plain(std::string id) {
   return id;
 }
 
-Status badFile(const std::string& file, Code code, std::string title, std::string hint) {
-  return ww::fail(code, std::move(title)).withHint(std::move(hint)).about(file);
-}
-
 int tellFailed(Run& run, const std::string& what, Status status) {
-  status.title = fmt::format("{}: {}", what, status.title);
-  fail(run, status);
+  fail(run, std::move(status).in(what));
   return kFailed;
 }
 
@@ -42,18 +38,18 @@ Status ServedFiles::check() const {
   std::error_code error;
   const std::filesystem::path path = std::filesystem::absolute(file_, error);
   if (file_ == "-" || path.filename().empty() || std::filesystem::is_directory(path, error))
-    return badFile(file_, Code::kInvalidArgument, fmt::format("--save '{}' names no file", file_), "name a world file");
+    return ww::fail(failures::kSaveNoFile, {{"file", arg::Name{file_}}});
   const std::string folder = path.parent_path().string();
-  if (!std::filesystem::is_directory(folder, error))
-    return badFile(file_, Code::kNotFound, fmt::format("there is no folder '{}'", folder), "make it first");
+  if (!std::filesystem::is_directory(folder, error)) {
+    return ww::fail(failures::kSaveNoFolder,
+                    {{"file", arg::Name{file_}}, {"folder", arg::Name{folder}}, {"path", arg::Words{folder}}});
+  }
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
-    return badFile(file_, Code::kPermissionDenied, fmt::format("cannot write into '{}'", folder),
-                   "choose another folder");
+    return ww::fail(failures::kSaveMayNot, {{"folder", arg::Name{folder}}});
   if (!std::filesystem::exists(path, error)) return okStatus();
   const auto there = project::verify(project::systemVfs(), path.string());
   if (there.ok() && there->unreadable.ok()) return okStatus();
-  return badFile(file_, Code::kInvalidArgument, fmt::format("'{}' is there, and is no world file", file_),
-                 "name another file, or remove this one");
+  return ww::fail(failures::kSaveOtherFile, {{"file", arg::Name{file_}}});
 }
 
 void ServedFiles::begin(std::string rows_hash) {
@@ -67,9 +63,7 @@ void ServedFiles::begin(std::string rows_hash) {
 
 Status ServedFiles::announce(const std::string& address) {
   if (const auto other = ServingMark::read(file_))
-    return badFile(file_, Code::kFailedPrecondition,
-                   fmt::format("the server at {} saves into '{}' already", other->address, file_),
-                   "name another file, or end that server");
+    return ww::fail(failures::kSaveTaken, {{"file", arg::Name{file_}}, {"address", arg::Words{other->address}}});
   mark_ = {::getpid(), address, 0, true};
   return mark_.write(file_);
 }

@@ -12,7 +12,7 @@ namespace ww::cli {
 // standard input and output need none.
 class Turn {
  public:
-  // Waits; CANCELLED when the run is stopped while waiting.
+  // Waits, and says so after a while; CANCELLED when the run is stopped while waiting.
   static Result<Turn> take(const Run& run, const std::string& file);
 
  private:

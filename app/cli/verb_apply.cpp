@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/failures.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/session/session.h"
@@ -92,11 +93,7 @@ Status checkWorldIds(const worldwright::v1::Edits& edits) {
     }
     const auto* id_field = request ? request->GetDescriptor()->FindFieldByName("world_id") : nullptr;
     const std::string id = id_field ? request->GetReflection()->GetString(*request, id_field) : std::string();
-    if (!id.empty() && id != "init_world") {
-      return ww::fail(Code::kNotFound, fmt::format("there is no world '{}' here", id))
-          .withHint("leave world_id empty")
-          .about(id);
-    }
+    if (!id.empty() && id != "init_world") return ww::fail(failures::kNoWorldHere, {{"id", arg::Name{id}}});
   }
   return okStatus();
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/failures.h"
 #include "app/cli/serve_options.h"
 #include "app/cli/verb.h"
 
@@ -17,11 +18,12 @@ struct Bench {
   const char* name;
   const char* help;
   int (*run)(Run&, const BenchOptions&);
+  bool takes_file = false;
 };
 const Bench kBenches[] = {
     {"world", "transforms, commits, undo and memory of a world, in this process", benchWorld},
     {"model", "poses of robots, and models of a world brought up to date, in this process", benchModel},
-    {"collision", "collision scenes brought up to date, and checks of a sample cell, in this process", benchCollision},
+    {"collision", "collision scenes brought up to date, and checks of a cell, in this process", benchCollision, true},
     {"serve", "the services over loopback",
      [](Run& run, const BenchOptions&) { return startServing(run, {"--bench"}); }},
 };
@@ -34,13 +36,23 @@ std::string names() {
 
 int bench(Run& run, const BenchOptions& options) {
   for (const Bench& b : kBenches) {
-    if (options.name == b.name) return b.run(run, options);
+    if (options.name != b.name) continue;
+    if (options.file.empty() || b.takes_file) return b.run(run, options);
+    return failUsage(
+        run, ww::fail(failures::kBenchTakesNoFile, {{"name", arg::Words{b.name}}, {"file", arg::Name{options.file}}}));
   }
-  return failUsage(run, ww::fail(Code::kInvalidArgument, fmt::format("there is no bench '{}'", options.name))
-                            .withHint("there are: " + names()));
+  std::vector<std::string> known;
+  for (const Bench& b : kBenches) known.emplace_back(b.name);
+  return failUsage(run, withNearest(ww::fail(failures::kNoSuchBench,
+                                             {{"name", arg::Name{options.name}}, {"names", arg::Names{known}}}),
+                                    options.name, known));
 }
 
 }  // namespace
+
+Status benchWrong(const char* name, const char* reason) {
+  return ww::fail(failures::kBenchWrong, {{"name", arg::Words{name}}, {"reason", arg::Words{reason}}});
+}
 
 std::string cpuName() {
   std::ifstream file("/proc/cpuinfo");
@@ -62,8 +74,9 @@ std::string timesLine(const char* what, const Times& t, const char* target) {
 void addBench(CLI::App& app, Run& run) {
   auto [sub, options] = addVerb<BenchOptions>(app, run, "bench", "how quick this program is on this computer", bench);
   sub->add_option("NAME", options->name, names())->required();
+  sub->add_option("FILE", options->file, "collision: the world file to measure, instead of the sample cell");
   sub->add_option("--objects", options->objects, "world, model, collision: how many objects there are")
-      ->check(CLI::Range(600, 1'000'000))
+      ->check(between(600, 1'000'000))
       ->capture_default_str();
 }
 

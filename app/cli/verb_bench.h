@@ -13,7 +13,7 @@ namespace ww::cli {
 
 // What `bench` is asked for; each bench reads what concerns it.
 struct BenchOptions {
-  std::string name;
+  std::string name, file;
   int objects = 10'000;
 };
 
@@ -53,6 +53,8 @@ Times measure(std::size_t samples, std::size_t calls, Fn&& fn) {
   return percentiles(std::move(times));
 }
 
+// Figures that cannot be.
+Status benchWrong(const char* name, const char* reason);
 // The name of the processor.
 std::string cpuName();
 Json timesJson(const Times& times);

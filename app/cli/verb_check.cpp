@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/coverage_text.h"
+#include "app/cli/nodes.h"
 #include "app/cli/notes.h"
 #include "app/cli/verb.h"
 #include "core/collision/check.h"
@@ -38,8 +39,10 @@ int check(Run& run, const CheckOptions& options) {
   const collision::Scene scene = collision::Scene::make(loaded->world);
   const collision::Coverage coverage = collision::coverageOf(scene, scene.rules());
   for (const collision::Contact& c : collision::checkWorld(scene)) {
+    const std::string remedy = remedyOf(loaded->world, c);
     pairs.push_back(contactJson(loaded->world, c));
-    text += collision::describe(loaded->world, c) + "\n";
+    pairs.back()["hint"] = remedy;
+    text += fmt::format("{}: {}\n", collision::describe(loaded->world, c), remedy);
   }
   if (text.empty()) text = freeText(coverage);
   const Diagnostics odd = validate::suspicions(scene.model());
@@ -85,7 +88,7 @@ Result<EntityId> entityOf(const world::World& w, const std::string& text) {
   WW_ASSIGN(const world::NodeRef node, world::resolveText(w, text));
   if (const auto* object = std::get_if<ObjectId>(&node)) return w.object(*object)->rootEntity();
   if (const auto* entity = std::get_if<EntityId>(&node)) return *entity;
-  return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is a frame; rules are about objects and entities", text));
+  return frameHasNoRules(w, node);
 }
 
 int rules(Run& run, const RulesOptions& options) {
@@ -110,7 +113,7 @@ int rules(Run& run, const RulesOptions& options) {
   }
   for (const Diagnostic& d : set.lint()) {
     lint.push_back({{"code", d.code}, {"rule", d.path}, {"message", d.message}, {"hint", d.hint}});
-    text += fmt::format("lint: {}\n", d.message);
+    text += fmt::format("lint: {}{}{}\n", d.message, d.hint.empty() ? "" : ": ", d.hint);
   }
   print(run, Json{{"default_margin_m", w.collisionSettings().minimum_margin()}, {"pairs", pairs}, {"lint", lint}},
         text);
@@ -131,7 +134,7 @@ void addCheck(CLI::App& app, Run& run) {
   auto [rules_sub, r] =
       addVerb<RulesOptions>(app, run, "rules", "the pairs that rules treat in their own way, and why", rules);
   rules_sub->add_option("FILE", r->file, "world file")->required();
-  rules_sub->add_option("--pair", r->pair, "A B: only this pair")->expected(2);
+  rules_sub->add_option("--pair", r->pair, "A B: two objects or entities, only this pair")->expected(2);
 }
 
 }  // namespace ww::cli

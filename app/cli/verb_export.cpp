@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/nodes.h"
 #include "app/cli/verb.h"
 #include "core/world/views/references.h"
 #include "core/world/views/views.h"
@@ -52,8 +53,7 @@ int exportWorld(Run& run, const ExportOptions& options) {
     if (!node.ok()) return fail(run, node.status());
     const auto* object = std::get_if<ObjectId>(&node.value());
     if (!object) {
-      return fail(run, ww::fail(Code::kInvalidArgument, fmt::format("'{}' is not an object", options.object))
-                           .withHint("name an object; `tree` lists them"));
+      return fail(run, notAnObject(loaded->world, node.value()));
     }
     text = textOf(world::toWireObject(loaded->world, *loaded->world.object(*object), world::View::kFull, "init_world"),
                   json);
@@ -71,9 +71,7 @@ void addExport(CLI::App& app, Run& run) {
   auto [sub, options] =
       addVerb<ExportOptions>(app, run, "export", "a world or an object in another format", exportWorld);
   sub->add_option("FILE", options->file, "world file")->required();
-  sub->add_option("--format", options->format, "textproto or json")
-      ->required()
-      ->check(CLI::IsMember({"textproto", "json"}));
+  sub->add_option("--format", options->format, "textproto or json")->required()->check(oneOf({"textproto", "json"}));
   sub->add_option("--out", options->out, "file to write, - for standard output")->required();
   sub->add_option("--object", options->object, "only this object");
 }

@@ -66,7 +66,7 @@ void addGet(CLI::App& app, Run& run) {
   auto [sub, options] = addVerb<GetOptions>(app, run, "get", "an object, entity or frame as proto JSON", get);
   sub->add_option("FILE", options->file, "world file")->required();
   sub->add_option("REF", options->ref, "object, object/frame, object:entity, or an id")->required();
-  sub->add_option("--view", options->view, "how much of an object")->check(CLI::IsMember({"basic", "full"}));
+  sub->add_option("--view", options->view, "how much of an object")->check(oneOf({"basic", "full"}));
 }
 
 void addTransform(CLI::App& app, Run& run) {

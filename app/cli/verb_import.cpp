@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/cli/failures.h"
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
@@ -35,34 +36,51 @@ struct ImportOptions {
 constexpr double kLeastScale = 1e-9;
 constexpr std::uint64_t kMostMemoryMb = 1u << 20;
 
-Status usage(std::string title) {
-  return ww::fail(Code::kInvalidArgument, std::move(title)).withHint("`worldwright import --help` tells how");
-}
+// How the lists of numbers are written.
+constexpr const char* kPoseForm = "x,y,z,qw,qx,qy,qz, for instance 0.5,0,0,1,0,0,0";
+constexpr const char* kRotationForm = "qw,qx,qy,qz, for instance 1,0,0,0";
+constexpr const char* kColorForm = "r,g,b,a from 0 to 1, for instance 0.8,0.1,0.1,1";
 
-Result<std::vector<double>> numbers(const std::string& text, std::size_t count, std::string_view what) {
+Result<std::vector<double>> numbers(const std::string& text, std::size_t count, const char* what, const char* form) {
   std::vector<double> values;
   std::stringstream stream(text);
   for (std::string part; std::getline(stream, part, ',');) {
     double v = 0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), v);
     if (error != std::errc{} || end != part.data() + part.size() || !std::isfinite(v))
-      return usage(fmt::format("{}: '{}' is not a number", what, part));
+      return ww::fail(failures::kNotANumber,
+                      {{"option", arg::Words{what}}, {"text", arg::Name{part}}, {"form", arg::Words{form}}});
     values.push_back(v);
   }
-  if (values.size() != count) return usage(fmt::format("{} takes {} numbers, {} given", what, count, values.size()));
-  return values;
+  if (values.size() == count) return values;
+  return ww::fail(failures::kNumberCount, {{"option", arg::Words{what}},
+                                           {"wanted", arg::Count{count}},
+                                           {"given", arg::Count{values.size()}},
+                                           {"form", arg::Words{form}}});
 }
 
-Result<Quat> quaternion(const std::string& text, std::string_view what) {
-  WW_ASSIGN(const std::vector<double> v, numbers(text, 4, what));
-  WW_ASSIGN(const Pose pose, checkedPose({Vec3::Zero(), Quat(v[0], v[1], v[2], v[3])}));
+Result<Pose> soundPose(const Pose& pose, const char* what, const std::string& text) {
+  Result<Pose> checked = checkedPose(pose);
+  if (checked.ok()) return checked;
+  return ww::fail(
+      failures::kNoRotation,
+      {{"option", arg::Words{what}}, {"text", arg::Name{text}}, {"reason", arg::Words{checked.status().title}}});
+}
+
+Result<Quat> quaternion(const std::string& text, const char* what) {
+  WW_ASSIGN(const std::vector<double> v, numbers(text, 4, what, kRotationForm));
+  WW_ASSIGN(const Pose pose, soundPose({Vec3::Zero(), Quat(v[0], v[1], v[2], v[3])}, what, text));
   return pose.q;
+}
+
+Status scaleRange(const char* option, double given) {
+  return ww::fail(failures::kScaleRange, {{"option", arg::Words{option}}, {"given", arg::Number{given}}});
 }
 
 Result<Pose> placement(const ImportOptions& o) {
   if (o.pose.empty()) return Pose{};
-  WW_ASSIGN(const std::vector<double> v, numbers(o.pose, 7, "--pose"));
-  return checkedPose({Vec3(v[0], v[1], v[2]), Quat(v[3], v[4], v[5], v[6])});
+  WW_ASSIGN(const std::vector<double> v, numbers(o.pose, 7, "--pose", kPoseForm));
+  return soundPose({Vec3(v[0], v[1], v[2]), Quat(v[3], v[4], v[5], v[6])}, "--pose", o.pose);
 }
 
 Status setUnits(const ImportOptions& o, io::ImportOptions& out) {
@@ -71,12 +89,21 @@ Status setUnits(const ImportOptions& o, io::ImportOptions& out) {
   if (!o.unit.empty()) out.unit_scale = kUnits.at(o.unit);
   const auto positive = [](double v) { return v > kLeastScale && v < 1.0 / kLeastScale; };
   if (o.scale) {
-    if (!positive(*o.scale)) return usage("--scale must lie between 1e-9 and 1e9");
+    if (!positive(*o.scale)) return scaleRange("--scale", *o.scale);
     out.unit_scale = *o.scale * out.unit_scale.value_or(1.0);
   }
-  if (!positive(o.uniform_scale)) return usage("--uniform-scale must lie between 1e-9 and 1e9");
+  if (!positive(o.uniform_scale)) return scaleRange("--uniform-scale", o.uniform_scale);
   out.uniform_scale = o.uniform_scale;
   return okStatus();
+}
+
+Status noSuchFormat(const std::string& type) {
+  std::vector<std::string> known;
+  for (const io::FormatInfo& format : io::formats()) {
+    if (format.format != io::Format::kUnknown) known.emplace_back(format.id);
+  }
+  return withNearest(ww::fail(failures::kNoSuchFormat, {{"type", arg::Name{type}}, {"formats", arg::Names{known}}}),
+                     type, known);
 }
 
 Result<io::ImportOptions> importOptions(const ImportOptions& o, const Run& run) {
@@ -87,10 +114,8 @@ Result<io::ImportOptions> importOptions(const ImportOptions& o, const Run& run) 
                                                                   {"none", io::CollisionMode::kNone}};
   io::ImportOptions out;
   WW_TRY(setUnits(o, out));
-  if (!o.name.empty() && !io::isValidName(o.name)) {
-    return ww::fail(Code::kInvalidArgument, fmt::format("--name '{}' is not allowed", o.name))
-        .withHint("use letters, digits and underscores; begin with a letter, end with a letter or digit");
-  }
+  if (!o.name.empty() && !io::isValidName(o.name))
+    return ww::fail(failures::kBadObjectName, {{"name", arg::Name{o.name}}});
   out.name = o.name;
   out.up = o.up == "y" ? io::UpAxis::kY : o.up == "z" ? io::UpAxis::kZ : io::UpAxis::kDefault;
   if (!o.rotate.empty()) {
@@ -98,20 +123,21 @@ Result<io::ImportOptions> importOptions(const ImportOptions& o, const Run& run) 
   }
   if (!o.type.empty()) {
     out.type = io::formatById(o.type);
-    if (out.type == io::Format::kUnknown)
-      return usage(fmt::format("--type '{}' is not a format that can be read", o.type));
+    if (out.type == io::Format::kUnknown) return noSuchFormat(o.type);
   }
   if (!o.material.empty()) {
-    WW_ASSIGN(const std::vector<double> c, numbers(o.material, 4, "--material"));
+    WW_ASSIGN(const std::vector<double> c, numbers(o.material, 4, "--material", kColorForm));
     if (std::any_of(c.begin(), c.end(), [](double v) { return v < 0.0 || v > 1.0; }))
-      return usage("--material takes numbers from 0 to 1");
+      return ww::fail(failures::kColorRange, {{"text", arg::Name{o.material}}});
     out.color = geometry::Color{static_cast<float>(c[0]), static_cast<float>(c[1]), static_cast<float>(c[2]),
                                 static_cast<float>(c[3])};
   }
   out.resolution = o.resolution == "fine" ? io::Resolution::kFine : io::Resolution::kCoarse;
   out.collision = kModes.at(o.collision);
   out.drop_collision = o.drop_collision;
-  if (o.memory_mb > kMostMemoryMb) return usage("--memory-limit is too large");
+  if (o.memory_mb > kMostMemoryMb) {
+    return ww::fail(failures::kMemoryRange, {{"given", arg::Count{o.memory_mb}}, {"most", arg::Count{kMostMemoryMb}}});
+  }
   out.memory_limit_mb = o.memory_mb;
   out.strict = o.strict;
   out.wall_limit_s = run.timeout_s;
@@ -232,10 +258,10 @@ Result<std::string> fileOf(const Run& run, const std::string& source, Json& json
   }
   if (found.files.size() > kNamed)
     names += fmt::format(" and {} more, which --json lists", found.files.size() - kNamed);
-  return ww::fail(Code::kInvalidArgument, fmt::format("{} is a folder with {}{} files that can be imported", source,
-                                                      found.cut ? "at least " : "", found.files.size()))
-      .withHint("name one of them: " + names)
-      .about(source);
+  return ww::fail(failures::kSeveralModels, {{"folder", arg::Name{source}},
+                                             {"atleast", arg::Words{found.cut ? "at least " : ""}},
+                                             {"count", arg::Count{found.files.size()}},
+                                             {"files", arg::Words{names}}});
 }
 
 // `source` becomes the file that was read.
@@ -331,7 +357,7 @@ int import(Run& run, const ImportOptions& options) {
     sources.push_back(one.json);
     text += one.text;
     any = any || one.exit == kDone;
-    if (run.stop.stop_requested()) return fail(run, ww::fail(Code::kCancelled, "cancelled; nothing was saved"));
+    if (run.stop.stop_requested()) return fail(run, ww::fail(failures::kImportCancelled));
     if (!one.status.ok()) failure = one.status;
     if (one.exit != kDone) exit = options.sources.size() == 1 ? one.exit : static_cast<int>(kFailed);
   }
@@ -354,20 +380,19 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_option("--name", o->name, "name of the object");
   sub->add_option("--parent", o->parent, "OBJECT, OBJECT/ENTITY or OBJECT/FRAME to hang it on");
   sub->add_option("--pose", o->pose, "x,y,z,qw,qx,qy,qz in what it hangs on");
-  sub->add_option("--scale", o->scale, "metres per unit of files without units");
-  sub->add_option("--unit", o->unit, "unit of files without units")
-      ->check(CLI::IsMember({"m", "mm", "cm", "in", "ft"}));
-  sub->add_option("--up", o->up, "up axis of the file")->check(CLI::IsMember({"y", "z"}));
+  sub->add_option("--scale", o->scale, "metres per unit of files without units")->check(checkNumber);
+  sub->add_option("--unit", o->unit, "unit of files without units")->check(oneOf({"m", "mm", "cm", "in", "ft"}));
+  sub->add_option("--up", o->up, "up axis of the file")->check(oneOf({"y", "z"}));
   sub->add_option("--rotate", o->rotate, "qw,qx,qy,qz about the object's origin");
-  sub->add_option("--uniform-scale", o->uniform_scale, "scale of the object");
-  sub->add_option("--resolution", o->resolution, "of tessellation")->check(CLI::IsMember({"coarse", "fine"}));
+  sub->add_option("--uniform-scale", o->uniform_scale, "scale of the object")->check(checkNumber);
+  sub->add_option("--resolution", o->resolution, "of tessellation")->check(oneOf({"coarse", "fine"}));
   sub->add_flag("--drop-collision", o->drop_collision, "no collision geometry");
   sub->add_option("--collision", o->collision, "collision geometry")
-      ->check(CLI::IsMember({"as-is", "hull", "decompose", "boxes", "none"}));
+      ->check(oneOf({"as-is", "hull", "decompose", "boxes", "none"}));
   sub->add_option("--type", o->type, "format, instead of looking at the file");
-  sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(CLI::ExistingDirectory);
+  sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(checkFolder);
   sub->add_option("--material", o->material, "r,g,b,a from 0 to 1");
-  sub->add_option("--memory-limit", o->memory_mb, "MB for the import worker");
+  sub->add_option("--memory-limit", o->memory_mb, "MB for the import worker")->check(between(1, kMostMemoryMb));
   sub->add_flag("--strict", o->strict, "warnings are failures");
 }
 

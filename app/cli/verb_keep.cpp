@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "app/cli/failures.h"
 #include "app/cli/serving_mark.h"
 #include "app/cli/verb.h"
 
@@ -19,10 +20,10 @@ struct KeepOptions {
 };
 
 Status notServed(const std::string& file) {
-  return ww::fail(Code::kNotFound, fmt::format("no server of this computer saves into '{}'", file))
-      .withHint(fmt::format("start one with `worldwright serve --save {}`", file))
-      .about(file);
+  return ww::fail(failures::kNotServed, {{"file", arg::Name{file}}, {"path", arg::Words{file}}});
 }
+
+arg::Words processOf(const ServingMark& mark) { return {fmt::format("{}", mark.server)}; }
 
 constexpr auto kLongest = std::chrono::minutes(5);
 
@@ -31,13 +32,12 @@ Result<ServingMark> waitForSave(const Run& run, const std::string& file, unsigne
   const auto until = std::chrono::steady_clock::now() + kLongest;
   for (;;) {
     const auto mark = ServingMark::read(file);
-    if (!mark) return ww::fail(Code::kAborted, "the server has ended meanwhile").withHint("look at what it told");
+    if (!mark) return ww::fail(failures::kServerEnded, {{"file", arg::Name{file}}, {"path", arg::Words{file}}});
     if (mark->saves != saves_before) return *mark;
-    if (run.stop.stop_requested()) return ww::fail(Code::kCancelled, "the server is still saving");
+    if (run.stop.stop_requested())
+      return ww::fail(failures::kStillSaving, {{"file", arg::Name{file}}, {"path", arg::Words{file}}});
     if (std::chrono::steady_clock::now() > until)
-      return ww::fail(Code::kDeadlineExceeded,
-                      fmt::format("the server {} does not tell that it has saved", mark->server))
-          .withHint("look at what it told; end it and start it again if it does not answer");
+      return ww::fail(failures::kServerSilent, {{"file", arg::Name{file}}, {"process", processOf(*mark)}});
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
 }
@@ -46,15 +46,11 @@ int keep(Run& run, const KeepOptions& options) {
   const auto before = ServingMark::read(options.file);
   if (!before) return fail(run, notServed(options.file));
   if (::kill(before->server, SIGUSR1) != 0)
-    return fail(run, ww::fail(Code::kPermissionDenied,
-                              fmt::format("cannot ask the server {}: {}", before->server, std::strerror(errno)))
-                         .withHint("ask as the user who started it"));
+    return fail(run, ww::fail(failures::kMayNotAsk,
+                              {{"process", processOf(*before)}, {"reason", arg::Words{std::strerror(errno)}}}));
   const auto after = waitForSave(run, options.file, before->saves);
   if (!after.ok()) return fail(run, after.status());
-  if (!after->saved)
-    return fail(run, ww::fail(Code::kUnavailable, fmt::format("not all is saved in '{}'", options.file))
-                         .withHint("the server has told why")
-                         .about(options.file));
+  if (!after->saved) return fail(run, ww::fail(failures::kNotAllSaved, {{"file", arg::Name{options.file}}}));
   print(run, Json{{"file", options.file}, {"address", after->address}},
         fmt::format("what {} serves is saved in {}\n", after->address, options.file));
   return kDone;

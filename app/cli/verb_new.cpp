@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/failures.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "resources/samples/samples.h"
@@ -28,21 +30,27 @@ int listSamples(const Run& run) {
   return kDone;
 }
 
+Status checkSample(const std::string& name) {
+  std::vector<std::string> known;
+  for (const samples::SampleInfo& s : samples::sampleList()) known.emplace_back(s.name);
+  if (name.empty() || std::find(known.begin(), known.end(), name) != known.end()) return okStatus();
+  return withNearest(ww::fail(failures::kNoSuchSample, {{"name", arg::Name{name}}, {"samples", arg::Names{known}}}),
+                     name, known);
+}
+
 int makeNew(Run& run, const NewOptions& options) {
   if (options.list) return listSamples(run);
   if (options.out.empty()) {
-    return failUsage(
-        run, ww::fail(Code::kInvalidArgument, "the file to make is not named").withHint("worldwright new OUT.wright"));
+    return failUsage(run, ww::fail(failures::kNewUnnamed));
   }
   const auto turn = Turn::take(run, options.out);
   if (!turn.ok()) return fail(run, turn.status());
   std::error_code error;
   if (options.out != "-" && std::filesystem::exists(std::filesystem::symlink_status(options.out, error))) {
-    return fail(run, ww::fail(Code::kAlreadyExists, fmt::format("'{}' exists", options.out))
-                         .withHint("choose another name, or remove it first")
-                         .about(options.out));
+    return fail(run, ww::fail(failures::kFileThere, {{"file", arg::Name{options.out}}}));
   }
   world::World world;
+  if (const Status s = checkSample(options.sample); !s.ok()) return fail(run, s);
   if (!options.sample.empty()) {
     Result<world::World> sample = samples::makeSample(options.sample, *run.store);
     if (!sample.ok()) return fail(run, sample.status());

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/coverage_text.h"
+#include "app/cli/failures.h"
+#include "app/cli/nodes.h"
 #include "app/cli/notes.h"
 #include "app/cli/planning_inputs.h"
 #include "app/cli/ticker.h"
@@ -73,8 +75,7 @@ Status checkOut(const PlanOptions& options) {
   for (const char* ending : {".csv", ".json", ".binpb"}) {
     if (options.out.ends_with(ending)) return keepsInputs(options.out, {options.file, options.request});
   }
-  return ww::fail(Code::kInvalidArgument, fmt::format("--out '{}': the ending says nothing of the format", options.out))
-      .withHint("name it .binpb, .json or .csv");
+  return ww::fail(failures::kNoTrajectoryEnding, {{"file", arg::Name{options.out}}});
 }
 
 Status writeTrajectory(const std::string& path, const mp::TrajectoryPlanningResponse& response) {
@@ -97,28 +98,44 @@ Arms armsOf(const world::World& w) {
   return arms;
 }
 
+std::vector<std::string> displaysOf(const world::World& w, const std::vector<ObjectId>& objects) {
+  std::vector<std::string> names;
+  for (const ObjectId object : objects) names.push_back(w.display(object));
+  return names;
+}
+
+Status noRobotAtAll(const std::string& file) {
+  return ww::fail(failures::kNoRobotAtAll, {{"file", arg::Name{file}}, {"path", arg::Words{file}}});
+}
+
+Status noJoints(const world::World& w, ObjectId object, const std::string& file) {
+  const Arms arms = armsOf(w);
+  if (arms.all.empty()) return noRobotAtAll(file);
+  return ww::fail(failures::kNoJoints,
+                  {{"object", nodeArg(w, object)}, {"robots", arg::Names{displaysOf(w, arms.all)}}});
+}
+
 // The object that --robot names; without it the only arm, or the one named `robot` where there are several.
-Result<ObjectId> robotOf(const Run& run, const world::World& w, const std::string& named) {
+Result<ObjectId> robotOf(const Run& run, const world::World& w, const PlanOptions& options) {
+  const std::string& named = options.robot;
   if (!named.empty()) {
     WW_ASSIGN(const world::NodeRef node, world::resolveText(w, named));
     const auto* robot = std::get_if<ObjectId>(&node);
-    if (!robot) return ww::fail(Code::kInvalidArgument, fmt::format("'{}' is not an object", named));
+    if (!robot) return notAnObject(w, node);
     if (w.object(*robot)->isKinematic()) return *robot;
-    return ww::fail(Code::kInvalidArgument, fmt::format("'{}' has no joint that moves", named))
-        .withHint("name a robot");
+    return noJoints(w, *robot, options.file);
   }
   const Arms found = armsOf(w);
   const auto& arms = found.named.empty() ? found.all : found.named;
   if (arms.size() == 1) return arms.front();
-  std::string names;
-  for (const ObjectId arm : arms) names += (names.empty() ? "" : ", ") + w.display(arm);
+  const std::vector<std::string> names = displaysOf(w, arms);
   const ObjectId usual = w.aliasNamed("robot");
+  if (arms.empty()) return noRobotAtAll(options.file);
   if (std::find(arms.begin(), arms.end(), usual) == arms.end()) {
-    return ww::fail(Code::kInvalidArgument, arms.empty() ? std::string("there is no robot with joints that move")
-                                                         : fmt::format("there are several robots: {}", names))
-        .withHint("name one with --robot");
+    return ww::fail(failures::kSeveralRobots, {{"robots", arg::Names{names}}, {"first", arg::Words{names.front()}}});
   }
-  warn(run, fmt::format("there are several robots ({}); planning for 'robot', --robot names another", names));
+  warn(run, fmt::format("there are several robots ({}); planning for 'robot', --robot names another",
+                        fmt::join(names, ", ")));
   return usual;
 }
 
@@ -127,47 +144,48 @@ Result<kinematics::ToolChoice> chosenTool(const world::World& w, ObjectId robot,
   const auto choices = kinematics::toolChoices(w, robot);
   if (named.empty()) {
     if (!choices.empty()) return choices.front();
-    return ww::fail(Code::kFailedPrecondition, fmt::format("'{}' has nothing that its joints move", w.display(robot)));
+    return ww::fail(failures::kNothingMoved, {{"robot", nodeArg(w, robot)}});
   }
   WW_ASSIGN(const world::NodeRef node, world::resolveText(w, named));
   WW_ASSIGN(const auto tree, kinematics::JointTree::make(w, robot));
   if (tree.riding(node).joint >= 0) return kinematics::ToolChoice{node, "as --tool says", false};
-  std::string known;
-  for (std::size_t i = 0; i < std::min<std::size_t>(choices.size(), 8); ++i)
-    known += (known.empty() ? "" : ", ") + w.display(choices[i].node);
-  return ww::fail(Code::kInvalidArgument, fmt::format("--tool: '{}' does not move with '{}'", named, w.display(robot)))
-      .withHint(fmt::format("choose a frame or link of the robot or of what it carries: {}", known));
+  std::vector<std::string> known;
+  for (const auto& choice : choices) known.push_back(w.display(choice.node));
+  return ww::fail(failures::kToolElsewhere,
+                  {{"tool", nodeArg(w, node)}, {"robot", nodeArg(w, robot)}, {"tools", arg::Names{known}}});
 }
 
-constexpr std::size_t kMostListed = 20;
+FailureValue namesOrNone(const std::vector<std::string>& names) {
+  if (names.empty()) return arg::Words{"none"};
+  return arg::Names{names};
+}
 
 // What --to could have meant: frames of that name first, then all that it may be.
 Status noTarget(const world::World& w, ObjectId robot, const std::string& named) {
-  std::string meant, configurations, frames;
-  const auto add = [](std::string& list, const std::string& name, const char* between) {
-    list += (list.empty() ? "" : between) + name;
-  };
-  std::size_t count = 0;
+  std::string meant;
+  std::vector<std::string> configurations, frames;
   w.forEachFrame([&](const world::Frame& frame) {
-    const std::string name = w.display(frame.id);
-    if (frame.name == named) add(meant, name, " or ");
-    if (++count <= kMostListed) add(frames, name, ", ");
+    frames.push_back(w.display(frame.id));
+    if (frame.name == named) meant += (meant.empty() ? "did you mean " : " or ") + frames.back();
   });
-  if (count > kMostListed) frames += fmt::format(" and {} more", count - kMostListed);
-  for (const auto& configuration : w.object(robot)->configurations) add(configurations, configuration.name, ", ");
-  const auto orNone = [](const std::string& list) { return list.empty() ? std::string("none") : list; };
-  return ww::fail(Code::kNotFound,
-                  fmt::format("'{}' is neither a configuration of {} nor a frame", named, w.display(robot)))
-      .withHint(fmt::format("{}configurations: {}; frames: {}",
-                            meant.empty() ? "" : fmt::format("did you mean {}? ", meant), orNone(configurations),
-                            orNone(frames)))
-      .about(named);
+  for (const auto& configuration : w.object(robot)->configurations) configurations.push_back(configuration.name);
+  if (!meant.empty()) meant += "? ";
+  const Status status = ww::fail(failures::kNoTarget, {{"name", arg::Name{named}},
+                                                       {"robot", nodeArg(w, robot)},
+                                                       {"meant", arg::Words{meant}},
+                                                       {"configurations", namesOrNone(configurations)},
+                                                       {"frames", namesOrNone(frames)}});
+  if (!meant.empty()) return status;
+  std::vector<std::string> known = configurations;
+  known.insert(known.end(), frames.begin(), frames.end());
+  w.forEachObject([&](const world::Object& object) { known.push_back(w.display(object.id)); });
+  return withNearest(status, named, known);
 }
 
 // From --robot, --tool, --from, --to: names of configurations, or of a frame to reach with the tool.
 Result<Task> namedTask(const Run& run, const world::World& w, const PlanOptions& options) {
   usecase::Target target;
-  WW_ASSIGN(target.robot, robotOf(run, w, options.robot));
+  WW_ASSIGN(target.robot, robotOf(run, w, options));
   if (!options.from.empty()) {
     WW_ASSIGN(target.start, planning::namedConfiguration(w, target.robot, options.from));
   }
@@ -273,6 +291,20 @@ int plan(Run& run, const PlanOptions& options) {
   return kDone;
 }
 
+// Either a request, or what the options say.
+void checkTask(const PlanOptions& o, const CLI::App& sub) {
+  const bool to = sub.count("--to") > 0;
+  if (to && !o.request.empty())
+    throw CLI::ValidationError("REQUEST", "there is --to beside it\ngive one of the two, a request or --to");
+  for (const char* option : {"--robot", "--tool", "--from", "--type"}) {
+    if (!to && sub.count(option) > 0)
+      throw CLI::ValidationError(option, o.request.empty()
+                                             ? "there is no --to beside it\nsay with --to where the motion goes"
+                                             : "a request says that itself\nleave it out, or give --to and no request");
+  }
+  if (!to && o.request.empty()) throw CLI::RequiredError("either REQUEST or --to");
+}
+
 }  // namespace
 
 void addPlan(CLI::App& app, Run& run) {
@@ -281,17 +313,15 @@ void addPlan(CLI::App& app, Run& run) {
   sub->add_option("REQUEST", o->request, "MotionPlanningRequest; or give --to");
   sub->add_option("--seed", o->seed, "of the random numbers")->check(checkSeed);
   sub->add_option("--out", o->out, "trajectory to write (.binpb, .json, .csv)");
-  auto* to = sub->add_option("--to", o->to, "without REQUEST: named configuration, or frame for the tool");
-  sub->add_option("--robot", o->robot, "without REQUEST: the robot (default: the only one, else the one named robot)")
-      ->needs(to);
+  sub->add_option("--to", o->to, "without REQUEST: named configuration, or frame for the tool");
+  sub->add_option("--robot", o->robot, "without REQUEST: the robot (default: the only one, else the one named robot)");
   sub->add_option("--tool", o->tool,
                   "without REQUEST: frame or link that shall meet the frame (default: a gripper's tool frame, else "
-                  "tool0, tcp, ee, flange)")
-      ->needs(to);
-  sub->add_option("--from", o->from, "without REQUEST: named configuration to start from")->needs(to);
-  sub->add_option("--type", o->type, "without REQUEST")->check(CLI::IsMember({"any", "joint"}))->needs(to);
+                  "tool0, tcp, ee, flange)");
+  sub->add_option("--from", o->from, "without REQUEST: named configuration to start from");
+  sub->add_option("--type", o->type, "without REQUEST")->check(oneOf({"any", "joint"}));
   sub->callback([o = o, &run, sub = sub] {
-    if (o->request.empty() == o->to.empty()) throw CLI::RequiredError("either REQUEST or --to");
+    checkTask(*o, *sub);
     run.verb = [o](Run& r) { return plan(r, *o); };
   });
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "app/cli/failures.h"
 #include "app/cli/verb.h"
 #include "core/render/png.h"
 #include "core/render/render.h"
@@ -17,6 +18,8 @@ struct RenderOptions {
   std::vector<std::string> show;
 };
 
+const std::vector<std::string> kShown = {"collision", "frames"};
+
 Status parseSize(const std::string& text, render::RenderOptions& out) {
   const std::size_t x = text.find('x');
   const auto number = [](std::string_view part, int& value) {
@@ -27,7 +30,7 @@ Status parseSize(const std::string& text, render::RenderOptions& out) {
       number(std::string_view(text).substr(x + 1), out.height)) {
     return okStatus();
   }
-  return ww::fail(Code::kInvalidArgument, fmt::format("--size '{}' is not WIDTHxHEIGHT from 1x1 to 8192x8192", text));
+  return ww::fail(failures::kBadSize, {{"text", arg::Name{text}}});
 }
 
 Status parseShow(const std::vector<std::string>& show, render::RenderOptions& out) {
@@ -36,9 +39,7 @@ Status parseShow(const std::vector<std::string>& show, render::RenderOptions& ou
     for (std::string word; std::getline(stream, word, ',');) {
       if (word == "collision") out.shown = render::Shown::kCollision;
       else if (word == "frames") out.frames = true;
-      else
-        return ww::fail(Code::kInvalidArgument, fmt::format("--show knows no '{}'", word))
-            .withHint("collision, frames");
+      else return withNearest(ww::fail(failures::kBadShow, {{"word", arg::Name{word}}}), word, kShown);
     }
   }
   return okStatus();
@@ -99,7 +100,7 @@ void addRender(CLI::App& app, Run& run) {
   sub->add_option("--view", options->view, "iso, front, back, left, right, top, bottom, or camera:NAME");
   sub->add_option("--show", options->show, "collision,frames");
   sub->add_option("--ids", options->ids, "PNG of object ids: red, green, blue are the bytes of the id");
-  sub->add_option("--theme", options->theme, "background")->check(CLI::IsMember({"dark", "light"}));
+  sub->add_option("--theme", options->theme, "background")->check(oneOf({"dark", "light"}));
 }
 
 }  // namespace ww::cli

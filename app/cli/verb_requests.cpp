@@ -5,10 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/coverage_text.h"
+#include "app/cli/failures.h"
 #include "app/cli/notes.h"
 #include "app/cli/planning_inputs.h"
 #include "app/cli/verb.h"
+#include "core/collision/scene.h"
 #include "core/geometry/wire_convert.h"
+#include "core/kinematics/joint_tree.h"
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
@@ -41,6 +44,35 @@ std::string jointsText(const intrinsic_proto::icon::JointVec& joints) {
   return text;
 }
 
+// What the answer was checked against: nothing, unless the request has collision settings.
+Result<collision::Coverage> ikCoverage(const world::World& w, const mp::IkRequest& request) {
+  const collision::Scene scene = collision::Scene::make(w);
+  WW_ASSIGN(const ObjectId robot, planning::readRobot(w, request.robot_reference()));
+  WW_ASSIGN(const auto tree, kinematics::JointTree::make(scene.model(), robot));
+  WW_ASSIGN(const auto rules, scene.rules().with(request.collision_settings()));
+  collision::Coverage coverage = collision::coverageOf(scene, rules, tree.movers());
+  coverage.settings = collision::Coverage::Settings::kRequest;
+  return coverage;
+}
+
+constexpr const char* kAskForChecks = "add collision_settings { } to the request to have them checked";
+
+// As `check` says it; the words of the warning where nothing was looked at.
+std::string addIkCoverage(Json& json, const world::World& w, const mp::IkRequest& request,
+                          const collision::Coverage& coverage) {
+  if (request.has_collision_settings()) {
+    addCoverage(json, w, coverage);
+    return coverage.checked() ? std::string() : collision::whyNotChecked(coverage);
+  }
+  const std::string why = "the request has no collision_settings";
+  json["checked"] = false;
+  json["not_checked"] = why;
+  json["hint"] = kAskForChecks;
+  json["settings"] = "none";
+  json["left_out"] = Json::array();
+  return why;
+}
+
 int ik(Run& run, const Options& options) {
   mp::IkRequest request;
   int exit = kDone;
@@ -50,18 +82,22 @@ int ik(Run& run, const Options& options) {
   const auto response = planning::computeIk(loaded->world, request, planOptions(run, options), nullptr, &odd);
   warnOf(run, odd);
   if (!response.ok()) return fail(run, response.status());
-  const auto& settings = request.collision_settings();
-  const bool checked = request.has_collision_settings() && !settings.disable_collision_checking();
-  if (!checked)
-    warn(run, request.has_collision_settings()
-                  ? "not checked for collisions: the request's collision settings switch checking off"
-                  : "not checked for collisions: the request has no collision_settings");
+  collision::Coverage coverage;
+  if (request.has_collision_settings()) {
+    const auto looked = ikCoverage(loaded->world, request);
+    if (!looked.ok()) return fail(run, looked.status());
+    coverage = *looked;
+  }
   std::string text;
   for (const auto& solution : response.value().solutions()) text += jointsText(solution) + "\n";
   Json json = toJson(response.value());
   json["notes"] = notesJson(odd);
-  json["checked"] = checked;
-  print(run, json, text);
+  const std::string unchecked = addIkCoverage(json, loaded->world, request, coverage);
+  if (!unchecked.empty()) {
+    const char* what = request.has_collision_settings() ? "clear what excludes it there" : kAskForChecks;
+    warn(run, fmt::format("not checked for collisions: {}: {}", unchecked, what));
+  }
+  print(run, json, text + leftOutLine(loaded->world, coverage));
   return kDone;
 }
 
@@ -90,9 +126,11 @@ int pathCheck(Run& run, const Options& options) {
   Json json = toJson(response.value());
   json["has_collision"] = collides;
   json["notes"] = notesJson(odd);
+  const std::string remedy = ww::fail(failures::kWayBlocked).hint;
+  if (collides) json["hint"] = remedy;
   addCoverage(json, loaded->world, coverage);
   print(run, json,
-        (collides ? response.value().collision_debug_msg() + "\n" : freeText(coverage)) +
+        (collides ? fmt::format("{}: {}\n", response.value().collision_debug_msg(), remedy) : freeText(coverage)) +
             leftOutLine(loaded->world, coverage));
   return collides ? kFailed : kDone;
 }

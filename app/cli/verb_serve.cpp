@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "app/cli/failures.h"
 #include "app/cli/large_pages.h"
 #include "app/cli/serve_options.h"
 #include "app/cli/verb.h"
@@ -48,11 +49,10 @@ int startServing(Run& run, std::vector<std::string> options) {
        {self.parent_path() / "worldwright-serve", self.parent_path() / "../libexec/worldwright/worldwright-serve"}) {
     if (!std::filesystem::exists(program, error)) continue;
     ::execv(program.c_str(), raw.data());
-    return fail(
-        run, ww::fail(Code::kInternal, fmt::format("cannot start '{}': {}", program.string(), std::strerror(errno))));
+    return fail(run, ww::fail(failures::kCannotStart, {{"program", arg::Name{program.string()}},
+                                                       {"reason", arg::Words{std::strerror(errno)}}}));
   }
-  return fail(run, ww::fail(Code::kUnimplemented, "this installation cannot serve: worldwright-serve is missing")
-                       .withHint("install it beside this program or in libexec/worldwright"));
+  return fail(run, ww::fail(failures::kNoServer));
 }
 
 void addServe(CLI::App& app, Run& run) {

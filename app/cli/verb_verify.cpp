@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/failures.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 
@@ -15,9 +16,14 @@ struct VerifyOptions {
 };
 
 Status damage(const std::string& file, std::size_t problems) {
-  return ww::fail(Code::kDataLoss,
-                  fmt::format("'{}' is damaged ({} {})", file, problems, problems == 1 ? "problem" : "problems"))
-      .withHint(fmt::format("save what is sound with `worldwright verify {} --repair OUT`, or restore a backup", file));
+  std::filesystem::path repaired = file;
+  repaired.replace_extension();
+  repaired += "-repaired.wright";
+  const std::string count = fmt::format("{} {}", problems, problems == 1 ? "problem" : "problems");
+  return ww::fail(failures::kDamaged, {{"file", arg::Name{file}},
+                                       {"path", arg::Words{file}},
+                                       {"repaired", arg::Words{repaired.string()}},
+                                       {"problems", arg::Words{count}}});
 }
 
 // Whether it failed on this file, or on the one that is to take its place.

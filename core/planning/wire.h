@@ -24,7 +24,7 @@ namespace mp = intrinsic_proto::motion_planning::v1;
 //
 // Collision settings, and with them the spacing of checks: a segment's own, else the world's; the planner
 // configuration's spacing, if given, holds for all segments. IkRequest: none means no check.
-// CheckCollisionsRequest: none means the world's exclusions do not hold and the margin is zero.
+// CheckCollisionsRequest: none means a margin of zero; the world's exclusions hold, as they do for a plan.
 
 // Of the wire's request in our own terms.
 Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request);

@@ -133,6 +133,22 @@ Status refuseIk(IkJob& job, const kinematics::IkResult& found, mp::MotionPipelin
   return why.status;
 }
 
+// What holds where a request for a check has no settings: a margin of zero, and of the world what it does not check
+// at all. A plan obeys that as well, and the two would contradict each other.
+// Rules of the world about what has gone are passed over, as everywhere.
+intrinsic_proto::world::CollisionSettings exclusionsOf(const collision::Scene& scene) {
+  const auto& of_world = scene.world().collisionSettings();
+  intrinsic_proto::world::CollisionSettings out;
+  out.set_disable_collision_checking(of_world.disable_collision_checking());
+  for (const auto& rule : of_world.collision_rules()) {
+    if (!rule.collision_action().is_excluded()) continue;
+    intrinsic_proto::world::CollisionSettings alone;
+    *alone.add_collision_rules() = rule;
+    if (scene.rules().with(alone).ok()) *out.add_collision_rules() = rule;
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest& wire, const PlanOptions& options,
@@ -179,8 +195,9 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
                                                     Diagnostics* notes) {
   WW_ASSIGN(const ObjectId robot, readRobot(world, request.robot_reference()));
   if (request.waypoint().empty()) return fail(failures::kNoWaypoints);
-  // Unset settings are the default ones: no rules, a margin of zero.
-  WW_ASSIGN(RobotScene scene, RobotScene::make(sceneOf(world, options), robot, copyOf(request.collision_settings())));
+  const collision::Scene& whole = sceneOf(world, options);
+  const auto settings = request.has_collision_settings() ? request.collision_settings() : exclusionsOf(whole);
+  WW_ASSIGN(RobotScene scene, RobotScene::make(whole, robot, copyOf(settings)));
   if (notes) *notes = validate::looseTools(scene.tree().mechanism());
   collision::Coverage local;
   collision::Coverage& looked = coverage ? *coverage : local;

@@ -56,10 +56,11 @@ Result<FileTurn> FileTurn::take(const std::string& file, const std::stop_token& 
   std::filesystem::path path = std::filesystem::weakly_canonical(std::filesystem::absolute(file, error), error);
   if (error || path.empty()) path = file;
   if (!std::filesystem::exists(path, error)) {
-    turn.placeholder_ = path.parent_path() / ("." + path.filename().string() + ".lock");
-    WW_ASSIGN(const int fd, lockFile(stop, turn.placeholder_, O_CREAT | O_NOFOLLOW));
+    const std::string placeholder = path.parent_path() / ("." + path.filename().string() + ".lock");
+    WW_ASSIGN(const int fd, lockFile(stop, placeholder, O_CREAT | O_NOFOLLOW));
     if (fd >= 0) turn.locked_.push_back(fd);
-    else turn.placeholder_.clear();
+    // Only of who holds it: one that gives up must not take it away from the other.
+    if (fd >= 0) turn.placeholder_ = placeholder;
   }
   WW_ASSIGN(const int fd, lockFile(stop, path.string(), 0));
   if (fd >= 0) turn.locked_.push_back(fd);

@@ -19,6 +19,7 @@ class TestCliCoverage : public QObject {
   void plansAreNotValidatedBlindly();
   void whatCoarseChecksPassOverIsFound();
   void inverseKinematicsSaysSo();
+  void exclusionsHoldForPathsAsForPlans();
 
  private:
   QString edited(const QString& name, const QByteArray& updates);
@@ -168,6 +169,42 @@ void TestCliCoverage::inverseKinematicsSaysSo() {
       runCli({"ik", world_, folder_.write("ik2.textproto", target + "collision_settings { }"), "--json"});
   QVERIFY(checked.exit != 0 || QJsonDocument::fromJson(checked.out).object()["checked"].toBool());
   QVERIFY(!checked.err.contains("not checked"));
+  // The keys of `check`, with the settings of the request, or none.
+  const QByteArrayList keys = {"checked:b", "settings:s", "left_out:a"};
+  WW_VERIFY_FAULTLESS(keysFault(bare.json(), keys + QByteArrayList{"not_checked:s", "hint:s"}));
+  QCOMPARE(bare.json()["settings"].toString(), QString("none"));
+  const QJsonObject shown =
+      jsonOf({"ik", world_,
+              folder_.write("ik3.textproto", target + "disable_error_on_collisions: true collision_settings { }")});
+  WW_VERIFY_FAULTLESS(keysFault(shown, keys));
+  QCOMPARE(shown["settings"].toString(), QString("request"));
+  QVERIFY(shown["checked"].toBool() && !shown.contains("not_checked"));
+}
+
+// A pair that the world excludes is excluded for both, whose settings are not in the request.
+void TestCliCoverage::exclusionsHoldForPathsAsForPlans() {
+  const auto box = [](const QByteArray& rule) {
+    return QByteArray(R"(edits { create_object { name: "block" name_is_global_alias: true
+    parent_object { reference { by_name { object_name: "root" } } entity_filter { include_base_entity: true } }
+    parent_object_t_created_object { position { x: 0.4 z: 1.3 } orientation { w: 1 } }
+    create_single_entity_object { geometry_component { named_geometries { key: "Intrinsic_Collision" value {
+      named_geometries { key: "box" value { geometry { inline_geometry_data { exact_geometry { primitive_set { primitives {
+        shape { box { size { x: 0.8 y: 0.8 z: 0.8 } } } } } } } } } } } } } } } })") +
+           rule;
+  };
+  const QString there = edited("there", box({}));
+  const QString excluded = edited("excluded", box(R"(edits { world_update { update_collision_settings {
+    collision_settings { collision_rules { left { object { by_name { object_name: "block" } } }
+                                           collision_action { is_excluded: true } } } } } })"));
+  QVERIFY(!there.isEmpty() && !excluded.isEmpty());
+  const QString request = folder_.write("excluded_path.textproto", path({}));
+  QVERIFY(jsonOf({"path-check", there, request}, 1)["has_collision"].toBool());
+  QVERIFY(!jsonOf({"path-check", excluded, request})["has_collision"].toBool());
+  WW_COMPARE_EXIT(runCli({"plan", there, "--to", "ready"}), 1);
+  WW_COMPARE_EXIT(runCli({"plan", excluded, "--to", "ready"}), 0);
+  // What the world does not check at all, neither looks at.
+  const QString off = edited("off3", "updates { update_collision_settings { " + kOff + " } }");
+  QVERIFY(!jsonOf({"path-check", off, request})["checked"].toBool());
 }
 
 QTEST_GUILESS_MAIN(TestCliCoverage)

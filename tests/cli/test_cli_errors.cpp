@@ -20,6 +20,7 @@ class TestCliErrors : public QObject {
   void worldIds_data();
   void worldIds();
   void namesOnOneLine();
+  void failuresHaveCodes();
 
  private:
   QString file(const QString& name, const QByteArray& bytes) { return folder_.write(name, bytes); }
@@ -204,6 +205,17 @@ void TestCliErrors::namesOnOneLine() {
     WW_VERIFY_FAULTLESS(errorLineFault(run, "NOT_FOUND"));
     QVERIFY(!run.err.contains('\x1b') && !run.err.contains('\r'));
   }
+}
+
+// What scripts can tell failures by, whatever the words are.
+void TestCliErrors::failuresHaveCodes() {
+  const auto codeOf = [&](const QStringList& arguments, int exit) {
+    return at(jsonOf(arguments, exit), "error/failure").toString();
+  };
+  QCOMPARE(codeOf({"info", world_, "--frob"}, 2), QString("cli.no-such-option"));
+  QCOMPARE(codeOf({"plan", world_, "--to", "hmoe"}, 1), QString("cli.no-target"));
+  QCOMPARE(codeOf({"apply", world_, file("field.textproto", "updatess { }")}, 3), QString("cli.no-such-field"));
+  QCOMPARE(codeOf({"new", world_}, 1), QString("cli.file-there"));
 }
 
 QTEST_GUILESS_MAIN(TestCliErrors)

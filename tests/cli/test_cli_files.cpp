@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,6 +43,7 @@ class TestCliFiles : public QObject {
   void signalsWhileReading();
   void killedSaves();
   void timeLimit();
+  void waitingIsTold();
 
  private:
   QStringList listing(const QString& folder) const { return QDir(folder).entryList(QDir::Files | QDir::Hidden); }
@@ -393,6 +395,31 @@ void TestCliFiles::timeLimit() {
   CliRun done{run.process.exitCode(), run.process.readAllStandardOutput(), run.process.readAllStandardError()};
   WW_COMPARE_EXIT(done, 4);
   WW_VERIFY_FAULTLESS(errorObjectFault(done, "DEADLINE_EXCEEDED"));
+}
+
+// Who waits for another command is told so, and for which file; then it goes on.
+void TestCliFiles::waitingIsTold() {
+  const QString held = folder_.path("held.wright");
+  QVERIFY(QFile::copy(world_, held));
+  const QString edits =
+      folder_.write("held.textproto",
+                    "updates { delete_frame { frame { by_name { object_name: \"root\" frame_name: \"place\" } } } }");
+  const int fd = ::open(held.toLocal8Bit(), O_RDONLY | O_CLOEXEC);
+  QVERIFY(fd >= 0 && ::flock(fd, LOCK_EX) == 0);
+  Running waiting({"apply", held, edits});
+  QByteArray told;
+  QVERIFY(QTest::qWaitFor(
+      [&] {
+        waiting.process.waitForReadyRead(50);
+        told += waiting.process.readAllStandardError();
+        return told.contains('\n');
+      },
+      10000));
+  QVERIFY2(told.startsWith("warning: another command is at work on '" + held.toUtf8() + "'"), told);
+  QCOMPARE(waiting.process.state(), QProcess::Running);
+  ::close(fd);
+  QVERIFY(waiting.process.waitForFinished(10000));
+  QCOMPARE(waiting.process.exitCode(), 0);
 }
 
 QTEST_GUILESS_MAIN(TestCliFiles)

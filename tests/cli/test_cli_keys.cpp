@@ -31,6 +31,7 @@ class TestCliKeys : public QObject {
   void verify();
   void textForPeople_data();
   void textForPeople();
+  void benchOfAFile();
   void quickEnough();
 
  private:
@@ -273,6 +274,18 @@ void TestCliKeys::textForPeople() {
   QCOMPARE(hashOf(world_), before);
   const CliRun other_locale = runCli(arguments, withTimeout(30000, {"LC_ALL=de_DE.UTF-8", "LANG=de_DE.UTF-8"}));
   if (arguments[0] != "plan") QCOMPARE(other_locale.out, run.out);
+}
+
+// The world of a file, instead of the sample cell.
+void TestCliKeys::benchOfAFile() {
+  const QString table = makeSample(folder_, "table.wright", "empty_table");
+  const QJsonObject json = jsonOf({"bench", "collision", table});
+  WW_VERIFY_FAULTLESS(keysFault(json, {"cpu:s", "file:s", "bodies:n", "make_us:o", "world_check_us:o"}));
+  QCOMPARE(json["file"].toString(), table);
+  QVERIFY(json["robot"].isNull());
+  const CliRun none = runCli({"bench", "model", table});
+  WW_COMPARE_EXIT(none, 2);
+  QVERIFY2(none.err.contains("takes no file"), none.err);
 }
 
 void TestCliKeys::quickEnough() {

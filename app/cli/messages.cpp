@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages of requests and edits, read from files; what is wrong with one is told in our own words.
+#include <fmt/format.h>
+#include <google/protobuf/descriptor.h>
+#include <google/protobuf/io/tokenizer.h>
+#include <google/protobuf/text_format.h>
+#include <google/protobuf/util/json_util.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+
+#include "app/cli/cli.h"
+#include "app/cli/failures.h"
+
+namespace ww::cli {
+namespace {
+
+using google::protobuf::Descriptor;
+using google::protobuf::Message;
+
+// Of a request or of edits; more is a mistake, or an attack on the memory.
+constexpr std::size_t kMaxMessageBytes = std::size_t{256} << 20;
+// As deep as binary messages may be.
+constexpr int kMaxDepth = 100;
+
+// The first error of the parser, which speaks of lines and columns.
+class TextErrors : public google::protobuf::io::ErrorCollector {
+ public:
+  void AddError(int line, google::protobuf::io::ColumnNumber column, const std::string& message) override {
+    if (!first.empty()) return;
+    first = message;
+    place_line = line + 1;
+    place_column = column + 1;
+  }
+  std::string first;
+  int place_line = 0, place_column = 0;
+};
+
+bool isBinary(const std::string& ending) { return ending == ".binpb" || ending == ".pb"; }
+bool isText(const std::string& ending) { return ending == ".textproto" || ending == ".txtpb"; }
+std::string endingOf(const std::string& path) { return std::filesystem::path(path).extension().string(); }
+
+std::string shortName(const std::string& type) { return type.substr(type.rfind('.') + 1); }
+std::string nameOf(const Message& message) { return std::string(message.GetDescriptor()->full_name()); }
+
+// The messages that the verbs read.
+struct Known {
+  const char* type;
+  const char* verb;
+};
+constexpr Known kKnown[] = {{"worldwright.v1.Edits", "apply"},
+                            {"intrinsic_proto.world.ObjectWorldUpdates", "apply"},
+                            {"intrinsic_proto.motion_planning.v1.FkRequest", "fk"},
+                            {"intrinsic_proto.motion_planning.v1.IkRequest", "ik"},
+                            {"intrinsic_proto.motion_planning.v1.MotionPlanningRequest", "plan"},
+                            {"intrinsic_proto.motion_planning.v1.CheckCollisionsRequest", "path-check"}};
+
+const Descriptor* typeNamed(const std::string& name) {
+  return google::protobuf::DescriptorPool::generated_pool()->FindMessageTypeByName(name);
+}
+
+bool parses(const std::string& text, Message& message) {
+  TextErrors errors;
+  google::protobuf::TextFormat::Parser parser;
+  parser.RecordErrorsTo(&errors);
+  parser.SetRecursionLimit(kMaxDepth);
+  return parser.ParseFromString(text, &message);
+}
+
+// Which of the messages that the other verbs read the text is; null when it is none of them.
+const Known* heldInstead(const std::string& text, const Message& wanted) {
+  for (const Known& known : kKnown) {
+    const Descriptor* type = typeNamed(known.type);
+    if (!type || type == wanted.GetDescriptor()) continue;
+    const std::unique_ptr<Message> other(
+        google::protobuf::MessageFactory::generated_factory()->GetPrototype(type)->New());
+    if (parses(text, *other)) return &known;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> fieldsOf(const Descriptor& type) {
+  std::vector<std::string> names;
+  for (int i = 0; i < type.field_count(); ++i) names.emplace_back(type.field(i)->name());
+  return names;
+}
+
+Status noSuchField(const arg::Place& at, const std::string& type, const std::string& field) {
+  const Descriptor* known = typeNamed(type);
+  const std::vector<std::string> fields = known ? fieldsOf(*known) : std::vector<std::string>();
+  return withNearest(ww::fail(failures::kNoSuchField, {{"file", at},
+                                                       {"type", arg::Words{shortName(type)}},
+                                                       {"field", arg::Name{field}},
+                                                       {"fields", arg::Names{fields}}}),
+                     field, fields);
+}
+
+// The values of a field of that name, of `type` or of what it holds.
+std::vector<std::string> valuesOf(const Descriptor& type, const std::string& name, std::set<const Descriptor*>& seen) {
+  if (!seen.insert(&type).second) return {};
+  for (int i = 0; i < type.field_count(); ++i) {
+    const auto* field = type.field(i);
+    std::vector<std::string> values;
+    if (field->name() == name && field->enum_type()) {
+      for (int k = 0; k < field->enum_type()->value_count(); ++k)
+        values.emplace_back(field->enum_type()->value(k)->name());
+    }
+    if (values.empty() && field->message_type()) values = valuesOf(*field->message_type(), name, seen);
+    if (!values.empty()) return values;
+  }
+  return {};
+}
+
+Status textFailure(const std::string& path, const std::string& text, const Message& message, const TextErrors& errors) {
+  static const std::regex kField("Message type \"([^\"]*)\" has no field named \"([^\"]*)\".*");
+  static const std::regex kEnum("Unknown enumeration value of \"([^\"]*)\" for field \"([^\"]*)\".*");
+  const arg::Place at{path, errors.place_line, errors.place_column};
+  const std::string type = nameOf(message);
+  std::smatch found;
+  if (const Known* held = heldInstead(text, message)) {
+    return ww::fail(failures::kOtherMessage, {{"file", arg::Name{path}},
+                                              {"held", arg::Words{shortName(held->type)}},
+                                              {"type", arg::Words{shortName(type)}},
+                                              {"verb", arg::Words{held->verb}}});
+  }
+  if (std::regex_match(errors.first, found, kField)) return noSuchField(at, found[1], found[2]);
+  if (std::regex_match(errors.first, found, kEnum)) {
+    std::set<const Descriptor*> seen;
+    const auto values = valuesOf(*message.GetDescriptor(), found[2], seen);
+    return withNearest(ww::fail(failures::kNoSuchEnumValue, {{"file", at},
+                                                             {"field", arg::Name{found[2]}},
+                                                             {"value", arg::Name{found[1]}},
+                                                             {"values", arg::Names{values}}}),
+                       found[1].str(), values);
+  }
+  if (errors.first.ends_with("got: ")) return ww::fail(failures::kMessageCut, {{"file", at}});
+  return ww::fail(failures::kBadMessageText,
+                  {{"file", at}, {"type", arg::Words{shortName(type)}}, {"reason", arg::Words{errors.first}}});
+}
+
+Status parseText(const std::string& path, const std::string& text, Message& message) {
+  TextErrors errors;
+  google::protobuf::TextFormat::Parser parser;
+  parser.RecordErrorsTo(&errors);
+  parser.SetRecursionLimit(kMaxDepth);
+  if (parser.ParseFromString(text, &message)) return okStatus();
+  return textFailure(path, text, message, errors);
+}
+
+// All fields that a message of this type can hold at any depth, as JSON may write them.
+void addJsonFields(const Descriptor& type, std::set<const Descriptor*>& seen, std::set<std::string>& names) {
+  if (!seen.insert(&type).second) return;
+  for (int i = 0; i < type.field_count(); ++i) {
+    names.insert({std::string(type.field(i)->name()), std::string(type.field(i)->json_name())});
+    if (type.field(i)->message_type()) addJsonFields(*type.field(i)->message_type(), seen, names);
+  }
+}
+
+arg::Place placeOfByte(const std::string& path, const std::string& text, std::size_t byte) {
+  const std::string before = text.substr(0, std::min(byte, text.size()));
+  const std::size_t line_start = before.rfind('\n');
+  const auto column = before.size() - (line_start == std::string::npos ? 0 : line_start + 1);
+  return {path, 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')),
+          std::max(1, static_cast<int>(column))};
+}
+
+Status jsonFailure(const std::string& path, const std::string& text, const Message& message, std::string reason) {
+  static const std::regex kField("\\(([^)]*)\\) ([^:]*): Cannot find field.*|([^:]*): Cannot find field.*");
+  const std::string type = nameOf(message);
+  try {
+    [[maybe_unused]] const Json parsed = Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    const std::string said = error.what();
+    const std::size_t syntax = said.find("syntax error");
+    return ww::fail(failures::kNotJson,
+                    {{"file", placeOfByte(path, text, error.byte)},
+                     {"reason", arg::Words{syntax == std::string::npos ? said : said.substr(syntax)}}});
+  }
+  std::smatch found;
+  reason = reason.substr(0, reason.find('\n'));
+  if (std::regex_match(reason, found, kField)) {
+    const std::string where = found[1].str(), field = found[2].matched ? found[2].str() : found[3].str();
+    std::set<const Descriptor*> seen;
+    std::set<std::string> names;
+    addJsonFields(*message.GetDescriptor(), seen, names);
+    const std::vector<std::string> known(names.begin(), names.end());
+    return withNearest(ww::fail(failures::kNoSuchJsonField, {{"file", arg::Place{path, 0, 0}},
+                                                             {"where", arg::Words{where.empty() ? "the top" : where}},
+                                                             {"type", arg::Words{shortName(type)}},
+                                                             {"field", arg::Name{field}}}),
+                       field, known);
+  }
+  return ww::fail(
+      failures::kBadJsonValue,
+      {{"file", arg::Place{path, 0, 0}}, {"type", arg::Words{shortName(type)}}, {"reason", arg::Words{reason}}});
+}
+
+Status parseJson(const std::string& path, const std::string& text, Message& message) {
+  google::protobuf::util::JsonParseOptions options;
+  options.ignore_unknown_fields = false;
+  const auto status = google::protobuf::util::JsonStringToMessage(text, &message, options);
+  if (status.ok()) return okStatus();
+  return jsonFailure(path, text, message, std::string(status.message().data(), status.message().size()));
+}
+
+}  // namespace
+
+Result<std::string> readMessageBytes(const std::string& path) {
+  const std::string ending = endingOf(path);
+  std::error_code error;
+  const bool folder = std::filesystem::is_directory(path, error);
+  if (!folder && path != "-" && ending != ".json" && !isBinary(ending) && !isText(ending))
+    return ww::fail(failures::kNoMessageEnding, {{"file", arg::Name{path}}});
+  return readInput(path, kMaxMessageBytes);
+}
+
+bool isBinaryMessage(const std::string& path) { return isBinary(endingOf(path)); }
+
+Status parseMessage(const std::string& path, const std::string& bytes, Message& message) {
+  const std::string ending = endingOf(path);
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  if (isBinary(ending)) {
+    if (message.ParseFromString(bytes)) return okStatus();
+    return ww::fail(failures::kNotBinary,
+                    {{"file", arg::Name{path}}, {"type", arg::Words{shortName(nameOf(message))}}});
+  }
+  if (ending == ".json" || (path == "-" && first != std::string::npos && bytes[first] == '{'))
+    return parseJson(path, bytes, message);
+  return parseText(path, bytes, message);
+}
+
+Status readMessage(const std::string& path, Message& message) {
+  WW_ASSIGN(const std::string bytes, readMessageBytes(path));
+  return parseMessage(path, bytes, message);
+}
+
+}  // namespace ww::cli

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/nodes.h"
+
+#include "app/cli/failures.h"
+#include "core/kinematics/tool.h"
+
+namespace ww::cli {
+namespace {
+
+// The robot that both hang on or belong to; none when nothing but the two themselves can be moved.
+ObjectId robotOfBoth(const world::World& w, ObjectId a, ObjectId b) {
+  ObjectId robot{};
+  w.forEachObject([&](const world::Object& o) {
+    if (o.isKinematic() && w.isAncestor(o.id, a) && w.isAncestor(o.id, b)) robot = o.id;
+  });
+  return robot;
+}
+
+}  // namespace
+
+arg::Node nodeArg(const world::World& world, const world::NodeRef& node) {
+  return {world.display(node), std::visit([](auto id) { return id.value; }, node)};
+}
+
+ObjectId objectOf(const world::World& world, const world::NodeRef& node) {
+  if (const auto* object = std::get_if<ObjectId>(&node)) return *object;
+  if (const auto* frame = std::get_if<FrameId>(&node)) return world.frame(*frame)->object;
+  return world.owner(std::get<EntityId>(node))->object;
+}
+
+Status notAnObject(const world::World& world, const world::NodeRef& node) {
+  return ww::fail(failures::kNotAnObject,
+                  {{"node", nodeArg(world, node)}, {"object", nodeArg(world, objectOf(world, node))}});
+}
+
+Status frameHasNoRules(const world::World& world, const world::NodeRef& node) {
+  return ww::fail(failures::kFrameHasNoRules,
+                  {{"node", nodeArg(world, node)}, {"object", nodeArg(world, objectOf(world, node))}});
+}
+
+std::string remedyOf(const world::World& world, const collision::Contact& contact) {
+  const ObjectId a = objectOf(world, contact.a), b = objectOf(world, contact.b);
+  if (const ObjectId robot = robotOfBoth(world, a, b); robot) {
+    return ww::fail(
+               failures::kTouchesItself,
+               {{"a", nodeArg(world, contact.a)}, {"b", nodeArg(world, contact.b)}, {"robot", nodeArg(world, robot)}})
+        .hint;
+  }
+  const double gap = contact.margin_m - contact.distance_m;
+  return ww::fail(contact.margin_m > 0.0 ? failures::kTooNear : failures::kTouches,
+                  {{"a", nodeArg(world, a)}, {"b", nodeArg(world, b)}, {"gap", arg::Length{gap}}})
+      .hint;
+}
+
+}  // namespace ww::cli

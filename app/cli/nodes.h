@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/base/failure.h"
+#include "core/collision/check.h"
+#include "core/world/values/world.h"
+
+namespace ww::cli {
+
+// As the argument of a failure.
+arg::Node nodeArg(const world::World& world, const world::NodeRef& node);
+// The object itself, or the one that an entity or a frame belongs to.
+ObjectId objectOf(const world::World& world, const world::NodeRef& node);
+// A frame or an entity where an object is wanted.
+Status notAnObject(const world::World& world, const world::NodeRef& node);
+// A frame where rules are about objects and entities.
+Status frameHasNoRules(const world::World& world, const world::NodeRef& node);
+// What to do about two bodies that collide.
+std::string remedyOf(const world::World& world, const collision::Contact& contact);
+
+}  // namespace ww::cli
