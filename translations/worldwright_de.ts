@@ -106,124 +106,12 @@
 <context>
     <name>Core</name>
     <message>
-        <source>&apos;{}&apos; and &apos;{}&apos; are not neighbours in the transform tree</source>
-        <translation>„{}“ und „{}“ sind im Baum der Lagen keine Nachbarn</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; and &apos;{}&apos; both have no parent</source>
-        <translation>„{}“ und „{}“ haben beide keinen Träger</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; can be reached from other machines, and there is no {}</source>
-        <translation>„{}“ ist von anderen Rechnern aus erreichbar, es fehlt aber: {}</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; cannot hang on &apos;{}&apos;, which is part of it or hangs on it</source>
-        <translation>„{}“ kann nicht an „{}“ hängen, das ein Teil davon ist oder daran hängt</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; exists and is no socket</source>
-        <translation>„{}“ gibt es schon, und es ist kein Socket</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; hangs on &apos;{}&apos; in the destination and elsewhere in the source</source>
-        <translation>„{}“ hängt in der Zielwelt an „{}“ und in der Quellwelt an etwas anderem</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has a child that is not its own</source>
-        <translation>„{}“ hat ein Kind, das nicht dazugehört</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has an entity named &apos;{}&apos;</source>
-        <translation>„{}“ hat eine Entität namens „{}“</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has an entity or frame named &apos;{}&apos; already</source>
-        <translation>„{}“ hat bereits eine Entität oder ein Bezugssystem namens „{}“</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has no entity &apos;{}&apos;</source>
-        <translation>„{}“ hat keine Entität „{}“</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has no geometry component to update</source>
-        <translation>„{}“ hat keine Geometrie, die geändert werden könnte</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has no joints that move</source>
-        <translation>„{}“ hat keine beweglichen Gelenke</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has no moving joint &apos;{}&apos;</source>
-        <translation>„{}“ hat kein bewegliches Gelenk „{}“</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has no physics component to update</source>
-        <translation>„{}“ hat keine physikalischen Eigenschaften, die geändert werden könnten</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has {} child objects</source>
-        <translation>„{}“ hat {} Kindobjekte</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is an ancestor of both &apos;{}&apos; and &apos;{}&apos;</source>
-        <translation>„{}“ ist Vorfahre sowohl von „{}“ als auch von „{}“</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is an ancestor of neither of &apos;{}&apos; and &apos;{}&apos;</source>
-        <translation>„{}“ ist weder Vorfahre von „{}“ noch von „{}“</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is empty</source>
-        <translation>„{}“ ist leer</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is larger than 64 KiB</source>
-        <translation>„{}“ ist größer als 64 KiB</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is not a valid name</source>
-        <translation>„{}“ ist kein gültiger Name</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; of the destination has no entity {} for &apos;{}&apos; to hang on</source>
-        <translation>„{}“ hat in der Zielwelt keine Entität {}, an der „{}“ hängen könnte</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; would be moved beyond all numbers</source>
-        <translation>„{}“ würde über alle Zahlen hinaus verschoben</translation>
-    </message>
-    <message>
-        <source>, or its certificate and key are not a pair in PEM form</source>
-        <translation>, oder Zertifikat und Schlüssel sind kein Paar in PEM-Form</translation>
-    </message>
-    <message>
-        <source>; with its orientation it is {} too far along {}</source>
-        <translation>; mit seiner Ausrichtung liegt es {} zu weit in Richtung {}</translation>
-    </message>
-    <message>
         <source>a link of URDF has one parent; take it out of one of the joints</source>
         <translation>ein Glied in URDF hat einen Träger; nehmen Sie es aus einem der Gelenke heraus</translation>
     </message>
     <message>
         <source>Attach {} to {}</source>
         <translation>{} an {} hängen</translation>
-    </message>
-    <message>
-        <source>CAD edge points</source>
-        <translation>Punkte einer CAD-Kante</translation>
-    </message>
-    <message>
-        <source>CAD edge {} has a point that is not finite</source>
-        <translation>die CAD-Kante {} hat einen Punkt, der nicht endlich ist</translation>
-    </message>
-    <message>
-        <source>CAD face</source>
-        <translation>die CAD-Fläche</translation>
-    </message>
-    <message>
-        <source>CAD face {} has a number that is not finite</source>
-        <translation>die CAD-Fläche {} hat eine Zahl, die nicht endlich ist</translation>
     </message>
     <message>
         <source>check the unit and the scale, or export it again</source>
@@ -256,14 +144,6 @@
     <message>
         <source>Change properties of {}</source>
         <translation>Eigenschaften von {} ändern</translation>
-    </message>
-    <message>
-        <source>config.length_unit_conversion.scale_factor is {}, not between 1e-9 and 1e9</source>
-        <translation>config.length_unit_conversion.scale_factor ist {}, nicht zwischen 1e-9 und 1e9</translation>
-    </message>
-    <message>
-        <source>config.transform_scene_object.uniform_scale is {}, not between 1e-9 and 1e9</source>
-        <translation>config.transform_scene_object.uniform_scale ist {}, nicht zwischen 1e-9 und 1e9</translation>
     </message>
     <message>
         <source>Create frame {} on {}</source>
@@ -438,64 +318,16 @@
         <translation>ZIP-Archiv</translation>
     </message>
     <message>
-        <source>a Cartesian limit of acceleration has {} values</source>
-        <translation>eine kartesische Grenze der Beschleunigung hat {} Werte</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of acceleration is not a number</source>
-        <translation>eine kartesische Grenze der Beschleunigung ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of jerk has {} values</source>
-        <translation>eine kartesische Grenze des Rucks hat {} Werte</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of jerk is not a number</source>
-        <translation>eine kartesische Grenze des Rucks ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of position has {} values</source>
-        <translation>eine kartesische Grenze der Position hat {} Werte</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of position is not a number</source>
-        <translation>eine kartesische Grenze der Position ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of velocity has {} values</source>
-        <translation>eine kartesische Grenze der Geschwindigkeit hat {} Werte</translation>
-    </message>
-    <message>
-        <source>a Cartesian limit of velocity is not a number</source>
-        <translation>eine kartesische Grenze der Geschwindigkeit ist keine Zahl</translation>
-    </message>
-    <message>
         <source>a camera&apos;s image has a negative size</source>
         <translation>das Bild einer Kamera hat eine negative Größe</translation>
-    </message>
-    <message>
-        <source>a collision</source>
-        <translation>eine Kollision</translation>
     </message>
     <message>
         <source>a collision action says nothing</source>
         <translation>eine Kollisionsregel sagt nicht, was sie bewirkt</translation>
     </message>
     <message>
-        <source>a collision margin is negative or not finite</source>
-        <translation>ein Kollisionsabstand ist negativ oder nicht endlich</translation>
-    </message>
-    <message>
-        <source>a collision margin is {}</source>
-        <translation>ein Kollisionsabstand ist {}</translation>
-    </message>
-    <message>
         <source>a collision rule names nothing on its left side</source>
         <translation>eine Kollisionsregel nennt nichts auf ihrer linken Seite</translation>
-    </message>
-    <message>
-        <source>a collision rule names the entity &apos;{}&apos;, which does not exist</source>
-        <translation>eine Kollisionsregel nennt die Entität „{}“, die es nicht gibt</translation>
     </message>
     <message>
         <source>a compressed mesh of the glTF file has no buffer view</source>
@@ -508,18 +340,6 @@
     <message>
         <source>a fixed joint has a position other than 0</source>
         <translation>ein festes Gelenk hat eine andere Stellung als 0</translation>
-    </message>
-    <message>
-        <source>a frame has no geometry to measure from</source>
-        <translation>ein Bezugssystem hat keine Geometrie, von der aus gemessen werden könnte</translation>
-    </message>
-    <message>
-        <source>a friction parameter</source>
-        <translation>ein Reibungswert</translation>
-    </message>
-    <message>
-        <source>a friction parameter is {}</source>
-        <translation>ein Reibungswert ist {}</translation>
     </message>
     <message>
         <source>a geometry has no sound name</source>
@@ -540,14 +360,6 @@
     <message>
         <source>a geometry was named that was not sent</source>
         <translation>es wurde eine Geometrie genannt, die nicht gesendet wurde</translation>
-    </message>
-    <message>
-        <source>a joint configuration needs a name</source>
-        <translation>eine Gelenkstellung braucht einen Namen</translation>
-    </message>
-    <message>
-        <source>a joint is named twice</source>
-        <translation>ein Gelenk ist zweimal genannt</translation>
     </message>
     <message>
         <source>a joint limit is not a number</source>
@@ -574,60 +386,20 @@
         <translation>ein Teil hat mehr als 2 GB an Dreiecken</translation>
     </message>
     <message>
-        <source>a part of the table {} cannot be read</source>
-        <translation>ein Teil der Tabelle {} kann nicht gelesen werden</translation>
-    </message>
-    <message>
         <source>a part of the file cannot be read</source>
         <translation>ein Teil der Datei kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>a position of configuration &apos;{}&apos; is {}</source>
-        <translation>eine Gelenkstellung von „{}“ ist {}</translation>
-    </message>
-    <message>
-        <source>a rotational Cartesian limit is {}</source>
-        <translation>eine kartesische Grenze der Drehung ist {}</translation>
-    </message>
-    <message>
-        <source>a rule excludes collisions with anything, these included</source>
-        <translation>eine Regel schließt Kollisionen mit allem aus, auch mit diesen</translation>
     </message>
     <message>
         <source>a scene object has at most one inverse kinematics solver</source>
         <translation>ein Szenenobjekt hat höchstens einen Löser der inversen Kinematik</translation>
     </message>
     <message>
-        <source>a torsional friction parameter</source>
-        <translation>ein Wert der Bohrreibung</translation>
-    </message>
-    <message>
-        <source>a torsional friction parameter is {}</source>
-        <translation>ein Wert der Bohrreibung ist {}</translation>
-    </message>
-    <message>
-        <source>a_t_b is not set</source>
-        <translation>a_t_b ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>all {} solutions are refused</source>
-        <translation>alle {} Lösungen scheiden aus</translation>
-    </message>
-    <message>
         <source>allow more time, import it coarsely, or in parts</source>
         <translation>geben Sie mehr Zeit, importieren Sie grob oder in Teilen</translation>
     </message>
     <message>
-        <source>an IPv6 address needs brackets</source>
-        <translation>eine IPv6-Adresse braucht Klammern</translation>
-    </message>
-    <message>
         <source>an edit is out of reach only as a whole</source>
         <translation>eine Änderung ist nur als Ganzes außer Reichweite</translation>
-    </message>
-    <message>
-        <source>an entity filter needs an object, and &apos;{}&apos; is a frame</source>
-        <translation>ein Entitätsfilter braucht ein Objekt, und „{}“ ist ein Bezugssystem</translation>
     </message>
     <message>
         <source>an include without a uri</source>
@@ -642,36 +414,12 @@
         <translation>ein Objekt hat einen Namen, der nicht erlaubt ist</translation>
     </message>
     <message>
-        <source>an object of a single entity needs at least one geometry</source>
-        <translation>ein Objekt aus einer einzigen Entität braucht mindestens eine Geometrie</translation>
-    </message>
-    <message>
         <source>and {} more</source>
         <translation>und {} weitere</translation>
     </message>
     <message>
-        <source>another object has the global name &apos;{}&apos;</source>
-        <translation>ein anderes Objekt hat den globalen Namen „{}“</translation>
-    </message>
-    <message>
-        <source>another server listens on &apos;{}&apos;</source>
-        <translation>ein anderer Server lauscht auf „{}“</translation>
-    </message>
-    <message>
-        <source>application limits of joint &apos;{}&apos; lie outside its system limits</source>
-        <translation>die Anwendungsgrenzen des Gelenks „{}“ liegen außerhalb seiner Systemgrenzen</translation>
-    </message>
-    <message>
-        <source>application velocity, acceleration or jerk limit of joint &apos;{}&apos; is above its system limit</source>
-        <translation>die Anwendungsgrenze für Geschwindigkeit, Beschleunigung oder Ruck des Gelenks „{}“ liegt über seiner Systemgrenze</translation>
-    </message>
-    <message>
         <source>binary glTF scene</source>
         <translation>binäre glTF-Szene</translation>
-    </message>
-    <message>
-        <source>box size</source>
-        <translation>die Größe des Quaders</translation>
     </message>
     <message>
         <source>break the circle of includes</source>
@@ -694,110 +442,6 @@
         <translation>die Formen der STEP-Datei werden aufgebaut</translation>
     </message>
     <message>
-        <source>cancelled while another command was at work on &apos;{}&apos;</source>
-        <translation>abgebrochen, während ein anderer Befehl an „{}“ arbeitete</translation>
-    </message>
-    <message>
-        <source>cannot back up {}: {}</source>
-        <translation>{} kann nicht gesichert werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot create {}: {}</source>
-        <translation>{} kann nicht angelegt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot examine {}: {}</source>
-        <translation>{} kann nicht untersucht werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot find the folder of {}: {}</source>
-        <translation>der Ordner von {} ist nicht zu finden: {}</translation>
-    </message>
-    <message>
-        <source>cannot find {}: {}</source>
-        <translation>{} ist nicht zu finden: {}</translation>
-    </message>
-    <message>
-        <source>cannot listen on &apos;{}&apos;: {}</source>
-        <translation>auf „{}“ kann nicht gelauscht werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot listen on &apos;{}&apos;{}</source>
-        <translation>auf „{}“ kann nicht gelauscht werden{}</translation>
-    </message>
-    <message>
-        <source>cannot lock {}: {}</source>
-        <translation>{} kann nicht gesperrt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot make a socket in &apos;{}&apos;: {}</source>
-        <translation>in „{}“ kann kein Socket angelegt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot make the socket &apos;{}&apos;: {}</source>
-        <translation>der Socket „{}“ kann nicht angelegt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot open the folder {}: {}</source>
-        <translation>der Ordner {} kann nicht geöffnet werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot open {}: {}</source>
-        <translation>{} kann nicht geöffnet werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot read &apos;{}&apos;</source>
-        <translation>„{}“ kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>cannot read {}: {}</source>
-        <translation>{} kann nicht gelesen werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot remove {}: {}</source>
-        <translation>{} kann nicht entfernt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot rename a file to {}: {}</source>
-        <translation>keine Datei kann in {} umbenannt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot resize {}: {}</source>
-        <translation>die Größe von {} kann nicht geändert werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot set the owner of {}: {}</source>
-        <translation>der Besitzer von {} kann nicht gesetzt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot set the permissions of {}: {}</source>
-        <translation>die Zugriffsrechte von {} können nicht gesetzt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot sync the folder {}: {}</source>
-        <translation>der Ordner {} kann nicht auf die Platte geschrieben werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot sync {}: {}</source>
-        <translation>{} kann nicht auf die Platte geschrieben werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot write {}: {}</source>
-        <translation>{} kann nicht geschrieben werden: {}</translation>
-    </message>
-    <message>
-        <source>capsule length</source>
-        <translation>die Länge der Kapsel</translation>
-    </message>
-    <message>
-        <source>capsule radius</source>
-        <translation>der Radius der Kapsel</translation>
-    </message>
-    <message>
-        <source>change that rule with UpdateCollisionSettings</source>
-        <translation>ändern Sie jene Regel mit UpdateCollisionSettings</translation>
-    </message>
-    <message>
         <source>check that it is there and readable</source>
         <translation>prüfen Sie, ob es vorhanden und lesbar ist</translation>
     </message>
@@ -814,14 +458,6 @@
         <translation>prüfen Sie Zertifikat, Schlüssel und Port</translation>
     </message>
     <message>
-        <source>check the path</source>
-        <translation>prüfen Sie den Pfad</translation>
-    </message>
-    <message>
-        <source>check the permissions, or choose another folder</source>
-        <translation>prüfen Sie die Zugriffsrechte, oder wählen Sie einen anderen Ordner</translation>
-    </message>
-    <message>
         <source>check the size; --uniform-scale changes it</source>
         <translation>prüfen Sie die Größe; --uniform-scale ändert sie</translation>
     </message>
@@ -832,10 +468,6 @@
     <message>
         <source>choose a folder that exists and that you may write to</source>
         <translation>wählen Sie einen Ordner, den es gibt und in den Sie schreiben dürfen</translation>
-    </message>
-    <message>
-        <source>choose a frame or link of the robot or of its tool</source>
-        <translation>wählen Sie ein Bezugssystem oder Glied des Roboters oder seines Werkzeugs</translation>
     </message>
     <message>
         <source>choose a frame that does not ride on it</source>
@@ -850,14 +482,6 @@
         <translation>wählen Sie ein Ziel, das stillsteht</translation>
     </message>
     <message>
-        <source>choose an action</source>
-        <translation>wählen Sie, was sie bewirken soll</translation>
-    </message>
-    <message>
-        <source>choose an object with joints</source>
-        <translation>wählen Sie ein Objekt mit Gelenken</translation>
-    </message>
-    <message>
         <source>choose another file</source>
         <translation>wählen Sie eine andere Datei</translation>
     </message>
@@ -870,20 +494,12 @@
         <translation>wählen Sie einen anderen Namen</translation>
     </message>
     <message>
-        <source>choose another path</source>
-        <translation>wählen Sie einen anderen Pfad</translation>
-    </message>
-    <message>
         <source>choose another type</source>
         <translation>wählen Sie einen anderen Typ</translation>
     </message>
     <message>
         <source>choose one of less than 90 characters</source>
         <translation>wählen Sie einen mit weniger als 90 Zeichen</translation>
-    </message>
-    <message>
-        <source>choose positions within the limits, or change the limits</source>
-        <translation>wählen Sie Stellungen innerhalb der Grenzen, oder ändern Sie die Grenzen</translation>
     </message>
     <message>
         <source>choose the file inside it</source>
@@ -914,60 +530,12 @@
         <translation>Kollisionsregel {}</translation>
     </message>
     <message>
-        <source>collision rule {}: the margin must not be negative</source>
-        <translation>Kollisionsregel {}: der Abstand darf nicht negativ sein</translation>
-    </message>
-    <message>
         <source>collision_settings is not set</source>
         <translation>collision_settings ist nicht gesetzt</translation>
     </message>
     <message>
-        <source>color component {} is not within 0 to 1</source>
-        <translation>der Farbanteil {} liegt nicht zwischen 0 und 1</translation>
-    </message>
-    <message>
-        <source>color run</source>
-        <translation>der Farbabschnitt</translation>
-    </message>
-    <message>
-        <source>color run {} has a component outside 0 to 1</source>
-        <translation>der Farbabschnitt {} hat einen Anteil außerhalb von 0 bis 1</translation>
-    </message>
-    <message>
-        <source>configuration &apos;{}&apos; has no position for joint &apos;{}&apos;</source>
-        <translation>die Stellung „{}“ hat keinen Wert für das Gelenk „{}“</translation>
-    </message>
-    <message>
-        <source>configuration &apos;{}&apos; has {} positions for {} joints</source>
-        <translation>die Stellung „{}“ hat {} Werte für {} Gelenke</translation>
-    </message>
-    <message>
-        <source>configuration &apos;{}&apos; is not finite</source>
-        <translation>die Stellung „{}“ ist nicht endlich</translation>
-    </message>
-    <message>
         <source>copy the objects in it</source>
         <translation>kopieren Sie die Objekte darin</translation>
-    </message>
-    <message>
-        <source>correct the request and send it again</source>
-        <translation>berichtigen Sie die Anfrage und senden Sie sie erneut</translation>
-    </message>
-    <message>
-        <source>create it first, or send it inline</source>
-        <translation>legen Sie sie zuerst an, oder senden Sie sie mit</translation>
-    </message>
-    <message>
-        <source>cylinder length</source>
-        <translation>die Länge des Zylinders</translation>
-    </message>
-    <message>
-        <source>cylinder radius</source>
-        <translation>der Radius des Zylinders</translation>
-    </message>
-    <message>
-        <source>declares a wrong size</source>
-        <translation>gibt eine falsche Größe an</translation>
     </message>
     <message>
         <source>delete the objects in it</source>
@@ -982,10 +550,6 @@
         <translation>löschen Sie sie zuerst, oder setzen Sie force oder reparent_child_objects</translation>
     </message>
     <message>
-        <source>does not match its checksum</source>
-        <translation>passt nicht zu der Prüfsumme</translation>
-    </message>
-    <message>
         <source>download it and put it beside the file</source>
         <translation>laden Sie es herunter und legen Sie es neben die Datei</translation>
     </message>
@@ -994,36 +558,8 @@
         <translation>laden Sie sie herunter und nennen Sie ihren Ordner mit --search</translation>
     </message>
     <message>
-        <source>ellipsoid radius</source>
-        <translation>der Radius des Ellipsoids</translation>
-    </message>
-    <message>
         <source>entity &apos;{}&apos;</source>
         <translation>Entität „{}“</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; cannot hang on &apos;{}&apos;</source>
-        <translation>die Entität „{}“ kann nicht an „{}“ hängen</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; is not part of object &apos;{}&apos;</source>
-        <translation>die Entität „{}“ gehört nicht zum Objekt „{}“</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; of &apos;{}&apos; belongs elsewhere</source>
-        <translation>die Entität „{}“ von „{}“ gehört anderswohin</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; of &apos;{}&apos; has a bad pose</source>
-        <translation>die Entität „{}“ von „{}“ hat eine ungültige Lage</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; of &apos;{}&apos; has no parent before it</source>
-        <translation>die Entität „{}“ von „{}“ hat keinen Träger vor sich</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; of &apos;{}&apos; is not indexed</source>
-        <translation>die Entität „{}“ von „{}“ fehlt im Verzeichnis</translation>
     </message>
     <message>
         <source>entity reference is not set</source>
@@ -1032,18 +568,6 @@
     <message>
         <source>entity {}</source>
         <translation>Entität {}</translation>
-    </message>
-    <message>
-        <source>entity {} &apos;{}&apos;: {}</source>
-        <translation>Entität {} „{}“: {}</translation>
-    </message>
-    <message>
-        <source>entity {} is given twice</source>
-        <translation>die Entität {} ist zweimal angegeben</translation>
-    </message>
-    <message>
-        <source>entry &quot;{}&quot; does not match its checksum</source>
-        <translation>der Eintrag „{}“ passt nicht zu seiner Prüfsumme</translation>
     </message>
     <message>
         <source>every axis needs a scale other than 0</source>
@@ -1086,38 +610,6 @@
         <translation>machen Sie sie flacher</translation>
     </message>
     <message>
-        <source>force and reparent_child_objects exclude each other</source>
-        <translation>force und reparent_child_objects schließen einander aus</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; cannot ride on itself</source>
-        <translation>das Bezugssystem „{}“ kann nicht auf sich selbst sitzen</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; has a bad parent frame</source>
-        <translation>das Bezugssystem „{}“ hat ein ungültiges Bezugssystem als Träger</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; has a bad pose</source>
-        <translation>das Bezugssystem „{}“ hat eine ungültige Lage</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; has no object</source>
-        <translation>das Bezugssystem „{}“ hat kein Objekt</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; is not among its object&apos;s frames</source>
-        <translation>das Bezugssystem „{}“ fehlt unter denen seines Objekts</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; rides on it in the destination and elsewhere in the source</source>
-        <translation>das Bezugssystem „{}“ sitzt in der Zielwelt darauf und in der Quellwelt anderswo</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos; rides on nothing</source>
-        <translation>das Bezugssystem „{}“ sitzt auf nichts</translation>
-    </message>
-    <message>
         <source>frame reference is not set</source>
         <translation>das Bezugssystem ist nicht angegeben</translation>
     </message>
@@ -1126,28 +618,8 @@
         <translation>Bezugssystem {}</translation>
     </message>
     <message>
-        <source>frame {} &quot;{}&quot;: what it hangs on is lost</source>
-        <translation>Bezugssystem {} „{}“: woran es hängt, ist verloren</translation>
-    </message>
-    <message>
-        <source>frame {} &apos;{}&apos;: {}</source>
-        <translation>Bezugssystem {} „{}“: {}</translation>
-    </message>
-    <message>
-        <source>free some space, or choose another disk</source>
-        <translation>schaffen Sie Platz, oder wählen Sie einen anderen Datenträger</translation>
-    </message>
-    <message>
         <source>free some space, or set TMPDIR</source>
         <translation>schaffen Sie Platz, oder setzen Sie TMPDIR</translation>
-    </message>
-    <message>
-        <source>frustum angle must be between 0 and pi/2, not {}</source>
-        <translation>der Winkel des Pyramidenstumpfs muss zwischen 0 und pi/2 liegen, nicht bei {}</translation>
-    </message>
-    <message>
-        <source>frustum distances must be 0 &lt;= min &lt; max, not {} and {}</source>
-        <translation>für die Abstände des Pyramidenstumpfs muss 0 &lt;= min &lt; max gelten, nicht {} und {}</translation>
     </message>
     <message>
         <source>gRPC: {}</source>
@@ -1158,84 +630,16 @@
         <translation>Geometrie „{}“</translation>
     </message>
     <message>
-        <source>geometry &apos;{}&apos; holds no geometry</source>
-        <translation>die Geometrie „{}“ enthält keine Geometrie</translation>
-    </message>
-    <message>
-        <source>geometry &apos;{}&apos; refers to unknown geometry &apos;{}&apos;</source>
-        <translation>die Geometrie „{}“ verweist auf die unbekannte Geometrie „{}“</translation>
-    </message>
-    <message>
-        <source>geometry bytes cannot be read</source>
-        <translation>die Bytes der Geometrie sind nicht lesbar</translation>
-    </message>
-    <message>
-        <source>geometry chunk cannot be decompressed</source>
-        <translation>ein Stück der Geometrie lässt sich nicht entpacken</translation>
-    </message>
-    <message>
-        <source>geometry chunk declares a wrong size</source>
-        <translation>ein Stück der Geometrie gibt eine falsche Größe an</translation>
-    </message>
-    <message>
-        <source>geometry chunk has the wrong size</source>
-        <translation>ein Stück der Geometrie hat die falsche Größe</translation>
-    </message>
-    <message>
-        <source>geometry chunk has unknown codec {}</source>
-        <translation>ein Stück der Geometrie hat die unbekannte Kodierung {}</translation>
-    </message>
-    <message>
         <source>geometry has an empty set of primitives</source>
         <translation>die Geometrie hat einen leeren Satz von Grundkörpern</translation>
-    </message>
-    <message>
-        <source>geometry has {} primitives</source>
-        <translation>die Geometrie hat {} Grundkörper</translation>
     </message>
     <message>
         <source>geometry is empty</source>
         <translation>die Geometrie ist leer</translation>
     </message>
     <message>
-        <source>geometry is larger than 2 GB</source>
-        <translation>die Geometrie ist größer als 2 GB</translation>
-    </message>
-    <message>
-        <source>geometry is larger than 2 GiB</source>
-        <translation>die Geometrie ist größer als 2 GiB</translation>
-    </message>
-    <message>
-        <source>geometry left the store during a save</source>
-        <translation>während des Speicherns verschwand eine Geometrie</translation>
-    </message>
-    <message>
-        <source>geometry reaches to {} m from its origin</source>
-        <translation>die Geometrie reicht bis {} m von ihrem Ursprung</translation>
-    </message>
-    <message>
-        <source>geometry row {} has no checksum</source>
-        <translation>die Geometriezeile {} hat keine Prüfsumme</translation>
-    </message>
-    <message>
         <source>geometry with a renderable only is not supported</source>
         <translation>eine Geometrie, die nur zum Zeichnen ist, wird nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>geometry {} is another one</source>
-        <translation>die Geometrie {} ist eine andere</translation>
-    </message>
-    <message>
-        <source>geometry {} is missing</source>
-        <translation>die Geometrie {} fehlt</translation>
-    </message>
-    <message>
-        <source>geometry {} {}</source>
-        <translation>Geometrie {} {}</translation>
-    </message>
-    <message>
-        <source>geometry {}: {}</source>
-        <translation>Geometrie {}: {}</translation>
     </message>
     <message>
         <source>give a TLS certificate, its key and a token, or listen on 127.0.0.1 or a Unix socket</source>
@@ -1258,10 +662,6 @@
         <translation>geben Sie ein Token aus einer Zeile Buchstaben, Ziffern und Zeichen an</translation>
     </message>
     <message>
-        <source>give another name</source>
-        <translation>geben Sie einen anderen Namen an</translation>
-    </message>
-    <message>
         <source>give both, or none</source>
         <translation>geben Sie beides an, oder keines</translation>
     </message>
@@ -1274,20 +674,8 @@
         <translation>geben Sie einen anderen Maßstab als 0 an</translation>
     </message>
     <message>
-        <source>give it collision geometry, or choose another</source>
-        <translation>geben Sie ihm Kollisionsgeometrie, oder wählen Sie ein anderes</translation>
-    </message>
-    <message>
-        <source>give it more time, move the obstacle, or add a waypoint</source>
-        <translation>geben Sie mehr Zeit, verschieben Sie das Hindernis, oder fügen Sie einen Zwischenpunkt hinzu</translation>
-    </message>
-    <message>
         <source>give its width and height in pixels</source>
         <translation>geben Sie Breite und Höhe in Pixeln an</translation>
-    </message>
-    <message>
-        <source>give object, object/frame, object:entity or an id; `tree` lists them</source>
-        <translation>geben Sie Objekt, Objekt/Bezugssystem, Objekt:Entität oder eine Kennung an; `tree` listet sie auf</translation>
     </message>
     <message>
         <source>give one normal per vertex, or none</source>
@@ -1304,10 +692,6 @@
     <message>
         <source>give one to Intrinsic_Visual or Intrinsic_Collision</source>
         <translation>geben Sie eine an Intrinsic_Visual oder Intrinsic_Collision</translation>
-    </message>
-    <message>
-        <source>give one value for each joint</source>
-        <translation>geben Sie einen Wert für jedes Gelenk an</translation>
     </message>
     <message>
         <source>give x, y and z, or none</source>
@@ -1328,18 +712,6 @@
     <message>
         <source>heal the model in the program that made it, or try the fine resolution</source>
         <translation>reparieren Sie das Modell in dem Programm, aus dem es stammt, oder versuchen Sie die feine Auflösung</translation>
-    </message>
-    <message>
-        <source>horizontal_fov is {}</source>
-        <translation>horizontal_fov ist {}</translation>
-    </message>
-    <message>
-        <source>id {} is out of range</source>
-        <translation>die Kennung {} liegt außerhalb des Bereichs</translation>
-    </message>
-    <message>
-        <source>id {} is used twice</source>
-        <translation>die Kennung {} kommt zweimal vor</translation>
     </message>
     <message>
         <source>import it coarsely</source>
@@ -1366,32 +738,12 @@
         <translation>importieren lassen sich step, stl, obj, gltf, glb, dae, ply, urdf, sdf und zip; wählen Sie den Typ, wenn es einer davon ist</translation>
     </message>
     <message>
-        <source>in collision at {} s: {}</source>
-        <translation>Kollision bei {} s: {}</translation>
-    </message>
-    <message>
-        <source>in the destination &apos;{}&apos; is below &apos;{}&apos;</source>
-        <translation>in der Zielwelt ist „{}“ unterhalb von „{}“</translation>
-    </message>
-    <message>
-        <source>in the destination the parent frame of &apos;{}&apos; rides on it</source>
-        <translation>in der Zielwelt sitzt das tragende Bezugssystem von „{}“ darauf</translation>
-    </message>
-    <message>
         <source>install worldwright again, or set WORLDWRIGHT_WORKER to its path</source>
         <translation>installieren Sie Worldwright neu, oder setzen Sie WORLDWRIGHT_WORKER auf den Pfad</translation>
     </message>
     <message>
-        <source>inverse kinematics ran out of time</source>
-        <translation>der inversen Kinematik ging die Zeit aus</translation>
-    </message>
-    <message>
         <source>inverse kinematics was cancelled</source>
         <translation>die inverse Kinematik wurde abgebrochen</translation>
-    </message>
-    <message>
-        <source>is incomplete</source>
-        <translation>ist unvollständig</translation>
     </message>
     <message>
         <source>it has no entities</source>
@@ -1404,14 +756,6 @@
     <message>
         <source>it has no parent</source>
         <translation>es hat keinen Träger</translation>
-    </message>
-    <message>
-        <source>it has none</source>
-        <translation>er hat keine</translation>
-    </message>
-    <message>
-        <source>it has: {}</source>
-        <translation>vorhanden sind: {}</translation>
     </message>
     <message>
         <source>it holds another world than was saved</source>
@@ -1434,10 +778,6 @@
         <translation>es ist verloren</translation>
     </message>
     <message>
-        <source>it is neither HOST:PORT nor unix:PATH</source>
-        <translation>es ist weder HOST:PORT noch unix:PFAD</translation>
-    </message>
-    <message>
         <source>it may be a bomb; if it is not, unpack it and import the file inside</source>
         <translation>es ist vielleicht eine ZIP-Bombe; wenn nicht, entpacken Sie es und importieren Sie die Datei darin</translation>
     </message>
@@ -1454,30 +794,6 @@
         <translation>es braucht ein Modell: sdf, urdf, step, gltf, glb, dae, obj, stl oder ply</translation>
     </message>
     <message>
-        <source>it neither excludes nor sets a margin and is left out</source>
-        <translation>sie nimmt weder aus noch setzt sie einen Abstand; sie ist weggelassen</translation>
-    </message>
-    <message>
-        <source>its entity {} belongs to another</source>
-        <translation>die Entität {} gehört zu einem anderen</translation>
-    </message>
-    <message>
-        <source>its entity {} is lost</source>
-        <translation>die Entität {} davon ist verloren</translation>
-    </message>
-    <message>
-        <source>its first one is &apos;{}&apos;</source>
-        <translation>sein erstes ist „{}“</translation>
-    </message>
-    <message>
-        <source>its geometry {} is lost</source>
-        <translation>die Geometrie {} davon ist verloren</translation>
-    </message>
-    <message>
-        <source>its name is always root</source>
-        <translation>der Name ist immer root</translation>
-    </message>
-    <message>
         <source>its parent is lost</source>
         <translation>der Träger ist verloren</translation>
     </message>
@@ -1490,10 +806,6 @@
         <translation>Gelenk „{}“</translation>
     </message>
     <message>
-        <source>joint &apos;{}&apos; would be beyond all measure</source>
-        <translation>das Gelenk „{}“ läge jenseits aller Maße</translation>
-    </message>
-    <message>
         <source>joint axis has no length</source>
         <translation>die Gelenkachse hat keine Länge</translation>
     </message>
@@ -1502,24 +814,12 @@
         <translation>das Gelenk hat keine bekannte Bewegungsart</translation>
     </message>
     <message>
-        <source>joint limits need {} values each</source>
-        <translation>Gelenkgrenzen brauchen je {} Werte</translation>
-    </message>
-    <message>
         <source>joint position is not finite</source>
         <translation>die Gelenkstellung ist nicht endlich</translation>
     </message>
     <message>
-        <source>joint positions must be finite numbers</source>
-        <translation>Gelenkstellungen müssen endliche Zahlen sein</translation>
-    </message>
-    <message>
         <source>joint {}</source>
         <translation>Gelenk {}</translation>
-    </message>
-    <message>
-        <source>joint_name or joint_position is not set</source>
-        <translation>joint_name oder joint_position ist nicht gesetzt</translation>
     </message>
     <message>
         <source>keep large data in a file, and its name here</source>
@@ -1546,64 +846,24 @@
         <translation>lassen Sie den Filter weg</translation>
     </message>
     <message>
-        <source>lengths are metres</source>
-        <translation>Längen sind in Metern</translation>
-    </message>
-    <message>
-        <source>let `worldwright verify FILE --repair OUT` take out what is sound</source>
-        <translation>lassen Sie `worldwright verify DATEI --repair ZIEL` herausholen, was heil ist</translation>
-    </message>
-    <message>
         <source>link {}</source>
         <translation>Glied {}</translation>
-    </message>
-    <message>
-        <source>list the objects and frames of the world for the ids and names that it has now</source>
-        <translation>sehen Sie nach, welche Kennungen und Namen die Objekte und Bezugssysteme der Welt jetzt haben</translation>
-    </message>
-    <message>
-        <source>look at the objects and frames that the world has now</source>
-        <translation>sehen Sie nach, welche Objekte und Bezugssysteme die Welt jetzt hat</translation>
     </message>
     <message>
         <source>look at the world as it is now and try again</source>
         <translation>sehen Sie sich die Welt an, wie sie jetzt ist, und versuchen Sie es erneut</translation>
     </message>
     <message>
-        <source>lower joint limit {} is above the upper limit {}</source>
-        <translation>die untere Gelenkgrenze {} liegt über der oberen Grenze {}</translation>
-    </message>
-    <message>
         <source>make a mesh of the points first</source>
         <translation>machen Sie zuerst ein Netz aus den Punkten</translation>
-    </message>
-    <message>
-        <source>make the file and its folder writable, and open it again</source>
-        <translation>machen Sie die Datei und ihren Ordner beschreibbar, und öffnen Sie sie erneut</translation>
     </message>
     <message>
         <source>margins are finite, in metres, 0 or more</source>
         <translation>Abstände sind endlich, in Metern, 0 oder größer</translation>
     </message>
     <message>
-        <source>mass_kg is {}</source>
-        <translation>mass_kg ist {}</translation>
-    </message>
-    <message>
         <source>matrix has a number that is not finite</source>
         <translation>die Matrix hat eine Zahl, die nicht endlich ist</translation>
-    </message>
-    <message>
-        <source>matrix of {} x {} has {} values</source>
-        <translation>eine Matrix von {} x {} hat {} Werte</translation>
-    </message>
-    <message>
-        <source>mend the scene object and send it again</source>
-        <translation>berichtigen Sie das Szenenobjekt und senden Sie es erneut</translation>
-    </message>
-    <message>
-        <source>mesh faces</source>
-        <translation>die Dreiecke des Netzes</translation>
     </message>
     <message>
         <source>mesh has more vertices or triangles than an index can name</source>
@@ -1618,72 +878,20 @@
         <translation>das Netz hat kein Volumen</translation>
     </message>
     <message>
-        <source>mesh has {} normals for {} vertices</source>
-        <translation>das Netz hat {} Normalen für {} Eckpunkte</translation>
-    </message>
-    <message>
         <source>mesh is not closed, so it has no volume</source>
         <translation>das Netz ist nicht geschlossen, hat also kein Volumen</translation>
-    </message>
-    <message>
-        <source>mesh normal {} is not finite</source>
-        <translation>die Normale {} des Netzes ist nicht endlich</translation>
-    </message>
-    <message>
-        <source>mesh normals</source>
-        <translation>die Normalen des Netzes</translation>
-    </message>
-    <message>
-        <source>mesh triangle {} names vertex {}</source>
-        <translation>das Dreieck {} des Netzes nennt den Eckpunkt {}</translation>
-    </message>
-    <message>
-        <source>mesh triangle {} names vertex {}, but there are {} vertices</source>
-        <translation>das Dreieck {} des Netzes nennt den Eckpunkt {}, es gibt aber {} Eckpunkte</translation>
-    </message>
-    <message>
-        <source>mesh vertex {} is not finite</source>
-        <translation>der Eckpunkt {} des Netzes ist nicht endlich</translation>
-    </message>
-    <message>
-        <source>mesh vertices</source>
-        <translation>die Eckpunkte des Netzes</translation>
     </message>
     <message>
         <source>meshing {}</source>
         <translation>{} wird in Dreiecke zerlegt</translation>
     </message>
     <message>
-        <source>minimum_margin is {}</source>
-        <translation>minimum_margin ist {}</translation>
-    </message>
-    <message>
-        <source>minimum_margin must be a number of metres, not negative</source>
-        <translation>minimum_margin muss eine Zahl von Metern sein, nicht negativ</translation>
-    </message>
-    <message>
         <source>moments of inertia are 0 or more</source>
         <translation>Trägheitsmomente sind 0 oder größer</translation>
     </message>
     <message>
-        <source>move the goal or the robot</source>
-        <translation>verschieben Sie das Ziel oder den Roboter</translation>
-    </message>
-    <message>
-        <source>move the robot or the object, or exclude the pair by a collision rule</source>
-        <translation>verschieben Sie den Roboter oder das Objekt, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
-    </message>
-    <message>
-        <source>name a joint or link of the object</source>
-        <translation>nennen Sie ein Gelenk oder Glied des Objekts</translation>
-    </message>
-    <message>
         <source>name a joint, or a link other than the root entity</source>
         <translation>nennen Sie ein Gelenk, oder ein anderes Glied als die Wurzel</translation>
-    </message>
-    <message>
-        <source>name a kinematic object</source>
-        <translation>nennen Sie ein kinematisches Objekt</translation>
     </message>
     <message>
         <source>name an entity of the object that the filter is for</source>
@@ -1694,24 +902,12 @@
         <translation>nennen Sie ein Objekt oder eine Entität</translation>
     </message>
     <message>
-        <source>name another object</source>
-        <translation>nennen Sie ein anderes Objekt</translation>
-    </message>
-    <message>
         <source>name each joint once</source>
         <translation>nennen Sie jedes Gelenk einmal</translation>
     </message>
     <message>
-        <source>name the entity instead</source>
-        <translation>nennen Sie stattdessen die Entität</translation>
-    </message>
-    <message>
         <source>name the frame as the frame that it is, or select a link</source>
         <translation>nennen Sie das Bezugssystem als das, was es ist, oder wählen Sie ein Glied</translation>
-    </message>
-    <message>
-        <source>neither joint positions nor joint limits are set</source>
-        <translation>weder Gelenkstellungen noch Gelenkgrenzen sind gesetzt</translation>
     </message>
     <message>
         <source>no more files can be opened</source>
@@ -1722,68 +918,12 @@
         <translation>es kam kein Objekt</translation>
     </message>
     <message>
-        <source>no path was found among as many configurations as are allowed</source>
-        <translation>unter so vielen Stellungen, wie erlaubt sind, wurde kein Weg gefunden</translation>
-    </message>
-    <message>
-        <source>no path was found around the obstacles: {}</source>
-        <translation>es wurde kein Weg um die Hindernisse gefunden: {}</translation>
-    </message>
-    <message>
-        <source>no temporary folder can be made: {}</source>
-        <translation>es kann kein temporärer Ordner angelegt werden: {}</translation>
-    </message>
-    <message>
         <source>node_to_update must be an ancestor of exactly one of the two</source>
         <translation>node_to_update muss Vorfahre von genau einem der beiden sein</translation>
     </message>
     <message>
         <source>nodes are their own descendants</source>
         <translation>Knoten sind ihre eigenen Nachfahren</translation>
-    </message>
-    <message>
-        <source>nothing in the file is intact</source>
-        <translation>nichts in der Datei ist heil</translation>
-    </message>
-    <message>
-        <source>nothing in {} is intact</source>
-        <translation>nichts in {} ist heil</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; does not reach the root</source>
-        <translation>das Objekt „{}“ reicht nicht bis zur Wurzel</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; hangs on nothing</source>
-        <translation>das Objekt „{}“ hängt an nichts</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; has a bad pose</source>
-        <translation>das Objekt „{}“ hat eine ungültige Lage</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; has no entity</source>
-        <translation>das Objekt „{}“ hat keine Entität</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; has no parent</source>
-        <translation>das Objekt „{}“ hat keinen Träger</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; has no unique final entity</source>
-        <translation>das Objekt „{}“ hat keine eindeutige letzte Entität</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; is not among its parent&apos;s children</source>
-        <translation>das Objekt „{}“ fehlt unter den Kindern seines Trägers</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos; misses its entity {}</source>
-        <translation>dem Objekt „{}“ fehlt die Entität {}</translation>
-    </message>
-    <message>
-        <source>object &apos;{}&apos;: {}</source>
-        <translation>Objekt „{}“: {}</translation>
     </message>
     <message>
         <source>object or entity reference is not set</source>
@@ -1798,24 +938,8 @@
         <translation>Objekt {}</translation>
     </message>
     <message>
-        <source>object {} &quot;{}&quot;: {}</source>
-        <translation>Objekt {} „{}“: {}</translation>
-    </message>
-    <message>
-        <source>object {} &apos;{}&apos;: {}</source>
-        <translation>Objekt {} „{}“: {}</translation>
-    </message>
-    <message>
-        <source>one limit per joint is needed</source>
-        <translation>je Gelenk wird eine Grenze gebraucht</translation>
-    </message>
-    <message>
         <source>only links that were created with one have one</source>
         <translation>nur Glieder, die damit angelegt wurden, haben eine</translation>
-    </message>
-    <message>
-        <source>only objects whose name is a global alias can be named; use the id or the full path for others</source>
-        <translation>nur Objekte, deren Name ein globaler Name ist, lassen sich so nennen; nehmen Sie für andere die Kennung oder den vollen Pfad</translation>
     </message>
     <message>
         <source>only paths that graze an obstacle were found</source>
@@ -1828,14 +952,6 @@
     <message>
         <source>open it with a newer version of the program</source>
         <translation>öffnen Sie sie mit einer neueren Version des Programms</translation>
-    </message>
-    <message>
-        <source>open the backup {}, or {}</source>
-        <translation>öffnen Sie die Sicherungskopie {}, oder {}</translation>
-    </message>
-    <message>
-        <source>out of memory while reading {}</source>
-        <translation>kein Speicher mehr beim Lesen von {}</translation>
     </message>
     <message>
         <source>pack it again</source>
@@ -1858,20 +974,12 @@
         <translation>setzen Sie das Objekt und bewegen Sie stattdessen dieses</translation>
     </message>
     <message>
-        <source>planning ran out of time</source>
-        <translation>dem Planen ging die Zeit aus</translation>
-    </message>
-    <message>
         <source>planning was cancelled</source>
         <translation>das Planen wurde abgebrochen</translation>
     </message>
     <message>
         <source>point clouds are not supported</source>
         <translation>Punktwolken werden nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>pose has a number that is not finite</source>
-        <translation>die Lage hat eine Zahl, die nicht endlich ist</translation>
     </message>
     <message>
         <source>pose has no orientation</source>
@@ -1882,28 +990,12 @@
         <translation>die Lage ist mehr als eine Million Kilometer entfernt</translation>
     </message>
     <message>
-        <source>pose orientation is not a unit quaternion</source>
-        <translation>die Ausrichtung der Lage ist kein Einheitsquaternion</translation>
-    </message>
-    <message>
-        <source>position {} of joint &apos;{}&apos; is not a finite number</source>
-        <translation>die Stellung {} des Gelenks „{}“ ist keine endliche Zahl</translation>
-    </message>
-    <message>
-        <source>position {} {} of joint &apos;{}&apos; is {} {} beyond its limits [{}, {}]</source>
-        <translation>die Stellung {} {} des Gelenks „{}“ liegt {} {} jenseits seiner Grenzen [{}, {}]</translation>
-    </message>
-    <message>
         <source>positions are finite, in radians or metres</source>
         <translation>Stellungen sind endlich, in Radiant oder Metern</translation>
     </message>
     <message>
         <source>positions are in metres</source>
         <translation>Positionen sind in Metern</translation>
-    </message>
-    <message>
-        <source>positions are in metres, joints in radians or metres; check the numbers</source>
-        <translation>Positionen sind in Metern, Gelenke in Radiant oder Metern; prüfen Sie die Zahlen</translation>
     </message>
     <message>
         <source>primitive has no shape, or one this version does not know</source>
@@ -1958,20 +1050,8 @@
         <translation>entfernen Sie sie: Entitäten von außen werden nicht gelesen</translation>
     </message>
     <message>
-        <source>remove or correct the rule</source>
-        <translation>entfernen oder berichtigen Sie die Regel</translation>
-    </message>
-    <message>
-        <source>remove the link</source>
-        <translation>entfernen Sie den Verweis</translation>
-    </message>
-    <message>
         <source>remove user data from it</source>
         <translation>entfernen Sie Benutzerdaten davon</translation>
-    </message>
-    <message>
-        <source>rename it first</source>
-        <translation>benennen Sie es zuerst um</translation>
     </message>
     <message>
         <source>rename the folder or file</source>
@@ -1982,20 +1062,12 @@
         <translation>benennen Sie das Bezugssystem um</translation>
     </message>
     <message>
-        <source>restore a backup, or try `worldwright verify --repair`</source>
-        <translation>stellen Sie eine Sicherungskopie wieder her, oder versuchen Sie `worldwright verify --repair`</translation>
-    </message>
-    <message>
         <source>rotation of a transform has a number that is not finite</source>
         <translation>die Drehung einer Transformation hat eine Zahl, die nicht endlich ist</translation>
     </message>
     <message>
         <source>rows were added, removed or exchanged: the checksum over all rows does not match</source>
         <translation>Zeilen wurden hinzugefügt, entfernt oder vertauscht: die Prüfsumme über alle Zeilen passt nicht</translation>
-    </message>
-    <message>
-        <source>rule {}: {}</source>
-        <translation>Regel {}: {}</translation>
     </message>
     <message>
         <source>run xacro on it and import the result</source>
@@ -2034,16 +1106,8 @@
         <translation>wählen Sie eine, durch include_base_entity, include_final_entity oder ihren Namen</translation>
     </message>
     <message>
-        <source>send a number, or leave it out</source>
-        <translation>senden Sie eine Zahl, oder lassen Sie sie weg</translation>
-    </message>
-    <message>
         <source>send a quaternion of norm 1; the identity is w = 1</source>
         <translation>senden Sie ein Quaternion der Norm 1; die Identität ist w = 1</translation>
-    </message>
-    <message>
-        <source>send a symmetric matrix</source>
-        <translation>senden Sie eine symmetrische Matrix</translation>
     </message>
     <message>
         <source>send a triangle mesh made from the points</source>
@@ -2062,16 +1126,8 @@
         <translation>senden Sie neben dem binären glTF exact_geometry, oder importieren Sie die Datei</translation>
     </message>
     <message>
-        <source>send nine values</source>
-        <translation>senden Sie neun Werte</translation>
-    </message>
-    <message>
         <source>send primitives or a triangle mesh as exact_geometry</source>
         <translation>senden Sie Grundkörper oder ein Dreiecksnetz als exact_geometry</translation>
-    </message>
-    <message>
-        <source>send the pose of node_b in node_a</source>
-        <translation>senden Sie die Lage von node_b in node_a</translation>
     </message>
     <message>
         <source>send the settings that the world is to have</source>
@@ -2086,10 +1142,6 @@
         <translation>setzen Sie TOGGLE_MODE_ENABLE oder TOGGLE_MODE_DISABLE</translation>
     </message>
     <message>
-        <source>set a margin of 0 or more</source>
-        <translation>setzen Sie einen Abstand von 0 oder mehr</translation>
-    </message>
-    <message>
         <source>set both</source>
         <translation>setzen Sie beides</translation>
     </message>
@@ -2102,28 +1154,12 @@
         <translation>setzen Sie entity_filter: include_base_entity, include_final_entity oder eine Entität</translation>
     </message>
     <message>
-        <source>set id or by_name</source>
-        <translation>setzen Sie id oder by_name</translation>
-    </message>
-    <message>
         <source>set include_all_entities for the whole object</source>
         <translation>setzen Sie include_all_entities für das ganze Objekt</translation>
     </message>
     <message>
         <source>set is_excluded or margin</source>
         <translation>setzen Sie is_excluded oder margin</translation>
-    </message>
-    <message>
-        <source>set it anew</source>
-        <translation>setzen Sie ihn neu</translation>
-    </message>
-    <message>
-        <source>set its id</source>
-        <translation>setzen Sie die Kennung</translation>
-    </message>
-    <message>
-        <source>set its name</source>
-        <translation>setzen Sie den Namen</translation>
     </message>
     <message>
         <source>set joint_positions, joint_application_limits or joint_system_limits</source>
@@ -2138,14 +1174,6 @@
         <translation>setzen Sie object, entity oder object_with_filter</translation>
     </message>
     <message>
-        <source>set one of its cases</source>
-        <translation>setzen Sie einen der Fälle</translation>
-    </message>
-    <message>
-        <source>set one of them</source>
-        <translation>setzen Sie eines davon</translation>
-    </message>
-    <message>
         <source>set parent_object or parent_frame</source>
         <translation>setzen Sie parent_object oder parent_frame</translation>
     </message>
@@ -2154,28 +1182,8 @@
         <translation>setzen Sie parent_object_with_filter oder parent_frame</translation>
     </message>
     <message>
-        <source>shape has both a mesh and primitives</source>
-        <translation>die Form hat sowohl ein Netz als auch Grundkörper</translation>
-    </message>
-    <message>
-        <source>shape is empty</source>
-        <translation>die Form ist leer</translation>
-    </message>
-    <message>
-        <source>sphere radius</source>
-        <translation>der Radius der Kugel</translation>
-    </message>
-    <message>
         <source>split it</source>
         <translation>teilen Sie sie</translation>
-    </message>
-    <message>
-        <source>split it into several</source>
-        <translation>teilen Sie sie in mehrere</translation>
-    </message>
-    <message>
-        <source>split it: {} are the most in one geometry</source>
-        <translation>teilen Sie sie: {} sind das Höchste in einer Geometrie</translation>
     </message>
     <message>
         <source>split the file</source>
@@ -2190,40 +1198,8 @@
         <translation>bleiben Sie innerhalb der Grenzen, oder ändern Sie die Anwendungsgrenzen</translation>
     </message>
     <message>
-        <source>stop it, or choose another path</source>
-        <translation>halten Sie ihn an, oder wählen Sie einen anderen Pfad</translation>
-    </message>
-    <message>
-        <source>sync its object first</source>
-        <translation>gleichen Sie zuerst sein Objekt ab</translation>
-    </message>
-    <message>
-        <source>sync that frame first</source>
-        <translation>gleichen Sie zuerst jenes Bezugssystem ab</translation>
-    </message>
-    <message>
-        <source>sync the child first</source>
-        <translation>gleichen Sie zuerst das Kind ab</translation>
-    </message>
-    <message>
         <source>sync the objects below it, or its frames</source>
         <translation>gleichen Sie die Objekte darunter ab, oder seine Bezugssysteme</translation>
-    </message>
-    <message>
-        <source>sync the parent first</source>
-        <translation>gleichen Sie zuerst den Träger ab</translation>
-    </message>
-    <message>
-        <source>sync the parent frame first</source>
-        <translation>gleichen Sie zuerst das tragende Bezugssystem ab</translation>
-    </message>
-    <message>
-        <source>table {}: {}</source>
-        <translation>Tabelle {}: {}</translation>
-    </message>
-    <message>
-        <source>tables are missing</source>
-        <translation>Tabellen fehlen</translation>
     </message>
     <message>
         <source>the OBJ file is no text</source>
@@ -2250,10 +1226,6 @@
         <translation>die STEP-Datei enthält keine Form, die sich aufbauen lässt</translation>
     </message>
     <message>
-        <source>the alias &apos;{}&apos; is not unique or not indexed</source>
-        <translation>der globale Name „{}“ ist nicht eindeutig oder fehlt im Verzeichnis</translation>
-    </message>
-    <message>
         <source>the archive is probably damaged; pack or download it again</source>
         <translation>das Archiv ist wahrscheinlich beschädigt; packen oder laden Sie es noch einmal</translation>
     </message>
@@ -2274,40 +1246,12 @@
         <translation>der Inhalt passt nicht zu der gespeicherten Prüfsumme des Inhalts</translation>
     </message>
     <message>
-        <source>the disk is read-only; choose another folder</source>
-        <translation>der Datenträger ist schreibgeschützt; wählen Sie einen anderen Ordner</translation>
-    </message>
-    <message>
-        <source>the distance of a thing to itself was asked for</source>
-        <translation>es wurde nach dem Abstand von etwas zu sich selbst gefragt</translation>
-    </message>
-    <message>
         <source>the edit holds no kind that this program knows</source>
         <translation>die Änderung ist von keiner Art, die dieses Programm kennt</translation>
     </message>
     <message>
-        <source>the entity filter for &apos;{}&apos; is not set</source>
-        <translation>der Entitätsfilter für „{}“ ist nicht gesetzt</translation>
-    </message>
-    <message>
         <source>the entity filter of a collision rule selects nothing</source>
         <translation>der Entitätsfilter einer Kollisionsregel wählt nichts aus</translation>
-    </message>
-    <message>
-        <source>the entity filter selects nothing of &apos;{}&apos;</source>
-        <translation>der Entitätsfilter wählt nichts von „{}“ aus</translation>
-    </message>
-    <message>
-        <source>the entity filter selects the frame &apos;{}&apos;</source>
-        <translation>der Entitätsfilter wählt das Bezugssystem „{}“ aus</translation>
-    </message>
-    <message>
-        <source>the entity filter selects {} entities of &apos;{}&apos; where one is needed</source>
-        <translation>der Entitätsfilter wählt {} Entitäten von „{}“ aus, gebraucht wird eine</translation>
-    </message>
-    <message>
-        <source>the entity of frame &apos;{}&apos; is not indexed</source>
-        <translation>die Entität des Bezugssystems „{}“ fehlt im Verzeichnis</translation>
     </message>
     <message>
         <source>the far clipping plane is before the near one</source>
@@ -2386,14 +1330,6 @@
         <translation>die Datei scheint abgeschnitten; kopieren Sie sie noch einmal</translation>
     </message>
     <message>
-        <source>the file was made or changed by another program; `worldwright verify FILE --repair OUT` takes out what is sound</source>
-        <translation>die Datei wurde von einem anderen Programm gemacht oder geändert; `worldwright verify DATEI --repair ZIEL` holt heraus, was heil ist</translation>
-    </message>
-    <message>
-        <source>the file&apos;s pages: {}</source>
-        <translation>die Seiten der Datei: {}</translation>
-    </message>
-    <message>
         <source>the first chunk of the binary glTF file is not sound</source>
         <translation>das erste Stück der binären glTF-Datei ist ungültig</translation>
     </message>
@@ -2414,32 +1350,16 @@
         <translation>die glTF-Datei ist kein gültiges JSON</translation>
     </message>
     <message>
-        <source>the goal</source>
-        <translation>das Ziel</translation>
-    </message>
-    <message>
         <source>the goal cannot be reached on the branch of the start</source>
         <translation>das Ziel ist auf dem Zweig des Anfangs nicht zu erreichen</translation>
-    </message>
-    <message>
-        <source>the goal cannot be reached: {}</source>
-        <translation>das Ziel kann nicht erreicht werden: {}</translation>
     </message>
     <message>
         <source>the goal is outside the joint limits</source>
         <translation>das Ziel liegt außerhalb der Gelenkgrenzen</translation>
     </message>
     <message>
-        <source>the goal&apos;s position can be reached, but not its orientation: the nearest is off by {}</source>
-        <translation>die Position des Ziels ist erreichbar, seine Ausrichtung nicht: am nächsten kommt sie bis auf {}</translation>
-    </message>
-    <message>
         <source>the goal&apos;s position can be reached, but not with its orientation</source>
         <translation>die Position des Ziels ist erreichbar, aber nicht mit seiner Ausrichtung</translation>
-    </message>
-    <message>
-        <source>the goal, in every solution found,</source>
-        <translation>das Ziel, in jeder gefundenen Lösung,</translation>
     </message>
     <message>
         <source>the header of the PLY file has a property that is not sound</source>
@@ -2454,18 +1374,6 @@
         <translation>die Kennung einer Welt ist leer</translation>
     </message>
     <message>
-        <source>the id {} is already used by something else</source>
-        <translation>die Kennung {} wird schon von etwas anderem benutzt</translation>
-    </message>
-    <message>
-        <source>the id {} of frame &apos;{}&apos; belongs to &apos;{}&apos; in the destination</source>
-        <translation>die Kennung {} des Bezugssystems „{}“ gehört in der Zielwelt zu „{}“</translation>
-    </message>
-    <message>
-        <source>the id {} of object &apos;{}&apos; belongs to &apos;{}&apos; in the destination</source>
-        <translation>die Kennung {} des Objekts „{}“ gehört in der Zielwelt zu „{}“</translation>
-    </message>
-    <message>
         <source>the index of entities holds others than the world</source>
         <translation>das Verzeichnis der Entitäten enthält andere als die Welt</translation>
     </message>
@@ -2478,148 +1386,32 @@
         <translation>die Trägheit ist nicht symmetrisch</translation>
     </message>
     <message>
-        <source>the inertia is {} x {}, not 3 x 3</source>
-        <translation>die Trägheit ist {} x {}, nicht 3 x 3</translation>
-    </message>
-    <message>
         <source>the lidar&apos;s max_distance is below its min_distance</source>
         <translation>max_distance des Lidars liegt unter seiner min_distance</translation>
-    </message>
-    <message>
-        <source>the lidar&apos;s min_distance</source>
-        <translation>min_distance des Lidars</translation>
-    </message>
-    <message>
-        <source>the lidar&apos;s min_distance is {}</source>
-        <translation>min_distance des Lidars ist {}</translation>
-    </message>
-    <message>
-        <source>the limits [{}, {}] of joint &apos;{}&apos; leave no position</source>
-        <translation>die Grenzen [{}, {}] des Gelenks „{}“ lassen keine Stellung zu</translation>
     </message>
     <message>
         <source>the list of required extensions is not sound</source>
         <translation>die Liste der nötigen Erweiterungen ist ungültig</translation>
     </message>
     <message>
-        <source>the lower Cartesian limit of acceleration is above the upper one</source>
-        <translation>die untere kartesische Grenze der Beschleunigung liegt über der oberen</translation>
-    </message>
-    <message>
-        <source>the lower Cartesian limit of jerk is above the upper one</source>
-        <translation>die untere kartesische Grenze des Rucks liegt über der oberen</translation>
-    </message>
-    <message>
-        <source>the lower Cartesian limit of position is above the upper one</source>
-        <translation>die untere kartesische Grenze der Position liegt über der oberen</translation>
-    </message>
-    <message>
-        <source>the lower Cartesian limit of velocity is above the upper one</source>
-        <translation>die untere kartesische Grenze der Geschwindigkeit liegt über der oberen</translation>
-    </message>
-    <message>
-        <source>the margin is negative or no number; the rule is left out</source>
-        <translation>der Abstand ist negativ oder keine Zahl; die Regel ist weggelassen</translation>
-    </message>
-    <message>
-        <source>the minimum margin is no length</source>
-        <translation>der Mindestabstand ist keine Länge</translation>
-    </message>
-    <message>
         <source>the moving frame does not move with the robot</source>
         <translation>das bewegte Bezugssystem bewegt sich nicht mit dem Roboter</translation>
-    </message>
-    <message>
-        <source>the name &apos;{}&apos; is already used under &apos;{}&apos;</source>
-        <translation>der Name „{}“ wird unter „{}“ schon benutzt</translation>
-    </message>
-    <message>
-        <source>the name &apos;{}&apos; of a child is already used under &apos;{}&apos;</source>
-        <translation>der Name „{}“ eines Kindes wird unter „{}“ schon benutzt</translation>
-    </message>
-    <message>
-        <source>the name of frame &apos;{}&apos; is not unique or not indexed</source>
-        <translation>der Name des Bezugssystems „{}“ ist nicht eindeutig oder fehlt im Verzeichnis</translation>
-    </message>
-    <message>
-        <source>the name of object &apos;{}&apos; is not unique or not indexed</source>
-        <translation>der Name des Objekts „{}“ ist nicht eindeutig oder fehlt im Verzeichnis</translation>
-    </message>
-    <message>
-        <source>the near clipping plane</source>
-        <translation>die nahe Schnittebene</translation>
-    </message>
-    <message>
-        <source>the near clipping plane is {}</source>
-        <translation>die nahe Schnittebene ist {}</translation>
     </message>
     <message>
         <source>the new parent is not set</source>
         <translation>der neue Träger ist nicht gesetzt</translation>
     </message>
     <message>
-        <source>the object of frame &apos;{}&apos; is not in the world</source>
-        <translation>das Objekt des Bezugssystems „{}“ ist nicht in der Welt</translation>
-    </message>
-    <message>
-        <source>the object to create is not described</source>
-        <translation>das anzulegende Objekt ist nicht beschrieben</translation>
-    </message>
-    <message>
-        <source>the object&apos;s kinematic_object_component lists those that there are</source>
-        <translation>kinematic_object_component des Objekts listet die vorhandenen auf</translation>
-    </message>
-    <message>
-        <source>the parent &apos;{}&apos; of entity &apos;{}&apos; does not exist</source>
-        <translation>den Träger „{}“ der Entität „{}“ gibt es nicht</translation>
-    </message>
-    <message>
-        <source>the parent frame of &apos;{}&apos; is not in the destination</source>
-        <translation>das tragende Bezugssystem von „{}“ ist nicht in der Zielwelt</translation>
-    </message>
-    <message>
-        <source>the parent of &apos;{}&apos;, &apos;{}&apos;, is not in the destination</source>
-        <translation>der Träger von „{}“, „{}“, ist nicht in der Zielwelt</translation>
-    </message>
-    <message>
-        <source>the parent of object &apos;{}&apos; is not in the world</source>
-        <translation>der Träger des Objekts „{}“ ist nicht in der Welt</translation>
-    </message>
-    <message>
-        <source>the parent of the frame is not set</source>
-        <translation>der Träger des Bezugssystems ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>the path is missing</source>
-        <translation>der Pfad fehlt</translation>
-    </message>
-    <message>
-        <source>the path of the socket is too long: &apos;{}&apos;</source>
-        <translation>der Pfad des Sockets ist zu lang: „{}“</translation>
-    </message>
-    <message>
         <source>the payload&apos;s mass_kg</source>
         <translation>mass_kg der Nutzlast</translation>
-    </message>
-    <message>
-        <source>the payload&apos;s mass_kg is {}</source>
-        <translation>mass_kg der Nutzlast ist {}</translation>
     </message>
     <message>
         <source>the planned motion failed its final check</source>
         <translation>die geplante Bewegung bestand ihre letzte Prüfung nicht</translation>
     </message>
     <message>
-        <source>the port is no number from 0 to 65535</source>
-        <translation>der Port ist keine Zahl von 0 bis 65535</translation>
-    </message>
-    <message>
         <source>the port may be taken: choose another, or 0 for a free one</source>
         <translation>der Port ist vielleicht vergeben: wählen Sie einen anderen, oder 0 für einen freien</translation>
-    </message>
-    <message>
-        <source>the pose of &apos;{}&apos; is not a kinematic property</source>
-        <translation>die Lage von „{}“ ist keine kinematische Eigenschaft</translation>
     </message>
     <message>
         <source>the pose of a joint is not that of its position</source>
@@ -2630,28 +1422,12 @@
         <translation>die Eigenschaften des Wurzelobjekts</translation>
     </message>
     <message>
-        <source>the repaired world must go to another file</source>
-        <translation>die reparierte Welt muss in eine andere Datei</translation>
-    </message>
-    <message>
-        <source>the request has no motion segment</source>
-        <translation>die Anfrage hat keinen Bewegungsabschnitt</translation>
-    </message>
-    <message>
         <source>the request names neither an object nor a frame</source>
         <translation>die Anfrage nennt weder ein Objekt noch ein Bezugssystem</translation>
     </message>
     <message>
-        <source>the root entity &apos;{}&apos; is not a link</source>
-        <translation>die Wurzelentität „{}“ ist kein Glied</translation>
-    </message>
-    <message>
         <source>the root entity cannot be renamed</source>
         <translation>die Wurzelentität kann nicht umbenannt werden</translation>
-    </message>
-    <message>
-        <source>the root entity of &apos;{}&apos; is not at its origin</source>
-        <translation>die Wurzelentität von „{}“ ist nicht in ihrem Ursprung</translation>
     </message>
     <message>
         <source>the root object cannot be copied</source>
@@ -2698,48 +1474,16 @@
         <translation>das zweite Stück der binären glTF-Datei kündigt mehr an, als die Datei enthält</translation>
     </message>
     <message>
-        <source>the sensor&apos;s update_rate</source>
-        <translation>update_rate des Sensors</translation>
-    </message>
-    <message>
-        <source>the sensor&apos;s update_rate is {}</source>
-        <translation>update_rate des Sensors ist {}</translation>
-    </message>
-    <message>
-        <source>the start</source>
-        <translation>der Anfang</translation>
-    </message>
-    <message>
         <source>the start is outside the joint limits</source>
         <translation>der Anfang liegt außerhalb der Gelenkgrenzen</translation>
-    </message>
-    <message>
-        <source>the start needs {} finite joint positions</source>
-        <translation>der Anfang braucht {} endliche Gelenkstellungen</translation>
-    </message>
-    <message>
-        <source>the straight joint motion is blocked: {} at {} % of the way (first touched at {} %)</source>
-        <translation>die gerade Gelenkbewegung ist versperrt: {} bei {} % des Weges (erste Berührung bei {} %)</translation>
     </message>
     <message>
         <source>the target is too far away for any arm to reach</source>
         <translation>das Ziel ist für jeden Arm zu weit entfernt</translation>
     </message>
     <message>
-        <source>the target needs {} finite joint positions</source>
-        <translation>das Ziel braucht {} endliche Gelenkstellungen</translation>
-    </message>
-    <message>
-        <source>the target {} moves with the robot</source>
-        <translation>das Ziel {} bewegt sich mit dem Roboter</translation>
-    </message>
-    <message>
         <source>the thumbnail</source>
         <translation>das Vorschaubild</translation>
-    </message>
-    <message>
-        <source>the thumbnail does not match its checksum</source>
-        <translation>das Vorschaubild passt nicht zu seiner Prüfsumme</translation>
     </message>
     <message>
         <source>the token holds more than one line, or characters other than printable ASCII</source>
@@ -2748,10 +1492,6 @@
     <message>
         <source>the trajectory is empty</source>
         <translation>die Bewegung ist leer</translation>
-    </message>
-    <message>
-        <source>the trajectory is not one of this robot</source>
-        <translation>die Bewegung gehört nicht zu diesem Roboter</translation>
     </message>
     <message>
         <source>the two were created apart; delete one of them, or compare the worlds by name</source>
@@ -2766,28 +1506,12 @@
         <translation>die Änderung ist von keiner Art, die dieses Programm kennt</translation>
     </message>
     <message>
-        <source>the user data key &apos;{}&apos; is not allowed in a scene object</source>
-        <translation>der Schlüssel „{}“ der Benutzerdaten ist in einem Szenenobjekt nicht erlaubt</translation>
-    </message>
-    <message>
-        <source>the user data key &apos;{}&apos; is reserved</source>
-        <translation>der Schlüssel „{}“ der Benutzerdaten ist reserviert</translation>
-    </message>
-    <message>
-        <source>the user data of an object would be larger than 64 MiB</source>
-        <translation>die Benutzerdaten eines Objekts wären größer als 64 MiB</translation>
-    </message>
-    <message>
         <source>the world cannot be changed by an observer of a change</source>
         <translation>die Welt kann nicht von einem Beobachter einer Änderung geändert werden</translation>
     </message>
     <message>
         <source>the world has changed since this edit was made</source>
         <translation>die Welt hat sich geändert, seit diese Änderung gemacht wurde</translation>
-    </message>
-    <message>
-        <source>the world uses a geometry that is not there: {}</source>
-        <translation>die Welt benutzt eine Geometrie, die nicht da ist: {}</translation>
     </message>
     <message>
         <source>the world&apos;s settings</source>
@@ -2806,72 +1530,8 @@
         <translation>es sind Archive darin: entpacken Sie es und importieren Sie eines davon</translation>
     </message>
     <message>
-        <source>there is no collision geometry to measure between</source>
-        <translation>es gibt keine Kollisionsgeometrie, zwischen der gemessen werden könnte</translation>
-    </message>
-    <message>
-        <source>there is no entity &apos;{}&apos;</source>
-        <translation>es gibt keine Entität „{}“</translation>
-    </message>
-    <message>
-        <source>there is no entity in &apos;{}&apos; named &apos;{}&apos;</source>
-        <translation>es gibt in „{}“ keine Entität namens „{}“</translation>
-    </message>
-    <message>
-        <source>there is no entity in object &apos;{}&apos; named &apos;{}&apos;</source>
-        <translation>es gibt im Objekt „{}“ keine Entität namens „{}“</translation>
-    </message>
-    <message>
-        <source>there is no frame &apos;{}&apos;</source>
-        <translation>es gibt kein Bezugssystem „{}“</translation>
-    </message>
-    <message>
-        <source>there is no frame named &apos;{}&apos;</source>
-        <translation>es gibt kein Bezugssystem namens „{}“</translation>
-    </message>
-    <message>
-        <source>there is no joint configuration &apos;{}&apos;</source>
-        <translation>es gibt keine Gelenkstellung „{}“</translation>
-    </message>
-    <message>
-        <source>there is no object &apos;{}&apos;</source>
-        <translation>es gibt kein Objekt „{}“</translation>
-    </message>
-    <message>
-        <source>there is no object in the path named &apos;{}&apos;</source>
-        <translation>es gibt in dem Pfad kein Objekt namens „{}“</translation>
-    </message>
-    <message>
-        <source>there is no object named &apos;{}&apos;</source>
-        <translation>es gibt kein Objekt namens „{}“</translation>
-    </message>
-    <message>
-        <source>there is no object or frame &apos;{}&apos;</source>
-        <translation>es gibt weder Objekt noch Bezugssystem „{}“</translation>
-    </message>
-    <message>
-        <source>there is no object, entity or frame &apos;{}&apos;</source>
-        <translation>es gibt kein Objekt, keine Entität und kein Bezugssystem „{}“</translation>
-    </message>
-    <message>
         <source>there is no space to unpack the archive</source>
         <translation>es ist kein Platz, um das Archiv zu entpacken</translation>
-    </message>
-    <message>
-        <source>there is no such entity</source>
-        <translation>diese Entität gibt es nicht</translation>
-    </message>
-    <message>
-        <source>there is no such object</source>
-        <translation>dieses Objekt gibt es nicht</translation>
-    </message>
-    <message>
-        <source>there is no such robot</source>
-        <translation>diesen Roboter gibt es nicht</translation>
-    </message>
-    <message>
-        <source>there is no user data policy {}</source>
-        <translation>die Regel {} für Benutzerdaten gibt es nicht</translation>
     </message>
     <message>
         <source>there is nothing to commit</source>
@@ -2890,10 +1550,6 @@
         <translation>es kam eine Nachricht unbekannter Art</translation>
     </message>
     <message>
-        <source>this is the entity of a frame</source>
-        <translation>das ist die Entität eines Bezugssystems</translation>
-    </message>
-    <message>
         <source>toggle_mode is not set</source>
         <translation>toggle_mode ist nicht gesetzt</translation>
     </message>
@@ -2906,10 +1562,6 @@
         <translation>die Transformation ist singulär</translation>
     </message>
     <message>
-        <source>transform matrix is {} x {}, not 4 x 4</source>
-        <translation>die Transformationsmatrix ist {} x {}, nicht 4 x 4</translation>
-    </message>
-    <message>
         <source>transform node reference is not set</source>
         <translation>der Knoten des Lagebaums ist nicht angegeben</translation>
     </message>
@@ -2920,14 +1572,6 @@
     <message>
         <source>try again; the file itself is not known to be damaged</source>
         <translation>versuchen Sie es erneut; von der Datei selbst ist kein Schaden bekannt</translation>
-    </message>
-    <message>
-        <source>two entities are named &apos;{}&apos;</source>
-        <translation>zwei Entitäten heißen „{}“</translation>
-    </message>
-    <message>
-        <source>two entities of &apos;{}&apos; are named &apos;{}&apos;</source>
-        <translation>zwei Entitäten von „{}“ heißen „{}“</translation>
     </message>
     <message>
         <source>unpack it and import the file inside</source>
@@ -2970,10 +1614,6 @@
         <translation>nehmen Sie Buchstaben, Ziffern und Unterstriche; beginnen Sie mit einem Buchstaben, enden Sie mit Buchstabe oder Ziffer</translation>
     </message>
     <message>
-        <source>use motion type ANY to go around, move the obstacle, or exclude the pair by a collision rule</source>
-        <translation>nehmen Sie die Bewegungsart ANY, um herumzugehen, verschieben Sie das Hindernis, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
-    </message>
-    <message>
         <source>use one of the policies of UpdateUserData</source>
         <translation>nehmen Sie eine der Regeln von UpdateUserData</translation>
     </message>
@@ -2984,10 +1624,6 @@
     <message>
         <source>use stl, obj, dae, gltf, glb or ply</source>
         <translation>nehmen Sie stl, obj, dae, gltf, glb oder ply</translation>
-    </message>
-    <message>
-        <source>user data &apos;{}&apos; exists already</source>
-        <translation>die Benutzerdaten „{}“ gibt es schon</translation>
     </message>
     <message>
         <source>values are in column-major order: the translation is values 12 to 14</source>
@@ -3002,20 +1638,12 @@
         <translation>gelesen werden die Versionen 1.2 bis 1.12</translation>
     </message>
     <message>
-        <source>what frame &apos;{}&apos; rides on is not in the destination</source>
-        <translation>worauf das Bezugssystem „{}“ sitzt, ist nicht in der Zielwelt</translation>
-    </message>
-    <message>
         <source>write 127.0.0.1:PORT (0 for a free port) or unix:PATH</source>
         <translation>schreiben Sie 127.0.0.1:PORT (0 für einen freien Port) oder unix:PFAD</translation>
     </message>
     <message>
         <source>write &lt; in text as &amp;lt;</source>
         <translation>schreiben Sie &lt; im Text als &amp;lt;</translation>
-    </message>
-    <message>
-        <source>{} and {}</source>
-        <translation>{} und {}</translation>
     </message>
     <message>
         <source>{} and {} more update</source>
@@ -3026,180 +1654,8 @@
         <translation>{} und {} weitere Änderungen</translation>
     </message>
     <message>
-        <source>{} are {} m apart; {} m are asked for</source>
-        <translation>{} sind {} m voneinander entfernt; verlangt sind {} m</translation>
-    </message>
-    <message>
-        <source>{} are {} numbers, which is not a multiple of 3</source>
-        <translation>{}: {} Zahlen, das ist kein Vielfaches von 3</translation>
-    </message>
-    <message>
         <source>{} bytes</source>
         <translation>{} Byte</translation>
-    </message>
-    <message>
-        <source>{} cannot be read</source>
-        <translation>{} kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>{} does not match its checksum</source>
-        <translation>{} passt nicht zu der Prüfsumme</translation>
-    </message>
-    <message>
-        <source>{} does not move with the robot</source>
-        <translation>{} bewegt sich nicht mit dem Roboter</translation>
-    </message>
-    <message>
-        <source>{} exceeds its acceleration limit at {} s</source>
-        <translation>{} überschreitet die Grenze der Beschleunigung bei {} s</translation>
-    </message>
-    <message>
-        <source>{} exceeds its position limit at {} s</source>
-        <translation>{} überschreitet die Grenze der Stellung bei {} s</translation>
-    </message>
-    <message>
-        <source>{} exceeds its velocity limit at {} s</source>
-        <translation>{} überschreitet die Grenze der Geschwindigkeit bei {} s</translation>
-    </message>
-    <message>
-        <source>{} frames ride on &apos;{}&apos;</source>
-        <translation>{} Bezugssysteme sitzen auf „{}“</translation>
-    </message>
-    <message>
-        <source>{} has format {}.{}, this program reads format {}</source>
-        <translation>{} hat das Format {}.{}, dieses Programm liest das Format {}</translation>
-    </message>
-    <message>
-        <source>{} has no acceleration limit: {} {}/s^2 is assumed</source>
-        <translation>{} hat keine Grenze der Beschleunigung: angenommen werden {} {}/s^2</translation>
-    </message>
-    <message>
-        <source>{} has no collision geometry</source>
-        <translation>{} hat keine Kollisionsgeometrie</translation>
-    </message>
-    <message>
-        <source>{} has no configuration {}</source>
-        <translation>{} hat keine Stellung {}</translation>
-    </message>
-    <message>
-        <source>{} has no joint that moves</source>
-        <translation>{} hat kein bewegliches Gelenk</translation>
-    </message>
-    <message>
-        <source>{} has no velocity limit: {} {}/s is assumed</source>
-        <translation>{} hat keine Grenze der Geschwindigkeit: angenommen werden {} {}/s</translation>
-    </message>
-    <message>
-        <source>{} has {} values for {} joints</source>
-        <translation>{} hat {} Werte für {} Gelenke</translation>
-    </message>
-    <message>
-        <source>{} holds a {} &quot;{}&quot; that does not belong there</source>
-        <translation>{} enthält etwas der Art {} namens „{}“, das nicht hineingehört</translation>
-    </message>
-    <message>
-        <source>{} was set to write-ahead logging by another program, which may hold the newest edits beside it</source>
-        <translation>{} wurde von einem anderen Programm auf Write-Ahead-Logging umgestellt, dessen neueste Änderungen daneben liegen können</translation>
-    </message>
-    <message>
-        <source>set it back there: PRAGMA journal_mode=DELETE</source>
-        <translation>stellen Sie es dort zurück: PRAGMA journal_mode=DELETE</translation>
-    </message>
-    <message>
-        <source>{} holds an unfinished save that cannot be undone without writing</source>
-        <translation>{} enthält ein unfertiges Speichern, das sich nicht ohne Schreiben zurücknehmen lässt</translation>
-    </message>
-    <message>
-        <source>{} is a link that leads nowhere</source>
-        <translation>{} ist ein Verweis, der nirgendwohin führt</translation>
-    </message>
-    <message>
-        <source>{} is damaged: a part of the file cannot be read</source>
-        <translation>{} ist beschädigt: ein Teil der Datei kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>{} is damaged: {}</source>
-        <translation>{} ist beschädigt: {}</translation>
-    </message>
-    <message>
-        <source>{} is in collision: {}</source>
-        <translation>{} ist in Kollision: {}</translation>
-    </message>
-    <message>
-        <source>{} is in use by another program</source>
-        <translation>{} wird von einem anderen Programm benutzt</translation>
-    </message>
-    <message>
-        <source>{} is not a Worldwright world: {}</source>
-        <translation>{} ist keine Worldwright-Welt: {}</translation>
-    </message>
-    <message>
-        <source>{} is not a number</source>
-        <translation>{} ist keine Zahl</translation>
-    </message>
-    <message>
-        <source>{} is not a regular file</source>
-        <translation>{} ist keine gewöhnliche Datei</translation>
-    </message>
-    <message>
-        <source>{} is too large to be saved: {} bytes, at most {}</source>
-        <translation>{} ist zu groß zum Speichern: {} Byte, höchstens {}</translation>
-    </message>
-    <message>
-        <source>{} joint positions given for {} joints of &apos;{}&apos;</source>
-        <translation>{} Gelenkstellungen sind für {} Gelenke von „{}“ angegeben</translation>
-    </message>
-    <message>
-        <source>{} must be more than 0, not {}</source>
-        <translation>{} muss größer als 0 sein, nicht {}</translation>
-    </message>
-    <message>
-        <source>{} of a CAD face has {} numbers, not 3</source>
-        <translation>{} einer CAD-Fläche hat {} Zahlen, nicht 3</translation>
-    </message>
-    <message>
-        <source>{} overlap by {} m</source>
-        <translation>{} überschneiden sich um {} m</translation>
-    </message>
-    <message>
-        <source>{} says that its id is {}</source>
-        <translation>{} nennt als eigene Kennung {}</translation>
-    </message>
-    <message>
-        <source>{} would have to go to {}, which is {} above its limit of {}</source>
-        <translation>{} müsste auf {} gehen, das ist {} über seiner Grenze von {}</translation>
-    </message>
-    <message>
-        <source>{} would have to go to {}, which is {} below its limit of {}</source>
-        <translation>{} müsste auf {} gehen, das ist {} unter seiner Grenze von {}</translation>
-    </message>
-    <message>
-        <source>{} {} ends at triangle {}, but the mesh has {} triangles</source>
-        <translation>{} {} endet beim Dreieck {}, das Netz hat aber {} Dreiecke</translation>
-    </message>
-    <message>
-        <source>{} {} of joint {} is not a limit</source>
-        <translation>{} {} des Gelenks {} ist keine Grenze</translation>
-    </message>
-    <message>
-        <source>{}: out of memory</source>
-        <translation>{}: kein Speicher mehr</translation>
-    </message>
-    <message>
-        <source>{}: unknown fault</source>
-        <translation>{}: unbekannter Fehler</translation>
-    </message>
-    <message>
-        <source>{}: {} is {} above its limit of {}</source>
-        <translation>{}: {} liegt {} über seiner Grenze von {}</translation>
-    </message>
-    <message>
-        <source>{}: {} is {} below its limit of {}</source>
-        <translation>{}: {} liegt {} unter seiner Grenze von {}</translation>
-    </message>
-    <message>
-        <source>{}; a margin of {} m is asked for</source>
-        <translation>{}; verlangt ist ein Abstand von {} m</translation>
     </message>
     <message>
         <source>&apos;world&apos; is where clients work; ListWorlds lists all</source>
@@ -3210,16 +1666,8 @@
         <translation>ein Aufruf schlug unerwartet fehl: {}</translation>
     </message>
     <message>
-        <source>a joint of {} stands at {}, too far away to plan from</source>
-        <translation>ein Gelenk von {} steht bei {}, zu weit entfernt, um von dort zu planen</translation>
-    </message>
-    <message>
         <source>a resource is the object of the same name; ListObjects lists them</source>
         <translation>eine Ressource ist das Objekt gleichen Namens; ListObjects nennt sie</translation>
-    </message>
-    <message>
-        <source>all {} solutions are in collision, the nearest: {}</source>
-        <translation>alle {} Lösungen sind in Kollision, die nächste: {}</translation>
     </message>
     <message>
         <source>ask for a higher lod_level</source>
@@ -3230,48 +1678,12 @@
         <translation>am Zwischenpunkt 0: {}</translation>
     </message>
     <message>
-        <source>choose another key</source>
-        <translation>wählen Sie einen anderen Schlüssel</translation>
-    </message>
-    <message>
-        <source>clients hold more than {} MB of geometry that no world uses</source>
-        <translation>Clients halten mehr als {} MB an Geometrie, die keine Welt benutzt</translation>
-    </message>
-    <message>
         <source>collision_checker_config has no effect: there is one collision checker</source>
         <translation>collision_checker_config hat keine Wirkung: es gibt nur eine Kollisionsprüfung</translation>
     </message>
     <message>
-        <source>collision_settings.collision_check_spacing must be positive</source>
-        <translation>collision_settings.collision_check_spacing muss positiv sein</translation>
-    </message>
-    <message>
-        <source>config.geometry_import_resolution.resolution is none that is known</source>
-        <translation>config.geometry_import_resolution.resolution ist keine bekannte</translation>
-    </message>
-    <message>
-        <source>config.length_unit_conversion is not for a {}, which says its own unit</source>
-        <translation>config.length_unit_conversion ist nicht für {}, das seine eigene Einheit nennt</translation>
-    </message>
-    <message>
-        <source>config.material_properties has a number that is not within 0 to 1</source>
-        <translation>config.material_properties hat eine Zahl, die nicht zwischen 0 und 1 liegt</translation>
-    </message>
-    <message>
-        <source>config.scene_object_name &apos;{}&apos; is not allowed</source>
-        <translation>config.scene_object_name „{}“ ist nicht erlaubt</translation>
-    </message>
-    <message>
         <source>config.transform_scene_object.rotation is no unit quaternion</source>
         <translation>config.transform_scene_object.rotation ist kein Einheitsquaternion</translation>
-    </message>
-    <message>
-        <source>config.transform_scene_object.translation is not sound</source>
-        <translation>config.transform_scene_object.translation ist ungültig</translation>
-    </message>
-    <message>
-        <source>config.user_data: the key &apos;{}&apos; is {}</source>
-        <translation>config.user_data: der Schlüssel „{}“ ist {}</translation>
     </message>
     <message>
         <source>create it again: what no world uses is kept for an hour</source>
@@ -3284,14 +1696,6 @@
     <message>
         <source>file.data is empty</source>
         <translation>file.data ist leer</translation>
-    </message>
-    <message>
-        <source>file.file_type {} is not one that can be imported</source>
-        <translation>file.file_type {} ist keiner, der sich importieren lässt</translation>
-    </message>
-    <message>
-        <source>filter is not understood</source>
-        <translation>filter ist unverständlich</translation>
     </message>
     <message>
         <source>geometry_storage_refs holds no reference</source>
@@ -3314,20 +1718,8 @@
         <translation>Import von {}: {}</translation>
     </message>
     <message>
-        <source>it is in metres</source>
-        <translation>sie ist in Metern</translation>
-    </message>
-    <message>
-        <source>it may have been deleted, or finished long ago</source>
-        <translation>er wurde vielleicht gelöscht, oder ist längst fertig</translation>
-    </message>
-    <message>
         <source>its unit is probably not the metre: set length_unit_conversion.scale_factor, for millimetres to 0.001</source>
         <translation>seine Einheit ist wahrscheinlich nicht das Meter: setzen Sie length_unit_conversion.scale_factor, für Millimeter auf 0.001</translation>
-    </message>
-    <message>
-        <source>leave it out</source>
-        <translation>lassen Sie es weg</translation>
     </message>
     <message>
         <source>leave it out, or use transform_scene_object.uniform_scale</source>
@@ -3346,10 +1738,6 @@
         <translation>lassen Sie name leer, oder nehmen Sie „operations“</translation>
     </message>
     <message>
-        <source>leave them out</source>
-        <translation>lassen Sie sie weg</translation>
-    </message>
-    <message>
         <source>look at what the world has now</source>
         <translation>sehen Sie nach, was die Welt jetzt hat</translation>
     </message>
@@ -3358,48 +1746,16 @@
         <translation>machen Sie ein Modell daraus; der Editor und die Befehlszeile tun das von selbst</translation>
     </message>
     <message>
-        <source>max_num_solutions must not be negative</source>
-        <translation>max_num_solutions darf nicht negativ sein</translation>
-    </message>
-    <message>
         <source>motion planning</source>
         <translation>Bewegungsplanung</translation>
-    </message>
-    <message>
-        <source>motion_planner_config.collision_check_spacing_override is {}, not above 0 and at most {}</source>
-        <translation>motion_planner_config.collision_check_spacing_override ist {}, nicht größer als 0 und höchstens {}</translation>
-    </message>
-    <message>
-        <source>motion_planner_config.timeout_sec must be positive</source>
-        <translation>motion_planner_config.timeout_sec muss positiv sein</translation>
     </message>
     <message>
         <source>motion_specification.motion_segments is empty</source>
         <translation>motion_specification.motion_segments ist leer</translation>
     </message>
     <message>
-        <source>move the goal or the obstacle, or set disable_error_on_collisions to see them</source>
-        <translation>verschieben Sie das Ziel oder das Hindernis, oder setzen Sie disable_error_on_collisions, um sie zu sehen</translation>
-    </message>
-    <message>
-        <source>move the target or the robot</source>
-        <translation>verschieben Sie das Ziel oder den Roboter</translation>
-    </message>
-    <message>
         <source>no geometry is set</source>
         <translation>keine Geometrie ist gesetzt</translation>
-    </message>
-    <message>
-        <source>no joint positions reach the target: {}</source>
-        <translation>keine Gelenkstellung erreicht das Ziel: {}</translation>
-    </message>
-    <message>
-        <source>not allowed</source>
-        <translation>nicht erlaubt</translation>
-    </message>
-    <message>
-        <source>nothing was changed; send it again if it is still wanted</source>
-        <translation>nichts wurde geändert; senden Sie es erneut, wenn es noch gewünscht ist</translation>
     </message>
     <message>
         <source>other large requests are under way</source>
@@ -3442,10 +1798,6 @@
         <translation>robot_reference.object_id ist nicht gesetzt</translation>
     </message>
     <message>
-        <source>robot_reference: {} has no joint that moves</source>
-        <translation>robot_reference: {} hat kein bewegliches Gelenk</translation>
-    </message>
-    <message>
         <source>send 1 to 64 printable ASCII characters, no blank at either end</source>
         <translation>senden Sie 1 bis 64 druckbare ASCII-Zeichen, ohne Leerzeichen an den Enden</translation>
     </message>
@@ -3482,32 +1834,12 @@
         <translation>senden Sie die Metadaten „authorization: Bearer TOKEN“ mit dem Token des Servers</translation>
     </message>
     <message>
-        <source>set its joints, or give a start_configuration</source>
-        <translation>setzen Sie seine Gelenke, oder geben Sie start_configuration an</translation>
-    </message>
-    <message>
         <source>set object, resource_handle_name or object_full_path</source>
         <translation>setzen Sie object, resource_handle_name oder object_full_path</translation>
     </message>
     <message>
         <source>set the world_id of the whole request only</source>
         <translation>setzen Sie nur die world_id der ganzen Anfrage</translation>
-    </message>
-    <message>
-        <source>subject: {}</source>
-        <translation>betrifft: {}</translation>
-    </message>
-    <message>
-        <source>target.cartesian_pose is too far away for any arm to reach</source>
-        <translation>target.cartesian_pose ist für jeden Arm zu weit entfernt</translation>
-    </message>
-    <message>
-        <source>target.cartesian_pose.moving_frame: {} does not move with the robot</source>
-        <translation>target.cartesian_pose.moving_frame: {} bewegt sich nicht mit dem Roboter</translation>
-    </message>
-    <message>
-        <source>target.cartesian_pose.target_frame: {} moves with the robot</source>
-        <translation>target.cartesian_pose.target_frame: {} bewegt sich mit dem Roboter</translation>
     </message>
     <message>
         <source>target.joint_position is no pose to solve for</source>
@@ -3522,20 +1854,8 @@
         <translation>der Aufruf dauerte zu lange</translation>
     </message>
     <message>
-        <source>the data cannot be put into a file to read it from: {}</source>
-        <translation>die Daten lassen sich nicht in eine Datei schreiben, um sie zu lesen: {}</translation>
-    </message>
-    <message>
-        <source>the file holds more than one object</source>
-        <translation>die Datei enthält mehr als ein Objekt</translation>
-    </message>
-    <message>
         <source>the file holds no triangles</source>
         <translation>die Datei enthält keine Dreiecke</translation>
-    </message>
-    <message>
-        <source>the file holds {} models, not one</source>
-        <translation>die Datei enthält {} Modelle, nicht eines</translation>
     </message>
     <message>
         <source>the file is empty</source>
@@ -3546,28 +1866,8 @@
         <translation>die Geometrie ist zu groß für ein einziges binäres glTF</translation>
     </message>
     <message>
-        <source>the identity is w = 1</source>
-        <translation>die Identität ist w = 1</translation>
-    </message>
-    <message>
-        <source>the metadata &apos;worldwright-client&apos; is no name for a client</source>
-        <translation>die Metadaten „worldwright-client“ sind kein Name für einen Client</translation>
-    </message>
-    <message>
-        <source>the new frame &apos;{}&apos; is missing</source>
-        <translation>das neue Bezugssystem „{}“ fehlt</translation>
-    </message>
-    <message>
-        <source>the new object &apos;{}&apos; is missing</source>
-        <translation>das neue Objekt „{}“ fehlt</translation>
-    </message>
-    <message>
         <source>the object is not named</source>
         <translation>das Objekt ist nicht genannt</translation>
-    </message>
-    <message>
-        <source>the object is {} m from corner to corner, more than {} m</source>
-        <translation>das Objekt misst {} m von Ecke zu Ecke, mehr als {} m</translation>
     </message>
     <message>
         <source>the renderable is not binary glTF</source>
@@ -3594,28 +1894,8 @@
         <translation>das Warten wurde abgebrochen</translation>
     </message>
     <message>
-        <source>the world &apos;{}&apos; cannot be deleted by a client</source>
-        <translation>die Welt „{}“ kann nicht von einem Client gelöscht werden</translation>
-    </message>
-    <message>
         <source>the world id is not set</source>
         <translation>die Kennung der Welt ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>there is no collection &apos;{}&apos;</source>
-        <translation>es gibt keine Sammlung „{}“</translation>
-    </message>
-    <message>
-        <source>there is no geometry &apos;{}&apos;</source>
-        <translation>es gibt keine Geometrie „{}“</translation>
-    </message>
-    <message>
-        <source>there is no object for the resource &apos;{}&apos;</source>
-        <translation>es gibt kein Objekt für die Ressource „{}“</translation>
-    </message>
-    <message>
-        <source>there is no operation &apos;{}&apos;</source>
-        <translation>es gibt keinen Vorgang „{}“</translation>
     </message>
     <message>
         <source>this server asks for a token</source>
@@ -3636,10 +1916,6 @@
     <message>
         <source>try again when they have ended, or send less at once</source>
         <translation>versuchen Sie es erneut, wenn sie fertig sind, oder senden Sie weniger auf einmal</translation>
-    </message>
-    <message>
-        <source>update {}: a world_id is set</source>
-        <translation>Änderung {}: eine world_id ist gesetzt</translation>
     </message>
     <message>
         <source>use ANY or JOINT</source>
@@ -3682,76 +1958,12 @@
         <translation>der Zwischenpunkt ist leer</translation>
     </message>
     <message>
-        <source>waypoint {} is {} from the one before, too far to check</source>
-        <translation>der Zwischenpunkt {} ist {} vom vorigen entfernt, zu weit zum Prüfen</translation>
-    </message>
-    <message>
-        <source>world_id is not set</source>
-        <translation>world_id ist nicht gesetzt</translation>
-    </message>
-    <message>
         <source>{} % of the way from waypoint {} to {}: {}</source>
         <translation>{} % des Weges vom Zwischenpunkt {} zum Zwischenpunkt {}: {}</translation>
     </message>
     <message>
-        <source>{} calls of {} are under way, and no more are taken</source>
-        <translation>{} Aufrufe von {} sind in Arbeit, mehr werden nicht angenommen</translation>
-    </message>
-    <message>
-        <source>{} is not set</source>
-        <translation>{} ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>{} is not supported</source>
-        <translation>{} wird nicht unterstützt</translation>
-    </message>
-    <message>
-        <source>{} needs {} values, {} were given</source>
-        <translation>{} braucht {} Werte, angegeben sind {}</translation>
-    </message>
-    <message>
-        <source>{} operations are under way, and no more are taken</source>
-        <translation>{} Vorgänge sind in Arbeit, mehr werden nicht angenommen</translation>
-    </message>
-    <message>
-        <source>{} was cancelled</source>
-        <translation>{} wurde abgebrochen</translation>
-    </message>
-    <message>
-        <source>{}: a joint position of {} is too far away to plan for</source>
-        <translation>{}: eine Gelenkstellung von {} ist zu weit entfernt zum Planen</translation>
-    </message>
-    <message>
-        <source>{}: joint positions must be finite numbers</source>
-        <translation>{}: Gelenkstellungen müssen endliche Zahlen sein</translation>
-    </message>
-    <message>
-        <source>{}: the range of {} is empty</source>
-        <translation>{}: der Bereich von {} ist leer</translation>
-    </message>
-    <message>
-        <source>{}: velocity, acceleration and jerk of {} must be positive</source>
-        <translation>{}: Geschwindigkeit, Beschleunigung und Ruck von {} müssen positiv sein</translation>
-    </message>
-    <message>
-        <source>{}: {} joint positions are needed, {} were given</source>
-        <translation>{}: {} Gelenkstellungen werden gebraucht, angegeben sind {}</translation>
-    </message>
-    <message>
-        <source>{}: {} of {} is beyond the application limit {}</source>
-        <translation>{}: {} von {} liegt jenseits der Anwendungsgrenze {}</translation>
-    </message>
-    <message>
-        <source>{}[{}] is no number</source>
-        <translation>{}[{}] ist keine Zahl</translation>
-    </message>
-    <message>
         <source>one face could not be turned into triangles and is missing</source>
         <translation>eine Fläche ließ sich nicht in Dreiecke zerlegen und fehlt</translation>
-    </message>
-    <message>
-        <source>the goal is {} out of reach: {} too far along {}</source>
-        <translation>das Ziel liegt {} außer Reichweite: {} zu weit in Richtung {}</translation>
     </message>
     <message>
         <source>a frame that moves with the robot</source>
@@ -3854,36 +2066,12 @@
         <translation>{} wird nicht gegen {} geprüft (die zwei Seiten eines Gelenks)</translation>
     </message>
     <message>
-        <source>{} wherever the robot stands: that does not hinder the motion</source>
-        <translation>{}, wo immer der Roboter steht: Das hindert die Bewegung nicht</translation>
-    </message>
-    <message>
         <source>a joint&apos;s damping or friction is not a number</source>
         <translation>die Dämpfung oder Reibung eines Gelenks ist keine Zahl</translation>
     </message>
     <message>
         <source>add at least one link</source>
         <translation>fügen Sie mindestens ein Glied hinzu</translation>
-    </message>
-    <message>
-        <source>application effort limit of joint &apos;{}&apos; is above its system limit</source>
-        <translation>die Anwendungsgrenze für die Kraft des Gelenks „{}“ liegt über seiner Systemgrenze</translation>
-    </message>
-    <message>
-        <source>configuration &apos;{}&apos; moves the joint &apos;{}&apos;, which is fixed</source>
-        <translation>die Stellung „{}“ bewegt das Gelenk „{}“, das fest ist</translation>
-    </message>
-    <message>
-        <source>configuration &apos;{}&apos; names the joint &apos;{}&apos;, which does not exist</source>
-        <translation>die Stellung „{}“ nennt das Gelenk „{}“, das es nicht gibt</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; hangs on itself, through its parents</source>
-        <translation>die Entität „{}“ hängt über ihre Träger an sich selbst</translation>
-    </message>
-    <message>
-        <source>entity &apos;{}&apos; is of no kind</source>
-        <translation>die Entität „{}“ ist von keiner Art</translation>
     </message>
     <message>
         <source>frame &apos;{}&apos;</source>
@@ -3922,10 +2110,6 @@
         <translation>der Wert muss 0 oder größer sein; 0 steht für keine Grenze</translation>
     </message>
     <message>
-        <source>joint &apos;{}&apos; has no child link</source>
-        <translation>das Gelenk „{}“ trägt kein Glied</translation>
-    </message>
-    <message>
         <source>joints hang on links: put a link in between</source>
         <translation>Gelenke hängen an Gliedern: setzen Sie ein Glied dazwischen</translation>
     </message>
@@ -3936,10 +2120,6 @@
     <message>
         <source>leave it out, or use another key</source>
         <translation>lassen Sie ihn weg, oder verwenden Sie einen anderen Schlüssel</translation>
-    </message>
-    <message>
-        <source>leave one of them</source>
-        <translation>lassen Sie einen davon stehen</translation>
     </message>
     <message>
         <source>link &apos;{}&apos;</source>
@@ -4010,68 +2190,16 @@
         <translation>ein Mechanismus braucht ein Gelenk</translation>
     </message>
     <message>
-        <source>joint &apos;{}&apos; follows another</source>
-        <translation>Gelenk &apos;{}&apos; folgt einem anderen</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; is named twice</source>
-        <translation>Gelenk &apos;{}&apos; ist zweimal genannt</translation>
-    </message>
-    <message>
-        <source>set joint &apos;{}&apos;</source>
-        <translation>stellen Sie Gelenk &apos;{}&apos;</translation>
-    </message>
-    <message>
-        <source>there is no such free object</source>
-        <translation>es gibt kein solches freies Objekt</translation>
-    </message>
-    <message>
-        <source>there is no such joint that moves</source>
-        <translation>es gibt kein solches bewegliches Gelenk</translation>
-    </message>
-    <message>
         <source>what the application allows is at most what the system can do</source>
         <translation>was die Anwendung erlaubt, ist höchstens, was das System kann</translation>
-    </message>
-    <message>
-        <source>configuration &apos;{}&apos; gives joint &apos;{}&apos; a position that is not finite</source>
-        <translation>die Stellung „{}“ gibt dem Gelenk „{}“ einen Wert, der nicht endlich ist</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; follows &apos;{}&apos;, and is no joint that moves</source>
-        <translation>„{}“ folgt „{}“ und ist kein Gelenk, das sich bewegt</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has nothing that its joints move</source>
-        <translation>„{}“ hat nichts, was seine Gelenke bewegen</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; was not made</source>
-        <translation>„{}“ wurde nicht angelegt</translation>
-    </message>
-    <message>
-        <source>a frame cannot hang on {} &apos;{}&apos;</source>
-        <translation>ein Bezugssystem kann nicht an {} „{}“ hängen</translation>
     </message>
     <message>
         <source>choose a robot with joints that move</source>
         <translation>einen Roboter mit beweglichen Gelenken wählen</translation>
     </message>
     <message>
-        <source>choose another one</source>
-        <translation>ein anderes wählen</translation>
-    </message>
-    <message>
         <source>choose another place</source>
         <translation>einen anderen Ort wählen</translation>
-    </message>
-    <message>
-        <source>choose one</source>
-        <translation>eines wählen</translation>
-    </message>
-    <message>
-        <source>configuration &apos;{}&apos; puts joint &apos;{}&apos; elsewhere than &apos;{}&apos;, which it follows</source>
-        <translation>die Konfiguration „{}“ setzt das Gelenk „{}“ anderswohin als „{}“, dem es folgt</translation>
     </message>
     <message>
         <source>give a multiplier, and an offset in radians or metres</source>
@@ -4080,50 +2208,6 @@
     <message>
         <source>give smaller multipliers and offsets</source>
         <translation>kleinere Faktoren und Versätze angeben</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; follows &apos;{}&apos; by numbers that are not finite: {} x + {}</source>
-        <translation>das Gelenk „{}“ folgt „{}“ mit Zahlen, die nicht endlich sind: {} x + {}</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; follows &apos;{}&apos; by numbers that grow without end along the chain</source>
-        <translation>das Gelenk „{}“ folgt „{}“ mit Zahlen, die entlang der Kette ins Unendliche wachsen</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; follows &apos;{}&apos;, which does not exist</source>
-        <translation>das Gelenk „{}“ folgt „{}“, das es nicht gibt</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; follows &apos;{}&apos;, which does not move</source>
-        <translation>das Gelenk „{}“ folgt „{}“, das sich nicht bewegt</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; follows itself</source>
-        <translation>das Gelenk „{}“ folgt sich selbst</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; follows itself in a circle</source>
-        <translation>das Gelenk „{}“ folgt sich im Kreis selbst</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; follows two joints</source>
-        <translation>das Gelenk „{}“ folgt zwei Gelenken</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; of &apos;{}&apos; follows joint &apos;{}&apos;</source>
-        <translation>das Gelenk „{}“ von „{}“ folgt dem Gelenk „{}“</translation>
-    </message>
-    <message>
-        <source>joint &apos;{}&apos; stands at {}, where &apos;{}&apos;, which it follows, puts it at {}</source>
-        <translation>das Gelenk „{}“ steht bei {}, „{}“, dem es folgt, setzt es aber auf {}</translation>
-    </message>
-    <message>
-        <source>keep &apos;{}&apos; to velocity {}, acceleration {}, jerk {}</source>
-        <translation>„{}“ bei Geschwindigkeit {}, Beschleunigung {}, Ruck {} halten</translation>
-    </message>
-    <message>
-        <source>keep &apos;{}&apos; within [{}, {}]</source>
-        <translation>„{}“ in [{}, {}] halten</translation>
     </message>
     <message>
         <source>keys that begin with FLOWSTATE_ or WORLDWRIGHT_ belong to the program; use another</source>
@@ -4174,44 +2258,16 @@
         <translation>die untere Grenze darf nicht über der oberen liegen; Grenzen weglassen, die es nicht gibt</translation>
     </message>
     <message>
-        <source>the motion has no target</source>
-        <translation>die Bewegung hat kein Ziel</translation>
-    </message>
-    <message>
-        <source>the target is not there any more</source>
-        <translation>das Ziel gibt es nicht mehr</translation>
-    </message>
-    <message>
-        <source>the tool is not there any more</source>
-        <translation>das Werkzeug gibt es nicht mehr</translation>
-    </message>
-    <message>
-        <source>the user data &apos;{}&apos; does not say which joints follow others</source>
-        <translation>die Benutzerdaten „{}“ sagen nicht, welche Gelenke anderen folgen</translation>
-    </message>
-    <message>
         <source>what it was to be put on is no longer there</source>
         <translation>worauf es gesetzt werden sollte, gibt es nicht mehr</translation>
-    </message>
-    <message>
-        <source>within the {} limits of joint &apos;{}&apos;, &apos;{}&apos;, which follows it, would pass its own</source>
-        <translation>innerhalb der {}-Grenzen des Gelenks „{}“ würde „{}“, das ihm folgt, seine eigenen überschreiten</translation>
     </message>
     <message>
         <source>{} is not checked against {} (one joint moves both)</source>
         <translation>{} wird nicht gegen {} geprüft (ein Gelenk bewegt beide)</translation>
     </message>
     <message>
-        <source>{}: name the link that it carries</source>
-        <translation>{}: das Glied nennen, das es trägt</translation>
-    </message>
-    <message>
         <source>it holds other rows than were saved</source>
         <translation>sie enthält andere Zeilen als gespeichert wurden</translation>
-    </message>
-    <message>
-        <source>part {} is missing</source>
-        <translation>Teil {} fehlt</translation>
     </message>
     <message>
         <source>the joint positions {}</source>
@@ -4224,30 +2280,6 @@
     <message>
         <source>the sum over the structure is that of another world</source>
         <translation>die Summe über die Struktur ist die einer anderen Welt</translation>
-    </message>
-    <message>
-        <source>{} is another one</source>
-        <translation>{} ist ein anderer</translation>
-    </message>
-    <message>
-        <source>{} reads back as something else</source>
-        <translation>{} wird als etwas anderes zurückgelesen</translation>
-    </message>
-    <message>
-        <source>; with its orientation it is too far by {} along {} and {} along {}</source>
-        <translation>; mit seiner Ausrichtung liegt es {} entlang {} und {} entlang {} zu weit weg</translation>
-    </message>
-    <message>
-        <source>; with its orientation it is too far by {} along {}, {} along {} and {} along {}</source>
-        <translation>; mit seiner Ausrichtung liegt es {} entlang {}, {} entlang {} und {} entlang {} zu weit weg</translation>
-    </message>
-    <message>
-        <source>the goal is {} out of reach: too far by {} along {} and {} along {}</source>
-        <translation>das Ziel ist {} außer Reichweite: zu weit weg um {} entlang {} und {} entlang {}</translation>
-    </message>
-    <message>
-        <source>the goal is {} out of reach: too far by {} along {}, {} along {} and {} along {}</source>
-        <translation>das Ziel ist {} außer Reichweite: zu weit weg um {} entlang {}, {} entlang {} und {} entlang {}</translation>
     </message>
     <message>
         <source>checking is switched off in the collision settings of the request</source>
@@ -4276,10 +2308,6 @@
     <message>
         <source>there are no two things with collision geometry that could move against each other</source>
         <translation>es gibt keine zwei Dinge mit Kollisionsgeometrie, die sich gegeneinander bewegen könnten</translation>
-    </message>
-    <message>
-        <source>first_id: id {} is out of range</source>
-        <translation>first_id: Die Kennung {} liegt außerhalb des Bereichs</translation>
     </message>
     <message>
         <source>leave it out, or replay the history that it came with</source>
@@ -5589,6 +3617,3178 @@
         <source>an included model is left out</source>
         <translation>ein eingebundenes Modell ist weggelassen</translation>
     </message>
+    <message>
+        <source>Delete {}, with a collision rule</source>
+        <translation>{} und eine Kollisionsregel löschen</translation>
+    </message>
+    <message>
+        <source>Delete {}, with {} collision rules</source>
+        <translation>{} und {} Kollisionsregeln löschen</translation>
+    </message>
+    <message>
+        <source>cannot back up {}</source>
+        <translation>{} kann nicht gesichert werden</translation>
+    </message>
+    <message>
+        <source>cannot create {}</source>
+        <translation>{} kann nicht angelegt werden</translation>
+    </message>
+    <message>
+        <source>cannot examine {}</source>
+        <translation>{} kann nicht untersucht werden</translation>
+    </message>
+    <message>
+        <source>cannot find the folder of {}</source>
+        <translation>der Ordner von {} ist nicht zu finden</translation>
+    </message>
+    <message>
+        <source>cannot find {}</source>
+        <translation>{} ist nicht zu finden</translation>
+    </message>
+    <message>
+        <source>cannot lock {}</source>
+        <translation>{} kann nicht gesperrt werden</translation>
+    </message>
+    <message>
+        <source>cannot open the folder {}</source>
+        <translation>der Ordner {} kann nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <source>cannot open {}</source>
+        <translation>{} kann nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <source>cannot read {}</source>
+        <translation>{} kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>cannot remove {}</source>
+        <translation>{} kann nicht entfernt werden</translation>
+    </message>
+    <message>
+        <source>cannot rename a file to {}</source>
+        <translation>keine Datei kann in {} umbenannt werden</translation>
+    </message>
+    <message>
+        <source>cannot resize {}</source>
+        <translation>die Größe von {} kann nicht geändert werden</translation>
+    </message>
+    <message>
+        <source>cannot set the owner of {}</source>
+        <translation>der Besitzer von {} kann nicht gesetzt werden</translation>
+    </message>
+    <message>
+        <source>cannot set the permissions of {}</source>
+        <translation>die Zugriffsrechte von {} können nicht gesetzt werden</translation>
+    </message>
+    <message>
+        <source>cannot sync the folder {}</source>
+        <translation>der Ordner {} kann nicht auf die Platte geschrieben werden</translation>
+    </message>
+    <message>
+        <source>cannot sync {}</source>
+        <translation>{} kann nicht auf die Platte geschrieben werden</translation>
+    </message>
+    <message>
+        <source>cannot write {}</source>
+        <translation>{} kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>change in the request what the message names</source>
+        <translation>ändern Sie in der Anfrage, was die Meldung nennt</translation>
+    </message>
+    <message>
+        <source>check the figures and shapes in {}</source>
+        <translation>prüfen Sie die Zahlen und Formen in {}</translation>
+    </message>
+    <message>
+        <source>configuration &apos;{}&apos;</source>
+        <translation>Konfiguration „{}“</translation>
+    </message>
+    <message>
+        <source>geometry {}</source>
+        <translation>Geometrie {}</translation>
+    </message>
+    <message>
+        <source>give a value that is finite and in metres or radians</source>
+        <translation>geben Sie einen endlichen Wert in Metern oder Radiant an</translation>
+    </message>
+    <message>
+        <source>nothing was changed; start it again if it is still wanted</source>
+        <translation>nichts wurde geändert; starten Sie es neu, wenn es noch gewünscht ist</translation>
+    </message>
+    <message>
+        <source>the backup {}</source>
+        <translation>die Sicherung {}</translation>
+    </message>
+    <message>
+        <source>the journal of saves {}</source>
+        <translation>das Journal {} der Speichervorgänge</translation>
+    </message>
+    <message>
+        <source>the new file {}, which is to take the place of the old one</source>
+        <translation>die neue Datei {}, die an die Stelle der alten treten soll</translation>
+    </message>
+    <message>
+        <source>it was cancelled</source>
+        <translation>es wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>start it again if it is still wanted</source>
+        <translation>starten Sie es neu, wenn es noch gewünscht ist</translation>
+    </message>
+    <message>
+        <source>something is missing to share this world</source>
+        <translation>zum Freigeben dieser Welt fehlt etwas</translation>
+    </message>
+    <message>
+        <source>{name} is a folder</source>
+        <translation>{name} ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>choose a name that no folder has</source>
+        <translation>wählen Sie einen Namen, den kein Ordner hat</translation>
+    </message>
+    <message>
+        <source>{file} holds something else now</source>
+        <translation>{file} enthält jetzt etwas anderes</translation>
+    </message>
+    <message>
+        <source>save under another name, or save again to replace it</source>
+        <translation>speichern Sie unter einem anderen Namen, oder speichern Sie noch einmal, um es zu ersetzen</translation>
+    </message>
+    <message>
+        <source>no temporary folder can be made in {folder}: {reason}</source>
+        <translation>in {folder} kann kein temporärer Ordner angelegt werden: {reason}</translation>
+    </message>
+    <message>
+        <source>free some space there, or let TMPDIR name another folder before the program starts</source>
+        <translation>schaffen Sie dort Platz, oder lassen Sie TMPDIR einen anderen Ordner nennen, bevor das Programm startet</translation>
+    </message>
+    <message>
+        <source>{a} and {b} overlap by {depth}</source>
+        <translation>{a} und {b} überschneiden sich um {depth}</translation>
+    </message>
+    <message>
+        <source>move one of them, or exclude the pair by a collision rule</source>
+        <translation>verschieben Sie eines davon, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>{a} and {b} overlap by {depth}, and {margin} between them are asked for</source>
+        <translation>{a} und {b} überschneiden sich um {depth}, und verlangt ist ein Abstand von {margin}</translation>
+    </message>
+    <message>
+        <source>{a} and {b} touch</source>
+        <translation>{a} und {b} berühren sich</translation>
+    </message>
+    <message>
+        <source>{a} and {b} touch, and {margin} between them are asked for</source>
+        <translation>{a} und {b} berühren sich, und verlangt ist ein Abstand von {margin}</translation>
+    </message>
+    <message>
+        <source>move one of them, or set a smaller margin for the pair</source>
+        <translation>verschieben Sie eines davon, oder setzen Sie einen kleineren Abstand für das Paar</translation>
+    </message>
+    <message>
+        <source>{a} and {b} are only {distance} apart, {margin} are asked for</source>
+        <translation>{a} und {b} sind nur {distance} voneinander entfernt, verlangt sind {margin}</translation>
+    </message>
+    <message>
+        <source>{frame} is a frame and has no geometry to measure from</source>
+        <translation>{frame} ist ein Bezugssystem und hat keine Geometrie, von der sich messen ließe</translation>
+    </message>
+    <message>
+        <source>there is no object {object}</source>
+        <translation>es gibt kein Objekt {object}</translation>
+    </message>
+    <message>
+        <source>choose an object that is in the world</source>
+        <translation>wählen Sie ein Objekt, das in der Welt ist</translation>
+    </message>
+    <message>
+        <source>there is no entity {entity}</source>
+        <translation>es gibt keine Entität {entity}</translation>
+    </message>
+    <message>
+        <source>choose an entity that is in the world</source>
+        <translation>wählen Sie eine Entität, die in der Welt ist</translation>
+    </message>
+    <message>
+        <source>{node} has no collision geometry</source>
+        <translation>{node} hat keine Kollisionsgeometrie</translation>
+    </message>
+    <message>
+        <source>give {node} collision geometry, or choose another</source>
+        <translation>geben Sie {node} Kollisionsgeometrie, oder wählen Sie etwas anderes</translation>
+    </message>
+    <message>
+        <source>the distance of {node} to itself was asked for</source>
+        <translation>gefragt wurde nach dem Abstand von {node} zu sich selbst</translation>
+    </message>
+    <message>
+        <source>name two things</source>
+        <translation>nennen Sie zwei Dinge</translation>
+    </message>
+    <message>
+        <source>{a} and {b} have no two bodies to measure between</source>
+        <translation>{a} und {b} haben keine zwei Körper, zwischen denen sich messen ließe</translation>
+    </message>
+    <message>
+        <source>name two things of which neither is a part of the other</source>
+        <translation>nennen Sie zwei Dinge, von denen keines ein Teil des anderen ist</translation>
+    </message>
+    <message>
+        <source>minimum_margin must be a number of metres, not negative, and is {margin}</source>
+        <translation>minimum_margin muss eine Zahl in Metern sein, nicht negativ, und ist {margin}</translation>
+    </message>
+    <message>
+        <source>set a margin of 0 or more, in metres</source>
+        <translation>setzen Sie einen Abstand von 0 oder mehr, in Metern</translation>
+    </message>
+    <message>
+        <source>the minimum margin is no length, and is left out</source>
+        <translation>der Mindestabstand ist keine Länge und bleibt außer Acht</translation>
+    </message>
+    <message>
+        <source>collision rule {rule}: the margin must not be negative, and is {margin}</source>
+        <translation>Kollisionsregel {rule}: der Abstand darf nicht negativ sein und ist {margin}</translation>
+    </message>
+    <message>
+        <source>rule {rule}: the margin is negative or no number; the rule is left out</source>
+        <translation>Regel {rule}: der Abstand ist negativ oder keine Zahl; die Regel bleibt außer Acht</translation>
+    </message>
+    <message>
+        <source>rule {rule}: it neither excludes nor sets a margin and is left out</source>
+        <translation>Regel {rule}: sie nimmt weder aus noch setzt sie einen Abstand und bleibt außer Acht</translation>
+    </message>
+    <message>
+        <source>exclude the pairs of rule {rule}, set a margin for them, or remove the rule</source>
+        <translation>nehmen Sie die Paare der Regel {rule} aus, setzen Sie einen Abstand für sie, oder entfernen Sie die Regel</translation>
+    </message>
+    <message>
+        <source>rule {rule} names something that is not there</source>
+        <translation>Regel {rule} nennt etwas, was nicht da ist</translation>
+    </message>
+    <message>
+        <source>remove rule {rule}, or name in it what is there</source>
+        <translation>entfernen Sie Regel {rule}, oder nennen Sie darin, was da ist</translation>
+    </message>
+    <message>
+        <source>{node} does not move with the robot</source>
+        <translation>{node} bewegt sich nicht mit dem Roboter</translation>
+    </message>
+    <message>
+        <source>choose a frame or link of the robot or of what it carries</source>
+        <translation>wählen Sie ein Bezugssystem oder Glied des Roboters oder dessen, was er trägt</translation>
+    </message>
+    <message>
+        <source>the target {node} moves with the robot</source>
+        <translation>das Ziel {node} bewegt sich mit dem Roboter</translation>
+    </message>
+    <message>
+        <source>the target needs {count} finite joint positions, {given} were given</source>
+        <translation>das Ziel braucht {count} endliche Gelenkstellungen, angegeben sind {given}</translation>
+    </message>
+    <message>
+        <source>give a position for each joint that moves, in radians or metres</source>
+        <translation>geben Sie für jedes bewegliche Gelenk eine Stellung an, in Radiant oder Metern</translation>
+    </message>
+    <message>
+        <source>the target needs finite joint positions, and that of {joint} is none</source>
+        <translation>das Ziel braucht endliche Gelenkstellungen, und die von {joint} ist keine</translation>
+    </message>
+    <message>
+        <source>give {joint} a position in radians or metres</source>
+        <translation>geben Sie {joint} eine Stellung in Radiant oder Metern</translation>
+    </message>
+    <message>
+        <source>the size of a box must be more than 0 m, not {value}</source>
+        <translation>die Größe eines Quaders muss mehr als 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>give three lengths in metres, each more than 0</source>
+        <translation>geben Sie drei Längen in Metern an, jede größer als 0</translation>
+    </message>
+    <message>
+        <source>the radius of a sphere must be more than 0 m, not {value}</source>
+        <translation>der Radius einer Kugel muss mehr als 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>give the radius in metres</source>
+        <translation>geben Sie den Radius in Metern an</translation>
+    </message>
+    <message>
+        <source>the radii of an ellipsoid must be more than 0 m, not {value}</source>
+        <translation>die Radien eines Ellipsoids müssen mehr als 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>give three radii in metres, each more than 0</source>
+        <translation>geben Sie drei Radien in Metern an, jeden größer als 0</translation>
+    </message>
+    <message>
+        <source>the radius of a cylinder must be more than 0 m, not {value}</source>
+        <translation>der Radius eines Zylinders muss mehr als 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>the length of a cylinder must be more than 0 m, not {value}</source>
+        <translation>die Länge eines Zylinders muss mehr als 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>give the length in metres</source>
+        <translation>geben Sie die Länge in Metern an</translation>
+    </message>
+    <message>
+        <source>the radius of a capsule must be more than 0 m, not {value}</source>
+        <translation>der Radius einer Kapsel muss mehr als 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>the length of a capsule must be 0 m or more, not {value}</source>
+        <translation>die Länge einer Kapsel muss mindestens 0 m sein, nicht {value}</translation>
+    </message>
+    <message>
+        <source>give the length without the round ends, in metres</source>
+        <translation>geben Sie die Länge ohne die runden Enden in Metern an</translation>
+    </message>
+    <message>
+        <source>the angles of a frustum must be between 0 and 90 degrees, not {value}</source>
+        <translation>die Winkel eines Pyramidenstumpfs müssen zwischen 0 und 90 Grad liegen, nicht {value}</translation>
+    </message>
+    <message>
+        <source>give the angle between its middle and its side, in radians on the wire</source>
+        <translation>geben Sie den Winkel zwischen seiner Mitte und seiner Seite an, in Nachrichten in Radiant</translation>
+    </message>
+    <message>
+        <source>the distances of a frustum must be 0 or more and the second larger than the first, not {min} and {max}</source>
+        <translation>die Abstände eines Pyramidenstumpfs müssen mindestens 0 und der zweite größer als der erste sein, nicht {min} und {max}</translation>
+    </message>
+    <message>
+        <source>give the distances of its near and its far side in metres</source>
+        <translation>geben Sie die Abstände seiner nahen und seiner fernen Seite in Metern an</translation>
+    </message>
+    <message>
+        <source>the shape is empty</source>
+        <translation>die Form ist leer</translation>
+    </message>
+    <message>
+        <source>give it a mesh or a primitive</source>
+        <translation>geben Sie ihr ein Netz oder einen Grundkörper</translation>
+    </message>
+    <message>
+        <source>the shape has both a mesh and primitives</source>
+        <translation>die Form hat sowohl ein Netz als auch Grundkörper</translation>
+    </message>
+    <message>
+        <source>make two geometries of it</source>
+        <translation>machen Sie zwei Geometrien daraus</translation>
+    </message>
+    <message>
+        <source>set mass and inertia by hand, as of a flat sheet</source>
+        <translation>geben Sie Masse und Trägheit von Hand an, wie bei einem flachen Blech</translation>
+    </message>
+    <message>
+        <source>mesh vertex {index} is not finite</source>
+        <translation>der Eckpunkt {index} des Netzes ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>give it finite coordinates, or remove it and its triangles</source>
+        <translation>geben Sie ihm endliche Koordinaten, oder entfernen Sie ihn mit seinen Dreiecken</translation>
+    </message>
+    <message>
+        <source>mesh has {normals} normals for {vertices} vertices</source>
+        <translation>das Netz hat {normals} Normalen für {vertices} Eckpunkte</translation>
+    </message>
+    <message>
+        <source>mesh normal {index} is not finite</source>
+        <translation>die Normale {index} des Netzes ist nicht endlich</translation>
+    </message>
+    <message>
+        <source>give it finite coordinates, or leave all normals out</source>
+        <translation>geben Sie ihr endliche Koordinaten, oder lassen Sie alle Normalen weg</translation>
+    </message>
+    <message>
+        <source>mesh triangle {index} names vertex {vertex}, but there are {vertices} vertices</source>
+        <translation>das Dreieck {index} des Netzes nennt den Eckpunkt {vertex}, es gibt aber {vertices} Eckpunkte</translation>
+    </message>
+    <message>
+        <source>indices count from 0; the last is one less than the number of vertices</source>
+        <translation>Indizes zählen von 0; der letzte ist um eins kleiner als die Zahl der Eckpunkte</translation>
+    </message>
+    <message>
+        <source>color run {index} ends at triangle {end}, but the mesh has {triangles} triangles</source>
+        <translation>die Farbstrecke {index} endet bei Dreieck {end}, das Netz hat aber {triangles} Dreiecke</translation>
+    </message>
+    <message>
+        <source>let the run end at the last triangle</source>
+        <translation>lassen Sie die Strecke beim letzten Dreieck enden</translation>
+    </message>
+    <message>
+        <source>color run {index} has a component outside 0 to 1</source>
+        <translation>der Farbabschnitt {index} hat einen Anteil außerhalb von 0 bis 1</translation>
+    </message>
+    <message>
+        <source>give red, green, blue and alpha from 0 to 1</source>
+        <translation>geben Sie Rot, Grün, Blau und Alpha von 0 bis 1 an</translation>
+    </message>
+    <message>
+        <source>CAD face {index} ends at triangle {end}, but the mesh has {triangles} triangles</source>
+        <translation>die CAD-Fläche {index} endet bei Dreieck {end}, das Netz hat aber {triangles} Dreiecke</translation>
+    </message>
+    <message>
+        <source>let the face end at the last triangle</source>
+        <translation>lassen Sie die Fläche beim letzten Dreieck enden</translation>
+    </message>
+    <message>
+        <source>CAD face {index} has a number that is not finite</source>
+        <translation>die CAD-Fläche {index} hat eine Zahl, die nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>give finite numbers, or leave the CAD faces out</source>
+        <translation>geben Sie endliche Zahlen an, oder lassen Sie die CAD-Flächen weg</translation>
+    </message>
+    <message>
+        <source>CAD edge {index} has a point that is not finite</source>
+        <translation>die CAD-Kante {index} hat einen Punkt, der nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>give finite numbers, or leave the CAD edges out</source>
+        <translation>geben Sie endliche Zahlen an, oder lassen Sie die CAD-Kanten weg</translation>
+    </message>
+    <message>
+        <source>{field} of CAD face {index} has {count} numbers, not 3</source>
+        <translation>{field} der CAD-Fläche {index} hat {count} Zahlen statt 3</translation>
+    </message>
+    <message>
+        <source>{field} has {count} numbers, which is not a multiple of 3</source>
+        <translation>{field} hat {count} Zahlen, was kein Vielfaches von 3 ist</translation>
+    </message>
+    <message>
+        <source>give three numbers for each point or triangle</source>
+        <translation>geben Sie für jeden Punkt oder jedes Dreieck drei Zahlen an</translation>
+    </message>
+    <message>
+        <source>give at least one triangle</source>
+        <translation>geben Sie mindestens ein Dreieck an</translation>
+    </message>
+    <message>
+        <source>set box, capsule, cylinder, ellipsoid, frustum or sphere</source>
+        <translation>setzen Sie box, capsule, cylinder, ellipsoid, frustum oder sphere</translation>
+    </message>
+    <message>
+        <source>give at least one primitive</source>
+        <translation>geben Sie mindestens einen Grundkörper an</translation>
+    </message>
+    <message>
+        <source>geometry has {count} primitives</source>
+        <translation>die Geometrie hat {count} Grundkörper</translation>
+    </message>
+    <message>
+        <source>split it: {most} are the most in one geometry</source>
+        <translation>teilen Sie sie: {most} sind das Höchste in einer Geometrie</translation>
+    </message>
+    <message>
+        <source>geometry takes {size}, and {most} is the most</source>
+        <translation>die Geometrie braucht {size}, und höchstens {most} sind möglich</translation>
+    </message>
+    <message>
+        <source>split it into several, or make it coarser</source>
+        <translation>teilen Sie sie auf mehrere auf, oder machen Sie sie gröber</translation>
+    </message>
+    <message>
+        <source>geometry reaches to {distance} from its origin</source>
+        <translation>die Geometrie reicht bis {distance} weit von ihrem Ursprung</translation>
+    </message>
+    <message>
+        <source>the bytes of the geometry {geometry} cannot be read</source>
+        <translation>die Bytes der Geometrie {geometry} können nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>send it again from its source: a part of it was lost or changed</source>
+        <translation>senden Sie sie noch einmal aus ihrer Quelle: ein Teil von ihr ging verloren oder wurde verändert</translation>
+    </message>
+    <message>
+        <source>give finite x, y and z</source>
+        <translation>geben Sie endliche Werte für x, y und z an</translation>
+    </message>
+    <message>
+        <source>give finite numbers, or leave the transform out</source>
+        <translation>geben Sie endliche Zahlen an, oder lassen Sie die Transformation weg</translation>
+    </message>
+    <message>
+        <source>give finite roll, pitch and yaw, in radians</source>
+        <translation>geben Sie endliche Werte für Rollen, Nicken und Gieren in Radiant an</translation>
+    </message>
+    <message>
+        <source>transform matrix is {rows} x {columns}, not 4 x 4</source>
+        <translation>die Transformationsmatrix ist {rows} x {columns}, nicht 4 x 4</translation>
+    </message>
+    <message>
+        <source>give sixteen values in column-major order</source>
+        <translation>geben Sie sechzehn Werte an, Spalte für Spalte</translation>
+    </message>
+    <message>
+        <source>matrix of {rows} x {columns} has {count} values</source>
+        <translation>eine Matrix von {rows} x {columns} hat {count} Werte</translation>
+    </message>
+    <message>
+        <source>give rows times columns values</source>
+        <translation>geben Sie so viele Werte wie Zeilen mal Spalten an</translation>
+    </message>
+    <message>
+        <source>give finite numbers</source>
+        <translation>geben Sie endliche Zahlen an</translation>
+    </message>
+    <message>
+        <source>color component {value} is not within 0 to 1</source>
+        <translation>der Farbanteil {value} liegt nicht zwischen 0 und 1</translation>
+    </message>
+    <message>
+        <source>the world has two models named {model}; the first one is read</source>
+        <translation>die Welt hat zwei Modelle namens {model}; das erste wird gelesen</translation>
+    </message>
+    <message>
+        <source>give each model of the file a name of its own</source>
+        <translation>geben Sie jedem Modell der Datei einen eigenen Namen</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>der Speicher reicht nicht</translation>
+    </message>
+    <message>
+        <source>the program failed: {reason}</source>
+        <translation>das Programm ist gescheitert: {reason}</translation>
+    </message>
+    <message>
+        <source>this is a fault of the program: report it with what was done</source>
+        <translation>das ist ein Fehler des Programms: melden Sie ihn mit dem, was getan wurde</translation>
+    </message>
+    <message>
+        <source>unknown fault</source>
+        <translation>unbekannter Fehler</translation>
+    </message>
+    <message>
+        <source>the start needs {count} finite joint positions</source>
+        <translation>der Anfang braucht {count} endliche Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>joint limits need {count} values each</source>
+        <translation>Gelenkgrenzen brauchen je {count} Werte</translation>
+    </message>
+    <message>
+        <source>give a limit for each joint that moves, or none at all</source>
+        <translation>geben Sie für jedes bewegliche Gelenk eine Grenze an, oder gar keine</translation>
+    </message>
+    <message>
+        <source>the search for joint positions that reach the target ran out of time</source>
+        <translation>der Suche nach Gelenkstellungen, die das Ziel erreichen, ging die Zeit aus</translation>
+    </message>
+    <message>
+        <source>allow more time, or ask for fewer solutions</source>
+        <translation>geben Sie mehr Zeit, oder verlangen Sie weniger Lösungen</translation>
+    </message>
+    <message>
+        <source>allow more time with --timeout, or ask for fewer solutions</source>
+        <translation>geben Sie mit --timeout mehr Zeit, oder verlangen Sie weniger Lösungen</translation>
+    </message>
+    <message>
+        <source>plan again</source>
+        <translation>planen Sie noch einmal</translation>
+    </message>
+    <message>
+        <source>the goal is {distance} out of reach: {way} too far along {axis}</source>
+        <translation>das Ziel liegt {distance} außer Reichweite: {way} zu weit in Richtung {axis}</translation>
+    </message>
+    <message>
+        <source>move the goal by {way} against {axis}, or the robot towards it</source>
+        <translation>verschieben Sie das Ziel um {way} entgegen {axis}, oder den Roboter darauf zu</translation>
+    </message>
+    <message>
+        <source>the goal is {distance} out of reach: too far by {way} along {axis} and {way_2} along {axis_2}</source>
+        <translation>das Ziel ist {distance} außer Reichweite: zu weit weg um {way} entlang {axis} und {way_2} entlang {axis_2}</translation>
+    </message>
+    <message>
+        <source>move the goal back by so much, or the robot towards it</source>
+        <translation>verschieben Sie das Ziel um so viel zurück, oder den Roboter darauf zu</translation>
+    </message>
+    <message>
+        <source>the goal is {distance} out of reach: too far by {way} along {axis}, {way_2} along {axis_2} and {way_3} along {axis_3}</source>
+        <translation>das Ziel ist {distance} außer Reichweite: zu weit weg um {way} entlang {axis}, {way_2} entlang {axis_2} und {way_3} entlang {axis_3}</translation>
+    </message>
+    <message>
+        <source>with its orientation it is {way} too far along {axis}</source>
+        <translation>mit seiner Ausrichtung ist es {way} zu weit in Richtung {axis}</translation>
+    </message>
+    <message>
+        <source>turn the goal, or move it by {way} against {axis}</source>
+        <translation>drehen Sie das Ziel, oder verschieben Sie es um {way} entgegen {axis}</translation>
+    </message>
+    <message>
+        <source>with its orientation it is too far by {way} along {axis} and {way_2} along {axis_2}</source>
+        <translation>mit seiner Ausrichtung ist es zu weit weg um {way} entlang {axis} und {way_2} entlang {axis_2}</translation>
+    </message>
+    <message>
+        <source>turn the goal, or move it back by so much</source>
+        <translation>drehen Sie das Ziel, oder verschieben Sie es um so viel zurück</translation>
+    </message>
+    <message>
+        <source>with its orientation it is too far by {way} along {axis}, {way_2} along {axis_2} and {way_3} along {axis_3}</source>
+        <translation>mit seiner Ausrichtung ist es zu weit weg um {way} entlang {axis}, {way_2} entlang {axis_2} und {way_3} entlang {axis_3}</translation>
+    </message>
+    <message>
+        <source>the goal&apos;s position can be reached, but not its orientation: the nearest is off by {angle}</source>
+        <translation>die Position des Ziels ist erreichbar, seine Ausrichtung nicht: am nächsten kommt sie bis auf {angle}</translation>
+    </message>
+    <message>
+        <source>turn the goal by {angle}, or choose another tool</source>
+        <translation>drehen Sie das Ziel um {angle}, oder wählen Sie ein anderes Werkzeug</translation>
+    </message>
+    <message>
+        <source>turn the goal, or choose another tool</source>
+        <translation>drehen Sie das Ziel, oder wählen Sie ein anderes Werkzeug</translation>
+    </message>
+    <message>
+        <source>start from another posture, or allow other branches</source>
+        <translation>beginnen Sie mit einer anderen Haltung, oder lassen Sie andere Zweige zu</translation>
+    </message>
+    <message>
+        <source>{joint} would have to go to {position}, which is {excess} above its limit of {limit}</source>
+        <translation>{joint} müsste auf {position} gehen, das ist {excess} über seiner Grenze von {limit}</translation>
+    </message>
+    <message>
+        <source>turn or move the goal, or raise the limit of {joint} if the robot allows it</source>
+        <translation>drehen oder verschieben Sie das Ziel, oder setzen Sie die Grenze von {joint} höher, wenn der Roboter es zulässt</translation>
+    </message>
+    <message>
+        <source>{joint} would have to go to {position}, which is {excess} below its limit of {limit}</source>
+        <translation>{joint} müsste auf {position} gehen, das ist {excess} unter seiner Grenze von {limit}</translation>
+    </message>
+    <message>
+        <source>turn or move the goal, or lower the limit of {joint} if the robot allows it</source>
+        <translation>drehen oder verschieben Sie das Ziel, oder setzen Sie die Grenze von {joint} tiefer, wenn der Roboter es zulässt</translation>
+    </message>
+    <message>
+        <source>in another posture {joint} would be {excess} above its limit</source>
+        <translation>in einer anderen Haltung läge {joint} {excess} über seiner Grenze</translation>
+    </message>
+    <message>
+        <source>in another posture {joint} would be {excess} below its limit</source>
+        <translation>in einer anderen Haltung läge {joint} {excess} unter seiner Grenze</translation>
+    </message>
+    <message>
+        <source>every one of the {count} postures that reach the goal is refused</source>
+        <translation>jede der {count} Haltungen, die das Ziel erreichen, wird abgelehnt</translation>
+    </message>
+    <message>
+        <source>turn or move the goal</source>
+        <translation>drehen oder verschieben Sie das Ziel</translation>
+    </message>
+    <message>
+        <source>{joint} is {excess} above its limit of {limit}</source>
+        <translation>{joint} liegt {excess} über seiner Grenze von {limit}</translation>
+    </message>
+    <message>
+        <source>set {joint} to at most {limit}</source>
+        <translation>stellen Sie {joint} auf höchstens {limit}</translation>
+    </message>
+    <message>
+        <source>{joint} is {excess} below its limit of {limit}</source>
+        <translation>{joint} liegt {excess} unter seiner Grenze von {limit}</translation>
+    </message>
+    <message>
+        <source>set {joint} to at least {limit}</source>
+        <translation>stellen Sie {joint} auf mindestens {limit}</translation>
+    </message>
+    <message>
+        <source>pose has a number that is not finite: {part}</source>
+        <translation>die Pose hat eine Zahl, die nicht endlich ist: {part}</translation>
+    </message>
+    <message>
+        <source>set {part} to a finite number</source>
+        <translation>setzen Sie {part} auf eine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>pose orientation is not a unit quaternion: its norm is {norm}</source>
+        <translation>die Ausrichtung der Pose ist kein Einheitsquaternion: sein Betrag ist {norm}</translation>
+    </message>
+    <message>
+        <source>choose at least one joint that moves</source>
+        <translation>wählen Sie mindestens ein bewegliches Gelenk</translation>
+    </message>
+    <message>
+        <source>there is no robot {robot}</source>
+        <translation>es gibt keinen Roboter {robot}</translation>
+    </message>
+    <message>
+        <source>choose a robot that is in the world</source>
+        <translation>wählen Sie einen Roboter, der in der Welt ist</translation>
+    </message>
+    <message>
+        <source>{robot} has no joint that moves</source>
+        <translation>{robot} hat kein bewegliches Gelenk</translation>
+    </message>
+    <message>
+        <source>choose an object with joints that move</source>
+        <translation>wählen Sie ein Objekt mit beweglichen Gelenken</translation>
+    </message>
+    <message>
+        <source>there is no joint {joint} that moves</source>
+        <translation>es gibt kein bewegliches Gelenk {joint}</translation>
+    </message>
+    <message>
+        <source>choose a joint that turns or slides</source>
+        <translation>wählen Sie ein Gelenk, das sich dreht oder verschiebt</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows joint {leader}</source>
+        <translation>das Gelenk {joint} folgt dem Gelenk {leader}</translation>
+    </message>
+    <message>
+        <source>choose joint {leader} instead</source>
+        <translation>wählen Sie stattdessen das Gelenk {leader}</translation>
+    </message>
+    <message>
+        <source>set joint {leader}</source>
+        <translation>stellen Sie Gelenk {leader}</translation>
+    </message>
+    <message>
+        <source>joint {joint} is named twice</source>
+        <translation>Gelenk {joint} ist zweimal genannt</translation>
+    </message>
+    <message>
+        <source>name {joint} once</source>
+        <translation>nennen Sie {joint} einmal</translation>
+    </message>
+    <message>
+        <source>the position of joint {joint} is not a finite number</source>
+        <translation>die Stellung des Gelenks {joint} ist keine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>set {joint} to a number of radians or metres</source>
+        <translation>stellen Sie {joint} auf eine Zahl in Radiant oder Metern</translation>
+    </message>
+    <message>
+        <source>{object} is no free object</source>
+        <translation>{object} ist kein freies Objekt</translation>
+    </message>
+    <message>
+        <source>choose an object that was made free</source>
+        <translation>wählen Sie ein Objekt, das frei gemacht wurde</translation>
+    </message>
+    <message>
+        <source>{joint} has no velocity limit: {assumed} rad/s is assumed</source>
+        <translation>{joint} hat keine Geschwindigkeitsgrenze: {assumed} rad/s wird angenommen</translation>
+    </message>
+    <message>
+        <source>{joint} has no velocity limit: {assumed} m/s is assumed</source>
+        <translation>{joint} hat keine Geschwindigkeitsgrenze: {assumed} m/s wird angenommen</translation>
+    </message>
+    <message>
+        <source>{joint} has no acceleration limit: {assumed} rad/s^2 is assumed</source>
+        <translation>{joint} hat keine Beschleunigungsgrenze: {assumed} rad/s^2 wird angenommen</translation>
+    </message>
+    <message>
+        <source>{joint} has no acceleration limit: {assumed} m/s^2 is assumed</source>
+        <translation>{joint} hat keine Beschleunigungsgrenze: {assumed} m/s^2 wird angenommen</translation>
+    </message>
+    <message>
+        <source>the start is in collision</source>
+        <translation>der Anfang kollidiert</translation>
+    </message>
+    <message>
+        <source>move {object} or the robot, or exclude the pair by a collision rule</source>
+        <translation>verschieben Sie {object} oder den Roboter, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>move {object} or the robot, or press &quot;Exclude this pair&quot; if they may meet</source>
+        <translation>verschieben Sie {object} oder den Roboter, oder drücken Sie „Dieses Paar ausnehmen“, wenn sie sich treffen dürfen</translation>
+    </message>
+    <message>
+        <source>start from other joint positions: these are parts of the robot and of what it carries; exclude the pair by a collision rule if they meet by construction</source>
+        <translation>beginnen Sie mit anderen Gelenkstellungen: dies sind Teile des Roboters und dessen, was er trägt; nehmen Sie das Paar durch eine Kollisionsregel aus, wenn sie sich der Bauart nach treffen</translation>
+    </message>
+    <message>
+        <source>set other joint positions: these are parts of the robot and of what it carries; press &quot;Exclude this pair&quot; if they meet by construction</source>
+        <translation>stellen Sie die Gelenke anders: dies sind Teile des Roboters und dessen, was er trägt; drücken Sie „Dieses Paar ausnehmen“, wenn sie sich der Bauart nach treffen</translation>
+    </message>
+    <message>
+        <source>the goal is in collision</source>
+        <translation>das Ziel kollidiert</translation>
+    </message>
+    <message>
+        <source>choose another goal, move {object}, or exclude the pair by a collision rule</source>
+        <translation>wählen Sie ein anderes Ziel, verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>choose another target, move {object}, or press &quot;Exclude this pair&quot; if they may meet</source>
+        <translation>wählen Sie ein anderes Ziel, verschieben Sie {object}, oder drücken Sie „Dieses Paar ausnehmen“, wenn sie sich treffen dürfen</translation>
+    </message>
+    <message>
+        <source>choose other joint positions for the goal: these are parts of the robot and of what it carries; exclude the pair by a collision rule if they meet by construction</source>
+        <translation>wählen Sie andere Gelenkstellungen als Ziel: dies sind Teile des Roboters und dessen, was er trägt; nehmen Sie das Paar durch eine Kollisionsregel aus, wenn sie sich der Bauart nach treffen</translation>
+    </message>
+    <message>
+        <source>choose another target: these are parts of the robot and of what it carries; press &quot;Exclude this pair&quot; if they meet by construction</source>
+        <translation>wählen Sie ein anderes Ziel: dies sind Teile des Roboters und dessen, was er trägt; drücken Sie „Dieses Paar ausnehmen“, wenn sie sich der Bauart nach treffen</translation>
+    </message>
+    <message>
+        <source>the goal is in collision in every posture found ({count})</source>
+        <translation>das Ziel kollidiert in jeder gefundenen Haltung ({count})</translation>
+    </message>
+    <message>
+        <source>move or turn the goal, move {object}, or exclude the pair by a collision rule</source>
+        <translation>verschieben oder drehen Sie das Ziel, verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>move or turn the target, move {object}, or press &quot;Exclude this pair&quot; if they may meet</source>
+        <translation>verschieben oder drehen Sie das Ziel, verschieben Sie {object}, oder drücken Sie „Dieses Paar ausnehmen“, wenn sie sich treffen dürfen</translation>
+    </message>
+    <message>
+        <source>turn or move the goal: the robot meets itself or what it carries there</source>
+        <translation>drehen oder verschieben Sie das Ziel: der Roboter trifft dort sich selbst oder was er trägt</translation>
+    </message>
+    <message>
+        <source>turn or move the target: the robot meets itself or what it carries there</source>
+        <translation>drehen oder verschieben Sie das Ziel: der Roboter trifft dort sich selbst oder was er trägt</translation>
+    </message>
+    <message>
+        <source>every solution found is in collision ({count})</source>
+        <translation>jede gefundene Lösung kollidiert ({count})</translation>
+    </message>
+    <message>
+        <source>move the goal or {object}, or set disable_error_on_collisions to see the solutions</source>
+        <translation>verschieben Sie das Ziel oder {object}, oder setzen Sie disable_error_on_collisions, um die Lösungen zu sehen</translation>
+    </message>
+    <message>
+        <source>turn or move the goal: the robot meets itself or what it carries there; set disable_error_on_collisions to see the solutions</source>
+        <translation>drehen oder verschieben Sie das Ziel: der Roboter trifft dort sich selbst oder was er trägt; setzen Sie disable_error_on_collisions, um die Lösungen zu sehen</translation>
+    </message>
+    <message>
+        <source>start with {joint} within its limits, or change the limits</source>
+        <translation>beginnen Sie mit {joint} innerhalb seiner Grenzen, oder ändern Sie die Grenzen</translation>
+    </message>
+    <message>
+        <source>set {joint} to a position within its limits, or change the limits</source>
+        <translation>stellen Sie {joint} innerhalb seiner Grenzen ein, oder ändern Sie die Grenzen</translation>
+    </message>
+    <message>
+        <source>choose a position of {joint} within its limits, or change the limits</source>
+        <translation>wählen Sie für {joint} eine Stellung innerhalb seiner Grenzen, oder ändern Sie die Grenzen</translation>
+    </message>
+    <message>
+        <source>the goal cannot be reached</source>
+        <translation>das Ziel kann nicht erreicht werden</translation>
+    </message>
+    <message>
+        <source>move the goal nearer to {robot}, or {robot} nearer to the goal</source>
+        <translation>verschieben Sie das Ziel näher an {robot}, oder {robot} näher an das Ziel</translation>
+    </message>
+    <message>
+        <source>move the target nearer to {robot}, or {robot} nearer to the target</source>
+        <translation>verschieben Sie das Ziel näher an {robot}, oder {robot} näher an das Ziel</translation>
+    </message>
+    <message>
+        <source>the goal is {distance} away and {robot} reaches about {reach}: if its numbers are millimetres, divide them by 1000, for lengths are metres</source>
+        <translation>das Ziel ist {distance} entfernt, und {robot} reicht etwa {reach} weit: sind seine Zahlen Millimeter, so teilen Sie sie durch 1000, denn Längen sind in Metern</translation>
+    </message>
+    <message>
+        <source>the target is {distance} away and {robot} reaches about {reach}: were its numbers millimetres where metres were meant? Place it nearer</source>
+        <translation>das Ziel ist {distance} entfernt, und {robot} reicht etwa {reach} weit: waren seine Zahlen Millimeter, wo Meter gemeint sind? Setzen Sie es näher</translation>
+    </message>
+    <message>
+        <source>turn the target, or choose another tool</source>
+        <translation>drehen Sie das Ziel, oder wählen Sie ein anderes Werkzeug</translation>
+    </message>
+    <message>
+        <source>turn or move the goal, or widen the limits of {joint} if the robot allows it</source>
+        <translation>drehen oder verschieben Sie das Ziel, oder erweitern Sie die Grenzen von {joint}, wenn der Roboter es zulässt</translation>
+    </message>
+    <message>
+        <source>turn or move the target, or widen the limits of {joint} if the robot allows it</source>
+        <translation>drehen oder verschieben Sie das Ziel, oder erweitern Sie die Grenzen von {joint}, wenn der Roboter es zulässt</translation>
+    </message>
+    <message>
+        <source>start from another posture, or leave ensure_same_branch out</source>
+        <translation>beginnen Sie mit einer anderen Haltung, oder lassen Sie ensure_same_branch weg</translation>
+    </message>
+    <message>
+        <source>lengths are metres: place the target nearer</source>
+        <translation>Längen sind in Metern: setzen Sie das Ziel näher</translation>
+    </message>
+    <message>
+        <source>the straight joint motion is blocked at {at} % of the way (first touched at {first} %)</source>
+        <translation>die gerade Gelenkbewegung ist bei {at} % des Weges versperrt (erste Berührung bei {first} %)</translation>
+    </message>
+    <message>
+        <source>use motion type ANY to go around, move {object}, or exclude the pair by a collision rule</source>
+        <translation>nehmen Sie die Bewegungsart ANY, um herumzugehen, verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>let the robot go around (--type any, in a request motion type ANY), move {object}, or exclude the pair by a collision rule</source>
+        <translation>lassen Sie den Roboter herumgehen (--type any, in einer Anfrage Bewegungsart ANY), verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>choose the motion &quot;Around obstacles&quot;, move {object}, or exclude this pair</source>
+        <translation>wählen Sie die Bewegung „Um Hindernisse herum“, verschieben Sie {object}, oder nehmen Sie dieses Paar aus</translation>
+    </message>
+    <message>
+        <source>use motion type ANY: the straight way leads the robot into itself or what it carries</source>
+        <translation>nehmen Sie die Bewegungsart ANY: der gerade Weg führt den Roboter in sich selbst oder in das, was er trägt</translation>
+    </message>
+    <message>
+        <source>let the robot go around itself (--type any, in a request motion type ANY)</source>
+        <translation>lassen Sie den Roboter um sich selbst herumgehen (--type any, in einer Anfrage Bewegungsart ANY)</translation>
+    </message>
+    <message>
+        <source>choose the motion &quot;Around obstacles&quot;: the straight way leads the robot into itself or what it carries</source>
+        <translation>wählen Sie die Bewegung „Um Hindernisse herum“: der gerade Weg führt den Roboter in sich selbst oder in das, was er trägt</translation>
+    </message>
+    <message>
+        <source>no path was found around the obstacles</source>
+        <translation>es wurde kein Weg um die Hindernisse gefunden</translation>
+    </message>
+    <message>
+        <source>allow more time, add a waypoint, or move what stands in the way</source>
+        <translation>geben Sie mehr Zeit, fügen Sie einen Zwischenpunkt hinzu, oder verschieben Sie, was im Weg steht</translation>
+    </message>
+    <message>
+        <source>allow more time with --timeout, add a waypoint, or move what stands in the way</source>
+        <translation>geben Sie mit --timeout mehr Zeit, fügen Sie einen Zwischenpunkt hinzu, oder verschieben Sie, was im Weg steht</translation>
+    </message>
+    <message>
+        <source>plan again, go by way of a place between, or move the obstacle or the target</source>
+        <translation>planen Sie noch einmal, gehen Sie über einen Ort dazwischen, oder verschieben Sie das Hindernis oder das Ziel</translation>
+    </message>
+    <message>
+        <source>add a waypoint, or move what stands in the way: more time would not help</source>
+        <translation>fügen Sie einen Zwischenpunkt hinzu, oder verschieben Sie, was im Weg steht: mehr Zeit würde nicht helfen</translation>
+    </message>
+    <message>
+        <source>go by way of a place between, or move the obstacle or the target: more time would not help</source>
+        <translation>gehen Sie über einen Ort dazwischen, oder verschieben Sie das Hindernis oder das Ziel: mehr Zeit würde nicht helfen</translation>
+    </message>
+    <message>
+        <source>there is none among {count} configurations that were tried</source>
+        <translation>unter {count} Stellungen, die versucht wurden, ist keiner</translation>
+    </message>
+    <message>
+        <source>add a waypoint, or move what stands in the way</source>
+        <translation>fügen Sie einen Zwischenpunkt hinzu, oder verschieben Sie, was im Weg steht</translation>
+    </message>
+    <message>
+        <source>move the obstacle or the goal a little, or plan with another seed</source>
+        <translation>verschieben Sie das Hindernis oder das Ziel ein wenig, oder planen Sie mit einem anderen Startwert</translation>
+    </message>
+    <message>
+        <source>planning ran out of time after {time}</source>
+        <translation>dem Planen ging nach {time} die Zeit aus</translation>
+    </message>
+    <message>
+        <source>allow more time</source>
+        <translation>geben Sie mehr Zeit</translation>
+    </message>
+    <message>
+        <source>allow more time with --timeout</source>
+        <translation>geben Sie mit --timeout mehr Zeit</translation>
+    </message>
+    <message>
+        <source>plan again when the machine has less to do</source>
+        <translation>planen Sie noch einmal, wenn der Rechner weniger zu tun hat</translation>
+    </message>
+    <message>
+        <source>{a} and {b} overlap by {depth} wherever the robot stands: that does not hinder the motion</source>
+        <translation>{a} und {b} überschneiden sich um {depth}, wo auch immer der Roboter steht: das hindert die Bewegung nicht</translation>
+    </message>
+    <message>
+        <source>move {a} and {b} apart, or exclude the pair if they are made so</source>
+        <translation>rücken Sie {a} und {b} auseinander, oder nehmen Sie das Paar aus, wenn sie so gebaut sind</translation>
+    </message>
+    <message>
+        <source>{a} and {b} are only {distance} apart wherever the robot stands: that does not hinder the motion</source>
+        <translation>{a} und {b} sind nur {distance} voneinander entfernt, wo auch immer der Roboter steht: das hindert die Bewegung nicht</translation>
+    </message>
+    <message>
+        <source>the starting joints are outside the joint limits</source>
+        <translation>die Anfangsgelenkstellungen liegen außerhalb der Gelenkgrenzen</translation>
+    </message>
+    <message>
+        <source>give starting_joints within the limits</source>
+        <translation>geben Sie starting_joints innerhalb der Grenzen an</translation>
+    </message>
+    <message>
+        <source>{field} is not supported</source>
+        <translation>{field} wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>leave {field} out</source>
+        <translation>lassen Sie {field} weg</translation>
+    </message>
+    <message>
+        <source>{field} {type} is not supported</source>
+        <translation>{field} {type} wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>{field} is not set</source>
+        <translation>{field} ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>set joint_position or cartesian_pose</source>
+        <translation>setzen Sie joint_position oder cartesian_pose</translation>
+    </message>
+    <message>
+        <source>{field} is {spacing}, not above 0 and at most {largest}</source>
+        <translation>{field} ist {spacing}, nicht über 0 und höchstens {largest}</translation>
+    </message>
+    <message>
+        <source>set at most {largest} radians or metres, or leave it out</source>
+        <translation>setzen Sie höchstens {largest} Radiant oder Meter, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>collision_settings.collision_check_spacing must be positive, and is {spacing}</source>
+        <translation>collision_settings.collision_check_spacing muss positiv sein und ist {spacing}</translation>
+    </message>
+    <message>
+        <source>set a distance in radians or metres, or leave it out</source>
+        <translation>setzen Sie einen Abstand in Radiant oder Metern, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>give at least one motion segment</source>
+        <translation>geben Sie mindestens einen Bewegungsabschnitt an</translation>
+    </message>
+    <message>
+        <source>motion_planner_config.timeout_sec must be positive, and is {time}</source>
+        <translation>motion_planner_config.timeout_sec muss positiv sein und ist {time}</translation>
+    </message>
+    <message>
+        <source>set a time above 0, or leave it out</source>
+        <translation>setzen Sie eine Zeit über 0, oder lassen Sie sie weg</translation>
+    </message>
+    <message>
+        <source>{joint} of {robot} stands at {position}, too far away to plan from</source>
+        <translation>{joint} von {robot} steht auf {position}, zu weit weg, um von dort zu planen</translation>
+    </message>
+    <message>
+        <source>set {joint} nearer to 0, or give a start_configuration</source>
+        <translation>stellen Sie {joint} näher an 0, oder geben Sie eine start_configuration an</translation>
+    </message>
+    <message>
+        <source>set {joint} nearer to 0 in the Joints panel</source>
+        <translation>stellen Sie {joint} im Feld „Gelenke“ näher an 0</translation>
+    </message>
+    <message>
+        <source>max_num_solutions must not be negative, and is {count}</source>
+        <translation>max_num_solutions darf nicht negativ sein und ist {count}</translation>
+    </message>
+    <message>
+        <source>set how many solutions are wanted, or leave it out</source>
+        <translation>setzen Sie, wie viele Lösungen verlangt sind, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>waypoint {index} is {distance} from the one before, too far to check</source>
+        <translation>der Zwischenpunkt {index} ist {distance} vom vorigen entfernt, zu weit zum Prüfen</translation>
+    </message>
+    <message>
+        <source>{field} needs {count} values, {given} were given</source>
+        <translation>{field} braucht {count} Werte, angegeben sind {given}</translation>
+    </message>
+    <message>
+        <source>give a value for each joint of the robot that moves, in its order</source>
+        <translation>geben Sie für jedes bewegliche Gelenk des Roboters einen Wert an, in seiner Reihenfolge</translation>
+    </message>
+    <message>
+        <source>{field}[{index}] is no number</source>
+        <translation>{field}[{index}] ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>give a number, or inf where there is no limit</source>
+        <translation>geben Sie eine Zahl an, oder inf, wo es keine Grenze gibt</translation>
+    </message>
+    <message>
+        <source>name the robot by id or by_name; {robots} can move</source>
+        <translation>nennen Sie den Roboter mit id oder by_name; beweglich sind {robots}</translation>
+    </message>
+    <message>
+        <source>robot_reference.object_id is not set, and the world has no robot</source>
+        <translation>robot_reference.object_id ist nicht gesetzt, und die Welt hat keinen Roboter</translation>
+    </message>
+    <message>
+        <source>add a robot to the world, and name it by id or by_name</source>
+        <translation>fügen Sie der Welt einen Roboter hinzu, und nennen Sie ihn mit id oder by_name</translation>
+    </message>
+    <message>
+        <source>robot_reference: {robot} has no joint that moves</source>
+        <translation>robot_reference: {robot} hat kein bewegliches Gelenk</translation>
+    </message>
+    <message>
+        <source>name an object with joints that move</source>
+        <translation>nennen Sie ein Objekt mit beweglichen Gelenken</translation>
+    </message>
+    <message>
+        <source>{field}: {count} joint positions are needed, {given} were given</source>
+        <translation>{field}: {count} Gelenkstellungen werden gebraucht, angegeben sind {given}</translation>
+    </message>
+    <message>
+        <source>give a position for each joint of the robot that moves, in its order</source>
+        <translation>geben Sie für jedes bewegliche Gelenk des Roboters eine Stellung an, in seiner Reihenfolge</translation>
+    </message>
+    <message>
+        <source>{field}: joint positions must be finite numbers, and that at index {index} is none</source>
+        <translation>{field}: Gelenkstellungen müssen endliche Zahlen sein, und die an Stelle {index} ist keine</translation>
+    </message>
+    <message>
+        <source>set it to a number of radians or metres</source>
+        <translation>setzen Sie sie auf eine Zahl in Radiant oder Metern</translation>
+    </message>
+    <message>
+        <source>{field}: a joint position of {position} is too far away to plan for</source>
+        <translation>{field}: eine Gelenkstellung von {position} ist zu weit entfernt zum Planen</translation>
+    </message>
+    <message>
+        <source>{field}: {value} of {joint} is beyond the application limit {limit}</source>
+        <translation>{field}: {value} von {joint} liegt jenseits der Anwendungsgrenze {limit}</translation>
+    </message>
+    <message>
+        <source>stay within the limit, or change the application limits of the robot</source>
+        <translation>bleiben Sie innerhalb der Grenze, oder ändern Sie die Anwendungsgrenzen des Roboters</translation>
+    </message>
+    <message>
+        <source>{field}: the range of {joint} is empty: {lower} is above {upper}</source>
+        <translation>{field}: der Bereich von {joint} ist leer: {lower} liegt über {upper}</translation>
+    </message>
+    <message>
+        <source>set min_position of {joint} below max_position</source>
+        <translation>setzen Sie min_position von {joint} unter max_position</translation>
+    </message>
+    <message>
+        <source>{field}: velocity, acceleration and jerk of {joint} must be positive</source>
+        <translation>{field}: Geschwindigkeit, Beschleunigung und Ruck von {joint} müssen positiv sein</translation>
+    </message>
+    <message>
+        <source>set them above 0, or leave them out</source>
+        <translation>setzen Sie sie auf mehr als 0, oder lassen Sie sie weg</translation>
+    </message>
+    <message>
+        <source>{robot} has no configuration {name}</source>
+        <translation>{robot} hat keine Stellung {name}</translation>
+    </message>
+    <message>
+        <source>it has: {known}</source>
+        <translation>vorhanden sind: {known}</translation>
+    </message>
+    <message>
+        <source>it has none: save its joint positions under that name first</source>
+        <translation>er hat keine: speichern Sie zuerst seine Gelenkstellungen unter diesem Namen</translation>
+    </message>
+    <message>
+        <source>there is no such file</source>
+        <translation>diese Datei gibt es nicht</translation>
+    </message>
+    <message>
+        <source>check the name and the folder</source>
+        <translation>prüfen Sie den Namen und den Ordner</translation>
+    </message>
+    <message>
+        <source>the folder {folder} does not exist</source>
+        <translation>den Ordner {folder} gibt es nicht</translation>
+    </message>
+    <message>
+        <source>make the folder first, or choose another one</source>
+        <translation>legen Sie zuerst den Ordner an, oder wählen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>this user has no permission for that</source>
+        <translation>dieser Benutzer hat dazu kein Recht</translation>
+    </message>
+    <message>
+        <source>change the permissions of the file {file}, or choose another one</source>
+        <translation>ändern Sie die Zugriffsrechte der Datei {file}, oder wählen Sie eine andere</translation>
+    </message>
+    <message>
+        <source>this user has no permission to write in the folder {folder}</source>
+        <translation>dieser Benutzer darf im Ordner {folder} nicht schreiben</translation>
+    </message>
+    <message>
+        <source>change the permissions of that folder, or choose another one</source>
+        <translation>ändern Sie die Zugriffsrechte dieses Ordners, oder wählen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>the disk is read-only</source>
+        <translation>von der Platte kann nur gelesen werden</translation>
+    </message>
+    <message>
+        <source>choose a folder on another disk</source>
+        <translation>wählen Sie einen Ordner auf einer anderen Platte</translation>
+    </message>
+    <message>
+        <source>the disk is full</source>
+        <translation>die Platte ist voll</translation>
+    </message>
+    <message>
+        <source>free some space on the disk of the folder {folder}, or choose another disk</source>
+        <translation>schaffen Sie auf der Platte des Ordners {folder} Platz, oder wählen Sie eine andere Platte</translation>
+    </message>
+    <message>
+        <source>the space that this user may take on the disk is used up</source>
+        <translation>der Platz, den dieser Benutzer auf der Platte belegen darf, ist aufgebraucht</translation>
+    </message>
+    <message>
+        <source>remove files of yours from the disk of {folder}, or choose another disk</source>
+        <translation>entfernen Sie eigene Dateien von der Platte von {folder}, oder wählen Sie eine andere Platte</translation>
+    </message>
+    <message>
+        <source>the disk takes no file as large as that</source>
+        <translation>die Platte nimmt keine so große Datei</translation>
+    </message>
+    <message>
+        <source>choose a disk that takes larger files</source>
+        <translation>wählen Sie eine Platte, die größere Dateien nimmt</translation>
+    </message>
+    <message>
+        <source>too many files are open on this computer</source>
+        <translation>auf diesem Rechner sind zu viele Dateien offen</translation>
+    </message>
+    <message>
+        <source>close other programs, then try again</source>
+        <translation>schließen Sie andere Programme, und versuchen Sie es dann noch einmal</translation>
+    </message>
+    <message>
+        <source>there is a file of that name already</source>
+        <translation>eine Datei dieses Namens gibt es schon</translation>
+    </message>
+    <message>
+        <source>choose another name, or remove the file {file}</source>
+        <translation>wählen Sie einen anderen Namen, oder entfernen Sie die Datei {file}</translation>
+    </message>
+    <message>
+        <source>{file} is a folder, and a file is needed</source>
+        <translation>{file} ist ein Ordner, gebraucht wird eine Datei</translation>
+    </message>
+    <message>
+        <source>name a file in that folder</source>
+        <translation>nennen Sie eine Datei in diesem Ordner</translation>
+    </message>
+    <message>
+        <source>{file} is not a regular file: it is a pipe, a device or the like</source>
+        <translation>{file} ist keine gewöhnliche Datei, sondern eine Pipe, ein Gerät oder dergleichen</translation>
+    </message>
+    <message>
+        <source>name a file on a disk</source>
+        <translation>nennen Sie eine Datei auf einer Platte</translation>
+    </message>
+    <message>
+        <source>the name is too long for this disk</source>
+        <translation>der Name ist für diese Platte zu lang</translation>
+    </message>
+    <message>
+        <source>choose a shorter name</source>
+        <translation>wählen Sie einen kürzeren Namen</translation>
+    </message>
+    <message>
+        <source>its links lead in a circle</source>
+        <translation>ihre Verknüpfungen führen im Kreis</translation>
+    </message>
+    <message>
+        <source>remove the link {file}, or name the file itself</source>
+        <translation>entfernen Sie die Verknüpfung {file}, oder nennen Sie die Datei selbst</translation>
+    </message>
+    <message>
+        <source>{file} is a link that leads nowhere</source>
+        <translation>{file} ist ein Verweis, der nirgendwohin führt</translation>
+    </message>
+    <message>
+        <source>remove the link, or name the file itself</source>
+        <translation>entfernen Sie die Verknüpfung, oder nennen Sie die Datei selbst</translation>
+    </message>
+    <message>
+        <source>the disk, or the way to it, has a fault: {reason}</source>
+        <translation>die Platte oder der Weg zu ihr hat einen Fehler: {reason}</translation>
+    </message>
+    <message>
+        <source>choose another disk now, and have this one checked</source>
+        <translation>wählen Sie jetzt eine andere Platte, und lassen Sie diese prüfen</translation>
+    </message>
+    <message>
+        <source>the system refuses that: {reason}</source>
+        <translation>das System lehnt das ab: {reason}</translation>
+    </message>
+    <message>
+        <source>try again, or choose another folder</source>
+        <translation>versuchen Sie es noch einmal, oder wählen Sie einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>{file} is in use by another program</source>
+        <translation>{file} wird von einem anderen Programm benutzt</translation>
+    </message>
+    <message>
+        <source>try again when the other program has saved or closed it</source>
+        <translation>versuchen Sie es noch einmal, wenn das andere Programm sie gespeichert oder geschlossen hat</translation>
+    </message>
+    <message>
+        <source>{file} is open for reading only</source>
+        <translation>{file} ist nur zum Lesen geöffnet</translation>
+    </message>
+    <message>
+        <source>make the file writable, or save under another name</source>
+        <translation>machen Sie die Datei beschreibbar, oder speichern Sie unter einem anderen Namen</translation>
+    </message>
+    <message>
+        <source>cancelled while another command was at work on {path}</source>
+        <translation>abgebrochen, während ein anderer Befehl an {path} arbeitete</translation>
+    </message>
+    <message>
+        <source>nothing was changed; try again when the other command has ended</source>
+        <translation>nichts wurde geändert; versuchen Sie es noch einmal, wenn der andere Befehl beendet ist</translation>
+    </message>
+    <message>
+        <source>{file} holds an unfinished save, which cannot be undone without writing to it</source>
+        <translation>{file} enthält ein unfertiges Speichern, das sich nicht ohne Schreiben zurücknehmen lässt</translation>
+    </message>
+    <message>
+        <source>make the file, its journal {journal} and the folder {folder} writable, and open it again</source>
+        <translation>machen Sie die Datei, ihr Journal {journal} und den Ordner {folder} beschreibbar, und öffnen Sie sie noch einmal</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to read or write {file}</source>
+        <translation>der Speicher reicht nicht, um {file} zu lesen oder zu schreiben</translation>
+    </message>
+    <message>
+        <source>{file} would become larger than a world file can be, or the disk is full: {reason}</source>
+        <translation>{file} würde größer, als eine Weltdatei sein kann, oder die Platte ist voll: {reason}</translation>
+    </message>
+    <message>
+        <source>free some space on the disk, or take large geometry out of the world</source>
+        <translation>schaffen Sie auf der Platte Platz, oder nehmen Sie große Geometrie aus der Welt</translation>
+    </message>
+    <message>
+        <source>cannot write {file}: it is read-only ({reason})</source>
+        <translation>{file} kann nicht geschrieben werden, sondern nur gelesen ({reason})</translation>
+    </message>
+    <message>
+        <source>make the file and the folder {folder} writable, or save under another name</source>
+        <translation>machen Sie die Datei und den Ordner {folder} beschreibbar, oder speichern Sie unter einem anderen Namen</translation>
+    </message>
+    <message>
+        <source>{file} is not a Worldwright world</source>
+        <translation>{file} ist keine Worldwright-Welt</translation>
+    </message>
+    <message>
+        <source>open the backup {backup}, which a save has left, or choose another file</source>
+        <translation>öffnen Sie die Sicherung {backup}, die ein Speichern hinterlassen hat, oder wählen Sie eine andere Datei</translation>
+    </message>
+    <message>
+        <source>choose another file, or remove this one and save the world here</source>
+        <translation>wählen Sie eine andere Datei, oder entfernen Sie diese und speichern Sie die Welt hier</translation>
+    </message>
+    <message>
+        <source>it begins with zeros alone, as after a loss of power or an unfinished copy</source>
+        <translation>sie beginnt nur mit Nullen, wie nach einem Stromausfall oder einer abgebrochenen Kopie</translation>
+    </message>
+    <message>
+        <source>copy or restore the file again</source>
+        <translation>kopieren Sie die Datei noch einmal, oder stellen Sie sie wieder her</translation>
+    </message>
+    <message>
+        <source>it breaks off within its first bytes, as an unfinished copy does</source>
+        <translation>sie bricht in ihren ersten Bytes ab, wie eine abgebrochene Kopie</translation>
+    </message>
+    <message>
+        <source>it is a picture</source>
+        <translation>sie ist ein Bild</translation>
+    </message>
+    <message>
+        <source>it is an archive</source>
+        <translation>sie ist ein Archiv</translation>
+    </message>
+    <message>
+        <source>unpack it and choose the world file in it, or import it into a world</source>
+        <translation>entpacken Sie es und wählen Sie die Weltdatei darin, oder importieren Sie es in eine Welt</translation>
+    </message>
+    <message>
+        <source>unpack it and name the world file in it, or import it: `worldwright import {path} --into {out}`</source>
+        <translation>entpacken Sie es und nennen Sie die Weltdatei darin, oder importieren Sie es: `worldwright import {path} --into {out}`</translation>
+    </message>
+    <message>
+        <source>it is a model of the format {format}</source>
+        <translation>sie ist ein Modell im Format {format}</translation>
+    </message>
+    <message>
+        <source>import it into a world</source>
+        <translation>importieren Sie sie in eine Welt</translation>
+    </message>
+    <message>
+        <source>import it: `worldwright import {path} --into {out}`</source>
+        <translation>importieren Sie sie: `worldwright import {path} --into {out}`</translation>
+    </message>
+    <message>
+        <source>import it into a world with &quot;Import...&quot;</source>
+        <translation>importieren Sie sie mit „Importieren...“ in eine Welt</translation>
+    </message>
+    <message>
+        <source>it is a text</source>
+        <translation>sie ist ein Text</translation>
+    </message>
+    <message>
+        <source>choose another file, or restore a backup of this one</source>
+        <translation>wählen Sie eine andere Datei, oder stellen Sie eine Sicherung von dieser wieder her</translation>
+    </message>
+    <message>
+        <source>tables are missing in it</source>
+        <translation>in ihr fehlen Tabellen</translation>
+    </message>
+    <message>
+        <source>{file} was made by a newer version of the program: it has format {format}, and this one reads format {own}</source>
+        <translation>{file} wurde von einer neueren Version des Programms erzeugt: die Datei hat das Format {format}, und diese Version liest das Format {own}</translation>
+    </message>
+    <message>
+        <source>{file} was set to write-ahead logging by another program, and {log} beside it may hold the newest edits</source>
+        <translation>{file} wurde von einem anderen Programm auf Write-Ahead-Logging umgestellt, und {log} daneben kann die neuesten Änderungen enthalten</translation>
+    </message>
+    <message>
+        <source>set it back with that program: PRAGMA journal_mode=DELETE</source>
+        <translation>stellen Sie sie mit jenem Programm zurück: PRAGMA journal_mode=DELETE</translation>
+    </message>
+    <message>
+        <source>set it back: `sqlite3 {path} &apos;PRAGMA journal_mode=DELETE&apos;`</source>
+        <translation>stellen Sie sie zurück: `sqlite3 {path} &apos;PRAGMA journal_mode=DELETE&apos;`</translation>
+    </message>
+    <message>
+        <source>{file} holds a {type} {name} that does not belong there: it was made or changed by another program</source>
+        <translation>{file} enthält etwas ({type} {name}), das nicht dorthin gehört: die Datei wurde von einem anderen Programm erzeugt oder geändert</translation>
+    </message>
+    <message>
+        <source>restore a backup of the file, or save what is sound of it in another one</source>
+        <translation>stellen Sie eine Sicherung der Datei wieder her, oder speichern Sie in einer anderen, was an ihr heil ist</translation>
+    </message>
+    <message>
+        <source>take out what is sound: `worldwright verify {path} --repair {out}`</source>
+        <translation>holen Sie heraus, was heil ist: `worldwright verify {path} --repair {out}`</translation>
+    </message>
+    <message>
+        <source>&quot;Save what can be saved...&quot; takes out what is sound</source>
+        <translation>„Retten, was zu retten ist ...“ holt heraus, was heil ist</translation>
+    </message>
+    <message>
+        <source>{file} is damaged</source>
+        <translation>{file} ist beschädigt</translation>
+    </message>
+    <message>
+        <source>restore a backup, or take out what is sound: `worldwright verify {path} --repair {out}`</source>
+        <translation>stellen Sie eine Sicherung wieder her, oder holen Sie heraus, was heil ist: `worldwright verify {path} --repair {out}`</translation>
+    </message>
+    <message>
+        <source>open the file here and choose &quot;Save what can be saved...&quot;, or restore a backup</source>
+        <translation>öffnen Sie die Datei hier und wählen Sie „Retten, was zu retten ist ...“, oder stellen Sie eine Sicherung wieder her</translation>
+    </message>
+    <message>
+        <source>open the backup {backup}, which a save has left, or save what is sound of the file in another one</source>
+        <translation>öffnen Sie die Sicherung {backup}, die ein Speichern hinterlassen hat, oder speichern Sie in einer anderen Datei, was an dieser heil ist</translation>
+    </message>
+    <message>
+        <source>open the backup {backup}, which a save has left, or take out what is sound: `worldwright verify {path} --repair {out}`</source>
+        <translation>öffnen Sie die Sicherung {backup}, die ein Speichern hinterlassen hat, oder holen Sie heraus, was heil ist: `worldwright verify {path} --repair {out}`</translation>
+    </message>
+    <message>
+        <source>open the backup {backup}, which a save has left, or open the file here and choose &quot;Save what can be saved...&quot;</source>
+        <translation>öffnen Sie die Sicherung {backup}, die ein Speichern hinterlassen hat, oder öffnen Sie die Datei hier und wählen Sie „Retten, was zu retten ist ...“</translation>
+    </message>
+    <message>
+        <source>a page of the file is damaged; SQLite, which reads it, says: {reason}</source>
+        <translation>eine Seite der Datei ist beschädigt; SQLite, das sie liest, meldet: {reason}</translation>
+    </message>
+    <message>
+        <source>a part of the table {table} cannot be read</source>
+        <translation>ein Teil der Tabelle {table} kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>it does not match its checksum</source>
+        <translation>der Inhalt passt nicht zu seiner Prüfsumme</translation>
+    </message>
+    <message>
+        <source>the entry {entry} does not match its checksum</source>
+        <translation>der Eintrag {entry} passt nicht zu seiner Prüfsumme</translation>
+    </message>
+    <message>
+        <source>geometry row {row} has no checksum</source>
+        <translation>die Geometriezeile {row} hat keine Prüfsumme</translation>
+    </message>
+    <message>
+        <source>the part {id} is missing</source>
+        <translation>der Teil {id} fehlt</translation>
+    </message>
+    <message>
+        <source>it cannot be read</source>
+        <translation>der Inhalt ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>it says that its id is {id}</source>
+        <translation>der Inhalt nennt die Nummer {id}</translation>
+    </message>
+    <message>
+        <source>it reads back as something else than was saved</source>
+        <translation>zurückgelesen ist es etwas anderes, als gespeichert wurde</translation>
+    </message>
+    <message>
+        <source>save under another name</source>
+        <translation>speichern Sie unter einem anderen Namen</translation>
+    </message>
+    <message>
+        <source>nothing in {file} is intact</source>
+        <translation>nichts in {file} ist heil</translation>
+    </message>
+    <message>
+        <source>restore a backup of the file</source>
+        <translation>stellen Sie eine Sicherung der Datei wieder her</translation>
+    </message>
+    <message>
+        <source>it declares a wrong size</source>
+        <translation>sie nennt eine falsche Größe</translation>
+    </message>
+    <message>
+        <source>it is incomplete</source>
+        <translation>sie ist unvollständig</translation>
+    </message>
+    <message>
+        <source>it is missing</source>
+        <translation>sie fehlt</translation>
+    </message>
+    <message>
+        <source>it is another one</source>
+        <translation>sie ist eine andere</translation>
+    </message>
+    <message>
+        <source>it is no sound geometry</source>
+        <translation>sie ist keine brauchbare Geometrie</translation>
+    </message>
+    <message>
+        <source>a piece of it has the wrong size</source>
+        <translation>ein Stück davon hat die falsche Größe</translation>
+    </message>
+    <message>
+        <source>a piece of it is packed in a way that is not known here ({codec})</source>
+        <translation>ein Stück davon ist auf eine Weise gepackt, die hier nicht bekannt ist ({codec})</translation>
+    </message>
+    <message>
+        <source>a piece of it cannot be unpacked</source>
+        <translation>ein Stück davon lässt sich nicht entpacken</translation>
+    </message>
+    <message>
+        <source>restore it from a backup of the file, or add it again</source>
+        <translation>stellen Sie es aus einer Sicherung der Datei wieder her, oder fügen Sie es neu hinzu</translation>
+    </message>
+    <message>
+        <source>object {id} {object}</source>
+        <translation>Objekt {id} {object}</translation>
+    </message>
+    <message>
+        <source>frame {id} {frame}: what it hangs on is lost</source>
+        <translation>Bezugssystem {id} {frame}: woran es hängt, ist verloren</translation>
+    </message>
+    <message>
+        <source>its entity {entity} is lost</source>
+        <translation>die Entität {entity} davon ist verloren</translation>
+    </message>
+    <message>
+        <source>its entity {entity} belongs to another</source>
+        <translation>die Entität {entity} gehört zu einem anderen</translation>
+    </message>
+    <message>
+        <source>its geometry {geometry} is lost</source>
+        <translation>die Geometrie {geometry} davon ist verloren</translation>
+    </message>
+    <message>
+        <source>the repaired world must go to another file than {path}</source>
+        <translation>die reparierte Welt muss in eine andere Datei als {path}</translation>
+    </message>
+    <message>
+        <source>give the repaired world another name, such as {out}</source>
+        <translation>geben Sie der reparierten Welt einen anderen Namen, etwa {out}</translation>
+    </message>
+    <message>
+        <source>it is too large to be saved: {size}, at most {most}</source>
+        <translation>zum Speichern ist es zu groß: {size}, höchstens {most}</translation>
+    </message>
+    <message>
+        <source>the geometry {geometry} is too large to be saved: {size}, at most {most}</source>
+        <translation>die Geometrie {geometry} ist zum Speichern zu groß: {size}, höchstens {most}</translation>
+    </message>
+    <message>
+        <source>split it into several geometries, or import it more coarsely</source>
+        <translation>teilen Sie sie auf mehrere Geometrien auf, oder importieren Sie sie gröber</translation>
+    </message>
+    <message>
+        <source>the world uses the geometry {geometry}, which is not there</source>
+        <translation>die Welt verwendet die Geometrie {geometry}, die nicht da ist</translation>
+    </message>
+    <message>
+        <source>this is a fault of the program: report it with the world</source>
+        <translation>das ist ein Fehler des Programms: melden Sie ihn mit der Welt</translation>
+    </message>
+    <message>
+        <source>the picture was cancelled</source>
+        <translation>das Bild wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>nothing was written; ask for it again</source>
+        <translation>nichts wurde geschrieben; fordern Sie es noch einmal an</translation>
+    </message>
+    <message>
+        <source>a picture of {width} x {height} pixels cannot be made</source>
+        <translation>ein Bild von {width} x {height} Bildpunkten ist nicht möglich</translation>
+    </message>
+    <message>
+        <source>use 1 to {most} pixels on each side</source>
+        <translation>nehmen Sie 1 bis {most} Bildpunkte auf jeder Seite</translation>
+    </message>
+    <message>
+        <source>{samples} samples and {rays} sky rays cannot be made</source>
+        <translation>{samples} Abtastungen und {rays} Himmelsstrahlen sind nicht möglich</translation>
+    </message>
+    <message>
+        <source>use 1 to 4 samples and 0 to 256 sky rays</source>
+        <translation>nehmen Sie 1 bis 4 Abtastungen und 0 bis 256 Himmelsstrahlen</translation>
+    </message>
+    <message>
+        <source>object id {id} does not fit into 24 bits of color</source>
+        <translation>die Objektnummer {id} passt nicht in 24 Bit Farbe</translation>
+    </message>
+    <message>
+        <source>leave the picture of ids out, or import the objects into a new world, where ids begin anew</source>
+        <translation>lassen Sie das Bild der Nummern weg, oder importieren Sie die Objekte in eine neue Welt, in der die Nummern neu beginnen</translation>
+    </message>
+    <message>
+        <source>there is no camera {name}</source>
+        <translation>es gibt keine Kamera {name}</translation>
+    </message>
+    <message>
+        <source>cameras are {cameras}</source>
+        <translation>Kameras sind {cameras}</translation>
+    </message>
+    <message>
+        <source>there is no camera {name}: the world has no camera sensor</source>
+        <translation>es gibt keine Kamera {name}: die Welt hat keinen Kamerasensor</translation>
+    </message>
+    <message>
+        <source>use one of the standard views {views}</source>
+        <translation>nehmen Sie eine der Standardansichten {views}</translation>
+    </message>
+    <message>
+        <source>{count} cameras answer to {name}</source>
+        <translation>{count} Kameras hören auf {name}</translation>
+    </message>
+    <message>
+        <source>name one of {cameras}</source>
+        <translation>nennen Sie eine von {cameras}</translation>
+    </message>
+    <message>
+        <source>there is no view {name}</source>
+        <translation>es gibt keine Ansicht {name}</translation>
+    </message>
+    <message>
+        <source>use one of {views}, or a camera of the world</source>
+        <translation>nehmen Sie eine von {views}, oder eine Kamera der Welt</translation>
+    </message>
+    <message>
+        <source>use one of {views}, or camera:NAME for a camera of the world</source>
+        <translation>nehmen Sie eine von {views}, oder camera:NAME für eine Kamera der Welt</translation>
+    </message>
+    <message>
+        <source>the camera has no direction</source>
+        <translation>die Kamera hat keine Richtung</translation>
+    </message>
+    <message>
+        <source>eye, target and up must be finite and not on one line</source>
+        <translation>Auge, Ziel und oben müssen endlich sein und dürfen nicht auf einer Linie liegen</translation>
+    </message>
+    <message>
+        <source>the field of view {angle} is not between 0 and 180 degrees</source>
+        <translation>das Sichtfeld {angle} liegt nicht zwischen 0 und 180 Grad</translation>
+    </message>
+    <message>
+        <source>use 30 to 60 degrees, for example</source>
+        <translation>nehmen Sie zum Beispiel 30 bis 60 Grad</translation>
+    </message>
+    <message>
+        <source>{text} is not eye x,y,z, target x,y,z in metres and a vertical angle in degrees</source>
+        <translation>{text} ist nicht Auge x,y,z, Ziel x,y,z in Metern und ein senkrechter Winkel in Grad</translation>
+    </message>
+    <message>
+        <source>give seven numbers with commas between them, as 3,-3,2,0,0,0.5,45</source>
+        <translation>geben Sie sieben Zahlen mit Kommas dazwischen an, wie 3,-3,2,0,0,0.5,45</translation>
+    </message>
+    <message>
+        <source>the picture has no pixels</source>
+        <translation>das Bild hat keine Bildpunkte</translation>
+    </message>
+    <message>
+        <source>the picture cannot be made a PNG: {reason}</source>
+        <translation>das Bild kann nicht als PNG geschrieben werden: {reason}</translation>
+    </message>
+    <message>
+        <source>ask for a smaller picture</source>
+        <translation>fordern Sie ein kleineres Bild an</translation>
+    </message>
+    <message>
+        <source>not a readable PNG file: {reason}</source>
+        <translation>keine lesbare PNG-Datei: {reason}</translation>
+    </message>
+    <message>
+        <source>choose a sound PNG file</source>
+        <translation>wählen Sie eine unversehrte PNG-Datei</translation>
+    </message>
+    <message>
+        <source>the picture is {width} x {height} pixels, which is too large</source>
+        <translation>das Bild hat {width} x {height} Bildpunkte, was zu groß ist</translation>
+    </message>
+    <message>
+        <source>choose one of at most {most} pixels on each side</source>
+        <translation>wählen Sie eines mit höchstens {most} Bildpunkten auf jeder Seite</translation>
+    </message>
+    <message>
+        <source>a picture cannot be written as {path}: of all endings only {endings} is known</source>
+        <translation>ein Bild kann nicht als {path} geschrieben werden: von allen Endungen ist nur {endings} bekannt</translation>
+    </message>
+    <message>
+        <source>name it {proposed}</source>
+        <translation>nennen Sie es {proposed}</translation>
+    </message>
+    <message>
+        <source>{object} stands at no finite place</source>
+        <translation>{object} steht an keinem endlichen Ort</translation>
+    </message>
+    <message>
+        <source>move it to a finite position</source>
+        <translation>bringen Sie es an eine endliche Position</translation>
+    </message>
+    <message>
+        <source>the ray tracer does not start</source>
+        <translation>der Raytracer startet nicht</translation>
+    </message>
+    <message>
+        <source>there is not enough memory to draw the world</source>
+        <translation>der Speicher reicht nicht, um die Welt zu zeichnen</translation>
+    </message>
+    <message>
+        <source>close other programs, or draw a world with less geometry</source>
+        <translation>schließen Sie andere Programme, oder zeichnen Sie eine Welt mit weniger Geometrie</translation>
+    </message>
+    <message>
+        <source>the ray tracer failed with error {error}</source>
+        <translation>der Raytracer ist mit dem Fehler {error} gescheitert</translation>
+    </message>
+    <message>
+        <source>give both --tls-cert and --tls-key, or none</source>
+        <translation>geben Sie --tls-cert und --tls-key an, oder keines von beiden</translation>
+    </message>
+    <message>
+        <source>{address} can be reached from other machines, and there is no TLS</source>
+        <translation>{address} ist von anderen Rechnern erreichbar, und es gibt kein TLS</translation>
+    </message>
+    <message>
+        <source>give --tls-cert, --tls-key and --token-file, or listen on 127.0.0.1 or a Unix socket</source>
+        <translation>geben Sie --tls-cert, --tls-key und --token-file an, oder lauschen Sie auf 127.0.0.1 oder einem Unix-Socket</translation>
+    </message>
+    <message>
+        <source>{address} can be reached from other machines, and there is no token</source>
+        <translation>{address} ist von anderen Rechnern erreichbar, und es gibt kein Token</translation>
+    </message>
+    <message>
+        <source>cannot listen on {address}</source>
+        <translation>auf {address} kann nicht gelauscht werden</translation>
+    </message>
+    <message>
+        <source>cannot listen on {address}, or its certificate and key are not a pair in PEM form</source>
+        <translation>auf {address} kann nicht gelauscht werden, oder Zertifikat und Schlüssel sind kein Paar in PEM-Form</translation>
+    </message>
+    <message>
+        <source>cannot listen on {address}: the path is missing</source>
+        <translation>auf {address} kann nicht gelauscht werden: der Pfad fehlt</translation>
+    </message>
+    <message>
+        <source>cannot listen on {address}: it is neither HOST:PORT nor unix:PATH</source>
+        <translation>auf {address} kann nicht gelauscht werden: es ist weder HOST:PORT noch unix:PATH</translation>
+    </message>
+    <message>
+        <source>cannot listen on {address}: an IPv6 address needs brackets</source>
+        <translation>auf {address} kann nicht gelauscht werden: eine IPv6-Adresse braucht Klammern</translation>
+    </message>
+    <message>
+        <source>write it as in [::1]:0</source>
+        <translation>schreiben Sie sie wie in [::1]:0</translation>
+    </message>
+    <message>
+        <source>cannot listen on {address}: the port is no number from 0 to 65535</source>
+        <translation>auf {address} kann nicht gelauscht werden: der Port ist keine Zahl von 0 bis 65535</translation>
+    </message>
+    <message>
+        <source>{path} exists and is no socket</source>
+        <translation>{path} gibt es schon, und es ist kein Socket</translation>
+    </message>
+    <message>
+        <source>choose another path for the socket</source>
+        <translation>wählen Sie einen anderen Pfad für den Socket</translation>
+    </message>
+    <message>
+        <source>another server listens on {path}</source>
+        <translation>ein anderer Server lauscht auf {path}</translation>
+    </message>
+    <message>
+        <source>stop it, or choose another path for the socket</source>
+        <translation>beenden Sie ihn, oder wählen Sie einen anderen Pfad für den Socket</translation>
+    </message>
+    <message>
+        <source>the path of the socket is too long: {path}</source>
+        <translation>der Pfad des Sockets ist zu lang: {path}</translation>
+    </message>
+    <message>
+        <source>a socket cannot be made in {folder}</source>
+        <translation>in {folder} kann kein Socket angelegt werden</translation>
+    </message>
+    <message>
+        <source>choose a folder that you may write to</source>
+        <translation>wählen Sie einen Ordner, in den Sie schreiben dürfen</translation>
+    </message>
+    <message>
+        <source>the socket {path} cannot be made</source>
+        <translation>der Socket {path} kann nicht angelegt werden</translation>
+    </message>
+    <message>
+        <source>choose a path in a folder that you may write to</source>
+        <translation>wählen Sie einen Pfad in einem Ordner, in den Sie schreiben dürfen</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read</source>
+        <translation>{file} kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>{file} is empty</source>
+        <translation>{file} ist leer</translation>
+    </message>
+    <message>
+        <source>give a file that holds the token, certificate or key</source>
+        <translation>geben Sie eine Datei an, die Token, Zertifikat oder Schlüssel enthält</translation>
+    </message>
+    <message>
+        <source>the metadata {key} is no name for a client</source>
+        <translation>die Metadaten {key} sind kein Name für einen Client</translation>
+    </message>
+    <message>
+        <source>{what} was cancelled</source>
+        <translation>{what} wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>the call was cancelled</source>
+        <translation>der Aufruf wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>{count} calls of {what} are under way, and no more are taken</source>
+        <translation>{count} Aufrufe von {what} sind in Arbeit, mehr werden nicht angenommen</translation>
+    </message>
+    <message>
+        <source>the data cannot be put into a file to read it from</source>
+        <translation>die Daten können nicht in eine Datei gelegt werden, aus der sie gelesen werden</translation>
+    </message>
+    <message>
+        <source>a call of the measurement failed</source>
+        <translation>ein Aufruf der Messung ist fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>a message of the measurement could not be read back</source>
+        <translation>eine Nachricht der Messung konnte nicht zurückgelesen werden</translation>
+    </message>
+    <message>
+        <source>this is a fault of the program: report it with the log</source>
+        <translation>das ist ein Fehler des Programms: melden Sie ihn mit dem Protokoll</translation>
+    </message>
+    <message>
+        <source>the world {id} cannot be deleted by a client</source>
+        <translation>die Welt {id} kann nicht von einem Client gelöscht werden</translation>
+    </message>
+    <message>
+        <source>update {index}: a world_id is set</source>
+        <translation>Änderung {index}: eine world_id ist gesetzt</translation>
+    </message>
+    <message>
+        <source>there is no object for the resource {name}</source>
+        <translation>es gibt kein Objekt für die Ressource {name}</translation>
+    </message>
+    <message>
+        <source>the new object {name} is missing</source>
+        <translation>das neue Objekt {name} fehlt</translation>
+    </message>
+    <message>
+        <source>the new frame {name} is missing</source>
+        <translation>das neue Bezugssystem {name} fehlt</translation>
+    </message>
+    <message>
+        <source>motion_planner_config.path_planning_step_size is not supported</source>
+        <translation>motion_planner_config.path_planning_step_size wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>there is no operation {name}</source>
+        <translation>es gibt keinen Vorgang {name}</translation>
+    </message>
+    <message>
+        <source>it may have been deleted, or finished long ago; ListOperations lists those there are</source>
+        <translation>er wurde vielleicht gelöscht oder ist längst beendet; ListOperations nennt die vorhandenen</translation>
+    </message>
+    <message>
+        <source>the filter {filter} is not understood</source>
+        <translation>der Filter {filter} wird nicht verstanden</translation>
+    </message>
+    <message>
+        <source>leave it out, or give a number up to {most}</source>
+        <translation>lassen Sie es weg, oder geben Sie eine Zahl bis {most} an</translation>
+    </message>
+    <message>
+        <source>leave it out, or give seconds from 0 and nanos from 0 to 999999999</source>
+        <translation>lassen Sie es weg, oder geben Sie seconds ab 0 und nanos von 0 bis 999999999 an</translation>
+    </message>
+    <message>
+        <source>{count} operations are under way, and no more are taken</source>
+        <translation>{count} Vorgänge sind in Arbeit, mehr werden nicht angenommen</translation>
+    </message>
+    <message>
+        <source>there is no collection {name}</source>
+        <translation>es gibt keine Sammlung {name}</translation>
+    </message>
+    <message>
+        <source>the operation goes on; GetOperation tells how far it is</source>
+        <translation>der Vorgang läuft weiter; GetOperation sagt, wie weit er ist</translation>
+    </message>
+    <message>
+        <source>clients hold more than {most} of geometry that no world uses</source>
+        <translation>Clients halten mehr als {most} an Geometrie, die keine Welt benutzt</translation>
+    </message>
+    <message>
+        <source>there is no geometry {ref}</source>
+        <translation>es gibt keine Geometrie {ref}</translation>
+    </message>
+    <message>
+        <source>send the bytes of the file</source>
+        <translation>senden Sie die Bytes der Datei</translation>
+    </message>
+    <message>
+        <source>the file holds {count} objects, not one</source>
+        <translation>die Datei enthält {count} Objekte, nicht eines</translation>
+    </message>
+    <message>
+        <source>send each object by itself</source>
+        <translation>senden Sie jedes Objekt für sich</translation>
+    </message>
+    <message>
+        <source>send a mesh with faces: points and lines alone have no surface</source>
+        <translation>senden Sie ein Netz mit Flächen: Punkte und Linien allein haben keine Oberfläche</translation>
+    </message>
+    <message>
+        <source>file.file_type {type} is not one that can be imported</source>
+        <translation>file.file_type {type} ist keiner, der sich importieren lässt</translation>
+    </message>
+    <message>
+        <source>config.length_unit_conversion.scale_factor is {value}, not between 1e-9 and 1e9</source>
+        <translation>config.length_unit_conversion.scale_factor ist {value}, nicht zwischen 1e-9 und 1e9</translation>
+    </message>
+    <message>
+        <source>config.length_unit_conversion is not for a {format}, which says its own unit</source>
+        <translation>config.length_unit_conversion ist nicht für {format}, das seine eigene Einheit nennt</translation>
+    </message>
+    <message>
+        <source>config.transform_scene_object.uniform_scale is {value}, not between 1e-9 and 1e9</source>
+        <translation>config.transform_scene_object.uniform_scale ist {value}, nicht zwischen 1e-9 und 1e9</translation>
+    </message>
+    <message>
+        <source>leave it out to keep the size: 1 is the size of the file</source>
+        <translation>lassen Sie es weg, um die Größe zu behalten: 1 ist die Größe der Datei</translation>
+    </message>
+    <message>
+        <source>give one of length 1: the identity is w = 1</source>
+        <translation>geben Sie eines der Länge 1 an: die Identität ist w = 1</translation>
+    </message>
+    <message>
+        <source>config.transform_scene_object.translation is not finite, or longer than {most}</source>
+        <translation>config.transform_scene_object.translation ist nicht endlich oder länger als {most}</translation>
+    </message>
+    <message>
+        <source>give it in metres</source>
+        <translation>geben Sie es in Metern an</translation>
+    </message>
+    <message>
+        <source>config.geometry_import_resolution.resolution {value} is none that is known</source>
+        <translation>config.geometry_import_resolution.resolution {value} ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>config.material_properties.{field} is {value}, not within 0 to 1</source>
+        <translation>config.material_properties.{field} ist {value}, nicht zwischen 0 und 1</translation>
+    </message>
+    <message>
+        <source>give a number from 0 to 1, or leave it out</source>
+        <translation>geben Sie eine Zahl von 0 bis 1 an, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>config.user_data: the key {key} is reserved</source>
+        <translation>config.user_data: der Schlüssel {key} ist reserviert</translation>
+    </message>
+    <message>
+        <source>choose a key that does not begin with FLOWSTATE_, WORLDWRIGHT_, gazebo_ or sdf_</source>
+        <translation>wählen Sie einen Schlüssel, der nicht mit FLOWSTATE_, WORLDWRIGHT_, gazebo_ oder sdf_ beginnt</translation>
+    </message>
+    <message>
+        <source>config.user_data: a key of {length} is not allowed</source>
+        <translation>config.user_data: ein Schlüssel von {length} ist nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>use keys of 1 to 1000 bytes</source>
+        <translation>verwenden Sie Schlüssel von 1 bis 1000 Bytes</translation>
+    </message>
+    <message>
+        <source>config.scene_object_name {name} is not allowed</source>
+        <translation>config.scene_object_name {name} ist nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>the file holds {count} models, not one</source>
+        <translation>die Datei enthält {count} Modelle, nicht eines</translation>
+    </message>
+    <message>
+        <source>the model {name} holds other models</source>
+        <translation>das Modell {name} enthält andere Modelle</translation>
+    </message>
+    <message>
+        <source>the object is {size} from corner to corner, more than {most}</source>
+        <translation>das Objekt misst von Ecke zu Ecke {size}, mehr als {most}</translation>
+    </message>
+    <message>
+        <source>the scene object has {count} faults</source>
+        <translation>das Szenenobjekt hat {count} Fehler</translation>
+    </message>
+    <message>
+        <source>{name} is not a valid name</source>
+        <translation>{name} ist kein gültiger Name</translation>
+    </message>
+    <message>
+        <source>lower joint limit {lower} is above the upper limit {upper}</source>
+        <translation>die untere Gelenkgrenze {lower} liegt über der oberen Grenze {upper}</translation>
+    </message>
+    <message>
+        <source>the limits [{lower}, {upper}] of joint {joint} leave no position</source>
+        <translation>die Grenzen [{lower}, {upper}] des Gelenks {joint} lassen keine Stellung zu</translation>
+    </message>
+    <message>
+        <source>application limits [{lower}, {upper}] of joint {joint} lie outside its system limits [{system_lower}, {system_upper}]</source>
+        <translation>die Anwendungsgrenzen [{lower}, {upper}] des Gelenks {joint} liegen außerhalb seiner Systemgrenzen [{system_lower}, {system_upper}]</translation>
+    </message>
+    <message>
+        <source>application velocity, acceleration or jerk limit of joint {joint} is above its system limit</source>
+        <translation>die Anwendungsgrenze für Geschwindigkeit, Beschleunigung oder Ruck des Gelenks {joint} liegt über seiner Systemgrenze</translation>
+    </message>
+    <message>
+        <source>what the application allows is at most what the system can do: velocity {velocity}, acceleration {acceleration}, jerk {jerk}</source>
+        <translation>die Anwendung erlaubt höchstens, was das System kann: Geschwindigkeit {velocity}, Beschleunigung {acceleration}, Ruck {jerk}</translation>
+    </message>
+    <message>
+        <source>application effort limit of joint {joint} is above its system limit {system}</source>
+        <translation>die Anwendungsgrenze der Kraft des Gelenks {joint} liegt über seiner Systemgrenze {system}</translation>
+    </message>
+    <message>
+        <source>position {position} of joint {joint} is not a finite number</source>
+        <translation>die Stellung {position} des Gelenks {joint} ist keine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>position {position} of joint {joint} is {excess} beyond its limits [{lower}, {upper}]</source>
+        <translation>die Position {position} des Gelenks {joint} liegt um {excess} außerhalb seiner Grenzen [{lower}, {upper}]</translation>
+    </message>
+    <message>
+        <source>the user data {key} does not say which joints follow others</source>
+        <translation>die Benutzerdaten {key} sagen nicht, welche Gelenke anderen folgen</translation>
+    </message>
+    <message>
+        <source>{joint} follows {leader}, and is no joint that moves</source>
+        <translation>{joint} folgt {leader} und ist kein Gelenk, das sich bewegt</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows itself</source>
+        <translation>das Gelenk {joint} folgt sich selbst</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows {leader}, which does not exist</source>
+        <translation>das Gelenk {joint} folgt {leader}, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows {leader}, which does not move</source>
+        <translation>das Gelenk {joint} folgt {leader}, das sich nicht bewegt</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows {leader} by numbers that are not finite: {multiplier} x + {offset}</source>
+        <translation>das Gelenk {joint} folgt {leader} mit Zahlen, die nicht endlich sind: {multiplier} x + {offset}</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows two joints</source>
+        <translation>das Gelenk {joint} folgt zwei Gelenken</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows itself in a circle</source>
+        <translation>das Gelenk {joint} folgt sich im Kreis selbst</translation>
+    </message>
+    <message>
+        <source>joint {joint} follows {leader} by numbers that grow without end along the chain</source>
+        <translation>das Gelenk {joint} folgt {leader} mit Zahlen, die entlang der Kette ins Unendliche wachsen</translation>
+    </message>
+    <message>
+        <source>within the system limits of joint {leader}, {joint}, which follows it, would pass its own</source>
+        <translation>innerhalb der Systemgrenzen des Gelenks {leader} würde {joint}, das ihm folgt, seine eigenen überschreiten</translation>
+    </message>
+    <message>
+        <source>keep {leader} within [{lower}, {upper}]</source>
+        <translation>{leader} in [{lower}, {upper}] halten</translation>
+    </message>
+    <message>
+        <source>within the application limits of joint {leader}, {joint}, which follows it, would pass its own</source>
+        <translation>innerhalb der Anwendungsgrenzen des Gelenks {leader} würde {joint}, das ihm folgt, seine eigenen überschreiten</translation>
+    </message>
+    <message>
+        <source>keep {leader} to velocity {velocity}, acceleration {acceleration}, jerk {jerk}</source>
+        <translation>{leader} bei Geschwindigkeit {velocity}, Beschleunigung {acceleration}, Ruck {jerk} halten</translation>
+    </message>
+    <message>
+        <source>{field} is not a number</source>
+        <translation>{field} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>give a number, or leave it out</source>
+        <translation>geben Sie eine Zahl an, oder lassen Sie die Angabe weg</translation>
+    </message>
+    <message>
+        <source>{field} is {value}</source>
+        <translation>{field} ist {value}</translation>
+    </message>
+    <message>
+        <source>{field} is {value}, not above 0</source>
+        <translation>{field} ist {value}, nicht über 0</translation>
+    </message>
+    <message>
+        <source>give a finite number above 0, or leave it out for the usual one</source>
+        <translation>geben Sie eine endliche Zahl über 0 an, oder lassen Sie sie weg, dann gilt die übliche</translation>
+    </message>
+    <message>
+        <source>the inertia is {rows} x {columns}, not 3 x 3</source>
+        <translation>die Trägheit ist {rows} x {columns}, nicht 3 x 3</translation>
+    </message>
+    <message>
+        <source>give nine values</source>
+        <translation>geben Sie neun Werte an</translation>
+    </message>
+    <message>
+        <source>give a symmetric matrix</source>
+        <translation>geben Sie eine symmetrische Matrix an</translation>
+    </message>
+    <message>
+        <source>the user data key {key} is not allowed in a scene object</source>
+        <translation>der Schlüssel {key} der Benutzerdaten ist in einem Szenenobjekt nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>leave one of the {count} in it</source>
+        <translation>lassen Sie einen der {count} darin</translation>
+    </message>
+    <message>
+        <source>two entities are named {name}</source>
+        <translation>zwei Entitäten heißen {name}</translation>
+    </message>
+    <message>
+        <source>{root} and {entity} both have no parent</source>
+        <translation>{root} und {entity} haben beide keinen Träger</translation>
+    </message>
+    <message>
+        <source>the parent {parent} of entity {entity} does not exist</source>
+        <translation>den Träger {parent} der Entität {entity} gibt es nicht</translation>
+    </message>
+    <message>
+        <source>entity {entity} hangs on itself, through its parents</source>
+        <translation>die Entität {entity} hängt über ihre Träger an sich selbst</translation>
+    </message>
+    <message>
+        <source>entity {entity} is of no kind</source>
+        <translation>die Entität {entity} ist von keiner Art</translation>
+    </message>
+    <message>
+        <source>the root entity {entity} is not a link</source>
+        <translation>die Wurzelentität {entity} ist kein Glied</translation>
+    </message>
+    <message>
+        <source>entity {entity} cannot hang on {parent}</source>
+        <translation>die Entität {entity} kann nicht an {parent} hängen</translation>
+    </message>
+    <message>
+        <source>a collision rule names the entity {entity}, which does not exist</source>
+        <translation>eine Kollisionsregel nennt die Entität {entity}, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a collision margin is {margin}</source>
+        <translation>ein Kollisionsabstand ist {margin}</translation>
+    </message>
+    <message>
+        <source>joint {joint} has no child link</source>
+        <translation>das Gelenk {joint} trägt kein Glied</translation>
+    </message>
+    <message>
+        <source>joint {joint} stands at {position}, where {leader}, which it follows, puts it at {meant}</source>
+        <translation>das Gelenk {joint} steht bei {position}, {leader}, dem es folgt, setzt es aber auf {meant}</translation>
+    </message>
+    <message>
+        <source>geometry {name} holds no geometry</source>
+        <translation>die Geometrie {name} enthält keine Geometrie</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} has no position for joint {joint}</source>
+        <translation>die Stellung {configuration} hat keinen Wert für das Gelenk {joint}</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} names the joint {joint}, which does not exist</source>
+        <translation>die Stellung {configuration} nennt das Gelenk {joint}, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} gives joint {joint} a position that is not finite</source>
+        <translation>die Stellung {configuration} gibt dem Gelenk {joint} einen Wert, der nicht endlich ist</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} moves the joint {joint}, which is fixed</source>
+        <translation>die Stellung {configuration} bewegt das Gelenk {joint}, das fest ist</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} puts joint {joint} elsewhere than {leader}, which it follows</source>
+        <translation>die Konfiguration {configuration} setzt das Gelenk {joint} anderswohin als {leader}, dem es folgt</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} is beyond the limits of joint {joint}</source>
+        <translation>die Konfiguration {configuration} liegt außerhalb der Grenzen des Gelenks {joint}</translation>
+    </message>
+    <message>
+        <source>give a position within the limits, or widen the application limits of {joint}</source>
+        <translation>geben Sie eine Position innerhalb der Grenzen an, oder erweitern Sie die Anwendungsgrenzen von {joint}</translation>
+    </message>
+    <message>
+        <source>the robot {robot} is not there any more</source>
+        <translation>der Roboter {robot} ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>choose another robot</source>
+        <translation>wählen Sie einen anderen Roboter</translation>
+    </message>
+    <message>
+        <source>the tool {tool} is not there any more</source>
+        <translation>das Werkzeug {tool} ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>choose another tool</source>
+        <translation>wählen Sie ein anderes Werkzeug</translation>
+    </message>
+    <message>
+        <source>the target {target} is not there any more</source>
+        <translation>das Ziel {target} ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>choose another target</source>
+        <translation>wählen Sie ein anderes Ziel</translation>
+    </message>
+    <message>
+        <source>the motion of {robot} has no target</source>
+        <translation>die Bewegung von {robot} hat kein Ziel</translation>
+    </message>
+    <message>
+        <source>choose a configuration of {robot} or a frame that its tool shall meet</source>
+        <translation>wählen Sie eine Stellung von {robot} oder ein Bezugssystem, das sein Werkzeug treffen soll</translation>
+    </message>
+    <message>
+        <source>{robot} has nothing that its joints move</source>
+        <translation>{robot} hat nichts, was seine Gelenke bewegen</translation>
+    </message>
+    <message>
+        <source>{name} was not made</source>
+        <translation>{name} wurde nicht angelegt</translation>
+    </message>
+    <message>
+        <source>this is a fault of the program: report it with the file that was imported</source>
+        <translation>dies ist ein Fehler des Programms: melden Sie ihn mit der importierten Datei</translation>
+    </message>
+    <message>
+        <source>give it at least one state</source>
+        <translation>geben Sie ihr mindestens einen Zustand</translation>
+    </message>
+    <message>
+        <source>the trajectory is not one of this robot: its states have {given} positions, the robot has {count} joints</source>
+        <translation>die Bahn ist keine dieses Roboters: ihre Zustände haben {given} Stellungen, der Roboter hat {count} Gelenke</translation>
+    </message>
+    <message>
+        <source>give a position for each joint that moves</source>
+        <translation>geben Sie für jedes bewegliche Gelenk eine Stellung an</translation>
+    </message>
+    <message>
+        <source>{joint} exceeds its position limit at {time}</source>
+        <translation>{joint} überschreitet bei {time} seine Stellungsgrenze</translation>
+    </message>
+    <message>
+        <source>plan again with another seed, or keep {joint} farther from its limits</source>
+        <translation>planen Sie mit einem anderen Startwert, oder halten Sie {joint} weiter von seinen Grenzen weg</translation>
+    </message>
+    <message>
+        <source>{joint} exceeds its velocity limit at {time}</source>
+        <translation>{joint} überschreitet bei {time} seine Geschwindigkeitsgrenze</translation>
+    </message>
+    <message>
+        <source>slow the motion down there</source>
+        <translation>verlangsamen Sie dort die Bewegung</translation>
+    </message>
+    <message>
+        <source>{joint} exceeds its acceleration limit at {time}</source>
+        <translation>{joint} überschreitet bei {time} seine Beschleunigungsgrenze</translation>
+    </message>
+    <message>
+        <source>in collision at {time}</source>
+        <translation>Kollision bei {time}</translation>
+    </message>
+    <message>
+        <source>plan again with another seed, or check at a smaller spacing</source>
+        <translation>planen Sie mit einem anderen Startwert, oder prüfen Sie in kleineren Abständen</translation>
+    </message>
+    <message>
+        <source>{object} stands at {mount} but does not hang on {robot}: it stays behind when the robot moves</source>
+        <translation>{object} steht an {mount}, hängt aber nicht an {robot}: es bleibt zurück, wenn der Roboter sich bewegt</translation>
+    </message>
+    <message>
+        <source>attach {object} to {mount}</source>
+        <translation>befestigen Sie {object} an {mount}</translation>
+    </message>
+    <message>
+        <source>at the target {tool} points upwards: the robot comes from below</source>
+        <translation>am Ziel zeigt {tool} nach oben: der Roboter kommt von unten</translation>
+    </message>
+    <message>
+        <source>turn the target upside down if the tool shall come from above</source>
+        <translation>drehen Sie das Ziel um, wenn das Werkzeug von oben kommen soll</translation>
+    </message>
+    <message>
+        <source>{robot} stands outside its joint limits: {joint} is {excess} above its limit of {limit}</source>
+        <translation>{robot} steht außerhalb seiner Gelenkgrenzen: {joint} liegt {excess} über seiner Grenze von {limit}</translation>
+    </message>
+    <message>
+        <source>set {joint} to at most {limit}, or correct its limits</source>
+        <translation>stellen Sie {joint} auf höchstens {limit}, oder berichtigen Sie seine Grenzen</translation>
+    </message>
+    <message>
+        <source>{robot} stands outside its joint limits: {joint} is {excess} below its limit of {limit}</source>
+        <translation>{robot} steht außerhalb seiner Gelenkgrenzen: {joint} liegt {excess} unter seiner Grenze von {limit}</translation>
+    </message>
+    <message>
+        <source>set {joint} to at least {limit}, or correct its limits</source>
+        <translation>stellen Sie {joint} auf mindestens {limit}, oder berichtigen Sie seine Grenzen</translation>
+    </message>
+    <message>
+        <source>there is no object {name}</source>
+        <translation>es gibt kein Objekt {name}</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; list the objects for their ids and names of now</source>
+        <translation>vielleicht wurde es gelöscht; sehen Sie in der Liste der Objekte nach, welche Kennungen und Namen sie jetzt haben</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; the verb tree lists the objects with their ids</source>
+        <translation>vielleicht wurde es gelöscht; der Befehl tree zeigt die Objekte mit ihren Kennungen</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; the tree shows the objects that there are</source>
+        <translation>vielleicht wurde es gelöscht; der Baum zeigt die Objekte, die es gibt</translation>
+    </message>
+    <message>
+        <source>there is no object named {name}</source>
+        <translation>es gibt kein Objekt namens {name}</translation>
+    </message>
+    <message>
+        <source>only a global name stands for an object everywhere; for others give the id or the path from the root</source>
+        <translation>nur ein globaler Name steht überall für ein Objekt; geben Sie für andere die Kennung oder den Pfad von der Wurzel an</translation>
+    </message>
+    <message>
+        <source>the name {name} is not a global one: it is that of {object}</source>
+        <translation>der Name {name} ist kein globaler: so heißt {object}</translation>
+    </message>
+    <message>
+        <source>refer to it by its id {id}, or make its name a global one</source>
+        <translation>nehmen Sie seine Kennung {id}, oder machen Sie seinen Namen zu einem globalen</translation>
+    </message>
+    <message>
+        <source>{name} is no id, but the name of an object</source>
+        <translation>{name} ist keine Kennung, sondern der Name eines Objekts</translation>
+    </message>
+    <message>
+        <source>send the id {id}, or the name in by_name</source>
+        <translation>senden Sie die Kennung {id}, oder den Namen in by_name</translation>
+    </message>
+    <message>
+        <source>there is no object {name} in {parent}</source>
+        <translation>es gibt kein Objekt {name} in {parent}</translation>
+    </message>
+    <message>
+        <source>a path has one name for each object on the way from the root</source>
+        <translation>ein Pfad hat für jedes Objekt auf dem Weg von der Wurzel einen Namen</translation>
+    </message>
+    <message>
+        <source>there is no frame {name}</source>
+        <translation>es gibt kein Bezugssystem {name}</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; list the frames for their ids and names of now</source>
+        <translation>vielleicht wurde es gelöscht; sehen Sie in der Liste der Bezugssysteme nach, welche Kennungen und Namen sie jetzt haben</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; the verb tree lists the frames with their ids</source>
+        <translation>vielleicht wurde es gelöscht; der Befehl tree zeigt die Bezugssysteme mit ihren Kennungen</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; the tree shows the frames that there are</source>
+        <translation>vielleicht wurde es gelöscht; der Baum zeigt die Bezugssysteme, die es gibt</translation>
+    </message>
+    <message>
+        <source>there is no frame {name} on {object}</source>
+        <translation>es gibt kein Bezugssystem {name} an {object}</translation>
+    </message>
+    <message>
+        <source>its frames are {frames}</source>
+        <translation>seine Bezugssysteme sind {frames}</translation>
+    </message>
+    <message>
+        <source>there is no frame {name} on {object}, which has no frames</source>
+        <translation>es gibt kein Bezugssystem {name} an {object}, das keine Bezugssysteme hat</translation>
+    </message>
+    <message>
+        <source>create the frame first</source>
+        <translation>legen Sie das Bezugssystem zuerst an</translation>
+    </message>
+    <message>
+        <source>there is no entity {name}</source>
+        <translation>es gibt keine Entität {name}</translation>
+    </message>
+    <message>
+        <source>look at its object for the ids that its links, joints and sensors have now</source>
+        <translation>sehen Sie am Objekt nach, welche Kennungen seine Glieder, Gelenke und Sensoren jetzt haben</translation>
+    </message>
+    <message>
+        <source>there is no entity {name} in {object}</source>
+        <translation>es gibt keine Entität {name} in {object}</translation>
+    </message>
+    <message>
+        <source>its entities are {entities}</source>
+        <translation>seine Entitäten sind {entities}</translation>
+    </message>
+    <message>
+        <source>there is no object or frame {name}</source>
+        <translation>es gibt weder Objekt noch Bezugssystem {name}</translation>
+    </message>
+    <message>
+        <source>it may have been deleted; list the objects and frames for their ids of now</source>
+        <translation>vielleicht wurde es gelöscht; sehen Sie in der Liste der Objekte und Bezugssysteme nach, welche Kennungen sie jetzt haben</translation>
+    </message>
+    <message>
+        <source>there is no object, entity or frame {name}</source>
+        <translation>es gibt kein Objekt, keine Entität und kein Bezugssystem {name}</translation>
+    </message>
+    <message>
+        <source>give object, object/frame, object:entity or an id</source>
+        <translation>geben Sie Objekt, Objekt/Bezugssystem, Objekt:Entität oder eine Kennung an</translation>
+    </message>
+    <message>
+        <source>give object, object/frame, object:entity or an id; the verb tree lists them</source>
+        <translation>geben Sie Objekt, Objekt/Bezugssystem, Objekt:Entität oder eine Kennung an; der Befehl tree zeigt sie</translation>
+    </message>
+    <message>
+        <source>set id or by_name of the object reference</source>
+        <translation>setzen Sie id oder by_name des Objektverweises</translation>
+    </message>
+    <message>
+        <source>set id or by_name of the frame reference</source>
+        <translation>setzen Sie id oder by_name des Verweises auf das Bezugssystem</translation>
+    </message>
+    <message>
+        <source>set the id of the entity reference</source>
+        <translation>setzen Sie id des Verweises auf die Entität</translation>
+    </message>
+    <message>
+        <source>set id or by_name of the transform node reference</source>
+        <translation>setzen Sie id oder by_name des Verweises auf den Knoten</translation>
+    </message>
+    <message>
+        <source>{object} has no unique final entity</source>
+        <translation>{object} hat keine eindeutige letzte Entität</translation>
+    </message>
+    <message>
+        <source>name the entity that is meant instead of asking for the final one</source>
+        <translation>nennen Sie die gemeinte Entität, statt nach der letzten zu fragen</translation>
+    </message>
+    <message>
+        <source>entity {entity} is not part of {object}</source>
+        <translation>die Entität {entity} gehört nicht zu {object}</translation>
+    </message>
+    <message>
+        <source>the entity filter for {object} is not set</source>
+        <translation>der Entitätsfilter für {object} ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>the entity filter selects {count} entities of {object} where one is needed</source>
+        <translation>der Entitätsfilter wählt {count} Entitäten von {object} aus, gebraucht wird eine</translation>
+    </message>
+    <message>
+        <source>the entity filter selects the frame {frame}</source>
+        <translation>der Entitätsfilter wählt das Bezugssystem {frame} aus</translation>
+    </message>
+    <message>
+        <source>{field} is no pose</source>
+        <translation>{field} ist keine Lage</translation>
+    </message>
+    <message>
+        <source>send finite metres and a quaternion of norm 1; the identity is w = 1</source>
+        <translation>senden Sie endliche Meter und ein Quaternion vom Betrag 1; die Identität ist w = 1</translation>
+    </message>
+    <message>
+        <source>give it a shape, or refer to a geometry that was created</source>
+        <translation>geben Sie ihr eine Form, oder verweisen Sie auf eine angelegte Geometrie</translation>
+    </message>
+    <message>
+        <source>geometry {name} refers to unknown geometry {ref}</source>
+        <translation>die Geometrie {name} verweist auf die unbekannte Geometrie {ref}</translation>
+    </message>
+    <message>
+        <source>create geometry {ref} first, or send the shape in its place</source>
+        <translation>legen Sie die Geometrie {ref} zuerst an, oder senden Sie stattdessen die Form</translation>
+    </message>
+    <message>
+        <source>the position of the joint is {value}</source>
+        <translation>die Stellung des Gelenks ist {value}</translation>
+    </message>
+    <message>
+        <source>give a finite position, in radians or metres</source>
+        <translation>geben Sie eine endliche Stellung an, in Radiant oder Metern</translation>
+    </message>
+    <message>
+        <source>add a position for joint {joint} to it</source>
+        <translation>ergänzen Sie darin einen Wert für das Gelenk {joint}</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} has the position {value} for joint {joint}</source>
+        <translation>die Stellung {configuration} hat den Wert {value} für das Gelenk {joint}</translation>
+    </message>
+    <message>
+        <source>id {id} is out of range</source>
+        <translation>die Kennung {id} liegt außerhalb des Bereichs</translation>
+    </message>
+    <message>
+        <source>ids go from 1 to {most}</source>
+        <translation>Kennungen gehen von 1 bis {most}</translation>
+    </message>
+    <message>
+        <source>id {id} is used twice</source>
+        <translation>die Kennung {id} kommt zweimal vor</translation>
+    </message>
+    <message>
+        <source>give each object, entity and frame an id of its own</source>
+        <translation>geben Sie jedem Objekt, jeder Entität und jedem Bezugssystem eine eigene Kennung</translation>
+    </message>
+    <message>
+        <source>object {object} misses its entity {id}</source>
+        <translation>dem Objekt {object} fehlt die Entität {id}</translation>
+    </message>
+    <message>
+        <source>give entity {id} with the object</source>
+        <translation>geben Sie die Entität {id} mit dem Objekt an</translation>
+    </message>
+    <message>
+        <source>object {object} has no entity</source>
+        <translation>das Objekt {object} hat keine Entität</translation>
+    </message>
+    <message>
+        <source>give it at least its root entity</source>
+        <translation>geben Sie ihm wenigstens seine Wurzelentität</translation>
+    </message>
+    <message>
+        <source>the parent of object {object} is not in the world</source>
+        <translation>der Träger des Objekts {object} ist nicht in der Welt</translation>
+    </message>
+    <message>
+        <source>add the parent first, or in the same request</source>
+        <translation>fügen Sie den Träger zuerst hinzu, oder mit derselben Anfrage</translation>
+    </message>
+    <message>
+        <source>the object of frame {frame} is not in the world</source>
+        <translation>das Objekt des Bezugssystems {frame} ist nicht in der Welt</translation>
+    </message>
+    <message>
+        <source>add the object first, or in the same request</source>
+        <translation>fügen Sie das Objekt zuerst hinzu, oder mit derselben Anfrage</translation>
+    </message>
+    <message>
+        <source>entity {entity} with the id {id}</source>
+        <translation>die Entität {entity} mit der Kennung {id}</translation>
+    </message>
+    <message>
+        <source>object {object} with the id {id}</source>
+        <translation>das Objekt {object} mit der Kennung {id}</translation>
+    </message>
+    <message>
+        <source>frame {frame} with the id {id}</source>
+        <translation>das Bezugssystem {frame} mit der Kennung {id}</translation>
+    </message>
+    <message>
+        <source>its parts do not fit together</source>
+        <translation>ihre Teile passen nicht zusammen</translation>
+    </message>
+    <message>
+        <source>restore a backup, or save what can be saved to another file</source>
+        <translation>stellen Sie eine Sicherung wieder her, oder sichern Sie, was zu retten ist, in eine andere Datei</translation>
+    </message>
+    <message>
+        <source>restore a backup, or save what is sound as `worldwright verify --help` says</source>
+        <translation>stellen Sie eine Sicherung wieder her, oder retten Sie, was heil ist, wie `worldwright verify --help` sagt</translation>
+    </message>
+    <message>
+        <source>entity {entity} of {object} belongs elsewhere</source>
+        <translation>die Entität {entity} von {object} gehört anderswohin</translation>
+    </message>
+    <message>
+        <source>report this as a fault of the program, with the world&apos;s file</source>
+        <translation>melden Sie dies als Fehler des Programms, mit der Datei der Welt</translation>
+    </message>
+    <message>
+        <source>entity {entity} of {object} has no parent before it</source>
+        <translation>die Entität {entity} von {object} hat keinen Träger vor sich</translation>
+    </message>
+    <message>
+        <source>two entities of {object} are named {entity}</source>
+        <translation>zwei Entitäten von {object} heißen {entity}</translation>
+    </message>
+    <message>
+        <source>the root entity of {object} is not at its origin</source>
+        <translation>die Wurzelentität von {object} ist nicht in ihrem Ursprung</translation>
+    </message>
+    <message>
+        <source>entity {entity} of {object} has a bad pose</source>
+        <translation>die Entität {entity} von {object} hat eine ungültige Lage</translation>
+    </message>
+    <message>
+        <source>entity {entity} of {object} is not indexed</source>
+        <translation>die Entität {entity} von {object} fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>object {object} has no parent</source>
+        <translation>das Objekt {object} hat keinen Träger</translation>
+    </message>
+    <message>
+        <source>object {object} is not among its parent&apos;s children</source>
+        <translation>das Objekt {object} fehlt unter den Kindern seines Trägers</translation>
+    </message>
+    <message>
+        <source>object {object} hangs on nothing</source>
+        <translation>das Objekt {object} hängt an nichts</translation>
+    </message>
+    <message>
+        <source>object {object} has a bad pose</source>
+        <translation>das Objekt {object} hat eine ungültige Lage</translation>
+    </message>
+    <message>
+        <source>object {object} does not reach the root</source>
+        <translation>das Objekt {object} reicht nicht bis zur Wurzel</translation>
+    </message>
+    <message>
+        <source>the name of object {object} is not unique or not indexed</source>
+        <translation>der Name des Objekts {object} ist nicht eindeutig oder fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>the global name {object} is not unique or not indexed</source>
+        <translation>der globale Name {object} ist nicht eindeutig oder nicht verzeichnet</translation>
+    </message>
+    <message>
+        <source>object {object} has a child that is not its own</source>
+        <translation>das Objekt {object} hat ein Kind, das nicht dazugehört</translation>
+    </message>
+    <message>
+        <source>frame {frame} is not among its object&apos;s frames</source>
+        <translation>das Bezugssystem {frame} fehlt unter denen seines Objekts</translation>
+    </message>
+    <message>
+        <source>frame {frame} rides on nothing</source>
+        <translation>das Bezugssystem {frame} sitzt auf nichts</translation>
+    </message>
+    <message>
+        <source>frame {frame} has a bad pose</source>
+        <translation>das Bezugssystem {frame} hat eine ungültige Lage</translation>
+    </message>
+    <message>
+        <source>the entity of frame {frame} is not indexed</source>
+        <translation>die Entität des Bezugssystems {frame} fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>frame {frame} has a bad parent frame</source>
+        <translation>das Bezugssystem {frame} hat ein ungültiges Bezugssystem als Träger</translation>
+    </message>
+    <message>
+        <source>the name of frame {frame} is not unique or not indexed</source>
+        <translation>der Name des Bezugssystems {frame} ist nicht eindeutig oder fehlt im Verzeichnis</translation>
+    </message>
+    <message>
+        <source>both reserve everything</source>
+        <translation>beide belegen alles</translation>
+    </message>
+    <message>
+        <source>run one after the other</source>
+        <translation>führen Sie beides nacheinander aus</translation>
+    </message>
+    <message>
+        <source>the left reserves everything</source>
+        <translation>die linke Seite belegt alles</translation>
+    </message>
+    <message>
+        <source>the right reserves everything</source>
+        <translation>die rechte Seite belegt alles</translation>
+    </message>
+    <message>
+        <source>resource {resource} is reserved for {left} by the left and for {right} by the right</source>
+        <translation>das Betriebsmittel {resource} ist links für {left} und rechts für {right} belegt</translation>
+    </message>
+    <message>
+        <source>run one after the other, or ask for less of {resource}</source>
+        <translation>führen Sie beides nacheinander aus, oder verlangen Sie weniger von {resource}</translation>
+    </message>
+    <message>
+        <source>{node} is reserved for writing by both</source>
+        <translation>{node} ist auf beiden Seiten zum Schreiben belegt</translation>
+    </message>
+    <message>
+        <source>{node} is reserved for writing by one and for reading by the other</source>
+        <translation>{node} ist auf einer Seite zum Schreiben und auf der anderen zum Lesen belegt</translation>
+    </message>
+    <message>
+        <source>{upper} is reserved for writing by one and {lower} below it for writing by the other</source>
+        <translation>{upper} ist auf einer Seite zum Schreiben belegt und {lower} darunter auf der anderen zum Schreiben</translation>
+    </message>
+    <message>
+        <source>{upper} is reserved for writing by one and {lower} below it for reading by the other</source>
+        <translation>{upper} ist auf einer Seite zum Schreiben belegt und {lower} darunter auf der anderen zum Lesen</translation>
+    </message>
+    <message>
+        <source>{upper} is reserved for reading by one and {lower} below it for writing by the other</source>
+        <translation>{upper} ist auf einer Seite zum Lesen belegt und {lower} darunter auf der anderen zum Schreiben</translation>
+    </message>
+    <message>
+        <source>an object reservation names neither an object nor a frame</source>
+        <translation>eine Objektbelegung nennt weder ein Objekt noch ein Bezugssystem</translation>
+    </message>
+    <message>
+        <source>set object or frame of the reservation</source>
+        <translation>setzen Sie object oder frame der Belegung</translation>
+    </message>
+    <message>
+        <source>volume {index}: the reservation has no shape</source>
+        <translation>Raum {index}: die Belegung hat keine Form</translation>
+    </message>
+    <message>
+        <source>set the shape of the reservation</source>
+        <translation>setzen Sie die Form der Belegung</translation>
+    </message>
+    <message>
+        <source>the volume refers to unknown geometry {ref}</source>
+        <translation>der Raum verweist auf die unbekannte Geometrie {ref}</translation>
+    </message>
+    <message>
+        <source>create geometry {ref} first</source>
+        <translation>legen Sie die Geometrie {ref} zuerst an</translation>
+    </message>
+    <message>
+        <source>volume {left} of the left meets volume {right} of the right</source>
+        <translation>Raum {left} der linken Seite trifft Raum {right} der rechten</translation>
+    </message>
+    <message>
+        <source>run one after the other, or make one of the volumes smaller</source>
+        <translation>führen Sie beides nacheinander aus, oder verkleinern Sie einen der Räume</translation>
+    </message>
+    <message>
+        <source>the id {id} is already used by something else</source>
+        <translation>die Kennung {id} wird schon von etwas anderem benutzt</translation>
+    </message>
+    <message>
+        <source>the worlds were made apart; compare them by name</source>
+        <translation>die Welten entstanden getrennt; vergleichen Sie sie nach Namen</translation>
+    </message>
+    <message>
+        <source>under {parent} two things would be named {name}</source>
+        <translation>unter {parent} hießen zwei Dinge {name}</translation>
+    </message>
+    <message>
+        <source>rename one of the two first</source>
+        <translation>benennen Sie zuerst eines der beiden um</translation>
+    </message>
+    <message>
+        <source>two objects would have the global name {name}</source>
+        <translation>zwei Objekte hätten den globalen Namen {name}</translation>
+    </message>
+    <message>
+        <source>the world would not be sound</source>
+        <translation>die Welt wäre nicht in Ordnung</translation>
+    </message>
+    <message>
+        <source>take over what hangs together in one go, parents included</source>
+        <translation>übernehmen Sie auf einmal, was zusammenhängt, Träger eingeschlossen</translation>
+    </message>
+    <message>
+        <source>the id {id} of object {object} belongs to {other} in the destination</source>
+        <translation>die Kennung {id} des Objekts {object} gehört in der Zielwelt zu {other}</translation>
+    </message>
+    <message>
+        <source>the id {id} of frame {frame} belongs to {other} in the destination</source>
+        <translation>die Kennung {id} des Bezugssystems {frame} gehört in der Zielwelt zu {other}</translation>
+    </message>
+    <message>
+        <source>the parent of {object}, {parent}, is not in the destination</source>
+        <translation>der Träger von {object}, {parent}, ist nicht in der Zielwelt</translation>
+    </message>
+    <message>
+        <source>sync {parent} first</source>
+        <translation>gleichen Sie zuerst {parent} ab</translation>
+    </message>
+    <message>
+        <source>{object} hangs on {entity}, which {parent} of the destination does not have</source>
+        <translation>{object} hängt an {entity}, die {parent} in der Zielwelt nicht hat</translation>
+    </message>
+    <message>
+        <source>{object} is above its parent {parent} in the destination</source>
+        <translation>{object} ist in der Zielwelt oberhalb seines Trägers {parent}</translation>
+    </message>
+    <message>
+        <source>{child} hangs on {object} in the destination and elsewhere in the source</source>
+        <translation>{child} hängt in der Zielwelt an {object} und in der Quellwelt an etwas anderem</translation>
+    </message>
+    <message>
+        <source>sync {child} first</source>
+        <translation>gleichen Sie zuerst {child} ab</translation>
+    </message>
+    <message>
+        <source>what frame {frame} rides on is not in the destination</source>
+        <translation>worauf das Bezugssystem {frame} sitzt, ist nicht in der Zielwelt</translation>
+    </message>
+    <message>
+        <source>sync its object {object} first</source>
+        <translation>gleichen Sie zuerst sein Objekt {object} ab</translation>
+    </message>
+    <message>
+        <source>the parent frame of {frame} is not in the destination</source>
+        <translation>das tragende Bezugssystem von {frame} ist nicht in der Zielwelt</translation>
+    </message>
+    <message>
+        <source>in the destination the parent frame of {frame} rides on it</source>
+        <translation>in der Zielwelt sitzt das tragende Bezugssystem von {frame} darauf</translation>
+    </message>
+    <message>
+        <source>frame {rider} rides on {frame} in the destination and elsewhere in the source</source>
+        <translation>das Bezugssystem {rider} sitzt in der Zielwelt auf {frame} und in der Quellwelt anderswo</translation>
+    </message>
+    <message>
+        <source>sync {rider} first</source>
+        <translation>gleichen Sie zuerst {rider} ab</translation>
+    </message>
+    <message>
+        <source>set one of the kinds of worldwright.v1.Edit; a newer program may know more</source>
+        <translation>setzen Sie eine der Arten von worldwright.v1.Edit; ein neueres Programm kennt vielleicht mehr</translation>
+    </message>
+    <message>
+        <source>set one of the kinds of ObjectWorldUpdate; a newer program may know more</source>
+        <translation>setzen Sie eine der Arten von ObjectWorldUpdate; ein neueres Programm kennt vielleicht mehr</translation>
+    </message>
+    <message>
+        <source>{field}: id {id} is out of range</source>
+        <translation>{field}: die Kennung {id} ist nicht im zulässigen Bereich</translation>
+    </message>
+    <message>
+        <source>{node} would be beyond all measure</source>
+        <translation>{node} läge jenseits aller Maße</translation>
+    </message>
+    <message>
+        <source>check the figures of the move; positions are in metres</source>
+        <translation>prüfen Sie die Zahlen der Bewegung; Positionen sind in Metern</translation>
+    </message>
+    <message>
+        <source>joint {joint} would be beyond all measure</source>
+        <translation>das Gelenk {joint} läge jenseits aller Maße</translation>
+    </message>
+    <message>
+        <source>check the position of the joint; it is in radians or metres</source>
+        <translation>prüfen Sie die Stellung des Gelenks; sie ist in Radiant oder Metern</translation>
+    </message>
+    <message>
+        <source>send the edits one by one, and report this as a fault of the program</source>
+        <translation>senden Sie die Änderungen einzeln, und melden Sie dies als Fehler des Programms</translation>
+    </message>
+    <message>
+        <source>the name {name} is already used under {parent}</source>
+        <translation>der Name {name} wird unter {parent} schon benutzt</translation>
+    </message>
+    <message>
+        <source>choose another name; {free} is free</source>
+        <translation>wählen Sie einen anderen Namen; {free} ist frei</translation>
+    </message>
+    <message>
+        <source>another object has the global name {name}</source>
+        <translation>ein anderes Objekt hat den globalen Namen {name}</translation>
+    </message>
+    <message>
+        <source>choose another name, or one that is not global; {free} is free</source>
+        <translation>wählen Sie einen anderen Namen oder einen, der nicht global ist; {free} ist frei</translation>
+    </message>
+    <message>
+        <source>the name {name} is that of an entity of {object}</source>
+        <translation>so heißt schon eine Entität von {object}: {name}</translation>
+    </message>
+    <message>
+        <source>the name {name} is that of another entity or frame of {object}</source>
+        <translation>so heißt schon eine andere Entität oder ein Bezugssystem von {object}: {name}</translation>
+    </message>
+    <message>
+        <source>its name is always root; rename an object in it</source>
+        <translation>sein Name ist immer root; benennen Sie ein Objekt darin um</translation>
+    </message>
+    <message>
+        <source>the entity to be renamed is that of the frame {frame}</source>
+        <translation>die Entität, die umbenannt werden soll, ist die des Bezugssystems {frame}</translation>
+    </message>
+    <message>
+        <source>the object {name} to create is not described</source>
+        <translation>das anzulegende Objekt {name} ist nicht beschrieben</translation>
+    </message>
+    <message>
+        <source>{name}: an object of a single entity needs at least one geometry</source>
+        <translation>{name}: ein Objekt aus einer einzigen Entität braucht wenigstens eine Geometrie</translation>
+    </message>
+    <message>
+        <source>{object}: force and reparent_child_objects exclude each other</source>
+        <translation>{object}: force und reparent_child_objects schließen einander aus</translation>
+    </message>
+    <message>
+        <source>set force to delete the children too, or reparent_child_objects to keep them</source>
+        <translation>setzen Sie force, um auch die Kinder zu löschen, oder reparent_child_objects, um sie zu behalten</translation>
+    </message>
+    <message>
+        <source>{object} has child objects: {count}</source>
+        <translation>{object} hat Kindobjekte: {count}</translation>
+    </message>
+    <message>
+        <source>the child {child} would go to {parent}, where its name is already used</source>
+        <translation>das Kind {child} käme zu {parent}, wo sein Name schon benutzt wird</translation>
+    </message>
+    <message>
+        <source>rename the child first</source>
+        <translation>benennen Sie das Kind zuerst um</translation>
+    </message>
+    <message>
+        <source>the parent of the frame {name} is not set</source>
+        <translation>der Träger des Bezugssystems {name} ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>other frames ride on {frame}: {riders}</source>
+        <translation>auf {frame} sitzen andere Bezugssysteme: {riders}</translation>
+    </message>
+    <message>
+        <source>a frame cannot hang on joint {entity}</source>
+        <translation>ein Bezugssystem kann nicht am Gelenk {entity} hängen</translation>
+    </message>
+    <message>
+        <source>frames hang on links and frames: name the link that the joint carries</source>
+        <translation>Bezugssysteme hängen an Gliedern und Bezugssystemen: nennen Sie das Glied, das das Gelenk trägt</translation>
+    </message>
+    <message>
+        <source>a frame cannot hang on sensor {entity}</source>
+        <translation>ein Bezugssystem kann nicht am Sensor {entity} hängen</translation>
+    </message>
+    <message>
+        <source>frames hang on links and frames: name the link that the sensor is on</source>
+        <translation>Bezugssysteme hängen an Gliedern und Bezugssystemen: nennen Sie das Glied, an dem der Sensor ist</translation>
+    </message>
+    <message>
+        <source>name an object in it instead</source>
+        <translation>nennen Sie stattdessen ein Objekt darin</translation>
+    </message>
+    <message>
+        <source>{object} cannot hang on {parent}, which is part of it or hangs on it</source>
+        <translation>{object} kann nicht an {parent} hängen, das ein Teil davon ist oder daran hängt</translation>
+    </message>
+    <message>
+        <source>frame {frame} cannot ride on itself</source>
+        <translation>das Bezugssystem {frame} kann nicht auf sich selbst sitzen</translation>
+    </message>
+    <message>
+        <source>{b} and {a} are not neighbours in the transform tree</source>
+        <translation>{b} und {a} sind im Baum der Lagen keine Nachbarn</translation>
+    </message>
+    <message>
+        <source>{node} is an ancestor of both {a} and {b}</source>
+        <translation>{node} ist Vorfahre sowohl von {a} als auch von {b}</translation>
+    </message>
+    <message>
+        <source>{node} is an ancestor of neither of {a} and {b}</source>
+        <translation>{node} ist weder Vorfahre von {a} noch von {b}</translation>
+    </message>
+    <message>
+        <source>{node} would be moved beyond all numbers</source>
+        <translation>{node} würde über alle Zahlen hinaus verschoben</translation>
+    </message>
+    <message>
+        <source>send the pose of {b} in {a}</source>
+        <translation>senden Sie die Lage von {b} in {a}</translation>
+    </message>
+    <message>
+        <source>an entity filter needs an object, and {frame} is a frame</source>
+        <translation>ein Entitätsfilter braucht ein Objekt, und {frame} ist ein Bezugssystem</translation>
+    </message>
+    <message>
+        <source>{object} has no joints that move</source>
+        <translation>{object} hat keine beweglichen Gelenke</translation>
+    </message>
+    <message>
+        <source>name an object with joints that move, such as a robot</source>
+        <translation>nennen Sie ein Objekt mit beweglichen Gelenken, etwa einen Roboter</translation>
+    </message>
+    <message>
+        <source>joint {joint} of {object} follows joint {leader}</source>
+        <translation>das Gelenk {joint} von {object} folgt dem Gelenk {leader}</translation>
+    </message>
+    <message>
+        <source>there is no moving joint {joint} in {object}</source>
+        <translation>es gibt kein bewegliches Gelenk {joint} in {object}</translation>
+    </message>
+    <message>
+        <source>its joints that move are {joints}</source>
+        <translation>seine beweglichen Gelenke sind {joints}</translation>
+    </message>
+    <message>
+        <source>joint {joint} of {object} is named twice</source>
+        <translation>das Gelenk {joint} von {object} ist zweimal genannt</translation>
+    </message>
+    <message>
+        <source>{field} has {count} values for {joints} joints</source>
+        <translation>{field} hat {count} Werte für {joints} Gelenke</translation>
+    </message>
+    <message>
+        <source>give one value for each joint, or none</source>
+        <translation>geben Sie für jedes Gelenk einen Wert an, oder keinen</translation>
+    </message>
+    <message>
+        <source>{value} is no {field} of joint {joint}</source>
+        <translation>{value} ist kein {field} des Gelenks {joint}</translation>
+    </message>
+    <message>
+        <source>the application limits of joint {joint} are not within those of the system</source>
+        <translation>die Anwendungsgrenzen des Gelenks {joint} liegen nicht innerhalb der Systemgrenzen</translation>
+    </message>
+    <message>
+        <source>neither joint positions nor joint limits of {object} are set</source>
+        <translation>weder Gelenkstellungen noch Gelenkgrenzen von {object} sind gesetzt</translation>
+    </message>
+    <message>
+        <source>{count} joint positions given for {joints} joints of {object}</source>
+        <translation>{count} Gelenkstellungen sind für {joints} Gelenke von {object} angegeben</translation>
+    </message>
+    <message>
+        <source>joint_name or joint_position is not set for {object}</source>
+        <translation>joint_name oder joint_position ist für {object} nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>there is no joint configuration {configuration} of {object}</source>
+        <translation>es gibt keine Gelenkstellung {configuration} von {object}</translation>
+    </message>
+    <message>
+        <source>it has the configurations {configurations}</source>
+        <translation>es hat die Stellungen {configurations}</translation>
+    </message>
+    <message>
+        <source>there is no joint configuration {configuration} of {object}, which has none</source>
+        <translation>es gibt keine Gelenkstellung {configuration} von {object}, das keine hat</translation>
+    </message>
+    <message>
+        <source>add the configuration first</source>
+        <translation>fügen Sie die Stellung zuerst hinzu</translation>
+    </message>
+    <message>
+        <source>a joint configuration of {object} has no name</source>
+        <translation>eine Gelenkstellung von {object} hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>set the name of each configuration</source>
+        <translation>setzen Sie den Namen jeder Stellung</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} has {count} positions for {joints} joints</source>
+        <translation>die Stellung {configuration} hat {count} Werte für {joints} Gelenke</translation>
+    </message>
+    <message>
+        <source>the pose of {entity} is not a kinematic property</source>
+        <translation>die Lage von {entity} ist keine kinematische Eigenschaft</translation>
+    </message>
+    <message>
+        <source>the Cartesian limit {field} has {count} values</source>
+        <translation>die kartesische Grenze {field} hat {count} Werte</translation>
+    </message>
+    <message>
+        <source>the Cartesian limit {field} is not a number</source>
+        <translation>die kartesische Grenze {field} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>the Cartesian limit {lower} is above {upper}</source>
+        <translation>die kartesische Grenze {lower} liegt über {upper}</translation>
+    </message>
+    <message>
+        <source>the Cartesian limit {field} is {value}</source>
+        <translation>die kartesische Grenze {field} ist {value}</translation>
+    </message>
+    <message>
+        <source>{entity} has no physics component to update</source>
+        <translation>{entity} hat keine physikalischen Eigenschaften, die geändert werden könnten</translation>
+    </message>
+    <message>
+        <source>{entity} has no geometry component to update</source>
+        <translation>{entity} hat keine Geometrie, die geändert werden könnte</translation>
+    </message>
+    <message>
+        <source>the user data key {key} is reserved</source>
+        <translation>der Schlüssel {key} der Benutzerdaten ist reserviert</translation>
+    </message>
+    <message>
+        <source>user data {key} exists already</source>
+        <translation>die Benutzerdaten {key} gibt es schon</translation>
+    </message>
+    <message>
+        <source>there is no user data policy {policy}</source>
+        <translation>die Regel {policy} für Benutzerdaten gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the user data of an object would take {bytes}, and {most} is the most</source>
+        <translation>die Benutzerdaten eines Objekts wären {bytes} groß, höchstens {most} sind erlaubt</translation>
+    </message>
+    <message>
+        <source>the collision setting {field} is {value}</source>
+        <translation>die Kollisionseinstellung {field} ist {value}</translation>
+    </message>
+    <message>
+        <source>the entity filter selects nothing of {object}</source>
+        <translation>der Entitätsfilter wählt nichts von {object} aus</translation>
+    </message>
+    <message>
+        <source>collision rule {rule} excludes collisions with anything, these included</source>
+        <translation>die Kollisionsregel {rule} schließt Kollisionen mit allem aus, auch diese</translation>
+    </message>
+    <message>
+        <source>change that rule in the collision settings of the world first</source>
+        <translation>ändern Sie zuerst diese Regel in den Kollisionseinstellungen der Welt</translation>
+    </message>
+    <message>
+        <source>entity {id} is given twice</source>
+        <translation>die Entität {id} ist zweimal angegeben</translation>
+    </message>
+    <message>
+        <source>give each entity once</source>
+        <translation>geben Sie jede Entität einmal an</translation>
+    </message>
+    <message>
+        <source>remove the objects in it</source>
+        <translation>entfernen Sie die Objekte darin</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -5757,6 +6957,13 @@
     <message>
         <source>Collision rule: the two that are selected are checked against each other again</source>
         <translation>Kollisionsregel: die beiden gewählten werden wieder gegeneinander geprüft</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n collision rules went too, which named what was deleted. Undo brings them back.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6227,17 +7434,6 @@
     </message>
 </context>
 <context>
-    <name>SaveTexts</name>
-    <message>
-        <source>%1 is a folder</source>
-        <translation>%1 ist ein Ordner</translation>
-    </message>
-    <message>
-        <source>Choose a name that no folder has</source>
-        <translation>Wählen Sie einen Namen, den kein Ordner hat</translation>
-    </message>
-</context>
-<context>
     <name>SizeWords</name>
     <message>
         <source>grain of dust</source>
@@ -6331,24 +7527,13 @@
         <translation>Das ist ein Fehler des Programms. Bitte melden Sie ihn mit dem Protokoll.</translation>
     </message>
     <message>
-        <source>Open the file here and choose &quot;Save what can be saved...&quot;, or restore a backup</source>
-        <translation>Öffnen Sie die Datei hier und wählen Sie „Retten, was zu retten ist ...“, oder stellen Sie eine Sicherung wieder her</translation>
-    </message>
-    <message>
-        <source>The file was made or changed by another program; &quot;Save what can be saved...&quot; takes out what is sound</source>
-        <translation>Die Datei wurde von einem anderen Programm erzeugt oder geändert; „Retten, was zu retten ist ...“ holt heraus, was heil ist</translation>
-    </message>
-    <message>
         <source>Restore an earlier copy of the file, or open it here: what is sound in it can be saved.</source>
         <translation>Stellen Sie eine frühere Fassung der Datei wieder her, oder öffnen Sie sie hier: Was darin heil ist, lässt sich retten.</translation>
     </message>
     <message>
-        <source>Choose the motion &quot;Around obstacles&quot;, move the obstacle, or exclude this pair</source>
-        <translation>Die Bewegung „Um Hindernisse herum“ wählen, das Hindernis verschieben, oder dieses Paar ausnehmen</translation>
-    </message>
-    <message>
-        <source>Plan again, move the obstacle or the target, or go by way of a place between</source>
-        <translation>Noch einmal planen, das Hindernis oder das Ziel verschieben, oder über einen Ort dazwischen gehen</translation>
+        <source>&apos;%1&apos;</source>
+        <extracomment>A name in quotes</extracomment>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -6825,18 +8010,6 @@
         <translation>%1 hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
     <message>
-        <source>Save them before going on? What is not saved is lost.</source>
-        <translation>Vor dem Weitergehen speichern? Was nicht gespeichert wird, ist verloren.</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>Speichern</translation>
-    </message>
-    <message>
-        <source>Discard changes</source>
-        <translation>Änderungen verwerfen</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -6978,6 +8151,58 @@
     <message>
         <source>No sample comes with this program.</source>
         <translation>Diesem Programm liegt kein Beispiel bei.</translation>
+    </message>
+    <message>
+        <source>%1 What is not saved then is lost.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is to be opened in its place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save and open %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open %1 without saving</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sample cell is to be opened in its place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save and open the sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the sample without saving</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The window is to be closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save and close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close without saving</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A new world is to be started in its place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save and start a new one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start a new one without saving</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8347,12 +9572,12 @@ Lizenz: Apache-2.0.</translation>
         <translation>geprüft</translation>
     </message>
     <message>
-        <source>Not checked for collisions: there was nothing to look at.</source>
-        <translation>Nicht auf Kollisionen geprüft: Es gab nichts zu prüfen.</translation>
-    </message>
-    <message>
         <source>Target: %1</source>
         <translation>Ziel: %1</translation>
+    </message>
+    <message>
+        <source>Not checked for collisions: %1.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8446,14 +9671,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Takes the selected failures off the list, or all; what is wrong with the world itself stays until it is mended</source>
         <translation>Nimmt die ausgewählten Fehler von der Liste, oder alle; was an der Welt selbst falsch ist, bleibt, bis es behoben ist</translation>
-    </message>
-    <message>
-        <source>Copy</source>
-        <translation>Kopieren</translation>
-    </message>
-    <message>
-        <source>Copies the selected lines, or all</source>
-        <translation>Kopiert die ausgewählten Zeilen oder alle</translation>
     </message>
     <message>
         <source>No problems. What is wrong now is listed here, with what to do; what was wrong before is in the log.</source>
@@ -8732,16 +9949,16 @@ Lizenz: Apache-2.0.</translation>
         <translation>Szenenbaum</translation>
     </message>
     <message>
-        <source>Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to import, or add something from the Add menu.</source>
-        <translation>Noch leer. Lassen Sie eine STEP-, STL-, OBJ-, glTF-, URDF- oder SDF-Datei hier fallen, importieren Sie mit Strg+I, oder nehmen Sie etwas aus dem Menü Hinzufügen.</translation>
-    </message>
-    <message>
         <source>New name</source>
         <translation>Neuer Name</translation>
     </message>
     <message>
         <source>Nothing fits this filter.</source>
         <translation>Nichts passt zu diesem Filter.</translation>
+    </message>
+    <message>
+        <source>Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to import, add something from the Add menu, or open the sample cell in the File menu.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -1,13 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/all_failures.h"
 
+#include "core/base/failures.h"
+#include "core/collision/failures.h"
+#include "core/constraints/failures.h"
+#include "core/geometry/failures.h"
+#include "core/io/failures.h"
+#include "core/kinematics/failures.h"
+#include "core/math/failures.h"
+#include "core/model/failures.h"
+#include "core/planning/failures.h"
+#include "core/project/failures.h"
+#include "core/render/failures.h"
+#include "core/scene/failures.h"
 #include "core/session/failures.h"
+#include "core/usecase/failures.h"
+#include "core/validate/failures.h"
+#include "core/world/failures.h"
 
 namespace ww::usecase {
 
 std::vector<FailureTable> allFailures() {
   return {
-      session::failures::all(),
+      base::failures::all(),     collision::failures::all(),  constraints::failures::all(), geometry::failures::all(),
+      io::failures::all(),       kinematics::failures::all(), math::failures::all(),        model::failures::all(),
+      planning::failures::all(), project::failures::all(),    render::failures::all(),      scene::failures::all(),
+      session::failures::all(),  usecase::failures::all(),    validate::failures::all(),    world::failures::all(),
   };
 }
 

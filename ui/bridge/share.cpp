@@ -8,8 +8,8 @@
 #include <QStandardPaths>
 #include <algorithm>
 
-#include "ui/settings/user_settings.h"
 #include "ui/bridge/failures.h"
+#include "ui/settings/user_settings.h"
 
 namespace ww::ui {
 namespace {

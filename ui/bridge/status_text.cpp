@@ -55,9 +55,7 @@ bool isForCommandLine(const std::string& hint) {
 
 }  // namespace
 
-QString hintText(const std::string& hint) {
-  return isForCommandLine(hint) ? QString() : sentence(coreText(hint));
-}
+QString hintText(const std::string& hint) { return isForCommandLine(hint) ? QString() : sentence(coreText(hint)); }
 
 namespace {
 

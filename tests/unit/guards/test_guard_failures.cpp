@@ -2,6 +2,8 @@
 // Each kind of failure says what failed and what to do, in words that hold where they are read.
 #include <QtTest>
 
+#include "app/cli/failures.h"
+#include "core/jobs/failures.h"
 #include "core/rpc/failures.h"
 #include "core/usecase/all_failures.h"
 #include "tests/support/folders.h"
@@ -28,7 +30,9 @@ class TestGuardFailures : public QObject {
 
   static std::vector<FailureTable> everyTable() {
     std::vector<FailureTable> tables = usecase::allFailures();
+    tables.push_back(jobs::failures::all());
     tables.push_back(rpc::failures::all());
+    tables.push_back(cli::failures::all());
     tables.emplace_back(ui::failures::kAll);
     return tables;
   }

@@ -111,14 +111,14 @@ class SdfFile {
     if (count_ > 1)
       std::erase_if(models, [&](const sdf::Model* model) {
         if (names_.insert(model->Name()).second) return false;
-        context_.report.warn("sdf", fail(failures::kSdfModelTwice, {{"model", arg::Name{model->Name()}}}), model->Name());
+        context_.report.warn("sdf", fail(failures::kSdfModelTwice, {{"model", arg::Name{model->Name()}}}),
+                             model->Name());
         return true;
       });
     WW_TRY(checkCount(scene_.models.size() + models.size()));
     errors_.insert(errors_.end(), errors.begin(), errors.end());
     if (count_ == 1 && models.empty()) return okStatus();
-    if (count_ > 1 && root.WorldCount() == 0)
-      return nothingFound(context_, errors, includes_);  // as for a whole world
+    if (count_ > 1 && root.WorldCount() == 0) return nothingFound(context_, errors, includes_);  // as for a whole world
     context_.report.stage("building the models of the SDF file");
     for (std::size_t i = 0; i < models.size(); ++i) {
       Model model;
