@@ -57,8 +57,11 @@ void TestMotionCard::theKeysStayWithThePlanButton() {
   choose(motion().targetBox(), QStringLiteral("right"));
   auto* plan = motion().findChild<QPushButton*>(QStringLiteral("primary"));
   QTRY_VERIFY(plan && plan->isEnabled());
-  window_->activateWindow();
-  QTRY_VERIFY(window_->isActiveWindow());
+  const auto active = [this] {
+    if (!window_->isActiveWindow()) window_->activateWindow();
+    return window_->isActiveWindow();
+  };
+  QVERIFY(QTest::qWaitFor(active, 20000));
   QTest::mouseClick(plan, Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(motion().state() == State::kFresh, 60000);
   QVERIFY(plan->isVisible() && plan->hasFocus());
