@@ -73,7 +73,7 @@ class Checker {
   };
   struct Action {
     bool excluded = false;
-    double margin = 0.0, padding = 0.0;
+    double margin = 0.0, padding = 0.0;  // metres
   };
   struct MovingPair {
     Index a = 0, b = 0;

@@ -17,7 +17,7 @@ const std::regex& pattern(int which) {
                  "rad|s|ms|N|Nm|us)\\b|joint order|share|weight|axis|probab|number",
                  std::regex::icase),
       std::regex("frame|root|world| of | in |a_t_b|_t_"),
-      std::regex(R"((_(m|s|ms|us|rad|deg|kg|px|hz|mb)|_t_\w+|axis|normal|direction|color|scale|seconds|metres|)"
+      std::regex(R"(((^|_)(m|s|ms|us|rad|deg|kg|px|hz|mb)|_t_\w+|axis|normal|direction|color|scale|seconds|metres|)"
                  R"(radians|ratio|factor|fraction|weight|x|y|z|w|p_in_\w+|p_\w+)_?$)"),
   };
   return kPatterns[which];
