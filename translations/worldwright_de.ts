@@ -6789,6 +6789,74 @@
         <source>remove the objects in it</source>
         <translation>entfernen Sie die Objekte darin</translation>
     </message>
+    <message>
+        <source>cannot back up {}: {}</source>
+        <translation>{} kann nicht gesichert werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot create {}: {}</source>
+        <translation>{} kann nicht angelegt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot examine {}: {}</source>
+        <translation>{} kann nicht untersucht werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot find the folder of {}: {}</source>
+        <translation>der Ordner von {} ist nicht zu finden: {}</translation>
+    </message>
+    <message>
+        <source>cannot find {}: {}</source>
+        <translation>{} ist nicht zu finden: {}</translation>
+    </message>
+    <message>
+        <source>cannot lock {}: {}</source>
+        <translation>{} kann nicht gesperrt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot open the folder {}: {}</source>
+        <translation>der Ordner {} kann nicht geöffnet werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot open {}: {}</source>
+        <translation>{} kann nicht geöffnet werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot read {}: {}</source>
+        <translation>{} kann nicht gelesen werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot remove {}: {}</source>
+        <translation>{} kann nicht entfernt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot rename a file to {}: {}</source>
+        <translation>keine Datei kann in {} umbenannt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot resize {}: {}</source>
+        <translation>die Größe von {} kann nicht geändert werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot set the owner of {}: {}</source>
+        <translation>der Besitzer von {} kann nicht gesetzt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot set the permissions of {}: {}</source>
+        <translation>die Zugriffsrechte von {} können nicht gesetzt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot sync the folder {}: {}</source>
+        <translation>der Ordner {} kann nicht auf die Platte geschrieben werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot sync {}: {}</source>
+        <translation>{} kann nicht auf die Platte geschrieben werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot write {}: {}</source>
+        <translation>{} kann nicht geschrieben werden: {}</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

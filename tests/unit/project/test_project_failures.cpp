@@ -92,7 +92,9 @@ class TestProjectFailures : public QObject {
     QVERIFY2(status.hint.find("`worldwright verify '" + path_ + "' --repair '" + folder_->path().toStdString() +
                               "/cell-repaired.wright'`") != std::string::npos,
              status.hint.c_str());
-    for (const std::string& line : verify(systemVfs(), path_)->problems)
+    const auto checked = verify(systemVfs(), path_);
+    VERIFY_OK(checked);
+    for (const std::string& line : checked->problems)
       QVERIFY2(!line.starts_with("database") && !line.starts_with("Tree"), line.c_str());
     const std::string window = status.failure->row->in_window;
     QVERIFY(!window.empty() && window.find("worldwright") == std::string::npos);
