@@ -227,7 +227,7 @@ void tellOrientation(const JointTree& tree, const IkRequest& r, const Descent::F
 
 std::string IkDiagnosis::text() const {
   std::string out;
-  for (const Status& reason : reasons) out += (out.empty() ? "" : "; ") + reason.title;
+  for (const Status& one : reasons) out += (out.empty() ? "" : "; ") + one.title;
   return out;
 }
 
