@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "ui/bridge/core_text.h"
+#include "ui/bridge/status_text.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
@@ -57,7 +58,8 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
 void HistoryModel::jumpTo(int row) {
   if (row < 0 || row >= rowCount()) return;
   const Status status = bridge_.session().goTo(static_cast<std::size_t>(row));
-  if (!status.ok()) Q_EMIT bridge_.failed(tr("The world could not go there"), coreText(status.title), {});
+  if (!status.ok())
+    Q_EMIT bridge_.failed(tr("The world could not go there"), toLine(status), {}, toMessage(status).action);
 }
 
 void HistoryModel::markSaved() {
