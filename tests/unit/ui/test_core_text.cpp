@@ -11,7 +11,7 @@
 #include "core/rpc/labels.h"
 #include "core/session/edit_builders.h"
 #include "core/session/session.h"
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/updates/edits.h"
 #include "core/world/views/references.h"
 #include "resources/samples/samples.h"
