@@ -2,7 +2,7 @@
 #include "core/geometry/bvh.h"
 #include "core/geometry/wire_convert.h"
 #include "core/world/compare/footprints.h"
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "intrinsic/geometry/proto/transformed_geometry_storage_refs.pb.h"
 #include "intrinsic/geometry/proto/v1/geometric_transform.pb.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/world/compare/footprints.h"
 
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "intrinsic/skills/proto/footprint.pb.h"

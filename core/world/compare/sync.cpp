@@ -5,7 +5,7 @@
 #include <set>
 
 #include "core/world/compare/sync_parts.h"
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_refs.pb.h"

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/records/hashes.h"
 #include "core/world/records/invariants.h"
 #include "core/world/records/structure_hash.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/scene/names.h"
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/records/structure_hash.h"
 
 namespace ww::world {

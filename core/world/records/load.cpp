@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/records/hashes.h"
 #include "core/world/records/records.h"
 #include "core/world/records/structure_hash.h"

@@ -10,7 +10,7 @@
 #include "core/geometry/wire_convert.h"
 #include "core/scene/followers.h"
 #include "core/scene/joint.h"
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "worldwright/v1/file.pb.h"
 
 namespace ww::world {

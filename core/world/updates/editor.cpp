@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/records/hashes.h"
 #include "core/world/records/records.h"
 #include "core/world/records/structure_hash.h"

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/records/unknown_fields.h"
 #include "core/world/updates/editor.h"
 #include "core/world/views/nearest.h"

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/scene/followers.h"
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/records/records.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "core/world/compare/sync_parts.h"
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/records/records.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "core/base/check.h"
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/updates/edits.h"
 #include "core/world/values/diff.h"
 #include "core/world/values/id_range.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/scene/followers.h"
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"
 #include "core/world/views/nearest.h"

@@ -22,6 +22,9 @@ std::vector<std::string> frameNames(const World& world, const Object& object);
 // For a message, which tells how many there are: of more than were looked at, only the first.
 arg::Names listArg(std::vector<std::string> names, std::size_t all);
 
+// A name like the wished one that is free for a child, a frame or an entity of `parent`; found in a few steps.
+std::string freePartName(const World& world, ObjectId parent, std::string_view wished, bool alias);
+
 // Children and frames of an object.
 std::vector<NodeRef> nodesOn(const World& world, ObjectId object);
 std::vector<NodeRef> childrenOn(const World& world, ObjectId object);

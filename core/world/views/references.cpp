@@ -7,7 +7,7 @@
 #include <charconv>
 
 #include "core/scene/names.h"
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/views/nearest.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/object_world_refs.pb.h"

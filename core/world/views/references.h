@@ -55,7 +55,5 @@ Result<NodeRef> resolveText(const World& world, std::string_view text);
 Status checkName(std::string_view name);
 // A free name like the wished one for a child of `parent`: wished, wished_2, wished_3...
 std::string freeName(const World& world, ObjectId parent, std::string_view wished, bool alias);
-// One that is free for a child, a frame or an entity of `parent`, for a message: found in a few steps.
-std::string freePartName(const World& world, ObjectId parent, std::string_view wished, bool alias);
 
 }  // namespace ww::world

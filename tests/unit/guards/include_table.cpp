@@ -42,8 +42,9 @@ const FolderTable& folderTable() {
 
 const FolderTable& innerTable() {
   static const FolderTable kTable{
+      {"core/world/failures", {}},
       {"core/world/values", {}},
-      {"core/world/records", {"core/world/values"}},
+      {"core/world/records", {"core/world/values", "core/world/failures"}},
       {"core/world/views", {"core/world/records"}},
       {"core/world/compare", {"core/world/views"}},
       {"core/world/updates", {"core/world/compare"}},

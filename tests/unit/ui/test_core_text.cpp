@@ -11,7 +11,7 @@
 #include "core/rpc/labels.h"
 #include "core/session/edit_builders.h"
 #include "core/session/session.h"
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/updates/edits.h"
 #include "core/world/views/references.h"
 #include "resources/samples/samples.h"
@@ -225,10 +225,12 @@ void TestCoreText::importsThatFail() {
 void TestCoreText::labelsOfClients() {
   const auto gripper = world_->find("gripper");
   QCOMPARE(label(session::setPose(gripper, world::kRootObject, {})), QStringLiteral("gripper verschieben"));
-  QCOMPARE(label(session::deleteObject(gripper, true)), QStringLiteral("gripper löschen"));
+  QCOMPARE(label(session::deleteObject(world_->find("fixture"), true)), QStringLiteral("fixture löschen"));
+  QCOMPARE(label(session::deleteObject(gripper, true)), QStringLiteral("gripper und eine Kollisionsregel löschen"));
   QCOMPARE(label(session::renameObject(gripper, "claw", true)), QStringLiteral("gripper in claw umbenennen"));
-  QCOMPARE(label(session::join({session::deleteObject(gripper, true), session::deleteObject(robot(), true)})),
-           QStringLiteral("gripper löschen und 1 weitere Änderung"));
+  QCOMPARE(label(session::join(
+               {session::deleteObject(world_->find("fixture"), true), session::deleteObject(robot(), true)})),
+           QStringLiteral("fixture löschen und 1 weitere Änderung"));
   QCOMPARE(coreText("Move gripper and 11 more updates"),
            QStringLiteral("gripper verschieben und 11 weitere Änderungen"));
 }

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "bench.h"
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 #include "core/world/records/load.h"
 #include "core/world/updates/dropped_rules.h"
 #include "core/world/updates/registry.h"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 
 namespace ww::world::failures {
 
 #define WW_FAILURE WW_FAILURE_DEFINED
-#include "core/world/failures.inc"
-#include "core/world/updates/failures.inc"
+#include "core/world/failures/failures.inc"
+#include "core/world/failures/updates.inc"
 #undef WW_FAILURE
 
 FailureTable all() {
 #define WW_FAILURE WW_FAILURE_LISTED
   static constexpr const FailureRow* kAll[] = {
-#include "core/world/failures.inc"
-#include "core/world/updates/failures.inc"
+#include "core/world/failures/failures.inc"
+#include "core/world/failures/updates.inc"
   };
 #undef WW_FAILURE
   return kAll;

@@ -5,8 +5,8 @@
 namespace ww::world::failures {
 
 #define WW_FAILURE WW_FAILURE_DECLARED
-#include "core/world/failures.inc"
-#include "core/world/updates/failures.inc"
+#include "core/world/failures/failures.inc"
+#include "core/world/failures/updates.inc"
 #undef WW_FAILURE
 
 FailureTable all();
