@@ -24,16 +24,16 @@ class Walk {
   void run(const sdf::ElementPtr& element, const std::string& owner, int depth) {
     for (sdf::ElementPtr e = element->GetFirstElement(); e && depth < kDeepest; e = e->GetNextElement()) {
       const std::string name = e->GetName();
-      if (name.starts_with(kExtension)) tell(*e, owner);
+      if (name.starts_with(kExtension)) tell(e, owner);
       else run(e, e->HasAttribute("name") ? e->Get<std::string>("name") : owner, depth + 1);
     }
   }
 
  private:
-  void tell(const sdf::Element& e, const std::string& owner) {
-    const std::string name = e.GetName();
+  void tell(const sdf::ElementPtr& element, const std::string& owner) {
+    const std::string name = element->GetName();
     if (std::ranges::find(kRead, name) != kRead.end() || !told_.insert(name).second) return;
-    const arg::Place place{includes_.nameOf(e.FilePath()), e.LineNumber().value_or(0), 0};
+    const arg::Place place = includes_.placeOf(element);
     report_.warn("sdf-extension",
                  fail(failures::kSdfExtension, {{"owner", arg::Name{cleanUtf8(owner, 200)}},
                                                 {"element", arg::Words{cleanUtf8(name, 80)}},

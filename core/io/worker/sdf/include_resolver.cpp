@@ -61,7 +61,7 @@ std::string unescaped(std::string_view s) {
   return out;
 }
 
-arg::Place placeOf(const fs::path& path, std::string_view text, std::size_t at) {
+arg::Place placeIn(const fs::path& path, std::string_view text, std::size_t at) {
   return {path.filename().string(), 1 + static_cast<int>(std::ranges::count(text.substr(0, at), '\n')), 0};
 }
 
@@ -86,6 +86,11 @@ fs::path IncludeResolver::folderOf(const fs::path& copy) const {
 std::string IncludeResolver::nameOf(const fs::path& copy) const {
   const auto found = originals_.find(copy.lexically_normal());
   return (found != originals_.end() ? found->second : context_.path).filename().string();
+}
+
+arg::Place IncludeResolver::placeOf(sdf::ElementPtr element) const {
+  while (element && !element->LineNumber() && element->GetParent()) element = element->GetParent();
+  return element ? arg::Place{nameOf(element->FilePath()), element->LineNumber().value_or(0), 0} : arg::Place{};
 }
 
 Status IncludeResolver::setVersion(std::string& text, const std::string& version, const std::string& name) {
@@ -173,7 +178,7 @@ Status IncludeResolver::rewriteIncludes(std::string& text, const fs::path& path)
       const Status status = target.status();
       if (status.code == Code::kAborted || status.code == Code::kResourceExhausted) return status;
       context_.report.warn("include-missing",
-                           fail(failures::kSdfIncludeLeftOut, {{"place", placeOf(path, text, open.begin)}}, status));
+                           fail(failures::kSdfIncludeLeftOut, {{"place", placeIn(path, text, open.begin)}}, status));
       blank(text, open.begin, end);
       dropped_.push_back(uriOf(include));
       at = end;

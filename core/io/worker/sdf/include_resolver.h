@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <map>
+#include <sdf/Element.hh>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "core/base/failure.h"
 #include "core/io/worker/context.h"
 
 namespace ww::io::worker {
@@ -23,6 +25,9 @@ class IncludeResolver {
   std::filesystem::path folderOf(const std::filesystem::path& copy) const;
   // The name of that file.
   std::string nameOf(const std::filesystem::path& copy) const;
+  // Where an element stands in the files that somebody wrote; elements that the library does not know have no line, and
+  // that of what holds them is taken.
+  arg::Place placeOf(sdf::ElementPtr element) const;
   // Uris of the includes that could not be resolved.
   const std::vector<std::string>& dropped() const { return dropped_; }
 

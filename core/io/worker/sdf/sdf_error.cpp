@@ -44,9 +44,11 @@ const FailureRow& rowOf(sdf::ErrorCode code) {
   }
 }
 
+// Said of the library's own graphs, where it names no element.
 bool isOfGraph(const sdf::Error& error) {
   return error.Code() == sdf::ErrorCode::FRAME_ATTACHED_TO_GRAPH_ERROR ||
-         error.Code() == sdf::ErrorCode::POSE_RELATIVE_TO_GRAPH_ERROR;
+         error.Code() == sdf::ErrorCode::POSE_RELATIVE_TO_GRAPH_ERROR ||
+         error.Message().starts_with("FrameAttachedToGraph") || error.Message().starts_with("PoseRelativeToGraph");
 }
 
 bool isOfFrame(const sdf::Error& error) {

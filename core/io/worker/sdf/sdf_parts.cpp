@@ -74,10 +74,7 @@ std::vector<PlacedShape> SdfShapes::shapes(const sdf::Geometry& g, const std::st
   }
 }
 
-arg::Place SdfShapes::placeOf(const sdf::ElementPtr& element) const {
-  return element ? arg::Place{includes_.nameOf(element->FilePath()), element->LineNumber().value_or(0), 0}
-                 : arg::Place{};
-}
+arg::Place SdfShapes::placeOf(const sdf::ElementPtr& element) const { return includes_.placeOf(element); }
 
 // Heightmaps, polylines, and what is newer than the library, such as a cone: to it that is an empty geometry.
 std::vector<PlacedShape> SdfShapes::leftOut(const sdf::Geometry& g, const std::string& link) {
