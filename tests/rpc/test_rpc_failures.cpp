@@ -29,7 +29,6 @@ struct Way {
 
 constexpr const char* kWorld = "intrinsic_proto.world.ObjectWorldService";
 constexpr const char* kPlanner = "intrinsic_proto.motion_planning.v1.MotionPlannerService";
-constexpr const char* kGeometry = "intrinsic_proto.geometry.GeometryService";
 
 #define ROBOT R"(robot_reference { object_id { by_name { object_name: "robot" } } } )"
 #define CRATE R"(object { by_name { object_name: "crate" } } )"
@@ -44,8 +43,8 @@ const Way kWorldWays[] = {
     {"delete no world", "DeleteWorld", R"(world_id: "wrold")", StatusCode::NOT_FOUND, "no world", "wrold", "world"},
     {"no object", "GetObject", R"(world_id: "world" object { by_name { object_name: "crat" } })", StatusCode::NOT_FOUND,
      "no object", "crat", "did you mean 'crate'", true},
-    {"object unset", "GetObject", R"(world_id: "world")", StatusCode::INVALID_ARGUMENT, "not set|names no|missing",
-     "object", "set|name", true},
+    {"object unset", "GetObject", R"(world_id: "world")", StatusCode::INVALID_ARGUMENT, "not set|not named|missing",
+     "object", "set|name"},
     {"no frame", "GetFrame", R"(world_id: "world" frame { by_name { object_name: "crate" frame_name: "grap" } })",
      StatusCode::NOT_FOUND, "no frame", "grap", "did you mean '.*grasp", true},
     {"no node", "GetTransform",
@@ -58,7 +57,7 @@ const Way kWorldWays[] = {
     {"delete a parent", "DeleteObject", R"(world_id: "world" object { by_name { object_name: "table" } })",
      StatusCode::FAILED_PRECONDITION, "child", "table", "force|reparent"},
     {"a name taken", "UpdateObjectName", R"(world_id: "world" )" CRATE R"(name: "robot" name_is_global_alias: true)",
-     StatusCode::ALREADY_EXISTS, "already", "robot", "another name"},
+     StatusCode::INVALID_ARGUMENT, "already|another object", "robot", "another name"},
     {"a bad name", "UpdateObjectName", R"(world_id: "world" )" CRATE R"(name: "a crate")", StatusCode::INVALID_ARGUMENT,
      "not a valid name", "a crate", "letters"},
     {"joints of a table", "UpdateObjectJoints",
@@ -98,11 +97,6 @@ const Way kPlannerWays[] = {
      "empty|no waypoint", "waypoint", "at least one|add"},
 };
 
-const Way kGeometryWays[] = {
-    {"no geometry", "GetGeometry", R"(geometry_storage_refs { geometry_ref: "nowhere" })", StatusCode::NOT_FOUND,
-     "no geometry|not there|unknown", "nowhere", "upload|create|geometry|reference", true},
-};
-
 struct Asked {
   const char* service;
   const Way* way;
@@ -113,7 +107,6 @@ const std::vector<Asked>& allWays() {
     std::vector<Asked> all;
     for (const Way& way : kWorldWays) all.push_back({kWorld, &way});
     for (const Way& way : kPlannerWays) all.push_back({kPlanner, &way});
-    for (const Way& way : kGeometryWays) all.push_back({kGeometry, &way});
     return all;
   }();
   return kAll;
