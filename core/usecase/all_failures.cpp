@@ -16,7 +16,7 @@
 #include "core/session/failures.h"
 #include "core/usecase/failures.h"
 #include "core/validate/failures.h"
-#include "core/world/failures.h"
+#include "core/world/failures/failures.h"
 
 namespace ww::usecase {
 
