@@ -7028,9 +7028,9 @@
     </message>
     <message numerus="yes">
         <source>%n collision rules went too, which named what was deleted. Undo brings them back.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Kollisionsregel, die Gelöschtes nannte, ging mit. Rückgängig bringt sie zurück.</numerusform>
+            <numerusform>%n Kollisionsregeln, die Gelöschtes nannten, gingen mit. Rückgängig bringt sie zurück.</numerusform>
         </translation>
     </message>
 </context>
@@ -7234,7 +7234,7 @@
     </message>
     <message>
         <source>less than %1 mm</source>
-        <translation type="unfinished"></translation>
+        <translation>weniger als %1 mm</translation>
     </message>
 </context>
 <context>
@@ -7601,7 +7601,7 @@
     <message>
         <source>&apos;%1&apos;</source>
         <extracomment>A name in quotes</extracomment>
-        <translation type="unfinished"></translation>
+        <translation>„%1“</translation>
     </message>
 </context>
 <context>
@@ -8222,55 +8222,55 @@
     </message>
     <message>
         <source>%1 What is not saved then is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Was dann nicht gespeichert ist, geht verloren.</translation>
     </message>
     <message>
         <source>%1 is to be opened in its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 soll an ihrer Stelle geöffnet werden.</translation>
     </message>
     <message>
         <source>Save and open %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern und %1 öffnen</translation>
     </message>
     <message>
         <source>Open %1 without saving</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 öffnen, ohne zu speichern</translation>
     </message>
     <message>
         <source>The sample cell is to be opened in its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Beispielzelle soll an ihrer Stelle geöffnet werden.</translation>
     </message>
     <message>
         <source>Save and open the sample</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern und Beispiel öffnen</translation>
     </message>
     <message>
         <source>Open the sample without saving</source>
-        <translation type="unfinished"></translation>
+        <translation>Beispiel öffnen, ohne zu speichern</translation>
     </message>
     <message>
         <source>The window is to be closed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Fenster soll geschlossen werden.</translation>
     </message>
     <message>
         <source>Save and close</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern und schließen</translation>
     </message>
     <message>
         <source>Close without saving</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen, ohne zu speichern</translation>
     </message>
     <message>
         <source>A new world is to be started in its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine neue Welt soll an ihrer Stelle begonnen werden.</translation>
     </message>
     <message>
         <source>Save and start a new one</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern und neue beginnen</translation>
     </message>
     <message>
         <source>Start a new one without saving</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue beginnen, ohne zu speichern</translation>
     </message>
 </context>
 <context>
@@ -9645,7 +9645,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Not checked for collisions: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht auf Kollisionen geprüft: %1.</translation>
     </message>
 </context>
 <context>
@@ -10026,7 +10026,7 @@ Lizenz: Apache-2.0.</translation>
     </message>
     <message>
         <source>Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to import, add something from the Add menu, or open the sample cell in the File menu.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch leer. Lassen Sie eine STEP-, STL-, OBJ-, glTF-, URDF- oder SDF-Datei hier fallen, importieren Sie mit Strg+I, nehmen Sie etwas aus dem Menü Hinzufügen, oder öffnen Sie die Beispielzelle im Menü Datei.</translation>
     </message>
 </context>
 <context>
