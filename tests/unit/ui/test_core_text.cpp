@@ -225,12 +225,12 @@ void TestCoreText::importsThatFail() {
 void TestCoreText::labelsOfClients() {
   const auto gripper = world_->find("gripper");
   QCOMPARE(label(session::setPose(gripper, world::kRootObject, {})), QStringLiteral("gripper verschieben"));
-  QCOMPARE(label(session::deleteObject(world_->find("fixture"), true)), QStringLiteral("fixture löschen"));
+  QCOMPARE(label(session::deleteObject(world_->find("crate"), true)), QStringLiteral("crate löschen"));
   QCOMPARE(label(session::deleteObject(gripper, true)), QStringLiteral("gripper und eine Kollisionsregel löschen"));
   QCOMPARE(label(session::renameObject(gripper, "claw", true)), QStringLiteral("gripper in claw umbenennen"));
-  QCOMPARE(label(session::join(
-               {session::deleteObject(world_->find("fixture"), true), session::deleteObject(robot(), true)})),
-           QStringLiteral("fixture löschen und 1 weitere Änderung"));
+  QCOMPARE(
+      label(session::join({session::deleteObject(world_->find("crate"), true), session::deleteObject(robot(), true)})),
+      QStringLiteral("crate löschen und 1 weitere Änderung"));
   QCOMPARE(coreText("Move gripper and 11 more updates"),
            QStringLiteral("gripper verschieben und 11 weitere Änderungen"));
 }
