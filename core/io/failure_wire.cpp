@@ -6,8 +6,10 @@
 #include <set>
 #include <string_view>
 
+#include "core/geometry/failures.h"
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/scene/failures.h"
 #include "worldwright/v1/worker.pb.h"
 
 namespace ww::io {
@@ -36,10 +38,12 @@ void addFields(std::string_view text, std::set<std::string>& out) {
 const KnownRow* knownRow(const std::string& code) {
   static const auto* const kRows = [] {
     auto* rows = new std::map<std::string, KnownRow, std::less<>>;
-    for (const FailureRow* row : failures::all()) {
-      KnownRow& known = (*rows)[std::string(row->code)];
-      known.row = row;
-      for (const char* text : {row->title, row->hint, row->at_command, row->in_window}) addFields(text, known.fields);
+    for (const FailureTable table : {failures::all(), geometry::failures::all(), scene::failures::all()}) {
+      for (const FailureRow* row : table) {
+        KnownRow& known = (*rows)[std::string(row->code)];
+        known.row = row;
+        for (const char* text : {row->title, row->hint, row->at_command, row->in_window}) addFields(text, known.fields);
+      }
     }
     return rows;
   }();

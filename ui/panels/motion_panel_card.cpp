@@ -3,6 +3,7 @@
 #include <QLocale>
 
 #include "ui/bridge/collision_pair.h"
+#include "ui/bridge/core_text.h"
 #include "ui/bridge/motion_names.h"
 #include "ui/bridge/motion_text.h"
 #include "ui/bridge/status_text.h"
