@@ -341,29 +341,19 @@ void TestCoreText::theMostTellingTemplateWins() {
 }
 
 void TestCoreText::noHintNamesTheCommandLine() {
-  int flags = 0;
   for (const char* source : kSources) {
     const QString core = QLatin1String(source);
-    if (!core.contains(QStringLiteral(" --")) && !core.contains(QStringLiteral("(--")) &&
-        !core.contains(QStringLiteral("`worldwright")))
-      continue;
-    ++flags;
-    for (const bool german : {true, false}) {
-      if (!german) QCoreApplication::removeTranslator(&german_);
-      const QString here = ui::toMessage(fail(Code::kNotFound, "x").withHint(source)).hint;
-      QVERIFY2(!here.contains(QStringLiteral("--")) && !here.contains(QLatin1Char('`')), qPrintable(here));
-      QCOMPARE(here.contains(QStringLiteral("the "), Qt::CaseInsensitive), !german);
-      if (!german) QCoreApplication::installTranslator(&german_);
-    }
+    QVERIFY2(!core.contains(QStringLiteral(" --")) && !core.contains(QLatin1Char('`')), source);
   }
-  QVERIFY(flags >= 6);
+  for (const char* hint : {"name it by --unit", "let `worldwright verify a.wright` tell what is damaged"}) {
+    const QString here = ui::toMessage(fail(Code::kNotFound, "x").withHint(hint)).hint;
+    QVERIFY2(!here.contains(QStringLiteral("--")) && !here.contains(QLatin1Char('`')), qPrintable(here));
+  }
 }
 
 void TestCoreText::numbersAndUnitsAreTheLocales() {
   QCOMPARE(QCoreApplication::translate("Notation", "Y"), QStringLiteral("G"));
-  QCOMPARE(coreText("one face could not be turned into triangles and is missing"),
-           QStringLiteral("eine Fläche ließ sich nicht in Dreiecke zerlegen und fehlt"));
-  QCOMPARE(coreText("mend the markup"), QStringLiteral("beheben Sie den Fehler im Text der Datei"));
+  QCOMPARE(coreText("No file was written."), QStringLiteral("Es wurde keine Datei geschrieben."));
 }
 
 QTEST_GUILESS_MAIN(TestCoreText)
