@@ -738,10 +738,6 @@
         <translation>importieren lassen sich step, stl, obj, gltf, glb, dae, ply, urdf, sdf und zip; wählen Sie den Typ, wenn es einer davon ist</translation>
     </message>
     <message>
-        <source>install worldwright again, or set WORLDWRIGHT_WORKER to its path</source>
-        <translation>installieren Sie Worldwright neu, oder setzen Sie WORLDWRIGHT_WORKER auf den Pfad</translation>
-    </message>
-    <message>
         <source>inverse kinematics was cancelled</source>
         <translation>die inverse Kinematik wurde abgebrochen</translation>
     </message>
@@ -1894,10 +1890,6 @@
         <translation>das Warten wurde abgebrochen</translation>
     </message>
     <message>
-        <source>the world id is not set</source>
-        <translation>die Kennung der Welt ist nicht gesetzt</translation>
-    </message>
-    <message>
         <source>this server asks for a token</source>
         <translation>dieser Server verlangt ein Token</translation>
     </message>
@@ -2478,10 +2470,6 @@
         <translation>{program}, das Szenendateien liest, lässt sich nicht starten: {reason}</translation>
     </message>
     <message>
-        <source>install worldwright again</source>
-        <translation>installieren Sie worldwright neu</translation>
-    </message>
-    <message>
         <source>the import of {file} was cancelled</source>
         <translation>der Import von {file} wurde abgebrochen</translation>
     </message>
@@ -2540,10 +2528,6 @@
     <message>
         <source>the reader of {file} ended early (exit status {status})</source>
         <translation>das Leseprogramm von {file} endete vorzeitig (Status {status})</translation>
-    </message>
-    <message>
-        <source>install worldwright again: its programs do not fit each other</source>
-        <translation>installieren Sie worldwright neu: seine Programme passen nicht zueinander</translation>
     </message>
     <message>
         <source>there are more than {most} objects</source>
@@ -6857,6 +6841,62 @@
         <source>cannot write {}: {}</source>
         <translation>{} kann nicht geschrieben werden: {}</translation>
     </message>
+    <message>
+        <source>install the program again, or set WORLDWRIGHT_WORKER to its path</source>
+        <translation>installieren Sie das Programm neu, oder setzen Sie WORLDWRIGHT_WORKER auf seinen Pfad</translation>
+    </message>
+    <message>
+        <source>install the program again</source>
+        <translation>installieren Sie das Programm neu</translation>
+    </message>
+    <message>
+        <source>install the program again: its programs do not fit each other</source>
+        <translation>installieren Sie das Programm neu: seine Teile passen nicht zueinander</translation>
+    </message>
+    <message>
+        <source>widen the limits of the joints that follow it if the mechanism allows more</source>
+        <translation>erweitern Sie die Grenzen der Gelenke, die ihm folgen, wenn der Mechanismus mehr erlaubt</translation>
+    </message>
+    <message>
+        <source>give the materials base colours if they matter</source>
+        <translation>geben Sie den Materialien Grundfarben, wenn es darauf ankommt</translation>
+    </message>
+    <message>
+        <source>rename the material file if it is the wrong one</source>
+        <translation>benennen Sie die Materialdatei um, wenn es die falsche ist</translation>
+    </message>
+    <message>
+        <source>look at the shape: what only this extension says is left out</source>
+        <translation>sehen Sie sich die Form an: was nur diese Erweiterung sagt, fehlt</translation>
+    </message>
+    <message>
+        <source>import the models one by one if they shall be objects of their own</source>
+        <translation>importieren Sie die Modelle einzeln, wenn sie eigene Objekte sein sollen</translation>
+    </message>
+    <message>
+        <source>place the object where it shall stand</source>
+        <translation>stellen Sie das Objekt dorthin, wo es stehen soll</translation>
+    </message>
+    <message>
+        <source>join it by a joint in the file if it shall move</source>
+        <translation>verbinden Sie es in der Datei durch ein Gelenk, wenn es sich bewegen soll</translation>
+    </message>
+    <message>
+        <source>ask again if the answer is still wanted</source>
+        <translation>fragen Sie noch einmal, wenn die Antwort noch gebraucht wird</translation>
+    </message>
+    <message>
+        <source>give the joint its limit for true times</source>
+        <translation>geben Sie dem Gelenk seine Grenze, damit die Zeiten stimmen</translation>
+    </message>
+    <message>
+        <source>plan again if the motion is still wanted</source>
+        <translation>planen Sie noch einmal, wenn die Bewegung noch gebraucht wird</translation>
+    </message>
+    <message>
+        <source>world_id is not set</source>
+        <translation>world_id ist nicht gesetzt</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -9363,6 +9403,10 @@ Lizenz: Apache-2.0.</translation>
         <source>Sets the world to the end of the motion; the next one starts there. Undo takes it back.</source>
         <translation>Setzt die Welt ans Ende der Bewegung; die nächste beginnt dort. Rückgängig nimmt es zurück.</translation>
     </message>
+    <message>
+        <source>What helps</source>
+        <translation>Was hilft</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::MotionChoice</name>
@@ -9743,6 +9787,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>No problems. What is wrong now is listed here, with what to do; what was wrong before is in the log.</source>
         <translation>Keine Probleme. Was jetzt falsch ist, steht hier, mit dem, was zu tun ist; was vorher falsch war, steht im Protokoll.</translation>
+    </message>
+    <message>
+        <source>What helps</source>
+        <translation>Was hilft</translation>
     </message>
 </context>
 <context>

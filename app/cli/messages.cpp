@@ -85,6 +85,7 @@ const Known* heldInstead(const std::string& text, const Message& wanted) {
 
 std::vector<std::string> fieldsOf(const Descriptor& type) {
   std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(type.field_count()));
   for (int i = 0; i < type.field_count(); ++i) names.emplace_back(type.field(i)->name());
   return names;
 }

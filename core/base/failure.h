@@ -61,7 +61,7 @@ struct Bytes {
   std::uint64_t count = 0;
 };
 struct Number {
-  double value = 0;
+  double value = 0;  // of no unit
 };
 struct Count {
   std::uint64_t count = 0;
@@ -103,7 +103,7 @@ class Voice {
   virtual std::string quoted(const std::string& name) const;
   virtual std::string length(double m) const;
   virtual std::string angle(double rad) const;
-  virtual std::string number(double value) const;
+  virtual std::string number(double value) const;  // of no unit
   virtual std::string seconds(double s) const;
   virtual std::string bytes(std::uint64_t count) const;
 };

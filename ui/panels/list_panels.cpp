@@ -190,6 +190,7 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
       show_(new QPushButton(tr("Show"), this)),
       dismiss_(new QPushButton(tr("Dismiss"), this)),
       act_(new QPushButton(this)) {
+  act_->setAccessibleName(tr("What helps"));
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   // Whole sentences: what to do stands at the end of one.
   list_->setUniformItemSizes(false);

@@ -52,6 +52,7 @@ MotionCard::MotionCard(QWidget* parent) : QFrame(parent), icon_(new QLabel(this)
   report_->setAccessibleName(tr("Result of planning"));
   report_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   links_.act = link(QString(), QString());
+  links_.act->setAccessibleName(tr("What helps"));
   links_.show = link(tr("Show what is involved"), tr("Selects what stands in the way"));
   links_.exclude = link(tr("Exclude this pair"), QString());
   links_.again = link(tr("Plan again"), tr("Plans the same motion in the world as it is now"));

@@ -141,6 +141,7 @@ void MotionPanel::showButtons() {
   links.act->setVisible(offer.has_value());
   if (offer) {
     links.act->setText(offer->text);
+    links.act->setAccessibleName(offer->text);
     links.act->setToolTip(offer->tip);
   }
   links.show->setVisible(failed && !involved_.empty());

@@ -235,7 +235,7 @@ class TestIoImporters : public QObject {
     const auto twice = import("twice.world", samples::sdfWorld(kModels, "<model name='m0'><link name='l'/></model>"));
     QVERIFY2(twice.ok(), twice.status().line().c_str());
     QCOMPARE(twice->counts.models, std::uint64_t{kModels});
-    QCOMPARE(warnings(*twice), std::vector<std::string>{"the world has two models named m0; the first one is read"});
+    QCOMPARE(warnings(*twice), std::vector<std::string>{"the world has two models named 'm0'; the first one is read"});
     // Models that stand relative to others.
     const auto tied = import("tied.world", samples::sdfWorld(kModels,
                                                              "<model name='last'><pose relative_to='m7'>0 2 0 0 0 0"

@@ -267,7 +267,9 @@ void TestWindow::aFailedPlanIsToldInTheWordsOfTheWindow() {
   run("motion.plan");
   QTRY_COMPARE_WITH_TIMEOUT(motion.state(), ui::MotionPanel::State::kFailed, 60000);
   const QString told = motion.reportText();
-  QVERIFY2(told.contains(QStringLiteral(" mm at ")) && told.contains(motion.typeBox()->itemText(0)), qPrintable(told));
+  QVERIFY2(told.contains(QStringLiteral(" mm")) && told.contains(QStringLiteral(" % of the way")) &&
+               told.contains(motion.typeBox()->itemText(0)),
+           qPrintable(told));
   QVERIFY2(!told.contains(QStringLiteral("JOINT")) && !told.contains(QStringLiteral("ANY")), qPrintable(told));
   QTest::qWait(100);
   // All of it is on the screen: the text and the way to what is involved.

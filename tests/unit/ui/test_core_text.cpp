@@ -100,31 +100,29 @@ void TestCoreText::unknownNames() {
            qPrintable(unknown.title));
   QVERIFY2(unknown.hint.startsWith(QStringLiteral("Geben Sie Objekt, Objekt/Bezugssystem")), qPrintable(unknown.hint));
   const auto message = ui::toMessage(planning::namedConfiguration(*world_, robot(), "teapot").status());
-  QVERIFY2(message.title == QStringLiteral("'robot' hat keine Stellung 'teapot'."), qPrintable(message.title));
+  QVERIFY2(message.title == QStringLiteral("„robot“ hat keine Stellung „teapot“."), qPrintable(message.title));
   QVERIFY2(message.hint.startsWith(QStringLiteral("Vorhanden sind: ")), qPrintable(message.hint));
 }
 
 void TestCoreText::editsThatAreRefused() {
   const auto joint = world_->object(robot())->movingJointName(1);
   const Status limit = refused(session::setJoint(robot(), joint, 99.5));
-  const QString text = coreText(limit.title);
-  QVERIFY2(
-      text.contains(QStringLiteral("die Stellung 99.5 rad des Gelenks „%1“ liegt ").arg(QString::fromStdString(joint))),
-      qPrintable(text));
-  QVERIFY2(text.contains(QStringLiteral(" jenseits seiner Grenzen [")), qPrintable(text));
-  QVERIFY2(coreText(limit.hint) ==
-               QStringLiteral("bleiben Sie innerhalb der Grenzen, oder ändern Sie die Anwendungsgrenzen"),
-           qPrintable(coreText(limit.hint)));
+  const ui::Message told = ui::toMessage(limit);
+  QVERIFY2(told.title.contains(QStringLiteral("Gelenks „%1“ liegt ").arg(QString::fromStdString(joint))),
+           qPrintable(told.title));
+  QVERIFY2(told.title.contains(QStringLiteral(" jenseits seiner Grenzen [")), qPrintable(told.title));
+  QVERIFY2(told.hint == QStringLiteral("Bleiben Sie innerhalb der Grenzen, oder ändern Sie die Anwendungsgrenzen."),
+           qPrintable(told.hint));
 
   const Status name = refused(session::renameObject(robot(), "2 robots", true));
-  QVERIFY2(coreText(name.title).contains(QStringLiteral("„2 robots“ ist kein gültiger Name")),
-           qPrintable(coreText(name.title)));
+  const QString invalid = ui::toMessage(name).title;
+  QVERIFY2(invalid.contains(QStringLiteral("„2 robots“ ist kein gültiger Name")), qPrintable(invalid));
   const QString loop = ui::toMessage(refused(session::reparentObject(robot(), world_->find("gripper"), {}))).title;
   QVERIFY2(loop.contains(QStringLiteral("„robot“ kann nicht an „gripper“ hängen")), qPrintable(loop));
   const Status size =
       refused(session::createPrimitive(world::kRootObject, world::kRootEntity, "b", geometry::Box{{0, 1, 1}}, {}, {}));
-  QVERIFY2(coreText(size.title).contains(QStringLiteral("die Größe des Quaders muss größer als 0 sein, nicht 0")),
-           qPrintable(coreText(size.title)));
+  QVERIFY2(ui::toMessage(size).title.contains(QStringLiteral("die Größe des Quaders muss größer als 0 sein, nicht 0")),
+           qPrintable(ui::toMessage(size).title));
 }
 
 void TestCoreText::collisions() {
@@ -153,7 +151,7 @@ void TestCoreText::motionsThatFail() {
            qPrintable(way.title));
   QVERIFY2(way.title.contains(QStringLiteral(" überschneiden sich um ")) && way.title.contains(QStringLiteral(" mm")),
            qPrintable(way.title));
-  QVERIFY2(way.hint.contains(QStringLiteral("„Um Hindernisse herum“, verschieben Sie 'fixture")), qPrintable(way.hint));
+  QVERIFY2(way.hint.contains(QStringLiteral("„Um Hindernisse herum“, verschieben Sie „fixture")), qPrintable(way.hint));
 
   planning::PoseGoal far;
   far.moving = world_->frameNamed(world_->find("gripper"), "tool_frame");
@@ -199,9 +197,9 @@ void TestCoreText::damagedFiles() {
 
 void TestCoreText::importsThatFail() {
   const auto empty = import(QStringLiteral("part.stl"), {});
-  QVERIFY2(coreText(empty.status().title).endsWith(QStringLiteral("part.stl ist leer")),
-           qPrintable(coreText(empty.status().title)));
-  QCOMPARE(coreText(empty.status().hint), QStringLiteral("speichern oder kopieren Sie sie noch einmal"));
+  const ui::Message told = ui::toMessage(empty.status());
+  QVERIFY2(told.title.endsWith(QStringLiteral("part.stl“ ist leer.")), qPrintable(told.title));
+  QVERIFY2(told.hint.contains(QStringLiteral("noch einmal")), qPrintable(told.hint));
 
   qputenv("WORLDWRIGHT_WORKER", (test::programFolder() + QStringLiteral("/worldwright-worker")).toLocal8Bit());
   const auto cut =
