@@ -121,7 +121,7 @@ void TestCoreText::editsThatAreRefused() {
   QVERIFY2(loop.contains(QStringLiteral("„robot“ kann nicht an „gripper“ hängen")), qPrintable(loop));
   const Status size =
       refused(session::createPrimitive(world::kRootObject, world::kRootEntity, "b", geometry::Box{{0, 1, 1}}, {}, {}));
-  QVERIFY2(ui::toMessage(size).title.contains(QStringLiteral("die Größe des Quaders muss größer als 0 sein, nicht 0")),
+  QVERIFY2(ui::toMessage(size).title.contains(QStringLiteral("Größe des Quaders muss größer als 0 sein, nicht 0")),
            qPrintable(ui::toMessage(size).title));
 }
 
