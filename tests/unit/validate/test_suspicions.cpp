@@ -4,6 +4,7 @@
 
 #include "cell.h"
 #include "core/base/failure.h"
+#include "core/model/state.h"
 #include "core/validate/suspicions.h"
 
 using namespace ww;
@@ -44,10 +45,14 @@ class TestSuspicions : public QObject {
   void aJointOutsideItsLimits() {
     Cell cell;
     const ObjectId arm = cell.addArm("arm", 6);
-    cell.setJoints(arm, joints({0, 2.0, 0, 0, 0, 0}));
-    QVERIFY(found(cell).empty());
-    cell.setJoints(arm, joints({0, 2.3, 0, 0, -2.11, 0}));
-    const Diagnostics odd = found(cell);
+    const auto model = model::Model::make(cell.world);
+    model::State state(model);
+    const auto odd_at = [&](double position) {
+      WW_CHECK(state.set(cell.entity("arm", "joint_2"), position).ok());
+      return validate::outsideLimits(model::Mechanism::ofObject(model, arm, &state).value());
+    };
+    QVERIFY(odd_at(2.19).empty());
+    const Diagnostics odd = odd_at(2.3);
     QCOMPARE(odd.size(), 1u);
     QCOMPARE(odd[0].code, std::string("validate.stands-above-limit"));
     QVERIFY2(odd[0].message.find("'joint_2' is 5.73 deg above its limit of 126.1 deg") != std::string::npos,
