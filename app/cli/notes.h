@@ -12,6 +12,12 @@ inline void warnOf(const Run& run, const Diagnostics& notes) {
   for (const Diagnostic& note : notes) warn(run, note.hint.empty() ? note.message : note.message + ": " + note.hint);
 }
 
+// A failure with what is odd among its details: scripts get one line, and the rest by --json.
+inline int failNoted(const Run& run, Status status, const Diagnostics& notes) {
+  for (const Diagnostic& note : notes) status.message += (status.message.empty() ? "" : "\n") + note.message;
+  return fail(run, status);
+}
+
 inline Json notesJson(const Diagnostics& notes) {
   Json out = Json::array();
   for (const Diagnostic& note : notes) out.push_back(note.message);

@@ -273,10 +273,7 @@ int plan(Run& run, const PlanOptions& options) {
     plan_options.progress = ticker.progress();
     return planning::planMotion(w, task.motion, plan_options, &why);
   }();
-  if (!made.ok()) {
-    warnOf(run, why.notes);
-    return fail(run, made.status());
-  }
+  if (!made.ok()) return failNoted(run, made.status(), why.notes);
   const mp::TrajectoryPlanningResponse response = planning::toWire(made.value().trajectory);
   if (!options.out.empty()) {
     if (const Status s = writeTrajectory(options.out, response); !s.ok()) return fail(run, s);

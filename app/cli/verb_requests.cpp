@@ -80,8 +80,8 @@ int ik(Run& run, const Options& options) {
   if (!loaded) return exit;
   Diagnostics odd;
   const auto response = planning::computeIk(loaded->world, request, planOptions(run, options), nullptr, &odd);
+  if (!response.ok()) return failNoted(run, response.status(), odd);
   warnOf(run, odd);
-  if (!response.ok()) return fail(run, response.status());
   collision::Coverage coverage;
   if (request.has_collision_settings()) {
     const auto looked = ikCoverage(loaded->world, request);
@@ -120,8 +120,8 @@ int pathCheck(Run& run, const Options& options) {
   collision::Coverage coverage;
   Diagnostics odd;
   const auto response = planning::checkCollisions(loaded->world, request, planOptions(run, options), &coverage, &odd);
+  if (!response.ok()) return failNoted(run, response.status(), odd);
   warnOf(run, odd);
-  if (!response.ok()) return fail(run, response.status());
   const bool collides = response.value().has_collision();
   Json json = toJson(response.value());
   json["has_collision"] = collides;

@@ -67,8 +67,9 @@ class JointTree {
 };
 
 // A position, or a part of one, as failures take it: an angle or a length.
-FailureValue amountOf(bool revolute, double amount);
+FailureValue amountOf(bool revolute, double amount);  // radians or metres
 // The joint's standing above or below its limit, as a failure; `limit` is that of the joint.
-Status standsBeyond(const JointTree& tree, std::size_t joint, const world::JointLimits& limit, double position);
+Status standsBeyond(const JointTree& tree, std::size_t joint, const world::JointLimits& limit,
+                    double position);  // radians or metres
 
 }  // namespace ww::kinematics

@@ -256,6 +256,8 @@ void TestCliPlan::ikRefusals() {
               "--json"});
   WW_COMPARE_EXIT(far, 1);
   WW_VERIFY_FAULTLESS(errorObjectFault(far, "OUT_OF_RANGE"));
+  // What is odd is among the details: the target looks up.
+  QVERIFY2(at(far.json(), "error/message").toString().contains("'gripper/tool_frame' points upwards"), far.out);
   const CliRun table =
       runCli({"ik", world_, request("robot_reference { object_id { by_name { object_name: \"table\" } } } " + target),
               "--json"});

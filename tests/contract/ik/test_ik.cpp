@@ -61,6 +61,7 @@ class TestIk : public QObject {
   void outOfReachIsMeasured_data();
   void outOfReachIsMeasured();
   void limitIsNamed();
+  void limitsOfOtherPosturesAreTold();
   void orientationIsNamed();
   void aJointThatFollowsMovesWithItsLeader();
   void everySolverKeepsItsWord_data();
@@ -250,11 +251,26 @@ void TestIk::limitIsNamed() {
   QVERIFY2(result->why.reason == IkDiagnosis::Reason::kJointLimit, result->why.text().c_str());
   QVERIFY2(result->why.text().find("joint_3") != std::string::npos, result->why.text().c_str());
   QVERIFY(std::abs(result->why.excess - 0.1) < 1e-6);
-  // Another posture is refused for a reason of its own.
-  QVERIFY(result->why.reasons.size() > 1 && result->why.reasons.size() <= 3);
-  for (std::size_t i = 1; i < result->why.reasons.size(); ++i)
-    QVERIFY2(result->why.reasons[i].title.starts_with("in another posture 'joint_"),
-             result->why.reasons[i].title.c_str());
+}
+
+// The elbow bends either way, and either way too far.
+void TestIk::limitsOfOtherPosturesAreTold() {
+  Arm arm(6);
+  IkRequest request;
+  request.tip = arm.flange;
+  request.start = joints({0.4, 0.5, 1.0, 0.6, 0.8, 0.2});
+  request.root_t_goal = arm.tree.rootT(arm.flange, request.start);
+  request.limits = arm.tree.limits();
+  request.limits[2].lower = -0.5, request.limits[2].upper = 0.5;
+  const auto result = solveIk(arm.tree, request);
+  QVERIFY(result.ok() && result->solutions.empty());
+  const auto& reasons = result->why.reasons;
+  QVERIFY2(reasons.size() >= 2 && reasons.size() <= 3, result->why.text().c_str());
+  for (std::size_t i = 1; i < reasons.size(); ++i)
+    QVERIFY2(reasons[i].title.starts_with("in another posture 'joint_"), reasons[i].title.c_str());
+  QVERIFY2(result->why.text().find("above its limit") != std::string::npos &&
+               result->why.text().find("below its limit") != std::string::npos,
+           result->why.text().c_str());
 }
 
 void TestIk::orientationIsNamed() {

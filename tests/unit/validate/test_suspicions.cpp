@@ -4,9 +4,8 @@
 
 #include "cell.h"
 #include "core/base/failure.h"
-#include "core/session/edit_builders.h"
+#include "core/model/state.h"
 #include "core/validate/suspicions.h"
-#include "core/world/updates/edits.h"
 
 using namespace ww;
 using namespace ww::test;
@@ -46,15 +45,17 @@ class TestSuspicions : public QObject {
   void aJointOutsideItsLimits() {
     Cell cell;
     const ObjectId arm = cell.addArm("arm", 6);
-    cell.setJoints(arm, joints({0, 2.0, 0, 0, 0, 0}));
-    QVERIFY(found(cell).empty());
-    auto narrowed = world::apply(cell.world, *session::setJointLimits(arm, "joint_2", -2.0, 1.9), *cell.store);
-    QVERIFY2(narrowed.ok(), narrowed.status().line().c_str());
-    cell.world = std::move(narrowed).value();
-    const Diagnostics odd = found(cell);
+    const auto model = model::Model::make(cell.world);
+    model::State state(model);
+    const auto odd_at = [&](double position) {
+      WW_CHECK(state.set(cell.entity("arm", "joint_2"), position).ok());
+      return validate::outsideLimits(model::Mechanism::ofObject(model, arm, &state).value());
+    };
+    QVERIFY(odd_at(2.19).empty());
+    const Diagnostics odd = odd_at(2.3);
     QCOMPARE(odd.size(), 1u);
     QCOMPARE(odd[0].code, std::string("validate.stands-above-limit"));
-    QVERIFY2(odd[0].message.find("'joint_2' is 5.73 deg above its limit of 108.9 deg") != std::string::npos,
+    QVERIFY2(odd[0].message.find("'joint_2' is 5.73 deg above its limit of 126.1 deg") != std::string::npos,
              odd[0].message.c_str());
   }
 
