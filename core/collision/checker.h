@@ -107,7 +107,7 @@ class Checker {
 
   Scene scene_;
   RuleSet rules_;
-  double padding_ = 0.0;
+  double padding_ = 0.0;  // metres
   std::vector<ObjectId> bases_;
   std::vector<EntityId> movers_;
   std::vector<model::BodyIndex> mover_bodies_;

@@ -18,6 +18,7 @@ QString lengthText(double metres) {
   constexpr double kLeastMm = 1e-3;
   const double mm = 1000.0 * metres, size = std::abs(mm);
   if (mm != 0.0 && size < kLeastMm) return MotionText::tr("less than %1 mm").arg(QLocale().toString(kLeastMm, 'f', 3));
+  if (mm == 0.0) return QStringLiteral("0 mm");
   const int places = size < 0.1 ? 3 : size < 10.0 ? 2 : size < 100.0 ? 1 : 0;
   return QStringLiteral("%1 mm").arg(QLocale().toString(mm, 'f', places));
 }

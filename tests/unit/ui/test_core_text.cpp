@@ -110,7 +110,7 @@ void TestCoreText::editsThatAreRefused() {
   const ui::Message told = ui::toMessage(limit);
   QVERIFY2(told.title.contains(QStringLiteral("Gelenks „%1“ liegt ").arg(QString::fromStdString(joint))),
            qPrintable(told.title));
-  QVERIFY2(told.title.contains(QStringLiteral(" jenseits seiner Grenzen [")), qPrintable(told.title));
+  QVERIFY2(told.title.contains(QStringLiteral(" außerhalb seiner Grenzen [")), qPrintable(told.title));
   QVERIFY2(told.hint == QStringLiteral("Bleiben Sie innerhalb der Grenzen, oder ändern Sie die Anwendungsgrenzen."),
            qPrintable(told.hint));
 
@@ -121,7 +121,7 @@ void TestCoreText::editsThatAreRefused() {
   QVERIFY2(loop.contains(QStringLiteral("„robot“ kann nicht an „gripper“ hängen")), qPrintable(loop));
   const Status size =
       refused(session::createPrimitive(world::kRootObject, world::kRootEntity, "b", geometry::Box{{0, 1, 1}}, {}, {}));
-  QVERIFY2(ui::toMessage(size).title.contains(QStringLiteral("Größe des Quaders muss größer als 0 sein, nicht 0")),
+  QVERIFY2(ui::toMessage(size).title.contains(QStringLiteral("Größe eines Quaders muss mehr als 0 m sein, nicht 0 mm")),
            qPrintable(ui::toMessage(size).title));
 }
 
@@ -206,7 +206,7 @@ void TestCoreText::importsThatFail() {
       import(QStringLiteral("cut.stl"),
              QByteArray("solid a\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 zero 0\n"));
   QVERIFY(!cut.ok());
-  const QString text = coreText(cut.status().title);
+  const QString text = ui::toMessage(cut.status()).title;
   QVERIFY2(text.contains(QStringLiteral("„zero“ ist keine Zahl")) ||
                text.contains(QStringLiteral("ein Eckpunkt braucht drei Zahlen")),
            qPrintable(text));
@@ -217,7 +217,7 @@ void TestCoreText::importsThatFail() {
                                                     "filename='none.stl'/></geometry></visual></link></robot>"));
   const QString found =
       robot.ok() && !robot->diagnostics.empty() ? ui::toLine(robot->diagnostics.front()) : ui::toLine(robot.status());
-  QVERIFY2(found.contains(QStringLiteral("none.stl wurde nicht gefunden"), Qt::CaseInsensitive), qPrintable(found));
+  QVERIFY2(found.contains(QStringLiteral("„none.stl“ wurde nicht gefunden"), Qt::CaseInsensitive), qPrintable(found));
 }
 
 void TestCoreText::labelsOfClients() {
