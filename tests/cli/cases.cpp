@@ -77,11 +77,8 @@ CliOptions withTimeout(int milliseconds, const QStringList& environment) {
 
 QByteArray errorLineFault(const CliRun& run, const QByteArray& code) {
   static const QRegularExpression kLine(QStringLiteral("^error: ([A-Z_]+): (\\S.*): (\\S.*)\n$"));
-  // Warnings may stand before it.
-  QByteArray error = run.err;
-  while (error.startsWith("warning: ") && error.contains('\n')) error.remove(0, error.indexOf('\n') + 1);
-  const auto match = kLine.match(QString::fromUtf8(error));
-  if (!match.hasMatch() || error.count('\n') != 1)
+  const auto match = kLine.match(QString::fromUtf8(run.err));
+  if (!match.hasMatch() || run.err.count('\n') != 1)
     return "not one line `error: CODE: what: what to do`\n" + run.describe();
   if (!code.isEmpty() && match.captured(1).toLatin1() != code) return "not " + code + "\n" + run.describe();
   return {};

@@ -5,7 +5,6 @@
 #include <QLocale>
 #include <QRegularExpression>
 #include <algorithm>
-#include <numbers>
 #include <string_view>
 
 #include "core/base/failure.h"
@@ -72,7 +71,8 @@ class WindowVoice : public Voice {
   }
   std::string length(double m) const override { return lengthText(m).toStdString(); }
   std::string angle(double rad) const override {
-    return (QLocale().toString(rad * 180.0 / std::numbers::pi, 'g', 4) + QStringLiteral("°")).toStdString();
+    return local(
+        QString::fromStdString(angleText(rad)).replace(QStringLiteral(" deg"), QStringLiteral("°")).toStdString());
   }
   std::string number(double value) const override { return local(Voice::number(value)); }
   std::string seconds(double s) const override { return local(Voice::seconds(s)); }
