@@ -9541,8 +9541,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Die Welt hat sich seither geändert: planen Sie neu, bevor Sie sich darauf verlassen.</translation>
     </message>
     <message>
-        <source>Choose where the robot shall go and press Plan. The path is checked against everything in the world.</source>
-        <translation>Wählen Sie, wohin der Roboter soll, und drücken Sie Planen. Der Weg wird gegen alles in der Welt geprüft.</translation>
+        <source>Choose where the robot shall go and press Plan. The path is checked as the collision rules of the world say.</source>
+        <translation>Wählen Sie, wohin der Roboter soll, und drücken Sie Planen. Der Weg wird so geprüft, wie es die Kollisionsregeln der Welt sagen.</translation>
     </message>
     <message>
         <source>Looking for a path...</source>

@@ -105,8 +105,8 @@ QString MotionPanel::planText() const {
 QString MotionPanel::emptyText() const {
   if (!gone_.isEmpty()) return gone_;
   if (const QString why_not = choice_->whyNot(); !why_not.isEmpty()) return why_not;
-  QString text =
-      tr("Choose where the robot shall go and press Plan. The path is checked against everything in the world.");
+  QString text = tr(
+      "Choose where the robot shall go and press Plan. The path is checked as the collision rules of the world say.");
   const auto world = bridge_.snapshot().world;
   MotionRequest request = choice_->chosen();
   if (targetBox()->currentIndex() >= 0) text += QLatin1Char('\n') + tr("Target: %1").arg(targetBox()->currentText());
