@@ -69,6 +69,9 @@ class Viewport : public QWidget {
   // Flies to where the points are in the middle and, if that can be, not hidden: a contact, what blocks a motion.
   void lookAt(const scene::Spot& spot);
 
+  // All geometry is there: what is not yet can neither be seen nor picked.
+  bool isComplete() const;
+
   // What is under a point of the surface: everything from front to back, or the nearest surface.
   std::vector<world::NodeRef> nodesAt(const QPointF& position);
   std::optional<Vec3> surfaceAt(const QPointF& position);

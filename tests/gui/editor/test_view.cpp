@@ -220,7 +220,7 @@ void TestView::theCameraStaysWhenNobodyAsked() {
       QTest::mousePress(popup->windowHandle(), Qt::LeftButton, {}, popup->windowHandle()->mapFromGlobal(global));
       QTest::mouseRelease(surface(), Qt::LeftButton, {}, QPoint(60, 60));
     }
-    QTRY_VERIFY(!QApplication::activePopupWidget());
+    QVERIFY2(QTest::qWaitFor([] { return !QApplication::activePopupWidget(); }), qPrintable(QString::number(way)));
     // What the list lay over is exposed anew.
     QExposeEvent expose(QRegion(0, 0, surface()->width(), surface()->height()));
     QCoreApplication::sendEvent(surface(), &expose);
