@@ -46,8 +46,7 @@ int keep(Run& run, const KeepOptions& options) {
   const auto before = ServingMark::read(options.file);
   if (!before) return fail(run, notServed(options.file));
   if (::kill(before->server, SIGUSR1) != 0)
-    return fail(run, ww::fail(failures::kMayNotAsk,
-                              {{"process", processOf(*before)}, {"reason", arg::Words{std::strerror(errno)}}}));
+    return fail(run, ww::fail(failures::kMayNotAsk, {{"process", processOf(*before)}, {"reason", systemWords(errno)}}));
   const auto after = waitForSave(run, options.file, before->saves);
   if (!after.ok()) return fail(run, after.status());
   if (!after->saved) return fail(run, ww::fail(failures::kNotAllSaved, {{"file", arg::Name{options.file}}}));

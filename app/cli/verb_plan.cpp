@@ -46,7 +46,7 @@ Json reportJson(const world::World& w, const planning::TrajectoryReport& r, cons
   // No distance says anything where nothing was looked at.
   if (!r.coverage.checked()) json["min_clearance_m"] = json["min_clearance_at_s"] = nullptr;
   if (r.nearest) json["min_clearance_pair"] = {w.display(r.nearest->a), w.display(r.nearest->b)};
-  if (task.tool) json["tool"] = {{"ref", w.display(task.tool->node)}, {"why", task.tool->why}};
+  if (task.tool) json["tool"] = {{"ref", w.display(task.tool->node)}, {"why", plain(task.tool->why)}};
   return json;
 }
 

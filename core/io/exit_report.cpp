@@ -39,9 +39,11 @@ Status exitStatus(const WorkerExit& exit, const Status& problem, const std::file
                   const WorkerLimits& limits) {
   Status out = describe(exit, problem, path, limits);
   if (!exit.stage.empty() && exit.kind != Kind::kCancelled && exit.kind != Kind::kBadOutput)
-    out = std::move(out).in(exit.stage);
+    out = within(std::move(out), exit.stage);
   if (!exit.output.empty())
-    out.message += (out.message.empty() ? "" : "\n") + ("last words of the reader: " + exit.output);
+    out =
+        withDetails(std::move(out),
+                    {phrase(WW_TEXT("Core", "last words of the reader: {text}"), {{"text", arg::Words{exit.output}}})});
   return out;
 }
 

@@ -100,14 +100,13 @@ Status pageProblem(std::string reason) {
 
 Status withBackup(Status status, const std::string& backup) {
   if (!status.failure) return status;
-  const std::string_view code = status.failure->row->code;
-  const bool damaged = code == "project.damaged";
-  if (!damaged && code != "project.not-a-world") return status;
+  const FailureRow* row = status.failure->row;
+  const bool damaged = row == &failures::kDamaged;
+  if (!damaged && row != &failures::kNotWorld) return status;
   auto changed = std::make_shared<Failure>(*status.failure);
   changed->row = damaged ? &failures::kDamagedButBackup : &failures::kNotWorldButBackup;
   changed->args.emplace_back("backup", arg::Place{backup});
-  const FailureRow& now = *changed->row;
-  status.hint = hintText(*changed, *now.at_command ? now.at_command : now.hint, plainVoice());
+  status.hint = hintText(*changed, plainVoice());
   status.failure = std::move(changed);
   return status;
 }

@@ -177,7 +177,7 @@ void PropertiesPanel::addUserData(const world::World& world) {
   QStringList all;
   for (const auto& d : entries) {
     const QString key = QString::fromStdString(d.key), type = QString::fromStdString(d.type),
-                  text = QString::fromStdString(d.text);
+                  text = toText(d.text);
     all << QStringLiteral("%1 (%2): %3").arg(key, type, text);
     section->body()->addWidget(line(key));
     section->body()->addWidget(line(type, "dim"));
