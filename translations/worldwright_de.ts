@@ -6829,6 +6829,58 @@
         <source>Move {name}</source>
         <translation>{name} verschieben</translation>
     </message>
+    <message>
+        <source>Hangup</source>
+        <translation>Verbindung beendet</translation>
+    </message>
+    <message>
+        <source>Interrupt</source>
+        <translation>Unterbrechung</translation>
+    </message>
+    <message>
+        <source>Illegal instruction</source>
+        <translation>ungültiger Maschinenbefehl</translation>
+    </message>
+    <message>
+        <source>Aborted</source>
+        <translation>Abbruch</translation>
+    </message>
+    <message>
+        <source>Bus error</source>
+        <translation>Busfehler</translation>
+    </message>
+    <message>
+        <source>Floating point exception</source>
+        <translation>Gleitkomma-Ausnahme</translation>
+    </message>
+    <message>
+        <source>Killed</source>
+        <translation>vom System beendet</translation>
+    </message>
+    <message>
+        <source>Segmentation fault</source>
+        <translation>Speicherzugriffsfehler</translation>
+    </message>
+    <message>
+        <source>Broken pipe</source>
+        <translation>Verbindung unterbrochen</translation>
+    </message>
+    <message>
+        <source>Terminated</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>CPU time limit exceeded</source>
+        <translation>Rechenzeit aufgebraucht</translation>
+    </message>
+    <message>
+        <source>Bad system call</source>
+        <translation>unerlaubter Systemaufruf</translation>
+    </message>
+    <message>
+        <source>{count} bytes</source>
+        <translation>{count} Bytes</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
+#include <cstring>
 #include <iterator>
 #include <system_error>
 
@@ -10,7 +12,7 @@ namespace ww {
 namespace {
 
 struct Words {
-  int error;
+  int number;
   const char* text;
 };
 constexpr Words kWords[] = {
@@ -46,11 +48,31 @@ constexpr Words kWords[] = {
     {EDQUOT, WW_TEXT("Core", "the quota of the disk is used up")},
 };
 
+constexpr Words kSignals[] = {
+    {SIGHUP, WW_TEXT("Core", "Hangup")},
+    {SIGINT, WW_TEXT("Core", "Interrupt")},
+    {SIGILL, WW_TEXT("Core", "Illegal instruction")},
+    {SIGABRT, WW_TEXT("Core", "Aborted")},
+    {SIGBUS, WW_TEXT("Core", "Bus error")},
+    {SIGFPE, WW_TEXT("Core", "Floating point exception")},
+    {SIGKILL, WW_TEXT("Core", "Killed")},
+    {SIGSEGV, WW_TEXT("Core", "Segmentation fault")},
+    {SIGPIPE, WW_TEXT("Core", "Broken pipe")},
+    {SIGTERM, WW_TEXT("Core", "Terminated")},
+    {SIGXCPU, WW_TEXT("Core", "CPU time limit exceeded")},
+    {SIGSYS, WW_TEXT("Core", "Bad system call")},
+};
+
 }  // namespace
 
 Phrase systemWords(int error) {
-  const auto* const found = std::ranges::find(kWords, error, &Words::error);
+  const auto* const found = std::ranges::find(kWords, error, &Words::number);
   return found == std::end(kWords) ? Phrase(std::generic_category().message(error)) : phrase(found->text);
+}
+
+Phrase signalWords(int signal) {
+  const auto* const found = std::ranges::find(kSignals, signal, &Words::number);
+  return found == std::end(kSignals) ? Phrase(::strsignal(signal)) : phrase(found->text);
 }
 
 }  // namespace ww

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/exit_report.h"
 
-#include <string.h>
-
+#include "core/base/system_words.h"
 #include "core/io/failures.h"
 
 namespace ww::io {
@@ -13,7 +12,7 @@ using Kind = WorkerExit::Kind;
 Status describe(const WorkerExit& exit, const Status& problem, const std::filesystem::path& path,
                 const WorkerLimits& limits) {
   const FailureArg whole{"path", arg::Name{path.string()}}, file{"file", arg::Name{path.filename().string()}};
-  const FailureArg signal{"signal", arg::Words{exit.signal != 0 ? strsignal(exit.signal) : ""}};
+  const FailureArg signal{"signal", exit.signal != 0 ? signalWords(exit.signal) : Phrase()};
   switch (exit.kind) {
     case Kind::kCancelled: return fail(failures::kImportCancelled, {whole, file});
     case Kind::kTimeOut: return fail(failures::kTookTooLong, {whole, file, {"limit", arg::Seconds{limits.wall_s}}});
