@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -124,6 +125,13 @@ std::vector<std::string> neighbours(const std::filesystem::path& folder) {
   return names;
 }
 
+// It, or what it comes from, tells names that were perhaps meant.
+bool asksAlready(const Failure& failure) {
+  return !failure.near.empty() || std::ranges::any_of(failure.causes, [](const Status& cause) {
+    return cause.failure && asksAlready(*cause.failure);
+  });
+}
+
 Status notOpened(const std::string& path, int error) {
   const std::filesystem::path file(path), folder = file.parent_path();
   std::error_code ignored;
@@ -144,7 +152,7 @@ Status notOpened(const std::string& path, int error) {
 
 Status nearFile(Status status, const std::string& path) {
   const std::filesystem::path file(path);
-  if (!status.failure || !status.failure->near.empty()) return status;
+  if (!status.failure || asksAlready(*status.failure)) return status;
   const auto known = neighbours(file.parent_path());
   std::vector<std::string> near = nearestNames(file.filename().string(), known, 2);
   for (std::string& name : near) name = (file.parent_path() / name).string();
