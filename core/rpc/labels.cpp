@@ -12,8 +12,8 @@ Phrase labelOf(const world::World& world, const worldwright::v1::Edits& edits) {
   const int more = edits.edits_size() - 1;
   if (more == 0) return first;
   const FailureArg rest{"count", arg::Count{static_cast<std::uint64_t>(more)}};
-  return more == 1 ? phrase(WW_TEXT("Core", "{first} and 1 more update"), {{"first", first}})
-                   : phrase(WW_TEXT("Core", "{first} and {count} more updates"), {{"first", first}, rest});
+  if (more == 1) return phrase(WW_TEXT("Core", "{first} and 1 more update"), {{"first", first}});
+  return phrase(WW_TEXT("Core", "{first} and {count} more updates"), {{"first", first}, rest});
 }
 
 }  // namespace ww::rpc
