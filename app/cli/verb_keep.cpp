@@ -11,6 +11,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/serving_mark.h"
 #include "app/cli/verb.h"
+#include "core/base/system_words.h"
 
 namespace ww::cli {
 namespace {

@@ -10,6 +10,7 @@
 #include "app/cli/large_pages.h"
 #include "app/cli/serve_options.h"
 #include "app/cli/verb.h"
+#include "core/base/system_words.h"
 
 namespace ww::cli {
 namespace {
