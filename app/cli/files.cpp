@@ -244,9 +244,8 @@ Status writeFile(const std::string& path, const std::string& bytes) {
   }
   const int error = writeTo(path, bytes);
   if (error == 0) return okStatus();
-  Status status = project::systemError(error, "write", path);
-  if (status.hint.empty()) status.hint = "check the folder and the space on the disk";
-  return status;
+  return withUsualHint(project::systemError(error, project::Doing::kWrite, path),
+                       "check the folder and the space on the disk");
 }
 
 }  // namespace ww::cli
