@@ -100,9 +100,9 @@ Status pageProblem(std::string reason) {
 
 Status withBackup(Status status, const std::string& backup) {
   if (!status.failure) return status;
-  const FailureRow* row = status.failure->row;
-  const bool damaged = row == &failures::kDamaged;
-  if (!damaged && row != &failures::kNotWorld) return status;
+  const std::string_view code = status.failure->row->code;
+  const bool damaged = code == "project.damaged";
+  if (!damaged && code != "project.not-a-world") return status;
   auto changed = std::make_shared<Failure>(*status.failure);
   changed->row = damaged ? &failures::kDamagedButBackup : &failures::kNotWorldButBackup;
   changed->args.emplace_back("backup", arg::Place{backup});
