@@ -104,8 +104,8 @@ Message toMessage(const Status& status) {
   if (status.failure) {
     message = written(*status.failure);
   } else {
+    // A hint that is no data may be one for the command line, and is of no use here.
     message.title = sentence(QString::fromStdString(status.title));
-    message.hint = sentence(QString::fromStdString(status.hint));
   }
   if (message.details.isEmpty()) message.details = QString::fromStdString(status.message);
   if (message.hint.isEmpty()) message.hint = usualHint(status.code);
@@ -119,7 +119,6 @@ Message toMessage(const Diagnostic& diagnostic) {
     message = written(*diagnostic.failure);
   } else {
     message.title = sentence(QString::fromStdString(diagnostic.message));
-    message.hint = sentence(QString::fromStdString(diagnostic.hint));
   }
   message.subject = QString::fromStdString(diagnostic.path.empty() ? diagnostic.file : diagnostic.path);
   return message;
