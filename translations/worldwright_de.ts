@@ -110,10 +110,6 @@
         <translation>ein Glied in URDF hat einen Träger; nehmen Sie es aus einem der Gelenke heraus</translation>
     </message>
     <message>
-        <source>Attach {} to {}</source>
-        <translation>{} an {} hängen</translation>
-    </message>
-    <message>
         <source>check the unit and the scale, or export it again</source>
         <translation>prüfen Sie Einheit und Maßstab, oder exportieren Sie die Datei neu</translation>
     </message>
@@ -130,44 +126,8 @@
         <translation>Kollisionseinstellungen ändern</translation>
     </message>
     <message>
-        <source>Change configurations of {}</source>
-        <translation>Stellungen von {} ändern</translation>
-    </message>
-    <message>
-        <source>Change joint limits of {}</source>
-        <translation>Gelenkgrenzen von {} ändern</translation>
-    </message>
-    <message>
-        <source>Change kinematics of {}</source>
-        <translation>Kinematik von {} ändern</translation>
-    </message>
-    <message>
-        <source>Change properties of {}</source>
-        <translation>Eigenschaften von {} ändern</translation>
-    </message>
-    <message>
-        <source>Create frame {} on {}</source>
-        <translation>Bezugssystem {} an {} anlegen</translation>
-    </message>
-    <message>
-        <source>Create {}</source>
-        <translation>{} anlegen</translation>
-    </message>
-    <message>
-        <source>Delete {}</source>
-        <translation>{} löschen</translation>
-    </message>
-    <message>
-        <source>Disable collisions of {} and {}</source>
-        <translation>Kollisionen von {} und {} abschalten</translation>
-    </message>
-    <message>
         <source>Edit</source>
         <translation>Bearbeiten</translation>
-    </message>
-    <message>
-        <source>Enable collisions of {} and {}</source>
-        <translation>Kollisionen von {} und {} einschalten</translation>
     </message>
     <message>
         <source>File too large</source>
@@ -198,20 +158,8 @@
         <translation>ListWorlds nennt die vorhandenen</translation>
     </message>
     <message>
-        <source>Move joint {} of {}</source>
-        <translation>Gelenk {} von {} bewegen</translation>
-    </message>
-    <message>
-        <source>Move joints of {}</source>
-        <translation>Gelenke von {} bewegen</translation>
-    </message>
-    <message>
         <source>Move several things</source>
         <translation>Mehreres verschieben</translation>
-    </message>
-    <message>
-        <source>Move {}</source>
-        <translation>{} verschieben</translation>
     </message>
     <message>
         <source>No file was written.</source>
@@ -246,22 +194,6 @@
         <translation>Der Datenträger ist schreibgeschützt</translation>
     </message>
     <message>
-        <source>Reading {}</source>
-        <translation>Lesen von {}</translation>
-    </message>
-    <message>
-        <source>Remove configuration {} of {}</source>
-        <translation>Stellung {} von {} entfernen</translation>
-    </message>
-    <message>
-        <source>Rename {} to {}</source>
-        <translation>{} in {} umbenennen</translation>
-    </message>
-    <message>
-        <source>Replaced by a copy of {}</source>
-        <translation>Ersetzt durch eine Kopie von {}</translation>
-    </message>
-    <message>
         <source>SDF model or world</source>
         <translation>SDF-Modell oder -Welt</translation>
     </message>
@@ -272,22 +204,6 @@
     <message>
         <source>STL mesh</source>
         <translation>STL-Netz</translation>
-    </message>
-    <message>
-        <source>Saving {}</source>
-        <translation>Speichern von {}</translation>
-    </message>
-    <message>
-        <source>Set configuration {} of {}</source>
-        <translation>Stellung {} von {} setzen</translation>
-    </message>
-    <message>
-        <source>Swapped with {}</source>
-        <translation>Vertauscht mit {}</translation>
-    </message>
-    <message>
-        <source>Sync {} from {}</source>
-        <translation>{} aus {} abgleichen</translation>
     </message>
     <message>
         <source>TLS needs both a certificate and its key</source>
@@ -414,10 +330,6 @@
         <translation>ein Objekt hat einen Namen, der nicht erlaubt ist</translation>
     </message>
     <message>
-        <source>and {} more</source>
-        <translation>und {} weitere</translation>
-    </message>
-    <message>
         <source>binary glTF scene</source>
         <translation>binäre glTF-Szene</translation>
     </message>
@@ -490,10 +402,6 @@
         <translation>wählen Sie eine andere Kennung, oder erlauben Sie das Überschreiben</translation>
     </message>
     <message>
-        <source>choose another name</source>
-        <translation>wählen Sie einen anderen Namen</translation>
-    </message>
-    <message>
         <source>choose another type</source>
         <translation>wählen Sie einen anderen Typ</translation>
     </message>
@@ -526,10 +434,6 @@
         <translation>schließen Sie andere Programme oder Welten und versuchen Sie es erneut</translation>
     </message>
     <message>
-        <source>collision rule {}</source>
-        <translation>Kollisionsregel {}</translation>
-    </message>
-    <message>
         <source>collision_settings is not set</source>
         <translation>collision_settings ist nicht gesetzt</translation>
     </message>
@@ -558,16 +462,8 @@
         <translation>laden Sie sie herunter und nennen Sie ihren Ordner mit --search</translation>
     </message>
     <message>
-        <source>entity &apos;{}&apos;</source>
-        <translation>Entität „{}“</translation>
-    </message>
-    <message>
         <source>entity reference is not set</source>
         <translation>die Entität ist nicht angegeben</translation>
-    </message>
-    <message>
-        <source>entity {}</source>
-        <translation>Entität {}</translation>
     </message>
     <message>
         <source>every axis needs a scale other than 0</source>
@@ -614,20 +510,8 @@
         <translation>das Bezugssystem ist nicht angegeben</translation>
     </message>
     <message>
-        <source>frame {}</source>
-        <translation>Bezugssystem {}</translation>
-    </message>
-    <message>
         <source>free some space, or set TMPDIR</source>
         <translation>schaffen Sie Platz, oder setzen Sie TMPDIR</translation>
-    </message>
-    <message>
-        <source>gRPC: {}</source>
-        <translation>gRPC: {}</translation>
-    </message>
-    <message>
-        <source>geometry &apos;{}&apos;</source>
-        <translation>Geometrie „{}“</translation>
     </message>
     <message>
         <source>geometry has an empty set of primitives</source>
@@ -700,10 +584,6 @@
     <message>
         <source>glTF scene</source>
         <translation>glTF-Szene</translation>
-    </message>
-    <message>
-        <source>handing over</source>
-        <translation>Übergabe</translation>
     </message>
     <message>
         <source>handing over the result</source>
@@ -798,10 +678,6 @@
         <translation>die Träger bilden einen Kreis</translation>
     </message>
     <message>
-        <source>joint &apos;{}&apos;</source>
-        <translation>Gelenk „{}“</translation>
-    </message>
-    <message>
         <source>joint axis has no length</source>
         <translation>die Gelenkachse hat keine Länge</translation>
     </message>
@@ -814,20 +690,12 @@
         <translation>die Gelenkstellung ist nicht endlich</translation>
     </message>
     <message>
-        <source>joint {}</source>
-        <translation>Gelenk {}</translation>
-    </message>
-    <message>
         <source>keep large data in a file, and its name here</source>
         <translation>legen Sie große Daten in einer Datei ab und hier deren Namen</translation>
     </message>
     <message>
         <source>last row of a transform matrix must be 0 0 0 1</source>
         <translation>die letzte Zeile einer Transformationsmatrix muss 0 0 0 1 sein</translation>
-    </message>
-    <message>
-        <source>last words of the reader: {}</source>
-        <translation>letzte Worte des Lesers: {}</translation>
     </message>
     <message>
         <source>leave it out where there is no limit</source>
@@ -840,10 +708,6 @@
     <message>
         <source>leave the filter out</source>
         <translation>lassen Sie den Filter weg</translation>
-    </message>
-    <message>
-        <source>link {}</source>
-        <translation>Glied {}</translation>
     </message>
     <message>
         <source>look at the world as it is now and try again</source>
@@ -876,10 +740,6 @@
     <message>
         <source>mesh is not closed, so it has no volume</source>
         <translation>das Netz ist nicht geschlossen, hat also kein Volumen</translation>
-    </message>
-    <message>
-        <source>meshing {}</source>
-        <translation>{} wird in Dreiecke zerlegt</translation>
     </message>
     <message>
         <source>moments of inertia are 0 or more</source>
@@ -930,10 +790,6 @@
         <translation>das Objekt ist nicht angegeben</translation>
     </message>
     <message>
-        <source>object {}</source>
-        <translation>Objekt {}</translation>
-    </message>
-    <message>
         <source>only links that were created with one have one</source>
         <translation>nur Glieder, die damit angelegt wurden, haben eine</translation>
     </message>
@@ -960,10 +816,6 @@
     <message>
         <source>pack the archive again</source>
         <translation>packen Sie das Archiv noch einmal</translation>
-    </message>
-    <message>
-        <source>part {} of kind {}</source>
-        <translation>Teil {} der Art {}</translation>
     </message>
     <message>
         <source>place the object and move it instead</source>
@@ -996,14 +848,6 @@
     <message>
         <source>primitive has no shape, or one this version does not know</source>
         <translation>der Grundkörper hat keine Form, oder eine, die diese Version nicht kennt</translation>
-    </message>
-    <message>
-        <source>primitive {}</source>
-        <translation>Grundkörper {}</translation>
-    </message>
-    <message>
-        <source>protobuf: {}</source>
-        <translation>protobuf: {}</translation>
     </message>
     <message>
         <source>put all parts into one folder</source>
@@ -1086,10 +930,6 @@
         <translation>beheben Sie das, oder importieren Sie ohne die Option strict</translation>
     </message>
     <message>
-        <source>segment {}</source>
-        <translation>Abschnitt {}</translation>
-    </message>
-    <message>
         <source>select an entity, or leave the filter out</source>
         <translation>wählen Sie eine Entität, oder lassen Sie den Filter weg</translation>
     </message>
@@ -1128,10 +968,6 @@
     <message>
         <source>send the settings that the world is to have</source>
         <translation>senden Sie die Einstellungen, die die Welt haben soll</translation>
-    </message>
-    <message>
-        <source>sensor {} of {}</source>
-        <translation>Sensor {} von {}</translation>
     </message>
     <message>
         <source>set TOGGLE_MODE_ENABLE or TOGGLE_MODE_DISABLE</source>
@@ -1398,10 +1234,6 @@
         <translation>der neue Träger ist nicht gesetzt</translation>
     </message>
     <message>
-        <source>the payload&apos;s mass_kg</source>
-        <translation>mass_kg der Nutzlast</translation>
-    </message>
-    <message>
         <source>the planned motion failed its final check</source>
         <translation>die geplante Bewegung bestand ihre letzte Prüfung nicht</translation>
     </message>
@@ -1562,10 +1394,6 @@
         <translation>der Knoten des Lagebaums ist nicht angegeben</translation>
     </message>
     <message>
-        <source>try again</source>
-        <translation>versuchen Sie es erneut</translation>
-    </message>
-    <message>
         <source>try again; the file itself is not known to be damaged</source>
         <translation>versuchen Sie es erneut; von der Datei selbst ist kein Schaden bekannt</translation>
     </message>
@@ -1588,10 +1416,6 @@
     <message>
         <source>unpacking the archive</source>
         <translation>das Archiv wird entpackt</translation>
-    </message>
-    <message>
-        <source>update {}</source>
-        <translation>Änderung {}</translation>
     </message>
     <message>
         <source>use POLICY_INSERT_OR_UPDATE to change it</source>
@@ -1642,24 +1466,8 @@
         <translation>schreiben Sie &lt; im Text als &amp;lt;</translation>
     </message>
     <message>
-        <source>{} and {} more update</source>
-        <translation>{} und {} weitere Änderung</translation>
-    </message>
-    <message>
-        <source>{} and {} more updates</source>
-        <translation>{} und {} weitere Änderungen</translation>
-    </message>
-    <message>
-        <source>{} bytes</source>
-        <translation>{} Byte</translation>
-    </message>
-    <message>
         <source>&apos;world&apos; is where clients work; ListWorlds lists all</source>
         <translation>in „world“ arbeiten die Clients; ListWorlds nennt alle</translation>
-    </message>
-    <message>
-        <source>a call failed unexpectedly: {}</source>
-        <translation>ein Aufruf schlug unerwartet fehl: {}</translation>
     </message>
     <message>
         <source>a resource is the object of the same name; ListObjects lists them</source>
@@ -1668,14 +1476,6 @@
     <message>
         <source>ask for a higher lod_level</source>
         <translation>verlangen Sie ein höheres lod_level</translation>
-    </message>
-    <message>
-        <source>at waypoint 0: {}</source>
-        <translation>am Zwischenpunkt 0: {}</translation>
-    </message>
-    <message>
-        <source>collision_checker_config has no effect: there is one collision checker</source>
-        <translation>collision_checker_config hat keine Wirkung: es gibt nur eine Kollisionsprüfung</translation>
     </message>
     <message>
         <source>config.transform_scene_object.rotation is no unit quaternion</source>
@@ -1710,10 +1510,6 @@
         <translation>geben Sie Meter je Einheit der Datei an: 0.001 für Millimeter</translation>
     </message>
     <message>
-        <source>import of {}: {}</source>
-        <translation>Import von {}: {}</translation>
-    </message>
-    <message>
         <source>its unit is probably not the metre: set length_unit_conversion.scale_factor, for millimetres to 0.001</source>
         <translation>seine Einheit ist wahrscheinlich nicht das Meter: setzen Sie length_unit_conversion.scale_factor, für Millimeter auf 0.001</translation>
     </message>
@@ -1732,10 +1528,6 @@
     <message>
         <source>leave name empty, or use &apos;operations&apos;</source>
         <translation>lassen Sie name leer, oder nehmen Sie „operations“</translation>
-    </message>
-    <message>
-        <source>look at what the world has now</source>
-        <translation>sehen Sie nach, was die Welt jetzt hat</translation>
     </message>
     <message>
         <source>make one model of it; the editor and the command line do so by themselves</source>
@@ -1814,10 +1606,6 @@
         <translation>senden Sie weniger auf einmal</translation>
     </message>
     <message>
-        <source>send less at once, or try again later</source>
-        <translation>senden Sie weniger auf einmal, oder versuchen Sie es später erneut</translation>
-    </message>
-    <message>
         <source>send the bytes of the scene file</source>
         <translation>senden Sie die Bytes der Szenendatei</translation>
     </message>
@@ -1840,10 +1628,6 @@
     <message>
         <source>target.joint_position is no pose to solve for</source>
         <translation>target.joint_position ist keine Lage, für die sich eine Lösung suchen lässt</translation>
-    </message>
-    <message>
-        <source>the call failed unexpectedly</source>
-        <translation>der Aufruf schlug unerwartet fehl</translation>
     </message>
     <message>
         <source>the call took too long</source>
@@ -1950,10 +1734,6 @@
         <translation>der Zwischenpunkt ist leer</translation>
     </message>
     <message>
-        <source>{} % of the way from waypoint {} to {}: {}</source>
-        <translation>{} % des Weges vom Zwischenpunkt {} zum Zwischenpunkt {}: {}</translation>
-    </message>
-    <message>
         <source>one face could not be turned into triangles and is missing</source>
         <translation>eine Fläche ließ sich nicht in Dreiecke zerlegen und fehlt</translation>
     </message>
@@ -1994,20 +1774,12 @@
         <translation>dem Namen nach die Stelle eines Griffs</translation>
     </message>
     <message>
-        <source>neighbouring links of {} are not checked against each other (the two sides of one joint)</source>
-        <translation>Benachbarte Glieder von {} werden nicht gegeneinander geprüft (die zwei Seiten eines Gelenks)</translation>
-    </message>
-    <message>
         <source>nothing is checked: collision checking is switched off</source>
         <translation>Nichts wird geprüft: Die Kollisionsprüfung ist ausgeschaltet</translation>
     </message>
     <message>
         <source>the flange of the robot</source>
         <translation>der Flansch des Roboters</translation>
-    </message>
-    <message>
-        <source>the flange of {}, which the robot carries</source>
-        <translation>der Flansch von {}, das der Roboter trägt</translation>
     </message>
     <message>
         <source>the last link of the longest chain of joints</source>
@@ -2018,56 +1790,12 @@
         <translation>das einzige letzte Glied des Roboters</translation>
     </message>
     <message>
-        <source>the tool of {}, which the robot carries</source>
-        <translation>das Werkzeug von {}, das der Roboter trägt</translation>
-    </message>
-    <message>
-        <source>{} is checked against {} (no rule)</source>
-        <translation>{} wird gegen {} geprüft (keine Regel)</translation>
-    </message>
-    <message>
-        <source>{} is kept {} mm from {} (margin rule {} of the object)</source>
-        <translation>{} hält {} mm Abstand zu {} (Abstandsregel {} des Objekts)</translation>
-    </message>
-    <message>
-        <source>{} is kept {} mm from {} (minimum margin)</source>
-        <translation>{} hält {} mm Abstand zu {} (Mindestabstand)</translation>
-    </message>
-    <message>
-        <source>{} is kept {} mm from {} (rule {})</source>
-        <translation>{} hält {} mm Abstand zu {} (Regel {})</translation>
-    </message>
-    <message>
-        <source>{} is not checked against {} (collision checking is switched off)</source>
-        <translation>{} wird nicht gegen {} geprüft (die Kollisionsprüfung ist ausgeschaltet)</translation>
-    </message>
-    <message>
-        <source>{} is not checked against {} (exclusion rule {} of the object)</source>
-        <translation>{} wird nicht gegen {} geprüft (Ausschlussregel {} des Objekts)</translation>
-    </message>
-    <message>
-        <source>{} is not checked against {} (parts of one rigid body)</source>
-        <translation>{} wird nicht gegen {} geprüft (Teile eines starren Körpers)</translation>
-    </message>
-    <message>
-        <source>{} is not checked against {} (rule {})</source>
-        <translation>{} wird nicht gegen {} geprüft (Regel {})</translation>
-    </message>
-    <message>
-        <source>{} is not checked against {} (the two sides of one joint)</source>
-        <translation>{} wird nicht gegen {} geprüft (die zwei Seiten eines Gelenks)</translation>
-    </message>
-    <message>
         <source>a joint&apos;s damping or friction is not a number</source>
         <translation>die Dämpfung oder Reibung eines Gelenks ist keine Zahl</translation>
     </message>
     <message>
         <source>add at least one link</source>
         <translation>fügen Sie mindestens ein Glied hinzu</translation>
-    </message>
-    <message>
-        <source>frame &apos;{}&apos;</source>
-        <translation>Bezugssystem „{}“</translation>
     </message>
     <message>
         <source>frames hang on links or frames</source>
@@ -2114,10 +1842,6 @@
         <translation>lassen Sie ihn weg, oder verwenden Sie einen anderen Schlüssel</translation>
     </message>
     <message>
-        <source>link &apos;{}&apos;</source>
-        <translation>Glied „{}“</translation>
-    </message>
-    <message>
         <source>links hang on links or joints, or on the frame that is the root</source>
         <translation>Glieder hängen an Gliedern oder Gelenken, oder an dem Bezugssystem, das die Wurzel ist</translation>
     </message>
@@ -2154,10 +1878,6 @@
         <translation>verweisen Sie auf eine, oder senden Sie sie mit</translation>
     </message>
     <message>
-        <source>sensor &apos;{}&apos;</source>
-        <translation>Sensor „{}“</translation>
-    </message>
-    <message>
         <source>sensors hang on links or joints</source>
         <translation>Sensoren hängen an Gliedern oder Gelenken</translation>
     </message>
@@ -2172,10 +1892,6 @@
     <message>
         <source>the scene object has no link</source>
         <translation>das Szenenobjekt hat kein Glied</translation>
-    </message>
-    <message>
-        <source>the scene object has {} faults:</source>
-        <translation>das Szenenobjekt hat {} Fehler:</translation>
     </message>
     <message>
         <source>a mechanism needs a joint</source>
@@ -2222,10 +1938,6 @@
         <translation>eines der Gelenke im Kreis frei beweglich lassen</translation>
     </message>
     <message>
-        <source>links of {} that one joint moves are not checked against each other</source>
-        <translation>Glieder von {}, die ein Gelenk bewegt, werden nicht gegeneinander geprüft</translation>
-    </message>
-    <message>
         <source>name a joint of the same object</source>
         <translation>ein Gelenk desselben Objekts nennen</translation>
     </message>
@@ -2254,20 +1966,8 @@
         <translation>worauf es gesetzt werden sollte, gibt es nicht mehr</translation>
     </message>
     <message>
-        <source>{} is not checked against {} (one joint moves both)</source>
-        <translation>{} wird nicht gegen {} geprüft (ein Gelenk bewegt beide)</translation>
-    </message>
-    <message>
         <source>it holds other rows than were saved</source>
         <translation>sie enthält andere Zeilen als gespeichert wurden</translation>
-    </message>
-    <message>
-        <source>the joint positions {}</source>
-        <translation>die Gelenkstellungen {}</translation>
-    </message>
-    <message>
-        <source>the pose of {} in {}</source>
-        <translation>die Pose von {} in {}</translation>
     </message>
     <message>
         <source>the sum over the structure is that of another world</source>
@@ -2280,10 +1980,6 @@
     <message>
         <source>checking is switched off in the collision settings of the world</source>
         <translation>die Prüfung ist in den Kollisionseinstellungen der Welt abgeschaltet</translation>
-    </message>
-    <message>
-        <source>not checked: {}</source>
-        <translation>nicht geprüft: {}</translation>
     </message>
     <message>
         <source>nothing that the robot moves has collision geometry</source>
@@ -3602,98 +3298,6 @@
         <translation>ein eingebundenes Modell ist weggelassen</translation>
     </message>
     <message>
-        <source>Delete {}, with a collision rule</source>
-        <translation>{} und eine Kollisionsregel löschen</translation>
-    </message>
-    <message>
-        <source>Delete {}, with {} collision rules</source>
-        <translation>{} und {} Kollisionsregeln löschen</translation>
-    </message>
-    <message>
-        <source>cannot back up {}</source>
-        <translation>{} kann nicht gesichert werden</translation>
-    </message>
-    <message>
-        <source>cannot create {}</source>
-        <translation>{} kann nicht angelegt werden</translation>
-    </message>
-    <message>
-        <source>cannot examine {}</source>
-        <translation>{} kann nicht untersucht werden</translation>
-    </message>
-    <message>
-        <source>cannot find the folder of {}</source>
-        <translation>der Ordner von {} ist nicht zu finden</translation>
-    </message>
-    <message>
-        <source>cannot find {}</source>
-        <translation>{} ist nicht zu finden</translation>
-    </message>
-    <message>
-        <source>cannot lock {}</source>
-        <translation>{} kann nicht gesperrt werden</translation>
-    </message>
-    <message>
-        <source>cannot open the folder {}</source>
-        <translation>der Ordner {} kann nicht geöffnet werden</translation>
-    </message>
-    <message>
-        <source>cannot open {}</source>
-        <translation>{} kann nicht geöffnet werden</translation>
-    </message>
-    <message>
-        <source>cannot read {}</source>
-        <translation>{} kann nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>cannot remove {}</source>
-        <translation>{} kann nicht entfernt werden</translation>
-    </message>
-    <message>
-        <source>cannot rename a file to {}</source>
-        <translation>keine Datei kann in {} umbenannt werden</translation>
-    </message>
-    <message>
-        <source>cannot resize {}</source>
-        <translation>die Größe von {} kann nicht geändert werden</translation>
-    </message>
-    <message>
-        <source>cannot set the owner of {}</source>
-        <translation>der Besitzer von {} kann nicht gesetzt werden</translation>
-    </message>
-    <message>
-        <source>cannot set the permissions of {}</source>
-        <translation>die Zugriffsrechte von {} können nicht gesetzt werden</translation>
-    </message>
-    <message>
-        <source>cannot sync the folder {}</source>
-        <translation>der Ordner {} kann nicht auf die Platte geschrieben werden</translation>
-    </message>
-    <message>
-        <source>cannot sync {}</source>
-        <translation>{} kann nicht auf die Platte geschrieben werden</translation>
-    </message>
-    <message>
-        <source>cannot write {}</source>
-        <translation>{} kann nicht geschrieben werden</translation>
-    </message>
-    <message>
-        <source>change in the request what the message names</source>
-        <translation>ändern Sie in der Anfrage, was die Meldung nennt</translation>
-    </message>
-    <message>
-        <source>check the figures and shapes in {}</source>
-        <translation>prüfen Sie die Zahlen und Formen in {}</translation>
-    </message>
-    <message>
-        <source>configuration &apos;{}&apos;</source>
-        <translation>Konfiguration „{}“</translation>
-    </message>
-    <message>
-        <source>geometry {}</source>
-        <translation>Geometrie {}</translation>
-    </message>
-    <message>
         <source>give a value that is finite and in metres or radians</source>
         <translation>geben Sie einen endlichen Wert in Metern oder Radiant an</translation>
     </message>
@@ -3702,28 +3306,12 @@
         <translation>nichts wurde geändert; starten Sie es neu, wenn es noch gewünscht ist</translation>
     </message>
     <message>
-        <source>the backup {}</source>
-        <translation>die Sicherung {}</translation>
-    </message>
-    <message>
-        <source>the journal of saves {}</source>
-        <translation>das Journal {} der Speichervorgänge</translation>
-    </message>
-    <message>
-        <source>the new file {}, which is to take the place of the old one</source>
-        <translation>die neue Datei {}, die an die Stelle der alten treten soll</translation>
-    </message>
-    <message>
         <source>it was cancelled</source>
         <translation>es wurde abgebrochen</translation>
     </message>
     <message>
         <source>start it again if it is still wanted</source>
         <translation>starten Sie es neu, wenn es noch gewünscht ist</translation>
-    </message>
-    <message>
-        <source>something is missing to share this world</source>
-        <translation>zum Freigeben dieser Welt fehlt etwas</translation>
     </message>
     <message>
         <source>{name} is a folder</source>
@@ -5422,16 +5010,8 @@
         <translation>der Pfad des Sockets ist zu lang: {path}</translation>
     </message>
     <message>
-        <source>a socket cannot be made in {folder}</source>
-        <translation>in {folder} kann kein Socket angelegt werden</translation>
-    </message>
-    <message>
         <source>choose a folder that you may write to</source>
         <translation>wählen Sie einen Ordner, in den Sie schreiben dürfen</translation>
-    </message>
-    <message>
-        <source>the socket {path} cannot be made</source>
-        <translation>der Socket {path} kann nicht angelegt werden</translation>
     </message>
     <message>
         <source>choose a path in a folder that you may write to</source>
@@ -5464,10 +5044,6 @@
     <message>
         <source>{count} calls of {what} are under way, and no more are taken</source>
         <translation>{count} Aufrufe von {what} sind in Arbeit, mehr werden nicht angenommen</translation>
-    </message>
-    <message>
-        <source>the data cannot be put into a file to read it from</source>
-        <translation>die Daten können nicht in eine Datei gelegt werden, aus der sie gelesen werden</translation>
     </message>
     <message>
         <source>a call of the measurement failed</source>
@@ -6774,74 +6350,6 @@
         <translation>entfernen Sie die Objekte darin</translation>
     </message>
     <message>
-        <source>cannot back up {}: {}</source>
-        <translation>{} kann nicht gesichert werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot create {}: {}</source>
-        <translation>{} kann nicht angelegt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot examine {}: {}</source>
-        <translation>{} kann nicht untersucht werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot find the folder of {}: {}</source>
-        <translation>der Ordner von {} ist nicht zu finden: {}</translation>
-    </message>
-    <message>
-        <source>cannot find {}: {}</source>
-        <translation>{} ist nicht zu finden: {}</translation>
-    </message>
-    <message>
-        <source>cannot lock {}: {}</source>
-        <translation>{} kann nicht gesperrt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot open the folder {}: {}</source>
-        <translation>der Ordner {} kann nicht geöffnet werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot open {}: {}</source>
-        <translation>{} kann nicht geöffnet werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot read {}: {}</source>
-        <translation>{} kann nicht gelesen werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot remove {}: {}</source>
-        <translation>{} kann nicht entfernt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot rename a file to {}: {}</source>
-        <translation>keine Datei kann in {} umbenannt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot resize {}: {}</source>
-        <translation>die Größe von {} kann nicht geändert werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot set the owner of {}: {}</source>
-        <translation>der Besitzer von {} kann nicht gesetzt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot set the permissions of {}: {}</source>
-        <translation>die Zugriffsrechte von {} können nicht gesetzt werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot sync the folder {}: {}</source>
-        <translation>der Ordner {} kann nicht auf die Platte geschrieben werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot sync {}: {}</source>
-        <translation>{} kann nicht auf die Platte geschrieben werden: {}</translation>
-    </message>
-    <message>
-        <source>cannot write {}: {}</source>
-        <translation>{} kann nicht geschrieben werden: {}</translation>
-    </message>
-    <message>
         <source>install the program again, or set WORLDWRIGHT_WORKER to its path</source>
         <translation>installieren Sie das Programm neu, oder setzen Sie WORLDWRIGHT_WORKER auf seinen Pfad</translation>
     </message>
@@ -6896,6 +6404,482 @@
     <message>
         <source>world_id is not set</source>
         <translation>world_id ist nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>something is missing to share this world: {reason}</source>
+        <translation>Zum Freigeben dieser Welt fehlt noch etwas: {reason}</translation>
+    </message>
+    <message>
+        <source>the system does not permit it</source>
+        <translation>das System erlaubt es nicht</translation>
+    </message>
+    <message>
+        <source>the list of arguments is too long</source>
+        <translation>die Liste der Argumente ist zu lang</translation>
+    </message>
+    <message>
+        <source>it is not a program for this computer</source>
+        <translation>es ist kein Programm für diesen Rechner</translation>
+    </message>
+    <message>
+        <source>the system is short of resources just now</source>
+        <translation>dem System fehlen gerade die Mittel</translation>
+    </message>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>der Speicher reicht nicht</translation>
+    </message>
+    <message>
+        <source>it is in use</source>
+        <translation>es wird gerade benutzt</translation>
+    </message>
+    <message>
+        <source>it exists already</source>
+        <translation>es gibt schon etwas mit diesem Namen</translation>
+    </message>
+    <message>
+        <source>a part of the path is not a folder</source>
+        <translation>ein Teil des Pfads ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>the system does not accept the request</source>
+        <translation>das System nimmt die Anforderung nicht an</translation>
+    </message>
+    <message>
+        <source>too many files are open</source>
+        <translation>es sind zu viele Dateien geöffnet</translation>
+    </message>
+    <message>
+        <source>the program is being written to</source>
+        <translation>in das Programm wird gerade geschrieben</translation>
+    </message>
+    <message>
+        <source>the other side has closed the connection</source>
+        <translation>die Gegenseite hat die Verbindung geschlossen</translation>
+    </message>
+    <message>
+        <source>the name is too long</source>
+        <translation>der Name ist zu lang</translation>
+    </message>
+    <message>
+        <source>links of the path lead in a circle</source>
+        <translation>Verknüpfungen im Pfad führen im Kreis</translation>
+    </message>
+    <message>
+        <source>the address is in use</source>
+        <translation>die Adresse wird schon benutzt</translation>
+    </message>
+    <message>
+        <source>this computer does not have the address</source>
+        <translation>dieser Rechner hat die Adresse nicht</translation>
+    </message>
+    <message>
+        <source>nothing answers there</source>
+        <translation>dort antwortet nichts</translation>
+    </message>
+    <message>
+        <source>it took too long</source>
+        <translation>es hat zu lange gedauert</translation>
+    </message>
+    <message>
+        <source>there is no such process</source>
+        <translation>es gibt keinen solchen Prozess</translation>
+    </message>
+    <message>
+        <source>the file has gone on the server</source>
+        <translation>die Datei gibt es auf dem Server nicht mehr</translation>
+    </message>
+    <message>
+        <source>the quota of the disk is used up</source>
+        <translation>das Kontingent auf dem Datenträger ist aufgebraucht</translation>
+    </message>
+    <message>
+        <source>{a} is not checked against {b} (collision checking is switched off)</source>
+        <translation>{a} wird nicht gegen {b} geprüft (die Kollisionsprüfung ist ausgeschaltet)</translation>
+    </message>
+    <message>
+        <source>{a} is not checked against {b} (parts of one rigid body)</source>
+        <translation>{a} wird nicht gegen {b} geprüft (Teile eines starren Körpers)</translation>
+    </message>
+    <message>
+        <source>{a} is not checked against {b} (the two sides of one joint)</source>
+        <translation>{a} wird nicht gegen {b} geprüft (die zwei Seiten eines Gelenks)</translation>
+    </message>
+    <message>
+        <source>{a} is not checked against {b} (one joint moves both)</source>
+        <translation>{a} wird nicht gegen {b} geprüft (ein Gelenk bewegt beide)</translation>
+    </message>
+    <message>
+        <source>{a} is not checked against {b} (exclusion rule {rule} of the object)</source>
+        <translation>{a} wird nicht gegen {b} geprüft (Ausschlussregel {rule} des Objekts)</translation>
+    </message>
+    <message>
+        <source>{a} is not checked against {b} (rule {rule})</source>
+        <translation>{a} wird nicht gegen {b} geprüft (Regel {rule})</translation>
+    </message>
+    <message>
+        <source>neighbouring links of {object} are not checked against each other (the two sides of one joint)</source>
+        <translation>Benachbarte Glieder von {object} werden nicht gegeneinander geprüft (die zwei Seiten eines Gelenks)</translation>
+    </message>
+    <message>
+        <source>links of {object} that one joint moves are not checked against each other</source>
+        <translation>Glieder von {object}, die ein Gelenk bewegt, werden nicht gegeneinander geprüft</translation>
+    </message>
+    <message>
+        <source>{a} is kept {mm} mm from {b} (minimum margin)</source>
+        <translation>{a} hält {mm} mm Abstand zu {b} (Mindestabstand)</translation>
+    </message>
+    <message>
+        <source>{a} is kept {mm} mm from {b} (margin rule {rule} of the object)</source>
+        <translation>{a} hält {mm} mm Abstand zu {b} (Abstandsregel {rule} des Objekts)</translation>
+    </message>
+    <message>
+        <source>{a} is kept {mm} mm from {b} (rule {rule})</source>
+        <translation>{a} hält {mm} mm Abstand zu {b} (Regel {rule})</translation>
+    </message>
+    <message>
+        <source>{a} is checked against {b} (no rule)</source>
+        <translation>{a} wird gegen {b} geprüft (keine Regel)</translation>
+    </message>
+    <message>
+        <source>collision rule {index}</source>
+        <translation>Kollisionsregel {index}</translation>
+    </message>
+    <message>
+        <source>primitive {index}</source>
+        <translation>Grundkörper {index}</translation>
+    </message>
+    <message>
+        <source>last words of the reader: {text}</source>
+        <translation>letzte Worte des Lesers: {text}</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>meshing {part}</source>
+        <translation>{part} wird in Dreiecke zerlegt</translation>
+    </message>
+    <message>
+        <source>the tool of {object}, which the robot carries</source>
+        <translation>das Werkzeug von {object}, das der Roboter trägt</translation>
+    </message>
+    <message>
+        <source>the flange of {object}, which the robot carries</source>
+        <translation>der Flansch von {object}, das der Roboter trägt</translation>
+    </message>
+    <message>
+        <source>segment {index}</source>
+        <translation>Abschnitt {index}</translation>
+    </message>
+    <message>
+        <source>object {id}</source>
+        <translation>Objekt {id}</translation>
+    </message>
+    <message>
+        <source>entity {id}</source>
+        <translation>Entität {id}</translation>
+    </message>
+    <message>
+        <source>frame {id}</source>
+        <translation>Bezugssystem {id}</translation>
+    </message>
+    <message>
+        <source>part {id} of kind {kind}</source>
+        <translation>Teil {id} der Art {kind}</translation>
+    </message>
+    <message>
+        <source>Reading {path}</source>
+        <translation>Lesen von {path}</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>und {count} weitere</translation>
+    </message>
+    <message>
+        <source>Saving {path}</source>
+        <translation>Speichern von {path}</translation>
+    </message>
+    <message>
+        <source>geometry {ref}</source>
+        <translation>Geometrie {ref}</translation>
+    </message>
+    <message>
+        <source>cannot read {path}</source>
+        <translation>{path} kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>cannot write {path}</source>
+        <translation>{path} kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>cannot resize {path}</source>
+        <translation>die Größe von {path} kann nicht geändert werden</translation>
+    </message>
+    <message>
+        <source>cannot sync {path}</source>
+        <translation>{path} kann nicht auf die Platte geschrieben werden</translation>
+    </message>
+    <message>
+        <source>cannot examine {path}</source>
+        <translation>{path} kann nicht untersucht werden</translation>
+    </message>
+    <message>
+        <source>cannot lock {path}</source>
+        <translation>{path} kann nicht gesperrt werden</translation>
+    </message>
+    <message>
+        <source>cannot create {path}</source>
+        <translation>{path} kann nicht angelegt werden</translation>
+    </message>
+    <message>
+        <source>cannot rename a file to {path}</source>
+        <translation>keine Datei kann in {path} umbenannt werden</translation>
+    </message>
+    <message>
+        <source>cannot remove {path}</source>
+        <translation>{path} kann nicht entfernt werden</translation>
+    </message>
+    <message>
+        <source>cannot open the folder {path}</source>
+        <translation>der Ordner {path} kann nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <source>cannot sync the folder {path}</source>
+        <translation>der Ordner {path} kann nicht auf die Platte geschrieben werden</translation>
+    </message>
+    <message>
+        <source>cannot back up {path}</source>
+        <translation>{path} kann nicht gesichert werden</translation>
+    </message>
+    <message>
+        <source>cannot find {path}</source>
+        <translation>{path} ist nicht zu finden</translation>
+    </message>
+    <message>
+        <source>cannot find the folder of {path}</source>
+        <translation>der Ordner von {path} ist nicht zu finden</translation>
+    </message>
+    <message>
+        <source>cannot set the owner of {path}</source>
+        <translation>der Besitzer von {path} kann nicht gesetzt werden</translation>
+    </message>
+    <message>
+        <source>cannot set the permissions of {path}</source>
+        <translation>die Zugriffsrechte von {path} können nicht gesetzt werden</translation>
+    </message>
+    <message>
+        <source>the backup {path}</source>
+        <translation>die Sicherung {path}</translation>
+    </message>
+    <message>
+        <source>the new file {path}, which is to take the place of the old one</source>
+        <translation>die neue Datei {path}, die an die Stelle der alten treten soll</translation>
+    </message>
+    <message>
+        <source>the journal of saves {path}</source>
+        <translation>das Journal {path} der Speichervorgänge</translation>
+    </message>
+    <message>
+        <source>a socket cannot be made in {folder}: {reason}</source>
+        <translation>In {folder} kann kein Socket angelegt werden: {reason}</translation>
+    </message>
+    <message>
+        <source>the socket {path} cannot be made: {reason}</source>
+        <translation>Der Socket {path} kann nicht angelegt werden: {reason}</translation>
+    </message>
+    <message>
+        <source>the call failed unexpectedly: {reason}</source>
+        <translation>Der Aufruf ist unerwartet fehlgeschlagen: {reason}</translation>
+    </message>
+    <message>
+        <source>the data cannot be put into a file to read it from: {reason}</source>
+        <translation>Die Daten können nicht zum Lesen in eine Datei gelegt werden: {reason}</translation>
+    </message>
+    <message>
+        <source>{first} and 1 more update</source>
+        <translation>{first} und 1 weitere Änderung</translation>
+    </message>
+    <message>
+        <source>{first} and {count} more updates</source>
+        <translation>{first} und {count} weitere Änderungen</translation>
+    </message>
+    <message>
+        <source>update {index}</source>
+        <translation>Änderung {index}</translation>
+    </message>
+    <message>
+        <source>link {name}</source>
+        <translation>Glied {name}</translation>
+    </message>
+    <message>
+        <source>joint {name}</source>
+        <translation>Gelenk {name}</translation>
+    </message>
+    <message>
+        <source>frame {name}</source>
+        <translation>Bezugssystem {name}</translation>
+    </message>
+    <message>
+        <source>sensor {name}</source>
+        <translation>Sensor {name}</translation>
+    </message>
+    <message>
+        <source>entity {name}</source>
+        <translation>Entität {name}</translation>
+    </message>
+    <message>
+        <source>geometry {name}</source>
+        <translation>Geometrie {name}</translation>
+    </message>
+    <message>
+        <source>the scene object has {count} faults:</source>
+        <translation>das Szenenobjekt hat {count} Fehler:</translation>
+    </message>
+    <message>
+        <source>Replaced by a copy of {world}</source>
+        <translation>Ersetzt durch eine Kopie von {world}</translation>
+    </message>
+    <message>
+        <source>Swapped with {world}</source>
+        <translation>Vertauscht mit {world}</translation>
+    </message>
+    <message>
+        <source>Sync {name} from {world}</source>
+        <translation>{name} aus {world} abgleichen</translation>
+    </message>
+    <message>
+        <source>Enable collisions of {a} and {b}</source>
+        <translation>Kollisionen von {a} und {b} einschalten</translation>
+    </message>
+    <message>
+        <source>Disable collisions of {a} and {b}</source>
+        <translation>Kollisionen von {a} und {b} abschalten</translation>
+    </message>
+    <message>
+        <source>Delete {name}</source>
+        <translation>{name} löschen</translation>
+    </message>
+    <message>
+        <source>Delete {name}, with a collision rule</source>
+        <translation>{name} und eine Kollisionsregel löschen</translation>
+    </message>
+    <message>
+        <source>Delete {name}, with {count} collision rules</source>
+        <translation>{name} und {count} Kollisionsregeln löschen</translation>
+    </message>
+    <message>
+        <source>Create {name}</source>
+        <translation>{name} anlegen</translation>
+    </message>
+    <message>
+        <source>Create frame {name} on {parent}</source>
+        <translation>Bezugssystem {name} an {parent} anlegen</translation>
+    </message>
+    <message>
+        <source>Change properties of {name}</source>
+        <translation>Eigenschaften von {name} ändern</translation>
+    </message>
+    <message>
+        <source>Change joint limits of {name}</source>
+        <translation>Gelenkgrenzen von {name} ändern</translation>
+    </message>
+    <message>
+        <source>Move joints of {name}</source>
+        <translation>Gelenke von {name} bewegen</translation>
+    </message>
+    <message>
+        <source>Move joint {joint} of {name}</source>
+        <translation>Gelenk {joint} von {name} bewegen</translation>
+    </message>
+    <message>
+        <source>configuration {name}</source>
+        <translation>Konfiguration {name}</translation>
+    </message>
+    <message>
+        <source>Change kinematics of {name}</source>
+        <translation>Kinematik von {name} ändern</translation>
+    </message>
+    <message>
+        <source>Set configuration {configuration} of {name}</source>
+        <translation>Stellung {configuration} von {name} setzen</translation>
+    </message>
+    <message>
+        <source>Remove configuration {configuration} of {name}</source>
+        <translation>Stellung {configuration} von {name} entfernen</translation>
+    </message>
+    <message>
+        <source>Change configurations of {name}</source>
+        <translation>Stellungen von {name} ändern</translation>
+    </message>
+    <message>
+        <source>check the figures and shapes in {field}</source>
+        <translation>prüfen Sie die Zahlen und Formen in {field}</translation>
+    </message>
+    <message>
+        <source>Rename {name} to {new_name}</source>
+        <translation>{name} in {new_name} umbenennen</translation>
+    </message>
+    <message>
+        <source>Attach {name} to {parent}</source>
+        <translation>{name} an {parent} hängen</translation>
+    </message>
+    <message>
+        <source>Move {name}</source>
+        <translation>{name} verschieben</translation>
+    </message>
+    <message>
+        <source>Hangup</source>
+        <translation>Verbindung beendet</translation>
+    </message>
+    <message>
+        <source>Interrupt</source>
+        <translation>Unterbrechung</translation>
+    </message>
+    <message>
+        <source>Illegal instruction</source>
+        <translation>ungültiger Maschinenbefehl</translation>
+    </message>
+    <message>
+        <source>Aborted</source>
+        <translation>Abbruch</translation>
+    </message>
+    <message>
+        <source>Bus error</source>
+        <translation>Busfehler</translation>
+    </message>
+    <message>
+        <source>Floating point exception</source>
+        <translation>Gleitkomma-Ausnahme</translation>
+    </message>
+    <message>
+        <source>Killed</source>
+        <translation>vom System beendet</translation>
+    </message>
+    <message>
+        <source>Segmentation fault</source>
+        <translation>Speicherzugriffsfehler</translation>
+    </message>
+    <message>
+        <source>Broken pipe</source>
+        <translation>Verbindung unterbrochen</translation>
+    </message>
+    <message>
+        <source>Terminated</source>
+        <translation>beendet</translation>
+    </message>
+    <message>
+        <source>CPU time limit exceeded</source>
+        <translation>Rechenzeit aufgebraucht</translation>
+    </message>
+    <message>
+        <source>Bad system call</source>
+        <translation>unerlaubter Systemaufruf</translation>
+    </message>
+    <message>
+        <source>{count} bytes</source>
+        <translation>{count} Bytes</translation>
     </message>
 </context>
 <context>

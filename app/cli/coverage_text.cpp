@@ -46,7 +46,7 @@ std::string namesOf(const world::World& world, const std::vector<ObjectId>& obje
 
 std::string freeText(const collision::Coverage& coverage) {
   if (!coverage.checked()) {
-    return fmt::format("not checked: {}\nto have it checked: {}\n", collision::whyNotChecked(coverage),
+    return fmt::format("not checked: {}\nto have it checked: {}\n", plain(collision::whyNotChecked(coverage)),
                        howToCheck(coverage.nothing));
   }
   switch (coverage.settings) {
@@ -66,7 +66,7 @@ std::string leftOutLine(const world::World& world, const collision::Coverage& co
 void addCoverage(Json& json, const world::World& world, const collision::Coverage& coverage) {
   json["checked"] = coverage.checked();
   if (!coverage.checked()) {
-    json["not_checked"] = collision::whyNotChecked(coverage);
+    json["not_checked"] = plain(collision::whyNotChecked(coverage));
     json["hint"] = howToCheck(coverage.nothing);
   }
   json["settings"] = settingsKey(coverage.settings);

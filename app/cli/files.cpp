@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -19,6 +20,7 @@
 #include "app/cli/any_json.h"
 #include "app/cli/cli.h"
 #include "app/cli/failures.h"
+#include "core/base/system_words.h"
 #include "core/project/system_error.h"
 
 namespace ww::cli {
@@ -30,8 +32,7 @@ Result<std::string> readAll(int fd, const std::string& path, std::size_t limit) 
   for (;;) {
     const ssize_t n = ::read(fd, part.data(), part.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0)
-      return ww::fail(failures::kCannotRead, {{"file", arg::Name{path}}, {"reason", arg::Words{std::strerror(errno)}}});
+    if (n < 0) return ww::fail(failures::kCannotRead, {{"file", arg::Name{path}}, {"reason", systemWords(errno)}});
     if (n == 0) return bytes;
     bytes.append(part, 0, static_cast<std::size_t>(n));
     if (bytes.size() > limit)
@@ -124,12 +125,19 @@ std::vector<std::string> neighbours(const std::filesystem::path& folder) {
   return names;
 }
 
+// It, or what it comes from, tells names that were perhaps meant.
+bool asksAlready(const Failure& failure) {
+  return !failure.near.empty() || std::ranges::any_of(failure.causes, [](const Status& cause) {
+    return cause.failure && asksAlready(*cause.failure);
+  });
+}
+
 Status notOpened(const std::string& path, int error) {
   const std::filesystem::path file(path), folder = file.parent_path();
   std::error_code ignored;
   const std::string here = std::filesystem::current_path(ignored).string();
   const arg::Name name{path};
-  const arg::Words reason{std::strerror(error)};
+  const Phrase reason = systemWords(error);
   if (error == EACCES)
     return ww::fail(failures::kMayNotRead, {{"file", name}, {"reason", reason}, {"path", arg::Words{path}}});
   if (error != ENOENT && error != ENOTDIR) return ww::fail(failures::kCannotOpen, {{"file", name}, {"reason", reason}});
@@ -144,15 +152,15 @@ Status notOpened(const std::string& path, int error) {
 
 Status nearFile(Status status, const std::string& path) {
   const std::filesystem::path file(path);
-  if (status.hint.starts_with("did you mean")) return status;
+  if (!status.failure || asksAlready(*status.failure)) return status;
   const auto known = neighbours(file.parent_path());
   std::vector<std::string> near = nearestNames(file.filename().string(), known, 2);
   for (std::string& name : near) name = (file.parent_path() / name).string();
   if (near.empty()) return status;
-  // As they are found beside it, whatever the failure is made of.
-  std::string question = "did you mean ";
-  for (std::size_t i = 0; i < near.size(); ++i) question += fmt::format("{}'{}'", i ? ", " : "", near[i]);
-  status.hint = question + "? " + status.hint;
+  auto failure = std::make_shared<Failure>(*status.failure);
+  failure->near = std::move(near);
+  status.hint = hintText(*failure, plainVoice());
+  status.failure = std::move(failure);
   return status;
 }
 
@@ -236,9 +244,8 @@ Status writeFile(const std::string& path, const std::string& bytes) {
   }
   const int error = writeTo(path, bytes);
   if (error == 0) return okStatus();
-  Status status = project::systemError(error, "write", path);
-  if (status.hint.empty()) status.hint = "check the folder and the space on the disk";
-  return status;
+  return withUsualHint(project::systemError(error, project::Doing::kWrite, path),
+                       "check the folder and the space on the disk");
 }
 
 }  // namespace ww::cli

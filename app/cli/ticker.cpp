@@ -43,7 +43,7 @@ void Ticker::show(const std::stop_token& stop) const {
   if (ended(kFirst)) return;
   do {
     const std::string line =
-        fmt::format("{} {:3.0f} % {}", tame(what_, 40), 100.0 * state_->fraction(), tame(state_->text(), 30));
+        fmt::format("{} {:3.0f} % {}", tame(what_, 40), 100.0 * state_->fraction(), tame(plain(state_->text()), 30));
     std::cerr << kWipe << line << std::flush;
   } while (!ended(kEach));
   std::cerr << kWipe << std::flush;

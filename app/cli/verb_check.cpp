@@ -101,7 +101,7 @@ int rules(Run& run, const RulesOptions& options) {
   std::string text;
   const auto add = [&](EntityId a, EntityId b, const collision::Explanation& why) {
     pairs.push_back(actionJson(w, a, b, why));
-    text += collision::ruleSentence(w.display(a), w.display(b), why) + "\n";
+    text += plain(collision::ruleSentence(w.display(a), w.display(b), why)) + "\n";
   };
   if (!options.pair.empty()) {
     const auto a = entityOf(w, options.pair[0]), b = entityOf(w, options.pair[1]);

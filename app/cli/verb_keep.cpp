@@ -11,6 +11,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/serving_mark.h"
 #include "app/cli/verb.h"
+#include "core/base/system_words.h"
 
 namespace ww::cli {
 namespace {
@@ -46,8 +47,7 @@ int keep(Run& run, const KeepOptions& options) {
   const auto before = ServingMark::read(options.file);
   if (!before) return fail(run, notServed(options.file));
   if (::kill(before->server, SIGUSR1) != 0)
-    return fail(run, ww::fail(failures::kMayNotAsk,
-                              {{"process", processOf(*before)}, {"reason", arg::Words{std::strerror(errno)}}}));
+    return fail(run, ww::fail(failures::kMayNotAsk, {{"process", processOf(*before)}, {"reason", systemWords(errno)}}));
   const auto after = waitForSave(run, options.file, before->saves);
   if (!after.ok()) return fail(run, after.status());
   if (!after->saved) return fail(run, ww::fail(failures::kNotAllSaved, {{"file", arg::Name{options.file}}}));

@@ -46,7 +46,7 @@ Json reportJson(const world::World& w, const planning::TrajectoryReport& r, cons
   // No distance says anything where nothing was looked at.
   if (!r.coverage.checked()) json["min_clearance_m"] = json["min_clearance_at_s"] = nullptr;
   if (r.nearest) json["min_clearance_pair"] = {w.display(r.nearest->a), w.display(r.nearest->b)};
-  if (task.tool) json["tool"] = {{"ref", w.display(task.tool->node)}, {"why", task.tool->why}};
+  if (task.tool) json["tool"] = {{"ref", w.display(task.tool->node)}, {"why", plain(task.tool->why)}};
   return json;
 }
 
@@ -255,7 +255,7 @@ std::string textOf(const world::World& w, const planning::TrajectoryReport& r, c
   std::string text = r.coverage.checked() ? std::string() : freeText(r.coverage);
   text += fmt::format("planned in {:.3f} s: cycle time {:.3f} s, {}smallest joint margin {:.4g}, {}, seed {}\n",
                       r.seconds, r.cycle_time_s, clearanceText(w, r), r.min_joint_margin, verdictOf(r), r.seed);
-  if (task.tool) text += fmt::format("tool: {} ({})\n", w.display(task.tool->node), task.tool->why);
+  if (task.tool) text += fmt::format("tool: {} ({})\n", w.display(task.tool->node), plain(task.tool->why));
   return text + leftOutLine(w, r.coverage);
 }
 

@@ -62,7 +62,7 @@ std::string addIkCoverage(Json& json, const world::World& w, const mp::IkRequest
                           const collision::Coverage& coverage) {
   if (request.has_collision_settings()) {
     addCoverage(json, w, coverage);
-    return coverage.checked() ? std::string() : collision::whyNotChecked(coverage);
+    return coverage.checked() ? std::string() : plain(collision::whyNotChecked(coverage));
   }
   const std::string why = "the request has no collision_settings";
   json["checked"] = false;

@@ -10,6 +10,7 @@
 #include "app/cli/large_pages.h"
 #include "app/cli/serve_options.h"
 #include "app/cli/verb.h"
+#include "core/base/system_words.h"
 
 namespace ww::cli {
 namespace {
@@ -49,8 +50,8 @@ int startServing(Run& run, std::vector<std::string> options) {
        {self.parent_path() / "worldwright-serve", self.parent_path() / "../libexec/worldwright/worldwright-serve"}) {
     if (!std::filesystem::exists(program, error)) continue;
     ::execv(program.c_str(), raw.data());
-    return fail(run, ww::fail(failures::kCannotStart, {{"program", arg::Name{program.string()}},
-                                                       {"reason", arg::Words{std::strerror(errno)}}}));
+    return fail(run, ww::fail(failures::kCannotStart,
+                              {{"program", arg::Name{program.string()}}, {"reason", systemWords(errno)}}));
   }
   return fail(run, ww::fail(failures::kNoServer));
 }

@@ -11,7 +11,6 @@
 #include "core/project/format.h"
 #include "core/project/project.h"
 #include "resources/samples/samples.h"
-#include "ui/bridge/core_text.h"
 #include "ui/bridge/status_text.h"
 #include "ui/widgets/file_dialog.h"
 

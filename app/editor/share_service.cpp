@@ -8,7 +8,7 @@
 
 #include "core/rpc/server.h"
 #include "core/usecase/share.h"
-#include "ui/bridge/core_text.h"
+#include "ui/bridge/status_text.h"
 
 namespace ww::editor {
 namespace {
@@ -32,7 +32,8 @@ ui::SharedCall toCall(const rpc::CallRecord& record) {
                       {},
                       0.0};
   call.ms = std::chrono::duration<double, std::milli>(record.duration).count();
-  if (record.code != Code::kOk) call.problem = record.problem.empty() ? call.code : ui::coreText(record.problem);
+  if (record.code != Code::kOk)
+    call.problem = record.problem.title.empty() ? call.code : ui::toMessage(record.problem).title;
   return call;
 }
 

@@ -87,7 +87,7 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   ReadContext context{request.path(), options, files, report, request.scratch_dir()};
   Scene scene;
   WW_TRY(reader(context, scene));
-  report.stage("handing over the result");
+  report.stage(phrase(WW_TEXT("Core", "handing over the result")));
   const EmitOptions emit = emitOptions(request);
   WW_TRY(emitScene(scene, emit, report));
   sendDone(scene, emit, report);

@@ -1,57 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/failure.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 namespace ww {
 namespace {
 
-constexpr std::size_t kShownNames = 6;
 constexpr std::size_t kShownCauses = 400;  // bytes
 constexpr const char* kDidYouMean = WW_TEXT("Core", "did you mean {names}?");
-
-// With so many significant digits, trailing zeros left out.
-std::string significant(double value, int digits) {
-  if (value == 0.0 || !std::isfinite(value)) return fmt::format("{}", value == 0.0 ? 0.0 : value);
-  const int before = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
-  std::string text = fmt::format("{:.{}f}", value, std::max(0, digits - before));
-  if (text.find('.') == std::string::npos) return text;
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
-std::string placeText(const arg::Place& place) {
-  std::string text = place.file;
-  if (place.line > 0) text += fmt::format(":{}", place.line);
-  if (place.line > 0 && place.column > 0) text += fmt::format(":{}", place.column);
-  return text;
-}
-
-struct Written {
-  const Voice& voice;
-  std::string operator()(const arg::Name& v) const { return voice.quoted(v.text); }
-  std::string operator()(const arg::Node& v) const { return voice.quoted(v.display); }
-  std::string operator()(const arg::Words& v) const { return v.text; }
-  std::string operator()(const arg::Length& v) const { return voice.length(v.m); }
-  std::string operator()(const arg::Angle& v) const { return voice.angle(v.rad); }
-  std::string operator()(const arg::Seconds& v) const { return voice.seconds(v.s); }
-  std::string operator()(const arg::Bytes& v) const { return voice.bytes(v.count); }
-  std::string operator()(const arg::Number& v) const { return voice.number(v.value); }
-  std::string operator()(const arg::Count& v) const { return fmt::format("{}", v.count); }
-  std::string operator()(const arg::Place& v) const { return placeText(v); }
-  std::string operator()(const arg::Names& v) const {
-    std::string text;
-    for (std::size_t i = 0; i < v.texts.size() && i < kShownNames; ++i)
-      text += (i ? ", " : "") + voice.quoted(v.texts[i]);
-    if (v.texts.size() > kShownNames) text += fmt::format(", ... ({})", v.texts.size());
-    return text;
-  }
-};
 
 // What an error line names as its subject.
 std::string subjectOf(const Failure& failure) {
@@ -72,90 +28,81 @@ const FailureValue* Failure::find(std::string_view key) const {
   return nullptr;
 }
 
-std::string lengthText(double m) {
-  constexpr double kLeastMetres = 1e-3, kLeast = 1e-6;
-  if (m != 0.0 && std::abs(m) < kLeast) return "less than 0.001 mm";
-  return m == 0.0 || std::abs(m) >= kLeastMetres ? significant(m, 4) + " m" : significant(1e3 * m, 2) + " mm";
-}
-
-std::string angleText(double rad) { return significant(rad * 180.0 / std::numbers::pi, 4) + " deg"; }
-
-std::string Voice::quoted(const std::string& name) const { return "'" + name + "'"; }
-std::string Voice::length(double m) const { return lengthText(m); }
-std::string Voice::angle(double rad) const { return angleText(rad); }
-std::string Voice::number(double value) const { return significant(value, 6); }
-std::string Voice::seconds(double s) const { return significant(s, 3) + " s"; }
-std::string Voice::bytes(std::uint64_t count) const {
-  constexpr double kKibi = 1024.0;
-  static constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-  double shown = static_cast<double>(count);
-  std::size_t unit = 0;
-  for (; shown >= kKibi && unit + 1 < std::size(kUnits); ++unit) shown /= kKibi;
-  return significant(shown, 4) + " " + kUnits[unit];
-}
-
-const Voice& plainVoice() {
-  static const Voice kPlain;
-  return kPlain;
-}
-
 std::string filledIn(const char* text, const Failure& failure, const Voice& voice) {
-  const std::string source = voice.text(text);
-  std::string out;
-  for (std::size_t at = 0; at < source.size(); ++at) {
-    const std::size_t end = source[at] == '{' ? source.find('}', at) : std::string::npos;
-    const FailureValue* value =
-        end == std::string::npos ? nullptr : failure.find(std::string_view(source).substr(at + 1, end - at - 1));
-    if (!value) {
-      out += source[at];
-      continue;
-    }
-    out += std::visit(Written{voice}, *value);
-    at = end;
-  }
-  return out;
+  return filledIn(text, std::span(failure.args), voice);
 }
 
 std::string titleText(const Failure& failure, const Voice& voice) {
   std::string title;
-  for (const std::string& context : failure.contexts) title += voice.finished(context) + ": ";
+  for (const Phrase& context : failure.contexts) title += textOf(context, voice) + ": ";
   title += filledIn(failure.row->title, failure, voice);
   std::string causes;
   for (const Status& cause : failure.causes) {
-    const std::string text = cause.failure ? titleText(*cause.failure, voice) : voice.finished(cause.title);
+    const std::string text = cause.failure ? titleText(*cause.failure, voice) : cause.title;
     if (!causes.empty() && causes.size() + text.size() > kShownCauses) return title + ": " + causes + "; ...";
     causes += (causes.empty() ? "" : "; ") + text;
   }
   return causes.empty() ? title : title + ": " + causes;
 }
 
+static std::string withQuestion(const Failure& failure, std::string hint, const Voice& voice) {
+  if (failure.near.empty()) return hint;
+  const std::string question = textOf(phrase(kDidYouMean, {{"names", arg::Names{failure.near}}}), voice);
+  return hint.empty() ? question : question + " " + hint;
+}
+
 std::string hintText(const Failure& failure, const char* own, const Voice& voice) {
   std::string hint = filledIn(own, failure, voice);
   if (hint.empty() && !failure.causes.empty()) {
     const Status& cause = failure.causes.front();
-    hint = cause.failure ? hintText(*cause.failure, cause.failure->row->hint, voice) : voice.finished(cause.hint);
+    hint = cause.failure ? hintText(*cause.failure, cause.failure->row->hint, voice) : cause.hint;
   }
-  if (failure.near.empty()) return hint;
-  const Failure meant{nullptr, {{"names", arg::Names{failure.near}}}, {}, {}, {}};
-  const std::string question = filledIn(kDidYouMean, meant, voice);
-  return hint.empty() ? question : question + " " + hint;
+  return withQuestion(failure, std::move(hint), voice);
+}
+
+std::string hintText(const Failure& failure, const Voice& voice) {
+  std::string hint = filledIn(voice.ownHint(*failure.row), failure, voice);
+  for (const Status& cause : failure.causes)
+    if (hint.empty()) hint = cause.failure ? hintText(*cause.failure, voice) : cause.hint;
+  if (hint.empty()) hint = textOf(failure.usual_hint, voice);
+  return withQuestion(failure, std::move(hint), voice);
+}
+
+std::string detailsText(const Failure& failure, const Voice& voice) {
+  std::string out;
+  for (const Phrase& line : failure.details) out += (out.empty() ? "" : "\n") + textOf(line, voice);
+  for (const Status& cause : failure.causes) {
+    if (out.empty() && cause.failure) out = detailsText(*cause.failure, voice);
+    if (out.empty()) out = cause.message;
+  }
+  return out;
 }
 
 namespace {
+
+// The further lines as data; those of what it comes from where it has none.
+std::vector<Phrase> detailsOf(const Status& status) {
+  if (status.failure && !status.failure->details.empty()) return status.failure->details;
+  if (status.failure) {
+    for (const Status& cause : status.failure->causes)
+      if (std::vector<Phrase> below = detailsOf(cause); !below.empty()) return below;
+  }
+  return status.message.empty() ? std::vector<Phrase>() : std::vector<Phrase>{status.message};
+}
 
 // The texts of a status in the plain voice.
 void write(Status& status, const Failure& failure) {
   const FailureRow& row = *failure.row;
   status.code = row.canonical;
   status.title = titleText(failure, plainVoice());
-  const char* own = *row.at_command ? row.at_command : row.hint;
+  const char* own = plainVoice().ownHint(row);
   if (*own || !failure.near.empty()) status.hint = hintText(failure, own, plainVoice());
   status.subject = subjectOf(failure);
   for (const Status& cause : failure.causes) {
     if (status.hint.empty()) status.hint = cause.hint;
     if (status.subject.empty()) status.subject = cause.subject;
-    if (status.message.empty()) status.message = cause.message;
   }
+  status.message = detailsText(failure, plainVoice());
 }
 
 Status statusOf(Failure failure) {
@@ -168,13 +115,48 @@ Status statusOf(Failure failure) {
 }  // namespace
 
 Status fail(const FailureRow& row, std::initializer_list<FailureArg> args) {
-  return statusOf({&row, args, {}, {}, {}});
+  return statusOf({&row, args, {}, {}, {}, {}, {}});
 }
 
 Status fail(const FailureRow& row, std::initializer_list<FailureArg> args, Status cause) {
-  Failure failure{&row, args, {}, {}, {}};
+  Failure failure{&row, args, {}, {}, {}, {}, {}};
   failure.causes.push_back(std::move(cause));
   return statusOf(std::move(failure));
+}
+
+Status within(Status status, Phrase context) {
+  status.title = plain(context) + ": " + status.title;
+  if (!status.failure) return status;
+  auto inner = std::make_shared<Failure>(*status.failure);
+  inner->contexts.insert(inner->contexts.begin(), std::move(context));
+  status.failure = std::move(inner);
+  return status;
+}
+
+Status withDetails(Status status, std::vector<Phrase> lines) {
+  std::vector<Phrase> before = detailsOf(status);
+  for (const Phrase& line : lines) status.message += (status.message.empty() ? "" : "\n") + plain(line);
+  if (!status.failure) return status;
+  auto told = std::make_shared<Failure>(*status.failure);
+  told->details = std::move(before);
+  std::ranges::move(lines, std::back_inserter(told->details));
+  status.failure = std::move(told);
+  return status;
+}
+
+Status withUsualHint(Status status, Phrase hint) {
+  if (!status.hint.empty()) return status;
+  status.hint = plain(hint);
+  if (!status.failure) return status;
+  auto changed = std::make_shared<Failure>(*status.failure);
+  changed->usual_hint = std::move(hint);
+  status.failure = std::move(changed);
+  return status;
+}
+
+Phrase told(const Status& status, bool with_hint) {
+  if (status.failure) return phrase("{what}", {{"what", arg::Told{status.failure, with_hint}}});
+  return with_hint && !status.hint.empty() ? status.title + ": " + status.hint : status.title;
 }
 
 Status withNearest(Status status, std::string_view wanted, std::span<const std::string> known) {

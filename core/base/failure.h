@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <cstdint>
 #include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/base/status.h"
-
-// Marks a text of a row for translation: lupdate takes it for QT_TRANSLATE_NOOP.
-#define WW_TEXT(context, text) text
 
 // A folder lists its rows once, in its failures.inc, by
 //   WW_FAILURE(kNameTaken, "world.name-taken", kAlreadyExists, WW_TEXT("Core", "title"), .hint = WW_TEXT("Core", ...))
@@ -36,80 +32,20 @@ struct FailureRow {
   const char* action = "";      // of the editor, which a button of the message does
 };
 
-// What a row is filled in with, by kind: each voice writes it its own way.
-namespace arg {
-struct Name {  // of a thing that is no node, or not there; quoted
-  std::string text;
-};
-struct Node {  // of an object, entity or frame
-  std::string display;
-  std::uint64_t id = 0;  // 0: not in the world
-};
-struct Words {  // as they are: a formula, a type, what a file says
-  std::string text;
-};
-struct Length {
-  double m = 0;
-};
-struct Angle {
-  double rad = 0;
-};
-struct Seconds {
-  double s = 0;
-};
-struct Bytes {
-  std::uint64_t count = 0;
-};
-struct Number {
-  double value = 0;  // of no unit
-};
-struct Count {
-  std::uint64_t count = 0;
-};
-struct Names {  // quoted; only the first few are shown
-  std::vector<std::string> texts;
-};
-struct Place {  // in a file; 0 where it is not known
-  std::string file;
-  int line = 0, column = 0;
-};
-}  // namespace arg
-
-using FailureValue = std::variant<arg::Name, arg::Node, arg::Words, arg::Length, arg::Angle, arg::Seconds, arg::Bytes,
-                                  arg::Number, arg::Count, arg::Names, arg::Place>;
-struct FailureArg {
-  const char* key;
-  FailureValue value;
-};
-
 struct Failure {
   const FailureRow* row = nullptr;
   std::vector<FailureArg> args;
-  std::vector<Status> causes;         // what it comes from, the next one first
-  std::vector<std::string> near;      // names that were perhaps meant; asked before the hint
-  std::vector<std::string> contexts;  // what was being done, outermost first
+  std::vector<Status> causes;     // what it comes from, the next one first
+  std::vector<std::string> near;  // names that were perhaps meant; asked before the hint
+  std::vector<Phrase> contexts;   // what was being done, outermost first
+  std::vector<Phrase> details;    // further lines
+  Phrase usual_hint;              // where no row says what to do
 
   // Null when there is none.
   const FailureValue* find(std::string_view key) const;
 };
 
-// How one way in writes texts and figures. The plain one is that of the command line and of the wire.
-class Voice {
- public:
-  virtual ~Voice() = default;
-  virtual std::string text(const char* english) const { return english; }
-  // A sentence that is no data (yet): of a library, or of a context.
-  virtual std::string finished(const std::string& sentence) const { return sentence; }
-  virtual std::string quoted(const std::string& name) const;
-  virtual std::string length(double m) const;
-  virtual std::string angle(double rad) const;
-  virtual std::string number(double value) const;  // of no unit
-  virtual std::string seconds(double s) const;
-  virtual std::string bytes(std::uint64_t count) const;
-};
-const Voice& plainVoice();
-
-// The text of the row with its fields filled in. A field without an argument stays as it is.
+// A text of the row with its fields filled in.
 std::string filledIn(const char* text, const Failure& failure, const Voice& voice);
 
 // A failure of that kind. The texts of the status are those of the plain voice; its subject is the first node, name
@@ -124,15 +60,24 @@ std::vector<std::string> nearestNames(std::string_view wanted, std::span<const s
 // The failure of a look-up, with what may have been meant.
 Status withNearest(Status status, std::string_view wanted, std::span<const std::string> known);
 
+// What was being done when it failed: "link 'arm': ..."; the same for words that are not ours is Status::in.
+Status within(Status status, Phrase context);
+// With further lines, behind those that it has.
+Status withDetails(Status status, std::vector<Phrase> lines);
+// With what to do where neither the row nor what it comes from says it.
+Status withUsualHint(Status status, Phrase hint);
+// What a status says, for a line of another: its title, and what to do if that is asked for.
+Phrase told(const Status& status, bool with_hint = false);
+
 // The title: contexts, the row's own, and what it comes from.
 std::string titleText(const Failure& failure, const Voice& voice);
 // What to do, `own` being the row's text for the way in: "did you mean 'home'? ...".
 std::string hintText(const Failure& failure, const char* own, const Voice& voice);
 
-// A figure in metres, with the digits that matter: "0.0445 m", "0.021 mm", "less than 0.001 mm", "0 m".
-std::string lengthText(double m);
-// In degrees: "12.5 deg".
-std::string angleText(double rad);
+// That of the row, or where it has none, of what it comes from, as the voice says it.
+std::string hintText(const Failure& failure, const Voice& voice);
+// The further lines; those of what it comes from where it has none.
+std::string detailsText(const Failure& failure, const Voice& voice);
 
 // All rows of a folder, for lists and tests.
 using FailureTable = std::span<const FailureRow* const>;

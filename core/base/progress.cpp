@@ -5,14 +5,14 @@
 
 namespace ww {
 
-std::string ProgressState::text() const {
+Phrase ProgressState::text() const {
   const std::lock_guard lock(mutex_);
   return text_;
 }
 
 void ProgressState::set(double fraction) { fraction_.store(std::clamp(fraction, 0.0, 1.0), std::memory_order_relaxed); }
 
-void ProgressState::setText(std::string text) {
+void ProgressState::setText(Phrase text) {
   const std::lock_guard lock(mutex_);
   text_ = std::move(text);
 }
@@ -21,7 +21,7 @@ void Progress::report(double fraction) const {
   if (state_) state_->set(from_ + (to_ - from_) * std::clamp(fraction, 0.0, 1.0));
 }
 
-void Progress::text(std::string text) const {
+void Progress::text(Phrase text) const {
   if (state_) state_->setText(std::move(text));
 }
 

@@ -4,7 +4,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <string>
+
+#include "core/base/phrase.h"
 
 namespace ww {
 
@@ -12,14 +13,14 @@ namespace ww {
 class ProgressState {
  public:
   double fraction() const { return fraction_.load(std::memory_order_relaxed); }
-  std::string text() const;
+  Phrase text() const;
   void set(double fraction);
-  void setText(std::string text);
+  void setText(Phrase text);
 
  private:
   std::atomic<double> fraction_{0.0};
   mutable std::mutex mutex_;
-  std::string text_;
+  Phrase text_;
 };
 
 // A portion of a job's progress. Copies are cheap; a default one goes nowhere.
@@ -29,7 +30,7 @@ class Progress {
   explicit Progress(std::shared_ptr<ProgressState> state) : state_(std::move(state)) {}
   // 0 to 1 within this portion.
   void report(double fraction) const;
-  void text(std::string text) const;
+  void text(Phrase text) const;
   // The part of this portion from `from` to `to` (both within [0, 1]).
   Progress portion(double from, double to) const;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/base/scratch_dir.h"
+#include "core/base/system_words.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -64,7 +65,7 @@ Result<ScratchDir> ScratchDir::make() {
   std::string pattern = (folder / (std::string(kName) + std::string(kUnique))).string();
   if (mkdtemp(pattern.data()) == nullptr) {
     return fail(base::failures::kNoScratchDir,
-                {{"folder", arg::Place{folder.string()}}, {"reason", arg::Words{strerror(errno)}}});
+                {{"folder", arg::Place{folder.string()}}, {"reason", systemWords(errno)}});
   }
   return ScratchDir(fs::path(pattern), lockFolder(pattern));
 }

@@ -23,7 +23,7 @@ Status&& Status::in(std::string_view context) && {
   title = std::string(context) + ": " + title;
   if (failure) {
     auto within = std::make_shared<Failure>(*failure);
-    within->contexts.insert(within->contexts.begin(), std::string(context));
+    within->contexts.insert(within->contexts.begin(), Phrase(std::string(context)));
     failure = std::move(within);
   }
   return std::move(*this);

@@ -98,14 +98,14 @@ Status contactFailure(const world::World& world, const Contact& c) {
   const arg::Node a = model::named(world, c.a), b = model::named(world, c.b);
   const arg::Length margin{c.margin_m};
   const bool has_margin = c.margin_m > 0.0;
-  if (std::abs(c.distance_m) < kNothing)
-    return has_margin ? fail(failures::kTouchMargin, {{"a", a}, {"b", b}, {"margin", margin}})
-                      : fail(failures::kTouch, {{"a", a}, {"b", b}});
+  if (std::abs(c.distance_m) < kNothing && has_margin)
+    return fail(failures::kTouchMargin, {{"a", a}, {"b", b}, {"margin", margin}});
+  if (std::abs(c.distance_m) < kNothing) return fail(failures::kTouch, {{"a", a}, {"b", b}});
   if (c.distance_m > 0.0)
     return fail(failures::kNear, {{"a", a}, {"b", b}, {"distance", arg::Length{c.distance_m}}, {"margin", margin}});
   const arg::Length depth{-c.distance_m};
-  return has_margin ? fail(failures::kOverlapMargin, {{"a", a}, {"b", b}, {"depth", depth}, {"margin", margin}})
-                    : fail(failures::kOverlap, {{"a", a}, {"b", b}, {"depth", depth}});
+  if (has_margin) return fail(failures::kOverlapMargin, {{"a", a}, {"b", b}, {"depth", depth}, {"margin", margin}});
+  return fail(failures::kOverlap, {{"a", a}, {"b", b}, {"depth", depth}});
 }
 
 std::string describe(const world::World& world, const Contact& contact) { return contactFailure(world, contact).title; }

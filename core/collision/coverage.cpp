@@ -66,17 +66,19 @@ Coverage coverageOf(const Scene& scene, const RuleSet& rules, const std::vector<
   return out;
 }
 
-std::string whyNotChecked(const Coverage& coverage) {
+Phrase whyNotChecked(const Coverage& coverage) {
   const bool request = coverage.settings == Coverage::Settings::kRequest;
   switch (coverage.nothing) {
     case Nothing::kSwitchedOff:
-      return request ? "checking is switched off in the collision settings of the request"
-                     : "checking is switched off in the collision settings of the world";
-    case Nothing::kOneBody: return "there are no two things with collision geometry that could move against each other";
-    case Nothing::kNothingMoves: return "nothing that the robot moves has collision geometry";
+      return phrase(request ? WW_TEXT("Core", "checking is switched off in the collision settings of the request")
+                            : WW_TEXT("Core", "checking is switched off in the collision settings of the world"));
+    case Nothing::kOneBody:
+      return phrase(
+          WW_TEXT("Core", "there are no two things with collision geometry that could move against each other"));
+    case Nothing::kNothingMoves: return phrase(WW_TEXT("Core", "nothing that the robot moves has collision geometry"));
     case Nothing::kExcluded:
-      return request ? "the collision settings of the request exclude every pair"
-                     : "the collision settings of the world exclude every pair";
+      return phrase(request ? WW_TEXT("Core", "the collision settings of the request exclude every pair")
+                            : WW_TEXT("Core", "the collision settings of the world exclude every pair"));
     case Nothing::kNo: break;
   }
   return {};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
-#include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/collision/scene.h"
 
 namespace ww::collision {
@@ -29,6 +29,6 @@ struct Coverage {
 Coverage coverageOf(const Scene& scene, const RuleSet& rules, const std::vector<EntityId>& movers = {});
 
 // "checking is switched off in the collision settings of the world"; empty when something was looked at.
-std::string whyNotChecked(const Coverage& coverage);
+Phrase whyNotChecked(const Coverage& coverage);
 
 }  // namespace ww::collision

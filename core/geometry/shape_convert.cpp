@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shapes to and from the wire's messages and MeshExtras.
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "core/geometry/failures.h"
@@ -54,7 +52,9 @@ Result<Shape> fromPrimitiveSet(const wire::TransformedPrimitiveShapeSet& set) {
   Shape out;
   for (int i = 0; i < set.primitives_size(); ++i) {
     auto placed = toPlaced(set.primitives(i));
-    if (!placed.ok()) return placed.status().in(fmt::format("primitive {}", i));
+    if (!placed.ok())
+      return within(placed.status(),
+                    phrase(WW_TEXT("Core", "primitive {index}"), {{"index", arg::Count{static_cast<std::size_t>(i)}}}));
     out.primitives.push_back(std::move(placed).value());
   }
   return out;

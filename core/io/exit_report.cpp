@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/exit_report.h"
 
-#include <string.h>
-
+#include "core/base/system_words.h"
 #include "core/io/failures.h"
 
 namespace ww::io {
@@ -13,7 +12,7 @@ using Kind = WorkerExit::Kind;
 Status describe(const WorkerExit& exit, const Status& problem, const std::filesystem::path& path,
                 const WorkerLimits& limits) {
   const FailureArg whole{"path", arg::Name{path.string()}}, file{"file", arg::Name{path.filename().string()}};
-  const FailureArg signal{"signal", arg::Words{exit.signal != 0 ? strsignal(exit.signal) : ""}};
+  const FailureArg signal{"signal", exit.signal != 0 ? signalWords(exit.signal) : Phrase()};
   switch (exit.kind) {
     case Kind::kCancelled: return fail(failures::kImportCancelled, {whole, file});
     case Kind::kTimeOut: return fail(failures::kTookTooLong, {whole, file, {"limit", arg::Seconds{limits.wall_s}}});
@@ -39,9 +38,11 @@ Status exitStatus(const WorkerExit& exit, const Status& problem, const std::file
                   const WorkerLimits& limits) {
   Status out = describe(exit, problem, path, limits);
   if (!exit.stage.empty() && exit.kind != Kind::kCancelled && exit.kind != Kind::kBadOutput)
-    out = std::move(out).in(exit.stage);
+    out = within(std::move(out), exit.stage);
   if (!exit.output.empty())
-    out.message += (out.message.empty() ? "" : "\n") + ("last words of the reader: " + exit.output);
+    out =
+        withDetails(std::move(out),
+                    {phrase(WW_TEXT("Core", "last words of the reader: {text}"), {{"text", arg::Words{exit.output}}})});
   return out;
 }
 

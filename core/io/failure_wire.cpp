@@ -18,8 +18,9 @@ namespace {
 namespace pb = worldwright::v1;
 using Severity = Diagnostic::Severity;
 
-constexpr int kMostArgs = 12, kMostNames = 24, kMostNear = 3, kMostContexts = 8, kMostCauses = 2, kDeepest = 4;
-constexpr std::size_t kText = 400, kTitle = 500, kMessage = 4000, kHint = 500, kSubject = 1000;
+constexpr int kMostArgs = 12, kMostNames = 24, kMostNear = 3, kMostContexts = 8, kMostDetails = 30, kMostCauses = 2,
+              kDeepest = 4;
+constexpr std::size_t kText = 400, kTitle = 500, kKey = 40, kMessage = 4000, kHint = 500, kSubject = 1000;
 
 struct KnownRow {
   const FailureRow* row;
@@ -34,7 +35,7 @@ void addFields(std::string_view text, std::set<std::string>& out) {
   }
 }
 
-// The rows that a reader may send, for as long as the process lives: arguments point to the names of their fields.
+// The rows that a reader may send.
 const KnownRow* knownRow(const std::string& code) {
   static const auto* const kRows = [] {
     auto* rows = new std::map<std::string, KnownRow, std::less<>>;
@@ -51,8 +52,11 @@ const KnownRow* knownRow(const std::string& code) {
   return found == kRows->end() ? nullptr : &found->second;
 }
 
+void putPhrase(const Phrase& phrase, int depth, pb::WorkerPhrase& out);
+
 struct Written {
   pb::WorkerArg& out;
+  int depth = 0;
   void operator()(const arg::Name& v) const { out.set_name(cleanUtf8(v.text, kText)); }
   // A worker knows no nodes of the world.
   void operator()(const arg::Node& v) const { out.set_name(cleanUtf8(v.display, kText)); }
@@ -73,9 +77,24 @@ struct Written {
     out.mutable_place()->set_line(v.line);
     out.mutable_place()->set_column(v.column);
   }
+  void operator()(const arg::Told& v) const { out.set_words(cleanUtf8(titleText(*v.failure, plainVoice()), kText)); }
+  void operator()(const Phrase& v) const { putPhrase(v, depth + 1, *out.mutable_phrase()); }
 };
 
-FailureValue valueOf(const pb::WorkerArg& wire) {
+void putPhrase(const Phrase& phrase, int depth, pb::WorkerPhrase& out) {
+  out.set_text(cleanUtf8(phrase.text, kText));
+  out.set_is_ours(phrase.is_ours);
+  for (const FailureArg& a : phrase.args) {
+    if (out.args_size() == kMostArgs || depth == kDeepest) break;
+    pb::WorkerArg& to = *out.add_args();
+    to.set_key(a.key);
+    std::visit(Written{to, depth}, a.value);
+  }
+}
+
+Phrase phraseOf(const pb::WorkerPhrase& wire, int depth);
+
+FailureValue valueOf(const pb::WorkerArg& wire, int depth) {
   switch (wire.value_case()) {
     case pb::WorkerArg::kName: return arg::Name{cleanUtf8(wire.name(), kText)};
     case pb::WorkerArg::kWords: return arg::Words{cleanUtf8(wire.words(), kText)};
@@ -94,9 +113,25 @@ FailureValue valueOf(const pb::WorkerArg& wire) {
     case pb::WorkerArg::kPlace:
       return arg::Place{cleanUtf8(wire.place().file(), kText), std::max(0, wire.place().line()),
                         std::max(0, wire.place().column())};
+    case pb::WorkerArg::kPhrase: return phraseOf(wire.phrase(), depth + 1);
     case pb::WorkerArg::VALUE_NOT_SET: break;
   }
   return arg::Words{};
+}
+
+Phrase phraseOf(const pb::WorkerPhrase& wire, int depth) {
+  Phrase out;
+  out.text = cleanUtf8(wire.text(), kText);
+  out.is_ours = wire.is_ours();
+  for (int i = 0; i < std::min(wire.args_size(), kMostArgs) && depth < kDeepest; ++i)
+    out.args.push_back({cleanUtf8(wire.args(i).key(), kKey), valueOf(wire.args(i), depth)});
+  return out;
+}
+
+std::vector<Phrase> phrasesOf(const google::protobuf::RepeatedPtrField<pb::WorkerPhrase>& wire, int most) {
+  std::vector<Phrase> out;
+  for (int i = 0; i < std::min(wire.size(), most); ++i) out.push_back(phraseOf(wire[i], 0));
+  return out;
 }
 
 void putStatus(const Status& status, int depth, pb::WorkerFailure& out);
@@ -107,10 +142,11 @@ void putRow(const Failure& failure, int depth, pb::WorkerRow& out) {
     if (out.args_size() == kMostArgs) break;
     pb::WorkerArg& to = *out.add_args();
     to.set_key(a.key);
-    std::visit(Written{to}, a.value);
+    std::visit(Written{to, 0}, a.value);
   }
   for (const std::string& name : failure.near) out.add_near(cleanUtf8(name, kText));
-  for (const std::string& context : failure.contexts) out.add_contexts(cleanUtf8(context, kText));
+  for (const Phrase& context : failure.contexts) putPhrase(context, 0, *out.add_contexts());
+  for (const Phrase& line : failure.details) putPhrase(line, 0, *out.add_details());
   for (const Status& cause : failure.causes) {
     if (depth < kDeepest) putStatus(cause, depth + 1, *out.add_causes());
   }
@@ -137,24 +173,19 @@ std::vector<std::string> textsOf(const google::protobuf::RepeatedPtrField<std::s
 std::shared_ptr<const Failure> failureOf(const pb::WorkerRow& wire, int depth) {
   const KnownRow* known = knownRow(wire.code());
   if (!known) return nullptr;
-  Failure out{known->row, {}, {}, textsOf(wire.near(), kMostNear), textsOf(wire.contexts(), kMostContexts)};
+  Failure out;
+  out.row = known->row;
+  out.near = textsOf(wire.near(), kMostNear);
+  out.contexts = phrasesOf(wire.contexts(), kMostContexts);
+  out.details = phrasesOf(wire.details(), kMostDetails);
   for (const pb::WorkerArg& a : wire.args()) {
     const auto key = known->fields.find(a.key());
     if (key == known->fields.end() || out.find(*key)) continue;
-    out.args.push_back({key->c_str(), valueOf(a)});
+    out.args.push_back({*key, valueOf(a, 0)});
   }
   for (int i = 0; i < std::min(wire.causes_size(), kMostCauses) && depth < kDeepest; ++i)
     out.causes.push_back(statusOf(wire.causes(i), depth + 1));
   return std::make_shared<const Failure>(std::move(out));
-}
-
-std::string hintOf(const Failure& failure) {
-  const FailureRow& row = *failure.row;
-  std::string hint = hintText(failure, *row.at_command ? row.at_command : row.hint, plainVoice());
-  for (const Status& cause : failure.causes) {
-    if (hint.empty()) hint = cause.hint;
-  }
-  return hint;
 }
 
 Status statusOf(const pb::WorkerFailure& wire, int depth) {
@@ -165,7 +196,7 @@ Status statusOf(const pb::WorkerFailure& wire, int depth) {
   if (!out.failure) return out;
   out.code = out.failure->row->canonical;
   out.title = titleText(*out.failure, plainVoice());
-  out.hint = hintOf(*out.failure);
+  out.hint = hintText(*out.failure, plainVoice());
   return out;
 }
 
@@ -184,6 +215,10 @@ void toWire(const Diagnostic& d, pb::WorkerDiagnostic& out) {
   if (d.failure) putRow(*d.failure, 0, *out.mutable_row());
 }
 
+void toWire(const Phrase& phrase, pb::WorkerPhrase& out) { putPhrase(phrase, 0, out); }
+
+Phrase fromWire(const pb::WorkerPhrase& wire) { return phraseOf(wire, 0); }
+
 Status fromWire(const pb::WorkerFailure& wire) { return statusOf(wire, 0); }
 
 Diagnostic fromWire(const pb::WorkerDiagnostic& wire) {
@@ -198,7 +233,7 @@ Diagnostic fromWire(const pb::WorkerDiagnostic& wire) {
   out.failure = wire.has_row() ? failureOf(wire.row(), 0) : nullptr;
   if (!out.failure) return out;
   out.message = titleText(*out.failure, plainVoice());
-  out.hint = hintOf(*out.failure);
+  out.hint = hintText(*out.failure, plainVoice());
   return out;
 }
 

@@ -15,22 +15,22 @@ namespace fs = std::filesystem;
 
 const std::vector<FormatInfo>& formats() {
   static const std::vector<FormatInfo> all = {
-      {Format::kStep, "step", "STEP assembly", {"step", "stp", "p21"}, false},
-      {Format::kStl, "stl", "STL mesh", {"stl", "stla", "stlb"}, true},
-      {Format::kObj, "obj", "Wavefront OBJ mesh", {"obj"}, true},
-      {Format::kGltf, "gltf", "glTF scene", {"gltf"}, true},
-      {Format::kGlb, "glb", "binary glTF scene", {"glb"}, true},
-      {Format::kDae, "dae", "COLLADA scene", {"dae"}, false},
-      {Format::kPly, "ply", "PLY mesh", {"ply"}, true},
-      {Format::kUrdf, "urdf", "URDF robot", {"urdf"}, false},
-      {Format::kSdf, "sdf", "SDF model or world", {"sdf", "world"}, false},
-      {Format::kZip, "zip", "ZIP bundle", {"zip"}, true},
+      {Format::kStep, "step", WW_TEXT("Core", "STEP assembly"), {"step", "stp", "p21"}, false},
+      {Format::kStl, "stl", WW_TEXT("Core", "STL mesh"), {"stl", "stla", "stlb"}, true},
+      {Format::kObj, "obj", WW_TEXT("Core", "Wavefront OBJ mesh"), {"obj"}, true},
+      {Format::kGltf, "gltf", WW_TEXT("Core", "glTF scene"), {"gltf"}, true},
+      {Format::kGlb, "glb", WW_TEXT("Core", "binary glTF scene"), {"glb"}, true},
+      {Format::kDae, "dae", WW_TEXT("Core", "COLLADA scene"), {"dae"}, false},
+      {Format::kPly, "ply", WW_TEXT("Core", "PLY mesh"), {"ply"}, true},
+      {Format::kUrdf, "urdf", WW_TEXT("Core", "URDF robot"), {"urdf"}, false},
+      {Format::kSdf, "sdf", WW_TEXT("Core", "SDF model or world"), {"sdf", "world"}, false},
+      {Format::kZip, "zip", WW_TEXT("Core", "ZIP bundle"), {"zip"}, true},
   };
   return all;
 }
 
 const FormatInfo& formatInfo(Format format) {
-  static const FormatInfo unknown{Format::kUnknown, "auto", "file", {}, true};
+  static const FormatInfo unknown{Format::kUnknown, "auto", WW_TEXT("Core", "file"), {}, true};
   for (const FormatInfo& info : formats()) {
     if (info.format == format) return info;
   }

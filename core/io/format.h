@@ -14,7 +14,7 @@ enum class Format { kUnknown, kStl, kStep, kObj, kGltf, kGlb, kDae, kPly, kUrdf,
 struct FormatInfo {
   Format format;
   std::string_view id;                    // as on the command line: "stl"
-  std::string_view title;                 // for people: "STL mesh"
+  const char* title;                      // for people: "STL mesh"
   std::vector<std::string_view> endings;  // lower case, without the dot
   bool unitless;                          // the file does not say its unit
 };

@@ -10,7 +10,7 @@ class MessageLite;
 
 namespace ww::io {
 
-constexpr std::uint32_t kWorkerProtocol = 1;
+constexpr std::uint32_t kWorkerProtocol = 2;
 constexpr std::size_t kMaxFrame = 64u << 20;  // bytes of one message between broker and worker
 constexpr std::size_t kChunk = 8u << 20;      // of geometry bytes in one message
 constexpr int kWorkerFd = 3;                  // the socket, in the worker

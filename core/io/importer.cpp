@@ -153,7 +153,7 @@ class Collector {
 
   void takeProgress(const pb::WorkerProgress& p) {
     if (std::isfinite(p.fraction())) progress_.report(std::clamp(p.fraction(), 0.0, 1.0));
-    if (!p.text().empty()) progress_.text(cleanUtf8(p.text(), 200));
+    if (p.has_stage()) progress_.text(fromWire(p.stage()));
   }
 
   Status takeChunk(const pb::WorkerGeometryChunk& chunk) {

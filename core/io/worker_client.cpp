@@ -15,6 +15,7 @@
 #include <fstream>
 #include <vector>
 
+#include "core/io/failure_wire.h"
 #include "core/io/failures.h"
 #include "core/io/frame_io.h"
 #include "core/io/text_scan.h"
@@ -154,7 +155,7 @@ class Session {
   void takeMessage(const worldwright::v1::FromWorker& message) {
     if (!greeted_) return greet(message);
     if (message.has_stage()) {
-      exit_.stage = cleanUtf8(message.stage().text(), 200);
+      exit_.stage = fromWire(message.stage());
       return;
     }
     bool finished = false;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/phrase.h"
 #include "core/base/status.h"
 
 namespace worldwright::v1 {
@@ -32,7 +33,7 @@ struct WorkerExit {
   bool out_of_memory = false;  // kKilled: the system ended it, or another program meanwhile, for want of memory
   double seconds = 0;
   std::uint64_t peak_bytes = 0;
-  std::string stage;   // what it was doing last, in its own words
+  Phrase stage;        // what it was doing last
   std::string output;  // the end of what it printed, cleaned
 };
 

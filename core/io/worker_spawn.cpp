@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker_spawn.h"
+#include "core/base/system_words.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -152,8 +153,7 @@ Result<WorkerProcess> spawnHere(const std::filesystem::path& program, const std:
   close(their_output);
   if (error != 0) {
     out.pid = -1;
-    return fail(failures::kNotStarted,
-                {{"program", arg::Name{program.string()}}, {"reason", arg::Words{std::strerror(error)}}});
+    return fail(failures::kNotStarted, {{"program", arg::Name{program.string()}}, {"reason", systemWords(error)}});
   }
   return out;
 }

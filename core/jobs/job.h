@@ -27,7 +27,7 @@ struct JobInfo {
   std::string name;
   JobState state = JobState::kQueued;
   double fraction = 0.0;
-  std::string text;
+  Phrase text;
   Status error;
 };
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kinematics/tool.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <array>
 
@@ -81,7 +79,7 @@ class Choices {
   void addAllOf(const world::Object& object, int depth);
   void add(const Place& place);
   std::optional<Rank> rankOf(const Place& place, ToolWord word) const;
-  std::string why(const Place& place, Rank rank) const;
+  Phrase why(const Place& place, Rank rank) const;
 
   const world::World& world_;
   const world::Object& robot_;
@@ -127,23 +125,25 @@ std::optional<Rank> Choices::rankOf(const Place& place, ToolWord word) const {
   return own && place.last ? std::optional(kOtherLink) : std::nullopt;
 }
 
-std::string Choices::why(const Place& place, Rank rank) const {
+Phrase Choices::why(const Place& place, Rank rank) const {
+  const FailureArg object{"object", arg::Words{world_.display(place.object)}};
   switch (rank) {
     case kCarriedTool:
     case kCarriedEffector:
     case kCarriedGrasp:
-    case kCarriedLink: return fmt::format("the tool of {}, which the robot carries", world_.display(place.object));
-    case kOwnTool: return "named as a tool";
-    case kOwnTcp: return "named as a tool centre point";
-    case kOwnEffector: return "named as an end effector";
-    case kOwnGrasp: return "named as the place of a grasp";
-    case kOwnFlange: return "the flange of the robot";
-    case kOwnAttachment: return "an attachment frame of the robot";
-    case kCarriedFlange: return fmt::format("the flange of {}, which the robot carries", world_.display(place.object));
+    case kCarriedLink: return phrase(WW_TEXT("Core", "the tool of {object}, which the robot carries"), {object});
+    case kOwnTool: return phrase(WW_TEXT("Core", "named as a tool"));
+    case kOwnTcp: return phrase(WW_TEXT("Core", "named as a tool centre point"));
+    case kOwnEffector: return phrase(WW_TEXT("Core", "named as an end effector"));
+    case kOwnGrasp: return phrase(WW_TEXT("Core", "named as the place of a grasp"));
+    case kOwnFlange: return phrase(WW_TEXT("Core", "the flange of the robot"));
+    case kOwnAttachment: return phrase(WW_TEXT("Core", "an attachment frame of the robot"));
+    case kCarriedFlange: return phrase(WW_TEXT("Core", "the flange of {object}, which the robot carries"), {object});
     case kLastLink:
-      return only_last_link_ ? "the only last link of the robot" : "the last link of the longest chain of joints";
-    case kOtherFrame: return "a frame that moves with the robot";
-    default: return "a last link of the robot";
+      return phrase(only_last_link_ ? WW_TEXT("Core", "the only last link of the robot")
+                                    : WW_TEXT("Core", "the last link of the longest chain of joints"));
+    case kOtherFrame: return phrase(WW_TEXT("Core", "a frame that moves with the robot"));
+    default: return phrase(WW_TEXT("Core", "a last link of the robot"));
   }
 }
 
@@ -203,10 +203,10 @@ std::optional<world::NodeRef> toolOf(const world::World& world, ObjectId robot) 
   return choices.front().node;
 }
 
-std::string whyTool(const world::World& world, ObjectId robot, world::NodeRef node) {
+Phrase whyTool(const world::World& world, ObjectId robot, world::NodeRef node) {
   for (const auto& choice : toolChoices(world, robot))
     if (choice.node == node) return choice.why;
-  return "as chosen";
+  return phrase(WW_TEXT("Core", "as chosen"));
 }
 
 bool isToolFrame(const world::World& world, FrameId id) {

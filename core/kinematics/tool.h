@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <optional>
-#include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/world/values/world.h"
 
 namespace ww::kinematics {
@@ -11,7 +11,7 @@ namespace ww::kinematics {
 // A node that can be meant by "the tool" of a robot, and what speaks for it.
 struct ToolChoice {
   world::NodeRef node;
-  std::string why;
+  Phrase why;
   bool named = false;  // its name says that it is a tool, or a flange
 };
 
@@ -26,7 +26,7 @@ std::vector<ToolChoice> toolChoices(const world::World& world, ObjectId robot);
 std::optional<world::NodeRef> toolOf(const world::World& world, ObjectId robot);
 
 // What speaks for this node among the choices for the robot; that it was chosen, where nothing does.
-std::string whyTool(const world::World& world, ObjectId robot, world::NodeRef node);
+Phrase whyTool(const world::World& world, ObjectId robot, world::NodeRef node);
 
 // Whether the frame serves as the tool of some robot: it moves with one and has the name of a tool.
 bool isToolFrame(const world::World& world, FrameId frame);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/plan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/model/failures.h"
@@ -78,7 +76,7 @@ Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, validate::Judge& jud
     if (verdict.contact) why_.contacts = {*verdict.contact};
   }
   why_.kind = Diagnosis::Kind::kOther;
-  return std::move(problem).in("the planned motion failed its final check");
+  return within(std::move(problem), phrase(WW_TEXT("Core", "the planned motion failed its final check")));
 }
 
 // Each once, whatever the number of segments.
@@ -157,7 +155,8 @@ Result<Plan> Planner::run() {
     why_.segment = static_cast<int>(i);
     Status status = planSegment(request_.segments[i], at, plan);
     if (!status.ok()) {
-      if (request_.segments.size() > 1) status = Status(std::move(status).in(fmt::format("segment {}", i)));
+      if (request_.segments.size() > 1)
+        status = within(std::move(status), phrase(WW_TEXT("Core", "segment {index}"), {{"index", arg::Count{i}}}));
       why_.status = status;
       if (why_.kind == Diagnosis::Kind::kNone) why_.kind = Diagnosis::Kind::kOther;
       return status;

@@ -231,7 +231,7 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
     }
     last = next;
   }
-  if (!looked.checked()) out.set_collision_debug_msg("not checked: " + collision::whyNotChecked(looked));
+  if (!looked.checked()) out.set_collision_debug_msg("not checked: " + plain(collision::whyNotChecked(looked)));
   return out;
 }
 

@@ -72,13 +72,15 @@ constexpr auto below = [](const Sha256& a, const Sha256& b) {
 
 }  // namespace
 
-std::string partName(std::int64_t kind, std::int64_t id) {
+Phrase partName(std::int64_t kind, std::int64_t id) {
+  const FailureArg number{"id", arg::Words{std::to_string(id)}};
   switch (kind) {
-    case kWorldPart: return "the world's settings";
-    case kObjectPart: return fmt::format("object {}", id);
-    case kEntityPart: return fmt::format("entity {}", id);
-    case kFramePart: return fmt::format("frame {}", id);
-    default: return fmt::format("part {} of kind {}", id, kind);
+    case kWorldPart: return phrase(WW_TEXT("Core", "the world's settings"));
+    case kObjectPart: return phrase(WW_TEXT("Core", "object {id}"), {number});
+    case kEntityPart: return phrase(WW_TEXT("Core", "entity {id}"), {number});
+    case kFramePart: return phrase(WW_TEXT("Core", "frame {id}"), {number});
+    default:
+      return phrase(WW_TEXT("Core", "part {id} of kind {kind}"), {number, {"kind", arg::Words{std::to_string(kind)}}});
   }
 }
 

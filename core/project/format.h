@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/hash.h"
+#include "core/base/phrase.h"
 #include "core/project/database.h"
 
 namespace ww::project {
@@ -24,7 +25,7 @@ constexpr std::uint32_t majorOf(std::uint64_t version) { return static_cast<std:
 // Rows of the table part. Ids of objects, entities and frames share one namespace; the world is 0.
 enum Kind : std::int64_t { kWorldPart = 1, kObjectPart = 2, kEntityPart = 3, kFramePart = 4 };
 constexpr bool isKnown(std::int64_t kind) { return kind >= kWorldPart && kind <= kFramePart; }
-std::string partName(std::int64_t kind, std::int64_t id);  // "object 17"
+Phrase partName(std::int64_t kind, std::int64_t id);  // "object 17"
 
 // Keys of the table meta.
 namespace meta {

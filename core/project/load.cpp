@@ -52,7 +52,7 @@ Result<Loaded> loadChecked(Vfs& vfs, const std::string& path, const std::string&
 }  // namespace
 
 Result<Loaded> load(Vfs& vfs, const std::string& path, geometry::GeometryStore& store, Progress progress) {
-  progress.text("Reading " + path);
+  progress.text(phrase(WW_TEXT("Core", "Reading {path}"), {{"path", arg::Words{path}}}));
   WW_ASSIGN(const std::string real, vfs.resolve(path));
   auto out = loadChecked(vfs, path, real, store, progress);
   if (!out.ok()) return withAdvice(vfs, real, out.status());
@@ -87,7 +87,7 @@ Result<std::string> thumbnail(Vfs& vfs, const std::string& path) {
   if (!row) return std::string();
   std::string png(rows.bytes(1));
   if (rows.bytes(0) != view(thumbnailHash(1, png)))
-    return damaged(path, {fail(failures::kChecksum).in("the thumbnail")});
+    return damaged(path, {within(fail(failures::kChecksum), phrase(WW_TEXT("Core", "the thumbnail")))});
   return png;
 }
 

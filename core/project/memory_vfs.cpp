@@ -96,8 +96,8 @@ Result<std::unique_ptr<VfsFile>> MemoryVfs::open(const std::string& path, Mode m
   const std::lock_guard guard(mutex_);
   const bool creates = mode == Mode::kCreate || mode == Mode::kCreateOrOpen;
   const auto it = names_.find(path);
-  if (it == names_.end() && !creates) return systemError(ENOENT, "open", path);
-  if (it != names_.end() && mode == Mode::kCreate) return systemError(EEXIST, "create", path);
+  if (it == names_.end() && !creates) return systemError(ENOENT, Doing::kOpen, path);
+  if (it != names_.end() && mode == Mode::kCreate) return systemError(EEXIST, Doing::kCreate, path);
   InodePtr inode = it == names_.end() ? std::make_shared<Inode>() : it->second;
   if (it == names_.end()) change({path, inode, {}});
   return std::unique_ptr<VfsFile>(std::make_unique<File>(*this, std::move(inode), path, mode != Mode::kRead));
@@ -106,14 +106,14 @@ Result<std::unique_ptr<VfsFile>> MemoryVfs::open(const std::string& path, Mode m
 Status MemoryVfs::rename(const std::string& from, const std::string& to) {
   const std::lock_guard guard(mutex_);
   const auto it = names_.find(from);
-  if (it == names_.end()) return systemError(ENOENT, "rename", from);
+  if (it == names_.end()) return systemError(ENOENT, Doing::kRename, from);
   change({to, it->second, from});
   return okStatus();
 }
 
 Status MemoryVfs::remove(const std::string& path) {
   const std::lock_guard guard(mutex_);
-  if (!names_.contains(path)) return systemError(ENOENT, "remove", path);
+  if (!names_.contains(path)) return systemError(ENOENT, Doing::kRemove, path);
   change({path, nullptr, {}});
   return okStatus();
 }
@@ -133,7 +133,7 @@ Status MemoryVfs::syncFolder(const std::string&) {
 Status MemoryVfs::backup(const std::string& from, const std::string& to) {
   const std::lock_guard guard(mutex_);
   const auto it = names_.find(from);
-  if (it == names_.end()) return systemError(ENOENT, "back up", from);
+  if (it == names_.end()) return systemError(ENOENT, Doing::kBackUp, from);
   change({to, it->second, {}});
   return okStatus();
 }

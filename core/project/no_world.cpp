@@ -106,8 +106,7 @@ Status withBackup(Status status, const std::string& backup) {
   auto changed = std::make_shared<Failure>(*status.failure);
   changed->row = damaged ? &failures::kDamagedButBackup : &failures::kNotWorldButBackup;
   changed->args.emplace_back("backup", arg::Place{backup});
-  const FailureRow& now = *changed->row;
-  status.hint = hintText(*changed, *now.at_command ? now.at_command : now.hint, plainVoice());
+  status.hint = hintText(*changed, plainVoice());
   status.failure = std::move(changed);
   return status;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/open_file.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 
@@ -75,11 +73,12 @@ Status quickCheck(Database& db, const char* sql, std::vector<Status>& problems) 
 }
 
 Status damaged(const std::string& path, const std::vector<Status>& problems) {
-  Status status = damagedBy(path, namedProblems(problems));
+  std::vector<Phrase> lines;
   const std::size_t shown = std::min(problems.size(), kProblemsNamed);
-  for (std::size_t i = 0; i < shown; ++i) status.message += (i ? "\n" : "") + problems[i].title;
-  if (shown < problems.size()) status.message += fmt::format("\nand {} more", problems.size() - shown);
-  return status;
+  for (std::size_t i = 0; i < shown; ++i) lines.push_back(told(problems[i]));
+  if (shown < problems.size())
+    lines.push_back(phrase(WW_TEXT("Core", "and {count} more"), {{"count", arg::Count{problems.size() - shown}}}));
+  return withDetails(damagedBy(path, namedProblems(problems)), std::move(lines));
 }
 
 Status loadGeometry(Database& db, Stored& stored, geometry::GeometryStore& store,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/records.h"
 
-#include <fmt/format.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
@@ -48,7 +47,7 @@ template <typename Record>
 Status parseInto(const PartRow& part, Record& out) {
   const bool whole =
       part.bytes.size() <= kMaxPartBytes && out.ParseFromArray(part.bytes.data(), static_cast<int>(part.bytes.size()));
-  if (!whole) return fail(failures::kPartUnreadable).in(partName(part.kind, part.id));
+  if (!whole) return within(fail(failures::kPartUnreadable), partName(part.kind, part.id));
   return okStatus();
 }
 
@@ -57,7 +56,7 @@ Status append(const PartRow& part, world::RecordPtrs<Record>& out) {
   auto record = std::make_shared<Record>();
   WW_TRY(parseInto(part, *record));
   if (record->id() != static_cast<std::uint64_t>(part.id))
-    return fail(failures::kPartOtherId, {{"id", arg::Count{record->id()}}}).in(partName(part.kind, part.id));
+    return within(fail(failures::kPartOtherId, {{"id", arg::Count{record->id()}}}), partName(part.kind, part.id));
   out.push_back(std::move(record));
   return okStatus();
 }
@@ -102,8 +101,9 @@ const world::CachedDigest* rowDigestOf(const WorldPart& part) {
 Result<PartRow> rowOf(const WorldPart& part) {
   PartRow row{part.id, part.kind, std::visit([](const auto* p) { return canonical(toRecord(*p)); }, part.is), {}};
   if (row.bytes.size() > kMaxPartBytes) {
-    return fail(failures::kPartTooLarge, {{"size", arg::Bytes{row.bytes.size()}}, {"most", arg::Bytes{kMaxPartBytes}}})
-        .in(partName(row.kind, row.id));
+    return within(
+        fail(failures::kPartTooLarge, {{"size", arg::Bytes{row.bytes.size()}}, {"most", arg::Bytes{kMaxPartBytes}}}),
+        partName(row.kind, row.id));
   }
   row.hash = partHash(row.kind, row.id, row.bytes);
   if (const world::CachedDigest* kept = rowDigestOf(part)) kept->set(row.hash);
@@ -150,7 +150,7 @@ Result<bool> readsAs(const PartRow& row, const world::Frame& frame, const geomet
 Status checkReadBack(const PartRow& row, const WorldPart& part, const geometry::GeometryStore& store) {
   const Result<bool> same = std::visit([&](const auto* p) { return readsAs(row, *p, store); }, part.is);
   if (!same.ok()) return same.status();
-  return *same ? okStatus() : fail(failures::kOtherThanSaved).in(partName(row.kind, row.id));
+  return *same ? okStatus() : within(fail(failures::kOtherThanSaved), partName(row.kind, row.id));
 }
 
 void rememberRows(const world::World& world, const std::vector<PartRow>& rows) {

@@ -79,7 +79,7 @@ class Assembly {
     } else if (to - from == 1) {
       const auto named = std::min_element(all[from].begin(), all[from].end(),
                                           [](const PartRow* a, const PartRow* b) { return a->kind < b->kind; });
-      salvage_.lost.push_back(world.status().in(partName((*named)->kind, (*named)->id)));
+      salvage_.lost.push_back(within(world.status(), partName((*named)->kind, (*named)->id)));
     } else {
       const std::size_t middle = from + (to - from) / 2;
       add(all, from, middle);

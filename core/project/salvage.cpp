@@ -99,7 +99,7 @@ class Sieve {
     const bool sound =
         parsed.record.ParseFromString(part.bytes) && parsed.record.id() == static_cast<std::uint64_t>(part.id);
     if (sound) into.emplace(parsed.record.id(), std::move(parsed));
-    else lose(fail(failures::kPartUnreadable).in(partName(part.kind, part.id)));
+    else lose(within(fail(failures::kPartUnreadable), partName(part.kind, part.id)));
   }
 
   void lose(Status what) { out_.lost.push_back(std::move(what)); }

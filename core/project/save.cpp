@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <memory>
 #include <optional>
 
@@ -13,6 +11,10 @@
 
 namespace ww::project {
 namespace {
+
+constexpr const char* kUnchanged = WW_TEXT("Core", "The file still holds its previous state.");
+constexpr const char* kWritten =
+    WW_TEXT("Core", "The new state is in the file, but might not outlast a loss of power.");
 
 // One call of save().
 struct Job {
@@ -28,11 +30,6 @@ std::string stemOf(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   const std::size_t dot = name.rfind('.');
   return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
-}
-
-Status withNote(Status status, std::string note) {
-  status.message += (status.message.empty() ? "" : "\n") + std::move(note);
-  return status;
 }
 
 Status writeBlobs(const Job& job, RowWriter& writer, const std::vector<std::string>& refs, const Progress& progress) {
@@ -145,7 +142,7 @@ Result<Stored> checkChanges(const Job& job, const Plan& plan, const Written& wri
     PartRow row = rowIn(*put);
     WW_ASSIGN(row.bytes, readPartBytes(*db, row.id));
     if (row.bytes != put->bytes)
-      return damaged(job.path, {fail(failures::kOtherThanSaved).in(partName(row.kind, row.id))});
+      return damaged(job.path, {within(fail(failures::kOtherThanSaved), partName(row.kind, row.id))});
     if (Status s = checkReadBack(row, put->part, job.store); !s.ok()) return damaged(job.path, {s});
   }
   WW_TRY(checkSavedGeometry(job, *db, stored, plan.add_refs));
@@ -153,18 +150,18 @@ Result<Stored> checkChanges(const Job& job, const Plan& plan, const Written& wri
 }
 
 // What a failed save left in the file, as far as it can be told.
-std::string stateNote(const Job& job, const std::string& old_rows) {
+Phrase stateNote(const Job& job, const std::string& old_rows) {
   auto db = openWorldFile(job.vfs, job.path, Purpose::kRead);
   if (db.ok()) {
     auto stored = readStored(**db);
     if (stored.ok() && stored->problems.empty()) {
-      if (stored->rows_hash == old_rows) return "The file still holds its previous state.";
+      if (stored->rows_hash == old_rows) return phrase(kUnchanged);
       if (stored->metaOr(meta::kContentHash, "") == job.wanted.content_hash) {
-        return "The new state is in the file, but might not outlast a loss of power.";
+        return phrase(kWritten);
       }
     }
   }
-  return "What the file holds now could not be checked; save under another name.";
+  return phrase(WW_TEXT("Core", "What the file holds now could not be checked; save under another name."));
 }
 
 bool mayStayInPlace(const Job& job, const Stored& stored, const Plan& plan) {
@@ -181,9 +178,9 @@ Result<InPlace> writeInPlace(const Job& job, std::unique_ptr<Database> db, const
   Written written;
   Status status = writeChanges(job, *db, stored, plan, written);
   db.reset();  // rolls back, unless all was committed
-  if (!status.ok()) return withNote(std::move(status), stateNote(job, stored.rows_hash));
+  if (!status.ok()) return withDetails(std::move(status), {stateNote(job, stored.rows_hash)});
   auto saved = checkChanges(job, plan, written);
-  if (!saved.ok()) return withNote(saved.status(), stateNote(job, stored.rows_hash));
+  if (!saved.ok()) return withDetails(saved.status(), {stateNote(job, stored.rows_hash)});
   WW_ASSIGN(FileInfo info, finished(job, *saved, written.rows));
   return InPlace{info, {}};
 }
@@ -287,7 +284,7 @@ Result<FileInfo> writeBeside(const Job& job, const Carried& carried, bool replac
   WW_TRY(job.vfs.rename(temporary.path(), job.path));
   temporary.release();
   if (Status status = job.vfs.syncFolder(folderOf(job.path)); !status.ok()) {
-    return withNote(std::move(status), "The new state is in the file, but might not outlast a loss of power.");
+    return withDetails(std::move(status), {phrase(kWritten)});
   }
   return finished(job, saved, rows);
 }
@@ -296,14 +293,14 @@ Result<FileInfo> saveBeside(const Job& job, const Carried& carried, bool replace
   WW_TRY(serialiseAll(job.wanted, job.store));
   auto info = writeBeside(job, carried, replaces);
   if (info.ok() || !info.status().message.empty()) return info;
-  return withNote(info.status(), replaces ? "The file still holds its previous state." : "No file was written.");
+  return withDetails(info.status(), {phrase(replaces ? kUnchanged : WW_TEXT("Core", "No file was written."))});
 }
 
 }  // namespace
 
 Result<FileInfo> save(Vfs& vfs, const std::string& path, const world::World& world,
                       const geometry::GeometryStore& store, const SaveOptions& options, Progress progress) {
-  progress.text("Saving " + path);
+  progress.text(phrase(WW_TEXT("Core", "Saving {path}"), {{"path", arg::Words{path}}}));
   WW_ASSIGN(std::string real, vfs.resolve(path));
   WW_ASSIGN(Wanted wanted, wantedOf(world, store, options));
   const Job job{vfs, std::move(real), store, options, wanted, progress};

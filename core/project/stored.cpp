@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/stored.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 
@@ -76,7 +74,7 @@ class Reader {
     if (readable) out_.hashes.push_back(stored);
     return readable && stored == expected;
   }
-  void mismatch(std::string_view what) { problem(fail(failures::kChecksum).in(what)); }
+  void mismatch(Phrase what) { problem(within(fail(failures::kChecksum), std::move(what))); }
 
   void addMeta(const Statement& row) {
     std::string key(row.bytes(0)), value(row.bytes(2));
@@ -109,7 +107,7 @@ class Reader {
 
   void addThumbnail(const Statement& row) {
     std::string png(row.bytes(2));
-    if (!sound(row, 1, thumbnailHash(row.integer(0), png))) return mismatch("the thumbnail");
+    if (!sound(row, 1, thumbnailHash(row.integer(0), png))) return mismatch(phrase(WW_TEXT("Core", "the thumbnail")));
     out_.thumbnails.emplace(row.integer(0), std::move(png));
   }
 
@@ -133,7 +131,7 @@ class Reader {
 
 Status geometryProblem(const std::string& ref, Status problem) {
   problem.subject = ref;
-  return std::move(problem).in(fmt::format("geometry {}", ref));
+  return within(std::move(problem), phrase(WW_TEXT("Core", "geometry {ref}"), {{"ref", arg::Words{ref}}}));
 }
 
 std::string Stored::metaOr(std::string_view key, std::string fallback) const {

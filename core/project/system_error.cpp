@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/system_error.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <vector>
 
+#include "core/base/system_words.h"
 #include "core/project/failures.h"
 #include "core/project/vfs.h"
 
@@ -39,16 +38,39 @@ const Meaning kMeanings[] = {
     {ENXIO, failures::kNotRegular},
 };
 
-bool isOfFolder(std::string_view doing) { return doing == "sync the folder" || doing == "open the folder"; }
+bool isOfFolder(Doing doing) { return doing == Doing::kSyncFolder || doing == Doing::kOpenFolder; }
 
 // Whether it is the folder that is written to.
-bool changesFolder(std::string_view doing) {
-  return doing == "create" || doing == "rename a file to" || doing == "remove" || doing == "back up" ||
+bool changesFolder(Doing doing) {
+  return doing == Doing::kCreate || doing == Doing::kRename || doing == Doing::kRemove || doing == Doing::kBackUp ||
          isOfFolder(doing);
 }
 
-const FailureRow& rowOf(int error, std::string_view doing) {
-  if (error == ENOENT && (doing == "create" || isOfFolder(doing) || doing == "find the folder of"))
+const char* cannot(Doing doing) {
+  switch (doing) {
+    case Doing::kRead: return WW_TEXT("Core", "cannot read {path}");
+    case Doing::kWrite: return WW_TEXT("Core", "cannot write {path}");
+    case Doing::kResize: return WW_TEXT("Core", "cannot resize {path}");
+    case Doing::kSync: return WW_TEXT("Core", "cannot sync {path}");
+    case Doing::kExamine: return WW_TEXT("Core", "cannot examine {path}");
+    case Doing::kLock: return WW_TEXT("Core", "cannot lock {path}");
+    case Doing::kCreate: return WW_TEXT("Core", "cannot create {path}");
+    case Doing::kOpen: return WW_TEXT("Core", "cannot open {path}");
+    case Doing::kRename: return WW_TEXT("Core", "cannot rename a file to {path}");
+    case Doing::kRemove: return WW_TEXT("Core", "cannot remove {path}");
+    case Doing::kOpenFolder: return WW_TEXT("Core", "cannot open the folder {path}");
+    case Doing::kSyncFolder: return WW_TEXT("Core", "cannot sync the folder {path}");
+    case Doing::kBackUp: return WW_TEXT("Core", "cannot back up {path}");
+    case Doing::kFind: return WW_TEXT("Core", "cannot find {path}");
+    case Doing::kFindFolder: return WW_TEXT("Core", "cannot find the folder of {path}");
+    case Doing::kSetOwner: return WW_TEXT("Core", "cannot set the owner of {path}");
+    case Doing::kSetPermissions: break;
+  }
+  return WW_TEXT("Core", "cannot set the permissions of {path}");
+}
+
+const FailureRow& rowOf(int error, Doing doing) {
+  if (error == ENOENT && (doing == Doing::kCreate || isOfFolder(doing) || doing == Doing::kFindFolder))
     return failures::kNoSuchFolder;
   if ((error == EACCES || error == EPERM) && changesFolder(doing)) return failures::kFolderDenied;
   for (const Meaning& m : kMeanings) {
@@ -58,22 +80,24 @@ const FailureRow& rowOf(int error, std::string_view doing) {
 }
 
 // The files beside a world file have names that say little.
-std::string described(const std::string& path) {
-  if (path.ends_with("~.new") || path.ends_with("~")) return fmt::format("the backup {}", path);
-  if (path.ends_with(".saving")) return fmt::format("the new file {}, which is to take the place of the old one", path);
-  if (path.ends_with("-journal")) return fmt::format("the journal of saves {}", path);
+Phrase described(const std::string& path) {
+  const FailureArg named{"path", arg::Words{path}};
+  if (path.ends_with("~.new") || path.ends_with("~")) return phrase(WW_TEXT("Core", "the backup {path}"), {named});
+  if (path.ends_with(".saving"))
+    return phrase(WW_TEXT("Core", "the new file {path}, which is to take the place of the old one"), {named});
+  if (path.ends_with("-journal")) return phrase(WW_TEXT("Core", "the journal of saves {path}"), {named});
   return path;
 }
 
 }  // namespace
 
-Status systemError(int error, std::string_view doing, const std::string& path) {
+Status systemError(int error, Doing doing, const std::string& path) {
   const std::string folder = isOfFolder(doing) ? path : folderOf(path);
   Status status = fail(rowOf(error, doing), {{"file", arg::Place{path}},
                                              {"path", arg::Name{path}},
                                              {"folder", arg::Place{folder}},
-                                             {"reason", arg::Words{std::generic_category().message(error)}}});
-  return std::move(status).in(fmt::format("cannot {} {}", doing, described(path)));
+                                             {"reason", systemWords(error)}});
+  return within(std::move(status), phrase(cannot(doing), {{"path", described(path)}}));
 }
 
 Status withFilesBeside(Status status, const std::string& path) {

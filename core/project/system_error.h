@@ -1,15 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <string>
-#include <string_view>
 
 #include "core/base/status.h"
 
 namespace ww::project {
 
-// What a call of the system that failed with this errno comes to: "cannot {doing} {path}: ...", with the codes of
+// What the call was for.
+enum class Doing {
+  kRead,
+  kWrite,
+  kResize,
+  kSync,
+  kExamine,
+  kLock,
+  kCreate,
+  kOpen,
+  kRename,
+  kRemove,
+  kOpenFolder,
+  kSyncFolder,
+  kBackUp,
+  kFind,
+  kFindFolder,
+  kSetOwner,
+  kSetPermissions
+};
+
+// What a call of the system that failed with this errno comes to: "cannot write {path}: ...", with the codes of
 // systemVfs() (vfs.h), and what to do.
-Status systemError(int error, std::string_view doing, const std::string& path);
+Status systemError(int error, Doing doing, const std::string& path);
 // Of a file that is not there: with the names beside it that were perhaps meant.
 Status withFilesBeside(Status status, const std::string& path);
 

@@ -16,7 +16,7 @@
 namespace ww::project {
 namespace {
 
-Status failure(int error, std::string_view doing, const std::string& path) { return systemError(error, doing, path); }
+Status failure(int error, Doing doing, const std::string& path) { return systemError(error, doing, path); }
 
 // Offsets beyond off_t come from damaged files only.
 bool fits(std::uint64_t offset) { return offset <= std::uint64_t{std::numeric_limits<off_t>::max()}; }
@@ -33,7 +33,7 @@ class SystemFile final : public VfsFile {
     while (done < into.size() && fits(offset + done)) {
       const ssize_t n = ::pread(fd_, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0) return failure(errno, "read", path_);
+      if (n < 0) return failure(errno, Doing::kRead, path_);
       if (n == 0) break;
       done += static_cast<std::size_t>(n);
     }
@@ -41,31 +41,31 @@ class SystemFile final : public VfsFile {
   }
 
   Status write(std::uint64_t offset, std::span<const char> bytes) override {
-    if (!fits(offset + bytes.size())) return failure(EFBIG, "write", path_);
+    if (!fits(offset + bytes.size())) return failure(EFBIG, Doing::kWrite, path_);
     for (std::size_t done = 0; done < bytes.size();) {
       const ssize_t n = ::pwrite(fd_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
       if (n < 0 && errno == EINTR) continue;
-      if (n < 0) return failure(errno, "write", path_);
-      if (n == 0) return failure(ENOSPC, "write", path_);
+      if (n < 0) return failure(errno, Doing::kWrite, path_);
+      if (n == 0) return failure(ENOSPC, Doing::kWrite, path_);
       done += static_cast<std::size_t>(n);
     }
     return okStatus();
   }
 
   Status truncate(std::uint64_t size) override {
-    if (!fits(size)) return failure(EFBIG, "resize", path_);
+    if (!fits(size)) return failure(EFBIG, Doing::kResize, path_);
     int rc = 0;
     do rc = ::ftruncate(fd_, static_cast<off_t>(size));
     while (rc != 0 && errno == EINTR);
-    return rc == 0 ? okStatus() : failure(errno, "resize", path_);
+    return rc == 0 ? okStatus() : failure(errno, Doing::kResize, path_);
   }
 
   // Not tried again after an error: the kernel may have dropped the pages by then.
-  Status sync() override { return ::fsync(fd_) == 0 ? okStatus() : failure(errno, "sync", path_); }
+  Status sync() override { return ::fsync(fd_) == 0 ? okStatus() : failure(errno, Doing::kSync, path_); }
 
   Result<std::uint64_t> size() override {
     struct stat st {};
-    if (::fstat(fd_, &st) != 0) return failure(errno, "examine", path_);
+    if (::fstat(fd_, &st) != 0) return failure(errno, Doing::kExamine, path_);
     return static_cast<std::uint64_t>(st.st_size);
   }
 
@@ -77,7 +77,7 @@ class SystemFile final : public VfsFile {
     if (error == EAGAIN || error == EACCES) {
       return fail(failures::kInUse, {{"file", arg::Place{path_}}});
     }
-    return failure(error, "lock", path_);
+    return failure(error, Doing::kLock, path_);
   }
   void unlock() override { setLock(F_UNLCK); }
 
@@ -116,43 +116,43 @@ class SystemVfs final : public Vfs {
     // Non-blocking, or opening a pipe would wait for ever.
     do fd = ::open(path.c_str(), flagsOf(mode) | O_CLOEXEC | O_NONBLOCK, 0666);
     while (fd < 0 && errno == EINTR);
-    if (fd < 0 && mode == Mode::kCreate) return failure(errno, "create", path);
-    if (fd < 0) return withFilesBeside(failure(errno, "open", path), path);
+    if (fd < 0 && mode == Mode::kCreate) return failure(errno, Doing::kCreate, path);
+    if (fd < 0) return withFilesBeside(failure(errno, Doing::kOpen, path), path);
     auto file = std::make_unique<SystemFile>(fd, path);
     struct stat st {};
-    if (::fstat(fd, &st) != 0) return failure(errno, "examine", path);
+    if (::fstat(fd, &st) != 0) return failure(errno, Doing::kExamine, path);
     if (S_ISDIR(st.st_mode)) return fail(failures::kIsFolder, {{"file", arg::Place{path}}});
     if (!S_ISREG(st.st_mode)) return fail(failures::kNotRegular, {{"file", arg::Place{path}}});
     return std::unique_ptr<VfsFile>(std::move(file));
   }
 
   Status rename(const std::string& from, const std::string& to) override {
-    return ::rename(from.c_str(), to.c_str()) == 0 ? okStatus() : failure(errno, "rename a file to", to);
+    return ::rename(from.c_str(), to.c_str()) == 0 ? okStatus() : failure(errno, Doing::kRename, to);
   }
   Status remove(const std::string& path) override {
-    return ::unlink(path.c_str()) == 0 ? okStatus() : failure(errno, "remove", path);
+    return ::unlink(path.c_str()) == 0 ? okStatus() : failure(errno, Doing::kRemove, path);
   }
   Result<bool> exists(const std::string& path) override {
     struct stat st {};
     if (::stat(path.c_str(), &st) == 0) return true;
     if (errno == ENOENT || errno == ENOTDIR) return false;
-    return failure(errno, "examine", path);
+    return failure(errno, Doing::kExamine, path);
   }
 
   Status syncFolder(const std::string& folder) override {
     const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return failure(errno, "open the folder", folder);
+    if (fd < 0) return failure(errno, Doing::kOpenFolder, folder);
     const int error = ::fsync(fd) == 0 ? 0 : errno;
     ::close(fd);
     // EINVAL: a file system that has no notion of it.
-    return error == 0 || error == EINVAL ? okStatus() : failure(error, "sync the folder", folder);
+    return error == 0 || error == EINVAL ? okStatus() : failure(error, Doing::kSyncFolder, folder);
   }
 
   Status backup(const std::string& from, const std::string& to) override {
     const std::string beside = to + ".new";
     ::unlink(beside.c_str());
     if (::link(from.c_str(), beside.c_str()) != 0) {
-      if (errno == ENOENT) return failure(errno, "back up", from);
+      if (errno == ENOENT) return failure(errno, Doing::kBackUp, from);
       if (Status copied = copyFile(from, beside, *this); !copied.ok()) {
         ::unlink(beside.c_str());
         return copied;
@@ -170,13 +170,13 @@ class SystemVfs final : public Vfs {
       std::free(real);
       return out;
     }
-    if (errno != ENOENT) return failure(errno, "find", path);
+    if (errno != ENOENT) return failure(errno, Doing::kFind, path);
     struct stat st {};
     if (::lstat(path.c_str(), &st) == 0 && S_ISLNK(st.st_mode)) {
       return fail(failures::kDeadLink, {{"file", arg::Place{path}}});
     }
     char* folder = ::realpath(folderOf(path).c_str(), nullptr);
-    if (!folder) return failure(errno, "find the folder of", path);
+    if (!folder) return failure(errno, Doing::kFindFolder, path);
     std::string out(folder);
     std::free(folder);
     const std::size_t slash = path.rfind('/');
@@ -186,13 +186,13 @@ class SystemVfs final : public Vfs {
 
   Status copyMode(const std::string& from, const std::string& to) override {
     struct stat st {};
-    if (::stat(from.c_str(), &st) != 0) return failure(errno, "examine", from);
+    if (::stat(from.c_str(), &st) != 0) return failure(errno, Doing::kExamine, from);
     // Only a privileged user may give files away; the group, where the user is in it.
     if (::chown(to.c_str(), st.st_uid, st.st_gid) != 0 && ::chown(to.c_str(), static_cast<uid_t>(-1), st.st_gid) != 0 &&
         errno != EPERM) {
-      return failure(errno, "set the owner of", to);
+      return failure(errno, Doing::kSetOwner, to);
     }
-    return ::chmod(to.c_str(), st.st_mode & 0777) == 0 ? okStatus() : failure(errno, "set the permissions of", to);
+    return ::chmod(to.c_str(), st.st_mode & 0777) == 0 ? okStatus() : failure(errno, Doing::kSetPermissions, to);
   }
 
  private:

@@ -87,11 +87,11 @@ Status Calls::work(Running& running, CallContext& call, const std::function<Stat
     return fail(failures::kNoMemory);
   } catch (const std::exception& error) {
     log(LogLevel::kError, fmt::format("a call failed unexpectedly: {}", error.what()));
-    return fail(failures::kUnexpected, {}, fail(Code::kInternal, error.what()).withMessage(error.what()));
+    return fail(failures::kUnexpected, {{"reason", arg::Words{error.what()}}});
   }
   if (status.code != Code::kCancelled) return status;
   const std::lock_guard lock(mutex_);
-  if (running.late) return fail(failures::kTooLate, {{"what", arg::Words{status.title}}});
+  if (running.late) return fail(failures::kTooLate, {{"what", told(status)}});
   if (stopping_) return fail(failures::kStopping);
   return status;
 }
@@ -133,7 +133,7 @@ grpc::Status Calls::run(grpc::ServerContext& context, std::string_view method, s
   for (const std::string& note : call.notes)
     context.AddTrailingMetadata("worldwright-note", headerText(shortened(note, 300)));
   record.code = status.code;
-  record.problem = status.title;
+  record.problem = status;
   record.duration = std::chrono::steady_clock::now() - start;
   log_.end(std::move(record));
   return toGrpcStatus(status, call.error_details);

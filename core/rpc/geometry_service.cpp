@@ -116,7 +116,7 @@ Result<ReadMesh> readMesh(const ScratchFile& file, io::Format format, std::stop_
 }  // namespace
 
 GeometryCalls::GeometryCalls(std::shared_ptr<GeometryKeeper> keeper)
-    : keeper_(std::move(keeper)), pool_("reading geometry", 1, 15) {}
+    : keeper_(std::move(keeper)), pool_(phrase(WW_TEXT("Core", "reading geometry")), 1, 15) {}
 
 Result<GeometryCalls::Answer> GeometryCalls::getGeometry(const v0::GetGeometryRequest& request, CallContext&) {
   WW_ASSIGN(Stored stored, lookUp(request, *keeper_));

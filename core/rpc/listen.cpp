@@ -12,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "core/base/system_words.h"
 #include "core/rpc/failures.h"
 
 namespace ww::rpc {
@@ -32,7 +33,7 @@ Status badListen(std::string_view text, const FailureRow& row) {
 }
 
 // What the system says of a call that failed just now.
-Status systemError() { return fail(Code::kUnknown, std::strerror(errno)); }
+FailureArg systemError() { return {"reason", systemWords(errno)}; }
 
 bool isAlive(const std::string& path) {
   sockaddr_un address{};
@@ -101,7 +102,7 @@ Result<SocketFile> SocketFile::prepare(const std::string& path) {
   }
   if (::mkdtemp(folder.data()) == nullptr) {
     return fail(errno == EACCES || errno == EROFS ? failures::kSocketFolderDenied : failures::kSocketFolder,
-                {{"path", arg::Place{path}}, {"folder", arg::Place{parent.empty() ? "." : parent}}}, systemError());
+                {{"path", arg::Place{path}}, {"folder", arg::Place{parent.empty() ? "." : parent}}, systemError()});
   }
   file.path_ = path;
   file.folder_ = folder;
@@ -113,7 +114,7 @@ Status SocketFile::publish() {
   struct stat info {};
   if (::chmod(bind_path_.c_str(), 0600) != 0 || ::stat(bind_path_.c_str(), &info) != 0 ||
       ::rename(bind_path_.c_str(), path_.c_str()) != 0) {
-    return fail(failures::kCannotMakeSocket, {{"path", arg::Place{path_}}}, systemError());
+    return fail(failures::kCannotMakeSocket, {{"path", arg::Place{path_}}, systemError()});
   }
   inode_ = info.st_ino;
   return okStatus();

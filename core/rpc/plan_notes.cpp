@@ -11,7 +11,7 @@ namespace ww::rpc {
 
 std::vector<std::string> planNotes(const world::World& world, const planning::TrajectoryReport& report) {
   std::vector<std::string> out;
-  if (!report.coverage.checked()) out.push_back("not checked: " + collision::whyNotChecked(report.coverage));
+  if (!report.coverage.checked()) out.push_back("not checked: " + plain(collision::whyNotChecked(report.coverage)));
   if (const auto& nearest = report.nearest) {
     const std::string pair = fmt::format("{} and {}", world.display(nearest->a), world.display(nearest->b));
     out.push_back(report.min_clearance_m > 0.0

@@ -72,7 +72,7 @@ PlannerCalls::PlannerCalls(const session::WorldRegistry& worlds, PlannerLimits l
     : worlds_(worlds),
       limits_(limits),
       scenes_(std::make_shared<collision::SceneKeeper>()),
-      pool_("motion planning", limits.at_once, limits.max_waiting) {}
+      pool_(phrase(WW_TEXT("Core", "motion planning")), limits.at_once, limits.max_waiting) {}
 PlannerCalls::~PlannerCalls() = default;
 
 Result<PlannerCalls::World> PlannerCalls::worldOf(const std::string& id) const {

@@ -65,7 +65,7 @@ Status listObjects(const WorldCall& call, const pb::ListObjectsRequest& request,
   std::vector<ObjectId> wanted;
   for (int i = 0; i < request.query_objects_size(); ++i) {
     auto id = world::resolve(*w, request.query_objects(i));
-    if (!id.ok()) return id.status().in(fmt::format("query_objects {}", i));
+    if (!id.ok()) return id.status().in(fmt::format("query_objects[{}]", i));
     if (std::find(wanted.begin(), wanted.end(), *id) == wanted.end()) wanted.push_back(*id);
   }
   for (const ObjectId id : wanted) add(*w->object(id));

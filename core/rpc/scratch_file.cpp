@@ -7,14 +7,13 @@
 
 #include <cerrno>
 
+#include "core/base/system_words.h"
 #include "core/rpc/failures.h"
 
 namespace ww::rpc {
 namespace {
 
-Status cannotWrite(int error) {
-  return fail(failures::kNoScratch, {}, fail(Code::kResourceExhausted, strerror(error)));
-}
+Status cannotWrite(int error) { return fail(failures::kNoScratch, {{"reason", systemWords(error)}}); }
 
 Status writeAll(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -40,19 +39,32 @@ struct Erase {
   void operator()(arg::Names& v) const {
     for (std::string& text : v.texts) eraseAll(text, part);
   }
+  void operator()(Phrase& v) const {
+    eraseAll(v.text, part);
+    for (FailureArg& a : v.args) std::visit(*this, a.value);
+  }
+  void operator()(arg::Told& v) const;
   void operator()(auto&) const {}
 };
+
+Status without(Status status, const std::string& part);
+
+std::shared_ptr<const Failure> without(const Failure& given, const std::string& part) {
+  auto failure = std::make_shared<Failure>(given);
+  for (FailureArg& a : failure->args) std::visit(Erase{part}, a.value);
+  for (Status& cause : failure->causes) cause = without(std::move(cause), part);
+  for (Phrase& text : failure->contexts) Erase{part}(text);
+  for (Phrase& text : failure->details) Erase{part}(text);
+  for (std::string& text : failure->near) eraseAll(text, part);
+  return failure;
+}
+
+void Erase::operator()(arg::Told& v) const { v.failure = without(*v.failure, part); }
 
 // The texts, and what they are written from.
 Status without(Status status, const std::string& part) {
   for (std::string* text : {&status.title, &status.message, &status.hint, &status.subject}) eraseAll(*text, part);
-  if (!status.failure) return status;
-  auto failure = std::make_shared<Failure>(*status.failure);
-  for (FailureArg& a : failure->args) std::visit(Erase{part}, a.value);
-  for (Status& cause : failure->causes) cause = without(std::move(cause), part);
-  for (std::string& text : failure->contexts) eraseAll(text, part);
-  for (std::string& text : failure->near) eraseAll(text, part);
-  status.failure = std::move(failure);
+  if (status.failure) status.failure = without(*status.failure, part);
   return status;
 }
 

@@ -22,7 +22,7 @@ struct CallRecord {
   std::string method;                          // "GetObject"
   std::string world;                           // the world it was about, if any
   Code code = Code::kOk;
-  std::string problem;  // what failed; empty when nothing did
+  Status problem;  // what failed
   std::chrono::nanoseconds duration{0};
 };
 

@@ -59,7 +59,9 @@ Status updateWorldResources(const WorldCall& call, const pb::UpdateWorldResource
   const bool is_single = edits->edits_size() == 1;
   auto done = commit(call, request.world_id(), std::move(edits));
   // Batches name the update that failed; here one alone does as well.
-  if (!done.ok()) return is_single ? done.status().in("update 0") : done.status();
+  if (!done.ok())
+    return is_single ? within(done.status(), phrase(WW_TEXT("Core", "update {index}"), {{"index", arg::Count{0}}}))
+                     : done.status();
   const world::World& w = *done->after.world;
   w.forEachObject([&](const world::Object& o) {
     *out.add_objects() = world::toWireObject(w, o, viewOf(request.view()), request.world_id());

@@ -6,10 +6,9 @@
 namespace ww::rpc {
 
 Status WorkPool::tooMany() const {
-  return fail(failures::kTooManyCalls,
-              {{"count", arg::Count{static_cast<std::uint64_t>(limit_)}}, {"what", arg::Words{name_}}});
+  return fail(failures::kTooManyCalls, {{"count", arg::Count{static_cast<std::uint64_t>(limit_)}}, {"what", name_}});
 }
 
-Status WorkPool::cancelled() const { return fail(failures::kCancelled, {{"what", arg::Words{name_}}}); }
+Status WorkPool::cancelled() const { return fail(failures::kCancelled, {{"what", name_}}); }
 
 }  // namespace ww::rpc

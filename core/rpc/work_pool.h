@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "core/base/phrase.h"
 #include "core/jobs/runner.h"
 #include "core/rpc/call_context.h"
 
@@ -14,7 +15,7 @@ namespace ww::rpc {
 class WorkPool {
  public:
   // At most `threads` run at once, at most `max_waiting` more wait for their turn.
-  explicit WorkPool(std::string name, int threads = 2, int max_waiting = 32)
+  explicit WorkPool(Phrase name, int threads = 2, int max_waiting = 32)
       : name_(std::move(name)), limit_(threads + max_waiting), runner_(threads) {}
 
   template <typename T>
@@ -29,7 +30,7 @@ class WorkPool {
       return tooMany();
     }
     const auto job = runner_.run<T>(
-        name_, [work = std::move(work)](std::stop_token stop, const Progress&) { return work(std::move(stop)); },
+        plain(name_), [work = std::move(work)](std::stop_token stop, const Progress&) { return work(std::move(stop)); },
         [unfinished = unfinished_](const jobs::Outcome<T>&) { unfinished->fetch_sub(1); });
     while (!job.waitFor(kPoll)) {
       if (!call.stop.stop_requested()) continue;
@@ -51,7 +52,7 @@ class WorkPool {
   Status tooMany() const;
   Status cancelled() const;
 
-  const std::string name_;
+  const Phrase name_;
   const int limit_;
   // Shared: the last job may end after this value.
   const std::shared_ptr<std::atomic<int>> unfinished_ = std::make_shared<std::atomic<int>>(0);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/findings.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/base/failure.h"
@@ -14,16 +12,16 @@ namespace {
 
 using intrinsic_proto::scene_object::v1::Entity;
 
-std::string contextOf(const Entity& e) {
-  const std::string name = shown(e.name());
+Phrase contextOf(const Entity& e) {
+  const FailureArg name{"name", arg::Name{shown(e.name())}};
   switch (e.entity_type_case()) {
-    case Entity::kLink: return fmt::format("link '{}'", name);
-    case Entity::kJoint: return fmt::format("joint '{}'", name);
-    case Entity::kFrame: return fmt::format("frame '{}'", name);
-    case Entity::kSensor: return fmt::format("sensor '{}'", name);
+    case Entity::kLink: return phrase(WW_TEXT("Core", "link {name}"), {name});
+    case Entity::kJoint: return phrase(WW_TEXT("Core", "joint {name}"), {name});
+    case Entity::kFrame: return phrase(WW_TEXT("Core", "frame {name}"), {name});
+    case Entity::kSensor: return phrase(WW_TEXT("Core", "sensor {name}"), {name});
     case Entity::ENTITY_TYPE_NOT_SET: break;
   }
-  return fmt::format("entity '{}'", name);
+  return phrase(WW_TEXT("Core", "entity {name}"), {name});
 }
 
 }  // namespace
@@ -36,7 +34,8 @@ void Findings::begin(std::string_view rule) {
 void Findings::add(int entity, Status fault) {
   ++report_.count;
   if (++of_rule_ > Report::kMostOfRule) return;
-  if (fault.hint.empty()) fault.hint = "give a value that is finite and in metres or radians";
+  fault =
+      withUsualHint(std::move(fault), phrase(WW_TEXT("Core", "give a value that is finite and in metres or radians")));
   Finding finding{rule_, {}, std::move(fault)};
   if (entity != ObjectIndex::kNone) {
     finding.entity = shown(object_.entity(entity).name());
@@ -56,6 +55,8 @@ Status Findings::near(Status fault, std::string_view wanted) {
   return withNearest(std::move(fault), wanted, names_);
 }
 
-void Findings::addIn(int entity, Status fault) { add(entity, std::move(fault).in(contextOf(object_.entity(entity)))); }
+void Findings::addIn(int entity, Status fault) {
+  add(entity, within(std::move(fault), contextOf(object_.entity(entity))));
+}
 
 }  // namespace ww::scene

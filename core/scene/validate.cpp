@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/validate.h"
 
-#include <fmt/format.h>
-
 #include "core/base/failure_list.h"
 #include "core/scene/failures.h"
 #include "core/scene/findings.h"
@@ -17,20 +15,19 @@ constexpr std::size_t kMostTold = 8;
 Status Report::status() const {
   if (ok()) return okStatus();
   if (count == 1) return findings.front().fault;
-  std::vector<Status> causes;
-  std::string list = fmt::format("the scene object has {} faults:", count);
-  for (std::size_t i = 0; i < findings.size() && i < kMostTold; ++i) {
-    const Status& fault = findings[i].fault;
-    list += '\n' + fault.title + (fault.hint.empty() ? "" : ": " + fault.hint);
-    causes.push_back(fault);
-  }
-  if (count > causes.size()) list += fmt::format("\nand {} more", count - causes.size());
   const arg::Count all{count};
-  Status out = findings.front().fault.code == Code::kFailedPrecondition
-                   ? failOfAll(failures::kFaultsOfKinds, {{"count", all}}, std::move(causes))
-                   : failOfAll(failures::kFaults, {{"count", all}}, std::move(causes));
-  out.message = std::move(list);
-  return out;
+  std::vector<Status> causes;
+  std::vector<Phrase> lines{phrase(WW_TEXT("Core", "the scene object has {count} faults:"), {{"count", all}})};
+  for (std::size_t i = 0; i < findings.size() && i < kMostTold; ++i) {
+    lines.push_back(told(findings[i].fault, true));
+    causes.push_back(findings[i].fault);
+  }
+  if (count > causes.size())
+    lines.push_back(phrase(WW_TEXT("Core", "and {count} more"), {{"count", arg::Count{count - causes.size()}}}));
+  return withDetails(findings.front().fault.code == Code::kFailedPrecondition
+                         ? failOfAll(failures::kFaultsOfKinds, {{"count", all}}, std::move(causes))
+                         : failOfAll(failures::kFaults, {{"count", all}}, std::move(causes)),
+                     std::move(lines));
 }
 
 Report validate(const ObjectIndex& object) {

@@ -25,7 +25,7 @@ void asClientEdit(CommitRequest& request) {
   if (key.empty()) return;
   request.coalesce_key = std::move(key);
   request.is_stream = true;
-  request.stream_label = "Move several things";
+  request.stream_label = phrase(WW_TEXT("Core", "Move several things"));
 }
 
 }  // namespace ww::session

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/session/entry_edits.h"
 #include "core/world/updates/edits.h"
 #include "core/world/values/diff.h"
@@ -29,7 +30,7 @@ struct Snapshot {
 
 // What is to be done, by whom. Edits must be made for the world of `base_revision` if that is set.
 struct CommitRequest {
-  std::string label;  // "Move gripper", for the history
+  Phrase label;  // "Move gripper", for the history
   std::shared_ptr<const worldwright::v1::Edits> edits;
   std::string author;  // empty: the user of this program
   std::optional<std::uint64_t> base_revision;
@@ -38,19 +39,21 @@ struct CommitRequest {
   // A client sends these again and again (asClientEdit sets it): the same key joins the entry however
   // long ago the last one came, another key within a second. Then the entry is called `stream_label`.
   bool is_stream = false;
-  std::string stream_label;
+  Phrase stream_label;
 };
 
 // A world to be put in the place of the current one, by whom.
 struct WorldCommit {
-  std::string label, author;
+  Phrase label;
+  std::string author;
   std::optional<std::uint64_t> base_revision;
 };
 using MakeWorld = std::function<Result<world::World>(const world::World& now)>;
 
 struct HistoryEntry {
   std::uint64_t id = 0;  // never reused in this session
-  std::string label, author;
+  Phrase label;
+  std::string author;
   std::chrono::system_clock::time_point time;
   EntryEdits edits;  // replays this entry
   world::WorldPtr before, after;
@@ -67,7 +70,8 @@ struct Change {
   Kind kind = Kind::kCommit;
   Snapshot before, after;
   world::WorldDiff diff;
-  std::string label, author;
+  Phrase label;
+  std::string author;
 };
 using Observer = std::function<void(const Change&)>;
 
@@ -109,7 +113,8 @@ class WorldSession {
   std::string redoLabel() const;
   // The same in parts, for other languages.
   struct StepName {
-    std::string label, author;
+    Phrase label;
+    std::string author;
   };
   StepName undoName() const;
   StepName redoName() const;

@@ -148,7 +148,8 @@ Result<std::string> WorldSession::Impl::step(bool back) {
 }
 
 std::string WorldSession::Impl::labelOf(const Entry& entry) {
-  return entry.author.empty() ? entry.label : entry.label + " by " + entry.author;
+  const std::string label = plain(entry.label);
+  return entry.author.empty() ? label : label + " by " + entry.author;
 }
 
 }  // namespace ww::session

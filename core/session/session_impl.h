@@ -23,7 +23,8 @@ struct WorldSession::Impl {
   struct Next {
     world::WorldPtr world;
     const CommitRequest* request = nullptr;  // null: by commitWorld, never joined with others
-    std::string label, author;
+    Phrase label;
+    std::string author;
     std::uint64_t first_id = 0;
   };
 

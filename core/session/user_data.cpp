@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/user_data.h"
 
-#include <fmt/format.h>
 #include <google/protobuf/descriptor.h>
 #include <google/protobuf/message.h>
 #include <google/protobuf/util/json_util.h>
@@ -21,8 +20,8 @@ std::string typeOf(const google::protobuf::Any& any) {
   return slash == std::string::npos ? any.type_url() : any.type_url().substr(slash + 1);
 }
 
-std::string readable(const google::protobuf::Any& any, const std::string& type) {
-  const std::string size = fmt::format("{} bytes", any.value().size());
+Phrase readable(const google::protobuf::Any& any, const std::string& type) {
+  const Phrase size = phrase(WW_TEXT("Core", "{count} bytes"), {{"count", arg::Count{any.value().size()}}});
   const auto* descriptor = google::protobuf::DescriptorPool::generated_pool()->FindMessageTypeByName(type);
   if (descriptor == nullptr) return size;
   const std::unique_ptr<google::protobuf::Message> message(

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/world/values/world.h"
 
 namespace ww::session {
@@ -11,7 +12,7 @@ namespace ww::session {
 struct UserDatum {
   std::string key;
   std::string type;  // full name of the message, "google.protobuf.StringValue"; empty when it names none
-  std::string text;  // its content as JSON; for a type that this program does not know, its size
+  Phrase text;       // its content as JSON; for a type that this program does not know, its size
 };
 // In the order of the keys.
 std::vector<UserDatum> userData(const world::Object& object);

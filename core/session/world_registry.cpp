@@ -79,7 +79,10 @@ struct WorldRegistry::Impl {
   Result<WorldMetadata> cloneOnto(const CloneRequest& request, const Row& from, Row target,
                                   const std::optional<std::string>& tag) {
     const world::WorldPtr world = from.session->snapshot().world;
-    const WorldCommit commit{fmt::format("Replaced by a copy of {}", request.from), request.author, {}};
+    const WorldCommit commit{
+        phrase(WW_TEXT("Core", "Replaced by a copy of {world}"), {{"world", arg::Words{request.from}}}),
+        request.author,
+        {}};
     WW_TRY(target.session->commitWorld(commit, [&](const world::World&) -> Result<world::World> { return *world; })
                .status());
     setTag(request.to, target.session, tag);
@@ -165,12 +168,16 @@ Result<WorldMetadata> WorldRegistry::clone(const CloneRequest& request) {
   return impl_->cloneOnto(request, from, std::move(target).value(), tag);
 }
 
+static Phrase swappedWith(const std::string& world) {
+  return phrase(WW_TEXT("Core", "Swapped with {world}"), {{"world", arg::Words{world}}});
+}
+
 Status WorldRegistry::swap(const std::string& a, const std::string& b, const std::string& author) {
   const std::lock_guard one_at_a_time(impl_->whole_worlds);
   WW_ASSIGN(const Impl::Row row_a, impl_->row(a));
   WW_ASSIGN(const Impl::Row row_b, impl_->row(b));
-  WW_TRY(WorldSession::swapWorlds(*row_a.session, *row_b.session, {fmt::format("Swapped with {}", b), author, {}},
-                                  {fmt::format("Swapped with {}", a), author, {}}));
+  WW_TRY(WorldSession::swapWorlds(*row_a.session, *row_b.session, {swappedWith(b), author, {}},
+                                  {swappedWith(a), author, {}}));
   if (a == b) return okStatus();
   impl_->setTag(a, row_a.session, row_b.user_tag);
   impl_->setTag(b, row_b.session, row_a.user_tag);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/world_sync.h"
 
-#include <fmt/format.h>
-
 #include "core/session/failures.h"
 #include "core/world/compare/compare.h"
 #include "core/world/compare/sync.h"
@@ -16,10 +14,10 @@ namespace pb = intrinsic_proto::world;
 
 // As the world that has it calls it.
 template <typename Ref>
-std::string nameOf(const Ref& ref, const world::World& from, const world::World& to) {
+Phrase nameOf(const Ref& ref, const world::World& from, const world::World& to) {
   if (const auto id = world::resolve(from, ref); id.ok()) return from.display(*id);
   if (const auto id = world::resolve(to, ref); id.ok()) return to.display(*id);
-  return "an object";
+  return phrase(WW_TEXT("Core", "an object"));
 }
 
 }  // namespace
@@ -30,11 +28,14 @@ Status syncObject(WorldRegistry& worlds, const pb::SyncObjectRequest& request, c
   if (!request.has_object() && !request.has_frame()) return fail(failures::kNothingToSync);
   if (from == to) return fail(failures::kSameWorld, {{"id", arg::Name{request.to_world_id()}}});
   const auto [source, target] = WorldSession::snapshots(*from, *to);
-  const std::string name = request.has_object() ? nameOf(request.object(), *source.world, *target.world)
-                                                : nameOf(request.frame(), *source.world, *target.world);
+  const Phrase name = request.has_object() ? nameOf(request.object(), *source.world, *target.world)
+                                           : nameOf(request.frame(), *source.world, *target.world);
   const world::WorldPtr world = source.world;
   return to
-      ->commitWorld({fmt::format("Sync {} from {}", name, request.from_world_id()), author, {}},
+      ->commitWorld({phrase(WW_TEXT("Core", "Sync {name} from {world}"),
+                            {{"name", name}, {"world", arg::Words{request.from_world_id()}}}),
+                     author,
+                     {}},
                     [&](const world::World& now) {
                       return request.has_object() ? world::syncObject(*world, now, request.object())
                                                   : world::syncFrame(*world, now, request.frame());

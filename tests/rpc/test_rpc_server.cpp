@@ -76,7 +76,7 @@ class TestRpcServer : public QObject {
     QCOMPARE(calls.back().world, std::string("world"));
     QCOMPARE(calls.back().code, Code::kNotFound);
     QVERIFY(calls.back().duration.count() > 0);
-    QVERIFY(!calls.back().problem.empty());
+    QVERIFY(calls.back().problem.failure && !calls.back().problem.title.empty());
     QCOMPARE(calls.front().client, std::string("cell_py"));
     const auto clients = served.server->clients();
     QCOMPARE(clients.size(), std::size_t{2});

@@ -44,7 +44,7 @@ class TestRpcWorldBatch : public QObject {
     QCOMPARE(response.objects_size(), 4);
     QVERIFY(response.has_collision_settings());
     QVERIFY(response.objects(0).entities().empty());
-    QCOMPARE(lastEntry().label, std::string("Rename crate to second and 1 more update"));
+    QCOMPARE(plain(lastEntry().label), std::string("Rename crate to second and 1 more update"));
     QVERIFY(s_->session()->snapshot().world->aliasNamed("third"));
   }
 
@@ -129,7 +129,7 @@ class TestRpcWorldBatch : public QObject {
     WW_OK(s_->call(&Stub::ToggleCollisions, request, objects));
     QCOMPARE(objects.objects_size(), 2);
     QCOMPARE(objects.objects(0).name(), std::string("crate"));
-    QCOMPARE(lastEntry().label, std::string("Disable collisions of crate and table"));
+    QCOMPARE(plain(lastEntry().label), std::string("Disable collisions of crate and table"));
     WW_OK(s_->call(&Stub::ToggleCollisions, request, objects));  // already so
     QCOMPARE(s_->session()->history().entries.size(), std::size_t{1});
     *request.mutable_object_b() = base("cart");

@@ -15,7 +15,7 @@ class TestRpcWorldFrames : public QObject {
   Q_OBJECT
 
   std::unique_ptr<Served> s_;
-  std::string lastLabel() { return s_->session()->history().entries.back().label; }
+  std::string lastLabel() { return plain(s_->session()->history().entries.back().label); }
 
  private Q_SLOTS:
   void init() { s_ = std::make_unique<Served>(); }

@@ -27,7 +27,7 @@ class TestRpcWorldObjects : public QObject {
     if (!outcome.status.ok()) qWarning("GetObject: %s", outcome.status.error_message().c_str());
     return object;
   }
-  std::string lastLabel() { return s_->session()->history().entries.back().label; }
+  std::string lastLabel() { return plain(s_->session()->history().entries.back().label); }
 
   static pb::CreateObjectRequest boxRequest(const std::string& name) {
     pb::CreateObjectRequest request =

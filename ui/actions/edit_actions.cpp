@@ -7,7 +7,7 @@
 #include "core/world/updates/dropped_rules.h"
 #include "ui/actions/action_table.h"
 #include "ui/bridge/collision_pair.h"
-#include "ui/bridge/core_text.h"
+#include "ui/bridge/status_text.h"
 #include "ui/widgets/pose_text.h"
 
 namespace ww::ui {
@@ -186,7 +186,7 @@ ActionRows collisionRows(SessionBridge* b, Selection* s) {
 }
 
 QString nameOf(const session::WorldSession::StepName& step) {
-  return SessionBridge::named(coreText(step.label), QString::fromStdString(step.author));
+  return SessionBridge::named(toText(step.label), QString::fromStdString(step.author));
 }
 
 ActionRows historyRows(SessionBridge* b) {

@@ -5,8 +5,8 @@
 #include <mutex>
 
 #include "core/jobs/runner.h"
-#include "ui/bridge/core_text.h"
 #include "ui/bridge/failures.h"
+#include "ui/bridge/status_text.h"
 
 namespace ww::ui {
 namespace {
@@ -115,7 +115,7 @@ void JobBridge::poll() {
     const jobs::JobInfo now = job->job.info();
     i->state = now.state == jobs::JobState::kQueued ? JobInfo::State::kQueued : JobInfo::State::kRunning;
     i->fraction = now.fraction;
-    i->text = coreText(now.text);
+    i->text = toText(now.text);
     i->seconds = static_cast<double>(job->clock.elapsed()) / 1000.0;
     Q_EMIT updated(job->id);
   }

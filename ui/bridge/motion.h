@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/diagnostic.h"
+#include "core/base/phrase.h"
 #include "core/base/progress.h"
 #include "core/planning/trajectory.h"
 #include "core/world/values/world.h"
@@ -48,7 +49,7 @@ struct MotionPlan {
   double min_joint_margin = 0.0;         // to a position limit, radians or metres
   bool validated = false;                // by a check of its own, apart from the planner
   bool checked = true;                   // for collisions: something was looked at
-  std::string not_checked;               // of the core: why it was not
+  Phrase not_checked;                    // of the core: why it was not
   std::optional<MotionContact> nearest;  // what comes so near then
   Diagnostics notes;                     // of the core: what was left out, what is odd, limits that had to be assumed
 

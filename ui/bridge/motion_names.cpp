@@ -4,7 +4,7 @@
 #include <QCoreApplication>
 
 #include "core/kinematics/tool.h"
-#include "ui/bridge/core_text.h"
+#include "ui/bridge/status_text.h"
 
 namespace ww::ui {
 namespace {
@@ -50,15 +50,14 @@ bool isThere(const world::World& world, const world::NodeRef& node) {
 std::vector<ToolItem> toolItems(const world::World& world, ObjectId robot) {
   std::vector<ToolItem> out;
   for (const auto& choice : kinematics::toolChoices(world, robot))
-    out.push_back({choice.node, nameOf(world, choice.node), coreText(choice.why)});
+    out.push_back({choice.node, nameOf(world, choice.node), toText(choice.why)});
   return out;
 }
 
 QString toolText(const world::World& world, const MotionRequest& request) {
   const auto tool = toolOf(world, request);
   if (!tool) return {};
-  return QStringLiteral("%1 (%2)").arg(nameOf(world, *tool),
-                                       coreText(kinematics::whyTool(world, request.robot, *tool)));
+  return QStringLiteral("%1 (%2)").arg(nameOf(world, *tool), toText(kinematics::whyTool(world, request.robot, *tool)));
 }
 
 bool isArm(const world::World& world, ObjectId robot) { return kinematics::isArm(world, robot); }

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/world/updates/edits.h"
-#include "ui/bridge/core_text.h"
 #include "ui/bridge/status_text.h"
 
 namespace ww::ui {
@@ -166,7 +165,7 @@ void SessionBridge::step(bool back) {
     const std::scoped_lock lock(gate_->mutex);
     name = gate_->step;
   }
-  Q_EMIT stepped(back, coreText(name.label), QString::fromStdString(name.author));
+  Q_EMIT stepped(back, toText(name.label), QString::fromStdString(name.author));
 }
 
 QString SessionBridge::named(const QString& label, const QString& author) {

@@ -119,7 +119,7 @@ void Share::start() {
   if (state_ != State::kOff) return;
   problem_ = okStatus();
   if (const QString reason = whyNot(); !reason.isEmpty()) {
-    problem_ = fail(failures::kCannotShare, {}, fail(Code::kFailedPrecondition, reason.toStdString()));
+    problem_ = fail(failures::kCannotShare, {{"reason", arg::Words{reason.toStdString()}}});
     setState(State::kOff);
     return;
   }

@@ -3,12 +3,10 @@
 
 #include <QCoreApplication>
 #include <QLocale>
-#include <QRegularExpression>
 #include <algorithm>
 #include <string_view>
 
 #include "core/base/failure.h"
-#include "ui/bridge/core_text.h"
 #include "ui/bridge/motion_text.h"
 
 namespace ww::ui {
@@ -46,25 +44,13 @@ QString sentence(QString text) {
   return text;
 }
 
-// A command, or an option of one.
-bool isForCommandLine(const std::string& hint) {
-  static const QRegularExpression kCommand(QStringLiteral("(^|[\\s(])--[a-z]|`"));
-  return kCommand.match(QString::fromStdString(hint)).hasMatch();
-}
-
-}  // namespace
-
-QString hintText(const std::string& hint) { return isForCommandLine(hint) ? QString() : sentence(coreText(hint)); }
-
-namespace {
-
 // In the window's language, units and notation.
 class WindowVoice : public Voice {
  public:
   std::string text(const char* english) const override {
     return QCoreApplication::translate("Core", english).toStdString();
   }
-  std::string finished(const std::string& sentence) const override { return coreText(sentence).toStdString(); }
+  const char* ownHint(const FailureRow& row) const override { return *row.in_window ? row.in_window : row.hint; }
   std::string quoted(const std::string& name) const override {
     //: A name in quotes
     return QCoreApplication::translate("StatusText", "'%1'").arg(QString::fromStdString(name)).toStdString();
@@ -84,16 +70,11 @@ class WindowVoice : public Voice {
   }
 };
 
-// Of the failure, or where it does not say, of what it comes from.
 QString hintOf(const Failure& failure, const Voice& voice) {
-  const FailureRow& row = *failure.row;
-  QString hint =
-      sentence(QString::fromStdString(ww::hintText(failure, *row.in_window ? row.in_window : row.hint, voice)));
+  QString hint = sentence(QString::fromStdString(hintText(failure, voice)));
   // "Did you mean 'home'? Choose another."
   if (const auto question = failure.near.empty() ? -1 : hint.lastIndexOf(QLatin1String("? ")); question >= 0)
     hint = hint.left(question + 2) + sentence(hint.mid(question + 2));
-  for (const Status& cause : failure.causes)
-    if (hint.isEmpty()) hint = cause.failure ? hintOf(*cause.failure, voice) : hintText(cause.hint);
   return hint;
 }
 
@@ -104,28 +85,11 @@ QString actionOf(const Failure& failure) {
   return action;
 }
 
-// A line of the details: that of a cause is written from its data.
-QString detail(const QString& line, const std::vector<Status>& causes, const Voice& voice) {
-  for (const Status& cause : causes) {
-    const QString title = QString::fromStdString(cause.title);
-    if (!cause.failure || !line.startsWith(title)) continue;
-    const QString here = QString::fromStdString(titleText(*cause.failure, voice));
-    return line.size() == title.size() ? here : here + QStringLiteral(": ") + hintOf(*cause.failure, voice);
-  }
-  return coreText(line.toStdString());
-}
-
-QString detailsOf(const Status& status) {
-  if (!status.failure) return coreText(status.message);
-  QStringList lines = QString::fromStdString(status.message).split(QLatin1Char('\n'));
-  for (QString& line : lines) line = detail(line, status.failure->causes, WindowVoice());
-  return lines.join(QLatin1Char('\n'));
-}
-
 Message written(const Failure& failure) {
   const WindowVoice voice;
   Message message;
   message.title = sentence(QString::fromStdString(titleText(failure, voice)));
+  message.details = QString::fromStdString(detailsText(failure, voice));
   message.hint = hintOf(failure, voice);
   message.action = actionOf(failure);
   return message;
@@ -133,16 +97,18 @@ Message written(const Failure& failure) {
 
 }  // namespace
 
+QString toText(const Phrase& phrase) { return QString::fromStdString(textOf(phrase, WindowVoice())); }
+
 Message toMessage(const Status& status) {
   Message message;
   if (status.failure) {
     message = written(*status.failure);
   } else {
-    message.title = sentence(coreText(status.title));
-    message.hint = hintText(status.hint);
+    // A hint that is no data may be one for the command line, and is of no use here.
+    message.title = sentence(QString::fromStdString(status.title));
   }
+  if (message.details.isEmpty()) message.details = QString::fromStdString(status.message);
   if (message.hint.isEmpty()) message.hint = usualHint(status.code);
-  message.details = detailsOf(status);
   message.subject = QString::fromStdString(status.subject);
   return message;
 }
@@ -152,8 +118,7 @@ Message toMessage(const Diagnostic& diagnostic) {
   if (diagnostic.failure) {
     message = written(*diagnostic.failure);
   } else {
-    message.title = sentence(coreText(diagnostic.message));
-    message.hint = hintText(diagnostic.hint);
+    message.title = sentence(QString::fromStdString(diagnostic.message));
   }
   message.subject = QString::fromStdString(diagnostic.path.empty() ? diagnostic.file : diagnostic.path);
   return message;

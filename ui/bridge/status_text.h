@@ -3,6 +3,7 @@
 #include <QString>
 
 #include "core/base/diagnostic.h"
+#include "core/base/phrase.h"
 #include "core/base/status.h"
 
 namespace ww::ui {
@@ -17,7 +18,7 @@ Message toMessage(const Diagnostic& diagnostic);
 // "What failed. What to do." in one line.
 QString toLine(const Status& status);
 QString toLine(const Diagnostic& diagnostic);
-// A hint of the core in the window's words; empty where it is one for the command line, which has none here.
-QString hintText(const std::string& hint);
+// A label, a stage of work, a reason: as the window says it.
+QString toText(const Phrase& phrase);
 
 }  // namespace ww::ui

@@ -6,7 +6,6 @@
 #include <QLocale>
 #include <algorithm>
 
-#include "ui/bridge/core_text.h"
 #include "ui/bridge/status_text.h"
 #include "ui/widgets/icons.h"
 
@@ -68,7 +67,7 @@ void HistoryModel::markSaved() {
 }
 
 HistoryModel::Entry HistoryModel::toEntry(const session::HistoryEntry& entry) {
-  return {entry.id, coreText(entry.label), QString::fromStdString(entry.author), entry.time};
+  return {entry.id, toText(entry.label), QString::fromStdString(entry.author), entry.time};
 }
 
 void HistoryModel::remove(std::size_t first, std::size_t count) {

@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "core/io/size_words.h"
-#include "ui/bridge/core_text.h"
 #include "ui/bridge/status_text.h"
 #include "ui/settings/user_settings.h"
 #include "ui/widgets/icons.h"
@@ -92,7 +91,7 @@ QLabel* label(QWidget* parent, const char* style) {
 ImportSummary summarize(const io::ImportResult& result, double metres_per_unit) {
   ImportSummary s;
   const auto& info = io::formatInfo(result.format);
-  s.format = coreText(info.title);
+  s.format = toText(phrase(info.title));
   s.unit = QString::fromStdString(result.unit);
   const Vec3 size = result.shown_m.size();
   s.size = sizeInWords(size);

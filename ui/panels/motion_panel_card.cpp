@@ -3,7 +3,6 @@
 #include <QLocale>
 
 #include "ui/bridge/collision_pair.h"
-#include "ui/bridge/core_text.h"
 #include "ui/bridge/motion_names.h"
 #include "ui/bridge/motion_text.h"
 #include "ui/bridge/status_text.h"
@@ -88,7 +87,7 @@ QString MotionPanel::planText() const {
                     tr("planned in %1 s").arg(secondsText(plan_->planning_seconds))};
   if (plan_->validated) parts << tr("checked");
   const QString unchecked =
-      plan_->checked ? QString() : tr("Not checked for collisions: %1.").arg(coreText(plan_->not_checked));
+      plan_->checked ? QString() : tr("Not checked for collisions: %1.").arg(toText(plan_->not_checked));
   QStringList lines{plan_->checked ? closeText() : unchecked, parts.join(QStringLiteral(", ")) + QLatin1Char('.'),
                     isClose() ? QString() : nearestText()};
   if (hasArrived())

@@ -7,6 +7,7 @@
 #include <QPushButton>
 
 #include "core/session/user_data.h"
+#include "ui/bridge/status_text.h"
 #include "ui/models/node_text.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/rule_text.h"
@@ -176,8 +177,7 @@ void PropertiesPanel::addUserData(const world::World& world) {
   auto* section = new Section(QStringLiteral("user-data"), tr("User data"));
   QStringList all;
   for (const auto& d : entries) {
-    const QString key = QString::fromStdString(d.key), type = QString::fromStdString(d.type),
-                  text = QString::fromStdString(d.text);
+    const QString key = QString::fromStdString(d.key), type = QString::fromStdString(d.type), text = toText(d.text);
     all << QStringLiteral("%1 (%2): %3").arg(key, type, text);
     section->body()->addWidget(line(key));
     section->body()->addWidget(line(type, "dim"));

@@ -4,7 +4,7 @@
 #include <QCoreApplication>
 
 #include "core/collision/rules/rule_words.h"
-#include "ui/bridge/core_text.h"
+#include "ui/bridge/status_text.h"
 
 namespace ww::ui {
 namespace {
@@ -21,9 +21,9 @@ constexpr int kMostPairs = 20000;
 QStringList ruleTexts(const world::World& world, const world::NodeRef& node, int most) {
   const auto told = collision::ruleSentences(world, node, kMostPairs);
   QStringList texts;
-  for (const std::string& sentence : told.sentences) {
+  for (const Phrase& sentence : told.sentences) {
     if (texts.size() == most) break;
-    texts << coreText(sentence);
+    texts << toText(sentence);
   }
   const int more = static_cast<int>(told.sentences.size()) - static_cast<int>(texts.size());
   if (more > 0) texts << RuleText::tr("and %n more", "", more);

@@ -5,21 +5,27 @@
 
 #include <algorithm>
 
+#include "core/base/phrase.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
 namespace ww::collision {
 namespace {
 
-std::string excluded(const std::string& a, const std::string& b, const Explanation& why) {
+Phrase excluded(const FailureArg& a, const FailureArg& b, const Explanation& why) {
+  const FailureArg rule{"rule", arg::Words{std::to_string(why.won_by)}};
   switch (why.source) {
     case RuleSource::kDisabled:
-      return fmt::format("{} is not checked against {} (collision checking is switched off)", a, b);
-    case RuleSource::kSameBody: return fmt::format("{} is not checked against {} (parts of one rigid body)", a, b);
-    case RuleSource::kAdjacent: return fmt::format("{} is not checked against {} (the two sides of one joint)", a, b);
-    case RuleSource::kLinkage: return fmt::format("{} is not checked against {} (one joint moves both)", a, b);
+      return phrase(WW_TEXT("Core", "{a} is not checked against {b} (collision checking is switched off)"), {a, b});
+    case RuleSource::kSameBody:
+      return phrase(WW_TEXT("Core", "{a} is not checked against {b} (parts of one rigid body)"), {a, b});
+    case RuleSource::kAdjacent:
+      return phrase(WW_TEXT("Core", "{a} is not checked against {b} (the two sides of one joint)"), {a, b});
+    case RuleSource::kLinkage:
+      return phrase(WW_TEXT("Core", "{a} is not checked against {b} (one joint moves both)"), {a, b});
     case RuleSource::kObjectExclusion:
-      return fmt::format("{} is not checked against {} (exclusion rule {} of the object)", a, b, why.won_by);
-    default: return fmt::format("{} is not checked against {} (rule {})", a, b, why.won_by);
+      return phrase(WW_TEXT("Core", "{a} is not checked against {b} (exclusion rule {rule} of the object)"),
+                    {a, b, rule});
+    default: return phrase(WW_TEXT("Core", "{a} is not checked against {b} (rule {rule})"), {a, b, rule});
   }
 }
 
@@ -56,7 +62,7 @@ class Teller {
     const bool of_world = settings.collision_rules_size() > 0 || settings.has_minimum_margin();
     if (bodies_.empty()) return {};
     if (settings.disable_collision_checking())
-      return {{"nothing is checked: collision checking is switched off"}, true};
+      return {{phrase(WW_TEXT("Core", "nothing is checked: collision checking is switched off"))}, true};
     if (!of_world && self_->entities.size() < 2) return {};
     rules_ = RuleSet::ofWorld(world_);
     if (of_world)
@@ -124,13 +130,15 @@ class Teller {
         else if (isTold(why)) say(world_.display(bodies_[i]), world_.display(others[j]), why);
       }
     }
+    const FailureArg object{"object", arg::Words{world_.display(self_->id)}};
     if (neighbours)
-      out_.sentences.push_back(
-          fmt::format("neighbouring links of {} are not checked against each other (the two sides of one joint)",
-                      world_.display(self_->id)));
+      out_.sentences.push_back(phrase(WW_TEXT("Core",
+                                              "neighbouring links of {object} are not checked against each "
+                                              "other (the two sides of one joint)"),
+                                      {object}));
     if (linked)
-      out_.sentences.push_back(fmt::format("links of {} that one joint moves are not checked against each other",
-                                           world_.display(self_->id)));
+      out_.sentences.push_back(phrase(
+          WW_TEXT("Core", "links of {object} that one joint moves are not checked against each other"), {object}));
   }
 
   const world::World& world_;
@@ -144,15 +152,19 @@ class Teller {
 
 }  // namespace
 
-std::string ruleSentence(const std::string& a, const std::string& b, const Explanation& why) {
+Phrase ruleSentence(const std::string& name_a, const std::string& name_b, const Explanation& why) {
+  const FailureArg a{"a", arg::Words{name_a}}, b{"b", arg::Words{name_b}};
   if (why.excluded) return excluded(a, b, why);
-  const double mm = why.margin_m * 1e3;
+  const FailureArg mm{"mm", arg::Number{why.margin_m * 1e3}}, rule{"rule", arg::Words{std::to_string(why.won_by)}};
   switch (why.source) {
-    case RuleSource::kMinimumMargin: return fmt::format("{} is kept {:.6g} mm from {} (minimum margin)", a, mm, b);
+    case RuleSource::kMinimumMargin:
+      return phrase(WW_TEXT("Core", "{a} is kept {mm} mm from {b} (minimum margin)"), {a, mm, b});
     case RuleSource::kObjectMargin:
-      return fmt::format("{} is kept {:.6g} mm from {} (margin rule {} of the object)", a, mm, b, why.won_by);
-    case RuleSource::kWorldMargin: return fmt::format("{} is kept {:.6g} mm from {} (rule {})", a, mm, b, why.won_by);
-    default: return fmt::format("{} is checked against {} (no rule)", a, b);
+      return phrase(WW_TEXT("Core", "{a} is kept {mm} mm from {b} (margin rule {rule} of the object)"),
+                    {a, mm, b, rule});
+    case RuleSource::kWorldMargin:
+      return phrase(WW_TEXT("Core", "{a} is kept {mm} mm from {b} (rule {rule})"), {a, mm, b, rule});
+    default: return phrase(WW_TEXT("Core", "{a} is checked against {b} (no rule)"), {a, b});
   }
 }
 

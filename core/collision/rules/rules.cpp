@@ -108,6 +108,10 @@ Status RuleSet::load(const pb::CollisionSettings& settings, bool strict) {
   return okStatus();
 }
 
+static Phrase ruleNumber(int index) {
+  return phrase(WW_TEXT("Core", "collision rule {index}"), {{"index", arg::Count{static_cast<std::size_t>(index)}}});
+}
+
 Status RuleSet::loadRule(const pb::CollisionSettings& settings, int index, bool strict) {
   const auto& message = settings.collision_rules(index);
   WorldRule rule;
@@ -118,13 +122,13 @@ Status RuleSet::loadRule(const pb::CollisionSettings& settings, int index, bool 
       if (ref.has_object()) {
         auto object = world::resolve(world_, ref.object());
         if (object.ok()) out.objects.push_back(*object);
-        else if (strict) return std::move(object).status().in(fmt::format("collision rule {}", index));
+        else if (strict) return within(object.status(), ruleNumber(index));
         else lint_.push_back(unknown(index, object.status()));
         continue;
       }
       auto entities = world::resolve(world_, ref);
       if (entities.ok()) out.entities.insert(out.entities.end(), entities->begin(), entities->end());
-      else if (strict) return entities.status().in(fmt::format("collision rule {}", index));
+      else if (strict) return within(entities.status(), ruleNumber(index));
       else lint_.push_back(unknown(index, entities.status()));
     }
     std::ranges::sort(out.objects);

@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "core/io/failure_wire.h"
 #include "core/io/failures.h"
 #include "core/io/finding.h"
 #include "core/io/frame_io.h"
@@ -20,19 +21,19 @@ void Reporter::send(const google::protobuf::MessageLite& message) {
   if (!writeFrame(fd_, message)) _exit(1);
 }
 
-void Reporter::stage(std::string text) {
+void Reporter::stage(const Phrase& what) {
   worldwright::v1::FromWorker message;
-  message.mutable_stage()->set_text(cleanUtf8(text, 200));
+  toWire(what, *message.mutable_stage());
   send(message);
 }
 
-void Reporter::progress(double fraction, std::string_view text) {
+void Reporter::progress(double fraction, const Phrase& stage) {
   const auto now = std::chrono::steady_clock::now();
   if (now - last_progress_ < std::chrono::milliseconds(50)) return;
   last_progress_ = now;
   worldwright::v1::FromWorker message;
   message.mutable_progress()->set_fraction(fraction);
-  message.mutable_progress()->set_text(cleanUtf8(text, 200));
+  if (!stage.empty()) toWire(stage, *message.mutable_progress()->mutable_stage());
   send(message);
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/diagnostic.h"
+#include "core/base/phrase.h"
 #include "core/io/worker/file_access.h"
 #include "core/io/worker/scene.h"
 
@@ -22,9 +23,9 @@ class Reporter {
   explicit Reporter(int fd) : fd_(fd) {}
   void send(const google::protobuf::MessageLite& message);
   // What is being done now, for the message should it die of it: "reading the file".
-  void stage(std::string text);
+  void stage(const Phrase& what);
   // 0 to 1 over the whole import; sent at most 20 times a second.
-  void progress(double fraction, std::string_view text = {});
+  void progress(double fraction, const Phrase& stage = {});
   // What is lost or doubtful, from a failure; `code` is what scripts know it by, `path` where it is in the file.
   void warn(std::string code, const Status& status, std::string path = {});
   // What is worth knowing.

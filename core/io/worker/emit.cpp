@@ -248,7 +248,8 @@ Status emitScene(const Scene& scene, const EmitOptions& options, Reporter& repor
                                                           : options.name + "_" + model.name;
     WW_TRY(ModelEmitter(model, options, sender).run(names.add(wanted, "object"), *message.mutable_object()));
     report.send(message);
-    report.progress(0.9 + 0.1 * ++done / static_cast<double>(scene.models.size()), "handing over");
+    report.progress(0.9 + 0.1 * ++done / static_cast<double>(scene.models.size()),
+                    phrase(WW_TEXT("Core", "handing over the result")));
   }
   return sender.allTooFar() ? fail(failures::kNothingPlaced) : okStatus();
 }

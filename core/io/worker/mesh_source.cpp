@@ -19,7 +19,7 @@ void standUp(std::vector<PlacedShape>& shapes, const std::string& up) {
 }  // namespace
 
 Status readMeshFile(ReadContext& context, Scene& scene) {
-  context.report.stage("reading the mesh");
+  context.report.stage(phrase(WW_TEXT("Core", "reading the mesh")));
   const Format format = [&] {
     const auto guess = detectFormat(context.path);
     return guess.ok() ? guess->format : formatById(context.path.extension().string().substr(1));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <map>
 
+#include "core/base/failure.h"
 #include "core/geometry/wire_convert.h"
 #include "core/scene/names.h"
 #include "core/scene/rules/entities.h"
@@ -24,7 +23,9 @@ Status check(const TransformedGeometry& placed, const std::string& name) {
   Status status = geometry::toAffine(placed.ref_t_shape()).status();
   if (status.ok() && g.material_overrides().has_base_color())
     status = geometry::fromWire(g.material_overrides().base_color()).status();
-  return status.ok() ? status : std::move(status).in(fmt::format("geometry '{}'", name));
+  return status.ok()
+             ? status
+             : within(std::move(status), phrase(WW_TEXT("Core", "geometry {name}"), {{"name", arg::Name{name}}}));
 }
 
 // In the order of names, which the map of the message does not have.

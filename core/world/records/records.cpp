@@ -142,7 +142,8 @@ Status internGeometry(pb::GeometryComponent& component, geometry::GeometryStore&
       auto& g = *transformed.mutable_geometry();
       if (!g.has_inline_geometry_data()) continue;
       Result<geometry::GeometryPtr> interned = store.intern(g.inline_geometry_data());
-      if (!interned.ok()) return interned.status().in(fmt::format("geometry '{}'", name));
+      if (!interned.ok())
+        return within(interned.status(), phrase(WW_TEXT("Core", "geometry {name}"), {{"name", arg::Name{name}}}));
       g.mutable_geo_ref()->set_exact_geometry_ref(interned.value()->ref);
       made.push_back(std::move(interned).value());
     }
@@ -171,7 +172,8 @@ Result<EntityPtr> toEntity(std::shared_ptr<const worldwright::v1::EntityRecord> 
   e->kind = kindOf(content);
   if (e->kind == EntityKind::kJoint) {
     Result<Joint> joint = toJoint(content.joint().kinematics_component());
-    if (!joint.ok()) return joint.status().in(fmt::format("joint '{}'", e->name));
+    if (!joint.ok())
+      return within(joint.status(), phrase(WW_TEXT("Core", "joint {name}"), {{"name", arg::Name{e->name}}}));
     e->parent_t_this = joint.value().parentTThis(joint.value().value);
     e->joint = std::move(joint).value();
   } else {

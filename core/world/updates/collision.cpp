@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -182,7 +180,9 @@ static Status collisionSettings(WorldEditor& editor, const pb::UpdateCollisionSe
     WW_TRY(scene::checkPositive(settings.collision_check_spacing(), "collision_check_spacing"));
   for (int i = 0; i < settings.collision_rules_size(); ++i) {
     Status status = checkRule(editor.world(), *settings.mutable_collision_rules(i));
-    if (!status.ok()) return std::move(status).in(fmt::format("collision rule {}", i));
+    if (!status.ok())
+      return within(std::move(status), phrase(WW_TEXT("Core", "collision rule {index}"),
+                                              {{"index", arg::Count{static_cast<std::size_t>(i)}}}));
   }
   if (!sameMessage(settings, editor.world().collisionSettings())) editor.setCollisionSettings(std::move(settings));
   return okStatus();
@@ -200,13 +200,14 @@ static Status toggleCollisions(WorldEditor& editor, const pb::ToggleCollisionsRe
 
 namespace {
 
-std::string collisionSettingsLabel(const World&, const pb::UpdateCollisionSettingsRequest&) {
-  return "Change collision settings";
+Phrase collisionSettingsLabel(const World&, const pb::UpdateCollisionSettingsRequest&) {
+  return phrase(WW_TEXT("Core", "Change collision settings"));
 }
 
-std::string toggleCollisionsLabel(const World& w, const pb::ToggleCollisionsRequest& u) {
-  return fmt::format("{} collisions of {} and {}", u.toggle_mode() == pb::TOGGLE_MODE_ENABLE ? "Enable" : "Disable",
-                     labelName(w, u.object_a()), labelName(w, u.object_b()));
+Phrase toggleCollisionsLabel(const World& w, const pb::ToggleCollisionsRequest& u) {
+  return phrase(u.toggle_mode() == pb::TOGGLE_MODE_ENABLE ? WW_TEXT("Core", "Enable collisions of {a} and {b}")
+                                                          : WW_TEXT("Core", "Disable collisions of {a} and {b}"),
+                {{"a", arg::Words{labelName(w, u.object_a())}}, {"b", arg::Words{labelName(w, u.object_b())}}});
 }
 
 }  // namespace

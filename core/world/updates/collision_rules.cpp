@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/world/updates/dropped_rules.h"
 #include "core/world/updates/helpers.h"
+#include "core/world/updates/labels.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 
@@ -90,11 +89,12 @@ void dropFromRules(WorldEditor& editor, const Gone& gone) {
   editor.setCollisionSettings(std::move(settings));
 }
 
-std::string deletionLabel(const World& world, const std::string& name, NodeRef node) {
+Phrase deletionLabel(const World& world, const std::string& name, NodeRef node) {
   const std::size_t rules = rulesDroppedWith(world, {&node, 1});
-  if (rules == 0) return "Delete " + name;
-  if (rules == 1) return fmt::format("Delete {}, with a collision rule", name);
-  return fmt::format("Delete {}, with {} collision rules", name, rules);
+  if (rules == 0) return labelOfOne(WW_TEXT("Core", "Delete {name}"), name);
+  if (rules == 1) return labelOfOne(WW_TEXT("Core", "Delete {name}, with a collision rule"), name);
+  return phrase(WW_TEXT("Core", "Delete {name}, with {count} collision rules"),
+                {{"name", arg::Words{name}}, {"count", arg::Count{rules}}});
 }
 
 }  // namespace ww::world::updates

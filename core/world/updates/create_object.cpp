@@ -136,8 +136,8 @@ static Status createObject(WorldEditor& editor, const pb::CreateObjectRequest& r
 
 namespace {
 
-std::string createObjectLabel(const World&, const pb::CreateObjectRequest& u) {
-  return "Create " + labelName(u.name());
+Phrase createObjectLabel(const World&, const pb::CreateObjectRequest& u) {
+  return labelOfOne(WW_TEXT("Core", "Create {name}"), labelName(u.name()));
 }
 
 }  // namespace

@@ -66,10 +66,11 @@ static Status deleteObject(WorldEditor& editor, const pb::DeleteObjectRequest& r
 
 namespace {
 
-std::string deleteObjectLabel(const World& w, const pb::DeleteObjectRequest& u) {
+Phrase deleteObjectLabel(const World& w, const pb::DeleteObjectRequest& u) {
   const auto id = resolve(w, u.object());
   // Children that stay keep their rules.
-  if (!id.ok() || u.reparent_child_objects()) return "Delete " + labelName(w, u.object());
+  if (!id.ok() || u.reparent_child_objects())
+    return labelOfOne(WW_TEXT("Core", "Delete {name}"), labelName(w, u.object()));
   return deletionLabel(w, labelName(w.display(*id)), *id);
 }
 

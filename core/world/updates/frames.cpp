@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "core/world/updates/attach.h"
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
@@ -84,20 +82,22 @@ static Status frameProperties(WorldEditor& editor, const pb::UpdateFrameProperti
 
 namespace {
 
-std::string createFrameLabel(const World& w, const pb::CreateFrameRequest& u) {
+Phrase createFrameLabel(const World& w, const pb::CreateFrameRequest& u) {
   const std::string parent = u.has_parent_frame()                ? labelName(w, u.parent_frame())
                              : u.has_parent_object_with_filter() ? labelName(w, u.parent_object_with_filter())
                                                                  : labelName(w, u.parent_object());
-  return fmt::format("Create frame {} on {}", labelName(u.new_frame_name()), parent);
+  return phrase(WW_TEXT("Core", "Create frame {name} on {parent}"),
+                {{"name", arg::Words{labelName(u.new_frame_name())}}, {"parent", arg::Words{parent}}});
 }
 
-std::string deleteFrameLabel(const World& w, const pb::DeleteFrameRequest& u) {
+Phrase deleteFrameLabel(const World& w, const pb::DeleteFrameRequest& u) {
   const auto id = resolve(w, u.frame());
-  return id.ok() ? deletionLabel(w, labelName(w.display(*id)), *id) : "Delete " + labelName(w, u.frame());
+  return id.ok() ? deletionLabel(w, labelName(w.display(*id)), *id)
+                 : labelOfOne(WW_TEXT("Core", "Delete {name}"), labelName(w, u.frame()));
 }
 
-std::string framePropertiesLabel(const World& w, const pb::UpdateFramePropertiesRequest& u) {
-  return "Change properties of " + labelName(w, u.frame());
+Phrase framePropertiesLabel(const World& w, const pb::UpdateFramePropertiesRequest& u) {
+  return labelOfOne(WW_TEXT("Core", "Change properties of {name}"), labelName(w, u.frame()));
 }
 
 }  // namespace

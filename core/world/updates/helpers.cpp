@@ -109,7 +109,7 @@ Status checkCarriesFrames(const World& world, EntityId id) {
 }
 
 Status checkPayload(pb::RobotPayload& payload) {
-  WW_TRY(scene::checkNonNegative(payload.mass_kg(), "the payload's mass_kg"));
+  WW_TRY(scene::checkNonNegative(payload.mass_kg(), "payload.mass_kg"));
   if (payload.has_tip_t_cog()) WW_TRY(checkPose("tip_t_cog", true, payload.mutable_tip_t_cog()));
   return scene::checkInertia(payload.has_inertia(), payload.inertia());
 }

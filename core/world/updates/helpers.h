@@ -73,6 +73,6 @@ void addTo(Gone& gone, const World& world, ObjectId id);
 void addTo(Gone& gone, const World& world, FrameId id);
 void dropFromRules(WorldEditor& editor, const Gone& gone);
 // "Delete gripper, with 2 collision rules".
-std::string deletionLabel(const World& world, const std::string& name, NodeRef node);
+Phrase deletionLabel(const World& world, const std::string& name, NodeRef node);
 
 }  // namespace ww::world::updates

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/world/updates/instantiate.h"
 
-#include <fmt/format.h>
-
 #include <limits>
 
+#include "core/base/failure.h"
 #include "core/geometry/wire_convert.h"
 #include "core/scene/validate.h"
 #include "core/world/records/records.h"
@@ -69,7 +68,8 @@ class Instantiation {
     else record.set_parent(entityOf(parent).value);
     record.mutable_content()->clear_parent_name();
     Result<EntityPtr> entity = toEntity(record, editor_.store());
-    if (!entity.ok()) return entity.status().in(fmt::format("entity '{}'", content.name()));
+    if (!entity.ok())
+      return within(entity.status(), phrase(WW_TEXT("Core", "entity {name}"), {{"name", arg::Name{content.name()}}}));
     WW_TRY(normalizePoses(*record.mutable_content(), *entity.value()));
     auto checked = std::make_shared<Entity>(*entity.value());
     checked->message = std::make_shared<EntityRecord>(record);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -199,12 +197,15 @@ static Status objectJoint(WorldEditor& editor, const pb::UpdateObjectJointReques
 
 namespace {
 
-std::string objectJointsLabel(const World& w, const pb::UpdateObjectJointsRequest& u) {
-  return (u.joint_positions().empty() ? "Change joint limits of " : "Move joints of ") + labelName(w, u.object());
+Phrase objectJointsLabel(const World& w, const pb::UpdateObjectJointsRequest& u) {
+  return labelOfOne(u.joint_positions().empty() ? WW_TEXT("Core", "Change joint limits of {name}")
+                                                : WW_TEXT("Core", "Move joints of {name}"),
+                    labelName(w, u.object()));
 }
 
-std::string objectJointLabel(const World& w, const pb::UpdateObjectJointRequest& u) {
-  return fmt::format("Move joint {} of {}", u.joint_name(), labelName(w, u.object()));
+Phrase objectJointLabel(const World& w, const pb::UpdateObjectJointRequest& u) {
+  return phrase(WW_TEXT("Core", "Move joint {joint} of {name}"),
+                {{"joint", arg::Words{u.joint_name()}}, {"name", arg::Words{labelName(w, u.object())}}});
 }
 
 std::string objectJointsStream(const pb::UpdateObjectJointsRequest& u) {

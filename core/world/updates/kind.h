@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/base/phrase.h"
 #include "core/world/updates/editor.h"
 
 namespace google::protobuf {
@@ -26,7 +27,7 @@ struct EditKind {
   // Checks the request and changes the editor's world, or fails; a failed batch is dropped whole.
   Status (*apply)(WorldEditor&, const google::protobuf::Message& request) = nullptr;
   // What it does, as the history calls it, in the world that it is made for.
-  std::string (*label)(const World&, const google::protobuf::Message& request) = nullptr;
+  Phrase (*label)(const World&, const google::protobuf::Message& request) = nullptr;
   // For kinds that only move things: what is moved, the same text for the same targets; empty when this one
   // does more. Null for all others.
   std::string (*stream_key)(const google::protobuf::Message& request) = nullptr;

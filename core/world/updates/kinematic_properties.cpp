@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -61,9 +59,11 @@ Status setConfiguration(const Object& object, so::Kinematics& kinematics, const 
           {{"configuration", named}, {"joint", arg::Name{object.movingJointName(i)}}, {"value", arg::Number{q}}});
     }
     const Joint& joint = object.movingJoint(i);
-    Status within =
+    Status inside =
         scene::checkPosition(object.movingJointName(i), q, joint.application, joint.motion == MotionType::kPrismatic);
-    if (!within.ok()) return std::move(within).in(fmt::format("configuration '{}'", wanted.name()));
+    if (!inside.ok())
+      return within(std::move(inside),
+                    phrase(WW_TEXT("Core", "configuration {name}"), {{"name", arg::Name{wanted.name()}}}));
     (*target.mutable_joint_positions())[object.movingJointName(i)] = q;
   }
   return okStatus();
@@ -104,7 +104,9 @@ Status moveEntities(WorldEditor& editor, ObjectId id, const pb::RobotEntityKinem
       return fail(failures::kPoseNotKinematic, {{"entity", nodeArg(editor.world(), entity->id)}});
     }
     Result<Entity> changed = movedEntity(*entity, change.parent_t_entity());
-    if (!changed.ok()) return changed.status().in(fmt::format("entity '{}'", change.entity_name()));
+    if (!changed.ok())
+      return within(changed.status(),
+                    phrase(WW_TEXT("Core", "entity {name}"), {{"name", arg::Name{change.entity_name()}}}));
     WW_TRY(editor.replace(std::move(changed).value()));
   }
   return okStatus();
@@ -151,16 +153,20 @@ static Status kinematicProperties(WorldEditor& editor, const pb::UpdateKinematic
 
 namespace {
 
-std::string kinematicsLabel(const World& w, const pb::UpdateKinematicObjectPropertiesRequest& u) {
+Phrase kinematicsLabel(const World& w, const pb::UpdateKinematicObjectPropertiesRequest& u) {
   const std::string object = labelName(w, u.object());
   if (u.has_cartesian_limits() || u.has_mounted_payload() || u.has_robot_kinematics_update())
-    return "Change kinematics of " + object;
+    return labelOfOne(WW_TEXT("Core", "Change kinematics of {name}"), object);
   const int set = u.named_joint_configurations_to_set_size(), removed = u.named_joint_configurations_to_remove_size();
   if (set == 1 && removed == 0)
-    return fmt::format("Set configuration {} of {}", labelName(u.named_joint_configurations_to_set(0).name()), object);
+    return phrase(WW_TEXT("Core", "Set configuration {configuration} of {name}"),
+                  {{"configuration", arg::Words{labelName(u.named_joint_configurations_to_set(0).name())}},
+                   {"name", arg::Words{object}}});
   if (set == 0 && removed == 1)
-    return fmt::format("Remove configuration {} of {}", labelName(u.named_joint_configurations_to_remove(0)), object);
-  return "Change configurations of " + object;
+    return phrase(WW_TEXT("Core", "Remove configuration {configuration} of {name}"),
+                  {{"configuration", arg::Words{labelName(u.named_joint_configurations_to_remove(0))}},
+                   {"name", arg::Words{object}}});
+  return labelOfOne(WW_TEXT("Core", "Change configurations of {name}"), object);
 }
 
 }  // namespace

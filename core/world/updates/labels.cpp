@@ -33,7 +33,9 @@ std::string labelName(const World& w, const pb::ObjectReferenceWithEntityFilter&
   return labelName(w, ref.reference());
 }
 
-std::string plainLabel(const World&, const google::protobuf::Message&) { return "Edit"; }
+Phrase labelOfOne(const char* text, std::string name) { return phrase(text, {{"name", arg::Words{std::move(name)}}}); }
+
+Phrase plainLabel(const World&, const google::protobuf::Message&) { return phrase(WW_TEXT("Core", "Edit")); }
 
 std::string streamTarget(char kind, const google::protobuf::MessageLite& target) {
   const std::string bytes = target.SerializeAsString();

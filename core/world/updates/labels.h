@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "core/base/phrase.h"
 #include "core/world/values/world.h"
 
 namespace google::protobuf {
@@ -23,8 +24,10 @@ std::string labelName(const std::string& name);
 std::string labelName(const World& world, const intrinsic_proto::world::ObjectReference& ref);
 std::string labelName(const World& world, const intrinsic_proto::world::FrameReference& ref);
 std::string labelName(const World& world, const intrinsic_proto::world::ObjectReferenceWithEntityFilter& ref);
+// "Change properties of {name}" and the like, of one thing.
+Phrase labelOfOne(const char* text, std::string name);
 // For kinds whose commits bring a label of their own.
-std::string plainLabel(const World& world, const google::protobuf::Message& request);
+Phrase plainLabel(const World& world, const google::protobuf::Message& request);
 
 // One target of a stream of edits, as a part of a key.
 std::string streamTarget(char kind, const google::protobuf::MessageLite& target);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <map>
 
 #include "core/world/compare/sync_parts.h"
@@ -24,7 +22,9 @@ Result<EntitiesById> entitiesOf(const PatchWorld& patch, const geometry::Geometr
   EntitiesById out;
   for (const auto& record : patch.entities()) {
     Result<EntityPtr> entity = toEntity(record, store);
-    if (!entity.ok()) return entity.status().in(fmt::format("entity '{}'", record.content().name()));
+    if (!entity.ok())
+      return within(entity.status(),
+                    phrase(WW_TEXT("Core", "entity {name}"), {{"name", arg::Name{record.content().name()}}}));
     if (!out.emplace(record.id(), std::move(entity).value()).second) {
       return fail(failures::kEntityTwice, {{"id", arg::Count{record.id()}}});
     }

@@ -142,12 +142,12 @@ static Status entityProperties(WorldEditor& editor, const pb::UpdateEntityProper
 
 namespace {
 
-std::string objectPropertiesLabel(const World& w, const pb::UpdateObjectPropertiesRequest& u) {
-  return "Change properties of " + labelName(w, u.object());
+Phrase objectPropertiesLabel(const World& w, const pb::UpdateObjectPropertiesRequest& u) {
+  return labelOfOne(WW_TEXT("Core", "Change properties of {name}"), labelName(w, u.object()));
 }
 
-std::string entityPropertiesLabel(const World& w, const pb::UpdateEntityPropertiesRequest& u) {
-  return "Change properties of " + labelName(w, u.entity());
+Phrase entityPropertiesLabel(const World& w, const pb::UpdateEntityPropertiesRequest& u) {
+  return labelOfOne(WW_TEXT("Core", "Change properties of {name}"), labelName(w, u.entity()));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/world/updates/registry.h"
 
-#include <fmt/format.h>
 #include <google/protobuf/message.h>
 
 #include <cmath>
@@ -50,8 +49,8 @@ Status withSubject(Status status, const Edit& edit) {
   holder.GetReflection()->ListFields(holder, &fields);
   const std::string field = fields.empty() ? "edit" : fields.front()->name();
   if (status.subject.empty()) status.subject = field;
-  if (status.hint.empty()) status.hint = fmt::format("check the figures and shapes in {}", field);
-  return status;
+  return withUsualHint(std::move(status), phrase(WW_TEXT("Core", "check the figures and shapes in {field}"),
+                                                 {{"field", arg::Words{field}}}));
 }
 
 KnownEdit heldBy(const Message& holder, int number) {
@@ -97,9 +96,9 @@ KnownEdit knownEdit(const Edit& edit) {
                                  : heldBy(edit, edit.kind_case());
 }
 
-std::string labelOf(const World& world, const Edit& edit) {
+Phrase labelOf(const World& world, const Edit& edit) {
   const auto [kind, request] = knownEdit(edit);
-  return kind ? kind->label(world, *request) : "Edit";
+  return kind ? kind->label(world, *request) : phrase(WW_TEXT("Core", "Edit"));
 }
 
 std::string streamKeyOf(const Edit& edit) {
@@ -142,6 +141,10 @@ Status checkReach(const World& before, const World& after) {
   return okStatus();
 }
 
+Phrase numbered(int i) {
+  return phrase(WW_TEXT("Core", "update {index}"), {{"index", arg::Count{static_cast<std::size_t>(i)}}});
+}
+
 // The failure of edits whose outcome is beyond reach.
 Status whichGoesTooFar(const World& world, const worldwright::v1::Edits& edits, geometry::GeometryStore& store) {
   WorldEditor editor(world, store);
@@ -150,7 +153,7 @@ Status whichGoesTooFar(const World& world, const worldwright::v1::Edits& edits, 
     WW_TRY(applyEdit(editor, edits.edits(i)));
     Status far = checkReach(world, editor.world());
     if (far.ok()) continue;
-    return edits.edits_size() == 1 ? far : std::move(far).in(fmt::format("update {}", i));
+    return edits.edits_size() == 1 ? far : within(std::move(far), numbered(i));
   }
   return fail(failures::kTogetherTooFar);
 }
@@ -164,7 +167,7 @@ Result<World> apply(const World& world, const worldwright::v1::Edits& edits, geo
   editor.raiseNextId(edits.first_id());
   for (int i = 0; i < edits.edits_size(); ++i) {
     Status status = applyEdit(editor, edits.edits(i));
-    if (!status.ok()) return edits.edits_size() == 1 ? status : std::move(status).in(fmt::format("update {}", i));
+    if (!status.ok()) return edits.edits_size() == 1 ? status : within(std::move(status), numbered(i));
   }
   World result = std::move(editor).finish();
   if (checkReach(world, result).ok()) return result;

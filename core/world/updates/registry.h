@@ -24,7 +24,7 @@ KnownEdit knownEdit(const worldwright::v1::Edit& edit);
 Status applyEdit(WorldEditor& editor, const worldwright::v1::Edit& edit);
 
 // "Move gripper"; "Edit" for kinds without a label. `world` is the one that it is made for, or one of about that time.
-std::string labelOf(const World& world, const worldwright::v1::Edit& edit);
+Phrase labelOf(const World& world, const worldwright::v1::Edit& edit);
 // What an edit moves; empty when it does anything else.
 std::string streamKeyOf(const worldwright::v1::Edit& edit);
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/scene/followers.h"
@@ -107,12 +105,14 @@ static Status renameEntity(WorldEditor& editor, const worldwright::v1::RenameEnt
 
 namespace {
 
-std::string renameObjectLabel(const World& w, const pb::UpdateObjectNameRequest& u) {
-  return fmt::format("Rename {} to {}", labelName(w, u.object()), u.name());
+Phrase renameObjectLabel(const World& w, const pb::UpdateObjectNameRequest& u) {
+  return phrase(WW_TEXT("Core", "Rename {name} to {new_name}"),
+                {{"name", arg::Words{labelName(w, u.object())}}, {"new_name", arg::Words{u.name()}}});
 }
 
-std::string renameFrameLabel(const World& w, const pb::UpdateFrameNameRequest& u) {
-  return fmt::format("Rename {} to {}", labelName(w, u.frame()), u.name());
+Phrase renameFrameLabel(const World& w, const pb::UpdateFrameNameRequest& u) {
+  return phrase(WW_TEXT("Core", "Rename {name} to {new_name}"),
+                {{"name", arg::Words{labelName(w, u.frame())}}, {"new_name", arg::Words{u.name()}}});
 }
 
 }  // namespace

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "core/world/updates/attach.h"
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
@@ -97,15 +95,20 @@ static Status reparentFrame(WorldEditor& editor, const pb::ReparentFrameRequest&
 
 namespace {
 
-std::string reparentObjectLabel(const World& w, const pb::ReparentObjectRequest& u) {
+Phrase attachLabel(const std::string& name, const std::string& parent) {
+  return phrase(WW_TEXT("Core", "Attach {name} to {parent}"),
+                {{"name", arg::Words{name}}, {"parent", arg::Words{parent}}});
+}
+
+Phrase reparentObjectLabel(const World& w, const pb::ReparentObjectRequest& u) {
   const std::string parent = u.has_parent_frame()    ? labelName(w, u.parent_frame())
                              : u.has_parent_object() ? labelName(w, u.parent_object())
                                                      : labelName(w, u.new_parent());
-  return fmt::format("Attach {} to {}", labelName(w, u.object()), parent);
+  return attachLabel(labelName(w, u.object()), parent);
 }
 
-std::string reparentFrameLabel(const World& w, const pb::ReparentFrameRequest& u) {
-  return fmt::format("Attach {} to {}", labelName(w, u.frame()),
+Phrase reparentFrameLabel(const World& w, const pb::ReparentFrameRequest& u) {
+  return attachLabel(labelName(w, u.frame()),
                      u.has_parent_frame() ? labelName(w, u.parent_frame()) : labelName(w, u.parent_object()));
 }
 

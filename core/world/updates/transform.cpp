@@ -139,14 +139,14 @@ static Status transform(WorldEditor& editor, const pb::UpdateTransformRequest& r
 
 namespace {
 
-std::string transformLabel(const World& w, const pb::UpdateTransformRequest& u) {
+Phrase transformLabel(const World& w, const pb::UpdateTransformRequest& u) {
   const auto node = nodeToUpdate(w, u);
-  if (node.ok()) return "Move " + labelName(w.display(*node));
+  if (node.ok()) return labelOfOne(WW_TEXT("Core", "Move {name}"), labelName(w.display(*node)));
   const pb::TransformNodeReference& ref = u.has_node_to_update() ? u.node_to_update() : u.node_b();
   const pb::TransformNodeReferenceByName& by_name = ref.by_name();
   const std::string text = by_name.has_frame() ? by_name.frame().object_name() + "/" + by_name.frame().frame_name()
                                                : by_name.object().object_name();
-  return "Move " + labelName(text.empty() ? ref.id() : text);
+  return labelOfOne(WW_TEXT("Core", "Move {name}"), labelName(text.empty() ? ref.id() : text));
 }
 
 std::string transformStream(const pb::UpdateTransformRequest& u) {

@@ -31,8 +31,7 @@ Status withMeant(Status status, std::vector<std::string> meant) {
   if (!status.failure || meant.empty()) return status;
   auto failure = std::make_shared<Failure>(*status.failure);
   failure->near = std::move(meant);
-  const FailureRow& row = *failure->row;
-  status.hint = hintText(*failure, *row.at_command ? row.at_command : row.hint, plainVoice());
+  status.hint = hintText(*failure, plainVoice());
   status.failure = std::move(failure);
   return status;
 }

@@ -67,7 +67,7 @@ void TestMotion::thePairInTheWayCanBeExcluded() {
   if (qEnvironmentVariableIsSet("WW_SHOT")) window_->grab().save(qEnvironmentVariable("WW_SHOT"));
   exclude->click();
   QTRY_COMPARE(motion().state(), State::kStale);
-  const QString label = QString::fromStdString(window_->bridge().session().undoName().label);
+  const QString label = QString::fromStdString(plain(window_->bridge().session().undoName().label));
   QVERIFY2(label.startsWith(QStringLiteral("Allow collisions between ")) && label.contains(QStringLiteral("fixture")),
            qPrintable(label));
   QVERIFY(!exclude->isVisible());

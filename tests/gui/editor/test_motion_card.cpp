@@ -368,7 +368,8 @@ void TestMotionCard::theRobotIsMovedAndTheNextMotionStartsThere() {
   QTest::mouseClick(move, Qt::LeftButton);
   QTRY_VERIFY((standing() - kRight).cwiseAbs().maxCoeff() < 1e-9);
   QVERIFY(window_->bridge().session().snapshot().revision == before + 1 && window_->poseLayer().empty());
-  QCOMPARE(QString::fromStdString(window_->bridge().session().undoName().label), QStringLiteral("Move arm to right"));
+  QCOMPARE(QString::fromStdString(plain(window_->bridge().session().undoName().label)),
+           QStringLiteral("Move arm to right"));
   QTRY_COMPARE(chip(), QStringLiteral("Robot moved"));
   QVERIFY(!move->isVisible());
   run("edit.undo");

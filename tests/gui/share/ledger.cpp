@@ -18,10 +18,10 @@ void Ledger::note(const session::Change& change) {
   const std::lock_guard lock(mutex_);
   if (change.kind == Kind::kReplace) wrong_.emplace_back("the world was replaced");
   if (change.kind == Kind::kCommit) {
-    done_.push_back({change.before.world, change.after.world, change.label, change.author});
+    done_.push_back({change.before.world, change.after.world, plain(change.label), change.author});
     Count& count = counts_[change.author];
     ++count.commits;
-    ++count.labels[change.label];
+    ++count.labels[plain(change.label)];
     for (const Commit& gone : undone_) ++counts_[gone.author].undone;  // cannot come back
     undone_.clear();
     return;
@@ -35,7 +35,7 @@ void Ledger::note(const session::Change& change) {
     from.pop_back();
     reached = (change.kind == Kind::kUndo ? to.back().before : to.back().after) == change.after.world;
   }
-  if (!reached) wrong_.push_back(fmt::format("'{}' went to a world that no commit knows", change.label));
+  if (!reached) wrong_.push_back(fmt::format("'{}' went to a world that no commit knows", plain(change.label)));
 }
 
 std::map<std::string, Ledger::Count> Ledger::counts() const {
@@ -53,16 +53,17 @@ std::vector<std::string> Ledger::compareWithHistory() const {
   world::WorldPtr at = start_;
   for (std::size_t i = 0; i < history.position; ++i) {
     const auto& entry = history.entries[i];
-    if (entry.before != at) wrong.push_back(fmt::format("there is a gap before '{}'", entry.label));
+    const std::string label = plain(entry.label);
+    if (entry.before != at) wrong.push_back(fmt::format("there is a gap before '{}'", label));
     bool is_named = false;
     while (next < done_.size()) {
       const Commit& commit = done_[next++];
       if (commit.author != entry.author)
         wrong.push_back(fmt::format("'{}' by {} stands under {}", commit.label, commit.author, entry.author));
-      is_named = is_named || commit.label == entry.label || entry.label == "Move several things";
+      is_named = is_named || commit.label == label || label == "Move several things";
       if (commit.after == entry.after) break;
     }
-    if (!is_named) wrong.push_back(fmt::format("no commit is called '{}'", entry.label));
+    if (!is_named) wrong.push_back(fmt::format("no commit is called '{}'", label));
     at = entry.after;
   }
   if (next != done_.size()) wrong.push_back(fmt::format("{} commits are not in the history", done_.size() - next));
@@ -77,7 +78,8 @@ std::vector<std::string> Ledger::replay() const {
   world::World world = *start_;
   for (std::size_t i = 0; i < history.position; ++i) {
     auto next = world::apply(world, *history.entries[i].edits.get(), session_->store());
-    if (!next.ok()) return {fmt::format("'{}' cannot be replayed: {}", history.entries[i].label, next.status().line())};
+    if (!next.ok())
+      return {fmt::format("'{}' cannot be replayed: {}", plain(history.entries[i].label), next.status().line())};
     world = std::move(next).value();
   }
   if (world::contentHash(world) == world::contentHash(*session_->snapshot().world)) return {};

@@ -102,7 +102,40 @@ class TestFailure : public QObject {
     QCOMPARE(status.hint, std::string("move one of them"));
     QCOMPARE(status.failure->causes.size(), std::size_t{1});
     QVERIFY(status.failure->causes.front().failure->row == &kDeep);
-    QCOMPARE(status.failure->contexts, std::vector<std::string>{"opening"});
+    QCOMPARE(status.failure->contexts.size(), std::size_t{1});
+    QCOMPARE(plain(status.failure->contexts.front()), std::string("opening"));
+  }
+
+  // Ours are written by each voice; words of others stay as they are, whatever they look like.
+  void phrasesStayData() {
+    const Phrase inner = phrase("{a} of {b}", {{"a", arg::Words{"{b}"}}, {"b", arg::Name{"arm"}}});
+    const Phrase outer = phrase("Move {what}", {{"what", inner}});
+    QCOMPARE(plain(outer), std::string("Move {b} of 'arm'"));
+    QCOMPARE(textOf(outer, German()), std::string("Move {b} of „arm“"));
+    QCOMPARE(plain(Phrase("Move {what}")), std::string("Move {what}"));
+    QVERIFY(Phrase().empty() && plain(Phrase()).empty());
+  }
+
+  void contextsAndDetailsStayData() {
+    const Status cause = fail(kTaken, {{"name", arg::Name{"part"}}, {"parent", arg::Name{"cell"}}});
+    Status status = within(fail(kFile, {{"place", arg::Place{"a.urdf"}}}, cause),
+                           phrase("link {name}", {{"name", arg::Name{"hand"}}}));
+    status = withDetails(std::move(status), {told(cause, true), Phrase("as the library says")});
+    QVERIFY2(status.title.starts_with("link 'hand': a.urdf cannot be read: "), status.title.c_str());
+    QCOMPARE(status.message, cause.title + ": " + cause.hint + "\nas the library says");
+    QCOMPARE(
+        detailsText(*status.failure, German()),
+        std::string("unter „cell“ gibt es „part“ schon: rename it: `worldwright apply {file}`\nas the library says"));
+    QVERIFY(titleText(*status.failure, German()).starts_with("link „hand“: "));
+    // What comes from it has its lines, too.
+    QCOMPARE(fail(kDeep, {}, status).message, status.message);
+  }
+
+  void aUsualHintIsTheLast() {
+    const Phrase usual = phrase("look at {what}", {{"what", arg::Words{"the file"}}});
+    QCOMPARE(withUsualHint(fail(kFile), usual).hint, std::string("look at the file"));
+    QCOMPARE(hintText(*withUsualHint(fail(kFile), usual).failure, German()), std::string("look at the file"));
+    QCOMPARE(withUsualHint(fail(kDeep), usual).hint, std::string("move one of them"));
   }
 
   void severalCausesStandSideBySide() {

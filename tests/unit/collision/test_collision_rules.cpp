@@ -94,7 +94,7 @@ void TestCollisionRules::exclusionBeatsMargins() {
   QVERIFY(why.excluded);
   QCOMPARE(why.won_by, 1);
   QCOMPARE(why.matching.size(), 3u);
-  QCOMPARE(ruleSentence("a", "b", why), std::string("a is not checked against b (rule 1)"));
+  QCOMPARE(plain(ruleSentence("a", "b", why)), std::string("a is not checked against b (rule 1)"));
 }
 
 void TestCollisionRules::sidesAreInterchangeable() {
@@ -131,7 +131,11 @@ void TestCollisionRules::disabledSwitchesAllOff() {
 // A link is told what concerns it; an object what concerns its links, as a whole only where all are alike.
 void TestCollisionRules::sentencesNameThePairsAndTheRule() {
   Three c;
-  const auto about = [&c](world::NodeRef node) { return ruleSentences(c.world, node, 1000).sentences; };
+  const auto about = [&c](world::NodeRef node) {
+    std::vector<std::string> out;
+    for (const Phrase& sentence : ruleSentences(c.world, node, 1000).sentences) out.push_back(plain(sentence));
+    return out;
+  };
   const auto has = [&](world::NodeRef node, const std::string& sentence) {
     return std::ranges::count(about(node), sentence) == 1;
   };

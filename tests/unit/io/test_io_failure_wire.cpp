@@ -82,6 +82,25 @@ class TestIoFailureWire : public QObject {
     QCOMPARE(std::get<arg::Place>(*read.failure->find("place")).line, 12);
   }
 
+  void stagesContextsAndLinesArriveAsData() {
+    const Phrase stage = phrase("meshing {part}", {{"part", phrase("link {name}", {{"name", arg::Name{"hand"}}})}});
+    pb::WorkerPhrase wire;
+    toWire(stage, wire);
+    const Phrase read = fromWire(wire);
+    QVERIFY(read.is_ours);
+    QCOMPARE(plain(read), std::string("meshing link 'hand'"));
+    Status sent = within(fail(failures::kXmlTooDeep, {{"line", arg::Count{7}}, {"most", arg::Count{100}}}), stage);
+    sent = withDetails(std::move(sent), {stage, Phrase("words of a file")});
+    const Status arrived = there(sent);
+    QCOMPARE(arrived.title, sent.title);
+    QVERIFY(arrived.failure->contexts.front().is_ours && !arrived.failure->details.back().is_ours);
+    // As deep as a reader likes: it is cut.
+    Phrase deep = stage;
+    for (int i = 0; i < 40; ++i) deep = phrase("in {what}", {{"what", deep}});
+    toWire(deep, wire);
+    QVERIFY(plain(fromWire(wire)).size() < 100);
+  }
+
   // Names in files are any bytes, and a message has to be UTF-8.
   void namesThatAreNoUtf8AreCleaned() {
     const Status read = there(fail(failures::kDynamicsLeftOut, {{"joint", arg::Name{"j\xff\x1b[31m"}}}));
@@ -111,7 +130,7 @@ class TestIoFailureWire : public QObject {
     pb::WorkerRow& row = *wire.mutable_row();
     for (int i = 0; i < 1000; ++i) addName(row, "joint", std::string(100'000, 'j'));
     for (int i = 0; i < 1000; ++i) addName(row, "other" + std::to_string(i), "x");
-    for (int i = 0; i < 1000; ++i) row.add_near("near"), row.add_contexts("context");
+    for (int i = 0; i < 1000; ++i) row.add_near("near"), row.add_contexts()->set_text("context");
     pb::WorkerFailure* deep = &wire;
     for (int i = 0; i < 40; ++i) {
       deep = deep->mutable_row()->add_causes();

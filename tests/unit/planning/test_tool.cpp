@@ -101,7 +101,7 @@ class TestTool : public QObject {
     const auto node = toolOf(world_, robot);
     return node ? QString::fromStdString(world_.display(*node)) : QString();
   }
-  QString why(ObjectId robot) const { return QString::fromStdString(toolChoices(world_, robot).front().why); }
+  QString why(ObjectId robot) const { return QString::fromStdString(plain(toolChoices(world_, robot).front().why)); }
 
   world::World world_;
   geometry::GeometryStore store_;

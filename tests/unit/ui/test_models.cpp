@@ -193,7 +193,7 @@ void TestModels::historyFollowsWhateverClientsDo() {
     for (std::size_t i = 0; i < history.entries.size(); ++i) {
       const auto& entry = history.entries[i];
       const QString text =
-          QString::fromStdString(entry.label) +
+          QString::fromStdString(plain(entry.label)) +
           (entry.author.empty() ? QString() : QStringLiteral(" (by %1)").arg(QString::fromStdString(entry.author)));
       QCOMPARE(model.index(static_cast<int>(i) + 1).data().toString().remove(QStringLiteral("  - saved")), text);
     }

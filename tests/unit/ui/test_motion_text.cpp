@@ -139,7 +139,7 @@ void TestMotionText::aPairIsExcludedAndCheckedAgain() {
   QVERIFY(pair && whyNotAllow(*bridge_, pair).isEmpty());
   QVERIFY(whyNotCheck(*bridge_, pair).contains(QStringLiteral("checked already")));
   QVERIFY(allowCollisions(*bridge_, *pair));
-  QCOMPARE(QString::fromStdString(bridge_->session().undoName().label),
+  QCOMPARE(QString::fromStdString(plain(bridge_->session().undoName().label)),
            QStringLiteral("Allow collisions between robot and fixture"));
   QVERIFY(whyNotAllow(*bridge_, pair).contains(QStringLiteral("already")));
   QVERIFY(whyNotCheck(*bridge_, pair).isEmpty());

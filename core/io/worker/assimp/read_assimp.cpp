@@ -260,7 +260,7 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   }
   importer.SetIOHandler(files.release());
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
-  context.report.progress(0.2, "reading the mesh");
+  context.report.progress(0.2, phrase(WW_TEXT("Core", "reading the mesh")));
   // Polygons are cut here: assimp's aiProcess_Triangulate leaves the rest of a polygon out when its corners are nearly
   // on a line, and looks at every corner for every ear.
   const aiScene* scene = importer.ReadFile(path.string(), aiProcess_JoinIdenticalVertices);

@@ -41,7 +41,7 @@ constexpr int kMaxAssemblyDepth = 100;
 // OCCT reports far too often; the reporter drops what comes within 50 ms.
 class ProgressForwarder : public Message_ProgressIndicator {
  public:
-  ProgressForwarder(Reporter& report, double from, double to, std::string text)
+  ProgressForwarder(Reporter& report, double from, double to, Phrase text)
       : report_(report), from_(from), to_(to), text_(std::move(text)) {}
 
  protected:
@@ -52,7 +52,7 @@ class ProgressForwarder : public Message_ProgressIndicator {
  private:
   Reporter& report_;
   double from_, to_;
-  std::string text_;
+  Phrase text_;
 };
 
 std::string labelName(const TDF_Label& label) {
@@ -212,7 +212,7 @@ class StepTree {
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       const double from = 0.5 + 0.4 * static_cast<double>(i) / static_cast<double>(parts_.size());
       Part& part = parts_[i];
-      context_.report.stage(fmt::format("meshing {}", labelName(part.label)));
+      context_.report.stage(phrase(WW_TEXT("Core", "meshing {part}"), {{"part", arg::Words{labelName(part.label)}}}));
       Handle(ProgressForwarder) progress =
           new ProgressForwarder(context_.report, from, from + 0.4 / static_cast<double>(parts_.size()), "meshing");
       part.color = labelColor(part.label);
@@ -321,8 +321,8 @@ std::string fileUnit(STEPCAFControl_Reader& reader) {
 
 Status transfer(ReadContext& context, const std::filesystem::path& path, STEPCAFControl_Reader& reader,
                 Handle(TDocStd_Document) & document) {
-  context.report.stage("reading the STEP file");
-  context.report.progress(0.05, "reading");
+  context.report.stage(phrase(WW_TEXT("Core", "reading the STEP file")));
+  context.report.progress(0.05, phrase(WW_TEXT("Core", "reading the STEP file")));
   reader.SetColorMode(Standard_True);
   reader.SetNameMode(Standard_True);
   reader.SetLayerMode(Standard_True);
@@ -331,8 +331,9 @@ Status transfer(ReadContext& context, const std::filesystem::path& path, STEPCAF
   reader.SetMatMode(Standard_False);
   reader.SetViewMode(Standard_False);
   if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) return fail(failures::kStepUnreadable);
-  context.report.stage("building the shapes of the STEP file");
-  Handle(ProgressForwarder) progress = new ProgressForwarder(context.report, 0.25, 0.5, "building shapes");
+  context.report.stage(phrase(WW_TEXT("Core", "building the shapes of the STEP file")));
+  Handle(ProgressForwarder) progress =
+      new ProgressForwarder(context.report, 0.25, 0.5, phrase(WW_TEXT("Core", "building shapes")));
   if (!reader.Transfer(document, progress->Start())) return fail(failures::kStepNoShape);
   return okStatus();
 }

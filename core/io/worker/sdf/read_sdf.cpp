@@ -47,12 +47,13 @@ Status nothingFound(const ReadContext& context, const sdf::Errors& errors, const
   if (errors.empty() && !includes.dropped().empty())
     return fail(failures::kSdfAllMissing, {file, {"models", arg::Names{includes.dropped()}}});
   if (errors.empty()) return fail(failures::kSdfNoModel, {file});
-  Status out = fail(failures::kSdfUnsound,
-                    {{"place", placeOf(errors.front(), includes)}, {"reason", reasonOf(errors.front(), context)}});
-  for (const sdf::Error& error : errors) {
-    if (out.message.size() < 3000) out.message += reasonOf(error, context).text + "\n";
-  }
-  return out;
+  constexpr std::size_t kMost = 20;
+  std::vector<Phrase> lines;
+  for (const sdf::Error& error : errors)
+    if (lines.size() < kMost) lines.emplace_back(reasonOf(error, context).text);
+  return withDetails(fail(failures::kSdfUnsound, {{"place", placeOf(errors.front(), includes)},
+                                                  {"reason", reasonOf(errors.front(), context)}}),
+                     std::move(lines));
 }
 
 // Names of joints, without their models', that a warning says are not connected.
@@ -80,7 +81,7 @@ class SdfFile {
   SdfFile(ReadContext& context, Scene& scene) : context_(context), scene_(scene) {}
 
   Status read() {
-    context_.report.stage("reading the SDF file");
+    context_.report.stage(phrase(WW_TEXT("Core", "reading the SDF file")));
     noteOwnUnit(context_, scene_.unit);
     context_.files.allowOwnPackage();
     WW_ASSIGN(const std::filesystem::path copy, includes_.prepare(context_.path));
@@ -119,13 +120,14 @@ class SdfFile {
     errors_.insert(errors_.end(), errors.begin(), errors.end());
     if (count_ == 1 && models.empty()) return okStatus();
     if (count_ > 1 && root.WorldCount() == 0) return nothingFound(context_, errors, includes_);  // as for a whole world
-    context_.report.stage("building the models of the SDF file");
+    context_.report.stage(phrase(WW_TEXT("Core", "building the models of the SDF file")));
     for (std::size_t i = 0; i < models.size(); ++i) {
       Model model;
       WW_TRY(flattenModel(context_, *models[i], shapes_, model));
       warnOfExtensions(*models[i], includes_, context_.report);
       scene_.models.push_back(std::move(model));
-      progress(batch, static_cast<double>(i) / static_cast<double>(models.size()), "building models");
+      progress(batch, static_cast<double>(i) / static_cast<double>(models.size()),
+               phrase(WW_TEXT("Core", "building models")));
     }
     for (const sdf::Error& error : rootsOf(errors, toldJoints(context_.report.diagnostics())))
       context_.report.warn("sdf", failureOf(error, includes_, context_), error.XmlPath().value_or(""));
@@ -133,7 +135,7 @@ class SdfFile {
   }
 
   // The library takes most of the time of each.
-  void progress(std::size_t batch, double of_batch, std::string_view what) {
+  void progress(std::size_t batch, double of_batch, const Phrase& what) {
     const double done = (static_cast<double>(batch) + of_batch) / static_cast<double>(count_);
     context_.report.progress(0.2 + 0.7 * done, what);
   }

@@ -105,7 +105,8 @@ class StlReader {
       std::memcpy(corners.data(), bytes.data() + kBinaryHead + i * kBinaryFacet + 12, sizeof corners);
       bad += builder.add(corners) ? 0 : 1;
       if (i % 65536 == 0)
-        context_.report.progress(0.1 + 0.6 * static_cast<double>(i) / static_cast<double>(count), "reading triangles");
+        context_.report.progress(0.1 + 0.6 * static_cast<double>(i) / static_cast<double>(count),
+                                 phrase(WW_TEXT("Core", "reading triangles")));
     }
     warnBad();
     finish("", builder);
@@ -143,7 +144,7 @@ class StlReader {
       WW_TRY(asciiLine(trim(line), state, builder));
       if (state.line % 65536 == 0)
         context_.report.progress(0.1 + 0.6 * static_cast<double>(at) / static_cast<double>(text.size()),
-                                 "reading triangles");
+                                 phrase(WW_TEXT("Core", "reading triangles")));
     }
     if (state.in_facet) context_.report.warn("stl-cut", fail(failures::kStlEndsInTriangle));
     warnBad();

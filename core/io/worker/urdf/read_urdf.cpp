@@ -264,7 +264,7 @@ Result<urdf::ModelInterfaceSharedPtr> parse(const std::string& text, const std::
 }  // namespace
 
 Status readUrdf(ReadContext& context, Scene& scene) {
-  context.report.stage("reading the URDF file");
+  context.report.stage(phrase(WW_TEXT("Core", "reading the URDF file")));
   noteOwnUnit(context, scene.unit);
   WW_ASSIGN(const std::string text, readWhole(context.path, kMaxBytes));
   WW_ASSIGN(const XmlSummary xml, scanXml(text, {kMaxBytes, 100, 500'000}));

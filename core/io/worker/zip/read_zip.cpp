@@ -83,7 +83,8 @@ class Bundle {
     WW_TRY(checkRatio(count));
     for (zip_int64_t i = 0; i < count; ++i) {
       WW_TRY(extractEntry(static_cast<zip_uint64_t>(i)));
-      context_.report.progress(0.2 * static_cast<double>(i) / static_cast<double>(count), "unpacking");
+      context_.report.progress(0.2 * static_cast<double>(i) / static_cast<double>(count),
+                               phrase(WW_TEXT("Core", "unpacking the archive")));
     }
     return okStatus();
   }
@@ -281,7 +282,7 @@ Status readBundle(ReadContext& context, const fs::path& folder, const Bundle& bu
 }  // namespace
 
 Status readZip(ReadContext& context, Scene& scene) {
-  context.report.stage("unpacking the archive");
+  context.report.stage(phrase(WW_TEXT("Core", "unpacking the archive")));
   WW_ASSIGN(const Archive archive, openArchive(context.path));
   if (zip_get_num_entries(archive.get(), 0) == 0)
     return fail(failures::kZipEmpty, {{"file", arg::Name{context.path.filename().string()}}});

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/base/phrase.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/base/failure.h"
+
+namespace ww {
+namespace {
+
+constexpr std::size_t kShownNames = 6;
+
+// With so many significant digits, trailing zeros left out.
+std::string significant(double value, int digits) {
+  if (value == 0.0 || !std::isfinite(value)) return fmt::format("{}", value == 0.0 ? 0.0 : value);
+  const int before = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+  std::string text = fmt::format("{:.{}f}", value, std::max(0, digits - before));
+  if (text.find('.') == std::string::npos) return text;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+std::string placeText(const arg::Place& place) {
+  std::string text = place.file;
+  if (place.line > 0) text += fmt::format(":{}", place.line);
+  if (place.line > 0 && place.column > 0) text += fmt::format(":{}", place.column);
+  return text;
+}
+
+struct Written {
+  const Voice& voice;
+  std::string operator()(const arg::Name& v) const { return voice.quoted(v.text); }
+  std::string operator()(const arg::Node& v) const { return voice.quoted(v.display); }
+  std::string operator()(const arg::Words& v) const { return v.text; }
+  std::string operator()(const arg::Length& v) const { return voice.length(v.m); }
+  std::string operator()(const arg::Angle& v) const { return voice.angle(v.rad); }
+  std::string operator()(const arg::Seconds& v) const { return voice.seconds(v.s); }
+  std::string operator()(const arg::Bytes& v) const { return voice.bytes(v.count); }
+  std::string operator()(const arg::Number& v) const { return voice.number(v.value); }
+  std::string operator()(const arg::Count& v) const { return fmt::format("{}", v.count); }
+  std::string operator()(const arg::Place& v) const { return placeText(v); }
+  std::string operator()(const Phrase& v) const { return textOf(v, voice); }
+  std::string operator()(const arg::Told& v) const {
+    const std::string title = titleText(*v.failure, voice), hint = v.with_hint ? hintText(*v.failure, voice) : "";
+    return hint.empty() ? title : title + ": " + hint;
+  }
+  std::string operator()(const arg::Names& v) const {
+    std::string text;
+    for (std::size_t i = 0; i < v.texts.size() && i < kShownNames; ++i)
+      text += (i ? ", " : "") + voice.quoted(v.texts[i]);
+    if (v.texts.size() > kShownNames) text += fmt::format(", ... ({})", v.texts.size());
+    return text;
+  }
+};
+
+const FailureValue* findIn(std::span<const FailureArg> args, std::string_view key) {
+  const auto found = std::ranges::find(args, key, &FailureArg::key);
+  return found == args.end() ? nullptr : &found->value;
+}
+
+}  // namespace
+
+Phrase phrase(const char* text, std::initializer_list<FailureArg> args) {
+  Phrase out;
+  out.text = text;
+  out.args = args;
+  out.is_ours = true;
+  return out;
+}
+
+std::string lengthText(double m) {
+  constexpr double kLeastMetres = 1e-3, kLeast = 1e-6;
+  if (m != 0.0 && std::abs(m) < kLeast) return "less than 0.001 mm";
+  return m == 0.0 || std::abs(m) >= kLeastMetres ? significant(m, 4) + " m" : significant(1e3 * m, 2) + " mm";
+}
+
+std::string angleText(double rad) { return significant(rad * 180.0 / std::numbers::pi, 4) + " deg"; }
+
+std::string Voice::quoted(const std::string& name) const { return "'" + name + "'"; }
+std::string Voice::length(double m) const { return lengthText(m); }
+std::string Voice::angle(double rad) const { return angleText(rad); }
+std::string Voice::number(double value) const { return significant(value, 6); }
+std::string Voice::seconds(double s) const { return significant(s, 3) + " s"; }
+std::string Voice::bytes(std::uint64_t count) const {
+  constexpr double kKibi = 1024.0;
+  static constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+  double shown = static_cast<double>(count);
+  std::size_t unit = 0;
+  for (; shown >= kKibi && unit + 1 < std::size(kUnits); ++unit) shown /= kKibi;
+  return significant(shown, 4) + " " + kUnits[unit];
+}
+
+const Voice& plainVoice() {
+  static const Voice kPlain;
+  return kPlain;
+}
+
+const char* Voice::ownHint(const FailureRow& row) const { return *row.at_command ? row.at_command : row.hint; }
+
+std::string filledIn(const char* text, std::span<const FailureArg> args, const Voice& voice) {
+  const std::string source = voice.text(text);
+  std::string out;
+  for (std::size_t at = 0; at < source.size(); ++at) {
+    const std::size_t end = source[at] == '{' ? source.find('}', at) : std::string::npos;
+    const FailureValue* value =
+        end == std::string::npos ? nullptr : findIn(args, std::string_view(source).substr(at + 1, end - at - 1));
+    if (!value) {
+      out += source[at];
+      continue;
+    }
+    out += std::visit(Written{voice}, *value);
+    at = end;
+  }
+  return out;
+}
+
+std::string textOf(const Phrase& phrase, const Voice& voice) {
+  return phrase.is_ours ? filledIn(phrase.text.c_str(), phrase.args, voice) : phrase.text;
+}
+
+std::string plain(const Phrase& phrase) { return textOf(phrase, plainVoice()); }
+
+}  // namespace ww
