@@ -152,13 +152,17 @@ Status parseText(const std::string& path, const std::string& text, Message& mess
   return textFailure(path, text, message, errors);
 }
 
-// All fields that a message of this type can hold at any depth, as JSON may write them.
-void addJsonFields(const Descriptor& type, std::set<const Descriptor*>& seen, std::set<std::string>& names) {
-  if (!seen.insert(&type).second) return;
-  for (int i = 0; i < type.field_count(); ++i) {
-    names.insert({std::string(type.field(i)->name()), std::string(type.field(i)->json_name())});
-    if (type.field(i)->message_type()) addJsonFields(*type.field(i)->message_type(), seen, names);
+// The type of message at a place as JSON's errors tell it ("updates[0].update_object_joint"); null when it is unknown.
+const Descriptor* typeAt(const Descriptor* type, std::string_view where) {
+  while (type && !where.empty()) {
+    const std::string_view step = where.substr(0, where.find('.'));
+    where.remove_prefix(std::min(where.size(), step.size() + 1));
+    const std::string name(step.substr(0, step.find('[')));
+    const auto* field = type->FindFieldByName(name);
+    if (!field) field = type->FindFieldByCamelcaseName(name);
+    type = field ? field->message_type() : nullptr;
   }
+  return type;
 }
 
 arg::Place placeOfByte(const std::string& path, const std::string& text, std::size_t byte) {
@@ -185,10 +189,8 @@ Status jsonFailure(const std::string& path, const std::string& text, const Messa
   reason = reason.substr(0, reason.find('\n'));
   if (std::regex_match(reason, found, kField)) {
     const std::string where = found[1].str(), field = found[2].matched ? found[2].str() : found[3].str();
-    std::set<const Descriptor*> seen;
-    std::set<std::string> names;
-    addJsonFields(*message.GetDescriptor(), seen, names);
-    const std::vector<std::string> known(names.begin(), names.end());
+    const Descriptor* holder = typeAt(message.GetDescriptor(), where);
+    const std::vector<std::string> known = holder ? fieldsOf(*holder) : std::vector<std::string>();
     return withNearest(ww::fail(failures::kNoSuchJsonField, {{"file", arg::Place{path, 0, 0}},
                                                              {"where", arg::Words{where.empty() ? "the top" : where}},
                                                              {"type", arg::Words{shortName(type)}},

@@ -14,6 +14,7 @@
 #include "core/base/failure.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/kinematics/tool.h"
+#include "core/planning/motions/motion_type.h"
 #include "core/planning/wire.h"
 #include "core/usecase/motion.h"
 #include "core/world/views/references.h"
@@ -191,7 +192,7 @@ Result<Task> namedTask(const Run& run, const world::World& w, const PlanOptions&
   }
   WW_ASSIGN(const kinematics::ToolChoice tool, chosenTool(w, target.robot, options.tool));
   target.tool = tool.node;
-  target.type = options.type == "joint" ? planning::MotionType::kJoint : planning::MotionType::kAny;
+  target.type = planning::motionKindNamed(options.type).value_or(target.type);
   if (planning::namedConfiguration(w, target.robot, options.to).ok()) {
     target.configuration = options.to;
   } else {
@@ -316,7 +317,7 @@ void addPlan(CLI::App& app, Run& run) {
                   "without REQUEST: frame or link that shall meet the frame (default: a gripper's tool frame, else "
                   "tool0, tcp, ee, flange)");
   sub->add_option("--from", o->from, "without REQUEST: named configuration to start from");
-  sub->add_option("--type", o->type, "without REQUEST")->check(oneOf({"any", "joint"}));
+  sub->add_option("--type", o->type, "without REQUEST")->check(oneOf(planning::motionKindNames()));
   sub->callback([o = o, &run, sub = sub] {
     checkTask(*o, *sub);
     run.verb = [o](Run& r) { return plan(r, *o); };

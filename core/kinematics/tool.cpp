@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/kinematics/tool_names.h"
+#include "core/model/carriers.h"
 
 namespace ww::kinematics {
 namespace {
@@ -37,12 +38,12 @@ struct Carriers {
   int between = 0;  // and of what hangs on the robot, as the fingers of a gripper
 };
 
+// What moves the robot itself is neither.
 Carriers carriersOf(const world::World& world, ObjectId robot, EntityId at) {
   Carriers out;
-  while (const auto entity = world.entity(at)) {
-    if (entity->joint && entity->joint->moves()) ++(entity->object == robot ? out.own : out.between);
-    if (!entity->parent && entity->object == robot) break;
-    at = entity->parent ? entity->parent : world.object(entity->object)->parent_entity;
+  for (const auto& joint : model::carriersOf(world, at)) {
+    if (joint->object == robot) ++out.own;
+    else if (out.own == 0) ++out.between;
   }
   return out;
 }
@@ -214,21 +215,17 @@ bool isToolFrame(const world::World& world, FrameId id) {
   if (!frame) return false;
   const ToolWord word = toolWord(frame->name);
   if (word == ToolWord::kNone) return false;
-  EntityId at = frame->parent_entity;
-  while (const auto entity = world.entity(at)) {
-    // The flange of a part that is carried is no tool.
-    const bool serves = word != ToolWord::kFlange || entity->object == frame->object;
-    if (serves && entity->joint && entity->joint->moves()) return true;
-    at = entity->parent ? entity->parent : world.object(entity->object)->parent_entity;
-  }
-  return false;
+  // The flange of a part that is carried is no tool.
+  return std::ranges::any_of(model::carriersOf(world, frame->parent_entity), [&](const auto& joint) {
+    return word != ToolWord::kFlange || joint->object == frame->object;
+  });
 }
 
 // A finger may bear the tool: fewer joints move it than move the whole gripper. An arm on a rail has more.
 bool isArm(const world::World& world, ObjectId id) {
   const auto choices = toolChoices(world, id);
   if (choices.empty()) return false;
-  const int carriers = carriersOf(world, {}, world.object(id)->parent_entity).between;
+  const auto carriers = static_cast<int>(model::carriersOf(world, world.peek(id)->parent_entity).size());
   return carriers == 0 || (choices.front().named && freedomOf(world, id) > carriers);
 }
 
@@ -237,10 +234,10 @@ int freedomOf(const world::World& world, ObjectId id) {
   if (!object) return 0;
   int most = 0;
   for (const std::size_t joint : object->moving_joints) {
-    int free = 0;
-    for (const auto* at = object->entities[joint].get(); at; at = at->parent ? object->entity(at->parent) : nullptr)
-      if (at->joint && at->joint->moves() && !object->followerNamed(at->name)) ++free;
-    most = std::max(most, free);
+    const auto free = std::ranges::count_if(model::carriersOf(world, object->entities[joint]->id), [&](const auto& at) {
+      return at->object == id && !object->followerNamed(at->name);
+    });
+    most = std::max(most, static_cast<int>(free));
   }
   return most;
 }

@@ -13,6 +13,7 @@
 #include "core/collision/scene.h"
 #include "core/constraints/constraint.h"
 #include "core/kinematics/ik.h"
+#include "core/planning/motions/motion_type.h"
 #include "core/planning/trajectory.h"
 #include "core/world/values/diff.h"
 
@@ -31,11 +32,6 @@ using SettingsPtr = std::shared_ptr<const intrinsic_proto::world::CollisionSetti
 // What shall hold at the end of a segment.
 using PoseGoal = constraints::PoseEquality;
 using Goal = constraints::Constraint;
-
-enum class MotionType {
-  kAny,   // any path without collision
-  kJoint  // straight in joint space; for a pose, to the nearest collision-free solution and no other
-};
 
 struct Segment {
   MotionType type = MotionType::kAny;

@@ -72,8 +72,10 @@ Status Database::harden() {
   for (const Setting& setting : kSettings) sqlite3_db_config(impl_->db, setting.id, setting.value, nullptr);
   return exec(
       "PRAGMA mmap_size=0; PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY; PRAGMA synchronous=EXTRA;"
-      "PRAGMA cache_size=-65536; PRAGMA query_only=OFF");
+      "PRAGMA cache_size=-1024; PRAGMA query_only=OFF");
 }
+
+Status Database::makeRoomToWrite() { return exec("PRAGMA cache_size=-65536"); }
 
 Status Database::exec(const char* sql) {
   forgetErrors();

@@ -54,6 +54,9 @@ class Database {
   Database& operator=(const Database&) = delete;
 
   Status exec(const char* sql);
+  // Pages that change stay in memory until all are written; what is only read goes through a small cache, which is
+  // quicker. Fails as exec() does.
+  Status makeRoomToWrite();
   Result<Statement> prepare(const char* sql);
   const std::string& path() const { return path_; }
 

@@ -116,6 +116,7 @@ std::vector<std::pair<std::string_view, std::string>> changedMeta(const Job& job
 }
 
 Status writeChanges(const Job& job, Database& db, const Stored& stored, const Plan& plan, Written& out) {
+  WW_TRY(db.makeRoomToWrite());
   RowWriter writer(db);
   for (const std::int64_t id : plan.remove) WW_TRY(writer.removePart(id));
   for (const WantedPart* put : plan.put) WW_TRY(writer.putPart(rowIn(*put)));
@@ -246,6 +247,7 @@ Status clearStale(Vfs& vfs, const std::string& path) {
 
 Status writeWhole(const Job& job, Database& db, const Carried& carried, std::size_t& rows) {
   // Nobody sees the file yet; when this fails it is thrown away.
+  WW_TRY(db.makeRoomToWrite());
   WW_TRY(db.exec("PRAGMA journal_mode=MEMORY; BEGIN IMMEDIATE"));
   WW_TRY(createSchema(db));
   RowWriter writer(db);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/kinematics/tool.h"
+#include "core/model/carriers.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/free_spot.h"
 #include "core/world/views/references.h"
@@ -24,18 +25,17 @@ ObjectId ownerOf(const world::World& world, const world::NodeRef& node) {
   return owner ? owner->object : ObjectId{};
 }
 
-// The nearest moving joint at or above an entity; none for what stands with the base.
-EntityId moverOf(const world::Object& object, EntityId entity) {
-  for (const world::Entity* at = object.entity(entity); at; at = at->parent ? object.entity(at->parent) : nullptr)
-    if (at->joint && at->joint->moves()) return at->id;
-  return {};
+// The nearest moving joint of the object at or above an entity of it; none for what stands with the base.
+EntityId moverOf(const world::World& world, const world::Object& object, EntityId entity) {
+  const auto carriers = model::carriersOf(world, entity);
+  return carriers.empty() || carriers.front()->object != object.id ? EntityId{} : carriers.front()->id;
 }
 
 // Where grippers go: an attachment frame that moves with the last joint, else what the robot itself has for a tool.
 std::optional<world::NodeRef> mountOf(const world::World& world, const world::Object& robot) {
   for (const FrameId id : world.framesOf(robot)) {
     const auto frame = world.frame(id);
-    if (frame->is_attachment && moverOf(robot, frame->parent_entity)) return world::NodeRef(id);
+    if (frame->is_attachment && moverOf(world, robot, frame->parent_entity)) return world::NodeRef(id);
   }
   for (const auto& choice : kinematics::toolChoices(world, robot.id))
     if (ownerOf(world, choice.node) == robot.id) return choice.node;
@@ -69,14 +69,14 @@ Result<Mount> resolved(const world::World& world, const world::NodeRef& node, co
 
 bool isDroppedOnArm(const world::World& world, const std::optional<Dropped>& dropped, ObjectId robot) {
   return dropped && dropped->entity && ownerOf(world, dropped->entity) == robot &&
-         moverOf(*world.object(robot), dropped->entity);
+         moverOf(world, *world.object(robot), dropped->entity);
 }
 
 bool carriesSomething(const world::World& world, const world::Object& robot, const world::NodeRef& mount) {
   const auto at = resolved(world, mount);
   const auto children = world.childrenOf(robot);
   return at.ok() && std::any_of(children.begin(), children.end(), [&](ObjectId id) {
-           return moverOf(robot, world.object(id)->parent_entity) == moverOf(robot, at->entity);
+           return moverOf(world, robot, world.object(id)->parent_entity) == moverOf(world, robot, at->entity);
          });
 }
 
@@ -113,11 +113,11 @@ session::EditsPtr create(const NamedImport& import, const Pose& parent_t_file, O
 }
 
 // Entities with collision geometry that keep still against the given one.
-std::vector<session::RuleSide> rigidWith(const world::Object& object, EntityId entity) {
+std::vector<session::RuleSide> rigidWith(const world::World& world, const world::Object& object, EntityId entity) {
   std::vector<session::RuleSide> sides;
-  const EntityId mover = moverOf(object, entity);
+  const EntityId mover = moverOf(world, object, entity);
   for (const auto& e : object.entities)
-    if (!e->collision.empty() && moverOf(object, e->id) == mover) sides.push_back({object.id, e->id});
+    if (!e->collision.empty() && moverOf(world, object, e->id) == mover) sides.push_back({object.id, e->id});
   return sides;
 }
 
@@ -126,12 +126,12 @@ Result<session::EditsPtr> putOn(const TryEdits& tried, const NamedImport& import
   if (!mount.object->isKinematic() && !mount.attachment) return edits.front();
   WW_ASSIGN(const world::World after, tried(edits.front()));
   session::CollisionRuleEdit bolted;
-  bolted.right = rigidWith(*mount.object, mount.entity);
+  bolted.right = rigidWith(after, *mount.object, mount.entity);
   for (const std::string& name : import.names) {
     const auto made = after.object(after.childNamed(mount.object->id, name));
     if (!made) return fail(failures::kNotMade, {{"name", arg::Name{name}}});
     if (mount.attachment) edits.push_back(session::reparentObjectToFrame(made->id, mount.attachment));
-    const auto own = rigidWith(*made, made->rootEntity());
+    const auto own = rigidWith(after, *made, made->rootEntity());
     bolted.left.insert(bolted.left.end(), own.begin(), own.end());
   }
   if (mount.object->isKinematic() && !bolted.left.empty() && !bolted.right.empty())

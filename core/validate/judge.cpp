@@ -92,12 +92,13 @@ Status forEachTime(const model::Trajectory& t, double spacing, const std::functi
 
 Status Judge::checkState(const model::JointState& s, const model::MotionLimits& limits, double time,
                          Verdict& out) const {
+  const auto beyond = model::limitExcess(limits.position, s.q);
   for (std::size_t i = 0; i < mechanism_.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
     const auto& d = limits.dynamic[i];
     const double v = std::abs(s.v[at]) / d.velocity, a = std::abs(s.a[at]) / d.acceleration;
     out.worst_limit_ratio = std::max({out.worst_limit_ratio, v, a});
-    const bool outside = s.q[at] < limits.position[i].lower - 1e-9 || s.q[at] > limits.position[i].upper + 1e-9;
+    const bool outside = beyond && beyond->first == static_cast<int>(i);
     if (!outside && v <= 1.0 + kLimitTolerance && a <= 1.0 + kLimitTolerance) continue;
     const FailureRow& row = outside                     ? failures::kExceedsPosition
                             : v > 1.0 + kLimitTolerance ? failures::kExceedsVelocity

@@ -19,6 +19,7 @@ class TestCliErrors : public QObject {
   void inputsStay();
   void worldIds_data();
   void worldIds();
+  void fieldsOfItsMessageAreProposed();
   void namesOnOneLine();
   void failuresHaveCodes();
 
@@ -198,6 +199,16 @@ void TestCliErrors::worldIds() {
 }
 
 // Line breaks and escapes in a name do not tear the error line, nor reach a terminal.
+// Other messages have a field of that name, but not this one.
+void TestCliErrors::fieldsOfItsMessageAreProposed() {
+  const QString edits =
+      folder_.write("f.json", "{\"updates\": [{\"update_object_joint\": {\"joint_positions\": [0.2]}}]}");
+  const CliRun run = runCli({"apply", world_, edits});
+  WW_COMPARE_EXIT(run, 3);
+  QVERIFY2(run.err.contains("has no field 'joint_positions': did you mean 'joint_position'"), run.describe());
+  QVERIFY2(!run.err.contains("mean 'joint_positions'"), run.describe());
+}
+
 void TestCliErrors::namesOnOneLine() {
   for (const QString& name : {QString("a\nb\r\nc"), QString("\x1b[31mred"), QString("Größe ß ☃")}) {
     const CliRun run = runCli({"get", world_, name});

@@ -18,7 +18,7 @@ usecase::Target toTarget(const MotionRequest& request) {
   target.configuration = request.configuration;
   target.node = request.frame;
   target.tool = request.tool;
-  target.type = request.type == MotionRequest::Type::kAny ? planning::MotionType::kAny : planning::MotionType::kJoint;
+  target.type = request.type;
   return target;
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/diagnostic.h"
 #include "core/base/phrase.h"
 #include "core/base/progress.h"
+#include "core/planning/motions/motion_type.h"
 #include "core/planning/trajectory.h"
 #include "core/world/values/world.h"
 
@@ -17,13 +18,12 @@ namespace ww::ui {
 
 // A motion of one robot, from `start` to a named configuration or to a frame that the tool shall meet.
 struct MotionRequest {
-  enum class Type { kJoint, kAny };  // straight in joint space; any path free of collisions
   ObjectId robot;
   JointVector start;
   std::string configuration;           // the goal, unless empty
   FrameId frame;                       // the goal otherwise
   std::optional<world::NodeRef> tool;  // that shall meet the frame; none: what the core takes for it
-  Type type = Type::kAny;
+  planning::MotionType type = planning::MotionType::kAny;
   double deadline_s = 30.0;  // the card shows progress and cancels; a busy machine needs its time
   std::uint64_t seed = 1;
 };

@@ -105,8 +105,8 @@ MotionChoice::MotionChoice(SessionBridge& bridge, Selection& selection, QWidget*
   targets_ = choiceBox(this, tr("Target"), tr("A named configuration of the robot, or a frame for its tool"));
   tools_ = choiceBox(this, tr("Tool"), QString());
   types_ = choiceBox(this, tr("Kind of motion"), tr("Any path around obstacles, or straight in joint space"));
-  types_->addItem(tr("Around obstacles"));
-  types_->addItem(tr("Straight (joint space)"));
+  types_->addItem(tr("Around obstacles"), QVariant::fromValue(planning::MotionType::kAny));
+  types_->addItem(tr("Straight (joint space)"), QVariant::fromValue(planning::MotionType::kJoint));
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   auto* form = new QFormLayout(this);
   form->setContentsMargins(0, 0, 0, 0);
@@ -255,7 +255,7 @@ MotionRequest MotionChoice::chosen() const {
   if (target.startsWith(QLatin1String("c:"))) request.configuration = target.mid(2).toStdString();
   else request.frame = FrameId{target.mid(2).toULongLong()};
   request.tool = toolFrom(tools_->currentData().toString());
-  request.type = types_->currentIndex() == 0 ? MotionRequest::Type::kAny : MotionRequest::Type::kJoint;
+  request.type = types_->currentData().value<planning::MotionType>();
   return request;
 }
 

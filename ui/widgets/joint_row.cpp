@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <tuple>
 
 #include "ui/widgets/joint_text.h"
 
@@ -65,8 +66,7 @@ JointRow::JointRow(const QString& name, const world::Joint& joint, QWidget* pare
 }
 
 void JointRow::setRange(const world::Joint& joint) {
-  lower_ = std::max(joint.system.lower, joint.application.lower);
-  upper_ = std::min(joint.system.upper, joint.application.upper);
+  std::tie(lower_, upper_) = rangeOf(joint);
   const double turn = joint.motion == world::MotionType::kPrismatic ? 1.0 : std::numbers::pi;
   if (!std::isfinite(lower_)) lower_ = std::min(-turn, joint.value);
   if (!std::isfinite(upper_)) upper_ = std::max(turn, joint.value);

@@ -26,11 +26,14 @@ QString shown(double position, const world::Joint& joint) {
 
 }  // namespace
 
+std::pair<double, double> rangeOf(const world::Joint& joint) {
+  return {std::max(joint.system.lower, joint.application.lower), std::min(joint.system.upper, joint.application.upper)};
+}
+
 QString positionProblem(const world::Joint& joint, double position) {
   // A limit typed as it is shown is that limit.
   const double rounding = 0.5e-3 * unitOf(joint).si + kSlack;
-  const double lower = std::max(joint.system.lower, joint.application.lower),
-               upper = std::min(joint.system.upper, joint.application.upper);
+  const auto [lower, upper] = rangeOf(joint);
   if (position > upper + rounding)
     return JointText::tr("At most %1: the upper limit of this joint.").arg(shown(upper, joint));
   if (position < lower - rounding)

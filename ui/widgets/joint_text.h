@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QString>
+#include <utility>
 
 #include "core/world/values/world.h"
 
 namespace ww::ui {
+
+// Where a joint may stand, within the robot's limits and the application's: radians or metres, infinite where there
+// is no limit.
+std::pair<double, double> rangeOf(const world::Joint& joint);
 
 // Why a joint cannot stand there, or have such application limits, in the units and numbers of the
 // fields; empty when it can. Radians or metres.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <QtTest>
+#include <algorithm>
 #include <thread>
 
 #include "arm_check.h"
 #include "core/base/failure.h"
 #include "core/collision/check.h"
+#include "core/planning/motions/motion_kinds.h"
 #include "post_cell.h"
 
 using namespace ww;
@@ -59,6 +61,7 @@ class TestPlanner : public QObject {
   void everyPostureIsToldOf();
   void theRobotsOwnPartsAreNotToBeMoved();
   void timeThatRanOutIsSaid();
+  void kindsOfMotionAreKnownByName();
   void segmentsFollowEachOther();
   void segmentLimitsAreObeyed();
   void missingLimitsAreAssumedAndNoted();
@@ -254,6 +257,17 @@ void TestPlanner::timeThatRanOutIsSaid() {
   QVERIFY2(plan.status().title.find("planning ran out of time after ") != std::string::npos,
            plan.status().title.c_str());
   QVERIFY2(plan.status().hint.find("allow more time with --timeout") == 0, plan.status().hint.c_str());
+}
+
+// Options and boxes offer these; a kind is a row, and no list of them is written again.
+void TestPlanner::kindsOfMotionAreKnownByName() {
+  QCOMPARE(motionKindNames().size(), motionKinds().size());
+  for (const MotionKind& kind : motionKinds()) {
+    const std::string name = QByteArray(kind.name).toLower().toStdString();
+    QVERIFY2(motionKindNamed(name) == kind.type, kind.name);
+    QVERIFY2(std::ranges::count(motionKindNames(), name) == 1, kind.name);
+  }
+  QVERIFY(!motionKindNamed("spline") && !motionKindNamed(""));
 }
 
 void TestPlanner::segmentsFollowEachOther() {

@@ -4,6 +4,7 @@
 #include <QtTest>
 
 #include "core/model/anchors.h"
+#include "core/model/carriers.h"
 #include "tests/unit/model/models.h"
 
 using namespace ww;
@@ -37,6 +38,25 @@ class TestModel : public QObject {
     QCOMPARE(m.body(kFixedBody).kind, BodyKind::kFixed);
     QCOMPARE(m.bodyOf(world::kRootObject), kFixedBody);
     QCOMPARE(State(m).rootT(world::kRootObject) == Pose{}, true);
+  }
+
+  // What is asked of a world without a model is what the model says.
+  void carriersAreTheJointsOfTheBodies() {
+    const Cell cell;
+    const Model m = Model::make(cell.w);
+    std::size_t longest = 0;
+    cell.w.forEachObject([&](const world::Object& object) {
+      for (const auto& entity : object.entities) {
+        std::vector<EntityId> carriers, joints;
+        for (const auto& joint : carriersOf(cell.w, entity->id)) carriers.push_back(joint->id);
+        for (BodyIndex i = m.bodyOf(entity->id); i != kFixedBody; i = m.body(i).parent)
+          joints.push_back(m.body(i).entity);
+        QVERIFY2(carriers == joints, entity->name.c_str());
+        longest = std::max(longest, joints.size());
+      }
+    });
+    QCOMPARE(longest, 7u);
+    QVERIFY(carriersOf(cell.w, EntityId{999999}).empty());
   }
 
   void everyNodeIsWhereTheWorldHasIt() {

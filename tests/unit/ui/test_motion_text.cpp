@@ -60,7 +60,7 @@ MotionOutcome TestMotionText::planBehind() {
   request.robot = find("robot");
   request.start = world()->object(request.robot)->jointPositions();
   request.configuration = "behind_fixture";
-  request.type = MotionRequest::Type::kJoint;
+  request.type = planning::MotionType::kJoint;
   return corePlanner()(world(), request, {}, {});
 }
 
