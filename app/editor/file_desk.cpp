@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "app/editor/problem_watch.h"
+#include "app/editor/typed.h"
 #include "core/project/file_turn.h"
 #include "core/project/format.h"
 #include "core/project/project.h"
@@ -67,6 +68,7 @@ FileDesk::FileDesk(const WindowParts& parts)
   soon_.setInterval(kNoticeAfterMs);
   connect(&soon_, &QTimer::timeout, this, &FileDesk::showWait);
   connect(&document_, &Document::stateChanged, this, &FileDesk::follow);
+  keepWhatIsBegun(parts_);
   connect(&document_, &Document::leaveAsked, this, &FileDesk::askToLeave);
   connect(&document_, &Document::overwriteAsked, this, &FileDesk::askToOverwrite);
   connect(&document_, &Document::openFailed, this, &FileDesk::openFailed);
@@ -87,6 +89,7 @@ void FileDesk::openWorld() {
 }
 
 void FileDesk::open(const QString& path, Document::Done done) {
+  enterTyped(parts_.window);
   document_.open(path, Document::Leave::kAsk, std::move(done));
 }
 
@@ -120,17 +123,21 @@ QString FileDesk::proposedFile() const {
 }
 
 void FileDesk::save() {
+  enterTyped(parts_.window);
+  if (const QString reason = whyNotSave(); !reason.isEmpty()) return messages_.say(reason);
   if (document_.target().isEmpty()) saveAs();
   else document_.save();
 }
 
 void FileDesk::saveAs() {
+  enterTyped(parts_.window);
   const auto hold = document_.hold();
   const Choice to = chooseTarget(tr("Save the world"), document_.path().isEmpty() ? proposedFile() : document_.path());
   if (!to.file.isEmpty()) document_.save(to.file, {}, to.may_replace);
 }
 
 QString FileDesk::whyNotSave() const {
+  if (isTyping(parts_.window)) return {};
   if (document_.isBeingSaved()) return tr("It is being saved.");
   if (!document_.path().isEmpty() && !document_.isDirty()) return tr("Everything is saved.");
   return {};

@@ -6,6 +6,7 @@
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
@@ -19,6 +20,7 @@
 #include "app/editor/focus_round.h"
 #include "app/editor/folder_choice.h"
 #include "app/editor/tool_mode.h"
+#include "app/editor/typed.h"
 #include "ui/panels/import_wizard.h"
 #include "ui/panels/list_panels.h"
 #include "ui/panels/motion_panel.h"
@@ -62,6 +64,7 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
 }
 
 MainWindow::~MainWindow() {
+  disconnect(qApp, nullptr, this, nullptr);
   sharing_->end();
   delete std::exchange(round_, nullptr);  // it looks at the window each time the keys go elsewhere, at its end as well
   // Views go before what they look at, a wizard before the jobs it cancels: also one that is done and waits to be
@@ -135,6 +138,15 @@ void MainWindow::connectParts() {
           [this](const QString& subject) { problems_->goTo(subject); });
   connect(collisions_, &CollisionDisplay::message, messages_, &Messages::tell);
   connect(actions_, &ui::ActionTable::started, status, &ui::StatusLine::endSaid);
+  connect(actions_, &ui::ActionTable::started, this, [this](const QString& id) {
+    if (id == QLatin1String("file.new") || id == QLatin1String("file.sample") || id == QLatin1String("motion.plan"))
+      enterTyped(*this);
+  });
+  // What is typed can be saved.
+  connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, QWidget* now) {
+    if (auto* edit = qobject_cast<QLineEdit*>(now); edit && isAncestorOf(edit))
+      connect(edit, &QLineEdit::textEdited, actions_, &ui::ActionTable::refreshSoon, Qt::UniqueConnection);
+  });
   connect(view_, &ViewHost::toolChanged, refresh, &ui::ActionTable::refreshSoon);
   connect(motion_, &MotionDesk::changed, refresh, &ui::ActionTable::refreshSoon);
   connect(sharing_, &ShareDesk::changed, refresh, &ui::ActionTable::refreshSoon);
@@ -170,6 +182,7 @@ void MainWindow::openFiles(const QStringList& files) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!leaving_) enterTyped(*this);
   ui::settings::set(QStringLiteral("window/geometry"), saveGeometry());
   ui::settings::set(QStringLiteral("window/layout"), saveState());
   if (leaving_ || !(document_->isDirty() || document_->isSaving())) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/scene_panel.h"
 
+#include <QDrag>
 #include <QKeyEvent>
 #include <QStyle>
 #include <QStyledItemDelegate>
@@ -79,6 +80,7 @@ ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* par
   connect(model_, &QAbstractItemModel::rowsRemoved, this, [this] { syncing_ = false; });
   connect(model_, &QAbstractItemModel::modelAboutToBeReset, this, &ScenePanel::rememberPlace);
   connect(model_, &SceneTreeModel::anotherWorldComes, this, [this] {
+    QDrag::cancel();  // what is dragged is known by ids, which stand for other things now
     open_.clear();
     tree_->scrollToTop();
   });

@@ -126,9 +126,11 @@ void Viewport::watchView() {
 void Viewport::watchWorld() {
   const Impl& d = *impl_;
   connect(d.bridge, &SessionBridge::changed, this, [this](const ChangePtr& change) {
+    const bool other = change->kind == session::Change::Kind::kReplace;
+    if (other && impl_->tool->dragging()) impl_->input->cancel();  // ids stand for other things now
     syncWorld();
     // An edit must not move the view.
-    impl_->auto_fit = change->kind == session::Change::Kind::kReplace;
+    impl_->auto_fit = other;
     if (impl_->auto_fit || impl_->fit_when_whole) impl_->showAll(false);
   });
   // A preview may end in the same turn in which its result was committed.
