@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers that are no poses, joint positions or limits.
+#include <QClipboard>
+#include <QComboBox>
+#include <QMenu>
+
+#include "cell.h"
+#include "tests/gui/failures/failure_desk.h"
+#include "ui/panels/properties_panel.h"
+#include "ui/widgets/joint_row.h"
+
+using namespace ww;
+using namespace ww::editor;
+
+class TestEditorFailuresEdits : public FailureDesk {
+  Q_OBJECT
+ protected:
+  std::vector<Way> ways() override;
+
+ private:
+  ui::PoseEditor& pose() { return *properties().poseEditor(); }
+  // What is shown at a field, with what it is called.
+  QString at(const ui::QuantityField& field) {
+    return field.hasError() ? field.edit()->accessibleName() + QStringLiteral(": ") + seen(&field) : QString();
+  }
+  // That text, typed as the X of a crate.
+  std::function<QString()> typed(const char* text) {
+    return [this, text] {
+      add("crate");
+      select({object("crate")});
+      show("properties");
+      auto* field = pose().positionField(0);
+      enter(field->edit(), QString::fromUtf8(text));
+      return at(*field);
+    };
+  }
+  void notation(int index);
+  std::vector<ui::QuantityField*> orientation();
+  std::function<QString()> pasted(const char* text);
+  std::function<QString()> jogged(const char* text);
+  std::function<QString()> limited(int field, const char* text, double stands = 0.2);
+  QString joints();
+  std::vector<ui::QuantityField*> limits();
+  std::vector<Way> numberWays();
+  std::vector<Way> poseWays();
+  std::vector<Way> jointWays();
+};
+
+void TestEditorFailuresEdits::notation(int index) {
+  for (auto* box : pose().findChildren<QComboBox*>())
+    if (box->count() > 2) box->setCurrentIndex(index);
+}
+
+std::vector<ui::QuantityField*> TestEditorFailuresEdits::orientation() {
+  std::vector<ui::QuantityField*> out;
+  for (auto* field : pose().findChildren<ui::QuantityField*>())
+    if (field != pose().positionField(0) && field != pose().positionField(1) && field != pose().positionField(2))
+      out.push_back(field);
+  return out;
+}
+
+// By the menu beside the pose.
+std::function<QString()> TestEditorFailuresEdits::pasted(const char* text) {
+  return [this, text] {
+    add("crate");
+    select({object("crate")});
+    show("properties");
+    QApplication::clipboard()->setText(QString::fromUtf8(text));
+    pose().findChild<QMenu*>()->actions().last()->trigger();
+    return notice();
+  };
+}
+
+// An arm whose second joint stands at 0.2 rad, selected.
+QString TestEditorFailuresEdits::joints() {
+  test::Cell cell;
+  cell.store = store_;
+  const ObjectId arm = cell.addArm("arm", 6);
+  cell.setJoints(arm, test::joints({0, 0.2, 0.3, 0, 0, 0}));
+  if (!open(cell)) return QStringLiteral("not open");
+  select({arm});
+  return {};
+}
+
+std::function<QString()> TestEditorFailuresEdits::jogged(const char* text) {
+  return [this, text] {
+    joints();
+    show("joints");
+    auto* row = window_->findChildren<ui::JointRow*>().value(1);
+    if (!row) return QString();
+    enter(row->field()->edit(), QString::fromUtf8(text));
+    return row->field()->hasError() ? seen(row) : QString();
+  };
+}
+
+std::vector<ui::QuantityField*> TestEditorFailuresEdits::limits() {
+  std::vector<ui::QuantityField*> out;
+  for (auto* field : properties().findChildren<ui::QuantityField*>())
+    if (field->isVisible() && field->edit()->accessibleName().contains(QStringLiteral("joint_2"))) out.push_back(field);
+  return out;
+}
+
+// Field 0: the lower limit of joint_2.
+std::function<QString()> TestEditorFailuresEdits::limited(int which, const char* text, double) {
+  return [this, which, text] {
+    joints();
+    show("properties");
+    if (limits().size() != 2) return QString();
+    auto* field = limits()[static_cast<std::size_t>(which)];
+    enter(field->edit(), QString::fromUtf8(text));
+    return at(*limits()[static_cast<std::size_t>(which)]);
+  };
+}
+
+std::vector<Way> TestEditorFailuresEdits::numberWays() {
+  return {
+      {"no number", typed("abc"), "not known|no number|not a number", "X.*abc", "type|mm"},
+      {"nothing typed", typed(" "), "a number", "X", "type a number"},
+      {"unknown unit", typed("5 furlong"), "not a known unit", "X.*furlong", "mm, cm"},
+      {"an angle for a length", typed("30deg"), "an angle", "X", "a length"},
+      {"length and angle", typed("10mm + 3deg"), "cannot be added", "X", "one kind|both|same kind"},
+      {"division by zero", typed("1/0"), "division by zero", "X", "other than 0|divide"},
+      {"bracket open", typed("(1+2"), "closing bracket", "X", "\\)"},
+      {"something too much", typed("1 2"), "not expected", "X.*2", "one number|remove"},
+      {"ends in the middle", typed("10mm +"), "missing at the end", "X", "number|remove"},
+      {"ambiguous comma", typed("1,234.5"), "ambiguous", "X", "1234"},
+      {"too far away", typed("99999 km"), "at most", "X.*10.*km", "unit"},
+      {"not finite", typed("10^999"), "not a finite", "X", "smaller"},
+  };
+}
+
+std::vector<Way> TestEditorFailuresEdits::poseWays() {
+  return {
+      {"quaternion of zeros",
+       [this] {
+         add("crate");
+         select({object("crate")});
+         show("properties");
+         notation(1);
+         const auto fields = orientation();
+         for (std::size_t i = 0; i < fields.size(); ++i)
+           enter(fields[i]->edit(), QStringLiteral("0"), i + 1 == fields.size() ? Qt::Key_Return : Qt::Key_Tab);
+         const QString text = at(*fields.front());
+         notation(0);
+         return text;
+       },
+       "no orientation|length 0", "W", "other than 0|not all"},
+      {"garbage pasted", pasted("hello world"), "holds no pose", "clipboard|Zwischenablage", "x y z|numbers"},
+      {"six numbers without units", pasted("1 2 3 4 5 6"), "could be metres or millimetres", "", "unit|mm"},
+      {"quaternion of length 5", pasted("0 0 0 5 0 0 0"), "no quaternion of length 1", "", "w x y z"},
+      {"matrix that scales", pasted("2 0 0 0  0 2 0 0  0 0 2 0  0 0 0 1"), "no rigid motion", "", "4x4|rows"},
+      {"a pose in millimetres", pasted("45000 0 500 1 0 0 0"), "10 km away", "", "metres"},
+      {"typed for two that differ",
+       [this] {
+         add("crate");
+         add("post", 3);
+         select({object("crate"), object("post")});
+         show("properties");
+         auto* field = pose().positionField(0);
+         if (!field->isMixed()) return QString();
+         enter(field->edit(), QStringLiteral("5 furlong"));
+         return at(*field);
+       },
+       "not a known unit", "X.*furlong", "mm, cm"},
+  };
+}
+
+std::vector<Way> TestEditorFailuresEdits::jointWays() {
+  return {
+      {"joint beyond its limit", jogged("200"), "upper limit", "joint_2.*126[.,]051", "at most"},
+      {"joint below its limit", jogged("-200"), "lower limit", "joint_2.*-126[.,]051", "at least"},
+      {"joint no number", jogged("home"), "not known|not a number|no number", "joint_2.*home", "type|°|degrees"},
+      {"joint as a length", jogged("20mm"), "a length", "joint_2", "an angle"},
+      {"limits reversed", limited(0, "150"), "lower limit.*above the upper", "joint_2",
+       "below|at most|smaller|lower it|raise"},
+      {"limits beyond the robot", limited(1, "170"), "the robot itself goes", "joint_2.*126[.,]051", "within"},
+      {"limit passes the joint", limited(1, "5"), "stands at", "joint_2.*11[.,]459", "jog the joint first"},
+      {"limits of several",
+       [this] {
+         test::Cell cell;
+         cell.store = store_;
+         const ObjectId left = cell.addArm("left", 6), right = cell.addArm("right", 6, Pose::translation(3, 0, 0));
+         if (!open(cell)) return QString();
+         select({left, right});
+         show("properties");
+         if (limits().size() != 2) return QString();
+         enter(limits()[0]->edit(), QStringLiteral("150"));
+         return at(*limits()[0]);
+       },
+       "lower limit.*above the upper", "joint_2.*left", "below|at most|smaller|raise"},
+  };
+}
+
+std::vector<Way> TestEditorFailuresEdits::ways() {
+  std::vector<Way> all;
+  for (auto part : {numberWays(), poseWays(), jointWays()})
+    for (Way& way : part) all.push_back(std::move(way));
+  return all;
+}
+
+int main(int argc, char** argv) { return runWindowTest<TestEditorFailuresEdits>(argc, argv); }
+#include "test_editor_failures_edits.moc"
