@@ -44,6 +44,22 @@ QString shortened(const QStringList& notes) {
   return lines.join(QLatin1Char('\n'));
 }
 
+QString uncheckedAction(const std::optional<MotionPlan>& plan) {
+  return plan && !plan->checked ? QStringLiteral("edit.enable-collisions") : QString();
+}
+
+// What has no collision geometry was not looked at.
+QString leftOut(const world::World& world, const MotionPlan& plan) {
+  constexpr qsizetype kMostNamed = 3;
+  QStringList names;
+  for (const ObjectId id : plan.unseen)
+    if (world.object(id)) names << QString::fromStdString(world.display(id));
+  if (names.isEmpty()) return {};
+  const auto more = static_cast<int>(names.size() - kMostNamed);
+  if (more > 0) names = names.mid(0, kMostNamed) << MotionPanel::tr("and %n more", "", more);
+  return MotionPanel::tr("Not looked at, without collision geometry: %1.").arg(names.join(QStringLiteral(", ")));
+}
+
 }  // namespace
 
 QString MotionPanel::otherText() const {
@@ -81,10 +97,9 @@ QString MotionPanel::nearestText() const {
 // What the card has no room for.
 QString MotionPanel::detailsText() const {
   if (!plan_ || failure_ || isAboutOther()) return {};
-  QStringList lines = notesOf(plan_->notes);
-  lines << tr("Smallest joint margin: %1").arg(QLocale().toString(plan_->min_joint_margin, 'g', 4));
-  lines << tr("Seed: %1").arg(plan_->request.seed);
-  return lines.join(QLatin1Char('\n'));
+  return joined(
+      notesOf(plan_->notes) << tr("Smallest joint margin: %1").arg(QLocale().toString(plan_->min_joint_margin, 'g', 4))
+                            << tr("Seed: %1").arg(plan_->request.seed));
 }
 
 QString MotionPanel::planText() const {
@@ -105,8 +120,7 @@ QString MotionPanel::planText() const {
   const QString tool = toolText(*planned_world_, plan_->request);
   if (!tool.isEmpty()) lines << tr("Tool: %1").arg(tool);
   lines << shortened(notesOf(plan_->notes));
-  lines.removeAll(QString());
-  return lines.join(QLatin1Char('\n'));
+  return joined(lines);
 }
 
 QString MotionPanel::emptyText() const {
@@ -131,26 +145,14 @@ QString MotionPanel::cardText() const {
   QStringList lines{title_, m.title, m.details, m.hint, shortened(notesOf(failure_->notes))};
   if (state_ == State::kStale)
     lines = {title_, tr("The world has changed since: plan again to see whether it works now."), m.title};
-  lines.removeAll(QString());
-  return lines.join(QLatin1Char('\n'));
+  return joined(lines);
 }
 
-// What has no collision geometry was not looked at.
-QString MotionPanel::leftOutText() const {
-  constexpr qsizetype kMostNamed = 3;
-  QStringList names;
-  for (const ObjectId id : plan_->unseen)
-    if (planned_world_->object(id)) names << QString::fromStdString(planned_world_->display(id));
-  if (names.isEmpty()) return {};
-  const auto more = static_cast<int>(names.size() - kMostNamed);
-  if (more > 0) names = names.mid(0, kMostNamed) << tr("and %n more", "", more);
-  return tr("Not looked at, without collision geometry: %1.").arg(names.join(QStringLiteral(", ")));
-}
+QString MotionPanel::leftOutText() const { return leftOut(*planned_world_, *plan_); }
 
-// What helps: of a failure what it says, of a plan that was not checked the switch.
+// Of a failure what it says, of a plan that was not checked the switch.
 QString MotionPanel::helpingAction() const {
-  if (failure_) return toMessage(failure_->status).action;
-  return plan_ && !plan_->checked ? QStringLiteral("edit.enable-collisions") : QString();
+  return failure_ ? toMessage(failure_->status).action : uncheckedAction(plan_);
 }
 
 void MotionPanel::showButtons() {
