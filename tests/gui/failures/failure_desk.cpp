@@ -4,11 +4,13 @@
 #include <QDialog>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QFileInfo>
 #include <QListView>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QRegularExpression>
 #include <QScreen>
+#include <QScrollArea>
 #include <QToolTip>
 
 #include "cell.h"
@@ -26,8 +28,8 @@ namespace {
 
 constexpr int kWait = 20000;
 
-bool fits(const char* pattern, const QString& text) {
-  return QRegularExpression(QString::fromUtf8(pattern),
+bool fits(const QString& pattern, const QString& text) {
+  return QRegularExpression(pattern,
                             QRegularExpression::CaseInsensitiveOption | QRegularExpression::DotMatchesEverythingOption)
       .match(text)
       .hasMatch();
@@ -43,6 +45,45 @@ void FailureDesk::initTestCase() {
   QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   ui::Theme::instance().setChoice(ui::Theme::Choice::kLight);
   ways_ = ways();
+  readList();
+}
+
+// test_editor_failures_files reads files.txt.
+void FailureDesk::readList() {
+  const QString part = QFileInfo(QCoreApplication::applicationFilePath()).fileName().section(QLatin1Char('_'), -1);
+  QFile file(QStringLiteral("%1/tests/gui/failures/%2.txt").arg(qEnvironmentVariable("WW_SOURCE_DIR"), part));
+  QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+  Wanted* now = nullptr;
+  for (const QString& line : QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'))) {
+    const QString key = line.section(QLatin1Char(' '), 0, 0), rest = line.section(QLatin1Char(' '), 1);
+    if (key.isEmpty() || key.startsWith(QLatin1Char('#'))) continue;
+    if (key == QLatin1String("case")) now = &wanted_[rest];
+    QVERIFY2(now, qPrintable(line));
+    if (key == QLatin1String("cause")) now->cause = rest;
+    if (key == QLatin1String("place")) now->place = rest;
+    if (key == QLatin1String("remedy")) now->remedy = rest;
+    if (key == QLatin1String("open")) now->open = rest;
+  }
+}
+
+void FailureDesk::theListIsComplete() {
+  QCOMPARE(wanted_.size(), ways_.size());
+  for (const Way& way : ways_) {
+    const auto found = wanted_.find(QString::fromLatin1(way.name));
+    QVERIFY2(found != wanted_.end(), way.name);
+    QVERIFY2(!found->second.cause.isEmpty() && !found->second.remedy.isEmpty(), way.name);
+  }
+}
+
+// Words that fit everything are no answer to anything.
+void FailureDesk::genericAnswersDoNotPass() {
+  for (const char* generic :
+       {"", "Error.", "The operation failed.", "An error occurred. Try again later.",
+        "Invalid input. Check the input and choose another.", "The file cannot be opened. Choose another file.",
+        "Not possible. Select something else.", "The motion cannot be planned. Move the robot or the object."})
+    for (const Way& way : ways_)
+      QVERIFY2(!judge(QString::fromLatin1(way.name), QString::fromLatin1(generic), false).isEmpty(),
+               qPrintable(QStringLiteral("%1 takes: %2").arg(QLatin1String(way.name), QLatin1String(generic))));
 }
 
 void FailureDesk::isAnswered_data() {
@@ -68,22 +109,25 @@ void FailureDesk::isAnswered() {
     window_->screen()->grabWindow(0).save(file + QStringLiteral(".png"));
     qInfo("SEEN %s", qPrintable(text));
   }
-  judge(one, text);
+  const QString name = QString::fromLatin1(one.name);
+  if (language == QLatin1String("en")) english_[name] = text;
+  QStringList poor = judge(name, text, language == QLatin1String("de")) + cut_;
+  if (one.helps)
+    if (const QString why = one.helps(); !why.isEmpty()) poor << QStringLiteral("the button: ") + why;
+  const QString told = poor.join(QStringLiteral("; ")) + QStringLiteral("\n   in: ") + text;
+  if (!poor.isEmpty() && !wanted_[name].open.isEmpty()) return qInfo("open: %s", qPrintable(told));
+  QVERIFY2(poor.isEmpty(), qPrintable(told));
 }
 
-void FailureDesk::judge(const Way& way, const QString& text) {
+QStringList FailureDesk::judge(const QString& name, const QString& text, bool german) const {
+  const Wanted& wanted = wanted_.at(name);
   QStringList poor = flawsOf(text);
-  const bool german = language_ == QLatin1String("de");
-  if (!fits(way.place, text)) poor << QStringLiteral("place (%1)").arg(QString::fromUtf8(way.place));
-  if (!german && !fits(way.cause, text)) poor << QStringLiteral("cause (%1)").arg(QString::fromUtf8(way.cause));
-  if (!german && !fits(way.remedy, text)) poor << QStringLiteral("remedy (%1)").arg(QString::fromUtf8(way.remedy));
-  const QString name = QString::fromLatin1(way.name);
-  if (!german) english_[name] = text;
-  else if (english_.contains(name)) poor += flawsOfGerman(english_[name], text);
-  poor += cut_;
-  if (way.helps)
-    if (const QString why = way.helps(); !why.isEmpty()) poor << QStringLiteral("the button: ") + why;
-  QVERIFY2(poor.isEmpty(), qPrintable(poor.join(QStringLiteral("; ")) + QStringLiteral("\n   in: ") + text));
+  if (!fits(wanted.place, text)) poor << QStringLiteral("place (%1)").arg(wanted.place);
+  if (!german && !fits(wanted.cause, text)) poor << QStringLiteral("cause (%1)").arg(wanted.cause);
+  if (!german && !fits(wanted.remedy, text)) poor << QStringLiteral("remedy (%1)").arg(wanted.remedy);
+  if (const auto english = english_.find(name); german && english != english_.end())
+    poor += flawsOfGerman(english->second, text);
+  return poor;
 }
 
 void FailureDesk::cleanup() {
@@ -143,6 +187,8 @@ bool FailureDesk::until(const std::function<bool()>& done, int ms) { return QTes
 
 QString FailureDesk::seen(const QWidget* part) {
   if (!part || !part->isVisible()) return {};
+  for (auto* above = part->parentWidget(); above; above = above->parentWidget())
+    if (auto* area = qobject_cast<QScrollArea*>(above)) area->ensureWidgetVisible(const_cast<QWidget*>(part));
   QTest::qWait(20);  // laid out
   cut_ += cutIn(*part);
   return seenIn(*part);
@@ -152,7 +198,9 @@ QString FailureDesk::notice() {
   const auto newest = [this]() -> ui::NoticeCard* {
     ui::NoticeCard* found = nullptr;
     for (auto* card : window_->notifications().findChildren<ui::NoticeCard*>())
-      if (card->isVisible() && (!found || card->y() > found->y())) found = card;
+      // What is only waited for is told as well.
+      if (card->isVisible() && card->property("kind") != QStringLiteral("info") && (!found || card->y() > found->y()))
+        found = card;
     return found;
   };
   until([&] { return newest() != nullptr; }, kWait);

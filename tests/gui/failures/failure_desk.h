@@ -21,13 +21,10 @@ class QuantityField;
 
 namespace ww::editor {
 
-// A way to fail: what is done, and what a person must be told of it in English. `place` must be told in German, too.
+// A way to fail; what a person must be told of it stands under its name in the list beside this file.
 struct Way {
   const char* name;
   std::function<QString()> told;  // fails as a user would, and gives what is seen of it
-  const char* cause;              // patterns of what is seen
-  const char* place;
-  const char* remedy;
   // Presses the button that is offered: empty when it has helped, else what is wrong with it.
   std::function<QString()> helps = {};
 };
@@ -43,6 +40,8 @@ class FailureDesk : public WindowTest {
   void init() {}
   void cleanup();
   void cleanupTestCase();
+  void theListIsComplete();
+  void genericAnswersDoNotPass();
   void isAnswered_data();
   void isAnswered();
 
@@ -83,12 +82,18 @@ class FailureDesk : public WindowTest {
   void speak(const QString& language);
   void makeWindow();
   bool clear();
-  void judge(const Way& way, const QString& text);
+  // What a person must be told, as patterns; `open`: why it is known to be poor.
+  struct Wanted {
+    QString cause, place, remedy, open;
+  };
+  void readList();
+  QStringList judge(const QString& name, const QString& text, bool german) const;
 
   QString language_;
   QTranslator translator_;
   std::map<QString, QString> english_;
   std::vector<Way> ways_;
+  std::map<QString, Wanted> wanted_;
 };
 
 }  // namespace ww::editor

@@ -70,7 +70,6 @@ std::vector<Way> TestEditorFailuresFiles::openWays() {
          QFile::remove(at("later.wright"));
          return opened(at("later.wright"));
        },
-       "there is no", "later\\.wright", "\\[Try again\\]|check the name",
        [this] {
          const QString whole = world_("whole.wright");
          QFile::copy(whole, at("later.wright"));
@@ -89,7 +88,6 @@ std::vector<Way> TestEditorFailuresFiles::openWays() {
              }
          return QString();
        },
-       "there is no", "gone\\.wright", "\\[Take it off the list\\]",
        [this] {
          const QString no = pressNotice("ww::editor::FileDesk", "Take it off the list");
          return !no.isEmpty()                                     ? no
@@ -99,32 +97,26 @@ std::vector<Way> TestEditorFailuresFiles::openWays() {
       {"open another kind of file",
        [this] {
          return opened(write(QStringLiteral("letter.wright"), QByteArray("Dear reader, a text.\n").repeated(40)));
-       },
-       "is not a Worldwright world.*text", "letter\\.wright", "choose another"},
-      {"open an empty file", [this] { return opened(write(QStringLiteral("empty.wright"), {})); }, "empty",
-       "empty\\.wright", "choose another"},
-      {"open a file of zeros", [this] { return opened(write(QStringLiteral("zeros.wright"), QByteArray(8192, '\0'))); },
-       "zeros", "zeros\\.wright", "copy or restore"},
+       }},
+      {"open an empty file", [this] { return opened(write(QStringLiteral("empty.wright"), {})); }},
+      {"open a file of zeros",
+       [this] { return opened(write(QStringLiteral("zeros.wright"), QByteArray(8192, '\0'))); }},
       {"open a file of the future",
-       [this] { return opened(changed("future.wright", 60, QByteArray("\0\x09\0\0", 4))); }, "newer|format 9",
-       "future\\.wright", "update|newer Worldwright|newer version"},
+       [this] { return opened(changed("future.wright", 60, QByteArray("\0\x09\0\0", 4))); }},
       {"open a database of others",
-       [this] { return opened(changed("contacts.wright", 68, QByteArray("\0\0\0\x07", 4))); },
-       "is not a Worldwright world", "contacts\\.wright", "choose another|another file"},
+       [this] { return opened(changed("contacts.wright", 68, QByteArray("\0\0\0\x07", 4))); }},
       {"open a folder",
        [this] {
          QDir().mkpath(at("plant.wright"));
          return opened(at("plant.wright"));
-       },
-       "nothing|no file", "plant\\.wright", "choose|drop|folder"},
+       }},
       {"open two worlds",
        [this] {
          const QString one = world_("one.wright"), two = world_("two.wright");
          drop({one, two});
          isOpen(one);
          return problems();
-       },
-       "one world", "two\\.wright", "open it|by itself"},
+       }},
   };
 }
 
@@ -136,8 +128,7 @@ std::vector<Way> TestEditorFailuresFiles::damagedWays() {
          QFile::resize(path, QFileInfo(path).size() * 6 / 10);
          QFile::remove(path + QLatin1Char('~'));
          return opened(path);
-       },
-       "cut|shorter|damaged|incomplete", "cut\\.wright", "\\[Save what can be saved\\.\\.\\.\\]"},
+       }},
       {"open damaged",
        [this] {
          const QString path = world_("hurt.wright");
@@ -149,7 +140,6 @@ std::vector<Way> TestEditorFailuresFiles::damagedWays() {
          }
          return opened(path);
        },
-       "damaged", "hurt\\.wright", "\\[Save what can be saved\\.\\.\\.\\]",
        [this] {
          QFile::remove(at("hurt-saved.wright"));
          window_->files().recoverTo(at("hurt.wright"), at("hurt-saved.wright"));
@@ -166,7 +156,6 @@ std::vector<Way> TestEditorFailuresFiles::damagedWays() {
          QFile::resize(path, 9000);
          return opened(path);
        },
-       "cut|shorter|damaged|incomplete", "twice\\.wright", "\\[Open the backup\\]",
        [this] {
          const QString no = pressNotice("ww::editor::FileDesk", "Open the backup");
          return !no.isEmpty()                                                 ? no
@@ -184,8 +173,7 @@ std::vector<Way> TestEditorFailuresFiles::damagedWays() {
          file.close();
          window_->files().recoverTo(path, at("none.wright"));
          return notice();
-       },
-       "nothing could be saved", "lost\\.wright", "backup|earlier copy|another file"},
+       }},
   };
 }
 
@@ -196,7 +184,6 @@ std::vector<Way> TestEditorFailuresFiles::saveWays() {
          QDir(at("no")).removeRecursively();
          return saveTo_(at("no/a.wright"));
        },
-       "does not exist", "a\\.wright.*no", "make the folder.*\\[Try again\\]",
        [this] {
          QDir().mkpath(at("no"));
          const QString no = pressNotice("ww::editor::Messages", "Try again");
@@ -207,7 +194,6 @@ std::vector<Way> TestEditorFailuresFiles::saveWays() {
          QDir().mkpath(at("plant.wright"));
          return saveTo_(at("plant.wright"));
        },
-       "is a folder", "plant\\.wright", "no folder has.*\\[Save as\\.\\.\\.\\]",
        [this] {
          bool asked = false;
          QTimer look;
@@ -222,15 +208,11 @@ std::vector<Way> TestEditorFailuresFiles::saveWays() {
          until([&] { return asked; }, 3000);
          return !no.isEmpty() ? no : asked ? QString() : QStringLiteral("no dialog");
        }},
-      {"save where nobody may write", [this] { return saveTo_(QStringLiteral("/proc/self/a.wright")); },
-       "permission|cannot be written|read-only|refuses|does not exist|not.*written", "a\\.wright",
-       "choose another|save under another|make the folder"},
+      {"save where nobody may write", [this] { return saveTo_(QStringLiteral("/proc/self/a.wright")); }},
       {"save below a file",
-       [this] { return saveTo_(write(QStringLiteral("note.txt"), "a note") + QStringLiteral("/a.wright")); },
-       "is not a folder|no folder|does not exist", "a\\.wright", "choose|make"},
+       [this] { return saveTo_(write(QStringLiteral("note.txt"), "a note") + QStringLiteral("/a.wright")); }},
       {"save under a long name",
-       [this] { return saveTo_(folder_.filePath(QString(300, QLatin1Char('n')) + QStringLiteral(".wright"))); },
-       "too long", "nnn", "shorter"},
+       [this] { return saveTo_(folder_.filePath(QString(300, QLatin1Char('n')) + QStringLiteral(".wright"))); }},
   };
 }
 
@@ -258,7 +240,6 @@ std::vector<Way> TestEditorFailuresFiles::changeWays() {
          window_->files().lookAtFile();
          return notice();
        },
-       "changed by another program", "shared\\.wright", "\\[Open it anew\\]",
        [this] {
          const QString no = pressNotice("ww::editor::FileDesk", "Open it anew");
          return no.isEmpty() ? isOpen(at("shared.wright")) : no;
@@ -270,8 +251,6 @@ std::vector<Way> TestEditorFailuresFiles::changeWays() {
          run("file.save");
          return dialog("changedOnDisk");
        },
-       "changed by another program", "raced\\.wright",
-       "\\[Save anyway\\].*\\[Save as\\.\\.\\.\\]|\\[Save as.*\\[Save anyway",
        [this] {
          auto* box = window_->findChild<QDialog*>(QStringLiteral("changedOnDisk"));
          QSignalSpy saved(&window_->document(), &Document::saved);
@@ -284,8 +263,7 @@ std::vector<Way> TestEditorFailuresFiles::changeWays() {
          add("crate");
          window_->document().save(path);
          return dialog("changedOnDisk");
-       },
-       "exists already", "theirs\\.wright", "\\[Replace\\].*\\[Save as|\\[Save as.*\\[Replace\\]"},
+       }},
   };
 }
 

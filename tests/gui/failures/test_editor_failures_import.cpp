@@ -32,9 +32,6 @@ QByteArray robot(const QByteArray& inside) { return "<robot name=\"arm\">\n" + i
 
 QByteArray twoLinks(const QByteArray& joint) { return robot("<link name=\"base\"/>\n<link name=\"hand\"/>\n" + joint); }
 
-const char* const kRemedy =
-    "choose|export|save|check|repair|write|use|set|give|name|add|put|remove|copy|install|correct";
-
 }  // namespace
 
 std::vector<Way> TestEditorFailuresImport::fileWays() {
@@ -44,7 +41,6 @@ std::vector<Way> TestEditorFailuresImport::fileWays() {
          drop({folder_.filePath(QStringLiteral("part.stl"))});
          return importer();
        },
-       "no (such )?file|does not exist|not found", "part\\.stl", "check.*\\[Try again\\]|choose.*\\[Try again\\]",
        [this] {
          write(QStringLiteral("part.stl"), stlBox(0.3));
          const bool pressed = press(wizard()->retryButton());
@@ -52,25 +48,21 @@ std::vector<Way> TestEditorFailuresImport::fileWays() {
          QFile::remove(folder_.filePath(QStringLiteral("part.stl")));
          return pressed && read ? QString() : QStringLiteral("not read");
        }},
-      {"unknown ending", dropped("points.xyz", "1 2 3\n4 5 6\n"), "not.*(format|kind|read)|no format", "points\\.xyz",
-       "STEP|STL|export|save"},
-      {"empty mesh", dropped("empty.stl", ""), "empty|no data|nothing", "empty\\.stl", kRemedy},
-      {"text as mesh", dropped("hello.stl", "hello world"), "not|no ", "hello\\.stl", kRemedy},
-      {"no triangles", dropped("nothing.obj", "# only a comment\n"), "no |nothing|empty", "nothing\\.obj", kRemedy},
-      {"cut STEP", dropped("cut.step", "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\n"), "not|cut|end|no ",
-       "cut\\.step", kRemedy},
-      {"text as STEP", dropped("fake.step", "this is no STEP file"), "STEP|not", "fake\\.step", kRemedy},
-      {"broken glTF", dropped("syntax.gltf", "{\"asset\": {\"version\": \"2.0\"}, \"scenes\": ["), "line|JSON|end",
-       "syntax\\.gltf", kRemedy},
+      {"unknown ending", dropped("points.xyz", "1 2 3\n4 5 6\n")},
+      {"empty mesh", dropped("empty.stl", "")},
+      {"text as mesh", dropped("hello.stl", "hello world")},
+      {"no triangles", dropped("nothing.obj", "# only a comment\n")},
+      {"cut STEP", dropped("cut.step", "ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\n")},
+      {"text as STEP", dropped("fake.step", "this is no STEP file")},
+      {"broken glTF", dropped("syntax.gltf", "{\"asset\": {\"version\": \"2.0\"}, \"scenes\": [")},
       {"glTF without its buffer",
        dropped("buffer.gltf",
                "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[{\"mesh\":0}],"
                "\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{\"bufferView\":0,"
                "\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"min\":[0,0,0],\"max\":[1,1,0]}],"
                "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}],\"buffers\":[{\"uri\":\"missing.bin\","
-               "\"byteLength\":36}]}"),
-       "missing\\.bin", "missing\\.bin", kRemedy},
-      {"broken zip", dropped("models.zip", "PK\x03\x04 and then nothing"), "zip|archive", "models\\.zip", kRemedy},
+               "\"byteLength\":36}]}")},
+      {"broken zip", dropped("models.zip", "PK\x03\x04 and then nothing")},
       {"worker killed",
        [this] {
          const QByteArray real = qgetenv("WORLDWRIGHT_WORKER");
@@ -82,7 +74,6 @@ std::vector<Way> TestEditorFailuresImport::fileWays() {
          qputenv("WORLDWRIGHT_WORKER", real);
          return told;
        },
-       "ended", "box\\.stl", "\\[Try again\\]",
        [this] {
          if (!press(wizard()->retryButton())) return QStringLiteral("no button");
          return until([this] { return wizard()->importButton()->isEnabled(); }) ? QString()
@@ -93,34 +84,28 @@ std::vector<Way> TestEditorFailuresImport::fileWays() {
 
 std::vector<Way> TestEditorFailuresImport::robotWays() {
   return {
-      {"broken URDF", dropped("syntax.urdf", "<robot name=\"r\">\n  <link name=\"a\">\n</robot>\n"),
-       "close|line|element|tag", "syntax\\.urdf.*\\d", kRemedy},
-      {"URDF without links", dropped("nolink.urdf", robot("")), "no link", "nolink\\.urdf", kRemedy},
-      {"link twice", dropped("twice.urdf", robot("<link name=\"a\"/>\n<link name=\"a\"/>")),
-       "twice|two|already|more than", "twice\\.urdf.*'?a'?|a.*twice\\.urdf", kRemedy},
+      {"broken URDF", dropped("syntax.urdf", "<robot name=\"r\">\n  <link name=\"a\">\n</robot>\n")},
+      {"URDF without links", dropped("nolink.urdf", robot(""))},
+      {"link twice", dropped("twice.urdf", robot("<link name=\"a\"/>\n<link name=\"a\"/>"))},
       {"joint to no link",
        dropped(
            "nochild.urdf",
            twoLinks("<joint name=\"j1\" type=\"revolute\"><parent link=\"base\"/><child link=\"hnad\"/><axis xyz=\"0 0 "
-                    "1\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>")),
-       "no such link", "hnad", "did you mean 'hand'"},
-      {"two roots", dropped("tworoots.urdf", twoLinks("")), "falls apart", "tworoots\\.urdf", kRemedy},
+                    "1\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>"))},
+      {"two roots", dropped("tworoots.urdf", twoLinks(""))},
       {"cycle",
        dropped("cycle.urdf",
                twoLinks("<joint name=\"ab\" type=\"fixed\"><parent link=\"base\"/><child link=\"hand\"/></joint>"
-                        "<joint name=\"ba\" type=\"fixed\"><parent link=\"hand\"/><child link=\"base\"/></joint>")),
-       "circle", "cycle\\.urdf", kRemedy},
+                        "<joint name=\"ba\" type=\"fixed\"><parent link=\"hand\"/><child link=\"base\"/></joint>"))},
       {"unknown joint type",
        dropped("jointtype.urdf",
-               twoLinks("<joint name=\"ab\" type=\"revolut\"><parent link=\"base\"/><child link=\"hand\"/></joint>")),
-       "type", "revolut", "revolute"},
+               twoLinks("<joint name=\"ab\" type=\"revolut\"><parent link=\"base\"/><child link=\"hand\"/></joint>"))},
       {"limits reversed",
        dropped(
            "reversed.urdf",
            twoLinks(
                "<joint name=\"ab\" type=\"revolute\"><parent link=\"base\"/><child link=\"hand\"/><axis xyz=\"0 0 1\"/>"
-               "<limit lower=\"1\" upper=\"-1\" effort=\"1\" velocity=\"1\"/></joint>")),
-       "wrong way round", "ab", "exchange"},
+               "<limit lower=\"1\" upper=\"-1\" effort=\"1\" velocity=\"1\"/></joint>"))},
       {"mesh missing",
        [this] {
          drop({write(QStringLiteral("half.urdf"),
@@ -130,20 +115,15 @@ std::vector<Way> TestEditorFailuresImport::robotWays() {
          press(wizard()->importButton());
          const QString listed = problems();
          return listed.contains(QStringLiteral("hull.stl")) ? told : QString();
-       },
-       "not found|missing", "hull\\.stl", kRemedy},
+       }},
       {"package unknown",
        dropped("package.urdf",
                robot("<link name=\"base\"><visual><geometry><box size=\"1 1 1\"/></geometry></visual><visual><geometry>"
-                     "<mesh filename=\"package://my_robot/meshes/hull.stl\"/></geometry></visual></link>")),
-       "not found|no package", "my_robot", kRemedy},
-      {"broken SDF", dropped("broken.sdf", "<sdf version=\"1.9\"><model name=\"m\"><link name=\"l\">"),
-       "close|end|line|element", "broken\\.sdf", kRemedy},
+                     "<mesh filename=\"package://my_robot/meshes/hull.stl\"/></geometry></visual></link>"))},
+      {"broken SDF", dropped("broken.sdf", "<sdf version=\"1.9\"><model name=\"m\"><link name=\"l\">")},
       {"SDF of the future",
-       dropped("future.sdf", "<sdf version=\"9.9\"><model name=\"m\"><link name=\"l\"/></model></sdf>"),
-       "version|9\\.9", "future\\.sdf", kRemedy},
-      {"macros", dropped("arm.xacro", "<robot xmlns:xacro=\"http://ros.org/wiki/xacro\"><xacro:arm/></robot>"),
-       "macro|xacro", "arm\\.xacro", "xacro|expand"},
+       dropped("future.sdf", "<sdf version=\"9.9\"><model name=\"m\"><link name=\"l\"/></model></sdf>")},
+      {"macros", dropped("arm.xacro", "<robot xmlns:xacro=\"http://ros.org/wiki/xacro\"><xacro:arm/></robot>")},
   };
 }
 
@@ -155,7 +135,6 @@ std::vector<Way> TestEditorFailuresImport::unitWays() {
          drop({write(QStringLiteral("plate.stl"), stlBox(300))});
          return importer();
        },
-       "unusually large", "plate\\.stl", "\\[Use mm\\]",
        [this] {
          if (!press(wizard()->unitButton())) return QStringLiteral("no button");
          until([this] { return wizard()->result() && wizard()->importButton()->isEnabled(); });
@@ -167,7 +146,6 @@ std::vector<Way> TestEditorFailuresImport::unitWays() {
          drop({write(QStringLiteral("speck.stl"), stlBox(0.2))});
          return importer();
        },
-       "unusually small", "speck\\.stl", "\\[Use m\\]",
        [this] {
          if (!press(wizard()->unitButton())) return QStringLiteral("no button");
          until([this] { return wizard()->result() && wizard()->importButton()->isEnabled(); });
@@ -182,8 +160,7 @@ std::vector<Way> TestEditorFailuresImport::unitWays() {
          press(wizard()->importButton());
          QTest::qWait(200);
          return wizard() && wizard()->isVisible() ? notice() + seen(wizard()) : notice();
-       },
-       "name|letters", "no/name|no_name", "letters|rename|\\[Undo\\]"},
+       }},
   };
 }
 
@@ -195,14 +172,12 @@ std::vector<Way> TestEditorFailuresImport::folderWays() {
          write(QStringLiteral("photos/a.txt"), "a");
          drop({folder_.filePath(QStringLiteral("photos"))});
          return notice();
-       },
-       "nothing was imported|no file", "photos", "STEP|STL|drop|choose"},
+       }},
       {"two at once, one fails",
        [this] {
          drop({write(QStringLiteral("bad.stl"), "hello world"), write(QStringLiteral("good.stl"), stlBox(0.3))});
          return importer();
        },
-       "not|no ", "bad\\.stl.*good\\.stl", "good\\.stl comes next",
        [this] {
          wizard()->reject();
          if (!until([this] {
@@ -220,16 +195,13 @@ std::vector<Way> TestEditorFailuresImport::folderWays() {
          importer();
          wizard()->reject();
          return problems();
-       },
-       "cannot be imported", "bad_2\\.stl", kRemedy},
+       }},
       {"a world that fails, and a model",
        [this] {
          drop({write(QStringLiteral("no.wright"), "text"), write(QStringLiteral("model.stl"), stlBox(0.3))});
          notice();
          return problems();
-       },
-       "model\\.stl was not imported", "no\\.wright.*model\\.stl|model\\.stl.*no\\.wright",
-       "import it|drop it|by itself"},
+       }},
   };
 }
 
