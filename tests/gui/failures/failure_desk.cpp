@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/gui/failures/failure_desk.h"
 
+#include <QCheckBox>
 #include <QDialog>
 #include <QDockWidget>
 #include <QDropEvent>
@@ -281,7 +282,9 @@ QPushButton* FailureDesk::button(const QWidget* in, const QString& text) {
 
 bool FailureDesk::press(QAbstractButton* button) {
   if (!button || !button->isVisible() || !button->isEnabled()) return false;
-  QTest::mouseClick(button, Qt::LeftButton);
+  // A box to check takes clicks on its mark and text alone.
+  const bool box = qobject_cast<QCheckBox*>(button) != nullptr;
+  QTest::mouseClick(button, Qt::LeftButton, {}, box ? QPoint(10, button->height() / 2) : QPoint());
   return true;
 }
 

@@ -95,7 +95,7 @@ QStringList flawsOf(const QString& text) {
       {"(?i)malformed|sqlite|assimp|urdfdom|sdformat|errno|exception|nullptr|std::|textproto|INVALID_ARGUMENT|"
        "FAILED_PRECONDITION",
        "a word for programmers"},
-      {"\\b0[.,]0{2,}(?!\\d)|-0[.,]0+\\b|\\d[eE][+-]?\\d+\\b", "a figure that says nothing"},
+      {"\\b0[.,]0{3,}(?!\\d)|-0[.,]0+\\b|\\d[eE][+-]?\\d+\\b", "a figure that says nothing"},
       {"\\.\\.(?!\\.)(?<!\\.\\.\\.)|\\. \\.|\\?\\.|::(?! )| ,", "odd punctuation"},
   };
   QStringList flaws;
@@ -108,10 +108,10 @@ QStringList flawsOf(const QString& text) {
 
 QStringList flawsOfGerman(const QString& english, const QString& german) {
   static const QRegularExpression kQuoted(QStringLiteral("'[^' ]+'")),
-      kFigure(QStringLiteral("(?<![\\w./:_-])-?\\d+(?:\\.\\d+)?(?= ?(?:mm|m|km|°|s|kB|MB|in|ft)\\b| ?°)")),
+      kFigure(QStringLiteral("(?<![\\w./:_-])-?\\d+(?:\\.\\d+)?(?= ?(?:mm|m|km|°|kB|MB|in|ft)\\b| ?°)")),
       kEnglish(QStringLiteral("(?i)(?<![\\w/_'-])(?:the|is|are|not|of|and|with|this|it|to|cannot|there|file|choose|"
                               "open|press|what|which)(?![\\w/_'.-])")),
-      kPoint(QStringLiteral("(?<![\\w./:_-])-?\\d+\\.\\d+ ?(?:mm|m|°|s|%)(?!\\w)"));
+      kPoint(QStringLiteral("(?<![\\w./:_-])-?\\d+\\.(?!\\d{3}(?!\\d))\\d+ ?(?:mm|m|°|s|%)(?!\\w)"));
   QStringList flaws;
   if (german == english) flaws << QStringLiteral("not translated");
   QString bare = german;

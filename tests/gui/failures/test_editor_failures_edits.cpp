@@ -137,6 +137,7 @@ std::vector<Way> TestEditorFailuresEdits::poseWays() {
          select({object("crate")});
          show("properties");
          notation(3);
+         QTest::qWait(50);
          const auto fields = orientation();
          for (std::size_t i = 0; i < fields.size(); ++i)
            enter(fields[i]->edit(), QStringLiteral("0"), i + 1 == fields.size() ? Qt::Key_Return : Qt::Key_Tab);
