@@ -225,6 +225,7 @@ std::vector<Way> TestEditorFailuresObjects::actionWays() {
       {"save with nothing to save",
        [this] {
          add("crate");
+         QFile::remove(folder_.filePath(QStringLiteral("saved.wright")));
          saveTo(folder_.filePath(QStringLiteral("saved.wright")));
          return tipOf("file.save");
        }},
