@@ -71,20 +71,8 @@
         <translation>Wählen Sie zuerst genau zwei Objekte oder Glieder von Objekten.</translation>
     </message>
     <message>
-        <source>%1 has no geometry for collisions.</source>
-        <translation>%1 hat keine Kollisionsgeometrie.</translation>
-    </message>
-    <message>
-        <source>Checking for collisions is switched off in this world.</source>
-        <translation>Die Kollisionsprüfung ist in dieser Welt abgeschaltet.</translation>
-    </message>
-    <message>
         <source>%1 and %2 are never checked: they are one body, or neighbours by design.</source>
         <translation>%1 und %2 werden nie geprüft: Sie sind ein Körper oder von Bau aus Nachbarn.</translation>
-    </message>
-    <message>
-        <source>A rule of the world allows collisions between %1 and %2 already.</source>
-        <translation>Eine Regel der Welt erlaubt Kollisionen zwischen %1 und %2 bereits.</translation>
     </message>
     <message>
         <source>Collisions between %1 and %2 are checked already.</source>
@@ -101,6 +89,26 @@
     <message>
         <source>Check collisions between %1 and %2</source>
         <translation>Kollisionen zwischen %1 und %2 prüfen</translation>
+    </message>
+    <message>
+        <source>%1 has no geometry for collisions. Import it again with some to have it checked.</source>
+        <translation>%1 hat keine Kollisionsgeometrie. Importieren Sie es mit einer neu, damit es geprüft wird.</translation>
+    </message>
+    <message>
+        <source>Checking for collisions is switched off in this world. Switch it on first.</source>
+        <translation>Die Kollisionsprüfung ist in dieser Welt abgeschaltet. Schalten Sie sie zuerst ein.</translation>
+    </message>
+    <message>
+        <source>A rule of the world allows collisions between %1 and %2 already. &quot;Check collisions&quot; ends it.</source>
+        <translation>Eine Regel der Welt erlaubt Kollisionen zwischen %1 und %2 bereits. „Kollisionen prüfen“ beendet sie.</translation>
+    </message>
+    <message>
+        <source>Checking for collisions is on already.</source>
+        <translation>Die Kollisionsprüfung ist bereits eingeschaltet.</translation>
+    </message>
+    <message>
+        <source>Switch collision checking on</source>
+        <translation>Kollisionsprüfung einschalten</translation>
     </message>
 </context>
 <context>
@@ -6935,10 +6943,6 @@
         <translation>Nimmt die letzte Änderung zurück</translation>
     </message>
     <message>
-        <source>There is nothing to undo.</source>
-        <translation>Es gibt nichts zurückzunehmen.</translation>
-    </message>
-    <message>
         <source>&amp;Undo: %1</source>
         <translation>&amp;Rückgängig: %1</translation>
     </message>
@@ -6949,10 +6953,6 @@
     <message>
         <source>Does again what was undone</source>
         <translation>Führt Zurückgenommenes wieder aus</translation>
-    </message>
-    <message>
-        <source>There is nothing to redo.</source>
-        <translation>Es gibt nichts zu wiederholen.</translation>
     </message>
     <message>
         <source>&amp;Redo: %1</source>
@@ -7056,6 +7056,26 @@
             <numerusform>%n Kollisionsregel, die Gelöschtes nannte, ging mit. Rückgängig bringt sie zurück.</numerusform>
             <numerusform>%n Kollisionsregeln, die Gelöschtes nannten, gingen mit. Rückgängig bringt sie zurück.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The world itself cannot be deleted. Select the objects in it, or start a new world.</source>
+        <translation>Die Welt selbst lässt sich nicht löschen. Wählen Sie die Objekte in ihr, oder beginnen Sie eine neue Welt.</translation>
+    </message>
+    <message>
+        <source>S&amp;witch collision checking on</source>
+        <translation>Kollisionsprüfung ein&amp;schalten</translation>
+    </message>
+    <message>
+        <source>What collides is found and told again, by the collision rules of this world</source>
+        <translation>Was kollidiert, wird nach den Kollisionsregeln dieser Welt wieder gefunden und gemeldet</translation>
+    </message>
+    <message>
+        <source>There is nothing to undo: nothing has been changed since this world was opened.</source>
+        <translation>Es gibt nichts rückgängig zu machen: Seit dem Öffnen dieser Welt wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <source>There is nothing to redo: nothing has been undone since the last change.</source>
+        <translation>Es gibt nichts zu wiederholen: Seit der letzten Änderung wurde nichts rückgängig gemacht.</translation>
     </message>
 </context>
 <context>
@@ -7188,10 +7208,6 @@
         <translation>Mindestens %1: die untere Grenze dieses Gelenks.</translation>
     </message>
     <message>
-        <source>The lower limit, %1, would be above the upper one, %2.</source>
-        <translation>Die untere Grenze, %1, läge über der oberen, %2.</translation>
-    </message>
-    <message>
         <source>The robot itself goes from %1 to %2; its limits stay within that.</source>
         <translation>Der Roboter selbst geht von %1 bis %2; seine Grenzen bleiben darin.</translation>
     </message>
@@ -7206,6 +7222,10 @@
     <message>
         <source>%1 follows %2: %3 × its position + %4. It stands at %5.</source>
         <translation>%1 folgt %2: %3 × dessen Stellung + %4. Es steht bei %5.</translation>
+    </message>
+    <message>
+        <source>The lower limit, %1, would be above the upper one, %2. Choose a smaller lower or a larger upper limit.</source>
+        <translation>Die untere Grenze, %1, läge über der oberen, %2. Wählen Sie eine kleinere untere oder eine größere obere Grenze.</translation>
     </message>
 </context>
 <context>
@@ -7427,80 +7447,24 @@
         <translation>eine andere Größenart</translation>
     </message>
     <message>
-        <source>Type a number.</source>
-        <translation>Geben Sie eine Zahl ein.</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not expected here.</source>
-        <translation>„%1“ gehört hier nicht hin.</translation>
-    </message>
-    <message>
-        <source>This is %1, but %2 is needed.</source>
-        <translation>Das ist %1; gebraucht wird %2.</translation>
-    </message>
-    <message>
-        <source>The result is not a finite number.</source>
-        <translation>Das Ergebnis ist keine endliche Zahl.</translation>
-    </message>
-    <message>
         <source>Too many brackets.</source>
         <translation>Zu viele Klammern.</translation>
-    </message>
-    <message>
-        <source>%1 and %2 cannot be added.</source>
-        <translation>%1 und %2 lassen sich nicht addieren.</translation>
-    </message>
-    <message>
-        <source>Division by zero.</source>
-        <translation>Division durch null.</translation>
     </message>
     <message>
         <source>Too many signs.</source>
         <translation>Zu viele Vorzeichen.</translation>
     </message>
     <message>
-        <source>An exponent has no unit.</source>
-        <translation>Ein Exponent hat keine Einheit.</translation>
-    </message>
-    <message>
         <source>A unit takes whole exponents only.</source>
         <translation>Eine Einheit verträgt nur ganze Exponenten.</translation>
-    </message>
-    <message>
-        <source>Two units follow each other.</source>
-        <translation>Zwei Einheiten folgen aufeinander.</translation>
     </message>
     <message>
         <source>After feet there should be inches, as in 5&apos; 3&quot;.</source>
         <translation>Nach Fuß sollten Zoll folgen, wie in 5&apos; 3&quot;.</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not a known unit.</source>
-        <translation>„%1“ ist keine bekannte Einheit.</translation>
-    </message>
-    <message>
-        <source>Something is missing at the end.</source>
-        <translation>Am Ende fehlt etwas.</translation>
-    </message>
-    <message>
-        <source>A closing bracket is missing.</source>
-        <translation>Eine schließende Klammer fehlt.</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not a number.</source>
-        <translation>„%1“ ist keine Zahl.</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; needs its value in brackets.</source>
-        <translation>„%1“ braucht seinen Wert in Klammern.</translation>
-    </message>
-    <message>
         <source>&quot;%1&quot; cannot take %2.</source>
         <translation>„%1“ verträgt nicht: %2.</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not known.</source>
-        <translation>„%1“ ist unbekannt.</translation>
     </message>
     <message>
         <source>This is too long for a number.</source>
@@ -7509,6 +7473,74 @@
     <message>
         <source>The comma is ambiguous here. Write 1234.5 or 1234,5.</source>
         <translation>Das Komma ist hier zweideutig. Schreiben Sie 1234.5 oder 1234,5.</translation>
+    </message>
+    <message>
+        <source>Lengths are in mm, cm, m, km, um, in or ft.</source>
+        <translation>Längen stehen in mm, cm, m, km, um, in oder ft.</translation>
+    </message>
+    <message>
+        <source>Angles are in deg, rad, mrad or rev.</source>
+        <translation>Winkel stehen in deg, rad, mrad oder rev.</translation>
+    </message>
+    <message>
+        <source>Leave the unit out.</source>
+        <translation>Lassen Sie die Einheit weg.</translation>
+    </message>
+    <message>
+        <source>There is no number. Type a number, a unit, or a sum such as 25.4mm + 1in.</source>
+        <translation>Hier steht keine Zahl. Geben Sie eine Zahl, eine Einheit oder eine Summe wie 25,4mm + 1in ein.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not expected here. Write one number, or a sum such as 10mm + 5mm.</source>
+        <translation>„%1“ wird hier nicht erwartet. Schreiben Sie eine Zahl oder eine Summe wie 10mm + 5mm.</translation>
+    </message>
+    <message>
+        <source>This is %1, but %2 is needed. %3</source>
+        <translation>Das ist %1, gebraucht wird %2. %3</translation>
+    </message>
+    <message>
+        <source>The result is not a finite number. Use smaller numbers.</source>
+        <translation>Das Ergebnis ist keine endliche Zahl. Nehmen Sie kleinere Zahlen.</translation>
+    </message>
+    <message>
+        <source>%1 and %2 cannot be added. Give both a unit of the same kind.</source>
+        <translation>%1 und %2 lassen sich nicht addieren. Geben Sie beiden eine Einheit derselben Art.</translation>
+    </message>
+    <message>
+        <source>This is a division by zero. Divide by a number other than 0.</source>
+        <translation>Das ist eine Division durch null. Teilen Sie durch eine andere Zahl als 0.</translation>
+    </message>
+    <message>
+        <source>An exponent has no unit. Remove its unit.</source>
+        <translation>Ein Exponent hat keine Einheit. Entfernen Sie sie.</translation>
+    </message>
+    <message>
+        <source>Two units follow each other. Remove one of them.</source>
+        <translation>Zwei Einheiten folgen aufeinander. Entfernen Sie eine davon.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a known unit. %2</source>
+        <translation>„%1“ ist keine bekannte Einheit. %2</translation>
+    </message>
+    <message>
+        <source>Something is missing at the end. Add a number, or remove the last sign.</source>
+        <translation>Am Ende fehlt etwas. Ergänzen Sie eine Zahl, oder entfernen Sie das letzte Zeichen.</translation>
+    </message>
+    <message>
+        <source>A closing bracket is missing. Add one: )</source>
+        <translation>Eine schließende Klammer fehlt. Ergänzen Sie eine: )</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a number. Type one, such as 25.4 or 1in.</source>
+        <translation>„%1“ ist keine Zahl. Geben Sie eine ein, etwa 25,4 oder 1in.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; needs its value in brackets, as in sqrt(2).</source>
+        <translation>„%1“ braucht seinen Wert in Klammern, wie in sqrt(2).</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not known. Type a number; sqrt, abs, sin, cos, tan and pi can stand in it.</source>
+        <translation>„%1“ ist nicht bekannt. Geben Sie eine Zahl ein; sqrt, abs, sin, cos, tan und pi dürfen vorkommen.</translation>
     </message>
 </context>
 <context>
@@ -7946,20 +7978,8 @@
         <translation>Nichts zu prüfen</translation>
     </message>
     <message>
-        <source>There are no two things that could collide.</source>
-        <translation>Es gibt keine zwei Dinge, die kollidieren könnten.</translation>
-    </message>
-    <message>
         <source>Not checked for collisions</source>
         <translation>Nicht auf Kollisionen geprüft</translation>
-    </message>
-    <message>
-        <source>Checking is switched off in the collision settings of the world.</source>
-        <translation>Die Prüfung ist in den Kollisionseinstellungen der Welt abgeschaltet.</translation>
-    </message>
-    <message>
-        <source>The collision settings of the world exclude every pair.</source>
-        <translation>Die Kollisionseinstellungen der Welt schließen jedes Paar aus.</translation>
     </message>
     <message numerus="yes">
         <source>and %n more</source>
@@ -7969,8 +7989,24 @@
         </translation>
     </message>
     <message>
-        <source>Without collision geometry, and never checked: %1</source>
-        <translation>Ohne Kollisionsgeometrie und nie geprüft: %1</translation>
+        <source>Checked by the collision rules of the world.</source>
+        <translation>Geprüft nach den Kollisionsregeln der Welt.</translation>
+    </message>
+    <message>
+        <source>There are no two things that could collide. Add or import some.</source>
+        <translation>Es gibt keine zwei Dinge, die kollidieren könnten. Fügen Sie welche hinzu, oder importieren Sie sie.</translation>
+    </message>
+    <message>
+        <source>Checking is switched off in the collision settings of the world. A click shows how to switch it on.</source>
+        <translation>Die Prüfung ist in den Kollisionseinstellungen der Welt abgeschaltet. Ein Klick zeigt, wie man sie einschaltet.</translation>
+    </message>
+    <message>
+        <source>The collision settings of the world exclude every pair. Select two objects and choose &quot;Check collisions&quot; in the Edit menu.</source>
+        <translation>Die Kollisionseinstellungen der Welt nehmen jedes Paar aus. Wählen Sie zwei Objekte und im Menü „Bearbeiten“ „Kollisionen prüfen“.</translation>
+    </message>
+    <message>
+        <source>Without collision geometry, and never checked: %1. Import with collision geometry to have it checked.</source>
+        <translation>Ohne Kollisionsgeometrie und nie geprüft: %1. Importieren Sie mit Kollisionsgeometrie, damit geprüft wird.</translation>
     </message>
 </context>
 <context>
@@ -8296,6 +8332,22 @@
         <source>Start a new one without saving</source>
         <translation>Neue beginnen, ohne zu speichern</translation>
     </message>
+    <message>
+        <source>Take it off the list</source>
+        <translation>Von der Liste nehmen</translation>
+    </message>
+    <message>
+        <source>%1 was not opened: one world is open at a time.</source>
+        <translation>%1 wurde nicht geöffnet: Es ist immer nur eine Welt offen.</translation>
+    </message>
+    <message>
+        <source>Open it by itself; it comes in the place of the one that is open.</source>
+        <translation>Öffnen Sie sie für sich; sie tritt an die Stelle der offenen.</translation>
+    </message>
+    <message>
+        <source>Open it now</source>
+        <translation>Jetzt öffnen</translation>
+    </message>
 </context>
 <context>
     <name>ww::editor::FolderChoice</name>
@@ -8430,12 +8482,20 @@ Licence: Apache-2.0.</source>
 Lizenz: Apache-2.0.</translation>
     </message>
     <message>
-        <source>One world is open at a time: %1 was not opened.</source>
-        <translation>Es ist nur eine Welt auf einmal offen: %1 wurde nicht geöffnet.</translation>
-    </message>
-    <message>
         <source>Close the window</source>
         <translation>Das Fenster schließen</translation>
+    </message>
+    <message>
+        <source>%1 was not imported, as %2 was not opened.</source>
+        <translation>%1 wurde nicht importiert, da %2 nicht geöffnet wurde.</translation>
+    </message>
+    <message>
+        <source>Drop it again by itself to import it into the world that is open.</source>
+        <translation>Ziehen Sie es für sich noch einmal hierher, um es in die offene Welt zu importieren.</translation>
+    </message>
+    <message>
+        <source>Import it here</source>
+        <translation>Hier importieren</translation>
     </message>
 </context>
 <context>
@@ -8579,6 +8639,26 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>The world has changed since: plan again.</source>
         <translation>Die Welt hat sich seitdem geändert: Planen Sie neu.</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>Move one of the two, or allow it where they may touch.</source>
+        <translation>Verschieben Sie eines der beiden, oder erlauben Sie es, wo sie sich berühren dürfen.</translation>
+    </message>
+    <message>
+        <source>Allow this pair</source>
+        <translation>Dieses Paar erlauben</translation>
+    </message>
+    <message>
+        <source>This world is not checked for collisions: checking is switched off.</source>
+        <translation>Diese Welt wird nicht auf Kollisionen geprüft: Die Prüfung ist abgeschaltet.</translation>
+    </message>
+    <message>
+        <source>Switch it on to see what collides.</source>
+        <translation>Schalten Sie sie ein, um zu sehen, was kollidiert.</translation>
     </message>
 </context>
 <context>
@@ -9505,10 +9585,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Eine Bewegung wird gerade geplant.</translation>
     </message>
     <message>
-        <source>There is no planned motion yet.</source>
-        <translation>Es gibt noch keine geplante Bewegung.</translation>
-    </message>
-    <message>
         <source>Plan %1 to %2</source>
         <translation>%1 nach %2 planen</translation>
     </message>
@@ -9547,10 +9623,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Stops planning</source>
         <translation>Bricht das Planen ab</translation>
-    </message>
-    <message>
-        <source>The robot of the planned motion was deleted.</source>
-        <translation>Der Roboter der geplanten Bewegung wurde gelöscht.</translation>
     </message>
     <message>
         <source>The robot stands at the target already.</source>
@@ -9664,16 +9736,43 @@ Lizenz: Apache-2.0.</translation>
         <translation>Startwert: %1</translation>
     </message>
     <message>
-        <source>checked</source>
-        <translation>geprüft</translation>
-    </message>
-    <message>
         <source>Target: %1</source>
         <translation>Ziel: %1</translation>
     </message>
     <message>
         <source>Not checked for collisions: %1.</source>
         <translation>Nicht auf Kollisionen geprüft: %1.</translation>
+    </message>
+    <message>
+        <source>There is no planned motion yet. Plan one first.</source>
+        <translation>Es ist noch keine Bewegung geplant. Planen Sie zuerst eine.</translation>
+    </message>
+    <message>
+        <source>The robot of the planned motion was deleted. Undo brings it back.</source>
+        <translation>Der Roboter der geplanten Bewegung wurde gelöscht. Rückgängig bringt ihn zurück.</translation>
+    </message>
+    <message>
+        <source>Planning was stopped.</source>
+        <translation>Die Planung wurde angehalten.</translation>
+    </message>
+    <message>
+        <source>checked by the collision rules of the world</source>
+        <translation>geprüft nach den Kollisionsregeln der Welt</translation>
+    </message>
+    <message>
+        <source>not validated: something touches between two checks</source>
+        <translation>nicht bestätigt: zwischen zwei Prüfungen berührt sich etwas</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not looked at, without collision geometry: %1.</source>
+        <translation>Nicht betrachtet, da ohne Kollisionsgeometrie: %1.</translation>
     </message>
 </context>
 <context>
@@ -9738,12 +9837,16 @@ Lizenz: Apache-2.0.</translation>
         <translation>Lage kopiert.</translation>
     </message>
     <message>
-        <source>These numbers give no orientation.</source>
-        <translation>Diese Zahlen ergeben keine Orientierung.</translation>
-    </message>
-    <message>
         <source>The clipboard holds no pose.</source>
         <translation>Die Zwischenablage enthält keine Lage.</translation>
+    </message>
+    <message>
+        <source>These numbers give no orientation. At least one of them must be other than 0.</source>
+        <translation>Diese Zahlen ergeben keine Orientierung. Mindestens eine muss von 0 verschieden sein.</translation>
+    </message>
+    <message>
+        <source>The pose on the clipboard cannot be used.</source>
+        <translation>Die Pose in der Zwischenablage lässt sich nicht verwenden.</translation>
     </message>
 </context>
 <context>
@@ -10010,6 +10113,10 @@ Lizenz: Apache-2.0.</translation>
             <numerusform>%n Dinge bewegen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>At least one number of each must be other than 0.</source>
+        <translation>Bei jedem muss mindestens eine Zahl von 0 verschieden sein.</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::QuantityField</name>
@@ -10053,12 +10160,20 @@ Lizenz: Apache-2.0.</translation>
         <translation>Neuer Name</translation>
     </message>
     <message>
-        <source>Nothing fits this filter.</source>
-        <translation>Nichts passt zu diesem Filter.</translation>
-    </message>
-    <message>
         <source>Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to import, add something from the Add menu, or open the sample cell in the File menu.</source>
         <translation>Noch leer. Lassen Sie eine STEP-, STL-, OBJ-, glTF-, URDF- oder SDF-Datei hier fallen, importieren Sie mit Strg+I, nehmen Sie etwas aus dem Menü Hinzufügen, oder öffnen Sie die Beispielzelle im Menü Datei.</translation>
+    </message>
+    <message>
+        <source>Drop it on something else, or hang that elsewhere first.</source>
+        <translation>Legen Sie es auf etwas anderem ab, oder hängen Sie jenes zuerst um.</translation>
+    </message>
+    <message>
+        <source>There is no type &quot;%1&quot;. The types are %2.</source>
+        <translation>Es gibt keinen Typ „%1“. Die Typen sind %2.</translation>
+    </message>
+    <message>
+        <source>Nothing fits &quot;%1&quot;. Use fewer letters, or clear the filter.</source>
+        <translation>Nichts passt zu „%1“. Nehmen Sie weniger Buchstaben, oder leeren Sie den Filter.</translation>
     </message>
 </context>
 <context>
@@ -10066,10 +10181,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Rename %1</source>
         <translation>%1 umbenennen</translation>
-    </message>
-    <message>
-        <source>Nothing can hang on itself.</source>
-        <translation>Nichts kann an sich selbst hängen.</translation>
     </message>
     <message>
         <source>%1 cannot hang on %2, which hangs on %1 itself.</source>
@@ -10097,6 +10208,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>attached to %1</source>
         <translation>befestigt an %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot hang on itself.</source>
+        <translation>%1 kann nicht an sich selbst hängen.</translation>
     </message>
 </context>
 <context>

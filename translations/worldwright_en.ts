@@ -156,6 +156,13 @@
             <numerusform>and %n more remarks, listed when the pointer rests here</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::PropertiesPanel</name>

@@ -66,7 +66,8 @@ void CollisionDisplay::showChip() {
   if (found.empty() && !watch_->coverage().checked()) return showNotChecked();
   const QString text =
       found.empty() ? tr("Free of collisions") : tr("%n collisions", "", static_cast<int>(found.size()));
-  const QString tip = (found.empty() ? tr("Nothing in the world collides.") : linesOf(found)) + leftOutText();
+  const QString tip = (found.empty() ? tr("Nothing in the world collides.") : linesOf(found)) + QLatin1Char('\n') +
+                      tr("Checked by the collision rules of the world.") + leftOutText();
   if (!watch_->isRecent())
     return chip_->set(Kind::kNeutral, tr("Checking... (before: %1)").arg(text),
                       tr("The world has changed since. Before: %1").arg(tip));
@@ -80,11 +81,13 @@ void CollisionDisplay::showNotChecked() {
   const bool off = watch_->coverage().nothing == Nothing::kSwitchedOff;
   if (!off && watch_->coverage().nothing != Nothing::kExcluded)
     return chip_->set(Kind::kNeutral, tr("Nothing to check"),
-                      tr("There are no two things that could collide.") + leftOutText());
-  chip_->set(Kind::kWarning, tr("Not checked for collisions"),
-             (off ? tr("Checking is switched off in the collision settings of the world.")
-                  : tr("The collision settings of the world exclude every pair.")) +
-                 leftOutText());
+                      tr("There are no two things that could collide. Add or import some.") + leftOutText());
+  chip_->set(
+      Kind::kWarning, tr("Not checked for collisions"),
+      (off ? tr("Checking is switched off in the collision settings of the world. A click shows how to switch it on.")
+           : tr("The collision settings of the world exclude every pair. Select two objects and choose \"Check "
+                "collisions\" in the Edit menu.")) +
+          leftOutText());
 }
 
 // A line on what can be seen and is never checked.
@@ -97,7 +100,8 @@ QString CollisionDisplay::leftOutText() const {
   const int more = static_cast<int>(names.size()) - kMostNamed;
   if (more > 0) names = names.mid(0, kMostNamed) << tr("and %n more", "", more);
   return QLatin1Char('\n') +
-         tr("Without collision geometry, and never checked: %1").arg(names.join(QStringLiteral(", ")));
+         tr("Without collision geometry, and never checked: %1. Import with collision geometry to have it checked.")
+             .arg(names.join(QStringLiteral(", ")));
 }
 
 // Something is dragged, jogged or previewed: what is told is of that, and never older than an eye takes.
@@ -115,7 +119,11 @@ void CollisionDisplay::showMovingChip() {
 
 void CollisionDisplay::goToNext() {
   const auto found = watch_->collisions();
-  if (found.empty()) return;
+  if (found.empty()) {
+    if (watch_->coverage().nothing == collision::Coverage::Nothing::kSwitchedOff)
+      Q_EMIT panelAsked(QStringLiteral("problems"));
+    return;
+  }
   const auto isLast = [this](const ui::Collision& c) { return last_ && *last_ == std::pair(c.a, c.b); };
   const auto last = std::find_if(found.begin(), found.end(), isLast);
   const auto next = last == found.end() || last + 1 == found.end() ? found.begin() : last + 1;

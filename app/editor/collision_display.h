@@ -25,6 +25,8 @@ class CollisionDisplay : public QObject {
   void goToNext();
 
  Q_SIGNALS:
+  // The panel with that name says what to do.
+  void panelAsked(const QString& id);
   // What was dragged, jogged or previewed is at rest again.
   void movingEnded();
   void message(const QString& text);

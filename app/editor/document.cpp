@@ -150,6 +150,12 @@ void RecentFiles::add(const QString& path) {
   ui::settings::set(QLatin1String(kRecentKey), files.mid(0, kMostRecent));
 }
 
+void RecentFiles::remove(const QString& path) {
+  QStringList files = list();
+  files.removeAll(path);
+  ui::settings::set(QLatin1String(kRecentKey), files);
+}
+
 void RecentFiles::clear() { ui::settings::remove(QLatin1String(kRecentKey)); }
 
 }  // namespace ww::editor

@@ -160,6 +160,7 @@ class RecentFiles {
  public:
   static QStringList list();
   static void add(const QString& path);
+  static void remove(const QString& path);
   static void clear();
 };
 

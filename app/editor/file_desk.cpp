@@ -273,10 +273,24 @@ void FileDesk::showWait() {
 // ---- damaged files
 
 void FileDesk::openFailed(const QString& path, const Status& status) {
-  if (status.code == Code::kDataLoss) damaged(path, status);
-  else
-    messages_.report(tr("%1 could not be opened").arg(nameOf(path)), status, ProblemWatch::file(path),
-                     [this, path] { open(path); });
+  if (status.code == Code::kDataLoss) return damaged(path, status);
+  Messages::Offer forget;
+  if (!QFileInfo::exists(path) && RecentFiles::list().contains(path))
+    forget = {tr("Take it off the list"), [this, path] {
+                RecentFiles::remove(path);
+                messages_.list(ProblemWatch::file(path), {});
+                Q_EMIT recentChanged();
+              }};
+  messages_.report(
+      tr("%1 could not be opened").arg(nameOf(path)), status, ProblemWatch::file(path), [this, path] { open(path); },
+      forget);
+}
+
+void FileDesk::tellNotOpened(const QString& path) {
+  messages_.offer(
+      {tr("%1 was not opened: one world is open at a time.").arg(nameOf(path)),
+       tr("Open it by itself; it comes in the place of the one that is open."), path, ProblemWatch::file(path)},
+      tr("Open it now"), [this, path] { open(path); });
 }
 
 void FileDesk::damaged(const QString& path, const Status& status) {

@@ -26,8 +26,14 @@ class FileDesk : public QObject, public ui::FileCommands {
   QString whyNotSave() const override;
   // Puts what is sound in a damaged world file into another one, as a job.
   void recoverTo(const QString& path, const QString& to);
+  // One world is open at a time: this one was not.
+  void tellNotOpened(const QString& path);
   // Tells when another program has changed the file.
   void lookAtFile();
+
+ Q_SIGNALS:
+  // The list of recent files is another one.
+  void recentChanged();
 
  private:
   struct Choice {

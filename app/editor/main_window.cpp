@@ -131,8 +131,12 @@ void MainWindow::connectParts() {
   connect(&docks_->scene(), &ui::ScenePanel::contextMenuRequested, bars_, &WindowBars::popupMenu);
   connect(&docks_->scene(), &ui::ScenePanel::activated, view_, &ViewHost::fitSelection);
   connect(&docks_->scene(), &ui::ScenePanel::message, messages_,
-          [this](const QString& text) { messages_->failure(text, {}, {}); });
+          [this](const QString& text, const QString& hint) { messages_->failure(text, hint, {}); });
   connect(&docks_->properties(), &ui::PropertiesPanel::message, messages_, &Messages::say);
+  connect(&docks_->properties(), &ui::PropertiesPanel::refused, messages_,
+          [this](const QString& title, const QString& hint) { messages_->failure(title, hint, {}); });
+  connect(files_, &FileDesk::recentChanged, bars_, &WindowBars::fillRecent);
+  connect(collisions_, &CollisionDisplay::panelAsked, docks_, &Docks::show);
   connect(&docks_->problems(), &ui::ProblemsPanel::activated, problems_, [this](int row) { problems_->goTo(row); });
   connect(&docks_->log(), &ui::LogPanel::subjectActivated, problems_,
           [this](const QString& subject) { problems_->goTo(subject); });
@@ -173,12 +177,23 @@ void MainWindow::openFiles(const QStringList& files) {
   for (const QString& file : files)
     (file.endsWith(QLatin1String(".wright"), Qt::CaseInsensitive) ? worlds : imports) << file;
   if (worlds.isEmpty()) return imports_->take(imports);
-  for (const QString& other : worlds.mid(1))
-    say(tr("One world is open at a time: %1 was not opened.").arg(QFileInfo(other).fileName()));
   // What is imported goes into the world that is opened with it, not into the one before.
-  files_->open(worlds.front(), [this, imports](bool opened) {
+  files_->open(worlds.front(), [this, imports, worlds](bool opened) {
     if (opened) imports_->take(imports);
+    else tellNotImported(imports, worlds.front());
+    for (const QString& other : worlds.mid(1)) files_->tellNotOpened(other);
   });
+}
+
+// They were meant for the world that could not be opened.
+void MainWindow::tellNotImported(const QStringList& files, const QString& world) {
+  for (const QString& file : files) {
+    const QString title =
+        tr("%1 was not imported, as %2 was not opened.").arg(QFileInfo(file).fileName(), QFileInfo(world).fileName());
+    const QString hint = tr("Drop it again by itself to import it into the world that is open.");
+    messages_->offer({title, hint, file, ProblemWatch::import(file)}, tr("Import it here"),
+                     [this, file] { imports_->take({file}); });
+  }
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -85,6 +85,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   void connectDocument();
   void connectParts();
   void restoreLayout();
+  void tellNotImported(const QStringList& files, const QString& world);
   void updateTitle();
   // Within the screen, frame included.
   void fitToScreen();

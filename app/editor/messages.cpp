@@ -41,15 +41,16 @@ void Messages::edited(const session::Change& change) {
   if (change.author.empty() && change.after.revision > told_revision_) status_->endSaid();
 }
 
-void Messages::report(const QString& title, const Status& status, const QString& source, std::function<void()> again) {
+void Messages::report(const QString& title, const Status& status, const QString& source, std::function<void()> again,
+                      const Offer& more) {
   if (status.code == Code::kCancelled) return say(tr("%1: cancelled.").arg(title));
   const ui::Message m = ui::toMessage(status);
-  failure(tr("%1. %2").arg(title, m.title), m.hint, m.subject, source, std::move(again), m.action);
+  failure(tr("%1. %2").arg(title, m.title), m.hint, m.subject, source, std::move(again), m.action, more);
   if (!m.details.isEmpty()) log_->add(ui::LogLine::Level::kInfo, m.details);
 }
 
 void Messages::failure(const QString& title, const QString& hint, const QString& subject, const QString& source,
-                       std::function<void()> again, const QString& action) {
+                       std::function<void()> again, const QString& action, const Offer& more) {
   status_->endSaid();
   log_->add(ui::LogLine::Level::kError, title, hint, subject);
   list(source.isEmpty() ? ProblemWatch::edits() : source,
@@ -60,9 +61,22 @@ void Messages::failure(const QString& title, const QString& hint, const QString&
                     }};
   if (const auto offer = actions_ ? actions_->offer(action) : std::nullopt)
     notice.more.emplace_back(offer->text, [actions = actions_, action] { actions->start(action); });
+  if (more.second) notice.more.push_back(more);
   if (again) notice.more.emplace_back(tr("Try again"), std::move(again));
   notice.stays = isListed(*problems_, title);
   if (notice.stays && !failures_.contains(title)) failures_ << title;
+  notify(notice);
+}
+
+void Messages::offer(const LeftOut& what, const QString& button, std::function<void()> run) {
+  log_->add(ui::LogLine::Level::kWarning, what.title, what.hint, what.subject);
+  ui::Problem problem{ui::LogLine::Level::kWarning, what.title, what.hint, what.subject};
+  problem.offer = button;
+  problem.accept = run;
+  list(what.source, {problem});
+  ui::Notice notice{ui::Notice::Kind::kWarning, what.title, what.hint, button, std::move(run)};
+  notice.stays = isListed(*problems_, what.title);
+  if (notice.stays && !failures_.contains(what.title)) failures_ << what.title;
   notify(notice);
 }
 

@@ -23,15 +23,24 @@ class Messages : public QObject {
   ui::Notifications& notifications() { return *notifications_; }
   ui::StatusLine& status() { return *status_; }
 
+  // A button: what it is called, and does.
+  using Offer = std::pair<QString, std::function<void()>>;
+
   // In the status line and the log.
   void say(const QString& text);
   // In the status line alone, until something else is done here.
   void tell(const QString& text);
   // What did not work: everywhere. `source`: of ProblemWatch, who tells it; edits() when empty. Its notice stays as
   // long as it is under Problems; it offers `again` where that is given.
-  void report(const QString& title, const Status& status, const QString& source = {}, std::function<void()> again = {});
+  void report(const QString& title, const Status& status, const QString& source = {}, std::function<void()> again = {},
+              const Offer& more = {});
   void failure(const QString& title, const QString& hint, const QString& subject, const QString& source = {},
-               std::function<void()> again = {}, const QString& action = {});
+               std::function<void()> again = {}, const QString& action = {}, const Offer& more = {});
+  // What was left out, with a button that does it after all. It stays until then.
+  struct LeftOut {
+    QString title, hint, subject, source;
+  };
+  void offer(const LeftOut& what, const QString& button, std::function<void()> run);
   // What messages can offer to do.
   void setActions(ui::ActionTable& actions) { actions_ = &actions; }
   void notify(const ui::Notice& notice) { notifications_->post(notice); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/world/views/references.h"
+#include "ui/bridge/collision_pair.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/scene/viewport.h"
@@ -103,9 +104,30 @@ void ProblemWatch::showCollisions() {
   QList<ui::Problem> found;
   for (const ui::Collision& c : collisions_.collisions()) {
     if (found.size() == kMostCollisions) break;
-    found << ui::Problem{Level::kError, c.text, {}, {}, {c.a, c.b}, {c.point_a, c.point_b}, true};
+    ui::Problem problem{Level::kError, tr("%1.").arg(c.text), {}, {}, {c.a, c.b}, {c.point_a, c.point_b}, true};
+    problem.hint = tr("Move one of the two, or allow it where they may touch.");
+    problem.offer = tr("Allow this pair");
+    problem.accept = [this, nodes = problem.nodes] { allow(nodes); };
+    found << problem;
   }
+  if (collisions_.coverage().nothing == collision::Coverage::Nothing::kSwitchedOff && collisions_.hasResult())
+    found << ui::Problem{Level::kWarning,
+                         tr("This world is not checked for collisions: checking is switched off."),
+                         tr("Switch it on to see what collides."),
+                         {},
+                         {},
+                         {},
+                         true,
+                         QStringLiteral("edit.enable-collisions")};
   problems_.set(collisionsSource(), found);
+}
+
+// A rule of the world, which Undo takes back.
+void ProblemWatch::allow(const std::vector<world::NodeRef>& nodes) {
+  const auto pair = ui::collisionPair(*parts_.bridge.snapshot().world, nodes);
+  const QString why_not = ui::whyNotAllow(parts_.bridge, pair);
+  if (!why_not.isEmpty()) return parts_.messages.say(why_not);
+  ui::allowCollisions(parts_.bridge, *pair);
 }
 
 void ProblemWatch::showPlan() {

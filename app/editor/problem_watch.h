@@ -43,6 +43,7 @@ class ProblemWatch : public QObject {
   void worldChanged(const ui::ChangePtr& change);
   void worldReplaced(const QString& path);
   void showCollisions();
+  void allow(const std::vector<world::NodeRef>& nodes);
   void showPlan();
 
   WindowParts parts_;

@@ -84,7 +84,7 @@ void WindowBars::buildMenus(const QList<QDockWidget*>& docks) {
   actions_.fill(file, ids({"file.sample", "-", "file.save", "file.save-as", "-", "file.import", "-", "file.quit"}));
   addMenu(tr("&Edit"), {"edit.undo", "edit.redo", "-", "edit.rename", "edit.duplicate", "edit.delete", "-",
                         "edit.select-all", "edit.deselect", "edit.copy-pose", "-", "edit.allow-collisions",
-                        "edit.check-collisions", "-", "edit.find", "edit.commands"});
+                        "edit.check-collisions", "edit.enable-collisions", "-", "edit.find", "edit.commands"});
   auto* add =
       addMenu(tr("&Add"), {"add.box", "add.sphere", "add.cylinder", "add.capsule", "add.ellipsoid", "-", "add.frame"});
   if (!samples_.isEmpty()) {

@@ -52,6 +52,12 @@ EditsPtr checkPair(const world::World& world, const RuleSide& a, const RuleSide&
   return toggle(world, a, b, pb::TOGGLE_MODE_ENABLE);
 }
 
+EditsPtr switchCheckingOn(const world::World& world) {
+  pb::CollisionSettings settings = world.collisionSettings();
+  settings.set_disable_collision_checking(false);
+  return withSettings(std::move(settings));
+}
+
 EditsPtr addCollisionRule(const world::World& world, const CollisionRuleEdit& rule) {
   pb::CollisionSettings settings = world.collisionSettings();
   pb::CollisionSettings::CollisionRule* added = settings.add_collision_rules();

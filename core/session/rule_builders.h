@@ -9,5 +9,7 @@ namespace ww::session {
 // everything makes the second fail with FAILED_PRECONDITION. `world` is the version it is made for.
 EditsPtr excludePair(const world::World& world, const RuleSide& a, const RuleSide& b);
 EditsPtr checkPair(const world::World& world, const RuleSide& a, const RuleSide& b);
+// Ends the switch that turns all checking off; the rules stay.
+EditsPtr switchCheckingOn(const world::World& world);
 
 }  // namespace ww::session

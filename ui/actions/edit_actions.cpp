@@ -130,6 +130,8 @@ QString whyNotDelete(const Selection& selection) {
   if (selection.nodes().empty()) return EditActions::tr("Select something first.");
   for (const auto& node : selection.nodes())
     if (!std::holds_alternative<EntityId>(node) && node != world::NodeRef(world::kRootObject)) return {};
+  if (selection.nodes() == std::vector<world::NodeRef>{world::kRootObject})
+    return EditActions::tr("The world itself cannot be deleted. Select the objects in it, or start a new world.");
   return EditActions::tr("Links and joints belong to their object. Select the object to delete it.");
 }
 
@@ -182,7 +184,15 @@ ActionRows collisionRows(SessionBridge* b, Selection* s) {
            [b, pair] { checkCollisions(*b, *pair()); },
            [b, pair] { return whyNotCheck(*b, pair()); },
            {},
-           [text, check] { return text(EditActions::tr("&Check collisions between %1 and %2"), check); }}};
+           [text, check] { return text(EditActions::tr("&Check collisions between %1 and %2"), check); }},
+          {"edit.enable-collisions",
+           EditActions::tr("S&witch collision checking on"),
+           EditActions::tr("What collides is found and told again, by the collision rules of this world"),
+           "collision",
+           {},
+           KeyContext::kWindow,
+           [b] { enableCollisions(*b); },
+           [b] { return whyNotEnableCollisions(*b); }}};
 }
 
 QString nameOf(const session::WorldSession::StepName& step) {
@@ -197,7 +207,12 @@ ActionRows historyRows(SessionBridge* b) {
            {QKeySequence::Undo},
            KeyContext::kWindow,
            [b] { b->undo(); },
-           [b] { return b->session().canUndo() ? QString() : EditActions::tr("There is nothing to undo."); },
+           [b] {
+             return b->session().canUndo()
+                        ? QString()
+                        : EditActions::tr(
+                              "There is nothing to undo: nothing has been changed since this world was opened.");
+           },
            {},
            [b] {
              const auto label = nameOf(b->session().undoName());
@@ -210,7 +225,11 @@ ActionRows historyRows(SessionBridge* b) {
            {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)},
            KeyContext::kWindow,
            [b] { b->redo(); },
-           [b] { return b->session().canRedo() ? QString() : EditActions::tr("There is nothing to redo."); },
+           [b] {
+             return b->session().canRedo()
+                        ? QString()
+                        : EditActions::tr("There is nothing to redo: nothing has been undone since the last change.");
+           },
            {},
            [b] {
              const auto label = nameOf(b->session().redoName());

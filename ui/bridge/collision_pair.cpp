@@ -63,9 +63,11 @@ QString whyNeither(const world::World& world, const std::optional<CollisionPair>
   if (!pair) return PairText::tr("Select exactly two objects, or links of them, first.");
   const auto left = bodies(world, pair->a), right = bodies(world, pair->b);
   if (left.empty() || right.empty())
-    return PairText::tr("%1 has no geometry for collisions.").arg(left.empty() ? pair->name_a : pair->name_b);
+    return PairText::tr("%1 has no geometry for collisions. Import it again with some to have it checked.")
+        .arg(left.empty() ? pair->name_a : pair->name_b);
   counts = count(world, left, right);
-  if (counts.disabled) return PairText::tr("Checking for collisions is switched off in this world.");
+  if (counts.disabled)
+    return PairText::tr("Checking for collisions is switched off in this world. Switch it on first.");
   if (counts.checked + counts.excluded == 0)
     return PairText::tr("%1 and %2 are never checked: they are one body, or neighbours by design.")
         .arg(pair->name_a, pair->name_b);
@@ -85,7 +87,7 @@ QString whyNotAllow(const SessionBridge& bridge, const std::optional<CollisionPa
   Counts counts;
   QString why = whyNeither(*bridge.snapshot().world, pair, counts);
   if (why.isEmpty() && counts.checked == 0)
-    why = PairText::tr("A rule of the world allows collisions between %1 and %2 already.")
+    why = PairText::tr("A rule of the world allows collisions between %1 and %2 already. \"Check collisions\" ends it.")
               .arg(pair->name_a, pair->name_b);
   return why;
 }
@@ -111,6 +113,17 @@ bool allowCollisions(SessionBridge& bridge, const CollisionPair& pair) {
 bool checkCollisions(SessionBridge& bridge, const CollisionPair& pair) {
   return bridge.commit(PairText::tr("Check collisions between %1 and %2").arg(pair.name_a, pair.name_b),
                        session::checkPair(*bridge.snapshot().world, side(pair.a), side(pair.b)));
+}
+
+QString whyNotEnableCollisions(const SessionBridge& bridge) {
+  return collision::RuleSet::ofWorld(*bridge.snapshot().world).disabled()
+             ? QString()
+             : PairText::tr("Checking for collisions is on already.");
+}
+
+bool enableCollisions(SessionBridge& bridge) {
+  return bridge.commit(PairText::tr("Switch collision checking on"),
+                       session::switchCheckingOn(*bridge.snapshot().world));
 }
 
 }  // namespace ww::ui

@@ -24,4 +24,8 @@ QString whyNotCheck(const SessionBridge& bridge, const std::optional<CollisionPa
 bool allowCollisions(SessionBridge& bridge, const CollisionPair& pair);
 bool checkCollisions(SessionBridge& bridge, const CollisionPair& pair);
 
+// The same for the switch of the world that turns all checking off.
+QString whyNotEnableCollisions(const SessionBridge& bridge);
+bool enableCollisions(SessionBridge& bridge);
+
 }  // namespace ww::ui

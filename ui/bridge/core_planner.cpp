@@ -50,6 +50,7 @@ MotionPlan toPlan(const planning::Plan& made, const MotionRequest& request, cons
   plan.validated = report.validated;
   plan.checked = report.coverage.checked();
   plan.not_checked = collision::whyNotChecked(report.coverage);
+  plan.unseen = report.coverage.unseen;
   plan.notes = report.notes;
   if (const auto& near = report.nearest) plan.nearest = MotionContact{near->a, near->b, near->point_a, near->point_b};
   if (move.tool)

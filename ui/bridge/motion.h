@@ -50,6 +50,7 @@ struct MotionPlan {
   bool validated = false;                // by a check of its own, apart from the planner
   bool checked = true;                   // for collisions: something was looked at
   Phrase not_checked;                    // of the core: why it was not
+  std::vector<ObjectId> unseen;          // can be seen, and were not looked at
   std::optional<MotionContact> nearest;  // what comes so near then
   Diagnostics notes;                     // of the core: what was left out, what is odd, limits that had to be assumed
 

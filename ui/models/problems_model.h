@@ -3,6 +3,7 @@
 #include <QAbstractListModel>
 #include <QList>
 #include <QString>
+#include <functional>
 #include <vector>
 
 #include "core/world/values/world.h"
@@ -19,6 +20,8 @@ struct Problem {
   std::vector<Vec3> points = {};           // where, root frame
   bool lasts = false;                      // a state of the world: it goes when that does, not by the user's wish
   QString action = {};                     // of the editor, that does what the hint says; empty: none
+  QString offer = {};                      // or what a button of its own is called, and does
+  std::function<void()> accept = {};
 };
 
 // What is wrong now, by what told it: each source says all that it finds wrong, and takes back what is no

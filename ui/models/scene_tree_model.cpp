@@ -42,7 +42,7 @@ QString attachment(const world::World& world, const world::NodeRef& node) {
 }
 
 QString whyNotReparent(const world::World& world, const world::NodeRef& node, const world::NodeRef& target) {
-  if (node == target) return SceneTreeModel::tr("Nothing can hang on itself.");
+  if (node == target) return SceneTreeModel::tr("%1 cannot hang on itself.").arg(nodeName(world, node));
   if (const auto* object = std::get_if<ObjectId>(&node)) {
     const ObjectId onto = ownerOf(world, target);
     if (world.isAncestor(*object, onto))

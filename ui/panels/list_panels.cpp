@@ -215,7 +215,11 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
     if (const auto rows = chosen(); !rows.isEmpty()) Q_EMIT activated(rows.front());
   });
   connect(act_, &QPushButton::clicked, this, [this] {
-    if (const auto rows = chosen(); actions_ && !rows.isEmpty()) actions_->start(model_.problem(rows.front()).action);
+    const auto rows = chosen();
+    if (rows.isEmpty()) return;
+    const Problem problem = model_.problem(rows.front());
+    if (problem.accept) problem.accept();
+    else if (actions_) actions_->start(problem.action);
   });
   connect(list_, &QListView::activated, this, [this](const QModelIndex& at) { Q_EMIT activated(at.row()); });
   for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
@@ -241,7 +245,9 @@ QList<int> ProblemsPanel::chosen() const {
 
 void ProblemsPanel::update_() {
   const auto rows = chosen();
-  const auto offer = actions_ && !rows.isEmpty() ? actions_->offer(model_.problem(rows.front()).action) : std::nullopt;
+  const Problem* first = rows.isEmpty() ? nullptr : &model_.problem(rows.front());
+  auto offer = actions_ && first ? actions_->offer(first->action) : std::nullopt;
+  if (first && first->accept) offer = {first->offer, first->hint};
   act_->setVisible(offer.has_value());
   if (offer) {
     act_->setText(offer->text);

@@ -31,7 +31,7 @@ QString MotionPanel::whyNotPlan() const {
 }
 
 QString MotionPanel::whyNotPlay() const {
-  if (!plan_) return gone_.isEmpty() ? tr("There is no planned motion yet.") : gone_;
+  if (!plan_) return gone_.isEmpty() ? tr("There is no planned motion yet. Plan one first.") : gone_;
   return {};
 }
 
@@ -63,7 +63,7 @@ void MotionPanel::dropPlanOfLostRobot() {
   stop();
   plan_.reset();
   failure_.reset();
-  gone_ = tr("The robot of the planned motion was deleted.");
+  gone_ = tr("The robot of the planned motion was deleted. Undo brings it back.");
   setState(State::kNone);
 }
 
@@ -121,6 +121,7 @@ void MotionPanel::finish(const MotionOutcome& outcome) {
   }
   plan_.reset();
   if (outcome.status.code == Code::kCancelled) {
+    gone_ = tr("Planning was stopped.");
     setState(State::kNone);
     return;
   }

@@ -96,7 +96,8 @@ class MotionPanel : public QWidget {
   QString nearestText() const;
   QString detailsText() const;
   QString emptyText() const;
-  QString failureAction() const;
+  QString leftOutText() const;
+  QString helpingAction() const;
   void showButtons();
   void showPlace();
   void moveTo(double seconds, const QString& label);

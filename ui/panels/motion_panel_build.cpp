@@ -76,7 +76,7 @@ void MotionPanel::buildResult() {
   right->addStretch(0);
   static_cast<QHBoxLayout*>(layout())->addLayout(right, 5);
   const MotionCard::Links& links = card_->links();
-  connect(links.act, &QPushButton::clicked, this, [this] { actions_->start(failureAction()); });
+  connect(links.act, &QPushButton::clicked, this, [this] { actions_->start(helpingAction()); });
   connect(links.show, &QPushButton::clicked, this, &MotionPanel::showPlace);
   connect(links.place, &QPushButton::clicked, this, &MotionPanel::showPlace);
   connect(links.move, &QPushButton::clicked, this, &MotionPanel::moveHere);

@@ -30,12 +30,33 @@ QStringList notesOf(const Diagnostics& notes) {
   return lines;
 }
 
+QString joined(QStringList lines) {
+  lines.removeAll(QString());
+  return lines.join(QLatin1Char('\n'));
+}
+
 QString shortened(const QStringList& notes) {
   constexpr int kMost = 2;
   const int more = static_cast<int>(notes.size()) - kMost;
   QStringList lines = more > 1 ? notes.mid(0, kMost) : notes;
   if (more > 1) lines << MotionPanel::tr("and %n more remarks, listed when the pointer rests here", "", more);
   return lines.join(QLatin1Char('\n'));
+}
+
+QString uncheckedAction(const std::optional<MotionPlan>& plan) {
+  return plan && !plan->checked ? QStringLiteral("edit.enable-collisions") : QString();
+}
+
+// What has no collision geometry was not looked at.
+QString leftOut(const world::World& world, const MotionPlan& plan) {
+  constexpr qsizetype kMostNamed = 3;
+  QStringList names;
+  for (const ObjectId id : plan.unseen)
+    if (world.object(id)) names << QString::fromStdString(world.display(id));
+  if (names.isEmpty()) return {};
+  const auto more = static_cast<int>(names.size() - kMostNamed);
+  if (more > 0) names = names.mid(0, kMostNamed) << MotionPanel::tr("and %n more", "", more);
+  return MotionPanel::tr("Not looked at, without collision geometry: %1.").arg(names.join(QStringLiteral(", ")));
 }
 
 }  // namespace
@@ -75,17 +96,17 @@ QString MotionPanel::nearestText() const {
 // What the card has no room for.
 QString MotionPanel::detailsText() const {
   if (!plan_ || failure_ || isAboutOther()) return {};
-  QStringList lines = notesOf(plan_->notes);
-  lines << tr("Smallest joint margin: %1").arg(QLocale().toString(plan_->min_joint_margin, 'g', 4));
-  lines << tr("Seed: %1").arg(plan_->request.seed);
-  return lines.join(QLatin1Char('\n'));
+  return joined(
+      notesOf(plan_->notes) << tr("Smallest joint margin: %1").arg(QLocale().toString(plan_->min_joint_margin, 'g', 4))
+                            << tr("Seed: %1").arg(plan_->request.seed));
 }
 
 QString MotionPanel::planText() const {
   if (plan_->duration() <= 0.0 && state_ == State::kFresh) return tr("The robot stands at the target already.");
   QStringList parts{tr("Takes %1 s").arg(secondsText(plan_->duration())),
                     tr("planned in %1 s").arg(secondsText(plan_->planning_seconds))};
-  if (plan_->validated) parts << tr("checked");
+  if (plan_->validated) parts << tr("checked by the collision rules of the world");
+  else if (plan_->checked) parts << tr("not validated: something touches between two checks");
   const QString unchecked =
       plan_->checked ? QString() : tr("Not checked for collisions: %1.").arg(toText(plan_->not_checked));
   QStringList lines{plan_->checked ? closeText() : unchecked, parts.join(QStringLiteral(", ")) + QLatin1Char('.'),
@@ -94,16 +115,15 @@ QString MotionPanel::planText() const {
     lines.prepend(tr("The robot was moved along this motion. The next one starts where it stands now."));
   else if (state_ == State::kStale)
     lines.prepend(tr("The world has changed since: plan again before you rely on this."));
+  lines << leftOutText();
   const QString tool = toolText(*planned_world_, plan_->request);
   if (!tool.isEmpty()) lines << tr("Tool: %1").arg(tool);
   lines << shortened(notesOf(plan_->notes));
-  lines.removeAll(QString());
-  return lines.join(QLatin1Char('\n'));
+  return joined(lines);
 }
 
 QString MotionPanel::emptyText() const {
-  if (!gone_.isEmpty()) return gone_;
-  if (const QString why_not = choice_->whyNot(); !why_not.isEmpty()) return why_not;
+  if (const QString why_not = choice_->whyNot(); !why_not.isEmpty()) return joined({gone_, why_not});
   QString text = tr(
       "Choose where the robot shall go and press Plan. The path is checked as the collision rules of the world say.");
   const auto world = bridge_.snapshot().world;
@@ -111,7 +131,7 @@ QString MotionPanel::emptyText() const {
   if (targetBox()->currentIndex() >= 0) text += QLatin1Char('\n') + tr("Target: %1").arg(targetBox()->currentText());
   if (const QString tool = world->object(request.robot) ? toolText(*world, request) : QString(); !tool.isEmpty())
     text += QLatin1Char('\n') + tr("Tool: %1").arg(tool);
-  return text;
+  return joined({gone_, text});
 }
 
 // Of planning that is over, if it is.
@@ -124,11 +144,15 @@ QString MotionPanel::cardText() const {
   QStringList lines{title_, m.title, m.details, m.hint, shortened(notesOf(failure_->notes))};
   if (state_ == State::kStale)
     lines = {title_, tr("The world has changed since: plan again to see whether it works now."), m.title};
-  lines.removeAll(QString());
-  return lines.join(QLatin1Char('\n'));
+  return joined(lines);
 }
 
-QString MotionPanel::failureAction() const { return failure_ ? toMessage(failure_->status).action : QString(); }
+QString MotionPanel::leftOutText() const { return leftOut(*planned_world_, *plan_); }
+
+// Of a failure what it says, of a plan that was not checked the switch.
+QString MotionPanel::helpingAction() const {
+  return failure_ ? toMessage(failure_->status).action : uncheckedAction(plan_);
+}
 
 void MotionPanel::showButtons() {
   const bool own = !isAboutOther();
@@ -136,7 +160,8 @@ void MotionPanel::showButtons() {
   const auto world = bridge_.snapshot().world;
   const auto pair = collisionPair(*world, involved_);
   const bool failed = state_ == State::kFailed && own;
-  const auto offer = failed && actions_ ? actions_->offer(failureAction()) : std::nullopt;
+  const bool unchecked = plan_ && !plan_->checked && own && state_ != State::kPlanning;
+  const auto offer = (failed || unchecked) && actions_ ? actions_->offer(helpingAction()) : std::nullopt;
   links.act->setVisible(offer.has_value());
   if (offer) {
     links.act->setText(offer->text);

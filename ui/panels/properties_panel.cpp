@@ -135,6 +135,7 @@ void PropertiesPanel::connectAll() {
   connect(pose_, &PoseEditor::edited, this, &PropertiesPanel::commitPose);
   connect(pose_, &PoseEditor::dragged, this, &PropertiesPanel::previewPose);
   connect(pose_, &PoseEditor::message, this, &PropertiesPanel::message);
+  connect(pose_, &PoseEditor::refused, this, &PropertiesPanel::refused);
 }
 
 void PropertiesPanel::showSelected() {
@@ -356,7 +357,8 @@ void PropertiesPanel::commitPose(PoseChange change) {
   if (!world) return;
   const auto edits = NodePoses(*world, nodes_, pose_->reference()).edits(change);
   if (!edits) {
-    Q_EMIT message(tr("These numbers give no orientation for one of them."));
+    Q_EMIT refused(tr("These numbers give no orientation for one of them."),
+                   tr("At least one number of each must be other than 0."));
     return showPose();
   }
   QString key = QStringLiteral("move");

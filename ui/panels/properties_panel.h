@@ -28,6 +28,7 @@ class PropertiesPanel : public QWidget {
 
  Q_SIGNALS:
   void message(const QString& text);
+  void refused(const QString& title, const QString& hint);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

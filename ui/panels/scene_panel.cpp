@@ -100,10 +100,13 @@ ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* par
   box->addWidget(hint_);
   box->addWidget(tree_, 1);
   connect(search_, &QLineEdit::textChanged, model_, &SceneTreeModel::setFilter);
+  connect(search_, &QLineEdit::textChanged, this, &ScenePanel::showHint);
   connect(tree_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ScenePanel::toSelection);
   connect(&selection_, &Selection::changed, this, [this] { fromSelection(Reveal::kYes); });
   connect(&bridge, &SessionBridge::changed, this, &ScenePanel::follow);  // the model has heard before
-  connect(model_, &SceneTreeModel::refused, this, &ScenePanel::message);
+  connect(model_, &SceneTreeModel::refused, this, [this](const QString& reason) {
+    Q_EMIT message(reason, tr("Drop it on something else, or hang that elsewhere first."));
+  });
   connect(model_, &QAbstractItemModel::rowsInserted, this, &ScenePanel::rowsCame);
   connect(model_, &QAbstractItemModel::rowsRemoved, this, &ScenePanel::showHint);
   connect(model_, &QAbstractItemModel::modelReset, this, &ScenePanel::restore);
@@ -144,8 +147,22 @@ void ScenePanel::showHint() {
   const bool empty = bridge_.snapshot().world->objectCount() < 2 && bridge_.snapshot().world->frameCount() == 0;
   hint_->setText(empty ? tr("Nothing here yet. Drop a STEP, STL, OBJ, glTF, URDF or SDF file here, press Ctrl+I to "
                             "import, add something from the Add menu, or open the sample cell in the File menu.")
-                       : tr("Nothing fits this filter."));
+                       : nothingFits());
   hint_->setVisible(model_->rowCount() == 0);
+}
+
+// A type that there is none of, or no such name.
+QString ScenePanel::nothingFits() const {
+  static const QStringList kTypes{QStringLiteral("object"), QStringLiteral("robot"),  QStringLiteral("link"),
+                                  QStringLiteral("joint"),  QStringLiteral("sensor"), QStringLiteral("frame")};
+  const QString text = search_->text().trimmed();
+  for (const QString& word : text.toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    const QString type = word.startsWith(QLatin1String("type:")) ? word.mid(5) : QString();
+    const auto begins = [&](const QString& known) { return known.startsWith(type); };
+    if (!type.isEmpty() && std::none_of(kTypes.begin(), kTypes.end(), begins))
+      return tr("There is no type \"%1\". The types are %2.").arg(type, kTypes.join(QStringLiteral(", ")));
+  }
+  return tr("Nothing fits \"%1\". Use fewer letters, or clear the filter.").arg(text);
 }
 
 void ScenePanel::rememberPlace() {

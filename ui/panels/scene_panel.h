@@ -23,7 +23,7 @@ class ScenePanel : public QWidget {
   void focusFilter();
 
  Q_SIGNALS:
-  void message(const QString& text);
+  void message(const QString& text, const QString& hint);
   void contextMenuRequested(const QPoint& global);
   void activated();  // double click: bring into view
 
@@ -39,6 +39,7 @@ class ScenePanel : public QWidget {
   void restore();
   void scrollBack();
   void showHint();
+  QString nothingFits() const;
 
   SessionBridge& bridge_;
   Selection& selection_;

@@ -43,7 +43,8 @@ QString positionProblem(const world::Joint& joint, double position) {
 
 QString limitsProblem(const QString& name, const world::Joint& joint, double lower, double upper) {
   if (lower > upper)
-    return JointText::tr("The lower limit, %1, would be above the upper one, %2.")
+    return JointText::tr(
+               "The lower limit, %1, would be above the upper one, %2. Choose a smaller lower or a larger upper limit.")
         .arg(shown(lower, joint), shown(upper, joint));
   if (lower < joint.system.lower - kSlack || upper > joint.system.upper + kSlack)
     return JointText::tr("The robot itself goes from %1 to %2; its limits stay within that.")

@@ -155,7 +155,7 @@ void PoseEditor::discard() {
 void PoseEditor::take(const PoseChange& change) {
   const auto pose = change.of(pose_);
   if (!pose) {
-    rotation_.front()->complain(tr("These numbers give no orientation."));
+    rotation_.front()->complain(tr("These numbers give no orientation. At least one of them must be other than 0."));
     return;
   }
   MixedNumbers mixed = change.whole ? MixedNumbers::none(notation()) : mixed_;
@@ -287,9 +287,8 @@ void PoseEditor::paste() {
   const QString text = QApplication::clipboard()->text();
   const PoseReading reading = readPastedPose(text);
   if (reading.pose) takeWhole(*reading.pose);
-  else
-    Q_EMIT message(reading.problem.isEmpty() ? tr("The clipboard holds no pose.") + QLatin1Char(' ') + poseForms()
-                                             : reading.problem);
+  else if (reading.problem.isEmpty()) Q_EMIT refused(tr("The clipboard holds no pose."), poseForms());
+  else Q_EMIT refused(tr("The pose on the clipboard cannot be used."), reading.problem);
 }
 
 }  // namespace ww::ui

@@ -46,6 +46,8 @@ class PoseEditor : public QWidget {
   // Since the drag began; `edited` follows once at the end.
   void dragged(const ww::ui::PoseChange& change);
   void message(const QString& text);
+  // What was pasted is none; and what would be.
+  void refused(const QString& title, const QString& hint);
 
  private:
   void build();

@@ -34,21 +34,32 @@ QString kindOf(const Value& value) {
   return QuantityText::tr("another kind of quantity");
 }
 
+// Of a plain number there are none.
+QString unitsText(Quantity quantity) {
+  return quantity == Quantity::kLength  ? QuantityText::tr("Lengths are in mm, cm, m, km, um, in or ft.")
+         : quantity == Quantity::kAngle ? QuantityText::tr("Angles are in deg, rad, mrad or rev.")
+                                        : QuantityText::tr("Leave the unit out.");
+}
+
 class Parser {
  public:
   Parser(QString text, Quantity quantity, const Unit& unit) : s_(std::move(text)), quantity_(quantity), unit_(unit) {}
 
   ParsedQuantity parse() {
     skip();
-    if (at_ >= s_.size()) return {std::nullopt, QuantityText::tr("Type a number.")};
+    if (at_ >= s_.size())
+      return {std::nullopt,
+              QuantityText::tr("There is no number. Type a number, a unit, or a sum such as 25.4mm + 1in.")};
     Value value = sum();
     skip();
     if (error_.isEmpty() && at_ < s_.size())
-      fail(QuantityText::tr("\"%1\" is not expected here.").arg(s_.mid(at_, 12)));
+      fail(QuantityText::tr("\"%1\" is not expected here. Write one number, or a sum such as 10mm + 5mm.")
+               .arg(s_.mid(at_, 12)));
     if (error_.isEmpty()) value = inUnit(value);
     if (error_.isEmpty() && !fits(value))
-      fail(QuantityText::tr("This is %1, but %2 is needed.").arg(kindOf(value), wanted()));
-    if (error_.isEmpty() && !std::isfinite(value.v)) fail(QuantityText::tr("The result is not a finite number."));
+      fail(QuantityText::tr("This is %1, but %2 is needed. %3").arg(kindOf(value), wanted(), unitsText(quantity_)));
+    if (error_.isEmpty() && !std::isfinite(value.v))
+      fail(QuantityText::tr("The result is not a finite number. Use smaller numbers."));
     if (!error_.isEmpty()) return {std::nullopt, error_};
     return {value.v, {}};
   }
@@ -98,7 +109,8 @@ class Parser {
         right = inUnit(right);
       }
       if (left.length != right.length || left.angle != right.angle) {
-        fail(QuantityText::tr("%1 and %2 cannot be added.").arg(kindOf(left), kindOf(right)));
+        fail(QuantityText::tr("%1 and %2 cannot be added. Give both a unit of the same kind.")
+                 .arg(kindOf(left), kindOf(right)));
         break;
       }
       left.v = plus ? left.v + right.v : left.v - right.v;
@@ -116,7 +128,7 @@ class Parser {
       const Value right = signedPower();
       if (!error_.isEmpty()) break;
       if (!times && right.v == 0.0) {
-        fail(QuantityText::tr("Division by zero."));
+        fail(QuantityText::tr("This is a division by zero. Divide by a number other than 0."));
         break;
       }
       left = times ? multiplied(left, right) : divided(left, right);
@@ -153,7 +165,7 @@ class Parser {
     const Value exponent = signedPower();
     if (!error_.isEmpty()) return base;
     if (!exponent.plain()) {
-      fail(QuantityText::tr("An exponent has no unit."));
+      fail(QuantityText::tr("An exponent has no unit. Remove its unit."));
       return base;
     }
     const double n = exponent.v;
@@ -171,7 +183,7 @@ class Parser {
     const Unit* unit = takeUnit();
     if (!unit) return value;
     if (!value.plain()) {
-      fail(QuantityText::tr("Two units follow each other."));
+      fail(QuantityText::tr("Two units follow each other. Remove one of them."));
       return value;
     }
     const bool literal = value.literal;
@@ -205,19 +217,21 @@ class Parser {
     const QString symbol = s_.mid(at_, end - at_);
     const Unit* unit = findUnit(symbol);
     if (unit) at_ = end;
-    else if (symbol != QLatin1String("pi")) fail(QuantityText::tr("\"%1\" is not a known unit.").arg(symbol));
+    else if (symbol != QLatin1String("pi"))
+      fail(QuantityText::tr("\"%1\" is not a known unit. %2").arg(symbol, unitsText(quantity_)));
     return unit;
   }
 
   Value primary() {
     skip();
     if (at_ >= s_.size()) {
-      fail(QuantityText::tr("Something is missing at the end."));
+      fail(QuantityText::tr("Something is missing at the end. Add a number, or remove the last sign."));
       return {};
     }
     if (take(QLatin1Char('('))) {
       Value value = sum();
-      if (error_.isEmpty() && !take(QLatin1Char(')'))) fail(QuantityText::tr("A closing bracket is missing."));
+      if (error_.isEmpty() && !take(QLatin1Char(')')))
+        fail(QuantityText::tr("A closing bracket is missing. Add one: )"));
       value.literal = value.literal_unit = false;
       return value;
     }
@@ -229,7 +243,7 @@ class Parser {
     static const QRegularExpression pattern(QStringLiteral("\\G(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?"));
     const auto match = pattern.match(s_, at_);
     if (!match.hasMatch()) {
-      fail(QuantityText::tr("\"%1\" is not a number.").arg(s_.mid(at_, 12)));
+      fail(QuantityText::tr("\"%1\" is not a number. Type one, such as 25.4 or 1in.").arg(s_.mid(at_, 12)));
       return {};
     }
     at_ += match.capturedLength();
@@ -262,11 +276,12 @@ class Parser {
       if (name != QLatin1String(f.name)) continue;
       at_ = end;
       if (!take(QLatin1Char('('))) {
-        fail(QuantityText::tr("\"%1\" needs its value in brackets.").arg(name));
+        fail(QuantityText::tr("\"%1\" needs its value in brackets, as in sqrt(2).").arg(name));
         return {};
       }
       Value value = sum();
-      if (error_.isEmpty() && !take(QLatin1Char(')'))) fail(QuantityText::tr("A closing bracket is missing."));
+      if (error_.isEmpty() && !take(QLatin1Char(')')))
+        fail(QuantityText::tr("A closing bracket is missing. Add one: )"));
       if (error_.isEmpty() && !value.plain() && !(f.angle && value.length == 0 && value.angle == 1) &&
           name != QLatin1String("abs"))
         fail(QuantityText::tr("\"%1\" cannot take %2.").arg(name, kindOf(value)));
@@ -277,7 +292,8 @@ class Parser {
       }
       return {f.f(value.v)};
     }
-    fail(QuantityText::tr("\"%1\" is not known.").arg(s_.mid(at_, end - at_)));
+    fail(QuantityText::tr("\"%1\" is not known. Type a number; sqrt, abs, sin, cos, tan and pi can stand in it.")
+             .arg(s_.mid(at_, end - at_)));
     return {};
   }
 
