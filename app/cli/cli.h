@@ -52,7 +52,7 @@ struct Run {
   bool json = false;
   bool quiet = false;
   std::vector<std::string> no_notes;  // codes of notes that are not to be told; "all"
-  double timeout_s = 0.0;  // 0: none
+  double timeout_s = 0.0;             // 0: none
   std::stop_token stop;
   std::shared_ptr<std::atomic<bool>> timed_out = std::make_shared<std::atomic<bool>>(false);
   std::shared_ptr<Unfinished> unfinished = std::make_shared<Unfinished>();

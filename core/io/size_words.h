@@ -17,9 +17,9 @@ std::string sizeComparison(const Vec3& size_m);
 // Ok, or why the unit is probably another one: "it would be 7000 m large; perhaps its unit is millimetres".
 // `metres_per_unit` is what was used.
 Status unitDoubt(const Vec3& size_m, double metres_per_unit);
-// The same for a file of no unit that nobody named one for and that was read as metres: asks from 10 m on.
+// The reason to doubt metres in a file of no unit for which nobody named one: it is larger than 10 m; else ok.
 Status unitUnsaid(const Vec3& size_m);
-// The same for a file that says its unit: only what no cell holds.
+// The reason to doubt the size of a file that says its unit: no cell holds such a thing; else ok.
 Status sizeDoubt(const Vec3& size_m);
 
 // A unit in metres (0.001 or 1) that suits the size much better than the one used, for a file that
