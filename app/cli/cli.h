@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "core/base/status.h"
 #include "core/geometry/store.h"
@@ -50,7 +51,8 @@ class Unfinished {
 struct Run {
   bool json = false;
   bool quiet = false;
-  double timeout_s = 0.0;  // 0: none
+  std::vector<std::string> no_notes;  // codes of notes that are not to be told; "all"
+  double timeout_s = 0.0;             // 0: none
   std::stop_token stop;
   std::shared_ptr<std::atomic<bool>> timed_out = std::make_shared<std::atomic<bool>>(false);
   std::shared_ptr<Unfinished> unfinished = std::make_shared<Unfinished>();

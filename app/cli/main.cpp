@@ -111,7 +111,7 @@ bool isVerb(const CLI::App& app, const std::string& word) {
   return std::find(verbs.begin(), verbs.end(), word) != verbs.end();
 }
 
-constexpr std::array<std::string_view, 4> kCommonOptions = {"--json", "--quiet", "--timeout", "--seed"};
+constexpr std::array<std::string_view, 5> kCommonOptions = {"--json", "--quiet", "--no-note", "--timeout", "--seed"};
 
 bool isCommonOption(const std::string& word) {
   return std::find(kCommonOptions.begin(), kCommonOptions.end(), std::string_view(word).substr(0, word.find('='))) !=
@@ -122,7 +122,7 @@ bool isCommonOption(const std::string& word) {
 void putVerbFirst(std::vector<std::string>& words) {
   std::size_t at = 0;
   while (at < words.size() && isCommonOption(words[at]))
-    at += words[at] == "--timeout" || words[at] == "--seed" ? 2 : 1;
+    at += words[at] == "--timeout" || words[at] == "--seed" || words[at] == "--no-note" ? 2 : 1;
   if (at >= words.size()) return;
   const auto verb = words.begin() + static_cast<std::ptrdiff_t>(at);
   std::rotate(words.begin(), verb, verb + 1);

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "app/cli/cli.h"
 #include "core/base/diagnostic.h"
 
 namespace ww::cli {
 
-// What is odd, and stops nothing: a warning for people, a list beside the answer.
-inline void warnOf(const Run& run, const Diagnostics& notes) {
-  for (const Diagnostic& note : notes) warn(run, note.hint.empty() ? note.message : note.message + ": " + note.hint);
-}
-
+// Notes: what is odd, and stops nothing. Those that the run is told to keep to itself (--no-note) are left out of
+// everything here.
+bool isWanted(const Run& run, const Diagnostic& note);
+Diagnostics wanted(const Run& run, Diagnostics notes);
+// "what: what to do [code]": the code is what --no-note takes.
+std::string noteText(const Diagnostic& note);
+// A warning each.
+void warnOf(const Run& run, const Diagnostics& notes);
 // A failure with what is odd among its details: scripts get one line, and the rest by --json.
-inline int failNoted(const Run& run, Status status, const Diagnostics& notes) {
-  for (const Diagnostic& note : notes) status.message += (status.message.empty() ? "" : "\n") + note.message;
-  return fail(run, status);
-}
-
-inline Json notesJson(const Diagnostics& notes) {
-  Json out = Json::array();
-  for (const Diagnostic& note : notes) out.push_back(note.message);
-  return out;
-}
+int failNoted(const Run& run, Status status, const Diagnostics& notes);
+// "notes" and, in the same order, "note_codes".
+void addNotes(const Run& run, Json& json, const Diagnostics& notes);
+// Of --no-note: empty for the code of a note, and for all.
+std::string checkNoteCode(const std::string& text);
 
 }  // namespace ww::cli

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/cli/cli.h"
+#include "app/cli/notes.h"
 #include "app/cli/option_checks.h"
 
 namespace ww::cli {
@@ -19,6 +20,10 @@ std::pair<CLI::App*, std::shared_ptr<T>> addVerb(CLI::App& app, Run& run, const 
   auto options = std::make_shared<T>();
   sub->add_flag("--json", run.json, "one JSON object on standard output");
   sub->add_flag("--quiet", run.quiet, "no warnings, no progress");
+  sub->add_option("--no-note", run.no_notes, "CODE of a note that is not to be told, or all; may come again")
+      ->allow_extra_args(false)
+      ->delimiter(',')
+      ->check(checkNoteCode);
   sub->add_option("--timeout", run.timeout_s, "seconds after which the work is given up")->check(checkSeconds);
   sub->callback([options, &run, fn] { run.verb = [options, fn](Run& r) { return fn(r, *options); }; });
   return {sub, options};

@@ -5,9 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/failures.h"
+#include "app/cli/notes.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/session/session.h"
+#include "core/usecase/edit_notes.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "worldwright/v1/edits.pb.h"
@@ -112,6 +114,7 @@ int apply(Run& run, const Options& options) {
   const std::uint64_t first_new = loaded->world.nextId();
   const std::string before = world::contentHash(loaded->world);
   session::WorldSession session(std::move(loaded->world), run.store);
+  const world::WorldPtr was = session.snapshot().world;
   session::CommitRequest commit;
   commit.label = "Apply " + options.edits;
   commit.edits = std::move(edits).value();
@@ -119,6 +122,7 @@ int apply(Run& run, const Options& options) {
   const auto revision = session.commit(commit);
   if (!revision.ok()) return fail(run, revision.status());
   const world::WorldPtr after = session.snapshot().world;
+  const Diagnostics odd = usecase::editNotes(*was, *after);
   const std::string hash = world::contentHash(*after);
   Json created = Json::array();
   after->forEachObject([&](const world::Object& o) {
@@ -128,12 +132,14 @@ int apply(Run& run, const Options& options) {
     exit = save(run, options.out.empty() ? options.file : options.out, *after);
     if (exit != kDone) return exit;
   }
-  print(run,
-        Json{{"applied", count},
-             {"changed", hash != before},
-             {"created", created},
-             {"content_hash", hash},
-             {"dry_run", options.dry_run}},
+  warnOf(run, odd);
+  Json json{{"applied", count},
+            {"changed", hash != before},
+            {"created", created},
+            {"content_hash", hash},
+            {"dry_run", options.dry_run}};
+  addNotes(run, json, odd);
+  print(run, json,
         fmt::format("{} edits applied{}{}\n", count, hash == before ? ", nothing changed" : "",
                     options.dry_run ? " (dry run, nothing saved)" : ""));
   return kDone;

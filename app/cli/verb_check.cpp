@@ -47,7 +47,8 @@ int check(Run& run, const CheckOptions& options) {
   if (text.empty()) text = freeText(coverage);
   const Diagnostics odd = validate::suspicions(scene.model());
   warnOf(run, odd);
-  Json json{{"in_collision", !pairs.empty()}, {"pairs", pairs}, {"notes", notesJson(odd)}};
+  Json json{{"in_collision", !pairs.empty()}, {"pairs", pairs}};
+  addNotes(run, json, odd);
   addCoverage(json, loaded->world, coverage);
   print(run, json, text + leftOutLine(loaded->world, coverage));
   return pairs.empty() ? kDone : kFailed;

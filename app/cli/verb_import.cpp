@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "app/cli/failures.h"
+#include "app/cli/notes.h"
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
@@ -17,7 +18,9 @@
 #include "core/io/find_models.h"
 #include "core/io/importer.h"
 #include "core/io/names.h"
+#include "core/io/suspicion.h"
 #include "core/session/session.h"
+#include "core/usecase/edit_notes.h"
 #include "core/usecase/import_place.h"
 #include "core/world/views/references.h"
 
@@ -166,14 +169,18 @@ Json diagnosticsJson(const Diagnostics& list) {
 
 // Names and places the imported objects as one batch.
 Result<Json> place(session::WorldSession& session, const io::ImportResult& imported, const std::string& label,
-                   const usecase::ImportPlace& where) {
+                   const usecase::ImportPlace& where, Diagnostics& odd) {
   const world::WorldPtr world = session.snapshot().world;
   WW_ASSIGN(const ObjectId parent, usecase::parentOf(*world, where));
   session::CommitRequest commit;
   commit.label = label;
   const auto tried = [&session](const session::EditsPtr& edits) { return session.preview(*edits); };
-  WW_ASSIGN(commit.edits, usecase::placeImport(*world, tried, usecase::named(*world, parent, imported), where));
+  const usecase::NamedImport named = usecase::named(*world, parent, imported);
+  WW_ASSIGN(commit.edits, usecase::placeImport(*world, tried, named, where));
   WW_TRY(session.commit(commit).status());
+  odd = usecase::importNotes(*world, named);
+  const Diagnostics placed = usecase::editNotes(*world, *session.snapshot().world);
+  odd.insert(odd.end(), placed.begin(), placed.end());
   Json objects = Json::array();
   session.snapshot().world->forEachObject([&](const world::Object& o) {
     if (o.id.value >= world->nextId()) objects.push_back({{"id", world::toWire(o.id)}, {"name", o.name}});
@@ -302,14 +309,24 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
   const io::ImportResult& r = imported.value();
   const auto where = placeOf(*session.snapshot().world, options.parent, pose);
   if (!where.ok()) return failed(where.status());
-  const auto placed = place(session, r, "Import " + std::filesystem::path(source).filename().string(), where.value());
+  Diagnostics odd;
+  const auto placed =
+      place(session, r, "Import " + std::filesystem::path(source).filename().string(), where.value(), odd);
   if (!placed.ok()) return failed(placed.status());
   const bool partial = std::any_of(r.diagnostics.begin(), r.diagnostics.end(),
                                    [](const Diagnostic& d) { return d.severity != Diagnostic::Severity::kInfo; });
+  odd = wanted(run, std::move(odd));
+  Diagnostics told;
   for (const Diagnostic& d : r.diagnostics) {
-    if (d.severity != Diagnostic::Severity::kInfo)
+    const bool note = io::isSuspicion(d);
+    if (note && !isWanted(run, d)) continue;
+    told.push_back(d);
+    if (note) warn(run, fmt::format("{}: {}", placeOf(source, d), noteText(d)));
+    else if (d.severity != Diagnostic::Severity::kInfo)
       warn(run, fmt::format("{}: {}{}{}", placeOf(source, d), d.message, d.hint.empty() ? "" : ": ", d.hint));
   }
+  for (const Diagnostic& d : odd) warn(run, fmt::format("{}: {}", source, noteText(d)));
+  told.insert(told.end(), odd.begin(), odd.end());
   out.json = {{"source", source},
               {"status", partial ? "partial" : "ok"},
               {"objects", placed.value()},
@@ -317,7 +334,7 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
               {"bounds_m", boundsJson(r.bounds_m)},
               {"unit", r.unit},
               {"seconds", r.seconds},
-              {"warnings", diagnosticsJson(r.diagnostics)}};
+              {"warnings", diagnosticsJson(told)}};
   const Vec3 size = r.shown_m.size();
   out.text =
       fmt::format("{}: {} objects, {} links, {} joints, {} triangles, {:.4g} x {:.4g} x {:.4g} m (unit {}), {:.2f} s\n",

@@ -34,15 +34,15 @@ struct PlanOptions : PlanningOptions {
 // What is planned, and the tool where it was not the request that said it.
 using Task = usecase::Move;
 
-Json reportJson(const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
+Json reportJson(const Run& run, const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
   Json json = {{"seconds", r.seconds},
                {"cycle_time_s", r.cycle_time_s},
                {"min_clearance_m", numberJson(r.min_clearance_m)},
                {"min_clearance_at_s", r.min_clearance_at_s},
                {"min_joint_margin", numberJson(r.min_joint_margin)},
                {"validated", r.validated},
-               {"seed", r.seed},
-               {"notes", notesJson(r.notes)}};
+               {"seed", r.seed}};
+  addNotes(run, json, r.notes);
   addCoverage(json, w, r.coverage);
   // No distance says anything where nothing was looked at.
   if (!r.coverage.checked()) json["min_clearance_m"] = json["min_clearance_at_s"] = nullptr;
@@ -284,7 +284,7 @@ int plan(Run& run, const PlanOptions& options) {
   if (r.nearest && r.min_clearance_m <= 0.0)
     warn(run, fmt::format("the motion touches: {} at {:.3f} s", pairText(w, *r.nearest), r.min_clearance_at_s));
   Json json = toJson(response);
-  json["report"] = reportJson(w, r, task);
+  json["report"] = reportJson(run, w, r, task);
   print(run, json, textOf(w, r, task));
   return kDone;
 }

@@ -91,7 +91,7 @@ int ik(Run& run, const Options& options) {
   std::string text;
   for (const auto& solution : response.value().solutions()) text += jointsText(solution) + "\n";
   Json json = toJson(response.value());
-  json["notes"] = notesJson(odd);
+  addNotes(run, json, odd);
   const std::string unchecked = addIkCoverage(json, loaded->world, request, coverage);
   if (!unchecked.empty()) {
     const char* what = request.has_collision_settings() ? "clear what excludes it there" : kAskForChecks;
@@ -125,7 +125,7 @@ int pathCheck(Run& run, const Options& options) {
   const bool collides = response.value().has_collision();
   Json json = toJson(response.value());
   json["has_collision"] = collides;
-  json["notes"] = notesJson(odd);
+  addNotes(run, json, odd);
   const std::string remedy = ww::fail(failures::kWayBlocked).hint;
   if (collides) json["hint"] = remedy;
   addCoverage(json, loaded->world, coverage);

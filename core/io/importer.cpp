@@ -230,11 +230,15 @@ class Collector {
 // A file that names its unit is believed; for one that does not, the unit is a guess to be checked.
 void warnAboutSize(ImportResult& result, const ImportOptions& options) {
   if (result.shown_m.empty()) return;
+  const Vec3 size = result.shown_m.size();
   const bool guessed = formatInfo(result.format).unitless;
-  const Status doubt = unitDoubt(result.shown_m.size(), guessed ? options.unit_scale.value_or(1.0) : 0.001);
-  if (doubt.ok()) return;
-  const auto severity = guessed ? Diagnostic::Severity::kWarning : Diagnostic::Severity::kInfo;
-  result.diagnostics.push_back(finding(severity, "size-unlikely", doubt));
+  Status doubt = guessed ? unitDoubt(size, options.unit_scale.value_or(1.0)) : sizeDoubt(size);
+  const auto severity = guessed && !doubt.ok() ? Diagnostic::Severity::kWarning : Diagnostic::Severity::kInfo;
+  if (doubt.ok() && guessed && !options.unit_scale) doubt = unitUnsaid(size);
+  const bool known = std::ranges::any_of(result.diagnostics, [](const Diagnostic& d) {
+    return d.failure && (d.failure->row == &failures::kLinkInMillimetres || d.failure->row == &failures::kLinkTiny);
+  });
+  if (!doubt.ok() && !known) result.diagnostics.push_back(finding(severity, "size-unlikely", doubt));
 }
 
 Status strictStatus(const ImportResult& result, const fs::path& path) {

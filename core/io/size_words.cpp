@@ -77,12 +77,28 @@ double likelierUnit(const Vec3& size_m, double metres_per_unit) {
 Status unitDoubt(const Vec3& size_m, double metres_per_unit) {
   constexpr double kHall = 100.0, kDust = 1e-4;
   const arg::Length size{size_m.norm()};
-  if (size.m > kHall && metres_per_unit > 0.5) {
-    const arg::Words then{sizeText(size_m * (0.001 / metres_per_unit))};
-    return fail(failures::kPerhapsMillimetres, {{"size", size}, {"then", then}});
-  }
-  if (size.m > kHall) return fail(failures::kVeryLarge, {{"size", size}});
-  if (size.m < kDust && size.m > 0.0 && metres_per_unit < 0.5) return fail(failures::kPerhapsMetres, {{"size", size}});
+  const auto then = [&size_m](double factor) { return arg::Words{sizeText(size_m * factor)}; };
+  if (size.m > kHall && metres_per_unit > 0.5)
+    return fail(failures::kPerhapsMillimetres, {{"size", size}, {"then", then(0.001 / metres_per_unit)}});
+  if (size.m < kDust && size.m > 0.0 && metres_per_unit > 0.0 && metres_per_unit < 0.5)
+    return fail(failures::kPerhapsMetres, {{"size", size}, {"then", then(1.0 / metres_per_unit)}});
+  return sizeDoubt(size_m);
+}
+
+Status unitUnsaid(const Vec3& size_m) {
+  constexpr double kRoom = 10.0;
+  if (!(size_m.maxCoeff() > kRoom)) return okStatus();
+  return fail(failures::kPerhapsMillimetres,
+              {{"size", arg::Length{size_m.norm()}}, {"then", arg::Words{sizeText(size_m * 0.001)}}});
+}
+
+Status sizeDoubt(const Vec3& size_m) {
+  constexpr double kHall = 100.0, kDust = 1e-4;
+  const arg::Length size{size_m.norm()};
+  if (size.m > kHall)
+    return fail(failures::kVeryLarge, {{"size", size}, {"then", arg::Words{sizeText(size_m * 0.001)}}});
+  if (size.m < kDust && size.m > 0.0)
+    return fail(failures::kVerySmall, {{"size", size}, {"then", arg::Words{sizeText(size_m * 1000.0)}}});
   return okStatus();
 }
 

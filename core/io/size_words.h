@@ -17,6 +17,10 @@ std::string sizeComparison(const Vec3& size_m);
 // Ok, or why the unit is probably another one: "it would be 7000 m large; perhaps its unit is millimetres".
 // `metres_per_unit` is what was used.
 Status unitDoubt(const Vec3& size_m, double metres_per_unit);
+// The reason to doubt metres in a file of no unit for which nobody named one: it is larger than 10 m; else ok.
+Status unitUnsaid(const Vec3& size_m);
+// The reason to doubt the size of a file that says its unit: no cell holds such a thing; else ok.
+Status sizeDoubt(const Vec3& size_m);
 
 // A unit in metres (0.001 or 1) that suits the size much better than the one used, for a file that
 // does not say its unit: above 5 m millimetres, below 1 mm metres. 0: the one used is plausible.

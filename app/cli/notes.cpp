@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/notes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/failure.h"
+#include "core/usecase/all_failures.h"
+
+namespace ww::cli {
+namespace {
+
+constexpr std::string_view kAll = "all";
+
+// "tool-not-attached" of "validate.tool-not-attached".
+std::string_view shortCode(std::string_view code) { return code.substr(code.find('.') + 1); }
+
+std::string_view codeOf(const Diagnostic& note) {
+  return shortCode(note.failure ? std::string_view(note.failure->row->code) : std::string_view(note.code));
+}
+
+}  // namespace
+
+bool isWanted(const Run& run, const Diagnostic& note) {
+  return std::ranges::none_of(run.no_notes, [&](const std::string& code) {
+    return code == kAll || code == note.code || shortCode(code) == codeOf(note);
+  });
+}
+
+Diagnostics wanted(const Run& run, Diagnostics notes) {
+  if (!run.no_notes.empty()) std::erase_if(notes, [&run](const Diagnostic& note) { return !isWanted(run, note); });
+  return notes;
+}
+
+std::string noteText(const Diagnostic& note) {
+  return fmt::format("{}{}{} [{}]", note.message, note.hint.empty() ? "" : ": ", note.hint, codeOf(note));
+}
+
+void warnOf(const Run& run, const Diagnostics& notes) {
+  for (const Diagnostic& note : wanted(run, notes)) warn(run, noteText(note));
+}
+
+int failNoted(const Run& run, Status status, const Diagnostics& notes) {
+  for (const Diagnostic& note : wanted(run, notes))
+    status.message += (status.message.empty() ? "" : "\n") + note.message;
+  return fail(run, status);
+}
+
+void addNotes(const Run& run, Json& json, const Diagnostics& notes) {
+  Json texts = Json::array(), codes = Json::array();
+  for (const Diagnostic& note : wanted(run, notes)) {
+    texts.push_back(note.message);
+    codes.push_back(std::string(codeOf(note)));
+  }
+  json["notes"] = std::move(texts);
+  json["note_codes"] = std::move(codes);
+}
+
+std::string checkNoteCode(const std::string& text) {
+  constexpr std::string_view kOfSizes = "size-unlikely";
+  if (text == kAll || text == kOfSizes) return {};
+  std::vector<std::string> known;
+  for (const FailureTable& table : usecase::allFailures())
+    for (const FailureRow* row : table) known.emplace_back(shortCode(row->code));
+  if (std::ranges::find(known, shortCode(text)) != known.end()) return {};
+  const auto near = nearestNames(text, known, 1);
+  return fmt::format("there is no note '{}'\n{}name the code that stands in brackets behind a note, or all", text,
+                     near.empty() ? std::string() : fmt::format("did you mean '{}'? ", near.front()));
+}
+
+}  // namespace ww::cli

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/edit_notes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/base/finding.h"
+#include "core/collision/check.h"
+#include "core/io/size_words.h"
+#include "core/model/named.h"
+#include "core/usecase/failures.h"
+#include "core/world/updates/dropped_rules.h"
+#include "core/world/values/diff.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+
+namespace ww::usecase {
+namespace {
+
+using world::World;
+
+constexpr std::size_t kMostTold = 8;          // of a kind
+constexpr std::size_t kMostObjects = 20'000;  // in a world whose extent is looked at
+
+void tellDropped(const World& before, const world::WorldDiff& diff, Diagnostics& out) {
+  std::vector<world::NodeRef> gone;
+  for (const auto& change : diff.objects)
+    if (!change.after) gone.emplace_back(change.before->id);
+  for (const auto& change : diff.frames)
+    if (!change.after) gone.emplace_back(change.before->id);
+  const std::size_t count = gone.empty() ? 0 : world::rulesDroppedWith(before, gone);
+  if (count == 0) return;
+  // Of what goes, the uppermost is what was deleted.
+  const auto top = std::ranges::find_if(gone, [&](const world::NodeRef& node) {
+    const auto* id = std::get_if<ObjectId>(&node);
+    return !id || std::ranges::none_of(gone, [&](const world::NodeRef& other) {
+      const auto* above = std::get_if<ObjectId>(&other);
+      return above && *above != *id && before.isAncestor(*above, *id);
+    });
+  });
+  out.push_back(findingOf(
+      fail(failures::kRulesDropped, {{"object", arg::Name{before.display(*top)}}, {"count", arg::Count{count}}})));
+}
+
+void tellSwitchedOff(const World& before, const World& after, Diagnostics& out) {
+  if (after.collisionSettings().disable_collision_checking() &&
+      !before.collisionSettings().disable_collision_checking())
+    out.push_back(findingOf(fail(failures::kCheckingOff)));
+}
+
+std::string inMillimetres(const Vec3& p) {
+  return fmt::format("{:.6g}, {:.6g}, {:.6g} m", p.x() / 1000.0, p.y() / 1000.0, p.z() / 1000.0);
+}
+
+// Where all but the moved things stand.
+Bounds othersOf(const World& world, const std::vector<ObjectId>& moved) {
+  Bounds out;
+  world.forEachObject([&](const world::Object& o) {
+    if (o.id == world::kRootObject) return;
+    const bool rides = std::ranges::any_of(moved, [&](ObjectId id) { return world.isAncestor(id, o.id); });
+    if (!rides) out.add(world.rootT(o.id).p);
+  });
+  return out;
+}
+
+class FarAway {
+ public:
+  FarAway(const World& world, const std::vector<ObjectId>& moved, Diagnostics& out)
+      : world_(world), others_(othersOf(world, moved)), out_(out) {}
+
+  void look(world::NodeRef node, const Vec3& p_in_parent) {
+    constexpr double kFar = 50.0, kTimes = 20.0;  // metres; of the extent of all else
+    const Vec3 p = world_.rootT(node).p;
+    const Bounds around = others_.empty() ? origin() : others_;
+    const double away = (p - p.cwiseMax(around.min).cwiseMin(around.max)).norm();
+    if (!(away > kFar) || away < kTimes * around.size().norm() || told_ == kMostTold) return;
+    ++told_;
+    out_.push_back(findingOf(fail(failures::kFarAway, {{"object", model::named(world_, node)},
+                                                       {"distance", arg::Length{away}},
+                                                       {"then", arg::Words{inMillimetres(p_in_parent)}}})));
+  }
+
+ private:
+  static Bounds origin() {
+    Bounds out;
+    out.add(Vec3::Zero());
+    return out;
+  }
+  const World& world_;
+  Bounds others_;
+  Diagnostics& out_;
+  std::size_t told_ = 0;
+};
+
+bool isMoved(const world::ObjectChange& change) {
+  if (!change.after || change.after->id == world::kRootObject) return false;
+  return !change.before ||
+         (world::whatChanged(*change.before, *change.after) & (world::kPoseChanged | world::kParentChanged)) != 0;
+}
+
+bool isMoved(const world::FrameChange& change) {
+  return change.after && (!change.before || change.before->parent_t_this.p != change.after->parent_t_this.p);
+}
+
+// A tool that is farther from its robot than the robot is large.
+void tellLongTool(const World& world, const world::Frame& frame, Diagnostics& out) {
+  constexpr double kLong = 5.0, kTimes = 3.0;
+  const auto object = world.object(frame.object);
+  const double length = frame.parent_t_this.p.norm();
+  if (!object || object->id == world::kRootObject || !(length > kLong)) return;
+  const Bounds box = world.boundsOf(*object);
+  if (!box.empty() && length < kTimes * box.size().norm()) return;
+  out.push_back(findingOf(fail(failures::kFrameFarOff, {{"frame", model::named(world, frame.id)},
+                                                        {"object", model::named(world, object->id)},
+                                                        {"distance", arg::Length{length}},
+                                                        {"then", arg::Words{inMillimetres(frame.parent_t_this.p)}}})));
+}
+
+void tellFarAway(const World& after, const world::WorldDiff& diff, Diagnostics& out) {
+  std::vector<ObjectId> moved;
+  for (const auto& change : diff.objects)
+    if (isMoved(change)) moved.push_back(change.after->id);
+  const bool frames = std::ranges::any_of(diff.frames, [](const auto& change) { return isMoved(change); });
+  // Near the origin nothing is far away: most edits end here.
+  constexpr double kNear = 50.0;  // metres
+  const bool far = std::ranges::any_of(moved, [&](ObjectId id) { return after.rootT(id).p.norm() > kNear; });
+  if (!far) moved.clear();
+  if ((moved.empty() && !frames) || after.objectCount() > kMostObjects || moved.size() > kMostObjects / 100) return;
+  FarAway far_away(after, moved, out);
+  for (const auto& change : diff.objects)
+    if (isMoved(change)) far_away.look(change.after->id, change.after->parent_entity_t_this.p);
+  for (const auto& change : diff.frames) {
+    if (!isMoved(change)) continue;
+    const std::size_t before = out.size();
+    tellLongTool(after, *change.after, out);
+    if (out.size() == before && change.after->object == world::kRootObject)
+      far_away.look(change.after->id, change.after->parent_t_this.p);
+  }
+}
+
+void tellDegrees(const World& after, const world::ObjectChange& change, Diagnostics& out) {
+  constexpr double kTurns = 20.0;  // radians: about three turns
+  if (!change.after) return;
+  const world::Object& o = *change.after;
+  for (std::size_t i = 0; i < o.moving_joints.size(); ++i) {
+    const world::Joint& joint = o.movingJoint(i);
+    if (joint.motion != world::MotionType::kRevolute || !(std::abs(joint.value) > kTurns)) continue;
+    const world::Entity* was = change.before ? change.before->entityNamed(o.movingJointName(i)) : nullptr;
+    if (was && was->joint && was->joint->value == joint.value) continue;
+    out.push_back(
+        findingOf(fail(failures::kJointInDegrees,
+                       {{"joint", arg::Name{o.movingJointName(i)}},
+                        {"robot", model::named(after, o.id)},
+                        {"value", arg::Words{fmt::format("{:.6g}", joint.value)}},
+                        {"turns", arg::Words{fmt::format("{:.0f}", std::abs(joint.value) / (2.0 * std::numbers::pi))}},
+                        {"then", arg::Words{fmt::format("{:.6g}", joint.value * std::numbers::pi / 180.0)}}})));
+    return;
+  }
+}
+
+// Bases of robots that were placed, and what they stand in: planning leaves such pairs out for good.
+void tellBases(const World& after, const world::WorldDiff& diff, Diagnostics& out) {
+  constexpr double kDeep = 1e-3;  // metres
+  const auto standsOn = [&](EntityId entity, ObjectId robot) {
+    const auto* owner = after.owner(entity);
+    if (!owner || owner->object != robot) return false;
+    const auto object = after.object(robot);
+    for (const world::Entity* e = object->entity(entity); e; e = e->parent ? object->entity(e->parent) : nullptr)
+      if (e->joint && e->joint->moves()) return false;
+    return true;
+  };
+  std::vector<ObjectId> robots;
+  for (const auto& change : diff.objects)
+    if (isMoved(change) && change.after->isKinematic()) robots.push_back(change.after->id);
+  if (robots.empty() || robots.size() > kMostTold) return;
+  const collision::Scene scene = collision::Scene::make(after);
+  for (const collision::Contact& c : collision::checkWorld(scene)) {
+    for (const ObjectId robot : robots) {
+      const bool first = standsOn(c.a, robot), second = standsOn(c.b, robot);
+      if (first == second || c.distance_m > -kDeep || out.size() >= kMostTold) continue;
+      out.push_back(findingOf(fail(failures::kBaseInside, {{"robot", model::named(after, robot)},
+                                                           {"other", model::named(after, first ? c.b : c.a)},
+                                                           {"depth", arg::Length{-c.distance_m}}})));
+    }
+  }
+}
+
+}  // namespace
+
+Diagnostics editNotes(const World& before, const World& after, bool look) {
+  const world::WorldDiff diff = world::diff(before, after);
+  Diagnostics out;
+  tellSwitchedOff(before, after, out);
+  tellDropped(before, diff, out);
+  tellFarAway(after, diff, out);
+  for (const auto& change : diff.objects)
+    if (out.size() < kMostTold) tellDegrees(after, change, out);
+  if (look) tellBases(after, diff, out);
+  return out;
+}
+
+// ---- imports
+
+namespace {
+
+void tellRenamed(const NamedImport& import, const std::string& wished, Diagnostics& out) {
+  const bool wish = !wished.empty() && world::checkName(wished).ok();
+  std::vector<std::string> names;
+  std::string first;
+  for (std::size_t i = 0; i < import.names.size(); ++i) {
+    const std::string& wanted = wish ? wished : import.result.objects[i].object.name();
+    if (import.names[i] == wanted || (wish && import.names.size() > 1)) continue;
+    if (names.empty()) first = wanted;
+    names.push_back(import.names[i]);
+  }
+  if (names.empty()) return;
+  out.push_back(findingOf(fail(failures::kRenamed, {{"name", arg::Name{names.front()}},
+                                                    {"wanted", arg::Name{first}},
+                                                    {"count", arg::Count{names.size()}},
+                                                    {"names", arg::Names{names}}})));
+  if (names.size() == 1)
+    out.back() =
+        findingOf(fail(failures::kRenamedOne, {{"name", arg::Name{names.front()}}, {"wanted", arg::Name{first}}}));
+}
+
+Bounds extentOf(const World& world) {
+  Bounds out;
+  if (world.objectCount() > kMostObjects) return out;
+  world.forEachObject([&](const world::Object& o) {
+    if (o.id != world::kRootObject) out.add(world.boundsOf(o));
+  });
+  return out;
+}
+
+}  // namespace
+
+Diagnostics importNotes(const World& before, const NamedImport& import, const std::string& wished) {
+  Diagnostics out;
+  tellRenamed(import, wished, out);
+  const Vec3 size = import.result.shown_m.size();
+  const double there = extentOf(before).size().norm(), it = size.norm();
+  const bool said = std::ranges::any_of(import.result.diagnostics, [](const Diagnostic& d) {
+    return d.code.starts_with("size-") || d.code == "link-size";
+  });
+  constexpr double kHall = 10.0, kSpeck = 1e-3;  // metres
+  if (said || import.result.shown_m.empty() || !(there > 0.0)) return out;
+  const bool guessed = io::formatInfo(import.result.format).unitless;
+  const double most = guessed ? 20.0 : 100.0, least = 2e-4;
+  const auto tell = [&](const FailureRow& row, double factor) {
+    out.push_back(findingOf(fail(row, {{"object", arg::Name{import.names.front()}},
+                                       {"size", arg::Length{it}},
+                                       {"world", arg::Length{there}},
+                                       {"then", arg::Words{io::sizeText(size * factor)}}})));
+  };
+  if (it > kHall && it > most * there) tell(guessed ? failures::kLargeHereUnit : failures::kLargeHere, 1e-3);
+  if (it > 0.0 && it < kSpeck && it < least * there) tell(failures::kSmallHere, 1e3);
+  return out;
+}
+
+}  // namespace ww::usecase
