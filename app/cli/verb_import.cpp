@@ -319,10 +319,9 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
               {"seconds", r.seconds},
               {"warnings", diagnosticsJson(r.diagnostics)}};
   const Vec3 size = r.shown_m.size();
-  out.text =
-      fmt::format("{}: {} objects, {} links, {} joints, {} triangles, {:.4g} x {:.4g} x {:.4g} m (unit {}), {:.2f} s\n",
-                  source, r.counts.models, r.counts.links, r.counts.joints, r.counts.triangles, size.x(), size.y(),
-                  size.z(), r.unit, r.seconds);
+  out.text = fmt::format("{}: {} objects, {} links, {} joints, {} triangles, {} x {} x {} (unit {}), {}\n", source,
+                         r.counts.models, r.counts.links, r.counts.joints, r.counts.triangles, lengthText(size.x()),
+                         lengthText(size.y()), lengthText(size.z()), r.unit, plainVoice().seconds(r.seconds));
   return out;
 }
 

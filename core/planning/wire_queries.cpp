@@ -85,7 +85,7 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
     return fail(failures::kTooFarAway).in("target.cartesian_pose");
   r.start = tree.worldPositions();
   if (wire.has_starting_joints()) {
-    WW_ASSIGN(r.start, readJoints(wire.starting_joints(), tree.size(), "starting_joints"));
+    WW_ASSIGN(r.start, readJoints(wire.starting_joints(), *object, "starting_joints"));
   }
   tellOdd(tree, r, pose->moving, notes);
   r.max_solutions = wire.max_num_solutions() > 0 ? std::min(wire.max_num_solutions(), 1000) : 8;
@@ -179,7 +179,7 @@ Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest&
   Pose pose = world.aTB(*reference, *target);
   if (request.has_joints()) {
     model::Overrides there;
-    WW_ASSIGN(there.joints[robot], readJoints(request.joints(), world.peek(robot)->moving_joints.size(), "joints"));
+    WW_ASSIGN(there.joints[robot], readJoints(request.joints(), *world.peek(robot), "joints"));
     model::Overlay overlay(model);
     overlay.set(there);
     pose = overlay.aTB(*reference, *target);
@@ -208,7 +208,8 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
   mp::CheckCollisionsResponse out;
   JointVector last;
   for (int w = 0; w < request.waypoint_size(); ++w) {
-    WW_ASSIGN(const JointVector next, readJoints(request.waypoint(w), scene.tree().size(), "waypoint"));
+    WW_ASSIGN(const JointVector next,
+              readJoints(request.waypoint(w), *world.peek(robot), fmt::format("waypoint {}", w)));
     const JointVector from = w == 0 ? next : last;
     const double checks = std::ceil((next - from).norm() / scene.spacing());
     if (!(checks < kMostChecks)) {

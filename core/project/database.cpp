@@ -107,9 +107,7 @@ Status Database::failure(int rc) {
     return fail(failures::kFileAtItsEnd, {{"file", file}, {"reason", reason}});
   if (kind == SQLITE_READONLY || kind == SQLITE_PERM || kind == SQLITE_AUTH)
     return fail(failures::kReadOnlyFile, {{"file", file}, {"folder", folder}, {"reason", reason}});
-  Status status = damagedBy(path_, {fail(failures::kUnreadable)});
-  status.message = pageProblem(reason.text).title;
-  return status;
+  return damagedBy(path_, {fail(failures::kUnreadable)});
 }
 
 Statement::~Statement() { sqlite3_finalize(stmt_); }

@@ -47,9 +47,14 @@ bool changesFolder(std::string_view doing) {
          isOfFolder(doing);
 }
 
-const FailureRow& rowOf(int error, std::string_view doing) {
-  if (error == ENOENT && (doing == "create" || isOfFolder(doing) || doing == "find the folder of"))
-    return failures::kNoSuchFolder;
+const FailureRow& rowOf(int error, std::string_view doing, const std::string& folder) {
+  if (error == ENOENT && (doing == "create" || doing == "write")) {
+    // The system has folders of its own that take no new file.
+    std::error_code ignored;
+    const bool there = std::filesystem::is_directory(folder, ignored);
+    return there ? failures::kFolderTakesNothing : failures::kNoSuchFolder;
+  }
+  if (error == ENOENT && (isOfFolder(doing) || doing == "find the folder of")) return failures::kNoSuchFolder;
   if ((error == EACCES || error == EPERM) && changesFolder(doing)) return failures::kFolderDenied;
   for (const Meaning& m : kMeanings) {
     if (m.error == error) return m.row;
@@ -69,10 +74,10 @@ std::string described(const std::string& path) {
 
 Status systemError(int error, std::string_view doing, const std::string& path) {
   const std::string folder = isOfFolder(doing) ? path : folderOf(path);
-  Status status = fail(rowOf(error, doing), {{"file", arg::Place{path}},
-                                             {"path", arg::Name{path}},
-                                             {"folder", arg::Place{folder}},
-                                             {"reason", arg::Words{std::generic_category().message(error)}}});
+  Status status = fail(rowOf(error, doing, folder), {{"file", arg::Place{path}},
+                                                     {"path", arg::Name{path}},
+                                                     {"folder", arg::Place{folder}},
+                                                     {"reason", arg::Words{std::generic_category().message(error)}}});
   return std::move(status).in(fmt::format("cannot {} {}", doing, described(path)));
 }
 
@@ -83,8 +88,10 @@ Status withFilesBeside(Status status, const std::string& path) {
   std::vector<std::string> names;
   std::error_code error;
   for (fs::directory_iterator it(folderOf(path), error), end; !error && it != end && names.size() < kMost;
-       it.increment(error))
-    names.push_back(it->path().filename());
+       it.increment(error)) {
+    // What is hidden, such as the lock of a command that waits, was not meant.
+    if (std::string name = it->path().filename(); !name.starts_with('.')) names.push_back(std::move(name));
+  }
   return withNearest(std::move(status), fs::path(path).filename().string(), names);
 }
 

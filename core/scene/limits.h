@@ -31,6 +31,8 @@ Status checkRangeWithin(const std::string& joint, const Limits& application, con
 Status checkRatesWithin(const std::string& joint, const Limits& application, const Limits& system);
 Status checkEffortWithin(const std::string& joint, const Limits& application, const Limits& system);
 // Finite, and within the application's range; `slides` says that it is in metres.
+// Whether a turn by so many radians is beyond the limits, and one by so many degrees would not be.
+bool looksLikeDegrees(double position, double lower, double upper);
 Status checkPosition(const std::string& joint, double position, const Limits& application, bool slides);
 
 }  // namespace ww::scene

@@ -237,6 +237,20 @@ Status refused(const std::string& name, const std::string& format, const std::st
   return fail(failures::kMeshFileRefused, {file, kind, {"reason", arg::Words{reason}}});
 }
 
+// Our own words where the fault is found again in the file.
+Status whyRefused(const std::filesystem::path& path, const std::string& format, std::string_view said) {
+  const std::string name = path.filename().string();
+  if (format == "obj") {
+    const auto text = readWhole(path, kMaxGltfBytes);
+    if (Status ours = text.ok() ? explainObj(*text, name) : okStatus(); !ours.ok()) return ours;
+  }
+  // It begins with the name of its part: "OBJ: ...".
+  const std::size_t part = said.find(": ");
+  const bool named =
+      part < 12 && std::ranges::all_of(said.substr(0, part), [](char c) { return c >= 'A' && c <= 'Z'; });
+  return refused(name, format, cleanUtf8(named ? said.substr(part + 2) : said, 300));
+}
+
 Status putPlainGltf(ReadContext& context, const std::filesystem::path& path, const std::string& format,
                     GuardedIoSystem& files) {
   WW_ASSIGN(GltfCopy copy, plainGltf(context, path, format == "glb"));
@@ -265,7 +279,7 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   // on a line, and looks at every corner for every ear.
   const aiScene* scene = importer.ReadFile(path.string(), aiProcess_JoinIdenticalVertices);
   const std::string name = path.filename().string();
-  if (scene == nullptr) return refused(name, format, cleanUtf8(importer.GetErrorString(), 300));
+  if (scene == nullptr) return whyRefused(path, format, importer.GetErrorString());
   removeOwnConversion(*scene, format);
   const bool gltf = format == "gltf" || format == "glb";
   Eigen::Affine3d world_t_file = Eigen::Affine3d::Identity();
