@@ -2802,10 +2802,6 @@
         <translation>eine Form des Glieds {link} ist weggelassen</translation>
     </message>
     <message>
-        <source>correct this shape in the file, and import again</source>
-        <translation>berichtigen Sie diese Form in der Datei, und importieren Sie noch einmal</translation>
-    </message>
-    <message>
         <source>its numbers are not finite, or its mass is below 0</source>
         <translation>ihre Zahlen sind nicht endlich, oder die Masse ist kleiner als 0</translation>
     </message>
@@ -6970,10 +6966,6 @@
         <translation>{attribute} von {shape} ist {text} und muss eine Zahl sein</translation>
     </message>
     <message>
-        <source>positions are radians: if the {given} of {joint} were meant as degrees, write {meant}, and so for the other joints</source>
-        <translation>Stellungen sind im Bogenmaß: falls die {given} von {joint} als Grad gemeint waren, schreiben Sie {meant}, und so für die anderen Gelenke</translation>
-    </message>
-    <message>
         <source>give {count} values, one for each joint in this order: {joints}</source>
         <translation>geben Sie {count} Werte an, einen für jedes Gelenk in dieser Reihenfolge: {joints}</translation>
     </message>
@@ -7010,8 +7002,56 @@
         <translation>Stellung {given} rad ({position}) des Gelenks {joint} liegt {excess} außerhalb seiner Grenzen [{lower}, {upper}]</translation>
     </message>
     <message>
-        <source>positions are radians: if {given} degrees were meant, write {meant}</source>
-        <translation>Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}</translation>
+        <source>the glTF file has meshes, and no scene that shows them</source>
+        <translation>die glTF-Datei hat Netze, und keine Szene, die sie zeigt</translation>
+    </message>
+    <message>
+        <source>export it with a scene: &quot;scene&quot; and &quot;scenes&quot; are missing or empty</source>
+        <translation>exportieren Sie sie mit einer Szene: &quot;scene&quot; und &quot;scenes&quot; fehlen oder sind leer</translation>
+    </message>
+    <message>
+        <source>the glTF file names number {index} of its {list}, and has {count}, counted from 0</source>
+        <translation>die glTF-Datei nennt Nummer {index} ihrer {list} und hat davon {count}, gezählt ab 0</translation>
+    </message>
+    <message>
+        <source>a buffer of the glTF file is shorter than what is to be read from it; its reader says: {reason}</source>
+        <translation>ein Puffer der glTF-Datei ist kürzer als das, was daraus zu lesen ist; ihr Leser sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>{count} triangles are left out: they name vertices that are not there</source>
+        <translation>{count} Dreiecke werden weggelassen: sie nennen Ecken, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>the file does not begin as binary glTF does, with &quot;glTF&quot;</source>
+        <translation>die Datei beginnt nicht wie binäres glTF, mit &quot;glTF&quot;</translation>
+    </message>
+    <message>
+        <source>export it as GLB again, or choose the type that it has</source>
+        <translation>exportieren Sie sie erneut als GLB, oder wählen Sie die Art, die sie hat</translation>
+    </message>
+    <message>
+        <source>the pose or frame of {name} hangs on itself, directly or by way of others</source>
+        <translation>die Lage oder das Koordinatensystem von {name} hängt an sich selbst, unmittelbar oder über andere</translation>
+    </message>
+    <message>
+        <source>let one of them hang on something else: its relative_to or attached_to leads back to itself</source>
+        <translation>hängen Sie eines davon an etwas anderes: sein relative_to oder attached_to führt zu ihm zurück</translation>
+    </message>
+    <message>
+        <source>the axis of joint {joint} has no direction: its &lt;xyz&gt; is 0 0 0</source>
+        <translation>die Achse des Gelenks {joint} hat keine Richtung: ihr &lt;xyz&gt; ist 0 0 0</translation>
+    </message>
+    <message>
+        <source>start with {joint} within its limits; positions are radians: if {given} degrees were meant, write {meant}, and so for the other joints</source>
+        <translation>beginnen Sie mit {joint} innerhalb seiner Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}, und so für die anderen Gelenke</translation>
+    </message>
+    <message>
+        <source>choose a position of {joint} within its limits; positions are radians: if {given} degrees were meant, write {meant}, and so for the other joints</source>
+        <translation>wählen Sie eine Stellung von {joint} innerhalb seiner Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}, und so für die anderen Gelenke</translation>
+    </message>
+    <message>
+        <source>stay within the limits; positions are radians: if {given} degrees were meant, write {meant}</source>
+        <translation>bleiben Sie innerhalb der Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}</translation>
     </message>
 </context>
 <context>

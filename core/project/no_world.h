@@ -18,7 +18,7 @@ Status whatItIs(const std::string& path, std::string_view first_bytes);
 
 // DATA_LOSS with all that is damaged; at least one.
 Status damagedBy(const std::string& path, std::vector<Status> causes);
-// Which pages of the file SQLite finds damaged, by its words.
+// DATA_LOSS that names the pages of the file that SQLite finds damaged, by its words.
 Status pageProblem(std::string_view reason);
 // The same failure told of the file by the name that it was asked for, not by the real one.
 Status toldAs(Status status, const std::string& from, const std::string& to);

@@ -255,7 +255,8 @@ class TestIoLosses : public QObject {
 
   // What a library says stands behind what it means, and where.
   void wordsOfLibrariesComeLast() {
-    const auto result = import("m.sdf", sdf(sdfLink("l") + "<frame name='f' attached_to='f'/>\n"));
+    const auto result = import("m.sdf", "<sdf version='1.9'>\n<model name='m' canonical_link='basis'>\n" +
+                                            sdfLink("l") + "</model>\n</sdf>\n");
     QVERIFY2(result.ok(), result.status().line().c_str());
     QVERIFY(!result->diagnostics.empty());
     for (const Diagnostic& d : result->diagnostics) {
@@ -264,6 +265,24 @@ class TestIoLosses : public QObject {
       QCOMPARE(d.file, std::string("m.sdf"));
     }
     QVERIFY(result->diagnostics.size() <= 2);
+  }
+
+  // The library names its own graph, and no line.
+  void circlesAndAxesAreNamed() {
+    const auto rowAndLine = [&](const std::string& in_model) {
+      const auto result = import("m.sdf", sdf(sdfLink("l") + sdfLink("k") + in_model));
+      if (!result.ok() || result->diagnostics.empty()) return std::pair<std::string, bool>("nothing", false);
+      const Diagnostic& d = result->diagnostics.front();
+      return std::pair(std::string(d.failure->row->code) + " " + d.message, d.line > 1);
+    };
+    const auto circle = rowAndLine("<frame name='f' attached_to='g'/>\n<frame name='g' attached_to='f'/>\n");
+    QVERIFY2(circle.first.starts_with("io.sdf-frame-circle the pose or frame of '") && circle.second,
+             circle.first.c_str());
+    const auto axis = rowAndLine(
+        "<joint name='j' type='revolute'><parent>l</parent><child>k</child><axis>"
+        "<xyz>0 0 0</xyz></axis></joint>\n");
+    QVERIFY2(axis.first.starts_with("io.sdf-zero-axis the axis of joint 'j' has no direction") && axis.second,
+             axis.first.c_str());
   }
 
  private:

@@ -117,6 +117,9 @@ class TestFailure : public QObject {
     QCOMPARE(nearestNames("table_left", known).front(), std::string("Table_left"));
     QCOMPARE(nearestNames("left", known), std::vector<std::string>{"Table_left"});
     QCOMPARE(nearestNames("robot", known), std::vector<std::string>{});
+    QCOMPARE(nearestNames("ruut", std::vector<std::string>{"root", "rust", "table"}).size(), std::size_t{2});
+    QCOMPARE(nearestNames("hule", known), std::vector<std::string>{"home"});
+    QCOMPARE(nearestNames("pole", known), std::vector<std::string>{});
     const Status status = withNearest(fail(kTaken, {{"name", arg::Name{"hmoe"}}}), "hmoe", known);
     QVERIFY2(status.hint.starts_with("did you mean 'home'? rename it"), status.hint.c_str());
   }

@@ -53,8 +53,7 @@ class TestProjectFailures : public QObject {
     QVERIFY2(status.title.starts_with(file + " is not a Worldwright world: it "), status.title.c_str());
     QVERIFY2(!status.hint.empty() && status.subject == file, status.line().c_str());
     if (code == QLatin1String("project.is-model"))
-      QVERIFY2(status.hint.find("`worldwright import '" + file + "' --into '") != std::string::npos,
-               status.hint.c_str());
+      QVERIFY2(status.hint.find("`worldwright import " + file + " --into ") != std::string::npos, status.hint.c_str());
   }
 
   void aDatabaseOfAnotherProgramIsTold() {

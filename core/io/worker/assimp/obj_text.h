@@ -12,7 +12,7 @@ namespace ww::io::worker {
 // it is so already.
 std::optional<std::string> plainObj(std::string_view obj);
 
-// Which face of the file names what is not there; ok when none does.
+// The failure of the first face of the file that names what is not there; ok when none does.
 Status explainObj(std::string_view obj, const std::string& file);
 
 }  // namespace ww::io::worker

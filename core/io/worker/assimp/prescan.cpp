@@ -268,7 +268,7 @@ Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std
   const Json gltf = Json::parse(withoutBom(text), nullptr, false);
   if (gltf.is_discarded() || !gltf.is_object()) return fail(failures::kGltfNoJson);
   const Json& version = gltfMember(gltfMember(gltf, "asset"), "version");
-  if (!version.is_string()) return fail(failures::kGltfNoVersion);
+  if (!version.is_string() || version.get_ref<const std::string&>().empty()) return fail(failures::kGltfNoVersion);
   const std::string& said = version.get_ref<const std::string&>();
   if (!said.starts_with("1.") && !said.starts_with("2."))
     return fail(failures::kGltfVersion, {{"version", arg::Words{cleanUtf8(said, 20)}}});

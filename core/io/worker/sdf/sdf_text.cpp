@@ -78,6 +78,45 @@ std::vector<std::string> namesFrom(std::string_view text, std::size_t begin) {
 
 arg::Name shown(std::string_view name) { return {cleanUtf8(name, 200)}; }
 
+// Of links and frames, whichever has that name.
+int lineOfNamed(std::string_view text, std::string_view name) {
+  for (const char* kind : {"link", "frame", "joint", "model"}) {
+    if (const int line = lineAt(text, named(text, kind, name).begin); line > 0) return line;
+  }
+  return 0;
+}
+
+bool isZero(std::string_view text) {
+  double number = 1.0;
+  const auto words = splitWords(text);
+  return !words.empty() &&
+         std::ranges::all_of(words, [&](std::string_view word) { return parseNumber(word, number) && number == 0.0; });
+}
+
+Status explainAxis(std::string_view text, const std::string& file) {
+  for (Found joint = next(text, "joint", 0); joint.begin != std::string_view::npos;
+       joint = next(text, "joint", joint.end)) {
+    const std::size_t end = std::min(text.find("</joint>", joint.end), text.size());
+    for (Found axis = next(text, "xyz", joint.end); axis.begin < end; axis = next(text, "xyz", axis.end)) {
+      if (!isZero(text.substr(axis.end, text.find('<', axis.end) - axis.end))) continue;
+      return fail(failures::kSdfZeroAxis,
+                  {{"joint", shown(joint.name)}, {"place", arg::Place{file, lineAt(text, axis.begin), 0}}});
+    }
+  }
+  return okStatus();
+}
+
+Status explainNoLink(std::string_view text, const std::string& file) {
+  for (Found model = next(text, "model", 0); model.begin != std::string_view::npos;
+       model = next(text, "model", model.end)) {
+    const std::size_t end = std::min(text.find("</model>", model.end), text.size());
+    if (text[model.end - 2] != '/' && next(text, "link", model.end).begin < end) continue;
+    return fail(failures::kSdfNoLink,
+                {{"model", shown(model.name)}, {"place", arg::Place{file, lineAt(text, model.begin), 0}}});
+  }
+  return okStatus();
+}
+
 }  // namespace
 
 int lineOfElement(std::string_view text, std::string_view element, std::string_view name, std::string_view inside) {
@@ -89,6 +128,8 @@ Status explainSdf(std::string_view said, std::string_view text, const std::strin
       R"((attached_to|relative_to) name\[([^\]]*)\] specified by (?:nested |interface )?(\w+) with name\[([^\]]*)\] does not match.*)"
       R"( in (?:model|world) with name\[([^\]]*)\])");
   static const std::regex kTwice(R"((\w+) with name\[([^\]]*)\] already exists)");
+  static const std::regex kCircle(
+      R"(cycle detected, already visited vertex \[([^\]]*)\]|is identical to \w+ name\[([^\]]*)\], causing a graph)");
   constexpr std::size_t kLongest = 1000;
   said = said.substr(0, kLongest);
   std::match_results<std::string_view::const_iterator> m;
@@ -113,15 +154,13 @@ Status explainSdf(std::string_view said, std::string_view text, const std::strin
                                       {"place", arg::Place{file, sure ? lineAt(text, second.begin) : 0, 0}},
                                       {"element", arg::Words{cleanUtf8(part(1), 40)}}});
   }
-  if (said.find("must have at least one link") != std::string_view::npos) {
-    for (Found model = next(text, "model", 0); model.begin != std::string_view::npos;
-         model = next(text, "model", model.end)) {
-      const std::size_t end = std::min(text.find("</model>", model.end), text.size());
-      if (text[model.end - 2] != '/' && next(text, "link", model.end).begin < end) continue;
-      return fail(failures::kSdfNoLink,
-                  {{"model", shown(model.name)}, {"place", arg::Place{file, lineAt(text, model.begin), 0}}});
-    }
+  if (std::regex_search(said.begin(), said.end(), m, kCircle)) {
+    const std::string_view whole = m[1].matched ? part(1) : part(2), name = whole.substr(whole.rfind(':') + 1);
+    return fail(failures::kSdfFrameCircle,
+                {{"name", shown(name)}, {"place", arg::Place{file, lineOfNamed(text, name), 0}}});
   }
+  if (said.find("norm of the xyz vector cannot be zero") != std::string_view::npos) return explainAxis(text, file);
+  if (said.find("must have at least one link") != std::string_view::npos) return explainNoLink(text, file);
   return okStatus();
 }
 
