@@ -4682,10 +4682,6 @@
         <translation>robot_reference: {robot} hat kein bewegliches Gelenk</translation>
     </message>
     <message>
-        <source>name an object with joints that move</source>
-        <translation>nennen Sie ein Objekt mit beweglichen Gelenken</translation>
-    </message>
-    <message>
         <source>{field}: {count} joint positions are needed, {given} were given</source>
         <translation>{field}: {count} Gelenkstellungen werden gebraucht, angegeben sind {given}</translation>
     </message>
@@ -7052,6 +7048,26 @@
     <message>
         <source>stay within the limits; positions are radians: if {given} degrees were meant, write {meant}</source>
         <translation>bleiben Sie innerhalb der Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}</translation>
+    </message>
+    <message>
+        <source>waypoint {index} is outside the joint limits</source>
+        <translation>Wegpunkt {index} liegt außerhalb der Gelenkgrenzen</translation>
+    </message>
+    <message>
+        <source>give a position of {joint} within its limits</source>
+        <translation>geben Sie eine Stellung von {joint} innerhalb seiner Grenzen an</translation>
+    </message>
+    <message>
+        <source>name an object with joints that move: {robots}</source>
+        <translation>nennen Sie ein Objekt mit beweglichen Gelenken: {robots}</translation>
+    </message>
+    <message>
+        <source>robot_reference: {robot} has no joint that moves, nor has any other object</source>
+        <translation>robot_reference: {robot} hat kein bewegliches Gelenk, und auch kein anderes Objekt hat eines</translation>
+    </message>
+    <message>
+        <source>add a robot to the world, and name it</source>
+        <translation>fügen Sie der Welt einen Roboter hinzu, und nennen Sie ihn</translation>
     </message>
 </context>
 <context>

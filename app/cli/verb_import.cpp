@@ -13,6 +13,7 @@
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
 #include "core/base/scratch_dir.h"
 #include "core/io/find_models.h"
 #include "core/io/importer.h"
@@ -280,6 +281,16 @@ std::string placeOf(const std::string& source, const Diagnostic& d) {
   return fmt::format("{}{}:{}", source, other ? ": " + d.file : std::string(), d.line);
 }
 
+// A name that was asked for and is another object's.
+Diagnostics tellRenamed(const Run& run, const std::string& wished, const Json& placed) {
+  const auto is = [&](const Json& object) { return object.value("name", std::string()) == wished; };
+  if (wished.empty() || placed.empty() || std::any_of(placed.begin(), placed.end(), is)) return {};
+  const std::string now = placed.front().value("name", std::string());
+  const Status status = ww::fail(failures::kNameTaken, {{"name", arg::Name{wished}}, {"now", arg::Name{now}}});
+  warn(run, fmt::format("{}: {}", status.title, status.hint));
+  return {findingOf(status)};
+}
+
 Outcome importOne(const Run& run, const ImportOptions& options, const io::ImportOptions& import_options,
                   session::WorldSession& session, std::string source, const Pose& pose) {
   Outcome out;
@@ -304,12 +315,15 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
   if (!where.ok()) return failed(where.status());
   const auto placed = place(session, r, "Import " + std::filesystem::path(source).filename().string(), where.value());
   if (!placed.ok()) return failed(placed.status());
+  Diagnostics told = r.diagnostics;
   const bool partial = std::any_of(r.diagnostics.begin(), r.diagnostics.end(),
                                    [](const Diagnostic& d) { return d.severity != Diagnostic::Severity::kInfo; });
   for (const Diagnostic& d : r.diagnostics) {
     if (d.severity != Diagnostic::Severity::kInfo)
       warn(run, fmt::format("{}: {}{}{}", placeOf(source, d), d.message, d.hint.empty() ? "" : ": ", d.hint));
   }
+  const Diagnostics renamed = tellRenamed(run, options.name, placed.value());
+  told.insert(told.end(), renamed.begin(), renamed.end());
   out.json = {{"source", source},
               {"status", partial ? "partial" : "ok"},
               {"objects", placed.value()},
@@ -317,7 +331,7 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
               {"bounds_m", boundsJson(r.bounds_m)},
               {"unit", r.unit},
               {"seconds", r.seconds},
-              {"warnings", diagnosticsJson(r.diagnostics)}};
+              {"warnings", diagnosticsJson(told)}};
   const Vec3 size = r.shown_m.size();
   out.text = fmt::format("{}: {} objects, {} links, {} joints, {} triangles, {} x {} x {} (unit {}), {}\n", source,
                          r.counts.models, r.counts.links, r.counts.joints, r.counts.triangles, lengthText(size.x()),

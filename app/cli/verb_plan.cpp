@@ -176,6 +176,8 @@ Status noTarget(const world::World& w, ObjectId robot, const std::string& named)
                                                        {"configurations", namesOrNone(configurations)},
                                                        {"frames", namesOrNone(frames)}});
   if (!meant.empty()) return status;
+  if (configurations.empty() && frames.empty())
+    return ww::fail(failures::kNoTargetAtAll, {{"name", arg::Name{named}}, {"robot", nodeArg(w, robot)}});
   std::vector<std::string> known = configurations;
   known.insert(known.end(), frames.begin(), frames.end());
   w.forEachObject([&](const world::Object& object) { known.push_back(w.display(object.id)); });

@@ -52,11 +52,16 @@ Status readList(const intrinsic_proto::RepeatedDouble& list, const world::Object
 }
 
 // Whom the request could have named.
-Status noReference(const world::World& world) {
+std::vector<std::string> robotsOf(const world::World& world) {
   std::vector<std::string> robots;
   world.forEachObject([&](const world::Object& object) {
     if (object.isKinematic()) robots.push_back(world.display(object.id));
   });
+  return robots;
+}
+
+Status noReference(const world::World& world) {
+  std::vector<std::string> robots = robotsOf(world);
   if (robots.empty()) return fail(failures::kNoRobots);
   return fail(failures::kNoRobotReference, {{"robots", arg::Names{std::move(robots)}}});
 }
@@ -68,7 +73,9 @@ Result<ObjectId> readRobot(const world::World& world, const mp::RobotReference& 
   auto id = world::resolve(world, robot.object_id());
   if (!id.ok()) return id.status().in("robot_reference");
   if (!world.object(*id)->isKinematic()) {
-    return fail(failures::kNotARobot, {{"robot", model::named(world, *id)}});
+    std::vector<std::string> robots = robotsOf(world);
+    const FailureRow& row = robots.empty() ? failures::kNorAnyRobot : failures::kNotARobot;
+    return fail(row, {{"robot", model::named(world, *id)}, {"robots", arg::Names{std::move(robots)}}});
   }
   return *id;
 }

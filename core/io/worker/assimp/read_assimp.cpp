@@ -246,15 +246,15 @@ Status refused(const std::string& name, const std::string& format, const std::st
 // What the reader of glTF means; ok when it is another sentence.
 Status explainGltf(std::string_view said) {
   constexpr std::size_t kLongest = 300;
-  static const std::regex kBounds(R"(rray index (\d+) is out of bounds \((\d+)\) for "(\w+)") ");
-      const std::string text = cleanUtf8(said, kLongest);
+  static const std::regex kBounds("rray index (\\d+) is out of bounds \\((\\d+)\\) for \"(\\w+)\"");
+  const std::string text = cleanUtf8(said, kLongest);
   if (text.ends_with("No scene")) return fail(failures::kGltfNoScene);
   if (text.find("out of range for buffer") != std::string::npos)
     return fail(failures::kGltfShortBuffer, {{"reason", arg::Words{text}}});
   std::smatch m;
   if (!std::regex_search(text, m, kBounds)) return okStatus();
   return fail(failures::kGltfNoSuchPart,
-              {{"index", arg::Words{m[1]}}, {"count", arg::Words{m[2]}}, {"list", arg::Words{m[3]}}});
+              {{"index", arg::Words{m[1].str()}}, {"count", arg::Words{m[2].str()}}, {"list", arg::Words{m[3].str()}}});
 }
 
 // Our own words where the fault is found again in the file.
