@@ -6982,18 +6982,6 @@
         <translation>sie bricht nach {size} von {whole} ab, wie eine unfertige Kopie</translation>
     </message>
     <message>
-        <source>a page of the file is damaged</source>
-        <translation>eine Seite der Datei ist beschädigt</translation>
-    </message>
-    <message>
-        <source>page {pages} of the file is damaged</source>
-        <translation>Seite {pages} der Datei ist beschädigt</translation>
-    </message>
-    <message>
-        <source>{count} pages of the file are damaged: {pages}</source>
-        <translation>{count} Seiten der Datei sind beschädigt: {pages}</translation>
-    </message>
-    <message>
         <source>position {given} rad ({position}) of joint {joint} is {excess} beyond its limits [{lower}, {upper}]</source>
         <translation>Stellung {given} rad ({position}) des Gelenks {joint} liegt {excess} außerhalb seiner Grenzen [{lower}, {upper}]</translation>
     </message>
@@ -7068,6 +7056,18 @@
     <message>
         <source>add a robot to the world, and name it</source>
         <translation>fügen Sie der Welt einen Roboter hinzu, und nennen Sie ihn</translation>
+    </message>
+    <message>
+        <source>there is a damaged page in the file</source>
+        <translation>in der Datei ist eine beschädigte Seite</translation>
+    </message>
+    <message>
+        <source>damaged page of the file: {pages}</source>
+        <translation>beschädigte Seite der Datei: {pages}</translation>
+    </message>
+    <message>
+        <source>{count} damaged pages of the file: {pages}</source>
+        <translation>{count} beschädigte Seiten der Datei: {pages}</translation>
     </message>
 </context>
 <context>
