@@ -2506,10 +2506,6 @@
         <translation>eine Form des Glieds {link} ist weggelassen</translation>
     </message>
     <message>
-        <source>correct this shape in the file, and import again</source>
-        <translation>berichtigen Sie diese Form in der Datei, und importieren Sie noch einmal</translation>
-    </message>
-    <message>
         <source>its numbers are not finite, or its mass is below 0</source>
         <translation>ihre Zahlen sind nicht endlich, oder die Masse ist kleiner als 0</translation>
     </message>
@@ -2994,10 +2990,6 @@
         <translation>ergänzen Sie &lt;link name=&quot;...&quot;/&gt; dafür, oder nennen Sie ein Glied, das es gibt</translation>
     </message>
     <message>
-        <source>{place}: joint {joint} is of no type of URDF: {type}</source>
-        <translation>{place}: das Gelenk {joint} hat keinen Typ von URDF: {type}</translation>
-    </message>
-    <message>
         <source>use revolute, continuous, prismatic, fixed, floating or planar</source>
         <translation>nehmen Sie revolute, continuous, prismatic, fixed, floating oder planar</translation>
     </message>
@@ -3054,16 +3046,8 @@
         <translation>schreiben Sie {attribute}=&quot;...&quot; hinein</translation>
     </message>
     <message>
-        <source>the {attribute} of its {shape} has to be three numbers, and is: {text}</source>
-        <translation>{attribute} in {shape} müssen drei Zahlen sein, und es ist: {text}</translation>
-    </message>
-    <message>
         <source>write three numbers with blanks between them</source>
         <translation>schreiben Sie drei Zahlen mit Leerzeichen dazwischen</translation>
-    </message>
-    <message>
-        <source>the {attribute} of its {shape} is no sound number: {text}</source>
-        <translation>{attribute} in {shape} ist keine gültige Zahl: {text}</translation>
     </message>
     <message>
         <source>write a finite number, with a decimal point</source>
@@ -4270,10 +4254,6 @@
         <translation>{field} braucht {count} Werte, angegeben sind {given}</translation>
     </message>
     <message>
-        <source>give a value for each joint of the robot that moves, in its order</source>
-        <translation>geben Sie für jedes bewegliche Gelenk des Roboters einen Wert an, in seiner Reihenfolge</translation>
-    </message>
-    <message>
         <source>{field}[{index}] is no number</source>
         <translation>{field}[{index}] ist keine Zahl</translation>
     </message>
@@ -4298,16 +4278,8 @@
         <translation>robot_reference: {robot} hat kein bewegliches Gelenk</translation>
     </message>
     <message>
-        <source>name an object with joints that move</source>
-        <translation>nennen Sie ein Objekt mit beweglichen Gelenken</translation>
-    </message>
-    <message>
         <source>{field}: {count} joint positions are needed, {given} were given</source>
         <translation>{field}: {count} Gelenkstellungen werden gebraucht, angegeben sind {given}</translation>
-    </message>
-    <message>
-        <source>give a position for each joint of the robot that moves, in its order</source>
-        <translation>geben Sie für jedes bewegliche Gelenk des Roboters eine Stellung an, in seiner Reihenfolge</translation>
     </message>
     <message>
         <source>{field}: joint positions must be finite numbers, and that at index {index} is none</source>
@@ -4668,10 +4640,6 @@
     <message>
         <source>open the backup {backup}, which a save has left, or open the file here and choose &quot;Save what can be saved...&quot;</source>
         <translation>öffnen Sie die Sicherung {backup}, die ein Speichern hinterlassen hat, oder öffnen Sie die Datei hier und wählen Sie „Retten, was zu retten ist ...“</translation>
-    </message>
-    <message>
-        <source>a page of the file is damaged; SQLite, which reads it, says: {reason}</source>
-        <translation>eine Seite der Datei ist beschädigt; SQLite, das sie liest, meldet: {reason}</translation>
     </message>
     <message>
         <source>a part of the table {table} cannot be read</source>
@@ -6414,6 +6382,7 @@
         <translation>world_id ist nicht gesetzt</translation>
     </message>
     <message>
+<<<<<<< HEAD
         <source>something is missing to share this world: {reason}</source>
         <translation>Zum Freigeben dieser Welt fehlt noch etwas: {reason}</translation>
     </message>
@@ -6888,6 +6857,210 @@
     <message>
         <source>{count} bytes</source>
         <translation>{count} Bytes</translation>
+=======
+        <source>{place}: this face names the {what} {index}, and the file has {count} of them</source>
+        <translation>{place}: Diese Fläche nennt {what} {index}, und die Datei hat davon {count}</translation>
+    </message>
+    <message>
+        <source>export it again, or correct this face: it counts from 1</source>
+        <translation>exportieren Sie sie erneut, oder berichtigen Sie diese Fläche: sie zählt ab 1</translation>
+    </message>
+    <message>
+        <source>{place}: this face is written {text}, and has to be indices of vertices</source>
+        <translation>{place}: Diese Fläche ist als {text} geschrieben und muss aus Nummern von Ecken bestehen</translation>
+    </message>
+    <message>
+        <source>export it again, or write it as &apos;f 1 2 3&apos; or &apos;f 1/1/1 2/2/2 3/3/3&apos;</source>
+        <translation>exportieren Sie sie erneut, oder schreiben Sie sie als &apos;f 1 2 3&apos; oder &apos;f 1/1/1 2/2/2 3/3/3&apos;</translation>
+    </message>
+    <message>
+        <source>the file is of glTF version {version}, which is not read</source>
+        <translation>die Datei hat die glTF-Version {version}, die nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>export it as glTF 2.0</source>
+        <translation>exportieren Sie sie als glTF 2.0</translation>
+    </message>
+    <message>
+        <source>scene {scene} has the node {node}, and the file has {count} nodes, counted from 0</source>
+        <translation>Szene {scene} hat den Knoten {node}, und die Datei hat {count} Knoten, gezählt ab 0</translation>
+    </message>
+    <message>
+        <source>the file is probably damaged or made by hand: export it again, or take that node out of the scene</source>
+        <translation>die Datei ist wohl beschädigt oder von Hand gemacht: exportieren Sie sie erneut, oder nehmen Sie diesen Knoten aus der Szene</translation>
+    </message>
+    <message>
+        <source>the glTF file has no mesh, though it needs {extensions}: there is nothing to show</source>
+        <translation>die glTF-Datei hat kein Netz, obwohl sie {extensions} verlangt: es gibt nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>export it with its meshes, without these extensions if they leave them out</source>
+        <translation>exportieren Sie sie mit ihren Netzen, ohne diese Erweiterungen, falls sie sie weglassen</translation>
+    </message>
+    <message>
+        <source>the {attribute} of {element} {name} is {wanted}, and there is no link, joint or frame of that name in {holder}</source>
+        <translation>{attribute} von {element} {name} ist {wanted}, und in {holder} gibt es kein Glied, Gelenk oder Koordinatensystem dieses Namens</translation>
+    </message>
+    <message>
+        <source>name a link, joint or frame of {holder} as its {attribute}, or leave it out</source>
+        <translation>nennen Sie als {attribute} ein Glied, Gelenk oder Koordinatensystem von {holder}, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>there are two of {element} {name}, and the second one is left out</source>
+        <translation>{element} {name} gibt es zweimal, und das zweite wird weggelassen</translation>
+    </message>
+    <message>
+        <source>{place}: model {model} has no link</source>
+        <translation>{place}: Das Modell {model} hat kein Glied</translation>
+    </message>
+    <message>
+        <source>put at least one &lt;link name=&quot;...&quot;&gt; into this &lt;model&gt;</source>
+        <translation>setzen Sie mindestens ein &lt;link name=&quot;...&quot;&gt; in dieses &lt;model&gt;</translation>
+    </message>
+    <message>
+        <source>{place}: joint {joint} is of the type {type}, which URDF does not have</source>
+        <translation>{place}: Das Gelenk {joint} ist von der Art {type}, die es in URDF nicht gibt</translation>
+    </message>
+    <message>
+        <source>{place}: the {attribute} of the &lt;{element}&gt; of joint {joint} is {text}, and has to be {count} numbers</source>
+        <translation>{place}: {attribute} von &lt;{element}&gt; des Gelenks {joint} ist {text}; verlangt sind {count} Zahlen</translation>
+    </message>
+    <message>
+        <source>write {count} numbers there, with blanks between them and decimal points</source>
+        <translation>schreiben Sie dort {count} Zahlen, mit Leerzeichen dazwischen und Dezimalpunkten</translation>
+    </message>
+    <message>
+        <source>{place}: the {attribute} of the &lt;{element}&gt; of joint {joint} is {text}, and has to be a number</source>
+        <translation>{place}: {attribute} von &lt;{element}&gt; des Gelenks {joint} ist {text}; verlangt ist eine Zahl</translation>
+    </message>
+    <message>
+        <source>write a finite number there, with a decimal point</source>
+        <translation>schreiben Sie dort eine endliche Zahl, mit Dezimalpunkt</translation>
+    </message>
+    <message>
+        <source>the limits of joint {joint}, {lower} to {upper} radians, look like degrees</source>
+        <translation>die Grenzen des Gelenks {joint}, {lower} bis {upper} im Bogenmaß, sehen nach Grad aus</translation>
+    </message>
+    <message>
+        <source>if they are degrees, write them in radians: {lower_meant} to {upper_meant}</source>
+        <translation>falls es Grad sind, schreiben Sie sie im Bogenmaß: {lower_meant} bis {upper_meant}</translation>
+    </message>
+    <message>
+        <source>the {attribute} of its {shape} has to be three numbers, and is {text}</source>
+        <translation>{attribute} von {shape} muss aus drei Zahlen bestehen und ist {text}</translation>
+    </message>
+    <message>
+        <source>the {attribute} of its {shape} is {text}, and has to be a number</source>
+        <translation>{attribute} von {shape} ist {text} und muss eine Zahl sein</translation>
+    </message>
+    <message>
+        <source>give {count} values, one for each joint in this order: {joints}</source>
+        <translation>geben Sie {count} Werte an, einen für jedes Gelenk in dieser Reihenfolge: {joints}</translation>
+    </message>
+    <message>
+        <source>give {count} positions, one for each joint in this order: {joints}</source>
+        <translation>geben Sie {count} Stellungen an, eine für jedes Gelenk in dieser Reihenfolge: {joints}</translation>
+    </message>
+    <message>
+        <source>the folder {folder} takes no new file</source>
+        <translation>der Ordner {folder} nimmt keine neue Datei auf</translation>
+    </message>
+    <message>
+        <source>choose another folder</source>
+        <translation>wählen Sie einen anderen Ordner</translation>
+    </message>
+    <message>
+        <source>it breaks off after {size} of {whole}, as an unfinished copy does</source>
+        <translation>sie bricht nach {size} von {whole} ab, wie eine unfertige Kopie</translation>
+    </message>
+    <message>
+        <source>position {given} rad ({position}) of joint {joint} is {excess} beyond its limits [{lower}, {upper}]</source>
+        <translation>Stellung {given} rad ({position}) des Gelenks {joint} liegt {excess} außerhalb seiner Grenzen [{lower}, {upper}]</translation>
+    </message>
+    <message>
+        <source>the glTF file has meshes, and no scene that shows them</source>
+        <translation>die glTF-Datei hat Netze, und keine Szene, die sie zeigt</translation>
+    </message>
+    <message>
+        <source>export it with a scene: &quot;scene&quot; and &quot;scenes&quot; are missing or empty</source>
+        <translation>exportieren Sie sie mit einer Szene: &quot;scene&quot; und &quot;scenes&quot; fehlen oder sind leer</translation>
+    </message>
+    <message>
+        <source>the glTF file names number {index} of its {list}, and has {count}, counted from 0</source>
+        <translation>die glTF-Datei nennt Nummer {index} ihrer {list} und hat davon {count}, gezählt ab 0</translation>
+    </message>
+    <message>
+        <source>a buffer of the glTF file is shorter than what is to be read from it; its reader says: {reason}</source>
+        <translation>ein Puffer der glTF-Datei ist kürzer als das, was daraus zu lesen ist; ihr Leser sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>{count} triangles are left out: they name vertices that are not there</source>
+        <translation>{count} Dreiecke werden weggelassen: sie nennen Ecken, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>the file does not begin as binary glTF does, with &quot;glTF&quot;</source>
+        <translation>die Datei beginnt nicht wie binäres glTF, mit &quot;glTF&quot;</translation>
+    </message>
+    <message>
+        <source>export it as GLB again, or choose the type that it has</source>
+        <translation>exportieren Sie sie erneut als GLB, oder wählen Sie die Art, die sie hat</translation>
+    </message>
+    <message>
+        <source>the pose or frame of {name} hangs on itself, directly or by way of others</source>
+        <translation>die Lage oder das Koordinatensystem von {name} hängt an sich selbst, unmittelbar oder über andere</translation>
+    </message>
+    <message>
+        <source>let one of them hang on something else: its relative_to or attached_to leads back to itself</source>
+        <translation>hängen Sie eines davon an etwas anderes: sein relative_to oder attached_to führt zu ihm zurück</translation>
+    </message>
+    <message>
+        <source>the axis of joint {joint} has no direction: its &lt;xyz&gt; is 0 0 0</source>
+        <translation>die Achse des Gelenks {joint} hat keine Richtung: ihr &lt;xyz&gt; ist 0 0 0</translation>
+    </message>
+    <message>
+        <source>start with {joint} within its limits; positions are radians: if {given} degrees were meant, write {meant}, and so for the other joints</source>
+        <translation>beginnen Sie mit {joint} innerhalb seiner Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}, und so für die anderen Gelenke</translation>
+    </message>
+    <message>
+        <source>choose a position of {joint} within its limits; positions are radians: if {given} degrees were meant, write {meant}, and so for the other joints</source>
+        <translation>wählen Sie eine Stellung von {joint} innerhalb seiner Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}, und so für die anderen Gelenke</translation>
+    </message>
+    <message>
+        <source>stay within the limits; positions are radians: if {given} degrees were meant, write {meant}</source>
+        <translation>bleiben Sie innerhalb der Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}</translation>
+    </message>
+    <message>
+        <source>waypoint {index} is outside the joint limits</source>
+        <translation>Wegpunkt {index} liegt außerhalb der Gelenkgrenzen</translation>
+    </message>
+    <message>
+        <source>give a position of {joint} within its limits</source>
+        <translation>geben Sie eine Stellung von {joint} innerhalb seiner Grenzen an</translation>
+    </message>
+    <message>
+        <source>name an object with joints that move: {robots}</source>
+        <translation>nennen Sie ein Objekt mit beweglichen Gelenken: {robots}</translation>
+    </message>
+    <message>
+        <source>robot_reference: {robot} has no joint that moves, nor has any other object</source>
+        <translation>robot_reference: {robot} hat kein bewegliches Gelenk, und auch kein anderes Objekt hat eines</translation>
+    </message>
+    <message>
+        <source>add a robot to the world, and name it</source>
+        <translation>fügen Sie der Welt einen Roboter hinzu, und nennen Sie ihn</translation>
+    </message>
+    <message>
+        <source>there is a damaged page in the file</source>
+        <translation>in der Datei ist eine beschädigte Seite</translation>
+    </message>
+    <message>
+        <source>damaged page of the file: {pages}</source>
+        <translation>beschädigte Seite der Datei: {pages}</translation>
+    </message>
+    <message>
+        <source>{count} damaged pages of the file: {pages}</source>
+        <translation>{count} beschädigte Seiten der Datei: {pages}</translation>
+>>>>>>> m1
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -54,10 +55,10 @@ std::string usualHint(const Run& run, Code code) {
 
 // The status as the user is to see it.
 Status asGiven(const Run& run, Status status) {
-  constexpr double kMore = 10.0;
+  constexpr double kMore = 10.0, kLeast = 10.0;  // times as much, and seconds
   if (status.code == Code::kCancelled && *run.timed_out) {
-    status = ww::fail(failures::kGaveUp,
-                      {{"limit", arg::Seconds{run.timeout_s}}, {"more", arg::Number{kMore * run.timeout_s}}});
+    status = ww::fail(failures::kGaveUp, {{"limit", arg::Seconds{run.timeout_s}},
+                                          {"more", arg::Number{std::max(kLeast, kMore * run.timeout_s)}}});
   }
   if (status.hint.empty()) status.hint = usualHint(run, status.code);
   // What it is about stands in the line, too, not only in the JSON.

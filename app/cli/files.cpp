@@ -120,8 +120,10 @@ std::vector<std::string> neighbours(const std::filesystem::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
   std::filesystem::directory_iterator it(folder.empty() ? "." : folder, error);
-  for (; !error && it != std::filesystem::directory_iterator() && names.size() < kMost; it.increment(error))
-    names.push_back(it->path().filename().string());
+  for (; !error && it != std::filesystem::directory_iterator() && names.size() < kMost; it.increment(error)) {
+    // What is hidden, such as the lock of a command that waits, was not meant.
+    if (std::string name = it->path().filename().string(); !name.starts_with('.')) names.push_back(std::move(name));
+  }
   return names;
 }
 
@@ -139,7 +141,7 @@ Status notOpened(const std::string& path, int error) {
   const arg::Name name{path};
   const Phrase reason = systemWords(error);
   if (error == EACCES)
-    return ww::fail(failures::kMayNotRead, {{"file", name}, {"reason", reason}, {"path", arg::Words{path}}});
+    return ww::fail(failures::kMayNotRead, {{"file", name}, {"reason", reason}, {"path", arg::Name{path}}});
   if (error != ENOENT && error != ENOTDIR) return ww::fail(failures::kCannotOpen, {{"file", name}, {"reason", reason}});
   if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
     return ww::fail(failures::kNoSuchFolder,

@@ -42,7 +42,7 @@ Status ServedFiles::check() const {
   const std::string folder = path.parent_path().string();
   if (!std::filesystem::is_directory(folder, error)) {
     return ww::fail(failures::kSaveNoFolder,
-                    {{"file", arg::Name{file_}}, {"folder", arg::Name{folder}}, {"path", arg::Words{folder}}});
+                    {{"file", arg::Name{file_}}, {"folder", arg::Name{folder}}, {"path", arg::Name{folder}}});
   }
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
     return ww::fail(failures::kSaveMayNot, {{"folder", arg::Name{folder}}});

@@ -78,9 +78,14 @@ Status badValue(const CLI::App& verb, const std::string& sentence) {
 Status wrongCount(const CLI::App& verb, const std::string& sentence) {
   const std::string name = atColon(sentence).first;
   const CLI::Option* option = verb.get_option_no_throw(name);
-  return ww::fail(failures::kValueCount,
+  const int wanted = option ? std::max(1, option->get_items_expected_min()) : 1;
+  std::string form = name;
+  for (int i = 0; i < wanted; ++i) form += wanted == 1 ? " " + valueWord(name) : std::string(" ") + char('A' + i);
+  return ww::fail(wanted == 1 ? failures::kValueMissing : failures::kValueCount,
                   {{"option", arg::Words{name}},
-                   {"remedy", arg::Words{option ? option->get_description() : std::string("a value")}}});
+                   {"count", arg::Count{static_cast<std::uint64_t>(wanted)}},
+                   {"form", arg::Words{form}},
+                   {"verb", arg::Words{verbName(verb)}}});
 }
 
 }  // namespace

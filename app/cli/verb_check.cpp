@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "app/cli/coverage_text.h"
@@ -58,6 +60,12 @@ struct DistanceOptions {
   std::string file, a, b;
 };
 
+// All digits, but none of what is only rounding.
+std::string distanceText(double m) {
+  constexpr double kNoise = 1e-9;
+  return std::abs(m) < kNoise ? "touching:" : fmt::format("{:.9g} m between", m);
+}
+
 int distance(Run& run, const DistanceOptions& options) {
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
@@ -70,7 +78,7 @@ int distance(Run& run, const DistanceOptions& options) {
   if (!contact.ok()) return fail(run, contact.status());
   const collision::Contact& c = contact.value();
   print(run, contactJson(loaded->world, c),
-        fmt::format("{:.9g} m between {} and {}\n", c.distance_m, loaded->world.display(c.a),
+        fmt::format("{} {} and {}\n", distanceText(c.distance_m), loaded->world.display(c.a),
                     loaded->world.display(c.b)));
   return kDone;
 }

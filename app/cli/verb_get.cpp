@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/figures.h"
 #include "app/cli/verb.h"
 #include "core/world/views/references.h"
 #include "core/world/views/views.h"
@@ -54,9 +55,7 @@ int transform(Run& run, const TransformOptions& options) {
   if (!b.ok()) return fail(run, b.status());
   Pose a_t_b = loaded->world.aTB(a.value(), b.value());
   a_t_b.q = normalizedOnce(a_t_b.q);
-  print(run, Json{{"a_t_b", poseJson(a_t_b)}},
-        fmt::format("position {:.9g} {:.9g} {:.9g} m\norientation wxyz {:.12g} {:.12g} {:.12g} {:.12g}\n", a_t_b.p.x(),
-                    a_t_b.p.y(), a_t_b.p.z(), a_t_b.q.w(), a_t_b.q.x(), a_t_b.q.y(), a_t_b.q.z()));
+  print(run, Json{{"a_t_b", poseJson(a_t_b)}}, poseLines(a_t_b));
   return kDone;
 }
 

@@ -14,6 +14,7 @@
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
 #include "core/base/scratch_dir.h"
 #include "core/io/find_models.h"
 #include "core/io/importer.h"
@@ -336,10 +337,9 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
               {"seconds", r.seconds},
               {"warnings", diagnosticsJson(told)}};
   const Vec3 size = r.shown_m.size();
-  out.text =
-      fmt::format("{}: {} objects, {} links, {} joints, {} triangles, {:.4g} x {:.4g} x {:.4g} m (unit {}), {:.2f} s\n",
-                  source, r.counts.models, r.counts.links, r.counts.joints, r.counts.triangles, size.x(), size.y(),
-                  size.z(), r.unit, r.seconds);
+  out.text = fmt::format("{}: {} objects, {} links, {} joints, {} triangles, {} x {} x {} (unit {}), {}\n", source,
+                         r.counts.models, r.counts.links, r.counts.joints, r.counts.triangles, lengthText(size.x()),
+                         lengthText(size.y()), lengthText(size.z()), r.unit, plainVoice().seconds(r.seconds));
   return out;
 }
 

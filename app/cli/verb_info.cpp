@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/verb.h"
+#include "core/base/failure.h"
 #include "core/world/records/load.h"
 #include "core/world/values/bounds.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
@@ -70,11 +71,11 @@ int info(Run& run, const InfoOptions& options) {
   print(run, json,
         fmt::format("{}: {} objects, {} links, {} joints, {} frames, {} sensors\n{} geometries, {} triangles ({} for "
                     "collisions), {} rules\n"
-                    "size {:.3f} x {:.3f} x {:.3f} m\nformat {}, revision {}, {} bytes{}\n{}\n",
+                    "size {} x {} x {}\nformat {}, revision {}, {} bytes{}\n{}\n",
                     loaded->info.name, w.objectCount() - 1, c.links, c.joints, w.frameCount(), c.sensors, geometries,
-                    c.triangles, c.collision_triangles, rules, size.x(), size.y(), size.z(),
-                    loaded->info.format_version >> 16, loaded->info.revision, loaded->info.file_bytes,
-                    picture_bytes > 0 ? ", with a picture" : "", world::contentHash(w)));
+                    c.triangles, c.collision_triangles, rules, lengthText(size.x()), lengthText(size.y()),
+                    lengthText(size.z()), loaded->info.format_version >> 16, loaded->info.revision,
+                    loaded->info.file_bytes, picture_bytes > 0 ? ", with a picture" : "", world::contentHash(w)));
   return kDone;
 }
 

@@ -21,7 +21,7 @@ struct KeepOptions {
 };
 
 Status notServed(const std::string& file) {
-  return ww::fail(failures::kNotServed, {{"file", arg::Name{file}}, {"path", arg::Words{file}}});
+  return ww::fail(failures::kNotServed, {{"file", arg::Name{file}}, {"path", arg::Name{file}}});
 }
 
 arg::Words processOf(const ServingMark& mark) { return {fmt::format("{}", mark.server)}; }
@@ -33,10 +33,10 @@ Result<ServingMark> waitForSave(const Run& run, const std::string& file, unsigne
   const auto until = std::chrono::steady_clock::now() + kLongest;
   for (;;) {
     const auto mark = ServingMark::read(file);
-    if (!mark) return ww::fail(failures::kServerEnded, {{"file", arg::Name{file}}, {"path", arg::Words{file}}});
+    if (!mark) return ww::fail(failures::kServerEnded, {{"file", arg::Name{file}}, {"path", arg::Name{file}}});
     if (mark->saves != saves_before) return *mark;
     if (run.stop.stop_requested())
-      return ww::fail(failures::kStillSaving, {{"file", arg::Name{file}}, {"path", arg::Words{file}}});
+      return ww::fail(failures::kStillSaving, {{"file", arg::Name{file}}, {"path", arg::Name{file}}});
     if (std::chrono::steady_clock::now() > until)
       return ww::fail(failures::kServerSilent, {{"file", arg::Name{file}}, {"process", processOf(*mark)}});
     std::this_thread::sleep_for(std::chrono::milliseconds(10));

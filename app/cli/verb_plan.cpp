@@ -106,7 +106,7 @@ std::vector<std::string> displaysOf(const world::World& w, const std::vector<Obj
 }
 
 Status noRobotAtAll(const std::string& file) {
-  return ww::fail(failures::kNoRobotAtAll, {{"file", arg::Name{file}}, {"path", arg::Words{file}}});
+  return ww::fail(failures::kNoRobotAtAll, {{"file", arg::Name{file}}, {"path", arg::Name{file}}});
 }
 
 Status noJoints(const world::World& w, ObjectId object, const std::string& file) {
@@ -177,6 +177,8 @@ Status noTarget(const world::World& w, ObjectId robot, const std::string& named)
                                                        {"configurations", namesOrNone(configurations)},
                                                        {"frames", namesOrNone(frames)}});
   if (!meant.empty()) return status;
+  if (configurations.empty() && frames.empty())
+    return ww::fail(failures::kNoTargetAtAll, {{"name", arg::Name{named}}, {"robot", nodeArg(w, robot)}});
   std::vector<std::string> known = configurations;
   known.insert(known.end(), frames.begin(), frames.end());
   w.forEachObject([&](const world::Object& object) { known.push_back(w.display(object.id)); });
@@ -249,13 +251,20 @@ std::string clearanceText(const world::World& w, const planning::TrajectoryRepor
   const std::string least = m > 0.0                        ? "smallest clearance " + lengthText(m)
                             : m >= -collision::kTouchDepth ? std::string("touching")
                                                            : "overlapping by " + lengthText(-m);
-  return fmt::format("{} at {:.3f} s{}, ", least, r.min_clearance_at_s, pair);
+  return fmt::format("{} at {}{}, ", least, plainVoice().seconds(r.min_clearance_at_s), pair);
+}
+
+// Of radians and metres, whichever is nearest to its limit.
+std::string marginText(double margin) {
+  constexpr double kNone = 1e-9;
+  return margin < kNone ? "a joint at its limit" : fmt::format("smallest joint margin {:.4g}", margin);
 }
 
 std::string textOf(const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
   std::string text = r.coverage.checked() ? std::string() : freeText(r.coverage);
-  text += fmt::format("planned in {:.3f} s: cycle time {:.3f} s, {}smallest joint margin {:.4g}, {}, seed {}\n",
-                      r.seconds, r.cycle_time_s, clearanceText(w, r), r.min_joint_margin, verdictOf(r), r.seed);
+  text += fmt::format("planned in {}: cycle time {}, {}{}, {}, seed {}\n", plainVoice().seconds(r.seconds),
+                      plainVoice().seconds(r.cycle_time_s), clearanceText(w, r), marginText(r.min_joint_margin),
+                      verdictOf(r), r.seed);
   if (task.tool) text += fmt::format("tool: {} ({})\n", w.display(task.tool->node), plain(task.tool->why));
   return text + leftOutLine(w, r.coverage);
 }
@@ -282,7 +291,8 @@ int plan(Run& run, const PlanOptions& options) {
   const planning::TrajectoryReport& r = made.value().report;
   warnOf(run, r.notes);
   if (r.nearest && r.min_clearance_m <= 0.0)
-    warn(run, fmt::format("the motion touches: {} at {:.3f} s", pairText(w, *r.nearest), r.min_clearance_at_s));
+    warn(run, fmt::format("the motion touches: {} at {}", pairText(w, *r.nearest),
+                          plainVoice().seconds(r.min_clearance_at_s)));
   Json json = toJson(response);
   json["report"] = reportJson(run, w, r, task);
   print(run, json, textOf(w, r, task));

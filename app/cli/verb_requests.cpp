@@ -6,6 +6,7 @@
 
 #include "app/cli/coverage_text.h"
 #include "app/cli/failures.h"
+#include "app/cli/figures.h"
 #include "app/cli/notes.h"
 #include "app/cli/planning_inputs.h"
 #include "app/cli/verb.h"
@@ -31,16 +32,13 @@ int fk(Run& run, const Options& options) {
   if (!response.ok()) return fail(run, response.status());
   const auto pose = geometry::fromWire(response.value().reference_t_target());
   if (!pose.ok()) return fail(run, pose.status());
-  const Pose& p = pose.value();
-  print(run, toJson(response.value()),
-        fmt::format("position {:.9g} {:.9g} {:.9g} m\norientation wxyz {:.12g} {:.12g} {:.12g} {:.12g}\n", p.p.x(),
-                    p.p.y(), p.p.z(), p.q.w(), p.q.x(), p.q.y(), p.q.z()));
+  print(run, toJson(response.value()), poseLines(pose.value()));
   return kDone;
 }
 
 std::string jointsText(const intrinsic_proto::icon::JointVec& joints) {
   std::string text;
-  for (const double q : joints.joints()) text += fmt::format("{}{:.9g}", text.empty() ? "" : " ", q);
+  for (const double q : joints.joints()) text += fmt::format("{}{:.9g}", text.empty() ? "" : " ", withoutNoise(q));
   return text;
 }
 
@@ -104,9 +102,9 @@ int ik(Run& run, const Options& options) {
 // All before the first collision is looked for, so that what is wrong is told wherever it stands.
 Status checkWaypoints(const world::World& w, const mp::CheckCollisionsRequest& request) {
   WW_ASSIGN(const ObjectId robot, planning::readRobot(w, request.robot_reference()));
-  const std::size_t joints = w.object(robot)->moving_joints.size();
+  const auto object = w.object(robot);
   for (int i = 0; i < request.waypoint_size(); ++i) {
-    WW_TRY(planning::readJoints(request.waypoint(i), joints, fmt::format("waypoint {}", i).c_str()).status());
+    WW_TRY(planning::readJoints(request.waypoint(i), *object, fmt::format("waypoint {}", i)).status());
   }
   return okStatus();
 }

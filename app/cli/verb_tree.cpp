@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/figures.h"
 #include "app/cli/verb.h"
 #include "core/world/views/references.h"
 
@@ -78,8 +79,9 @@ class Tree {
     text += fmt::format("{:{}}{}  [{}] {}", "", 2 * depth, name, id, kind);
     if (poses_) {
       const Pose p = world_.rootT(ref);
-      text += fmt::format("  ({:.6g} {:.6g} {:.6g})  wxyz ({:.6g} {:.6g} {:.6g} {:.6g})", p.p.x(), p.p.y(), p.p.z(),
-                          p.q.w(), p.q.x(), p.q.y(), p.q.z());
+      const auto n = withoutNoise;
+      text += fmt::format("  ({:.6g} {:.6g} {:.6g})  wxyz ({:.6g} {:.6g} {:.6g} {:.6g})", n(p.p.x()), n(p.p.y()),
+                          n(p.p.z()), n(p.q.w()), n(p.q.x()), n(p.q.y()), n(p.q.z()));
     }
     text += "\n";
   }

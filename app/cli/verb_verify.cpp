@@ -21,8 +21,8 @@ Status damage(const std::string& file, std::size_t problems) {
   repaired += "-repaired.wright";
   const std::string count = fmt::format("{} {}", problems, problems == 1 ? "problem" : "problems");
   return ww::fail(failures::kDamaged, {{"file", arg::Name{file}},
-                                       {"path", arg::Words{file}},
-                                       {"repaired", arg::Words{repaired.string()}},
+                                       {"path", arg::Name{file}},
+                                       {"repaired", arg::Name{repaired.string()}},
                                        {"problems", arg::Words{count}}});
 }
 

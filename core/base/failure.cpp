@@ -199,9 +199,13 @@ std::vector<std::string> nearestNames(std::string_view wanted, std::span<const s
   constexpr std::size_t kLongest = 64, kLeastPart = 3, kPartIs = 1, kMostCompared = 5000;
   std::vector<std::pair<std::size_t, std::string_view>> found;
   if (wanted.empty() || wanted.size() > kLongest) return {};
-  const std::size_t allowed = std::max<std::size_t>(1, wanted.size() / 3);
+  const std::size_t usual = std::max<std::size_t>(1, wanted.size() / 3);
   for (const std::string& name : known.first(std::min(known.size(), kMostCompared))) {
     if (name.size() > kLongest || name.empty()) continue;
+    // One slip more in a name whose ends agree: "ruut" and "root".
+    const bool ends = wanted.size() > kLeastPart && lower(name.front()) == lower(wanted.front()) &&
+                      lower(name.back()) == lower(wanted.back());
+    const std::size_t allowed = usual + (ends && usual == 1 ? 1 : 0);
     const std::size_t shorter = std::min(name.size(), wanted.size());
     const bool part = shorter >= kLeastPart && (holds(name, wanted) || holds(wanted, name));
     const std::size_t longer = std::max(name.size(), wanted.size());

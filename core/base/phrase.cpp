@@ -58,6 +58,30 @@ struct Written {
   }
 };
 
+// One word for a shell. A file whose name begins like an option is named by its folder.
+std::string shellWord(const std::string& text) {
+  constexpr std::string_view kPlain = "_@%+=:,./-";
+  const auto isPlain = [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           kPlain.find(c) != std::string_view::npos;
+  };
+  const std::string word = text.starts_with('-') ? "./" + text : text;
+  if (!word.empty() && std::all_of(word.begin(), word.end(), isPlain)) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+// What stands in a command is written so that it can be pasted.
+std::string written(const FailureValue& value, bool in_command, const Voice& voice) {
+  if (in_command) {
+    if (const auto* name = std::get_if<arg::Name>(&value)) return shellWord(name->text);
+    if (const auto* node = std::get_if<arg::Node>(&value)) return shellWord(node->display);
+    if (const auto* place = std::get_if<arg::Place>(&value)) return shellWord(place->file);
+  }
+  return std::visit(Written{voice}, value);
+}
+
 const FailureValue* findIn(std::span<const FailureArg> args, std::string_view key) {
   const auto found = std::ranges::find(args, key, &FailureArg::key);
   return found == args.end() ? nullptr : &found->value;
@@ -105,7 +129,9 @@ const char* Voice::ownHint(const FailureRow& row) const { return *row.at_command
 std::string filledIn(const char* text, std::span<const FailureArg> args, const Voice& voice) {
   const std::string source = voice.text(text);
   std::string out;
+  bool in_command = false;
   for (std::size_t at = 0; at < source.size(); ++at) {
+    if (source[at] == '`') in_command = !in_command;
     const std::size_t end = source[at] == '{' ? source.find('}', at) : std::string::npos;
     const FailureValue* value =
         end == std::string::npos ? nullptr : findIn(args, std::string_view(source).substr(at + 1, end - at - 1));
@@ -113,7 +139,7 @@ std::string filledIn(const char* text, std::span<const FailureArg> args, const V
       out += source[at];
       continue;
     }
-    out += std::visit(Written{voice}, *value);
+    out += written(*value, in_command, voice);
     at = end;
   }
   return out;

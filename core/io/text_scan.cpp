@@ -135,6 +135,13 @@ bool parseNumber(std::string_view s, double& out) {
   return error == std::errc() && end == s.data() + s.size() && std::isfinite(out);
 }
 
+bool areNumbers(std::string_view text, std::size_t count) {
+  const auto words = splitWords(text);
+  double number = 0.0;
+  return words.size() == count &&
+         std::ranges::all_of(words, [&](std::string_view word) { return parseNumber(word, number); });
+}
+
 namespace {
 
 // A piece of markup, as it stands in the file but for its length.

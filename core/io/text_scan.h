@@ -21,7 +21,10 @@ bool isUtf8(std::string_view s);
 std::string cleanUtf8(std::string_view s, std::size_t max);
 // A finite number over the whole of `s`, with a decimal point; false otherwise.
 bool parseNumber(std::string_view s, double& out);
-// The same, but inf and nan are numbers too, what is too large becomes infinite, and what is too small 0.
+// So many finite numbers, with blanks between them.
+bool areNumbers(std::string_view text, std::size_t count);
+// The same as parseNumber(), but inf and nan are numbers too, what is too large becomes infinite, and what is too small
+// 0.
 bool parseAnyNumber(std::string_view s, double& out);
 
 // Name of the first element, behind declaration and comments; empty when there is none.

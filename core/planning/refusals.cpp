@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <set>
 
 #include "core/base/finding.h"
@@ -12,6 +13,7 @@
 #include "core/model/limits.h"
 #include "core/model/named.h"
 #include "core/planning/failures.h"
+#include "core/scene/limits.h"
 
 namespace ww::planning {
 namespace {
@@ -128,7 +130,13 @@ Status refuseLimit(const RobotScene& scene, const FailureRow& row, const std::ve
                    const JointVector& q) {
   const auto outside = model::limitExcess(limits, q, -std::numeric_limits<double>::infinity());
   const auto i = static_cast<std::size_t>(outside->first);
-  return fail(row, {{"joint", arg::Name{scene.tree().names()[i]}}},
+  const double given = q[outside->first];
+  const bool degrees = scene.tree().isRevolute(i) && scene::looksLikeDegrees(given, limits[i].lower, limits[i].upper);
+  const FailureRow& suspected = &row == &failures::kStartOutside ? failures::kStartInDegrees : failures::kGoalInDegrees;
+  return fail(degrees ? suspected : row,
+              {{"joint", arg::Name{scene.tree().names()[i]}},
+               {"given", arg::Number{given}},
+               {"meant", arg::Number{given * std::numbers::pi / 180.0}}},
               kinematics::standsBeyond(scene.tree(), i, limits[i], q[outside->first]));
 }
 

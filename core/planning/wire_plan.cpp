@@ -91,8 +91,7 @@ Result<MotionRequest> toMotionRequest(const world::World& world, const mp::Motio
   WW_ASSIGN(out.robot, readRobot(world, spec.robot_reference()));
   const auto robot = world.object(out.robot);
   if (spec.has_start_configuration()) {
-    WW_ASSIGN(out.start, readJoints(spec.start_configuration(), robot->moving_joints.size(),
-                                    "robot_specification.start_configuration"));
+    WW_ASSIGN(out.start, readJoints(spec.start_configuration(), *robot, "robot_specification.start_configuration"));
   }
   if (!out.start) WW_TRY(checkNear(world, out.robot, robot->jointPositions()));
   const auto& segments = request.motion_specification().motion_segments();

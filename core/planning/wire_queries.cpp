@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "core/base/finding.h"
 #include "core/collision/check.h"
@@ -15,6 +16,7 @@
 #include "core/planning/refusals.h"
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
+#include "core/scene/limits.h"
 #include "core/validate/suspicions.h"
 #include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
@@ -26,6 +28,7 @@ namespace {
 using Validity = mp::JointConfigurationValidationResult;
 
 constexpr double kMostChecks = 1e8;  // between two waypoints
+constexpr std::size_t kMostNotes = 5;
 
 SettingsPtr copyOf(const intrinsic_proto::world::CollisionSettings& settings) {
   return std::make_shared<const intrinsic_proto::world::CollisionSettings>(settings);
@@ -53,6 +56,23 @@ void tellOdd(const kinematics::JointTree& tree, const kinematics::IkRequest& r, 
   const auto joint = static_cast<std::size_t>(outside->first);
   notes.push_back(findingOf(fail(failures::kSeedOutside, {{"joint", arg::Name{tree.names()[joint]}}},
                                  standsBeyond(tree, joint, tree.limits()[joint], r.start[outside->first]))));
+}
+
+// A path is checked outside of the limits as well, which the robot cannot go to.
+void tellOutside(const kinematics::JointTree& tree, const JointVector& q, int waypoint, Diagnostics& notes) {
+  constexpr double kRounded = 1e-6, kRadPerDeg = std::numbers::pi / 180.0;
+  const auto outside = model::limitExcess(tree.limits(), q, kRounded);
+  if (!outside) return;
+  const auto joint = static_cast<std::size_t>(outside->first);
+  const world::JointLimits& limit = tree.limits()[joint];
+  const double given = q[outside->first];
+  const bool degrees = tree.isRevolute(joint) && scene::looksLikeDegrees(given, limit.lower, limit.upper);
+  notes.push_back(findingOf(fail(degrees ? failures::kWaypointInDegrees : failures::kWaypointOutside,
+                                 {{"joint", arg::Name{tree.names()[joint]}},
+                                  {"index", arg::Count{static_cast<std::uint64_t>(waypoint)}},
+                                  {"given", arg::Number{given}},
+                                  {"meant", arg::Number{given * kRadPerDeg}}},
+                                 standsBeyond(tree, joint, limit, given))));
 }
 
 Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const PlanOptions& options,
@@ -85,7 +105,7 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
     return fail(failures::kTooFarAway).in("target.cartesian_pose");
   r.start = tree.worldPositions();
   if (wire.has_starting_joints()) {
-    WW_ASSIGN(r.start, readJoints(wire.starting_joints(), tree.size(), "starting_joints"));
+    WW_ASSIGN(r.start, readJoints(wire.starting_joints(), *object, "starting_joints"));
   }
   tellOdd(tree, r, pose->moving, notes);
   r.max_solutions = wire.max_num_solutions() > 0 ? std::min(wire.max_num_solutions(), 1000) : 8;
@@ -179,7 +199,7 @@ Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest&
   Pose pose = world.aTB(*reference, *target);
   if (request.has_joints()) {
     model::Overrides there;
-    WW_ASSIGN(there.joints[robot], readJoints(request.joints(), world.peek(robot)->moving_joints.size(), "joints"));
+    WW_ASSIGN(there.joints[robot], readJoints(request.joints(), *world.peek(robot), "joints"));
     model::Overlay overlay(model);
     overlay.set(there);
     pose = overlay.aTB(*reference, *target);
@@ -208,7 +228,9 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
   mp::CheckCollisionsResponse out;
   JointVector last;
   for (int w = 0; w < request.waypoint_size(); ++w) {
-    WW_ASSIGN(const JointVector next, readJoints(request.waypoint(w), scene.tree().size(), "waypoint"));
+    WW_ASSIGN(const JointVector next,
+              readJoints(request.waypoint(w), *world.peek(robot), fmt::format("waypoint {}", w)));
+    if (notes && notes->size() < kMostNotes) tellOutside(scene.tree(), next, w, *notes);
     const JointVector from = w == 0 ? next : last;
     const double checks = std::ceil((next - from).norm() / scene.spacing());
     if (!(checks < kMostChecks)) {

@@ -10,6 +10,7 @@
 #include "core/geometry/wire_convert.h"
 #include "core/model/named.h"
 #include "core/planning/failures.h"
+#include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 
 namespace ww::planning {
@@ -33,12 +34,14 @@ Result<Goal> readPose(const world::World& world, const mp::PoseEquality& pose, c
   return Goal(PoseGoal{*moving, *target, *offset});
 }
 
-Status readList(const intrinsic_proto::RepeatedDouble& list, std::size_t count, const std::string& field,
+Status readList(const intrinsic_proto::RepeatedDouble& list, const world::Object& robot, const std::string& field,
                 const std::function<Status(std::size_t, double)>& take) {
+  const std::size_t count = robot.moving_joints.size();
   if (list.values_size() != static_cast<int>(count)) {
     return fail(failures::kWrongCount, {{"field", arg::Words{field}},
                                         {"count", arg::Count{count}},
-                                        {"given", arg::Count{static_cast<std::size_t>(list.values_size())}}});
+                                        {"given", arg::Count{static_cast<std::size_t>(list.values_size())}},
+                                        {"joints", arg::Names{world::movingJointNames(robot)}}});
   }
   for (std::size_t i = 0; i < count; ++i) {
     const double v = list.values(static_cast<int>(i));
@@ -49,11 +52,16 @@ Status readList(const intrinsic_proto::RepeatedDouble& list, std::size_t count, 
 }
 
 // Whom the request could have named.
-Status noReference(const world::World& world) {
+std::vector<std::string> robotsOf(const world::World& world) {
   std::vector<std::string> robots;
   world.forEachObject([&](const world::Object& object) {
     if (object.isKinematic()) robots.push_back(world.display(object.id));
   });
+  return robots;
+}
+
+Status noReference(const world::World& world) {
+  std::vector<std::string> robots = robotsOf(world);
   if (robots.empty()) return fail(failures::kNoRobots);
   return fail(failures::kNoRobotReference, {{"robots", arg::Names{std::move(robots)}}});
 }
@@ -65,16 +73,21 @@ Result<ObjectId> readRobot(const world::World& world, const mp::RobotReference& 
   auto id = world::resolve(world, robot.object_id());
   if (!id.ok()) return id.status().in("robot_reference");
   if (!world.object(*id)->isKinematic()) {
-    return fail(failures::kNotARobot, {{"robot", model::named(world, *id)}});
+    std::vector<std::string> robots = robotsOf(world);
+    const FailureRow& row = robots.empty() ? failures::kNorAnyRobot : failures::kNotARobot;
+    return fail(row, {{"robot", model::named(world, *id)}, {"robots", arg::Names{std::move(robots)}}});
   }
   return *id;
 }
 
-Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, std::size_t count, const char* field) {
+Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, const world::Object& robot,
+                               const std::string& field) {
+  const std::size_t count = robot.moving_joints.size();
   if (joints.joints_size() != static_cast<int>(count)) {
     return fail(failures::kJointCount, {{"field", arg::Words{field}},
                                         {"count", arg::Count{count}},
-                                        {"given", arg::Count{static_cast<std::size_t>(joints.joints_size())}}});
+                                        {"given", arg::Count{static_cast<std::size_t>(joints.joints_size())}},
+                                        {"joints", arg::Names{world::movingJointNames(robot)}}});
   }
   const JointVector q = Eigen::Map<const JointVector>(joints.joints().data(), joints.joints_size());
   for (std::size_t i = 0; i < count; ++i) {
@@ -92,8 +105,7 @@ Result<Goal> readGoal(const world::World& world, const world::Object& robot, con
                       const std::string& field) {
   switch (target.constraint_case()) {
     case mp::GeometricConstraint::kJointPosition: {
-      WW_ASSIGN(const auto q,
-                readJoints(target.joint_position(), robot.moving_joints.size(), (field + ".joint_position").c_str()));
+      WW_ASSIGN(const auto q, readJoints(target.joint_position(), robot, field + ".joint_position"));
       return Goal(q);
     }
     case mp::GeometricConstraint::kCartesianPose: return readPose(world, target.cartesian_pose(), field);
@@ -112,7 +124,7 @@ Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot, c
   const auto within = [&](bool has, const auto& list, const char* name, auto member, bool lower) -> Status {
     if (!has) return okStatus();
     const std::string path = fmt::format("{}.{}", field, name);
-    return readList(list, out.size(), path, [&](std::size_t i, double v) -> Status {
+    return readList(list, robot, path, [&](std::size_t i, double v) -> Status {
       double& limit = out[i].*member;
       if (lower ? v < limit : v > limit) {
         return fail(failures::kBeyondApplication, {{"field", arg::Words{path}},

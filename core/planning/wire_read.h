@@ -12,7 +12,8 @@ namespace ww::planning {
 Result<ObjectId> readRobot(const world::World& world,
                            const intrinsic_proto::motion_planning::v1::RobotReference& robot);
 // As many finite values as the robot has moving joints.
-Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, std::size_t count, const char* field);
+Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, const world::Object& robot,
+                               const std::string& field);
 Result<Goal> readGoal(const world::World& world, const world::Object& robot,
                       const intrinsic_proto::motion_planning::v1::GeometricConstraint& target,
                       const std::string& field);

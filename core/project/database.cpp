@@ -109,7 +109,7 @@ Status Database::failure(int rc) {
     return fail(failures::kFileAtItsEnd, {{"file", file}, {"reason", reason}});
   if (kind == SQLITE_READONLY || kind == SQLITE_PERM || kind == SQLITE_AUTH)
     return fail(failures::kReadOnlyFile, {{"file", file}, {"folder", folder}, {"reason", reason}});
-  return withDetails(damagedBy(path_, {fail(failures::kUnreadable)}), {told(pageProblem(reason.text))});
+  return damagedBy(path_, {fail(failures::kUnreadable)});
 }
 
 Statement::~Statement() { sqlite3_finalize(stmt_); }

@@ -171,6 +171,19 @@ Status checkHeader(Vfs& vfs, const std::string& path) {
   return checkVersion(path, bigEndian(header, 60));
 }
 
+Status checkLength(Vfs& vfs, const std::string& path) {
+  constexpr std::size_t kPageSize = 16, kPages = 28;
+  WW_ASSIGN(auto file, vfs.open(path, Vfs::Mode::kRead));
+  std::string header(kHeaderBytes, '\0');
+  WW_ASSIGN(const std::size_t read, file->read(0, header));
+  WW_ASSIGN(const std::uint64_t size, file->size());
+  if (read < kHeaderBytes) return okStatus();
+  const std::uint64_t page = bigEndian(header, kPageSize) >> 16;  // 1 stands for 65536
+  const std::uint64_t whole = (page == 1 ? 65536 : page) * bigEndian(header, kPages);
+  if (size >= whole) return okStatus();
+  return fail(failures::kBreaksOff, {{"size", arg::Bytes{size}}, {"whole", arg::Bytes{whole}}});
+}
+
 Status checkSchema(Database& db) {
   WW_ASSIGN(const std::int64_t application, pragma(db, "PRAGMA application_id"));
   if (application != kApplicationId) return notWorld(db.path(), fail(failures::kIsOtherDatabase));

@@ -76,6 +76,8 @@ inline std::string_view view(const Sha256& hash) { return {reinterpret_cast<cons
 // Looks at the first bytes, without a trust in anything: DATA_LOSS when it is no world file,
 // FAILED_PRECONDITION when it is of a newer major version. `path` must exist.
 Status checkHeader(Vfs& vfs, const std::string& path);
+// DATA_LOSS when the file is shorter than it says: it was cut, or not copied to its end.
+Status checkLength(Vfs& vfs, const std::string& path);
 // Application id, version and tables, once the database is open.
 Status checkSchema(Database& db);
 // Empty tables in a new file.

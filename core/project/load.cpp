@@ -30,12 +30,18 @@ Result<Read> readAll(Vfs& vfs, const std::string& path, geometry::GeometryStore&
   return out;
 }
 
-// What can be done depends on whether a save has left a backup.
-Status withAdvice(Vfs& vfs, const std::string& path, Status status) {
+bool isOfDamage(const Status& status) { return status.failure && status.failure->row == &failures::kDamaged; }
+
+// Told of the file as it was asked for. What can be done depends on whether a save has left a backup.
+Status withAdvice(Vfs& vfs, const std::string& path, const std::string& real, Status status) {
+  status = toldAs(std::move(status), real, path);
   if (status.code != Code::kDataLoss) return status;
-  const std::string backup = path + "~";
-  const auto there = vfs.exists(backup);
-  return there.ok() && *there ? withBackup(std::move(status), backup) : status;
+  if (isOfDamage(status)) {
+    if (Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss)
+      status = withReason(std::move(status), std::move(cut));
+  }
+  const auto there = vfs.exists(real + "~");
+  return there.ok() && *there ? withBackup(std::move(status), path + "~") : status;
 }
 
 Result<Loaded> loadChecked(Vfs& vfs, const std::string& path, const std::string& real, geometry::GeometryStore& store,
@@ -55,7 +61,7 @@ Result<Loaded> load(Vfs& vfs, const std::string& path, geometry::GeometryStore& 
   progress.text(phrase(WW_TEXT("Core", "Reading {path}"), {{"path", arg::Words{path}}}));
   WW_ASSIGN(const std::string real, vfs.resolve(path));
   auto out = loadChecked(vfs, path, real, store, progress);
-  if (!out.ok()) return withAdvice(vfs, real, out.status());
+  if (!out.ok()) return withAdvice(vfs, path, real, out.status());
   progress.report(1.0);
   return out;
 }
@@ -66,11 +72,13 @@ Result<Verification> verify(Vfs& vfs, const std::string& path) {
   auto read = readAll(vfs, real, store, {});
   Verification out;
   if (!read.ok()) {
-    if (read.status().code != Code::kDataLoss) return read.status();
-    out.unreadable = read.status();
+    Status status = withAdvice(vfs, path, real, read.status());
+    if (status.code != Code::kDataLoss) return status;
+    out.unreadable = std::move(status);
     out.problems.push_back(out.unreadable.title);
     return out;
   }
+  if (const Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss) out.problems.push_back(cut.title);
   for (const Status& problem : read->stored.problems) out.problems.push_back(problem.title);
   auto world = checkedWorld(read->stored, store);
   if (world.ok()) out.content_hash = contentHash(*world);

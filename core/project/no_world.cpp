@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 #include "core/base/failure_list.h"
 #include "core/project/failures.h"
@@ -92,10 +93,61 @@ Status damagedBy(const std::string& path, std::vector<Status> causes) {
       std::move(causes));
 }
 
-Status pageProblem(std::string reason) {
-  if (reason.starts_with("***")) reason.erase(0, reason.find('\n') + 1);  // a heading
-  std::ranges::replace(reason, '\n', ' ');
-  return fail(failures::kPageDamaged, {{"reason", arg::Words{std::move(reason)}}});
+Status pageProblem(std::string_view reason) {
+  constexpr std::size_t kShown = 8;
+  std::vector<std::string> pages;
+  for (std::size_t at = 0; at < reason.size(); ++at) {
+    const std::string_view rest = reason.substr(at);
+    const std::size_t word = rest.starts_with("Page ") || rest.starts_with("page ") ? 5 : 0;
+    const std::size_t digits = word ? rest.substr(word).find_first_not_of("0123456789") : 0;
+    if (digits == 0) continue;
+    std::string page(rest.substr(word, digits));
+    if (std::ranges::find(pages, page) == pages.end()) pages.push_back(std::move(page));
+    at += word;
+  }
+  if (pages.empty()) return fail(failures::kPageDamaged);
+  std::string list;
+  for (std::size_t i = 0; i < std::min(pages.size(), kShown); ++i) list += (i ? ", " : "") + pages[i];
+  if (pages.size() > kShown) list += ", ...";
+  return fail(pages.size() == 1 ? failures::kPageOfFileDamaged : failures::kPagesDamaged,
+              {{"pages", arg::Words{std::move(list)}}, {"count", arg::Count{pages.size()}}});
+}
+
+namespace {
+
+void renamePath(arg::Name& name, const std::string& from, const std::string& to) {
+  if (name.text == from) name.text = to;
+  for (const char* added : {"-repaired", "-imported"})
+    if (name.text == proposedName(from, added)) name.text = proposedName(to, added);
+}
+
+}  // namespace
+
+Status toldAs(Status status, const std::string& from, const std::string& to) {
+  if (from == to || !status.failure) return status;
+  auto changed = std::make_shared<Failure>(*status.failure);
+  for (FailureArg& a : changed->args) {
+    if (auto* place = std::get_if<arg::Place>(&a.value); place && place->file == from) place->file = to;
+    if (auto* name = std::get_if<arg::Name>(&a.value)) renamePath(*name, from, to);
+  }
+  for (std::string& context : changed->contexts)
+    if (context.ends_with(" " + from)) context.replace(context.size() - from.size(), from.size(), to);
+  for (Status& cause : changed->causes) cause = toldAs(std::move(cause), from, to);
+  status.title = titleText(*changed, plainVoice());
+  const FailureRow& row = *changed->row;
+  status.hint = hintText(*changed, *row.at_command ? row.at_command : row.hint, plainVoice());
+  if (status.subject == from) status.subject = to;
+  status.failure = std::move(changed);
+  return status;
+}
+
+Status withReason(Status status, Status reason) {
+  if (!status.failure || reason.ok()) return status;
+  auto changed = std::make_shared<Failure>(*status.failure);
+  changed->causes.insert(changed->causes.begin(), std::move(reason));
+  status.title = titleText(*changed, plainVoice());
+  status.failure = std::move(changed);
+  return status;
 }
 
 Status withBackup(Status status, const std::string& backup) {

@@ -18,8 +18,12 @@ Status whatItIs(const std::string& path, std::string_view first_bytes);
 
 // DATA_LOSS with all that is damaged; at least one.
 Status damagedBy(const std::string& path, std::vector<Status> causes);
-// What SQLite says of the pages of the file, put into a sentence.
-Status pageProblem(std::string reason);
+// DATA_LOSS that names the pages of the file that SQLite finds damaged, by its words.
+Status pageProblem(std::string_view reason);
+// The same failure told of the file by the name that it was asked for, not by the real one.
+Status toldAs(Status status, const std::string& from, const std::string& to);
+// The same failure of a damaged file, with one more reason in front of the others.
+Status withReason(Status status, Status reason);
 // The same failure, with the hint for a file of which a save has left a backup.
 Status withBackup(Status status, const std::string& backup);
 

@@ -15,17 +15,17 @@ constexpr std::size_t kProblemsNamed = 20;
 
 bool isPage(const Status& problem) {
   const FailureRow* row = problem.failure ? problem.failure->row : nullptr;
-  return row == &failures::kPageDamaged || row == &failures::kUnreadable;
+  return row == &failures::kPageDamaged || row == &failures::kPageOfFileDamaged || row == &failures::kPagesDamaged ||
+         row == &failures::kUnreadable;
 }
 
-// Those that have a name; pages are the reason, seldom what is missed.
-std::vector<Status> namedProblems(const std::vector<Status>& problems) {
-  std::vector<Status> named;
-  for (const Status& problem : problems) {
-    if (!isPage(problem) && named.size() < kProblemsNamed) named.push_back(problem);
-  }
-  if (named.empty()) named.push_back(fail(failures::kUnreadable));
-  return named;
+// Those that have a name first: pages are the reason, seldom what is missed.
+std::vector<Status> namedFirst(const std::vector<Status>& problems) {
+  std::vector<Status> sorted = problems;
+  std::stable_partition(sorted.begin(), sorted.end(), [](const Status& problem) { return !isPage(problem); });
+  if (sorted.size() > kProblemsNamed) sorted.resize(kProblemsNamed);
+  if (sorted.empty()) sorted.push_back(fail(failures::kUnreadable));
+  return sorted;
 }
 
 Result<std::unique_ptr<Database>> openOnce(Vfs& vfs, const std::string& path, Database::Access access,
@@ -68,17 +68,18 @@ Status quickCheck(Database& db, const char* sql, std::vector<Status>& problems) 
     const Result<bool> row = rows->step();
     if (!row.ok()) return note(row.status());
     if (!*row) return okStatus();
-    if (rows->bytes(0) != "ok") problems.push_back(pageProblem(std::string(rows->bytes(0))));
+    if (rows->bytes(0) != "ok") problems.push_back(pageProblem(rows->bytes(0)));
   }
 }
 
 Status damaged(const std::string& path, const std::vector<Status>& problems) {
+  const std::vector<Status> causes = namedFirst(problems);
   std::vector<Phrase> lines;
-  const std::size_t shown = std::min(problems.size(), kProblemsNamed);
-  for (std::size_t i = 0; i < shown; ++i) lines.push_back(told(problems[i]));
+  const std::size_t shown = std::min(problems.size(), causes.size());
+  for (std::size_t i = 0; i < shown; ++i) lines.push_back(told(causes[i]));
   if (shown < problems.size())
     lines.push_back(phrase(WW_TEXT("Core", "and {count} more"), {{"count", arg::Count{problems.size() - shown}}}));
-  return withDetails(damagedBy(path, namedProblems(problems)), std::move(lines));
+  return withDetails(damagedBy(path, causes), std::move(lines));
 }
 
 Status loadGeometry(Database& db, Stored& stored, geometry::GeometryStore& store,

@@ -69,9 +69,14 @@ const char* cannot(Doing doing) {
   return WW_TEXT("Core", "cannot set the permissions of {path}");
 }
 
-const FailureRow& rowOf(int error, Doing doing) {
-  if (error == ENOENT && (doing == Doing::kCreate || isOfFolder(doing) || doing == Doing::kFindFolder))
-    return failures::kNoSuchFolder;
+const FailureRow& rowOf(int error, Doing doing, const std::string& folder) {
+  if (error == ENOENT && (doing == Doing::kCreate || doing == Doing::kWrite)) {
+    // The system has folders of its own that take no new file.
+    std::error_code ignored;
+    const bool there = std::filesystem::is_directory(folder, ignored);
+    return there ? failures::kFolderTakesNothing : failures::kNoSuchFolder;
+  }
+  if (error == ENOENT && (isOfFolder(doing) || doing == Doing::kFindFolder)) return failures::kNoSuchFolder;
   if ((error == EACCES || error == EPERM) && changesFolder(doing)) return failures::kFolderDenied;
   for (const Meaning& m : kMeanings) {
     if (m.error == error) return m.row;
@@ -93,7 +98,7 @@ Phrase described(const std::string& path) {
 
 Status systemError(int error, Doing doing, const std::string& path) {
   const std::string folder = isOfFolder(doing) ? path : folderOf(path);
-  Status status = fail(rowOf(error, doing), {{"file", arg::Place{path}},
+  Status status = fail(rowOf(error, doing, folder), {{"file", arg::Place{path}},
                                              {"path", arg::Name{path}},
                                              {"folder", arg::Place{folder}},
                                              {"reason", systemWords(error)}});
@@ -107,8 +112,10 @@ Status withFilesBeside(Status status, const std::string& path) {
   std::vector<std::string> names;
   std::error_code error;
   for (fs::directory_iterator it(folderOf(path), error), end; !error && it != end && names.size() < kMost;
-       it.increment(error))
-    names.push_back(it->path().filename());
+       it.increment(error)) {
+    // What is hidden, such as the lock of a command that waits, was not meant.
+    if (std::string name = it->path().filename(); !name.starts_with('.')) names.push_back(std::move(name));
+  }
   return withNearest(std::move(status), fs::path(path).filename().string(), names);
 }
 

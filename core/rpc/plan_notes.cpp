@@ -14,10 +14,11 @@ std::vector<std::string> planNotes(const world::World& world, const planning::Tr
   if (!report.coverage.checked()) out.push_back("not checked: " + plain(collision::whyNotChecked(report.coverage)));
   if (const auto& nearest = report.nearest) {
     const std::string pair = fmt::format("{} and {}", world.display(nearest->a), world.display(nearest->b));
-    out.push_back(report.min_clearance_m > 0.0
-                      ? fmt::format("smallest clearance {} at {:.3f} s: {}", lengthText(report.min_clearance_m),
-                                    report.min_clearance_at_s, pair)
-                      : fmt::format("the motion touches: {} at {:.3f} s", pair, report.min_clearance_at_s));
+    out.push_back(
+        report.min_clearance_m > 0.0
+            ? fmt::format("smallest clearance {} at {}: {}", lengthText(report.min_clearance_m),
+                          plainVoice().seconds(report.min_clearance_at_s), pair)
+            : fmt::format("the motion touches: {} at {}", pair, plainVoice().seconds(report.min_clearance_at_s)));
   }
   const std::vector<std::string> found = noteTexts(report.notes);
   out.insert(out.end(), found.begin(), found.end());

@@ -2,6 +2,7 @@
 #include "core/scene/limits.h"
 
 #include <cmath>
+#include <numbers>
 
 #include "core/scene/failures.h"
 
@@ -45,6 +46,12 @@ Status checkEffortWithin(const std::string& joint, const Limits& application, co
   return fail(failures::kEffortAbove, {{"joint", arg::Name{joint}}, {"system", arg::Number{system.effort}}});
 }
 
+bool looksLikeDegrees(double position, double lower, double upper) {
+  constexpr double kRadPerDeg = std::numbers::pi / 180.0, kTurn = 2.0 * std::numbers::pi;
+  const double meant = position * kRadPerDeg;
+  return std::abs(position) > kTurn && (position < lower || position > upper) && meant >= lower && meant <= upper;
+}
+
 Status checkPosition(const std::string& joint, double position, const Limits& l, bool slides) {
   if (!std::isfinite(position)) {
     return fail(failures::kPositionNotFinite, {{"joint", arg::Name{joint}}, {"position", arg::Number{position}}});
@@ -54,11 +61,15 @@ Status checkPosition(const std::string& joint, double position, const Limits& l,
   const auto shown = [slides](double value) -> FailureValue {
     return slides ? FailureValue(arg::Length{value}) : FailureValue(arg::Angle{value});
   };
-  return fail(failures::kBeyondLimits, {{"joint", arg::Name{joint}},
-                                        {"position", shown(position)},
-                                        {"excess", shown(excess)},
-                                        {"lower", shown(l.lower)},
-                                        {"upper", shown(l.upper)}});
+  const bool degrees = !slides && looksLikeDegrees(position, l.lower, l.upper);
+  return fail(degrees ? failures::kInDegrees : failures::kBeyondLimits,
+              {{"joint", arg::Name{joint}},
+               {"position", shown(position)},
+               {"given", arg::Number{position}},
+               {"meant", arg::Number{position * std::numbers::pi / 180.0}},
+               {"excess", shown(excess)},
+               {"lower", shown(l.lower)},
+               {"upper", shown(l.upper)}});
 }
 
 }  // namespace ww::scene

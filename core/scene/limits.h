@@ -30,6 +30,8 @@ Status checkRangeWithin(const std::string& joint, const Limits& application, con
 // The application's velocity, acceleration and jerk not above the system's.
 Status checkRatesWithin(const std::string& joint, const Limits& application, const Limits& system);
 Status checkEffortWithin(const std::string& joint, const Limits& application, const Limits& system);
+// Whether a turn by so many radians is beyond the limits, and one by so many degrees would not be.
+bool looksLikeDegrees(double position_rad, double lower_rad, double upper_rad);
 // Finite, and within the application's range; `slides` says that it is in metres.
 Status checkPosition(const std::string& joint, double position, const Limits& application, bool slides);
 

@@ -141,7 +141,6 @@ void FailureList::readLine(const QByteArray& line) {
   if (key == "run") way.command = QProcess::splitCommand(QString::fromUtf8(value));
   else if (key == "exit") way.exit = value.toInt();
   else if (key == "as") way.kind = value == "answer" ? FailureCase::Kind::kAnswer : FailureCase::Kind::kWarning;
-  else if (key == "open") way.open = true;
   else if (key == "cause") way.cause = pattern();
   else if (key == "place") way.place = pattern();
   else if (key == "remedy") way.remedy = pattern();

@@ -18,7 +18,6 @@ struct FailureCase {
   QStringList command;
   int exit = -1;
   Kind kind = Kind::kError;
-  bool open = false;  // known to be poor, and only reported
   QRegularExpression cause, place, remedy;
 };
 

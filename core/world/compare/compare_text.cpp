@@ -168,6 +168,10 @@ void addContent(const Object& a, const Object& b, Texts& out) {
 
 }  // namespace
 
+namespace {
+bool isZero(const std::string& figure) { return figure.find_first_of("123456789") == std::string::npos; }
+}  // namespace
+
 bool sameBytes(const google::protobuf::MessageLite& a, const google::protobuf::MessageLite& b) {
   return a.ByteSizeLong() == b.ByteSizeLong() && canonicalBytes(a) == canonicalBytes(b);
 }
@@ -175,7 +179,9 @@ bool sameBytes(const google::protobuf::MessageLite& a, const google::protobuf::M
 std::string numberChange(double base, double changed) {
   for (const char* format : {"{:.2f}", "{:.4f}", "{:.6g}", "{:.17g}"}) {
     const std::string a = fmt::format(fmt::runtime(format), base), b = fmt::format(fmt::runtime(format), changed);
-    if (a != b) return a + " -> " + b;
+    // Not as nothing what is something.
+    const bool vanishes = (base != 0.0 && isZero(a)) || (changed != 0.0 && isZero(b));
+    if (a != b && !vanishes) return a + " -> " + b;
   }
   return fmt::format("{0} -> {0}", base);
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <span>
 
 #include "core/scene/names.h"
 #include "core/world/failures/failures.h"
@@ -38,6 +39,7 @@ Status noObjectNamed(const World& world, const std::string& name) {
   }
   std::erase_if(nodes,
                 [&](const NodeRef& node) { return !world.peek(std::get<ObjectId>(node))->name_is_global_alias; });
+  if (world.aliasNamed("root") == kRootObject) nodes.emplace_back(kRootObject);
   return withNearNodes(fail(failures::kNoSuchAlias, {{"name", nameArg(name)}}), world, name, nodes);
 }
 
@@ -51,7 +53,8 @@ Result<ObjectId> objectByName(const World& world, const std::string& name) {
 Status noObjectOfId(const World& world, const std::string& id, const FailureRow& row) {
   if (const ObjectId named = world.aliasNamed(id))
     return fail(failures::kNameForId, {{"name", nameArg(id)}, {"id", arg::Name{toWire(named)}}});
-  return fail(row, {{"name", nameArg(id)}});
+  const std::string root = toWire(kRootObject);
+  return withNearNames(fail(row, {{"name", nameArg(id)}}), id, std::span(&root, 1), {});
 }
 
 Status noFrameOn(const World& world, ObjectId object, const std::string& name) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 
 #include "core/base/failure.h"
 #include "core/io/importer.h"
@@ -153,7 +154,7 @@ class TestIoLosses : public QObject {
     add("no limit", kLinks + urdfJoint("jb", "a", "b", "", "revolute") + urdfJoint("jc", "a", "c"), "io.urdf-no-limit",
         "r.urdf:5: the revolute joint 'jb' has no <limit>");
     add("a kind that is none", kLinks + urdfJoint("jb", "a", "b", "", "hinge") + urdfJoint("jc", "a", "c"),
-        "io.urdf-joint-type", "r.urdf:5: joint 'jb' is of no type of URDF: hinge");
+        "io.urdf-joint-type", "r.urdf:5: joint 'jb' is of the type 'hinge', which URDF does not have");
     add("a circle", kLinks + urdfJoint("jb", "a", "b") + urdfJoint("jc", "b", "c") + urdfJoint("ja", "c", "a"),
         "io.urdf-no-root", "the joints of the robot run in a circle: each of its links has a parent");
     add("empty", "", "io.urdf-no-link", "the robot has no link");
@@ -203,9 +204,59 @@ class TestIoLosses : public QObject {
     QCOMPARE(warnings.front().line, 5);
   }
 
+  // A world of thousands of models is read in parts; what is found in one is told by the lines of the file.
+  void partsOfALargeWorldKeepTheLinesOfTheFile() {
+    constexpr int kModels = 700, kOdd = 650;
+    std::string text = "<sdf version='1.9'>\n<world name='w'>\n";
+    int line_of_frame = 0, line_of_joint = 0, line = 3;
+    for (int i = 0; i < kModels; ++i) {
+      text += "<model name='m" + std::to_string(i) + "'>\n" + sdfLink("l");
+      line += 1 + static_cast<int>(std::ranges::count(sdfLink("l"), '\n'));
+      if (i == kOdd) {
+        text +=
+            "<frame name='f' attached_to='ll'/>\n<joint name='j' type='fixed'><parent>l</parent>"
+            "<child>arm</child></joint>\n";
+        line_of_frame = line++;
+        line_of_joint = line++;
+      }
+      text += "</model>\n";
+      ++line;
+    }
+    const auto result = import("large.sdf", text + "</world>\n</sdf>\n");
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    std::map<std::string, int> lines;
+    for (const Diagnostic& d : result->diagnostics) {
+      if (d.failure && d.severity != Diagnostic::Severity::kInfo) lines[std::string(d.failure->row->code)] = d.line;
+    }
+    QCOMPARE(lines["io.sdf-no-such-frame"], line_of_frame);
+    QCOMPARE(lines["io.sdf-loose-joint"], line_of_joint);
+    QCOMPARE(lines.size(), std::size_t{2});
+  }
+
+  // What a library means is told in our words, with the line that it does not tell.
+  void framesThatHangOnNothingAreNamed() {
+    const auto result = import("m.sdf", sdf(sdfLink("l") + "<frame name='f' attached_to='ll'/>\n"));
+    QVERIFY2(result.ok(), result.status().line().c_str());
+    QCOMPARE(result->diagnostics.size(), std::size_t{1});
+    const Diagnostic& d = result->diagnostics.front();
+    QCOMPARE(d.failure->row->code, std::string_view("io.sdf-no-such-frame"));
+    QVERIFY2(d.message.starts_with("the attached_to of frame 'f' is 'll', and there is no link"), d.message.c_str());
+    QVERIFY2(d.hint.starts_with("did you mean 'l'?"), d.hint.c_str());
+    QCOMPARE(d.file, std::string("m.sdf"));
+    QVERIFY(d.line > 1);
+    const Status none = import("none.sdf", "<sdf version='1.9'>\n<model name='m'>\n</model>\n</sdf>").status();
+    QCOMPARE(none.title, std::string("none.sdf:2: model 'm' has no link"));
+  }
+
+  void facesThatNameNothingAreNamed() {
+    const Status mesh = import("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n# one\nf 1 2 99\n").status();
+    QCOMPARE(mesh.title, std::string("bad.obj:5: this face names the vertex 99, and the file has 3 of them"));
+  }
+
   // What a library says stands behind what it means, and where.
   void wordsOfLibrariesComeLast() {
-    const auto result = import("m.sdf", sdf(sdfLink("l") + "<frame name='f' attached_to='nothing'/>\n"));
+    const auto result = import("m.sdf", "<sdf version='1.9'>\n<model name='m' canonical_link='basis'>\n" +
+                                            sdfLink("l") + "</model>\n</sdf>\n");
     QVERIFY2(result.ok(), result.status().line().c_str());
     QVERIFY(!result->diagnostics.empty());
     for (const Diagnostic& d : result->diagnostics) {
@@ -214,8 +265,25 @@ class TestIoLosses : public QObject {
       QCOMPARE(d.file, std::string("m.sdf"));
     }
     QVERIFY(result->diagnostics.size() <= 2);
-    const Status mesh = import("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99\n").status();
-    QVERIFY2(mesh.title.starts_with("'bad.obj' cannot be read as Wavefront OBJ mesh"), mesh.title.c_str());
+  }
+
+  // The library names its own graph, and no line.
+  void circlesAndAxesAreNamed() {
+    const auto told = [&](const std::string& in_model, const std::string& code) {
+      const auto result = import("m.sdf", sdf(sdfLink("l") + in_model));
+      if (!result.ok()) return result.status().line();
+      for (const Diagnostic& d : result->diagnostics)
+        if (d.failure && d.failure->row->code == code) return (d.line > 1 ? "with a line: " : "") + d.message;
+      return std::string("nothing");
+    };
+    const std::string circle =
+        told("<frame name='f' attached_to='g'/>\n<frame name='g' attached_to='f'/>\n", "io.sdf-frame-circle");
+    QVERIFY2(circle.starts_with("with a line: the pose or frame of '"), circle.c_str());
+    const std::string axis = told(sdfLink("k") +
+                                      "<joint name='j' type='revolute'><parent>l</parent><child>k</child>"
+                                      "<axis><xyz>0 0 0</xyz></axis></joint>\n",
+                                  "io.sdf-zero-axis");
+    QVERIFY2(axis.starts_with("with a line: the axis of joint 'j' has no direction"), axis.c_str());
   }
 
  private:

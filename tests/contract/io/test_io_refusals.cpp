@@ -59,7 +59,7 @@ class TestIoRefusals : public QObject {
     QTest::addColumn<QString>("shape");
     QTest::addColumn<QString>("why");
     QTest::newRow("not a number") << "<geometry><sphere radius='nan'/></geometry>"
-                                  << "the radius of its sphere is no sound number: nan";
+                                  << "the radius of its sphere is 'nan', and has to be a number";
     QTest::newRow("nothing") << "<geometry/>"
                              << "it has no geometry";
     QTest::newRow("no geometry") << ""
@@ -69,9 +69,9 @@ class TestIoRefusals : public QObject {
     QTest::newRow("half") << "<geometry><cylinder radius='1'/></geometry>"
                           << "its cylinder has no length";
     QTest::newRow("two numbers") << "<geometry><box size='1 1'/></geometry>"
-                                 << "the size of its box has to be three numbers, and is: 1 1";
+                                 << "the size of its box has to be three numbers, and is '1 1'";
     QTest::newRow("origin") << "<origin xyz='a b c'/><geometry><box size='1 1 1'/></geometry>"
-                            << "";
+                            << "the xyz of its <origin> has to be three numbers, and is 'a b c'";
     QTest::newRow("mesh") << "<geometry><mesh/></geometry>"
                           << "its mesh has no filename";
     QTest::newRow("empty name") << "<geometry><mesh filename=''/></geometry>"

@@ -48,6 +48,33 @@ class TestFailure : public QObject {
     QCOMPARE(filledIn(kTaken.title, *status.failure, German()), std::string("unter „cell“ gibt es „part“ schon"));
   }
 
+  // What stands in a command can be pasted as it is.
+  void commandsAreWordsOfAShell_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("word");
+    QTest::newRow("plain") << "cells/cell-1.wright"
+                           << "cells/cell-1.wright";
+    QTest::newRow("blank") << "my cell.wright"
+                           << "'my cell.wright'";
+    QTest::newRow("quote") << "it's.wright"
+                           << "'it'\\''s.wright'";
+    QTest::newRow("dollar") << "$HOME.wright"
+                            << "'$HOME.wright'";
+    QTest::newRow("option") << "--json.wright"
+                            << "./--json.wright";
+    QTest::newRow("nothing") << ""
+                             << "''";
+  }
+  void commandsAreWordsOfAShell() {
+    QFETCH(QString, name);
+    QFETCH(QString, word);
+    for (const FailureValue& value :
+         {FailureValue(arg::Name{name.toStdString()}), FailureValue(arg::Place{name.toStdString()})}) {
+      const Status status = fail(kTaken, {{"file", value}});
+      QCOMPARE(QString::fromStdString(status.hint), "rename it: `worldwright apply " + word + "`");
+    }
+  }
+
   // A name may look like a field.
   void namesAreNotFilledIn() {
     const Status status = fail(kTaken, {{"name", arg::Name{"{parent}"}}, {"parent", arg::Node{"a"}}});
@@ -90,6 +117,9 @@ class TestFailure : public QObject {
     QCOMPARE(nearestNames("table_left", known).front(), std::string("Table_left"));
     QCOMPARE(nearestNames("left", known), std::vector<std::string>{"Table_left"});
     QCOMPARE(nearestNames("robot", known), std::vector<std::string>{});
+    QCOMPARE(nearestNames("ruut", std::vector<std::string>{"root", "rust", "table"}).size(), std::size_t{2});
+    QCOMPARE(nearestNames("hule", known), std::vector<std::string>{"home"});
+    QCOMPARE(nearestNames("pole", known), std::vector<std::string>{});
     const Status status = withNearest(fail(kTaken, {{"name", arg::Name{"hmoe"}}}), "hmoe", known);
     QVERIFY2(status.hint.starts_with("did you mean 'home'? rename it"), status.hint.c_str());
   }

@@ -72,6 +72,9 @@ class TestCompare : public QObject {
     const world::World b = edited(w, session::setJoint(w.aliasNamed("arm"), "joint_3", 0.2));
     QCOMPARE(modification(a, b), std::string("joint_3: 0.10 -> 0.20 rad"));
     QCOMPARE(world::numberChange(1.0, 1.00001), std::string("1 -> 1.00001"));
+    // Nothing that is something is shown as 0.00.
+    QCOMPARE(world::numberChange(0.001, 0.2), std::string("0.0010 -> 0.2000"));
+    QCOMPARE(world::numberChange(0.0, 0.2), std::string("0.00 -> 0.20"));
   }
 
   void otherChangesAreTold_data() {

@@ -131,17 +131,24 @@ std::optional<Motion> HandleDrag::typed(const QString& text) const {
   return motionOf(value);
 }
 
+// With one place; what is less has three, so that it is not shown as nothing.
+static QString dragFigure(double shown, const QLocale& locale) {
+  constexpr double kOnePlace = 0.05, kNothing = 5e-4;
+  if (std::abs(shown) < kNothing) return QStringLiteral("0");
+  return locale.toString(shown, 'f', std::abs(shown) < kOnePlace ? 3 : 1);
+}
+
 QString HandleDrag::readout() const {
   static const char16_t names[] = u"XYZ";
   const QLocale locale;
   const int i = axisIndex(handle_);
   const auto length = [&](int k, double metres) {
-    return QString(QChar(names[k % 3])) + QLatin1Char(' ') + locale.toString(metres * 1000.0, 'f', 1) +
+    return QString(QChar(names[k % 3])) + QLatin1Char(' ') + dragFigure(metres * 1000.0, locale) +
            QCoreApplication::translate("Gizmo", " mm");
   };
   if (isAxis(handle_)) return length(i, shown_.x());
   if (isPlane(handle_)) return length(i + 1, shown_.x()) + QStringLiteral("   ") + length(i + 2, shown_.y());
-  return QString(QChar(names[i])) + QLatin1Char(' ') + locale.toString(shown_.x() * 180.0 / kPi, 'f', 1) + QChar(0xb0);
+  return QString(QChar(names[i])) + QLatin1Char(' ') + dragFigure(shown_.x() * 180.0 / kPi, locale) + QChar(0xb0);
 }
 
 }  // namespace ww::ui::scene

@@ -64,7 +64,8 @@ std::optional<std::uint64_t> gltfNumber(const Json& json, const char* key) {
 
 Result<GlbChunks> splitGlb(std::string_view bytes) {
   constexpr std::uint32_t kJson = 0x4E4F534A, kBinary = 0x004E4942;
-  if (bytes.size() < 20 || !bytes.starts_with("glTF")) return fail(failures::kGlbHeader);
+  if (bytes.size() >= 20 && !bytes.starts_with("glTF")) return fail(failures::kGlbMagic);
+  if (bytes.size() < 20) return fail(failures::kGlbHeader);
   if (word(bytes, 4) == 1) return fail(failures::kGlbVersion);
   if (word(bytes, 8) > bytes.size()) return fail(failures::kGlbCut);
   const std::size_t length = word(bytes, 12);

@@ -2,7 +2,12 @@
 #include "core/io/worker/assimp/obj_text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
+#include <vector>
+
+#include "core/io/failures.h"
+#include "core/io/text_scan.h"
 
 namespace ww::io::worker {
 namespace {
@@ -60,6 +65,62 @@ std::optional<std::string> plainObj(std::string_view obj) {
     begin = end + 1;
   }
   return mender.result();
+}
+
+namespace {
+
+// How many there are so far of what a face can name.
+struct ObjCounts {
+  long long vertices = 0, textures = 0, normals = 0;
+};
+
+// A part of "7/1/3" that names one of `count`; 0 stands for a part that is left out.
+bool namesOne(std::string_view part, long long count) {
+  long long index = 0;
+  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
+  if (part.empty() || error != std::errc() || end != part.data() + part.size()) return part.empty();
+  return index != 0 && index <= count && index >= -count;
+}
+
+Status wrongCorner(std::string_view corner, const ObjCounts& all, const arg::Place& place) {
+  const std::pair<const char*, long long> kinds[] = {
+      {"vertex", all.vertices}, {"texture coordinate", all.textures}, {"normal", all.normals}};
+  for (const auto& [what, count] : kinds) {
+    const std::size_t slash = corner.find('/');
+    const std::string_view part = corner.substr(0, slash);
+    if (!namesOne(part, count)) {
+      const bool number = part.find_first_not_of("0123456789-") == std::string_view::npos;
+      if (!number) return fail(failures::kObjNoFace, {{"text", arg::Name{cleanUtf8(corner, 60)}}, {"place", place}});
+      return fail(failures::kObjNoVertex, {{"place", place},
+                                           {"what", arg::Words{what}},
+                                           {"index", arg::Words{cleanUtf8(part, 30)}},
+                                           {"count", arg::Count{static_cast<std::uint64_t>(count)}}});
+    }
+    if (slash == std::string_view::npos) break;
+    corner.remove_prefix(slash + 1);
+  }
+  return okStatus();
+}
+
+}  // namespace
+
+Status explainObj(std::string_view obj, const std::string& file) {
+  const std::vector<std::string_view> lines = splitLines(obj);
+  ObjCounts all;
+  for (const std::string_view line : lines) {
+    const std::string_view text = trimLeft(line);
+    all.vertices += text.starts_with("v ") || text.starts_with("v\t");
+    all.textures += text.starts_with("vt");
+    all.normals += text.starts_with("vn");
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string_view text = trimLeft(lines[i]);
+    if (!text.starts_with("f ") && !text.starts_with("f\t")) continue;
+    const std::vector<std::string_view> words = splitWords(text.substr(0, text.find('#')));
+    for (std::size_t w = 1; w < words.size(); ++w)
+      WW_TRY(wrongCorner(words[w], all, {file, static_cast<int>(i) + 1, 0}));
+  }
+  return okStatus();
 }
 
 }  // namespace ww::io::worker

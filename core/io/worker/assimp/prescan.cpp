@@ -227,6 +227,30 @@ Status walkNodes(const Json& nodes) {
   return reached == nodes.size() ? okStatus() : fail(failures::kGltfNodeCircle);
 }
 
+// Only the scenes say what is shown.
+Status checkScenes(const Json& gltf) {
+  const Json &scenes = gltfMember(gltf, "scenes"), &nodes = gltfMember(gltf, "nodes");
+  if (!scenes.is_array() || (!nodes.is_array() && !nodes.is_null())) return okStatus();
+  for (std::size_t i = 0; i < scenes.size(); ++i) {
+    for (const Json& node : gltfMember(scenes[i], "nodes")) {
+      if (!node.is_number_unsigned() || node.get<std::uint64_t>() < nodes.size()) continue;
+      return fail(failures::kGltfNoNode, {{"scene", arg::Count{i}},
+                                          {"node", arg::Count{node.get<std::uint64_t>()}},
+                                          {"count", arg::Count{nodes.size()}}});
+    }
+  }
+  return okStatus();
+}
+
+Status checkMeshes(const Json& gltf) {
+  if (!gltfMember(gltf, "meshes").empty()) return okStatus();
+  arg::Names needed;
+  for (const Json& e : gltfMember(gltf, "extensionsRequired"))
+    if (e.is_string()) needed.texts.push_back(cleanUtf8(e.get_ref<const std::string&>(), 80));
+  if (needed.texts.empty()) return fail(failures::kGltfNoMesh);
+  return fail(failures::kGltfNoMeshButExtensions, {{"extensions", std::move(needed)}});
+}
+
 Status checkUris(ReadContext& context, const std::filesystem::path& path, const Json& gltf) {
   for (const Json& buffer : gltfMember(gltf, "buffers")) {
     const Json& uri = gltfMember(buffer, "uri");
@@ -244,11 +268,15 @@ Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std
   const Json gltf = Json::parse(withoutBom(text), nullptr, false);
   if (gltf.is_discarded() || !gltf.is_object()) return fail(failures::kGltfNoJson);
   const Json& version = gltfMember(gltfMember(gltf, "asset"), "version");
-  if (!version.is_string()) return fail(failures::kGltfNoVersion);
+  if (!version.is_string() || version.get_ref<const std::string&>().empty()) return fail(failures::kGltfNoVersion);
+  const std::string& said = version.get_ref<const std::string&>();
+  if (!said.starts_with("1.") && !said.starts_with("2."))
+    return fail(failures::kGltfVersion, {{"version", arg::Words{cleanUtf8(said, 20)}}});
   WW_TRY(checkExtensions(context, gltf));
   const Json& nodes = gltfMember(gltf, "nodes");
   if (nodes.is_array()) WW_TRY(walkNodes(nodes));
-  if (gltfMember(gltf, "meshes").empty()) return fail(failures::kGltfNoMesh);
+  WW_TRY(checkScenes(gltf));
+  WW_TRY(checkMeshes(gltf));
   facts.needs_plain = needsPlainGltf(gltf);
   facts.has_textures = !gltfMember(gltf, "textures").empty();
   return checkUris(context, path, gltf);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <regex>
 
 #include "core/io/failures.h"
 #include "core/io/format.h"
@@ -58,6 +59,9 @@ class AssimpScene {
     if (dropped_triangles_ > 0)
       context_.report.warn("mesh-numbers",
                            fail(failures::kTrianglesLeftOut, {{"count", arg::Count{dropped_triangles_}}}));
+    if (loose_triangles_ > 0)
+      context_.report.warn("mesh-indices",
+                           fail(failures::kTrianglesNoVertex, {{"count", arg::Count{loose_triangles_}}}));
     if (lines_ > 0) context_.report.warn("mesh-lines", fail(failures::kLinesLeftOut, {{"count", arg::Count{lines_}}}));
     return scene_.mRootNode != nullptr ? walk(world_t_file) : okStatus();
   }
@@ -131,8 +135,9 @@ class AssimpScene {
       return;
     }
     for (unsigned k = 0; k < face.mNumIndices; ++k) {
-      if (face.mIndices[k] < sound.size() && sound[face.mIndices[k]]) continue;
-      dropped_triangles_ += face.mNumIndices - 2;
+      const bool there = face.mIndices[k] < sound.size();
+      if (there && sound[face.mIndices[k]]) continue;
+      (there ? dropped_triangles_ : loose_triangles_) += face.mNumIndices - 2;
       return;
     }
     if (face.mNumIndices == 3) {
@@ -215,6 +220,7 @@ class AssimpScene {
   std::vector<geometry::Triangle> cut_;
   double farthest_ = kFarthest;  // in the file's unit
   std::uint64_t dropped_triangles_ = 0;
+  std::uint64_t loose_triangles_ = 0;  // of vertices that are not there
   std::uint64_t lines_ = 0;
 };
 
@@ -235,6 +241,37 @@ Status refused(const std::string& name, const std::string& format, const std::st
   const FailureArg kind{"format", arg::Words{std::string(formatInfo(formatById(format)).title)}};
   if (reason.empty()) return fail(failures::kMeshFileRefusedSilently, {file, kind});
   return fail(failures::kMeshFileRefused, {file, kind, {"reason", arg::Words{reason}}});
+}
+
+// What the reader of glTF means; ok when it is another sentence.
+Status explainGltf(std::string_view said) {
+  constexpr std::size_t kLongest = 300;
+  static const std::regex kBounds("rray index (\\d+) is out of bounds \\((\\d+)\\) for \"(\\w+)\"");
+  const std::string text = cleanUtf8(said, kLongest);
+  if (text.ends_with("No scene")) return fail(failures::kGltfNoScene);
+  if (text.find("out of range for buffer") != std::string::npos)
+    return fail(failures::kGltfShortBuffer, {{"reason", arg::Words{text}}});
+  std::smatch m;
+  if (!std::regex_search(text, m, kBounds)) return okStatus();
+  return fail(failures::kGltfNoSuchPart,
+              {{"index", arg::Words{m[1].str()}}, {"count", arg::Words{m[2].str()}}, {"list", arg::Words{m[3].str()}}});
+}
+
+// Our own words where the fault is found again in the file.
+Status whyRefused(const std::filesystem::path& path, const std::string& format, std::string_view said) {
+  const std::string name = path.filename().string();
+  if (format == "obj") {
+    const auto text = readWhole(path, kMaxGltfBytes);
+    if (Status ours = text.ok() ? explainObj(*text, name) : okStatus(); !ours.ok()) return ours;
+  }
+  if (format == "gltf" || format == "glb") {
+    if (Status ours = explainGltf(said); !ours.ok()) return ours;
+  }
+  // It begins with the name of its part: "OBJ: ...".
+  const std::size_t part = said.find(": ");
+  const bool named =
+      part < 12 && std::ranges::all_of(said.substr(0, part), [](char c) { return c >= 'A' && c <= 'Z'; });
+  return refused(name, format, cleanUtf8(named ? said.substr(part + 2) : said, 300));
 }
 
 Status putPlainGltf(ReadContext& context, const std::filesystem::path& path, const std::string& format,
@@ -265,7 +302,7 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   // on a line, and looks at every corner for every ear.
   const aiScene* scene = importer.ReadFile(path.string(), aiProcess_JoinIdenticalVertices);
   const std::string name = path.filename().string();
-  if (scene == nullptr) return refused(name, format, cleanUtf8(importer.GetErrorString(), 300));
+  if (scene == nullptr) return whyRefused(path, format, importer.GetErrorString());
   removeOwnConversion(*scene, format);
   const bool gltf = format == "gltf" || format == "glb";
   Eigen::Affine3d world_t_file = Eigen::Affine3d::Identity();

@@ -198,7 +198,8 @@ Result<fs::path> IncludeResolver::prepare(const fs::path& path) {
   if (copies_.size() >= kMaxFiles) return fail(failures::kSdfTooManyFiles, {{"most", arg::Count{kMaxFiles}}});
   WW_ASSIGN(std::string text, readWhole(path, kMaxBytes));
   auto scanned = scanXml(text, {kMaxBytes, 100, 1'000'000});
-  if (!scanned.ok()) return Status(scanned.status()).in(name);
+  // The file that is imported is named by who asked for it.
+  if (!scanned.ok()) return open_.empty() ? scanned.status() : Status(scanned.status()).in(name);
   text = std::string(withoutBom(text));
   if (scanned->root == "sdf" || scanned->root == "gazebo") WW_TRY(setVersion(text, scanned->root_version, name));
   else if (scanned->root != "robot")

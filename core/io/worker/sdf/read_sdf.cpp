@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <sdf/Console.hh>
@@ -16,6 +18,7 @@
 #include "core/io/worker/sdf/include_resolver.h"
 #include "core/io/worker/sdf/model_flattener.h"
 #include "core/io/worker/sdf/sdf_error.h"
+#include "core/io/worker/sdf/sdf_text.h"
 #include "core/io/worker/sdf/world_batches.h"
 #include "core/io/worker/units.h"
 
@@ -42,11 +45,20 @@ std::vector<const sdf::Model*> modelsOf(const sdf::Root& root) {
   return out;
 }
 
-Status nothingFound(const ReadContext& context, const sdf::Errors& errors, const IncludeResolver& includes) {
+Status nothingFound(const ReadContext& context, const sdf::Errors& errors, const IncludeResolver& includes,
+                    const std::string& text) {
   const FailureArg file{"file", arg::Name{context.path.filename().string()}};
   if (errors.empty() && !includes.dropped().empty())
     return fail(failures::kSdfAllMissing, {file, {"models", arg::Names{includes.dropped()}}});
   if (errors.empty()) return fail(failures::kSdfNoModel, {file});
+  // An explained one first.
+  for (const sdf::Error& error : errors) {
+    Status ours = explainSdf(error.Message(), text, context.path.filename().string());
+    if (ours.ok()) continue;
+    const auto* place = std::get_if<arg::Place>(ours.failure->find("place"));
+    const bool told = ours.failure->row == &failures::kSdfNoLink || place == nullptr;
+    return told ? ours : within(std::move(ours), fmt::format("{}:{}", place->file, place->line));
+  }
   constexpr std::size_t kMost = 20;
   std::vector<Phrase> lines;
   for (const sdf::Error& error : errors)
@@ -87,6 +99,7 @@ class SdfFile {
     WW_ASSIGN(const std::filesystem::path copy, includes_.prepare(context_.path));
     WW_ASSIGN(std::string text, readWhole(copy, kMaxCopyBytes));
     const WorldBatches batches(std::move(text));
+    batches_ = &batches;
     WW_TRY(checkCount(batches.models()));
     sdf::Console::Instance()->SetQuiet(true);
     count_ = batches.size();
@@ -94,7 +107,7 @@ class SdfFile {
       if (count_ > 1) std::ofstream(copy, std::ios::binary) << batches.text(i);
       WW_TRY(readBatch(copy, i));
     }
-    return scene_.models.empty() ? nothingFound(context_, errors_, includes_) : okStatus();
+    return scene_.models.empty() ? nothingFound(context_, errors_, includes_, batches.whole()) : okStatus();
   }
 
  private:
@@ -119,7 +132,8 @@ class SdfFile {
     WW_TRY(checkCount(scene_.models.size() + models.size()));
     errors_.insert(errors_.end(), errors.begin(), errors.end());
     if (count_ == 1 && models.empty()) return okStatus();
-    if (count_ > 1 && root.WorldCount() == 0) return nothingFound(context_, errors, includes_);  // as for a whole world
+    if (count_ > 1 && root.WorldCount() == 0)
+      return nothingFound(context_, errors, includes_, batches_->whole());  // as for a whole world
     context_.report.stage(phrase(WW_TEXT("Core", "building the models of the SDF file")));
     for (std::size_t i = 0; i < models.size(); ++i) {
       Model model;
@@ -130,7 +144,8 @@ class SdfFile {
                phrase(WW_TEXT("Core", "building models")));
     }
     for (const sdf::Error& error : rootsOf(errors, toldJoints(context_.report.diagnostics())))
-      context_.report.warn("sdf", failureOf(error, includes_, context_), error.XmlPath().value_or(""));
+      context_.report.warn("sdf", failureOf(error, includes_, context_, batches_->whole()),
+                           error.XmlPath().value_or(""));
     return okStatus();
   }
 
@@ -145,6 +160,7 @@ class SdfFile {
   IncludeResolver includes_{context_};
   SdfShapes shapes_{context_, includes_};
   const sdf::ParserConfig config_ = parserConfig();
+  const WorldBatches* batches_ = nullptr;
   std::size_t count_ = 1;
   std::set<std::string> names_;
   sdf::Errors errors_;

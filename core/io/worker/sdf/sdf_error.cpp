@@ -5,6 +5,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/sdf/sdf_text.h"
 
 namespace ww::io::worker {
 namespace {
@@ -69,8 +70,12 @@ sdf::Errors rootsOf(const sdf::Errors& errors, const std::vector<std::string>& t
   for (const sdf::Error& e : errors) {
     if (isTold(e) || (isOfGraph(e) && known)) continue;
     known = known || isOfGraph(e);
-    out.push_back(e);
+    // Both graphs complain of one frame.
+    if (std::ranges::find(out, e.Message(), [](const sdf::Error& o) { return o.Message(); }) == out.end())
+      out.push_back(e);
   }
+  const auto follows = [](const sdf::Error& e) { return e.Message() == "Failed to load a world."; };
+  if (!std::ranges::all_of(out, follows)) std::erase_if(out, follows);
   return out;
 }
 
@@ -87,7 +92,12 @@ arg::Words reasonOf(const sdf::Error& error, const ReadContext& context) {
   return {cleanUtf8(text, 400)};
 }
 
-Status failureOf(const sdf::Error& error, const IncludeResolver& includes, const ReadContext& context) {
+Status failureOf(const sdf::Error& error, const IncludeResolver& includes, const ReadContext& context,
+                 std::string_view text) {
+  const std::string main = context.path.filename().string();
+  if (const arg::Place place = placeOf(error, includes); place.file == main) {
+    if (Status ours = explainSdf(error.Message(), text, main); !ours.ok()) return ours;
+  }
   return fail(rowOf(error.Code()), {{"place", placeOf(error, includes)}, {"reason", reasonOf(error, context)}});
 }
 

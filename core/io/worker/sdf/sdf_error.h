@@ -4,6 +4,7 @@
 #include <sdf/Types.hh>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/failure.h"
@@ -19,6 +20,8 @@ arg::Words reasonOf(const sdf::Error& error, const ReadContext& context);
 // What the errors mean, without those that only follow from others: one fault makes the library say a dozen things.
 // `told` are joints that a warning of ours names.
 sdf::Errors rootsOf(const sdf::Errors& errors, const std::vector<std::string>& told);
-Status failureOf(const sdf::Error& error, const IncludeResolver& includes, const ReadContext& context);
+// `text`: of the file that is imported, where what has no line is looked for.
+Status failureOf(const sdf::Error& error, const IncludeResolver& includes, const ReadContext& context,
+                 std::string_view text);
 
 }  // namespace ww::io::worker

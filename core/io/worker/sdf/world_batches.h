@@ -19,6 +19,7 @@ class WorldBatches {
   // How many models with links, or includes of any, the world has; 0 when it stays whole.
   std::size_t models() const { return models_; }
   std::string text(std::size_t batch) const;
+  const std::string& whole() const { return text_; }
 
  private:
   // An element of the world, with what lies between it and the next.

@@ -18,6 +18,25 @@ namespace {
 constexpr std::array<std::string_view, 6> kTypes = {"revolute", "continuous", "prismatic",
                                                     "fixed",    "floating",   "planar"};
 
+// What urdfdom reads as numbers of a joint.
+struct JointNumbers {
+  const char* element;
+  const char* attribute;
+  std::size_t count;
+};
+constexpr std::array<JointNumbers, 12> kNumbers = {{{"origin", "xyz", 3},
+                                                    {"origin", "rpy", 3},
+                                                    {"axis", "xyz", 3},
+                                                    {"limit", "lower", 1},
+                                                    {"limit", "upper", 1},
+                                                    {"limit", "effort", 1},
+                                                    {"limit", "velocity", 1},
+                                                    {"dynamics", "damping", 1},
+                                                    {"dynamics", "friction", 1},
+                                                    {"mimic", "multiplier", 1},
+                                                    {"mimic", "offset", 1},
+                                                    {"safety_controller", "k_velocity", 1}}};
+
 std::string attribute(const TiXmlElement* e, const char* name) {
   const char* text = e != nullptr ? e->Attribute(name) : nullptr;
   return text != nullptr ? text : "";
@@ -33,6 +52,7 @@ class Explainer {
     WW_TRY(named(root, "joint", joints_));
     for (const TiXmlElement* j = root.FirstChildElement("joint"); j != nullptr; j = j->NextSiblingElement("joint")) {
       WW_TRY(checkKind(*j));
+      WW_TRY(checkNumbers(*j));
       for (const char* end : {"parent", "child"}) WW_TRY(checkEnd(*j, end));
       held_.insert(attribute(j->FirstChildElement("child"), "link"));
     }
@@ -62,11 +82,32 @@ class Explainer {
   Status checkKind(const TiXmlElement& joint) const {
     const std::string type = attribute(&joint, "type");
     const FailureArg name{"joint", shown(attribute(&joint, "name"))}, place{"place", placeOf(joint)};
-    const FailureArg kind{"type", arg::Words{cleanUtf8(type.empty() ? "\"\"" : type, 60)}};
-    if (std::ranges::find(kTypes, type) == kTypes.end()) return fail(failures::kUrdfJointType, {name, kind, place});
+    const FailureArg kind{"type", arg::Words{cleanUtf8(type, 60)}};
+    if (std::ranges::find(kTypes, type) == kTypes.end()) {
+      const std::vector<std::string> known(kTypes.begin(), kTypes.end());
+      const Status status = fail(failures::kUrdfJointType, {name, {"type", arg::Name{cleanUtf8(type, 60)}}, place});
+      return withNearest(status, type, known);
+    }
     const bool limited = type == "revolute" || type == "prismatic";
     if (limited && joint.FirstChildElement("limit") == nullptr)
       return fail(failures::kUrdfNoLimit, {name, kind, place});
+    return okStatus();
+  }
+
+  Status checkNumbers(const TiXmlElement& joint) const {
+    for (const JointNumbers& n : kNumbers) {
+      const TiXmlElement* element = joint.FirstChildElement(n.element);
+      const char* text = element != nullptr ? element->Attribute(n.attribute) : nullptr;
+      double number = 0.0;
+      if (text == nullptr || areNumbers(text, n.count) || (n.count == 1 && parseAnyNumber(text, number))) continue;
+      return fail(n.count == 1 ? failures::kUrdfJointNumber : failures::kUrdfJointNumbers,
+                  {{"joint", shown(attribute(&joint, "name"))},
+                   {"attribute", arg::Words{n.attribute}},
+                   {"element", arg::Words{n.element}},
+                   {"text", shown(text)},
+                   {"count", arg::Count{n.count}},
+                   {"place", placeOf(*element)}});
+    }
     return okStatus();
   }
 

@@ -68,28 +68,35 @@ bool isKnown(std::string_view kind) {
   return std::ranges::find(kAttributes, kind, &Attribute::shape) != kAttributes.end();
 }
 
-bool hasNumbers(std::string_view text, std::size_t wanted) {
-  const auto words = splitWords(text);
-  double number = 0.0;
-  return words.size() == wanted &&
-         std::ranges::all_of(words, [&](std::string_view w) { return parseNumber(w, number); });
-}
-
 Status wrongAttribute(const TiXmlElement& kind) {
   for (const Attribute& a : kAttributes) {
     if (kind.ValueStr() != a.shape) continue;
     const char* text = kind.Attribute(a.name);
     const FailureArg shape{"shape", arg::Words{std::string(a.shape)}}, attribute{"attribute", arg::Words{a.name}};
     if (text == nullptr && a.needed) return fail(failures::kShapeNoAttribute, {shape, attribute});
-    if (text == nullptr || a.numbers == 0 || hasNumbers(text, a.numbers)) continue;
+    if (text == nullptr || a.numbers == 0 || areNumbers(text, a.numbers)) continue;
     return fail(a.numbers == 3 ? failures::kShapeThreeNumbers : failures::kShapeNoNumber,
-                {shape, attribute, {"text", arg::Words{cleanUtf8(text, 60)}}});
+                {shape, attribute, {"text", arg::Name{cleanUtf8(text, 60)}}});
+  }
+  return okStatus();
+}
+
+// Of a shape or of what is inert.
+Status wrongOrigin(const TiXmlElement& element) {
+  const TiXmlElement* origin = element.FirstChildElement("origin");
+  for (const char* name : {"xyz", "rpy"}) {
+    const char* text = origin != nullptr ? origin->Attribute(name) : nullptr;
+    if (text == nullptr || areNumbers(text, 3)) continue;
+    return fail(
+        failures::kShapeThreeNumbers,
+        {{"shape", arg::Words{"<origin>"}}, {"attribute", arg::Words{name}}, {"text", arg::Name{cleanUtf8(text, 60)}}});
   }
   return okStatus();
 }
 
 // Ok when nothing is seen to be wrong.
 Status wrongShape(const TiXmlElement& shape) {
+  WW_TRY(wrongOrigin(shape));
   const TiXmlElement* geometry = shape.FirstChildElement("geometry");
   const TiXmlElement* kind = geometry != nullptr ? geometry->FirstChildElement() : nullptr;
   if (kind == nullptr) return fail(failures::kShapeNone);
@@ -184,6 +191,7 @@ class Mender {
   void mend(TiXmlElement& link) {
     TiXmlElement* inertial = link.FirstChildElement("inertial");
     if (Status why = inertial != nullptr ? trial(*inertial) : okStatus(); !why.ok()) {
+      if (Status seen = wrongOrigin(*inertial); !seen.ok()) why = std::move(seen);
       report_.warn(
           "inertia",
           fail(failures::kInertiaLeftOut, {{"link", arg::Name{link_}}, {"place", placeOf(*inertial)}}, std::move(why)),
