@@ -119,8 +119,10 @@ std::vector<std::string> neighbours(const std::filesystem::path& folder) {
   std::vector<std::string> names;
   std::error_code error;
   std::filesystem::directory_iterator it(folder.empty() ? "." : folder, error);
-  for (; !error && it != std::filesystem::directory_iterator() && names.size() < kMost; it.increment(error))
-    names.push_back(it->path().filename().string());
+  for (; !error && it != std::filesystem::directory_iterator() && names.size() < kMost; it.increment(error)) {
+    std::string name = it->path().filename().string();
+    if (!name.starts_with('.')) names.push_back(std::move(name));  // locks and the like are not meant
+  }
   return names;
 }
 

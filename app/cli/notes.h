@@ -4,6 +4,7 @@
 
 #include "app/cli/cli.h"
 #include "core/base/diagnostic.h"
+#include "core/base/failure.h"
 
 namespace ww::cli {
 
@@ -21,6 +22,13 @@ inline int failNoted(const Run& run, Status status, const Diagnostics& notes) {
 inline Json notesJson(const Diagnostics& notes) {
   Json out = Json::array();
   for (const Diagnostic& note : notes) out.push_back(note.message);
+  return out;
+}
+
+// Their codes, a list of the same length.
+inline Json noteCodes(const Diagnostics& notes) {
+  Json out = Json::array();
+  for (const Diagnostic& note : notes) out.push_back(note.failure ? std::string(note.failure->row->code) : note.code);
   return out;
 }
 

@@ -41,7 +41,8 @@ Json reportJson(const world::World& w, const planning::TrajectoryReport& r, cons
                {"min_joint_margin", numberJson(r.min_joint_margin)},
                {"validated", r.validated},
                {"seed", r.seed},
-               {"notes", notesJson(r.notes)}};
+               {"notes", notesJson(r.notes)},
+               {"failures", noteCodes(r.notes)}};
   addCoverage(json, w, r.coverage);
   // No distance says anything where nothing was looked at.
   if (!r.coverage.checked()) json["min_clearance_m"] = json["min_clearance_at_s"] = nullptr;

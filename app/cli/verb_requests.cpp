@@ -92,6 +92,7 @@ int ik(Run& run, const Options& options) {
   for (const auto& solution : response.value().solutions()) text += jointsText(solution) + "\n";
   Json json = toJson(response.value());
   json["notes"] = notesJson(odd);
+  json["failures"] = noteCodes(odd);
   const std::string unchecked = addIkCoverage(json, loaded->world, request, coverage);
   if (!unchecked.empty()) {
     const char* what = request.has_collision_settings() ? "clear what excludes it there" : kAskForChecks;
@@ -126,12 +127,15 @@ int pathCheck(Run& run, const Options& options) {
   Json json = toJson(response.value());
   json["has_collision"] = collides;
   json["notes"] = notesJson(odd);
-  const std::string remedy = ww::fail(failures::kWayBlocked).hint;
-  if (collides) json["hint"] = remedy;
+  json["failures"] = noteCodes(odd);
+  const Status blocked = ww::fail(failures::kWayBlocked);
+  if (collides) json["hint"] = blocked.hint;
+  if (collides) addCodes(json, blocked.failure);
   addCoverage(json, loaded->world, coverage);
-  print(run, json,
-        (collides ? fmt::format("{}: {}\n", response.value().collision_debug_msg(), remedy) : freeText(coverage)) +
-            leftOutLine(loaded->world, coverage));
+  print(
+      run, json,
+      (collides ? fmt::format("{}: {}\n", response.value().collision_debug_msg(), blocked.hint) : freeText(coverage)) +
+          leftOutLine(loaded->world, coverage));
   return collides ? kFailed : kDone;
 }
 

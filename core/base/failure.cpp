@@ -14,9 +14,11 @@ constexpr std::size_t kShownNames = 6;
 constexpr std::size_t kShownCauses = 400;  // bytes
 constexpr const char* kDidYouMean = WW_TEXT("Core", "did you mean {names}?");
 
-// With so many significant digits, trailing zeros left out.
+// With so many significant digits, trailing zeros left out. Only what would be a row of zeros has an exponent.
 std::string significant(double value, int digits) {
+  constexpr double kLeast = 1e-6, kMost = 1e15;
   if (value == 0.0 || !std::isfinite(value)) return fmt::format("{}", value == 0.0 ? 0.0 : value);
+  if (std::abs(value) < kLeast || std::abs(value) >= kMost) return fmt::format("{:.{}g}", value, digits);
   const int before = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
   std::string text = fmt::format("{:.{}f}", value, std::max(0, digits - before));
   if (text.find('.') == std::string::npos) return text;
@@ -116,6 +118,16 @@ std::string filledIn(const char* text, const Failure& failure, const Voice& voic
   return out;
 }
 
+namespace {
+
+// Sentences of others end with a full stop, ours do not.
+std::string withoutStop(std::string title) {
+  if (title.ends_with('.') && !title.ends_with("..")) title.pop_back();
+  return title;
+}
+
+}  // namespace
+
 std::string titleText(const Failure& failure, const Voice& voice) {
   std::string title;
   for (const std::string& context : failure.contexts) title += voice.finished(context) + ": ";
@@ -126,7 +138,7 @@ std::string titleText(const Failure& failure, const Voice& voice) {
     if (!causes.empty() && causes.size() + text.size() > kShownCauses) return title + ": " + causes + "; ...";
     causes += (causes.empty() ? "" : "; ") + text;
   }
-  return causes.empty() ? title : title + ": " + causes;
+  return withoutStop(causes.empty() ? title : title + ": " + causes);
 }
 
 std::string hintText(const Failure& failure, const char* own, const Voice& voice) {
@@ -226,7 +238,7 @@ std::vector<std::string> nearestNames(std::string_view wanted, std::span<const s
     if (!part && longer - shorter > allowed) continue;
     const std::size_t distance = editDistance(wanted, name);
     if (part) found.emplace_back(kPartIs + std::min(distance, allowed), name);
-    else if (distance <= allowed) found.emplace_back(distance, name);
+    else if (distance <= allowed && distance < wanted.size()) found.emplace_back(distance, name);
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
