@@ -157,7 +157,7 @@ QStringList faultsAtCommand(const Told& told) {
 QStringList faultsWithoutCommand(const Told& told) {
   QStringList faults;
   if (has(told.title + ' ' + told.hint,
-          "(^|[\\s(])--[a-z]|`|\\bworldwright [a-z-]+ |\\bthe verb\\b|\\bstandard error\\b"))
+          "(^|[\\s(])--[a-z]|`|(?-i:\\bworldwright [a-z-]+ )|\\bthe verb\\b|\\bstandard error\\b"))
     faults << QStringLiteral("words of the command line");
   return faults;
 }

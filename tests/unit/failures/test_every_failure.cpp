@@ -133,7 +133,7 @@ void TestEveryFailure::everyRowIsProvokedOrSaysWhyNot() {
     QSet<QByteArray> out;
     const QByteArray text = readFile(sourceFolder() + QStringLiteral("/tests/unit/failures/") + QLatin1String(file));
     for (const QByteArray& line : text.split('\n'))
-      if (!line.isEmpty() && !line.startsWith('#')) out.insert(line.left(line.indexOf(' ')));
+      if (!line.isEmpty() && !line.startsWith('#')) out.insert(line.split(' ').front());
     return out;
   };
   const QSet<QByteArray> provoked = codes("provoked.txt"), unreached = codes("unreached.txt");
