@@ -863,7 +863,7 @@
     </message>
     <message>
         <source>put it beside the assembly</source>
-        <translation>legen Sie es neben die Baugruppe</translation>
+        <translation>legen Sie sie neben die Baugruppe</translation>
     </message>
     <message>
         <source>put it beside the file, or name its folder with --search</source>
@@ -1739,7 +1739,7 @@
     </message>
     <message>
         <source>waypoint is empty</source>
-        <translation>der Zwischenpunkt ist leer</translation>
+        <translation>waypoint ist leer: es ist kein Zwischenpunkt angegeben</translation>
     </message>
     <message>
         <source>one face could not be turned into triangles and is missing</source>
@@ -1911,63 +1911,63 @@
     </message>
     <message>
         <source>choose a robot with joints that move</source>
-        <translation>einen Roboter mit beweglichen Gelenken wählen</translation>
+        <translation>wählen Sie einen Roboter mit beweglichen Gelenken</translation>
     </message>
     <message>
         <source>choose another place</source>
-        <translation>einen anderen Ort wählen</translation>
+        <translation>wählen Sie einen anderen Ort</translation>
     </message>
     <message>
         <source>give a multiplier, and an offset in radians or metres</source>
-        <translation>einen Faktor angeben und einen Versatz in Radiant oder Metern</translation>
+        <translation>geben Sie einen Faktor an, und einen Versatz in Radiant oder Metern</translation>
     </message>
     <message>
         <source>give smaller multipliers and offsets</source>
-        <translation>kleinere Faktoren und Versätze angeben</translation>
+        <translation>geben Sie kleinere Faktoren und Versätze an</translation>
     </message>
     <message>
         <source>keys that begin with FLOWSTATE_ or WORLDWRIGHT_ belong to the program; use another</source>
-        <translation>Schlüssel, die mit FLOWSTATE_ oder WORLDWRIGHT_ beginnen, gehören dem Programm; einen anderen verwenden</translation>
+        <translation>Schlüssel, die mit FLOWSTATE_ oder WORLDWRIGHT_ beginnen, gehören dem Programm; nehmen Sie einen anderen</translation>
     </message>
     <message>
         <source>leave it out, or make it a worldwright.v1.JointFollowers</source>
-        <translation>es weglassen, oder ein worldwright.v1.JointFollowers daraus machen</translation>
+        <translation>lassen Sie sie weg, oder machen Sie ein worldwright.v1.JointFollowers daraus</translation>
     </message>
     <message>
         <source>leave joints that follow others out</source>
-        <translation>Gelenke weglassen, die anderen folgen</translation>
+        <translation>lassen Sie Gelenke weg, die anderen folgen</translation>
     </message>
     <message>
         <source>leave raw_value of joints that follow others out</source>
-        <translation>raw_value von Gelenken weglassen, die anderen folgen</translation>
+        <translation>lassen Sie raw_value von Gelenken weg, die anderen folgen</translation>
     </message>
     <message>
         <source>let one of the joints in the circle move freely</source>
-        <translation>eines der Gelenke im Kreis frei beweglich lassen</translation>
+        <translation>lassen Sie eines der Gelenke im Kreis frei beweglich</translation>
     </message>
     <message>
         <source>name a joint of the same object</source>
-        <translation>ein Gelenk desselben Objekts nennen</translation>
+        <translation>nennen Sie ein Gelenk desselben Objekts</translation>
     </message>
     <message>
         <source>name a joint that turns or slides, or make this one fixed</source>
-        <translation>ein Gelenk nennen, das dreht oder gleitet, oder dieses fest machen</translation>
+        <translation>nennen Sie ein Gelenk, das dreht oder gleitet, oder machen Sie dieses fest</translation>
     </message>
     <message>
         <source>name another joint, or let it move freely</source>
-        <translation>ein anderes Gelenk nennen, oder es frei beweglich lassen</translation>
+        <translation>nennen Sie ein anderes Gelenk, oder lassen Sie es frei beweglich</translation>
     </message>
     <message>
         <source>name joints of the object that turn or slide</source>
-        <translation>Gelenke des Objekts nennen, die drehen oder gleiten</translation>
+        <translation>nennen Sie Gelenke des Objekts, die drehen oder gleiten</translation>
     </message>
     <message>
         <source>name one of them</source>
-        <translation>eines davon nennen</translation>
+        <translation>nennen Sie eines davon</translation>
     </message>
     <message>
         <source>the lower limit must not be above the upper one; leave out limits that there are not</source>
-        <translation>die untere Grenze darf nicht über der oberen liegen; Grenzen weglassen, die es nicht gibt</translation>
+        <translation>die untere Grenze darf nicht über der oberen liegen; lassen Sie Grenzen weg, die es nicht gibt</translation>
     </message>
     <message>
         <source>what it was to be put on is no longer there</source>
@@ -2019,7 +2019,7 @@
     </message>
     <message>
         <source>check how its path is written, and whether it was moved</source>
-        <translation>prüfen Sie, wie der Pfad geschrieben ist und ob verschoben wurde</translation>
+        <translation>prüfen Sie, wie der Pfad geschrieben ist, und ob dort etwas verschoben wurde</translation>
     </message>
     <message>
         <source>the search for models was cancelled</source>
@@ -2443,7 +2443,7 @@
     </message>
     <message>
         <source>put it beside the file, and import again</source>
-        <translation>legen Sie sie neben die Datei, und importieren Sie noch einmal</translation>
+        <translation>legen Sie die fehlende Datei neben die importierte, und importieren Sie noch einmal</translation>
     </message>
     <message>
         <source>{file} lies outside the folder of the imported file</source>
@@ -3666,8 +3666,8 @@
         <translation>die Bytes der Geometrie {geometry} können nicht gelesen werden</translation>
     </message>
     <message>
-        <source>send it again from its source: a part of it was lost or changed</source>
-        <translation>senden Sie sie noch einmal aus ihrer Quelle: ein Teil von ihr ging verloren oder wurde verändert</translation>
+        <source>create it anew from its source: a part of it was lost or changed</source>
+        <translation>erzeugen Sie sie neu aus ihrer Quelle: ein Teil von ihr ging verloren oder wurde verändert</translation>
     </message>
     <message>
         <source>give finite x, y and z</source>
@@ -3863,7 +3863,7 @@
     </message>
     <message>
         <source>pose has a number that is not finite: {part}</source>
-        <translation>die Pose hat eine Zahl, die nicht endlich ist: {part}</translation>
+        <translation>die Lage hat eine Zahl, die nicht endlich ist: {part}</translation>
     </message>
     <message>
         <source>set {part} to a finite number</source>
@@ -3871,7 +3871,7 @@
     </message>
     <message>
         <source>pose orientation is not a unit quaternion: its norm is {norm}</source>
-        <translation>die Ausrichtung der Pose ist kein Einheitsquaternion: sein Betrag ist {norm}</translation>
+        <translation>die Ausrichtung der Lage ist kein Einheitsquaternion: ihr Betrag ist {norm}</translation>
     </message>
     <message>
         <source>choose at least one joint that moves</source>
@@ -3938,20 +3938,12 @@
         <translation>wählen Sie ein Objekt, das frei gemacht wurde</translation>
     </message>
     <message>
-        <source>{joint} has no velocity limit: {assumed} rad/s is assumed</source>
-        <translation>{joint} hat keine Geschwindigkeitsgrenze: {assumed} rad/s wird angenommen</translation>
+        <source>{joint} has no velocity limit: {assumed}/s is assumed</source>
+        <translation>{joint} hat keine Geschwindigkeitsgrenze: {assumed}/s wird angenommen</translation>
     </message>
     <message>
-        <source>{joint} has no velocity limit: {assumed} m/s is assumed</source>
-        <translation>{joint} hat keine Geschwindigkeitsgrenze: {assumed} m/s wird angenommen</translation>
-    </message>
-    <message>
-        <source>{joint} has no acceleration limit: {assumed} rad/s^2 is assumed</source>
-        <translation>{joint} hat keine Beschleunigungsgrenze: {assumed} rad/s^2 wird angenommen</translation>
-    </message>
-    <message>
-        <source>{joint} has no acceleration limit: {assumed} m/s^2 is assumed</source>
-        <translation>{joint} hat keine Beschleunigungsgrenze: {assumed} m/s^2 wird angenommen</translation>
+        <source>{joint} has no acceleration limit: {assumed}/s^2 is assumed</source>
+        <translation>{joint} hat keine Beschleunigungsgrenze: {assumed}/s² wird angenommen</translation>
     </message>
     <message>
         <source>the start is in collision</source>
@@ -5271,7 +5263,7 @@
     </message>
     <message>
         <source>keep {leader} within [{lower}, {upper}]</source>
-        <translation>{leader} in [{lower}, {upper}] halten</translation>
+        <translation>halten Sie {leader} in [{lower}, {upper}]</translation>
     </message>
     <message>
         <source>within the application limits of joint {leader}, {joint}, which follows it, would pass its own</source>
@@ -5279,7 +5271,7 @@
     </message>
     <message>
         <source>keep {leader} to velocity {velocity}, acceleration {acceleration}, jerk {jerk}</source>
-        <translation>{leader} bei Geschwindigkeit {velocity}, Beschleunigung {acceleration}, Ruck {jerk} halten</translation>
+        <translation>halten Sie {leader} bei Geschwindigkeit {velocity}, Beschleunigung {acceleration}, Ruck {jerk}</translation>
     </message>
     <message>
         <source>{field} is not a number</source>
@@ -6079,7 +6071,7 @@
     </message>
     <message>
         <source>its name is always root; rename an object in it</source>
-        <translation>sein Name ist immer root; benennen Sie ein Objekt darin um</translation>
+        <translation>der Name ist immer root; benennen Sie ein Objekt darin um</translation>
     </message>
     <message>
         <source>the entity to be renamed is that of the frame {frame}</source>

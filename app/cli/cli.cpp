@@ -77,13 +77,34 @@ int complain(const Run& run, const Status& status) {
 
 }  // namespace
 
+namespace {
+
+// The codes of what it comes from, the next one first.
+void listCauses(const Failure& failure, Json& codes) {
+  for (const Status& cause : failure.causes) {
+    if (!cause.failure) continue;
+    codes.push_back(std::string(cause.failure->row->code));
+    listCauses(*cause.failure, codes);
+  }
+}
+
+}  // namespace
+
+void addCodes(Json& json, const std::shared_ptr<const Failure>& failure) {
+  if (!failure) return;
+  json["failure"] = std::string(failure->row->code);
+  Json causes = Json::array();
+  listCauses(*failure, causes);
+  if (!causes.empty()) json["causes"] = std::move(causes);
+}
+
 Json errorJson(const Status& s) {
   Json json = {{"code", std::string(codeName(s.code))},
                {"title", s.title},
                {"message", s.message},
                {"hint", s.hint},
                {"subject", s.subject}};
-  if (s.failure) json["failure"] = std::string(s.failure->row->code);
+  addCodes(json, s.failure);
   return json;
 }
 

@@ -71,6 +71,8 @@ int failUsage(const Run& run, const Status& status);
 // Only the line on standard error, for a failure that the verb's own JSON reports. Completes the status.
 int failPart(const Run& run, Status& status);
 Json errorJson(const Status& status);
+// "failure", its stable code, and "causes", those of what it comes from.
+void addCodes(Json& json, const std::shared_ptr<const Failure>& failure);
 void warn(const Run& run, const std::string& text);
 // Prints the JSON object or the text, as asked for.
 void print(const Run& run, const Json& json, const std::string& text);

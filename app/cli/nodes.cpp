@@ -38,18 +38,16 @@ Status frameHasNoRules(const world::World& world, const world::NodeRef& node) {
                   {{"node", nodeArg(world, node)}, {"object", nodeArg(world, objectOf(world, node))}});
 }
 
-std::string remedyOf(const world::World& world, const collision::Contact& contact) {
+Status contactProblem(const world::World& world, const collision::Contact& contact) {
   const ObjectId a = objectOf(world, contact.a), b = objectOf(world, contact.b);
   if (const ObjectId robot = robotOfBoth(world, a, b); robot) {
     return ww::fail(
-               failures::kTouchesItself,
-               {{"a", nodeArg(world, contact.a)}, {"b", nodeArg(world, contact.b)}, {"robot", nodeArg(world, robot)}})
-        .hint;
+        failures::kTouchesItself,
+        {{"a", nodeArg(world, contact.a)}, {"b", nodeArg(world, contact.b)}, {"robot", nodeArg(world, robot)}});
   }
   const double gap = contact.margin_m - contact.distance_m;
   return ww::fail(contact.margin_m > 0.0 ? failures::kTooNear : failures::kTouches,
-                  {{"a", nodeArg(world, a)}, {"b", nodeArg(world, b)}, {"gap", arg::Length{gap}}})
-      .hint;
+                  {{"a", nodeArg(world, a)}, {"b", nodeArg(world, b)}, {"gap", arg::Length{gap}}});
 }
 
 }  // namespace ww::cli

@@ -14,7 +14,7 @@ ObjectId objectOf(const world::World& world, const world::NodeRef& node);
 Status notAnObject(const world::World& world, const world::NodeRef& node);
 // A frame where rules are about objects and entities.
 Status frameHasNoRules(const world::World& world, const world::NodeRef& node);
-// What to do about two bodies that collide.
-std::string remedyOf(const world::World& world, const collision::Contact& contact);
+// Two bodies that collide, and what to do about it.
+Status contactProblem(const world::World& world, const collision::Contact& contact);
 
 }  // namespace ww::cli

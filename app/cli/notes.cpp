@@ -51,7 +51,7 @@ void addNotes(const Run& run, Json& json, const Diagnostics& notes) {
   Json texts = Json::array(), codes = Json::array();
   for (const Diagnostic& note : wanted(run, notes)) {
     texts.push_back(note.message);
-    codes.push_back(std::string(codeOf(note)));
+    codes.push_back(note.failure ? std::string(note.failure->row->code) : note.code);
   }
   json["notes"] = std::move(texts);
   json["note_codes"] = std::move(codes);

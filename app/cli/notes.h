@@ -5,6 +5,7 @@
 
 #include "app/cli/cli.h"
 #include "core/base/diagnostic.h"
+#include "core/base/failure.h"
 
 namespace ww::cli {
 
@@ -18,7 +19,7 @@ std::string noteText(const Diagnostic& note);
 void warnOf(const Run& run, const Diagnostics& notes);
 // A failure with what is odd among its details: scripts get one line, and the rest by --json.
 int failNoted(const Run& run, Status status, const Diagnostics& notes);
-// "notes" and, in the same order, "note_codes".
+// "notes" and, in the same order, their whole codes as "note_codes".
 void addNotes(const Run& run, Json& json, const Diagnostics& notes);
 // Of --no-note: empty for the code of a note, and for all.
 std::string checkNoteCode(const std::string& text);

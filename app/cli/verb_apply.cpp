@@ -103,7 +103,8 @@ Status checkWorldIds(const worldwright::v1::Edits& edits) {
 int apply(Run& run, const Options& options) {
   if (const Status s = keepsInputs(options.out.empty() ? options.file : options.out, {options.edits}); !s.ok())
     return failUsage(run, s);
-  const auto turn = Turn::take(run, options.file);
+  // With --out the input stays as it is: nobody has to wait for it.
+  const auto turn = Turn::take(run, options.out.empty() ? options.file : options.out);
   if (!turn.ok()) return fail(run, turn.status());
   int exit = kDone;
   auto loaded = load(run, options.file, exit);

@@ -41,10 +41,13 @@ int check(Run& run, const CheckOptions& options) {
   const collision::Scene scene = collision::Scene::make(loaded->world);
   const collision::Coverage coverage = collision::coverageOf(scene, scene.rules());
   for (const collision::Contact& c : collision::checkWorld(scene)) {
-    const std::string remedy = remedyOf(loaded->world, c);
+    const Status why = contactProblem(loaded->world, c);
     pairs.push_back(contactJson(loaded->world, c));
-    pairs.back()["hint"] = remedy;
-    text += fmt::format("{}: {}\n", collision::describe(loaded->world, c), remedy);
+    pairs.back()["hint"] = why.hint;
+    addCodes(pairs.back(), why.failure);
+    const Status met = collision::contactFailure(loaded->world, c);
+    pairs.back()["causes"] = Json::array({std::string(met.failure->row->code)});
+    text += fmt::format("{}: {}\n", collision::describe(loaded->world, c), why.hint);
   }
   if (text.empty()) text = freeText(coverage);
   const Diagnostics odd = validate::suspicions(scene.model());
@@ -122,6 +125,7 @@ int rules(Run& run, const RulesOptions& options) {
   }
   for (const Diagnostic& d : set.lint()) {
     lint.push_back({{"code", d.code}, {"rule", d.path}, {"message", d.message}, {"hint", d.hint}});
+    addCodes(lint.back(), d.failure);
     text += fmt::format("lint: {}{}{}\n", d.message, d.hint.empty() ? "" : ": ", d.hint);
   }
   print(run, Json{{"default_margin_m", w.collisionSettings().minimum_margin()}, {"pairs", pairs}, {"lint", lint}},

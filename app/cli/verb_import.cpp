@@ -164,6 +164,7 @@ Json diagnosticsJson(const Diagnostics& list) {
                     {"file", d.file},
                     {"line", d.line},
                     {"path", d.path}});
+    addCodes(json.back(), d.failure);
   }
   return json;
 }
@@ -295,6 +296,9 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
   const auto failed = [&](const Status& status) {
     out.status = status;
     if (run.stop.stop_requested()) return out;  // said once, for all sources
+    // Of several sources, which.
+    const std::string name = std::filesystem::path(source).filename().string();
+    if (out.status.line().find(name) == std::string::npos) out.status = Status(status).in(name);
     out.exit = failPart(run, out.status);
     out.json["error"] = errorJson(out.status);
     return out;

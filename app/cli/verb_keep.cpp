@@ -50,7 +50,10 @@ int keep(Run& run, const KeepOptions& options) {
     return fail(run, ww::fail(failures::kMayNotAsk, {{"process", processOf(*before)}, {"reason", systemWords(errno)}}));
   const auto after = waitForSave(run, options.file, before->saves);
   if (!after.ok()) return fail(run, after.status());
-  if (!after->saved) return fail(run, ww::fail(failures::kNotAllSaved, {{"file", arg::Name{options.file}}}));
+  if (!after->saved) {
+    return fail(
+        run, ww::fail(failures::kNotAllSaved, {{"file", arg::Name{options.file}}, {"path", arg::Words{options.file}}}));
+  }
   print(run, Json{{"file", options.file}, {"address", after->address}},
         fmt::format("what {} serves is saved in {}\n", after->address, options.file));
   return kDone;

@@ -124,12 +124,14 @@ int pathCheck(Run& run, const Options& options) {
   Json json = toJson(response.value());
   json["has_collision"] = collides;
   addNotes(run, json, odd);
-  const std::string remedy = ww::fail(failures::kWayBlocked).hint;
-  if (collides) json["hint"] = remedy;
+  const Status blocked = ww::fail(failures::kWayBlocked);
+  if (collides) json["hint"] = blocked.hint;
+  if (collides) addCodes(json, blocked.failure);
   addCoverage(json, loaded->world, coverage);
-  print(run, json,
-        (collides ? fmt::format("{}: {}\n", response.value().collision_debug_msg(), remedy) : freeText(coverage)) +
-            leftOutLine(loaded->world, coverage));
+  print(
+      run, json,
+      (collides ? fmt::format("{}: {}\n", response.value().collision_debug_msg(), blocked.hint) : freeText(coverage)) +
+          leftOutLine(loaded->world, coverage));
   return collides ? kFailed : kDone;
 }
 

@@ -47,15 +47,17 @@ int repair(Run& run, const VerifyOptions& options) {
   if (!written.ok()) return fail(run, written.status());
   const project::Verification& v = written.value();
   std::vector<std::string> left_out;
-  for (const Status& item : lost.value()) left_out.push_back(item.title);
+  Json codes = Json::array();
+  for (const Status& item : lost.value()) {
+    left_out.push_back(item.title);
+    addCodes(codes.emplace_back(Json{{"hint", item.hint}}), item.failure);
+  }
   std::string text = fmt::format("{}: saved what is sound; lost: {}\n", options.repair, left_out.size());
-  for (const std::string& item : left_out) text += "  " + item + "\n";
+  for (const Status& item : lost.value())
+    text += "  " + item.title + (item.hint.empty() ? "" : ": " + item.hint) + "\n";
   if (replaces) text += fmt::format("what {0} held before is in {0}~\n", options.repair);
-  Json json = {{"repaired", options.repair},
-               {"lost", left_out},
-               {"ok", v.ok},
-               {"content_hash", v.content_hash},
-               {"problems", v.problems}};
+  Json json = {{"repaired", options.repair},     {"lost", left_out},      {"losses", codes}, {"ok", v.ok},
+               {"content_hash", v.content_hash}, {"problems", v.problems}};
   if (replaces) json["backup"] = options.repair + "~";
   print(run, json, text);
   if (v.ok) return kDone;
@@ -71,9 +73,11 @@ int verify(Run& run, const VerifyOptions& options) {
   const project::Verification& v = verified.value();
   std::string text = v.ok ? fmt::format("{}: sound\n{}\n", options.file, v.content_hash) : std::string();
   for (const std::string& problem : v.problems) text += problem + "\n";
-  print(run, Json{{"ok", v.ok}, {"content_hash", v.content_hash}, {"problems", v.problems}}, text);
-  if (v.ok) return kDone;
+  Json json = {{"ok", v.ok}, {"content_hash", v.content_hash}, {"problems", v.problems}};
   Status failure = v.unreadable.ok() ? damage(options.file, v.problems.size()) : v.unreadable;
+  if (!v.ok) addCodes(json, failure.failure);
+  print(run, json, text);
+  if (v.ok) return kDone;
   failPart(run, failure);
   return kFailed;
 }

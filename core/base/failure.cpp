@@ -32,6 +32,16 @@ std::string filledIn(const char* text, const Failure& failure, const Voice& voic
   return filledIn(text, std::span(failure.args), voice);
 }
 
+namespace {
+
+// Sentences of others end with a full stop, ours do not.
+std::string withoutStop(std::string title) {
+  if (title.ends_with('.') && !title.ends_with("..")) title.pop_back();
+  return title;
+}
+
+}  // namespace
+
 std::string titleText(const Failure& failure, const Voice& voice) {
   std::string title;
   for (const Phrase& context : failure.contexts) title += textOf(context, voice) + ": ";
@@ -42,7 +52,7 @@ std::string titleText(const Failure& failure, const Voice& voice) {
     if (!causes.empty() && causes.size() + text.size() > kShownCauses) return title + ": " + causes + "; ...";
     causes += (causes.empty() ? "" : "; ") + text;
   }
-  return causes.empty() ? title : title + ": " + causes;
+  return withoutStop(causes.empty() ? title : title + ": " + causes);
 }
 
 static std::string withQuestion(const Failure& failure, std::string hint, const Voice& voice) {
@@ -212,7 +222,7 @@ std::vector<std::string> nearestNames(std::string_view wanted, std::span<const s
     if (!part && longer - shorter > allowed) continue;
     const std::size_t distance = editDistance(wanted, name);
     if (part) found.emplace_back(kPartIs + std::min(distance, allowed), name);
-    else if (distance <= allowed) found.emplace_back(distance, name);
+    else if (distance <= allowed && distance < wanted.size()) found.emplace_back(distance, name);
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());

@@ -14,9 +14,11 @@ namespace {
 
 constexpr std::size_t kShownNames = 6;
 
-// With so many significant digits, trailing zeros left out.
+// With so many significant digits, trailing zeros left out. Only what would be a row of zeros has an exponent.
 std::string significant(double value, int digits) {
+  constexpr double kLeast = 1e-6, kMost = 1e15;
   if (value == 0.0 || !std::isfinite(value)) return fmt::format("{}", value == 0.0 ? 0.0 : value);
+  if (std::abs(value) < kLeast || std::abs(value) >= kMost) return fmt::format("{:.{}g}", value, digits);
   const int before = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
   std::string text = fmt::format("{:.{}f}", value, std::max(0, digits - before));
   if (text.find('.') == std::string::npos) return text;

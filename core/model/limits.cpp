@@ -16,8 +16,8 @@ std::vector<DynamicLimit> dynamicLimits(const std::vector<world::JointLimits>& l
   for (std::size_t i = 0; i < limits.size(); ++i) {
     DynamicLimit d{limits[i].velocity, limits[i].acceleration, limits[i].jerk};
     const auto assume = [&](const FailureRow& row, double value) {
-      if (notes)
-        notes->push_back(findingOf(fail(row, {{"joint", arg::Name{names[i]}}, {"assumed", arg::Number{value}}})));
+      const FailureValue shown = revolute[i] ? FailureValue(arg::Angle{value}) : FailureValue(arg::Length{value});
+      if (notes) notes->push_back(findingOf(fail(row, {{"joint", arg::Name{names[i]}}, {"assumed", shown}})));
       return value;
     };
     if (missing(d.velocity))

@@ -48,6 +48,13 @@ QByteArray missing(const FailureCase& way, const QByteArray& what, const QByteAr
   return {};
 }
 
+FailureCase::Kind kindOf(const QByteArray& word) {
+  if (word == "answer") return FailureCase::Kind::kAnswer;
+  if (word == "note") return FailureCase::Kind::kNote;
+  if (word != "warning") qFatal("unknown kind: %s", word.constData());
+  return FailureCase::Kind::kWarning;
+}
+
 // The error of the answer in JSON; of an import that of its source. Empty where a verb reports by its own keys.
 QJsonObject errorOf(const CliRun& json) {
   const QJsonObject all = json.json();
@@ -69,7 +76,43 @@ QByteArray errorFault(const FailureCase& way, const Answers& answers) {
   return missing(way, title, hint);
 }
 
+// What was only noted stands in the JSON of an import.
+QByteArray noteFault(const FailureCase& way, const CliRun& json) {
+  QByteArray what, remedy;
+  const QJsonArray notes = at(json.json(), "sources/0/warnings").toArray();
+  for (const QJsonValue& note : notes) {
+    what += at(note, "message").toString().toUtf8() + "\n";
+    remedy += at(note, "hint").toString().toUtf8() + "\n";
+  }
+  if (const QByteArray fault = banned(what + remedy); !fault.isEmpty()) return fault;
+  return missing(way, what, remedy);
+}
+
+void addCodes(const QJsonValue& value, QSet<QByteArray>& codes) {
+  const QJsonArray all = value.toArray();
+  for (const QJsonValue& entry : all) {
+    if (entry.isString()) codes.insert(entry.toString().toUtf8());
+  }
+}
+
+void collectCodes(const QJsonValue& value, QSet<QByteArray>& codes) {
+  const QJsonArray all = value.toArray();
+  for (const QJsonValue& entry : all) collectCodes(entry, codes);
+  const QJsonObject object = value.toObject();
+  for (auto i = object.begin(); i != object.end(); ++i) {
+    if (i.key() == QStringLiteral("failure")) codes.insert(i.value().toString().toUtf8());
+    if (i.key() == QStringLiteral("causes") || i.key() == QStringLiteral("note_codes")) addCodes(i.value(), codes);
+    collectCodes(i.value(), codes);
+  }
+}
+
 }  // namespace
+
+QSet<QByteArray> codesOf(const Answers& answers) {
+  QSet<QByteArray> codes;
+  collectCodes(answers.json.json(), codes);
+  return codes;
+}
 
 QByteArray faultOf(const FailureCase& way, const Answers& answers) {
   for (const CliRun& run : {answers.text, answers.json}) {
@@ -80,6 +123,7 @@ QByteArray faultOf(const FailureCase& way, const Answers& answers) {
   if (const QByteArray fault = banned(all); !fault.isEmpty()) return fault;
   if (way.kind == FailureCase::Kind::kError) return errorFault(way, answers);
   if (all.contains("error: ")) return "an error where there is none";
+  if (way.kind == FailureCase::Kind::kNote) return noteFault(way, answers.json);
   const bool warned = answers.text.err.startsWith("warning: ") || answers.text.err.contains("\nwarning: ");
   if (way.kind == FailureCase::Kind::kWarning && !warned) return "no warning";
   return missing(way, all, all);
@@ -127,7 +171,7 @@ void FailureList::readLine(const QByteArray& line) {
     return expression;
   };
   finishInput();
-  if (key == "input" || key == "world" || key == "cut" || key == "damage") {
+  if (key == "input" || key == "bytes" || key == "world" || key == "cut" || key == "damage") {
     input_ = line;
     return;
   }
@@ -140,15 +184,15 @@ void FailureList::readLine(const QByteArray& line) {
   FailureCase& way = cases_.last();
   if (key == "run") way.command = QProcess::splitCommand(QString::fromUtf8(value));
   else if (key == "exit") way.exit = value.toInt();
-  else if (key == "as") way.kind = value == "answer" ? FailureCase::Kind::kAnswer : FailureCase::Kind::kWarning;
+  else if (key == "as") way.kind = kindOf(value);
   else if (key == "cause") way.cause = pattern();
   else if (key == "place") way.place = pattern();
   else if (key == "remedy") way.remedy = pattern();
   else qFatal("unknown line: %s", line.constData());
 }
 
-// "input NAME": a file with the lines. "world NAME from OTHER": the other after these edits. "cut NAME from OTHER to
-// BYTES" and "damage NAME from OTHER at BYTE": what a file can suffer.
+// "input NAME": a file with the lines; "bytes NAME": they are Base64. "world NAME from OTHER": the other after these
+// edits. "cut NAME from OTHER to BYTES" and "damage NAME from OTHER at BYTE": what a file can suffer.
 void FailureList::finishInput() {
   if (input_.isEmpty()) return;
   const QList<QByteArray> words = input_.split(' ');
@@ -157,6 +201,8 @@ void FailureList::finishInput() {
   if (words[0] == "input") {
     QDir(folder_.path(".")).mkpath(QFileInfo(name).path());
     folder_.write(name, body);
+  } else if (words[0] == "bytes") {
+    folder_.write(name, QByteArray::fromBase64(body));
   } else if (words[0] == "world") {
     const QString edits = folder_.write("edits_of_the_list.textproto", body);
     const CliRun run = runCli({"apply", folder_.path(QString::fromUtf8(words[3])), edits, "--out", folder_.path(name)});

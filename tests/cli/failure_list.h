@@ -2,6 +2,7 @@
 #pragma once
 #include <QList>
 #include <QRegularExpression>
+#include <QSet>
 
 #include "tests/cli/cases.h"
 
@@ -10,9 +11,10 @@ namespace ww::test {
 // A way to fail: the command, and what a person is to read. tests/cli/README.md describes how they are written.
 struct FailureCase {
   enum class Kind {
-    kError,   // one error line on standard error
-    kAnswer,  // the command did its work; what it found stands on standard output
-    kWarning  // the command did its work with a warning
+    kError,    // one error line on standard error
+    kAnswer,   // the command did its work; what it found stands on standard output
+    kWarning,  // the command did its work with a warning
+    kNote      // it did its work, and only --json tells what it noted
   };
   QByteArray name;
   QStringList command;
@@ -42,6 +44,9 @@ struct Answers {
   CliRun text, json;
 };
 Answers answersTo(const FailureCase& way, const ScratchFolder& folder);
+
+// The codes of the failures that the JSON tells of, with what they come from.
+QSet<QByteArray> codesOf(const Answers& answers);
 
 // Empty when a person was helped: the exit status, one line of the usual form, the cause, the place and the remedy,
 // no words that fit everything; and --json says the same. Else what is missing.

@@ -19,6 +19,9 @@ constexpr FailureRow kDeep{.code = "test.deep",
                            .hint = "move one of them"};
 constexpr FailureRow kFile{.code = "test.file", .canonical = Code::kDataLoss, .title = "{place} cannot be read"};
 
+constexpr FailureRow kSaid{
+    .code = "test.said", .canonical = Code::kInvalidArgument, .title = "it says: {reason}", .hint = "export it again"};
+
 // A voice of somebody who reads German and works in millimetres.
 class German : public Voice {
  public:
@@ -90,6 +93,7 @@ class TestFailure : public QObject {
     QTest::newRow("small") << 0.0000213 << "0.021 mm";
     QTest::newRow("very small") << 2.2e-9 << "less than 0.001 mm";
     QTest::newRow("negative") << -0.0005 << "-0.5 mm";
+    QTest::newRow("beyond digits") << 1e21 << "1e+21 m";
     QTest::newRow("none") << 0.0 << "0 m";
     QTest::newRow("negative none") << -0.0 << "0 m";
   }
@@ -97,6 +101,19 @@ class TestFailure : public QObject {
     QFETCH(double, m);
     QFETCH(QString, text);
     QCOMPARE(QString::fromStdString(lengthText(m)), text);
+  }
+
+  void noFigureIsARowOfZeros() {
+    QCOMPARE(plainVoice().number(-1e-300), std::string("-1e-300"));
+    QCOMPARE(plainVoice().number(0.00025), std::string("0.00025"));
+    QCOMPARE(plainVoice().number(2.5e18), std::string("2.5e+18"));
+  }
+
+  // What a library says may end with a full stop; more of ours follows it.
+  void titlesHaveNoFullStop() {
+    const Status status = fail(kSaid, {{"reason", arg::Words{"Buffer view without valid buffer."}}});
+    QCOMPARE(status.line(),
+             std::string("INVALID_ARGUMENT: it says: Buffer view without valid buffer: export it again"));
   }
 
   void argumentsAreWrittenByKind() {
@@ -120,6 +137,7 @@ class TestFailure : public QObject {
     QCOMPARE(nearestNames("ruut", std::vector<std::string>{"root", "rust", "table"}).size(), std::size_t{2});
     QCOMPARE(nearestNames("hule", known), std::vector<std::string>{"home"});
     QCOMPARE(nearestNames("pole", known), std::vector<std::string>{});
+    QCOMPARE(nearestNames("y", known), std::vector<std::string>{});
     const Status status = withNearest(fail(kTaken, {{"name", arg::Name{"hmoe"}}}), "hmoe", known);
     QVERIFY2(status.hint.starts_with("did you mean 'home'? rename it"), status.hint.c_str());
   }
