@@ -9,6 +9,16 @@
 #include <utility>
 
 namespace ww::ui {
+namespace {
+
+// As many numbers as there are fields: "0 -850 -450" is a place, and no sum; "10 - 5 - 3" is one.
+bool areNumbers(const QStringList& parts, std::size_t fields) {
+  static const QRegularExpression number(QStringLiteral("^-?[.,]?\\d"));
+  return parts.size() >= 3 && static_cast<std::size_t>(parts.size()) == fields &&
+         std::all_of(parts.begin(), parts.end(), [](const QString& part) { return number.match(part).hasMatch(); });
+}
+
+}  // namespace
 
 FieldGroup::FieldGroup(std::vector<QuantityField*> fields, bool always_together, QObject* parent)
     : QObject(parent), fields_(std::move(fields)), before_(fields_.size()), always_together_(always_together) {
@@ -24,7 +34,8 @@ FieldGroup::FieldGroup(std::vector<QuantityField*> fields, bool always_together,
       spread(i);
       finish();
     });
-    connect(edit, &QLineEdit::editingFinished, this, [this] {
+    connect(edit, &QLineEdit::editingFinished, this, [this, i, edit] {
+      if (areNumbers(split(edit->text()), fields_.size())) spread(i);
       const auto* focused = QApplication::focusWidget();
       if (std::none_of(fields_.begin(), fields_.end(), [focused](const auto* f) { return f->edit() == focused; }))
         finish();
@@ -78,6 +89,11 @@ void FieldGroup::follow(std::size_t field, const QString& text) {
   }
   const QString before = std::exchange(before_[field], text);
   if (split(before).size() <= 1) spread(field);
+  // Else the field would take them for a sum of its own.
+  if (areNumbers(split(fields_[field]->edit()->text()), fields_.size())) hold(true);
+  else if (std::none_of(fields_.begin(), fields_.end(),
+                        [&](const auto* f) { return f != fields_[field] && f->isTyped(); }))
+    hold(always_together_);
 }
 
 // Several numbers in one field, pasted or typed one after the other, are those of all.

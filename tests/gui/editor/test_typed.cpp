@@ -43,10 +43,14 @@ class TestTyped : public WindowTest {
   Q_OBJECT
  private Q_SLOTS:
   void isSaved();
+  void aNameIsSaved();
   void isAskedAbout_data();
   void isAskedAbout();
+  void isAskedAboutWhenTheFileHasBeenRead();
   void whatIsWrongStaysToBeMended();
   void isWhatIsPlannedFor();
+  void severalNumbersAreNoSum_data();
+  void severalNumbersAreNoSum();
   void aDragEndsBeforeAnotherFileIsShown();
   void aDragEndsWithItsWorld();
   void aDragInTheTreeEndsWithItsWorld_data();
@@ -118,6 +122,27 @@ void TestTyped::isSaved() {
   QTRY_VERIFY(!action("file.save")->isEnabled());
 }
 
+void TestTyped::aNameIsSaved() {
+  start(QStringLiteral("named.wright"));
+  auto* tree = window_->findChild<QTreeView*>();
+  tree->setFocus();
+  QTest::qWait(300);
+  run("edit.rename");
+  auto* editor = tree->findChild<QLineEdit*>();
+  QVERIFY(editor && editor->isVisible());
+  editor->setFocus();
+  QTest::keyClick(editor, Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(editor, QStringLiteral("crate"));
+  QTRY_VERIFY2(action("file.save")->isEnabled(), "nothing to save");
+  QTest::keyClick(editor, Qt::Key_S, Qt::ControlModifier);
+  const auto named = [this] {
+    const auto loaded = project::load(project::systemVfs(), file_.toStdString(), store_);
+    return loaded.ok() && loaded->world.childNamed(world::kRootObject, "crate");
+  };
+  QTRY_VERIFY2(named(), "the name was not saved");
+  QTRY_VERIFY(tree->hasFocus());
+}
+
 void TestTyped::isAskedAbout_data() {
   QTest::addColumn<QString>("how");
   for (const char* how : {"file.new", "file.sample", "close"}) QTest::newRow(how) << QString::fromLatin1(how);
@@ -131,6 +156,22 @@ void TestTyped::isAskedAbout() {
   else action(qPrintable(how))->trigger();
   stay();
   QCOMPARE(placeOf(*world()), 0.777);
+  QCOMPARE(window_->document().path(), file_);
+}
+
+void TestTyped::isAskedAboutWhenTheFileHasBeenRead() {
+  start(QStringLiteral("first.wright"));
+  const QString other = folder_.filePath(QStringLiteral("other.wright"));
+  QVERIFY(QFile::copy(file_, other));
+  field()->setFocus();
+  QTRY_VERIFY(field()->hasFocus());
+  QTest::qWait(50);
+  window_->openFiles({other});
+  // What has been read comes with the next turn of the event loop.
+  QTest::keyClick(field(), Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(field(), QStringLiteral("555"));
+  stay();
+  QCOMPARE(placeOf(*world()), 0.555);
   QCOMPARE(window_->document().path(), file_);
 }
 
@@ -158,6 +199,35 @@ void TestTyped::isWhatIsPlannedFor() {
   const auto frame = window_->selection().active();
   QVERIFY(frame && std::holds_alternative<FrameId>(*frame));
   QCOMPARE(world()->rootT(*frame).p.x(), 0.345);
+}
+
+void TestTyped::severalNumbersAreNoSum_data() {
+  QTest::addColumn<QString>("text");
+  QTest::addColumn<double>("x");
+  QTest::addColumn<double>("z");
+  QTest::newRow("a place") << QStringLiteral("0 -850 -450") << 0.0 << -0.45;
+  QTest::newRow("all below") << QStringLiteral("-10 -850 -450") << -0.01 << -0.45;
+  QTest::newRow("with units") << QStringLiteral("1cm -2cm -3cm") << 0.01 << -0.03;
+  QTest::newRow("a sum") << QStringLiteral("10 - 5 - 3") << 0.002 << 0.05;
+  QTest::newRow("of two") << QStringLiteral("10 -5") << 0.005 << 0.05;
+  QTest::newRow("of units") << QStringLiteral("25.4mm + 1in") << 0.0508 << 0.05;
+}
+
+void TestTyped::severalNumbersAreNoSum() {
+  QFETCH(QString, text);
+  QFETCH(double, x);
+  QFETCH(double, z);
+  for (const bool enters : {true, false}) {
+    start(QStringLiteral("numbers.wright"));
+    const ObjectId box = std::get<ObjectId>(*window_->selection().active());
+    const double before = world()->rootT(box).p.z();
+    type(text);
+    if (enters) QTest::keyClick(field(), Qt::Key_Return);
+    else field()->clearFocus();
+    QTRY_COMPARE(world()->rootT(box).p.x(), x);
+    QCOMPARE(world()->rootT(box).p.z(), z == 0.05 ? before : z);
+    run("edit.undo");
+  }
 }
 
 QPoint TestTyped::lift() {
