@@ -13,6 +13,7 @@
 #include "core/io/text_scan.h"
 #include "core/io/worker/context.h"
 #include "core/io/worker/emit.h"
+#include "core/io/worker/odd_scene.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/sandbox.h"
 #include "worldwright/v1/worker.pb.h"
@@ -87,8 +88,9 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   ReadContext context{request.path(), options, files, report, request.scratch_dir()};
   Scene scene;
   WW_TRY(reader(context, scene));
-  report.stage("handing over the result");
   const EmitOptions emit = emitOptions(request);
+  report.stage("handing over the result");
+  tellSuspicions(scene, {emit.uniform_scale, emit.drop_collision}, report);
   WW_TRY(emitScene(scene, emit, report));
   sendDone(scene, emit, report);
   return okStatus();

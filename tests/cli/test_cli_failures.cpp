@@ -21,7 +21,7 @@ class TestCliFailures : public QObject {
 };
 
 // Those that the test is run for; by hand all.
-static QStringList lists() { return qEnvironmentVariable("WW_FAILURES", "files,edits,motion,import").split(','); }
+static QStringList lists() { return qEnvironmentVariable("WW_FAILURES", "files,edits,motion,import,odd").split(','); }
 
 void TestCliFailures::initTestCase() {
   makeSample(folder_);
