@@ -19,6 +19,7 @@ struct Problem {
   std::vector<Vec3> points = {};           // where, root frame
   bool lasts = false;                      // a state of the world: it goes when that does, not by the user's wish
   QString action = {};                     // of the editor, that does what the hint says; empty: none
+  QString note = {};                       // the kind of a note, which its user may turn off; empty: no note
 };
 
 // What is wrong now, by what told it: each source says all that it finds wrong, and takes back what is no
@@ -35,6 +36,8 @@ class ProblemsModel : public QAbstractListModel {
   void clearAll(const QString& prefix, const QString& but = {});
   // Takes what does not last off the list.
   void dismiss(const QList<int>& rows);
+  // Takes all notes of a kind off the list.
+  void dismissNotes(const QString& code);
   QList<Problem> of(const QString& source) const;
   const Problem& problem(int row) const { return rows_[row].problem; }
 
