@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "app/editor/folder_choice.h"
+#include "core/usecase/edit_notes.h"
 #include "core/world/views/references.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/import_wizard.h"
@@ -189,24 +190,26 @@ bool ImportDesk::add(const ui::ImportWizard& wizard) {
     if (const auto id = world::resolveText(*after, name); id.ok()) made.push_back(*id);
   if (world->objectCount() <= 1) objects_.showFirst(made);
   else objects_.showNew(made);
-  tellAdded(wizard, place, made);
+  Diagnostics found = result->diagnostics;
+  const Diagnostics odd = usecase::importNotes(*world, import, wizard.objectName_().toStdString());
+  found.insert(found.end(), odd.begin(), odd.end());
+  tellAdded(wizard.file(), found, place, made);
   return true;
 }
 
 // ---- what is told
 
-void ImportDesk::tellAdded(const ui::ImportWizard& wizard, const ImportPlace& place,
+void ImportDesk::tellAdded(const QString& file, const Diagnostics& found, const ImportPlace& place,
                            const std::vector<world::NodeRef>& made) {
-  const Diagnostics& found = wizard.result()->diagnostics;
   for (const Diagnostic& d : found) parts_.messages.log().add(d);
   QStringList text;
   if (place.kind == ImportPlace::Kind::kMount)
     text << tr("It moves with %1, and is not checked against it.")
                 .arg(QString::fromStdString(parts_.bridge.snapshot().world->display(place.mount)));
-  if (!found.empty()) text << tr("%n warnings are listed under Problems.", "", static_cast<int>(found.size()));
-  problems_.imported(wizard.file(), found, made);
-  const ui::Notice notice{ui::Notice::Kind::kGood, tr("%1 imported").arg(nameOfFile(wizard.file())),
-                          text.join(QLatin1Char(' ')), tr("Undo"), [this] { parts_.bridge.undo(); }};
+  const int listed = problems_.imported(file, found, made);
+  if (listed > 0) text << tr("%n warnings are listed under Problems.", "", listed);
+  const ui::Notice notice{ui::Notice::Kind::kGood, tr("%1 imported").arg(nameOfFile(file)), text.join(QLatin1Char(' ')),
+                          tr("Undo"), [this] { parts_.bridge.undo(); }};
   // In a turn of its own: this one has built the panels of what was imported.
   QTimer::singleShot(0, this, [this, notice] { parts_.messages.notify(notice); });
 }

@@ -48,7 +48,7 @@ class ImportDesk : public QObject {
   void raiseWizard();
   void offerPlaces();
   bool add(const ui::ImportWizard& wizard);
-  void tellAdded(const ui::ImportWizard& wizard, const usecase::ImportPlace& place,
+  void tellAdded(const QString& file, const Diagnostics& found, const usecase::ImportPlace& place,
                  const std::vector<world::NodeRef>& made);
   void tellFailed(const QString& file, const Status& status);
 

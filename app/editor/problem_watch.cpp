@@ -4,8 +4,10 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "core/usecase/edit_notes.h"
 #include "core/world/views/references.h"
 #include "ui/bridge/collision_pair.h"
+#include "ui/bridge/quiet_notes.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/scene/viewport.h"
@@ -18,7 +20,11 @@ using Level = ui::LogLine::Level;
 // What belongs to a world begins with "world", and goes with it.
 QString collisionsSource() { return QStringLiteral("world.collisions"); }
 QString planSource() { return QStringLiteral("world.plan"); }
+QString notesSource() { return QStringLiteral("world.notes"); }
 constexpr int kMostCollisions = 200;
+
+// Of a finding that tells of no loss.
+QString noteOf(const Diagnostic& d) { return ui::isNote(d) ? ui::noteCode(d) : QString(); }
 
 bool isThere(const world::World& world, const world::NodeRef& node) {
   const auto* id = std::get_if<ObjectId>(&node);
@@ -61,16 +67,34 @@ void ProblemWatch::set(const QString& source, const QList<ui::Problem>& problems
   problems_.set(source, problems);
 }
 
-void ProblemWatch::imported(const QString& file, const Diagnostics& diagnostics,
-                            const std::vector<world::NodeRef>& objects) {
+int ProblemWatch::imported(const QString& file, const Diagnostics& diagnostics,
+                           const std::vector<world::NodeRef>& objects) {
   QList<ui::Problem> found;
-  for (const Diagnostic& d : diagnostics) {
-    if (d.severity == Diagnostic::Severity::kInfo) continue;
+  for (const Diagnostic& d : ui::shownNotes(diagnostics)) {
+    const bool note = ui::isNote(d);
+    if (d.severity == Diagnostic::Severity::kInfo && !note) continue;
     const auto level = d.severity == Diagnostic::Severity::kError ? Level::kError : Level::kWarning;
     const ui::Message m = ui::toMessage(d);
-    found << ui::Problem{level, ui::toLine(d), m.hint, m.subject, objects, {}, false, m.action};
+    found << ui::Problem{level, ui::toLine(d), m.hint, m.subject, objects, {}, false, m.action, noteOf(d)};
   }
   problems_.set(import(file), found);
+  return static_cast<int>(found.size());
+}
+
+// What is odd about the last edit: of the next one there is something else to say.
+void ProblemWatch::showNotes(const ui::ChangePtr& change) {
+  if (change->kind != session::Change::Kind::kCommit && change->kind != session::Change::Kind::kRedo)
+    return problems_.clear(notesSource());
+  QList<ui::Problem> found;
+  // Where a base stands in something, the collisions tell.
+  for (const Diagnostic& d : ui::shownNotes(usecase::editNotes(*change->before.world, *change->after.world, false))) {
+    const ui::Message m = ui::toMessage(d);
+    std::vector<world::NodeRef> nodes;
+    const auto named = world::resolveText(*change->after.world, m.subject.toStdString());
+    if (named.ok()) nodes.push_back(*named);
+    found << ui::Problem{Level::kWarning, m.title, m.hint, {}, nodes, {}, false, m.action, ui::noteCode(d)};
+  }
+  problems_.set(notesSource(), found);
 }
 
 // ---- what ends a problem
@@ -84,6 +108,7 @@ void ProblemWatch::worldReplaced(const QString& path) {
 void ProblemWatch::worldChanged(const ui::ChangePtr& change) {
   if (change->author.empty() && change->after.revision > refused_at_) problems_.clear(edits());
   // What was imported has gone, and with it what was to say about it.
+  showNotes(change);
   const auto& world = *parts_.bridge.snapshot().world;
   QList<int> gone;
   for (int row = 0; row < problems_.rowCount(); ++row) {

@@ -33,8 +33,8 @@ class ProblemWatch : public QObject {
   static QString lost(const QString& path);    // that another world is opened
   static QString import(const QString& file);  // that it is imported
   void set(const QString& source, const QList<ui::Problem>& problems);
-  // What the reader had to say about objects, as long as one of them is there.
-  void imported(const QString& file, const Diagnostics& diagnostics, const std::vector<world::NodeRef>& objects);
+  // What there is to say about the objects of a file, as long as one of them is there; how many rows it made.
+  int imported(const QString& file, const Diagnostics& diagnostics, const std::vector<world::NodeRef>& objects);
   // Selects what a row, or a message, is about and brings it into view.
   void goTo(int row);
   void goTo(const QString& subject);
@@ -45,6 +45,7 @@ class ProblemWatch : public QObject {
   void showCollisions();
   void allow(const std::vector<world::NodeRef>& nodes);
   void showPlan();
+  void showNotes(const ui::ChangePtr& change);
 
   WindowParts parts_;
   ui::ProblemsModel& problems_;

@@ -13,6 +13,7 @@
 #include "core/io/text_scan.h"
 #include "core/io/worker/context.h"
 #include "core/io/worker/emit.h"
+#include "core/io/worker/odd_scene.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/sandbox.h"
 #include "worldwright/v1/worker.pb.h"
@@ -89,6 +90,7 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   WW_TRY(reader(context, scene));
   report.stage(phrase(WW_TEXT("Core", "handing over the result")));
   const EmitOptions emit = emitOptions(request);
+  tellSuspicions(scene, {emit.uniform_scale, emit.drop_collision}, report);
   WW_TRY(emitScene(scene, emit, report));
   sendDone(scene, emit, report);
   return okStatus();

@@ -4,19 +4,17 @@
 #include <fmt/format.h>
 
 #include "core/base/failure.h"
+#include "core/io/suspicion.h"
 
 namespace ww::rpc {
-namespace {
 
 // Of a row the hint that holds on every way in: clients know no options of the command line.
-std::string noteOf(const Diagnostic& d) {
+std::string noteText(const Diagnostic& d) {
   std::string text = d.code.empty() ? d.message : fmt::format("{}: {}", d.code, d.message);
   if (d.line > 0) text += fmt::format(" (line {})", d.line);
   const std::string hint = d.failure ? hintText(*d.failure, d.failure->row->hint, plainVoice()) : std::string();
   return hint.empty() ? text : fmt::format("{}: {}", text, hint);
 }
-
-}  // namespace
 
 std::vector<std::string> importNotes(const Diagnostics& found, const ScratchFile& file) {
   // Clients take 8 KiB of metadata, and a note has up to 300 bytes.
@@ -24,8 +22,8 @@ std::vector<std::string> importNotes(const Diagnostics& found, const ScratchFile
   std::vector<std::string> out;
   std::size_t warnings = 0;
   for (const Diagnostic& d : found) {
-    if (d.severity == Diagnostic::Severity::kInfo || ++warnings > kMost) continue;
-    out.push_back(withoutFolder(noteOf(d), file));
+    if ((d.severity == Diagnostic::Severity::kInfo && !io::isSuspicion(d)) || ++warnings > kMost) continue;
+    out.push_back(withoutFolder(noteText(d), file));
   }
   if (warnings > kMost) out.push_back(fmt::format("and {} more warnings", warnings - kMost));
   return out;

@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "core/rpc/failures.h"
+#include "core/rpc/import_notes.h"
 #include "core/rpc/labels.h"
 #include "core/session/client_edits.h"
+#include "core/usecase/edit_notes.h"
 #include "core/world/updates/ignored.h"
 #include "intrinsic/world/proto/object_world_service.pb.h"
 #include "worldwright/v1/edits.pb.h"
@@ -54,7 +56,11 @@ Result<session::Committed> commit(const WorldCall& call, const std::string& worl
   request.edits = std::move(edits);
   request.author = call.call.client;
   session::asClientEdit(request);
-  return session->commitAndSee(request);
+  WW_ASSIGN(session::Committed done, session->commitAndSee(request));
+  // Where a base stands in something costs a check of the world, which a client asks for where it wants one.
+  for (const Diagnostic& note : usecase::editNotes(*done.before.world, *done.after.world, false))
+    call.call.notes.push_back(noteText(note));
+  return done;
 }
 
 }  // namespace ww::rpc

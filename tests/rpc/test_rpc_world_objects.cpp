@@ -176,6 +176,23 @@ class TestRpcWorldObjects : public QObject {
                          "joint 'joint_1': a joint's damping or friction is negative: it must be 0 or more"));
   }
 
+  // What is odd about an edit stands beside the answer, and the edit is made.
+  void oddEditsAreNoted() {
+    pb::CreateObjectRequest request = boxRequest("far_box");
+    *request.mutable_parent_object() = base("root");
+    *request.mutable_parent_object_t_created_object() = at(500, 0, 0);
+    pb::Object object;
+    const Outcome noted = s_->call(&Stub::CreateObject, request, object);
+    WW_OK(noted);
+    QCOMPARE(noted.trailing.count("worldwright-note"), std::size_t{1});
+    const std::string note = noted.trailing.find("worldwright-note")->second;
+    QVERIFY2(note.starts_with("usecase.far-away: 'far_box' stands "), note.c_str());
+    QVERIFY2(note.find("0.5, 0, 0 m") != std::string::npos, note.c_str());
+    const Outcome quiet = s_->call(&Stub::CreateObject, boxRequest("near_box"), object);
+    WW_OK(quiet);
+    QCOMPARE(quiet.trailing.count("worldwright-note"), std::size_t{0});
+  }
+
   void deleteObjectWantsForceForChildren() {
     pb::DeleteObjectRequest request;
     request.set_world_id("world");

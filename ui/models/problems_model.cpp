@@ -59,6 +59,11 @@ void ProblemsModel::dismiss(const QList<int>& rows) {
     if (row >= 0 && row < rows_.size() && !rows_[row].problem.lasts) remove(row, 1);
 }
 
+void ProblemsModel::dismissNotes(const QString& code) {
+  for (int row = rowCount() - 1; row >= 0; --row)
+    if (rows_[row].problem.note == code) remove(row, 1);
+}
+
 QList<Problem> ProblemsModel::of(const QString& source) const {
   QList<Problem> out;
   for (const Row& row : rows_)
@@ -82,6 +87,7 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       return problem.hint.isEmpty() ? problem.text : problem.text + QLatin1Char('\n') + problem.hint;
     case Qt::DecorationRole:
+      if (!problem.note.isEmpty()) return icon(QStringLiteral("info"), Role::kDim);
       return error ? icon(QStringLiteral("error"), Role::kError) : icon(QStringLiteral("warning"), Role::kWarning);
     case LogModel::kLevelRole: return static_cast<int>(problem.level);
     case LogModel::kSubjectRole: return problem.subject;

@@ -22,6 +22,7 @@ struct Problem {
   QString action = {};                     // of the editor, that does what the hint says; empty: none
   QString offer = {};                      // or what a button of its own is called, and does
   std::function<void()> accept = {};
+  QString note = {};                       // the kind of a note, which its user may turn off; empty: no note
 };
 
 // What is wrong now, by what told it: each source says all that it finds wrong, and takes back what is no
@@ -38,6 +39,8 @@ class ProblemsModel : public QAbstractListModel {
   void clearAll(const QString& prefix, const QString& but = {});
   // Takes what does not last off the list.
   void dismiss(const QList<int>& rows);
+  // Takes all notes of a kind off the list.
+  void dismissNotes(const QString& code);
   QList<Problem> of(const QString& source) const;
   const Problem& problem(int row) const { return rows_[row].problem; }
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/io/size_words.h"
+#include "ui/bridge/quiet_notes.h"
 #include "ui/bridge/status_text.h"
 #include "ui/settings/user_settings.h"
 #include "ui/widgets/icons.h"
@@ -112,7 +113,7 @@ ImportSummary summarize(const io::ImportResult& result, double metres_per_unit) 
   if (c.joints > 0) add(ImportWizard::tr("%n joints", "", static_cast<int>(c.joints)));
   add(ImportWizard::tr("%1 triangles").arg(locale.toString(static_cast<qulonglong>(c.triangles))));
   s.counts = counts.join(QStringLiteral(", "));
-  for (const Diagnostic& d : result.diagnostics) s.warnings << toLine(d);
+  for (const Diagnostic& d : shownNotes(result.diagnostics)) s.warnings << toLine(d);
   return s;
 }
 

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/bridge/quiet_notes.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
 
@@ -189,7 +190,9 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
       list_(listView(this, model, tr("Problems"))),
       show_(new QPushButton(tr("Show"), this)),
       dismiss_(new QPushButton(tr("Dismiss"), this)),
-      act_(new QPushButton(this)) {
+      act_(new QPushButton(this)),
+      quiet_(new QPushButton(tr("Do not show again"), this)),
+      all_notes_(new QPushButton(tr("Show all notes"), this)) {
   act_->setAccessibleName(tr("What helps"));
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   // Whole sentences: what to do stands at the end of one.
@@ -208,7 +211,21 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
              this,
              tr("No problems. What is wrong now is listed here, with what to do; what was wrong before is in the log."),
              model),
-         {act_, show_, copy, dismiss_});
+         {act_, show_, copy, dismiss_, quiet_, all_notes_});
+  quiet_->setToolTip(tr("Shows no more notes of this kind, here or in future"));
+  all_notes_->setToolTip(tr("From now on shows notes of all kinds again"));
+  connect(quiet_, &QPushButton::clicked, this, [this] {
+    const auto rows = chosen();
+    if (rows.isEmpty()) return;
+    const QString code = model_.problem(rows.front()).note;
+    setQuiet(code);
+    model_.dismissNotes(code);
+    update_();
+  });
+  connect(all_notes_, &QPushButton::clicked, this, [this] {
+    forgetQuiet();
+    update_();
+  });
   connect(copy, &QPushButton::clicked, this, [this] { copyLines(*list_); });
   connect(dismiss_, &QPushButton::clicked, this, [this] { model_.dismiss(chosen()); });
   connect(show_, &QPushButton::clicked, this, [this] {
@@ -253,6 +270,8 @@ void ProblemsPanel::update_() {
     act_->setText(offer->text);
     act_->setToolTip(offer->tip);
   }
+  quiet_->setVisible(!rows.isEmpty() && !model_.problem(rows.front()).note.isEmpty());
+  all_notes_->setVisible(isAnyQuiet());
   const auto has_place = [this](int row) {
     return !model_.problem(row).nodes.empty() || !model_.problem(row).subject.isEmpty();
   };

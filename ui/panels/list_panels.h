@@ -57,6 +57,8 @@ class ProblemsPanel : public QWidget {
   QPushButton* showButton() const { return show_; }
   QPushButton* dismissButton() const { return dismiss_; }
   QPushButton* actionButton() const { return act_; }
+  QPushButton* quietButton() const { return quiet_; }
+  QPushButton* allNotesButton() const { return all_notes_; }
   // What can be done about a problem by an action of the editor.
   void setActions(ActionTable& actions);
 
@@ -69,7 +71,7 @@ class ProblemsPanel : public QWidget {
 
   ProblemsModel& model_;
   QListView* list_;
-  QPushButton *show_, *dismiss_, *act_;
+  QPushButton *show_, *dismiss_, *act_, *quiet_, *all_notes_;
   ActionTable* actions_ = nullptr;
 };
 

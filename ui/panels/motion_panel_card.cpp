@@ -5,6 +5,7 @@
 #include "ui/bridge/collision_pair.h"
 #include "ui/bridge/motion_names.h"
 #include "ui/bridge/motion_text.h"
+#include "ui/bridge/quiet_notes.h"
 #include "ui/bridge/status_text.h"
 #include "ui/panels/motion_panel.h"
 #include "ui/widgets/icons.h"
@@ -26,7 +27,7 @@ QString bodyName(const world::World& world, const world::NodeRef& node) {
 // What was left out, and what had to be assumed. The core tells the gravest first.
 QStringList notesOf(const Diagnostics& notes) {
   QStringList lines;
-  for (const Diagnostic& note : notes) lines << toLine(note);
+  for (const Diagnostic& note : shownNotes(notes)) lines << toLine(note);
   return lines;
 }
 

@@ -30,6 +30,7 @@ class TestProblems : public WindowTest {
   void aFailedPlanGoesWhenOneWorks();
   void whatCanBeDoneIsAButton();
   void failuresAreDismissedAndStatesStay();
+  void notesCanBeTurnedOffAndOnAgain();
 
  private:
   ui::ProblemsPanel* panel() { return window_->findChild<ui::ProblemsPanel*>(); }
@@ -285,6 +286,29 @@ void TestProblems::failuresAreDismissedAndStatesStay() {
   QTRY_COMPARE(listed().size(), 1);
   QVERIFY(!has(QStringLiteral("missing.wright")));
   QVERIFY(!panel()->dismissButton()->isEnabled() && panel()->showButton()->isEnabled());
+}
+
+// A note is no failure: it says what is odd, and its user can do without it.
+void TestProblems::notesCanBeTurnedOffAndOnAgain() {
+  const auto note = QStringLiteral("looks like millimetres");
+  box("one", 0);
+  box("far", 500);
+  QTRY_VERIFY(has(note) && has(QStringLiteral("0.5, 0, 0")));
+  showPanel();
+  QVERIFY(panel()->quietButton()->isVisible() && !panel()->allNotesButton()->isVisible());
+  QTest::mouseClick(panel()->quietButton(), Qt::LeftButton);
+  QTRY_VERIFY(listed().isEmpty());
+  box("farther", 900);
+  QTest::qWait(50);
+  QVERIFY(!has(note));
+  QVERIFY(panel()->allNotesButton()->isVisible());
+  QTest::mouseClick(panel()->allNotesButton(), Qt::LeftButton);
+  QVERIFY(!panel()->allNotesButton()->isVisible());
+  move("farther", -900);
+  QTRY_VERIFY(has(note));
+  // It is of that edit.
+  move("farther", 3);
+  QTRY_VERIFY(!has(note));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestProblems>(argc, argv); }
