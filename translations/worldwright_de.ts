@@ -378,10 +378,6 @@
         <translation>prüfen Sie Zertifikat, Schlüssel und Port</translation>
     </message>
     <message>
-        <source>check the size; --uniform-scale changes it</source>
-        <translation>prüfen Sie die Größe; --uniform-scale ändert sie</translation>
-    </message>
-    <message>
         <source>check the unit; coordinates are in metres</source>
         <translation>prüfen Sie die Einheit; Koordinaten sind in Metern</translation>
     </message>
@@ -420,10 +416,6 @@
     <message>
         <source>choose the file inside it</source>
         <translation>wählen Sie die Datei darin</translation>
-    </message>
-    <message>
-        <source>choose the unit (--unit mm)</source>
-        <translation>wählen Sie die Einheit (--unit mm)</translation>
     </message>
     <message>
         <source>close its holes, or set mass and inertia by hand</source>
@@ -2150,22 +2142,6 @@
         <translation>wählen Sie beim Importieren die Einheit der Datei</translation>
     </message>
     <message>
-        <source>it would be {size} large; perhaps its unit is metres</source>
-        <translation>es wäre {size} groß; vielleicht ist seine Einheit das Meter</translation>
-    </message>
-    <message>
-        <source>choose the unit (--unit m)</source>
-        <translation>wählen Sie die Einheit (--unit m)</translation>
-    </message>
-    <message>
-        <source>it would be {size} large</source>
-        <translation>es wäre {size} groß</translation>
-    </message>
-    <message>
-        <source>check the size, and change it in the program that made the file</source>
-        <translation>prüfen Sie die Größe, und ändern Sie sie in dem Programm, aus dem die Datei stammt</translation>
-    </message>
-    <message>
         <source>the program that reads scene files is missing: {program}</source>
         <translation>das Programm, das Szenendateien liest, fehlt: {program}</translation>
     </message>
@@ -3666,10 +3642,6 @@
         <translation>die Bytes der Geometrie {geometry} können nicht gelesen werden</translation>
     </message>
     <message>
-        <source>create it anew from its source: a part of it was lost or changed</source>
-        <translation>erzeugen Sie sie neu aus ihrer Quelle: ein Teil von ihr ging verloren oder wurde verändert</translation>
-    </message>
-    <message>
         <source>give finite x, y and z</source>
         <translation>geben Sie endliche Werte für x, y und z an</translation>
     </message>
@@ -3936,14 +3908,6 @@
     <message>
         <source>choose an object that was made free</source>
         <translation>wählen Sie ein Objekt, das frei gemacht wurde</translation>
-    </message>
-    <message>
-        <source>{joint} has no velocity limit: {assumed}/s is assumed</source>
-        <translation>{joint} hat keine Geschwindigkeitsgrenze: {assumed}/s wird angenommen</translation>
-    </message>
-    <message>
-        <source>{joint} has no acceleration limit: {assumed}/s^2 is assumed</source>
-        <translation>{joint} hat keine Beschleunigungsgrenze: {assumed}/s² wird angenommen</translation>
     </message>
     <message>
         <source>the start is in collision</source>
@@ -6374,7 +6338,6 @@
         <translation>world_id ist nicht gesetzt</translation>
     </message>
     <message>
-<<<<<<< HEAD
         <source>something is missing to share this world: {reason}</source>
         <translation>Zum Freigeben dieser Welt fehlt noch etwas: {reason}</translation>
     </message>
@@ -6849,7 +6812,44 @@
     <message>
         <source>{count} bytes</source>
         <translation>{count} Bytes</translation>
-=======
+    </message>
+    <message>
+        <source>create it anew from its source: a part of it was lost or changed</source>
+        <translation>erzeugen Sie sie neu aus ihrer Quelle: ein Teil von ihr ging verloren oder wurde verändert</translation>
+    </message>
+    <message>
+        <source>import it with --unit mm, or with --unit m if that is its size</source>
+        <translation>importieren Sie sie mit --unit mm, oder mit --unit m, wenn sie so groß ist</translation>
+    </message>
+    <message>
+        <source>it would be {size} large; perhaps its unit is metres: then it is {then}</source>
+        <translation>es wäre {size} groß; vielleicht ist die Einheit Meter: dann ist es {then}</translation>
+    </message>
+    <message>
+        <source>import it with --unit m</source>
+        <translation>importieren Sie es mit --unit m</translation>
+    </message>
+    <message>
+        <source>it would be {size} large; with millimetres taken as metres it would be {then}</source>
+        <translation>es wäre {size} groß; wurden Millimeter als Meter gelesen, wäre es {then}</translation>
+    </message>
+    <message>
+        <source>check the lengths in the file, and change them in the program that made it</source>
+        <translation>prüfen Sie die Längen in der Datei und ändern Sie sie in dem Programm, das sie erzeugt hat</translation>
+    </message>
+    <message>
+        <source>check the lengths in the file; --uniform-scale 0.001 takes them as millimetres</source>
+        <translation>prüfen Sie die Längen in der Datei; --uniform-scale 0.001 nimmt sie als Millimeter</translation>
+    </message>
+    <message>
+        <source>it would be only {size} large; with metres taken as millimetres it would be {then}</source>
+        <translation>es wäre nur {size} groß; wurden Meter als Millimeter gelesen, wäre es {then}</translation>
+    </message>
+    <message>
+        <source>check the lengths in the file; --uniform-scale 1000 takes them as metres</source>
+        <translation>prüfen Sie die Längen in der Datei; --uniform-scale 1000 nimmt sie als Meter</translation>
+    </message>
+    <message>
         <source>{place}: this face names the {what} {index}, and the file has {count} of them</source>
         <translation>{place}: Diese Fläche nennt {what} {index}, und die Datei hat davon {count}</translation>
     </message>
@@ -6890,12 +6890,52 @@
         <translation>exportieren Sie sie mit ihren Netzen, ohne diese Erweiterungen, falls sie sie weglassen</translation>
     </message>
     <message>
+        <source>the glTF file has meshes, and no scene that shows them</source>
+        <translation>die glTF-Datei hat Netze, und keine Szene, die sie zeigt</translation>
+    </message>
+    <message>
+        <source>export it with a scene: &quot;scene&quot; and &quot;scenes&quot; are missing or empty</source>
+        <translation>exportieren Sie sie mit einer Szene: &quot;scene&quot; und &quot;scenes&quot; fehlen oder sind leer</translation>
+    </message>
+    <message>
+        <source>the glTF file names number {index} of its {list}, and has {count}, counted from 0</source>
+        <translation>die glTF-Datei nennt Nummer {index} ihrer {list} und hat davon {count}, gezählt ab 0</translation>
+    </message>
+    <message>
+        <source>a buffer of the glTF file is shorter than what is to be read from it; its reader says: {reason}</source>
+        <translation>ein Puffer der glTF-Datei ist kürzer als das, was daraus zu lesen ist; ihr Leser sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>{count} triangles are left out: they name vertices that are not there</source>
+        <translation>{count} Dreiecke werden weggelassen: sie nennen Ecken, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>the file does not begin as binary glTF does, with &quot;glTF&quot;</source>
+        <translation>die Datei beginnt nicht wie binäres glTF, mit &quot;glTF&quot;</translation>
+    </message>
+    <message>
+        <source>export it as GLB again, or choose the type that it has</source>
+        <translation>exportieren Sie sie erneut als GLB, oder wählen Sie die Art, die sie hat</translation>
+    </message>
+    <message>
         <source>the {attribute} of {element} {name} is {wanted}, and there is no link, joint or frame of that name in {holder}</source>
         <translation>{attribute} von {element} {name} ist {wanted}, und in {holder} gibt es kein Glied, Gelenk oder Koordinatensystem dieses Namens</translation>
     </message>
     <message>
         <source>name a link, joint or frame of {holder} as its {attribute}, or leave it out</source>
         <translation>nennen Sie als {attribute} ein Glied, Gelenk oder Koordinatensystem von {holder}, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>the pose or frame of {name} hangs on itself, directly or by way of others</source>
+        <translation>die Lage oder das Koordinatensystem von {name} hängt an sich selbst, unmittelbar oder über andere</translation>
+    </message>
+    <message>
+        <source>let one of them hang on something else: its relative_to or attached_to leads back to itself</source>
+        <translation>hängen Sie eines davon an etwas anderes: sein relative_to oder attached_to führt zu ihm zurück</translation>
+    </message>
+    <message>
+        <source>the axis of joint {joint} has no direction: its &lt;xyz&gt; is 0 0 0</source>
+        <translation>die Achse des Gelenks {joint} hat keine Richtung: ihr &lt;xyz&gt; ist 0 0 0</translation>
     </message>
     <message>
         <source>there are two of {element} {name}, and the second one is left out</source>
@@ -6908,6 +6948,110 @@
     <message>
         <source>put at least one &lt;link name=&quot;...&quot;&gt; into this &lt;model&gt;</source>
         <translation>setzen Sie mindestens ein &lt;link name=&quot;...&quot;&gt; in dieses &lt;model&gt;</translation>
+    </message>
+    <message>
+        <source>joint {joint} may turn from {lower} to {upper} rad, {turns} times around: the limits of {joints} look like degrees</source>
+        <translation>das Gelenk {joint} darf sich von {lower} bis {upper} rad drehen, {turns} Mal herum: die Grenzen von {joints} sehen nach Grad aus</translation>
+    </message>
+    <message>
+        <source>write them in radians into the file: for {joint} lower {lower_rad} and upper {upper_rad}</source>
+        <translation>schreiben Sie sie im Bogenmaß in die Datei: für {joint} lower {lower_rad} und upper {upper_rad}</translation>
+    </message>
+    <message>
+        <source>joint {joint} may travel {travel}, {times} times the size of the model: the limits of {joints} look like millimetres</source>
+        <translation>das Gelenk {joint} darf {travel} weit fahren, das {times}-Fache der Größe des Modells: die Grenzen von {joints} sehen nach Millimetern aus</translation>
+    </message>
+    <message>
+        <source>write them in metres into the file: for {joint} lower {lower_m} and upper {upper_m}</source>
+        <translation>schreiben Sie sie in Metern in die Datei: für {joint} lower {lower_m} und upper {upper_m}</translation>
+    </message>
+    <message>
+        <source>link {link} is {size} large, {times} times what lies between the joints: the meshes of {links} look like millimetres taken as metres</source>
+        <translation>das Glied {link} ist {size} groß, das {times}-Fache des Abstands der Gelenke: die Netze von {links} sehen nach Millimetern aus, die als Meter gelesen wurden</translation>
+    </message>
+    <message>
+        <source>give these meshes the scale 0.001 0.001 0.001 in the file</source>
+        <translation>geben Sie diesen Netzen in der Datei die Skalierung 0.001 0.001 0.001</translation>
+    </message>
+    <message>
+        <source>link {link} is only {size} large: the meshes of {links} look like metres that are scaled down once more</source>
+        <translation>das Glied {link} ist nur {size} groß: die Netze von {links} sehen nach Metern aus, die noch einmal verkleinert wurden</translation>
+    </message>
+    <message>
+        <source>take the scale of these meshes out of the file, or write 1 1 1</source>
+        <translation>nehmen Sie die Skalierung dieser Netze aus der Datei, oder schreiben Sie 1 1 1</translation>
+    </message>
+    <message>
+        <source>link {link} has a mass of {mass} kg and fits a box of {size}: its density would be {density} kg/m3 or more, and that of steel is 7850 (noted for {links})</source>
+        <translation>das Glied {link} hat eine Masse von {mass} kg und passt in einen Quader von {size}: seine Dichte wäre {density} kg/m3 oder mehr, die von Stahl ist 7850 (betrifft {links})</translation>
+    </message>
+    <message>
+        <source>write masses in kilograms into the file: grams are {less} kg</source>
+        <translation>schreiben Sie Massen in Kilogramm in die Datei: als Gramm wären es {less} kg</translation>
+    </message>
+    <message>
+        <source>link {link} has a mass of {mass} kg and is {size} large: its density would be {density} kg/m3, less than that of air (noted for {links})</source>
+        <translation>das Glied {link} hat eine Masse von {mass} kg und ist {size} groß: seine Dichte wäre {density} kg/m3, weniger als die von Luft (betrifft {links})</translation>
+    </message>
+    <message>
+        <source>write its mass in kilograms into the file; solid plastic would have {more} kg</source>
+        <translation>schreiben Sie seine Masse in Kilogramm in die Datei; massiver Kunststoff hätte {more} kg</translation>
+    </message>
+    <message>
+        <source>the mass of {links} is given as 0, and {link} has a shape: physics cannot move it</source>
+        <translation>die Masse von {links} ist als 0 angegeben, und {link} hat eine Form: die Physik kann es nicht bewegen</translation>
+    </message>
+    <message>
+        <source>write its mass in kilograms into the file, or take its &lt;inertial&gt; out</source>
+        <translation>schreiben Sie die Masse in Kilogramm in die Datei, oder nehmen Sie &lt;inertial&gt; heraus</translation>
+    </message>
+    <message>
+        <source>the inertia of link {link} is {times} times what its mass and size allow (noted for {links})</source>
+        <translation>die Trägheit des Glieds {link} ist das {times}-Fache dessen, was Masse und Größe zulassen (betrifft {links})</translation>
+    </message>
+    <message>
+        <source>write inertia in kg m2 into the file: divide kg mm2 by 1e6, and g mm2 by 1e9</source>
+        <translation>schreiben Sie Trägheit in kg m2 in die Datei: teilen Sie kg mm2 durch 1e6 und g mm2 durch 1e9</translation>
+    </message>
+    <message>
+        <source>the inertia of link {link} is {times} times smaller than that of a body of its mass and size (noted for {links})</source>
+        <translation>die Trägheit des Glieds {link} ist {times} Mal kleiner als die eines Körpers seiner Masse und Größe (betrifft {links})</translation>
+    </message>
+    <message>
+        <source>write inertia in kg m2 into the file; a solid block of this size would have about {usual} kg m2 about each axis</source>
+        <translation>schreiben Sie Trägheit in kg m2 in die Datei; ein massiver Quader dieser Größe hätte etwa {usual} kg m2 um jede Achse</translation>
+    </message>
+    <message>
+        <source>no body has the inertia of link {link}: its principal moments {first}, {second} and {third} must be above 0, and two of them together at least the third (noted for {links})</source>
+        <translation>kein Körper hat die Trägheit des Glieds {link}: seine Hauptmomente {first}, {second} und {third} müssen über 0 liegen, und je zwei zusammen mindestens so groß sein wie das dritte (betrifft {links})</translation>
+    </message>
+    <message>
+        <source>check its ixx, iyy and izz, and the signs of ixy, ixz and iyz in the file; a solid block of this size would have about {usual} kg m2 about each axis</source>
+        <translation>prüfen Sie ixx, iyy und izz und die Vorzeichen von ixy, ixz und iyz in der Datei; ein massiver Quader dieser Größe hätte etwa {usual} kg m2 um jede Achse</translation>
+    </message>
+    <message>
+        <source>the centre of mass of link {link} lies {distance} outside it, and it is {size} large (noted for {links})</source>
+        <translation>der Schwerpunkt des Glieds {link} liegt {distance} außerhalb, und es ist {size} groß (betrifft {links})</translation>
+    </message>
+    <message>
+        <source>write the &lt;origin&gt; or &lt;pose&gt; of its inertia in metres into the file</source>
+        <translation>schreiben Sie &lt;origin&gt; oder &lt;pose&gt; der Trägheit in Metern in die Datei</translation>
+    </message>
+    <message>
+        <source>the collision mesh {mesh} is open: {edges} edges have one triangle alone, and holes are {percent} % of its surface (of {total} meshes {count}: {meshes}); what lies wholly inside counts as free</source>
+        <translation>das Kollisionsnetz {mesh} ist offen: {edges} Kanten haben nur ein Dreieck, und Löcher sind {percent} % seiner Fläche (von {total} Netzen {count}: {meshes}); was ganz darin liegt, gilt als frei</translation>
+    </message>
+    <message>
+        <source>close its holes in the program that made it, and export it again</source>
+        <translation>schließen Sie die Löcher in dem Programm, das es erzeugt hat, und exportieren Sie es neu</translation>
+    </message>
+    <message>
+        <source>the mesh {mesh} is inside out: its triangles face inwards (of {total} meshes {count}: {meshes})</source>
+        <translation>das Netz {mesh} ist umgestülpt: seine Dreiecke zeigen nach innen (von {total} Netzen {count}: {meshes})</translation>
+    </message>
+    <message>
+        <source>flip its normals in the program that made it, and export it again</source>
+        <translation>drehen Sie die Normalen in dem Programm um, das es erzeugt hat, und exportieren Sie es neu</translation>
     </message>
     <message>
         <source>{place}: joint {joint} is of the type {type}, which URDF does not have</source>
@@ -6946,8 +7090,44 @@
         <translation>{attribute} von {shape} ist {text} und muss eine Zahl sein</translation>
     </message>
     <message>
+        <source>{joint} has no velocity limit: {assumed}/s is assumed</source>
+        <translation>{joint} hat keine Geschwindigkeitsgrenze: {assumed}/s wird angenommen</translation>
+    </message>
+    <message>
+        <source>{joint} has no acceleration limit: {assumed}/s^2 is assumed</source>
+        <translation>{joint} hat keine Beschleunigungsgrenze: {assumed}/s² wird angenommen</translation>
+    </message>
+    <message>
+        <source>start with {joint} within its limits; positions are radians: if {given} degrees were meant, write {meant}, and so for the other joints</source>
+        <translation>beginnen Sie mit {joint} innerhalb seiner Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}, und so für die anderen Gelenke</translation>
+    </message>
+    <message>
+        <source>choose a position of {joint} within its limits; positions are radians: if {given} degrees were meant, write {meant}, and so for the other joints</source>
+        <translation>wählen Sie eine Stellung von {joint} innerhalb seiner Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}, und so für die anderen Gelenke</translation>
+    </message>
+    <message>
+        <source>waypoint {index} is outside the joint limits</source>
+        <translation>Wegpunkt {index} liegt außerhalb der Gelenkgrenzen</translation>
+    </message>
+    <message>
+        <source>give a position of {joint} within its limits</source>
+        <translation>geben Sie eine Stellung von {joint} innerhalb seiner Grenzen an</translation>
+    </message>
+    <message>
         <source>give {count} values, one for each joint in this order: {joints}</source>
         <translation>geben Sie {count} Werte an, einen für jedes Gelenk in dieser Reihenfolge: {joints}</translation>
+    </message>
+    <message>
+        <source>name an object with joints that move: {robots}</source>
+        <translation>nennen Sie ein Objekt mit beweglichen Gelenken: {robots}</translation>
+    </message>
+    <message>
+        <source>robot_reference: {robot} has no joint that moves, nor has any other object</source>
+        <translation>robot_reference: {robot} hat kein bewegliches Gelenk, und auch kein anderes Objekt hat eines</translation>
+    </message>
+    <message>
+        <source>add a robot to the world, and name it</source>
+        <translation>fügen Sie der Welt einen Roboter hinzu, und nennen Sie ihn</translation>
     </message>
     <message>
         <source>give {count} positions, one for each joint in this order: {joints}</source>
@@ -6966,82 +7146,6 @@
         <translation>sie bricht nach {size} von {whole} ab, wie eine unfertige Kopie</translation>
     </message>
     <message>
-        <source>position {given} rad ({position}) of joint {joint} is {excess} beyond its limits [{lower}, {upper}]</source>
-        <translation>Stellung {given} rad ({position}) des Gelenks {joint} liegt {excess} außerhalb seiner Grenzen [{lower}, {upper}]</translation>
-    </message>
-    <message>
-        <source>the glTF file has meshes, and no scene that shows them</source>
-        <translation>die glTF-Datei hat Netze, und keine Szene, die sie zeigt</translation>
-    </message>
-    <message>
-        <source>export it with a scene: &quot;scene&quot; and &quot;scenes&quot; are missing or empty</source>
-        <translation>exportieren Sie sie mit einer Szene: &quot;scene&quot; und &quot;scenes&quot; fehlen oder sind leer</translation>
-    </message>
-    <message>
-        <source>the glTF file names number {index} of its {list}, and has {count}, counted from 0</source>
-        <translation>die glTF-Datei nennt Nummer {index} ihrer {list} und hat davon {count}, gezählt ab 0</translation>
-    </message>
-    <message>
-        <source>a buffer of the glTF file is shorter than what is to be read from it; its reader says: {reason}</source>
-        <translation>ein Puffer der glTF-Datei ist kürzer als das, was daraus zu lesen ist; ihr Leser sagt: {reason}</translation>
-    </message>
-    <message>
-        <source>{count} triangles are left out: they name vertices that are not there</source>
-        <translation>{count} Dreiecke werden weggelassen: sie nennen Ecken, die es nicht gibt</translation>
-    </message>
-    <message>
-        <source>the file does not begin as binary glTF does, with &quot;glTF&quot;</source>
-        <translation>die Datei beginnt nicht wie binäres glTF, mit &quot;glTF&quot;</translation>
-    </message>
-    <message>
-        <source>export it as GLB again, or choose the type that it has</source>
-        <translation>exportieren Sie sie erneut als GLB, oder wählen Sie die Art, die sie hat</translation>
-    </message>
-    <message>
-        <source>the pose or frame of {name} hangs on itself, directly or by way of others</source>
-        <translation>die Lage oder das Koordinatensystem von {name} hängt an sich selbst, unmittelbar oder über andere</translation>
-    </message>
-    <message>
-        <source>let one of them hang on something else: its relative_to or attached_to leads back to itself</source>
-        <translation>hängen Sie eines davon an etwas anderes: sein relative_to oder attached_to führt zu ihm zurück</translation>
-    </message>
-    <message>
-        <source>the axis of joint {joint} has no direction: its &lt;xyz&gt; is 0 0 0</source>
-        <translation>die Achse des Gelenks {joint} hat keine Richtung: ihr &lt;xyz&gt; ist 0 0 0</translation>
-    </message>
-    <message>
-        <source>start with {joint} within its limits; positions are radians: if {given} degrees were meant, write {meant}, and so for the other joints</source>
-        <translation>beginnen Sie mit {joint} innerhalb seiner Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}, und so für die anderen Gelenke</translation>
-    </message>
-    <message>
-        <source>choose a position of {joint} within its limits; positions are radians: if {given} degrees were meant, write {meant}, and so for the other joints</source>
-        <translation>wählen Sie eine Stellung von {joint} innerhalb seiner Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}, und so für die anderen Gelenke</translation>
-    </message>
-    <message>
-        <source>stay within the limits; positions are radians: if {given} degrees were meant, write {meant}</source>
-        <translation>bleiben Sie innerhalb der Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}</translation>
-    </message>
-    <message>
-        <source>waypoint {index} is outside the joint limits</source>
-        <translation>Wegpunkt {index} liegt außerhalb der Gelenkgrenzen</translation>
-    </message>
-    <message>
-        <source>give a position of {joint} within its limits</source>
-        <translation>geben Sie eine Stellung von {joint} innerhalb seiner Grenzen an</translation>
-    </message>
-    <message>
-        <source>name an object with joints that move: {robots}</source>
-        <translation>nennen Sie ein Objekt mit beweglichen Gelenken: {robots}</translation>
-    </message>
-    <message>
-        <source>robot_reference: {robot} has no joint that moves, nor has any other object</source>
-        <translation>robot_reference: {robot} hat kein bewegliches Gelenk, und auch kein anderes Objekt hat eines</translation>
-    </message>
-    <message>
-        <source>add a robot to the world, and name it</source>
-        <translation>fügen Sie der Welt einen Roboter hinzu, und nennen Sie ihn</translation>
-    </message>
-    <message>
         <source>there is a damaged page in the file</source>
         <translation>in der Datei ist eine beschädigte Seite</translation>
     </message>
@@ -7052,7 +7156,114 @@
     <message>
         <source>{count} damaged pages of the file: {pages}</source>
         <translation>{count} beschädigte Seiten der Datei: {pages}</translation>
->>>>>>> m1
+    </message>
+    <message>
+        <source>position {given} rad ({position}) of joint {joint} is {excess} beyond its limits [{lower}, {upper}]</source>
+        <translation>Stellung {given} rad ({position}) des Gelenks {joint} liegt {excess} außerhalb seiner Grenzen [{lower}, {upper}]</translation>
+    </message>
+    <message>
+        <source>stay within the limits; positions are radians: if {given} degrees were meant, write {meant}</source>
+        <translation>bleiben Sie innerhalb der Grenzen; Stellungen sind im Bogenmaß: falls {given} Grad gemeint waren, schreiben Sie {meant}</translation>
+    </message>
+    <message>
+        <source>collision rules that named {object} went with it ({count})</source>
+        <translation>Kollisionsregeln, die {object} nannten, sind mit entfallen ({count})</translation>
+    </message>
+    <message>
+        <source>undo this to keep them, or add rules for what takes its place</source>
+        <translation>machen Sie dies rückgängig, um sie zu behalten, oder fügen Sie Regeln für den Ersatz hinzu</translation>
+    </message>
+    <message>
+        <source>add rules for what takes its place; the verb rules lists those that are left</source>
+        <translation>fügen Sie Regeln für den Ersatz hinzu; das Verb rules nennt die übrigen</translation>
+    </message>
+    <message>
+        <source>collisions are not checked in this world any more: its collision settings switch that off</source>
+        <translation>in dieser Welt werden Kollisionen nicht mehr geprüft: ihre Kollisionseinstellungen schalten das ab</translation>
+    </message>
+    <message>
+        <source>clear disable_collision_checking, and exclude single pairs by rules</source>
+        <translation>nehmen Sie disable_collision_checking zurück, und nehmen Sie einzelne Paare durch Regeln aus</translation>
+    </message>
+    <message>
+        <source>{object} stands {distance} away from everything else: its position looks like millimetres</source>
+        <translation>{object} steht {distance} von allem anderen entfernt: die Position sieht nach Millimetern aus</translation>
+    </message>
+    <message>
+        <source>lengths are metres: millimetres would be {then}</source>
+        <translation>Längen sind Meter: Millimeter wären {then}</translation>
+    </message>
+    <message>
+        <source>{frame} lies {distance} from what it hangs on, {object}: its position looks like millimetres</source>
+        <translation>{frame} liegt {distance} von dem entfernt, woran es hängt, {object}: die Position sieht nach Millimetern aus</translation>
+    </message>
+    <message>
+        <source>{joint} of {robot} is set to {value} rad, {turns} times around: this looks like degrees</source>
+        <translation>{joint} von {robot} ist auf {value} rad gesetzt, {turns} Mal herum: das sieht nach Grad aus</translation>
+    </message>
+    <message>
+        <source>angles are radians: these degrees would be {then}</source>
+        <translation>Winkel sind im Bogenmaß: diese Grad wären {then}</translation>
+    </message>
+    <message>
+        <source>the base of {robot} stands {depth} deep in {other}: planning cannot move it out</source>
+        <translation>der Fuß von {robot} steht {depth} tief in {other}: die Planung kann ihn nicht herausbewegen</translation>
+    </message>
+    <message>
+        <source>move {robot} by {depth} out of {other}, or exclude the two by a collision rule</source>
+        <translation>rücken Sie {robot} um {depth} aus {other} heraus, oder nehmen Sie beide durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>it is called {name} here: there is a {wanted} already</source>
+        <translation>es heißt hier {name}: {wanted} gibt es schon</translation>
+    </message>
+    <message>
+        <source>rename it, or delete {wanted} if it was to be replaced</source>
+        <translation>benennen Sie es um, oder löschen Sie {wanted}, wenn es ersetzt werden sollte</translation>
+    </message>
+    <message>
+        <source>choose a name with --name, or delete {wanted} if it was to be replaced</source>
+        <translation>wählen Sie einen Namen mit --name, oder löschen Sie {wanted}, wenn es ersetzt werden sollte</translation>
+    </message>
+    <message>
+        <source>{count} objects have other names here, {names}: there is a {wanted} already, and so on</source>
+        <translation>{count} Objekte heißen hier anders, {names}: {wanted} gibt es schon, und so weiter</translation>
+    </message>
+    <message>
+        <source>rename them, or delete the others if they were to be replaced</source>
+        <translation>benennen Sie sie um, oder löschen Sie die anderen, wenn sie ersetzt werden sollten</translation>
+    </message>
+    <message>
+        <source>{object} is {size} large, and all else in the world {world}: perhaps its unit is millimetres, then it is {then}</source>
+        <translation>{object} ist {size} groß, und alles andere in der Welt {world}: vielleicht ist die Einheit Millimeter, dann ist es {then}</translation>
+    </message>
+    <message>
+        <source>import it again with another unit</source>
+        <translation>importieren Sie es noch einmal mit einer anderen Einheit</translation>
+    </message>
+    <message>
+        <source>import it with --unit mm</source>
+        <translation>importieren Sie es mit --unit mm</translation>
+    </message>
+    <message>
+        <source>{object} is {size} large, and all else in the world {world}: with millimetres taken as metres it would be {then}</source>
+        <translation>{object} ist {size} groß, und alles andere in der Welt {world}: wurden Millimeter als Meter gelesen, wäre es {then}</translation>
+    </message>
+    <message>
+        <source>check the lengths in the file</source>
+        <translation>prüfen Sie die Längen in der Datei</translation>
+    </message>
+    <message>
+        <source>{object} is only {size} large, and all else in the world {world}: with metres taken as millimetres it would be {then}</source>
+        <translation>{object} ist nur {size} groß, und alles andere in der Welt {world}: wurden Meter als Millimeter gelesen, wäre es {then}</translation>
+    </message>
+    <message>
+        <source>check the unit and the lengths in the file</source>
+        <translation>prüfen Sie die Einheit und die Längen in der Datei</translation>
+    </message>
+    <message>
+        <source>check the unit in the file; --uniform-scale 1000 takes it as metres</source>
+        <translation>prüfen Sie die Einheit in der Datei; --uniform-scale 1000 nimmt sie als Meter</translation>
     </message>
 </context>
 <context>
@@ -9920,14 +10131,6 @@ Lizenz: Apache-2.0.</translation>
         <source>Planning was stopped.</source>
         <translation>Die Planung wurde angehalten.</translation>
     </message>
-    <message>
-        <source>checked by the collision rules of the world</source>
-        <translation>geprüft nach den Kollisionsregeln der Welt</translation>
-    </message>
-    <message>
-        <source>not validated: something touches between two checks</source>
-        <translation>nicht bestätigt: zwischen zwei Prüfungen berührt sich etwas</translation>
-    </message>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
@@ -9938,6 +10141,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Not looked at, without collision geometry: %1.</source>
         <translation>Nicht betrachtet, da ohne Kollisionsgeometrie: %1.</translation>
+    </message>
+    <message>
+        <source>checked by the collision rules of the world</source>
+        <translation>geprüft nach den Kollisionsregeln der Welt</translation>
+    </message>
+    <message>
+        <source>not validated: something touches between two checks</source>
+        <translation>nicht bestätigt: zwischen zwei Prüfungen berührt sich etwas</translation>
     </message>
 </context>
 <context>
@@ -10043,6 +10254,22 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>What helps</source>
         <translation>Was hilft</translation>
+    </message>
+    <message>
+        <source>Do not show again</source>
+        <translation>Nicht mehr anzeigen</translation>
+    </message>
+    <message>
+        <source>Show all notes</source>
+        <translation>Alle Hinweise anzeigen</translation>
+    </message>
+    <message>
+        <source>Shows no more notes of this kind, here or in future</source>
+        <translation>Zeigt Hinweise dieser Art nicht mehr an, hier und künftig</translation>
+    </message>
+    <message>
+        <source>From now on shows notes of all kinds again</source>
+        <translation>Zeigt ab jetzt wieder Hinweise aller Art</translation>
     </message>
 </context>
 <context>
