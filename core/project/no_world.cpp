@@ -121,21 +121,32 @@ void renamePath(arg::Name& name, const std::string& from, const std::string& to)
     if (name.text == proposedName(from, added)) name.text = proposedName(to, added);
 }
 
+void renamePath(std::vector<FailureArg>& args, const std::string& from, const std::string& to);
+
+void renamePath(Phrase& phrase, const std::string& from, const std::string& to) {
+  if (!phrase.is_ours && phrase.text == from) phrase.text = to;
+  renamePath(phrase.args, from, to);
+}
+
+void renamePath(std::vector<FailureArg>& args, const std::string& from, const std::string& to) {
+  for (FailureArg& a : args) {
+    if (auto* place = std::get_if<arg::Place>(&a.value); place && place->file == from) place->file = to;
+    if (auto* name = std::get_if<arg::Name>(&a.value)) renamePath(*name, from, to);
+    if (auto* phrase = std::get_if<Phrase>(&a.value)) renamePath(*phrase, from, to);
+  }
+}
+
 }  // namespace
 
 Status toldAs(Status status, const std::string& from, const std::string& to) {
   if (from == to || !status.failure) return status;
   auto changed = std::make_shared<Failure>(*status.failure);
-  for (FailureArg& a : changed->args) {
-    if (auto* place = std::get_if<arg::Place>(&a.value); place && place->file == from) place->file = to;
-    if (auto* name = std::get_if<arg::Name>(&a.value)) renamePath(*name, from, to);
-  }
-  for (std::string& context : changed->contexts)
-    if (context.ends_with(" " + from)) context.replace(context.size() - from.size(), from.size(), to);
+  renamePath(changed->args, from, to);
+  for (Phrase& context : changed->contexts) renamePath(context, from, to);
   for (Status& cause : changed->causes) cause = toldAs(std::move(cause), from, to);
   status.title = titleText(*changed, plainVoice());
   const FailureRow& row = *changed->row;
-  status.hint = hintText(*changed, *row.at_command ? row.at_command : row.hint, plainVoice());
+  status.hint = hintText(*changed, plainVoice().ownHint(row), plainVoice());
   if (status.subject == from) status.subject = to;
   status.failure = std::move(changed);
   return status;

@@ -99,9 +99,9 @@ Phrase described(const std::string& path) {
 Status systemError(int error, Doing doing, const std::string& path) {
   const std::string folder = isOfFolder(doing) ? path : folderOf(path);
   Status status = fail(rowOf(error, doing, folder), {{"file", arg::Place{path}},
-                                             {"path", arg::Name{path}},
-                                             {"folder", arg::Place{folder}},
-                                             {"reason", systemWords(error)}});
+                                                     {"path", arg::Name{path}},
+                                                     {"folder", arg::Place{folder}},
+                                                     {"reason", systemWords(error)}});
   return within(std::move(status), phrase(cannot(doing), {{"path", described(path)}}));
 }
 

@@ -22,7 +22,7 @@ struct Problem {
   QString action = {};                     // of the editor, that does what the hint says; empty: none
   QString offer = {};                      // or what a button of its own is called, and does
   std::function<void()> accept = {};
-  QString note = {};                       // the kind of a note, which its user may turn off; empty: no note
+  QString note = {};  // the kind of a note, which its user may turn off; empty: no note
 };
 
 // What is wrong now, by what told it: each source says all that it finds wrong, and takes back what is no

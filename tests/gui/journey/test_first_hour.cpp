@@ -219,8 +219,8 @@ void TestFirstHour::putTarget() {
 void TestFirstHour::plan() {
   const auto now = [&] { return desk_->state()["plan"].toString(); };
   const auto ran_out = [&] {
-    return now() == QLatin1String("failed") &&
-           desk_->state()["report"].toString().contains(QStringLiteral("planning ran out of time"), Qt::CaseInsensitive);
+    return now() == QLatin1String("failed") && desk_->state()["report"].toString().contains(
+                                                   QStringLiteral("planning ran out of time"), Qt::CaseInsensitive);
   };
   const int before = desk_->inputs();
   for (int i = 0; i < 5 && (i == 0 || ran_out()); ++i) {  // planning has a deadline, which a busy machine may miss

@@ -189,8 +189,8 @@ QStringList faultsOfData(const Status& status) {
   if (!report.startsWith(QStringLiteral("failure: ") + qs(std::string(failure.row->code))))
     faults << QStringLiteral("ExtendedStatus without its code");
   for (const FailureArg& a : failure.args)
-    if (!report.contains(QString::fromLatin1(a.key) + QStringLiteral(": ")))
-      faults << "ExtendedStatus without " + QString(a.key);
+    if (!report.contains(qs(a.key) + QStringLiteral(": ")))
+      faults << "ExtendedStatus without " + qs(a.key);
   if (!failure.causes.empty() && extended.context_size() == 0)
     faults << QStringLiteral("ExtendedStatus without causes");
   const bool named = std::any_of(failure.args.begin(), failure.args.end(), [](const FailureArg& a) {
