@@ -7074,14 +7074,6 @@
         <translation>schreiben Sie dort eine endliche Zahl, mit Dezimalpunkt</translation>
     </message>
     <message>
-        <source>the limits of joint {joint}, {lower} to {upper} radians, look like degrees</source>
-        <translation>die Grenzen des Gelenks {joint}, {lower} bis {upper} im Bogenmaß, sehen nach Grad aus</translation>
-    </message>
-    <message>
-        <source>if they are degrees, write them in radians: {lower_meant} to {upper_meant}</source>
-        <translation>falls es Grad sind, schreiben Sie sie im Bogenmaß: {lower_meant} bis {upper_meant}</translation>
-    </message>
-    <message>
         <source>the {attribute} of its {shape} has to be three numbers, and is {text}</source>
         <translation>{attribute} von {shape} muss aus drei Zahlen bestehen und ist {text}</translation>
     </message>
@@ -7264,6 +7256,10 @@
     <message>
         <source>check the unit in the file; --uniform-scale 1000 takes it as metres</source>
         <translation>prüfen Sie die Einheit in der Datei; --uniform-scale 1000 nimmt sie als Meter</translation>
+    </message>
+    <message>
+        <source>correct what is named there, and share again</source>
+        <translation>korrigieren Sie, was dort genannt ist, und geben Sie die Welt noch einmal frei</translation>
     </message>
 </context>
 <context>

@@ -83,16 +83,19 @@ const Known* heldInstead(const std::string& text, const Message& wanted) {
   return nullptr;
 }
 
-std::vector<std::string> fieldsOf(const Descriptor& type) {
+// As the file writes them: JSON has them as "deleteObject", too.
+std::vector<std::string> fieldsOf(const Descriptor& type, std::string_view wanted) {
+  const bool camel = std::any_of(wanted.begin(), wanted.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
   std::vector<std::string> names;
   names.reserve(static_cast<std::size_t>(type.field_count()));
-  for (int i = 0; i < type.field_count(); ++i) names.emplace_back(type.field(i)->name());
+  for (int i = 0; i < type.field_count(); ++i)
+    names.emplace_back(camel ? type.field(i)->json_name() : type.field(i)->name());
   return names;
 }
 
 Status noSuchField(const arg::Place& at, const std::string& type, const std::string& field) {
   const Descriptor* known = typeNamed(type);
-  const std::vector<std::string> fields = known ? fieldsOf(*known) : std::vector<std::string>();
+  const std::vector<std::string> fields = known ? fieldsOf(*known, field) : std::vector<std::string>();
   return withNearest(ww::fail(failures::kNoSuchField, {{"file", at},
                                                        {"type", arg::Words{shortName(type)}},
                                                        {"field", arg::Name{field}},
@@ -190,7 +193,7 @@ Status jsonFailure(const std::string& path, const std::string& text, const Messa
   if (std::regex_match(reason, found, kField)) {
     const std::string where = found[1].str(), field = found[2].matched ? found[2].str() : found[3].str();
     const Descriptor* holder = typeAt(message.GetDescriptor(), where);
-    const std::vector<std::string> known = holder ? fieldsOf(*holder) : std::vector<std::string>();
+    const std::vector<std::string> known = holder ? fieldsOf(*holder, field) : std::vector<std::string>();
     return withNearest(ww::fail(failures::kNoSuchJsonField, {{"file", arg::Place{path, 0, 0}},
                                                              {"where", arg::Words{where.empty() ? "the top" : where}},
                                                              {"type", arg::Words{shortName(type)}},

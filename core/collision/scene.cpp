@@ -102,13 +102,14 @@ Scene Scene::updated(const world::World& after, const world::WorldDiff& diff) co
   out.rules_ = rules_.updated(after, diff);
   Change change(out);
   constexpr unsigned kMoved = world::kParentChanged | world::kPoseChanged | world::kJointsChanged;
+  // What goes first: in a world of another file an entity may have the id of one that another object had.
   for (const world::ObjectChange& c : diff.objects) {
-    if (!c.after) {
-      change.drop(*c.before, nullptr);
-      continue;
-    }
+    if (c.before && (!c.after || (world::whatChanged(*c.before, *c.after) & world::kGeometryChanged)))
+      change.drop(*c.before, c.after.get());
+  }
+  for (const world::ObjectChange& c : diff.objects) {
+    if (!c.after) continue;
     const unsigned what = c.before ? world::whatChanged(*c.before, *c.after) : kMoved;
-    if (c.before && (what & world::kGeometryChanged)) change.drop(*c.before, c.after.get());
     if (what & kMoved) change.putAllOn(*c.after);
     else if (what & world::kGeometryChanged) change.put(*c.after);
   }

@@ -214,18 +214,7 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
          {act_, show_, copy, dismiss_, quiet_, all_notes_});
   quiet_->setToolTip(tr("Shows no more notes of this kind, here or in future"));
   all_notes_->setToolTip(tr("From now on shows notes of all kinds again"));
-  connect(quiet_, &QPushButton::clicked, this, [this] {
-    const auto rows = chosen();
-    if (rows.isEmpty()) return;
-    const QString code = model_.problem(rows.front()).note;
-    setQuiet(code);
-    model_.dismissNotes(code);
-    update_();
-  });
-  connect(all_notes_, &QPushButton::clicked, this, [this] {
-    forgetQuiet();
-    update_();
-  });
+  connectNotes();
   connect(copy, &QPushButton::clicked, this, [this] { copyLines(*list_); });
   connect(dismiss_, &QPushButton::clicked, this, [this] { model_.dismiss(chosen()); });
   connect(show_, &QPushButton::clicked, this, [this] {
@@ -244,6 +233,21 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
   connect(&model, &QAbstractItemModel::dataChanged, this, [this] { update_(); });
   connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { update_(); });
   update_();
+}
+
+void ProblemsPanel::connectNotes() {
+  connect(quiet_, &QPushButton::clicked, this, [this] {
+    const auto rows = chosen();
+    if (rows.isEmpty()) return;
+    const QString code = model_.problem(rows.front()).note;
+    setQuiet(code);
+    model_.dismissNotes(code);
+    update_();
+  });
+  connect(all_notes_, &QPushButton::clicked, this, [this] {
+    forgetQuiet();
+    update_();
+  });
 }
 
 void ProblemsPanel::setActions(ActionTable& actions) {

@@ -67,6 +67,7 @@ class ProblemsPanel : public QWidget {
 
  private:
   QList<int> chosen() const;  // the selected rows, or all
+  void connectNotes();
   void update_();
 
   ProblemsModel& model_;

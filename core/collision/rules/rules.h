@@ -107,6 +107,7 @@ class RuleSet {
     bool operator==(const ObjectInfo&) const = default;
   };
 
+  // INVALID_ARGUMENT when strict and a margin or a name is wrong; the same for one rule.
   Status load(const intrinsic_proto::world::CollisionSettings& settings, bool strict);
   Status loadRule(const intrinsic_proto::world::CollisionSettings& settings, int index, bool strict);
   void loadObject(const world::Object& object);

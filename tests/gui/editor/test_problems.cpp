@@ -295,7 +295,8 @@ void TestProblems::notesCanBeTurnedOffAndOnAgain() {
   box("far", 500);
   QTRY_VERIFY(has(note) && has(QStringLiteral("0.5, 0, 0")));
   showPanel();
-  QVERIFY(panel()->quietButton()->isVisible() && !panel()->allNotesButton()->isVisible());
+  QVERIFY2(panel()->quietButton()->isVisible() && !panel()->allNotesButton()->isVisible(),
+           qPrintable(listed().join(QStringLiteral("; "))));
   QTest::mouseClick(panel()->quietButton(), Qt::LeftButton);
   QTRY_VERIFY(listed().isEmpty());
   box("farther", 900);

@@ -96,6 +96,24 @@ class TestScene : public QObject {
     QVERIFY(done > steps / 4 && bodies > 20);
   }
 
+  void aWorldOfAnotherFileMayHaveTheSameIds() {
+    std::mt19937_64 random(5);
+    const auto grown = [](std::uint64_t seed) {
+      Workshop w;
+      test::Gardener gardener(seed);
+      for (int i = 0; i < 120; ++i) {
+        const auto next = world::apply(w.w, *gardener.edit(w.w), w.store);
+        if (next.ok()) w.w = next.value();
+      }
+      return w.w;
+    };
+    for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+      const world::World one = grown(seed), other = grown(seed + 100);
+      std::string wrong = sceneDifference(Scene::make(one).updated(other), Scene::make(other), random);
+      QVERIFY2(wrong.empty(), wrong.c_str());
+    }
+  }
+
   void contactsOfAnEditedWorldAreFollowed() {
     Workshop w;
     test::Gardener gardener(31);

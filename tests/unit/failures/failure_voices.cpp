@@ -169,7 +169,9 @@ QStringList faultsInWindow(const Told& told, const Failure& failure) {
     faults << QStringLiteral("a length that is not in the window's unit");
   if (std::any_of(failure.args.begin(), failure.args.end(), isAngle) && !all.contains(QChar(0xb0)))
     faults << QStringLiteral("an angle that is not in the window's unit");
-  if (has(all, "\\d (rad|deg)\\b")) faults << QStringLiteral("an angle that is not in the window's unit");
+  // What looks like degrees is told as it stands there.
+  if (!QByteArray(failure.row->code).endsWith("degrees") && has(all, "\\d (rad|deg)\\b"))
+    faults << QStringLiteral("an angle that is not in the window's unit");
   if (!told.title.isEmpty() && !has(told.title, "[.!?]$")) faults << QStringLiteral("no sentence");
   if (told.hint.isEmpty()) return faults;
   if (!has(told.hint, "[.!?]$")) faults << QStringLiteral("no sentence to do");
@@ -189,8 +191,7 @@ QStringList faultsOfData(const Status& status) {
   if (!report.startsWith(QStringLiteral("failure: ") + qs(std::string(failure.row->code))))
     faults << QStringLiteral("ExtendedStatus without its code");
   for (const FailureArg& a : failure.args)
-    if (!report.contains(qs(a.key) + QStringLiteral(": ")))
-      faults << "ExtendedStatus without " + qs(a.key);
+    if (!report.contains(qs(a.key) + QStringLiteral(": "))) faults << "ExtendedStatus without " + qs(a.key);
   if (!failure.causes.empty() && extended.context_size() == 0)
     faults << QStringLiteral("ExtendedStatus without causes");
   const bool named = std::any_of(failure.args.begin(), failure.args.end(), [](const FailureArg& a) {

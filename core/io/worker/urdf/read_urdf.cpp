@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <set>
 
 #include "core/io/failures.h"
@@ -151,22 +150,8 @@ class UrdfReader {
     if (joint.type == urdf::Joint::CONTINUOUS || std::isnan(l.lower) || std::isnan(l.upper)) return;
     part.lower = std::min(l.lower, l.upper);
     part.upper = std::max(l.lower, l.upper);
-    if (joint.type == urdf::Joint::REVOLUTE) warnOfDegrees(joint, part.lower, part.upper);
     if (l.lower > l.upper)
       warnOfJoint("joint-limits", joint, fail(failures::kLimitsSwapped, {{"joint", arg::Name{joint.name}}}));
-  }
-
-  // More than a few turns, and no more than two of degrees.
-  void warnOfDegrees(const urdf::Joint& joint, double lower, double upper) {
-    constexpr double kLeast = 30.0, kMost = 720.0, kRadPerDeg = std::numbers::pi / 180.0;
-    const double widest = std::max(std::abs(lower), std::abs(upper));
-    if (widest < kLeast || widest > kMost) return;
-    warnOfJoint("joint-degrees", joint,
-                fail(failures::kUrdfDegrees, {{"joint", arg::Name{joint.name}},
-                                              {"lower", arg::Number{lower}},
-                                              {"upper", arg::Number{upper}},
-                                              {"lower_meant", arg::Number{lower * kRadPerDeg}},
-                                              {"upper_meant", arg::Number{upper * kRadPerDeg}}}));
   }
 
   Status addLink(const urdf::Link& link, int parent) {
