@@ -170,7 +170,7 @@ QStringList faultsInWindow(const Told& told, const Failure& failure) {
   if (std::any_of(failure.args.begin(), failure.args.end(), isAngle) && !all.contains(QChar(0xb0)))
     faults << QStringLiteral("an angle that is not in the window's unit");
   // What looks like degrees is told as it stands there.
-  if (!QByteArray(failure.row->code).endsWith("degrees") && has(all, "\\d (rad|deg)\\b"))
+  if (!failure.row->code.ends_with("degrees") && has(all, "\\d (rad|deg)\\b"))
     faults << QStringLiteral("an angle that is not in the window's unit");
   if (!told.title.isEmpty() && !has(told.title, "[.!?]$")) faults << QStringLiteral("no sentence");
   if (told.hint.isEmpty()) return faults;
