@@ -20,9 +20,9 @@ struct Problem {
   std::vector<Vec3> points = {};           // where, root frame
   bool lasts = false;                      // a state of the world: it goes when that does, not by the user's wish
   QString action = {};                     // of the editor, that does what the hint says; empty: none
+  QString note = {};                       // the kind of a note, which its user may turn off; empty: no note
   QString offer = {};                      // or what a button of its own is called, and does
   std::function<void()> accept = {};
-  QString note = {};  // the kind of a note, which its user may turn off; empty: no note
 };
 
 // What is wrong now, by what told it: each source says all that it finds wrong, and takes back what is no
