@@ -299,16 +299,18 @@ void TestProblems::notesCanBeTurnedOffAndOnAgain() {
            qPrintable(listed().join(QStringLiteral("; "))));
   QTest::mouseClick(panel()->quietButton(), Qt::LeftButton);
   QTRY_VERIFY(listed().isEmpty());
-  box("farther", 900);
+  move("far", 3);
+  move("far", 600);
   QTest::qWait(50);
   QVERIFY(!has(note));
   QVERIFY(panel()->allNotesButton()->isVisible());
   QTest::mouseClick(panel()->allNotesButton(), Qt::LeftButton);
   QVERIFY(!panel()->allNotesButton()->isVisible());
-  move("farther", -900);
+  move("far", 3);
+  move("far", -900);
   QTRY_VERIFY(has(note));
   // It is of that edit.
-  move("farther", 3);
+  move("far", 3);
   QTRY_VERIFY(!has(note));
 }
 
