@@ -40,6 +40,18 @@ bool fillBuffers(RTCGeometry geometry, const geometry::Mesh& mesh, const Vec3& c
   return true;
 }
 
+// In the scene's floats.
+struct FloatRay {
+  Eigen::Vector3f origin, dir;
+};
+
+void setLane(const FloatRay& ray, std::size_t i, float range, RTCRay8& out) {
+  out.org_x[i] = ray.origin.x(), out.org_y[i] = ray.origin.y(), out.org_z[i] = ray.origin.z();
+  out.dir_x[i] = ray.dir.x(), out.dir_y[i] = ray.dir.y(), out.dir_z[i] = ray.dir.z();
+  out.tnear[i] = 0.0f, out.tfar[i] = range;
+  out.time[i] = 0.0f, out.mask[i] = ~0u, out.flags[i] = 0, out.id[i] = 0;
+}
+
 bool isFinite(const Ray& ray) { return ray.origin.allFinite() && ray.dir.allFinite() && ray.dir.squaredNorm() > 1e-12; }
 
 }  // namespace
@@ -62,7 +74,7 @@ struct RayScene::Impl {
     if (error == RTC_ERROR_OUT_OF_MEMORY) return fail(failures::kTracerMemory);
     return fail(failures::kTracerFailed, {{"error", arg::Words{std::to_string(static_cast<int>(error))}}});
   }
-  void setRay(const Ray& ray, float range, RTCRay& out) const;
+  FloatRay floatRay(const Ray& ray) const;
   Hit toHit(const Ray& ray, const RTCHit& hit) const;
 };
 
@@ -145,16 +157,8 @@ Result<RayScene> RayScene::make(const world::World& world, Shown shown) {
   return scene;
 }
 
-void RayScene::Impl::setRay(const Ray& ray, float range, RTCRay& out) const {
-  const Eigen::Vector3f o = (ray.origin - origin).cast<float>(), v = ray.dir.cast<float>();
-  out.org_x = o.x(), out.org_y = o.y(), out.org_z = o.z();
-  out.dir_x = v.x(), out.dir_y = v.y(), out.dir_z = v.z();
-  out.tnear = 0.0f;
-  out.tfar = range;
-  out.mask = ~0u;
-  out.time = 0.0f;
-  out.flags = 0;
-  out.id = 0;
+FloatRay RayScene::Impl::floatRay(const Ray& ray) const {
+  return {(ray.origin - origin).cast<float>(), ray.dir.cast<float>()};
 }
 
 // Again in double from the triangle that was hit.
@@ -187,27 +191,50 @@ Hit RayScene::Impl::toHit(const Ray& ray, const RTCHit& hit) const {
   return out;
 }
 
-std::optional<Hit> RayScene::trace(const Ray& ray) const {
-  if (!isFinite(ray)) return std::nullopt;
+std::optional<Hit> RayScene::trace(const Ray& ray) const { return trace(std::span(&ray, 1))[0]; }
+
+std::array<std::optional<Hit>, 8> RayScene::trace(std::span<const Ray> rays) const {
   RTCIntersectContext context;
   rtcInitIntersectContext(&context);
-  RTCRayHit query;
-  impl_->setRay(ray, std::numeric_limits<float>::infinity(), query.ray);
-  query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-  query.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
-  rtcIntersect1(impl_->top.get(), &context, &query);
-  if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID) return std::nullopt;
-  return impl_->toHit(ray, query.hit);
+  context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
+  alignas(32) int valid[8] = {};
+  RTCRayHit8 query;
+  for (std::size_t i = 0; i < std::min<std::size_t>(rays.size(), 8); ++i) {
+    if (!isFinite(rays[i])) continue;
+    valid[i] = -1;
+    setLane(impl_->floatRay(rays[i]), i, std::numeric_limits<float>::infinity(), query.ray);
+    query.hit.geomID[i] = query.hit.instID[0][i] = RTC_INVALID_GEOMETRY_ID;
+  }
+  rtcIntersect8(valid, impl_->top.get(), &context, &query);
+  std::array<std::optional<Hit>, 8> hits;
+  for (unsigned i = 0; i < 8; ++i) {
+    if (!valid[i] || query.hit.geomID[i] == RTC_INVALID_GEOMETRY_ID) continue;
+    hits[i] = impl_->toHit(rays[i], rtcGetHitFromHitN(reinterpret_cast<RTCHitN*>(&query.hit), 8, i));
+  }
+  return hits;
 }
 
-bool RayScene::blocked(const Ray& ray, double range) const {
-  if (!isFinite(ray)) return false;
+int RayScene::blocked(const Vec3& from, std::span<const Eigen::Vector3f> dirs, double range) const {
+  if (!from.allFinite()) return 0;
   RTCIntersectContext context;
   rtcInitIntersectContext(&context);
-  RTCRay query;
-  impl_->setRay(ray, static_cast<float>(range), query);
-  rtcOccluded1(impl_->top.get(), &context, &query);
-  return query.tfar < 0.0f;
+  FloatRay ray = impl_->floatRay({from, Vec3::UnitZ()});
+  RTCRay8 rays;
+  int hidden = 0;
+  while (!dirs.empty()) {
+    alignas(32) int valid[8] = {};
+    const std::size_t n = std::min<std::size_t>(8, dirs.size());
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!dirs[i].allFinite()) continue;
+      valid[i] = -1;
+      ray.dir = dirs[i];
+      setLane(ray, i, static_cast<float>(range), rays);
+    }
+    rtcOccluded8(valid, impl_->top.get(), &context, &rays);
+    for (std::size_t i = 0; i < n; ++i) hidden += valid[i] != 0 && rays.tfar[i] < 0.0f;
+    dirs = dirs.subspan(n);
+  }
+  return hidden;
 }
 
 const std::vector<Instance>& RayScene::instances() const { return impl_->instances; }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/render/camera.h"
@@ -40,8 +42,11 @@ class RayScene {
 
   // A ray that is not finite hits nothing.
   std::optional<Hit> trace(const Ray& ray) const;
-  // Whether anything is within `range` metres.
-  bool blocked(const Ray& ray, double range) const;
+  // What each of up to eight rays hits; neighbours cost less together.
+  std::array<std::optional<Hit>, 8> trace(std::span<const Ray> rays) const;
+  // How many of these unit directions meet anything within `range` metres of `from`; none when `from` is not finite.
+  // Rays go together, eight at a time, which costs less than one by one.
+  int blocked(const Vec3& from, std::span<const Eigen::Vector3f> dirs, double range) const;
   const std::vector<Instance>& instances() const;
 
  private:

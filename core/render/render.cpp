@@ -38,7 +38,8 @@ class Renderer {
         scene_(scene),
         view_(view),
         palette_(paletteOf(options.theme)),
-        stop_(std::move(stop)) {
+        stop_(std::move(stop)),
+        light_(scene, options.sky_rays, kSkyRange) {
     const Vec3 offset = view.camera().eye - view.camera().target;
     reach_ = std::max(6.0, 3.0 * offset.norm());
     out_.ids.assign(pixels(), 0);
@@ -52,14 +53,18 @@ class Renderer {
 
   Result<Picture> picture() {
     sky_.assign(pixels(), 1.0f);
+    key_.assign(pixels(), 1.0f);
     ground_depth_.assign(pixels(), kFar);
     color_.assign(pixels(), Color::Zero());
     seen_.assign(pixels(), {});
     for (const Instance& i : scene_.instances()) near_scene_.add(i.geometry->bounds.transformed(i.root_t_shape));
-    if (!rows([this](int y) { idRow(y); }) || !rows([this](int y) { skyRow(y); })) return cancelled();
+    addShadows();
+    if (!rows([this](int y) { idRow(y); })) return cancelled();
     if (o_.sky_rays > 0) {
-      sky_ = blurred(sky_, ground_depth_, out_.ids, o_.width, o_.height);
-      sky_ = blurred(sky_, ground_depth_, out_.ids, o_.width, o_.height);
+      if (!rows([this](int y) { lightRow(y); })) return cancelled();
+      for (std::vector<float>* values : {&sky_, &sky_, &key_}) {
+        *values = blurred(*values, ground_depth_, out_.ids, o_.width, o_.height);
+      }
     }
     if (!rows([this](int y) { colorRow(y); })) return cancelled();
     overlays();
@@ -89,32 +94,53 @@ class Renderer {
   }
 
   void idRow(int y) {
-    for (int x = 0; x < o_.width; ++x) {
-      const auto hit = scene_.trace(view_.rayAt(x + 0.5, y + 0.5));
-      if (!hit) continue;
-      out_.ids[index(x, y)] = hit->instance->object.value;
-      out_.depth[index(x, y)] = static_cast<float>(view_.depthOf(hit->point));
-      if (!seen_.empty()) seen_[index(x, y)] = {hit->instance, hit->color, hit->normal.cast<float>()};
-    }
-  }
-
-  void skyRow(int y) {
-    for (int x = 0; x < o_.width; ++x) {
-      const std::size_t at = index(x, y);
-      if (out_.ids[at] != 0) {
-        ground_depth_[at] = out_.depth[at];
-        if (o_.sky_rays > 0) sky_[at] = skyAt(pointAt(x, y), seen_[at].normal.cast<double>(), x, y);
-      } else if (const auto ground = groundUnder(x + 0.5, y + 0.5)) {
-        ground_depth_[at] = static_cast<float>(view_.depthOf(ground->point));
-        const bool far = ((near_scene_.min - ground->point).array() > kSkyRange).any() ||
-                         ((ground->point - near_scene_.max).array() > kSkyRange).any();
-        if (o_.sky_rays > 0 && !far && view_.camera().eye.z() > 0) sky_[at] = skyAt(ground->point, Vec3::UnitZ(), x, y);
+    for (int from = 0; from < o_.width; from += 8) {
+      std::vector<Ray> rays;
+      for (int x = from; x < std::min(from + 8, o_.width); ++x) rays.push_back(view_.rayAt(x + 0.5, y + 0.5));
+      const auto hits = scene_.trace(rays);
+      for (int k = 0; k < static_cast<int>(rays.size()); ++k) {
+        if (const auto& hit = hits[static_cast<std::size_t>(k)]) keep(*hit, index(from + k, y));
       }
     }
   }
 
-  float skyAt(const Vec3& point, const Vec3& normal, int x, int y) const {
-    return static_cast<float>(openSky(scene_, point, normal, kSkyRange, o_.sky_rays, x, y));
+  void keep(const Hit& hit, std::size_t at) {
+    out_.ids[at] = hit.instance->object.value;
+    out_.depth[at] = static_cast<float>(view_.depthOf(hit.point));
+    if (!seen_.empty()) seen_[at] = {hit.instance, hit.color, hit.normal.cast<float>()};
+  }
+
+  // Where the scene's bounds throw their shadow on the ground.
+  void addShadows() {
+    if (near_scene_.empty()) return;
+    const Vec3& key = keyLightFrom();
+    for (int corner = 0; corner < 8; ++corner) {
+      Vec3 p;
+      for (int k = 0; k < 3; ++k) p[k] = corner >> k & 1 ? near_scene_.max[k] : near_scene_.min[k];
+      shadows_.add(p - std::max(p.z(), 0.0) / key.z() * key);
+    }
+  }
+
+  void lightRow(int y) {
+    for (int x = 0; x < o_.width; ++x) {
+      const std::size_t at = index(x, y);
+      if (out_.ids[at] != 0) {
+        ground_depth_[at] = out_.depth[at];
+        const Vec3 point = pointAt(x, y), normal = seen_[at].normal.cast<double>();
+        sky_[at] = light_.openSky(point, normal, x, y);
+        if (normal.dot(keyLightFrom()) > 0) key_[at] = light_.keyLight(point, normal, x, y);
+      } else if (const auto ground = groundUnder(x + 0.5, y + 0.5)) {
+        ground_depth_[at] = static_cast<float>(view_.depthOf(ground->point));
+        if (view_.camera().eye.z() <= 0) continue;
+        if (holds(near_scene_, ground->point)) sky_[at] = light_.openSky(ground->point, Vec3::UnitZ(), x, y);
+        if (holds(shadows_, ground->point)) key_[at] = light_.keyLight(ground->point, Vec3::UnitZ(), x, y);
+      }
+    }
+  }
+
+  static bool holds(const Bounds& bounds, const Vec3& point) {
+    return !bounds.empty() && !((bounds.min - point).array() > kSkyRange).any() &&
+           !((point - bounds.max).array() > kSkyRange).any();
   }
 
   Vec3 pointAt(int x, int y) const {
@@ -170,22 +196,23 @@ class Renderer {
     Vec3 c = background(palette_, sy / o_.height, x, y);
     if (hit) {
       const double alpha = static_cast<double>(hit->color.a);
-      c += alpha * (shade(*hit, view_, skyFor(x, y, hit->instance->object.value)) - c);
+      c += alpha * (shade(*hit, view_, lightFor(x, y, hit->instance->object.value)) - c);
     }
     if (!ground || (hit && hit->distance < ground->distance)) return c;
-    if (!hit && out_.ids[index(x, y)] == 0)
-      c *= 1.0 - 0.42 * (1.0 - static_cast<double>(sky_[index(x, y)])) * ground->fade;
+    if (!hit && out_.ids[index(x, y)] == 0) c *= 1.0 - (1.0 - groundLight(lightAt(x, y))) * ground->fade;
     return c + ground->opacity * (ground->color - c);
   }
 
+  Light lightAt(int x, int y) const { return {sky_[index(x, y)], key_[index(x, y)]}; }
+
   // The centre of the pixel may show another object than the sample: then a neighbour's light fits better.
-  double skyFor(int x, int y, std::uint64_t id) const {
+  Light lightFor(int x, int y, std::uint64_t id) const {
     constexpr int kAround[5][2] = {{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}};
     for (const auto& d : kAround) {
       const int i = std::clamp(x + d[0], 0, o_.width - 1), j = std::clamp(y + d[1], 0, o_.height - 1);
-      if (out_.ids[index(i, j)] == id) return static_cast<double>(sky_[index(i, j)]);
+      if (out_.ids[index(i, j)] == id) return lightAt(i, j);
     }
-    return 1.0;
+    return {};
   }
 
   void overlays() {
@@ -252,10 +279,11 @@ class Renderer {
   std::stop_token stop_;
   double reach_ = 6.0;
   Picture out_;
-  std::vector<float> sky_, ground_depth_;
+  std::vector<float> sky_, key_, ground_depth_;
   std::vector<Color> color_;
   std::vector<Seen> seen_;
-  Bounds near_scene_;
+  SoftLight light_;
+  Bounds near_scene_, shadows_;
 };
 
 Status check(const RenderOptions& o) {

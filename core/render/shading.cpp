@@ -40,18 +40,26 @@ const Palette& paletteOf(Theme theme) {
   return theme == Theme::kDark ? kDark : kLight;
 }
 
-Vec3 shade(const Hit& hit, const View& view, double open) {
+const Vec3& keyLightFrom() {
   static const Vec3 kKey = Vec3(0.36, -0.48, 0.80).normalized();
+  return kKey;
+}
+
+double groundLight(const Light& light) {
+  return 1.0 - 0.42 * (1.0 - static_cast<double>(light.sky)) - 0.30 * (1.0 - static_cast<double>(light.key));
+}
+
+Vec3 shade(const Hit& hit, const View& view, const Light& light) {
   const Vec3& n = hit.normal;
   const Vec3 base = Vec3(hit.color.r, hit.color.g, hit.color.b).array().square();
-  const double key = std::max(n.dot(kKey), 0.0);
+  const double open = static_cast<double>(light.sky);
+  const double key = static_cast<double>(light.key) * std::max(n.dot(keyLightFrom()), 0.0);
   const Vec3 fill_from = (-view.forward() - 0.25 * view.right() + 0.35 * view.up()).normalized();
   const double fill = std::max(n.dot(fill_from), 0.0);
   const Vec3 ambient = mix(Vec3(0.20, 0.19, 0.18), Vec3(0.34, 0.36, 0.39), 0.5 + 0.5 * n.z());
   const double direct = 0.55 + 0.45 * open;
-  const Vec3 light =
-      open * ambient + direct * (0.50 * key * Vec3(1.0, 0.98, 0.95) + 0.26 * fill * Vec3(0.95, 0.98, 1.0));
-  return base.cwiseProduct(light).cwiseMin(1.0).cwiseSqrt();
+  const Vec3 all = open * ambient + direct * (0.50 * key * Vec3(1.0, 0.98, 0.95) + 0.26 * fill * Vec3(0.95, 0.98, 1.0));
+  return base.cwiseProduct(all).cwiseMin(1.0).cwiseSqrt();
 }
 
 Vec3 background(const Palette& palette, double y, int pixel_x, int pixel_y) {

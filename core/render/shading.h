@@ -17,9 +17,16 @@ struct Palette {
 };
 const Palette& paletteOf(Theme theme);
 
-// Key light of the world, fill light from the eye, ambient from sky and ground; matte. `open` is the
-// share of the sky that is not hidden, 0 to 1.
-Vec3 shade(const Hit& hit, const View& view, double open);
+// What of the light reaches a point, 0 to 1: share of the sky that is not hidden, and of the key light.
+struct Light {
+  float sky = 1.0f, key = 1.0f;
+};
+// Towards the key light, unit, root frame.
+const Vec3& keyLightFrom();
+// Key light of the world, fill light from the eye, ambient from sky and ground; matte.
+Vec3 shade(const Hit& hit, const View& view, const Light& light);
+// What is left of the light on the ground, 0 to 1.
+double groundLight(const Light& light);
 // Gradient with a little noise against bands; y from 0 at the top to 1.
 Vec3 background(const Palette& palette, double y, int pixel_x, int pixel_y);
 

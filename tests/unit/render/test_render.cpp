@@ -222,6 +222,19 @@ class TestRender : public QObject {
     QCOMPARE(render::render(empty, RenderOptions{}, stopped.get_token()).status().code, Code::kCancelled);
   }
 
+  // From above: the shadow of a box lies where the key light throws it, softly, and wanders when the box is lifted.
+  void aLiftedBoxThrowsItsShadowElsewhere() {
+    RenderOptions o;
+    o.width = o.height = 200;
+    o.camera = {Vec3(0, 0, 4.0), Vec3::Zero(), Vec3::UnitY()};
+    o.camera.ortho = true;
+    const Vec3 side = render::keyLightFrom() / render::keyLightFrom().z();
+    const double at_floor = groundUnderBox(o, 0.06, 0.9 * side), lifted = groundUnderBox(o, 0.9, 0.9 * side);
+    QVERIFY2(lifted < 0.85 * at_floor, qPrintable(QString("%1 of %2").arg(lifted).arg(at_floor)));
+    // On a surface just as on the floor.
+    QVERIFY(groundUnderBox(o, 0.9, 0.9 * side, true) < 0.85 * groundUnderBox(o, 0.06, 0.9 * side, true));
+  }
+
   void raysThatAreNotFiniteHitNothing() {
     geometry::GeometryStore store;
     const auto world = worldWith({{"box", {geometry::Box{Vec3::Ones()}, {}}}}, store);
@@ -230,9 +243,34 @@ class TestRender : public QObject {
     QVERIFY(!scene->trace({Vec3(std::nan(""), 0, 0), Vec3::UnitX()}));
     QVERIFY(!scene->trace({Vec3(-3, 0, 0), Vec3::Zero()}));
     QVERIFY(scene->trace({Vec3(-3, 0, 0), Vec3::UnitX()}));
+    const std::array<Eigen::Vector3f, 3> dirs = {Eigen::Vector3f(std::nanf(""), 0, 0), Eigen::Vector3f::UnitX(),
+                                                 -Eigen::Vector3f::UnitX()};
+    QCOMPARE(scene->blocked(Vec3(-3, 0, 0), dirs, 10.0), 1);
+    QCOMPARE(scene->blocked(Vec3(-3, 0, 0), dirs, 1.0), 0);
+    QCOMPARE(scene->blocked(Vec3(std::nan(""), 0, 0), dirs, 10.0), 0);
   }
 
  private:
+  // Mean brightness of 5 x 5 pixels round the place that is `aside` from under a box which floats at `height`.
+  static double groundUnderBox(const RenderOptions& o, double height, const Vec3& aside, bool on_plate = false) {
+    geometry::GeometryStore store;
+    Pose up, down;
+    up.p = Vec3(0, 0, height), down.p = Vec3(0, 0, -0.05);
+    std::vector<std::pair<std::string, std::pair<geometry::Primitive, Pose>>> things = {
+        {"box", {geometry::Box{Vec3(0.1, 0.1, 0.1)}, up}}};
+    if (on_plate) things.push_back({"plate", {geometry::Box{Vec3(4.0, 4.0, 0.02)}, down}});
+    const auto picture = render::render(worldWith(things, store), o);
+    const auto at = *render::View::make(o.camera, o.width, o.height)->project(Vec3(-aside.x(), -aside.y(), 0.0));
+    double sum = 0;
+    for (int y = -2; y <= 2; ++y) {
+      for (int x = -2; x <= 2; ++x) {
+        const int pixel = (static_cast<int>(at.y()) + y) * o.width + static_cast<int>(at.x()) + x;
+        sum += picture->color.rgb[3 * static_cast<std::size_t>(pixel) + 1];
+      }
+    }
+    return sum / 25.0;
+  }
+
   static void checkExtent(const render::Picture& picture, const RenderOptions& o, double left, double right, double top,
                           double bottom) {
     int x0 = o.width, x1 = -1, y0 = o.height, y1 = -1;
