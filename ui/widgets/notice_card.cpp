@@ -6,6 +6,7 @@
 #include <QToolButton>
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
 namespace {
@@ -25,7 +26,7 @@ int readingMs(const Notice& notice) {
 }  // namespace
 
 NoticeCard::NoticeCard(const Notice& notice, double pace, QWidget* parent)
-    : QFrame(parent), notice_(notice), pace_(pace), title_(new QLabel(notice.title, this)) {
+    : QFrame(parent), notice_(notice), pace_(pace), title_(new WrapLabel(notice.title, this)) {
   static const char* const kNames[] = {"info", "good", "warning", "error"};
   setObjectName(QStringLiteral("notice"));
   setProperty("kind", QLatin1String(kNames[static_cast<std::size_t>(notice.kind)]));
@@ -37,8 +38,7 @@ NoticeCard::NoticeCard(const Notice& notice, double pace, QWidget* parent)
   box->setSpacing(4);
   box->addLayout(buildHead());
   if (!notice.text.isEmpty()) {
-    auto* text = new QLabel(notice.text, this);
-    text->setWordWrap(true);
+    auto* text = new WrapLabel(notice.text, this);
     text->setObjectName(QStringLiteral("dim"));
     text->setContentsMargins(28, 0, 8, 0);
     box->addWidget(text);
@@ -56,7 +56,6 @@ QLayout* NoticeCard::buildHead() {
   auto* mark = new QLabel(this);
   mark->setPixmap(icon(QLatin1String(kIcons[kind]), kRoles[kind]).pixmap(QSize(20, 20), devicePixelRatioF()));
   title_->setObjectName(QStringLiteral("noticeTitle"));
-  title_->setWordWrap(true);
   auto* close = new QToolButton(this);
   close->setIcon(icon(QStringLiteral("close")));
   close->setAutoRaise(true);

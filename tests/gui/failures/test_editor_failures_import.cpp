@@ -158,8 +158,13 @@ std::vector<Way> TestEditorFailuresImport::unitWays() {
          auto* name = wizard()->findChild<QLineEdit*>();
          enter(name, QStringLiteral("no/name"), Qt::Key_Tab);
          press(wizard()->importButton());
-         QTest::qWait(200);
-         return wizard() && wizard()->isVisible() ? notice() + seen(wizard()) : notice();
+         return seen(wizard());
+       },
+       [this] {
+         enter(wizard()->findChild<QLineEdit*>(), QStringLiteral("a_name"), Qt::Key_Tab);
+         press(wizard()->importButton());
+         return until([this] { return world()->find("a_name").value != 0; }) ? QString()
+                                                                             : QStringLiteral("not imported");
        }},
   };
 }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+
+#include "core/base/diagnostic.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/problems_model.h"
+
+namespace ww::editor {
+
+// The button that puts right what a note of the last edit tells, as one step that Undo takes back; none where no edit
+// does it. `all`: what is told of that edit, which is put right at once where it is of the same kind.
+std::optional<ui::Remedy> remedyOf(ui::SessionBridge& bridge, const Diagnostic& note, const Diagnostics& all,
+                                   const session::Change& change);
+// Moves the robot whose base is one of the two out of the other; none where neither is a base.
+std::optional<ui::Remedy> movesOut(ui::SessionBridge& bridge, EntityId a, EntityId b);
+
+}  // namespace ww::editor
