@@ -7976,6 +7976,18 @@
         <source>Moves %1 the shortest way to where it touches nothing of %2; Undo takes it back</source>
         <translation>Bewegt %1 auf dem kürzesten Weg dorthin, wo es nichts von %2 berührt; Rückgängig nimmt es zurück</translation>
     </message>
+    <message>
+        <source>Deletes what came in, and asks about the file again; Undo brings it back</source>
+        <translation>Löscht, was hereinkam, und fragt noch einmal nach der Datei; Rückgängig bringt es zurück</translation>
+    </message>
+    <message>
+        <source>Import again in mm</source>
+        <translation>Noch einmal in mm importieren</translation>
+    </message>
+    <message>
+        <source>Import again in m</source>
+        <translation>Noch einmal in m importieren</translation>
+    </message>
 </context>
 <context>
     <name>RuleText</name>
@@ -8893,6 +8905,10 @@
     <message>
         <source>%1 cannot be imported. %2</source>
         <translation>%1 kann nicht importiert werden. %2</translation>
+    </message>
+    <message>
+        <source>Delete %1</source>
+        <translation>%1 löschen</translation>
     </message>
 </context>
 <context>

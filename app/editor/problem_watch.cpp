@@ -69,14 +69,19 @@ void ProblemWatch::set(const QString& source, const QList<ui::Problem>& problems
 }
 
 int ProblemWatch::imported(const QString& file, const Diagnostics& diagnostics,
-                           const std::vector<world::NodeRef>& objects) {
+                           const std::vector<world::NodeRef>& objects, const std::function<void(double)>& again) {
   QList<ui::Problem> found;
   for (const Diagnostic& d : ui::shownNotes(diagnostics)) {
     const bool note = ui::isNote(d);
     if (d.severity == Diagnostic::Severity::kInfo && !note) continue;
     const auto level = d.severity == Diagnostic::Severity::kError ? Level::kError : Level::kWarning;
     const ui::Message m = ui::toMessage(d);
-    found << ui::Problem{level, ui::toLine(d), m.hint, m.subject, objects, {}, false, m.action, noteOf(d)};
+    // In the list it stands beside what is told of other files.
+    const QString line = ui::toLine(d), name = QFileInfo(file).fileName();
+    const QString text = line.contains(name) ? line : QStringLiteral("%1: %2").arg(name, line);
+    ui::Problem problem{level, text, m.hint, m.subject, objects, {}, false, m.action, noteOf(d)};
+    if (const auto remedy = importsAgain(d, again)) problem.remedies << *remedy;
+    found << problem;
   }
   problems_.set(import(file), found);
   return static_cast<int>(found.size());

@@ -78,6 +78,15 @@ std::optional<ui::Remedy> remedyOf(ui::SessionBridge& bridge, const Diagnostic& 
   return std::nullopt;
 }
 
+std::optional<ui::Remedy> importsAgain(const Diagnostic& note, const std::function<void(double)>& again) {
+  const std::string_view code = note.failure ? note.failure->row->code : std::string_view();
+  const QString tip = Repairs::tr("Deletes what came in, and asks about the file again; Undo brings it back");
+  if (code == "io.perhaps-millimetres" || code == "usecase.large-here")
+    return ui::Remedy{Repairs::tr("Import again in mm"), tip, [again] { again(1e-3); }};
+  if (code == "io.perhaps-metres") return ui::Remedy{Repairs::tr("Import again in m"), tip, [again] { again(1.0); }};
+  return std::nullopt;
+}
+
 std::optional<ui::Remedy> movesOut(ui::SessionBridge& bridge, EntityId a, EntityId b) {
   const auto world = bridge.snapshot().world;
   const ObjectId robot = usecase::robotStandingIn(*world, a, b);

@@ -3,6 +3,7 @@
 #include <QDir>
 
 #include "tests/gui/failures/failure_desk.h"
+#include "ui/panels/list_panels.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -150,6 +151,27 @@ std::vector<Way> TestEditorFailuresImport::unitWays() {
          if (!press(wizard()->unitButton())) return QStringLiteral("no button");
          until([this] { return wizard()->result() && wizard()->importButton()->isEnabled(); });
          return std::abs(wizard()->result()->shown_m.size().x() - 0.2) < 1e-6 ? QString() : QStringLiteral("not in m");
+       }},
+      {"imported in the wrong unit",
+       [this] {
+         QSettings().setValue(QStringLiteral("import/unit"), QStringLiteral("m"));
+         drop({write(QStringLiteral("sheet.stl"), stlBox(300))});
+         importer();
+         press(wizard()->importButton());
+         return problems();
+       },
+       [this] {
+         if (!press(problemsPanel().actionButton())) return QStringLiteral("no button");
+         if (!until([this] { return wizard() && wizard()->importButton()->isEnabled(); }))
+           return QStringLiteral("not asked again");
+         press(wizard()->importButton());
+         const auto edge = [this] {
+           const ObjectId sheet = object("sheet");
+           return sheet ? world()->boundsOf(*world()->object(sheet)).size().x() : 0.0;
+         };
+         return until([&] { return std::abs(edge() - 0.3) < 1e-6; }) && world()->objectCount() == 2
+                    ? QString()
+                    : QStringLiteral("not in mm");
        }},
       {"a name that cannot be",
        [this] {
