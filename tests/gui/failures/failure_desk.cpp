@@ -188,8 +188,9 @@ QString FailureDesk::seen(const QWidget* part) {
   if (!part || !part->isVisible()) return {};
   for (auto* above = part->parentWidget(); above; above = above->parentWidget())
     if (auto* area = qobject_cast<QScrollArea*>(above)) area->ensureWidgetVisible(const_cast<QWidget*>(part));
-  QTest::qWait(20);  // laid out
-  cut_ += cutIn(*part);
+  QTest::qWait(20);
+  // Once it is laid out; a text that stays cut off is told.
+  if (!until([part] { return cutIn(*part).isEmpty(); }, 3000)) cut_ += cutIn(*part);
   return seenIn(*part);
 }
 
