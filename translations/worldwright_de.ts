@@ -7261,6 +7261,26 @@
         <source>correct what is named there, and share again</source>
         <translation>korrigieren Sie, was dort genannt ist, und geben Sie die Welt noch einmal frei</translation>
     </message>
+    <message>
+        <source>{x} x {y} x {z}</source>
+        <translation>{x} x {y} x {z}</translation>
+    </message>
+    <message>
+        <source>the list of what it holds is missing</source>
+        <translation>das Verzeichnis seines Inhalts fehlt</translation>
+    </message>
+    <message>
+        <source>the list of what it holds does not fit its content</source>
+        <translation>das Verzeichnis seines Inhalts passt nicht zum Inhalt</translation>
+    </message>
+    <message>
+        <source>{x}, {y}, {z}</source>
+        <translation>{x}; {y}; {z}</translation>
+    </message>
+    <message>
+        <source>switch it on again, and allow single pairs instead</source>
+        <translation>schalten Sie sie wieder ein, und erlauben Sie stattdessen einzelne Paare</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -7913,6 +7933,60 @@
     <message>
         <source>&quot;%1&quot; is not known. Type a number; sqrt, abs, sin, cos, tan and pi can stand in it.</source>
         <translation>„%1“ ist nicht bekannt. Geben Sie eine Zahl ein; sqrt, abs, sin, cos, tan und pi dürfen vorkommen.</translation>
+    </message>
+</context>
+<context>
+    <name>Repairs</name>
+    <message numerus="yes">
+        <source>%n things</source>
+        <translation>
+            <numerusform>%n Element</numerusform>
+            <numerusform>%n Elemente</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Read the position of %1 as millimetres</source>
+        <translation>Position von %1 als Millimeter lesen</translation>
+    </message>
+    <message>
+        <source>Read as millimetres</source>
+        <translation>Als Millimeter lesen</translation>
+    </message>
+    <message>
+        <source>Divides the position by 1000; Undo takes it back</source>
+        <translation>Teilt die Position durch 1000; Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>Read the joints of %1 as degrees</source>
+        <translation>Gelenke von %1 als Grad lesen</translation>
+    </message>
+    <message>
+        <source>Read as degrees</source>
+        <translation>Als Grad lesen</translation>
+    </message>
+    <message>
+        <source>Takes all joints that were set with it for degrees; Undo takes it back</source>
+        <translation>Nimmt alle Gelenke, die damit gestellt wurden, als Grad; Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>Move %1 out</source>
+        <translation>%1 herausbewegen</translation>
+    </message>
+    <message>
+        <source>Moves %1 the shortest way to where it touches nothing of %2; Undo takes it back</source>
+        <translation>Bewegt %1 auf dem kürzesten Weg dorthin, wo es nichts von %2 berührt; Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>Deletes what came in, and asks about the file again; Undo brings it back</source>
+        <translation>Löscht, was hereinkam, und fragt noch einmal nach der Datei; Rückgängig bringt es zurück</translation>
+    </message>
+    <message>
+        <source>Import again in mm</source>
+        <translation>Noch einmal in mm importieren</translation>
+    </message>
+    <message>
+        <source>Import again in m</source>
+        <translation>Noch einmal in m importieren</translation>
     </message>
 </context>
 <context>
@@ -8831,6 +8905,10 @@
     <message>
         <source>%1 cannot be imported. %2</source>
         <translation>%1 kann nicht importiert werden. %2</translation>
+    </message>
+    <message>
+        <source>Delete %1</source>
+        <translation>%1 löschen</translation>
     </message>
 </context>
 <context>
@@ -10266,6 +10344,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>From now on shows notes of all kinds again</source>
         <translation>Zeigt ab jetzt wieder Hinweise aller Art</translation>
+    </message>
+    <message>
+        <source>What helps as well</source>
+        <translation>Was ebenfalls hilft</translation>
     </message>
 </context>
 <context>

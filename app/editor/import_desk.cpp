@@ -206,12 +206,26 @@ void ImportDesk::tellAdded(const QString& file, const Diagnostics& found, const 
   if (place.kind == ImportPlace::Kind::kMount)
     text << tr("It moves with %1, and is not checked against it.")
                 .arg(QString::fromStdString(parts_.bridge.snapshot().world->display(place.mount)));
-  const int listed = problems_.imported(file, found, made);
+  const int listed = problems_.imported(
+      file, found, made, [this, file, made](double metres_per_unit) { importAgain(file, made, metres_per_unit); });
   if (listed > 0) text << tr("%n warnings are listed under Problems.", "", listed);
   const ui::Notice notice{ui::Notice::Kind::kGood, tr("%1 imported").arg(nameOfFile(file)), text.join(QLatin1Char(' ')),
                           tr("Undo"), [this] { parts_.bridge.undo(); }};
   // In a turn of its own: this one has built the panels of what was imported.
   QTimer::singleShot(0, this, [this, notice] { parts_.messages.notify(notice); });
+}
+
+// What came in the wrong unit goes first: the file is asked about as if it had not been imported.
+void ImportDesk::importAgain(const QString& file, const std::vector<world::NodeRef>& made, double metres_per_unit) {
+  const auto world = parts_.bridge.snapshot().world;
+  std::vector<ObjectId> there;
+  for (const auto& node : made)
+    if (const auto* id = std::get_if<ObjectId>(&node); id && world->object(*id)) there.push_back(*id);
+  if (!there.empty() &&
+      !parts_.bridge.commit(tr("Delete %1").arg(nameOfFile(file)), session::deleteObjects(there, true)))
+    return;
+  ui::settings::set(QStringLiteral("import/unit"), metres_per_unit < 1.0 ? QStringLiteral("mm") : QStringLiteral("m"));
+  take({file});
 }
 
 void ImportDesk::tellFailed(const QString& file, const Status& status) {

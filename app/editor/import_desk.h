@@ -50,6 +50,7 @@ class ImportDesk : public QObject {
   bool add(const ui::ImportWizard& wizard);
   void tellAdded(const QString& file, const Diagnostics& found, const usecase::ImportPlace& place,
                  const std::vector<world::NodeRef>& made);
+  void importAgain(const QString& file, const std::vector<world::NodeRef>& made, double metres_per_unit);
   void tellFailed(const QString& file, const Status& status);
 
   WindowParts parts_;

@@ -71,8 +71,7 @@ void Messages::failure(const QString& title, const QString& hint, const QString&
 void Messages::offer(const LeftOut& what, const QString& button, std::function<void()> run) {
   log_->add(ui::LogLine::Level::kWarning, what.title, what.hint, what.subject);
   ui::Problem problem{ui::LogLine::Level::kWarning, what.title, what.hint, what.subject};
-  problem.offer = button;
-  problem.accept = run;
+  problem.remedies << ui::Remedy{button, {}, run};
   list(what.source, {problem});
   ui::Notice notice{ui::Notice::Kind::kWarning, what.title, what.hint, button, std::move(run)};
   notice.stays = isListed(*problems_, what.title);

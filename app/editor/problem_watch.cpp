@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "app/editor/repairs.h"
 #include "core/usecase/edit_notes.h"
 #include "core/world/views/references.h"
 #include "ui/bridge/collision_pair.h"
@@ -68,14 +69,19 @@ void ProblemWatch::set(const QString& source, const QList<ui::Problem>& problems
 }
 
 int ProblemWatch::imported(const QString& file, const Diagnostics& diagnostics,
-                           const std::vector<world::NodeRef>& objects) {
+                           const std::vector<world::NodeRef>& objects, const std::function<void(double)>& again) {
   QList<ui::Problem> found;
   for (const Diagnostic& d : ui::shownNotes(diagnostics)) {
     const bool note = ui::isNote(d);
     if (d.severity == Diagnostic::Severity::kInfo && !note) continue;
     const auto level = d.severity == Diagnostic::Severity::kError ? Level::kError : Level::kWarning;
     const ui::Message m = ui::toMessage(d);
-    found << ui::Problem{level, ui::toLine(d), m.hint, m.subject, objects, {}, false, m.action, noteOf(d)};
+    // In the list it stands beside what is told of other files.
+    const QString line = ui::toLine(d), name = QFileInfo(file).fileName();
+    const QString text = line.contains(name) ? line : QStringLiteral("%1: %2").arg(name, line);
+    ui::Problem problem{level, text, m.hint, m.subject, objects, {}, false, m.action, noteOf(d)};
+    if (const auto remedy = importsAgain(d, again)) problem.remedies << *remedy;
+    found << problem;
   }
   problems_.set(import(file), found);
   return static_cast<int>(found.size());
@@ -87,12 +93,15 @@ void ProblemWatch::showNotes(const ui::ChangePtr& change) {
     return problems_.clear(notesSource());
   QList<ui::Problem> found;
   // Where a base stands in something, the collisions tell.
-  for (const Diagnostic& d : ui::shownNotes(usecase::editNotes(*change->before.world, *change->after.world, false))) {
+  const Diagnostics notes = usecase::editNotes(*change->before.world, *change->after.world, false);
+  for (const Diagnostic& d : ui::shownNotes(notes)) {
     const ui::Message m = ui::toMessage(d);
     std::vector<world::NodeRef> nodes;
     const auto named = world::resolveText(*change->after.world, m.subject.toStdString());
     if (named.ok()) nodes.push_back(*named);
-    found << ui::Problem{Level::kWarning, m.title, m.hint, {}, nodes, {}, false, m.action, ui::noteCode(d)};
+    ui::Problem problem{Level::kWarning, m.title, m.hint, {}, nodes, {}, false, m.action, ui::noteCode(d)};
+    if (const auto remedy = remedyOf(parts_.bridge, d, notes, *change)) problem.remedies << *remedy;
+    found << problem;
   }
   problems_.set(notesSource(), found);
 }
@@ -131,8 +140,8 @@ void ProblemWatch::showCollisions() {
     if (found.size() == kMostCollisions) break;
     ui::Problem problem{Level::kError, tr("%1.").arg(c.text), {}, {}, {c.a, c.b}, {c.point_a, c.point_b}, true};
     problem.hint = tr("Move one of the two, or allow it where they may touch.");
-    problem.offer = tr("Allow this pair");
-    problem.accept = [this, nodes = problem.nodes] { allow(nodes); };
+    problem.remedies << ui::Remedy{tr("Allow this pair"), {}, [this, nodes = problem.nodes] { allow(nodes); }};
+    if (const auto out = movesOut(parts_.bridge, c.a, c.b)) problem.remedies << *out;
     found << problem;
   }
   if (collisions_.coverage().nothing == collision::Coverage::Nothing::kSwitchedOff && collisions_.hasResult())

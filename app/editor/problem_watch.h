@@ -33,8 +33,10 @@ class ProblemWatch : public QObject {
   static QString lost(const QString& path);    // that another world is opened
   static QString import(const QString& file);  // that it is imported
   void set(const QString& source, const QList<ui::Problem>& problems);
-  // What there is to say about the objects of a file, as long as one of them is there; how many rows it made.
-  int imported(const QString& file, const Diagnostics& diagnostics, const std::vector<world::NodeRef>& objects);
+  // What there is to say about the objects of a file, as long as one of them is there; how many rows it made. `again`
+  // imports it in another unit, of so many metres.
+  int imported(const QString& file, const Diagnostics& diagnostics, const std::vector<world::NodeRef>& objects,
+               const std::function<void(double)>& again);
   // Selects what a row, or a message, is about and brings it into view.
   void goTo(int row);
   void goTo(const QString& subject);

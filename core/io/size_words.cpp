@@ -53,6 +53,11 @@ std::string sizeText(const Vec3& size_m) {
   return fmt::format("{} x {} x {}", lengthText(size_m.x()), lengthText(size_m.y()), lengthText(size_m.z()));
 }
 
+Phrase edgesOf(const Vec3& size_m) {
+  return phrase(WW_TEXT("Core", "{x} x {y} x {z}"),
+                {{"x", arg::Length{size_m.x()}}, {"y", arg::Length{size_m.y()}}, {"z", arg::Length{size_m.z()}}});
+}
+
 std::string sizeComparison(const Vec3& size_m) {
   const double longest = size_m.maxCoeff();
   for (const Thing& thing : kThings) {
@@ -77,7 +82,7 @@ double likelierUnit(const Vec3& size_m, double metres_per_unit) {
 Status unitDoubt(const Vec3& size_m, double metres_per_unit) {
   constexpr double kHall = 100.0, kDust = 1e-4;
   const arg::Length size{size_m.norm()};
-  const auto then = [&size_m](double factor) { return arg::Words{sizeText(size_m * factor)}; };
+  const auto then = [&size_m](double factor) { return edgesOf(size_m * factor); };
   if (size.m > kHall && metres_per_unit > 0.5)
     return fail(failures::kPerhapsMillimetres, {{"size", size}, {"then", then(0.001 / metres_per_unit)}});
   if (size.m < kDust && size.m > 0.0 && metres_per_unit > 0.0 && metres_per_unit < 0.5)
@@ -88,17 +93,15 @@ Status unitDoubt(const Vec3& size_m, double metres_per_unit) {
 Status unitUnsaid(const Vec3& size_m) {
   constexpr double kRoom = 10.0;
   if (!(size_m.maxCoeff() > kRoom)) return okStatus();
-  return fail(failures::kPerhapsMillimetres,
-              {{"size", arg::Length{size_m.norm()}}, {"then", arg::Words{sizeText(size_m * 0.001)}}});
+  return fail(failures::kPerhapsMillimetres, {{"size", arg::Length{size_m.norm()}}, {"then", edgesOf(size_m * 0.001)}});
 }
 
 Status sizeDoubt(const Vec3& size_m) {
   constexpr double kHall = 100.0, kDust = 1e-4;
   const arg::Length size{size_m.norm()};
-  if (size.m > kHall)
-    return fail(failures::kVeryLarge, {{"size", size}, {"then", arg::Words{sizeText(size_m * 0.001)}}});
+  if (size.m > kHall) return fail(failures::kVeryLarge, {{"size", size}, {"then", edgesOf(size_m * 0.001)}});
   if (size.m < kDust && size.m > 0.0)
-    return fail(failures::kVerySmall, {{"size", size}, {"then", arg::Words{sizeText(size_m * 1000.0)}}});
+    return fail(failures::kVerySmall, {{"size", size}, {"then", edgesOf(size_m * 1000.0)}});
   return okStatus();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "core/base/phrase.h"
 #include "core/base/status.h"
 #include "core/math/pose.h"
 
@@ -10,7 +11,9 @@ namespace ww::io {
 // "0.30 m x 0.20 m x 0.10 m", or "300 mm x 200 mm x 80 mm" when an edge is below 10 cm; fractions of
 // millimetres below 1 mm; several units only when a side is above 100 m.
 std::string sizeText(const Vec3& size_m);
-// The same with a thing of everyday life of that size: "..., about as large as a shoe box". English;
+// The three edges as each voice writes lengths.
+Phrase edgesOf(const Vec3& size_m);
+// `sizeText` with a thing of everyday life of that size: "..., about as large as a shoe box". English;
 // `sizeComparison` alone is for translation: a stable key such as "shoe box".
 std::string sizeInWords(const Vec3& size_m);
 std::string sizeComparison(const Vec3& size_m);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/usecase/edit_notes.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -12,6 +10,7 @@
 #include "core/io/size_words.h"
 #include "core/model/named.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/repairs.h"
 #include "core/world/updates/dropped_rules.h"
 #include "core/world/values/diff.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
@@ -50,8 +49,10 @@ void tellSwitchedOff(const World& before, const World& after, Diagnostics& out) 
     out.push_back(findingOf(fail(failures::kCheckingOff)));
 }
 
-std::string inMillimetres(const Vec3& p) {
-  return fmt::format("{:.6g}, {:.6g}, {:.6g} m", p.x() / 1000.0, p.y() / 1000.0, p.z() / 1000.0);
+Phrase inMillimetres(const Vec3& p) {
+  const Vec3 then = p / 1000.0;
+  return phrase(WW_TEXT("Core", "{x}, {y}, {z}"),
+                {{"x", arg::Length{then.x()}}, {"y", arg::Length{then.y()}}, {"z", arg::Length{then.z()}}});
 }
 
 // Where all but the moved things stand.
@@ -79,7 +80,7 @@ class FarAway {
     ++told_;
     out_.push_back(findingOf(fail(failures::kFarAway, {{"object", model::named(world_, node)},
                                                        {"distance", arg::Length{away}},
-                                                       {"then", arg::Words{inMillimetres(p_in_parent)}}})));
+                                                       {"then", inMillimetres(p_in_parent)}})));
   }
 
  private:
@@ -115,7 +116,7 @@ void tellLongTool(const World& world, const world::Frame& frame, Diagnostics& ou
   out.push_back(findingOf(fail(failures::kFrameFarOff, {{"frame", model::named(world, frame.id)},
                                                         {"object", model::named(world, object->id)},
                                                         {"distance", arg::Length{length}},
-                                                        {"then", arg::Words{inMillimetres(frame.parent_t_this.p)}}})));
+                                                        {"then", inMillimetres(frame.parent_t_this.p)}})));
 }
 
 void tellFarAway(const World& after, const world::WorldDiff& diff, Diagnostics& out) {
@@ -149,13 +150,12 @@ void tellDegrees(const World& after, const world::ObjectChange& change, Diagnost
     if (joint.motion != world::MotionType::kRevolute || !(std::abs(joint.value) > kTurns)) continue;
     const world::Entity* was = change.before ? change.before->entityNamed(o.movingJointName(i)) : nullptr;
     if (was && was->joint && was->joint->value == joint.value) continue;
-    out.push_back(
-        findingOf(fail(failures::kJointInDegrees,
-                       {{"joint", arg::Name{o.movingJointName(i)}},
-                        {"robot", model::named(after, o.id)},
-                        {"value", arg::Words{fmt::format("{:.6g}", joint.value)}},
-                        {"turns", arg::Words{fmt::format("{:.0f}", std::abs(joint.value) / (2.0 * std::numbers::pi))}},
-                        {"then", arg::Words{fmt::format("{:.6g}", joint.value * std::numbers::pi / 180.0)}}})));
+    out.push_back(findingOf(fail(failures::kJointInDegrees,
+                                 {{"joint", arg::Name{o.movingJointName(i)}},
+                                  {"robot", model::named(after, o.id)},
+                                  {"value", arg::Number{joint.value}},
+                                  {"turns", arg::Number{std::round(std::abs(joint.value) / (2.0 * std::numbers::pi))}},
+                                  {"then", arg::Number{joint.value * std::numbers::pi / 180.0}}})));
     return;
   }
 }
@@ -163,14 +163,6 @@ void tellDegrees(const World& after, const world::ObjectChange& change, Diagnost
 // Bases of robots that were placed, and what they stand in: planning leaves such pairs out for good.
 void tellBases(const World& after, const world::WorldDiff& diff, Diagnostics& out) {
   constexpr double kDeep = 1e-3;  // metres
-  const auto standsOn = [&](EntityId entity, ObjectId robot) {
-    const auto* owner = after.owner(entity);
-    if (!owner || owner->object != robot) return false;
-    const auto object = after.object(robot);
-    for (const world::Entity* e = object->entity(entity); e; e = e->parent ? object->entity(e->parent) : nullptr)
-      if (e->joint && e->joint->moves()) return false;
-    return true;
-  };
   std::vector<ObjectId> robots;
   for (const auto& change : diff.objects)
     if (isMoved(change) && change.after->isKinematic()) robots.push_back(change.after->id);
@@ -178,7 +170,7 @@ void tellBases(const World& after, const world::WorldDiff& diff, Diagnostics& ou
   const collision::Scene scene = collision::Scene::make(after);
   for (const collision::Contact& c : collision::checkWorld(scene)) {
     for (const ObjectId robot : robots) {
-      const bool first = standsOn(c.a, robot), second = standsOn(c.b, robot);
+      const bool first = isBase(after, c.a, robot), second = isBase(after, c.b, robot);
       if (first == second || c.distance_m > -kDeep || out.size() >= kMostTold) continue;
       out.push_back(findingOf(fail(failures::kBaseInside, {{"robot", model::named(after, robot)},
                                                            {"other", model::named(after, first ? c.b : c.a)},
@@ -252,7 +244,7 @@ Diagnostics importNotes(const World& before, const NamedImport& import, const st
     out.push_back(findingOf(fail(row, {{"object", arg::Name{import.names.front()}},
                                        {"size", arg::Length{it}},
                                        {"world", arg::Length{there}},
-                                       {"then", arg::Words{io::sizeText(size * factor)}}})));
+                                       {"then", io::edgesOf(size * factor)}})));
   };
   if (it > kHall && it > most * there) tell(guessed ? failures::kLargeHereUnit : failures::kLargeHere, 1e-3);
   if (it > 0.0 && it < kSpeck && it < least * there) tell(failures::kSmallHere, 1e3);

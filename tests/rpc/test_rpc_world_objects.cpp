@@ -187,7 +187,7 @@ class TestRpcWorldObjects : public QObject {
     QCOMPARE(noted.trailing.count("worldwright-note"), std::size_t{1});
     const std::string note = noted.trailing.find("worldwright-note")->second;
     QVERIFY2(note.starts_with("usecase.far-away: 'far_box' stands "), note.c_str());
-    QVERIFY2(note.find("0.5, 0, 0 m") != std::string::npos, note.c_str());
+    QVERIFY2(note.find("0.5 m, 0 m, 0 m") != std::string::npos, note.c_str());
     const Outcome quiet = s_->call(&Stub::CreateObject, boxRequest("near_box"), object);
     WW_OK(quiet);
     QCOMPARE(quiet.trailing.count("worldwright-note"), std::size_t{0});

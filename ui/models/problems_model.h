@@ -11,6 +11,12 @@
 
 namespace ww::ui {
 
+// A button that puts something right.
+struct Remedy {
+  QString text, tip;
+  std::function<void()> run;
+};
+
 // Something that is wrong now.
 struct Problem {
   LogLine::Level level = LogLine::Level::kError;
@@ -21,8 +27,7 @@ struct Problem {
   bool lasts = false;                      // a state of the world: it goes when that does, not by the user's wish
   QString action = {};                     // of the editor, that does what the hint says; empty: none
   QString note = {};                       // the kind of a note, which its user may turn off; empty: no note
-  QString offer = {};                      // or what a button of its own is called, and does
-  std::function<void()> accept = {};
+  QList<Remedy> remedies = {};             // or buttons of its own, the likeliest first
 };
 
 // What is wrong now, by what told it: each source says all that it finds wrong, and takes back what is no

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/io/size_words.h"
+#include "core/world/views/references.h"
 #include "ui/bridge/quiet_notes.h"
 #include "ui/bridge/status_text.h"
 #include "ui/settings/user_settings.h"
@@ -143,6 +144,10 @@ QLayout* ImportWizard::buildOptions() {
   name_->setAccessibleName(tr("Name of the object"));
   name_->setToolTip(tr("Empty: as the file says"));
   name_->setPlaceholderText(tr("as in the file"));
+  name_error_ = label(this, "errorText");
+  name_error_->hide();
+  connect(name_, &QLineEdit::editingFinished, this, &ImportWizard::checkName);
+  connect(name_, &QLineEdit::textEdited, this, [this] { name_error_->hide(); });
   unit_ = combo(tr("Unit of the file"), tr("For files that do not say their unit"));
   for (const UnitRow& unit : kUnits) unit_->addItem(QLatin1String(unit.id), unit.metres);
   unit_->setCurrentIndex(std::max(0, unit_->findText(settings::value(QStringLiteral("import/unit")).toString())));
@@ -165,7 +170,11 @@ QLayout* ImportWizard::buildOptions() {
   auto* form = new QFormLayout;
   form->setHorizontalSpacing(12);
   form->setVerticalSpacing(6);
-  form->addRow(tr("Name"), name_);
+  auto* name = new QVBoxLayout;
+  name->setSpacing(2);
+  name->addWidget(name_);
+  name->addWidget(name_error_);
+  form->addRow(tr("Name"), name);
   form->addRow(tr("Place"), place_);
   form->addRow(tr("Unit"), unit_);
   form->addRow(tr("Up"), up_);
@@ -178,6 +187,7 @@ void ImportWizard::build() {
   buildParts();
   layOut();
   connect(import_, &QPushButton::clicked, this, [this] {
+    if (!checkName()) return name_->setFocus();
     if (unit_->isEnabled()) settings::set(QStringLiteral("import/unit"), unit_->currentText());
     Q_EMIT importAsked();
   });
@@ -364,6 +374,15 @@ void ImportWizard::takeUnit(double metres) {
   for (int i = 0; i < unit_->count(); ++i)
     if (std::abs(unit_->itemData(i).toDouble() - metres) < 1e-9) unit_->setCurrentIndex(i);
   read();
+}
+
+bool ImportWizard::checkName() {
+  const QString name = objectName_();
+  const Status status = name.isEmpty() ? okStatus() : world::checkName(name.toStdString());
+  name_error_->setText(status.ok() ? QString() : toLine(status));
+  name_error_->setVisible(!status.ok());
+  name_->setAccessibleDescription(name_error_->text());
+  return status.ok();
 }
 
 // A window manager need not give a new window the keys by itself.

@@ -74,6 +74,8 @@ class ImportWizard : public QDialog {
   void showFailure(const Status& status);
   void showNothing(const QString& title, const QString& hint);
   void takeUnit(double metres);
+  // Tells why the name cannot be; true when it can.
+  bool checkName();
 
   JobBridge& jobs_;
   std::shared_ptr<geometry::GeometryStore> store_;
@@ -83,7 +85,7 @@ class ImportWizard : public QDialog {
   QTimer again_;
   std::shared_ptr<int> alive_ = std::make_shared<int>(0);
 
-  QLabel *format_, *size_, *counts_, *doubt_, *waiting_;
+  QLabel *format_, *size_, *counts_, *doubt_, *waiting_, *name_error_;
   QLineEdit* name_;
   QComboBox *unit_, *up_, *resolution_, *place_;
   QCheckBox* collision_;

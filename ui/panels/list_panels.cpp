@@ -191,9 +191,11 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
       show_(new QPushButton(tr("Show"), this)),
       dismiss_(new QPushButton(tr("Dismiss"), this)),
       act_(new QPushButton(this)),
+      act_too_(new QPushButton(this)),
       quiet_(new QPushButton(tr("Do not show again"), this)),
       all_notes_(new QPushButton(tr("Show all notes"), this)) {
   act_->setAccessibleName(tr("What helps"));
+  act_too_->setAccessibleName(tr("What helps as well"));
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   // Whole sentences: what to do stands at the end of one.
   list_->setUniformItemSizes(false);
@@ -211,7 +213,7 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
              this,
              tr("No problems. What is wrong now is listed here, with what to do; what was wrong before is in the log."),
              model),
-         {act_, show_, copy, dismiss_, quiet_, all_notes_});
+         {act_, act_too_, show_, copy, dismiss_, quiet_, all_notes_});
   quiet_->setToolTip(tr("Shows no more notes of this kind, here or in future"));
   all_notes_->setToolTip(tr("From now on shows notes of all kinds again"));
   connectNotes();
@@ -220,19 +222,22 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
   connect(show_, &QPushButton::clicked, this, [this] {
     if (const auto rows = chosen(); !rows.isEmpty()) Q_EMIT activated(rows.front());
   });
-  connect(act_, &QPushButton::clicked, this, [this] {
-    const auto rows = chosen();
-    if (rows.isEmpty()) return;
-    const Problem problem = model_.problem(rows.front());
-    if (problem.accept) problem.accept();
-    else if (actions_) actions_->start(problem.action);
-  });
+  connect(act_, &QPushButton::clicked, this, [this] { act(0); });
+  connect(act_too_, &QPushButton::clicked, this, [this] { act(1); });
   connect(list_, &QListView::activated, this, [this](const QModelIndex& at) { Q_EMIT activated(at.row()); });
   for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
     connect(&model, signal, this, [this] { update_(); });
   connect(&model, &QAbstractItemModel::dataChanged, this, [this] { update_(); });
   connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { update_(); });
   update_();
+}
+
+void ProblemsPanel::act(qsizetype which) {
+  const auto rows = chosen();
+  if (rows.isEmpty()) return;
+  const Problem problem = model_.problem(rows.front());  // it goes with what it runs
+  if (which < problem.remedies.size()) problem.remedies[which].run();
+  else if (actions_ && which == 0) actions_->start(problem.action);
 }
 
 void ProblemsPanel::connectNotes() {
@@ -267,12 +272,15 @@ QList<int> ProblemsPanel::chosen() const {
 void ProblemsPanel::update_() {
   const auto rows = chosen();
   const Problem* first = rows.isEmpty() ? nullptr : &model_.problem(rows.front());
-  auto offer = actions_ && first ? actions_->offer(first->action) : std::nullopt;
-  if (first && first->accept) offer = {first->offer, first->hint};
-  act_->setVisible(offer.has_value());
-  if (offer) {
-    act_->setText(offer->text);
-    act_->setToolTip(offer->tip);
+  QList<Remedy> offers = first ? first->remedies : QList<Remedy>();
+  const auto offer = actions_ && first && offers.isEmpty() ? actions_->offer(first->action) : std::nullopt;
+  if (offer) offers << Remedy{offer->text, offer->tip, {}};
+  for (auto* button : {act_, act_too_}) {
+    const qsizetype which = button == act_ ? 0 : 1;
+    button->setVisible(which < offers.size());
+    if (which >= offers.size()) continue;
+    button->setText(offers[which].text);
+    button->setToolTip(offers[which].tip.isEmpty() ? first->hint : offers[which].tip);
   }
   quiet_->setVisible(!rows.isEmpty() && !model_.problem(rows.front()).note.isEmpty());
   all_notes_->setVisible(isAnyQuiet());

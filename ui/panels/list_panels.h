@@ -56,7 +56,9 @@ class ProblemsPanel : public QWidget {
   QListView* list() const { return list_; }
   QPushButton* showButton() const { return show_; }
   QPushButton* dismissButton() const { return dismiss_; }
+  // What helps with the first of the chosen problems.
   QPushButton* actionButton() const { return act_; }
+  QPushButton* otherActionButton() const { return act_too_; }
   QPushButton* quietButton() const { return quiet_; }
   QPushButton* allNotesButton() const { return all_notes_; }
   // What can be done about a problem by an action of the editor.
@@ -67,12 +69,13 @@ class ProblemsPanel : public QWidget {
 
  private:
   QList<int> chosen() const;  // the selected rows, or all
+  void act(qsizetype which);
   void connectNotes();
   void update_();
 
   ProblemsModel& model_;
   QListView* list_;
-  QPushButton *show_, *dismiss_, *act_, *quiet_, *all_notes_;
+  QPushButton *show_, *dismiss_, *act_, *act_too_, *quiet_, *all_notes_;
   ActionTable* actions_ = nullptr;
 };
 

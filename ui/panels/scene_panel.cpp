@@ -2,6 +2,7 @@
 #include "ui/panels/scene_panel.h"
 
 #include <QDrag>
+#include <QDropEvent>
 #include <QKeyEvent>
 #include <QStyle>
 #include <QStyledItemDelegate>
@@ -62,6 +63,38 @@ class NameDelegate : public QStyledItemDelegate {
   mutable std::optional<world::NodeRef> node_;
 };
 
+// Qt drops nothing on what hangs on it, without a word: here it is dropped, and the model says why not.
+class SceneTree : public QTreeView {
+ public:
+  using QTreeView::QTreeView;
+
+ protected:
+  void dragMoveEvent(QDragMoveEvent* event) override {
+    QTreeView::dragMoveEvent(event);
+    if (isBelowDragged(*event)) event->acceptProposedAction();
+  }
+  void dropEvent(QDropEvent* event) override {
+    if (!isBelowDragged(*event)) return QTreeView::dropEvent(event);
+    model()->dropMimeData(event->mimeData(), event->dropAction(), -1, -1, indexAt(event->position().toPoint()));
+    event->setDropAction(Qt::IgnoreAction);
+    event->accept();
+    stopAutoScroll();
+    setState(NoState);
+    viewport()->update();
+  }
+
+ private:
+  // Let go where it was taken, it is left alone: that is how a drag is given up.
+  bool isBelowDragged(const QDropEvent& event) const {
+    if (event.source() != this) return false;
+    const QModelIndex at = indexAt(event.position().toPoint());
+    if (selectionModel()->isSelected(at)) return false;
+    for (QModelIndex above = at.parent(); above.isValid(); above = above.parent())
+      if (selectionModel()->isSelected(above)) return true;
+    return false;
+  }
+};
+
 // Beyond this many ranges it is quicker to paint all than to find what has changed.
 constexpr qsizetype kManyRanges = 200;
 
@@ -73,7 +106,7 @@ ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* par
       selection_(selection),
       model_(new SceneTreeModel(bridge, this)),
       search_(new QLineEdit(this)),
-      tree_(new QTreeView(this)),
+      tree_(new SceneTree(this)),
       hint_(new QLabel(this)) {
   // Before the view hears of it: a row that only goes elsewhere in the tree stays selected.
   connect(model_, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { syncing_ = true; });

@@ -16,6 +16,8 @@ using Values = std::map<QString, std::optional<QVariant>>;  // none: removed
 
 class Writer {
  public:
+  // What QSettings keeps for itself is made before the writer, and so outlives it: its thread may write to the end.
+  Writer() { QSettings(); }
   ~Writer() {
     if (thread_.joinable()) thread_.join();
   }

@@ -18,6 +18,12 @@ bool areNumbers(const QStringList& parts, std::size_t fields) {
          std::all_of(parts.begin(), parts.end(), [](const QString& part) { return number.match(part).hasMatch(); });
 }
 
+// "10mm + 3deg": an operator that waits for its other side makes a sum of it, however many parts it has.
+bool isSum(const QStringList& parts) {
+  static const QRegularExpression open_end(QStringLiteral("[-+*/^]$"));
+  return std::any_of(parts.begin(), parts.end(), [](const QString& part) { return open_end.match(part).hasMatch(); });
+}
+
 }  // namespace
 
 FieldGroup::FieldGroup(std::vector<QuantityField*> fields, bool always_together, QObject* parent)
@@ -99,7 +105,7 @@ void FieldGroup::follow(std::size_t field, const QString& text) {
 // Several numbers in one field, pasted or typed one after the other, are those of all.
 void FieldGroup::spread(std::size_t field) {
   const QStringList parts = split(fields_[field]->edit()->text());
-  if (parts.size() < 3 || static_cast<std::size_t>(parts.size()) != fields_.size()) return;
+  if (parts.size() < 3 || static_cast<std::size_t>(parts.size()) != fields_.size() || isSum(parts)) return;
   hold(true);
   for (std::size_t i = 0; i < fields_.size(); ++i) {
     before_[i] = parts[static_cast<qsizetype>(i)];

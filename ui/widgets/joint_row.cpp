@@ -40,6 +40,7 @@ JointRow::JointRow(const QString& name, const world::Joint& joint, QWidget* pare
   grid->addWidget(limits_, 0, 1, Qt::AlignRight);
   grid->addWidget(slider_, 1, 0, 1, 2);
   grid->addWidget(field_, 0, 2, 2, 1, Qt::AlignVCenter);
+  grid->addWidget(field_->errorLabel(), 2, 0, 1, 3);
   grid->setColumnStretch(0, 1);
   field_->setCheck([this](double wanted) { return positionProblem(joint_, wanted); });
   setJoint(joint);

@@ -3,9 +3,11 @@
 
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QToolButton>
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
 namespace {
@@ -22,10 +24,25 @@ int readingMs(const Notice& notice) {
   return std::min(30'000, (bad ? 8000 : notice.action.isEmpty() ? 4000 : 7000) + text);
 }
 
+// Names of several lines would hide what else is said: of each its ends stay, the tip has all of it.
+QString withShortNames(const QString& text) {
+  constexpr qsizetype kLongest = 90, kEnds = 40;
+  static const QRegularExpression word(QStringLiteral("\\S{%1,}").arg(kLongest));
+  QString out;
+  qsizetype from = 0;
+  for (auto all = word.globalMatch(text); all.hasNext();) {
+    const auto match = all.next();
+    const QString name = match.captured();
+    out += text.mid(from, match.capturedStart() - from) + name.left(kEnds) + QChar(0x2026) + name.right(kEnds);
+    from = match.capturedEnd();
+  }
+  return out + text.mid(from);
+}
+
 }  // namespace
 
 NoticeCard::NoticeCard(const Notice& notice, double pace, QWidget* parent)
-    : QFrame(parent), notice_(notice), pace_(pace), title_(new QLabel(notice.title, this)) {
+    : QFrame(parent), notice_(notice), pace_(pace), title_(new WrapLabel(withShortNames(notice.title), this)) {
   static const char* const kNames[] = {"info", "good", "warning", "error"};
   setObjectName(QStringLiteral("notice"));
   setProperty("kind", QLatin1String(kNames[static_cast<std::size_t>(notice.kind)]));
@@ -37,8 +54,8 @@ NoticeCard::NoticeCard(const Notice& notice, double pace, QWidget* parent)
   box->setSpacing(4);
   box->addLayout(buildHead());
   if (!notice.text.isEmpty()) {
-    auto* text = new QLabel(notice.text, this);
-    text->setWordWrap(true);
+    auto* text = new WrapLabel(withShortNames(notice.text), this);
+    if (text->text() != notice.text) text->setToolTip(notice.text);
     text->setObjectName(QStringLiteral("dim"));
     text->setContentsMargins(28, 0, 8, 0);
     box->addWidget(text);
@@ -56,7 +73,7 @@ QLayout* NoticeCard::buildHead() {
   auto* mark = new QLabel(this);
   mark->setPixmap(icon(QLatin1String(kIcons[kind]), kRoles[kind]).pixmap(QSize(20, 20), devicePixelRatioF()));
   title_->setObjectName(QStringLiteral("noticeTitle"));
-  title_->setWordWrap(true);
+  if (title_->text() != notice_.title) title_->setToolTip(notice_.title);
   auto* close = new QToolButton(this);
   close->setIcon(icon(QStringLiteral("close")));
   close->setAutoRaise(true);
@@ -102,8 +119,9 @@ bool NoticeCard::isSame(const Notice& notice) const {
 
 void NoticeCard::again() {
   ++times_;
-  title_->setText(Notifications::tr("%1 (%2 times)").arg(notice_.title).arg(times_));
-  setAccessibleName(title_->text());
+  const QString text = Notifications::tr("%1 (%2 times)").arg(notice_.title).arg(times_);
+  title_->setText(withShortNames(text));
+  setAccessibleName(text);
   if (!underMouse()) startReading();
 }
 

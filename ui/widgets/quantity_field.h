@@ -53,6 +53,8 @@ class QuantityField : public QWidget {
   void discard();
   QLineEdit* edit() const { return edit_; }
   bool hasError() const { return !error_->isHidden(); }
+  // What is wrong is said there: to be put elsewhere where the field itself is too narrow for it.
+  QLabel* errorLabel() const { return error_; }
   // Texts that are more than a number. `takes` is offered what was entered at once, by pasting or by Enter:
   // true when it has been dealt with. `refuses` says why it is not taken, before it is called no number.
   struct MoreThanANumber {

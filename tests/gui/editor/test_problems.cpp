@@ -293,7 +293,7 @@ void TestProblems::notesCanBeTurnedOffAndOnAgain() {
   const auto note = QStringLiteral("looks like millimetres");
   box("one", 0);
   box("far", 500);
-  QTRY_VERIFY(has(note) && has(QStringLiteral("0.5, 0, 0")));
+  QTRY_VERIFY(has(note) && has(QStringLiteral("500 mm, 0 mm, 0 mm")));
   showPanel();
   QVERIFY2(panel()->quietButton()->isVisible() && !panel()->allNotesButton()->isVisible(),
            qPrintable(listed().join(QStringLiteral("; "))));

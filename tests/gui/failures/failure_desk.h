@@ -82,9 +82,9 @@ class FailureDesk : public WindowTest {
   void speak(const QString& language);
   void makeWindow();
   bool clear();
-  // What a person must be told, as patterns; `open`: why it is known to be poor.
+  // What a person must be told, as patterns.
   struct Wanted {
-    QString cause, place, remedy, open;
+    QString cause, place, remedy;
   };
   void readList();
   QStringList judge(const QString& name, const QString& text, bool german) const;

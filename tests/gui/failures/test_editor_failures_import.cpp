@@ -3,6 +3,7 @@
 #include <QDir>
 
 #include "tests/gui/failures/failure_desk.h"
+#include "ui/panels/list_panels.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -151,6 +152,27 @@ std::vector<Way> TestEditorFailuresImport::unitWays() {
          until([this] { return wizard()->result() && wizard()->importButton()->isEnabled(); });
          return std::abs(wizard()->result()->shown_m.size().x() - 0.2) < 1e-6 ? QString() : QStringLiteral("not in m");
        }},
+      {"imported in the wrong unit",
+       [this] {
+         QSettings().setValue(QStringLiteral("import/unit"), QStringLiteral("m"));
+         drop({write(QStringLiteral("sheet.stl"), stlBox(300))});
+         importer();
+         press(wizard()->importButton());
+         return problems();
+       },
+       [this] {
+         if (!press(problemsPanel().actionButton())) return QStringLiteral("no button");
+         if (!until([this] { return wizard() && wizard()->importButton()->isEnabled(); }))
+           return QStringLiteral("not asked again");
+         press(wizard()->importButton());
+         const auto edge = [this] {
+           const ObjectId sheet = object("sheet");
+           return sheet ? world()->boundsOf(*world()->object(sheet)).size().x() : 0.0;
+         };
+         return until([&] { return std::abs(edge() - 0.3) < 1e-6; }) && world()->objectCount() == 2
+                    ? QString()
+                    : QStringLiteral("not in mm");
+       }},
       {"a name that cannot be",
        [this] {
          drop({write(QStringLiteral("part_1.stl"), stlBox(0.3))});
@@ -158,8 +180,13 @@ std::vector<Way> TestEditorFailuresImport::unitWays() {
          auto* name = wizard()->findChild<QLineEdit*>();
          enter(name, QStringLiteral("no/name"), Qt::Key_Tab);
          press(wizard()->importButton());
-         QTest::qWait(200);
-         return wizard() && wizard()->isVisible() ? notice() + seen(wizard()) : notice();
+         return seen(wizard());
+       },
+       [this] {
+         enter(wizard()->findChild<QLineEdit*>(), QStringLiteral("a_name"), Qt::Key_Tab);
+         press(wizard()->importButton());
+         return until([this] { return world()->find("a_name").value != 0; }) ? QString()
+                                                                             : QStringLiteral("not imported");
        }},
   };
 }

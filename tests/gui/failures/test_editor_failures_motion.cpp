@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Motions that cannot be planned, played or relied on.
 #include <QComboBox>
+#include <atomic>
+#include <thread>
 
 #include "cell.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
@@ -121,8 +123,19 @@ std::vector<Way> TestEditorFailuresMotion::choiceWays() {
          openCell({}, false);
          show("motion");
          motion().targetBox()->setCurrentIndex(motion().targetBox()->findText(QStringLiteral("right")));
+         // Others before it: else it could be there before it is stopped.
+         const auto held = std::make_shared<std::atomic<bool>>(true);
+         for (int i = 0; i < 3; ++i)
+           window_->jobs().start(
+               QStringLiteral("hold"),
+               [held](const std::stop_token& stop, const Progress&) {
+                 while (*held && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                 return okStatus();
+               },
+               [](const Status&) {});
          motion().plan();
          motion().cancel();
+         *held = false;
          until([this] { return motion().state() != State::kPlanning; });
          return card();
        }},

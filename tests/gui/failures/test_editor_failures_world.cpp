@@ -4,13 +4,17 @@
 #include <QComboBox>
 #include <QSpinBox>
 #include <QTcpServer>
+#include <numbers>
 
 #include "cell.h"
 #include "core/session/rule_builders.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+#include "intrinsic/world/proto/object_world_updates.pb.h"
 #include "tests/gui/failures/failure_desk.h"
 #include "ui/panels/list_panels.h"
 #include "ui/panels/share_panel.h"
 #include "ui/widgets/chip.h"
+#include "worldwright/v1/edits.pb.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -47,8 +51,15 @@ class TestEditorFailuresWorld : public FailureDesk {
     its<QLineEdit>(field)->setText(text);
     Q_EMIT its<QLineEdit>(field)->editingFinished();
   }
+  // Presses the button of the only problem; why it did not help, or that Undo does not take it back.
+  QString repaired(QPushButton* button, const std::function<bool()>& right);
+  // A machine whose wheel turns without limits.
+  void openWheel();
   std::vector<Way> collisionWays();
+  std::vector<Way> noteWays();
   std::vector<Way> shareWays();
+
+  QTcpServer taken_;  // a port in use, the same in both languages
 };
 
 QString TestEditorFailuresWorld::chipSays(const char* english) {
@@ -154,6 +165,133 @@ std::vector<Way> TestEditorFailuresWorld::collisionWays() {
   };
 }
 
+QString TestEditorFailuresWorld::repaired(QPushButton* button, const std::function<bool()>& right) {
+  const auto rows = [this] { return problemsPanel().list()->model()->rowCount(); };
+  const int listed = rows();
+  if (!press(button)) return QStringLiteral("no button");
+  if (!until(right)) return QStringLiteral("not put right");
+  if (!until([&] { return rows() == 0; })) return QStringLiteral("still listed: ") + seen(&problemsPanel());
+  window_->bridge().undo();
+  if (!until([&] { return !right(); })) return QStringLiteral("Undo does not take it back");
+  window_->bridge().redo();
+  return until(right) && listed > 0 ? QString() : QStringLiteral("not done again");
+}
+
+void TestEditorFailuresWorld::openWheel() {
+  drop({write(QStringLiteral("wheel.urdf"),
+              "<robot name=\"wheel\"><link name=\"base\"/><link name=\"disc\"/><joint name=\"turn\" "
+              "type=\"continuous\"><parent link=\"base\"/><child link=\"disc\"/><axis xyz=\"0 0 1\"/></joint>"
+              "</robot>")});
+  importer();
+  press(wizard()->importButton());
+  until([this] { return world()->find("wheel").value != 0; });
+  window_->notifications().closeAll();
+}
+
+std::vector<Way> TestEditorFailuresWorld::noteWays() {
+  const auto moved = [this](const char* name, const Vec3& p) {
+    window_->bridge().commit(QStringLiteral("move"), session::setPose(object(name), world::kRootObject,
+                                                                      Pose::translation(p.x(), p.y(), p.z())));
+  };
+  const auto stands = [this](const char* name, const Vec3& p) { return world()->rootT(object(name)).p.isApprox(p); };
+  return {
+      {"a robot stands in a table",
+       [this] {
+         test::Cell cell;
+         cell.store = store_;
+         cell.addArm("arm", 6);
+         cell.addBox("table", {1, 1, 0.2}, Pose::translation(0, 0, 0));
+         open(cell);
+         return problems();
+       },
+       [this] {
+         return repaired(problemsPanel().otherActionButton(), [this] {
+           return problemsPanel().list()->model()->rowCount() == 0 && world()->rootT(object("arm")).p.norm() > 1e-3;
+         });
+       }},
+      {"a place in millimetres",
+       [this, moved] {
+         add("crate");
+         add("post", 3);
+         moved("crate", {600, 200, 1500});
+         return problems();
+       },
+       [this, stands] { return repaired(act(), [=] {
+                          return stands("crate", {0.6, 0.2, 1.5});
+                        }); }},
+      {"two places in millimetres",
+       [this] {
+         for (const char* name : {"crate", "post", "bin"}) add(name, static_cast<double>(world()->objectCount()));
+         const auto at = [this](const char* name, const Vec3& p) {
+           return session::setPose(object(name), world::kRootObject, Pose::translation(p.x(), p.y(), p.z()));
+         };
+         window_->bridge().commit(QStringLiteral("move"),
+                                  session::join({at("crate", {600, 200, 0}), at("post", {0, 2000, 300})}));
+         return problems();
+       },
+       [this, stands] {
+         return repaired(act(), [=] { return stands("crate", {0.6, 0.2, 0}) && stands("post", {0, 2, 0.3}); });
+       }},
+      {"a tool frame in millimetres",
+       [this] {
+         add("crate");
+         window_->bridge().commit(QStringLiteral("frame"),
+                                  session::createFrame(object("crate"), world()->object(object("crate"))->rootEntity(),
+                                                       "tip", Pose::translation(0, 0, 150)));
+         return problems();
+       },
+       [this] {
+         return repaired(act(), [this] {
+           const FrameId tip = world()->frameNamed(object("crate"), "tip");
+           return world()->frame(tip)->parent_t_this.p.isApprox(Vec3(0, 0, 0.15));
+         });
+       }},
+      {"a joint in degrees",
+       [this] {
+         openWheel();
+         window_->bridge().commit(QStringLiteral("turn"), session::setJoints(object("wheel"), test::joints({90})));
+         return problems();
+       },
+       [this] {
+         return repaired(act(), [this] {
+           return std::abs(world()->object(object("wheel"))->jointPositions()[0] - std::numbers::pi / 2) < 1e-12;
+         });
+       }},
+      {"a rule went with what was deleted",
+       [this] {
+         add("crate");
+         add("post", 2);
+         window_->bridge().commit(QStringLiteral("rule"),
+                                  session::excludePair(*world(), {object("crate"), {}}, {object("post"), {}}));
+         select({object("post")});
+         run("edit.delete");
+         return problems();
+       },
+       [this] {
+         if (!press(act())) return QStringLiteral("no button");
+         return until([this] { return object("post").value != 0 && world()->collisionSettings().ByteSizeLong() > 0; })
+                    ? QString()
+                    : QStringLiteral("not back");
+       }},
+      {"an edit switches checking off",
+       [this] {
+         add("crate");
+         add("post", 2);
+         const auto off = std::make_shared<worldwright::v1::Edits>();
+         off->add_edits()
+             ->mutable_world_update()
+             ->mutable_update_collision_settings()
+             ->mutable_collision_settings()
+             ->set_disable_collision_checking(true);
+         window_->bridge().commit(QStringLiteral("off"), off);
+         return problems();
+       },
+       [this] {
+         return repaired(act(), [this] { return !world()->collisionSettings().disable_collision_checking(); });
+       }},
+  };
+}
+
 std::function<QString()> TestEditorFailuresWorld::shared(const std::function<void()>& before) {
   return [this, before] {
     show("sharing");
@@ -185,9 +323,8 @@ std::vector<Way> TestEditorFailuresWorld::shareWays() {
   };
   return {
       {"port in use", shared([this] {
-         auto* taken = new QTcpServer(window_.get());
-         taken->listen(QHostAddress::LocalHost, 0);
-         its<QSpinBox>("sharePort")->setValue(taken->serverPort());
+         if (!taken_.isListening()) taken_.listen(QHostAddress::LocalHost, 0);
+         its<QSpinBox>("sharePort")->setValue(taken_.serverPort());
          Q_EMIT its<QSpinBox>("sharePort")->editingFinished();
        }),
        [this] {
@@ -218,7 +355,7 @@ std::vector<Way> TestEditorFailuresWorld::shareWays() {
 
 std::vector<Way> TestEditorFailuresWorld::ways() {
   std::vector<Way> all;
-  for (auto part : {collisionWays(), shareWays()})
+  for (auto part : {collisionWays(), noteWays(), shareWays()})
     for (Way& way : part) all.push_back(std::move(way));
   return all;
 }

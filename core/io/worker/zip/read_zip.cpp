@@ -35,15 +35,26 @@ Status unreadableEntry(const std::string& name, const char* reason) {
   return fail(failures::kZipEntryUnreadable, {entryArg(name), {"reason", arg::Words{cleanUtf8(reason, 200)}}});
 }
 
-Result<Archive> openArchive(const fs::path& path) {
-  int error = 0;
-  zip_t* archive = zip_open(path.c_str(), ZIP_RDONLY, &error);
-  if (archive != nullptr) return Archive(archive, &zip_discard);
+// Of the usual damages in our words, of the others in those of the library.
+FailureValue whyNotOpened(int error) {
+  switch (error) {
+    case ZIP_ER_NOZIP: return phrase(WW_TEXT("Core", "the list of what it holds is missing"));
+    case ZIP_ER_INCONS: return phrase(WW_TEXT("Core", "the list of what it holds does not fit its content"));
+    default: break;
+  }
   zip_error_t why;
   zip_error_init_with_code(&why, error);
   const std::string text = zip_error_strerror(&why);
   zip_error_fini(&why);
-  return fail(failures::kZipNotOpened, {{"file", arg::Name{path.filename().string()}}, {"reason", arg::Words{text}}});
+  return arg::Words{text};
+}
+
+Result<Archive> openArchive(const fs::path& path) {
+  int error = 0;
+  zip_t* archive = zip_open(path.c_str(), ZIP_RDONLY, &error);
+  if (archive != nullptr) return Archive(archive, &zip_discard);
+  return fail(failures::kZipNotOpened,
+              {{"file", arg::Name{path.filename().string()}}, {"reason", whyNotOpened(error)}});
 }
 
 bool isJunk(const std::string& name) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/editor/repairs.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "core/base/failure.h"
+#include "core/usecase/failures.h"
+#include "core/usecase/repairs.h"
+#include "core/world/views/references.h"
+
+namespace ww::editor {
+namespace {
+
+struct Repairs {
+  Q_DECLARE_TR_FUNCTIONS(Repairs)
+};
+using Rows = std::initializer_list<const FailureRow*>;
+using Nodes = std::vector<world::NodeRef>;
+
+bool isOneOf(const Diagnostic& note, Rows rows) {
+  return note.failure && std::ranges::find(rows, note.failure->row) != rows.end();
+}
+
+// What the notes of these kinds are about; `key`: the field that names it.
+Nodes nodesOf(const world::World& world, const Diagnostics& notes, Rows rows, std::string_view key) {
+  Nodes nodes;
+  for (const Diagnostic& note : notes) {
+    const auto* value = isOneOf(note, rows) ? note.failure->find(key) : nullptr;
+    const auto* named = value ? std::get_if<arg::Node>(value) : nullptr;
+    if (!named) continue;
+    const auto node = world::resolveText(world, named->display);
+    if (node.ok() && std::ranges::find(nodes, *node) == nodes.end()) nodes.push_back(*node);
+  }
+  return nodes;
+}
+
+QString nameOf(const world::World& world, const Nodes& nodes) {
+  return nodes.size() == 1 ? QString::fromStdString(world.display(nodes.front()))
+                           : Repairs::tr("%n things", "", static_cast<int>(nodes.size()));
+}
+
+ui::Remedy inMillimetres(ui::SessionBridge& bridge, const world::World& world, const Nodes& nodes) {
+  const QString label = Repairs::tr("Read the position of %1 as millimetres").arg(nameOf(world, nodes));
+  return {
+      Repairs::tr("Read as millimetres"), Repairs::tr("Divides the position by 1000; Undo takes it back"),
+      [&bridge, nodes, label] { bridge.commit(label, usecase::readAsMillimetres(*bridge.snapshot().world, nodes)); }};
+}
+
+ui::Remedy inDegrees(ui::SessionBridge& bridge, const world::WorldPtr& before, const world::World& world,
+                     const Nodes& nodes) {
+  std::vector<ObjectId> robots;
+  for (const auto& node : nodes)
+    if (const auto* id = std::get_if<ObjectId>(&node)) robots.push_back(*id);
+  const QString label = Repairs::tr("Read the joints of %1 as degrees").arg(nameOf(world, nodes));
+  return {Repairs::tr("Read as degrees"),
+          Repairs::tr("Takes all joints that were set with it for degrees; Undo takes it back"),
+          [&bridge, before, robots, label] {
+            bridge.commit(label, usecase::readAsDegrees(*before, *bridge.snapshot().world, robots));
+          }};
+}
+
+}  // namespace
+
+std::optional<ui::Remedy> remedyOf(ui::SessionBridge& bridge, const Diagnostic& note, const Diagnostics& all,
+                                   const session::Change& change) {
+  const world::World& world = *change.after.world;
+  const Rows far_off{&usecase::failures::kFarAway, &usecase::failures::kFrameFarOff};
+  if (isOneOf(note, far_off)) {
+    Nodes nodes = nodesOf(world, all, {&usecase::failures::kFarAway}, "object");
+    for (const auto& frame : nodesOf(world, all, {&usecase::failures::kFrameFarOff}, "frame")) nodes.push_back(frame);
+    if (!nodes.empty()) return inMillimetres(bridge, world, nodes);
+  }
+  if (isOneOf(note, {&usecase::failures::kJointInDegrees})) {
+    const Nodes nodes = nodesOf(world, all, {&usecase::failures::kJointInDegrees}, "robot");
+    if (!nodes.empty()) return inDegrees(bridge, change.before.world, world, nodes);
+  }
+  return std::nullopt;
+}
+
+std::optional<ui::Remedy> importsAgain(const Diagnostic& note, const std::function<void(double)>& again) {
+  const std::string_view code = note.failure ? note.failure->row->code : std::string_view();
+  const QString tip = Repairs::tr("Deletes what came in, and asks about the file again; Undo brings it back");
+  if (code == "io.perhaps-millimetres" || code == "usecase.large-here")
+    return ui::Remedy{Repairs::tr("Import again in mm"), tip, [again] { again(1e-3); }};
+  if (code == "io.perhaps-metres") return ui::Remedy{Repairs::tr("Import again in m"), tip, [again] { again(1.0); }};
+  return std::nullopt;
+}
+
+std::optional<ui::Remedy> movesOut(ui::SessionBridge& bridge, EntityId a, EntityId b) {
+  const auto world = bridge.snapshot().world;
+  const ObjectId robot = usecase::robotStandingIn(*world, a, b);
+  if (!robot) return std::nullopt;
+  const auto* owner = world->owner(a);
+  const EntityId other = owner && owner->object == robot ? b : a;
+  const QString name = nameOf(*world, {robot});
+  return ui::Remedy{Repairs::tr("Move %1 out").arg(name),
+                    Repairs::tr("Moves %1 the shortest way to where it touches nothing of %2; Undo takes it back")
+                        .arg(name, QString::fromStdString(world->display(other))),
+                    [&bridge, robot, other, name] {
+                      bridge.commitMade(Repairs::tr("Move %1 out").arg(name),
+                                        [robot, other](const world::World& now, const ui::TryEdits& tried) {
+                                          return usecase::movedOut(now, tried, robot, other);
+                                        });
+                    }};
+}
+
+}  // namespace ww::editor
