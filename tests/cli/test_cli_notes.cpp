@@ -123,7 +123,7 @@ void TestCliNotes::basesThatStandInSomething() {
                                       "x: 0.8 z: 0.65 } orientation { w: 1 } } } }");
   const CliRun run = runCli({"apply", makeSample(folder_, "s.wright"), edits, "--dry-run"});
   QCOMPARE(run.exit, 0);
-  QVERIFY2(run.err.contains("the base of 'robot' stands 0.05 m deep in 'table:table'"), run.err.constData());
+  QVERIFY2(run.err.contains("stands in 2 things, 0.05 m deep in 'table:table'"), run.err.constData());
   QVERIFY(!runCli({"apply", folder_.path("s.wright"), edits, "--dry-run", "--no-note", "base-inside"})
                .err.contains("deep"));
 }
