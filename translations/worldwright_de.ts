@@ -374,10 +374,6 @@
         <translation>prüfen Sie, ob Sie es lesen dürfen</translation>
     </message>
     <message>
-        <source>check the certificate, the key and the port</source>
-        <translation>prüfen Sie Zertifikat, Schlüssel und Port</translation>
-    </message>
-    <message>
         <source>check the unit; coordinates are in metres</source>
         <translation>prüfen Sie die Einheit; Koordinaten sind in Metern</translation>
     </message>
@@ -1614,10 +1610,6 @@
         <translation>senden Sie die geometry_storage_refs, die CreateGeometry oder ein Objekt gab</translation>
     </message>
     <message>
-        <source>send the metadata &apos;authorization: Bearer TOKEN&apos; with the server&apos;s token</source>
-        <translation>senden Sie die Metadaten „authorization: Bearer TOKEN“ mit dem Token des Servers</translation>
-    </message>
-    <message>
         <source>set object, resource_handle_name or object_full_path</source>
         <translation>setzen Sie object, resource_handle_name oder object_full_path</translation>
     </message>
@@ -1666,16 +1658,8 @@
         <translation>der Server braucht Platz in seinem Ordner für temporäre Dateien</translation>
     </message>
     <message>
-        <source>the token is not the one of this server</source>
-        <translation>das Token ist nicht das dieses Servers</translation>
-    </message>
-    <message>
         <source>the wait was cancelled</source>
         <translation>das Warten wurde abgebrochen</translation>
-    </message>
-    <message>
-        <source>this server asks for a token</source>
-        <translation>dieser Server verlangt ein Token</translation>
     </message>
     <message>
         <source>timeout is not a duration of 0 or more</source>
@@ -2374,10 +2358,6 @@
         <translation>importieren Sie nur Dateien, denen Sie trauen, oder nehmen Sie einen Linux-Kern mit seccomp</translation>
     </message>
     <message>
-        <source>{count} further findings</source>
-        <translation>{count} weitere Befunde</translation>
-    </message>
-    <message>
         <source>see to the others first</source>
         <translation>beheben Sie zuerst die anderen</translation>
     </message>
@@ -2490,24 +2470,12 @@
         <translation>{file} enthält &lt;{found}&gt;, nicht &lt;{wanted}&gt;</translation>
     </message>
     <message>
-        <source>the file announces {said} triangles and holds {held}: it seems cut off</source>
-        <translation>die Datei kündigt {said} Dreiecke an und enthält {held}: sie scheint abgeschnitten</translation>
-    </message>
-    <message>
         <source>copy it again, or export it again</source>
         <translation>kopieren Sie sie noch einmal, oder exportieren Sie sie neu</translation>
     </message>
     <message>
-        <source>the file announces {said} triangles; what follows them is left out</source>
-        <translation>die Datei kündigt {said} Dreiecke an; was darauf folgt, ist weggelassen</translation>
-    </message>
-    <message>
         <source>if something is missing, export it again</source>
         <translation>wenn etwas fehlt, exportieren Sie sie neu</translation>
-    </message>
-    <message>
-        <source>{count} triangles are left out: their coordinates are not finite or beyond 1e9 m</source>
-        <translation>{count} Dreiecke sind weggelassen: ihre Koordinaten sind nicht endlich oder jenseits von 1e9 m</translation>
     </message>
     <message>
         <source>no triangle of {file} can be placed: their coordinates are not finite or beyond 1e9 m</source>
@@ -2548,10 +2516,6 @@
     <message>
         <source>{file} cannot be read as {format}</source>
         <translation>{file} kann nicht als {format} gelesen werden</translation>
-    </message>
-    <message>
-        <source>{count} points and lines are left out: only surfaces are shown</source>
-        <translation>{count} Punkte und Linien sind weggelassen: nur Flächen werden gezeigt</translation>
     </message>
     <message>
         <source>export it with surfaces if they matter</source>
@@ -2828,10 +2792,6 @@
     <message>
         <source>models are nested more than {most} deep</source>
         <translation>Modelle sind tiefer als {most} Stufen verschachtelt</translation>
-    </message>
-    <message>
-        <source>the model {model} holds {count} other models; they are parts of it here</source>
-        <translation>das Modell {model} enthält {count} andere Modelle; sie sind hier Teile davon</translation>
     </message>
     <message>
         <source>a {shape} of link {link} is left out: shapes of this kind are not read</source>
@@ -4206,10 +4166,6 @@
         <translation>der Zwischenpunkt {index} ist {distance} vom vorigen entfernt, zu weit zum Prüfen</translation>
     </message>
     <message>
-        <source>{field} needs {count} values, {given} were given</source>
-        <translation>{field} braucht {count} Werte, angegeben sind {given}</translation>
-    </message>
-    <message>
         <source>{field}[{index}] is no number</source>
         <translation>{field}[{index}] ist keine Zahl</translation>
     </message>
@@ -4232,10 +4188,6 @@
     <message>
         <source>robot_reference: {robot} has no joint that moves</source>
         <translation>robot_reference: {robot} hat kein bewegliches Gelenk</translation>
-    </message>
-    <message>
-        <source>{field}: {count} joint positions are needed, {given} were given</source>
-        <translation>{field}: {count} Gelenkstellungen werden gebraucht, angegeben sind {given}</translation>
     </message>
     <message>
         <source>{field}: joint positions must be finite numbers, and that at index {index} is none</source>
@@ -4898,10 +4850,6 @@
         <translation>auf {address} kann nicht gelauscht werden</translation>
     </message>
     <message>
-        <source>cannot listen on {address}, or its certificate and key are not a pair in PEM form</source>
-        <translation>auf {address} kann nicht gelauscht werden, oder Zertifikat und Schlüssel sind kein Paar in PEM-Form</translation>
-    </message>
-    <message>
         <source>cannot listen on {address}: the path is missing</source>
         <translation>auf {address} kann nicht gelauscht werden: der Pfad fehlt</translation>
     </message>
@@ -5144,10 +5092,6 @@
     <message>
         <source>the object is {size} from corner to corner, more than {most}</source>
         <translation>das Objekt misst von Ecke zu Ecke {size}, mehr als {most}</translation>
-    </message>
-    <message>
-        <source>the scene object has {count} faults</source>
-        <translation>das Szenenobjekt hat {count} Fehler</translation>
     </message>
     <message>
         <source>{name} is not a valid name</source>
@@ -6154,10 +6098,6 @@
         <translation>das Gelenk {joint} von {object} ist zweimal genannt</translation>
     </message>
     <message>
-        <source>{field} has {count} values for {joints} joints</source>
-        <translation>{field} hat {count} Werte für {joints} Gelenke</translation>
-    </message>
-    <message>
         <source>give one value for each joint, or none</source>
         <translation>geben Sie für jedes Gelenk einen Wert an, oder keinen</translation>
     </message>
@@ -6172,10 +6112,6 @@
     <message>
         <source>neither joint positions nor joint limits of {object} are set</source>
         <translation>weder Gelenkstellungen noch Gelenkgrenzen von {object} sind gesetzt</translation>
-    </message>
-    <message>
-        <source>{count} joint positions given for {joints} joints of {object}</source>
-        <translation>{count} Gelenkstellungen sind für {joints} Gelenke von {object} angegeben</translation>
     </message>
     <message>
         <source>joint_name or joint_position is not set for {object}</source>
@@ -6206,16 +6142,8 @@
         <translation>setzen Sie den Namen jeder Stellung</translation>
     </message>
     <message>
-        <source>configuration {configuration} has {count} positions for {joints} joints</source>
-        <translation>die Stellung {configuration} hat {count} Werte für {joints} Gelenke</translation>
-    </message>
-    <message>
         <source>the pose of {entity} is not a kinematic property</source>
         <translation>die Lage von {entity} ist keine kinematische Eigenschaft</translation>
-    </message>
-    <message>
-        <source>the Cartesian limit {field} has {count} values</source>
-        <translation>die kartesische Grenze {field} hat {count} Werte</translation>
     </message>
     <message>
         <source>the Cartesian limit {field} is not a number</source>
@@ -6874,10 +6802,6 @@
         <translation>exportieren Sie sie als glTF 2.0</translation>
     </message>
     <message>
-        <source>scene {scene} has the node {node}, and the file has {count} nodes, counted from 0</source>
-        <translation>Szene {scene} hat den Knoten {node}, und die Datei hat {count} Knoten, gezählt ab 0</translation>
-    </message>
-    <message>
         <source>the file is probably damaged or made by hand: export it again, or take that node out of the scene</source>
         <translation>die Datei ist wohl beschädigt oder von Hand gemacht: exportieren Sie sie erneut, oder nehmen Sie diesen Knoten aus der Szene</translation>
     </message>
@@ -6900,14 +6824,6 @@
     <message>
         <source>the glTF file names number {index} of its {list}, and has {count}, counted from 0</source>
         <translation>die glTF-Datei nennt Nummer {index} ihrer {list} und hat davon {count}, gezählt ab 0</translation>
-    </message>
-    <message>
-        <source>a buffer of the glTF file is shorter than what is to be read from it; its reader says: {reason}</source>
-        <translation>ein Puffer der glTF-Datei ist kürzer als das, was daraus zu lesen ist; ihr Leser sagt: {reason}</translation>
-    </message>
-    <message>
-        <source>{count} triangles are left out: they name vertices that are not there</source>
-        <translation>{count} Dreiecke werden weggelassen: sie nennen Ecken, die es nicht gibt</translation>
     </message>
     <message>
         <source>the file does not begin as binary glTF does, with &quot;glTF&quot;</source>
@@ -6990,10 +6906,6 @@
         <translation>schreiben Sie Massen in Kilogramm in die Datei: als Gramm wären es {less} kg</translation>
     </message>
     <message>
-        <source>link {link} has a mass of {mass} kg and is {size} large: its density would be {density} kg/m3, less than that of air (noted for {links})</source>
-        <translation>das Glied {link} hat eine Masse von {mass} kg und ist {size} groß: seine Dichte wäre {density} kg/m3, weniger als die von Luft (betrifft {links})</translation>
-    </message>
-    <message>
         <source>write its mass in kilograms into the file; solid plastic would have {more} kg</source>
         <translation>schreiben Sie seine Masse in Kilogramm in die Datei; massiver Kunststoff hätte {more} kg</translation>
     </message>
@@ -7038,16 +6950,8 @@
         <translation>schreiben Sie &lt;origin&gt; oder &lt;pose&gt; der Trägheit in Metern in die Datei</translation>
     </message>
     <message>
-        <source>the collision mesh {mesh} is open: {edges} edges have one triangle alone, and holes are {percent} % of its surface (of {total} meshes {count}: {meshes}); what lies wholly inside counts as free</source>
-        <translation>das Kollisionsnetz {mesh} ist offen: {edges} Kanten haben nur ein Dreieck, und Löcher sind {percent} % seiner Fläche (von {total} Netzen {count}: {meshes}); was ganz darin liegt, gilt als frei</translation>
-    </message>
-    <message>
         <source>close its holes in the program that made it, and export it again</source>
         <translation>schließen Sie die Löcher in dem Programm, das es erzeugt hat, und exportieren Sie es neu</translation>
-    </message>
-    <message>
-        <source>the mesh {mesh} is inside out: its triangles face inwards (of {total} meshes {count}: {meshes})</source>
-        <translation>das Netz {mesh} ist umgestülpt: seine Dreiecke zeigen nach innen (von {total} Netzen {count}: {meshes})</translation>
     </message>
     <message>
         <source>flip its normals in the program that made it, and export it again</source>
@@ -7106,10 +7010,6 @@
         <translation>geben Sie eine Stellung von {joint} innerhalb seiner Grenzen an</translation>
     </message>
     <message>
-        <source>give {count} values, one for each joint in this order: {joints}</source>
-        <translation>geben Sie {count} Werte an, einen für jedes Gelenk in dieser Reihenfolge: {joints}</translation>
-    </message>
-    <message>
         <source>name an object with joints that move: {robots}</source>
         <translation>nennen Sie ein Objekt mit beweglichen Gelenken: {robots}</translation>
     </message>
@@ -7120,10 +7020,6 @@
     <message>
         <source>add a robot to the world, and name it</source>
         <translation>fügen Sie der Welt einen Roboter hinzu, und nennen Sie ihn</translation>
-    </message>
-    <message>
-        <source>give {count} positions, one for each joint in this order: {joints}</source>
-        <translation>geben Sie {count} Stellungen an, eine für jedes Gelenk in dieser Reihenfolge: {joints}</translation>
     </message>
     <message>
         <source>the folder {folder} takes no new file</source>
@@ -7280,6 +7176,438 @@
     <message>
         <source>switch it on again, and allow single pairs instead</source>
         <translation>schalten Sie sie wieder ein, und erlauben Sie stattdessen einzelne Paare</translation>
+    </message>
+    <message>
+        <source>{count} further {count|finding|findings}</source>
+        <translation>{count} {count|weiterer Befund|weitere Befunde}</translation>
+    </message>
+    <message>
+        <source>the file announces {said} {said|triangle|triangles} and holds {held}: it seems cut off</source>
+        <translation>Die Datei kündigt {said} {said|Dreieck|Dreiecke} an und enthält {held}: Sie scheint abgeschnitten</translation>
+    </message>
+    <message>
+        <source>the file announces {said} {said|triangle; what follows it|triangles; what follows them} is left out</source>
+        <translation>Die Datei kündigt {said} {said|Dreieck|Dreiecke} an; was danach kommt, ist weggelassen</translation>
+    </message>
+    <message>
+        <source>{count} {count|triangle is left out: its|triangles are left out: their} coordinates are not finite or beyond 1e9 m</source>
+        <translation>{count} {count|Dreieck ist weggelassen: Seine|Dreiecke sind weggelassen: Ihre} Koordinaten sind nicht endlich oder jenseits von 1e9 m</translation>
+    </message>
+    <message>
+        <source>{count} {count|point or line is|points and lines are} left out: only surfaces are shown</source>
+        <translation>{count} {count|Punkt oder Linie ist|Punkte und Linien sind} weggelassen: Nur Flächen werden gezeigt</translation>
+    </message>
+    <message>
+        <source>the header of the PLY file does not say its format</source>
+        <translation>Der Kopf der PLY-Datei nennt ihr Format nicht</translation>
+    </message>
+    <message>
+        <source>write &apos;format ascii 1.0&apos;, &apos;format binary_little_endian 1.0&apos; or &apos;format binary_big_endian 1.0&apos; as its second line, whichever it is, or export it again</source>
+        <translation>Schreiben Sie je nachdem &apos;format ascii 1.0&apos;, &apos;format binary_little_endian 1.0&apos; oder &apos;format binary_big_endian 1.0&apos; als zweite Zeile, oder exportieren Sie sie neu</translation>
+    </message>
+    <message>
+        <source>the PLY file has {text} where a number has to be</source>
+        <translation>Die PLY-Datei hat {text}, wo eine Zahl stehen muss</translation>
+    </message>
+    <message>
+        <source>look for these words in the file and write a number there, or export it again</source>
+        <translation>Suchen Sie diese Wörter in der Datei und schreiben Sie dort eine Zahl, oder exportieren Sie sie neu</translation>
+    </message>
+    <message>
+        <source>a &lt;{list}&gt; of the COLLADA file has fewer values than its count says</source>
+        <translation>Ein &lt;{list}&gt; der COLLADA-Datei hat weniger Werte, als seine Anzahl sagt</translation>
+    </message>
+    <message>
+        <source>the file is probably cut off or made by hand: export it again</source>
+        <translation>Die Datei ist vermutlich abgeschnitten oder von Hand gemacht: Exportieren Sie sie neu</translation>
+    </message>
+    <message>
+        <source>a &lt;p&gt; of the COLLADA file has another number of indices than the count of its triangles asks for</source>
+        <translation>Ein &lt;p&gt; der COLLADA-Datei hat eine andere Zahl von Indizes, als die Anzahl seiner Dreiecke verlangt</translation>
+    </message>
+    <message>
+        <source>the file is probably damaged or made by hand: export it again</source>
+        <translation>Die Datei ist vermutlich beschädigt oder von Hand gemacht: Exportieren Sie sie neu</translation>
+    </message>
+    <message>
+        <source>a &lt;p&gt; of the COLLADA file names the value {index} of a list that has {count}, counted from 0</source>
+        <translation>Ein &lt;p&gt; der COLLADA-Datei nennt den Wert {index} einer Liste, die {count} hat, gezählt ab 0</translation>
+    </message>
+    <message>
+        <source>a list of the COLLADA file ends too early, or has a word where a number has to be: {text}</source>
+        <translation>Eine Liste der COLLADA-Datei endet zu früh oder hat ein Wort, wo eine Zahl stehen muss: {text}</translation>
+    </message>
+    <message>
+        <source>look for lists of numbers that are too short or hold words, or export it again</source>
+        <translation>Suchen Sie Zahlenlisten, die zu kurz sind oder Wörter enthalten, oder exportieren Sie die Datei neu</translation>
+    </message>
+    <message>
+        <source>the COLLADA file names a part {name}, and has none with this id</source>
+        <translation>Die COLLADA-Datei nennt ein Teil {name} und hat keines mit dieser Kennung</translation>
+    </message>
+    <message>
+        <source>the COLLADA file takes a part from another file, which is not read</source>
+        <translation>Die COLLADA-Datei nimmt ein Teil aus einer anderen Datei, was nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>export it with all its parts in one file</source>
+        <translation>Exportieren Sie sie mit allen Teilen in einer Datei</translation>
+    </message>
+    <message>
+        <source>the COLLADA file has no &lt;scene&gt; that shows something</source>
+        <translation>Die COLLADA-Datei hat keine &lt;scene&gt;, die etwas zeigt</translation>
+    </message>
+    <message>
+        <source>export it with its scene, not its library of parts alone</source>
+        <translation>Exportieren Sie sie mit ihrer Szene, nicht nur die Teilebibliothek</translation>
+    </message>
+    <message>
+        <source>{place}: this vertex is {text}, and has to be three numbers</source>
+        <translation>{place}: Diese Ecke ist {text} und muss aus drei Zahlen bestehen</translation>
+    </message>
+    <message>
+        <source>export it again, or write three numbers with decimal points there</source>
+        <translation>Exportieren Sie sie neu, oder schreiben Sie dort drei Zahlen mit Dezimalpunkt</translation>
+    </message>
+    <message>
+        <source>{file} holds no vertices: there is nothing to show</source>
+        <translation>{file} enthält keine Ecken: Es gibt nichts zu zeigen</translation>
+    </message>
+    <message>
+        <source>export it again as OBJ, or choose the type that it has</source>
+        <translation>Exportieren Sie sie neu als OBJ, oder wählen Sie den Typ, den sie hat</translation>
+    </message>
+    <message>
+        <source>scene {scene} has the node {node}, and the file has {count} {count|node|nodes}, counted from 0</source>
+        <translation>Szene {scene} hat den Knoten {node}, und die Datei hat {count} Knoten, gezählt ab 0</translation>
+    </message>
+    <message>
+        <source>a buffer of the glTF file is not as long as it says, or shorter than what is to be read from it; its reader says: {reason}</source>
+        <translation>Ein Puffer der glTF-Datei ist nicht so lang, wie er sagt, oder kürzer als das, was aus ihm zu lesen ist; ihr Leser sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>the file or its .bin is probably cut off: copy both again, or export it again</source>
+        <translation>Die Datei oder ihre .bin ist vermutlich abgeschnitten: Kopieren Sie beide neu, oder exportieren Sie sie neu</translation>
+    </message>
+    <message>
+        <source>the glTF file has in {where} a {member} that is no {type}</source>
+        <translation>Die glTF-Datei hat bei {where} ein {member}, das kein {type} ist</translation>
+    </message>
+    <message>
+        <source>the file is probably damaged or made by hand: correct {member} there, or export it again</source>
+        <translation>Die Datei ist vermutlich beschädigt oder von Hand gemacht: Berichtigen Sie dort {member}, oder exportieren Sie sie neu</translation>
+    </message>
+    <message>
+        <source>the glTF file names one of its {list}, and has none</source>
+        <translation>Die glTF-Datei nennt eines ihrer {list} und hat keines</translation>
+    </message>
+    <message>
+        <source>a buffer of the glTF file that stands in it is no Base64</source>
+        <translation>Ein Puffer, der in der glTF-Datei selbst steht, ist kein Base64</translation>
+    </message>
+    <message>
+        <source>a buffer of the glTF file does not say where its data are: it has no uri</source>
+        <translation>Ein Puffer der glTF-Datei sagt nicht, wo seine Daten sind: Er hat keine uri</translation>
+    </message>
+    <message>
+        <source>name its .bin file as uri, or export it again</source>
+        <translation>Nennen Sie seine .bin-Datei als uri, oder exportieren Sie sie neu</translation>
+    </message>
+    <message>
+        <source>{file} is of glTF version 1, which is not read</source>
+        <translation>{file} ist von der glTF-Version 1, die nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>{count} {count|triangle is left out: it names|triangles are left out: they name} vertices that are not there</source>
+        <translation>{count} {count|Dreieck ist weggelassen: Es nennt|Dreiecke sind weggelassen: Sie nennen} Ecken, die es nicht gibt</translation>
+    </message>
+    <message>
+        <source>{place}: the &lt;{element}&gt; is {text}, which it cannot be</source>
+        <translation>{place}: Das &lt;{element}&gt; ist {text}, was es nicht sein kann</translation>
+    </message>
+    <message>
+        <source>write {form} into this &lt;{element}&gt;</source>
+        <translation>Schreiben Sie {form} in dieses &lt;{element}&gt;</translation>
+    </message>
+    <message>
+        <source>{place}: what this &lt;{element}&gt; holds cannot be read</source>
+        <translation>{place}: Was dieses &lt;{element}&gt; enthält, kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>{place}: this &lt;{parent}&gt; has no &lt;{element}&gt;</source>
+        <translation>{place}: Dieses &lt;{parent}&gt; hat kein &lt;{element}&gt;</translation>
+    </message>
+    <message>
+        <source>write a &lt;{element}&gt; into this &lt;{parent}&gt;</source>
+        <translation>Schreiben Sie ein &lt;{element}&gt; in dieses &lt;{parent}&gt;</translation>
+    </message>
+    <message>
+        <source>{place}: this &lt;{element}&gt; has no {attribute}</source>
+        <translation>{place}: Dieses &lt;{element}&gt; hat kein {attribute}</translation>
+    </message>
+    <message>
+        <source>write {attribute}=&quot;...&quot; into this &lt;{element}&gt;</source>
+        <translation>Schreiben Sie {attribute}=&quot;...&quot; in dieses &lt;{element}&gt;</translation>
+    </message>
+    <message>
+        <source>{place}: the {attribute} of an element is empty, or not of its kind</source>
+        <translation>{place}: Das {attribute} eines Elements ist leer oder nicht von seiner Art</translation>
+    </message>
+    <message>
+        <source>write a {attribute} that is not empty into the element in this line</source>
+        <translation>Schreiben Sie ein {attribute}, das nicht leer ist, in das Element in dieser Zeile</translation>
+    </message>
+    <message>
+        <source>{place}: this element has the attribute {attribute} twice</source>
+        <translation>{place}: Dieses Element hat das Attribut {attribute} zweimal</translation>
+    </message>
+    <message>
+        <source>leave one {attribute} in it</source>
+        <translation>Lassen Sie ein {attribute} darin stehen</translation>
+    </message>
+    <message>
+        <source>{place}: a value of an attribute stands without quotes</source>
+        <translation>{place}: Der Wert eines Attributs steht ohne Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>put it in quotes, as in name=&quot;arm&quot;</source>
+        <translation>Setzen Sie ihn in Anführungszeichen, wie in name=&quot;arm&quot;</translation>
+    </message>
+    <message>
+        <source>{place}: this is no well-formed XML</source>
+        <translation>{place}: Das ist kein wohlgeformtes XML</translation>
+    </message>
+    <message>
+        <source>look at its tags with a program that checks XML, or export it again</source>
+        <translation>Prüfen Sie die Datei mit einem Programm, das XML prüft, oder exportieren Sie sie neu</translation>
+    </message>
+    <message>
+        <source>there is more than one &lt;model&gt; outside of a &lt;world&gt;; only {model} is read</source>
+        <translation>Es gibt mehr als ein &lt;model&gt; außerhalb einer &lt;world&gt;; nur {model} wird gelesen</translation>
+    </message>
+    <message>
+        <source>put the models into a &lt;world name=&quot;...&quot;&gt;, and all of them are read</source>
+        <translation>Setzen Sie die Modelle in eine &lt;world name=&quot;...&quot;&gt;, dann werden alle gelesen</translation>
+    </message>
+    <message>
+        <source>the name {name} of a {element} is reserved in SDF</source>
+        <translation>Der Name {name} eines {element} ist in SDF vorbehalten</translation>
+    </message>
+    <message>
+        <source>give it a name other than world, and without __ at both ends</source>
+        <translation>Geben Sie ihm einen anderen Namen als world, und ohne __ an beiden Enden</translation>
+    </message>
+    <message>
+        <source>no body has the mass and inertia of link {link}</source>
+        <translation>Kein Körper hat die Masse und Trägheit von Link {link}</translation>
+    </message>
+    <message>
+        <source>the {element} {name} has the name of something else in {holder}</source>
+        <translation>{element} {name} heißt wie etwas anderes in {holder}</translation>
+    </message>
+    <message>
+        <source>give one of them another name in the file: links, joints and frames of a model share their names</source>
+        <translation>Geben Sie einem davon in der Datei einen anderen Namen: Links, Gelenke und Frames eines Modells teilen sich die Namen</translation>
+    </message>
+    <message>
+        <source>joint {joint} moves, and has no &lt;axis&gt;; it is imported as fixed</source>
+        <translation>Gelenk {joint} bewegt sich und hat keine &lt;axis&gt;; es ist als fest importiert</translation>
+    </message>
+    <message>
+        <source>add an &lt;axis&gt; with its direction as &lt;xyz&gt; to the joint</source>
+        <translation>Fügen Sie dem Gelenk eine &lt;axis&gt; mit ihrer Richtung als &lt;xyz&gt; hinzu</translation>
+    </message>
+    <message>
+        <source>its mesh has no &lt;uri&gt;</source>
+        <translation>Sein Netz hat keine &lt;uri&gt;</translation>
+    </message>
+    <message>
+        <source>write the file of the mesh as &lt;uri&gt; into it</source>
+        <translation>Schreiben Sie die Datei des Netzes als &lt;uri&gt; hinein</translation>
+    </message>
+    <message>
+        <source>the model {model} holds {count} other {count|model; it is a part|models; they are parts} of it here</source>
+        <translation>Das Modell {model} enthält {count} {count|anderes Modell; es ist hier ein Teil|andere Modelle; sie sind hier Teile} von ihm</translation>
+    </message>
+    <message>
+        <source>link {link} has a mass of {mass} kg and is {size} large: its density would be {density} kg/m3, less than a tenth of that of air (noted for {links})</source>
+        <translation>Link {link} hat eine Masse von {mass} kg und ist {size} groß: Seine Dichte wäre {density} kg/m3, weniger als ein Zehntel der von Luft (bemerkt bei {links})</translation>
+    </message>
+    <message>
+        <source>the collision mesh {mesh} is open: {edges} {edges|edge has|edges have} one triangle alone, and holes are {percent} % of its surface; what lies wholly inside counts as free (of {total} {total|mesh|meshes} {count} {count|is|are} open: {meshes})</source>
+        <translation>Das Kollisionsnetz {mesh} ist offen: {edges} {edges|Kante hat|Kanten haben} nur ein Dreieck, und Löcher sind {percent} % seiner Oberfläche; was ganz innen liegt, gilt als frei (von {total} {total|Netz|Netzen} {count|ist|sind} {count} offen: {meshes})</translation>
+    </message>
+    <message>
+        <source>the mesh {mesh} is inside out: its triangles face inwards (of {total} {total|mesh|meshes} {count} {count|is|are} so: {meshes})</source>
+        <translation>Das Netz {mesh} ist umgestülpt: Seine Dreiecke zeigen nach innen (von {total} {total|Netz|Netzen} {count|ist|sind} es {count}: {meshes})</translation>
+    </message>
+    <message>
+        <source>{place}: the &lt;{element}&gt; of joint {joint} has no {attribute}</source>
+        <translation>{place}: Das &lt;{element}&gt; von Gelenk {joint} hat kein {attribute}</translation>
+    </message>
+    <message>
+        <source>{place}: the robot is of URDF version {version}, which is not read</source>
+        <translation>{place}: Der Roboter ist von der URDF-Version {version}, die nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>write version=&quot;1.0&quot;, or leave the version out</source>
+        <translation>Schreiben Sie version=&quot;1.0&quot;, oder lassen Sie die Version weg</translation>
+    </message>
+    <message>
+        <source>{place}: the rgba of material {material} is {text}, and has to be 4 numbers</source>
+        <translation>{place}: Das rgba von Material {material} ist {text} und muss aus 4 Zahlen bestehen</translation>
+    </message>
+    <message>
+        <source>write red, green, blue and alpha from 0 to 1, as in rgba=&quot;0.8 0.1 0.1 1&quot;</source>
+        <translation>Schreiben Sie Rot, Grün, Blau und Alpha von 0 bis 1, wie in rgba=&quot;0.8 0.1 0.1 1&quot;</translation>
+    </message>
+    <message>
+        <source>{place}: this is no well-formed XML; its reader says: {reason}</source>
+        <translation>{place}: Das ist kein wohlgeformtes XML; sein Leser sagt: {reason}</translation>
+    </message>
+    <message>
+        <source>look there for an attribute that stands twice or without quotes, and for &lt; in text</source>
+        <translation>Suchen Sie dort nach einem Attribut, das zweimal oder ohne Anführungszeichen steht, und nach &lt; im Text</translation>
+    </message>
+    <message>
+        <source>six numbers, x y z in metres and roll pitch yaw in radians,</source>
+        <translation>sechs Zahlen, x y z in Metern und Roll Nick Gier in Radiant,</translation>
+    </message>
+    <message>
+        <source>numbers with blanks between them, three if it is of space,</source>
+        <translation>Zahlen mit Leerzeichen dazwischen, drei im Raum,</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>a number with a decimal point, or what else SDF wants of it,</source>
+        <translation>eine Zahl mit Dezimalpunkt, oder was SDF sonst dort verlangt,</translation>
+    </message>
+    <message>
+        <source>{field} needs {count} {count|value|values}, {given} {given|was|were} given</source>
+        <translation>{field} braucht {count} {count|Wert|Werte}, gegeben {given|ist|sind} {given}</translation>
+    </message>
+    <message>
+        <source>give {count} {count|value|values}, one for each joint in this order: {joints}</source>
+        <translation>Geben Sie {count} {count|Wert|Werte} an, je einen für jedes Gelenk in dieser Reihenfolge: {joints}</translation>
+    </message>
+    <message>
+        <source>{field}: {count} joint {count|position is|positions are} needed, {given} {given|was|were} given</source>
+        <translation>{field}: {count} {count|Gelenkstellung wird|Gelenkstellungen werden} gebraucht, gegeben {given|ist|sind} {given}</translation>
+    </message>
+    <message>
+        <source>give {count} {count|position|positions}, one for each joint in this order: {joints}</source>
+        <translation>Geben Sie {count} {count|Stellung|Stellungen} an, je eine für jedes Gelenk in dieser Reihenfolge: {joints}</translation>
+    </message>
+    <message>
+        <source>{file} holds no TLS certificate in PEM form</source>
+        <translation>{file} enthält kein TLS-Zertifikat in PEM-Form</translation>
+    </message>
+    <message>
+        <source>give the file that begins with -----BEGIN CERTIFICATE-----; the program openssl turns one in DER form into PEM</source>
+        <translation>Geben Sie die Datei an, die mit -----BEGIN CERTIFICATE----- beginnt; das Programm openssl macht aus DER-Form PEM</translation>
+    </message>
+    <message>
+        <source>{file} holds a private key, and was given as the TLS certificate</source>
+        <translation>{file} enthält einen privaten Schlüssel und wurde als TLS-Zertifikat angegeben</translation>
+    </message>
+    <message>
+        <source>give the certificate here and the key as key: perhaps the two were exchanged</source>
+        <translation>Geben Sie hier das Zertifikat an und den Schlüssel als Schlüssel: Vielleicht sind die beiden vertauscht</translation>
+    </message>
+    <message>
+        <source>{file} holds no private key in PEM form</source>
+        <translation>{file} enthält keinen privaten Schlüssel in PEM-Form</translation>
+    </message>
+    <message>
+        <source>give the file that begins with -----BEGIN PRIVATE KEY-----, which was made together with the certificate</source>
+        <translation>Geben Sie die Datei an, die mit -----BEGIN PRIVATE KEY----- beginnt und zusammen mit dem Zertifikat gemacht wurde</translation>
+    </message>
+    <message>
+        <source>{file} holds a certificate, and was given as the private key of TLS</source>
+        <translation>{file} enthält ein Zertifikat und wurde als privater Schlüssel von TLS angegeben</translation>
+    </message>
+    <message>
+        <source>give the file that begins with -----BEGIN PRIVATE KEY----- as key</source>
+        <translation>Geben Sie die Datei, die mit -----BEGIN PRIVATE KEY----- beginnt, als Schlüssel an</translation>
+    </message>
+    <message>
+        <source>the private key in {file} is locked with a password, which a server cannot be asked for</source>
+        <translation>Der private Schlüssel in {file} ist mit einem Kennwort geschützt, das der Server nicht erfragen kann</translation>
+    </message>
+    <message>
+        <source>write it to a file without password that only you may read, by the program openssl, and give that</source>
+        <translation>Schreiben Sie ihn mit dem Programm openssl ohne Kennwort in eine Datei, die nur Sie lesen dürfen, und geben Sie diese an</translation>
+    </message>
+    <message>
+        <source>the private key in {key} is not that of the certificate in {certificate}</source>
+        <translation>Der private Schlüssel in {key} ist nicht der des Zertifikats in {certificate}</translation>
+    </message>
+    <message>
+        <source>give the key that this certificate was made with, or make both anew; of a chain the server&apos;s own certificate stands first</source>
+        <translation>Geben Sie den Schlüssel an, mit dem dieses Zertifikat gemacht wurde, oder machen Sie beide neu; in einer Kette steht das Zertifikat des Servers zuerst</translation>
+    </message>
+    <message>
+        <source>this server asks for a token, and the call has no metadata authorization</source>
+        <translation>Dieser Server verlangt ein Token, und der Aufruf hat keine Metadaten authorization</translation>
+    </message>
+    <message>
+        <source>send the metadata &apos;authorization: Bearer TOKEN&apos; with the token that the server was started with</source>
+        <translation>Senden Sie die Metadaten &apos;authorization: Bearer TOKEN&apos; mit dem Token, mit dem der Server gestartet wurde</translation>
+    </message>
+    <message>
+        <source>the metadata authorization of the call does not begin with &apos;Bearer &apos; and a token</source>
+        <translation>Die Metadaten authorization des Aufrufs beginnen nicht mit &apos;Bearer &apos; und einem Token</translation>
+    </message>
+    <message>
+        <source>put &apos;Bearer &apos; before the token: &apos;authorization: Bearer TOKEN&apos;</source>
+        <translation>Setzen Sie &apos;Bearer &apos; vor das Token: &apos;authorization: Bearer TOKEN&apos;</translation>
+    </message>
+    <message>
+        <source>the token in the metadata authorization is not the one of this server</source>
+        <translation>Das Token in den Metadaten authorization ist nicht das dieses Servers</translation>
+    </message>
+    <message>
+        <source>send the token that this server was started with: another one may have been started since</source>
+        <translation>Senden Sie das Token, mit dem dieser Server gestartet wurde: Vielleicht wurde inzwischen ein anderer gestartet</translation>
+    </message>
+    <message>
+        <source>the scene object has {count} {count|fault|faults}</source>
+        <translation>Das Szenenobjekt hat {count} Fehler</translation>
+    </message>
+    <message>
+        <source>{count} objects stand far away from everything else, {object} by {distance}: their positions look like millimetres ({objects})</source>
+        <translation>{count} Objekte stehen weit weg von allem anderen, {object} um {distance}: Ihre Positionen sehen nach Millimetern aus ({objects})</translation>
+    </message>
+    <message>
+        <source>lengths are metres: millimetres would be {then} for {object}</source>
+        <translation>Längen sind Meter: Millimeter wären {then} bei {object}</translation>
+    </message>
+    <message>
+        <source>the base of {robot} stands in {count} things, {depth} deep in {other}: planning cannot move it out ({others})</source>
+        <translation>Die Basis von {robot} steckt in {count} Dingen, {depth} tief in {other}: Die Planung kann sie nicht herausbewegen ({others})</translation>
+    </message>
+    <message>
+        <source>move {robot} out of them, or exclude the pairs by collision rules</source>
+        <translation>Bewegen Sie {robot} aus ihnen heraus, oder schließen Sie die Paare durch Kollisionsregeln aus</translation>
+    </message>
+    <message>
+        <source>{field} has {count} {count|value|values} for {joints} {joints|joint|joints}</source>
+        <translation>{field} hat {count} {count|Wert|Werte} für {joints} {joints|Gelenk|Gelenke}</translation>
+    </message>
+    <message>
+        <source>{count} joint {count|position|positions} given for {joints} {joints|joint|joints} of {object}</source>
+        <translation>{count} {count|Gelenkstellung|Gelenkstellungen} gegeben für {joints} {joints|Gelenk|Gelenke} von {object}</translation>
+    </message>
+    <message>
+        <source>configuration {configuration} has {count} {count|position|positions} for {joints} {joints|joint|joints}</source>
+        <translation>Konfiguration {configuration} hat {count} {count|Stellung|Stellungen} für {joints} {joints|Gelenk|Gelenke}</translation>
+    </message>
+    <message>
+        <source>the Cartesian limit {field} has {count} {count|value|values}</source>
+        <translation>Die kartesische Grenze {field} hat {count} {count|Wert|Werte}</translation>
     </message>
 </context>
 <context>

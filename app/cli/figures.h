@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/math/pose.h"
 
@@ -14,6 +16,12 @@ namespace ww::cli {
 inline double withoutNoise(double value) {
   constexpr double kNoise = 1e-12;
   return std::abs(value) < kNoise ? 0.0 : value;
+}
+
+// "1 triangle", "2 triangles".
+inline std::string counted(std::uint64_t count, std::string_view one, std::string_view more = {}) {
+  const std::string many = more.empty() ? std::string(one) + "s" : std::string(more);
+  return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 // Two lines: the position in m, the orientation as w, x, y, z.

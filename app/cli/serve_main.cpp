@@ -138,6 +138,8 @@ Status readSecrets(const ServeOptions& options, rpc::ServerOptions& out) {
   };
   WW_TRY(read(options.token_file, out.token));
   WW_TRY(read(options.tls_cert, out.tls_certificate));
+  out.certificate_file = options.tls_cert;
+  out.key_file = options.tls_key;
   return read(options.tls_key, out.tls_key);
 }
 

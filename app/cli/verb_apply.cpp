@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/failures.h"
+#include "app/cli/figures.h"
 #include "app/cli/notes.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
@@ -141,7 +142,7 @@ int apply(Run& run, const Options& options) {
             {"dry_run", options.dry_run}};
   addNotes(run, json, odd);
   print(run, json,
-        fmt::format("{} edits applied{}{}\n", count, hash == before ? ", nothing changed" : "",
+        fmt::format("{} applied{}{}\n", counted(count, "edit"), hash == before ? ", nothing changed" : "",
                     options.dry_run ? " (dry run, nothing saved)" : ""));
   return kDone;
 }

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "app/cli/failures.h"
+#include "app/cli/figures.h"
 #include "app/cli/notes.h"
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
@@ -341,9 +342,10 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
               {"seconds", r.seconds},
               {"warnings", diagnosticsJson(told)}};
   const Vec3 size = r.shown_m.size();
-  out.text = fmt::format("{}: {} objects, {} links, {} joints, {} triangles, {} x {} x {} (unit {}), {}\n", source,
-                         r.counts.models, r.counts.links, r.counts.joints, r.counts.triangles, lengthText(size.x()),
-                         lengthText(size.y()), lengthText(size.z()), r.unit, plainVoice().seconds(r.seconds));
+  out.text = fmt::format("{}: {}, {}, {}, {}, {} x {} x {} (unit {}), {}\n", source, counted(r.counts.models, "object"),
+                         counted(r.counts.links, "link"), counted(r.counts.joints, "joint"),
+                         counted(r.counts.triangles, "triangle"), lengthText(size.x()), lengthText(size.y()),
+                         lengthText(size.z()), r.unit, plainVoice().seconds(r.seconds));
   return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/cli/figures.h"
 #include "app/cli/verb.h"
 #include "core/base/failure.h"
 #include "core/world/records/load.h"
@@ -68,14 +69,16 @@ int info(Run& run, const InfoOptions& options) {
   const std::size_t picture_bytes = picture.ok() ? picture->size() : 0;
   json["thumbnail_bytes"] = picture_bytes;
   const Vec3 size = c.bounds.size();
-  print(run, json,
-        fmt::format("{}: {} objects, {} links, {} joints, {} frames, {} sensors\n{} geometries, {} triangles ({} for "
-                    "collisions), {} rules\n"
-                    "size {} x {} x {}\nformat {}, revision {}, {} bytes{}\n{}\n",
-                    loaded->info.name, w.objectCount() - 1, c.links, c.joints, w.frameCount(), c.sensors, geometries,
-                    c.triangles, c.collision_triangles, rules, lengthText(size.x()), lengthText(size.y()),
-                    lengthText(size.z()), loaded->info.format_version >> 16, loaded->info.revision,
-                    loaded->info.file_bytes, picture_bytes > 0 ? ", with a picture" : "", world::contentHash(w)));
+  print(
+      run, json,
+      fmt::format("{}: {}, {}, {}, {}, {}\n{}, {} ({} for collisions), {}\n"
+                  "size {} x {} x {}\nformat {}, revision {}, {} bytes{}\n{}\n",
+                  loaded->info.name, counted(w.objectCount() - 1, "object"), counted(c.links, "link"),
+                  counted(c.joints, "joint"), counted(w.frameCount(), "frame"), counted(c.sensors, "sensor"),
+                  counted(geometries, "geometry", "geometries"), counted(c.triangles, "triangle"),
+                  c.collision_triangles, counted(static_cast<std::uint64_t>(rules), "rule"), lengthText(size.x()),
+                  lengthText(size.y()), lengthText(size.z()), loaded->info.format_version >> 16, loaded->info.revision,
+                  loaded->info.file_bytes, picture_bytes > 0 ? ", with a picture" : "", world::contentHash(w)));
   return kDone;
 }
 

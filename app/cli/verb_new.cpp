@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/failures.h"
+#include "app/cli/figures.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "resources/samples/samples.h"
@@ -60,7 +61,7 @@ int makeNew(Run& run, const NewOptions& options) {
   if (exit != kDone) return exit;
   print(run,
         Json{{"file", options.out}, {"content_hash", world::contentHash(world)}, {"objects", world.objectCount() - 1}},
-        fmt::format("{}: {} objects\n", options.out, world.objectCount() - 1));
+        fmt::format("{}: {}\n", options.out, counted(world.objectCount() - 1, "object")));
   return kDone;
 }
 

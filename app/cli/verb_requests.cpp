@@ -95,7 +95,9 @@ int ik(Run& run, const Options& options) {
     const char* what = request.has_collision_settings() ? "clear what excludes it there" : kAskForChecks;
     warn(run, fmt::format("not checked for collisions: {}: {}", unchecked, what));
   }
-  print(run, json, text + leftOutLine(loaded->world, coverage));
+  // Who reads the postures alone should not take them for free ones.
+  const std::string first = unchecked.empty() ? "" : fmt::format("not checked for collisions: {}\n", unchecked);
+  print(run, json, first + text + leftOutLine(loaded->world, coverage));
   return kDone;
 }
 

@@ -28,9 +28,11 @@ Nodes nodesOf(const world::World& world, const Diagnostics& notes, Rows rows, st
   for (const Diagnostic& note : notes) {
     const auto* value = isOneOf(note, rows) ? note.failure->find(key) : nullptr;
     const auto* named = value ? std::get_if<arg::Node>(value) : nullptr;
-    if (!named) continue;
-    const auto node = world::resolveText(world, named->display);
-    if (node.ok() && std::ranges::find(nodes, *node) == nodes.end()) nodes.push_back(*node);
+    const auto* all = value ? std::get_if<arg::Names>(value) : nullptr;
+    for (const std::string& name : named ? std::vector{named->display} : all ? all->values : std::vector<std::string>())
+      if (const auto node = world::resolveText(world, name);
+          node.ok() && std::ranges::find(nodes, *node) == nodes.end())
+        nodes.push_back(*node);
   }
   return nodes;
 }
@@ -65,9 +67,12 @@ ui::Remedy inDegrees(ui::SessionBridge& bridge, const world::WorldPtr& before, c
 std::optional<ui::Remedy> remedyOf(ui::SessionBridge& bridge, const Diagnostic& note, const Diagnostics& all,
                                    const session::Change& change) {
   const world::World& world = *change.after.world;
-  const Rows far_off{&usecase::failures::kFarAway, &usecase::failures::kFrameFarOff};
+  const Rows far_off{&usecase::failures::kFarAway, &usecase::failures::kSeveralFarAway,
+                     &usecase::failures::kFrameFarOff};
   if (isOneOf(note, far_off)) {
     Nodes nodes = nodesOf(world, all, {&usecase::failures::kFarAway}, "object");
+    for (const auto& node : nodesOf(world, all, {&usecase::failures::kSeveralFarAway}, "objects"))
+      nodes.push_back(node);
     for (const auto& frame : nodesOf(world, all, {&usecase::failures::kFrameFarOff}, "frame")) nodes.push_back(frame);
     if (!nodes.empty()) return inMillimetres(bridge, world, nodes);
   }

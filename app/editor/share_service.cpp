@@ -74,6 +74,8 @@ Status readSecrets(const ui::ShareSettings& settings, rpc::ServerOptions& option
   if (settings.where != ui::ShareSettings::Where::kNetwork) return okStatus();
   WW_ASSIGN(options.tls_certificate, rpc::readSecret(settings.certificate.toStdString()));
   WW_ASSIGN(options.tls_key, rpc::readSecret(settings.key.toStdString()));
+  options.certificate_file = settings.certificate.toStdString();
+  options.key_file = settings.key.toStdString();
   return okStatus();
 }
 

@@ -84,6 +84,15 @@ std::string written(const FailureValue& value, bool in_command, const Voice& voi
   return std::visit(Written{voice}, value);
 }
 
+// "count|triangle|triangles": the word for one, or for any other number.
+std::string numbered(const FailureValue& value, std::string_view field) {
+  const auto* count = std::get_if<arg::Count>(&value);
+  const std::size_t first = field.find('|'), second = std::min(field.find('|', first + 1), field.size());
+  const bool one = count && count->count == 1;
+  return std::string(one ? field.substr(first + 1, second - first - 1)
+                         : field.substr(std::min(second + 1, field.size())));
+}
+
 const FailureValue* findIn(std::span<const FailureArg> args, std::string_view key) {
   const auto found = std::ranges::find(args, key, &FailureArg::key);
   return found == args.end() ? nullptr : &found->value;
@@ -135,13 +144,14 @@ std::string filledIn(const char* text, std::span<const FailureArg> args, const V
   for (std::size_t at = 0; at < source.size(); ++at) {
     if (source[at] == '`') in_command = !in_command;
     const std::size_t end = source[at] == '{' ? source.find('}', at) : std::string::npos;
-    const FailureValue* value =
-        end == std::string::npos ? nullptr : findIn(args, std::string_view(source).substr(at + 1, end - at - 1));
+    const std::string_view field =
+        end == std::string::npos ? std::string_view() : std::string_view(source).substr(at + 1, end - at - 1);
+    const FailureValue* value = end == std::string::npos ? nullptr : findIn(args, field.substr(0, field.find('|')));
     if (!value) {
       out += source[at];
       continue;
     }
-    out += written(*value, in_command, voice);
+    out += field.find('|') == std::string_view::npos ? written(*value, in_command, voice) : numbered(*value, field);
     at = end;
   }
   return out;

@@ -124,7 +124,7 @@ Result<pb::ToWorker> makeRequest(const fs::path& path, Format format, const Impo
 class Collector {
  public:
   Collector(geometry::GeometryStore& store, const ImportOptions& options, const Progress& progress)
-      : store_(store), progress_(progress), budget_{options.max_triangles, options.max_instances, 0} {}
+      : store_(store), progress_(progress), budget_{options.max_triangles, options.max_instances, 0, {}} {}
 
   // False on bad output; `problem` then says what.
   bool take(const pb::FromWorker& message, bool& finished) {
@@ -140,6 +140,8 @@ class Collector {
       default: problem = fail(failures::kUnknownMessage); return false;
     }
   }
+
+  const Bounds& withoutGround() const { return budget_.without_ground; }
 
   ImportResult result;
   Status problem;
@@ -228,13 +230,17 @@ class Collector {
 };
 
 // A file that names its unit is believed; for one that does not, the unit is a guess to be checked.
-void warnAboutSize(ImportResult& result, const ImportOptions& options) {
-  if (result.shown_m.empty()) return;
-  const Vec3 size = result.shown_m.size();
+// `without_ground`: what stands on the ground is to be of a likely size, the ground is as large as anybody likes.
+void warnAboutSize(ImportResult& result, const ImportOptions& options, const Bounds& without_ground) {
   const bool guessed = formatInfo(result.format).unitless;
+  const Bounds& bounds = guessed ? result.shown_m : without_ground;
+  if (bounds.empty()) return;
+  const Vec3 size = bounds.size();
   Status doubt = guessed ? unitDoubt(size, options.unit_scale.value_or(1.0)) : sizeDoubt(size);
   const auto severity = guessed && !doubt.ok() ? Diagnostic::Severity::kWarning : Diagnostic::Severity::kInfo;
-  if (doubt.ok() && guessed && !options.unit_scale) doubt = unitUnsaid(size);
+  // glTF is in metres by its specification, and most of it is.
+  const bool unsaid = guessed && result.format != Format::kGltf && result.format != Format::kGlb;
+  if (doubt.ok() && unsaid && !options.unit_scale) doubt = unitUnsaid(size);
   const bool known = std::ranges::any_of(result.diagnostics, [](const Diagnostic& d) {
     return d.failure && (d.failure->row == &failures::kLinkInMillimetres || d.failure->row == &failures::kLinkTiny);
   });
@@ -280,7 +286,7 @@ Result<ImportResult> importFile(const fs::path& path, const ImportOptions& optio
   ImportResult& result = collector.result;
   result.format = format;
   result.seconds = exit.seconds;
-  warnAboutSize(result, options);
+  warnAboutSize(result, options, collector.withoutGround());
   if (options.strict) WW_TRY(strictStatus(result, path));
   progress.report(1.0);
   return std::move(result);

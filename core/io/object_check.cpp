@@ -102,10 +102,18 @@ class ObjectCheck {
     return okStatus();
   }
 
+  // A plane is a thin plate here.
+  static bool isGround(const Vec3& size) {
+    constexpr double kThin = 1e-4, kLarge = 10.0;  // metres
+    return size.maxCoeff() > kLarge && size.minCoeff() <= kThin * size.maxCoeff();
+  }
+
   void addBounds(const geometry::Geometry& g, const Eigen::Affine3d& file_t_shape) {
+    const Bounds placed = g.bounds.transformed(file_t_shape);
+    if (!isGround(g.bounds.size()) && !isGround(placed.size())) budget_.without_ground.add(placed);
     vertices_ += g.mesh->vertices.size();
     if (vertices_ > kExactBoundsVertices) {
-      bounds_.add(g.bounds.transformed(file_t_shape));
+      bounds_.add(placed);
       return;
     }
     for (const Vec3& v : g.mesh->vertices) bounds_.add(Vec3(file_t_shape * v));

@@ -14,6 +14,7 @@ struct ImportBudget {
   std::uint64_t max_triangles = 0;
   std::uint32_t max_instances = 0;
   std::uint64_t instances = 0;
+  Bounds without_ground;  // metres, in the file's frame
 };
 
 // Checks a scene object that an untrusted process sent as if it were hostile: by the rules of core/scene, and

@@ -60,10 +60,11 @@ Status Calls::admit(const grpc::ServerContext& context, CallContext& call) const
   call.client = nameFromAgent(metadata(context, "user-agent").value_or(""), call.peer);
   if (needs_token_) {
     const std::string sent = metadata(context, "authorization").value_or("");
-    const bool is_bearer = sent.starts_with("Bearer ");
-    if (!is_bearer || !equalHashes(sha256(std::string_view(sent).substr(7)), token_hash_)) {
-      return fail(sent.empty() ? failures::kTokenMissing : failures::kTokenWrong);
-    }
+    if (sent.empty()) return fail(failures::kTokenMissing);
+    constexpr std::string_view kBearer = "Bearer ";
+    if (!sent.starts_with(kBearer)) return fail(failures::kTokenForm);
+    if (!equalHashes(sha256(std::string_view(sent).substr(kBearer.size())), token_hash_))
+      return fail(failures::kTokenWrong);
   }
   if (const auto name = metadata(context, kClientMetadata)) {
     WW_TRY(checkClientName(*name));

@@ -18,6 +18,7 @@
 #include "core/rpc/failures.h"
 #include "core/rpc/listen.h"
 #include "core/rpc/services.h"
+#include "core/rpc/tls_pair.h"
 
 namespace ww::rpc {
 namespace {
@@ -47,7 +48,7 @@ Status checkOptions(const ServerOptions& options, const ListenAddress& address) 
   if (std::ranges::any_of(options.token, [](char c) { return c < ' ' || c > '~'; })) {
     return fail(failures::kBadToken);
   }
-  if (address.local_only || (!options.tls_certificate.empty() && !options.token.empty())) return okStatus();
+  if (address.local_only || (!options.tls_certificate.empty() && !options.token.empty())) return checkTlsPair(options);
   return fail(options.tls_certificate.empty() ? failures::kNoTls : failures::kNoToken,
               {{"address", arg::Name{options.listen}}});
 }
@@ -97,8 +98,7 @@ struct Server::Impl {
     for (const auto& service : services) builder.RegisterService(service.get());
     server = builder.BuildAndStart();
     if (!server || port == 0) {
-      return fail(options.tls_key.empty() ? failures::kCannotListen : failures::kCannotListenTls,
-                  {{"address", arg::Name{options.listen}}});
+      return fail(failures::kCannotListen, {{"address", arg::Name{options.listen}}});
     }
     if (socket) WW_TRY(socket->publish());
     address = at.isUnix() ? options.listen : fmt::format("{}:{}", at.host, port);

@@ -49,7 +49,8 @@ struct ServerOptions {
   std::string listen = "127.0.0.1:0";    // HOST:PORT (0: a free one) or unix:PATH (made with mode 0600)
   std::string token;                     // empty: none is asked for
   std::string tls_certificate, tls_key;  // PEM; empty: no TLS
-  std::vector<std::string> kept_worlds;  // that clients cannot delete
+  std::string certificate_file = "the certificate", key_file = "the key";  // as failures call them
+  std::vector<std::string> kept_worlds;                                    // that clients cannot delete
   ServerLimits limits;
   // Called after each call, on its thread; must be quick, and must not stop the server.
   std::function<void(const CallRecord&)> on_call;

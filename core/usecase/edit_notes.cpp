@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "core/base/finding.h"
@@ -66,21 +67,32 @@ Bounds othersOf(const World& world, const std::vector<ObjectId>& moved) {
   return out;
 }
 
+constexpr double kFar = 200.0;  // metres: farther than the parts of a cell or of a yard lie apart
+
 class FarAway {
  public:
   FarAway(const World& world, const std::vector<ObjectId>& moved, Diagnostics& out)
       : world_(world), others_(othersOf(world, moved)), out_(out) {}
 
   void look(world::NodeRef node, const Vec3& p_in_parent) {
-    constexpr double kFar = 50.0, kTimes = 20.0;  // metres; of the extent of all else
+    constexpr double kTimes = 20.0;  // of the extent of all else
     const Vec3 p = world_.rootT(node).p;
     const Bounds around = others_.empty() ? origin() : others_;
     const double away = (p - p.cwiseMax(around.min).cwiseMin(around.max)).norm();
-    if (!(away > kFar) || away < kTimes * around.size().norm() || told_ == kMostTold) return;
-    ++told_;
-    out_.push_back(findingOf(fail(failures::kFarAway, {{"object", model::named(world_, node)},
-                                                       {"distance", arg::Length{away}},
-                                                       {"then", inMillimetres(p_in_parent)}})));
+    if (!(away > kFar) || away < kTimes * around.size().norm()) return;
+    names_.push_back(world_.display(node));
+    if (away <= farthest_) return;
+    farthest_ = away;
+    args_ = {
+        {"object", model::named(world_, node)}, {"distance", arg::Length{away}}, {"then", inMillimetres(p_in_parent)}};
+  }
+
+  // One for all, by the farthest.
+  void tell() {
+    if (names_.empty()) return;
+    const FailureArg count{"count", arg::Count{names_.size()}}, all{"objects", arg::Names{names_}};
+    const FailureRow& row = names_.size() == 1 ? failures::kFarAway : failures::kSeveralFarAway;
+    out_.push_back(findingOf(fail(row, {args_[0], args_[1], args_[2], count, all})));
   }
 
  private:
@@ -92,7 +104,9 @@ class FarAway {
   const World& world_;
   Bounds others_;
   Diagnostics& out_;
-  std::size_t told_ = 0;
+  double farthest_ = 0.0;
+  std::vector<FailureArg> args_;  // of the farthest
+  std::vector<std::string> names_;
 };
 
 bool isMoved(const world::ObjectChange& change) {
@@ -107,7 +121,7 @@ bool isMoved(const world::FrameChange& change) {
 
 // A tool that is farther from its robot than the robot is large.
 void tellLongTool(const World& world, const world::Frame& frame, Diagnostics& out) {
-  constexpr double kLong = 5.0, kTimes = 3.0;
+  constexpr double kLong = 20.0, kTimes = 3.0;  // metres; tools of 20 mm and more in millimetres
   const auto object = world.object(frame.object);
   const double length = frame.parent_t_this.p.norm();
   if (!object || object->id == world::kRootObject || !(length > kLong)) return;
@@ -125,8 +139,7 @@ void tellFarAway(const World& after, const world::WorldDiff& diff, Diagnostics& 
     if (isMoved(change)) moved.push_back(change.after->id);
   const bool frames = std::ranges::any_of(diff.frames, [](const auto& change) { return isMoved(change); });
   // Near the origin nothing is far away: most edits end here.
-  constexpr double kNear = 50.0;  // metres
-  const bool far = std::ranges::any_of(moved, [&](ObjectId id) { return after.rootT(id).p.norm() > kNear; });
+  const bool far = std::ranges::any_of(moved, [&](ObjectId id) { return after.rootT(id).p.norm() > kFar; });
   if (!far) moved.clear();
   if ((moved.empty() && !frames) || after.objectCount() > kMostObjects || moved.size() > kMostObjects / 100) return;
   FarAway far_away(after, moved, out);
@@ -139,6 +152,7 @@ void tellFarAway(const World& after, const world::WorldDiff& diff, Diagnostics& 
     if (out.size() == before && change.after->object == world::kRootObject)
       far_away.look(change.after->id, change.after->parent_t_this.p);
   }
+  far_away.tell();
 }
 
 void tellDegrees(const World& after, const world::ObjectChange& change, Diagnostics& out) {
@@ -160,22 +174,43 @@ void tellDegrees(const World& after, const world::ObjectChange& change, Diagnost
   }
 }
 
+// What a base stands in, the deepest first named.
+struct StandsIn {
+  double depth = 0.0;
+  EntityId deepest;
+  std::vector<std::string> names;
+  void add(const World& world, EntityId other, double how_deep) {
+    const std::string name = world.display(other);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    if (how_deep <= depth) return;
+    depth = how_deep;
+    deepest = other;
+  }
+};
+
 // Bases of robots that were placed, and what they stand in: planning leaves such pairs out for good.
 void tellBases(const World& after, const world::WorldDiff& diff, Diagnostics& out) {
-  constexpr double kDeep = 1e-3;  // metres
+  constexpr double kDeep = 5e-3;  // metres: what stands on something often dips into it a little
   std::vector<ObjectId> robots;
   for (const auto& change : diff.objects)
     if (isMoved(change) && change.after->isKinematic()) robots.push_back(change.after->id);
   if (robots.empty() || robots.size() > kMostTold) return;
   const collision::Scene scene = collision::Scene::make(after);
+  std::map<ObjectId, StandsIn> found;
   for (const collision::Contact& c : collision::checkWorld(scene)) {
+    const auto *a = after.owner(c.a), *b = after.owner(c.b);
+    // Its own joints move its other parts out of its base.
+    if (c.distance_m > -kDeep || !a || !b || a->object == b->object) continue;
     for (const ObjectId robot : robots) {
       const bool first = isBase(after, c.a, robot), second = isBase(after, c.b, robot);
-      if (first == second || c.distance_m > -kDeep || out.size() >= kMostTold) continue;
-      out.push_back(findingOf(fail(failures::kBaseInside, {{"robot", model::named(after, robot)},
-                                                           {"other", model::named(after, first ? c.b : c.a)},
-                                                           {"depth", arg::Length{-c.distance_m}}})));
+      if (first != second) found[robot].add(after, first ? c.b : c.a, -c.distance_m);
     }
+  }
+  for (const auto& [robot, in] : found) {
+    const FailureArg what{"robot", model::named(after, robot)}, other{"other", model::named(after, in.deepest)};
+    const FailureArg depth{"depth", arg::Length{in.depth}}, count{"count", arg::Count{in.names.size()}};
+    const FailureRow& row = in.names.size() == 1 ? failures::kBaseInside : failures::kBaseInsideSeveral;
+    out.push_back(findingOf(fail(row, {what, other, depth, count, {"others", arg::Names{in.names}}})));
   }
 }
 

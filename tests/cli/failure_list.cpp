@@ -137,7 +137,10 @@ Answers answersTo(const FailureCase& way, const ScratchFolder& folder) {
     for (QString& word : command) word = word == "''" ? QString() : word.replace("%", QString::number(number));
     CliOptions options;
     options.folder = folder.path(".");
-    return runCli(command + more, options);
+    if (!way.start.isEmpty()) QFile::copy(folder.path(way.start), folder.path(QStringLiteral("%1.wright").arg(number)));
+    // An option at the end would take what follows for its value.
+    const bool open = command.size() > 1 && command.last().startsWith("--");
+    return runCli(open ? command.mid(0, 1) + more + command.mid(1) : command + more, options);
   };
   const int first = ++count, second = ++count;
   auto json = std::async(std::launch::async, [&] { return run({"--json"}, second); });
@@ -183,6 +186,7 @@ void FailureList::readLine(const QByteArray& line) {
   if (cases_.isEmpty()) qFatal("no case for %s", line.constData());
   FailureCase& way = cases_.last();
   if (key == "run") way.command = QProcess::splitCommand(QString::fromUtf8(value));
+  else if (key == "start") way.start = QString::fromUtf8(value);
   else if (key == "exit") way.exit = value.toInt();
   else if (key == "as") way.kind = kindOf(value);
   else if (key == "cause") way.cause = pattern();

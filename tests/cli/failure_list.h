@@ -18,6 +18,7 @@ struct FailureCase {
   };
   QByteArray name;
   QStringList command;
+  QString start;  // the world that %.wright is before it
   int exit = -1;
   Kind kind = Kind::kError;
   QRegularExpression cause, place, remedy;

@@ -15,6 +15,8 @@ class TestCliNotes : public QObject {
   void quietWhenToldSo_data();
   void quietWhenToldSo();
   void unknownCodes();
+  void thresholds_data();
+  void thresholds();
   void renamedImports();
   void deletedPartsTakeTheirRulesAlong();
   void basesThatStandInSomething();
@@ -91,6 +93,50 @@ void TestCliNotes::unknownCodes() {
   QVERIFY2(run.err.contains("did you mean 'joint-limits-degrees'?"), run.err.constData());
 }
 
+static QByteArray body(const QByteArray& size, const QByteArray& mass, const QByteArray& inertia) {
+  return "<robot name=\"r\"><link name=\"a\"><collision><geometry><box size=\"" + size + "\"/></geometry></collision>" +
+         "<inertial><mass value=\"" + mass + "\"/><inertia ixx=\"" + inertia + "\" iyy=\"" + inertia + "\" izz=\"" +
+         inertia + "\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial></link></robot>";
+}
+
+static QByteArray plane(const QByteArray& more) {
+  return "<sdf version=\"1.9\"><model name=\"m\"><link name=\"l\"><collision name=\"c\"><geometry><plane><size>500 500"
+         "</size></plane></geometry></collision>" +
+         more + "</link></model></sdf>";
+}
+
+void TestCliNotes::thresholds_data() {
+  QTest::addColumn<QString>("file");
+  QTest::addColumn<QByteArray>("text");
+  QTest::addColumn<QByteArray>("note");  // empty: none
+  const auto row = [](const char* name, const char* file, const QByteArray& text, const QByteArray& note) {
+    QTest::newRow(name) << QString(file) << text << note;
+  };
+  const QByteArray small = "0.1 0.1 0.1", large = "1 1 1";
+  row("heavy", "heavy.urdf", body(small, "150", "0.3"), "");
+  row("too heavy", "too_heavy.urdf", body(small, "250", "0.4"), "[mass-high]");
+  row("light", "light.urdf", body(large, "0.2", "0.03"), "");
+  row("too light", "too_light.urdf", body(large, "0.05", "0.01"), "[mass-low]");
+  row("guessed inertia", "guessed.urdf", body(small, "1", "1"), "");
+  row("inertia in other units", "units.urdf", body(small, "1", "10"), "[inertia-large]");
+  row("little inertia", "little.urdf", body(small, "1", "1e-5"), "");
+  row("hardly any inertia", "hardly.urdf", body(small, "1", "1e-7"), "[inertia-small]");
+  row("ground", "ground.sdf", plane(""), "");
+  row("large body on the ground", "hall.sdf",
+      plane("<collision name=\"d\"><geometry><box><size>150 1 1</size></box></geometry></collision>"), "[very-large]");
+}
+
+// A figure that models of known makers have is none to be told; what is beyond that is told.
+void TestCliNotes::thresholds() {
+  QFETCH(QString, file);
+  QFETCH(QByteArray, text);
+  QFETCH(QByteArray, note);
+  folder_.write(file, text);
+  const CliRun run = import(file);
+  QCOMPARE(run.exit, 0);
+  QVERIFY2(note.isEmpty() ? run.err.isEmpty() : run.err.contains(note), run.describe().constData());
+}
+
 void TestCliNotes::renamedImports() {
   const CliRun run = runCli({"import", folder_.path("good.urdf"), "--into", world_});
   QCOMPARE(run.exit, 0);
@@ -123,7 +169,7 @@ void TestCliNotes::basesThatStandInSomething() {
                                       "x: 0.8 z: 0.65 } orientation { w: 1 } } } }");
   const CliRun run = runCli({"apply", makeSample(folder_, "s.wright"), edits, "--dry-run"});
   QCOMPARE(run.exit, 0);
-  QVERIFY2(run.err.contains("the base of 'robot' stands 0.05 m deep in 'table:table'"), run.err.constData());
+  QVERIFY2(run.err.contains("stands in 2 things, 0.05 m deep in 'table:table'"), run.err.constData());
   QVERIFY(!runCli({"apply", folder_.path("s.wright"), edits, "--dry-run", "--no-note", "base-inside"})
                .err.contains("deep"));
 }

@@ -114,9 +114,10 @@ void clearJsonNames(google::protobuf::FileDescriptorProto& file) {
 }
 
 grpc::Status callBytes(const ChannelPtr& channel, const std::string& method, const std::string& request,
-                       std::string& response) {
+                       std::string& response, const std::multimap<std::string, std::string>& metadata) {
   grpc::GenericStub stub(channel);
   grpc::ClientContext context;
+  for (const auto& [key, value] : metadata) context.AddMetadata(key, value);
   context.set_deadline(std::chrono::system_clock::now() + std::chrono::seconds(20));
   grpc::CompletionQueue queue;
   const auto call = stub.PrepareUnaryCall(&context, method, toBuffer(request), &queue);

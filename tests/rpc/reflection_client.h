@@ -3,6 +3,7 @@
 #include <grpcpp/channel.h>
 #include <grpcpp/support/status.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,7 +25,7 @@ void clearJsonNames(google::protobuf::FileDescriptorProto& file);
 
 // A call ("/package.Service/Method") with these bytes as request; ends after 20 s.
 grpc::Status callBytes(const ChannelPtr& channel, const std::string& method, const std::string& request,
-                       std::string& response);
+                       std::string& response, const std::multimap<std::string, std::string>& metadata = {});
 inline grpc::Status callEmpty(const ChannelPtr& channel, const std::string& method) {
   std::string response;
   return callBytes(channel, method, {}, response);

@@ -4,6 +4,7 @@
 #include <QProcess>
 #include <QtTest>
 
+#include "core/base/failure.h"
 #include "tests/rpc/served.h"
 #include "tests/support/folders.h"
 
@@ -66,8 +67,10 @@ class TestRpcSecurity : public QObject {
     QVERIFY2(refusal(options).ok(), refusal(options).line().c_str());
     options.tls_key = "no key";
     const Status bad = refusal(options);
-    QCOMPARE(bad.code, Code::kUnavailable);
+    QCOMPARE(bad.code, Code::kInvalidArgument);
     QVERIFY2(bad.line().find("PEM") != std::string::npos, bad.line().c_str());
+    options.tls_key = certificate_;
+    QCOMPARE(std::string(refusal(options).failure->row->code), std::string("rpc.certificate-as-key"));
   }
 
   void aTokenThatNoClientCanSendIsRefused() {

@@ -14,8 +14,11 @@
 namespace ww::io::worker {
 namespace {
 
-constexpr double kHeaviest = 25'000.0, kLightest = 1.0, kPlastic = 1000.0;  // kg/m^3
-constexpr double kFarOff = 100.0;                                           // times what is usual, for inertia
+// kg/m^3. Grams taken as kilograms make 1e6 of plastic, and 3e5 of a hollow link; models for physics alone are often
+// ten times too heavy or too light without anybody minding.
+constexpr double kHeaviest = 200'000.0, kLightest = 0.1, kPlastic = 1000.0;
+// Times what is usual, for inertia: wrong units make 1e4 (kg cm2) or more, figures that were guessed some hundreds.
+constexpr double kFarOff = 1000.0;
 
 // A kind of oddness: the link that has most of it, and the names of all.
 struct OddMass {

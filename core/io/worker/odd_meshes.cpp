@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::uint64_t kMostTriangles = 4'000'000;  // looked at in one import
 constexpr double kHole = 0.05;                       // of its surface, from which on a mesh is open
+constexpr double kSurface = 0.6;                     // from which on it is a surface that encloses nothing
 constexpr double kTight = 1e-3;                      // below which its volume means something
 constexpr double kFlat = 1e-3;                       // a sheet is meant to have no inside
 
@@ -88,7 +89,7 @@ void ShapeLooks::lookAtMesh(const geometry::Mesh& mesh, ShapeLook& out) {
   out.gaps = geometry::gapsOf(mesh);
   const auto& gaps = out.gaps;
   const bool tight = gaps.open_area <= kTight * gaps.area;
-  out.open = gaps.open_area > kHole * gaps.area && !isSheet(out.bounds);
+  out.open = gaps.open_area > kHole * gaps.area && gaps.open_area < kSurface * gaps.area && !isSheet(out.bounds);
   if (tight) out.volume = std::abs(gaps.volume);
   out.inside_out = tight && -gaps.volume > 1e-5 * std::pow(gaps.area, 1.5);
 }

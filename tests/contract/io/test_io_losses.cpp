@@ -253,16 +253,17 @@ class TestIoLosses : public QObject {
     QCOMPARE(mesh.title, std::string("bad.obj:5: this face names the vertex 99, and the file has 3 of them"));
   }
 
-  // What a library says stands behind what it means, and where.
-  void wordsOfLibrariesComeLast() {
+  // What a library says is told as what it means, and where.
+  void wordsOfLibrariesAreExplained() {
     const auto result = import("m.sdf", "<sdf version='1.9'>\n<model name='m' canonical_link='basis'>\n" +
                                             sdfLink("l") + "</model>\n</sdf>\n");
     QVERIFY2(result.ok(), result.status().line().c_str());
     QVERIFY(!result->diagnostics.empty());
     for (const Diagnostic& d : result->diagnostics) {
-      QVERIFY2(d.failure && d.failure->row->code == "io.sdf-frames", d.message.c_str());
-      QVERIFY2(d.message.find("; the SDF reader says: ") != std::string::npos, d.message.c_str());
+      QVERIFY2(d.failure && d.failure->row->code == "io.sdf-no-such-frame", d.message.c_str());
+      QVERIFY2(d.message.starts_with("the canonical_link of model 'm' is 'basis'"), d.message.c_str());
       QCOMPARE(d.file, std::string("m.sdf"));
+      QCOMPARE(d.line, 2);
     }
     QVERIFY(result->diagnostics.size() <= 2);
   }

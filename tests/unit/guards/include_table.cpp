@@ -69,7 +69,7 @@ const std::vector<VendorRow>& vendorTable() {
       {"libpng", R"(png\.h$)", {"core/render"}},
       {"SQLite", R"(sqlite3(ext)?\.h$)", {"core/project"}},
       {"zstd", R"(zstd)", {"core/project"}},
-      {"OpenSSL", R"(openssl/)", {"core/base"}},
+      {"OpenSSL", R"(openssl/)", {"core/base", "core/rpc"}},
       {"gRPC", R"(grpc|absl/|.*\.grpc\.pb\.h$)", {"core/rpc"}},
       {"Cap'n Proto", R"(capnp/|kj/)", {}},
       {"CLI11", R"(CLI/)", {"app/cli"}},

@@ -102,6 +102,13 @@ Status wrongCorner(std::string_view corner, const ObjCounts& all, const arg::Pla
   return okStatus();
 }
 
+// "v 1 2 3", with what may follow.
+bool isPoint(const std::vector<std::string_view>& words) {
+  double number = 0.0;
+  return words.size() >= 4 && std::all_of(words.begin() + 1, words.begin() + 4,
+                                          [&](std::string_view word) { return parseAnyNumber(word, number); });
+}
+
 }  // namespace
 
 Status explainObj(std::string_view obj, const std::string& file) {
@@ -113,10 +120,20 @@ Status explainObj(std::string_view obj, const std::string& file) {
     all.textures += text.starts_with("vt");
     all.normals += text.starts_with("vn");
   }
+  if (all.vertices == 0) {
+    const bool faces =
+        std::ranges::any_of(lines, [](std::string_view line) { return trimLeft(line).starts_with("f "); });
+    if (!faces) return fail(failures::kObjEmpty, {{"file", arg::Name{file}}});
+  }
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string_view text = trimLeft(lines[i]);
-    if (!text.starts_with("f ") && !text.starts_with("f\t")) continue;
+    const bool vertex = text.starts_with("v ") || text.starts_with("v\t");
+    if (!vertex && !text.starts_with("f ") && !text.starts_with("f\t")) continue;
     const std::vector<std::string_view> words = splitWords(text.substr(0, text.find('#')));
+    if (vertex && !isPoint(words))
+      return fail(failures::kObjBadVertex, {{"text", arg::Name{cleanUtf8(trim(text.substr(1)), 60)}},
+                                            {"place", arg::Place{file, static_cast<int>(i) + 1, 0}}});
+    if (vertex) continue;
     for (std::size_t w = 1; w < words.size(); ++w)
       WW_TRY(wrongCorner(words[w], all, {file, static_cast<int>(i) + 1, 0}));
   }

@@ -62,20 +62,24 @@ Status scanPly(std::string_view bytes) {
   constexpr std::size_t kLongest = 1u << 20;
   if (header > kLongest) return fail(failures::kPlyLongHeader, {{"most", arg::Bytes{kLongest}}});
   std::vector<PlyElement> elements;
-  bool binary = false;
+  bool binary = false, said = false;
   for (const std::string_view line : splitLines(bytes.substr(0, header))) {
     const auto words = splitWords(line);
     if (words.empty() || words[0] == "comment" || words[0] == "obj_info") continue;
-    if (words[0] == "format" && words.size() >= 2) binary = words[1] != "ascii";
+    if (words[0] == "format" && words.size() >= 2) {
+      said = words[1] == "ascii" || words[1] == "binary_little_endian" || words[1] == "binary_big_endian";
+      binary = words[1] != "ascii";
+    }
     WW_TRY(plyLine(words, elements));
   }
+  if (!said) return fail(failures::kPlyFormat);
   double least = 0;
   bool faces = false;
   for (const PlyElement& e : elements) {
     least += e.count * static_cast<double>(binary ? e.min_bytes : 2);
     faces = faces || ((e.name == "face" || e.name == "tristrips") && e.count > 0);
   }
-  if (least > static_cast<double>(bytes.size())) return fail(failures::kPlyCut);
+  if (least > static_cast<double>(bytes.size() - header)) return fail(failures::kPlyCut);
   return faces ? okStatus() : fail(failures::kPlyNoFaces);
 }
 

@@ -10,11 +10,11 @@
 #include <cmath>
 #include <memory>
 #include <optional>
-#include <regex>
 
 #include "core/io/failures.h"
 #include "core/io/format.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/assimp/explain.h"
 #include "core/io/worker/assimp/gltf_document.h"
 #include "core/io/worker/assimp/gltf_floats.h"
 #include "core/io/worker/assimp/io_system.h"
@@ -243,20 +243,6 @@ Status refused(const std::string& name, const std::string& format, const std::st
   return fail(failures::kMeshFileRefused, {file, kind, {"reason", arg::Words{reason}}});
 }
 
-// What the reader of glTF means; ok when it is another sentence.
-Status explainGltf(std::string_view said) {
-  constexpr std::size_t kLongest = 300;
-  static const std::regex kBounds("rray index (\\d+) is out of bounds \\((\\d+)\\) for \"(\\w+)\"");
-  const std::string text = cleanUtf8(said, kLongest);
-  if (text.ends_with("No scene")) return fail(failures::kGltfNoScene);
-  if (text.find("out of range for buffer") != std::string::npos)
-    return fail(failures::kGltfShortBuffer, {{"reason", arg::Words{text}}});
-  std::smatch m;
-  if (!std::regex_search(text, m, kBounds)) return okStatus();
-  return fail(failures::kGltfNoSuchPart,
-              {{"index", arg::Words{m[1].str()}}, {"count", arg::Words{m[2].str()}}, {"list", arg::Words{m[3].str()}}});
-}
-
 // Our own words where the fault is found again in the file.
 Status whyRefused(const std::filesystem::path& path, const std::string& format, std::string_view said) {
   const std::string name = path.filename().string();
@@ -265,7 +251,13 @@ Status whyRefused(const std::filesystem::path& path, const std::string& format, 
     if (Status ours = text.ok() ? explainObj(*text, name) : okStatus(); !ours.ok()) return ours;
   }
   if (format == "gltf" || format == "glb") {
-    if (Status ours = explainGltf(said); !ours.ok()) return ours;
+    if (Status ours = explainGltf(said, name); !ours.ok()) return ours;
+  }
+  if (format == "dae") {
+    if (Status ours = explainDae(said); !ours.ok()) return ours;
+  }
+  if (format == "ply") {
+    if (Status ours = explainPly(said); !ours.ok()) return ours;
   }
   // It begins with the name of its part: "OBJ: ...".
   const std::size_t part = said.find(": ");

@@ -321,7 +321,10 @@ class Flattener {
     if (type == sdf::JointType::FIXED) return;
     const bool turns = type == sdf::JointType::REVOLUTE || type == sdf::JointType::CONTINUOUS;
     const sdf::JointAxis* axis = info.joint->Axis(0);
-    if ((!turns && type != sdf::JointType::PRISMATIC) || axis == nullptr) {
+    const bool slides = type == sdf::JointType::PRISMATIC;
+    if ((turns || slides) && axis == nullptr)
+      return warnOfJoint("joint-axis", info, fail(failures::kSdfNoAxis, {named(info), place(info)}));
+    if (!turns && !slides) {
       const sdf::ElementPtr element = info.joint->Element();
       const std::string kind = element && element->HasAttribute("type") ? element->Get<std::string>("type") : "";
       return warnOfJoint("joint-kind", info,

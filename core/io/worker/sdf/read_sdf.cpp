@@ -53,11 +53,11 @@ Status nothingFound(const ReadContext& context, const sdf::Errors& errors, const
   if (errors.empty()) return fail(failures::kSdfNoModel, {file});
   // An explained one first.
   for (const sdf::Error& error : errors) {
-    Status ours = explainSdf(error.Message(), text, context.path.filename().string());
-    if (ours.ok()) continue;
+    Status ours = failureOf(error, includes, context, text);
     const auto* place = std::get_if<arg::Place>(ours.failure->find("place"));
-    const bool told = ours.failure->row == &failures::kSdfNoLink || place == nullptr;
-    return told ? ours : within(std::move(ours), fmt::format("{}:{}", place->file, place->line));
+    if (ours.failure->find("reason") != nullptr) continue;
+    const bool told = std::string_view(ours.failure->row->title).find("{place}") != std::string_view::npos;
+    return told || place == nullptr ? ours : within(std::move(ours), fmt::format("{}:{}", place->file, place->line));
   }
   constexpr std::size_t kMost = 20;
   std::vector<Phrase> lines;

@@ -76,6 +76,11 @@ sdf::Errors rootsOf(const sdf::Errors& errors, const std::vector<std::string>& t
   }
   const auto follows = [](const sdf::Error& e) { return e.Message() == "Failed to load a world."; };
   if (!std::ranges::all_of(out, follows)) std::erase_if(out, follows);
+  // Kinds of joints and sensors that are not read are told with the joint or sensor; lights are not read at all.
+  std::erase_if(out, [](const sdf::Error& e) {
+    return e.Message().starts_with("Joint type of ") || e.Message().starts_with("Invalid light type") ||
+           e.Message().find("provided sensor type is missing or invalid") != std::string::npos;
+  });
   return out;
 }
 
@@ -95,10 +100,13 @@ arg::Words reasonOf(const sdf::Error& error, const ReadContext& context) {
 Status failureOf(const sdf::Error& error, const IncludeResolver& includes, const ReadContext& context,
                  std::string_view text) {
   const std::string main = context.path.filename().string();
-  if (const arg::Place place = placeOf(error, includes); place.file == main) {
-    if (Status ours = explainSdf(error.Message(), text, main); !ours.ok()) return ours;
-  }
-  return fail(rowOf(error.Code()), {{"place", placeOf(error, includes)}, {"reason", reasonOf(error, context)}});
+  arg::Place place = placeOf(error, includes);
+  const bool here = place.file.empty() || place.file == main;
+  if (here) place.file = main;
+  if (Status ours = explainSdf(error.Message(), here ? text : "", place.file, place.line); !ours.ok()) return ours;
+  arg::Words reason = reasonOf(error, context);
+  if (const auto path = error.XmlPath()) reason.text += " (" + cleanUtf8(*path, 200) + ")";
+  return fail(rowOf(error.Code()), {{"place", place}, {"reason", std::move(reason)}});
 }
 
 }  // namespace ww::io::worker

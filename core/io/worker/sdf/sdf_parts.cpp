@@ -90,6 +90,13 @@ std::vector<PlacedShape> SdfShapes::leftOut(const sdf::Geometry& g, const std::s
 }
 
 std::vector<PlacedShape> SdfShapes::mesh(const sdf::Mesh& mesh, const std::string& link) {
+  constexpr std::string_view kNone = "__default__";  // what the library makes of a <uri> that is not there
+  if (mesh.Uri().empty() || mesh.Uri() == kNone) {
+    context_.report.warn("shape",
+                         fail(failures::kShapeLeftOut, {{"link", arg::Name{link}}}, fail(failures::kSdfNoMeshUri)),
+                         "link " + link);
+    return {};
+  }
   const std::filesystem::path folder = includes_.folderOf(mesh.FilePath());
   std::vector<PlacedShape> all = meshes_.loadOrWarn(mesh.Uri(), folder, link);
   if (!mesh.Submesh().empty()) {

@@ -117,13 +117,170 @@ Status explainNoLink(std::string_view text, const std::string& file) {
   return okStatus();
 }
 
+// From the line on: sdformat tells that of the element, or of the one that it is in.
+std::size_t offsetOf(std::string_view text, int line) {
+  std::size_t at = 0;
+  for (int i = 1; i < line && at != std::string_view::npos; ++i) at = text.find('\n', at) + 1;
+  return std::min(at, text.size());
+}
+
+// What an element of that kind holds, for people.
+Phrase formOf(std::string_view element) {
+  constexpr std::string_view kVectors[] = {"xyz", "size", "scale", "normal", "gravity", "radii", "linear_velocity"};
+  constexpr std::string_view kYesOrNo[] = {"static", "self_collide", "kinematic", "enable_wind", "always_on"};
+  if (element == "pose") return phrase(WW_TEXT("Core", "six numbers, x y z in metres and roll pitch yaw in radians,"));
+  if (std::ranges::find(kVectors, element) != std::end(kVectors))
+    return phrase(WW_TEXT("Core", "numbers with blanks between them, three if it is of space,"));
+  if (std::ranges::find(kYesOrNo, element) != std::end(kYesOrNo)) return phrase(WW_TEXT("Core", "true or false"));
+  return phrase(WW_TEXT("Core", "a number with a decimal point, or what else SDF wants of it,"));
+}
+
+struct Sentence {
+  std::string_view text;  // of the file, where it is at hand
+  arg::Place place;
+  std::vector<std::string> parts;
+};
+
+Status explainContent(const Sentence& s) {
+  const Found found = next(s.text, s.parts[0], offsetOf(s.text, s.place.line));
+  const std::string_view held = found.begin == std::string_view::npos
+                                    ? ""
+                                    : trim(s.text.substr(found.end, s.text.find('<', found.end) - found.end));
+  arg::Place place = s.place;
+  if (found.begin != std::string_view::npos) place.line = lineAt(s.text, found.begin);
+  const FailureRow& row = held.empty() ? failures::kSdfNoContent : failures::kSdfContent;
+  return fail(
+      row,
+      {{"place", place}, {"element", arg::Words{s.parts[0]}}, {"text", shown(held)}, {"form", formOf(s.parts[0])}});
+}
+
+// A tag whose attributes XML does not allow; tinyxml says nothing but that it cannot read the file.
+Status explainXml(const Sentence& s) {
+  static const std::regex kBare(R"(\s[\w:.-]+\s*=\s*[^"'\s])"), kName(R"(\s([\w:.-]+)\s*=\s*("[^"]*"|'[^']*'))");
+  constexpr std::size_t kLongest = 2000;
+  for (std::size_t at = s.text.find('<'); at != std::string_view::npos; at = s.text.find('<', at + 1)) {
+    const std::string tag(s.text.substr(at, std::min(s.text.find('>', at) - at, kLongest)));
+    if (tag.starts_with("<!") || tag.starts_with("</")) continue;
+    const arg::Place place{s.place.file, lineAt(s.text, at), 0};
+    std::vector<std::string> names;
+    for (std::sregex_iterator i(tag.begin(), tag.end(), kName), end; i != end; ++i) {
+      if (std::ranges::find(names, (*i)[1].str()) != names.end())
+        return fail(failures::kSdfAttributeTwice, {{"place", place}, {"attribute", arg::Words{(*i)[1].str()}}});
+      names.push_back((*i)[1].str());
+    }
+    if (std::regex_search(std::regex_replace(tag, kName, ""), kBare))
+      return fail(failures::kSdfNotQuoted, {{"place", place}});
+  }
+  return fail(failures::kSdfNoXml, {{"place", arg::Place{s.place.file, 0, 0}}});
+}
+
+Status explainRoot(const Sentence& s) {
+  const Found first = next(s.text, "model", 0);
+  return fail(failures::kSdfOneModel, {{"model", shown(first.name)}, {"place", s.place}});
+}
+
+Status explainName(const Sentence& s) {
+  const int line = lineAt(s.text, named(s.text, s.parts[0] == "joint" ? "joint" : s.parts[0], s.parts[1]).begin);
+  return fail(failures::kSdfReservedName, {{"name", shown(s.parts[1])},
+                                           {"place", arg::Place{s.place.file, line, 0}},
+                                           {"element", arg::Words{cleanUtf8(s.parts[0], 40)}}});
+}
+
+Status explainInertia(const Sentence& s) {
+  const int line = lineAt(s.text, named(s.text, "link", s.parts[0]).begin);
+  return fail(failures::kSdfLinkInertia, {{"link", shown(s.parts[0])}, {"place", arg::Place{s.place.file, line, 0}}});
+}
+
+Status explainSameName(const Sentence& s) {
+  const std::string element = toLowerAscii(s.parts[0]);
+  const int line = lineAt(s.text, named(s.text, element, s.parts[1], beginOf(s.text, s.parts[2])).begin);
+  return fail(failures::kSdfSameName, {{"name", shown(s.parts[1])},
+                                       {"place", arg::Place{s.place.file, line, 0}},
+                                       {"element", arg::Words{cleanUtf8(element, 40)}},
+                                       {"holder", shown(s.parts[2])}});
+}
+
+Status noSuchFrame(const Sentence& s, std::string_view model, const char* attribute, const std::string& wanted) {
+  const Found holder = named(s.text, "model", model);
+  const Status status =
+      fail(failures::kSdfNoSuchFrame, {{"name", shown(model)},
+                                       {"place", arg::Place{s.place.file, lineAt(s.text, holder.begin), 0}},
+                                       {"element", arg::Words{"model"}},
+                                       {"attribute", arg::Words{attribute}},
+                                       {"wanted", shown(wanted)},
+                                       {"holder", shown(model)}});
+  return withNearest(status, wanted, namesFrom(s.text, holder.begin == std::string_view::npos ? 0 : holder.begin));
+}
+
+Status explainCanonical(const Sentence& s) { return noSuchFrame(s, s.parts[1], "canonical_link", s.parts[0]); }
+
+// The graph knows the frame alone; the model is the one that asks for it.
+Status explainPlacement(const Sentence& s) {
+  for (Found m = next(s.text, "model", 0); m.begin != std::string_view::npos; m = next(s.text, "model", m.end)) {
+    const std::string_view tag = s.text.substr(m.begin, m.end - m.begin);
+    const std::size_t at = tag.find("placement_frame");
+    if (at != std::string_view::npos && tag.substr(at).find(s.parts[0]) != std::string_view::npos)
+      return noSuchFrame(s, m.name, "placement_frame", s.parts[0]);
+  }
+  return okStatus();
+}
+
+Status explainElement(const Sentence& s) {
+  return fail(failures::kSdfNoElement,
+              {{"place", s.place}, {"element", arg::Words{s.parts[0]}}, {"parent", arg::Words{s.parts[1]}}});
+}
+
+Status explainAttribute(const Sentence& s) {
+  return fail(failures::kSdfNoAttribute,
+              {{"place", s.place}, {"attribute", arg::Words{s.parts[0]}}, {"element", arg::Words{s.parts[1]}}});
+}
+
+Status explainBadAttribute(const Sentence& s) {
+  return fail(failures::kSdfAttribute, {{"place", s.place}, {"attribute", arg::Words{s.parts[0]}}});
+}
+
+// Sentences of sdformat and what they mean.
+struct Meaning {
+  const char* pattern;
+  Status (*explain)(const Sentence&);
+};
+constexpr Meaning kMeanings[] = {
+    {R"(Error reading element <([\w:]+)>)", explainContent},
+    {R"(Missing required element\[([\w:]+)\], child of element\[([\w:]+)\])", explainElement},
+    {R"(Required attribute\[([\w:]+)\] in element\[([\w:]+)\] is not specified)", explainAttribute},
+    {R"(Unable to read attribute\[([\w:]+)\])", explainBadAttribute},
+    {R"(Unable to read file|Error parsing XML)", explainXml},
+    {R"(canonical_link with name\[([^\]]*)\] not found in model with name\[([^\]]*)\])", explainCanonical},
+    {R"(unable to find unique frame with name \[([^\]]*)\] in graph)", explainPlacement},
+    {R"((\w+) with non-unique name \[([^\]]*)\] detected in \w+ with name \[([^\]]*)\])", explainSameName},
+    {R"(link named (.*) has invalid inertia)", explainInertia},
+    {R"(supplied (\w+) name \[([^\]]*)\] is reserved)", explainName},
+    {R"(Root object can only contain one model)", explainRoot},
+};
+
+Status explainSentence(std::string_view said, std::string_view text, const arg::Place& place) {
+  static const std::vector<std::regex> kPatterns = [] {
+    std::vector<std::regex> all;
+    for (const Meaning& meaning : kMeanings) all.emplace_back(meaning.pattern);
+    return all;
+  }();
+  std::match_results<std::string_view::const_iterator> m;
+  for (std::size_t i = 0; i < kPatterns.size(); ++i) {
+    if (!std::regex_search(said.begin(), said.end(), m, kPatterns[i])) continue;
+    Sentence sentence{text, place, {}};
+    for (std::size_t part = 1; part < m.size(); ++part) sentence.parts.push_back(m[part].str());
+    return kMeanings[i].explain(sentence);
+  }
+  return okStatus();
+}
+
 }  // namespace
 
 int lineOfElement(std::string_view text, std::string_view element, std::string_view name, std::string_view inside) {
   return lineAt(text, named(text, element, name, beginOf(text, inside)).begin);
 }
 
-Status explainSdf(std::string_view said, std::string_view text, const std::string& file) {
+Status explainSdf(std::string_view said, std::string_view text, const std::string& file, int line_told) {
   static const std::regex kFrame(
       R"((attached_to|relative_to) name\[([^\]]*)\] specified by (?:nested |interface )?(\w+) with name\[([^\]]*)\] does not match.*)"
       R"( in (?:model|world) with name\[([^\]]*)\])");
@@ -161,7 +318,7 @@ Status explainSdf(std::string_view said, std::string_view text, const std::strin
   }
   if (said.find("norm of the xyz vector cannot be zero") != std::string_view::npos) return explainAxis(text, file);
   if (said.find("must have at least one link") != std::string_view::npos) return explainNoLink(text, file);
-  return okStatus();
+  return explainSentence(said, text, {file, line_told, 0});
 }
 
 }  // namespace ww::io::worker

@@ -24,7 +24,7 @@ struct JointNumbers {
   const char* attribute;
   std::size_t count;
 };
-constexpr std::array<JointNumbers, 12> kNumbers = {{{"origin", "xyz", 3},
+constexpr std::array<JointNumbers, 17> kNumbers = {{{"origin", "xyz", 3},
                                                     {"origin", "rpy", 3},
                                                     {"axis", "xyz", 3},
                                                     {"limit", "lower", 1},
@@ -35,7 +35,20 @@ constexpr std::array<JointNumbers, 12> kNumbers = {{{"origin", "xyz", 3},
                                                     {"dynamics", "friction", 1},
                                                     {"mimic", "multiplier", 1},
                                                     {"mimic", "offset", 1},
-                                                    {"safety_controller", "k_velocity", 1}}};
+                                                    {"safety_controller", "k_velocity", 1},
+                                                    {"safety_controller", "k_position", 1},
+                                                    {"safety_controller", "soft_lower_limit", 1},
+                                                    {"safety_controller", "soft_upper_limit", 1},
+                                                    {"calibration", "rising", 1},
+                                                    {"calibration", "falling", 1}}};
+
+// What urdfdom asks for in an element of a joint.
+struct JointNeeds {
+  const char* element;
+  const char* attribute;
+};
+constexpr std::array<JointNeeds, 4> kNeeded = {
+    {{"limit", "effort"}, {"limit", "velocity"}, {"mimic", "joint"}, {"safety_controller", "k_velocity"}}};
 
 std::string attribute(const TiXmlElement* e, const char* name) {
   const char* text = e != nullptr ? e->Attribute(name) : nullptr;
@@ -47,12 +60,17 @@ class Explainer {
   explicit Explainer(const std::string& file) : file_(file) {}
 
   Status run(const TiXmlElement& root) {
+    if (attribute(&root, "name").empty())
+      return fail(failures::kUrdfNoName, {{"place", placeOf(root)}, {"element", arg::Words{"robot"}}});
+    WW_TRY(checkVersion(root));
+    WW_TRY(checkMaterials(root));
     WW_TRY(named(root, "link", links_));
     if (links_.empty()) return fail(failures::kUrdfNoLink);
     WW_TRY(named(root, "joint", joints_));
     for (const TiXmlElement* j = root.FirstChildElement("joint"); j != nullptr; j = j->NextSiblingElement("joint")) {
       WW_TRY(checkKind(*j));
       WW_TRY(checkNumbers(*j));
+      WW_TRY(checkNeeded(*j));
       for (const char* end : {"parent", "child"}) WW_TRY(checkEnd(*j, end));
       held_.insert(attribute(j->FirstChildElement("child"), "link"));
     }
@@ -75,6 +93,36 @@ class Explainer {
                                          {"element", arg::Words{kind}},
                                          {"place", placeOf(*e)},
                                          {"line", arg::Count{static_cast<std::uint64_t>(std::max(0, first->second))}}});
+    }
+    return okStatus();
+  }
+
+  Status checkVersion(const TiXmlElement& root) const {
+    const std::string version = attribute(&root, "version");
+    if (version.empty() || version == "1" || version == "1.0") return okStatus();
+    return fail(failures::kUrdfVersion, {{"version", shown(version)}, {"place", placeOf(root)}});
+  }
+
+  Status checkMaterials(const TiXmlElement& root) const {
+    for (const TiXmlElement* m = root.FirstChildElement("material"); m; m = m->NextSiblingElement("material")) {
+      const TiXmlElement* color = m->FirstChildElement("color");
+      const std::string rgba = attribute(color, "rgba"), name = attribute(m, "name");
+      if (name.empty())
+        return fail(failures::kUrdfNoName, {{"place", placeOf(*m)}, {"element", arg::Words{"material"}}});
+      if (color == nullptr || areNumbers(rgba, 4)) continue;
+      return fail(failures::kUrdfColor, {{"material", shown(name)}, {"text", shown(rgba)}, {"place", placeOf(*color)}});
+    }
+    return okStatus();
+  }
+
+  Status checkNeeded(const TiXmlElement& joint) const {
+    for (const JointNeeds& need : kNeeded) {
+      const TiXmlElement* element = joint.FirstChildElement(need.element);
+      if (element == nullptr || !attribute(element, need.attribute).empty()) continue;
+      return fail(failures::kUrdfJointLacks, {{"joint", shown(attribute(&joint, "name"))},
+                                              {"attribute", arg::Words{need.attribute}},
+                                              {"element", arg::Words{need.element}},
+                                              {"place", placeOf(*element)}});
     }
     return okStatus();
   }
@@ -141,6 +189,9 @@ class Explainer {
 Status explainUrdf(const std::string& text, const std::string& file) {
   TiXmlDocument document;
   document.Parse(text.c_str());
+  if (document.Error())
+    return fail(failures::kUrdfNoXml, {{"place", arg::Place{file, document.ErrorRow(), 0}},
+                                       {"reason", arg::Words{cleanUtf8(document.ErrorDesc(), 200)}}});
   const TiXmlElement* root = document.FirstChildElement("robot");
   return root != nullptr ? Explainer(file).run(*root) : okStatus();
 }

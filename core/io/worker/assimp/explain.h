@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "core/base/failure.h"
+
+namespace ww::io::worker {
+
+// What assimp means by a sentence about a file of that format, in ours; ok when it is none of those that are known.
+Status explainGltf(std::string_view said, const std::string& file);
+Status explainDae(std::string_view said);
+Status explainPly(std::string_view said);
+
+}  // namespace ww::io::worker
