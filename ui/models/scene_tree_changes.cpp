@@ -163,10 +163,7 @@ bool SceneTreeModel::carryOut(const Plans& plans) {
     if (tell) addRows(*item, plan);
     else setRows(*item, plan);
   }
-  if (filter_.isActive()) {
-    if (tell) fetchAll();
-    else fetchShown();
-  }
+  if (filter_.isActive()) tell ? fetchAll() : fetchShown();
   if (!tell) endResetModel();
   return tell;
 }
@@ -213,12 +210,8 @@ void SceneTreeModel::addRows(Item& item, const Plan& plan) {
   auto& now = item.children;
   const auto& wanted = plan.wanted;
   for (std::size_t i = 0; i < wanted.size();) {
-    if (i < now.size() && now[i]->node == wanted[i]) {
-      ++i;
-      continue;
-    }
     if (isBelow(wanted[i], item)) {
-      moveRow(item, itemOf(wanted[i])->row, static_cast<int>(i));
+      if (const int row = itemOf(wanted[i])->row; row != static_cast<int>(i)) moveRow(item, row, static_cast<int>(i));
       ++i;
       continue;
     }
