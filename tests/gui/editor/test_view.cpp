@@ -209,10 +209,13 @@ void TestView::theCameraStaysWhenNobodyAsked() {
     }
     if (way == 0) QTest::keyClick(list, Qt::Key_Escape);
     else if (way == 1) {
-      QTest::qWait(QApplication::doubleClickInterval() +
-                   100);  // the list takes a release before that for the one of the press that opened it
-      QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
-                        list->visualRect(box->model()->index(box->currentIndex(), 0)).center());
+      // The list takes a release for that of the press that opened it until a timer of its own has run out.
+      const auto isChosen = [&] {
+        const QModelIndex current = box->model()->index(box->currentIndex(), 0);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(current).center());
+        return !QApplication::activePopupWidget();
+      };
+      QVERIFY(QTest::qWaitFor(isChosen, 20000));
     } else {
       // The list has the pointer: it gets the press, the view the release.
       QWidget* popup = QApplication::activePopupWidget();
