@@ -1766,6 +1766,14 @@
         <translation>der Flansch des Roboters</translation>
     </message>
     <message>
+        <source>the hand of the robot</source>
+        <translation>die Hand des Roboters</translation>
+    </message>
+    <message>
+        <source>the last link of the robot before its fingers</source>
+        <translation>das letzte Glied des Roboters vor seinen Fingern</translation>
+    </message>
+    <message>
         <source>the last link of the longest chain of joints</source>
         <translation>das letzte Glied der längsten Gelenkkette</translation>
     </message>
@@ -9744,6 +9752,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>These only come near:</source>
         <translation>Diese sind nur ähnlich:</translation>
+    </message>
+    <message>
+        <source>Nothing was run.</source>
+        <translation>Nichts wurde ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Nothing was run: %1</source>
+        <translation>Nichts wurde ausgeführt: %1</translation>
     </message>
 </context>
 <context>

@@ -33,7 +33,7 @@ MotionDesk::MotionDesk(const WindowParts& parts, ui::MotionPanel& motion, Collis
 
 void MotionDesk::plan() {
   Q_EMIT parts_.messages.panelAsked(QStringLiteral("motion"));
-  motion_.planToSelected();
+  motion_.plan();
 }
 
 void MotionDesk::tellPlanned() {

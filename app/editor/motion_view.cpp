@@ -8,7 +8,6 @@ namespace {
 
 using Kind = ui::Chip::Kind;
 using State = ui::MotionPanel::State;
-constexpr double kSameMoment = 1e-6;  // seconds
 constexpr double kSameJoints = 1e-9;  // radians or metres
 
 // Indices of the trace points that lie a tenth of a second apart.
@@ -36,9 +35,7 @@ MotionView::MotionView(ui::MotionPanel& motion, ui::Viewport& view, ui::SessionB
 }
 
 bool MotionView::isAtPlace() const {
-  const auto& plan = motion_.currentPlan();
-  return plan && motion_.isClose() && motion_.isPreviewing() &&
-         std::abs(motion_.seconds() - plan->min_clearance_at_s) < kSameMoment;
+  return motion_.currentPlan() && motion_.isClose() && motion_.isPreviewing() && motion_.isShowingPlace();
 }
 
 bool MotionView::ownsContacts() const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/kinematics/last_link.h"
 #include "core/kinematics/tool_names.h"
 #include "core/model/carriers.h"
 
@@ -21,6 +22,7 @@ enum Rank {
   kOwnEffector,
   kOwnGrasp,
   kOwnFlange,
+  kOwnHand,
   kOwnAttachment,
   kCarriedFlange,
   kLastLink,
@@ -48,12 +50,6 @@ Carriers carriersOf(const world::World& world, ObjectId robot, EntityId at) {
   return out;
 }
 
-int depthOf(const world::Object& object, const world::Entity& entity) {
-  int depth = 0;
-  for (const auto* at = &entity; at->parent; at = object.entity(at->parent)) ++depth;
-  return depth;
-}
-
 bool isLast(const world::Object& object, const world::Entity& link) {
   return std::ranges::none_of(
       object.entities, [&](const auto& e) { return e->parent == link.id && e->kind != world::EntityKind::kSensor; });
@@ -63,7 +59,8 @@ bool isSolid(const world::Entity& link) { return !link.visual.empty() || !link.c
 
 class Choices {
  public:
-  Choices(const world::World& world, const world::Object& robot) : world_(world), robot_(robot) { findLastLink(); }
+  Choices(const world::World& world, const world::Object& robot)
+      : world_(world), robot_(robot), last_(lastLinkOf(world, robot)) {}
   std::vector<ToolChoice> all();
 
  private:
@@ -76,7 +73,6 @@ class Choices {
     int depth = 0;  // of the object below the robot
     bool solid = false, frame = false, attachment = false, last = false;
   };
-  void findLastLink();
   void addAllOf(const world::Object& object, int depth);
   void add(const Place& place);
   std::optional<Rank> rankOf(const Place& place, ToolWord word) const;
@@ -84,30 +80,9 @@ class Choices {
 
   const world::World& world_;
   const world::Object& robot_;
-  EntityId last_link_;
-  bool only_last_link_ = false;
+  const LastLink last_;
   std::vector<Candidate> found_;
 };
-
-// The only one, if it moves; else the farthest in the tree of those that most joints carry.
-void Choices::findLastLink() {
-  const EntityId only = robot_.finalEntity();
-  if (only && carriersOf(world_, robot_.id, only).own > 0) {
-    last_link_ = only;
-    only_last_link_ = true;
-    return;
-  }
-  std::pair<int, int> farthest{0, 0};
-  for (const auto& entity : robot_.entities) {
-    if (entity->kind != world::EntityKind::kLink) continue;
-    const std::pair far{carriersOf(world_, robot_.id, entity->id).own, depthOf(robot_, *entity)};
-    if (far.first == 0 || far <= farthest) continue;
-    farthest = far;
-    last_link_ = entity->id;
-  }
-  // Joints with no link behind them.
-  if (!last_link_ && robot_.isKinematic()) last_link_ = robot_.entities[robot_.moving_joints.back()]->id;
-}
 
 std::optional<Rank> Choices::rankOf(const Place& place, ToolWord word) const {
   const bool own = place.object == robot_.id;
@@ -118,10 +93,13 @@ std::optional<Rank> Choices::rankOf(const Place& place, ToolWord word) const {
     case ToolWord::kEndEffector: return own ? kOwnEffector : kCarriedEffector;
     case ToolWord::kGrasp: return own ? kOwnGrasp : kCarriedGrasp;
     case ToolWord::kFlange: return own ? kOwnFlange : kCarriedFlange;
+    case ToolWord::kHand:
+      if (own) return kOwnHand;
+      break;
     case ToolWord::kNone: break;
   }
   if (own && place.attachment) return kOwnAttachment;
-  if (place.node == world::NodeRef(last_link_)) return kLastLink;
+  if (place.node == world::NodeRef(last_.entity)) return kLastLink;
   if (place.frame) return kOtherFrame;
   return own && place.last ? std::optional(kOtherLink) : std::nullopt;
 }
@@ -138,11 +116,15 @@ Phrase Choices::why(const Place& place, Rank rank) const {
     case kOwnEffector: return phrase(WW_TEXT("Core", "named as an end effector"));
     case kOwnGrasp: return phrase(WW_TEXT("Core", "named as the place of a grasp"));
     case kOwnFlange: return phrase(WW_TEXT("Core", "the flange of the robot"));
+    case kOwnHand: return phrase(WW_TEXT("Core", "the hand of the robot"));
     case kOwnAttachment: return phrase(WW_TEXT("Core", "an attachment frame of the robot"));
     case kCarriedFlange: return phrase(WW_TEXT("Core", "the flange of {object}, which the robot carries"), {object});
     case kLastLink:
-      return phrase(only_last_link_ ? WW_TEXT("Core", "the only last link of the robot")
-                                    : WW_TEXT("Core", "the last link of the longest chain of joints"));
+      if (last_.why == LastLink::Why::kBeforeFingers)
+        return phrase(WW_TEXT("Core", "the last link of the robot before its fingers"));
+      return phrase(last_.why == LastLink::Why::kOnly
+                        ? WW_TEXT("Core", "the only last link of the robot")
+                        : WW_TEXT("Core", "the last link of the longest chain of joints"));
     case kOtherFrame: return phrase(WW_TEXT("Core", "a frame that moves with the robot"));
     default: return phrase(WW_TEXT("Core", "a last link of the robot"));
   }
@@ -160,7 +142,7 @@ void Choices::add(const Place& place) {
   const int order = static_cast<int>(found_.size());
   found_.push_back({{*rank, depth, place.solid ? 1 : 0, place.frame ? 0 : 1, carriers.between - carriers.own,
                      wordCount(place.name), order},
-                    {place.node, why(place, *rank), word != ToolWord::kNone}});
+                    {place.node, why(place, *rank), word != ToolWord::kNone && *rank < kLastLink}});
 }
 
 void Choices::addAllOf(const world::Object& object, int depth) {
@@ -169,7 +151,7 @@ void Choices::addAllOf(const world::Object& object, int depth) {
     add({id, frame->parent_entity, frame->name, object.id, depth, false, true, frame->is_attachment, false});
   }
   for (const auto& entity : object.entities) {
-    const bool joint_that_must_do = entity->id == last_link_;
+    const bool joint_that_must_do = entity->id == last_.entity;
     if (entity->kind != world::EntityKind::kLink && !joint_that_must_do) continue;
     add({entity->id, entity->id, entity->name, object.id, depth, isSolid(*entity), false, false,
          isLast(object, *entity)});
@@ -214,7 +196,7 @@ bool isToolFrame(const world::World& world, FrameId id) {
   const auto frame = world.frame(id);
   if (!frame) return false;
   const ToolWord word = toolWord(frame->name);
-  if (word == ToolWord::kNone) return false;
+  if (word == ToolWord::kHand || word == ToolWord::kNone) return false;
   // The flange of a part that is carried is no tool.
   return std::ranges::any_of(model::carriersOf(world, frame->parent_entity), [&](const auto& joint) {
     return word != ToolWord::kFlange || joint->object == frame->object;

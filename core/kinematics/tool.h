@@ -17,9 +17,10 @@ struct ToolChoice {
 
 // Best first: the tool frames (tool*, tcp*, ee*, grasp*, pinch*) of what hangs on the robot, through a
 // tool changer as well; then the robot's own frames and links that are named tool*, tcp*, ee*, grasp*,
-// flange*, in this order; then its attachment frames; then the last link, of several the one at the end
-// of the longest chain of joints; then what else may serve. All move with the robot. Depends on the tree
-// and the names alone, not on where the joints stand. Empty only without a moving joint.
+// flange*, *hand, in this order; then its attachment frames; then the last link, of several the one at the end
+// of the longest chain of joints, but none of a finger (core/kinematics/last_link.h); then what else may serve. All
+// move with the robot. Depends on the tree and the names alone, not on where the joints stand. Empty only without a
+// moving joint.
 std::vector<ToolChoice> toolChoices(const world::World& world, ObjectId robot);
 
 // The first of these: the tool when nobody says which.

@@ -72,11 +72,22 @@ std::optional<Found> grasp(const std::string& word) {
   return std::nullopt;
 }
 
+// Said by the last word, "link" and "frame" aside: what goes on is of a part of the hand, a finger or a sensor.
+bool isHand(const std::vector<std::string>& words, std::size_t i) {
+  const std::string bare = withoutDigits(words[i]);
+  if (bare != "hand" && bare != "gripper" && bare != "palm") return false;
+  return std::all_of(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end(), [](const std::string& word) {
+    const std::string rest = withoutDigits(word);
+    return rest.empty() || rest == "link" || rest == "frame";
+  });
+}
+
 std::optional<Found> meaningOf(const std::vector<std::string>& words, std::size_t i) {
   if (auto found = behind(words[i], "tool", ToolWord::kTool)) return found;
   if (auto found = behind(words[i], "tcp", ToolWord::kTcp)) return found;
   if (auto found = endEffector(words, i)) return found;
   if (auto found = grasp(words[i])) return found;
+  if (isHand(words, i)) return Found{ToolWord::kHand, {}};
   return behind(words[i], "flange", ToolWord::kFlange);
 }
 
@@ -92,6 +103,14 @@ ToolWord toolWord(std::string_view name) {
     best = found->word;
   }
   return best;
+}
+
+bool isFingerName(std::string_view name) {
+  return std::ranges::any_of(wordsOf(name), [](const std::string& word) {
+    const std::string bare = withoutDigits(word);
+    return word.find("finger") != std::string::npos || word.find("thumb") != std::string::npos ||
+           word.find("knuckle") != std::string::npos || bare == "jaw" || bare == "jaws";
+  });
 }
 
 int wordCount(std::string_view name) { return static_cast<int>(wordsOf(name).size()); }

@@ -19,6 +19,24 @@ qsizetype wordStart(const QString& text, const QString& typed) {
   return -1;
 }
 
+// Fewer letters stand within too many words by chance: "rm" in "arm".
+constexpr qsizetype kFewestWithin = 3;
+
+bool endsAt(const QString& text, qsizetype at) { return at >= text.size() || !text[at].isLetterOrNumber(); }
+
+// What it says of itself has many words: a short one must be one of them.
+bool isInTip(const QString& word, const QString& tip) {
+  const qsizetype at = wordStart(tip, word);
+  return at >= 0 && (word.size() >= kFewestWithin || endsAt(tip, at + word.size()));
+}
+
+QString initialsOf(const QString& name) {
+  QString out;
+  for (qsizetype i = 0; i < name.size(); ++i)
+    if (name[i].isLetterOrNumber() && (i == 0 || !name[i - 1].isLetterOrNumber())) out += name[i];
+  return out;
+}
+
 // All its letters in order, words' starts count more. Negative: not.
 int letterScore(const QString& typed, const QString& name) {
   int score = 0;
@@ -39,22 +57,32 @@ int letterScore(const QString& typed, const QString& name) {
 int wordScore(const QString& word, const QString& name, const QString& tip) {
   if (name.startsWith(word, Qt::CaseInsensitive)) return 40;
   if (wordStart(name, word) >= 0) return 30;
-  if (name.contains(word, Qt::CaseInsensitive)) return 20;
-  return wordStart(tip, word) >= 0 ? 8 : 0;
+  if (word.size() >= kFewestWithin && name.contains(word, Qt::CaseInsensitive)) return 20;
+  return isInTip(word, tip) ? 8 : 0;
+}
+
+// Above what any words give: the whole name, its beginning.
+int phraseScore(const QString& phrase, const QString& name) {
+  if (name.compare(phrase, Qt::CaseInsensitive) == 0) return 120;
+  return name.startsWith(phrase, Qt::CaseInsensitive) ? 60 : 0;
 }
 
 }  // namespace
 
 Fit fitOf(const QString& typed, const QString& name, const QString& tip) {
   const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-  int sum = name.startsWith(typed.trimmed(), Qt::CaseInsensitive) ? 60 : 0;
+  int sum = phraseScore(typed.trimmed(), name);
   bool all = !words.isEmpty();
   for (const QString& word : words) {
     const int score = wordScore(word, name, tip);
     all = all && score > 0;
     sum += score;
   }
-  if (all) return {Fit::Kind::kStrong, sum * 8 - static_cast<int>(name.size())};
+  // "sa" for "Select all": less than a word that begins so, more than letters within one.
+  const bool initials =
+      words.size() == 1 && words[0].size() > 1 && initialsOf(name).startsWith(words[0], Qt::CaseInsensitive);
+  if (initials) sum = std::max(sum, 25);
+  if (all || initials) return {Fit::Kind::kStrong, sum * 8 - static_cast<int>(name.size())};
   const int letters = std::max(letterScore(typed, name), letterScore(typed, tip) - 20);
   return letters >= 0 ? Fit{Fit::Kind::kWeak, letters} : Fit{};
 }
@@ -160,8 +188,20 @@ void CommandPalette::addRow(const Found& found) {
   item->setForeground(Theme::instance().color(Role::kDim));
 }
 
+bool CommandPalette::canRun(const QListWidgetItem* item) { return item && (item->flags() & Qt::ItemIsEnabled); }
+
+// Return changed nothing, which is said where the eyes are.
+void CommandPalette::tellNotRun() {
+  const auto* item = list_->currentItem();
+  const QString why = item ? item->toolTip() : QString();
+  const QString text = why.isEmpty() ? tr("Nothing was run.") : tr("Nothing was run: %1").arg(why);
+  if (!note_->isVisible() || item) note_->setText(text);
+  else if (!note_->text().startsWith(text)) note_->setText(text + QLatin1Char(' ') + note_->text());
+  note_->show();
+}
+
 void CommandPalette::run(QListWidgetItem* item) {
-  if (!item || !(item->flags() & Qt::ItemIsEnabled)) return;
+  if (!canRun(item)) return;
   QAction* action = table_.action(item->data(Qt::UserRole).toString());
   hide();
   // After the popup has gone and the focus is back where it was.
@@ -189,7 +229,8 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
     return true;
   }
   if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-    run(list_->currentItem());
+    if (edit_->text().trimmed().isEmpty() || canRun(list_->currentItem())) run(list_->currentItem());
+    else tellNotRun();
     return true;
   }
   return QFrame::eventFilter(watched, event);

@@ -9,8 +9,9 @@
 
 namespace ww::ui {
 
-// How well what was typed fits an action. Strong: each word stands in its name, or begins a word of what it says
-// of itself. Weak: only the letters come in this order.
+// How well what was typed fits an action. Strong: each word begins one of its name, stands in it (three letters at
+// least), or begins one of what it says of itself; or it is the initials of the name. Weak: only the letters come in
+// this order.
 struct Fit {
   enum class Kind { kNone, kWeak, kStrong };
   Kind kind = Kind::kNone;
@@ -18,8 +19,8 @@ struct Fit {
 };
 Fit fitOf(const QString& typed, const QString& name, const QString& tip);
 
-// Finds any action by its name. Actions that are off say why. Return runs what fits; what fits only weakly has to
-// be chosen first.
+// Finds any action by its name. Actions that are off say why. Return runs what fits, and says so when it
+// runs nothing; what fits only weakly has to be chosen first.
 class CommandPalette : public QFrame {
   Q_OBJECT
  public:
@@ -42,7 +43,9 @@ class CommandPalette : public QFrame {
   void addRow(const Found& found);
   void addHeading();
   void choose(int step);
+  static bool canRun(const QListWidgetItem* item);
   void run(QListWidgetItem* item);
+  void tellNotRun();
 
   const ActionTable& table_;
   QLineEdit* edit_;

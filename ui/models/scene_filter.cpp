@@ -27,6 +27,7 @@ bool SceneFilter::setText(const QString& text) {
   QStringList words = text.toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts);
   if (words == words_) return false;
   words_ = std::move(words);
+  forgetKept();
   return true;
 }
 
@@ -45,11 +46,15 @@ bool SceneFilter::fits(const world::World& world, const world::NodeRef& node) co
 
 NodeSet SceneFilter::shown(const world::World& world) const {
   NodeSet out;
-  const auto look = [&](const world::NodeRef& node) {
-    if (!fits(world, node)) return;
+  const auto show = [&](const world::NodeRef& node) {
     std::optional<world::NodeRef> at = node;
     while (at && out.insert(*at).second) at = treeParent(world, *at);
   };
+  const auto look = [&](const world::NodeRef& node) {
+    if (fits(world, node)) show(node);
+  };
+  for (const auto& node : kept_)
+    if (treeParent(world, node)) show(node);
   world.forEachObject([&](const world::Object& object) {
     if (object.id != world::kRootObject) look(object.id);
     if (object.entities.size() > 1)

@@ -14,15 +14,19 @@ std::optional<world::NodeRef> treeParent(const world::World& world, const world:
 // robot, link, joint, sensor, frame).
 class SceneFilter {
  public:
-  // False when it asks for the same as before.
+  // False when it asks for the same as before; else what was kept is forgotten.
   bool setText(const QString& text);
   bool isActive() const { return !words_.isEmpty(); }
   bool fits(const world::World& world, const world::NodeRef& node) const;
-  // The nodes that fit, and those on the way to them.
+  // Shown whether it fits or not.
+  void keep(const world::NodeRef& node) { kept_.insert(node); }
+  void forgetKept() { kept_.clear(); }
+  // The nodes that fit, those that are kept, and those on the way to them.
   NodeSet shown(const world::World& world) const;
 
  private:
   QStringList words_;
+  NodeSet kept_;
 };
 
 }  // namespace ww::ui

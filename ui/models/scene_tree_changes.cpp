@@ -43,6 +43,13 @@ void SceneTreeModel::setFilter(const QString& text) {
   reset();
 }
 
+void SceneTreeModel::keep(const std::vector<world::NodeRef>& nodes) {
+  if (!filter_.isActive()) return;
+  for (const auto& node : nodes) filter_.keep(node);
+  shown_ = filter_.shown(*world_);
+  carryOut(plansFor(fetchedNodes()));
+}
+
 void SceneTreeModel::reset() {
   beginResetModel();
   items_.clear();
@@ -128,17 +135,22 @@ std::size_t SceneTreeModel::steps(const Plan& plan) const {
          runs(plan.wanted.size(), [&](std::size_t i) { return !isBelow(plan.wanted[i], item); });
 }
 
-// One pass removes, a later one adds and sorts, so that a node that moves is never in two places.
 void SceneTreeModel::apply(const ChangePtr& change) {
   const bool other = change->kind == session::Change::Kind::kReplace;
   world_ = change->after.world;
   if (other || !change->diff.frames.empty()) riders_.forget();
+  if (other) filter_.forgetKept();
   if (filter_.isActive()) shown_ = filter_.shown(*world_);
   if (other) {
     Q_EMIT anotherWorldComes();
     return reset();
   }
-  const Plans plans = plansFor(filter_.isActive() ? fetchedNodes() : touchedParents(*change));
+  if (carryOut(plansFor(filter_.isActive() ? fetchedNodes() : touchedParents(*change))))
+    tellChanged(touchedRows(*change));
+}
+
+// One pass removes, a later one adds and sorts, so that a node that moves is never in two places.
+bool SceneTreeModel::carryOut(const Plans& plans) {
   std::size_t count = 0;
   for (const Plan& plan : plans) count += steps(plan);
   const bool tell = count <= kMostSteps;
@@ -151,10 +163,9 @@ void SceneTreeModel::apply(const ChangePtr& change) {
     if (tell) addRows(*item, plan);
     else setRows(*item, plan);
   }
-  if (!tell && filter_.isActive()) fetchShown();
-  if (!tell) return endResetModel();
-  if (filter_.isActive()) fetchAll();
-  tellChanged(touchedRows(*change));
+  if (filter_.isActive()) tell ? fetchAll() : fetchShown();
+  if (!tell) endResetModel();
+  return tell;
 }
 
 void SceneTreeModel::removeRows(Item& item, bool tell) {
@@ -199,12 +210,8 @@ void SceneTreeModel::addRows(Item& item, const Plan& plan) {
   auto& now = item.children;
   const auto& wanted = plan.wanted;
   for (std::size_t i = 0; i < wanted.size();) {
-    if (i < now.size() && now[i]->node == wanted[i]) {
-      ++i;
-      continue;
-    }
     if (isBelow(wanted[i], item)) {
-      moveRow(item, itemOf(wanted[i])->row, static_cast<int>(i));
+      if (const int row = itemOf(wanted[i])->row; row != static_cast<int>(i)) moveRow(item, row, static_cast<int>(i));
       ++i;
       continue;
     }

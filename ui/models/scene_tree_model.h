@@ -48,6 +48,8 @@ class SceneTreeModel : public QAbstractItemModel {
   // Only what fits is listed, with the way to it; "" lists all. A reset; all rows are there while it holds.
   void setFilter(const QString& text);
   bool isFiltered() const { return filter_.isActive(); }
+  // Lists these too, until the filter is another one.
+  void keep(const std::vector<world::NodeRef>& nodes);
   // Rows that have rows below them, of those that were made.
   QModelIndexList parents() const;
 
@@ -95,6 +97,7 @@ class SceneTreeModel : public QAbstractItemModel {
   bool belongs(const world::NodeRef& node, const Item& parent) const;  // by the world
   bool isBelow(const world::NodeRef& node, const Item& parent) const;  // by the rows
   std::size_t steps(const Plan& plan) const;
+  bool carryOut(const Plans& plans);  // false: by a reset
   void removeRows(Item& item, bool tell);
   void addRows(Item& item, const Plan& plan);
   void setRows(Item& item, const Plan& plan);

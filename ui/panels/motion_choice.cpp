@@ -183,6 +183,7 @@ void MotionChoice::showRobotOfSelection() {
   if (selectedFrame(selection_) != passed_over_) passed_over_ = {};
   const int row = robots_->findData(idData(robotToPlanFor(*bridge_.snapshot().world, selection_, robot()).value));
   if (row >= 0) robots_->setCurrentIndex(row);
+  takeSelectedTarget();
 }
 
 void MotionChoice::fillRobots() {

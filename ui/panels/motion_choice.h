@@ -11,8 +11,8 @@
 namespace ww::ui {
 
 // Which motion is asked for: robot, its tool, target, kind. The robot follows the selection, but not to one that was
-// just made while there is an arm already; what was chosen for a robot comes back with it. The target is a frame
-// that was just made and is selected; and takeSelectedTarget() takes the one that is selected.
+// just made while there is an arm already; what was chosen for a robot comes back with it. The target is the frame
+// that alone is selected, until another one is chosen: what the boxes say is what is planned, however it is started.
 class MotionChoice : public QWidget {
   Q_OBJECT
  public:
@@ -24,8 +24,6 @@ class MotionChoice : public QWidget {
   QString whyNot() const;
   void fill() { fillRobots(); }
   void follow(const session::Change& change);
-  // The frame that alone is selected becomes the target, unless another was chosen while it was selected.
-  void takeSelectedTarget();
 
   QComboBox* robotBox() const { return robots_; }
   QComboBox* targetBox() const { return targets_; }
@@ -41,6 +39,7 @@ class MotionChoice : public QWidget {
   void fillTools();
   void chooseTool();
   void chooseTarget();
+  void takeSelectedTarget();
   bool isSettled() const;
   void showRobotOfSelection();
   void tell();

@@ -97,11 +97,6 @@ void MotionPanel::plan() {
       });
 }
 
-void MotionPanel::planToSelected() {
-  if (state_ != State::kPlanning) choice_->takeSelectedTarget();
-  plan();
-}
-
 void MotionPanel::cancel() {
   if (state_ == State::kPlanning) jobs_.cancel(job_);
 }

@@ -36,6 +36,8 @@ class MotionPanel : public QWidget {
   ObjectId plannedRobot() const { return planned_robot_; }
   // A moment of the plan is shown in the place of the world.
   bool isPreviewing() const { return previewing_; }
+  // The moment that is too near is shown because it was asked for: a motion may well start there.
+  bool isShowingPlace() const { return showing_place_; }
   // What is chosen now is not what was planned last.
   bool isAboutOther() const;
   // The plan comes nearer to something than the user wants to know of.
@@ -53,8 +55,6 @@ class MotionPanel : public QWidget {
   QString whyNotPlay() const;
   bool isPlaying() const { return clock_->isPlaying(); }
   void plan();
-  // The same to the frame that is selected, if it is one alone and no other target was chosen since.
-  void planToSelected();
   void cancel();
   void playOrPause() { clock_->playOrPause(); }
   void stop();  // ends the preview
@@ -124,7 +124,7 @@ class MotionPanel : public QWidget {
   world::WorldPtr moved_world_;  // as it was when the robot had been moved
   double arrived_s_ = 0.0;       // to this moment of the plan
   quint64 job_ = 0;
-  bool previewing_ = false;
+  bool previewing_ = false, showing_place_ = false;
 
   MotionChoice* choice_ = nullptr;
   QuantityField* warn_below_;

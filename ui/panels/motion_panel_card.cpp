@@ -204,6 +204,8 @@ void MotionPanel::showPlace() {
   if (isClose()) {
     if (isPlaying()) playOrPause();
     scrub(plan_->min_clearance_at_s);
+    showing_place_ = true;
+    Q_EMIT momentChanged();
     selection_.select(wholeObjects(*world, {plan_->nearest->a, plan_->nearest->b}));
     selection_.prune(*world);
   } else {

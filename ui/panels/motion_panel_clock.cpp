@@ -9,6 +9,7 @@ namespace ww::ui {
 void MotionPanel::preview(double seconds) {
   if (!plan_) return;
   previewing_ = true;
+  showing_place_ = false;
   layer_.setJoints(plan_->request.robot, plan_->at(seconds));
   showButtons();
   Q_EMIT momentChanged();
@@ -43,7 +44,7 @@ void MotionPanel::stop() {
   if (isPlaying()) playOrPause();
   restClock();
   layer_.clear();
-  previewing_ = false;
+  previewing_ = showing_place_ = false;
   showButtons();
   Q_EMIT momentChanged();
   Q_EMIT previewEnded();

@@ -115,6 +115,7 @@ ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* par
   connect(model_, &SceneTreeModel::anotherWorldComes, this, [this] {
     QDrag::cancel();  // what is dragged is known by ids, which stand for other things now
     open_.clear();
+    made_.clear();
     tree_->scrollToTop();
   });
   search_->setPlaceholderText(tr("Filter: name or type:robot"));
@@ -133,6 +134,7 @@ ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* par
   box->addWidget(hint_);
   box->addWidget(tree_, 1);
   connect(search_, &QLineEdit::textChanged, model_, &SceneTreeModel::setFilter);
+  connect(search_, &QLineEdit::textChanged, this, [this] { made_.clear(); });
   connect(search_, &QLineEdit::textChanged, this, &ScenePanel::showHint);
   connect(tree_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ScenePanel::toSelection);
   connect(&selection_, &Selection::changed, this, [this] { fromSelection(Reveal::kYes); });
@@ -252,9 +254,11 @@ void ScenePanel::rowsCame(const QModelIndex& parent, int first, int last) {
 
 // What is selected right after it was made has a row only once the model hears of it; below a row that
 // was never opened, nothing else tells.
-void ScenePanel::follow() {
-  const bool found = std::any_of(missing_.begin(), missing_.end(),
-                                 [this](const world::NodeRef& node) { return model_->indexOf(node).isValid(); });
+void ScenePanel::follow(const ChangePtr& change) {
+  noteMade(*change);
+  const bool found = std::any_of(missing_.begin(), missing_.end(), [this](const world::NodeRef& node) {
+    return made_.contains(node) || model_->indexOf(node).isValid();
+  });
   const bool reveal = found || selected_came_;
   if (reveal || rows_came_) fromSelection(reveal ? Reveal::kYes : Reveal::kNo);
   rows_came_ = selected_came_ = false;
@@ -262,8 +266,25 @@ void ScenePanel::follow() {
   if (renamed && renamed == selection_.active()) renameActive();
 }
 
+void ScenePanel::noteMade(const session::Change& change) {
+  if (!model_->isFiltered() || change.kind == session::Change::Kind::kReplace) return;
+  for (const auto& c : change.diff.objects)
+    if (!c.before && c.after) made_.insert(c.after->id);
+  for (const auto& c : change.diff.frames)
+    if (!c.before && c.after) made_.insert(c.after->id);
+}
+
+// Nobody who makes something looks for it.
+void ScenePanel::keepMade() {
+  std::vector<world::NodeRef> hidden;
+  for (const auto& node : selection_.nodes())
+    if (made_.contains(node) && !model_->indexOf(node).isValid()) hidden.push_back(node);
+  if (!hidden.empty()) model_->keep(hidden);
+}
+
 void ScenePanel::fromSelection(Reveal reveal) {
   if (syncing_) return;
+  if (!made_.empty()) keepMade();
   syncing_ = true;
   missing_.clear();
   showRows(model_->rowsOf(selection_.nodes(), missing_));

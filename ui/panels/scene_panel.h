@@ -12,7 +12,8 @@
 
 namespace ww::ui {
 
-// The scene tree with its filter. Selection goes both ways.
+// The scene tree with its filter. Selection goes both ways. What is made and selected while a filter holds is listed
+// whether it fits or not, until another filter is typed.
 class ScenePanel : public QWidget {
   Q_OBJECT
  public:
@@ -33,7 +34,9 @@ class ScenePanel : public QWidget {
   enum class Reveal { kNo, kYes };
   void fromSelection(Reveal reveal);
   void showRows(const QItemSelection& rows);
-  void follow();
+  void follow(const ChangePtr& change);
+  void noteMade(const session::Change& change);
+  void keepMade();
   void rowsCame(const QModelIndex& parent, int first, int last);
   void rememberPlace();
   void restore();
@@ -50,6 +53,7 @@ class ScenePanel : public QWidget {
   NodeSet open_;                             // what the user opened; a filter opens all for a while
   std::optional<world::NodeRef> top_;        // the first row to be seen, over a reset
   std::vector<world::NodeRef> missing_;      // selected, but without a row
+  NodeSet made_;                             // since the filter was typed
   std::optional<world::NodeRef> to_rename_;  // once it has a row
   bool rows_came_ = false, selected_came_ = false;
   bool syncing_ = false, opening_ = false;

@@ -45,6 +45,8 @@ class TestFocus : public WindowTest {
   void sharingAsksOnceForEachWorld();
   void sharingAsksAgainForMore();
   void aWeakMatchIsNeverRun();
+  void theFirstIsWhatIsMeant_data();
+  void theFirstIsWhatIsMeant();
   void whatFitsNothingIsSaid();
 
  private:
@@ -349,6 +351,42 @@ void TestFocus::aWeakMatchIsNeverRun() {
   QTRY_COMPARE(world()->objectCount(), std::size_t{3});
 }
 
+void TestFocus::theFirstIsWhatIsMeant_data() {
+  QTest::addColumn<QString>("first");  // that Return runs; empty: none
+  const auto row = [](const char* typed, const char* first) { QTest::newRow(typed) << QString::fromLatin1(first); };
+  row("save", "file.save");  // the whole name, before "Save as..."
+  row("save as", "file.save-as");
+  row("SAVE A", "file.save-as");
+  row("dup", "edit.duplicate");
+  row("axes own", "tool.local");
+  row("sn", "tool.snap");              // its beginning, before the initials of "Select nothing"
+  row("rt", "tool.redefine");          // initials
+  row("plicat", "edit.duplicate");     // within a word
+  row("clipboard", "edit.copy-pose");  // what it says of itself
+  // Letters that stand within words by chance, as in "6-axis arm", or are scattered over some.
+  for (const char* typed : {"rm", "ov", "dlt", "sve"}) row(typed, "");
+}
+
+void TestFocus::theFirstIsWhatIsMeant() {
+  QFETCH(QString, first);
+  auto* palette = window_->findChild<ui::CommandPalette*>();
+  run("edit.commands");
+  QTest::keyClicks(palette->edit(), QString::fromLatin1(QTest::currentDataTag()));
+  const auto* current = palette->list()->currentItem();
+  QCOMPARE(current ? current->data(Qt::UserRole).toString() : QString(), first);
+  if (first.isEmpty()) {
+    QVERIFY2(palette->list()->count() > 0, "not even shown");
+    QTest::keyClick(palette->edit(), Qt::Key_Return);
+    QTest::qWait(50);
+    QVERIFY(palette->isVisible());
+    QCOMPARE(world()->objectCount(), std::size_t{1});
+    QVERIFY2(palette->note()->isVisible() && palette->note()->text().startsWith(QStringLiteral("Nothing was run")),
+             qPrintable(palette->note()->text()));
+  }
+  palette->hide();
+}
+
+// So is why an action that is off does nothing.
 void TestFocus::whatFitsNothingIsSaid() {
   auto* palette = window_->findChild<ui::CommandPalette*>();
   run("edit.commands");
@@ -357,6 +395,12 @@ void TestFocus::whatFitsNothingIsSaid() {
   QVERIFY(palette->note()->isVisible() && palette->note()->text().contains(QStringLiteral("xqzw")));
   QTest::keyClick(palette->edit(), Qt::Key_Return);
   QVERIFY(palette->isVisible());
+  palette->edit()->clear();
+  QTest::keyClicks(palette->edit(), QStringLiteral("duplicate"));
+  QTest::keyClick(palette->edit(), Qt::Key_Return);
+  QVERIFY(palette->isVisible() && palette->note()->isVisible());
+  QVERIFY2(palette->note()->text().contains(window_->actions().whyNot(QStringLiteral("edit.duplicate"))),
+           qPrintable(palette->note()->text()));
   palette->hide();
 }
 

@@ -30,6 +30,7 @@ class TestMotionCard : public MotionTest {
   void aPlanThatTouchesIsAWarning();
   void theClearanceToWarnBelowIsKept();
   void theMomentThatIsTooNearIsShown();
+  void aMotionThatStartsNearIsMarkedWhenAsked();
   void theCardNamesItsMotion();
   void anotherTargetIsNotPlannedYet();
   void theRobotIsMovedAndTheNextMotionStartsThere();
@@ -318,6 +319,46 @@ void TestMotionCard::theMomentThatIsTooNearIsShown() {
     return at && at->x() > 0 && at->y() > 0 && at->x() < v.width() && at->y() < v.height();
   };
   QTRY_VERIFY_WITH_TIMEOUT(isInView(), 20000);
+}
+
+// The start is shown after planning because every motion is shown from its start.
+void TestMotionCard::aMotionThatStartsNearIsMarkedWhenAsked() {
+  test::Cell cell;
+  const ObjectId arm = cell.addArm("arm", 6);
+  cell.setJoints(arm, kLeft);
+  const Vec3 at = cell.world.rootT(cell.frame("arm", "flange")).p;
+  const Vec3 outward = Vec3(at.x(), at.y(), 0).normalized();
+  cell.addBox("wall", {0.15, 0.15, 0.3},
+              Pose::translation(at.x() + 0.2 * outward.x(), at.y() + 0.2 * outward.y(), at.z()));
+  JointVector away = kLeft;
+  away[0] -= 1.5;
+  open(cell, {session::setNamedConfiguration(arm, "away", away)}, QStringLiteral("away"));
+  motion().warnBelow()->type(QStringLiteral("800"));
+  QTest::keyClick(motion().warnBelow()->edit(), Qt::Key_Return);
+  const auto red = [this] {
+    const QImage image = picture();
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x) {
+        const QColor c = image.pixelColor(x, y);
+        count += c.red() > c.green() + 40 && c.red() > c.blue() + 40;
+      }
+    return count;
+  };
+  planTo(QStringLiteral("away"), 1, State::kFresh);
+  QCOMPARE(motion().currentPlan()->min_clearance_at_s, 0.0);
+  QCOMPARE(motion().seconds(), 0.0);
+  QVERIFY(motion().isClose());
+  QTest::qWait(300);
+  const int planned = red();
+  auto* show = motion().findChild<QPushButton*>();
+  for (auto* button : motion().findChildren<QPushButton*>())
+    if (button->isVisible() && button->text().startsWith(QStringLiteral("Show "))) show = button;
+  QTest::mouseClick(show, Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(red() > planned + 150, 20000);
+  // The start again, for another reason.
+  motion().scrub(0.0);
+  QTRY_VERIFY_WITH_TIMEOUT(red() < planned + 75, 20000);
 }
 
 void TestMotionCard::theCardNamesItsMotion() {

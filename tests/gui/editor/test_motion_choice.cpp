@@ -127,8 +127,10 @@ void TestMotionChoice::theFrameSelectedIsTheTarget() {
   choose(motion().targetBox(), QStringLiteral("place"));
   QVERIFY2(motion().reportText().contains(QStringLiteral("Target: place")), qPrintable(motion().reportText()));
   window_->selection().select({world()->frameNamed(world::kRootObject, "frame_2")});
-  run("motion.plan");
+  // Seen before it is planned, by the button or by keys.
   QCOMPARE(motion().targetBox()->currentText(), QStringLiteral("frame_2"));
+  QVERIFY2(motion().reportText().contains(QStringLiteral("Target: frame_2")), qPrintable(motion().reportText()));
+  QTest::mouseClick(motion().findChild<QPushButton*>(QStringLiteral("primary")), Qt::LeftButton);
   QTRY_VERIFY2_WITH_TIMEOUT(motion().state() == State::kFresh, qPrintable(motion().reportText()), 60000);
   QVERIFY2(motion().title().endsWith(QStringLiteral("frame_2")), qPrintable(motion().title()));
   // What is chosen by hand stays, until another frame is selected.
@@ -137,9 +139,15 @@ void TestMotionChoice::theFrameSelectedIsTheTarget() {
   QCOMPARE(motion().targetBox()->currentText(), QStringLiteral("left"));
   QTRY_VERIFY_WITH_TIMEOUT(motion().state() == State::kFresh, 60000);
   window_->selection().select({world()->frameNamed(world::kRootObject, "place")});
-  run("motion.plan");
   QCOMPARE(motion().targetBox()->currentText(), QStringLiteral("place"));
+  run("motion.plan");
   QTRY_VERIFY_WITH_TIMEOUT(motion().state() == State::kFresh, 60000);
+  QVERIFY2(motion().title().endsWith(QStringLiteral("place")), qPrintable(motion().title()));
+  // Of several none is meant, and nothing is chosen by selecting something else.
+  window_->selection().select(
+      {world()->frameNamed(world::kRootObject, "place"), world()->frameNamed(world::kRootObject, "frame_2")});
+  window_->selection().select({arm()});
+  QCOMPARE(motion().targetBox()->currentText(), QStringLiteral("place"));
 }
 
 void TestMotionChoice::aNewFrameIsTheTarget() {

@@ -126,7 +126,7 @@ void TestTyped::aNameIsSaved() {
   start(QStringLiteral("named.wright"));
   auto* tree = window_->findChild<QTreeView*>();
   tree->setFocus();
-  QTest::qWait(300);
+  QTRY_VERIFY(tree->hasFocus() && tree->currentIndex().isValid());
   run("edit.rename");
   auto* editor = tree->findChild<QLineEdit*>();
   QVERIFY(editor && editor->isVisible());
@@ -257,9 +257,8 @@ void TestTyped::aDragEndsBeforeAnotherFileIsShown() {
   const QPoint at = lift();
   QTRY_VERIFY(!window_->poseLayer().empty());
   window_->openFiles({other});
-  QTest::qWait(50);
-  QTRY_COMPARE(window_->jobs().running(), 0);
-  QTest::qWait(200);
+  // It has been read, and waits for the end of the drag.
+  QTRY_COMPARE_WITH_TIMEOUT(window_->document().state(), Document::State::kHeld, 20000);
   QCOMPARE(window_->document().path(), file_);
   QTest::mouseRelease(view().surface(), Qt::LeftButton, {}, at);
   stay();
@@ -312,7 +311,7 @@ void TestTyped::aDragInTheTreeEndsWithItsWorld() {
   OnDrag on_drag(*window_->findChild<QTreeView*>()->viewport(), [&] {
     if (replaced) window_->bridge().session().replace(world::World(*first));
   });
-  QTest::qWait(200);
+  QTRY_VERIFY(!placeInTree("cylinder").isEmpty());
   const QStringList nap{QStringLiteral("sleep"), QStringLiteral("0.2")}, box = placeInTree("box");
   QStringList steps = placeInTree("sphere") + nap;
   steps << QStringLiteral("mousedown") << QStringLiteral("1") << nap;
@@ -326,9 +325,11 @@ void TestTyped::aDragInTheTreeEndsWithItsWorld() {
   hand.start(QStringLiteral("xdotool"), steps);
   QTRY_COMPARE_WITH_TIMEOUT(hand.state(), QProcess::NotRunning, 20000);
   QTRY_VERIFY2(on_drag.done(), "nothing was dragged");
-  QTest::qWait(300);
-  const bool moved = world()->object(sphere)->parent != world::kRootObject;
-  QCOMPARE(moved, !replaced);
+  // It has been let go.
+  QTRY_COMPARE(QGuiApplication::mouseButtons(), Qt::NoButton);
+  const auto moved = [&] { return world()->object(sphere)->parent != world::kRootObject; };
+  if (replaced) QVERIFY(!moved());
+  else QTRY_VERIFY(moved());
 }
 
 QTEST_MAIN(TestTyped)

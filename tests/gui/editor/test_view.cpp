@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The 3D view in the window: collisions while something moves, a camera that moves only when asked to.
+#include <sys/resource.h>
+
 #include <QAbstractItemView>
 #include <QDockWidget>
 #include <QSignalSpy>
@@ -25,6 +27,7 @@ class TestView : public ViewTest {
   void whatNoCheckCanFollowIsSaidToMove();
   void thePlanIsNotFreshWhileSomethingIsMoved();
   void theCameraStaysWhenNobodyAsked();
+  void aWindowAtRestUsesNoProcessor();
   void whatIsAddedIsShownFromTheSameSide();
   void whatIsDeletedWhileItIsDraggedIsNotMoved();
   void withNothingSelectedAllIsFitted();
@@ -180,6 +183,37 @@ void TestView::thePlanIsNotFreshWhileSomethingIsMoved() {
   QTest::mouseRelease(surface(), Qt::LeftButton, {}, handle->toPoint());
 }
 
+// Of all threads; a caret that blinks costs a little.
+void TestView::aWindowAtRestUsesNoProcessor() {
+  const auto used = [] {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto seconds = [](const timeval& t) {
+      return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  };
+  const auto rests = [&] {
+    const double before = used();
+    QTest::qWait(400);
+    return used() - before < 0.02;  // the wait itself looks for events, too
+  };
+  openSample();
+  QTRY_VERIFY2_WITH_TIMEOUT(rests(), "a world that nobody touches", 20000);
+  window_->selection().select({robotOf()});
+  QTRY_VERIFY2_WITH_TIMEOUT(rests(), "something is selected", 20000);
+  planToPick();
+  QTRY_VERIFY2_WITH_TIMEOUT(rests(), "a plan is shown", 20000);
+  window_->motion().scrub(0.6 * window_->motion().currentPlan()->duration());
+  QTRY_VERIFY2_WITH_TIMEOUT(rests(), "a moment of it", 20000);
+  window_->motion().scrub(0.95 * window_->motion().currentPlan()->duration());
+  window_->motion().playOrPause();
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->motion().isPlaying(), 20000);
+  QTRY_VERIFY2_WITH_TIMEOUT(rests(), "it has been played", 20000);
+  window_->showMinimized();
+  QTRY_VERIFY2_WITH_TIMEOUT(rests(), "the window is away", 20000);
+}
+
 void TestView::theCameraStaysWhenNobodyAsked() {
   openSample();
   auto& motion = window_->motion();
@@ -209,10 +243,13 @@ void TestView::theCameraStaysWhenNobodyAsked() {
     }
     if (way == 0) QTest::keyClick(list, Qt::Key_Escape);
     else if (way == 1) {
-      QTest::qWait(QApplication::doubleClickInterval() +
-                   100);  // the list takes a release before that for the one of the press that opened it
-      QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
-                        list->visualRect(box->model()->index(box->currentIndex(), 0)).center());
+      // The list takes a release for that of the press that opened it until a timer of its own has run out.
+      const auto isChosen = [&] {
+        const QModelIndex current = box->model()->index(box->currentIndex(), 0);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(current).center());
+        return !QApplication::activePopupWidget();
+      };
+      QVERIFY(QTest::qWaitFor(isChosen, 20000));
     } else {
       // The list has the pointer: it gets the press, the view the release.
       QWidget* popup = QApplication::activePopupWidget();

@@ -68,12 +68,16 @@ class TestTool : public QObject {
   void theOrderOfTheRobotsOwn_data();
   void theOrderOfTheRobotsOwn();
   void aRobotAsRosIndustrialMakesIt();
+  void aPandaIsHeldByItsHand();
   void theGrippersToolComesFirst();
   void theGripperBehindAChangerCounts();
   void whatIsHeldIsNoTool();
   void aToolOnTheBaseDoesNotCount();
   void withoutANameTheLastLinkServes();
   void theLongestChainWhereThereAreSeveral();
+  void beforeTheFingers_data();
+  void beforeTheFingers();
+  void aFingerAloneEndsAtItsTip();
   void theChoiceDoesNotDependOnWhereItStands();
   void toolFramesAreKnown();
   void grippersAreNoArms();
@@ -119,9 +123,27 @@ void TestTool::namesSayWhatTheyAre_data() {
                                 "EndEffector", "endeffector_link", "right_ee"});
   rows(ToolWord::kGrasp, {"grasp", "grasp_1", "panda_grasptarget", "pinch_point", "grip", "GraspFrame"});
   rows(ToolWord::kFlange, {"flange", "robot_flange", "mounting_flange", "Flange1", "link_6_flange"});
-  rows(ToolWord::kNone,
-       {"link_7", "tool_changer", "toolbox", "tool_rack", "ee_camera", "tcp_camera_link", "tool0_controller", "knee",
-        "steel", "gripper", "wheel", "", "_", "tool_base_link", "free_end"});
+  rows(ToolWord::kHand, {"panda_hand", "hand", "left_gripper", "gripper_link", "palm", "HandFrame", "gripper"});
+  rows(ToolWord::kNone, {"left_hand_camera_axis",
+                         "hand_range",
+                         "gripper_active_link",
+                         "handle",
+                         "l_gripper_l_finger_tip",
+                         "link_7",
+                         "tool_changer",
+                         "toolbox",
+                         "tool_rack",
+                         "ee_camera",
+                         "tcp_camera_link",
+                         "tool0_controller",
+                         "knee",
+                         "steel",
+                         "gripper_joint",
+                         "wheel",
+                         "",
+                         "_",
+                         "tool_base_link",
+                         "free_end"});
 }
 
 void TestTool::namesSayWhatTheyAre() {
@@ -136,6 +158,8 @@ void TestTool::theOrderOfTheRobotsOwn_data() {
   QTest::newRow("tcp") << QStringList{"flange", "ee_link", "grasp", "TCP_1"} << "TCP_1";
   QTest::newRow("end effector") << QStringList{"flange", "r1_ee_link"} << "r1_ee_link";
   QTest::newRow("flange") << QStringList{"camera", "R_Flange"} << "R_Flange";
+  QTest::newRow("hand") << QStringList{"camera", "r1_hand"} << "r1_hand";
+  QTest::newRow("hand's own") << QStringList{"flange", "r1_hand", "r1_hand_tcp"} << "r1_hand_tcp";
   QTest::newRow("the plain name") << QStringList{"spare_tool0_left", "tool0"} << "tool0";
 }
 
@@ -167,6 +191,19 @@ void TestTool::aRobotAsRosIndustrialMakesIt() {
   const auto choices = toolChoices(world_, robot);
   QCOMPARE(QString::fromStdString(world_.display(choices.at(1).node)), QStringLiteral("robot:flange"));
   for (const auto& choice : choices) QVERIFY(choice.node != world::NodeRef(entity(robot, "base")));
+}
+
+void TestTool::aPandaIsHeldByItsHand() {
+  const ObjectId robot = add("panda", armWith({{"panda_link8", "link_2"},
+                                               {"panda_hand", "panda_link8"},
+                                               {"panda_finger_joint1", "panda_hand", Kind::kTurning},
+                                               {"panda_leftfinger", "panda_finger_joint1"},
+                                               {"panda_finger_joint2", "panda_hand", Kind::kTurning},
+                                               {"panda_rightfinger", "panda_finger_joint2"}}));
+  QCOMPARE(tool(robot), QStringLiteral("panda:panda_hand"));
+  QCOMPARE(why(robot), QStringLiteral("the hand of the robot"));
+  frame(robot, "panda_hand_tcp", "panda_hand");
+  QCOMPARE(tool(robot), QStringLiteral("panda/panda_hand_tcp"));
 }
 
 void TestTool::theGrippersToolComesFirst() {
@@ -240,14 +277,55 @@ void TestTool::theLongestChainWhereThereAreSeveral() {
                                                {"camera", "link_1"},
                                                {"joint_3", "link_2", Kind::kTurning},
                                                {"wrist", "joint_3"},
-                                               {"hand", "wrist"}}));
-  QCOMPARE(tool(robot), QStringLiteral("robot:hand"));
+                                               {"tip", "wrist"}}));
+  QCOMPARE(tool(robot), QStringLiteral("robot:tip"));
   QCOMPARE(why(robot), QStringLiteral("the last link of the longest chain of joints"));
   // Two as long: the first, each time.
   const ObjectId twins =
       add("twins",
           {{"base", ""}, {"a", "base", Kind::kTurning}, {"left", "a"}, {"b", "base", Kind::kTurning}, {"right", "b"}});
   QCOMPARE(tool(twins), QStringLiteral("twins:left"));
+}
+
+void TestTool::beforeTheFingers_data() {
+  QTest::addColumn<QStringList>("fingers");  // name of a joint, of what it is on; its link is called as it, in capitals
+  QTest::addColumn<QString>("tool");
+  QTest::newRow("a pair") << QStringList{"f1 wrist", "f2 wrist"} << "wrist";
+  QTest::newRow("three of two joints, and a camera")
+      << QStringList{"f1 wrist", "f2 wrist", "f3 wrist", "g1 F1", "g2 F2", "g3 F3", "turn wrist"} << "wrist";
+  QTest::newRow("one that is named so") << QStringList{"left_finger_joint wrist"} << "wrist";
+  // An arm on an arm, a second tree that is as long: these are no fingers.
+  QTest::newRow("one more joint") << QStringList{"f1 wrist"} << "F1";
+  QTest::newRow("one long, one short") << QStringList{"a wrist", "b A", "c B", "d wrist"} << "C";
+}
+
+void TestTool::beforeTheFingers() {
+  QFETCH(QStringList, fingers);
+  QFETCH(QString, tool);
+  std::vector<std::string> names;
+  names.reserve(static_cast<std::size_t>(3 * fingers.size()));
+  Parts rest{{"joint_3", "link_2", Kind::kTurning}, {"wrist", "joint_3"}};
+  for (const QString& finger : fingers) {
+    for (const QString& name : {finger.section(QLatin1Char(' '), 0, 0), finger.section(QLatin1Char(' '), 1),
+                                finger.section(QLatin1Char(' '), 0, 0).toUpper()})
+      names.push_back(name.toStdString());
+    const auto* last = &names.back();
+    rest.push_back({last[-2].c_str(), last[-1].c_str(), Kind::kTurning});
+    rest.push_back({last[0].c_str(), last[-2].c_str()});
+  }
+  const ObjectId robot = add("robot", armWith(rest));
+  QCOMPARE(this->tool(robot), QStringLiteral("robot:") + tool);
+  if (tool == QLatin1String("wrist"))
+    QCOMPARE(why(robot), QStringLiteral("the last link of the robot before its fingers"));
+}
+
+void TestTool::aFingerAloneEndsAtItsTip() {
+  const ObjectId finger = add("finger", {{"base", ""},
+                                         {"finger_joint_1", "base", Kind::kTurning},
+                                         {"finger_1", "finger_joint_1"},
+                                         {"finger_joint_2", "finger_1", Kind::kTurning},
+                                         {"finger_2", "finger_joint_2"}});
+  QCOMPARE(tool(finger), QStringLiteral("finger:finger_2"));
 }
 
 void TestTool::theChoiceDoesNotDependOnWhereItStands() {
