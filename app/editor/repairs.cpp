@@ -29,7 +29,7 @@ Nodes nodesOf(const world::World& world, const Diagnostics& notes, Rows rows, st
     const auto* value = isOneOf(note, rows) ? note.failure->find(key) : nullptr;
     const auto* named = value ? std::get_if<arg::Node>(value) : nullptr;
     const auto* all = value ? std::get_if<arg::Names>(value) : nullptr;
-    for (const std::string& name : named ? std::vector{named->display} : all ? all->values : std::vector<std::string>())
+    for (const std::string& name : named ? std::vector{named->display} : all ? all->texts : std::vector<std::string>())
       if (const auto node = world::resolveText(world, name);
           node.ok() && std::ranges::find(nodes, *node) == nodes.end())
         nodes.push_back(*node);
