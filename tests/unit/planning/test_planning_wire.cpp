@@ -214,7 +214,7 @@ void TestPlanningWire::forwardKinematicsIsTheWorldsAfterACommit() {
     QVERIFY2(status.code == code && status.line().find(why) != std::string::npos, status.line().c_str());
   };
   refused(kRobot + nodes + "joints { joints: [0] }", Code::kInvalidArgument,
-          "joints: 6 joint positions are needed, 1 were given");
+          "joints: 6 joint positions are needed, 1 was given");
   refused(kRobot + nodes + "joints { joints: [0, 0, nan, 0, 0, 0] }", Code::kInvalidArgument,
           "joints: joint positions must be finite numbers");
   refused("robot_reference { object_id { by_name { object_name: 'nowhere' } } }" + nodes, Code::kNotFound, "nowhere");
