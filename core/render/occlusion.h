@@ -20,7 +20,7 @@ class SoftLight {
 
  private:
   const RayScene& scene_;
-  double range_;  // metres
+  double range_;                                   // metres
   std::vector<std::vector<Eigen::Vector3f>> sky_;  // per turn, round z
   std::vector<std::vector<Eigen::Vector3f>> key_;  // per turn, root frame
 };
