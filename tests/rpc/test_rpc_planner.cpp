@@ -85,6 +85,7 @@ class TestRpcPlanner : public QObject {
         ->set_disable_collision_checking(true);
     WW_GET(const auto plan, planner_->planTrajectory(request, call_));
     QVERIFY(noted("not checked: checking is switched off in the collision settings of the request"));
+    QVERIFY(noted("clear disable_collision_checking"));
     QVERIFY(!noted("clearance"));
   }
 
