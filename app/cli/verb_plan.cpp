@@ -15,6 +15,7 @@
 #include "core/base/failure.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/kinematics/tool.h"
+#include "core/planning/failures.h"
 #include "core/planning/motions/motion_type.h"
 #include "core/planning/wire.h"
 #include "core/usecase/far_away.h"
@@ -246,7 +247,9 @@ std::string pairText(const world::World& w, const collision::Contact& c) {
 }
 
 const char* verdictOf(const planning::TrajectoryReport& r) {
-  if (r.validated) return "validated";
+  const bool anywhere = std::ranges::any_of(
+      r.notes, [](const Diagnostic& note) { return note.code == planning::failures::kAnywhere.code; });
+  if (r.validated) return anywhere ? "validated but for what overlaps wherever the robot stands" : "validated";
   if (r.coverage.checked()) return "not validated: it collides between two checks";
   return r.unchecked.size() < r.segments ? "only limits and the other segments validated" : "limits validated";
 }

@@ -141,7 +141,7 @@ Status checkWaypoints(const world::World& w, const mp::CheckCollisionsRequest& r
 
 // What to do about it: no waypoint in between helps one that collides itself.
 Status wayBlocked(const world::World& w, const mp::CheckCollisionsRequest& request, const planning::PathHit& hit) {
-  if (hit.waypoint < 0 || !hit.at_waypoint()) return ww::fail(failures::kWayBlocked);
+  if (hit.waypoint < 0 || (!hit.at_waypoint() && !hit.anywhere)) return ww::fail(failures::kWayBlocked);
   const auto robot = planning::readRobot(w, request.robot_reference());
   const auto isOwn = [&](EntityId entity) {
     const ObjectId object = w.owner(entity)->object;
@@ -149,9 +149,14 @@ Status wayBlocked(const world::World& w, const mp::CheckCollisionsRequest& reque
   };
   const arg::Count index{static_cast<std::uint64_t>(hit.waypoint)};
   const bool a = isOwn(hit.contact.a), b = isOwn(hit.contact.b);
+  const world::NodeRef other = a ? hit.contact.b : hit.contact.a;
+  if (hit.anywhere && robot.ok())
+    return ww::fail(failures::kBaseCollides, {{"a", cli::nodeArg(w, hit.contact.a)},
+                                              {"b", cli::nodeArg(w, hit.contact.b)},
+                                              {"object", cli::nodeArg(w, other)},
+                                              {"robot", cli::nodeArg(w, *robot)}});
   if (a && b) return ww::fail(failures::kWaypointCollidesOwn, {{"index", index}});
-  return ww::fail(failures::kWaypointCollides,
-                  {{"object", cli::nodeArg(w, a ? hit.contact.b : hit.contact.a)}, {"index", index}});
+  return ww::fail(failures::kWaypointCollides, {{"object", cli::nodeArg(w, other)}, {"index", index}});
 }
 
 int pathCheck(Run& run, const Options& options) {

@@ -59,10 +59,11 @@ struct PathHit {
   int waypoint = -1;   // -1: nowhere
   double share = 1.0;  // of the way to it from the one before; 1: the waypoint itself
   collision::Contact contact;
+  bool anywhere = false;  // no joint positions can help it
   bool at_waypoint() const { return waypoint == 0 || share >= 1.0; }
 };
 // A free path of which nothing was looked at says so in `collision_debug_msg`. `coverage` (may be null) gets what was,
-// `notes` what is odd: what collides wherever the robot stands is no collision of the path, as it is none of a plan.
+// `notes` what is odd. What collides wherever the robot stands is told as well; a plan can only leave it out, and warn.
 Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
                                                     const mp::CheckCollisionsRequest& request,
                                                     const PlanOptions& options, collision::Coverage* coverage = nullptr,

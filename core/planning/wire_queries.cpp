@@ -261,16 +261,18 @@ class PathLook {
 
 std::string textOf(const world::World& world, const PathHit& hit) {
   const std::string what = collision::describe(world, hit.contact);
+  if (hit.anywhere) return fmt::format("wherever the robot stands: {}", what);
   if (hit.at_waypoint()) return fmt::format("at waypoint {}: {}", hit.waypoint, what);
   return fmt::format("{:.0f} % of the way from waypoint {} to {}: {}", 100.0 * hit.share, hit.waypoint - 1,
                      hit.waypoint, what);
 }
 
-// What is odd before the path is looked at. What no motion can help does not hinder one either, as in plans.
-Diagnostics oddOf(const world::World& world, RobotScene& scene) {
-  Diagnostics notes = validate::looseTools(scene.tree().mechanism());
-  for (const auto& contact : scene.forgetConstant()) notes.push_back(tellAnywhere(world, contact));
-  return notes;
+// Of a pair that meets: whether no joint positions part it. Forgets all such pairs.
+bool isConstant(RobotScene& scene, const collision::Contact& c) {
+  const auto constant = scene.forgetConstant();
+  return std::ranges::any_of(constant, [&c](const collision::Contact& one) {
+    return (one.a == c.a && one.b == c.b) || (one.a == c.b && one.b == c.a);
+  });
 }
 
 }  // namespace
@@ -289,7 +291,7 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
   looked = scene.coverage();
   using Settings = collision::Coverage::Settings;
   looked.settings = request.has_collision_settings() ? Settings::kRequest : Settings::kDefault;
-  Diagnostics odd = oddOf(world, scene);
+  Diagnostics odd = validate::looseTools(scene.tree().mechanism());
   const std::size_t most_notes = odd.size() + kMostNotes;
   const Budget budget{options.stop, options.deadline};
   PathLook path(scene, budget);
@@ -304,6 +306,7 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
   if (notes) *notes = std::move(odd);
   mp::CheckCollisionsResponse out;
   if (found) {
+    found->anywhere = isConstant(scene, found->contact);
     out.set_has_collision(true);
     out.set_collision_debug_msg(textOf(world, *found));
     if (hit) *hit = *found;

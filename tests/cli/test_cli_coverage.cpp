@@ -198,20 +198,25 @@ void TestCliCoverage::inverseKinematicsSaysSo() {
            QString());
 }
 
-// What collides wherever the robot stands hinders neither a plan nor a path, and both say so.
+// What collides wherever the robot stands: a plan leaves it out and a check of a path tells it, in the same words.
 void TestCliCoverage::plansAndPathsAgreeOnBases() {
   const QString sunk = edited("sunk", R"(edits { create_object { name: "slab" name_is_global_alias: true
     parent_object { reference { by_name { object_name: "root" } } entity_filter { include_base_entity: true } }
     parent_object_t_created_object { position { z: 0.7 } orientation { w: 1 } }
     create_single_entity_object { geometry_component { named_geometries { key: "Intrinsic_Collision" value {
       named_geometries { key: "box" value { geometry { inline_geometry_data { exact_geometry { primitive_set { primitives {
-        shape { box { size { x: 0.3 y: 0.3 z: 0.3 } } } } } } } } } } } } } } } })");
+        shape { box { size { x: 0.3 y: 0.3 z: 0.1 } } } } } } } } } } } } } } } })");
   QVERIFY(!sunk.isEmpty());
   const CliRun plan = runCli({"plan", sunk, "--to", "home"});
   WW_COMPARE_EXIT(plan, 0);
   const CliRun walk = runCli({"path-check", sunk, folder_.write("sunk.textproto", path({}))});
-  WW_COMPARE_EXIT(walk, 0);
-  for (const CliRun& run : {plan, walk}) QVERIFY2(run.err.contains("wherever the robot stands"), run.describe());
+  WW_COMPARE_EXIT(walk, 1);
+  for (const CliRun& run : {plan, walk})
+    QVERIFY2((run.err + run.out).contains("'robot:base_link' and 'slab:slab' overlap by"), run.describe());
+  QVERIFY2(plan.out.contains("validated but for what overlaps wherever the robot stands"), plan.describe());
+  QVERIFY2(walk.out.startsWith("wherever the robot stands: ") && walk.out.contains("move 'slab:slab' or 'robot'") &&
+               !walk.out.contains("waypoints in between"),
+           walk.describe());
 }
 
 // A pair that the world excludes is excluded for both, whose settings are not in the request.
