@@ -7278,10 +7278,6 @@
         <translation>nehmen Sie eine Regel heraus, die ein Paar ausnimmt</translation>
     </message>
     <message>
-        <source>{joint} is a joint and has no geometry to measure from</source>
-        <translation>{joint} ist ein Gelenk und hat keine Geometrie, von der aus gemessen werden könnte</translation>
-    </message>
-    <message>
         <source>name the link that it moves: {link}</source>
         <translation>nennen Sie das Glied, das es bewegt: {link}</translation>
     </message>
@@ -7318,44 +7314,20 @@
         <translation>wählen Sie ein Ziel, das stillsteht: {known}</translation>
     </message>
     <message>
-        <source>the start is nearer to something than its margin</source>
-        <translation>der Anfang ist näher an etwas, als der Abstand erlaubt</translation>
-    </message>
-    <message>
         <source>set the margin below {distance} if that is enough, move {object} or the robot, or exclude the pair by a collision rule</source>
         <translation>setzen Sie den Abstand unter {distance}, wenn das genügt, verschieben Sie {object} oder den Roboter, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
-    </message>
-    <message>
-        <source>at the start the robot is nearer to itself than the margin</source>
-        <translation>am Anfang ist der Roboter sich selbst näher, als der Abstand erlaubt</translation>
     </message>
     <message>
         <source>set the margin (minimum_margin, or that of the rule) below {distance}: these are parts of the robot and of what it carries; or exclude the pair by a collision rule</source>
         <translation>setzen Sie den Abstand (minimum_margin oder den der Regel) unter {distance}: dies sind Teile des Roboters und dessen, was er trägt; oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
     </message>
     <message>
-        <source>the goal is nearer to something than its margin</source>
-        <translation>das Ziel ist näher an etwas, als der Abstand erlaubt</translation>
-    </message>
-    <message>
         <source>set the margin below {distance} if that is enough, choose another goal, move {object}, or exclude the pair by a collision rule</source>
         <translation>setzen Sie den Abstand unter {distance}, wenn das genügt, wählen Sie ein anderes Ziel, verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
     </message>
     <message>
-        <source>at the goal the robot is nearer to itself than the margin</source>
-        <translation>am Ziel ist der Roboter sich selbst näher, als der Abstand erlaubt</translation>
-    </message>
-    <message>
-        <source>every posture found for the goal is nearer to something than its margin ({count})</source>
-        <translation>jede für das Ziel gefundene Stellung ist näher an etwas, als der Abstand erlaubt ({count})</translation>
-    </message>
-    <message>
         <source>set the margin below {distance} if that is enough, move or turn the goal, move {object}, or exclude the pair by a collision rule</source>
         <translation>setzen Sie den Abstand unter {distance}, wenn das genügt, verschieben oder drehen Sie das Ziel, verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
-    </message>
-    <message>
-        <source>in every posture found for the goal the robot is nearer to itself than the margin ({count})</source>
-        <translation>in jeder für das Ziel gefundenen Stellung ist der Roboter sich selbst näher, als der Abstand erlaubt ({count})</translation>
     </message>
     <message>
         <source>the goal cannot be reached from below, which is what its z axis asks for by pointing up</source>
@@ -7384,6 +7356,22 @@
     <message>
         <source>add collision_settings, empty ones will do, to the request to have them checked</source>
         <translation>geben Sie der Anfrage collision_settings, auch leere, damit geprüft wird</translation>
+    </message>
+    <message>
+        <source>{joint} is a joint and has no collision geometry of its own</source>
+        <translation>{joint} ist ein Gelenk und hat keine eigene Kollisionsgeometrie</translation>
+    </message>
+    <message>
+        <source>the start is in collision by its margin alone</source>
+        <translation>der Anfang kollidiert allein durch den Abstand, der verlangt ist</translation>
+    </message>
+    <message>
+        <source>the goal is in collision by its margin alone</source>
+        <translation>das Ziel kollidiert allein durch den Abstand, der verlangt ist</translation>
+    </message>
+    <message>
+        <source>the goal is in collision in every posture found ({count}), by its margin alone</source>
+        <translation>das Ziel kollidiert in jeder gefundenen Stellung ({count}) allein durch den Abstand, der verlangt ist</translation>
     </message>
 </context>
 <context>

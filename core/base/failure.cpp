@@ -229,7 +229,7 @@ std::vector<std::string> nearestNames(std::string_view given, std::span<const st
     const std::size_t usual = std::max<std::size_t>(1, wanted.size() / 3);
     const bool other_start = lower(name.front()) != lower(wanted.front());
     // Of two letters one is half of the name.
-    if (other_start && wanted.size() < kLeastPart) continue;
+    if (other_start && wanted.size() < kLeastPart && lower(name.back()) != lower(wanted.back())) continue;
     // One slip more in a name whose ends agree: "ruut" and "root".
     const bool ends = wanted.size() > kLeastPart && lower(name.front()) == lower(wanted.front()) &&
                       lower(name.back()) == lower(wanted.back());
