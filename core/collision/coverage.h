@@ -26,7 +26,7 @@ struct Coverage {
   // How much: of the pairs of bodies of the question, where there were few enough to count them.
   bool counted = false;
   std::size_t pairs = 0, checked_pairs = 0;
-  double margin_m = 0.0;           // no pair has a larger one
+  double margin_m = 0.0;           // metres; no pair has a larger one
   std::vector<ObjectId> excluded;  // have collision geometry, and rules exclude every pair of it
 
   bool checked() const { return nothing == Nothing::kNo; }

@@ -57,7 +57,7 @@ Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest&
 // Where a path collides.
 struct PathHit {
   int waypoint = -1;   // -1: nowhere
-  double share = 1.0;  // of the way to it from the one before; 1: the waypoint itself
+  double share = 1.0;  // of the way to it from the one before, 0 to 1 without a unit; 1: the waypoint itself
   collision::Contact contact;
   bool anywhere = false;  // no joint positions can help it
   bool at_waypoint() const { return waypoint == 0 || share >= 1.0; }
