@@ -390,10 +390,6 @@
         <translation>wählen Sie einen Träger, der nicht daran hängt</translation>
     </message>
     <message>
-        <source>choose a target that stands still</source>
-        <translation>wählen Sie ein Ziel, das stillsteht</translation>
-    </message>
-    <message>
         <source>choose another file</source>
         <translation>wählen Sie eine andere Datei</translation>
     </message>
@@ -4966,10 +4962,6 @@
         <translation>das neue Bezugssystem {name} fehlt</translation>
     </message>
     <message>
-        <source>motion_planner_config.path_planning_step_size is not supported</source>
-        <translation>motion_planner_config.path_planning_step_size wird nicht unterstützt</translation>
-    </message>
-    <message>
         <source>there is no operation {name}</source>
         <translation>es gibt keinen Vorgang {name}</translation>
     </message>
@@ -6008,10 +6000,6 @@
     <message>
         <source>set force to delete the children too, or reparent_child_objects to keep them</source>
         <translation>setzen Sie force, um auch die Kinder zu löschen, oder reparent_child_objects, um sie zu behalten</translation>
-    </message>
-    <message>
-        <source>{object} has child objects: {count}</source>
-        <translation>{object} hat Kindobjekte: {count}</translation>
     </message>
     <message>
         <source>the child {child} would go to {parent}, where its name is already used</source>
@@ -7616,6 +7604,130 @@
     <message>
         <source>the Cartesian limit {field} has {count} {count|value|values}</source>
         <translation>Die kartesische Grenze {field} hat {count} {count|Wert|Werte}</translation>
+    </message>
+    <message>
+        <source>the request has no collision_settings</source>
+        <translation>die Anfrage hat keine collision_settings</translation>
+    </message>
+    <message>
+        <source>there is nothing in the world</source>
+        <translation>in der Welt ist nichts</translation>
+    </message>
+    <message>
+        <source>clear disable_collision_checking in these settings</source>
+        <translation>löschen Sie disable_collision_checking in diesen Einstellungen</translation>
+    </message>
+    <message>
+        <source>add collision_settings, empty ones will do, to the request to have them checked</source>
+        <translation>geben Sie der Anfrage collision_settings, auch leere, damit geprüft wird</translation>
+    </message>
+    <message>
+        <source>import models, or make objects, first</source>
+        <translation>importieren Sie zuerst Modelle, oder legen Sie Objekte an</translation>
+    </message>
+    <message>
+        <source>give two objects collision geometry: in URDF and SDF by a &lt;collision&gt; element of the link, else by importing the mesh or solid with collision geometry</source>
+        <translation>geben Sie zwei Objekten Kollisionsgeometrie: in URDF und SDF durch ein Element &lt;collision&gt; des Glieds, sonst indem Sie das Netz oder den Körper mit Kollisionsgeometrie importieren</translation>
+    </message>
+    <message>
+        <source>give links of the robot, or what it carries, collision geometry</source>
+        <translation>geben Sie Gliedern des Roboters oder dem, was er trägt, Kollisionsgeometrie</translation>
+    </message>
+    <message>
+        <source>take out a rule that excludes a pair</source>
+        <translation>nehmen Sie eine Regel heraus, die ein Paar ausnimmt</translation>
+    </message>
+    <message>
+        <source>{joint} is a joint and has no collision geometry of its own</source>
+        <translation>{joint} ist ein Gelenk und hat keine eigene Kollisionsgeometrie</translation>
+    </message>
+    <message>
+        <source>name the link that it moves: {link}</source>
+        <translation>nennen Sie das Glied, das es bewegt: {link}</translation>
+    </message>
+    <message>
+        <source>rule {rule} is about no two bodies that could meet</source>
+        <translation>Regel {rule} betrifft keine zwei Körper, die sich treffen könnten</translation>
+    </message>
+    <message>
+        <source>name in rule {rule} things with collision geometry that can meet, or remove it</source>
+        <translation>nennen Sie in Regel {rule} Dinge mit Kollisionsgeometrie, die sich treffen können, oder entfernen Sie sie</translation>
+    </message>
+    <message>
+        <source>rule {rule} never decides: rule {other} does for all of its pairs</source>
+        <translation>Regel {rule} entscheidet nie: bei allen ihren Paaren tut es Regel {other}</translation>
+    </message>
+    <message>
+        <source>remove rule {rule}, or take from rule {other} what it is to decide</source>
+        <translation>entfernen Sie Regel {rule}, oder nehmen Sie aus Regel {other} heraus, worüber sie entscheiden soll</translation>
+    </message>
+    <message>
+        <source>rule {rule} never decides: for all of its pairs something else holds, as a smaller margin</source>
+        <translation>Regel {rule} entscheidet nie: für alle ihre Paare gilt etwas anderes, etwa ein kleinerer Abstand</translation>
+    </message>
+    <message>
+        <source>remove rule {rule}, or raise the margins that are smaller</source>
+        <translation>entfernen Sie Regel {rule}, oder erhöhen Sie die kleineren Abstände</translation>
+    </message>
+    <message>
+        <source>choose a frame or link of the robot or of what it carries: {known}</source>
+        <translation>wählen Sie ein Bezugssystem oder Glied des Roboters oder dessen, was er trägt: {known}</translation>
+    </message>
+    <message>
+        <source>choose a target that stands still: {known}</source>
+        <translation>wählen Sie ein Ziel, das stillsteht: {known}</translation>
+    </message>
+    <message>
+        <source>the start is in collision by its margin alone</source>
+        <translation>der Anfang kollidiert allein durch den Abstand, der verlangt ist</translation>
+    </message>
+    <message>
+        <source>set the margin below {distance} if that is enough, move {object} or the robot, or exclude the pair by a collision rule</source>
+        <translation>setzen Sie den Abstand unter {distance}, wenn das genügt, verschieben Sie {object} oder den Roboter, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>set the margin (minimum_margin, or that of the rule) below {distance}: these are parts of the robot and of what it carries; or exclude the pair by a collision rule</source>
+        <translation>setzen Sie den Abstand (minimum_margin oder den der Regel) unter {distance}: dies sind Teile des Roboters und dessen, was er trägt; oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>the goal is in collision by its margin alone</source>
+        <translation>das Ziel kollidiert allein durch den Abstand, der verlangt ist</translation>
+    </message>
+    <message>
+        <source>set the margin below {distance} if that is enough, choose another goal, move {object}, or exclude the pair by a collision rule</source>
+        <translation>setzen Sie den Abstand unter {distance}, wenn das genügt, wählen Sie ein anderes Ziel, verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>the goal is in collision in every posture found ({count}), by its margin alone</source>
+        <translation>das Ziel kollidiert in jeder gefundenen Stellung ({count}) allein durch den Abstand, der verlangt ist</translation>
+    </message>
+    <message>
+        <source>set the margin below {distance} if that is enough, move or turn the goal, move {object}, or exclude the pair by a collision rule</source>
+        <translation>setzen Sie den Abstand unter {distance}, wenn das genügt, verschieben oder drehen Sie das Ziel, verschieben Sie {object}, oder nehmen Sie das Paar durch eine Kollisionsregel aus</translation>
+    </message>
+    <message>
+        <source>the goal cannot be reached from below, which is what its z axis asks for by pointing up</source>
+        <translation>das Ziel ist von unten nicht zu erreichen, wie es seine nach oben zeigende z-Achse verlangt</translation>
+    </message>
+    <message>
+        <source>turn the goal by 180 degrees about its x axis: then {robot} reaches it from above</source>
+        <translation>drehen Sie das Ziel um 180 Grad um seine x-Achse: dann erreicht {robot} es von oben</translation>
+    </message>
+    <message>
+        <source>turn the target by 180 degrees about its x axis: then {robot} reaches it from above</source>
+        <translation>drehen Sie das Ziel um 180 Grad um seine x-Achse: dann erreicht {robot} es von oben</translation>
+    </message>
+    <message>
+        <source>the joints are outside the joint limits</source>
+        <translation>die Gelenke stehen außerhalb ihrer Grenzen</translation>
+    </message>
+    <message>
+        <source>limits are radians: if {given} degrees were meant, write {meant}</source>
+        <translation>Grenzen sind Radiant: wenn {given} Grad gemeint waren, schreiben Sie {meant}</translation>
+    </message>
+    <message>
+        <source>{object} has child objects ({count}): {children}</source>
+        <translation>{object} hat untergeordnete Objekte ({count}): {children}</translation>
     </message>
 </context>
 <context>

@@ -18,17 +18,12 @@ const char* settingsKey(collision::Coverage::Settings settings) {
   return "default";
 }
 
-// What to do so that something is looked at.
-const char* howToCheck(collision::Coverage::Nothing nothing) {
+// What to do so that something is looked at, by commands where there are some.
+std::string howHere(const collision::Coverage& coverage) {
   using Nothing = collision::Coverage::Nothing;
-  switch (nothing) {
-    case Nothing::kSwitchedOff: return "clear disable_collision_checking in these settings";
-    case Nothing::kOneBody: return "give two objects collision geometry, as by importing them without --drop-collision";
-    case Nothing::kNothingMoves: return "give links of the robot, or what it carries, collision geometry";
-    case Nothing::kExcluded: return "take out a rule that excludes a pair; the verb rules lists them";
-    case Nothing::kNo: break;
-  }
-  return "";
+  if (coverage.nothing == Nothing::kEmpty) return "import models with the verb import, or make objects with apply";
+  if (coverage.nothing == Nothing::kExcluded) return "take out a rule that excludes a pair; the verb rules lists them";
+  return plain(collision::howToCheck(coverage));
 }
 
 constexpr std::size_t kMostNamed = 3;
@@ -44,10 +39,10 @@ std::string namesOf(const world::World& world, const std::vector<ObjectId>& obje
 
 }  // namespace
 
-std::string freeText(const collision::Coverage& coverage) {
+std::string freeText(const collision::Coverage& coverage, const std::string& of) {
   if (!coverage.checked()) {
-    return fmt::format("not checked: {}\nto have it checked: {}\n", plain(collision::whyNotChecked(coverage)),
-                       howToCheck(coverage.nothing));
+    return fmt::format("not checked: {}{}{}\nto have it checked: {}\n", of, of.empty() ? "" : ": ",
+                       plain(collision::whyNotChecked(coverage)), howHere(coverage));
   }
   switch (coverage.settings) {
     case collision::Coverage::Settings::kWorld: return "no collisions\n";
@@ -55,6 +50,22 @@ std::string freeText(const collision::Coverage& coverage) {
     case collision::Coverage::Settings::kDefault: break;
   }
   return "no collisions under the default settings: the exclusions of the world, a margin of zero\n";
+}
+
+std::string lookedAtLine(const world::World& world, const collision::Coverage& coverage, double spacing) {
+  if (!coverage.checked()) return {};
+  using Settings = collision::Coverage::Settings;
+  std::string text = "checked: ";
+  if (coverage.counted) text += fmt::format("{} of {} pairs of bodies, ", coverage.checked_pairs, coverage.pairs);
+  text += coverage.settings == Settings::kWorld     ? "by the rules of the world"
+          : coverage.settings == Settings::kRequest ? "by the collision settings of the request"
+                                                    : "by the exclusions of the world";
+  text += coverage.margin_m > 0.0 ? ", margins up to " + lengthText(coverage.margin_m) : std::string(", margin 0");
+  if (spacing > 0.0) text += fmt::format(", every {:.3g} rad or m of the way", spacing);
+  text += "\n";
+  if (!coverage.excluded.empty())
+    text += fmt::format("left out: rules exclude every pair of {}\n", namesOf(world, coverage.excluded));
+  return text;
 }
 
 std::string leftOutLine(const world::World& world, const collision::Coverage& coverage) {
@@ -67,9 +78,15 @@ void addCoverage(Json& json, const world::World& world, const collision::Coverag
   json["checked"] = coverage.checked();
   if (!coverage.checked()) {
     json["not_checked"] = plain(collision::whyNotChecked(coverage));
-    json["hint"] = howToCheck(coverage.nothing);
+    json["hint"] = howHere(coverage);
   }
   json["settings"] = settingsKey(coverage.settings);
+  if (coverage.counted) json["pairs_checked"] = coverage.checked_pairs, json["pairs_of_bodies"] = coverage.pairs;
+  if (coverage.checked()) json["largest_margin_m"] = coverage.margin_m;
+  if (!coverage.excluded.empty()) {
+    json["excluded"] = Json::array();
+    for (const ObjectId object : coverage.excluded) json["excluded"].push_back(world.display(object));
+  }
   json["left_out"] = Json::array();
   for (const ObjectId object : coverage.unseen) json["left_out"].push_back(world.display(object));
 }

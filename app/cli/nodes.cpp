@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/nodes.h"
 
+#include <algorithm>
+
 #include "app/cli/failures.h"
+#include "core/kinematics/joint_tree.h"
 #include "core/kinematics/tool.h"
 
 namespace ww::cli {
@@ -14,6 +17,14 @@ ObjectId robotOfBoth(const world::World& w, ObjectId a, ObjectId b) {
     if (o.isKinematic() && w.isAncestor(o.id, a) && w.isAncestor(o.id, b)) robot = o.id;
   });
   return robot;
+}
+
+// On one and the same moving part of the robot.
+bool areFixed(const world::World& w, ObjectId robot, const collision::Contact& contact) {
+  const auto tree = kinematics::JointTree::make(w, robot);
+  if (!tree.ok()) return false;
+  const int joint = tree->riding(contact.a).joint;
+  return joint >= 0 && joint == tree->riding(contact.b).joint;
 }
 
 }  // namespace
@@ -41,9 +52,15 @@ Status frameHasNoRules(const world::World& world, const world::NodeRef& node) {
 Status contactProblem(const world::World& world, const collision::Contact& contact) {
   const ObjectId a = objectOf(world, contact.a), b = objectOf(world, contact.b);
   if (const ObjectId robot = robotOfBoth(world, a, b); robot) {
-    return ww::fail(
-        failures::kTouchesItself,
-        {{"a", nodeArg(world, contact.a)}, {"b", nodeArg(world, contact.b)}, {"robot", nodeArg(world, robot)}});
+    constexpr double kNothing = 1e-6;  // metres; no margin is below
+    const bool near = contact.margin_m > 0.0 && contact.distance_m > kNothing;
+    const FailureRow& row = !near && areFixed(world, robot, contact) ? failures::kFixedTogether
+                            : near                                   ? failures::kTooNearItself
+                                                                     : failures::kTouchesItself;
+    return ww::fail(row, {{"distance", arg::Length{std::max(0.0, contact.distance_m)}},
+                          {"a", nodeArg(world, contact.a)},
+                          {"b", nodeArg(world, contact.b)},
+                          {"robot", nodeArg(world, robot)}});
   }
   const double gap = contact.margin_m - contact.distance_m;
   return ww::fail(contact.margin_m > 0.0 ? failures::kTooNear : failures::kTouches,

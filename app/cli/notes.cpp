@@ -46,6 +46,17 @@ void warnOf(const Run& run, const Diagnostics& notes) {
 }
 
 int failNoted(const Run& run, Status status, const Diagnostics& notes) {
+  // What is odd may be why: it stands in the line of the failure.
+  constexpr std::size_t kMost = 2;
+  std::size_t told = 0;
+  for (const Diagnostic& note : wanted(run, notes)) {
+    // What the failure says itself.
+    const bool said = status.failure && status.failure->row->code == std::string_view("planning.upside-down") &&
+                      codeOf(note) == "tool-from-below";
+    if (said) continue;
+    if (status.hint.empty() || told++ == kMost) break;
+    status.hint += "; note: " + noteText(note);
+  }
   for (const Diagnostic& note : wanted(run, notes))
     status.message += (status.message.empty() ? "" : "\n") + note.message;
   return fail(run, status);

@@ -133,7 +133,10 @@ void allowManyConnections() {
 Status readSecrets(const ServeOptions& options, rpc::ServerOptions& out) {
   const auto read = [](const std::string& path, std::string& text) -> Status {
     if (path.empty()) return okStatus();
-    WW_ASSIGN(text, rpc::readSecret(path));
+    auto secret = rpc::readSecret(path);
+    std::error_code error;
+    if (!secret.ok() && !std::filesystem::exists(path, error)) return nearFile(secret.status(), path);
+    WW_ASSIGN(text, std::move(secret));
     return okStatus();
   };
   WW_TRY(read(options.token_file, out.token));

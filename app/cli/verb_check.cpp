@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include <nlohmann/json.hpp>
@@ -10,7 +11,7 @@
 #include "app/cli/notes.h"
 #include "app/cli/verb.h"
 #include "core/collision/check.h"
-#include "core/collision/rules/rule_words.h"
+#include "core/usecase/far_away.h"
 #include "core/validate/suspicions.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
@@ -18,9 +19,24 @@
 namespace ww::cli {
 namespace {
 
+constexpr std::size_t kMostPairs = 200'000;  // that are counted
+
 struct CheckOptions {
   std::string file;
 };
+
+// Of many pairs that one margin makes findings of, it is the cause.
+std::string marginLine(const world::World& w, const std::vector<collision::Contact>& contacts) {
+  constexpr std::ptrdiff_t kMany = 3;
+  const auto near = std::ranges::count_if(contacts, [](const collision::Contact& c) {
+    return c.rule == "minimum_margin" && c.distance_m >= -collision::kTouchDepth;
+  });
+  if (near < kMany) return {};
+  return fmt::format(
+      "{} pairs are only nearer than the minimum margin of {}, which holds for all: lower minimum_margin "
+      "of the collision settings if that is more than is needed\n",
+      near, lengthText(w.collisionSettings().minimum_margin()));
+}
 
 Json contactJson(const world::World& w, const collision::Contact& c) {
   return {{"a", w.display(c.a)},
@@ -37,10 +53,11 @@ int check(Run& run, const CheckOptions& options) {
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
   Json pairs = Json::array();
-  std::string text;
   const collision::Scene scene = collision::Scene::make(loaded->world);
-  const collision::Coverage coverage = collision::coverageOf(scene, scene.rules());
-  for (const collision::Contact& c : collision::checkWorld(scene)) {
+  const collision::Coverage coverage = collision::coverageOf(scene, scene.rules(), {}, kMostPairs);
+  const std::vector<collision::Contact> contacts = collision::checkWorld(scene);
+  std::string text = marginLine(loaded->world, contacts);
+  for (const collision::Contact& c : contacts) {
     const Status why = contactProblem(loaded->world, c);
     pairs.push_back(contactJson(loaded->world, c));
     pairs.back()["hint"] = why.hint;
@@ -50,23 +67,33 @@ int check(Run& run, const CheckOptions& options) {
     text += fmt::format("{}: {}\n", collision::describe(loaded->world, c), why.hint);
   }
   if (text.empty()) text = freeText(coverage);
-  const Diagnostics odd = validate::suspicions(scene.model());
+  Diagnostics odd = validate::suspicions(scene.model());
+  for (Diagnostic& note : usecase::farAway(loaded->world)) odd.push_back(std::move(note));
   warnOf(run, odd);
   Json json{{"in_collision", !pairs.empty()}, {"pairs", pairs}};
   addNotes(run, json, odd);
   addCoverage(json, loaded->world, coverage);
-  print(run, json, text + leftOutLine(loaded->world, coverage));
+  print(run, json, text + lookedAtLine(loaded->world, coverage) + leftOutLine(loaded->world, coverage));
   return pairs.empty() ? kDone : kFailed;
+}
+
+// All digits that are more than rounding, below a millimetre in millimetres.
+std::string inFull(double m) {
+  constexpr double kMillimetre = 1e-3;
+  return m < kMillimetre ? fmt::format("{:.9g} mm", 1e3 * m) : fmt::format("{:.9g} m", m);
 }
 
 struct DistanceOptions {
   std::string file, a, b;
 };
 
-// All digits, but none of what is only rounding.
-std::string distanceText(double m) {
-  constexpr double kNoise = 1e-9;
-  return std::abs(m) < kNoise ? "touching:" : fmt::format("{:.9g} m between", m);
+// "0.001 mm between a and b", "a and b overlap by 20 mm".
+std::string distanceText(double m, const std::string& a, const std::string& b) {
+  constexpr double kNoise = 1e-9, kLeast = 1e-6;  // metres
+  if (std::abs(m) < kNoise) return fmt::format("touching: {} and {}\n", a, b);
+  const std::string amount = std::abs(m) < kLeast ? lengthText(m) : inFull(std::abs(m));
+  return m < 0.0 ? fmt::format("{} and {} overlap by {}\n", a, b, amount)
+                 : fmt::format("{} between {} and {}\n", amount, a, b);
 }
 
 int distance(Run& run, const DistanceOptions& options) {
@@ -81,55 +108,7 @@ int distance(Run& run, const DistanceOptions& options) {
   if (!contact.ok()) return fail(run, contact.status());
   const collision::Contact& c = contact.value();
   print(run, contactJson(loaded->world, c),
-        fmt::format("{} {} and {}\n", distanceText(c.distance_m), loaded->world.display(c.a),
-                    loaded->world.display(c.b)));
-  return kDone;
-}
-
-struct RulesOptions {
-  std::string file;
-  std::vector<std::string> pair;
-};
-
-Json actionJson(const world::World& w, EntityId a, EntityId b, const collision::Explanation& why) {
-  return {{"a", w.display(a)},    {"b", w.display(b)}, {"excluded", why.excluded}, {"margin_m", why.margin_m},
-          {"won_by", why.won_by}, {"rule", why.key()}, {"matching", why.matching}};
-}
-
-Result<EntityId> entityOf(const world::World& w, const std::string& text) {
-  WW_ASSIGN(const world::NodeRef node, world::resolveText(w, text));
-  if (const auto* object = std::get_if<ObjectId>(&node)) return w.object(*object)->rootEntity();
-  if (const auto* entity = std::get_if<EntityId>(&node)) return *entity;
-  return frameHasNoRules(w, node);
-}
-
-int rules(Run& run, const RulesOptions& options) {
-  int exit = kDone;
-  const auto loaded = load(run, options.file, exit);
-  if (!loaded) return exit;
-  const world::World& w = loaded->world;
-  const collision::RuleSet set = collision::RuleSet::ofWorld(w);
-  Json pairs = Json::array(), lint = Json::array();
-  std::string text;
-  const auto add = [&](EntityId a, EntityId b, const collision::Explanation& why) {
-    pairs.push_back(actionJson(w, a, b, why));
-    text += plain(collision::ruleSentence(w.display(a), w.display(b), why)) + "\n";
-  };
-  if (!options.pair.empty()) {
-    const auto a = entityOf(w, options.pair[0]), b = entityOf(w, options.pair[1]);
-    if (!a.ok()) return fail(run, a.status());
-    if (!b.ok()) return fail(run, b.status());
-    add(a.value(), b.value(), set.explain(a.value(), b.value()));
-  } else {
-    for (const collision::PairAction& p : collision::pairsThatDiffer(w, set)) add(p.a, p.b, p.why);
-  }
-  for (const Diagnostic& d : set.lint()) {
-    lint.push_back({{"code", d.code}, {"rule", d.path}, {"message", d.message}, {"hint", d.hint}});
-    addCodes(lint.back(), d.failure);
-    text += fmt::format("lint: {}{}{}\n", d.message, d.hint.empty() ? "" : ": ", d.hint);
-  }
-  print(run, Json{{"default_margin_m", w.collisionSettings().minimum_margin()}, {"pairs", pairs}, {"lint", lint}},
-        text);
+        distanceText(c.distance_m, loaded->world.display(c.a), loaded->world.display(c.b)));
   return kDone;
 }
 
@@ -144,10 +123,6 @@ void addCheck(CLI::App& app, Run& run) {
   distance_sub->add_option("FILE", d->file, "world file")->required();
   distance_sub->add_option("A", d->a, "object or entity")->required();
   distance_sub->add_option("B", d->b, "object or entity")->required();
-  auto [rules_sub, r] =
-      addVerb<RulesOptions>(app, run, "rules", "the pairs that rules treat in their own way, and why", rules);
-  rules_sub->add_option("FILE", r->file, "world file")->required();
-  rules_sub->add_option("--pair", r->pair, "A B: two objects or entities, only this pair")->expected(2);
 }
 
 }  // namespace ww::cli

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -14,9 +15,12 @@
 #include "core/base/failure.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/kinematics/tool.h"
+#include "core/planning/failures.h"
 #include "core/planning/motions/motion_type.h"
 #include "core/planning/wire.h"
+#include "core/usecase/far_away.h"
 #include "core/usecase/motion.h"
+#include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
@@ -46,6 +50,8 @@ Json reportJson(const Run& run, const world::World& w, const planning::Trajector
   addCoverage(json, w, r.coverage);
   // No distance says anything where nothing was looked at.
   if (!r.coverage.checked()) json["min_clearance_m"] = json["min_clearance_at_s"] = nullptr;
+  json["spacing"] = r.spacing;
+  if (!r.unchecked.empty()) json["unchecked_segments"] = r.unchecked;
   if (r.nearest) json["min_clearance_pair"] = {w.display(r.nearest->a), w.display(r.nearest->b)};
   if (task.tool) json["tool"] = {{"ref", w.display(task.tool->node)}, {"why", plain(task.tool->why)}};
   return json;
@@ -113,7 +119,7 @@ Status noJoints(const world::World& w, ObjectId object, const std::string& file)
   const Arms arms = armsOf(w);
   if (arms.all.empty()) return noRobotAtAll(file);
   return ww::fail(failures::kNoJoints,
-                  {{"object", nodeArg(w, object)}, {"robots", arg::Names{displaysOf(w, arms.all)}}});
+                  {{"object", cli::nodeArg(w, object)}, {"robots", arg::Names{displaysOf(w, arms.all)}}});
 }
 
 // The object that --robot names; without it the only arm, or the one named `robot` where there are several.
@@ -145,7 +151,7 @@ Result<kinematics::ToolChoice> chosenTool(const world::World& w, ObjectId robot,
   const auto choices = kinematics::toolChoices(w, robot);
   if (named.empty()) {
     if (!choices.empty()) return choices.front();
-    return ww::fail(failures::kNothingMoved, {{"robot", nodeArg(w, robot)}});
+    return ww::fail(failures::kNothingMoved, {{"robot", cli::nodeArg(w, robot)}});
   }
   WW_ASSIGN(const world::NodeRef node, world::resolveText(w, named));
   WW_ASSIGN(const auto tree, kinematics::JointTree::make(w, robot));
@@ -153,7 +159,7 @@ Result<kinematics::ToolChoice> chosenTool(const world::World& w, ObjectId robot,
   std::vector<std::string> known;
   for (const auto& choice : choices) known.push_back(w.display(choice.node));
   return ww::fail(failures::kToolElsewhere,
-                  {{"tool", nodeArg(w, node)}, {"robot", nodeArg(w, robot)}, {"tools", arg::Names{known}}});
+                  {{"tool", cli::nodeArg(w, node)}, {"robot", cli::nodeArg(w, robot)}, {"tools", arg::Names{known}}});
 }
 
 FailureValue namesOrNone(const std::vector<std::string>& names) {
@@ -172,17 +178,19 @@ Status noTarget(const world::World& w, ObjectId robot, const std::string& named)
   for (const auto& configuration : w.object(robot)->configurations) configurations.push_back(configuration.name);
   if (!meant.empty()) meant += "? ";
   const Status status = ww::fail(failures::kNoTarget, {{"name", arg::Name{named}},
-                                                       {"robot", nodeArg(w, robot)},
+                                                       {"robot", cli::nodeArg(w, robot)},
                                                        {"meant", arg::Words{meant}},
                                                        {"configurations", namesOrNone(configurations)},
                                                        {"frames", namesOrNone(frames)}});
   if (!meant.empty()) return status;
   if (configurations.empty() && frames.empty())
-    return ww::fail(failures::kNoTargetAtAll, {{"name", arg::Name{named}}, {"robot", nodeArg(w, robot)}});
-  std::vector<std::string> known = configurations;
-  known.insert(known.end(), frames.begin(), frames.end());
-  w.forEachObject([&](const world::Object& object) { known.push_back(w.display(object.id)); });
-  return withNearest(status, named, known);
+    return ww::fail(failures::kNoTargetAtAll, {{"name", arg::Name{named}}, {"robot", cli::nodeArg(w, robot)}});
+  if (!nearestNames(named, configurations).empty()) return withNearest(status, named, configurations);
+  // Frames and objects by their own names, wherever they are.
+  const Status near = world::withNearNodes(status, w, named, world::nodesFromRoot(w, true));
+  if (near.failure && !near.failure->near.empty()) return near;
+  frames.insert(frames.end(), configurations.begin(), configurations.end());
+  return withNearest(status, named, frames);
 }
 
 // From --robot, --tool, --from, --to: names of configurations, or of a frame to reach with the tool.
@@ -239,8 +247,11 @@ std::string pairText(const world::World& w, const collision::Contact& c) {
 }
 
 const char* verdictOf(const planning::TrajectoryReport& r) {
-  if (r.validated) return "validated";
-  return r.coverage.checked() ? "not validated: it collides between two checks" : "limits validated";
+  const bool anywhere = std::ranges::any_of(
+      r.notes, [](const Diagnostic& note) { return note.code == planning::failures::kAnywhere.code; });
+  if (r.validated) return anywhere ? "validated but for what overlaps wherever the robot stands" : "validated";
+  if (r.coverage.checked()) return "not validated: it collides between two checks";
+  return r.unchecked.size() < r.segments ? "only limits and the other segments validated" : "limits validated";
 }
 
 // Nothing where nothing was looked at: then no distance says anything.
@@ -260,16 +271,53 @@ std::string marginText(double margin) {
   return margin < kNone ? "a joint at its limit" : fmt::format("smallest joint margin {:.4g}", margin);
 }
 
+// "segment 1 of 2", where it is not the whole motion; the others are checked.
+std::string uncheckedPart(const planning::TrajectoryReport& r) {
+  if (r.unchecked.size() >= r.segments) return {};
+  return fmt::format("segment{} {} of {} (the others are)", r.unchecked.size() == 1 ? "" : "s",
+                     fmt::join(r.unchecked, ", "), r.segments);
+}
+
 std::string textOf(const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
-  std::string text = r.coverage.checked() ? std::string() : freeText(r.coverage);
+  std::string text = r.coverage.checked() ? std::string() : freeText(r.coverage, uncheckedPart(r));
   text += fmt::format("planned in {}: cycle time {}, {}{}, {}, seed {}\n", plainVoice().seconds(r.seconds),
                       plainVoice().seconds(r.cycle_time_s), clearanceText(w, r), marginText(r.min_joint_margin),
                       verdictOf(r), r.seed);
   if (task.tool) text += fmt::format("tool: {} ({})\n", w.display(task.tool->node), plain(task.tool->why));
-  return text + leftOutLine(w, r.coverage);
+  return text + lookedAtLine(w, r.coverage, r.spacing) + leftOutLine(w, r.coverage);
+}
+
+// Where the motion could go: an example that works is worth more than the form.
+int noGoal(Run& run, const PlanOptions& options) {
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  const world::World& w = loaded->world;
+  const auto robot = robotOf(run, w, options);
+  if (!robot.ok()) return failUsage(run, robot.status());
+  std::vector<std::string> known;
+  for (const auto& configuration : w.object(*robot)->configurations) known.push_back(configuration.name);
+  w.forEachFrame([&](const world::Frame& frame) {
+    if (frame.object == world::kRootObject) known.push_back(w.display(frame.id));
+  });
+  const arg::Name file{options.file};
+  if (known.empty()) return failUsage(run, ww::fail(failures::kNoGoalNorAny, {{"file", file}}));
+  return failUsage(
+      run,
+      ww::fail(failures::kNoGoal,
+               {{"file", file}, {"path", file}, {"example", arg::Words{known.front()}}, {"known", arg::Names{known}}}));
+}
+
+// With the tool that was taken, if nobody named it: another may have been meant.
+Status withTool(const world::World& w, const PlanOptions& options, const Task& task, Status status) {
+  if (!task.tool || !options.tool.empty() || status.hint.empty()) return status;
+  status.hint += fmt::format("; planned for the tool {} ({}), --tool names another", w.display(task.tool->node),
+                             plain(task.tool->why));
+  return status;
 }
 
 int plan(Run& run, const PlanOptions& options) {
+  if (options.request.empty() && options.to.empty()) return noGoal(run, options);
   if (const Status s = checkOut(options); !s.ok()) return failUsage(run, s);
   planning::PlanOptions plan_options = planOptions(run, options);
   Task task;
@@ -283,12 +331,17 @@ int plan(Run& run, const PlanOptions& options) {
     plan_options.progress = ticker.progress();
     return planning::planMotion(w, task.motion, plan_options, &why);
   }();
-  if (!made.ok()) return failNoted(run, made.status(), why.notes);
+  const Diagnostics far = usecase::farAway(w);
+  if (!made.ok()) {
+    why.notes.insert(why.notes.end(), far.begin(), far.end());
+    return failNoted(run, withTool(w, options, task, made.status()), why.notes);
+  }
   const mp::TrajectoryPlanningResponse response = planning::toWire(made.value().trajectory);
   if (!options.out.empty()) {
     if (const Status s = writeTrajectory(options.out, response); !s.ok()) return fail(run, s);
   }
-  const planning::TrajectoryReport& r = made.value().report;
+  planning::TrajectoryReport r = made.value().report;
+  r.notes.insert(r.notes.end(), far.begin(), far.end());
   warnOf(run, r.notes);
   if (r.nearest && r.min_clearance_m <= 0.0)
     warn(run, fmt::format("the motion touches: {} at {}", pairText(w, *r.nearest),
@@ -310,7 +363,6 @@ void checkTask(const PlanOptions& o, const CLI::App& sub) {
                                              ? "there is no --to beside it\nsay with --to where the motion goes"
                                              : "a request says that itself\nleave it out, or give --to and no request");
   }
-  if (!to && o.request.empty()) throw CLI::RequiredError("either REQUEST or --to");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "app/cli/coverage_text.h"
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
+#include "app/cli/nodes.h"
 #include "app/cli/notes.h"
 #include "app/cli/planning_inputs.h"
 #include "app/cli/verb.h"
@@ -15,6 +16,7 @@
 #include "core/kinematics/joint_tree.h"
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
+#include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
 
 namespace ww::cli {
@@ -28,11 +30,15 @@ int fk(Run& run, const Options& options) {
   int exit = kDone;
   const auto loaded = planningInputs(run, options, request, exit);
   if (!loaded) return exit;
-  const auto response = planning::computeFk(model::Model::make(loaded->world), request);
+  Diagnostics odd;
+  const auto response = planning::computeFk(model::Model::make(loaded->world), request, &odd);
   if (!response.ok()) return fail(run, response.status());
+  warnOf(run, odd);
   const auto pose = geometry::fromWire(response.value().reference_t_target());
   if (!pose.ok()) return fail(run, pose.status());
-  print(run, toJson(response.value()), poseLines(pose.value()));
+  Json json = toJson(response.value());
+  addNotes(run, json, odd);
+  print(run, json, poseLines(pose.value()));
   return kDone;
 }
 
@@ -71,6 +77,29 @@ std::string addIkCoverage(Json& json, const world::World& w, const mp::IkRequest
   return why;
 }
 
+// Those that collide, where there are no others and they were asked for, and with what.
+std::string refusedText(const world::World& w, const mp::IkResponse& response) {
+  if (response.solutions_size() > 0) return {};
+  const auto nameOf = [&w](const std::string& id) {
+    const EntityId entity = world::entityIdFromWire(id);
+    return w.owner(entity) ? w.display(entity) : id;
+  };
+  std::string text = "every solution found is in collision:\n";
+  for (const auto& solution : response.ik_debug_information().ik_solutions()) {
+    text += jointsText(solution.joint_configuration()) + " refused:";
+    const auto& found = solution.collision_checking_debug_info().collisions();
+    for (int i = 0; i < found.size(); ++i)
+      text += fmt::format("{} {} and {}", i ? "," : "", nameOf(found[i].left().entity().id()),
+                          nameOf(found[i].right(0).entity().id()));
+    text += "\n";
+  }
+  return text;
+}
+
+std::string lookedAtText(const world::World& w, const mp::IkRequest& request, const collision::Coverage& coverage) {
+  return request.has_collision_settings() ? lookedAtLine(w, coverage) : std::string();
+}
+
 int ik(Run& run, const Options& options) {
   mp::IkRequest request;
   int exit = kDone;
@@ -95,9 +124,11 @@ int ik(Run& run, const Options& options) {
     const char* what = request.has_collision_settings() ? "clear what excludes it there" : kAskForChecks;
     warn(run, fmt::format("not checked for collisions: {}: {}", unchecked, what));
   }
+  text += refusedText(loaded->world, response.value());
   // Who reads the postures alone should not take them for free ones.
-  const std::string first = unchecked.empty() ? "" : fmt::format("not checked for collisions: {}\n", unchecked);
-  print(run, json, first + text + leftOutLine(loaded->world, coverage));
+  if (!unchecked.empty()) text = fmt::format("not checked for collisions: {}\n", unchecked) + text;
+  if (unchecked.empty()) text += lookedAtText(loaded->world, request, coverage);
+  print(run, json, text + leftOutLine(loaded->world, coverage));
   return kDone;
 }
 
@@ -111,6 +142,26 @@ Status checkWaypoints(const world::World& w, const mp::CheckCollisionsRequest& r
   return okStatus();
 }
 
+// What to do about it: no waypoint in between helps one that collides itself.
+Status wayBlocked(const world::World& w, const mp::CheckCollisionsRequest& request, const planning::PathHit& hit) {
+  if (hit.waypoint < 0 || (!hit.at_waypoint() && !hit.anywhere)) return ww::fail(failures::kWayBlocked);
+  const auto robot = planning::readRobot(w, request.robot_reference());
+  const auto isOwn = [&](EntityId entity) {
+    const ObjectId object = w.owner(entity)->object;
+    return robot.ok() && (object == *robot || w.isAncestor(*robot, object));
+  };
+  const arg::Count index{static_cast<std::uint64_t>(hit.waypoint)};
+  const bool a = isOwn(hit.contact.a), b = isOwn(hit.contact.b);
+  const world::NodeRef other = a ? hit.contact.b : hit.contact.a;
+  if (hit.anywhere && robot.ok())
+    return ww::fail(failures::kBaseCollides, {{"a", cli::nodeArg(w, hit.contact.a)},
+                                              {"b", cli::nodeArg(w, hit.contact.b)},
+                                              {"object", cli::nodeArg(w, other)},
+                                              {"robot", cli::nodeArg(w, *robot)}});
+  if (a && b) return ww::fail(failures::kWaypointCollidesOwn, {{"index", index}});
+  return ww::fail(failures::kWaypointCollides, {{"object", cli::nodeArg(w, other)}, {"index", index}});
+}
+
 int pathCheck(Run& run, const Options& options) {
   mp::CheckCollisionsRequest request;
   int exit = kDone;
@@ -119,21 +170,23 @@ int pathCheck(Run& run, const Options& options) {
   if (const Status s = checkWaypoints(loaded->world, request); !s.ok()) return fail(run, s);
   collision::Coverage coverage;
   Diagnostics odd;
-  const auto response = planning::checkCollisions(loaded->world, request, planOptions(run, options), &coverage, &odd);
+  planning::PathHit hit;
+  const auto response =
+      planning::checkCollisions(loaded->world, request, planOptions(run, options), &coverage, &odd, &hit);
   if (!response.ok()) return failNoted(run, response.status(), odd);
   warnOf(run, odd);
   const bool collides = response.value().has_collision();
   Json json = toJson(response.value());
   json["has_collision"] = collides;
   addNotes(run, json, odd);
-  const Status blocked = ww::fail(failures::kWayBlocked);
+  const Status blocked = wayBlocked(loaded->world, request, hit);
   if (collides) json["hint"] = blocked.hint;
   if (collides) addCodes(json, blocked.failure);
   addCoverage(json, loaded->world, coverage);
   print(
       run, json,
       (collides ? fmt::format("{}: {}\n", response.value().collision_debug_msg(), blocked.hint) : freeText(coverage)) +
-          leftOutLine(loaded->world, coverage));
+          lookedAtLine(loaded->world, coverage) + leftOutLine(loaded->world, coverage));
   return collides ? kFailed : kDone;
 }
 

@@ -13,6 +13,7 @@ void addVerbs(CLI::App& app, Run& run) {
   addTransform(app, run);
   addCheck(app, run);
   addRequests(app, run);
+  addRules(app, run);
   addPlan(app, run);
   addRender(app, run);
   addExport(app, run);

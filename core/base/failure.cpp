@@ -2,6 +2,7 @@
 #include "core/base/failure.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace ww {
 namespace {
@@ -205,13 +206,30 @@ bool holds(std::string_view text, std::string_view part) {
 
 }  // namespace
 
-std::vector<std::string> nearestNames(std::string_view wanted, std::span<const std::string> known, std::size_t most) {
+namespace {
+
+// What stands before an ending that both have: in "vis.wright" and "dir.wright" it is no likeness.
+std::size_t commonEnding(std::string_view a, std::string_view b) {
+  const std::size_t dot = a.rfind('.');
+  if (dot == std::string_view::npos || dot == 0 || !b.ends_with(a.substr(dot))) return 0;
+  return b.size() == a.size() - dot ? 0 : a.size() - dot;
+}
+
+}  // namespace
+
+std::vector<std::string> nearestNames(std::string_view given, std::span<const std::string> known, std::size_t most) {
   constexpr std::size_t kLongest = 64, kLeastPart = 3, kPartIs = 1, kMostCompared = 5000;
-  std::vector<std::pair<std::size_t, std::string_view>> found;
-  if (wanted.empty() || wanted.size() > kLongest) return {};
-  const std::size_t usual = std::max<std::size_t>(1, wanted.size() / 3);
-  for (const std::string& name : known.first(std::min(known.size(), kMostCompared))) {
-    if (name.size() > kLongest || name.empty()) continue;
+  std::vector<std::tuple<std::size_t, bool, std::size_t, std::string_view>> found;  // another start, other length
+  if (given.empty() || given.size() > kLongest) return {};
+  for (const std::string& whole : known.first(std::min(known.size(), kMostCompared))) {
+    if (whole.size() > kLongest || whole.empty()) continue;
+    const std::size_t ending = commonEnding(given, whole);
+    const std::string_view wanted = given.substr(0, given.size() - ending);
+    const std::string_view name = std::string_view(whole).substr(0, whole.size() - ending);
+    const std::size_t usual = std::max<std::size_t>(1, wanted.size() / 3);
+    const bool other_start = lower(name.front()) != lower(wanted.front());
+    // Of two letters one is half of the name.
+    if (other_start && wanted.size() < kLeastPart && lower(name.back()) != lower(wanted.back())) continue;
     // One slip more in a name whose ends agree: "ruut" and "root".
     const bool ends = wanted.size() > kLeastPart && lower(name.front()) == lower(wanted.front()) &&
                       lower(name.back()) == lower(wanted.back());
@@ -221,13 +239,17 @@ std::vector<std::string> nearestNames(std::string_view wanted, std::span<const s
     const std::size_t longer = std::max(name.size(), wanted.size());
     if (!part && longer - shorter > allowed) continue;
     const std::size_t distance = editDistance(wanted, name);
-    if (part) found.emplace_back(kPartIs + std::min(distance, allowed), name);
-    else if (distance <= allowed && distance < wanted.size()) found.emplace_back(distance, name);
+    if (part) found.emplace_back(kPartIs + std::min(distance, allowed), other_start, longer - shorter, whole);
+    else if (distance <= allowed && distance < wanted.size())
+      found.emplace_back(distance, other_start, longer - shorter, whole);
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < found.size() && i < most; ++i) names.emplace_back(found[i].second);
+  // What is much less like it than the best was not meant.
+  const std::size_t far = found.empty() ? 0 : std::get<0>(found.front()) + 1;
+  for (std::size_t i = 0; i < found.size() && i < most && std::get<0>(found[i]) <= far; ++i)
+    names.emplace_back(std::get<3>(found[i]));
   return names;
 }
 

@@ -14,6 +14,17 @@ struct Side {
   std::vector<world::EntityPtr> entities;
 };
 
+// Of an entity that is no body. A joint has links that it moves, and they have geometry.
+Status noGeometry(const world::World& world, EntityId id) {
+  const auto object = world.object(world.owner(id)->object);
+  for (const auto& entity : object->entities) {
+    if (entity->parent != id || entity->collision.empty() || !object->entity(id)->joint) continue;
+    return fail(failures::kJointHasNoShape,
+                {{"joint", model::named(world, id)}, {"link", arg::Name{world.display(entity->id)}}});
+  }
+  return fail(failures::kNoGeometry, {{"node", model::named(world, id)}});
+}
+
 Result<Side> sideOf(const world::World& world, world::NodeRef node) {
   Side side;
   if (std::holds_alternative<FrameId>(node)) {
@@ -29,7 +40,8 @@ Result<Side> sideOf(const world::World& world, world::NodeRef node) {
     const EntityId wanted = std::get<EntityId>(node);
     const auto entity = world.entity(wanted);
     if (!entity) return fail(failures::kNoEntity, {{"entity", arg::Name{world::toWire(wanted)}}});
-    if (!entity->collision.empty()) side.entities.push_back(entity);
+    if (entity->collision.empty()) return noGeometry(world, wanted);
+    side.entities.push_back(entity);
   }
   if (side.entities.empty()) return fail(failures::kNoGeometry, {{"node", model::named(world, node)}});
   return side;

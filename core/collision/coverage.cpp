@@ -2,6 +2,7 @@
 #include "core/collision/coverage.h"
 
 #include <algorithm>
+#include <map>
 
 #include "core/model/anchors.h"
 
@@ -39,7 +40,8 @@ Bodies bodiesOf(const Scene& scene, const std::vector<EntityId>& movers) {
   return out;
 }
 
-Nothing whatIsMissing(const Bodies& bodies, const RuleSet& rules) {
+Nothing whatIsMissing(const Bodies& bodies, const RuleSet& rules, bool empty_world) {
+  if (bodies.all.empty() && empty_world) return Nothing::kEmpty;
   if (rules.disabled()) return Nothing::kSwitchedOff;
   if (bodies.all.size() < 2) return Nothing::kOneBody;
   if (bodies.moving == 0) return Nothing::kNothingMoves;
@@ -54,11 +56,40 @@ Nothing whatIsMissing(const Bodies& bodies, const RuleSet& rules) {
   return by_rule ? Nothing::kExcluded : Nothing::kOneBody;
 }
 
+// All pairs of the question, and the objects of which rules leave none to be looked at.
+void count(const Scene& scene, const Bodies& bodies, const RuleSet& rules, Coverage& out) {
+  struct Of {
+    std::size_t checked = 0, by_rule = 0;
+  };
+  std::map<ObjectId, Of> objects;
+  const auto objectOf = [&](EntityId id) { return scene.world().owner(id)->object; };
+  for (std::size_t i = 0; i < bodies.moving; ++i) {
+    for (std::size_t j = i + 1; j < bodies.all.size(); ++j) {
+      const Explanation why = rules.explain(bodies.all[i], bodies.all[j]);
+      const bool by_rule = why.source == RuleSource::kWorldExclusion || why.source == RuleSource::kObjectExclusion;
+      ++out.pairs;
+      if (!why.excluded) ++out.checked_pairs;
+      for (const EntityId id : {bodies.all[i], bodies.all[j]}) {
+        Of& of = objects[objectOf(id)];
+        of.checked += why.excluded ? 0 : 1;
+        of.by_rule += by_rule ? 1 : 0;
+      }
+    }
+  }
+  for (const auto& [object, of] : objects)
+    if (of.checked == 0 && of.by_rule > 0) out.excluded.push_back(object);
+  out.counted = true;
+}
+
 }  // namespace
 
-Coverage coverageOf(const Scene& scene, const RuleSet& rules, const std::vector<EntityId>& movers) {
+Coverage coverageOf(const Scene& scene, const RuleSet& rules, const std::vector<EntityId>& movers,
+                    std::size_t most_counted) {
   Coverage out;
-  out.nothing = whatIsMissing(bodiesOf(scene, movers), rules);
+  const Bodies bodies = bodiesOf(scene, movers);
+  out.nothing = whatIsMissing(bodies, rules, scene.world().objectCount() <= 1);
+  out.margin_m = rules.largestMargin();
+  if (out.checked() && bodies.moving * bodies.all.size() <= 2 * most_counted) count(scene, bodies, rules, out);
   scene.world().forEachObject([&](const world::Object& object) {
     if (isUnseen(object)) out.unseen.push_back(object.id);
   });
@@ -72,6 +103,8 @@ Phrase whyNotChecked(const Coverage& coverage) {
     case Nothing::kSwitchedOff:
       return phrase(request ? WW_TEXT("Core", "checking is switched off in the collision settings of the request")
                             : WW_TEXT("Core", "checking is switched off in the collision settings of the world"));
+    case Nothing::kNotAsked: return phrase(WW_TEXT("Core", "the request has no collision_settings"));
+    case Nothing::kEmpty: return phrase(WW_TEXT("Core", "there is nothing in the world"));
     case Nothing::kOneBody:
       return phrase(
           WW_TEXT("Core", "there are no two things with collision geometry that could move against each other"));
@@ -79,6 +112,24 @@ Phrase whyNotChecked(const Coverage& coverage) {
     case Nothing::kExcluded:
       return phrase(request ? WW_TEXT("Core", "the collision settings of the request exclude every pair")
                             : WW_TEXT("Core", "the collision settings of the world exclude every pair"));
+    case Nothing::kNo: break;
+  }
+  return {};
+}
+
+Phrase howToCheck(const Coverage& coverage) {
+  switch (coverage.nothing) {
+    case Nothing::kSwitchedOff: return phrase(WW_TEXT("Core", "clear disable_collision_checking in these settings"));
+    case Nothing::kNotAsked:
+      return phrase(WW_TEXT("Core", "add collision_settings, empty ones will do, to the request to have them checked"));
+    case Nothing::kEmpty: return phrase(WW_TEXT("Core", "import models, or make objects, first"));
+    case Nothing::kOneBody:
+      return phrase(WW_TEXT("Core",
+                            "give two objects collision geometry: in URDF and SDF by a <collision> element of the "
+                            "link, else by importing the mesh or solid with collision geometry"));
+    case Nothing::kNothingMoves:
+      return phrase(WW_TEXT("Core", "give links of the robot, or what it carries, collision geometry"));
+    case Nothing::kExcluded: return phrase(WW_TEXT("Core", "take out a rule that excludes a pair"));
     case Nothing::kNo: break;
   }
   return {};

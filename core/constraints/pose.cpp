@@ -64,16 +64,40 @@ Miss PoseTask::distance(const JointVector&, std::span<const Pose> root_t_row) co
   return {positionDistance(at, goal_), rotationDistance(at, goal_)};
 }
 
-Status refuseNode(const FailureRow& row, const world::World& world, world::NodeRef node) {
-  return fail(row, {{"node", model::named(world, node)}});
+namespace {
+
+// What could be meant instead: frames that move with the robot, or that do not; where there is none, bodies.
+std::vector<std::string> othersThan(const model::Mechanism& mechanism, bool moving) {
+  constexpr std::size_t kMost = 20;
+  const world::World& world = mechanism.model().world();
+  std::vector<std::string> frames, bodies;
+  world.forEachFrame([&](const world::Frame& frame) {
+    if (frames.size() < kMost && (mechanism.seat(frame.id).row >= 0) == moving)
+      frames.push_back(world.display(frame.id));
+  });
+  if (!frames.empty()) return frames;
+  world.forEachObject([&](const world::Object& object) {
+    for (const auto& entity : object.entities)
+      if (bodies.size() < kMost && !entity->joint && (mechanism.seat(entity->id).row >= 0) == moving)
+        bodies.push_back(world.display(entity->id));
+  });
+  return bodies;
+}
+
+}  // namespace
+
+Status refuseNode(const FailureRow& row, const model::Mechanism& mechanism, world::NodeRef node) {
+  const bool moving = &row == &failures::kNotMoved;
+  return fail(row, {{"node", model::named(mechanism.model().world(), node)},
+                    {"known", arg::Names{othersThan(mechanism, moving)}}});
 }
 
 Result<std::unique_ptr<const Task>> makePose(const model::Mechanism& mechanism, const Constraint& constraint) {
   const auto& pose = std::get<PoseEquality>(constraint);
   const world::World& world = mechanism.model().world();
   const auto moving = mechanism.seat(pose.moving), target = mechanism.seat(pose.target);
-  if (moving.row < 0) return refuseNode(failures::kNotMoved, world, pose.moving);
-  if (target.row >= 0) return refuseNode(failures::kTargetMoves, world, pose.target);
+  if (moving.row < 0) return refuseNode(failures::kNotMoved, mechanism, pose.moving);
+  if (target.row >= 0) return refuseNode(failures::kTargetMoves, mechanism, pose.target);
   return std::unique_ptr<const Task>(std::make_unique<PoseTask>(
       mechanism, moving, target.row_t_node * pose.target_t_moving,
       fmt::format("the pose of {} in {}", world.display(pose.moving), world.display(pose.target))));

@@ -43,7 +43,7 @@ class PoseTask final : public Task {
 };
 
 // kNotMoved or kTargetMoves (constraints/failures.h) of a node.
-Status refuseNode(const FailureRow& row, const world::World& world, world::NodeRef node);
+Status refuseNode(const FailureRow& row, const model::Mechanism& mechanism, world::NodeRef node);
 
 // Of a PoseEquality; see ConstraintKind::make.
 Result<std::unique_ptr<const Task>> makePose(const model::Mechanism& mechanism, const Constraint& constraint);

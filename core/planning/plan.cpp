@@ -107,8 +107,12 @@ void Planner::addReport(const validate::Clearance& part, Plan& plan) const {
 
 // A segment that looked at nothing speaks for the whole.
 void Planner::addCoverage(const RobotScene& scene, bool of_request, Plan& plan) const {
+  plan.report.spacing = std::max(plan.report.spacing, scene.spacing());
+  const collision::Coverage coverage = scene.coverage();
+  if (!coverage.checked()) plan.report.unchecked.push_back(plan.report.segments);
+  ++plan.report.segments;
   if (!plan.report.coverage.checked()) return;
-  plan.report.coverage = scene.coverage();
+  plan.report.coverage = coverage;
   if (of_request) plan.report.coverage.settings = collision::Coverage::Settings::kRequest;
 }
 

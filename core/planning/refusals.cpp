@@ -63,6 +63,19 @@ const FailureRow& rowOf(kinematics::IkDiagnosis::Reason reason) {
   }
 }
 
+// Whether the goal is reached when it is turned over: frames on top of things often have their z axis up, and tools
+// reach down.
+bool isUpsideDown(const kinematics::JointTree& tree, kinematics::IkRequest request) {
+  constexpr double kUp = 0.7;  // the cosine of 45 degrees
+  if ((request.root_t_goal.q * Vec3::UnitZ()).z() < kUp) return false;
+  request.root_t_goal.q = request.root_t_goal.q * Quat(Eigen::AngleAxisd(std::numbers::pi, Vec3::UnitX()));
+  request.accept = nullptr;
+  request.diagnose = false;
+  request.max_solutions = 1;
+  const auto found = kinematics::solveIk(tree, request);
+  return found.ok() && !found->solutions.empty();
+}
+
 Status withReasons(Status status, std::span<const Status> reasons) {
   for (const Status& reason : reasons) status = andAlso(std::move(status), reason);
   return status;
@@ -84,11 +97,15 @@ Status refusePair(const RobotScene& scene, const CollisionRows& rows, const std:
   const bool own = pair && isOwn(scene, pair->a) && isOwn(scene, pair->b);
   const EntityId other = !pair ? EntityId{} : isOwn(scene, pair->a) ? pair->b : pair->a;
   const auto percent = [](double share) { return arg::Count{static_cast<std::uint64_t>(std::llround(100.0 * share))}; };
-  Status status = fail(own ? rows.with_itself : rows.with_thing,
-                       {{"object", pair ? model::named(world, other) : model::named(world, robotOf(scene))},
-                        {"count", arg::Count{figures.postures}},
-                        {"at", percent(figures.at)},
-                        {"first", percent(figures.first)}});
+  constexpr double kNothing = 1e-6;  // metres; no margin is below
+  const bool near = pair && pair->margin_m > 0.0 && pair->distance_m > kNothing;
+  const FailureRow& row =
+      near ? (own ? rows.near_itself : rows.near_thing) : (own ? rows.with_itself : rows.with_thing);
+  Status status = fail(row, {{"object", pair ? model::named(world, other) : model::named(world, robotOf(scene))},
+                             {"count", arg::Count{figures.postures}},
+                             {"distance", arg::Length{near ? pair->distance_m : 0.0}},
+                             {"at", percent(figures.at)},
+                             {"first", percent(figures.first)}});
   return pair ? andAlso(std::move(status), collision::contactFailure(world, *pair)) : status;
 }
 
@@ -116,8 +133,12 @@ Status refuseUnreachable(const RobotScene& scene, const kinematics::IkRequest& r
   const auto& tree = scene.tree();
   const Reach reach = reachTo(tree, request);
   const bool absurd = why.reason == kinematics::IkDiagnosis::Reason::kOutOfReach && reach.isAbsurd();
+  const bool turned =
+      !absurd && why.reason != kinematics::IkDiagnosis::Reason::kSameBranch && isUpsideDown(tree, request);
   const arg::Name joint{why.joint >= 0 ? tree.names()[static_cast<std::size_t>(why.joint)] : std::string()};
-  Status status = fail(absurd ? failures::kInMillimetres : rowOf(why.reason),
+  Status status = fail(turned   ? failures::kUpsideDown
+                       : absurd ? failures::kInMillimetres
+                                : rowOf(why.reason),
                        {{"robot", model::named(scene.world(), robotOf(scene))},
                         {"joint", joint},
                         {"distance", arg::Length{reach.goal_m}},

@@ -13,10 +13,13 @@ namespace ww::planning {
 // A failure with one more reason, told after the others.
 Status andAlso(Status status, Status reason);
 
-// A kind of failure by collision: of the robot with a thing, and of the robot with itself or what it carries.
+// A kind of failure by collision: of the robot with a thing, and of the robot with itself or what it carries; and the
+// same of pairs that are only nearer than their margin.
 struct CollisionRows {
   const FailureRow& with_thing;
   const FailureRow& with_itself;
+  const FailureRow& near_thing;
+  const FailureRow& near_itself;
 };
 struct CollisionFigures {
   std::size_t postures = 0;

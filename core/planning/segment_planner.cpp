@@ -18,6 +18,15 @@ namespace ww::planning {
 using Kind = Diagnosis::Kind;
 using model::limitExcess;
 
+static const CollisionRows kStartRows{failures::kStartCollides, failures::kStartCollidesOwn, failures::kStartNear,
+                                      failures::kStartNearOwn};
+static const CollisionRows kGoalRows{failures::kGoalCollides, failures::kGoalCollidesOwn, failures::kGoalNear,
+                                     failures::kGoalNearOwn};
+static const CollisionRows kPostureRows{failures::kPosturesCollide, failures::kPosturesCollideOwn,
+                                        failures::kPosturesNear, failures::kPosturesNearOwn};
+static const CollisionRows kBlockedRows{failures::kBlocked, failures::kBlockedOwn, failures::kBlocked,
+                                        failures::kBlockedOwn};
+
 SegmentPlanner::SegmentPlanner(RobotScene& scene, const Segment& segment, const PlanOptions& options, Budget budget,
                                Diagnosis& why)
     : scene_(scene),
@@ -54,8 +63,7 @@ Status SegmentPlanner::checkStart(const JointVector& start) {
   if (limitExcess(limits_, start, 1e-6)) return refuseLimit(Kind::kStartLimit, failures::kStartOutside, start);
   if (!scene_.collides(start)) return okStatus();
   const auto pair = findContacts(start);
-  return refuse(Kind::kStartCollision,
-                refusePair(scene_, {failures::kStartCollides, failures::kStartCollidesOwn}, pair), start);
+  return refuse(Kind::kStartCollision, refusePair(scene_, kStartRows, pair), start);
 }
 
 Status SegmentPlanner::checkJointGoal(const JointVector& goal) {
@@ -63,8 +71,7 @@ Status SegmentPlanner::checkJointGoal(const JointVector& goal) {
   if (limitExcess(limits_, goal)) return refuseLimit(Kind::kGoalLimit, failures::kGoalOutside, goal);
   if (!scene_.collides(goal)) return okStatus();
   const auto pair = findContacts(goal);
-  return refuse(Kind::kGoalCollision, refusePair(scene_, {failures::kGoalCollides, failures::kGoalCollidesOwn}, pair),
-                goal);
+  return refuse(Kind::kGoalCollision, refusePair(scene_, kGoalRows, pair), goal);
 }
 
 Status SegmentPlanner::refuseIk(const kinematics::IkRequest& request, const kinematics::IkResult& ik) {
@@ -72,10 +79,7 @@ Status SegmentPlanner::refuseIk(const kinematics::IkRequest& request, const kine
   why_.ik = ik.why;
   if (ik.why.reason == Reason::kRefused) {
     findContacts(ik.refused.front());
-    return refuse(
-        Kind::kGoalCollision,
-        refusePostures(scene_, {failures::kPosturesCollide, failures::kPosturesCollideOwn}, ik.refused, ik.why),
-        ik.refused.front());
+    return refuse(Kind::kGoalCollision, refusePostures(scene_, kPostureRows, ik.refused, ik.why), ik.refused.front());
   }
   if (ik.why.reason == Reason::kJointLimit) {
     why_.joint = ik.why.joint;
@@ -88,9 +92,10 @@ Result<std::vector<JointVector>> SegmentPlanner::poseGoals(const PoseGoal& goal,
   kinematics::IkRequest ik;
   ik.tip = scene_.tree().riding(goal.moving);
   const auto target = scene_.tree().riding(goal.target);
-  if (ik.tip.joint < 0) return constraints::refuseNode(constraints::failures::kNotMoved, scene_.world(), goal.moving);
+  if (ik.tip.joint < 0)
+    return constraints::refuseNode(constraints::failures::kNotMoved, scene_.tree().mechanism(), goal.moving);
   if (target.joint >= 0)
-    return constraints::refuseNode(constraints::failures::kTargetMoves, scene_.world(), goal.target);
+    return constraints::refuseNode(constraints::failures::kTargetMoves, scene_.tree().mechanism(), goal.target);
   ik.root_t_goal = target.joint_t_node * goal.target_t_moving;
   if (!(ik.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest)) return fail(failures::kTooFarAway);
   const Diagnostics odd = validate::fromBelow(scene_.tree().mechanism(), goal.moving, ik.root_t_goal);
@@ -149,10 +154,8 @@ Result<Waypoints> SegmentPlanner::refusePath(const JointVector& from, const Join
     deepest = scene_.first(why_.joints);
   }
   if (deepest) why_.contacts = {*deepest};
-  return refuse(
-      Kind::kPathCollision,
-      refusePair(scene_, {failures::kBlocked, failures::kBlockedOwn}, deepest, {0, why_.path_fraction, first}),
-      why_.joints);
+  return refuse(Kind::kPathCollision, refusePair(scene_, kBlockedRows, deepest, {0, why_.path_fraction, first}),
+                why_.joints);
 }
 
 Result<bool> SegmentPlanner::pathFree(const Waypoints& path) {

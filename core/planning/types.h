@@ -93,6 +93,9 @@ struct TrajectoryReport {
   double min_joint_margin = 0.0;              // smallest distance to a position limit, radians or metres
   bool validated = false;                     // by validate::Judge, collisions as well as limits
   collision::Coverage coverage;               // what was looked at for collisions; of the segment with the least
+  std::size_t segments = 0;
+  std::vector<std::size_t> unchecked;  // segments of which nothing was looked at for collisions
+  double spacing = 0.0;                // of checks, the coarsest of all segments; radians or metres
   std::uint64_t seed = 0;
   Diagnostics notes;  // limits that had to be assumed, and what is odd: a tool that comes from below, and the like
 };

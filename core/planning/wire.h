@@ -46,18 +46,28 @@ Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::M
                                           const PlanOptions& options, mp::MotionPipelineError* error = nullptr,
                                           WireReply* reply = nullptr);
 // No solution is OUT_OF_RANGE (reach, limits) or FAILED_PRECONDITION (all collide); `options.seed`, stop
-// and deadline count. `notes` (may be null) gets what is odd, of a failure, too.
+// and deadline count. `notes` (may be null) gets what is odd, of a failure, too; `coverage` what was looked at.
 Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest& request, const PlanOptions& options,
-                                 mp::MotionPipelineError* error = nullptr, Diagnostics* notes = nullptr);
+                                 mp::MotionPipelineError* error = nullptr, Diagnostics* notes = nullptr,
+                                 collision::Coverage* coverage = nullptr);
 // In the model's world. NOT_FOUND for a robot or node that is not there, INVALID_ARGUMENT for positions that are too
 // few, too many or no numbers. Limits are not checked.
-Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest& request);
+// `notes` (may be null) tells of those outside.
+Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest& request, Diagnostics* notes = nullptr);
+// Where a path collides.
+struct PathHit {
+  int waypoint = -1;   // -1: nowhere
+  double share = 1.0;  // of the way to it from the one before, 0 to 1 without a unit; 1: the waypoint itself
+  collision::Contact contact;
+  bool anywhere = false;  // no joint positions can help it
+  bool at_waypoint() const { return waypoint == 0 || share >= 1.0; }
+};
 // A free path of which nothing was looked at says so in `collision_debug_msg`. `coverage` (may be null) gets what was,
-// `notes` what is odd.
+// `notes` what is odd. What collides wherever the robot stands is told as well; a plan can only leave it out, and warn.
 Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
                                                     const mp::CheckCollisionsRequest& request,
                                                     const PlanOptions& options, collision::Coverage* coverage = nullptr,
-                                                    Diagnostics* notes = nullptr);
+                                                    Diagnostics* notes = nullptr, PathHit* hit = nullptr);
 
 // Details of a failed plan for google.rpc.Status.
 mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why);

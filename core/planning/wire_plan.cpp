@@ -49,6 +49,8 @@ Status checkConfig(const mp::MotionPlannerConfiguration& config) {
   if (config.has_lock_motion_configuration()) {
     return unsupported("motion_planner_config.lock_motion_configuration");
   }
+  if (config.has_path_planning_step_size())
+    return unsupported("motion_planner_config.path_planning_step_size", failures::kStepSize);
   if (!config.has_collision_check_spacing_override()) return okStatus();
   const double spacing = config.collision_check_spacing_override();
   if (spacing > 0.0 && spacing <= kLargestSpacing) return okStatus();

@@ -30,6 +30,9 @@ using Validity = mp::JointConfigurationValidationResult;
 constexpr double kMostChecks = 1e8;  // between two waypoints
 constexpr std::size_t kMostNotes = 5;
 
+const CollisionRows kSolutionRows{failures::kSolutionsCollide, failures::kSolutionsCollideOwn, failures::kPosturesNear,
+                                  failures::kPosturesNearOwn};
+
 SettingsPtr copyOf(const intrinsic_proto::world::CollisionSettings& settings) {
   return std::make_shared<const intrinsic_proto::world::CollisionSettings>(settings);
 }
@@ -58,8 +61,14 @@ void tellOdd(const kinematics::JointTree& tree, const kinematics::IkRequest& r, 
                                  standsBeyond(tree, joint, tree.limits()[joint], r.start[outside->first]))));
 }
 
+struct OutsideRows {
+  const FailureRow& plain;
+  const FailureRow& in_degrees;
+};
+
 // A path is checked outside of the limits as well, which the robot cannot go to.
-void tellOutside(const kinematics::JointTree& tree, const JointVector& q, int waypoint, Diagnostics& notes) {
+void tellOutside(const OutsideRows& rows, const kinematics::JointTree& tree, const JointVector& q, int waypoint,
+                 Diagnostics& notes) {
   constexpr double kRounded = 1e-6, kRadPerDeg = std::numbers::pi / 180.0;
   const auto outside = model::limitExcess(tree.limits(), q, kRounded);
   if (!outside) return;
@@ -67,7 +76,7 @@ void tellOutside(const kinematics::JointTree& tree, const JointVector& q, int wa
   const world::JointLimits& limit = tree.limits()[joint];
   const double given = q[outside->first];
   const bool degrees = tree.isRevolute(joint) && scene::looksLikeDegrees(given, limit.lower, limit.upper);
-  notes.push_back(findingOf(fail(degrees ? failures::kWaypointInDegrees : failures::kWaypointOutside,
+  notes.push_back(findingOf(fail(degrees ? rows.in_degrees : rows.plain,
                                  {{"joint", arg::Name{tree.names()[joint]}},
                                   {"index", arg::Count{static_cast<std::uint64_t>(waypoint)}},
                                   {"given", arg::Number{given}},
@@ -95,10 +104,10 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
   r.tip = tree.riding(pose->moving);
   const auto target = tree.riding(pose->target);
   if (r.tip.joint < 0)
-    return constraints::refuseNode(constraints::failures::kNotMoved, world, pose->moving)
+    return constraints::refuseNode(constraints::failures::kNotMoved, tree.mechanism(), pose->moving)
         .in("target.cartesian_pose.moving_frame");
   if (target.joint >= 0)
-    return constraints::refuseNode(constraints::failures::kTargetMoves, world, pose->target)
+    return constraints::refuseNode(constraints::failures::kTargetMoves, tree.mechanism(), pose->target)
         .in("target.cartesian_pose.target_frame");
   r.root_t_goal = target.joint_t_node * pose->target_t_moving;
   if (!(r.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest))
@@ -143,8 +152,7 @@ Status refuseIk(IkJob& job, const kinematics::IkResult& found, mp::MotionPipelin
   if (!found.refused.empty()) {
     why.kind = Diagnosis::Kind::kGoalCollision;
     why.contacts = job.scene.all(found.refused.front());
-    why.status = refusePostures(job.scene, {failures::kSolutionsCollide, failures::kSolutionsCollideOwn}, found.refused,
-                                found.why);
+    why.status = refusePostures(job.scene, kSolutionRows, found.refused, found.why);
   } else {
     why.kind = Diagnosis::Kind::kGoalUnreachable;
     why.status = refuseUnreachable(job.scene, job.request, found.why);
@@ -172,10 +180,15 @@ intrinsic_proto::world::CollisionSettings exclusionsOf(const collision::Scene& s
 }  // namespace
 
 Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest& wire, const PlanOptions& options,
-                                 mp::MotionPipelineError* error, Diagnostics* notes) {
+                                 mp::MotionPipelineError* error, Diagnostics* notes, collision::Coverage* coverage) {
   Diagnostics local;
   WW_ASSIGN(IkJob job, readIk(world, wire, options, notes ? *notes : local));
-  const bool checked = wire.has_collision_settings() && !wire.collision_settings().disable_collision_checking();
+  collision::Coverage looked;
+  looked.nothing = collision::Coverage::Nothing::kNotAsked;
+  if (wire.has_collision_settings()) looked = job.scene.coverage();
+  looked.settings = collision::Coverage::Settings::kRequest;
+  if (coverage) *coverage = looked;
+  const bool checked = looked.checked();
   if (checked) job.request.accept = [&job](const JointVector& q) { return !job.scene.collides(q); };
   WW_ASSIGN(const auto found, kinematics::solveIk(job.scene.tree(), job.request));
   mp::IkResponse out;
@@ -189,7 +202,7 @@ Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest&
   return refuseIk(job, found, error);
 }
 
-Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest& request) {
+Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest& request, Diagnostics* notes) {
   const world::World& world = model.world();
   WW_ASSIGN(const ObjectId robot, readRobot(world, request.robot_reference()));
   auto reference = world::resolve(world, request.reference());
@@ -202,6 +215,9 @@ Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest&
     WW_ASSIGN(there.joints[robot], readJoints(request.joints(), *world.peek(robot), "joints"));
     model::Overlay overlay(model);
     overlay.set(there);
+    const auto tree = kinematics::JointTree::make(model, robot);
+    if (notes && tree.ok())
+      tellOutside({failures::kJointsOutside, failures::kJointsInDegrees}, *tree, there.joints[robot], 0, *notes);
     pose = overlay.aTB(*reference, *target);
   }
   mp::FkResponse out;
@@ -209,51 +225,95 @@ Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest&
   return out;
 }
 
+namespace {
+
+// A path, waypoint by waypoint.
+class PathLook {
+ public:
+  PathLook(RobotScene& scene, const Budget& budget) : scene_(scene), budget_(budget) {}
+
+  // From the waypoint before, without its own place, to this one.
+  Result<std::optional<PathHit>> to(const JointVector& next, int waypoint) {
+    const JointVector from = waypoint == 0 ? next : last_;
+    last_ = next;
+    const double checks = std::ceil((next - from).norm() / scene_.spacing());
+    if (!(checks < kMostChecks)) {
+      return fail(failures::kWaypointsApart, {{"index", arg::Count{static_cast<std::size_t>(waypoint)}},
+                                              {"distance", arg::Words{fmt::format("{:.3g}", (next - from).norm())}}});
+    }
+    const int steps = std::max(1, static_cast<int>(checks));
+    for (int i = waypoint == 0 ? steps : 1; i <= steps; ++i) {
+      WW_TRY(budget_.check());
+      const double t = static_cast<double>(i) / steps;
+      const JointVector q = from + t * (next - from);
+      if (!scene_.first(q)) continue;
+      const auto contacts = scene_.all(q);
+      if (!contacts.empty()) return std::optional(PathHit{waypoint, t, contacts.front()});
+    }
+    return std::optional<PathHit>();
+  }
+
+ private:
+  RobotScene& scene_;
+  const Budget& budget_;
+  JointVector last_;
+};
+
+std::string textOf(const world::World& world, const PathHit& hit) {
+  const std::string what = collision::describe(world, hit.contact);
+  if (hit.anywhere) return fmt::format("wherever the robot stands: {}", what);
+  if (hit.at_waypoint()) return fmt::format("at waypoint {}: {}", hit.waypoint, what);
+  return fmt::format("{:.0f} % of the way from waypoint {} to {}: {}", 100.0 * hit.share, hit.waypoint - 1,
+                     hit.waypoint, what);
+}
+
+// Of a pair that meets: whether no joint positions part it. Forgets all such pairs.
+bool isConstant(RobotScene& scene, const collision::Contact& c) {
+  const auto constant = scene.forgetConstant();
+  return std::ranges::any_of(constant, [&c](const collision::Contact& one) {
+    return (one.a == c.a && one.b == c.b) || (one.a == c.b && one.b == c.a);
+  });
+}
+
+}  // namespace
+
 Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
                                                     const mp::CheckCollisionsRequest& request,
                                                     const PlanOptions& options, collision::Coverage* coverage,
-                                                    Diagnostics* notes) {
+                                                    Diagnostics* notes, PathHit* hit) {
   WW_ASSIGN(const ObjectId robot, readRobot(world, request.robot_reference()));
   if (request.waypoint().empty()) return fail(failures::kNoWaypoints);
   const collision::Scene& whole = sceneOf(world, options);
   const auto settings = request.has_collision_settings() ? request.collision_settings() : exclusionsOf(whole);
   WW_ASSIGN(RobotScene scene, RobotScene::make(whole, robot, copyOf(settings)));
-  if (notes) *notes = validate::looseTools(scene.tree().mechanism());
   collision::Coverage local;
   collision::Coverage& looked = coverage ? *coverage : local;
   looked = scene.coverage();
   using Settings = collision::Coverage::Settings;
   looked.settings = request.has_collision_settings() ? Settings::kRequest : Settings::kDefault;
+  Diagnostics odd = validate::looseTools(scene.tree().mechanism());
+  const std::size_t most_notes = odd.size() + kMostNotes;
   const Budget budget{options.stop, options.deadline};
-  mp::CheckCollisionsResponse out;
-  JointVector last;
-  for (int w = 0; w < request.waypoint_size(); ++w) {
+  PathLook path(scene, budget);
+  std::optional<PathHit> found;
+  for (int w = 0; w < request.waypoint_size() && !found; ++w) {
     WW_ASSIGN(const JointVector next,
               readJoints(request.waypoint(w), *world.peek(robot), fmt::format("waypoint {}", w)));
-    if (notes && notes->size() < kMostNotes) tellOutside(scene.tree(), next, w, *notes);
-    const JointVector from = w == 0 ? next : last;
-    const double checks = std::ceil((next - from).norm() / scene.spacing());
-    if (!(checks < kMostChecks)) {
-      return fail(failures::kWaypointsApart, {{"index", arg::Count{static_cast<std::size_t>(w)}},
-                                              {"distance", arg::Words{fmt::format("{:.3g}", (next - from).norm())}}});
-    }
-    const int steps = std::max(1, static_cast<int>(checks));
-    for (int i = w == 0 ? steps : 1; i <= steps; ++i) {
-      WW_TRY(budget.check());
-      const double t = static_cast<double>(i) / steps;
-      const auto contacts = scene.first(from + t * (next - from)) ? scene.all(from + t * (next - from))
-                                                                  : std::vector<collision::Contact>();
-      if (contacts.empty()) continue;
-      out.set_has_collision(true);
-      out.set_collision_debug_msg(w == 0
-                                      ? fmt::format("at waypoint 0: {}", collision::describe(world, contacts.front()))
-                                      : fmt::format("{:.0f} % of the way from waypoint {} to {}: {}", 100.0 * t, w - 1,
-                                                    w, collision::describe(world, contacts.front())));
-      return out;
-    }
-    last = next;
+    if (odd.size() < most_notes)
+      tellOutside({failures::kWaypointOutside, failures::kWaypointInDegrees}, scene.tree(), next, w, odd);
+    WW_ASSIGN(found, path.to(next, w));
   }
-  if (!looked.checked()) out.set_collision_debug_msg("not checked: " + plain(collision::whyNotChecked(looked)));
+  if (notes) *notes = std::move(odd);
+  mp::CheckCollisionsResponse out;
+  if (found) {
+    found->anywhere = isConstant(scene, found->contact);
+    out.set_has_collision(true);
+    out.set_collision_debug_msg(textOf(world, *found));
+    if (hit) *hit = *found;
+  } else if (!looked.checked()) {
+    out.set_collision_debug_msg(
+        fmt::format("not checked: {}: {}", plain(collision::whyNotChecked(looked)), plain(howToCheck(looked))));
+  }
   return out;
 }
 

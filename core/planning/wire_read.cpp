@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/geometry/wire_convert.h"
 #include "core/model/named.h"
@@ -49,6 +50,36 @@ Status readList(const intrinsic_proto::RepeatedDouble& list, const world::Object
     WW_TRY(take(i, v));
   }
   return okStatus();
+}
+
+// "-2.967 rad (-170 deg)"; of a field of velocities "3 rad/s", and so on.
+std::string amountText(const world::Joint& joint, std::string_view field, double v) {
+  const std::string per = field.ends_with("velocity")       ? "/s"
+                          : field.ends_with("acceleration") ? "/s^2"
+                          : field.ends_with("jerk")         ? "/s^3"
+                                                            : "";
+  if (joint.motion != world::MotionType::kRevolute) return fmt::format("{:.4g} m{}", v, per);
+  const std::string degrees = per.empty() && std::isfinite(v) ? fmt::format(" ({})", angleText(v)) : std::string();
+  return fmt::format("{:.4g} rad{}{}", v, per, degrees);
+}
+
+struct Beyond {
+  std::string path, field;
+  double value = 0.0, limit = 0.0;
+  std::string joint;
+};
+
+Status beyondApplication(const world::Joint& joint, const Beyond& b) {
+  constexpr double kRadPerDeg = std::numbers::pi / 180.0, kTurn = 2.0 * std::numbers::pi;
+  const bool degrees =
+      b.field.ends_with("position") && joint.motion == world::MotionType::kRevolute && std::abs(b.value) > kTurn;
+  return fail(degrees ? failures::kLimitInDegrees : failures::kBeyondApplication,
+              {{"field", arg::Words{b.path}},
+               {"value", arg::Words{amountText(joint, b.field, b.value)}},
+               {"joint", arg::Name{b.joint}},
+               {"limit", arg::Words{amountText(joint, b.field, b.limit)}},
+               {"given", arg::Number{b.value}},
+               {"meant", arg::Number{b.value * kRadPerDeg}}});
 }
 
 // Whom the request could have named.
@@ -127,10 +158,7 @@ Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot, c
     return readList(list, robot, path, [&](std::size_t i, double v) -> Status {
       double& limit = out[i].*member;
       if (lower ? v < limit : v > limit) {
-        return fail(failures::kBeyondApplication, {{"field", arg::Words{path}},
-                                                   {"value", arg::Words{fmt::format("{}", v)}},
-                                                   {"joint", arg::Name{robot.movingJointName(i)}},
-                                                   {"limit", arg::Words{fmt::format("{}", limit)}}});
+        return beyondApplication(robot.movingJoint(i), {path, name, v, limit, robot.movingJointName(i)});
       }
       limit = v;
       return okStatus();
@@ -146,8 +174,8 @@ Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot, c
     if (out[i].lower > out[i].upper) {
       return fail(failures::kEmptyRange, {{"field", arg::Words{field}},
                                           {"joint", arg::Name{robot.movingJointName(i)}},
-                                          {"lower", arg::Words{fmt::format("{}", out[i].lower)}},
-                                          {"upper", arg::Words{fmt::format("{}", out[i].upper)}}});
+                                          {"lower", arg::Words{amountText(robot.movingJoint(i), "", out[i].lower)}},
+                                          {"upper", arg::Words{amountText(robot.movingJoint(i), "", out[i].upper)}}});
     }
     if ((update.has_max_velocity() && out[i].velocity <= 0.0) ||
         (update.has_max_acceleration() && out[i].acceleration <= 0.0) ||

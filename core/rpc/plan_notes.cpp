@@ -2,6 +2,7 @@
 #include "core/rpc/plan_notes.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -9,9 +10,35 @@
 
 namespace ww::rpc {
 
+namespace {
+
+// "segments 0, 2 of 3", where it is not all of them.
+std::string segmentsOf(const planning::TrajectoryReport& report) {
+  if (report.unchecked.size() >= report.segments) return {};
+  return fmt::format("segment{} {} of {}", report.unchecked.size() == 1 ? "" : "s", fmt::join(report.unchecked, ", "),
+                     report.segments);
+}
+
+// With what to do and the code, in words for all ways in.
+std::string textOf(const Diagnostic& note) {
+  constexpr std::size_t kMostBytes = 500;
+  const std::string hint =
+      note.failure ? hintText(*note.failure, note.failure->row->hint, plainVoice()) : std::string(note.hint);
+  const std::string text = hint.empty() ? note.message : fmt::format("{}: {}", note.message, hint);
+  const std::string code = note.failure ? std::string(note.failure->row->code) : note.code;
+  return shortened(text, kMostBytes) + (code.empty() ? std::string() : fmt::format(" [{}]", code));
+}
+
+}  // namespace
+
+std::string notChecked(const collision::Coverage& coverage, const std::string& of) {
+  return fmt::format("not checked: {}{}{}: {}", of, of.empty() ? "" : ": ", plain(collision::whyNotChecked(coverage)),
+                     plain(collision::howToCheck(coverage)));
+}
+
 std::vector<std::string> planNotes(const world::World& world, const planning::TrajectoryReport& report) {
   std::vector<std::string> out;
-  if (!report.coverage.checked()) out.push_back("not checked: " + plain(collision::whyNotChecked(report.coverage)));
+  if (!report.coverage.checked()) out.push_back(notChecked(report.coverage, segmentsOf(report)));
   if (const auto& nearest = report.nearest) {
     const std::string pair = fmt::format("{} and {}", world.display(nearest->a), world.display(nearest->b));
     out.push_back(
@@ -26,10 +53,10 @@ std::vector<std::string> planNotes(const world::World& world, const planning::Tr
 }
 
 std::vector<std::string> noteTexts(const Diagnostics& notes) {
-  // Clients take 8 KiB of metadata, and a note has up to 300 bytes.
-  constexpr std::size_t kMost = 12;
+  // Clients take 8 KiB of metadata, and a note has up to 550 bytes.
+  constexpr std::size_t kMost = 10;
   std::vector<std::string> out;
-  for (std::size_t i = 0; i < std::min(notes.size(), kMost); ++i) out.push_back(notes[i].message);
+  for (std::size_t i = 0; i < std::min(notes.size(), kMost); ++i) out.push_back(textOf(notes[i]));
   if (notes.size() > kMost) out.push_back(fmt::format("and {} more", notes.size() - kMost));
   return out;
 }

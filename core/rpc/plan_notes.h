@@ -10,6 +10,8 @@ namespace ww::rpc {
 // What a client should know of a plan and what its answer has no field for, in sentences: what had to be assumed, what
 // was left out of account, how near the motion comes to what. Few enough for the metadata of a call.
 std::vector<std::string> planNotes(const world::World& world, const planning::TrajectoryReport& report);
+// Why nothing was looked at for collisions, and what to do; empty when something was. `of` names a part of the plan.
+std::string notChecked(const collision::Coverage& coverage, const std::string& of = {});
 // The findings alone, of what has no report.
 std::vector<std::string> noteTexts(const Diagnostics& notes);
 

@@ -18,11 +18,6 @@ namespace {
 
 using planning::Clock;
 
-// What planning::toMotionRequest does not look at.
-Status checkConfig(const mp::MotionPlannerConfiguration& config) {
-  return config.has_path_planning_step_size() ? fail(failures::kStepSize) : okStatus();
-}
-
 // What decides the answer, the same bytes for equal requests.
 std::string keyOf(const mp::MotionPlanningRequest& request, std::string_view method) {
   mp::MotionPlanningRequest copy = request;
@@ -93,7 +88,6 @@ planning::PlanOptions PlannerCalls::optionsFor(const CallContext& call) const {
 
 template <typename Response, typename Plan>
 Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& request, CallContext& call, Plan plan) {
-  WW_TRY(checkConfig(request.motion_planner_config()));
   noteChecker(request.motion_planner_config(), call);
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const PlanCache::Key key{world.session, world.snapshot.revision, keyOf(request, Response::descriptor()->name())};
@@ -148,20 +142,25 @@ Result<mp::IkResponse> PlannerCalls::computeIk(const mp::IkRequest& request, Cal
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const auto error = std::make_shared<mp::MotionPipelineError>();
   const auto odd = std::make_shared<Diagnostics>();
-  auto done = pool_.run<mp::IkResponse>(
-      call, [request, error, odd, options = optionsFor(call), scenes = scenes_, world](std::stop_token stop) mutable {
-        options.stop = std::move(stop);
-        options.scene = scenes->of(world.session, *world.snapshot.world);
-        return planning::computeIk(*world.snapshot.world, request, options, error.get(), odd.get());
-      });
+  const auto looked = std::make_shared<collision::Coverage>();
+  auto done = pool_.run<mp::IkResponse>(call, [request, error, odd, looked, options = optionsFor(call),
+                                               scenes = scenes_, world](std::stop_token stop) mutable {
+    options.stop = std::move(stop);
+    options.scene = scenes->of(world.session, *world.snapshot.world);
+    return planning::computeIk(*world.snapshot.world, request, options, error.get(), odd.get(), looked.get());
+  });
   explain(done.status(), error, call);
+  if (done.ok() && !looked->checked()) call.notes.push_back(notChecked(*looked));
   tellOdd(done.status(), odd, call);
   return done;
 }
 
-Result<mp::FkResponse> PlannerCalls::computeFk(const mp::FkRequest& request, CallContext&) const {
+Result<mp::FkResponse> PlannerCalls::computeFk(const mp::FkRequest& request, CallContext& call) const {
   WW_ASSIGN(const World world, worldOf(request.world_id()));
-  return planning::computeFk(models_.of(world.session)->of(*world.snapshot.world), request);
+  Diagnostics odd;
+  auto done = planning::computeFk(models_.of(world.session)->of(*world.snapshot.world), request, &odd);
+  for (const std::string& text : noteTexts(odd)) call.notes.push_back(text);
+  return done;
 }
 
 Result<mp::CheckCollisionsResponse> PlannerCalls::checkCollisions(const mp::CheckCollisionsRequest& request,

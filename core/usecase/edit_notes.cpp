@@ -11,6 +11,7 @@
 #include "core/io/size_words.h"
 #include "core/model/named.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/far_away.h"
 #include "core/usecase/repairs.h"
 #include "core/world/updates/dropped_rules.h"
 #include "core/world/values/diff.h"
@@ -50,12 +51,6 @@ void tellSwitchedOff(const World& before, const World& after, Diagnostics& out) 
     out.push_back(findingOf(fail(failures::kCheckingOff)));
 }
 
-Phrase inMillimetres(const Vec3& p) {
-  const Vec3 then = p / 1000.0;
-  return phrase(WW_TEXT("Core", "{x}, {y}, {z}"),
-                {{"x", arg::Length{then.x()}}, {"y", arg::Length{then.y()}}, {"z", arg::Length{then.z()}}});
-}
-
 // Where all but the moved things stand.
 Bounds othersOf(const World& world, const std::vector<ObjectId>& moved) {
   Bounds out;
@@ -67,8 +62,6 @@ Bounds othersOf(const World& world, const std::vector<ObjectId>& moved) {
   return out;
 }
 
-constexpr double kFar = 200.0;  // metres: farther than the parts of a cell or of a yard lie apart
-
 class FarAway {
  public:
   FarAway(const World& world, const std::vector<ObjectId>& moved, Diagnostics& out)
@@ -79,7 +72,7 @@ class FarAway {
     const Vec3 p = world_.rootT(node).p;
     const Bounds around = others_.empty() ? origin() : others_;
     const double away = (p - p.cwiseMax(around.min).cwiseMin(around.max)).norm();
-    if (!(away > kFar) || away < kTimes * around.size().norm()) return;
+    if (!(away > kFarFromAll) || away < kTimes * around.size().norm()) return;
     names_.push_back(world_.display(node));
     if (away <= farthest_) return;
     farthest_ = away;
@@ -139,7 +132,7 @@ void tellFarAway(const World& after, const world::WorldDiff& diff, Diagnostics& 
     if (isMoved(change)) moved.push_back(change.after->id);
   const bool frames = std::ranges::any_of(diff.frames, [](const auto& change) { return isMoved(change); });
   // Near the origin nothing is far away: most edits end here.
-  const bool far = std::ranges::any_of(moved, [&](ObjectId id) { return after.rootT(id).p.norm() > kFar; });
+  const bool far = std::ranges::any_of(moved, [&](ObjectId id) { return after.rootT(id).p.norm() > kFarFromAll; });
   if (!far) moved.clear();
   if ((moved.empty() && !frames) || after.objectCount() > kMostObjects || moved.size() > kMostObjects / 100) return;
   FarAway far_away(after, moved, out);

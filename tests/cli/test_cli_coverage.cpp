@@ -19,6 +19,7 @@ class TestCliCoverage : public QObject {
   void plansAreNotValidatedBlindly();
   void whatCoarseChecksPassOverIsFound();
   void inverseKinematicsSaysSo();
+  void plansAndPathsAgreeOnBases();
   void exclusionsHoldForPathsAsForPlans();
 
  private:
@@ -59,7 +60,9 @@ void TestCliCoverage::checksSayWhatTheyLookedAt() {
   QVERIFY(json["checked"].toBool());
   QCOMPARE(json["settings"].toString(), QString("world"));
   QVERIFY(!json.contains("not_checked") && json["left_out"].toArray().isEmpty());
-  QCOMPARE(runCli({"check", world_}).out, QByteArray("no collisions\n"));
+  const QByteArray text = runCli({"check", world_}).out;
+  QVERIFY2(text.startsWith("no collisions\nchecked: ") && text.contains("by the rules of the world, margin 0"), text);
+  QVERIFY(json["pairs_checked"].toInt() > 0 && json["pairs_checked"].toInt() < json["pairs_of_bodies"].toInt());
 }
 
 void TestCliCoverage::nothingThereIsNotFree() {
@@ -179,6 +182,41 @@ void TestCliCoverage::inverseKinematicsSaysSo() {
   WW_VERIFY_FAULTLESS(keysFault(shown, keys));
   QCOMPARE(shown["settings"].toString(), QString("request"));
   QVERIFY(shown["checked"].toBool() && !shown.contains("not_checked"));
+  // Settings that leave nothing to be looked at find nothing valid.
+  const QByteArray rule =
+      "collision_rules { left { object { by_name { object_name: \"robot\" } } } left { object { by_name { object_name: "
+      "\"gripper\" } } } %1 collision_action { is_excluded: true } } ";
+  QByteArray all = rule, within = rule;
+  all.replace("%1", "");
+  within.replace("%1",
+                 "right { object { by_name { object_name: \"robot\" } } } right { object { by_name { object_name: "
+                 "\"gripper\" } } }");
+  const QByteArray excluded = target + "collision_settings { " + all + within + "} ";
+  const QJsonObject none = jsonOf({"ik", world_, folder_.write("ik4.textproto", excluded)});
+  QVERIFY(!none["checked"].toBool());
+  QCOMPARE(at(none, "ik_debug_information/ik_solutions/0/validation_result/collision_validity_check").toString(),
+           QString());
+}
+
+// What collides wherever the robot stands: a plan leaves it out and a check of a path tells it, in the same words.
+void TestCliCoverage::plansAndPathsAgreeOnBases() {
+  const QString sunk = edited("sunk", R"(edits { create_object { name: "slab" name_is_global_alias: true
+    parent_object { reference { by_name { object_name: "root" } } entity_filter { include_base_entity: true } }
+    parent_object_t_created_object { position { z: 0.7 } orientation { w: 1 } }
+    create_single_entity_object { geometry_component { named_geometries { key: "Intrinsic_Collision" value {
+      named_geometries { key: "box" value { geometry { inline_geometry_data { exact_geometry { primitive_set { primitives {
+        shape { box { size { x: 0.3 y: 0.3 z: 0.1 } } } } } } } } } } } } } } } })");
+  QVERIFY(!sunk.isEmpty());
+  const CliRun plan = runCli({"plan", sunk, "--to", "home"});
+  WW_COMPARE_EXIT(plan, 0);
+  const CliRun walk = runCli({"path-check", sunk, folder_.write("sunk.textproto", path({}))});
+  WW_COMPARE_EXIT(walk, 1);
+  for (const CliRun& run : {plan, walk})
+    QVERIFY2((run.err + run.out).contains("'robot:base_link' and 'slab:slab' overlap by"), run.describe());
+  QVERIFY2(plan.out.contains("validated but for what overlaps wherever the robot stands"), plan.describe());
+  QVERIFY2(walk.out.startsWith("wherever the robot stands: ") && walk.out.contains("move 'slab:slab' or 'robot'") &&
+               !walk.out.contains("waypoints in between"),
+           walk.describe());
 }
 
 // A pair that the world excludes is excluded for both, whose settings are not in the request.

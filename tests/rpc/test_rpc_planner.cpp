@@ -85,7 +85,31 @@ class TestRpcPlanner : public QObject {
         ->set_disable_collision_checking(true);
     WW_GET(const auto plan, planner_->planTrajectory(request, call_));
     QVERIFY(noted("not checked: checking is switched off in the collision settings of the request"));
+    QVERIFY(noted("clear disable_collision_checking"));
     QVERIFY(!noted("clearance"));
+  }
+
+  void solutionsThatWereNotCheckedSaySo() {
+    mp::IkRequest request;
+    request.set_world_id("world");
+    setRobot(request.mutable_robot_reference());
+    auto& pose = *request.mutable_target()->mutable_cartesian_pose();
+    auto& tool = *pose.mutable_moving_frame()->mutable_by_name()->mutable_frame();
+    tool.set_object_name("robot");
+    tool.set_frame_name("flange");
+    pose.mutable_target_frame()->mutable_by_name()->mutable_object()->set_object_name("root");
+    auto& at = *pose.mutable_target_frame_offset();
+    at.mutable_position()->set_x(0.5);
+    at.mutable_position()->set_z(1.0);
+    at.mutable_orientation()->set_x(1.0);
+    WW_GET(const auto bare, planner_->computeIk(request, call_));
+    QVERIFY(noted("not checked: the request has no collision_settings: add collision_settings"));
+    call_.notes.clear();
+    request.mutable_collision_settings()->set_disable_collision_checking(true);
+    WW_GET(const auto off, planner_->computeIk(request, call_));
+    QVERIFY(noted("not checked: checking is switched off in the collision settings of the request"));
+    QCOMPARE(off.ik_debug_information().ik_solutions(0).validation_result().collision_validity_check(),
+             mp::JointConfigurationValidationResult::UNKNOWN);
   }
 
   void collisionsAreInTheDetails() {

@@ -223,22 +223,4 @@ std::string Explanation::key() const {
   return "default";
 }
 
-std::vector<PairAction> pairsThatDiffer(const world::World& world, const RuleSet& rules) {
-  std::vector<EntityId> bodies;
-  world.forEachObject([&bodies](const world::Object& object) {
-    for (const auto& entity : object.entities) {
-      if (!entity->collision.empty()) bodies.push_back(entity->id);
-    }
-  });
-  std::vector<PairAction> out;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    for (std::size_t j = i + 1; j < bodies.size(); ++j) {
-      auto why = rules.explain(bodies[i], bodies[j]);
-      if (why.source == RuleSource::kDefault || why.source == RuleSource::kSameBody) continue;
-      out.push_back({bodies[i], bodies[j], std::move(why)});
-    }
-  }
-  return out;
-}
-
 }  // namespace ww::collision

@@ -138,4 +138,11 @@ struct PairAction {
 };
 std::vector<PairAction> pairsThatDiffer(const world::World& world, const RuleSet& rules);
 
+// Entities with collision geometry of a node, or of the world.
+std::vector<EntityId> bodiesOf(const world::World& world, const world::NodeRef& node);
+std::vector<EntityId> bodiesOf(const world::World& world);
+// Rules of the world that decide about no pair at all: another covers them, or they concern nothing. Costs all pairs;
+// of more than some hundred thousand nothing is told.
+Diagnostics idleRules(const world::World& world, const RuleSet& rules);
+
 }  // namespace ww::collision

@@ -3,6 +3,7 @@
 #include "core/world/updates/helpers.h"
 #include "core/world/updates/kind.h"
 #include "core/world/updates/labels.h"
+#include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
 
@@ -56,7 +57,11 @@ static Status deleteObject(WorldEditor& editor, const pb::DeleteObjectRequest& r
   } else {
     if (request.reparent_child_objects()) WW_TRY(handChildrenUp(editor, *object));
     if (!editor.world().peek(id)->children.empty()) {
-      return fail(failures::kHasChildren, {{"object", named}, {"count", arg::Count{object->children.size()}}});
+      std::vector<std::string> children;
+      for (const NodeRef& child : childrenOn(editor.world(), id)) children.push_back(editor.world().display(child));
+      return fail(failures::kHasChildren, {{"object", named},
+                                           {"count", arg::Count{object->children.size()}},
+                                           {"children", arg::Names{std::move(children)}}});
     }
     remove(editor, id, gone);
   }

@@ -102,6 +102,26 @@ Status withNearNodes(Status status, const World& world, std::string_view wanted,
   return withMeant(std::move(status), std::move(meant));
 }
 
+Status withNearEntities(Status status, const World& world, std::string_view wanted) {
+  if (!status.failure || !status.failure->near.empty()) return status;
+  std::vector<std::string> names, shown;
+  world.forEachObject([&](const Object& object) {
+    for (const auto& entity : object.entities) {
+      if (names.size() == kMostLookedAt) return;
+      names.push_back(entity->name);
+      shown.push_back(world.display(entity->id));
+    }
+  });
+  std::vector<std::string> meant, near = nearestNames(wanted, names, kMostMeant);
+  if (std::ranges::find(names, wanted) != names.end()) near = {std::string(wanted)};
+  for (const std::string& name : near) {
+    for (std::size_t i = 0; i < names.size() && meant.size() < kMostMeant; ++i) {
+      if (names[i] == name) meant.push_back(shown[i]);
+    }
+  }
+  return withMeant(std::move(status), std::move(meant));
+}
+
 Status withNearNames(Status status, std::string_view wanted, std::span<const std::string> names,
                      const std::string& before) {
   std::vector<std::string> meant;

@@ -251,7 +251,8 @@ Status noPath(const World& world, std::string_view text, const FailureRow& row) 
     const std::string_view rest = text.substr(slash + 1);
     return withNearNodes(status, world, rest.substr(0, rest.find('/')), nodesOn(world, object));
   }
-  return withNearNodes(status, world, text.substr(0, text.find('/')), nodesFromRoot(world, true));
+  const Status near = withNearNodes(status, world, text.substr(0, text.find('/')), nodesFromRoot(world, true));
+  return text.find('/') == std::string_view::npos ? withNearEntities(near, world, text) : near;
 }
 
 }  // namespace

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/nodes.h"
+#include "app/cli/verb.h"
+#include "core/collision/rules/rule_words.h"
+#include "core/collision/rules/rules.h"
+#include "core/world/views/references.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+
+namespace ww::cli {
+namespace {
+
+using collision::PairAction;
+
+struct RulesOptions {
+  std::string file;
+  std::vector<std::string> pair;
+};
+
+// One of the two things that are asked about.
+struct Side {
+  std::string name;
+  std::vector<EntityId> bodies;
+};
+
+Json actionJson(const world::World& w, const PairAction& p) {
+  const collision::Explanation& why = p.why;
+  return {{"a", w.display(p.a)},  {"b", w.display(p.b)}, {"excluded", why.excluded}, {"margin_m", why.margin_m},
+          {"won_by", why.won_by}, {"rule", why.key()},   {"matching", why.matching}};
+}
+
+Result<Side> sideOf(const world::World& w, const std::string& text) {
+  WW_ASSIGN(const world::NodeRef node, world::resolveText(w, text));
+  if (std::holds_alternative<FrameId>(node)) return frameHasNoRules(w, node);
+  return Side{w.display(node), collision::bodiesOf(w, node)};
+}
+
+std::vector<PairAction> pairsBetween(const collision::RuleSet& set, const Side& left, const Side& right) {
+  std::vector<PairAction> out;
+  const bool same = left.bodies == right.bodies;
+  for (std::size_t i = 0; i < left.bodies.size(); ++i) {
+    for (std::size_t j = same ? i + 1 : 0; j < right.bodies.size(); ++j) {
+      const EntityId a = left.bodies[i], b = right.bodies[j];
+      if (a != b) out.push_back({a, b, set.explain(a, b)});
+    }
+  }
+  return out;
+}
+
+// "robot:link_3 and table:table, robot:link_4 and table:table and 5 more"
+std::string namesOf(const world::World& w, const std::vector<const PairAction*>& pairs) {
+  constexpr std::size_t kMost = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(pairs.size(), kMost); ++i)
+    text += fmt::format("{}{} - {}", i ? ", " : "", w.display(pairs[i]->a), w.display(pairs[i]->b));
+  return pairs.size() > kMost ? fmt::format("{} and {} more", text, pairs.size() - kMost) : text;
+}
+
+// Why, as it stands in brackets behind the sentence of a pair.
+std::string reasonOf(const collision::Explanation& why) {
+  const std::string sentence = plain(collision::ruleSentence("", "", why));
+  const std::size_t at = sentence.rfind('(');
+  return at == std::string::npos ? sentence : sentence.substr(at + 1, sentence.size() - at - 2);
+}
+
+// Of many pairs those alike in one line.
+std::string grouped(const world::World& w, const Side& left, const Side& right, const std::vector<PairAction>& pairs) {
+  std::map<std::pair<bool, std::string>, std::vector<const PairAction*>> kinds;
+  std::size_t checked = 0;
+  for (const PairAction& p : pairs) {
+    std::string reason = reasonOf(p.why);
+    if (p.why.margin_m > 0.0) reason += ", margin " + lengthText(p.why.margin_m);
+    kinds[{p.why.excluded, reason}].push_back(&p);
+    checked += p.why.excluded ? 0 : 1;
+  }
+  std::string text =
+      fmt::format("{} and {}: {} of {} pairs of bodies are checked\n", left.name, right.name, checked, pairs.size());
+  for (const auto& [kind, members] : kinds)
+    text += fmt::format("  {} {} ({}): {}\n", members.size(), kind.first ? "not checked" : "checked", kind.second,
+                        namesOf(w, members));
+  return text;
+}
+
+std::string pairText(const world::World& w, const Side& left, const Side& right, const std::vector<PairAction>& pairs) {
+  std::string text;
+  for (const Side* side : {&left, &right})
+    if (side->bodies.empty() && (side == &left || left.name != right.name))
+      text += fmt::format("{} has no collision geometry: it is not checked against anything\n", side->name);
+  if (!text.empty()) return text;
+  if (pairs.empty()) return fmt::format("{} is one body: it is not checked against itself\n", left.name);
+  const auto sentence = [&](const PairAction& p) {
+    return plain(collision::ruleSentence(w.display(p.a), w.display(p.b), p.why)) + "\n";
+  };
+  return pairs.size() == 1 ? sentence(pairs.front()) : grouped(w, left, right, pairs);
+}
+
+std::string worldText(const world::World& w, const collision::RuleSet& set, const std::vector<PairAction>& differing) {
+  const std::size_t bodies = collision::bodiesOf(w).size();
+  if (bodies < 2)
+    return fmt::format("no rules apply: {} in the world, and rules are about pairs\n",
+                       bodies == 0 ? "there is nothing with collision geometry" : "there is one body");
+  if (set.disabled())
+    return "nothing is checked: checking is switched off in the collision settings of the world, whatever its rules "
+           "are\nto have it checked: clear disable_collision_checking in these settings\n";
+  if (differing.empty())
+    return fmt::format("no rules: all pairs of the {} bodies are checked, with a margin of 0\n", bodies);
+  std::string text;
+  for (const PairAction& p : differing)
+    text += plain(collision::ruleSentence(w.display(p.a), w.display(p.b), p.why)) + "\n";
+  return text;
+}
+
+int rules(Run& run, const RulesOptions& options) {
+  int exit = kDone;
+  const auto loaded = load(run, options.file, exit);
+  if (!loaded) return exit;
+  const world::World& w = loaded->world;
+  const collision::RuleSet set = collision::RuleSet::ofWorld(w);
+  Json json{{"default_margin_m", w.collisionSettings().minimum_margin()}, {"pairs", Json::array()}};
+  std::vector<PairAction> pairs;
+  std::string text;
+  if (!options.pair.empty()) {
+    const auto a = sideOf(w, options.pair[0]), b = sideOf(w, options.pair[1]);
+    if (!a.ok()) return fail(run, a.status());
+    if (!b.ok()) return fail(run, b.status());
+    pairs = pairsBetween(set, *a, *b);
+    text = pairText(w, *a, *b, pairs);
+    json["left_out"] = Json::array();
+    for (const Side* side : {&*a, &*b})
+      if (side->bodies.empty()) json["left_out"].push_back(side->name);
+  } else {
+    pairs = collision::pairsThatDiffer(w, set);
+    text = worldText(w, set, pairs);
+  }
+  for (const PairAction& p : pairs) json["pairs"].push_back(actionJson(w, p));
+  json["lint"] = Json::array();
+  Diagnostics lint = set.lint();
+  for (Diagnostic& d : collision::idleRules(w, set)) lint.push_back(std::move(d));
+  for (const Diagnostic& d : lint) {
+    json["lint"].push_back({{"code", d.code}, {"rule", d.path}, {"message", d.message}, {"hint", d.hint}});
+    addCodes(json["lint"].back(), d.failure);
+    text += fmt::format("lint: {}{}{}\n", d.message, d.hint.empty() ? "" : ": ", d.hint);
+  }
+  print(run, json, text);
+  return kDone;
+}
+
+}  // namespace
+
+void addRules(CLI::App& app, Run& run) {
+  auto [sub, options] =
+      addVerb<RulesOptions>(app, run, "rules", "the pairs that rules treat in their own way, and why", rules);
+  sub->add_option("FILE", options->file, "world file")->required();
+  sub->add_option("--pair", options->pair, "A B: two objects or entities, only their pairs")->expected(2);
+}
+
+}  // namespace ww::cli
