@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/base/failure.h"
+#include "core/usecase/far_away.h"
 
 namespace ww::rpc {
 
@@ -47,7 +48,9 @@ std::vector<std::string> planNotes(const world::World& world, const planning::Tr
                           plainVoice().seconds(report.min_clearance_at_s), pair)
             : fmt::format("the motion touches: {} at {}", pair, plainVoice().seconds(report.min_clearance_at_s)));
   }
-  const std::vector<std::string> found = noteTexts(report.notes);
+  Diagnostics notes = report.notes;
+  for (Diagnostic& note : usecase::farAway(world)) notes.push_back(std::move(note));
+  const std::vector<std::string> found = noteTexts(notes);
   out.insert(out.end(), found.begin(), found.end());
   return out;
 }

@@ -89,6 +89,17 @@ class TestRpcPlanner : public QObject {
     QVERIFY(!noted("clearance"));
   }
 
+  void plansTellOfThingsFarAway() {
+    const auto session = worlds_->find("world").value();
+    session::CommitRequest commit;
+    commit.label = "move";
+    commit.edits = session::setPose(session->snapshot().world->find("table"), world::kRootObject,
+                                    Pose::translation(520.0, 0.0, 700.0));
+    QVERIFY(session->commit(commit).ok());
+    WW_GET(const auto plan, planner_->planTrajectory(motion(mp::MotionSegment::ANY), call_));
+    QVERIFY(noted("'table' stands 8") && noted("[usecase.far-away]"));
+  }
+
   void solutionsThatWereNotCheckedSaySo() {
     mp::IkRequest request;
     request.set_world_id("world");
