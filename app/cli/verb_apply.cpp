@@ -6,6 +6,7 @@
 
 #include "app/cli/failures.h"
 #include "app/cli/notes.h"
+#include "app/cli/serving_mark.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/session/session.h"
@@ -123,7 +124,7 @@ int apply(Run& run, const Options& options) {
   const auto revision = session.commit(commit);
   if (!revision.ok()) return fail(run, revision.status());
   const world::WorldPtr after = session.snapshot().world;
-  const Diagnostics odd = usecase::editNotes(*was, *after);
+  Diagnostics odd = usecase::editNotes(*was, *after);
   const std::string hash = world::contentHash(*after);
   Json created = Json::array();
   after->forEachObject([&](const world::Object& o) {
@@ -132,6 +133,8 @@ int apply(Run& run, const Options& options) {
   if (!options.dry_run && (hash != before || !options.out.empty() || options.file == "-")) {
     exit = save(run, options.out.empty() ? options.file : options.out, *after);
     if (exit != kDone) return exit;
+    const Diagnostics served = servedNote(options.out.empty() ? options.file : options.out);
+    odd.insert(odd.end(), served.begin(), served.end());
   }
   warnOf(run, odd);
   Json json{{"applied", count},

@@ -47,7 +47,7 @@ class Statement {
 // A hardened connection: nothing in the file can run code, reach other files or be mapped.
 class Database {
  public:
-  enum class Access { kRead, kReadWrite, kCreate };
+  enum class Access { kRead, kSalvage, kReadWrite, kCreate };  // kSalvage: reads what there is of a damaged file
   static Result<std::unique_ptr<Database>> open(Vfs& vfs, const std::string& path, Access access);
   ~Database();
   Database(const Database&) = delete;
@@ -69,6 +69,7 @@ class Database {
   struct Impl;
   Database();
   Status harden();
+  void bearDamage();
 
   std::unique_ptr<Impl> impl_;
   std::string path_;

@@ -95,6 +95,8 @@ template <typename Response, typename Plan>
 Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& request, CallContext& call, Plan plan) {
   WW_TRY(checkConfig(request.motion_planner_config()));
   noteChecker(request.motion_planner_config(), call);
+  if (!request.snapshot_world_id().empty())
+    call.notes.emplace_back("snapshot_world_id has no effect: the plan is made in the world of world_id as it is now");
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const PlanCache::Key key{world.session, world.snapshot.revision, keyOf(request, Response::descriptor()->name())};
   Planned<Response> planned;

@@ -12,6 +12,7 @@
 #include "core/io/size_words.h"
 #include "core/model/named.h"
 #include "core/usecase/failures.h"
+#include "core/usecase/odd_edits.h"
 #include "core/world/updates/dropped_rules.h"
 #include "core/world/values/diff.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
@@ -160,7 +161,28 @@ void tellDegrees(const World& after, const world::ObjectChange& change, Diagnost
   }
 }
 
-// Bases of robots that were placed, and what they stand in: planning leaves such pairs out for good.
+// Of a robot whose base is free: the part of it that is deepest in something else.
+void tellRobotInside(const World& after, ObjectId robot, const std::vector<collision::Contact>& contacts,
+                     Diagnostics& out) {
+  constexpr double kDeep = 1e-3;  // metres
+  const auto isOf = [&](EntityId entity) {
+    const auto* owner = after.owner(entity);
+    return owner && after.isAncestor(robot, owner->object);
+  };
+  const collision::Contact* deepest = nullptr;
+  for (const collision::Contact& c : contacts) {
+    const bool meets = isOf(c.a) != isOf(c.b) && c.distance_m < -kDeep;
+    if (meets && (!deepest || c.distance_m < deepest->distance_m)) deepest = &c;
+  }
+  if (!deepest) return;
+  const bool first = isOf(deepest->a);
+  out.push_back(findingOf(fail(failures::kRobotInside, {{"robot", model::named(after, robot)},
+                                                        {"link", model::named(after, first ? deepest->a : deepest->b)},
+                                                        {"other", model::named(after, first ? deepest->b : deepest->a)},
+                                                        {"depth", arg::Length{-deepest->distance_m}}})));
+}
+
+// Robots that were placed, and what they stand in: for their bases planning leaves such pairs out for good.
 void tellBases(const World& after, const world::WorldDiff& diff, Diagnostics& out) {
   constexpr double kDeep = 1e-3;  // metres
   const auto standsOn = [&](EntityId entity, ObjectId robot) {
@@ -176,15 +198,21 @@ void tellBases(const World& after, const world::WorldDiff& diff, Diagnostics& ou
     if (isMoved(change) && change.after->isKinematic()) robots.push_back(change.after->id);
   if (robots.empty() || robots.size() > kMostTold) return;
   const collision::Scene scene = collision::Scene::make(after);
-  for (const collision::Contact& c : collision::checkWorld(scene)) {
+  const auto contacts = collision::checkWorld(scene);
+  std::vector<ObjectId> told;
+  for (const collision::Contact& c : contacts) {
     for (const ObjectId robot : robots) {
       const bool first = standsOn(c.a, robot), second = standsOn(c.b, robot);
       if (first == second || c.distance_m > -kDeep || out.size() >= kMostTold) continue;
+      told.push_back(robot);
       out.push_back(findingOf(fail(failures::kBaseInside, {{"robot", model::named(after, robot)},
                                                            {"other", model::named(after, first ? c.b : c.a)},
                                                            {"depth", arg::Length{-c.distance_m}}})));
     }
   }
+  for (const ObjectId robot : robots)
+    if (out.size() < kMostTold && std::ranges::find(told, robot) == told.end())
+      tellRobotInside(after, robot, contacts, out);
 }
 
 }  // namespace
@@ -194,6 +222,9 @@ Diagnostics editNotes(const World& before, const World& after, bool look) {
   Diagnostics out;
   tellSwitchedOff(before, after, out);
   tellDropped(before, diff, out);
+  tellReplacedRules(before, after, diff, out);
+  tellOddFigures(before, after, diff, out);
+  tellLooseTools(before, after, diff, out);
   tellFarAway(after, diff, out);
   for (const auto& change : diff.objects)
     if (out.size() < kMostTold) tellDegrees(after, change, out);

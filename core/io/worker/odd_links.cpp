@@ -9,13 +9,15 @@
 #include <map>
 
 #include "core/io/failures.h"
+#include "core/io/plausible.h"
 #include "core/io/text_scan.h"
 
 namespace ww::io::worker {
 namespace {
 
-constexpr double kHeaviest = 25'000.0, kLightest = 1.0, kPlastic = 1000.0;  // kg/m^3
-constexpr double kFarOff = 100.0;                                           // times what is usual, for inertia
+using plausible::kHeaviest, plausible::kLightest;
+constexpr double kPlastic = 1000.0;  // kg/m^3
+constexpr double kFarOff = 100.0;    // times what is usual, for inertia
 
 // A kind of oddness: the link that has most of it, and the names of all.
 struct OddMass {

@@ -167,7 +167,9 @@ Result<World> apply(const World& world, const worldwright::v1::Edits& edits, geo
   editor.raiseNextId(edits.first_id());
   for (int i = 0; i < edits.edits_size(); ++i) {
     Status status = applyEdit(editor, edits.edits(i));
-    if (!status.ok()) return edits.edits_size() == 1 ? status : within(std::move(status), numbered(i));
+    // Of one that is empty nothing but its place can be told.
+    const bool named = edits.edits_size() == 1 && knownEdit(edits.edits(i)).kind;
+    if (!status.ok()) return named ? status : within(std::move(status), numbered(i));
   }
   World result = std::move(editor).finish();
   if (checkReach(world, result).ok()) return result;
