@@ -68,13 +68,13 @@ std::string checkFormat(const std::string& format) {
   static const OptionCheck kKnown = oneOf({"textproto", "json"});
   for (const char* planned : {"sdf", "urdf", "glb", "obj", "stl", "step"})
     if (format == planned)
-      return fmt::format("'{}' is planned and not in this version\nwrite textproto or json instead", format);
+      return fmt::format("'{}' is planned and not in this version\nit takes textproto, json", format);
   return kKnown(format);
 }
 
 int exportWorld(Run& run, const ExportOptions& options) {
-  if (const Status s = checkEnding(options); !s.ok()) return failUsage(run, s);
-  if (const Status s = keepsInputs(options.out, {options.file}); !s.ok()) return failUsage(run, s);
+  for (const Status& s : {keepsInputs(options.out, {options.file}), checkEnding(options)})
+    if (!s.ok()) return failUsage(run, s);
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;

@@ -2,6 +2,8 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QProcess>
 #include <QtTest>
 
@@ -262,8 +264,9 @@ class TestServeVerb : public QObject {
     const CliRun over = runCli(keep + QStringList{QStringLiteral("--json")});
     WW_COMPARE_EXIT(over, 0);
     QVERIFY2(over.err.contains("another program had changed '" + out.toUtf8() + "'"), over.describe());
-    QCOMPARE(at(over.json(), "set_aside/0/backup").toString(), out + QStringLiteral("~"));
-    QCOMPARE(at(over.json(), "note_codes/0").toString(), QStringLiteral("cli.set-aside"));
+    const QJsonObject aside = over.json()["set_aside"].toArray().first().toObject();
+    QCOMPARE(aside["backup"].toString(), out + QStringLiteral("~"));
+    QCOMPARE(over.json()["note_codes"].toArray().first().toString(), QStringLiteral("cli.set-aside"));
     // Said once: the next save finds what this one has written.
     const CliRun again_kept = runCli(keep);
     QVERIFY2(again_kept.exit == 0 && again_kept.err.isEmpty(), again_kept.describe());

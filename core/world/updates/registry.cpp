@@ -47,7 +47,7 @@ Status withSubject(Status status, const Edit& edit) {
   const Message& holder = edit.has_world_update() ? static_cast<const Message&>(edit.world_update()) : edit;
   std::vector<const FieldDescriptor*> fields;
   holder.GetReflection()->ListFields(holder, &fields);
-  const std::string field = fields.empty() ? "edit" : fields.front()->name();
+  const std::string field = !fields.empty() ? fields.front()->name() : edit.has_world_update() ? "update" : "edit";
   if (status.subject.empty()) status.subject = field;
   return withUsualHint(std::move(status), phrase(WW_TEXT("Core", "check the figures and shapes in {field}"),
                                                  {{"field", arg::Words{field}}}));
