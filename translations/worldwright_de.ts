@@ -7278,20 +7278,8 @@
         <translation>rücken Sie {robot} um {depth} aus {other} heraus, oder geben Sie den Gelenken andere Stellungen</translation>
     </message>
     <message>
-        <source>joint {joint} of {robot} may turn from {lower} to {upper} rad, {turns} times around: limits of {count} joints look like degrees</source>
-        <translation>Gelenk {joint} von {robot} darf sich von {lower} bis {upper} rad drehen, {turns} Mal herum: die Grenzen von {count} Gelenken sehen nach Grad aus</translation>
-    </message>
-    <message>
         <source>give them in radians: for {joint} lower {lower_rad} and upper {upper_rad}</source>
         <translation>geben Sie sie im Bogenmaß an: für {joint} unten {lower_rad} und oben {upper_rad}</translation>
-    </message>
-    <message>
-        <source>joint {joint} of {robot} may turn from {lower} to {upper} rad, {turns} times around: its limits look like degrees</source>
-        <translation>Gelenk {joint} von {robot} darf sich von {lower} bis {upper} rad drehen, {turns} Mal herum: seine Grenzen sehen nach Grad aus</translation>
-    </message>
-    <message>
-        <source>give them in radians: lower {lower_rad} and upper {upper_rad}</source>
-        <translation>geben Sie sie im Bogenmaß an: unten {lower_rad} und oben {upper_rad}</translation>
     </message>
     <message>
         <source>{object} is {size} large; with millimetres taken as metres it would be {then}</source>
@@ -7327,7 +7315,7 @@
     </message>
     <message>
         <source>paths are checked for collisions only every {spacing} radians or metres now: what a joint passes in between is not seen</source>
-        <translation>Wege werden jetzt nur alle {spacing} rad oder Meter auf Kollisionen geprüft: was ein Gelenk dazwischen durchläuft, wird nicht gesehen</translation>
+        <translation>Wege werden jetzt nur in Schritten von {spacing} (Bogenmaß oder Meter) auf Kollisionen geprüft: was ein Gelenk dazwischen durchläuft, wird nicht gesehen</translation>
     </message>
     <message>
         <source>0.01 to 0.1 is usual; without collision_check_spacing the program chooses</source>
@@ -7388,6 +7376,10 @@
     <message>
         <source>the update is empty, or of a kind that this program does not know</source>
         <translation>die Aktualisierung ist leer, oder von einer Art, die dieses Programm nicht kennt</translation>
+    </message>
+    <message>
+        <source>joint {joint} of {robot} may turn from {lower} to {upper} rad, {turns} times around: the limits of {joints} look like degrees</source>
+        <translation>Gelenk {joint} von {robot} darf sich von {lower} bis {upper} rad drehen, {turns} Mal herum: die Grenzen von {joints} sehen nach Grad aus</translation>
     </message>
 </context>
 <context>

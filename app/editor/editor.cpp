@@ -62,7 +62,7 @@ struct Options {
   ::_exit(exit);
 }
 
-QString spelt(const QString& option) { return (option.size() > 1 ? u"--" : u"-") + option; }
+QString spelt(const QString& option) { return QLatin1String(option.size() > 1 ? "--" : "-") + option; }
 
 // Qt's own sentence of it names neither what was perhaps meant nor what there is.
 [[noreturn]] void refuseArguments(const QCommandLineParser& parser, const QList<QCommandLineOption>& known) {
@@ -74,7 +74,8 @@ QString spelt(const QString& option) { return (option.size() > 1 ? u"--" : u"-")
     all << spelt(name);
     candidates.push_back(spelt(name).toStdString());
   }
-  const QString there = u"the editor takes " + all.join(u", ") + u"; `worldwright --help` lists the verbs";
+  const QString there =
+      QStringLiteral("the editor takes %1; `worldwright --help` lists the verbs").arg(all.join(QStringLiteral(", ")));
   if (parser.unknownOptionNames().isEmpty())
     refuse("INVALID_ARGUMENT",
            QStringLiteral("an option has no value, or one where none is taken: ") +

@@ -257,12 +257,12 @@ Status strictStatus(const ImportResult& result, const fs::path& path) {
     if (!known && remedies.size() < kMostRemedies) remedies.push_back(d.hint);
   }
   if (causes.empty()) return okStatus();
-  const bool one = causes.size() == 1;
+  const std::size_t count = causes.size();
   const arg::Name file{path.filename().string()};
-  return failOfAll(one ? failures::kReadWithWarning : failures::kReadWithWarnings,
+  return failOfAll(count == 1 ? failures::kReadWithWarning : failures::kReadWithWarnings,
                    {{"path", arg::Name{path.string()}},
                     {"file", file},
-                    {"count", arg::Count{causes.size()}},
+                    {"count", arg::Count{count}},
                     {"codes", arg::Words{fmt::format("{}", fmt::join(codes, ", "))}},
                     {"remedy", arg::Words{remedies.empty() ? "" : fmt::format("{}; ", fmt::join(remedies, "; "))}}},
                    std::move(causes));

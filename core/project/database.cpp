@@ -78,16 +78,16 @@ Result<std::unique_ptr<Database>> Database::open(Vfs& vfs, const std::string& pa
   out->impl_->path = path;
   out->impl_->shim = std::make_unique<SqliteShim>(vfs, mode);
   if (const int rc = out->impl_->shim->open(path, &out->impl_->db); rc != SQLITE_OK) return out->failure(rc);
-  WW_TRY(out->harden());
-  if (access == Access::kSalvage) out->bearDamage();
+  WW_TRY(out->harden(access));
   return out;
 }
 
-Status Database::harden() {
+Status Database::harden(Access access) {
   sqlite3_extended_result_codes(impl_->db, 1);
   sqlite3_busy_handler(impl_->db, &Impl::onBusy, impl_.get());
   for (const Limit& limit : kLimits) sqlite3_limit(impl_->db, limit.id, limit.value);
   for (const Setting& setting : kSettings) sqlite3_db_config(impl_->db, setting.id, setting.value, nullptr);
+  if (access == Access::kSalvage) bearDamage();  // before the first statement, which reads the file
   return exec(
       "PRAGMA mmap_size=0; PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY; PRAGMA synchronous=EXTRA;"
       "PRAGMA cache_size=-1024; PRAGMA query_only=OFF");

@@ -68,7 +68,7 @@ class Database {
  private:
   struct Impl;
   Database();
-  Status harden();
+  Status harden(Access access);
   void bearDamage();
 
   std::unique_ptr<Impl> impl_;

@@ -54,15 +54,15 @@ void tellLimits(const World& after, const world::Object& was, const world::Objec
   }
   if (joints.empty()) return;
   const double turns = (first.upper - first.lower) / (2.0 * std::numbers::pi);
-  out.push_back(findingOf(fail(joints.size() == 1 ? failures::kLimitInDegrees : failures::kLimitsInDegrees,
-                               {{"joint", arg::Name{joints.front()}},
-                                {"robot", model::named(after, is.id)},
-                                {"lower", arg::Words{figure(first.lower)}},
-                                {"upper", arg::Words{figure(first.upper)}},
-                                {"turns", arg::Words{fmt::format("{:.0f}", turns)}},
-                                {"count", arg::Count{joints.size()}},
-                                {"lower_rad", arg::Words{figure(first.lower * kRadians)}},
-                                {"upper_rad", arg::Words{figure(first.upper * kRadians)}}})));
+  out.push_back(
+      findingOf(fail(failures::kLimitsInDegrees, {{"joint", arg::Name{joints.front()}},
+                                                  {"robot", model::named(after, is.id)},
+                                                  {"lower", arg::Words{figure(first.lower)}},
+                                                  {"upper", arg::Words{figure(first.upper)}},
+                                                  {"turns", arg::Words{fmt::format("{:.0f}", turns)}},
+                                                  {"joints", arg::Names{joints}},
+                                                  {"lower_rad", arg::Words{figure(first.lower * kRadians)}},
+                                                  {"upper_rad", arg::Words{figure(first.upper * kRadians)}}})));
 }
 
 // ---- sizes
@@ -74,10 +74,12 @@ Bounds boundsOf(const world::Entity& entity) {
   return out;
 }
 
-// Of an object of one part, as edits make them: files are asked for their size when they are imported.
+// Of an object of one part and of primitives, as edits make them: meshes are asked for their size at their import.
 void tellSize(const World& after, const world::ObjectChange& change, Diagnostics& out) {
   const world::Object& object = *change.after;
   if (object.entities.size() != 1 || object.id == world::kRootObject) return;
+  for (const auto* placed : {&object.entities[0]->visual, &object.entities[0]->collision})
+    if (std::ranges::any_of(*placed, [](const world::PlacedGeometry& g) { return g.geometry->from_mesh; })) return;
   const Bounds now = boundsOf(*object.entities[0]);
   if (now.empty()) return;
   if (change.before && change.before->entities.size() == 1) {
