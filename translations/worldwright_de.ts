@@ -454,10 +454,6 @@
         <translation>laden Sie sie herunter und nennen Sie ihren Ordner mit --search</translation>
     </message>
     <message>
-        <source>entity reference is not set</source>
-        <translation>die Entität ist nicht angegeben</translation>
-    </message>
-    <message>
         <source>every axis needs a scale other than 0</source>
         <translation>jede Achse braucht einen anderen Maßstab als 0</translation>
     </message>
@@ -496,10 +492,6 @@
     <message>
         <source>flatten them</source>
         <translation>machen Sie sie flacher</translation>
-    </message>
-    <message>
-        <source>frame reference is not set</source>
-        <translation>das Bezugssystem ist nicht angegeben</translation>
     </message>
     <message>
         <source>free some space, or set TMPDIR</source>
@@ -774,14 +766,6 @@
         <translation>Knoten sind ihre eigenen Nachfahren</translation>
     </message>
     <message>
-        <source>object or entity reference is not set</source>
-        <translation>Objekt oder Entität ist nicht angegeben</translation>
-    </message>
-    <message>
-        <source>object reference is not set</source>
-        <translation>das Objekt ist nicht angegeben</translation>
-    </message>
-    <message>
         <source>only links that were created with one have one</source>
         <translation>nur Glieder, die damit angelegt wurden, haben eine</translation>
     </message>
@@ -916,10 +900,6 @@
     <message>
         <source>say with node_to_update which pose is to change</source>
         <translation>sagen Sie mit node_to_update, welche Lage sich ändern soll</translation>
-    </message>
-    <message>
-        <source>see to that, or import without the strict option</source>
-        <translation>beheben Sie das, oder importieren Sie ohne die Option strict</translation>
     </message>
     <message>
         <source>select an entity, or leave the filter out</source>
@@ -1068,10 +1048,6 @@
     <message>
         <source>the content does not match the stored content hash</source>
         <translation>der Inhalt passt nicht zu der gespeicherten Prüfsumme des Inhalts</translation>
-    </message>
-    <message>
-        <source>the edit holds no kind that this program knows</source>
-        <translation>die Änderung ist von keiner Art, die dieses Programm kennt</translation>
     </message>
     <message>
         <source>the entity filter of a collision rule selects nothing</source>
@@ -1322,10 +1298,6 @@
         <translation>die Einheit der COLLADA-Datei ist keine gültige Zahl</translation>
     </message>
     <message>
-        <source>the update holds no kind that this program knows</source>
-        <translation>die Änderung ist von keiner Art, die dieses Programm kennt</translation>
-    </message>
-    <message>
         <source>the world cannot be changed by an observer of a change</source>
         <translation>die Welt kann nicht von einem Beobachter einer Änderung geändert werden</translation>
     </message>
@@ -1380,10 +1352,6 @@
     <message>
         <source>transform is singular</source>
         <translation>die Transformation ist singulär</translation>
-    </message>
-    <message>
-        <source>transform node reference is not set</source>
-        <translation>der Knoten des Lagebaums ist nicht angegeben</translation>
     </message>
     <message>
         <source>try again; the file itself is not known to be damaged</source>
@@ -2108,14 +2076,6 @@
     <message>
         <source>the search folder {folder} is not there</source>
         <translation>den Suchordner {folder} gibt es nicht</translation>
-    </message>
-    <message>
-        <source>{file} was read with a warning</source>
-        <translation>{file} wurde mit einer Warnung gelesen</translation>
-    </message>
-    <message>
-        <source>see to that, or leave --strict out</source>
-        <translation>beheben Sie das, oder lassen Sie --strict weg</translation>
     </message>
     <message>
         <source>it would be {size} large; perhaps its unit is millimetres: then it is {then}</source>
@@ -4590,10 +4550,6 @@
         <translation>speichern Sie unter einem anderen Namen</translation>
     </message>
     <message>
-        <source>nothing in {file} is intact</source>
-        <translation>nichts in {file} ist heil</translation>
-    </message>
-    <message>
         <source>restore a backup of the file</source>
         <translation>stellen Sie eine Sicherung der Datei wieder her</translation>
     </message>
@@ -5528,22 +5484,6 @@
     <message>
         <source>give object, object/frame, object:entity or an id; the verb tree lists them</source>
         <translation>geben Sie Objekt, Objekt/Bezugssystem, Objekt:Entität oder eine Kennung an; der Befehl tree zeigt sie</translation>
-    </message>
-    <message>
-        <source>set id or by_name of the object reference</source>
-        <translation>setzen Sie id oder by_name des Objektverweises</translation>
-    </message>
-    <message>
-        <source>set id or by_name of the frame reference</source>
-        <translation>setzen Sie id oder by_name des Verweises auf das Bezugssystem</translation>
-    </message>
-    <message>
-        <source>set the id of the entity reference</source>
-        <translation>setzen Sie id des Verweises auf die Entität</translation>
-    </message>
-    <message>
-        <source>set id or by_name of the transform node reference</source>
-        <translation>setzen Sie id oder by_name des Verweises auf den Knoten</translation>
     </message>
     <message>
         <source>{object} has no unique final entity</source>
@@ -7126,10 +7066,6 @@
         <translation>importieren Sie es noch einmal mit einer anderen Einheit</translation>
     </message>
     <message>
-        <source>import it with --unit mm</source>
-        <translation>importieren Sie es mit --unit mm</translation>
-    </message>
-    <message>
         <source>{object} is {size} large, and all else in the world {world}: with millimetres taken as metres it would be {then}</source>
         <translation>{object} ist {size} groß, und alles andere in der Welt {world}: wurden Millimeter als Meter gelesen, wäre es {then}</translation>
     </message>
@@ -7728,6 +7664,190 @@
     <message>
         <source>{object} has child objects ({count}): {children}</source>
         <translation>{object} hat untergeordnete Objekte ({count}): {children}</translation>
+    </message>
+    <message>
+        <source>{file} was read with a warning [{codes}]</source>
+        <translation>{file} wurde mit einer Warnung gelesen [{codes}]</translation>
+    </message>
+    <message>
+        <source>{remedy}or import it without the strict option</source>
+        <translation>{remedy}oder importieren Sie ohne die strenge Option</translation>
+    </message>
+    <message>
+        <source>{remedy}or leave --strict out</source>
+        <translation>{remedy}oder lassen Sie --strict weg</translation>
+    </message>
+    <message>
+        <source>{file} was read with {count} warnings [{codes}]</source>
+        <translation>{file} wurde mit {count} Warnungen gelesen [{codes}]</translation>
+    </message>
+    <message>
+        <source>nothing can be saved of {file}</source>
+        <translation>von {file} ist nichts zu retten</translation>
+    </message>
+    <message>
+        <source>restore a backup of the file, or copy it again from where it came from</source>
+        <translation>spielen Sie eine Sicherung der Datei zurück, oder kopieren Sie sie noch einmal von dort, woher sie kam</translation>
+    </message>
+    <message>
+        <source>open the backup {backup}, which a save has left</source>
+        <translation>öffnen Sie die Sicherung {backup}, die ein Speichern hinterlassen hat</translation>
+    </message>
+    <message>
+        <source>take the backup {backup}, which a save has left: `worldwright info {backup}` tells what it holds</source>
+        <translation>nehmen Sie die Sicherung {backup}, die ein Speichern hinterlassen hat: `worldwright info {backup}` sagt, was sie enthält</translation>
+    </message>
+    <message>
+        <source>this user may read the file {file}, but not write it</source>
+        <translation>dieser Benutzer darf die Datei {file} lesen, aber nicht schreiben</translation>
+    </message>
+    <message>
+        <source>make the file writable, or choose another one</source>
+        <translation>machen Sie die Datei beschreibbar, oder wählen Sie eine andere</translation>
+    </message>
+    <message>
+        <source>make it writable: `chmod u+w {path}`, or name another file for the outcome</source>
+        <translation>machen Sie sie beschreibbar: `chmod u+w {path}`, oder nennen Sie eine andere Datei für das Ergebnis</translation>
+    </message>
+    <message>
+        <source>this user may not read the file {file}</source>
+        <translation>dieser Benutzer darf die Datei {file} nicht lesen</translation>
+    </message>
+    <message>
+        <source>make the file readable, or choose another one</source>
+        <translation>machen Sie die Datei lesbar, oder wählen Sie eine andere</translation>
+    </message>
+    <message>
+        <source>make it readable: `chmod u+r {path}`, or ask its owner for that</source>
+        <translation>machen Sie sie lesbar: `chmod u+r {path}`, oder bitten Sie ihren Besitzer darum</translation>
+    </message>
+    <message>
+        <source>there is no folder {folder} for the socket {path}</source>
+        <translation>es gibt keinen Ordner {folder} für den Socket {path}</translation>
+    </message>
+    <message>
+        <source>make the folder first, or choose a path in one that is there</source>
+        <translation>legen Sie den Ordner zuerst an, oder wählen Sie einen Pfad in einem vorhandenen</translation>
+    </message>
+    <message>
+        <source>geometry_operations.remove_types: an import makes no geometry of the type {type}</source>
+        <translation>geometry_operations.remove_types: ein Import macht keine Geometrie der Art {type}</translation>
+    </message>
+    <message>
+        <source>its types are {known}</source>
+        <translation>die Arten sind {known}</translation>
+    </message>
+    <message>
+        <source>where it stands now, {link} of {robot} is {depth} deep in {other}</source>
+        <translation>wo es jetzt steht, steckt {link} von {robot} {depth} tief in {other}</translation>
+    </message>
+    <message>
+        <source>move {robot} by {depth} out of {other}, or give its joints other positions</source>
+        <translation>rücken Sie {robot} um {depth} aus {other} heraus, oder geben Sie den Gelenken andere Stellungen</translation>
+    </message>
+    <message>
+        <source>joint {joint} of {robot} may turn from {lower} to {upper} rad, {turns} times around: the limits of {joints} look like degrees</source>
+        <translation>Gelenk {joint} von {robot} darf sich von {lower} bis {upper} rad drehen, {turns} Mal herum: die Grenzen von {joints} sehen nach Grad aus</translation>
+    </message>
+    <message>
+        <source>give them in radians: for {joint} lower {lower_rad} and upper {upper_rad}</source>
+        <translation>geben Sie sie im Bogenmaß an: für {joint} unten {lower_rad} und oben {upper_rad}</translation>
+    </message>
+    <message>
+        <source>{object} is {size} large; with millimetres taken as metres it would be {then}</source>
+        <translation>{object} ist {size} groß; wurden Millimeter als Meter genommen, wäre es {then}</translation>
+    </message>
+    <message>
+        <source>lengths are metres: check those of {object}</source>
+        <translation>Längen sind Meter: prüfen Sie die von {object}</translation>
+    </message>
+    <message>
+        <source>{object} is only {size} large; with metres taken as millimetres it would be {then}</source>
+        <translation>{object} ist nur {size} groß; wurden Meter als Millimeter genommen, wäre es {then}</translation>
+    </message>
+    <message>
+        <source>{link} has a mass of {mass} kg now and fits a box of {size}: its density would be {density} kg/m3 or more, and that of steel is 7850</source>
+        <translation>{link} hat jetzt eine Masse von {mass} kg und passt in einen Quader von {size}: die Dichte wäre {density} kg/m3 oder mehr, und die von Stahl ist 7850</translation>
+    </message>
+    <message>
+        <source>masses are kilograms: grams would be {less} kg</source>
+        <translation>Massen sind Kilogramm: Gramm wären {less} kg</translation>
+    </message>
+    <message>
+        <source>all things must keep a margin of {margin} now: what is nearer counts as a collision</source>
+        <translation>alles muss jetzt einen Abstand von {margin} halten: was näher ist, gilt als Kollision</translation>
+    </message>
+    <message>
+        <source>margins are metres: millimetres would be {then} m</source>
+        <translation>Abstände sind Meter: Millimeter wären {then} m</translation>
+    </message>
+    <message>
+        <source>collision rule {index} asks for a margin of {margin}: what is nearer counts as a collision</source>
+        <translation>Kollisionsregel {index} verlangt einen Abstand von {margin}: was näher ist, gilt als Kollision</translation>
+    </message>
+    <message>
+        <source>paths are checked for collisions only every {spacing} radians or metres now: what a joint passes in between is not seen</source>
+        <translation>Wege werden jetzt nur in Schritten von {spacing} (Bogenmaß oder Meter) auf Kollisionen geprüft: was ein Gelenk dazwischen durchläuft, wird nicht gesehen</translation>
+    </message>
+    <message>
+        <source>0.01 to 0.1 is usual; without collision_check_spacing the program chooses</source>
+        <translation>üblich ist 0.01 bis 0.1; ohne collision_check_spacing wählt das Programm</translation>
+    </message>
+    <message>
+        <source>{count} collision rules are gone with this, the world has {left} now</source>
+        <translation>damit sind {count} Kollisionsregeln entfallen, die Welt hat jetzt {left}</translation>
+    </message>
+    <message>
+        <source>settings that are sent take the place of all: send the rules that shall stay along with them</source>
+        <translation>gesendete Einstellungen ersetzen alle: senden Sie die Regeln mit, die bleiben sollen</translation>
+    </message>
+    <message>
+        <source>undo this if they were to stay</source>
+        <translation>machen Sie dies rückgängig, wenn sie bleiben sollten</translation>
+    </message>
+    <message>
+        <source>it is not said which object is meant</source>
+        <translation>es ist nicht gesagt, welches Objekt gemeint ist</translation>
+    </message>
+    <message>
+        <source>name the object, by its id or by_name</source>
+        <translation>nennen Sie das Objekt, mit seiner id oder by_name</translation>
+    </message>
+    <message>
+        <source>it is not said which frame is meant</source>
+        <translation>es ist nicht gesagt, welches Bezugssystem gemeint ist</translation>
+    </message>
+    <message>
+        <source>name the frame, by its id or by_name</source>
+        <translation>nennen Sie das Bezugssystem, mit seiner id oder by_name</translation>
+    </message>
+    <message>
+        <source>it is not said which entity is meant</source>
+        <translation>es ist nicht gesagt, welches Teil gemeint ist</translation>
+    </message>
+    <message>
+        <source>name the entity by its id</source>
+        <translation>nennen Sie das Teil mit seiner id</translation>
+    </message>
+    <message>
+        <source>it is not said which object, entity or frame is meant</source>
+        <translation>es ist nicht gesagt, welches Objekt, Teil oder Bezugssystem gemeint ist</translation>
+    </message>
+    <message>
+        <source>name it, by its id or by_name</source>
+        <translation>nennen Sie es, mit seiner id oder by_name</translation>
+    </message>
+    <message>
+        <source>it is not said which object or entity is meant</source>
+        <translation>es ist nicht gesagt, welches Objekt oder Teil gemeint ist</translation>
+    </message>
+    <message>
+        <source>the edit is empty, or of a kind that this program does not know</source>
+        <translation>die Änderung ist leer, oder von einer Art, die dieses Programm nicht kennt</translation>
+    </message>
+    <message>
+        <source>the update is empty, or of a kind that this program does not know</source>
+        <translation>die Aktualisierung ist leer, oder von einer Art, die dieses Programm nicht kennt</translation>
     </message>
 </context>
 <context>

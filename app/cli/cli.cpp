@@ -53,9 +53,21 @@ std::string usualHint(const Run& run, Code code) {
   }
 }
 
+// Who was waited for, of a wait that was ended.
+Status atWork(const Status& cancelled) {
+  const FailureValue* path = cancelled.failure->find("path");
+  const auto* name = path ? std::get_if<arg::Name>(path) : nullptr;
+  return ww::fail(failures::kCommandAtWork, {{"file", name ? *name : arg::Name{}}});
+}
+
 // The status as the user is to see it.
 Status asGiven(const Run& run, Status status) {
   constexpr double kMore = 10.0, kLeast = 10.0;  // times as much, and seconds
+  const std::string_view kind = status.failure ? status.failure->row->code : std::string_view();
+  // More time helps nobody who waits for a program that does not end.
+  if (*run.timed_out && (kind == "project.in-use" || kind == "project.turn-cancelled"))
+    status = ww::fail(failures::kGaveUpWaiting, {{"limit", arg::Seconds{run.timeout_s}}},
+                      kind == "project.in-use" ? status : atWork(status));
   if (status.code == Code::kCancelled && *run.timed_out) {
     status = ww::fail(failures::kGaveUp, {{"limit", arg::Seconds{run.timeout_s}},
                                           {"more", arg::Number{std::max(kLeast, kMore * run.timeout_s)}}});

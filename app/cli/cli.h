@@ -84,6 +84,8 @@ int save(Run& run, const std::string& out, const world::World& world, const proj
 
 // The whole of a file, or of standard input ("-"), which can be read once. RESOURCE_EXHAUSTED above the limit.
 Result<std::string> readInput(const std::string& path, std::size_t limit);
+// That there is no such file, or no such folder.
+Status missingFile(const std::string& path);
 // The failure of a file that is not there, with those beside it that were perhaps meant.
 Status nearFile(Status status, const std::string& path);
 // A message by the ending of its file (.textproto, .json, .binpb); "-" is standard input, read as JSON

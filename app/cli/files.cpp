@@ -166,6 +166,8 @@ Status nearFile(Status status, const std::string& path) {
   return status;
 }
 
+Status missingFile(const std::string& path) { return notOpened(path, ENOENT); }
+
 Result<std::string> readInput(const std::string& path, std::size_t limit) {
   if (path == "-") return readStandardInput(limit);
   std::error_code error;

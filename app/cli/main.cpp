@@ -14,6 +14,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/cli/cli.h"
@@ -21,6 +22,7 @@
 #include "app/cli/large_pages.h"
 #include "app/cli/usage.h"
 #include "app/cli/version.h"
+#include "core/project/waiting.h"
 
 namespace ww::cli {
 namespace {
@@ -146,11 +148,29 @@ int withoutVerb(const Run& run, const CLI::App& app, const std::vector<std::stri
       !words[0].starts_with('-') && !std::filesystem::exists(words[0], ignored)) {
     return failUsage(run, noSuchVerb(words[0], verbsOf(app)));
   }
+  // What is not there no window can open: told here, where it can be read without a display, too.
+  if (!words[0].starts_with('-') && !std::filesystem::exists(std::filesystem::symlink_status(words[0], ignored))) {
+    const Status missing = missingFile(words[0]);
+    if (words.size() > 1 && isVerb(app, words[1]))
+      return failUsage(run, ww::fail(failures::kVerbBehindFile,
+                                     {{"verb", arg::Name{words[1]}}, {"file", arg::Name{words[0]}}}, missing));
+    return failInput(run, missing);
+  }
   const auto option = std::find_if(words.begin(), std::find(words.begin(), words.end(), "--"), isCommonOption);
   if (option != words.end() && *option != "--") {
     return failUsage(run, ww::fail(failures::kOptionWithoutVerb, {{"option", arg::Name{*option}}}));
   }
   return openEditor(run, std::move(arguments));
+}
+
+// A word while another program holds a file; who is to stop does not wait for it.
+void watchWaits(const Run& run) {
+  static constexpr std::chrono::milliseconds kPatience{500};
+  project::watchWaiting([&run, told = false](const std::string& file, std::chrono::milliseconds waited) mutable {
+    if (waited > kPatience && !std::exchange(told, true))
+      warn(run, fmt::format("another program holds '{}': waiting until it has saved or closed it", file));
+    return !run.stop.stop_requested();
+  });
 }
 
 int parse(CLI::App& app, const Run& run, const char* program, const std::vector<std::string>& words) {
@@ -193,6 +213,7 @@ int runMain(int argc, char** argv) {
   if (!(run.timeout_s <= kLongestTimeout)) run.timeout_s = kLongestTimeout;
   watchTimeout(run, source);
   run.stop = source.get_token();
+  watchWaits(run);
   run.store = std::make_shared<geometry::GeometryStore>();
   return runVerb(run);
 }

@@ -7,6 +7,7 @@
 #include <google/protobuf/util/json_util.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -176,17 +177,31 @@ arg::Place placeOfByte(const std::string& path, const std::string& text, std::si
           std::max(1, static_cast<int>(column))};
 }
 
+// What stands up to that byte, counted from 1: the word or sign that the reader stumbled over.
+std::string wordAt(const std::string& text, std::size_t byte) {
+  constexpr std::size_t kMost = 40;
+  const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; };
+  std::size_t from = std::min(byte, text.size());
+  if (from > 0) --from;
+  std::size_t to = from + 1;
+  if (from < text.size() && isWord(text[from])) {
+    while (from > 0 && isWord(text[from - 1])) --from;
+    while (to < text.size() && isWord(text[to])) ++to;
+  }
+  return text.substr(from, std::min(to - from, kMost));
+}
+
 Status jsonFailure(const std::string& path, const std::string& text, const Message& message, std::string reason) {
   static const std::regex kField("\\(([^)]*)\\) ([^:]*): Cannot find field.*|([^:]*): Cannot find field.*");
   const std::string type = nameOf(message);
   try {
     [[maybe_unused]] const Json parsed = Json::parse(text);
   } catch (const Json::parse_error& error) {
-    const std::string said = error.what();
-    const std::size_t syntax = said.find("syntax error");
-    return ww::fail(failures::kNotJson,
-                    {{"file", placeOfByte(path, text, error.byte)},
-                     {"reason", arg::Words{syntax == std::string::npos ? said : said.substr(syntax)}}});
+    const std::size_t last = text.find_last_not_of(" \t\r\n");
+    const bool ends = last == std::string::npos || error.byte > last + 1;
+    const arg::Place place = placeOfByte(path, text, error.byte);
+    if (ends) return ww::fail(failures::kJsonEnds, {{"file", place}});
+    return ww::fail(failures::kNotJson, {{"file", place}, {"found", arg::Name{wordAt(text, error.byte)}}});
   }
   std::smatch found;
   reason = reason.substr(0, reason.find('\n'));

@@ -64,7 +64,7 @@ void ServedFiles::begin(std::string rows_hash) {
 Status ServedFiles::announce(const std::string& address) {
   if (const auto other = ServingMark::read(file_))
     return ww::fail(failures::kSaveTaken, {{"file", arg::Name{file_}}, {"address", arg::Words{other->address}}});
-  mark_ = {::getpid(), address, 0, true};
+  mark_ = {::getpid(), address, 0, true, {}};
   return mark_.write(file_);
 }
 
@@ -74,6 +74,7 @@ void ServedFiles::withdraw() {
 }
 
 int ServedFiles::save() {
+  mark_.set_aside.clear();
   const int exit = saveAll();
   if (!mark_.server) return exit;
   ++mark_.saves;
@@ -128,8 +129,10 @@ int ServedFiles::saveOne(const std::string& id) {
   run_.unfinished->set({});
   if (!saved.ok()) return failed(saved.status());
   known = {hash, saved->rows_hash, project::fileMark(path)};
-  if (!options.came_from.empty() && project::fileMark(backup) != backup_before)
+  if (!options.came_from.empty() && project::fileMark(backup) != backup_before) {
+    mark_.set_aside.push_back({path, backup});
     warn(run_, fmt::format("another program has changed {}: what it wrote is kept as {}", path, backup));
+  }
   if (!run_.quiet) std::cerr << fmt::format("'{}' is saved in {}\n", id, path) << std::flush;
   return kDone;
 }

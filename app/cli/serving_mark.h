@@ -4,7 +4,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "core/base/diagnostic.h"
 #include "core/base/status.h"
 
 namespace ww::cli {
@@ -15,6 +17,11 @@ struct ServingMark {
   std::string address;      // as it was printed
   unsigned long saves = 0;  // that have ended since it began
   bool saved = true;        // whether the last of them wrote all that was to be written
+  // What others had written since the server last saved, and where the last save has put it.
+  struct SetAside {
+    std::string file, backup;
+  };
+  std::vector<SetAside> set_aside;
 
   static std::string pathOf(const std::string& world_file) { return world_file + ".serving"; }
   // Nothing when there is none, or its server has ended without removing it.
@@ -22,5 +29,8 @@ struct ServingMark {
   // Errors as of writeFile().
   Status write(const std::string& world_file) const;
 };
+
+// A note when a server saves into that file: what others write there it replaces when it saves.
+Diagnostics servedNote(const std::string& world_file);
 
 }  // namespace ww::cli

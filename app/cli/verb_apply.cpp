@@ -7,6 +7,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/notes.h"
+#include "app/cli/serving_mark.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
 #include "core/session/session.h"
@@ -124,7 +125,7 @@ int apply(Run& run, const Options& options) {
   const auto revision = session.commit(commit);
   if (!revision.ok()) return fail(run, revision.status());
   const world::WorldPtr after = session.snapshot().world;
-  const Diagnostics odd = usecase::editNotes(*was, *after);
+  Diagnostics odd = usecase::editNotes(*was, *after);
   const std::string hash = world::contentHash(*after);
   Json created = Json::array();
   after->forEachObject([&](const world::Object& o) {
@@ -133,6 +134,8 @@ int apply(Run& run, const Options& options) {
   if (!options.dry_run && (hash != before || !options.out.empty() || options.file == "-")) {
     exit = save(run, options.out.empty() ? options.file : options.out, *after);
     if (exit != kDone) return exit;
+    const Diagnostics served = servedNote(options.out.empty() ? options.file : options.out);
+    odd.insert(odd.end(), served.begin(), served.end());
   }
   warnOf(run, odd);
   Json json{{"applied", count},

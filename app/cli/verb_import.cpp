@@ -12,6 +12,7 @@
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
 #include "app/cli/notes.h"
+#include "app/cli/serving_mark.h"
 #include "app/cli/ticker.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
@@ -278,6 +279,9 @@ Result<std::string> fileOf(const Run& run, const std::string& source, Json& json
 Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& options, std::string& source, Json& json) {
   WW_ASSIGN(source, fileOf(run, source, json));
   json["source"] = source;
+  std::error_code error;
+  if (source.ends_with(".wright") && std::filesystem::is_regular_file(source, error))
+    return ww::fail(failures::kImportsWorld, {{"file", arg::Name{source}}, {"path", arg::Name{source}}});
   const Ticker ticker(run, source);
   if (source == "-") return importInput(run, options, ticker.progress());
   return io::importFile(source, options, *run.store, run.stop, ticker.progress());
@@ -288,6 +292,21 @@ std::string placeOf(const std::string& source, const Diagnostic& d) {
   if (d.line <= 0) return source;
   const bool other = !d.file.empty() && source != "-" && std::filesystem::path(source).filename() != d.file;
   return fmt::format("{}{}:{}", source, other ? ": " + d.file : std::string(), d.line);
+}
+
+// Notes that ask whether metres are meant, which who has said so need not hear.
+bool asksUnit(const Diagnostic& note) {
+  const std::string_view code = note.failure ? note.failure->row->code : std::string_view();
+  return code == "io.perhaps-millimetres" || code == "usecase.large-here";
+}
+
+// Whether the file was told to be odd in the same way as the edit that puts it into the world.
+bool isAmong(const Diagnostics& said, const Diagnostic& note) {
+  const auto kind = [](const Diagnostic& d) {
+    const std::string_view code = d.failure ? std::string_view(d.failure->row->code) : std::string_view(d.code);
+    return code.substr(code.find('.') + 1);
+  };
+  return std::ranges::any_of(said, [&](const Diagnostic& d) { return kind(d) == kind(note); });
 }
 
 Outcome importOne(const Run& run, const ImportOptions& options, const io::ImportOptions& import_options,
@@ -319,13 +338,16 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
   const auto placed =
       place(session, r, "Import " + std::filesystem::path(source).filename().string(), where.value(), odd);
   if (!placed.ok()) return failed(placed.status());
-  const bool partial = std::any_of(r.diagnostics.begin(), r.diagnostics.end(),
-                                   [](const Diagnostic& d) { return d.severity != Diagnostic::Severity::kInfo; });
+  const bool partial = std::any_of(r.diagnostics.begin(), r.diagnostics.end(), [](const Diagnostic& d) {
+    return d.severity != Diagnostic::Severity::kInfo && !io::isSuspicion(d);
+  });
+  const bool unit_said = !options.unit.empty() || options.scale;
+  std::erase_if(odd, [&](const Diagnostic& d) { return (unit_said && asksUnit(d)) || isAmong(r.diagnostics, d); });
   odd = wanted(run, std::move(odd));
   Diagnostics told;
   for (const Diagnostic& d : r.diagnostics) {
     const bool note = io::isSuspicion(d);
-    if (note && !isWanted(run, d)) continue;
+    if (note && (!isWanted(run, d) || (unit_said && asksUnit(d)))) continue;
     told.push_back(d);
     if (note) warn(run, fmt::format("{}: {}", placeOf(source, d), noteText(d)));
     else if (d.severity != Diagnostic::Severity::kInfo)
@@ -387,6 +409,7 @@ int import(Run& run, const ImportOptions& options) {
   if (any) {
     const int saved = save(run, options.into, *session.snapshot().world);
     if (saved != kDone) return saved;
+    warnOf(run, servedNote(options.into));
   }
   Json json = {{"sources", sources}};
   if (!failure.ok()) json["error"] = errorJson(failure);

@@ -9,8 +9,10 @@
 #include <thread>
 
 #include "app/cli/failures.h"
+#include "app/cli/notes.h"
 #include "app/cli/serving_mark.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
 #include "core/base/system_words.h"
 
 namespace ww::cli {
@@ -54,8 +56,18 @@ int keep(Run& run, const KeepOptions& options) {
     return fail(
         run, ww::fail(failures::kNotAllSaved, {{"file", arg::Name{options.file}}, {"path", arg::Words{options.file}}}));
   }
-  print(run, Json{{"file", options.file}, {"address", after->address}},
-        fmt::format("what {} serves is saved in {}\n", after->address, options.file));
+  Diagnostics odd;
+  Json aside = Json::array();
+  for (const ServingMark::SetAside& one : after->set_aside) {
+    odd.push_back(findingOf(ww::fail(
+        failures::kSetAside,
+        {{"file", arg::Name{one.file}}, {"backup", arg::Name{one.backup}}, {"address", arg::Words{after->address}}})));
+    aside.push_back({{"file", one.file}, {"backup", one.backup}});
+  }
+  warnOf(run, odd);
+  Json json{{"file", options.file}, {"address", after->address}, {"set_aside", aside}};
+  addNotes(run, json, odd);
+  print(run, json, fmt::format("what {} serves is saved in {}\n", after->address, options.file));
   return kDone;
 }
 

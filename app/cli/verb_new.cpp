@@ -7,8 +7,10 @@
 
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
+#include "app/cli/notes.h"
 #include "app/cli/turn.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
 #include "resources/samples/samples.h"
 
 namespace ww::cli {
@@ -39,6 +41,14 @@ Status checkSample(const std::string& name) {
                      name, known);
 }
 
+Diagnostics endingNote(const std::string& file) {
+  if (file == "-" || file.ends_with(".wright")) return {};
+  const std::string proposed = std::filesystem::path(file).replace_extension(".wright").string();
+  return {
+      findingOf(ww::fail(failures::kOtherEnding,
+                         {{"file", arg::Name{file}}, {"path", arg::Name{file}}, {"proposed", arg::Name{proposed}}}))};
+}
+
 int makeNew(Run& run, const NewOptions& options) {
   if (options.list) return listSamples(run);
   if (options.out.empty()) {
@@ -59,9 +69,11 @@ int makeNew(Run& run, const NewOptions& options) {
   }
   const int exit = save(run, options.out, world);
   if (exit != kDone) return exit;
-  print(run,
-        Json{{"file", options.out}, {"content_hash", world::contentHash(world)}, {"objects", world.objectCount() - 1}},
-        fmt::format("{}: {}\n", options.out, counted(world.objectCount() - 1, "object")));
+  const Diagnostics odd = endingNote(options.out);
+  warnOf(run, odd);
+  Json json{{"file", options.out}, {"content_hash", world::contentHash(world)}, {"objects", world.objectCount() - 1}};
+  addNotes(run, json, odd);
+  print(run, json, fmt::format("{}: {}\n", options.out, counted(world.objectCount() - 1, "object")));
   return kDone;
 }
 

@@ -64,7 +64,9 @@ int render(Run& run, const RenderOptions& options) {
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
   const auto camera = render::cameraFor(loaded->world, options.view, static_cast<double>(o.width) / o.height);
-  if (!camera.ok()) return fail(run, camera.status());
+  // A word of the command; cameras are things of the world.
+  if (!camera.ok())
+    return options.view.starts_with("camera:") ? fail(run, camera.status()) : failUsage(run, camera.status());
   o.camera = camera.value();
   o.theme = options.theme == "light" ? render::Theme::kLight : render::Theme::kDark;
   const auto picture = render::render(loaded->world, o, run.stop);

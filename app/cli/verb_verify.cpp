@@ -34,6 +34,30 @@ bool concerns(const Status& status, const std::string& file) {
       .starts_with(std::filesystem::weakly_canonical(file, error).string());
 }
 
+// What a repair had to leave out, and what it says about the file beside that.
+struct Losses {
+  std::vector<std::string> lost, about;
+  Json codes = Json::array();
+  std::string remedy;
+};
+
+Losses lossesOf(const VerifyOptions& options, const std::vector<Status>& items) {
+  Losses out;
+  std::error_code error;
+  const std::string backup = options.file + "~";
+  const std::string from = std::filesystem::exists(backup, error) ? backup : "a backup of " + options.file;
+  out.remedy = fmt::format("take what is lost from {}, or add it again", from);
+  for (const Status& item : items) {
+    const std::string_view code = item.failure ? item.failure->row->code : std::string_view();
+    // These are lost themselves; the others tell what is wrong with the file.
+    const bool thing = code != "project.rows-changed" && code != "project.breaks-off";
+    (thing ? out.lost : out.about).push_back(item.title);
+    if (!thing) continue;
+    addCodes(out.codes.emplace_back(Json{{"hint", out.remedy}}), item.failure);
+  }
+  return out;
+}
+
 int repair(Run& run, const VerifyOptions& options) {
   if (const Status s = keepsInputs(options.repair, {options.file}); !s.ok()) return failUsage(run, s);
   const auto turn = Turn::take(run, options.repair);
@@ -46,18 +70,15 @@ int repair(Run& run, const VerifyOptions& options) {
   const auto written = project::verify(project::systemVfs(), options.repair);
   if (!written.ok()) return fail(run, written.status());
   const project::Verification& v = written.value();
-  std::vector<std::string> left_out;
-  Json codes = Json::array();
-  for (const Status& item : lost.value()) {
-    left_out.push_back(item.title);
-    addCodes(codes.emplace_back(Json{{"hint", item.hint}}), item.failure);
-  }
+  const Losses losses = lossesOf(options, lost.value());
+  const std::vector<std::string>& left_out = losses.lost;
   std::string text = fmt::format("{}: saved what is sound; lost: {}\n", options.repair, left_out.size());
-  for (const Status& item : lost.value())
-    text += "  " + item.title + (item.hint.empty() ? "" : ": " + item.hint) + "\n";
+  for (const std::string& item : left_out) text += "  " + item + "\n";
+  for (const std::string& item : losses.about) text += item + "\n";
+  if (!lost->empty()) text += losses.remedy + "\n";
   if (replaces) text += fmt::format("what {0} held before is in {0}~\n", options.repair);
-  Json json = {{"repaired", options.repair},     {"lost", left_out},      {"losses", codes}, {"ok", v.ok},
-               {"content_hash", v.content_hash}, {"problems", v.problems}};
+  Json json = {{"repaired", options.repair},     {"lost", left_out},       {"losses", losses.codes}, {"ok", v.ok},
+               {"content_hash", v.content_hash}, {"problems", v.problems}, {"about", losses.about}};
   if (replaces) json["backup"] = options.repair + "~";
   print(run, json, text);
   if (v.ok) return kDone;

@@ -15,11 +15,13 @@
 #include <cstdio>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "app/editor/main_window.h"
 #include "app/editor/probe.h"
+#include "core/base/failure.h"
 #include "core/base/log.h"
 #include "ui/bridge/watchdog.h"
 #include "ui/scene/viewport.h"
@@ -60,9 +62,30 @@ struct Options {
   ::_exit(exit);
 }
 
-[[noreturn]] void refuseArguments(const QString& what) {
-  refuse("INVALID_ARGUMENT", what,
-         "`worldwright-editor --help` lists the options of the editor, `worldwright --help` the verbs", 2);
+QString spelt(const QString& option) { return QLatin1String(option.size() > 1 ? "--" : "-") + option; }
+
+// Qt's own sentence of it names neither what was perhaps meant nor what there is.
+[[noreturn]] void refuseArguments(const QCommandLineParser& parser, const QList<QCommandLineOption>& known) {
+  QStringList names{QStringLiteral("help"), QStringLiteral("version")};
+  for (const QCommandLineOption& option : known) names += option.names();
+  QStringList all;
+  std::vector<std::string> candidates;
+  for (const QString& name : std::as_const(names)) {
+    all << spelt(name);
+    candidates.push_back(spelt(name).toStdString());
+  }
+  const QString there =
+      QStringLiteral("the editor takes %1; `worldwright --help` lists the verbs").arg(all.join(QStringLiteral(", ")));
+  if (parser.unknownOptionNames().isEmpty())
+    refuse("INVALID_ARGUMENT",
+           QStringLiteral("an option has no value, or one where none is taken: ") +
+               parser.errorText().remove(QLatin1Char('.')),
+           qPrintable(there), 2);
+  const QString option = spelt(parser.unknownOptionNames().constFirst());
+  const auto near = nearestNames(option.toStdString(), candidates, 1);
+  const QString question =
+      near.empty() ? QString() : QStringLiteral("did you mean '%1'? ").arg(QString::fromStdString(near.front()));
+  refuse("INVALID_ARGUMENT", QStringLiteral("there is no option '%1'").arg(option), qPrintable(question + there), 2);
 }
 
 void introduce() {
@@ -77,7 +100,7 @@ class CommandLine {
     parser_.setApplicationDescription(QCoreApplication::translate("Editor", "Editor for robot worlds"));
     parser_.addHelpOption();
     parser_.addVersionOption();
-    parser_.addOptions({screenshot_, size_, theme_, language_, sample_});
+    parser_.addOptions(own_);
     parser_.addPositionalArgument(QStringLiteral("files"),
                                   QCoreApplication::translate("Editor", "World files to open, other files to import."),
                                   QStringLiteral("[FILE...]"));
@@ -97,7 +120,7 @@ class CommandLine {
       while (word.startsWith(QLatin1Char('-'))) word.remove(0, 1);
       if (kOfQt.contains(word.section(QLatin1Char('='), 0, 0))) return;
     }
-    if (!parser_.parse(words)) refuseArguments(parser_.errorText());
+    if (!parser_.parse(words)) refuseArguments(parser_, own_);
     if (!parser_.isSet(QStringLiteral("help")) && !parser_.isSet(QStringLiteral("help-all")) &&
         !parser_.isSet(QStringLiteral("version")))
       return;
@@ -107,7 +130,7 @@ class CommandLine {
   }
 
   Options read() {
-    if (!parser_.parse(QCoreApplication::arguments())) refuseArguments(parser_.errorText());
+    if (!parser_.parse(QCoreApplication::arguments())) refuseArguments(parser_, own_);
     Options options{parser_.positionalArguments(), parser_.value(screenshot_), parser_.value(theme_),
                     parser_.value(language_),      parser_.isSet(sample_),     {}};
     const QStringList parts = parser_.value(size_).split(QLatin1Char('x'));
@@ -131,6 +154,7 @@ class CommandLine {
                                      QStringLiteral("language")};
   const QCommandLineOption sample_{QStringLiteral("sample"),
                                    QCoreApplication::translate("Editor", "Open the sample cell.")};
+  const QList<QCommandLineOption> own_{screenshot_, size_, theme_, language_, sample_};
 };
 
 // Where the window was to be shown.

@@ -2,10 +2,12 @@
 #include "core/io/importer.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/failure_list.h"
 #include "core/base/hash.h"
 #include "core/base/scratch_dir.h"
 #include "core/geometry/wire_convert.h"
@@ -19,6 +21,7 @@
 #include "core/io/object_check.h"
 #include "core/io/object_mend.h"
 #include "core/io/size_words.h"
+#include "core/io/suspicion.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker_client.h"
 #include "worldwright/v1/worker.pb.h"
@@ -247,14 +250,28 @@ void warnAboutSize(ImportResult& result, const ImportOptions& options, const Bou
   if (!doubt.ok() && !known) result.diagnostics.push_back(finding(severity, "size-unlikely", doubt));
 }
 
+// What is lost or doubtful, with the code and the remedy of each; what is merely odd refuses nothing.
 Status strictStatus(const ImportResult& result, const fs::path& path) {
+  constexpr std::size_t kMostRemedies = 3;
+  std::vector<Status> causes;
+  std::vector<std::string> codes, remedies;
   for (const Diagnostic& d : result.diagnostics) {
-    if (d.severity == Diagnostic::Severity::kInfo) continue;
-    return fail(failures::kReadWithWarning,
-                {{"path", arg::Name{path.string()}}, {"file", arg::Name{path.filename().string()}}},
-                {Code::kFailedPrecondition, d.message, {}, d.hint, {}, d.failure});
+    if (d.severity == Diagnostic::Severity::kInfo || isSuspicion(d)) continue;
+    causes.push_back({Code::kFailedPrecondition, d.message, {}, d.hint, {}, d.failure});
+    if (std::ranges::find(codes, d.code) == codes.end()) codes.push_back(d.code);
+    const bool known = d.hint.empty() || std::ranges::find(remedies, d.hint) != remedies.end();
+    if (!known && remedies.size() < kMostRemedies) remedies.push_back(d.hint);
   }
-  return okStatus();
+  if (causes.empty()) return okStatus();
+  const std::size_t count = causes.size();
+  const arg::Name file{path.filename().string()};
+  return failOfAll(count == 1 ? failures::kReadWithWarning : failures::kReadWithWarnings,
+                   {{"path", arg::Name{path.string()}},
+                    {"file", file},
+                    {"count", arg::Count{count}},
+                    {"codes", arg::Words{fmt::format("{}", fmt::join(codes, ", "))}},
+                    {"remedy", arg::Words{remedies.empty() ? "" : fmt::format("{}; ", fmt::join(remedies, "; "))}}},
+                   std::move(causes));
 }
 
 Status outcome(const WorkerExit& exit, Collector& collector, const fs::path& path, const WorkerLimits& limits) {

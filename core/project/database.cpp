@@ -2,16 +2,17 @@
 #include "core/project/database.h"
 
 #include <array>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "core/project/failures.h"
 #include "core/project/no_world.h"
 #include "core/project/sqlite_shim.h"
+#include "core/project/waiting.h"
 
 namespace ww::project {
 namespace {
-
-constexpr int kBusyMs = 5000;
 
 struct Limit {
   int id;
@@ -46,6 +47,20 @@ constexpr std::array kSettings = {Setting{SQLITE_DBCONFIG_DEFENSIVE, 1},
 struct Database::Impl {
   std::unique_ptr<SqliteShim> shim;
   sqlite3* db = nullptr;
+  std::string path;
+  std::chrono::steady_clock::time_point busy_since;
+
+  // SQLite's own waiting can neither be told nor be stopped.
+  static int onBusy(void* self, int times) {
+    constexpr std::chrono::milliseconds kPoll{10};
+    auto& impl = *static_cast<Impl*>(self);
+    const auto now = std::chrono::steady_clock::now();
+    if (times == 0) impl.busy_since = now;
+    const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(now - impl.busy_since);
+    if (!keepsWaiting(impl.path, waited)) return 0;
+    std::this_thread::sleep_for(kPoll);
+    return 1;
+  }
 };
 
 Database::Database() : impl_(std::make_unique<Impl>()) {}
@@ -55,24 +70,34 @@ Database::~Database() {
 
 Result<std::unique_ptr<Database>> Database::open(Vfs& vfs, const std::string& path, Access access) {
   std::unique_ptr<Database> out(new Database);
-  const Vfs::Mode mode = access == Access::kRead        ? Vfs::Mode::kRead
+  const bool reads = access == Access::kRead || access == Access::kSalvage;
+  const Vfs::Mode mode = reads                          ? Vfs::Mode::kRead
                          : access == Access::kReadWrite ? Vfs::Mode::kReadWrite
                                                         : Vfs::Mode::kCreate;
   out->path_ = path;
+  out->impl_->path = path;
   out->impl_->shim = std::make_unique<SqliteShim>(vfs, mode);
   if (const int rc = out->impl_->shim->open(path, &out->impl_->db); rc != SQLITE_OK) return out->failure(rc);
-  WW_TRY(out->harden());
+  WW_TRY(out->harden(access));
   return out;
 }
 
-Status Database::harden() {
+Status Database::harden(Access access) {
   sqlite3_extended_result_codes(impl_->db, 1);
-  sqlite3_busy_timeout(impl_->db, kBusyMs);
+  sqlite3_busy_handler(impl_->db, &Impl::onBusy, impl_.get());
   for (const Limit& limit : kLimits) sqlite3_limit(impl_->db, limit.id, limit.value);
   for (const Setting& setting : kSettings) sqlite3_db_config(impl_->db, setting.id, setting.value, nullptr);
+  if (access == Access::kSalvage) bearDamage();  // before the first statement, which reads the file
   return exec(
       "PRAGMA mmap_size=0; PRAGMA cell_size_check=ON; PRAGMA temp_store=MEMORY; PRAGMA synchronous=EXTRA;"
       "PRAGMA cache_size=-1024; PRAGMA query_only=OFF");
+}
+
+// SQLite then reads a file that is shorter than it says, and tables beside damaged ones; the file is open for reading
+// alone.
+void Database::bearDamage() {
+  sqlite3_db_config(impl_->db, SQLITE_DBCONFIG_DEFENSIVE, 0, nullptr);
+  sqlite3_db_config(impl_->db, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, nullptr);
 }
 
 Status Database::makeRoomToWrite() { return exec("PRAGMA cache_size=-65536"); }

@@ -47,7 +47,7 @@ class Statement {
 // A hardened connection: nothing in the file can run code, reach other files or be mapped.
 class Database {
  public:
-  enum class Access { kRead, kReadWrite, kCreate };
+  enum class Access { kRead, kSalvage, kReadWrite, kCreate };  // kSalvage: reads what there is of a damaged file
   static Result<std::unique_ptr<Database>> open(Vfs& vfs, const std::string& path, Access access);
   ~Database();
   Database(const Database&) = delete;
@@ -68,7 +68,8 @@ class Database {
  private:
   struct Impl;
   Database();
-  Status harden();
+  Status harden(Access access);
+  void bearDamage();
 
   std::unique_ptr<Impl> impl_;
   std::string path_;

@@ -73,12 +73,16 @@ constexpr auto below = [](const Sha256& a, const Sha256& b) {
 }  // namespace
 
 Phrase partName(std::int64_t kind, std::int64_t id) {
-  const FailureArg number{"id", arg::Words{std::to_string(id)}};
+  // As references name them.
+  const auto named = [id](const char* kind_of_id) {
+    return FailureArg{"id", arg::Words{kind_of_id + std::to_string(id)}};
+  };
+  const FailureArg number = named("");
   switch (kind) {
     case kWorldPart: return phrase(WW_TEXT("Core", "the world's settings"));
-    case kObjectPart: return phrase(WW_TEXT("Core", "object {id}"), {number});
-    case kEntityPart: return phrase(WW_TEXT("Core", "entity {id}"), {number});
-    case kFramePart: return phrase(WW_TEXT("Core", "frame {id}"), {number});
+    case kObjectPart: return phrase(WW_TEXT("Core", "object {id}"), {named("o")});
+    case kEntityPart: return phrase(WW_TEXT("Core", "entity {id}"), {named("e")});
+    case kFramePart: return phrase(WW_TEXT("Core", "frame {id}"), {named("f")});
     default:
       return phrase(WW_TEXT("Core", "part {id} of kind {kind}"), {number, {"kind", arg::Words{std::to_string(kind)}}});
   }

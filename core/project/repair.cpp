@@ -104,11 +104,51 @@ std::set<std::string, std::less<>> missingRefs(const Stored& stored, const std::
   return out;
 }
 
-// Opens also a file whose tables are not quite ours.
+// Opens also a file whose tables are not quite ours, or of which a part is missing.
 Result<std::unique_ptr<Database>> openDamaged(Vfs& vfs, const std::string& path) {
   auto db = openWorldFile(vfs, path, Purpose::kRead);
   if (db.ok() || db.status().code != Code::kDataLoss) return db;
-  return Database::open(vfs, path, Database::Access::kRead);
+  auto salvaged = Database::open(vfs, path, Database::Access::kSalvage);
+  return salvaged.ok() ? std::move(salvaged) : std::move(db);
+}
+
+struct Rescued {
+  geometry::GeometryStore store;
+  std::vector<geometry::GeometryPtr> keep;  // alive as long as the store is used
+  Stored stored;
+  Salvage salvage;
+  world::World world;
+};
+
+Status rescue(Vfs& vfs, const std::string& path, const std::string& real, Rescued& out) {
+  WW_ASSIGN(auto db, openDamaged(vfs, real));
+  WW_ASSIGN(out.stored, salvageRows(*db));
+  if (out.stored.parts.empty()) return fail(failures::kNothingIntact, {{"file", arg::Place{path}}});
+  std::vector<std::string> lost_refs;
+  WW_TRY(loadGeometry(*db, out.stored, out.store, out.keep, lost_refs, {}));
+  out.salvage = soundParts(out.stored, missingRefs(out.stored, lost_refs));
+  WW_ASSIGN(out.world, Assembly(out.salvage, out.store, path).run());
+  // The root object is in every world.
+  const bool empty = out.world.objectCount() <= 1 && out.world.frameCount() == 0;
+  if (empty && !out.stored.problems.empty()) return fail(failures::kNothingIntact, {{"file", arg::Place{path}}});
+  return okStatus();
+}
+
+// What makes a file of which nothing can be had what it is.
+Status whyNothing(Vfs& vfs, const std::string& real) {
+  if (Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss) return cut;
+  const Status header = checkHeader(vfs, real);
+  if (header.code == Code::kDataLoss && header.failure && !header.failure->causes.empty())
+    return header.failure->causes.front();
+  return fail(failures::kUnreadable);
+}
+
+// The last word on a file: no other command helps it.
+Status nothingIntact(Vfs& vfs, const std::string& path, const std::string& real) {
+  const auto there = vfs.exists(real + "~");
+  const bool backup = there.ok() && *there;
+  return fail(backup ? failures::kNothingIntactButBackup : failures::kNothingIntact,
+              {{"file", arg::Place{path}}, {"backup", arg::Name{path + "~"}}}, whyNothing(vfs, real));
 }
 
 }  // namespace
@@ -120,23 +160,21 @@ Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std:
     return fail(failures::kRepairOntoItself,
                 {{"path", arg::Name{out}}, {"out", arg::Name{proposedName(path, "-repaired")}}});
   }
-  WW_ASSIGN(auto db, openDamaged(vfs, real));
-  WW_ASSIGN(Stored stored, salvageRows(*db));
-  if (stored.parts.empty()) return fail(failures::kNothingIntact, {{"file", arg::Place{path}}});
-  geometry::GeometryStore store;
-  std::vector<geometry::GeometryPtr> keep;
-  std::vector<std::string> lost_refs;
-  WW_TRY(loadGeometry(*db, stored, store, keep, lost_refs, {}));
-  Salvage salvage = soundParts(stored, missingRefs(stored, lost_refs));
-  WW_ASSIGN(const world::World world, Assembly(salvage, store, path).run());
+  Rescued rescued;
+  if (const Status done = rescue(vfs, path, real, rescued); !done.ok())
+    return done.code == Code::kDataLoss ? nothingIntact(vfs, path, real) : done;
+  const Stored& stored = rescued.stored;
   SaveOptions options;
   options.name = stored.metaOr(meta::kName, "");
   const auto picture = stored.thumbnails.find(1);
   if (picture != stored.thumbnails.end()) options.thumbnail = picture->second;
   options.whole = true;
-  WW_TRY(save(vfs, out, world, store, options).status());
-  salvage.lost.insert(salvage.lost.begin(), stored.problems.begin(), stored.problems.end());
-  return salvage.lost;
+  WW_TRY(save(vfs, out, rescued.world, rescued.store, options).status());
+  std::vector<Status> lost;
+  if (Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss) lost.push_back(std::move(cut));
+  lost.insert(lost.end(), stored.problems.begin(), stored.problems.end());
+  lost.insert(lost.end(), rescued.salvage.lost.begin(), rescued.salvage.lost.end());
+  return lost;
 }
 
 }  // namespace ww::project

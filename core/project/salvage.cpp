@@ -134,9 +134,10 @@ class Sieve {
     if (object.entities().empty()) return fail(failures::kLostNoEntities);
     for (const std::uint64_t id : object.entities()) {
       const auto entity = entities_.find(id);
-      if (entity == entities_.end()) return fail(failures::kLostEntity, {{"entity", arg::Count{id}}});
+      if (entity == entities_.end())
+        return fail(failures::kLostEntity, {{"entity", arg::Words{"e" + std::to_string(id)}}});
       if (entity->second.record.object() != object.id())
-        return fail(failures::kLostEntityElsewhere, {{"entity", arg::Count{id}}});
+        return fail(failures::kLostEntityElsewhere, {{"entity", arg::Words{"e" + std::to_string(id)}}});
       std::string lost;
       forEachRef(entity->second.row->bytes, [&](std::string_view ref) {
         if (lost_refs_.contains(ref)) lost = ref;
@@ -181,9 +182,10 @@ class Sieve {
       verdict_[chain[i]] = problem.ok();
       const auto object = objects_.find(chain[i]);
       if (problem.ok() || object == objects_.end()) continue;
-      lose(fail(failures::kLostObject,
-                {{"id", arg::Count{chain[i]}}, {"object", arg::Name{object->second.record.name()}}},
-                i + 1 == chain.size() ? problem : fail(failures::kLostParent)));
+      lose(fail(
+          failures::kLostObject,
+          {{"id", arg::Words{"o" + std::to_string(chain[i])}}, {"object", arg::Name{object->second.record.name()}}},
+          i + 1 == chain.size() ? problem : fail(failures::kLostParent)));
     }
   }
 
@@ -196,7 +198,8 @@ class Sieve {
                       hasEntity(record.object(), record.parent_entity()) &&
                       (!record.parent_frame() || keepFrame(record.parent_frame(), depth + 1));
     if (!kept)
-      lose(fail(failures::kLostFrame, {{"id", arg::Count{id}}, {"frame", arg::Name{record.content().name()}}}));
+      lose(fail(failures::kLostFrame,
+                {{"id", arg::Words{"f" + std::to_string(id)}}, {"frame", arg::Name{record.content().name()}}}));
     frame_verdict_[id] = kept;
     return kept;
   }
@@ -228,7 +231,8 @@ class Sieve {
 Result<Stored> salvageRows(Database& db) {
   WW_ASSIGN(Stored stored, readStored(db));
   if (stored.problems.empty()) return stored;
-  WW_TRY(Prober(db, stored).run());
+  // Where the table itself cannot be read there is nothing to probe.
+  if (Status probed = Prober(db, stored).run(); !probed.ok() && probed.code != Code::kDataLoss) return probed;
   return stored;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/project/system_error.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <cerrno>
 #include <filesystem>
@@ -69,7 +71,7 @@ const char* cannot(Doing doing) {
   return WW_TEXT("Core", "cannot set the permissions of {path}");
 }
 
-const FailureRow& rowOf(int error, Doing doing, const std::string& folder) {
+const FailureRow& rowOf(int error, Doing doing, const std::string& path, const std::string& folder) {
   if (error == ENOENT && (doing == Doing::kCreate || doing == Doing::kWrite)) {
     // The system has folders of its own that take no new file.
     std::error_code ignored;
@@ -78,6 +80,10 @@ const FailureRow& rowOf(int error, Doing doing, const std::string& folder) {
   }
   if (error == ENOENT && (isOfFolder(doing) || doing == Doing::kFindFolder)) return failures::kNoSuchFolder;
   if ((error == EACCES || error == EPERM) && changesFolder(doing)) return failures::kFolderDenied;
+  if (error == EACCES && doing == Doing::kOpen) {
+    if (::access(path.c_str(), R_OK) != 0 && ::access(folder.c_str(), X_OK) == 0) return failures::kNotReadable;
+    if (::access(path.c_str(), R_OK) == 0 && ::access(path.c_str(), W_OK) != 0) return failures::kNotWritable;
+  }
   for (const Meaning& m : kMeanings) {
     if (m.error == error) return m.row;
   }
@@ -98,10 +104,10 @@ Phrase described(const std::string& path) {
 
 Status systemError(int error, Doing doing, const std::string& path) {
   const std::string folder = isOfFolder(doing) ? path : folderOf(path);
-  Status status = fail(rowOf(error, doing, folder), {{"file", arg::Place{path}},
-                                                     {"path", arg::Name{path}},
-                                                     {"folder", arg::Place{folder}},
-                                                     {"reason", systemWords(error)}});
+  Status status = fail(rowOf(error, doing, path, folder), {{"file", arg::Place{path}},
+                                                           {"path", arg::Name{path}},
+                                                           {"folder", arg::Place{folder}},
+                                                           {"reason", systemWords(error)}});
   return within(std::move(status), phrase(cannot(doing), {{"path", described(path)}}));
 }
 

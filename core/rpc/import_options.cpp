@@ -108,6 +108,21 @@ Status readName(const Config& config, io::ImportOptions& out) {
   return fail(failures::kBadObjectName, {{"name", arg::Name{shortened(out.name, 100)}}});
 }
 
+// What imports make geometry for.
+Status checkPurpose(const std::string& type) {
+  static const std::vector<std::string> kKnown = {kVisual, kCollision};
+  if (type == kKnown[0] || type == kKnown[1]) return okStatus();
+  Status unknown =
+      fail(failures::kNoSuchPurpose, {{"type", arg::Name{shortened(type, 100)}}, {"known", arg::Names{kKnown}}});
+  // Also by what stands behind the common beginning.
+  for (const std::string& known : kKnown) {
+    const std::string tail = known.substr(known.find('_') + 1);
+    if (!nearestNames(type, std::vector<std::string>{tail}, 1).empty())
+      return withNearest(std::move(unknown), known, std::vector<std::string>{known});
+  }
+  return withNearest(std::move(unknown), type, kKnown);
+}
+
 // In the root entity all that hangs on it moves, for the origin of the object stays.
 void moveRoot(const Vec3& by, so::SceneObject& object) {
   const Pose shift{by, Quat::Identity()};
@@ -152,6 +167,7 @@ Result<ImportPlan> readPlan(const so::ImportSceneObjectRequest& request) {
   WW_TRY(checkUserData(out.config));
   WW_TRY(readName(out.config, out.options));
   for (const std::string& type : out.config.geometry_operations().remove_types()) {
+    WW_TRY(checkPurpose(type));
     if (type == kCollision) out.options.drop_collision = true;
   }
   return out;

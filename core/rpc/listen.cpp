@@ -100,6 +100,9 @@ Result<SocketFile> SocketFile::prepare(const std::string& path) {
   if (std::max(path.size(), folder.size() + 2) >= sizeof(sockaddr_un::sun_path)) {
     return fail(failures::kSocketPathLong, {{"path", arg::Place{path}}});
   }
+  std::error_code ignored;
+  if (!parent.empty() && !std::filesystem::is_directory(parent, ignored))
+    return fail(failures::kNoSocketFolder, {{"folder", arg::Place{parent}}, {"path", arg::Words{path}}});
   if (::mkdtemp(folder.data()) == nullptr) {
     return fail(errno == EACCES || errno == EROFS ? failures::kSocketFolderDenied : failures::kSocketFolder,
                 {{"path", arg::Place{path}}, {"folder", arg::Place{parent.empty() ? "." : parent}}, systemError()});

@@ -89,6 +89,8 @@ planning::PlanOptions PlannerCalls::optionsFor(const CallContext& call) const {
 template <typename Response, typename Plan>
 Result<Response> PlannerCalls::planCached(const mp::MotionPlanningRequest& request, CallContext& call, Plan plan) {
   noteChecker(request.motion_planner_config(), call);
+  if (!request.snapshot_world_id().empty())
+    call.notes.emplace_back("snapshot_world_id has no effect: the plan is made in the world of world_id as it is now");
   WW_ASSIGN(const World world, worldOf(request.world_id()));
   const PlanCache::Key key{world.session, world.snapshot.revision, keyOf(request, Response::descriptor()->name())};
   Planned<Response> planned;

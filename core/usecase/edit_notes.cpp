@@ -12,6 +12,7 @@
 #include "core/model/named.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/far_away.h"
+#include "core/usecase/odd_edits.h"
 #include "core/usecase/repairs.h"
 #include "core/world/updates/dropped_rules.h"
 #include "core/world/values/diff.h"
@@ -181,7 +182,28 @@ struct StandsIn {
   }
 };
 
-// Bases of robots that were placed, and what they stand in: planning leaves such pairs out for good.
+// Of a robot whose base is free: the part of it that is deepest in something else.
+void tellRobotInside(const World& after, ObjectId robot, const std::vector<collision::Contact>& contacts,
+                     Diagnostics& out) {
+  constexpr double kDeep = 1e-3;  // metres
+  const auto isOf = [&](EntityId entity) {
+    const auto* owner = after.owner(entity);
+    return owner && after.isAncestor(robot, owner->object);
+  };
+  const collision::Contact* deepest = nullptr;
+  for (const collision::Contact& c : contacts) {
+    const bool meets = isOf(c.a) != isOf(c.b) && c.distance_m < -kDeep;
+    if (meets && (!deepest || c.distance_m < deepest->distance_m)) deepest = &c;
+  }
+  if (!deepest) return;
+  const bool first = isOf(deepest->a);
+  out.push_back(findingOf(fail(failures::kRobotInside, {{"robot", model::named(after, robot)},
+                                                        {"link", model::named(after, first ? deepest->a : deepest->b)},
+                                                        {"other", model::named(after, first ? deepest->b : deepest->a)},
+                                                        {"depth", arg::Length{-deepest->distance_m}}})));
+}
+
+// Robots that were placed, and what they stand in: for their bases planning leaves such pairs out for good.
 void tellBases(const World& after, const world::WorldDiff& diff, Diagnostics& out) {
   constexpr double kDeep = 5e-3;  // metres: what stands on something often dips into it a little
   std::vector<ObjectId> robots;
@@ -190,7 +212,8 @@ void tellBases(const World& after, const world::WorldDiff& diff, Diagnostics& ou
   if (robots.empty() || robots.size() > kMostTold) return;
   const collision::Scene scene = collision::Scene::make(after);
   std::map<ObjectId, StandsIn> found;
-  for (const collision::Contact& c : collision::checkWorld(scene)) {
+  const auto contacts = collision::checkWorld(scene);
+  for (const collision::Contact& c : contacts) {
     const auto *a = after.owner(c.a), *b = after.owner(c.b);
     // Its own joints move its other parts out of its base.
     if (c.distance_m > -kDeep || !a || !b || a->object == b->object) continue;
@@ -205,6 +228,8 @@ void tellBases(const World& after, const world::WorldDiff& diff, Diagnostics& ou
     const FailureRow& row = in.names.size() == 1 ? failures::kBaseInside : failures::kBaseInsideSeveral;
     out.push_back(findingOf(fail(row, {what, other, depth, count, {"others", arg::Names{in.names}}})));
   }
+  for (const ObjectId robot : robots)
+    if (out.size() < kMostTold && !found.contains(robot)) tellRobotInside(after, robot, contacts, out);
 }
 
 }  // namespace
@@ -214,6 +239,9 @@ Diagnostics editNotes(const World& before, const World& after, bool look) {
   Diagnostics out;
   tellSwitchedOff(before, after, out);
   tellDropped(before, diff, out);
+  tellReplacedRules(before, after, diff, out);
+  tellOddFigures(before, after, diff, out);
+  tellLooseTools(before, after, diff, out);
   tellFarAway(after, diff, out);
   for (const auto& change : diff.objects)
     if (out.size() < kMostTold) tellDegrees(after, change, out);

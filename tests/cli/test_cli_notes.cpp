@@ -12,6 +12,8 @@ class TestCliNotes : public QObject {
   void samplesHaveNone_data();
   void samplesHaveNone();
   void refuseNothing();
+  void sizesRefuseNothing();
+  void strictTellsEachWarning();
   void quietWhenToldSo_data();
   void quietWhenToldSo();
   void unknownCodes();
@@ -41,6 +43,13 @@ void TestCliNotes::initTestCase() {
   world_ = makeSample(folder_);
   folder_.write("odd.urdf", arm("arm", "180"));
   folder_.write("good.urdf", arm("robot", "3.1"));
+  folder_.write("plate.stl",
+                "solid p\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 100 0 0\nvertex 0 100 0\nendloop\n"
+                "endfacet\nendsolid p\n");
+  folder_.write("missing.urdf",
+                "<robot name=\"m\"><link name=\"a\"><visual><geometry><mesh filename=\"one.stl\"/></geometry></visual>"
+                "<collision><geometry><box size=\"1 1 1\"/></geometry></collision><collision><geometry>"
+                "<mesh filename=\"two.stl\"/></geometry></collision></link></robot>");
 }
 
 void TestCliNotes::samplesHaveNone_data() {
@@ -65,6 +74,31 @@ void TestCliNotes::refuseNothing() {
   QVERIFY(at(run.json(), "sources/0/warnings/0/hint").toString().contains("-3.14159"));
   QVERIFY(import("odd.urdf").err.contains("[joint-limits-degrees]"));
   QCOMPARE(import("good.urdf").err, QByteArray());
+}
+
+// Sizes are doubted aloud, and neither refused nor called a part of what was read.
+void TestCliNotes::sizesRefuseNothing() {
+  const CliRun doubt = import("plate.stl", {"--strict", "--json"});
+  QCOMPARE(doubt.exit, 0);
+  QCOMPARE(at(doubt.json(), "sources/0/status").toString(), QString("ok"));
+  QCOMPARE(at(doubt.json(), "sources/0/warnings/0/failure").toString(), QString("io.perhaps-millimetres"));
+  QVERIFY(import("plate.stl").err.contains("or with --unit m if that is its size [perhaps-millimetres]"));
+  // What is printed as the remedy silences it.
+  for (const char* unit : {"m", "mm"}) {
+    const CliRun said = import("plate.stl", {"--unit", QLatin1String(unit)});
+    QVERIFY2(said.exit == 0 && !said.err.contains("perhaps"), said.err.constData());
+  }
+  const CliRun quiet = import("plate.stl", {"--strict", "--no-note", "perhaps-millimetres"});
+  QVERIFY2(quiet.exit == 0 && quiet.err.isEmpty(), quiet.describe());
+}
+
+void TestCliNotes::strictTellsEachWarning() {
+  const CliRun run = import("missing.urdf", {"--strict"});
+  QCOMPARE(run.exit, 3);
+  QVERIFY2(run.err.contains("was read with 2 warnings [mesh-missing"), run.err.constData());
+  QVERIFY2(run.err.contains("one.stl") && run.err.contains("two.stl"), run.err.constData());
+  QVERIFY2(run.err.contains("; or leave --strict out"), run.err.constData());
+  QVERIFY2(!run.err.contains("see to that"), run.err.constData());
 }
 
 void TestCliNotes::quietWhenToldSo_data() {

@@ -41,7 +41,6 @@ void TestCliStart::noDisplay_data() {
   QTest::addColumn<QStringList>("environment");
   QTest::newRow("a file") << QStringList{world_} << QStringList{};
   QTest::newRow("no file") << QStringList{} << QStringList{};
-  QTest::newRow("a file that is not there") << QStringList{"nofile.wright"} << QStringList{};
   QTest::newRow("unreachable X") << QStringList{world_} << QStringList{"DISPLAY=:4711"};
   QTest::newRow("unreachable X by name") << QStringList{world_} << QStringList{"DISPLAY=:4711", "QT_QPA_PLATFORM=xcb"};
   QTest::newRow("unreachable Wayland") << QStringList{world_} << QStringList{"WAYLAND_DISPLAY=nowhere-7"};
@@ -65,19 +64,24 @@ void TestCliStart::noDisplay() {
 
 void TestCliStart::editorOptions_data() {
   QTest::addColumn<QStringList>("arguments");
-  QTest::newRow("unknown") << QStringList{"--frob", world_};
-  QTest::newRow("unknown after the file") << QStringList{world_, "--frob"};
-  QTest::newRow("before a verb") << QStringList{"--frob", "info", world_};
-  QTest::newRow("short") << QStringList{"-x", world_};
-  QTest::newRow("without its value") << QStringList{world_, "--theme"};
+  QTest::addColumn<QByteArray>("told");
+  const QByteArray frob = "no option '--frob': the editor takes --help, --version, --screenshot";
+  QTest::newRow("unknown") << QStringList{"--frob", world_} << frob;
+  QTest::newRow("unknown after the file") << QStringList{world_, "--frob"} << frob;
+  QTest::newRow("before a verb") << QStringList{"--frob", "info", world_} << frob;
+  QTest::newRow("short") << QStringList{"-x", world_} << QByteArray("no option '-x'");
+  QTest::newRow("without its value") << QStringList{world_, "--theme"} << QByteArray("has no value");
+  QTest::newRow("misspelt") << QStringList{"--versoin"} << QByteArray("did you mean '--version'?");
 }
 
 void TestCliStart::editorOptions() {
   if (!hasEditor()) QSKIP("the editor is not built");
   QFETCH(QStringList, arguments);
+  QFETCH(QByteArray, told);
   for (const QStringList& environment : {QStringList{}, QStringList{"QT_QPA_PLATFORM=minimal"}}) {
     const CliRun run = runCli(arguments, withTimeout(20000, environment));
     WW_COMPARE_EXIT(run, 2);
+    QVERIFY2(run.err.contains(told), run.err.constData());
     WW_VERIFY_FAULTLESS(errorLineFault(run, "INVALID_ARGUMENT"));
   }
 }

@@ -201,6 +201,11 @@ class TestRpcPlanner : public QObject {
     request.mutable_motion_planner_config()->mutable_collision_checker_config();
     QVERIFY(planner_->planPath(request, call_).ok());
     QVERIFY(!call_.notes.empty() && call_.notes.front().find("collision_checker_config") != std::string::npos);
+    request.clear_motion_planner_config();
+    request.set_snapshot_world_id("zz");
+    call_.notes.clear();
+    QVERIFY(planner_->planPath(request, call_).ok());
+    QVERIFY(noted("snapshot_world_id has no effect"));
   }
 
   void forwardAndInverse() {

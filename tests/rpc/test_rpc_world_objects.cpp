@@ -266,6 +266,21 @@ class TestRpcWorldObjects : public QObject {
     *request.mutable_object() = named("crate");
     request.add_joint_positions(0);
     WW_FAILS(s_->call(&Stub::UpdateObjectJoints, request, object), Code::kInvalidArgument);
+    // Degrees where radians are meant are taken, and noted.
+    *request.mutable_object() = named("robot");
+    request.clear_joint_positions();
+    request.add_joint_positions(0.5);
+    request.add_joint_positions(-0.25);
+    auto& limits = *request.mutable_joint_system_limits();
+    for (int i = 0; i < 2; ++i) {
+      limits.mutable_min_position()->add_values(-180);
+      limits.mutable_max_position()->add_values(180);
+    }
+    const Outcome odd = s_->call(&Stub::UpdateObjectJoints, request, object);
+    WW_OK(odd);
+    QCOMPARE(odd.trailing.count("worldwright-note"), std::size_t{1});
+    const std::string note = odd.trailing.find("worldwright-note")->second;
+    QVERIFY2(note.find("from -180 to 180 rad") != std::string::npos, note.c_str());
   }
 
   void updateKinematicObjectProperties() {

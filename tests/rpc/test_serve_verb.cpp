@@ -2,6 +2,8 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QProcess>
 #include <QtTest>
 
@@ -255,8 +257,19 @@ class TestServeVerb : public QObject {
                       "object_name: \"root\" } } parent_t_new_frame { orientation { w: 1 } } } }");
     const CliRun foreign = runCli({QStringLiteral("apply"), out, edits});
     WW_COMPARE_EXIT(foreign, 0);
-    const CliRun over = runCli(keep);
+    QVERIFY2(foreign.err.contains("warning: the server at " + QByteArray(serving.address().c_str()) + " saves into '" +
+                                  out.toUtf8() + "'") &&
+                 foreign.err.contains("[file-served]"),
+             foreign.describe());
+    const CliRun over = runCli(keep + QStringList{QStringLiteral("--json")});
     WW_COMPARE_EXIT(over, 0);
+    QVERIFY2(over.err.contains("another program had changed '" + out.toUtf8() + "'"), over.describe());
+    const QJsonObject aside = over.json()["set_aside"].toArray().first().toObject();
+    QCOMPARE(aside["backup"].toString(), out + QStringLiteral("~"));
+    QCOMPARE(over.json()["note_codes"].toArray().first().toString(), QStringLiteral("cli.set-aside"));
+    // Said once: the next save finds what this one has written.
+    const CliRun again_kept = runCli(keep);
+    QVERIFY2(again_kept.exit == 0 && again_kept.err.isEmpty(), again_kept.describe());
     QVERIFY2(serving.says("another program has changed"), serving.said().constData());
     const CliRun kept = runCli({QStringLiteral("get"), out + QStringLiteral("~"), QStringLiteral("root/foreign")});
     WW_COMPARE_EXIT(kept, 0);

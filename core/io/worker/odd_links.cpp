@@ -9,14 +9,14 @@
 #include <map>
 
 #include "core/io/failures.h"
+#include "core/io/plausible.h"
 #include "core/io/text_scan.h"
 
 namespace ww::io::worker {
 namespace {
 
-// kg/m^3. Grams taken as kilograms make 1e6 of plastic, and 3e5 of a hollow link; models for physics alone are often
-// ten times too heavy or too light without anybody minding.
-constexpr double kHeaviest = 200'000.0, kLightest = 0.1, kPlastic = 1000.0;
+using plausible::kHeaviest, plausible::kLightest;
+constexpr double kPlastic = 1000.0;  // kg/m^3
 // Times what is usual, for inertia: wrong units make 1e4 (kg cm2) or more, figures that were guessed some hundreds.
 constexpr double kFarOff = 1000.0;
 

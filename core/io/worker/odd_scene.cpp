@@ -8,14 +8,14 @@
 #include <numbers>
 
 #include "core/io/failures.h"
+#include "core/io/plausible.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/odd_links.h"
 
 namespace ww::io::worker {
 namespace {
 
-// Between a few turns, which cables and screws have, and figures that stand for "no limit".
-constexpr double kLeastDegrees = 20.0, kMostDegrees = 800.0;
+using plausible::kLeastDegrees, plausible::kMostDegrees;
 
 std::string figure(double v) { return fmt::format("{:.6g}", v); }
 

@@ -47,7 +47,7 @@ Status withSubject(Status status, const Edit& edit) {
   const Message& holder = edit.has_world_update() ? static_cast<const Message&>(edit.world_update()) : edit;
   std::vector<const FieldDescriptor*> fields;
   holder.GetReflection()->ListFields(holder, &fields);
-  const std::string field = fields.empty() ? "edit" : fields.front()->name();
+  const std::string field = !fields.empty() ? fields.front()->name() : edit.has_world_update() ? "update" : "edit";
   if (status.subject.empty()) status.subject = field;
   return withUsualHint(std::move(status), phrase(WW_TEXT("Core", "check the figures and shapes in {field}"),
                                                  {{"field", arg::Words{field}}}));
@@ -167,7 +167,9 @@ Result<World> apply(const World& world, const worldwright::v1::Edits& edits, geo
   editor.raiseNextId(edits.first_id());
   for (int i = 0; i < edits.edits_size(); ++i) {
     Status status = applyEdit(editor, edits.edits(i));
-    if (!status.ok()) return edits.edits_size() == 1 ? status : within(std::move(status), numbered(i));
+    // Of one that is empty nothing but its place can be told.
+    const bool named = edits.edits_size() == 1 && knownEdit(edits.edits(i)).kind;
+    if (!status.ok()) return named ? status : within(std::move(status), numbered(i));
   }
   World result = std::move(editor).finish();
   if (checkReach(world, result).ok()) return result;

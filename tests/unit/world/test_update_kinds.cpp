@@ -116,8 +116,9 @@ class TestUpdateKinds : public QObject {
     QVERIFY(!world::knownEdit(empty_update).kind);
     geometry::GeometryStore store;
     world::WorldEditor editor(world::World(), store);
-    QCOMPARE(world::applyEdit(editor, empty_update).title, "the update holds no kind that this program knows");
-    QCOMPARE(world::applyEdit(editor, Edit()).title, "the edit holds no kind that this program knows");
+    QCOMPARE(world::applyEdit(editor, empty_update).title,
+             "the update is empty, or of a kind that this program does not know");
+    QCOMPARE(world::applyEdit(editor, Edit()).title, "the edit is empty, or of a kind that this program does not know");
   }
 };
 

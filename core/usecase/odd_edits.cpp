@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/usecase/odd_edits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/base/finding.h"
+#include "core/io/failures.h"
+#include "core/io/plausible.h"
+#include "core/io/size_words.h"
+#include "core/model/named.h"
+#include "core/usecase/failures.h"
+#include "core/validate/failures.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
+#include "worldwright/v1/file.pb.h"
+
+namespace ww::usecase {
+namespace {
+
+using world::World;
+
+constexpr std::size_t kMostChanges = 200;  // objects of an edit that are looked at
+constexpr std::size_t kMostFigures = 8;
+
+std::string figure(double v) { return fmt::format("{:.6g}", v); }
+
+// ---- limits of joints
+
+bool looksLikeDegrees(const world::JointLimits& limits) {
+  const double far_end = std::max(std::abs(limits.lower), std::abs(limits.upper));
+  return far_end > io::plausible::kLeastDegrees && far_end <= io::plausible::kMostDegrees;
+}
+
+bool same(const world::JointLimits& a, const world::JointLimits& b) { return a.lower == b.lower && a.upper == b.upper; }
+
+void tellLimits(const World& after, const world::Object& was, const world::Object& is, Diagnostics& out) {
+  constexpr double kRadians = std::numbers::pi / 180.0;
+  std::vector<std::string> joints;
+  world::JointLimits first;
+  for (std::size_t i = 0; i < is.moving_joints.size(); ++i) {
+    const world::Joint& joint = is.movingJoint(i);
+    const world::Entity* old = was.entityNamed(is.movingJointName(i));
+    if (joint.motion != world::MotionType::kRevolute || !old || !old->joint) continue;
+    for (const auto& [now, then] :
+         {std::pair(joint.system, old->joint->system), std::pair(joint.application, old->joint->application)}) {
+      if (same(now, then) || !looksLikeDegrees(now)) continue;
+      if (joints.empty()) first = now;
+      joints.push_back(is.movingJointName(i));
+      break;
+    }
+  }
+  if (joints.empty()) return;
+  const double turns = (first.upper - first.lower) / (2.0 * std::numbers::pi);
+  out.push_back(
+      findingOf(fail(failures::kLimitsInDegrees, {{"joint", arg::Name{joints.front()}},
+                                                  {"robot", model::named(after, is.id)},
+                                                  {"lower", arg::Words{figure(first.lower)}},
+                                                  {"upper", arg::Words{figure(first.upper)}},
+                                                  {"turns", arg::Words{fmt::format("{:.0f}", turns)}},
+                                                  {"joints", arg::Names{joints}},
+                                                  {"lower_rad", arg::Words{figure(first.lower * kRadians)}},
+                                                  {"upper_rad", arg::Words{figure(first.upper * kRadians)}}})));
+}
+
+// ---- sizes
+
+Bounds boundsOf(const world::Entity& entity) {
+  Bounds out;
+  for (const auto* placed : {&entity.collision, &entity.visual})
+    for (const world::PlacedGeometry& g : *placed) out.add(g.geometry->bounds.transformed(g.ref_t_shape));
+  return out;
+}
+
+// Of an object of one part and of primitives, as edits make them: meshes are asked for their size at their import.
+void tellSize(const World& after, const world::ObjectChange& change, Diagnostics& out) {
+  const world::Object& object = *change.after;
+  if (object.entities.size() != 1 || object.id == world::kRootObject) return;
+  for (const auto* placed : {&object.entities[0]->visual, &object.entities[0]->collision})
+    if (std::ranges::any_of(*placed, [](const world::PlacedGeometry& g) { return g.geometry->from_mesh; })) return;
+  const Bounds now = boundsOf(*object.entities[0]);
+  if (now.empty()) return;
+  if (change.before && change.before->entities.size() == 1) {
+    const Bounds then = boundsOf(*change.before->entities[0]);
+    if (!then.empty() && then.size() == now.size()) return;
+  }
+  const Status doubt = io::sizeDoubt(now.size());
+  if (doubt.ok() || !doubt.failure) return;
+  const bool large = doubt.failure->row == &io::failures::kVeryLarge;
+  out.push_back(findingOf(fail(large ? failures::kVeryLarge : failures::kVerySmall,
+                               {{"object", model::named(after, object.id)},
+                                {"size", arg::Length{now.size().norm()}},
+                                {"then", arg::Words{io::sizeText(now.size() * (large ? 1e-3 : 1e3))}}})));
+}
+
+// ---- masses
+
+double massOf(const world::Entity& entity) {
+  const auto& content = entity.message->content();
+  return content.link().has_physics_component() ? content.link().physics_component().mass_kg() : 0.0;
+}
+
+void tellMass(const World& after, const world::Entity& was, const world::Entity& is, Diagnostics& out) {
+  const double mass = massOf(is);
+  if (!(mass > 0.0) || mass == massOf(was)) return;
+  const Bounds box = boundsOf(is);
+  if (box.empty() || !(box.size().maxCoeff() > 1e-6)) return;
+  const Vec3 size = box.size();
+  const double least = mass / size.cwiseMax(1e-4).prod();
+  if (least <= io::plausible::kHeaviest) return;
+  out.push_back(findingOf(fail(failures::kMassHigh, {{"link", model::named(after, is.id)},
+                                                     {"mass", arg::Words{figure(mass)}},
+                                                     {"size", arg::Words{io::sizeText(size)}},
+                                                     {"density", arg::Words{fmt::format("{:.0f}", least)}},
+                                                     {"less", arg::Words{figure(mass / 1000.0)}}})));
+}
+
+void tellMasses(const World& after, const world::Object& was, const world::Object& is, Diagnostics& out) {
+  world::EntityList::diff(was.entities, is.entities,
+                          [&](std::uint64_t, const world::EntityPtr* old, const world::EntityPtr* now) {
+                            if (old && now && out.size() < kMostFigures) tellMass(after, **old, **now, out);
+                          });
+}
+
+// ---- settings of collisions
+
+using Settings = intrinsic_proto::world::CollisionSettings;
+
+double marginOf(const Settings::CollisionRule& rule) {
+  return rule.collision_action().has_margin() ? static_cast<double>(rule.collision_action().margin().hard_margin())
+                                              : 0.0;
+}
+
+bool has(const Settings& settings, const Settings::CollisionRule& rule) {
+  const std::string bytes = rule.SerializeAsString();
+  return std::ranges::any_of(settings.collision_rules(),
+                             [&](const auto& other) { return other.SerializeAsString() == bytes; });
+}
+
+arg::Words millimetres(double m) { return {figure(m / 1000.0)}; }
+
+void tellSettings(const Settings& was, const Settings& is, Diagnostics& out) {
+  constexpr double kMargin = 1.0, kSpacing = 0.5;  // metres; radians or metres
+  if (is.minimum_margin() > kMargin && is.minimum_margin() != was.minimum_margin())
+    out.push_back(findingOf(fail(failures::kMarginLarge, {{"margin", arg::Length{is.minimum_margin()}},
+                                                          {"then", millimetres(is.minimum_margin())}})));
+  for (int i = 0; i < is.collision_rules_size(); ++i) {
+    const double margin = marginOf(is.collision_rules(i));
+    if (!(margin > kMargin) || has(was, is.collision_rules(i)) || out.size() >= kMostFigures) continue;
+    out.push_back(findingOf(fail(failures::kRuleMarginLarge, {{"index", arg::Count{static_cast<std::uint64_t>(i)}},
+                                                              {"margin", arg::Length{margin}},
+                                                              {"then", millimetres(margin)}})));
+  }
+  const double spacing = is.collision_check_spacing();
+  if (spacing > kSpacing && spacing != was.collision_check_spacing())
+    out.push_back(findingOf(fail(failures::kSpacingLarge, {{"spacing", arg::Words{figure(spacing)}}})));
+}
+
+// Whether joints of the robot move that entity of it.
+bool rodeOnJoint(const world::Object& robot, EntityId entity) {
+  for (const world::Entity* e = robot.entity(entity); e; e = e->parent ? robot.entity(e->parent) : nullptr)
+    if (e->joint && e->joint->moves()) return true;
+  return false;
+}
+
+}  // namespace
+
+void tellOddFigures(const World& before, const World& after, const world::WorldDiff& diff, Diagnostics& out) {
+  if (diff.collision_settings) tellSettings(before.collisionSettings(), after.collisionSettings(), out);
+  if (diff.objects.size() > kMostChanges) return;
+  for (const world::ObjectChange& change : diff.objects) {
+    if (!change.after || out.size() >= kMostFigures) continue;
+    const unsigned changed = change.before ? world::whatChanged(*change.before, *change.after) : ~0U;
+    if (changed & world::kGeometryChanged) tellSize(after, change, out);
+    if (change.before && (changed & world::kLimitsChanged)) tellLimits(after, *change.before, *change.after, out);
+    if (change.before && (changed & world::kContentChanged)) tellMasses(after, *change.before, *change.after, out);
+  }
+}
+
+void tellReplacedRules(const World& before, const World& after, const world::WorldDiff& diff, Diagnostics& out) {
+  constexpr int kFew = 2;  // one that goes was meant to go
+  const Settings &was = before.collisionSettings(), &is = after.collisionSettings();
+  const int fewer = was.collision_rules_size() - is.collision_rules_size();
+  // Rules of what is deleted go with it, and that is told apart.
+  const bool deleted = std::ranges::any_of(diff.objects, [](const auto& change) { return !change.after; }) ||
+                       std::ranges::any_of(diff.frames, [](const auto& change) { return !change.after; });
+  if (!diff.collision_settings || deleted || fewer < kFew) return;
+  out.push_back(findingOf(
+      fail(failures::kRulesReplaced, {{"count", arg::Count{static_cast<std::uint64_t>(fewer)}},
+                                      {"left", arg::Count{static_cast<std::uint64_t>(is.collision_rules_size())}}})));
+}
+
+void tellLooseTools(const World& before, const World& after, const world::WorldDiff& diff, Diagnostics& out) {
+  constexpr double kAt = 0.002;  // metres
+  for (const world::ObjectChange& change : diff.objects) {
+    if (!change.before || !change.after || change.before->parent == change.after->parent) continue;
+    const world::Object &was = *change.before, &is = *change.after;
+    const auto robot = before.object(was.parent);
+    const bool tool = is.isKinematic() || !after.framesOf(is).empty();
+    if (!tool || !robot || !robot->isKinematic() || !rodeOnJoint(*robot, was.parent_entity)) continue;
+    if (!after.peek(robot->id) || after.isAncestor(robot->id, is.id) || out.size() >= kMostFigures) continue;
+    if ((before.rootT(is.id).p - after.rootT(is.id).p).norm() > kAt || !after.owner(was.parent_entity)) continue;
+    out.push_back(
+        findingOf(fail(validate::failures::kToolNotAttached, {{"object", model::named(after, is.id)},
+                                                              {"mount", model::named(after, was.parent_entity)},
+                                                              {"robot", model::named(after, robot->id)}})));
+  }
+}
+
+}  // namespace ww::usecase

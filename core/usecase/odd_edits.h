@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include "core/base/diagnostic.h"
+#include "core/world/values/diff.h"
+
+namespace ww::usecase {
+
+// What is odd about the figures of an edit, as imports are asked for it (core/io/plausible.h): limits that look like
+// degrees, sizes, masses, margins. Costs what was edited.
+void tellOddFigures(const world::World& before, const world::World& after, const world::WorldDiff& diff,
+                    Diagnostics& out);
+// Rules that went because settings without them were sent.
+void tellReplacedRules(const world::World& before, const world::World& after, const world::WorldDiff& diff,
+                       Diagnostics& out);
+// Tools that were taken off their robot and stand where they were on it.
+void tellLooseTools(const world::World& before, const world::World& after, const world::WorldDiff& diff,
+                    Diagnostics& out);
+
+}  // namespace ww::usecase

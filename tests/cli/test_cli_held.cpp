@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "tests/cli/cases.h"
+
+using namespace ww::test;
+
+// Files that cannot be had: those that another program holds, and those of which a part is missing.
+class TestCliHeld : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { world_ = makeSample(folder_); }
+
+  void heldByAnotherProgram();
+  void cutOffFilesGiveWhatTheyHold();
+
+ private:
+  ScratchFolder folder_;
+  QString world_;
+};
+
+// A lock as SQLite of another program has it: more time does not help, so it is said who is waited for.
+void TestCliHeld::heldByAnotherProgram() {
+  const QString held = folder_.path("taken.wright");
+  QVERIFY(QFile::copy(world_, held));
+  const QString edits =
+      folder_.write("taken.textproto",
+                    "updates { delete_frame { frame { by_name { object_name: \"root\" frame_name: \"place\" } } } }");
+  const int fd = ::open(held.toLocal8Bit(), O_RDWR | O_CLOEXEC);
+  QVERIFY(fd >= 0);
+  struct flock range {};
+  range.l_type = F_WRLCK;
+  range.l_whence = SEEK_SET;
+  QCOMPARE(::fcntl(fd, F_OFD_SETLK, &range), 0);
+  const CliRun run = runCli({"apply", held, edits, "--timeout", "1.5"});
+  WW_COMPARE_EXIT(run, 4);
+  QVERIFY2(run.err.contains("warning: another program holds '" + held.toUtf8() + "'"), run.err.constData());
+  QVERIFY2(
+      run.err.contains("DEADLINE_EXCEEDED: gave up after 1.5 s: " + held.toUtf8() + " is in use by another program: "),
+      run.err.constData());
+  QVERIFY2(!run.err.contains("allow more time"), run.err.constData());
+  const CliRun json = runCli({"apply", held, edits, "--timeout", "1", "--json"});
+  QCOMPARE(at(json.json(), "error/failure").toString(), QString("cli.gave-up-waiting"));
+  QCOMPARE(at(json.json(), "error/causes/0").toString(), QString("project.in-use"));
+  ::close(fd);
+}
+
+// Either something comes out of it, or the answer is the last word: no command that fails again is offered.
+void TestCliHeld::cutOffFilesGiveWhatTheyHold() {
+  const QByteArray sound = readFile(world_);
+  int saved = 0, nothing = 0;
+  for (int percent = 5; percent < 100; percent += 10) {
+    const QString file = folder_.write("short.wright", sound.left(sound.size() * percent / 100));
+    const QString out = folder_.path(QString("from_short_%1.wright").arg(percent));
+    const CliRun run = runCli({"verify", file, "--repair", out});
+    if (run.exit == 0) {
+      ++saved;
+      QVERIFY2(run.out.contains("it breaks off after"), run.out.constData());
+      WW_COMPARE_EXIT(runCli({"verify", out}), 0);
+      continue;
+    }
+    ++nothing;
+    WW_COMPARE_EXIT(run, 3);
+    QVERIFY2(run.err.contains("nothing can be saved of") && run.err.contains("breaks off after"), run.err.constData());
+    QVERIFY2(!run.err.contains("--repair"), run.err.constData());
+  }
+  qInfo("of files cut off %d gave something, %d nothing", saved, nothing);
+  // With a backup beside it, that is what is named.
+  const QString file = folder_.write("short.wright", sound.left(5000));
+  QVERIFY(QFile::copy(world_, file + "~"));
+  const CliRun run = runCli({"verify", file, "--repair", folder_.path("never.wright")});
+  QVERIFY2(run.err.contains("backup '" + file.toUtf8() + "~', which a save has left"), run.err.constData());
+}
+
+QTEST_GUILESS_MAIN(TestCliHeld)
+#include "test_cli_held.moc"
