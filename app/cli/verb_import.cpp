@@ -309,6 +309,20 @@ bool isAmong(const Diagnostics& said, const Diagnostic& note) {
   return std::ranges::any_of(said, [&](const Diagnostic& d) { return kind(d) == kind(note); });
 }
 
+// Warns of what an import found, without the notes that are not wanted; gives what was told.
+Diagnostics tellFindings(const Run& run, const std::string& source, const Diagnostics& found, bool unit_said) {
+  Diagnostics told;
+  for (const Diagnostic& d : found) {
+    const bool note = io::isSuspicion(d);
+    if (note && (!isWanted(run, d) || (unit_said && asksUnit(d)))) continue;
+    told.push_back(d);
+    if (note) warn(run, fmt::format("{}: {}", placeOf(source, d), noteText(d)));
+    else if (d.severity != Diagnostic::Severity::kInfo)
+      warn(run, fmt::format("{}: {}{}{}", placeOf(source, d), d.message, d.hint.empty() ? "" : ": ", d.hint));
+  }
+  return told;
+}
+
 Outcome importOne(const Run& run, const ImportOptions& options, const io::ImportOptions& import_options,
                   session::WorldSession& session, std::string source, const Pose& pose) {
   Outcome out;
@@ -344,15 +358,7 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
   const bool unit_said = !options.unit.empty() || options.scale;
   std::erase_if(odd, [&](const Diagnostic& d) { return (unit_said && asksUnit(d)) || isAmong(r.diagnostics, d); });
   odd = wanted(run, std::move(odd));
-  Diagnostics told;
-  for (const Diagnostic& d : r.diagnostics) {
-    const bool note = io::isSuspicion(d);
-    if (note && (!isWanted(run, d) || (unit_said && asksUnit(d)))) continue;
-    told.push_back(d);
-    if (note) warn(run, fmt::format("{}: {}", placeOf(source, d), noteText(d)));
-    else if (d.severity != Diagnostic::Severity::kInfo)
-      warn(run, fmt::format("{}: {}{}{}", placeOf(source, d), d.message, d.hint.empty() ? "" : ": ", d.hint));
-  }
+  Diagnostics told = tellFindings(run, source, r.diagnostics, unit_said);
   for (const Diagnostic& d : odd) warn(run, fmt::format("{}: {}", source, noteText(d)));
   told.insert(told.end(), odd.begin(), odd.end());
   out.json = {{"source", source},

@@ -42,7 +42,7 @@ class PoseTask final : public Task {
   std::vector<Eigen::Index> columns_;  // by row of the chain
 };
 
-// kNotMoved or kTargetMoves (constraints/failures.h) of a node.
+// The failure kNotMoved or kTargetMoves (constraints/failures.h) of a node.
 Status refuseNode(const FailureRow& row, const model::Mechanism& mechanism, world::NodeRef node);
 
 // Of a PoseEquality; see ConstraintKind::make.

@@ -4,6 +4,7 @@
 #include "core/geometry/wire_convert.h"
 #include "core/io/failures.h"
 #include "core/io/names.h"
+#include "core/io/size_words.h"
 #include "core/io/text_scan.h"
 #include "core/scene/validate.h"
 
@@ -100,12 +101,6 @@ class ObjectCheck {
       return fail(failures::kMoreTrianglesThan, {{"most", arg::Count{budget_.max_triangles}}});
     addBounds(g, Eigen::Affine3d(file_t_link.isometry()) * link_t_shape);
     return okStatus();
-  }
-
-  // A plane is a thin plate here.
-  static bool isGround(const Vec3& size) {
-    constexpr double kThin = 1e-4, kLarge = 10.0;  // metres
-    return size.maxCoeff() > kLarge && size.minCoeff() <= kThin * size.maxCoeff();
   }
 
   void addBounds(const geometry::Geometry& g, const Eigen::Affine3d& file_t_shape) {

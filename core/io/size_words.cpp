@@ -96,6 +96,11 @@ Status unitUnsaid(const Vec3& size_m) {
   return fail(failures::kPerhapsMillimetres, {{"size", arg::Length{size_m.norm()}}, {"then", edgesOf(size_m * 0.001)}});
 }
 
+bool isGround(const Vec3& size_m) {
+  constexpr double kThin = 1e-4, kLarge = 10.0;  // times its length; metres
+  return size_m.maxCoeff() > kLarge && size_m.minCoeff() <= kThin * size_m.maxCoeff();
+}
+
 Status sizeDoubt(const Vec3& size_m) {
   constexpr double kHall = 100.0, kDust = 1e-4;
   const arg::Length size{size_m.norm()};

@@ -22,6 +22,8 @@ std::string sizeComparison(const Vec3& size_m);
 Status unitDoubt(const Vec3& size_m, double metres_per_unit);
 // The reason to doubt metres in a file of no unit for which nobody named one: it is larger than 10 m; else ok.
 Status unitUnsaid(const Vec3& size_m);
+// Whether it is a plane to stand on, which is a thin plate here: it may be as large as anybody likes.
+bool isGround(const Vec3& size_m);
 // The reason to doubt the size of a file that says its unit: no cell holds such a thing; else ok.
 Status sizeDoubt(const Vec3& size_m);
 

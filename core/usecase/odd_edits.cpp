@@ -81,7 +81,7 @@ void tellSize(const World& after, const world::ObjectChange& change, Diagnostics
   for (const auto* placed : {&object.entities[0]->visual, &object.entities[0]->collision})
     if (std::ranges::any_of(*placed, [](const world::PlacedGeometry& g) { return g.geometry->from_mesh; })) return;
   const Bounds now = boundsOf(*object.entities[0]);
-  if (now.empty()) return;
+  if (now.empty() || io::isGround(now.size())) return;
   if (change.before && change.before->entities.size() == 1) {
     const Bounds then = boundsOf(*change.before->entities[0]);
     if (!then.empty() && then.size() == now.size()) return;
