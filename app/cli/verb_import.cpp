@@ -290,6 +290,28 @@ std::string placeOf(const std::string& source, const Diagnostic& d) {
   return fmt::format("{}{}:{}", source, other ? ": " + d.file : std::string(), d.line);
 }
 
+// What single precision leaves of a flat part is no thickness.
+std::string edgeText(const Vec3& size, int axis) {
+  return lengthText(size[axis] > 1e-7 * size.maxCoeff() ? size[axis] : 0.0);
+}
+
+// One form of place, "cells/arm.urdf:12", whichever reader found it.
+std::string onePlace(std::string title, const std::string& source) {
+  constexpr std::string_view kLine = "line ";
+  if (source == "-") return title;
+  const std::string name = std::filesystem::path(source).filename().string();
+  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  for (const std::string& known : {source, name}) {
+    if (title.starts_with(known + ": line ")) title.erase(0, known.size() + 2);
+  }
+  if (title.starts_with(name + ":") && title.size() > name.size() + 1 && isDigit(title[name.size() + 1]))
+    return source + title.substr(name.size());
+  const std::size_t colon = title.find(": ");
+  if (!title.starts_with(kLine) || colon == std::string::npos || colon <= kLine.size()) return title;
+  const std::string line = title.substr(kLine.size(), colon - kLine.size());
+  return std::ranges::all_of(line, isDigit) ? source + ":" + line + title.substr(colon) : title;
+}
+
 Outcome importOne(const Run& run, const ImportOptions& options, const io::ImportOptions& import_options,
                   session::WorldSession& session, std::string source, const Pose& pose) {
   Outcome out;
@@ -297,6 +319,7 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
   const auto failed = [&](const Status& status) {
     out.status = status;
     if (run.stop.stop_requested()) return out;  // said once, for all sources
+    out.status.title = onePlace(std::move(out.status.title), source);
     // Of several sources, which.
     const std::string name = std::filesystem::path(source).filename().string();
     if (out.status.line().find(name) == std::string::npos) out.status = Status(status).in(name);
@@ -344,8 +367,8 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
   const Vec3 size = r.shown_m.size();
   out.text = fmt::format("{}: {}, {}, {}, {}, {} x {} x {} (unit {}), {}\n", source, counted(r.counts.models, "object"),
                          counted(r.counts.links, "link"), counted(r.counts.joints, "joint"),
-                         counted(r.counts.triangles, "triangle"), lengthText(size.x()), lengthText(size.y()),
-                         lengthText(size.z()), r.unit, plainVoice().seconds(r.seconds));
+                         counted(r.counts.triangles, "triangle"), edgeText(size, 0), edgeText(size, 1),
+                         edgeText(size, 2), r.unit, plainVoice().seconds(r.seconds));
   return out;
 }
 

@@ -242,9 +242,24 @@ void warnAboutSize(ImportResult& result, const ImportOptions& options, const Bou
   const bool unsaid = guessed && result.format != Format::kGltf && result.format != Format::kGlb;
   if (doubt.ok() && unsaid && !options.unit_scale) doubt = unitUnsaid(size);
   const bool known = std::ranges::any_of(result.diagnostics, [](const Diagnostic& d) {
-    return d.failure && (d.failure->row == &failures::kLinkInMillimetres || d.failure->row == &failures::kLinkTiny);
+    return d.failure && (d.failure->row == &failures::kLinkInMillimetres || d.failure->row == &failures::kLinkTiny ||
+                         d.failure->row == &failures::kOriginInMillimetres);
   });
   if (!doubt.ok() && !known) result.diagnostics.push_back(finding(severity, "size-unlikely", doubt));
+}
+
+// Robots and worlds are known by the names of their links and joints.
+void noteNames(ImportResult& result) {
+  if (result.format != Format::kUrdf && result.format != Format::kSdf) return;
+  arg::Names names;
+  for (const ImportedObject& object : result.objects) {
+    for (const auto& [name, original] : object.original_names) names.texts.push_back(original + " -> " + name);
+  }
+  if (names.texts.empty() || result.diagnostics.size() >= kMaxDiagnostics) return;
+  const std::size_t count = names.texts.size();
+  result.diagnostics.push_back(
+      finding(Diagnostic::Severity::kInfo, "names-changed",
+              fail(failures::kNamesChanged, {{"count", arg::Count{count}}, {"names", std::move(names)}})));
 }
 
 Status strictStatus(const ImportResult& result, const fs::path& path) {
@@ -287,6 +302,7 @@ Result<ImportResult> importFile(const fs::path& path, const ImportOptions& optio
   result.format = format;
   result.seconds = exit.seconds;
   warnAboutSize(result, options, collector.withoutGround());
+  noteNames(result);
   if (options.strict) WW_TRY(strictStatus(result, path));
   progress.report(1.0);
   return std::move(result);

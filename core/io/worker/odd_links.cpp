@@ -73,7 +73,13 @@ class MassLook {
     return fail(row, {link, at(0), at(1), at(2), at(3), all});
   }
 
-  static arg::Words figure(double v) { return {fmt::format("{:.3g}", v)}; }
+  // Three digits that count, and no powers of ten where people write masses.
+  static arg::Words figure(double v) {
+    const double size = std::abs(v);
+    if (!(size >= 1000.0 && size < 1e12)) return {fmt::format("{:.3g}", v)};
+    const double unit = std::pow(10.0, std::floor(std::log10(size)) - 2.0);
+    return {fmt::format("{:.0f}", std::round(v / unit) * unit)};
+  }
 
   void addMass(double mass, const LinkLook& look, const Vec3& size) {
     const double box = size.cwiseMax(1e-4).prod(), least = mass / box;

@@ -225,6 +225,8 @@ void sortCandidates(std::vector<Candidate>& list, const fs::path& folder, Format
   for (std::size_t i = 0; i < list.size(); ++i) list[i] = std::move(ranked[i].second);
 }
 
+bool isRobot(const Candidate& c) { return c.format == Format::kUrdf; }
+
 std::vector<Candidate> candidates(const Bundle& bundle, const fs::path& folder) {
   std::vector<Candidate> all;
   for (const fs::path& file : bundle.files) {
@@ -239,6 +241,8 @@ std::vector<Candidate> candidates(const Bundle& bundle, const fs::path& folder) 
       if (c.format == kinds[0] || c.format == kinds[1]) out.push_back(c);
     if (out.empty()) continue;
     sortCandidates(out, folder, kinds[0]);
+    // A robot beside a world is not read either, and is to be named.
+    if (kinds[0] == Format::kSdf) std::ranges::copy_if(all, std::back_inserter(out), isRobot);
     return out;
   }
   return {};
