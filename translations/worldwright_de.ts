@@ -7154,10 +7154,6 @@
         <translation>{x} x {y} x {z}</translation>
     </message>
     <message>
-        <source>the list of what it holds is missing</source>
-        <translation>das Verzeichnis seines Inhalts fehlt</translation>
-    </message>
-    <message>
         <source>the list of what it holds does not fit its content</source>
         <translation>das Verzeichnis seines Inhalts passt nicht zum Inhalt</translation>
     </message>
@@ -7728,6 +7724,14 @@
     <message>
         <source>import the URDF that it belongs to</source>
         <translation>Importieren Sie die URDF-Datei, zu der sie gehört</translation>
+    </message>
+    <message>
+        <source>its packed bytes are damaged</source>
+        <translation>seine gepackten Bytes sind beschädigt</translation>
+    </message>
+    <message>
+        <source>the list of what it holds, which stands at its end, is missing: it seems cut off</source>
+        <translation>das Verzeichnis seines Inhalts, das an seinem Ende steht, fehlt: Es scheint abgeschnitten</translation>
     </message>
 </context>
 <context>

@@ -51,12 +51,22 @@ class MassLook {
 
   void tell(Reporter& report) {
     for (auto& [row, odd] : found_) {
+      if (row == &failures::kInertiaTriangle && odd.links.size() == 1 && isTold(report, odd.worst)) continue;
       const std::string code(row->code.substr(row->code.find('.') + 1));
       report.note(code, withAll(*row, odd), "link " + odd.links.front());
     }
   }
 
  private:
+  // sdformat warns of the same.
+  static bool isTold(const Reporter& report, const std::string& name) {
+    return std::ranges::any_of(report.diagnostics(), [&](const Diagnostic& d) {
+      if (!d.failure || d.failure->row != &failures::kSdfLinkInertia) return false;
+      const auto* link = std::get_if<arg::Name>(d.failure->find("link"));
+      return link != nullptr && link->text == name;
+    });
+  }
+
   void found(const FailureRow& row, double by, std::vector<FailureArg> args) {
     OddMass& odd = found_[&row];
     odd.links.push_back(name_);

@@ -32,13 +32,19 @@ using Entry = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 FailureArg entryArg(const std::string& name) { return {"entry", arg::Name{cleanUtf8(name, 200)}}; }
 
 Status unreadableEntry(const std::string& name, const char* reason) {
-  return fail(failures::kZipEntryUnreadable, {entryArg(name), {"reason", arg::Words{cleanUtf8(reason, 200)}}});
+  const std::string said = cleanUtf8(reason, 200);
+  const bool damaged = said.find("Zlib") != std::string::npos || said.find("CRC") != std::string::npos;
+  const FailureValue why =
+      damaged ? FailureValue(phrase(WW_TEXT("Core", "its packed bytes are damaged"))) : FailureValue(arg::Words{said});
+  return fail(failures::kZipEntryUnreadable, {entryArg(name), {"reason", why}});
 }
 
 // Of the usual damages in our words, of the others in those of the library.
 FailureValue whyNotOpened(int error) {
   switch (error) {
-    case ZIP_ER_NOZIP: return phrase(WW_TEXT("Core", "the list of what it holds is missing"));
+    case ZIP_ER_NOZIP:
+      return phrase(
+          WW_TEXT("Core", "the list of what it holds, which stands at its end, is missing: it seems cut off"));
     case ZIP_ER_INCONS: return phrase(WW_TEXT("Core", "the list of what it holds does not fit its content"));
     default: break;
   }
