@@ -762,10 +762,6 @@
         <translation>node_to_update muss Vorfahre von genau einem der beiden sein</translation>
     </message>
     <message>
-        <source>nodes are their own descendants</source>
-        <translation>Knoten sind ihre eigenen Nachfahren</translation>
-    </message>
-    <message>
         <source>only links that were created with one have one</source>
         <translation>nur Glieder, die damit angelegt wurden, haben eine</translation>
     </message>
@@ -2806,10 +2802,6 @@
         <translation>geschlossene Ketten werden dort geöffnet; lassen Sie nur ein Gelenk das Glied halten</translation>
     </message>
     <message>
-        <source>link {link} hangs on no joint; it is fixed to {root}</source>
-        <translation>das Glied {link} hängt an keinem Gelenk; es wird an {root} befestigt</translation>
-    </message>
-    <message>
         <source>sensor {sensor} of {owner} is of the kind {kind} and left out</source>
         <translation>der Sensor {sensor} an {owner} ist von der Art {kind} und weggelassen</translation>
     </message>
@@ -2908,10 +2900,6 @@
     <message>
         <source>connect them by joints, so that one link is left that nothing holds</source>
         <translation>verbinden Sie sie durch Gelenke, so dass ein Glied bleibt, das von keinem gehalten wird</translation>
-    </message>
-    <message>
-        <source>the joints of the robot run in a circle: each of its links has a parent</source>
-        <translation>die Gelenke des Roboters laufen im Kreis: jedes seiner Glieder wird von einem gehalten</translation>
     </message>
     <message>
         <source>take out the joint that leads to the base of the robot</source>
@@ -6182,10 +6170,6 @@
         <translation>stellen Sie das Objekt dorthin, wo es stehen soll</translation>
     </message>
     <message>
-        <source>join it by a joint in the file if it shall move</source>
-        <translation>verbinden Sie es in der Datei durch ein Gelenk, wenn es sich bewegen soll</translation>
-    </message>
-    <message>
         <source>ask again if the answer is still wanted</source>
         <translation>fragen Sie noch einmal, wenn die Antwort noch gebraucht wird</translation>
     </message>
@@ -7094,10 +7078,6 @@
         <translation>{x} x {y} x {z}</translation>
     </message>
     <message>
-        <source>the list of what it holds is missing</source>
-        <translation>das Verzeichnis seines Inhalts fehlt</translation>
-    </message>
-    <message>
         <source>the list of what it holds does not fit its content</source>
         <translation>das Verzeichnis seines Inhalts passt nicht zum Inhalt</translation>
     </message>
@@ -7848,6 +7828,142 @@
     <message>
         <source>the update is empty, or of a kind that this program does not know</source>
         <translation>die Aktualisierung ist leer, oder von einer Art, die dieses Programm nicht kennt</translation>
+    </message>
+    <message>
+        <source>send it along: pack both into a ZIP archive, and import that</source>
+        <translation>Senden Sie sie mit: Packen Sie beide in ein ZIP-Archiv und importieren Sie dieses</translation>
+    </message>
+    <message>
+        <source>{file} was found neither beside the file nor in {folders}</source>
+        <translation>{file} wurde weder neben der Datei noch in {folders} gefunden</translation>
+    </message>
+    <message>
+        <source>download it, and send it along: pack both into a ZIP archive, and import that</source>
+        <translation>Laden Sie sie herunter und senden Sie sie mit: Packen Sie beide in ein ZIP-Archiv und importieren Sie dieses</translation>
+    </message>
+    <message>
+        <source>the element {element} in &lt;{parent}&gt; is not read, and left out</source>
+        <translation>Das Element {element} in &lt;{parent}&gt; wird nicht gelesen und weggelassen</translation>
+    </message>
+    <message>
+        <source>correct its name in the file</source>
+        <translation>Berichtigen Sie seinen Namen in der Datei</translation>
+    </message>
+    <message>
+        <source>no triangle of {file} has an area: there is nothing to be seen of it</source>
+        <translation>Kein Dreieck von {file} hat eine Fläche: Es ist nichts davon zu sehen</translation>
+    </message>
+    <message>
+        <source>the corners of each lie on a line or in one point: export it again, with surfaces</source>
+        <translation>Die Ecken von jedem liegen auf einer Linie oder in einem Punkt: Exportieren Sie die Datei neu, mit Flächen</translation>
+    </message>
+    <message>
+        <source>face {face} of the PLY file names the vertex {index}, and there are {count}, counted from 0</source>
+        <translation>Fläche {face} der PLY-Datei nennt den Eckpunkt {index}, und es gibt {count}, von 0 an gezählt</translation>
+    </message>
+    <message>
+        <source>{place}: a &lt;p&gt; of the COLLADA file holds {text}, and has to hold indices: whole numbers of 0 or more</source>
+        <translation>{place}: Ein &lt;p&gt; der COLLADA-Datei enthält {text} und muss Indizes enthalten: ganze Zahlen ab 0</translation>
+    </message>
+    <message>
+        <source>{place}: the node {node} of the COLLADA file holds itself, directly or by way of others</source>
+        <translation>{place}: Der Knoten {node} der COLLADA-Datei enthält sich selbst, unmittelbar oder über andere</translation>
+    </message>
+    <message>
+        <source>take this &lt;instance_node&gt; out, or export the file again</source>
+        <translation>Nehmen Sie dieses &lt;instance_node&gt; heraus, oder exportieren Sie die Datei neu</translation>
+    </message>
+    <message>
+        <source>{place}: the {attribute} of this &lt;{element}&gt; is {text}, and has to be a whole number of {least} or more</source>
+        <translation>{place}: {attribute} dieses &lt;{element}&gt; ist {text} und muss eine ganze Zahl ab {least} sein</translation>
+    </message>
+    <message>
+        <source>{place}: the &lt;{element}&gt; names {name}, and the file has nothing with this id: it is left out</source>
+        <translation>{place}: Das &lt;{element}&gt; nennt {name}, und die Datei hat nichts mit dieser id: Es wird weggelassen</translation>
+    </message>
+    <message>
+        <source>export it again, or name the id of a part that there is</source>
+        <translation>Exportieren Sie die Datei neu, oder nennen Sie die id eines vorhandenen Teils</translation>
+    </message>
+    <message>
+        <source>the nodes {nodes} of the glTF file are their own descendants: their children lead in a circle</source>
+        <translation>Die Knoten {nodes} der glTF-Datei sind ihre eigenen Nachkommen: Ihre Kinder führen im Kreis</translation>
+    </message>
+    <message>
+        <source>send the model along: pack both into a ZIP archive, and import that</source>
+        <translation>Senden Sie das Modell mit: Packen Sie beide in ein ZIP-Archiv und importieren Sie dieses</translation>
+    </message>
+    <message>
+        <source>send them along: pack all into a ZIP archive, and import that</source>
+        <translation>Senden Sie sie mit: Packen Sie alle in ein ZIP-Archiv und importieren Sie dieses</translation>
+    </message>
+    <message>
+        <source>joint {joint} closes a circle of joints, from {parent} to {child}; it is left out</source>
+        <translation>Gelenk {joint} schließt einen Kreis von Gelenken, von {parent} zu {child}; es wird weggelassen</translation>
+    </message>
+    <message>
+        <source>the circle is opened there; take another joint of it out to open it elsewhere</source>
+        <translation>Der Kreis ist dort geöffnet; nehmen Sie ein anderes seiner Gelenke heraus, um ihn anderswo zu öffnen</translation>
+    </message>
+    <message>
+        <source>no joint holds {links}; fixed to {root} here</source>
+        <translation>Kein Gelenk hält {links}; hier fest an {root}</translation>
+    </message>
+    <message>
+        <source>add a joint in the file for each that shall move</source>
+        <translation>Fügen Sie in der Datei ein Gelenk für jedes hinzu, das sich bewegen soll</translation>
+    </message>
+    <message>
+        <source>joint {joint} may turn with {velocity} rad/s, {turns} times around in a second: this looks like degrees per second</source>
+        <translation>Gelenk {joint} darf sich mit {velocity} rad/s drehen, {turns}-mal herum in einer Sekunde: Das sieht nach Grad je Sekunde aus</translation>
+    </message>
+    <message>
+        <source>write it in radians per second into the file: {radians}</source>
+        <translation>Schreiben Sie es in Radiant je Sekunde in die Datei: {radians}</translation>
+    </message>
+    <message>
+        <source>the angles {text} in the {attribute} of {owner} look like degrees</source>
+        <translation>Die Winkel {text} in {attribute} von {owner} sehen nach Grad aus</translation>
+    </message>
+    <message>
+        <source>write them in radians into the file, {radians}, and look for others like them</source>
+        <translation>Schreiben Sie sie in Radiant in die Datei, {radians}, und suchen Sie nach weiteren solchen</translation>
+    </message>
+    <message>
+        <source>joint {joint} stands {distance} from the link that holds it, {times} times the size of the largest link: the places of {joints} look like millimetres</source>
+        <translation>Gelenk {joint} steht {distance} von dem Glied entfernt, das es trägt, {times}-mal so weit wie das größte Glied groß ist: Die Lagen von {joints} sehen nach Millimetern aus</translation>
+    </message>
+    <message>
+        <source>write them in metres into the file: for {joint} {metres} instead of {distance}</source>
+        <translation>Schreiben Sie sie in Metern in die Datei: für {joint} {metres} statt {distance}</translation>
+    </message>
+    <message>
+        <source>{count} {count|name is|names are} written otherwise here: {names}</source>
+        <translation>{count} {count|Name ist|Namen sind} hier anders geschrieben: {names}</translation>
+    </message>
+    <message>
+        <source>use the new names here, or letters, digits and underscores in the file</source>
+        <translation>Verwenden Sie hier die neuen Namen, oder in der Datei Buchstaben, Ziffern und Unterstriche</translation>
+    </message>
+    <message>
+        <source>{place}: the joints {joints} run in a circle, and each link of the robot has a parent</source>
+        <translation>{place}: Die Gelenke {joints} laufen im Kreis, und jedes Glied des Roboters hat einen Träger</translation>
+    </message>
+    <message>
+        <source>{file} is an SRDF: it describes groups and pairs of links, and holds no robot</source>
+        <translation>{file} ist eine SRDF-Datei: Sie beschreibt Gruppen und Paare von Gliedern und enthält keinen Roboter</translation>
+    </message>
+    <message>
+        <source>import the URDF that it belongs to</source>
+        <translation>Importieren Sie die URDF-Datei, zu der sie gehört</translation>
+    </message>
+    <message>
+        <source>its packed bytes are damaged</source>
+        <translation>seine gepackten Bytes sind beschädigt</translation>
+    </message>
+    <message>
+        <source>the list of what it holds, which stands at its end, is missing: it seems cut off</source>
+        <translation>das Verzeichnis seines Inhalts, das an seinem Ende steht, fehlt: Es scheint abgeschnitten</translation>
     </message>
 </context>
 <context>

@@ -294,6 +294,11 @@ std::string placeOf(const std::string& source, const Diagnostic& d) {
   return fmt::format("{}{}:{}", source, other ? ": " + d.file : std::string(), d.line);
 }
 
+// What single precision leaves of a flat part is no thickness.
+std::string edgeText(const Vec3& size, int axis) {
+  return lengthText(size[axis] > 1e-7 * size.maxCoeff() ? size[axis] : 0.0);
+}
+
 // Notes that ask whether metres are meant, which who has said so need not hear.
 bool asksUnit(const Diagnostic& note) {
   const std::string_view code = note.failure ? note.failure->row->code : std::string_view();
@@ -372,8 +377,8 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
   const Vec3 size = r.shown_m.size();
   out.text = fmt::format("{}: {}, {}, {}, {}, {} x {} x {} (unit {}), {}\n", source, counted(r.counts.models, "object"),
                          counted(r.counts.links, "link"), counted(r.counts.joints, "joint"),
-                         counted(r.counts.triangles, "triangle"), lengthText(size.x()), lengthText(size.y()),
-                         lengthText(size.z()), r.unit, plainVoice().seconds(r.seconds));
+                         counted(r.counts.triangles, "triangle"), edgeText(size, 0), edgeText(size, 1),
+                         edgeText(size, 2), r.unit, plainVoice().seconds(r.seconds));
   return out;
 }
 

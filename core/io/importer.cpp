@@ -245,9 +245,29 @@ void warnAboutSize(ImportResult& result, const ImportOptions& options, const Bou
   const bool unsaid = guessed && result.format != Format::kGltf && result.format != Format::kGlb;
   if (doubt.ok() && unsaid && !options.unit_scale) doubt = unitUnsaid(size);
   const bool known = std::ranges::any_of(result.diagnostics, [](const Diagnostic& d) {
-    return d.failure && (d.failure->row == &failures::kLinkInMillimetres || d.failure->row == &failures::kLinkTiny);
+    return d.failure && (d.failure->row == &failures::kLinkInMillimetres || d.failure->row == &failures::kLinkTiny ||
+                         d.failure->row == &failures::kOriginInMillimetres);
   });
   if (!doubt.ok() && !known) result.diagnostics.push_back(finding(severity, "size-unlikely", doubt));
+}
+
+// Robots and worlds are known by the names of their links and joints. A hyphen that became an underscore is nothing to
+// look for: nearly every robot has one.
+void noteNames(ImportResult& result) {
+  if (result.format != Format::kUrdf && result.format != Format::kSdf) return;
+  arg::Names names;
+  for (const ImportedObject& object : result.objects) {
+    for (const auto& [name, original] : object.original_names) {
+      std::string plain = original;
+      std::ranges::replace(plain, '-', '_');
+      if (plain != name) names.texts.push_back(original + " -> " + name);
+    }
+  }
+  if (names.texts.empty() || result.diagnostics.size() >= kMaxDiagnostics) return;
+  const std::size_t count = names.texts.size();
+  result.diagnostics.push_back(
+      finding(Diagnostic::Severity::kInfo, "names-changed",
+              fail(failures::kNamesChanged, {{"count", arg::Count{count}}, {"names", std::move(names)}})));
 }
 
 // What is lost or doubtful, with the code and the remedy of each; what is merely odd refuses nothing.
@@ -304,6 +324,7 @@ Result<ImportResult> importFile(const fs::path& path, const ImportOptions& optio
   result.format = format;
   result.seconds = exit.seconds;
   warnAboutSize(result, options, collector.withoutGround());
+  noteNames(result);
   if (options.strict) WW_TRY(strictStatus(result, path));
   progress.report(1.0);
   return std::move(result);

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/io/failure_wire.h"
@@ -45,7 +46,22 @@ void Reporter::note(std::string code, const Status& status, std::string path) {
   add(finding(Diagnostic::Severity::kInfo, std::move(code), status, std::move(path)));
 }
 
+void Reporter::knowLines(const std::string& file, std::map<std::string, int> lines) {
+  lines_of_ = file;
+  lines_ = std::move(lines);
+}
+
 void Reporter::add(Diagnostic diagnostic) {
+  if (const auto known = lines_.find(diagnostic.path); diagnostic.line <= 0 && known != lines_.end()) {
+    if (known->second > 0) diagnostic.file = lines_of_;
+    diagnostic.line = known->second;
+  }
+  // One mesh that is seen and collided with is told of once.
+  const auto same = [&](const Diagnostic& d) {
+    return d.code == diagnostic.code && d.line == diagnostic.line && d.path == diagnostic.path &&
+           d.message == diagnostic.message && d.file == diagnostic.file;
+  };
+  if (std::ranges::any_of(diagnostics_, same)) return;
   if (diagnostics_.size() < kMaxDiagnostics) {
     diagnostics_.push_back(std::move(diagnostic));
     return;

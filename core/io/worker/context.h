@@ -2,6 +2,7 @@
 #pragma once
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,8 @@ class Reporter {
   void warn(std::string code, const Status& status, std::string path = {});
   // What is worth knowing.
   void note(std::string code, const Status& status, std::string path = {});
+  // The lines of "link NAME" and "joint NAME" in the file, for what is told of them as a `path` without its line.
+  void knowLines(const std::string& file, std::map<std::string, int> lines);
   const Diagnostics& diagnostics() const { return diagnostics_; }
 
  private:
@@ -37,6 +40,8 @@ class Reporter {
   int fd_;
   std::chrono::steady_clock::time_point last_progress_{};
   Diagnostics diagnostics_;
+  std::string lines_of_;
+  std::map<std::string, int> lines_;
   std::size_t suppressed_ = 0;
 };
 

@@ -102,11 +102,15 @@ std::optional<fs::path> packageBelow(const fs::path& dir, const std::string& nam
   return std::nullopt;
 }
 
-Status notFound(std::string_view uri) {
-  return fail(failures::kFileMissing, {{"file", arg::Name{cleanUtf8(uri, 300)}}});
-}
-
 }  // namespace
+
+Status FileAccess::notFound(std::string_view uri) const {
+  const FailureArg file{"file", arg::Name{cleanUtf8(uri, 300)}};
+  if (search_.empty()) return fail(failures::kFileMissing, {file});
+  arg::Names folders;
+  for (const fs::path& dir : search_) folders.texts.push_back(cleanUtf8(dir.string(), 300));
+  return fail(failures::kFileMissingIn, {file, {"folders", std::move(folders)}});
+}
 
 FileAccess::FileAccess(fs::path root) : root_(std::move(root)) { allow(root_); }
 

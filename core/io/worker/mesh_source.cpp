@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/mesh_source.h"
 
+#include <algorithm>
+
 #include "core/io/failures.h"
 #include "core/io/format.h"
 #include "core/io/text_scan.h"
@@ -14,6 +16,19 @@ void standUp(std::vector<PlacedShape>& shapes, const std::string& up) {
   if (up != "y") return;
   const Eigen::Affine3d z_t_y(Eigen::AngleAxisd(M_PI_2, Vec3::UnitX()));
   for (PlacedShape& s : shapes) s.link_t_shape = z_t_y * s.link_t_shape;
+}
+
+bool hasArea(const geometry::Mesh& mesh) {
+  return std::ranges::any_of(mesh.triangles, [&](const geometry::Triangle& t) {
+    const Vec3 a = mesh.vertices[t[0]], ab = mesh.vertices[t[1]] - a, ac = mesh.vertices[t[2]] - a;
+    return ab.cross(ac).norm() > 1e-12 * ab.norm() * ac.norm();
+  });
+}
+
+void warnOfNoArea(ReadContext& context, const std::filesystem::path& path, const std::vector<PlacedShape>& shapes) {
+  const auto seen = [](const PlacedShape& s) { return !s.shape || !s.shape->mesh || hasArea(*s.shape->mesh); };
+  if (shapes.empty() || std::ranges::any_of(shapes, seen)) return;
+  context.report.warn("no-area", fail(failures::kNoArea, {{"file", arg::Name{path.filename().string()}}}));
 }
 
 }  // namespace
@@ -38,6 +53,7 @@ Status readMeshFile(ReadContext& context, Scene& scene) {
     scene.unit = unitName(loaded.metres_per_unit);
     if (!info.unitless) noteOwnUnit(context, scene.unit);
   }
+  warnOfNoArea(context, context.path, link.visuals);
   scene.models.push_back(singleLink(context.path.stem().string(), std::move(link)));
   return okStatus();
 }
@@ -65,6 +81,7 @@ Result<std::vector<PlacedShape>> MeshLibrary::load(const std::string& uri, const
   WW_ASSIGN(const std::filesystem::path path, context_.files.resolve(uri, base));
   if (const auto known = loaded_.find(path); known != loaded_.end()) return known->second;
   WW_ASSIGN(std::vector<PlacedShape> shapes, read(path));
+  warnOfNoArea(context_, path, shapes);
   return loaded_[path] = std::move(shapes);
 }
 

@@ -51,12 +51,22 @@ class MassLook {
 
   void tell(Reporter& report) {
     for (auto& [row, odd] : found_) {
+      if (row == &failures::kInertiaTriangle && odd.links.size() == 1 && isTold(report, odd.worst)) continue;
       const std::string code(row->code.substr(row->code.find('.') + 1));
       report.note(code, withAll(*row, odd), "link " + odd.links.front());
     }
   }
 
  private:
+  // sdformat warns of the same.
+  static bool isTold(const Reporter& report, const std::string& name) {
+    return std::ranges::any_of(report.diagnostics(), [&](const Diagnostic& d) {
+      if (!d.failure || d.failure->row != &failures::kSdfLinkInertia) return false;
+      const auto* link = std::get_if<arg::Name>(d.failure->find("link"));
+      return link != nullptr && link->text == name;
+    });
+  }
+
   void found(const FailureRow& row, double by, std::vector<FailureArg> args) {
     OddMass& odd = found_[&row];
     odd.links.push_back(name_);
@@ -73,7 +83,13 @@ class MassLook {
     return fail(row, {link, at(0), at(1), at(2), at(3), all});
   }
 
-  static arg::Words figure(double v) { return {fmt::format("{:.3g}", v)}; }
+  // Three digits that count, and no powers of ten where people write masses.
+  static arg::Words figure(double v) {
+    const double size = std::abs(v);
+    if (!(size >= 1000.0 && size < 1e12)) return {fmt::format("{:.3g}", v)};
+    const double unit = std::pow(10.0, std::floor(std::log10(size)) - 2.0);
+    return {fmt::format("{:.0f}", std::round(v / unit) * unit)};
+  }
 
   void addMass(double mass, const LinkLook& look, const Vec3& size) {
     const double box = size.cwiseMax(1e-4).prod(), least = mass / box;

@@ -83,6 +83,25 @@ void tellTravel(const Worst& odd, double size, Reporter& report) {
       "joint " + odd.name);
 }
 
+// Links of some centimetres that stand hundreds of metres apart: the places alone are of another unit.
+void tellOrigins(const Model& model, double largest, double scale, Reporter& report) {
+  constexpr double kFar = 20.0, kTimes = 100.0;  // metres
+  Worst far_off;
+  for (const Node& node : model.nodes) {
+    const auto* joint = std::get_if<JointPart>(&node.part);
+    const double away = joint ? joint->parent_t_inboard.p.norm() * scale : 0.0;
+    if (away > kFar && largest > 0.0 && away > kTimes * largest) far_off.add(node.name, away, joint);
+  }
+  if (!far_off.joint) return;
+  report.note("joint-origin-millimetres",
+              fail(failures::kOriginInMillimetres, {{"joint", arg::Name{far_off.name}},
+                                                    {"distance", arg::Length{far_off.by}},
+                                                    {"times", arg::Words{fmt::format("{:.0f}", far_off.by / largest)}},
+                                                    {"joints", arg::Names{far_off.all}},
+                                                    {"metres", arg::Length{far_off.by / 1000.0}}}),
+              "joint " + far_off.name);
+}
+
 void tellJoints(const Model& model, double size, double scale, Reporter& report) {
   constexpr double kFarTravel = 5.0, kTimes = 20.0;
   Worst degrees, millimetres;
@@ -143,6 +162,7 @@ void tellSuspicions(const Scene& scene, const OddOptions& options, Reporter& rep
     if (!mechanism || ++told > kMostModels) continue;
     const double reach = reachOf(model, options.uniform_scale);
     const double largest = tellLinks(model, reach, looks, options.uniform_scale, report);
+    tellOrigins(model, largest, options.uniform_scale, report);
     tellJoints(model, std::max(reach, largest) / options.uniform_scale, options.uniform_scale, report);
   }
   tellOddMasses(scene, looks, options.uniform_scale, report);

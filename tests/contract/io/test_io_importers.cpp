@@ -163,7 +163,9 @@ class TestIoImporters : public QObject {
     QCOMPARE(k.application_limits().effort(), 7.0);
     QCOMPARE(entity(*result, "arm").parent_name(), std::string("turn"));
     QCOMPARE(entity(*result, "base").link().physics_component().mass_kg(), 4.0);
-    QCOMPARE(result->diagnostics.size(), std::size_t{1});  // 6 m^3 of 4 kg are light, but not beyond belief
+    QCOMPARE(result->diagnostics.size(), std::size_t{2});  // 6 m^3 of 4 kg are light, but not beyond belief
+    QCOMPARE(result->diagnostics.back().code, std::string("names-changed"));
+    QVERIFY(isSuspicion(result->diagnostics.back()));
     QVERIFY(!isSuspicion(result->diagnostics.front()));
     QCOMPARE(result->diagnostics.front().code, std::string("mesh-missing"));
     QVERIFY(result->diagnostics.front().message.find("missing.stl") != std::string::npos);

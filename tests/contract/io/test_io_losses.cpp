@@ -156,7 +156,9 @@ class TestIoLosses : public QObject {
     add("a kind that is none", kLinks + urdfJoint("jb", "a", "b", "", "hinge") + urdfJoint("jc", "a", "c"),
         "io.urdf-joint-type", "r.urdf:5: joint 'jb' is of the type 'hinge', which URDF does not have");
     add("a circle", kLinks + urdfJoint("jb", "a", "b") + urdfJoint("jc", "b", "c") + urdfJoint("ja", "c", "a"),
-        "io.urdf-no-root", "the joints of the robot run in a circle: each of its links has a parent");
+        "io.urdf-no-root",
+        "r.urdf:7: the joints 'jb', 'jc', 'ja' run in a circle, "
+        "and each link of the robot has a parent");
     add("empty", "", "io.urdf-no-link", "the robot has no link");
   }
   void robotsThatCannotBeBuiltNameTheirLine() {

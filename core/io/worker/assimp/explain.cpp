@@ -50,7 +50,7 @@ Status explainGltf(std::string_view said, const std::string& file) {
       {"has no faces", &failures::kNoTriangle},
       {"nvalid base64", &failures::kGltfNotBase64},
       {"missing the \"uri\"", &failures::kGltfNoUri},
-      {"out of range for buffer|is out of range|maxSize|but found|exceeds size of actual data",
+      {"out of range for buffer|is out of range|maxSize|but found|exceeds size of actual data|outside allocated memory",
        &failures::kGltfShortBuffer},
       {"No suitable reader found", &failures::kGltfFirstVersion},
   };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/assimp/prescan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,8 +11,10 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/assimp/dae_scan.h"
 #include "core/io/worker/assimp/gltf_document.h"
 #include "core/io/worker/assimp/gltf_floats.h"
+#include "core/io/worker/assimp/ply_scan.h"
 
 namespace ww::io::worker {
 namespace {
@@ -18,70 +22,6 @@ namespace {
 using Json = nlohmann::json;
 constexpr int kMaxJsonDepth = 64;
 constexpr std::size_t kMaxNodeDepth = 300;
-
-// ---- PLY
-
-// Bytes of a binary scalar; 0 for an unknown type.
-std::size_t plySize(std::string_view type) {
-  for (const std::string_view t : {"char", "uchar", "int8", "uint8"})
-    if (type == t) return 1;
-  for (const std::string_view t : {"short", "ushort", "int16", "uint16"})
-    if (type == t) return 2;
-  for (const std::string_view t : {"int", "uint", "int32", "uint32", "float", "float32"})
-    if (type == t) return 4;
-  for (const std::string_view t : {"double", "float64"})
-    if (type == t) return 8;
-  return 0;
-}
-
-struct PlyElement {
-  std::string name;
-  double count = 0;
-  std::size_t min_bytes = 0;  // of one, in a binary file
-};
-
-Status plyLine(const std::vector<std::string_view>& words, std::vector<PlyElement>& elements) {
-  if (words[0] == "element") {
-    double count = -1;
-    if (words.size() != 3 || !parseNumber(words[2], count) || count < 0 || count != std::floor(count)) {
-      return fail(failures::kPlyElement);
-    }
-    elements.push_back({std::string(words[1]), count, 0});
-  } else if (words[0] == "property") {
-    const std::size_t size =
-        words.size() >= 2 ? plySize(words[1] == "list" && words.size() >= 3 ? words[2] : words[1]) : 0;
-    if (elements.empty() || size == 0) return fail(failures::kPlyProperty);
-    elements.back().min_bytes += size;
-  }
-  return okStatus();
-}
-
-Status scanPly(std::string_view bytes) {
-  const std::size_t header = std::min(bytes.find("end_header"), bytes.size());
-  if (header == bytes.size()) return fail(failures::kPlyNoEnd);
-  constexpr std::size_t kLongest = 1u << 20;
-  if (header > kLongest) return fail(failures::kPlyLongHeader, {{"most", arg::Bytes{kLongest}}});
-  std::vector<PlyElement> elements;
-  bool binary = false, said = false;
-  for (const std::string_view line : splitLines(bytes.substr(0, header))) {
-    const auto words = splitWords(line);
-    if (words.empty() || words[0] == "comment" || words[0] == "obj_info") continue;
-    if (words[0] == "format" && words.size() >= 2) {
-      said = words[1] == "ascii" || words[1] == "binary_little_endian" || words[1] == "binary_big_endian";
-      binary = words[1] != "ascii";
-    }
-    WW_TRY(plyLine(words, elements));
-  }
-  if (!said) return fail(failures::kPlyFormat);
-  double least = 0;
-  bool faces = false;
-  for (const PlyElement& e : elements) {
-    least += e.count * static_cast<double>(binary ? e.min_bytes : 2);
-    faces = faces || ((e.name == "face" || e.name == "tristrips") && e.count > 0);
-  }
-  if (least > static_cast<double>(bytes.size() - header)) return fail(failures::kPlyCut);
-  return faces ? okStatus() : fail(failures::kPlyNoFaces);
-}
 
 // ---- COLLADA
 
@@ -92,9 +32,10 @@ std::string elementText(std::string_view text, std::string_view open, std::strin
                                        : std::string(trim(text.substr(at + open.size(), end - at - open.size())));
 }
 
-Status scanDae(std::string_view text, MeshFileFacts& facts) {
+Status scanDae(ReadContext& context, const std::filesystem::path& path, std::string_view text, MeshFileFacts& facts) {
   WW_ASSIGN(const XmlSummary xml, scanXml(text, {512u << 20, 200, 5'000'000}));
   if (xml.root != "COLLADA") return fail(failures::kDaeRoot);
+  WW_TRY(scanDaeParts(text, path.filename().string(), context.report, facts.complaint));
   // The first asset is that of the document.
   const std::string_view asset = text.substr(0, std::min(text.find("</asset>"), text.size()));
   const std::string up = elementText(asset, "<up_axis>", "</up_axis>");
@@ -217,18 +158,25 @@ Status walkNodes(const Json& nodes) {
   }
   // With one parent each, what is not reached from a root lies on a cycle.
   std::vector<std::pair<std::size_t, std::size_t>> open;
-  std::size_t reached = 0;
+  std::vector<bool> reached(nodes.size(), false);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (parents[i] == 0) open.emplace_back(i, 1);
   }
   while (!open.empty()) {
     const auto [node, depth] = open.back();
     open.pop_back();
-    ++reached;
+    reached[node] = true;
     if (depth > kMaxNodeDepth) return fail(failures::kGltfNodesTooDeep, {{"most", arg::Count{kMaxNodeDepth}}});
     for (const std::size_t c : children[node]) open.emplace_back(c, depth + 1);
   }
-  return reached == nodes.size() ? okStatus() : fail(failures::kGltfNodeCircle);
+  arg::Names circle;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (reached[i]) continue;
+    const Json& name = gltfMember(nodes[i], "name");
+    circle.texts.push_back(name.is_string() ? fmt::format("{} ({})", i, cleanUtf8(name.get<std::string>(), 80))
+                                            : fmt::format("{}", i));
+  }
+  return circle.texts.empty() ? okStatus() : fail(failures::kGltfNodeCircle, {{"nodes", std::move(circle)}});
 }
 
 // Only the scenes say what is shown.
@@ -297,8 +245,8 @@ Result<MeshFileFacts> scanMeshFile(ReadContext& context, const std::filesystem::
   MeshFileFacts facts;
   WW_ASSIGN(const std::string bytes, readWhole(path, kMaxGltfBytes));
   Status status;
-  if (format == "ply") status = scanPly(bytes);
-  if (format == "dae") status = scanDae(bytes, facts);
+  if (format == "ply") status = scanPly(bytes, path.filename().string());
+  if (format == "dae") status = scanDae(context, path, bytes, facts);
   if (format == "gltf") status = scanGltfJson(context, path, bytes, facts);
   if (format == "glb") status = scanGlb(context, path, bytes, facts);
   if (format == "obj") status = scanObj(context, path, bytes);

@@ -8,8 +8,9 @@ namespace ww::io::worker {
 
 // What our own look at a file found out before assimp sees it.
 struct MeshFileFacts {
-  double metres_per_unit = 1.0;  // COLLADA
-  std::string up;                // "x", "y", "z", or empty when the file does not say
+  double metres_per_unit = 1.0;   // COLLADA
+  std::string up;                 // "x", "y", "z", or empty when the file does not say
+  Status complaint = okStatus();  // what assimp will drop; the reason when nothing is left
   bool has_textures = false;
   bool needs_plain = false;  // glTF: assimp reads only the copy of gltf_floats.h rightly
 };

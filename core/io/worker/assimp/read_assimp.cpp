@@ -289,12 +289,15 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   }
   importer.SetIOHandler(files.release());
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
+  // Else files without a mesh get one that stands for their nodes.
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
   context.report.progress(0.2, phrase(WW_TEXT("Core", "reading the mesh")));
   // Polygons are cut here: assimp's aiProcess_Triangulate leaves the rest of a polygon out when its corners are nearly
   // on a line, and looks at every corner for every ear.
   const aiScene* scene = importer.ReadFile(path.string(), aiProcess_JoinIdenticalVertices);
   const std::string name = path.filename().string();
-  if (scene == nullptr) return whyRefused(path, format, importer.GetErrorString());
+  if (scene == nullptr)
+    return facts.complaint.ok() ? whyRefused(path, format, importer.GetErrorString()) : facts.complaint;
   removeOwnConversion(*scene, format);
   const bool gltf = format == "gltf" || format == "glb";
   Eigen::Affine3d world_t_file = Eigen::Affine3d::Identity();
@@ -302,6 +305,7 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   world_t_file.linear() = zUpFrom(up.empty() ? facts.up : up) * metres_per_unit;
   AssimpScene converted(context, *scene, gltf);
   WW_TRY(converted.run(world_t_file));
+  if (converted.shapes.empty() && !facts.complaint.ok()) return facts.complaint;
   if (converted.onlyUnsound()) return noSoundTriangle(name);
   if (converted.shapes.empty() && !converted.onlyLines())
     return fail(failures::kNoTriangle, {{"file", arg::Name{name}}});

@@ -22,6 +22,7 @@
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
 
+#include <algorithm>
 #include <fstream>
 #include <optional>
 
@@ -319,6 +320,13 @@ std::string fileUnit(STEPCAFControl_Reader& reader) {
   return unitText(lengths.IsEmpty() ? "" : lengths.First().ToCString());
 }
 
+// A file that is cut off fails for that.
+Status noResult(const ReadContext& context, const FailureRow& row) {
+  const bool cut =
+      std::ranges::any_of(context.report.diagnostics(), [](const Diagnostic& d) { return d.code == "step-cut"; });
+  return fail(cut ? failures::kStepCut : row);
+}
+
 Status transfer(ReadContext& context, const std::filesystem::path& path, STEPCAFControl_Reader& reader,
                 Handle(TDocStd_Document) & document) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the STEP file")));
@@ -330,11 +338,11 @@ Status transfer(ReadContext& context, const std::filesystem::path& path, STEPCAF
   reader.SetGDTMode(Standard_False);
   reader.SetMatMode(Standard_False);
   reader.SetViewMode(Standard_False);
-  if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) return fail(failures::kStepUnreadable);
+  if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) return noResult(context, failures::kStepUnreadable);
   context.report.stage(phrase(WW_TEXT("Core", "building the shapes of the STEP file")));
   Handle(ProgressForwarder) progress =
       new ProgressForwarder(context.report, 0.25, 0.5, phrase(WW_TEXT("Core", "building shapes")));
-  if (!reader.Transfer(document, progress->Start())) return fail(failures::kStepNoShape);
+  if (!reader.Transfer(document, progress->Start())) return noResult(context, failures::kStepNoShape);
   return okStatus();
 }
 

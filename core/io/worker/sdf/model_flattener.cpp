@@ -14,6 +14,7 @@
 #include <sdf/JointAxis.hh>
 #include <sdf/Link.hh>
 #include <sdf/Visual.hh>
+#include <set>
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
@@ -213,6 +214,15 @@ class Flattener {
       addLoose(root, name);
       grow(name, below);
     }
+    tellLoose(root);
+    for (const auto& [child, joint] : holding) {
+      if (joints_built_.contains(joint)) continue;
+      warnOfJoint("loop", *joint,
+                  fail(failures::kSdfCircle, {named(*joint),
+                                              {"parent", arg::Name{cleanUtf8(joint->parent, 200)}},
+                                              {"child", arg::Name{cleanUtf8(child, 200)}},
+                                              place(*joint)}));
+    }
     for (const FrameInfo& frame : frames_) addFrame(frame);
   }
 
@@ -228,9 +238,15 @@ class Flattener {
   }
 
   void addLoose(const std::string& root, const std::string& name) {
-    context_.report.note("loose-link",
-                         fail(failures::kSdfLooseLink, {{"link", arg::Name{name}}, {"root", arg::Name{root}}}), name);
+    loose_.texts.push_back(cleanUtf8(name, 200));
     addLink(name, links_.at(root).node, links_.at(root).model_t_link.inverse() * links_.at(name).model_t_link);
+  }
+
+  void tellLoose(const std::string& root) {
+    if (loose_.texts.empty()) return;
+    const std::string path = "link " + loose_.texts.front();
+    context_.report.note(
+        "loose-link", fail(failures::kSdfLooseLink, {{"links", std::move(loose_)}, {"root", arg::Name{root}}}), path);
   }
 
   void grow(const std::string& from, const std::map<std::string, std::vector<const JointInfo*>>& below) {
@@ -242,6 +258,7 @@ class Flattener {
       if (found == below.end()) continue;
       for (const JointInfo* joint : found->second) {
         if (links_.at(joint->child).node >= 0) continue;
+        joints_built_.insert(joint);
         const int node = addJoint(*joint, links_.at(parent));
         addLink(joint->child, node, Pose::identity());
         open.push_back(joint->child);
@@ -327,8 +344,11 @@ class Flattener {
     if (!turns && !slides) {
       const sdf::ElementPtr element = info.joint->Element();
       const std::string kind = element && element->HasAttribute("type") ? element->Get<std::string>("type") : "";
-      return warnOfJoint("joint-kind", info,
-                         fail(failures::kJointFixed, {named(info), {"kind", arg::Words{cleanUtf8(kind, 60)}}}));
+      static const std::vector<std::string> kJointKinds = {"revolute", "continuous", "prismatic", "fixed"};
+      Status fixed = fail(failures::kJointFixed, {named(info), {"kind", arg::Words{cleanUtf8(kind, 60)}}, place(info)});
+      // revolute2 is a kind of its own.
+      if (kind != "revolute2") fixed = withNearest(std::move(fixed), kind, kJointKinds);
+      return warnOfJoint("joint-kind", info, fixed);
     }
     part.motion = turns ? JointPart::Motion::kRevolute : JointPart::Motion::kPrismatic;
     ignition::math::Vector3d xyz;
@@ -396,6 +416,8 @@ class Flattener {
   std::map<std::string, LinkInfo> links_;
   std::vector<std::string> order_;
   std::vector<JointInfo> joints_;
+  std::set<const JointInfo*> joints_built_;
+  arg::Names loose_;  // links that no joint holds
   std::vector<FrameInfo> frames_;
 };
 

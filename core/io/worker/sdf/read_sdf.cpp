@@ -13,6 +13,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/odd_xml.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/sdf/extensions.h"
 #include "core/io/worker/sdf/include_resolver.h"
@@ -48,7 +49,8 @@ std::vector<const sdf::Model*> modelsOf(const sdf::Root& root) {
 Status nothingFound(const ReadContext& context, const sdf::Errors& errors, const IncludeResolver& includes,
                     const std::string& text) {
   const FailureArg file{"file", arg::Name{context.path.filename().string()}};
-  if (errors.empty() && !includes.dropped().empty())
+  // What the library misses then is what the includes would have brought.
+  if (!includes.dropped().empty())
     return fail(failures::kSdfAllMissing, {file, {"models", arg::Names{includes.dropped()}}});
   if (errors.empty()) return fail(failures::kSdfNoModel, {file});
   // An explained one first.
@@ -101,6 +103,7 @@ class SdfFile {
     const WorldBatches batches(std::move(text));
     batches_ = &batches;
     WW_TRY(checkCount(batches.models()));
+    lookAtXml(batches.whole(), context_.path.filename().string(), XmlKind::kSdf, context_.report);
     sdf::Console::Instance()->SetQuiet(true);
     count_ = batches.size();
     for (std::size_t i = 0; i < count_; ++i) {
@@ -143,10 +146,20 @@ class SdfFile {
       progress(batch, static_cast<double>(i) / static_cast<double>(models.size()),
                phrase(WW_TEXT("Core", "building models")));
     }
-    for (const sdf::Error& error : rootsOf(errors, toldJoints(context_.report.diagnostics())))
-      context_.report.warn("sdf", failureOf(error, includes_, context_, batches_->whole()),
-                           error.XmlPath().value_or(""));
+    for (const sdf::Error& error : rootsOf(errors, toldJoints(context_.report.diagnostics()))) {
+      const Status ours = failureOf(error, includes_, context_, batches_->whole());
+      if (!isToldInertia(ours)) context_.report.warn("sdf", ours, error.XmlPath().value_or(""));
+    }
     return okStatus();
+  }
+
+  // The library's word on an inertia that is left out already.
+  bool isToldInertia(const Status& status) const {
+    if (status.failure->row != &failures::kSdfLinkInertia) return false;
+    const auto* link = std::get_if<arg::Name>(status.failure->find("link"));
+    return link != nullptr && std::ranges::any_of(context_.report.diagnostics(), [&](const Diagnostic& d) {
+             return d.code == "inertia" && d.path == "link " + link->text;
+           });
   }
 
   // The library takes most of the time of each.

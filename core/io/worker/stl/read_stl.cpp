@@ -146,6 +146,8 @@ class StlReader {
         context_.report.progress(0.1 + 0.6 * static_cast<double>(at) / static_cast<double>(text.size()),
                                  phrase(WW_TEXT("Core", "reading triangles")));
     }
+    if (state.in_facet && solids.empty() && builder.mesh.triangles.empty() && bad == 0)
+      return fail(failures::kStlEndsInTriangle);
     if (state.in_facet) context_.report.warn("stl-cut", fail(failures::kStlEndsInTriangle));
     warnBad();
     finish(state.name, builder);

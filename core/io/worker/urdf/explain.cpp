@@ -65,7 +65,7 @@ class Explainer {
     WW_TRY(checkVersion(root));
     WW_TRY(checkMaterials(root));
     WW_TRY(named(root, "link", links_));
-    if (links_.empty()) return fail(failures::kUrdfNoLink);
+    if (links_.empty()) return noLink(root);
     WW_TRY(named(root, "joint", joints_));
     for (const TiXmlElement* j = root.FirstChildElement("joint"); j != nullptr; j = j->NextSiblingElement("joint")) {
       WW_TRY(checkKind(*j));
@@ -73,6 +73,7 @@ class Explainer {
       WW_TRY(checkNeeded(*j));
       for (const char* end : {"parent", "child"}) WW_TRY(checkEnd(*j, end));
       held_.insert(attribute(j->FirstChildElement("child"), "link"));
+      above_[attribute(j->FirstChildElement("child"), "link")] = j;
     }
     return checkRoots();
   }
@@ -82,6 +83,13 @@ class Explainer {
 
   arg::Place placeOf(const TiXmlElement& e) const { return {file_, e.Row(), 0}; }
   static arg::Name shown(const std::string& name) { return {cleanUtf8(name, 200)}; }
+
+  Status noLink(const TiXmlElement& root) const {
+    for (const char* of_srdf : {"group", "group_state", "disable_collisions", "virtual_joint", "end_effector"}) {
+      if (root.FirstChildElement(of_srdf) != nullptr) return fail(failures::kUrdfIsSrdf, {{"file", arg::Name{file_}}});
+    }
+    return fail(failures::kUrdfNoLink);
+  }
 
   Status named(const TiXmlElement& root, const char* kind, Lines& out) const {
     for (const TiXmlElement* e = root.FirstChildElement(kind); e != nullptr; e = e->NextSiblingElement(kind)) {
@@ -175,13 +183,31 @@ class Explainer {
     for (const auto& [link, line] : links_) {
       if (!held_.contains(link)) roots.texts.push_back(cleanUtf8(link, 200));
     }
-    if (roots.texts.empty()) return fail(failures::kUrdfNoRoot);
+    if (roots.texts.empty()) return circle();
     return roots.texts.size() == 1 ? okStatus() : fail(failures::kUrdfTwoRoots, {{"links", roots}});
+  }
+
+  // Each link has a parent, so that going up from any of them leads round.
+  Status circle() const {
+    std::string link = links_.begin()->first;
+    for (std::size_t i = 0; i < links_.size(); ++i) link = parentOf(link);
+    arg::Names joints;
+    const std::string start = link;
+    do {
+      joints.texts.push_back(cleanUtf8(attribute(above_.at(link), "name"), 200));
+      link = parentOf(link);
+    } while (link != start);
+    std::ranges::reverse(joints.texts);
+    return fail(failures::kUrdfNoRoot, {{"joints", std::move(joints)}, {"place", placeOf(*above_.at(start))}});
+  }
+  std::string parentOf(const std::string& link) const {
+    return attribute(above_.at(link)->FirstChildElement("parent"), "link");
   }
 
   const std::string& file_;
   Lines links_, joints_;
   std::set<std::string> held_;
+  std::map<std::string, const TiXmlElement*> above_;  // the joint that holds a link
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/mesh_source.h"
+#include "core/io/worker/odd_xml.h"
 #include "core/io/worker/readers.h"
 #include "core/io/worker/units.h"
 #include "core/io/worker/urdf/explain.h"
@@ -275,6 +276,7 @@ Status readUrdf(ReadContext& context, Scene& scene) {
         {{"file", arg::Name{file}}, {"found", arg::Words{cleanUtf8(xml.root, 60)}}, {"wanted", arg::Words{"robot"}}});
   }
   if (xml.has_xacro) return fail(failures::kUrdfXacro);
+  lookAtXml(text, file, XmlKind::kUrdf, context.report);
   WW_ASSIGN(urdf::ModelInterfaceSharedPtr robot, parse(std::string(withoutBom(text)), file));
   MendedUrdf mended = mendShapes(std::string(withoutBom(text)), file, *robot, context.report);
   if (!mended.text.empty()) {

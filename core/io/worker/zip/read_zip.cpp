@@ -32,13 +32,19 @@ using Entry = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 FailureArg entryArg(const std::string& name) { return {"entry", arg::Name{cleanUtf8(name, 200)}}; }
 
 Status unreadableEntry(const std::string& name, const char* reason) {
-  return fail(failures::kZipEntryUnreadable, {entryArg(name), {"reason", arg::Words{cleanUtf8(reason, 200)}}});
+  const std::string said = cleanUtf8(reason, 200);
+  const bool damaged = said.find("Zlib") != std::string::npos || said.find("CRC") != std::string::npos;
+  const FailureValue why =
+      damaged ? FailureValue(phrase(WW_TEXT("Core", "its packed bytes are damaged"))) : FailureValue(arg::Words{said});
+  return fail(failures::kZipEntryUnreadable, {entryArg(name), {"reason", why}});
 }
 
 // Of the usual damages in our words, of the others in those of the library.
 FailureValue whyNotOpened(int error) {
   switch (error) {
-    case ZIP_ER_NOZIP: return phrase(WW_TEXT("Core", "the list of what it holds is missing"));
+    case ZIP_ER_NOZIP:
+      return phrase(
+          WW_TEXT("Core", "the list of what it holds, which stands at its end, is missing: it seems cut off"));
     case ZIP_ER_INCONS: return phrase(WW_TEXT("Core", "the list of what it holds does not fit its content"));
     default: break;
   }
@@ -225,6 +231,8 @@ void sortCandidates(std::vector<Candidate>& list, const fs::path& folder, Format
   for (std::size_t i = 0; i < list.size(); ++i) list[i] = std::move(ranked[i].second);
 }
 
+bool isRobot(const Candidate& c) { return c.format == Format::kUrdf; }
+
 std::vector<Candidate> candidates(const Bundle& bundle, const fs::path& folder) {
   std::vector<Candidate> all;
   for (const fs::path& file : bundle.files) {
@@ -239,6 +247,8 @@ std::vector<Candidate> candidates(const Bundle& bundle, const fs::path& folder) 
       if (c.format == kinds[0] || c.format == kinds[1]) out.push_back(c);
     if (out.empty()) continue;
     sortCandidates(out, folder, kinds[0]);
+    // A robot beside a world is not read either, and is to be named.
+    if (kinds[0] == Format::kSdf) std::ranges::copy_if(all, std::back_inserter(out), isRobot);
     return out;
   }
   return {};

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/io/worker/assimp/ply_scan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "core/base/failure.h"
+#include "core/io/failures.h"
+#include "core/io/text_scan.h"
+
+namespace ww::io::worker {
+namespace {
+
+enum class Scalar { kNone, kInt8, kUint8, kInt16, kUint16, kInt32, kUint32, kFloat, kDouble };
+
+Scalar scalarOf(std::string_view type) {
+  constexpr std::pair<std::string_view, Scalar> kTypes[] = {
+      {"char", Scalar::kInt8},     {"int8", Scalar::kInt8},     {"uchar", Scalar::kUint8},
+      {"uint8", Scalar::kUint8},   {"short", Scalar::kInt16},   {"int16", Scalar::kInt16},
+      {"ushort", Scalar::kUint16}, {"uint16", Scalar::kUint16}, {"int", Scalar::kInt32},
+      {"int32", Scalar::kInt32},   {"uint", Scalar::kUint32},   {"uint32", Scalar::kUint32},
+      {"float", Scalar::kFloat},   {"float32", Scalar::kFloat}, {"double", Scalar::kDouble},
+      {"float64", Scalar::kDouble}};
+  for (const auto& [name, scalar] : kTypes)
+    if (type == name) return scalar;
+  return Scalar::kNone;
+}
+
+std::size_t sizeOf(Scalar s) {
+  switch (s) {
+    case Scalar::kNone: return 0;
+    case Scalar::kInt8:
+    case Scalar::kUint8: return 1;
+    case Scalar::kInt16:
+    case Scalar::kUint16: return 2;
+    case Scalar::kDouble: return 8;
+    default: return 4;
+  }
+}
+
+struct PlyProperty {
+  Scalar scalar = Scalar::kNone;
+  Scalar count = Scalar::kNone;  // of a list
+  bool indices = false;
+  bool isList() const { return count != Scalar::kNone; }
+};
+
+struct PlyElement {
+  std::string name;
+  double count = 0;
+  std::vector<PlyProperty> properties;
+  bool hasLists() const { return std::ranges::any_of(properties, &PlyProperty::isList); }
+  std::size_t leastBytes() const {
+    std::size_t sum = 0;
+    for (const PlyProperty& p : properties) sum += sizeOf(p.isList() ? p.count : p.scalar);
+    return sum;
+  }
+};
+
+Status plyLine(const std::vector<std::string_view>& words, std::vector<PlyElement>& elements) {
+  if (words[0] == "element") {
+    double count = -1;
+    if (words.size() != 3 || !parseNumber(words[2], count) || count < 0 || count != std::floor(count))
+      return fail(failures::kPlyElement);
+    elements.push_back({std::string(words[1]), count, {}});
+  } else if (words[0] == "property") {
+    const bool list = words.size() >= 4 && words[1] == "list";
+    PlyProperty p;
+    p.scalar = words.size() < 2 ? Scalar::kNone : scalarOf(words[list ? 3 : 1]);
+    if (list) p.count = scalarOf(words[2]);
+    const std::string_view name = words.back();
+    p.indices = list && (name == "vertex_indices" || name == "vertex_index");
+    if (elements.empty() || p.scalar == Scalar::kNone || (list && p.count == Scalar::kNone))
+      return fail(failures::kPlyProperty);
+    elements.back().properties.push_back(p);
+  }
+  return okStatus();
+}
+
+// Faces of what follows the header, one by one.
+class PlyBody {
+ public:
+  PlyBody(std::string_view body, int line, std::string file, double vertices)
+      : body_(body), line_(line), file_(std::move(file)), vertices_(vertices) {}
+
+  Status ascii(const std::vector<PlyElement>& elements) {
+    for (const PlyElement& e : elements) {
+      const bool faces = e.name == "face" && e.hasLists();
+      for (double i = 0; i < e.count; ++i) {
+        std::string_view line;
+        if (!nextLine(line)) return fail(failures::kPlyCut);
+        if (faces) WW_TRY(asciiFace(e, splitWords(line), i));
+      }
+    }
+    return okStatus();
+  }
+
+  Status binary(const std::vector<PlyElement>& elements, bool big_endian) {
+    swap_ = big_endian != (std::endian::native == std::endian::big);
+    for (const PlyElement& e : elements) {
+      if (!e.hasLists()) {
+        const double bytes = e.count * static_cast<double>(e.leastBytes());
+        if (bytes > static_cast<double>(body_.size() - at_)) return fail(failures::kPlyCut);
+        at_ += static_cast<std::size_t>(bytes);
+        continue;
+      }
+      for (double i = 0; i < e.count; ++i) WW_TRY(binaryItem(e, i));
+    }
+    return okStatus();
+  }
+
+ private:
+  bool nextLine(std::string_view& out) {
+    while (at_ < body_.size()) {
+      const std::size_t end = std::min(body_.find_first_of("\r\n", at_), body_.size());
+      out = trim(body_.substr(at_, end - at_));
+      const bool crlf = body_.substr(end, 2) == "\r\n";
+      at_ = std::min(end + (crlf ? 2 : 1), body_.size());
+      ++line_;
+      if (!out.empty() && !out.starts_with("comment")) return true;
+    }
+    return false;
+  }
+
+  Status here(Status status) const {
+    return line_ > 0 ? within(std::move(status), Phrase(fmt::format("{}:{}", file_, line_))) : status;
+  }
+
+  Status checkIndex(double index, double face) const {
+    if (index >= 0 && index < vertices_) return okStatus();
+    return here(fail(failures::kPlyNoVertex, {{"face", arg::Count{static_cast<std::uint64_t>(face) + 1}},
+                                              {"index", arg::Words{fmt::format("{:.0f}", index)}},
+                                              {"count", arg::Count{static_cast<std::uint64_t>(vertices_)}}}));
+  }
+
+  Status asciiFace(const PlyElement& e, const std::vector<std::string_view>& words, double face) const {
+    std::size_t at = 0;
+    const auto number = [&](double& v) -> Status {
+      if (at >= words.size()) return here(fail(failures::kPlyCut));
+      const std::string_view word = words[at++];
+      if (parseAnyNumber(word, v)) return okStatus();
+      return here(fail(failures::kPlyNoNumber, {{"text", arg::Name{cleanUtf8(word, 40)}}}));
+    };
+    for (const PlyProperty& p : e.properties) {
+      double n = 1.0;
+      if (p.isList()) WW_TRY(number(n));
+      if (!(n >= 0.0 && n <= 1e9)) return here(fail(failures::kPlyCut));
+      for (double k = 0; k < n; ++k) {
+        double v = 0.0;
+        WW_TRY(number(v));
+        if (p.indices) WW_TRY(checkIndex(v, face));
+      }
+    }
+    return okStatus();
+  }
+
+  template <typename T>
+  double read() {
+    char bytes[sizeof(T)];
+    std::memcpy(bytes, body_.data() + at_, sizeof(T));
+    if (swap_) std::reverse(bytes, bytes + sizeof(T));
+    T v;
+    std::memcpy(&v, bytes, sizeof(T));
+    at_ += sizeof(T);
+    return static_cast<double>(v);
+  }
+  double scalar(Scalar s) {
+    switch (s) {
+      case Scalar::kInt8: return read<std::int8_t>();
+      case Scalar::kUint8: return read<std::uint8_t>();
+      case Scalar::kInt16: return read<std::int16_t>();
+      case Scalar::kUint16: return read<std::uint16_t>();
+      case Scalar::kInt32: return read<std::int32_t>();
+      case Scalar::kUint32: return read<std::uint32_t>();
+      case Scalar::kFloat: return read<float>();
+      default: return read<double>();
+    }
+  }
+
+  Status binaryItem(const PlyElement& e, double item) {
+    for (const PlyProperty& p : e.properties) {
+      const std::size_t head = p.isList() ? sizeOf(p.count) : 0;
+      if (body_.size() - at_ < head) return fail(failures::kPlyCut);
+      const double n = p.isList() ? scalar(p.count) : 1.0;
+      const double bytes = n * static_cast<double>(sizeOf(p.scalar));
+      if (!(n >= 0.0) || bytes > static_cast<double>(body_.size() - at_)) return fail(failures::kPlyCut);
+      if (!p.indices || e.name != "face") {
+        at_ += static_cast<std::size_t>(bytes);
+        continue;
+      }
+      for (double k = 0; k < n; ++k) WW_TRY(checkIndex(scalar(p.scalar), item));
+    }
+    return okStatus();
+  }
+
+  std::string_view body_;
+  std::size_t at_ = 0;
+  int line_;  // 0 in a binary file
+  std::string file_;
+  double vertices_;
+  bool swap_ = false;
+};
+
+}  // namespace
+
+Status scanPly(std::string_view bytes, const std::string& file) {
+  const std::size_t header = std::min(bytes.find("end_header"), bytes.size());
+  if (header == bytes.size()) return fail(failures::kPlyNoEnd);
+  constexpr std::size_t kLongest = 1u << 20;
+  if (header > kLongest) return fail(failures::kPlyLongHeader, {{"most", arg::Bytes{kLongest}}});
+  std::vector<PlyElement> elements;
+  std::string_view format;
+  for (const std::string_view line : splitLines(bytes.substr(0, header))) {
+    const auto words = splitWords(line);
+    if (words.empty() || words[0] == "comment" || words[0] == "obj_info") continue;
+    if (words[0] == "format" && words.size() >= 2) format = words[1];
+    WW_TRY(plyLine(words, elements));
+  }
+  if (format != "ascii" && format != "binary_little_endian" && format != "binary_big_endian")
+    return fail(failures::kPlyFormat);
+  const bool binary = format != "ascii";
+  double least = 0, vertices = 0;
+  bool faces = false;
+  for (const PlyElement& e : elements) {
+    least += e.count * static_cast<double>(binary ? e.leastBytes() : 2);
+    faces = faces || ((e.name == "face" || e.name == "tristrips") && e.count > 0);
+    if (e.name == "vertex") vertices = e.count;
+  }
+  if (least > static_cast<double>(bytes.size() - header)) return fail(failures::kPlyCut);
+  if (!faces) return fail(failures::kPlyNoFaces);
+  const std::size_t end = bytes.find_first_of("\r\n", header);
+  if (end == std::string_view::npos) return fail(failures::kPlyCut);
+  const std::size_t begin = end + (bytes.substr(end, 2) == "\r\n" ? 2 : 1);
+  const int line = static_cast<int>(std::ranges::count(bytes.substr(0, begin), bytes[begin - 1]));
+  PlyBody body(bytes.substr(begin), binary ? 0 : line, file, vertices);
+  return binary ? body.binary(elements, format == "binary_big_endian") : body.ascii(elements);
+}
+
+}  // namespace ww::io::worker
