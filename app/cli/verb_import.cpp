@@ -11,6 +11,7 @@
 
 #include "app/cli/failures.h"
 #include "app/cli/figures.h"
+#include "app/cli/import_report.h"
 #include "app/cli/notes.h"
 #include "app/cli/serving_mark.h"
 #include "app/cli/ticker.h"
@@ -287,47 +288,6 @@ Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& opt
   return io::importFile(source, options, *run.store, run.stop, ticker.progress());
 }
 
-// The source, or a file that it names, with the line.
-std::string placeOf(const std::string& source, const Diagnostic& d) {
-  if (d.line <= 0) return source;
-  const bool other = !d.file.empty() && source != "-" && std::filesystem::path(source).filename() != d.file;
-  return fmt::format("{}{}:{}", source, other ? ": " + d.file : std::string(), d.line);
-}
-
-// What single precision leaves of a flat part is no thickness.
-std::string edgeText(const Vec3& size, int axis) {
-  return lengthText(size[axis] > 1e-7 * size.maxCoeff() ? size[axis] : 0.0);
-}
-
-// Notes that ask whether metres are meant, which who has said so need not hear.
-bool asksUnit(const Diagnostic& note) {
-  const std::string_view code = note.failure ? note.failure->row->code : std::string_view();
-  return code == "io.perhaps-millimetres" || code == "usecase.large-here";
-}
-
-// Whether the file was told to be odd in the same way as the edit that puts it into the world.
-bool isAmong(const Diagnostics& said, const Diagnostic& note) {
-  const auto kind = [](const Diagnostic& d) {
-    const std::string_view code = d.failure ? std::string_view(d.failure->row->code) : std::string_view(d.code);
-    return code.substr(code.find('.') + 1);
-  };
-  return std::ranges::any_of(said, [&](const Diagnostic& d) { return kind(d) == kind(note); });
-}
-
-// Warns of what an import found, without the notes that are not wanted; gives what was told.
-Diagnostics tellFindings(const Run& run, const std::string& source, const Diagnostics& found, bool unit_said) {
-  Diagnostics told;
-  for (const Diagnostic& d : found) {
-    const bool note = io::isSuspicion(d);
-    if (note && (!isWanted(run, d) || (unit_said && asksUnit(d)))) continue;
-    told.push_back(d);
-    if (note) warn(run, fmt::format("{}: {}", placeOf(source, d), noteText(d)));
-    else if (d.severity != Diagnostic::Severity::kInfo)
-      warn(run, fmt::format("{}: {}{}{}", placeOf(source, d), d.message, d.hint.empty() ? "" : ": ", d.hint));
-  }
-  return told;
-}
-
 Outcome importOne(const Run& run, const ImportOptions& options, const io::ImportOptions& import_options,
                   session::WorldSession& session, std::string source, const Pose& pose) {
   Outcome out;
@@ -361,11 +321,7 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
     return d.severity != Diagnostic::Severity::kInfo && !io::isSuspicion(d);
   });
   const bool unit_said = !options.unit.empty() || options.scale;
-  std::erase_if(odd, [&](const Diagnostic& d) { return (unit_said && asksUnit(d)) || isAmong(r.diagnostics, d); });
-  odd = wanted(run, std::move(odd));
-  Diagnostics told = tellFindings(run, source, r.diagnostics, unit_said);
-  for (const Diagnostic& d : odd) warn(run, fmt::format("{}: {}", source, noteText(d)));
-  told.insert(told.end(), odd.begin(), odd.end());
+  const Diagnostics told = tellImport(run, source, r.diagnostics, std::move(odd), unit_said);
   out.json = {{"source", source},
               {"status", partial ? "partial" : "ok"},
               {"objects", placed.value()},
@@ -374,11 +330,10 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
               {"unit", r.unit},
               {"seconds", r.seconds},
               {"warnings", diagnosticsJson(told)}};
-  const Vec3 size = r.shown_m.size();
-  out.text = fmt::format("{}: {}, {}, {}, {}, {} x {} x {} (unit {}), {}\n", source, counted(r.counts.models, "object"),
+  out.text = fmt::format("{}: {}, {}, {}, {}, {} (unit {}), {}\n", source, counted(r.counts.models, "object"),
                          counted(r.counts.links, "link"), counted(r.counts.joints, "joint"),
-                         counted(r.counts.triangles, "triangle"), edgeText(size, 0), edgeText(size, 1),
-                         edgeText(size, 2), r.unit, plainVoice().seconds(r.seconds));
+                         counted(r.counts.triangles, "triangle"), edgesText(r.shown_m.size()), r.unit,
+                         plainVoice().seconds(r.seconds));
   return out;
 }
 

@@ -68,6 +68,7 @@ class Database {
  private:
   struct Impl;
   Database();
+  // Fails as `open` does.
   Status harden(Access access);
   void bearDamage();
 

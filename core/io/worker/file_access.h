@@ -34,6 +34,7 @@ class FileAccess {
   const std::vector<std::filesystem::path>& searchDirs() const { return search_; }
 
  private:
+  // NOT_FOUND, with the folders that were searched.
   Status notFound(std::string_view uri) const;
   Result<std::filesystem::path> resolvePackage(std::string_view rest, const std::filesystem::path& base);
   bool inside(const std::filesystem::path& real) const;

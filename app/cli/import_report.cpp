@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/import_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/cli/figures.h"
+#include "app/cli/notes.h"
+#include "app/cli/verb.h"
+#include "core/io/suspicion.h"
+
+namespace ww::cli {
+namespace {
+
+// The source, or a file that it names, with the line.
+std::string placeOf(const std::string& source, const Diagnostic& d) {
+  if (d.line <= 0) return source;
+  const bool other = !d.file.empty() && source != "-" && std::filesystem::path(source).filename() != d.file;
+  return fmt::format("{}{}:{}", source, other ? ": " + d.file : std::string(), d.line);
+}
+
+// Notes that ask whether metres are meant, which who has said so need not hear.
+bool asksUnit(const Diagnostic& note) {
+  const std::string_view code = note.failure ? note.failure->row->code : std::string_view();
+  return code == "io.perhaps-millimetres" || code == "usecase.large-here";
+}
+
+// Whether the file was told to be odd in the same way as the edit that puts it into the world.
+bool isAmong(const Diagnostics& said, const Diagnostic& note) {
+  const auto kind = [](const Diagnostic& d) {
+    const std::string_view code = d.failure ? std::string_view(d.failure->row->code) : std::string_view(d.code);
+    return code.substr(code.find('.') + 1);
+  };
+  return std::ranges::any_of(said, [&](const Diagnostic& d) { return kind(d) == kind(note); });
+}
+
+// Warns of what an import found, without the notes that are not wanted; gives what was told.
+Diagnostics tellFindings(const Run& run, const std::string& source, const Diagnostics& found, bool unit_said) {
+  Diagnostics told;
+  for (const Diagnostic& d : found) {
+    const bool note = io::isSuspicion(d);
+    if (note && (!isWanted(run, d) || (unit_said && asksUnit(d)))) continue;
+    told.push_back(d);
+    if (note) warn(run, fmt::format("{}: {}", placeOf(source, d), noteText(d)));
+    else if (d.severity != Diagnostic::Severity::kInfo)
+      warn(run, fmt::format("{}: {}{}{}", placeOf(source, d), d.message, d.hint.empty() ? "" : ": ", d.hint));
+  }
+  return told;
+}
+
+// What single precision leaves of a flat part is no thickness.
+std::string edgeText(const Vec3& size, int axis) {
+  return lengthText(size[axis] > 1e-7 * size.maxCoeff() ? size[axis] : 0.0);
+}
+
+}  // namespace
+
+Diagnostics tellImport(const Run& run, const std::string& source, const Diagnostics& found, Diagnostics odd,
+                       bool unit_said) {
+  std::erase_if(odd, [&](const Diagnostic& d) { return (unit_said && asksUnit(d)) || isAmong(found, d); });
+  odd = wanted(run, std::move(odd));
+  Diagnostics told = tellFindings(run, source, found, unit_said);
+  for (const Diagnostic& d : odd) warn(run, fmt::format("{}: {}", source, noteText(d)));
+  told.insert(told.end(), odd.begin(), odd.end());
+  return told;
+}
+
+std::string edgesText(const Vec3& size) {
+  return fmt::format("{} x {} x {}", edgeText(size, 0), edgeText(size, 1), edgeText(size, 2));
+}
+
+}  // namespace ww::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+#include "core/base/diagnostic.h"
+#include "core/math/pose.h"
+
+namespace ww::cli {
+
+struct Run;
+
+// Warns of what an import found and of what is odd about the edit that placed it, without the notes that are not wanted
+// or that ask for a unit which was given; gives what was told.
+Diagnostics tellImport(const Run& run, const std::string& source, const Diagnostics& found, Diagnostics odd,
+                       bool unit_said);
+// "0.3 m x 0.2 m x 80 mm", of edges in metres.
+std::string edgesText(const Vec3& size);
+
+}  // namespace ww::cli
