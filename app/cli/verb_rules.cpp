@@ -62,9 +62,20 @@ std::string namesOf(const world::World& w, const std::vector<const PairAction*>&
 
 // Why, as it stands in brackets behind the sentence of a pair.
 std::string reasonOf(const collision::Explanation& why) {
-  const std::string sentence = plain(collision::ruleSentence("", "", why));
-  const std::size_t at = sentence.rfind('(');
-  return at == std::string::npos ? sentence : sentence.substr(at + 1, sentence.size() - at - 2);
+  using collision::RuleSource;
+  switch (why.source) {
+    case RuleSource::kDefault: return "no rule";
+    case RuleSource::kDisabled: return "checking is switched off";
+    case RuleSource::kSameBody: return "one rigid body";
+    case RuleSource::kWorldExclusion:
+    case RuleSource::kWorldMargin: return fmt::format("rule {}", why.won_by);
+    case RuleSource::kObjectExclusion: return fmt::format("exclusion {} of the object", why.won_by);
+    case RuleSource::kAdjacent: return "the two sides of one joint";
+    case RuleSource::kLinkage: return "moved by one joint";
+    case RuleSource::kMinimumMargin: return "minimum margin";
+    case RuleSource::kObjectMargin: return fmt::format("margin rule {} of the object", why.won_by);
+  }
+  return {};
 }
 
 // Of many pairs those alike in one line.
