@@ -2,8 +2,8 @@
 #include "core/io/worker/assimp/dae_scan.h"
 
 #include <fmt/format.h>
-#include <algorithm>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <vector>
