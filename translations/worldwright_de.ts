@@ -7965,6 +7965,30 @@
         <source>the list of what it holds, which stands at its end, is missing: it seems cut off</source>
         <translation>das Verzeichnis seines Inhalts, das an seinem Ende steht, fehlt: Es scheint abgeschnitten</translation>
     </message>
+    <message>
+        <source>&lt;up_axis&gt; says {said}, which is no axis of COLLADA; Y is taken for up</source>
+        <translation>&lt;up_axis&gt; sagt {said}, was keine Achse von COLLADA ist; Y gilt als oben</translation>
+    </message>
+    <message>
+        <source>write X_UP, Y_UP or Z_UP there if the parts lie on their side</source>
+        <translation>dort X_UP, Y_UP oder Z_UP schreiben, falls die Teile auf der Seite liegen</translation>
+    </message>
+    <message>
+        <source>{place}: the JSON of the glTF file is broken here</source>
+        <translation>{place}: Hier ist das JSON der glTF-Datei fehlerhaft</translation>
+    </message>
+    <message>
+        <source>export it again, or correct what stands there: a comma or a quote too many or too few</source>
+        <translation>neu exportieren oder berichtigen, was dort steht: ein Komma oder Anführungszeichen zu viel oder zu wenig</translation>
+    </message>
+    <message>
+        <source>{place}: the JSON of the glTF file breaks off here</source>
+        <translation>{place}: Hier bricht das JSON der glTF-Datei ab</translation>
+    </message>
+    <message>
+        <source>the file is cut off: copy it again, or export it again</source>
+        <translation>die Datei ist abgeschnitten: noch einmal kopieren oder neu exportieren</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

@@ -23,10 +23,7 @@ std::string_view codeOf(const Diagnostic& note) {
 }  // namespace
 
 bool isWanted(const Run& run, const Diagnostic& note) {
-  // A note that gathers several is of the kind of each.
-  constexpr std::string_view kSeveral = "-several";
-  const std::string_view own = codeOf(note),
-                         each = own.substr(0, own.size() - kSeveral.size() * own.ends_with(kSeveral));
+  const std::string_view own = codeOf(note), each = usecase::noteKind(own);
   return std::ranges::none_of(run.no_notes, [&](const std::string& code) {
     return code == kAll || code == note.code || shortCode(code) == own || shortCode(code) == each;
   });

@@ -29,4 +29,9 @@ std::vector<FailureTable> allFailures() {
   };
 }
 
+std::string_view noteKind(std::string_view code) {
+  constexpr std::string_view kSeveral = "-several";
+  return code.substr(0, code.size() - kSeveral.size() * code.ends_with(kSeveral));
+}
+
 }  // namespace ww::usecase

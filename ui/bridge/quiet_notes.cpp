@@ -6,6 +6,7 @@
 
 #include "core/base/failure.h"
 #include "core/io/suspicion.h"
+#include "core/usecase/all_failures.h"
 #include "core/usecase/failures.h"
 #include "ui/settings/user_settings.h"
 
@@ -20,7 +21,8 @@ QStringList quiet() { return settings::value(key()).toStringList(); }
 
 QString noteCode(const Diagnostic& note) {
   const std::string code = note.failure ? std::string(note.failure->row->code) : note.code;
-  return QString::fromStdString(code);
+  const std::string_view kind = usecase::noteKind(code);
+  return QString::fromUtf8(kind.data(), qsizetype(kind.size()));
 }
 
 bool isNote(const Diagnostic& finding) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/io/worker/assimp/gltf_document.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/io/failures.h"
@@ -62,6 +63,20 @@ std::optional<std::uint64_t> gltfNumber(const Json& json, const char* key) {
   return value.is_number_unsigned() ? std::optional(value.get<std::uint64_t>()) : std::nullopt;
 }
 
+Result<Json> parseGltf(std::string_view text, const std::string& file) {
+  text = withoutBom(text);
+  try {
+    Json json = Json::parse(text);
+    if (!json.is_object()) return fail(failures::kGltfNoJson);
+    return json;
+  } catch (const Json::parse_error& e) {
+    const std::string_view before = text.substr(0, e.byte == 0 ? 0 : e.byte - 1);
+    const auto line = static_cast<int>(std::ranges::count(before, '\n')) + 1;
+    const bool cut = trim(text.substr(std::min(e.byte, text.size()))).empty() && !trim(text).ends_with('}');
+    return fail(cut ? failures::kGltfJsonCut : failures::kGltfJsonBroken, {{"place", arg::Place{file, line, 0}}});
+  }
+}
+
 Result<GlbChunks> splitGlb(std::string_view bytes) {
   constexpr std::uint32_t kJson = 0x4E4F534A, kBinary = 0x004E4942;
   if (bytes.size() >= 20 && !bytes.starts_with("glTF")) return fail(failures::kGlbMagic);
@@ -88,8 +103,7 @@ Result<GltfDocument> GltfDocument::read(ReadContext& context, const std::filesys
   if (binary) {
     WW_ASSIGN(out.chunks_, splitGlb(*out.bytes_));
   }
-  out.json = Json::parse(withoutBom(out.chunks_.json), nullptr, false);
-  if (!out.json.is_object()) return fail(failures::kGltfNoJson);
+  WW_ASSIGN(out.json, parseGltf(out.chunks_.json, path.filename().string()));
   return out;
 }
 

@@ -21,6 +21,9 @@ const nlohmann::json& gltfMember(const nlohmann::json& json, const char* key);
 // The same when it is a whole number that is not negative.
 std::optional<std::uint64_t> gltfNumber(const nlohmann::json& json, const char* key);
 
+// The object that the text is; refused with the line where it breaks. `file`: its name, for the message.
+Result<nlohmann::json> parseGltf(std::string_view text, const std::string& file);
+
 // The chunks of a GLB file, its header and lengths checked.
 struct GlbChunks {
   std::string_view json;

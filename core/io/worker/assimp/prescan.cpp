@@ -39,6 +39,8 @@ Status scanDae(ReadContext& context, const std::filesystem::path& path, std::str
   // The first asset is that of the document.
   const std::string_view asset = text.substr(0, std::min(text.find("</asset>"), text.size()));
   const std::string up = elementText(asset, "<up_axis>", "</up_axis>");
+  if (!up.empty() && up != "X_UP" && up != "Y_UP" && up != "Z_UP")
+    context.report.warn("dae-up-axis", fail(failures::kDaeUpAxis, {{"said", arg::Words{cleanUtf8(up, 20)}}}));
   facts.up = up == "X_UP" ? "x" : up == "Z_UP" ? "z" : "y";
   const std::size_t unit = asset.find("<unit");
   const std::string_view tag = unit == std::string_view::npos ? "" : asset.substr(unit, asset.find('>', unit) - unit);
@@ -217,8 +219,7 @@ Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std
                     MeshFileFacts& facts) {
   if (!depthWithin(text))
     return fail(failures::kGltfListsTooDeep, {{"most", arg::Count{std::uint64_t{kMaxJsonDepth}}}});
-  const Json gltf = Json::parse(withoutBom(text), nullptr, false);
-  if (gltf.is_discarded() || !gltf.is_object()) return fail(failures::kGltfNoJson);
+  WW_ASSIGN(const Json gltf, parseGltf(text, path.filename().string()));
   const Json& version = gltfMember(gltfMember(gltf, "asset"), "version");
   if (!version.is_string() || version.get_ref<const std::string&>().empty()) return fail(failures::kGltfNoVersion);
   const std::string& said = version.get_ref<const std::string&>();
