@@ -7774,10 +7774,6 @@
         <translation>üblich ist 0.01 bis 0.1; ohne collision_check_spacing wählt das Programm</translation>
     </message>
     <message>
-        <source>{count} collision rules are gone with this, the world has {left} now</source>
-        <translation>damit sind {count} Kollisionsregeln entfallen, die Welt hat jetzt {left}</translation>
-    </message>
-    <message>
         <source>settings that are sent take the place of all: send the rules that shall stay along with them</source>
         <translation>gesendete Einstellungen ersetzen alle: senden Sie die Regeln mit, die bleiben sollen</translation>
     </message>
@@ -7988,6 +7984,14 @@
     <message>
         <source>the file is cut off: copy it again, or export it again</source>
         <translation>die Datei ist abgeschnitten: noch einmal kopieren oder neu exportieren</translation>
+    </message>
+    <message>
+        <source>{count} collision rules are gone with this; rules of the world now: {left}</source>
+        <translation>damit sind {count} Kollisionsregeln fort; Regeln der Welt jetzt: {left}</translation>
+    </message>
+    <message>
+        <source>{name} is the name of the world&apos;s root object</source>
+        <translation>{name} ist der Name des Wurzelobjekts der Welt</translation>
     </message>
 </context>
 <context>

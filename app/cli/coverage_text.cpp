@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/collision/contact.h"
+
 namespace ww::cli {
 namespace {
 
@@ -29,11 +31,12 @@ std::string howHere(const collision::Coverage& coverage) {
 constexpr std::size_t kMostNamed = 3;
 
 // "pallet, crate and 3 more"
-std::string namesOf(const world::World& world, const std::vector<ObjectId>& objects) {
-  const std::size_t count = objects.size(), named = count <= kMostNamed + 1 ? count : kMostNamed;
+template <typename Id>
+std::string namesOf(const world::World& world, const std::vector<Id>& nodes) {
+  const std::size_t count = nodes.size(), named = count <= kMostNamed + 1 ? count : kMostNamed;
   std::string names;
   for (std::size_t i = 0; i < named; ++i)
-    names += (i == 0 ? "" : i + 1 == count ? " and " : ", ") + world.display(objects[i]);
+    names += (i == 0 ? "" : i + 1 == count ? " and " : ", ") + world.display(nodes[i]);
   return named < count ? fmt::format("{} and {} more", names, count - named) : names;
 }
 
@@ -60,18 +63,23 @@ std::string lookedAtLine(const world::World& world, const collision::Coverage& c
   text += coverage.settings == Settings::kWorld     ? "by the rules of the world"
           : coverage.settings == Settings::kRequest ? "by the collision settings of the request"
                                                     : "by the exclusions of the world";
-  text += coverage.margin_m > 0.0 ? ", margins up to " + lengthText(coverage.margin_m) : std::string(", margin 0");
+  text += coverage.margin_m > 0.0 ? ", margins up to " + lengthText(coverage.margin_m)
+                                  : ", margin 0 (overlaps up to " + lengthText(collision::kTouchDepth) + " only touch)";
   if (spacing > 0.0) text += fmt::format(", every {:.3g} rad or m of the way", spacing);
   text += "\n";
   if (!coverage.excluded.empty())
-    text += fmt::format("left out: rules exclude every pair of {}\n", namesOf(world, coverage.excluded));
+    text +=
+        fmt::format("left out: rules exclude every pair of {} with anything else\n", namesOf(world, coverage.excluded));
   return text;
 }
 
 std::string leftOutLine(const world::World& world, const collision::Coverage& coverage) {
-  if (coverage.unseen.empty()) return {};
-  return fmt::format("{} {} no collision geometry: not looked at\n", namesOf(world, coverage.unseen),
-                     coverage.unseen.size() == 1 ? "has" : "have");
+  const auto line = [&](const auto& nodes) {
+    return nodes.empty() ? std::string()
+                         : fmt::format("{} {} no collision geometry: not looked at\n", namesOf(world, nodes),
+                                       nodes.size() == 1 ? "has" : "have");
+  };
+  return line(coverage.unseen) + line(coverage.unseen_parts);
 }
 
 void addCoverage(Json& json, const world::World& world, const collision::Coverage& coverage) {
@@ -89,6 +97,7 @@ void addCoverage(Json& json, const world::World& world, const collision::Coverag
   }
   json["left_out"] = Json::array();
   for (const ObjectId object : coverage.unseen) json["left_out"].push_back(world.display(object));
+  for (const EntityId part : coverage.unseen_parts) json["left_out"].push_back(world.display(part));
 }
 
 }  // namespace ww::cli

@@ -20,6 +20,8 @@ namespace ww::cli {
 namespace {
 
 constexpr std::size_t kMostPairs = 200'000;  // that are counted
+constexpr double kHiddenDepth = 1e-3;        // metres; what is mounted stands in what it is mounted on a little
+constexpr std::size_t kMostHidden = 20;
 
 struct CheckOptions {
   std::string file;
@@ -36,6 +38,15 @@ std::string marginLine(const world::World& w, const std::vector<collision::Conta
       "{} pairs are only nearer than the minimum margin of {}, which holds for all: lower minimum_margin "
       "of the collision settings if that is more than is needed\n",
       near, lengthText(w.collisionSettings().minimum_margin()));
+}
+
+// What rules hide: parts that stand in each other, and a rule says not to look.
+std::string excludedText(const world::World& w, const std::vector<collision::Contact>& hidden) {
+  std::string text;
+  for (const collision::Contact& c : hidden)
+    text += fmt::format("left out by rule {}: {} and {} overlap by {}\n", c.rule, w.display(c.a), w.display(c.b),
+                        lengthText(-c.distance_m));
+  return text;
 }
 
 Json contactJson(const world::World& w, const collision::Contact& c) {
@@ -73,7 +84,12 @@ int check(Run& run, const CheckOptions& options) {
   Json json{{"in_collision", !pairs.empty()}, {"pairs", pairs}};
   addNotes(run, json, odd);
   addCoverage(json, loaded->world, coverage);
-  print(run, json, text + lookedAtLine(loaded->world, coverage) + leftOutLine(loaded->world, coverage));
+  const std::vector<collision::Contact> hidden = collision::excludedOverlaps(scene, kHiddenDepth, kMostHidden);
+  json["excluded_overlaps"] = Json::array();
+  for (const collision::Contact& c : hidden) json["excluded_overlaps"].push_back(contactJson(loaded->world, c));
+  print(run, json,
+        text + lookedAtLine(loaded->world, coverage) + excludedText(loaded->world, hidden) +
+            leftOutLine(loaded->world, coverage));
   return pairs.empty() ? kDone : kFailed;
 }
 
@@ -92,7 +108,8 @@ std::string distanceText(double m, const std::string& a, const std::string& b) {
   constexpr double kNoise = 1e-9, kLeast = 1e-6;  // metres
   if (std::abs(m) < kNoise) return fmt::format("touching: {} and {}\n", a, b);
   const std::string amount = std::abs(m) < kLeast ? lengthText(m) : inFull(std::abs(m));
-  return m < 0.0 ? fmt::format("{} and {} overlap by {}\n", a, b, amount)
+  const char* touch = m >= -collision::kTouchDepth ? ", so little that it counts as touching" : "";
+  return m < 0.0 ? fmt::format("{} and {} overlap by {}{}\n", a, b, amount, touch)
                  : fmt::format("{} between {} and {}\n", amount, a, b);
 }
 

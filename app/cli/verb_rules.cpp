@@ -112,8 +112,9 @@ std::string pairText(const world::World& w, const Side& left, const Side& right,
 std::string worldText(const world::World& w, const collision::RuleSet& set, const std::vector<PairAction>& differing) {
   const std::size_t bodies = collision::bodiesOf(w).size();
   if (bodies < 2)
-    return fmt::format("no rules apply: {} in the world, and rules are about pairs\n",
-                       bodies == 0 ? "there is nothing with collision geometry" : "there is one body");
+    return fmt::format(
+        "no rules apply: {} in the world, and rules are about pairs\n",
+        bodies == 0 ? "there is nothing with collision geometry" : "there is one body with collision geometry");
   if (set.disabled())
     return "nothing is checked: checking is switched off in the collision settings of the world, whatever its rules "
            "are\nto have it checked: clear disable_collision_checking in these settings\n";

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/collision/check.h"
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_set>
 
 #include "core/collision/failures.h"
 #include "core/model/named.h"
+#include "intrinsic/world/proto/collision_settings.pb.h"
 
 namespace ww::collision {
 namespace {
@@ -55,6 +57,23 @@ std::vector<Contact> checkWorld(const Scene& scene, std::size_t limit) {
 
 std::vector<Contact> checkWorld(const world::World& world, std::size_t limit) {
   return checkWorld(Scene::make(world), limit);
+}
+
+std::vector<Contact> excludedOverlaps(const Scene& scene, double deeper_than, std::size_t limit) {
+  const auto& settings = scene.world().collisionSettings();
+  if (settings.disable_collision_checking()) return {};
+  const bool any = std::ranges::any_of(settings.collision_rules(),
+                                       [](const auto& rule) { return rule.collision_action().is_excluded(); });
+  const auto none = scene.rules().with({});
+  if (!any || !none.ok()) return {};
+  std::vector<Contact> out;
+  for (Contact& c : Checker(scene, {}, {none.value(), 0.0, {}}).all(model::State(scene.model()), limit)) {
+    const Explanation why = scene.rules().explain(c.a, c.b);
+    if (why.source != RuleSource::kWorldExclusion || !(c.distance_m < -deeper_than)) continue;
+    c.rule = why.key();
+    out.push_back(std::move(c));
+  }
+  return out;
 }
 
 // False when looking at all is as quick, or the only way to be right.

@@ -12,6 +12,9 @@ namespace ww::collision {
 std::vector<Contact> checkWorld(const Scene& scene, std::size_t limit = 1000);
 std::vector<Contact> checkWorld(const world::World& world, std::size_t limit = 1000);
 
+// Pairs that rules of the world exclude and that overlap by more than so much (metres) where they stand.
+std::vector<Contact> excludedOverlaps(const Scene& scene, double deeper_than, std::size_t limit = 1000);
+
 // The collisions of a world that is edited, kept: after an edit only what it moved is looked at again, unless it
 // changed the rules. One thread at a time.
 class WorldContacts {

@@ -11,13 +11,16 @@ namespace {
 
 using Nothing = Coverage::Nothing;
 
-bool isUnseen(const world::Object& object) {
-  bool visible = false;
+// What can be seen of an object and has no collision geometry: the object, or entities of it.
+void tellUnseen(const world::Object& object, Coverage& out) {
+  std::vector<EntityId> unseen;
+  bool any = false;
   for (const auto& entity : object.entities) {
-    if (!entity->collision.empty()) return false;
-    visible = visible || !entity->visual.empty();
+    any = any || !entity->collision.empty();
+    if (entity->collision.empty() && !entity->visual.empty()) unseen.push_back(entity->id);
   }
-  return visible;
+  if (any) out.unseen_parts.insert(out.unseen_parts.end(), unseen.begin(), unseen.end());
+  else if (!unseen.empty()) out.unseen.push_back(object.id);
 }
 
 // Those that can collide, what moves first; and how many move.
@@ -69,8 +72,10 @@ void count(const Scene& scene, const Bodies& bodies, const RuleSet& rules, Cover
       const bool by_rule = why.source == RuleSource::kWorldExclusion || why.source == RuleSource::kObjectExclusion;
       ++out.pairs;
       if (!why.excluded) ++out.checked_pairs;
-      for (const EntityId id : {bodies.all[i], bodies.all[j]}) {
-        Of& of = objects[objectOf(id)];
+      const ObjectId a = objectOf(bodies.all[i]), b = objectOf(bodies.all[j]);
+      if (a == b) continue;  // a robot that keeps off itself alone is not looked at
+      for (const ObjectId id : {a, b}) {
+        Of& of = objects[id];
         of.checked += why.excluded ? 0 : 1;
         of.by_rule += by_rule ? 1 : 0;
       }
@@ -90,10 +95,9 @@ Coverage coverageOf(const Scene& scene, const RuleSet& rules, const std::vector<
   out.nothing = whatIsMissing(bodies, rules, scene.world().objectCount() <= 1);
   out.margin_m = rules.largestMargin();
   if (out.checked() && bodies.moving * bodies.all.size() <= 2 * most_counted) count(scene, bodies, rules, out);
-  scene.world().forEachObject([&](const world::Object& object) {
-    if (isUnseen(object)) out.unseen.push_back(object.id);
-  });
+  scene.world().forEachObject([&](const world::Object& object) { tellUnseen(object, out); });
   std::ranges::sort(out.unseen);
+  std::ranges::sort(out.unseen_parts);
   return out;
 }
 

@@ -22,12 +22,14 @@ struct Coverage {
   enum class Settings { kWorld, kRequest, kDefault };
   Settings settings = Settings::kWorld;  // whose rules; the default ones are none, with a margin of zero
   std::vector<ObjectId> unseen;          // can be seen and have no collision geometry, in the order of their ids
+  // The same of entities whose object has other entities with collision geometry.
+  std::vector<EntityId> unseen_parts;
 
   // How much: of the pairs of bodies of the question, where there were few enough to count them.
   bool counted = false;
   std::size_t pairs = 0, checked_pairs = 0;
   double margin_m = 0.0;           // metres; no pair has a larger one
-  std::vector<ObjectId> excluded;  // have collision geometry, and rules exclude every pair of it
+  std::vector<ObjectId> excluded;  // have collision geometry, and rules exclude every pair with other objects
 
   bool checked() const { return nothing == Nothing::kNo; }
 };

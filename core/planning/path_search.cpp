@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 
 #include "core/kinematics/random.h"
 #include "core/planning/failures.h"
@@ -177,11 +178,33 @@ Result<Waypoints> leaveOut(RobotScene& scene, const Waypoints& path, double spac
 
 }  // namespace
 
+double threadSeconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
 Status Budget::check() const {
   if (stop.stop_requested()) return fail(failures::kCancelled);
-  if (Clock::now() <= deadline) return okStatus();
-  const double allowed = std::chrono::duration<double>(deadline - began).count();
-  return fail(failures::kOutOfTime, {{"time", arg::Seconds{std::max(0.0, allowed)}}});
+  const auto seconds = [](Clock::duration d) { return std::chrono::duration<double>(d).count(); };
+  const Clock::time_point now = Clock::now();
+  // To ask for the time of the thread costs more: it cannot be more than what has gone by.
+  const bool worked = work > 0.0 && seconds(now - began) > work && threadSeconds() - work_began > work;
+  if (now <= deadline && !worked) return okStatus();
+  return fail(failures::kOutOfTime, {{"time", arg::Seconds{worked ? work : std::max(0.0, seconds(deadline - began))}}});
+}
+
+Budget Budget::share(double part) const {
+  Budget out = *this;
+  const Clock::time_point now = Clock::now();
+  if (deadline != Clock::time_point::max())
+    out.deadline = now + std::chrono::duration_cast<Clock::duration>(part * (deadline - now));
+  if (work <= 0.0) return out;
+  out.work_began = threadSeconds();
+  out.began = now;
+  constexpr double kLeast = 1e-9;  // of nothing left something stays: 0 is no limit
+  out.work = std::max(kLeast, part * (work - (out.work_began - work_began)));
+  return out;
 }
 
 Result<std::optional<double>> findCollision(RobotScene& scene, const JointVector& from, const JointVector& to,

@@ -4,13 +4,20 @@
 
 namespace ww::planning {
 
+// Seconds that the calling thread has had of a processor.
+double threadSeconds();
+
 // When to give up.
 struct Budget {
   std::stop_token stop;
   Clock::time_point deadline = Clock::time_point::max();
   Clock::time_point began = Clock::now();
+  // Seconds of work of the thread that made this: on a machine with much else to do they take longer. 0: no limit.
+  double work = 0.0, work_began = threadSeconds();
   // Ok, CANCELLED or DEADLINE_EXCEEDED.
   Status check() const;
+  // A share of what is left of both.
+  Budget share(double part) const;
 };
 
 using Waypoints = std::vector<JointVector>;

@@ -14,7 +14,9 @@
 namespace ww::planning {
 namespace {
 
-constexpr auto kDefaultTime = std::chrono::seconds(30);
+// Of those who set no limit: so much work, however long a busy machine takes for it; and an end, whatever comes.
+constexpr double kDefaultWork = 30.0;
+constexpr auto kDefaultTime = std::chrono::minutes(5);
 
 class Planner {
  public:
@@ -27,6 +29,7 @@ class Planner {
         began_(Clock::now()) {
     const bool limited = options.deadline != Clock::time_point::max();
     budget_ = {options.stop, limited ? options.deadline : began_ + kDefaultTime, began_};
+    if (!limited) budget_.work = kDefaultWork;
   }
   Result<Plan> run();
 

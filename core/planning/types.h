@@ -55,7 +55,7 @@ struct PlanOptions {
   std::uint64_t seed = 1;
   std::stop_token stop;
   Progress progress;
-  Clock::time_point deadline = Clock::time_point::max();  // none: at most 30 s
+  Clock::time_point deadline = Clock::time_point::max();  // none: 30 s of work, 5 min at most
   std::optional<collision::Scene> scene;                  // of the world planned in; none: made anew
 };
 

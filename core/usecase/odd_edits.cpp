@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
 
 #include "core/base/finding.h"
 #include "core/io/failures.h"
@@ -139,6 +140,16 @@ bool has(const Settings& settings, const Settings::CollisionRule& rule) {
                              [&](const auto& other) { return other.SerializeAsString() == bytes; });
 }
 
+// Of what a rule is, whichever side is named first: one with another action for the same pair takes its place.
+std::pair<std::string, std::string> sidesOf(const Settings::CollisionRule& rule) {
+  Settings::CollisionRule left, right;
+  *left.mutable_left() = rule.left();
+  *right.mutable_left() = rule.right();
+  std::pair<std::string, std::string> out{left.SerializeAsString(), right.SerializeAsString()};
+  if (out.second < out.first) std::swap(out.first, out.second);
+  return out;
+}
+
 arg::Words millimetres(double m) { return {figure(m / 1000.0)}; }
 
 void tellSettings(const Settings& was, const Settings& is, Diagnostics& out) {
@@ -180,15 +191,18 @@ void tellOddFigures(const World& before, const World& after, const world::WorldD
 }
 
 void tellReplacedRules(const World& before, const World& after, const world::WorldDiff& diff, Diagnostics& out) {
-  constexpr int kFew = 2;  // one that goes was meant to go
+  constexpr std::ptrdiff_t kFew = 2;  // one that goes was meant to go
   const Settings &was = before.collisionSettings(), &is = after.collisionSettings();
-  const int fewer = was.collision_rules_size() - is.collision_rules_size();
+  std::set<std::pair<std::string, std::string>> stay;
+  for (const auto& rule : is.collision_rules()) stay.insert(sidesOf(rule));
+  const auto gone =
+      std::ranges::count_if(was.collision_rules(), [&](const auto& rule) { return !stay.contains(sidesOf(rule)); });
   // Rules of what is deleted go with it, and that is told apart.
   const bool deleted = std::ranges::any_of(diff.objects, [](const auto& change) { return !change.after; }) ||
                        std::ranges::any_of(diff.frames, [](const auto& change) { return !change.after; });
-  if (!diff.collision_settings || deleted || fewer < kFew) return;
+  if (!diff.collision_settings || deleted || gone < kFew) return;
   out.push_back(findingOf(
-      fail(failures::kRulesReplaced, {{"count", arg::Count{static_cast<std::uint64_t>(fewer)}},
+      fail(failures::kRulesReplaced, {{"count", arg::Count{static_cast<std::uint64_t>(gone)}},
                                       {"left", arg::Count{static_cast<std::uint64_t>(is.collision_rules_size())}}})));
 }
 

@@ -14,7 +14,10 @@ class TestCliCoverage : public QObject {
   void nothingThereIsNotFree();
   void switchedOffIsNotFree();
   void excludedIsNotFree();
+  void whatRulesHideIsTold();
+  void aRobotThatKeepsOffItselfAloneIsLeftOut();
   void whatHasNoCollisionGeometryIsNamed();
+  void linksWithoutCollisionGeometryAreNamed();
   void pathsSayWhoseSettings();
   void plansAreNotValidatedBlindly();
   void whatCoarseChecksPassOverIsFound();
@@ -98,6 +101,53 @@ void TestCliCoverage::excludedIsNotFree() {
   const QJsonObject json = jsonOf({"check", out});
   QVERIFY2(!json["checked"].toBool() && json["not_checked"].toString().contains("exclude every pair"),
            qPrintable(json["not_checked"].toString()));
+}
+
+// Updates that put an object of the root somewhere, and that exclude it, against another one or against all.
+static QByteArray put(const QByteArray& object, const QByteArray& position) {
+  const auto node = [](const QByteArray& name) { return "{ by_name { object { object_name: \"" + name + "\" } } } "; };
+  return "updates { update_transform { node_a " + node("root") + "node_b " + node(object) + "node_to_update " +
+         node(object) + "a_t_b { position { " + position + " } orientation { w: 1 } } } }\n";
+}
+static QByteArray exclude(const QByteArray& left, const QByteArray& right = {}) {
+  const auto side = [](const QByteArray& name) { return " { object { by_name { object_name: \"" + name + "\" } } } "; };
+  return "updates { update_collision_settings { collision_settings { collision_rules { left" + side(left) +
+         (right.isEmpty() ? QByteArray() : "right" + side(right)) + "collision_action { is_excluded: true } } } } }\n";
+}
+
+void TestCliCoverage::whatRulesHideIsTold() {
+  const QString world = edited("hidden", put("part_1", "x: 0.6 y: 0.2 z: 0.69") + exclude("part_1", "table"));
+  QVERIFY(!world.isEmpty());
+  const QJsonObject json = jsonOf({"check", world});
+  const QJsonArray hidden = json["excluded_overlaps"].toArray();
+  QCOMPARE(hidden.size(), 1);
+  QVERIFY(hidden[0].toObject()["distance_m"].toDouble() < -0.01);
+  const QByteArray text = runCli({"check", world}).out;
+  QVERIFY2(text.contains("left out by rule 0: ") && text.contains("part_1:") && text.contains(" overlap by "), text);
+  QVERIFY(jsonOf({"check", world_})["excluded_overlaps"].toArray().isEmpty());
+}
+
+void TestCliCoverage::aRobotThatKeepsOffItselfAloneIsLeftOut() {
+  const QString world = edited("alone", put("robot", "x: 0.6 z: 0.3") + exclude("robot"));
+  QVERIFY(!world.isEmpty());
+  QVERIFY2(runCli({"check", world}).out.contains("left out: rules exclude every pair of robot"),
+           runCli({"check", world}).out);
+}
+
+void TestCliCoverage::linksWithoutCollisionGeometryAreNamed() {
+  const QString file = folder_.write("half.urdf", R"(<robot name="half">
+<link name="base"><visual><geometry><box size="0.1 0.1 0.1"/></geometry></visual>
+<collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+<link name="arm"><visual><geometry><box size="0.1 0.1 0.5"/></geometry></visual></link>
+<joint name="j" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>)");
+  const QString world = folder_.path("half.wright");
+  QVERIFY(QFile::copy(world_, world));
+  const CliRun import = runCli({"import", file, "--into", world, "--pose", "3,0,0,1,0,0,0"});
+  WW_COMPARE_EXIT(import, 0);
+  QCOMPARE(jsonOf({"check", world})["left_out"].toArray(), QJsonArray{"half:arm"});
+  const QByteArray text = runCli({"check", world}).out;
+  QVERIFY2(text.contains("half:arm has no collision geometry: not looked at"), text);
 }
 
 void TestCliCoverage::whatHasNoCollisionGeometryIsNamed() {

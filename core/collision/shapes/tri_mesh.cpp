@@ -110,21 +110,35 @@ double TriMesh::signedVolume() const {
   return six / 6.0;
 }
 
+// Whether every edge has an even number of triangles, whichever way these face: then a ray from a point inside leaves
+// an odd number of times.
+bool TriMesh::isCycle() const {
+  std::unordered_map<std::uint64_t, bool> odd;
+  for (const auto& t : triangles_) {
+    for (const std::size_t k : {0U, 1U, 2U}) {
+      const auto [low, high] = std::minmax(t[k], t[(k + 1) % 3]);
+      if (bool& is = odd[edgeKey(low, high)]; low != high) is = !is;
+    }
+  }
+  return !triangles_.empty() && std::ranges::none_of(odd, [](const auto& edge) { return edge.second; });
+}
+
 // Convex: a closed surface in one piece, of the topology of a sphere, bent outward at every edge
 // (Hadamard), as far as rounding tells.
 void TriMesh::inspect() {
   std::unordered_map<std::uint64_t, std::uint32_t> edges;  // directed edge to triangle
+  bool once = true;
   for (std::uint32_t i = 0; i < triangles_.size(); ++i) {
     const auto& t = triangles_[i];
     for (const int k : {0, 1, 2}) {
-      if (!edges.try_emplace(edgeKey(t[static_cast<std::size_t>(k)], t[static_cast<std::size_t>((k + 1) % 3)]), i)
-               .second)
-        return;
+      const auto key = edgeKey(t[static_cast<std::size_t>(k)], t[static_cast<std::size_t>((k + 1) % 3)]);
+      once = edges.try_emplace(key, i).second && once;
     }
   }
-  closed_ = !triangles_.empty();
-  for (const auto& [key, i] : edges) closed_ = closed_ && edges.contains(std::rotl(key, 32));
-  if (!closed_ || signedVolume() <= 0.0) return;
+  oriented_ = once && !triangles_.empty();
+  for (const auto& [key, i] : edges) oriented_ = oriented_ && edges.contains(std::rotl(key, 32));
+  closed_ = oriented_ || isCycle();
+  if (!oriented_ || signedVolume() <= 0.0) return;
   std::vector<std::uint8_t> used(vertices_.size(), 0);
   for (const auto& t : triangles_) {
     for (const auto v : t) used[v] = 1;
@@ -192,7 +206,8 @@ bool TriMesh::inside(const Vec3& p) const {
   // A ray through an edge may be counted wrongly; two of three agree.
   int votes = 0;
   for (const Vec3& d : {Vec3(0.8317, 0.4771, 0.2839), Vec3(-0.3911, 0.7529, 0.5293), Vec3(0.1873, -0.5479, 0.8153)}) {
-    votes += crossings(p, d) != 0 ? 1 : 0;
+    const int sum = crossings(p, d);
+    votes += (oriented_ ? sum != 0 : sum % 2 != 0) ? 1 : 0;
   }
   return votes >= 2;
 }

@@ -23,11 +23,12 @@ class TriMesh {
   const std::vector<geometry::Triangle>& triangles() const { return triangles_; }  // in the tree's order
   const std::vector<TriNode>& nodes() const { return nodes_; }
   const Bounds& bounds() const { return bounds_; }
-  // Each edge belongs to two triangles of opposite sense: the mesh bounds a solid.
+  // Each edge belongs to an even number of triangles: the mesh bounds a solid, whichever way they face.
   bool closed() const { return closed_; }
   // Closed, in one piece, without hole or dent: its hull is the solid itself.
   bool convex() const { return convex_; }
-  // Whether a point lies in the solid of a closed mesh: its winding number is not 0.
+  // Whether a point lies in the solid of a closed mesh: its winding number is not 0, or, where
+  // triangles face against their neighbours, a ray from it leaves an odd number of times.
   bool inside(const Vec3& p_in_body) const;
   double signedVolume() const;
   // One vertex of each connected piece, at most 64.
@@ -37,6 +38,7 @@ class TriMesh {
   void load(const geometry::Mesh& mesh, const Eigen::Affine3d& body_t_mesh);
   void build(std::uint32_t node, std::uint32_t first, std::uint32_t count);
   void inspect();
+  bool isCycle() const;
   void findPieces();
   int crossings(const Vec3& origin, const Vec3& direction) const;
 
@@ -46,6 +48,7 @@ class TriMesh {
   std::vector<std::uint32_t> piece_vertices_;
   Bounds bounds_;
   bool closed_ = false, convex_ = false;
+  bool oriented_ = false;  // closed, and each triangle faces as its neighbours do
 };
 using TriMeshPtr = std::shared_ptr<const TriMesh>;
 

@@ -15,9 +15,7 @@ Result<Waypoints> wayTo(SegmentPlanner& planner, const JointVector& start, const
                         double padding) {
   WW_ASSIGN(auto straight, planner.straight(start, goals, padding));
   if (straight) return std::move(*straight);
-  Budget budget = planner.budget();
-  if (padding > 0.0) budget.deadline = std::min(budget.deadline, Clock::now() + (budget.deadline - Clock::now()) / 3);
-  return planner.around(start, goals, budget);
+  return planner.around(start, goals, padding > 0.0 ? planner.budget().share(1.0 / 3.0) : planner.budget());
 }
 
 bool isLast(const Result<Waypoints>& found) { return found.ok() || found.status().code == Code::kCancelled; }

@@ -17,6 +17,11 @@ namespace ww::world {
 
 Status WorldEditor::checkFreeName(ObjectId parent, std::string_view name, bool alias) const {
   WW_TRY(checkName(name));
+  // Whoever asks for it by name would get the world.
+  if (name == world_.peek(kRootObject)->name && (alias || parent == kRootObject)) {
+    return fail(failures::kNameOfRoot, {{"name", arg::Name{std::string(name)}},
+                                        {"free", arg::Name{freePartName(world_, parent, name, alias)}}});
+  }
   if (world_.childNamed(parent, name) || world_.frameNamed(parent, name)) {
     return fail(failures::kNameTaken, {{"name", arg::Name{std::string(name)}},
                                        {"parent", nodeArg(world_, parent)},

@@ -115,6 +115,7 @@ class TestCollision : public QObject {
   void convexMeshEqualsItsPrimitive();
   void notchIsNotFilled();
   void enclosedBodyCollides();
+  void enclosedIsFoundWhicheverWayTrianglesFace();
   void partOnATableDoesNotCollide();
   void absurdPlacesDoNoHarm();
   void overlapOnATableHasItsDepth();
@@ -230,6 +231,22 @@ void TestCollision::enclosedBodyCollides() {
   QVERIFY(d.distance < -0.03);
   const auto first = bodyDistance(notched, Pose(), inner, Pose::translation(0.04, 0.045, 0.04), {0.0, -kTouchDepth});
   QVERIFY(first.distance < -kTouchDepth);
+}
+
+// Many exports have triangles that face against their neighbours: they bound the same solid.
+void TestCollision::enclosedIsFoundWhicheverWayTrianglesFace() {
+  geometry::Mesh mixed = test::notchedMesh();
+  for (std::size_t i = 0; i < mixed.triangles.size(); i += 2) std::swap(mixed.triangles[i][1], mixed.triangles[i][2]);
+  geometry::Mesh open = mixed;
+  open.triangles.pop_back();
+  const auto ball = shapeOf(geometry::Sphere{0.004});
+  const auto at = [&](const geometry::Mesh& mesh, const Pose& pose) {
+    return bodyDistance(shapeOf(mesh), Pose(), ball, pose, {}).distance;
+  };
+  const Pose inside = Pose::translation(0.05, 0.05, 0.05), beside = Pose::translation(0.15, 0.05, 0.15);
+  QVERIFY(std::abs(at(mixed, inside) - at(test::notchedMesh(), inside)) < 1e-9 && at(mixed, inside) < -0.005);
+  QVERIFY(std::abs(at(mixed, beside) - at(test::notchedMesh(), beside)) < 1e-9 && at(mixed, beside) > 0.0);
+  QVERIFY2(at(open, inside) > 0.0, "what is open has no inside");
 }
 
 void TestCollision::partOnATableDoesNotCollide() {

@@ -228,7 +228,7 @@ void TestFirstHour::plan() {
     QVERIFY(desk_->waitUntil([&] { return now() == QLatin1String("planning"); }, 5000) ||
             now() == QLatin1String("fresh"));
     QVERIFY(
-        desk_->waitUntil([&] { return now() == QLatin1String("fresh") || now() == QLatin1String("failed"); }, 60000));
+        desk_->waitUntil([&] { return now() == QLatin1String("fresh") || now() == QLatin1String("failed"); }, 320000));
   }
   desk_->countInputsFrom(before + 1);
   qInfo("%s", qPrintable(desk_->state()["report"].toString().replace(QLatin1Char('\n'), QLatin1String("; "))));

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "core/kinematics/random.h"
+#include "core/planning/path_search.h"
 #include "core/planning/timing.h"
 
 using namespace ww;
@@ -45,7 +46,29 @@ class TestPlanningTiming : public QObject {
   void turningBackStops();
   void cornersStayNearTheirWaypoints();
   void verySlowMotionsStaySmall();
+  void aBudgetOfWorkDoesNotCountWaiting();
 };
+
+// A machine that does something else meanwhile takes nothing away from a plan that nobody set a limit.
+void TestPlanningTiming::aBudgetOfWorkDoesNotCountWaiting() {
+  const auto work = [](double seconds) {
+    for (const double began = threadSeconds(); threadSeconds() - began < seconds;) continue;
+  };
+  Budget budget;
+  budget.work = 0.05;
+  QTest::qSleep(120);
+  QVERIFY(budget.check().ok());
+  const Budget third = budget.share(1.0 / 3.0);
+  work(0.03);
+  QVERIFY(budget.check().ok());
+  QTest::qSleep(20);
+  QVERIFY(!third.check().ok());
+  work(0.03);
+  QCOMPARE(budget.check().code, Code::kDeadlineExceeded);
+  Budget late;
+  late.deadline = Clock::now() - std::chrono::milliseconds(1);
+  QCOMPARE(late.check().code, Code::kDeadlineExceeded);
+}
 
 // A limit may have been set in the wrong unit; the motion then takes years, not the memory.
 void TestPlanningTiming::verySlowMotionsStaySmall() {
