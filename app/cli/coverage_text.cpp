@@ -79,7 +79,11 @@ std::string leftOutLine(const world::World& world, const collision::Coverage& co
                          : fmt::format("{} {} no collision geometry: not looked at\n", namesOf(world, nodes),
                                        nodes.size() == 1 ? "has" : "have");
   };
-  return line(coverage.unseen) + line(coverage.unseen_parts);
+  std::string text = line(coverage.unseen) + line(coverage.unseen_parts);
+  if (!coverage.open.empty())
+    text += fmt::format("{} {} open meshes: what is wholly inside is not found\n", namesOf(world, coverage.open),
+                        coverage.open.size() == 1 ? "has" : "have");
+  return text;
 }
 
 void addCoverage(Json& json, const world::World& world, const collision::Coverage& coverage) {
@@ -95,6 +99,8 @@ void addCoverage(Json& json, const world::World& world, const collision::Coverag
     json["excluded"] = Json::array();
     for (const ObjectId object : coverage.excluded) json["excluded"].push_back(world.display(object));
   }
+  if (!coverage.open.empty()) json["open_meshes"] = Json::array();
+  for (const ObjectId object : coverage.open) json["open_meshes"].push_back(world.display(object));
   json["left_out"] = Json::array();
   for (const ObjectId object : coverage.unseen) json["left_out"].push_back(world.display(object));
   for (const EntityId part : coverage.unseen_parts) json["left_out"].push_back(world.display(part));

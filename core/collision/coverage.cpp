@@ -23,6 +23,22 @@ void tellUnseen(const world::Object& object, Coverage& out) {
   else if (!unseen.empty()) out.unseen.push_back(object.id);
 }
 
+// Whether something could be wholly inside and not be found. A sheet is meant to have no inside.
+bool isOpen(const BodyShape& shape) {
+  constexpr double kFlat = 1e-3;
+  return std::ranges::any_of(shape.pieces, [](const Piece& piece) {
+    const Vec3 size = piece.bounds.size();
+    return piece.mesh && !piece.mesh->closed() && size.minCoeff() > kFlat * size.maxCoeff();
+  });
+}
+
+bool hasOpenMesh(const Scene& scene, const world::Object& object) {
+  return std::ranges::any_of(object.entities, [&](const auto& entity) {
+    const Body* body = scene.body(entity->id);
+    return body && isOpen(*body->shape);
+  });
+}
+
 // Those that can collide, what moves first; and how many move.
 struct Bodies {
   std::vector<EntityId> all;
@@ -95,8 +111,12 @@ Coverage coverageOf(const Scene& scene, const RuleSet& rules, const std::vector<
   out.nothing = whatIsMissing(bodies, rules, scene.world().objectCount() <= 1);
   out.margin_m = rules.largestMargin();
   if (out.checked() && bodies.moving * bodies.all.size() <= 2 * most_counted) count(scene, bodies, rules, out);
-  scene.world().forEachObject([&](const world::Object& object) { tellUnseen(object, out); });
+  scene.world().forEachObject([&](const world::Object& object) {
+    tellUnseen(object, out);
+    if (hasOpenMesh(scene, object)) out.open.push_back(object.id);
+  });
   std::ranges::sort(out.unseen);
+  std::ranges::sort(out.open);
   std::ranges::sort(out.unseen_parts);
   return out;
 }

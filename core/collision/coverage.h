@@ -24,6 +24,7 @@ struct Coverage {
   std::vector<ObjectId> unseen;          // can be seen and have no collision geometry, in the order of their ids
   // The same of entities whose object has other entities with collision geometry.
   std::vector<EntityId> unseen_parts;
+  std::vector<ObjectId> open;  // have meshes with holes: what is wholly inside them is not found
 
   // How much: of the pairs of bodies of the question, where there were few enough to count them.
   bool counted = false;

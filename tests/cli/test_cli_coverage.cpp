@@ -18,6 +18,7 @@ class TestCliCoverage : public QObject {
   void aRobotThatKeepsOffItselfAloneIsLeftOut();
   void whatHasNoCollisionGeometryIsNamed();
   void linksWithoutCollisionGeometryAreNamed();
+  void openMeshesAreNamed();
   void pathsSayWhoseSettings();
   void plansAreNotValidatedBlindly();
   void whatCoarseChecksPassOverIsFound();
@@ -148,6 +149,20 @@ void TestCliCoverage::linksWithoutCollisionGeometryAreNamed() {
   QCOMPARE(jsonOf({"check", world})["left_out"].toArray(), QJsonArray{"half:arm"});
   const QByteArray text = runCli({"check", world}).out;
   QVERIFY2(text.contains("half:arm has no collision geometry: not looked at"), text);
+}
+
+void TestCliCoverage::openMeshesAreNamed() {
+  QByteArray lid = triangle();  // two sides of a corner: much is inside, and no solid
+  lid.replace("endsolid a\n", "");
+  lid += "facet normal 0 1 0\nouter loop\nvertex 0 0 0\nvertex 0 0 1\nvertex 1 0 0\nendloop\nendfacet\nendsolid a\n";
+  const QString world = folder_.path("open.wright");
+  QVERIFY(QFile::copy(world_, world));
+  const CliRun import = runCli({"import", folder_.write("corner.stl", lid), "--into", world, "--unit", "m", "--pose",
+                                "5,0,0,1,0,0,0", "--name", "corner"});
+  WW_COMPARE_EXIT(import, 0);
+  QCOMPARE(jsonOf({"check", world})["open_meshes"].toArray(), QJsonArray{"corner"});
+  QVERIFY(runCli({"check", world}).out.contains("corner has open meshes: what is wholly inside is not found"));
+  QVERIFY(!jsonOf({"check", world_}).contains("open_meshes"));
 }
 
 void TestCliCoverage::whatHasNoCollisionGeometryIsNamed() {
