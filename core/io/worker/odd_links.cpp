@@ -46,7 +46,7 @@ class MassLook {
     }
     addMass(inertial.mass_kg, look, size);
     addCentre(inertial, look, size);
-    addInertia(inertial, look, size);
+    if (!inertial.is_mass_alone) addInertia(inertial, look, size);
   }
 
   void tell(Reporter& report) {
