@@ -8125,6 +8125,14 @@
         <source>nothing of {file} can be imported</source>
         <translation>nichts aus {file} lässt sich importieren</translation>
     </message>
+    <message>
+        <source>the effort in the &lt;limit&gt; of {joints} is 0: it is taken as no limit</source>
+        <translation>effort im &lt;limit&gt; von {joints} ist 0: das gilt als keine Grenze</translation>
+    </message>
+    <message>
+        <source>write the largest force or torque there if physics is to obey it</source>
+        <translation>schreiben Sie dort die größte Kraft oder das größte Drehmoment, wenn die Physik sich daran halten soll</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

@@ -297,7 +297,7 @@ Diagnostics importNotes(const World& before, const NamedImport& import, const st
   const bool guessed = io::formatInfo(import.result.format).unitless;
   // glTF is in metres by its specification; what says nothing is in millimetres more often than not.
   const bool unsaid = guessed && import.result.format != io::Format::kGltf && import.result.format != io::Format::kGlb;
-  const double hall = unsaid ? 3.0 : 10.0, most = unsaid ? 4.0 : guessed ? 20.0 : 100.0, least = 2e-4;
+  const double hall = unsaid ? 3.0 : 10.0, most = unsaid ? 3.0 : guessed ? 20.0 : 100.0, least = 2e-4;
   const auto tell = [&](const FailureRow& row, double factor) {
     out.push_back(findingOf(fail(row, {{"object", arg::Name{import.names.front()}},
                                        {"size", arg::Length{it}},

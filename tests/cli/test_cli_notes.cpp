@@ -160,7 +160,11 @@ void TestCliNotes::thresholds_data() {
       "<sdf version=\"1.9\"><model name=\"m\"><link name=\"l\"><inertial><mass>0.1</mass></inertial>"
       "<collision name=\"c\"><geometry><box><size>0.1 0.1 0.1</size></box></geometry></collision></link></model></sdf>",
       "");
-  row("own speed", "speed.urdf", arm("arm", "3"), "");
+  row("ground with a mass", "endless.sdf",
+      "<sdf version=\"1.9\"><model name=\"m\"><link name=\"l\"><inertial><mass>1</mass><inertia><ixx>0.1</ixx>"
+      "<iyy>0.1</iyy><izz>0.1</izz></inertia></inertial><collision name=\"c\"><geometry><plane><size>100 100</size>"
+      "</plane></geometry></collision></link></model></sdf>",
+      "");
   row("ground", "ground.sdf", plane(""), "");
   row("large body on the ground", "hall.sdf",
       plane("<collision name=\"d\"><geometry><box><size>150 1 1</size></box></geometry></collision>"), "[very-large]");

@@ -10,6 +10,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/plausible.h"
+#include "core/io/size_words.h"
 #include "core/io/text_scan.h"
 
 namespace ww::io::worker {
@@ -40,6 +41,7 @@ class MassLook {
     look.volume *= scale_ * scale_ * scale_;
     const Vec3 size = look.bounds.size();
     if (!(size.maxCoeff() > 1e-6) || !size.allFinite()) return;
+    if (isGround(size)) return;  // as large as anybody likes
     if (!(inertial.mass_kg > 0.0)) {
       if (inertial.mass_kg == 0.0) found(failures::kMassZero, 1.0, {});
       return;

@@ -31,6 +31,8 @@ class XmlLook {
       report_.warn(std::string(code.substr(code.find('.') + 1)), s);
     }
     for (const NoLimit& none : no_limits_) tellNoLimit(none);
+    if (!no_effort_.texts.empty())
+      report_.note("urdf-no-effort", fail(failures::kUrdfNoEffort, {{"joints", no_effort_}, placeOf(no_effort_line_)}));
     if (!angle_.ok()) report_.note("angles-degrees", angle_);
     if (!speed_.ok()) report_.note("joint-velocity-degrees", speed_);
   }
@@ -165,6 +167,11 @@ class XmlLook {
       double v = 0.0;
       const std::string_view text = trim(tag.attribute(none.attribute));
       if (!parseNumber(text, v) || v > 0.0) continue;
+      if (v == 0.0 && none.attribute == std::string_view("effort")) {
+        no_effort_.texts.push_back(cleanUtf8(stack_.back().name, 200));
+        no_effort_line_ = no_effort_line_ == 0 ? tag.line : no_effort_line_;
+        continue;
+      }
       if (none.joints.texts.empty()) {
         none.text = cleanUtf8(text, 40);
         none.line = tag.line;
@@ -235,6 +242,8 @@ class XmlLook {
   std::map<std::string, int> lines_;
   std::vector<Status> strange_;
   std::array<NoLimit, 2> no_limits_ = {{{"velocity"}, {"effort"}}};
+  arg::Names no_effort_;
+  int no_effort_line_ = 0;
   int roots_ = 0;
   Status angle_ = okStatus(), speed_ = okStatus();
 };

@@ -335,7 +335,8 @@ Status nothingToShow(const ReadContext& context) {
 Status noResult(const ReadContext& context, const Prepared& file, const FailureRow& row) {
   const bool cut =
       std::ranges::any_of(context.report.diagnostics(), [](const Diagnostic& d) { return d.code == "step-cut"; });
-  if (!cut && !file.has_shape) return nothingToShow(context);
+  const bool empty = &row == &failures::kStepNoShape && !file.has_shape;
+  if (!cut && empty) return nothingToShow(context);
   return fail(cut ? failures::kStepCut : row);
 }
 
