@@ -2906,10 +2906,6 @@
         <translation>nehmen Sie das Gelenk heraus, das zur Basis des Roboters führt</translation>
     </message>
     <message>
-        <source>link {link} is the child of two joints, {first} and {second}</source>
-        <translation>das Glied {link} hängt an zwei Gelenken, {first} und {second}</translation>
-    </message>
-    <message>
         <source>link {link} is left out: no joint leads from the root of the robot to it</source>
         <translation>das Glied {link} ist weggelassen: kein Gelenk führt von der Wurzel des Roboters zu ihm</translation>
     </message>
@@ -7992,6 +7988,154 @@
     <message>
         <source>{name} is the name of the world&apos;s root object</source>
         <translation>{name} ist der Name des Wurzelobjekts der Welt</translation>
+    </message>
+    <message>
+        <source>{file} is a pointer of Git LFS, in place of the file itself</source>
+        <translation>{file} ist ein Verweis von Git LFS anstelle der Datei selbst</translation>
+    </message>
+    <message>
+        <source>run git lfs pull in its repository, which fetches the file</source>
+        <translation>führen Sie git lfs pull in ihrem Repository aus, das holt die Datei</translation>
+    </message>
+    <message>
+        <source>{file} is packed with {what}</source>
+        <translation>{file} ist mit {what} gepackt</translation>
+    </message>
+    <message>
+        <source>unpack it, and import what it holds</source>
+        <translation>entpacken Sie sie und importieren Sie, was darin ist</translation>
+    </message>
+    <message>
+        <source>{file} is a web page (HTML), no scene</source>
+        <translation>{file} ist eine Webseite (HTML), keine Szene</translation>
+    </message>
+    <message>
+        <source>download the file itself: the page that shows it was saved in its place</source>
+        <translation>laden Sie die Datei selbst herunter: statt ihrer wurde die Seite gespeichert, die sie zeigt</translation>
+    </message>
+    <message>
+        <source>{file} is a picture or document ({what}), no scene</source>
+        <translation>{file} ist ein Bild oder Dokument ({what}), keine Szene</translation>
+    </message>
+    <message>
+        <source>choose the file with the geometry, or export it again</source>
+        <translation>wählen Sie die Datei mit der Geometrie, oder exportieren Sie sie erneut</translation>
+    </message>
+    <message>
+        <source>the file holds a second &lt;{element}&gt;, which is not read</source>
+        <translation>die Datei enthält ein zweites &lt;{element}&gt;, das nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>put what it holds into the first one, or into a file of its own</source>
+        <translation>setzen Sie, was darin steht, in das erste oder in eine eigene Datei</translation>
+    </message>
+    <message>
+        <source>the attribute {attribute} of &lt;{element}&gt; in {owner} is not read, and left out</source>
+        <translation>das Attribut {attribute} von &lt;{element}&gt; in {owner} wird nicht gelesen und weggelassen</translation>
+    </message>
+    <message>
+        <source>the file asks for a reader of glTF {version} or newer; 2.0 is read</source>
+        <translation>die Datei verlangt ein Programm für glTF {version} oder neuer; gelesen wird 2.0</translation>
+    </message>
+    <message>
+        <source>{file} is a building model ({schema}), which is written like STEP and holds no STEP shapes</source>
+        <translation>{file} ist ein Gebäudemodell ({schema}), das wie STEP geschrieben ist und keine STEP-Formen enthält</translation>
+    </message>
+    <message>
+        <source>export it as STEP (AP214 or AP242), glTF or OBJ</source>
+        <translation>exportieren Sie es als STEP (AP214 oder AP242), glTF oder OBJ</translation>
+    </message>
+    <message>
+        <source>{place}: the name {name} of a {element} holds ::, which SDF keeps for models inside of models</source>
+        <translation>{place}: der Name {name} eines Elements {element} enthält ::, das in SDF Modellen in Modellen vorbehalten ist</translation>
+    </message>
+    <message>
+        <source>write the name without ::, for instance with __ in its place</source>
+        <translation>schreiben Sie den Namen ohne ::, zum Beispiel mit __ an seiner Stelle</translation>
+    </message>
+    <message>
+        <source>{place}: no model can be made of {file}, which is included there</source>
+        <translation>{place}: aus {file}, das dort eingebunden ist, lässt sich kein Modell machen</translation>
+    </message>
+    <message>
+        <source>import {file} by itself, which tells what is wrong with it</source>
+        <translation>importieren Sie {file} für sich allein, das zeigt, was daran falsch ist</translation>
+    </message>
+    <message>
+        <source>the &lt;{shape}&gt; of {owner} has no &lt;{element}&gt;: {taken} is taken, as SDF has it</source>
+        <translation>&lt;{shape}&gt; von {owner} hat kein &lt;{element}&gt;: genommen wird {taken}, wie SDF es vorgibt</translation>
+    </message>
+    <message>
+        <source>write a &lt;{element}&gt; into this &lt;{shape}&gt;</source>
+        <translation>schreiben Sie ein &lt;{element}&gt; in dieses &lt;{shape}&gt;</translation>
+    </message>
+    <message>
+        <source>the &lt;{shape}&gt; of {owner} has &lt;{found}&gt; in place of &lt;{element}&gt;: {taken} is taken, as SDF has it</source>
+        <translation>&lt;{shape}&gt; von {owner} hat &lt;{found}&gt; anstelle von &lt;{element}&gt;: genommen wird {taken}, wie SDF es vorgibt</translation>
+    </message>
+    <message>
+        <source>write &lt;{element}&gt; in place of &lt;{found}&gt; in the file</source>
+        <translation>schreiben Sie in der Datei &lt;{element}&gt; anstelle von &lt;{found}&gt;</translation>
+    </message>
+    <message>
+        <source>the {attribute} of the &lt;limit&gt; of joint {joint} is {text}: it is taken as no limit (noted for {joints})</source>
+        <translation>{attribute} im &lt;limit&gt; von Gelenk {joint} ist {text}: das gilt als keine Grenze (vermerkt für {joints})</translation>
+    </message>
+    <message>
+        <source>write what the joint can do, above 0, as its {attribute} into the file</source>
+        <translation>schreiben Sie in die Datei als {attribute}, was das Gelenk kann, über 0</translation>
+    </message>
+    <message>
+        <source>the plane of link {link} has no end in SDF; here it is a plate of {x} x {y}, {thick} thick: what lies wholly below it counts as free</source>
+        <translation>die Ebene von Glied {link} hat in SDF kein Ende; hier ist sie eine Platte von {x} x {y}, {thick} dick: was ganz darunter liegt, gilt als frei</translation>
+    </message>
+    <message>
+        <source>give the plane a &lt;size&gt; in the file, or put a thick box in its place</source>
+        <translation>geben Sie der Ebene in der Datei ein &lt;size&gt;, oder setzen Sie einen dicken Quader an ihre Stelle</translation>
+    </message>
+    <message>
+        <source>the effort in the &lt;limit&gt; of {joints} is 0: it is taken as no limit</source>
+        <translation>effort im &lt;limit&gt; von {joints} ist 0: das gilt als keine Grenze</translation>
+    </message>
+    <message>
+        <source>write the largest force or torque there if physics is to obey it</source>
+        <translation>schreiben Sie dort die größte Kraft oder das größte Drehmoment, wenn die Physik sich daran halten soll</translation>
+    </message>
+    <message>
+        <source>{place}: link {link} is the child of two joints, {first} and {second}</source>
+        <translation>{place}: Glied {link} ist das Kind zweier Gelenke, {first} und {second}</translation>
+    </message>
+    <message>
+        <source>{place}: joint {joint} connects link {link} with itself</source>
+        <translation>{place}: Gelenk {joint} verbindet Glied {link} mit sich selbst</translation>
+    </message>
+    <message>
+        <source>its {shape} has {found} in place of {attribute}</source>
+        <translation>in {shape} steht {found} anstelle von {attribute}</translation>
+    </message>
+    <message>
+        <source>write {attribute}=&quot;...&quot; in place of {found}</source>
+        <translation>schreiben Sie {attribute}=&quot;...&quot; anstelle von {found}</translation>
+    </message>
+    <message>
+        <source>its &lt;inertial&gt; has no &lt;{element}&gt;</source>
+        <translation>sein &lt;inertial&gt; hat kein &lt;{element}&gt;</translation>
+    </message>
+    <message>
+        <source>write a &lt;{element}&gt; into it, or take the whole &lt;inertial&gt; out</source>
+        <translation>schreiben Sie ein &lt;{element}&gt; hinein, oder nehmen Sie das ganze &lt;inertial&gt; heraus</translation>
+    </message>
+    <message>
+        <source>{count} {count|byte stands|bytes stand} before the ZIP archive in {file}, which are no part of it</source>
+        <translation>vor dem ZIP-Archiv in {file} {count|steht|stehen} {count} {count|Byte, das|Bytes, die} nicht dazu {count|gehört|gehören}</translation>
+    </message>
+    <message>
+        <source>pack it or download it again</source>
+        <translation>packen Sie es erneut, oder laden Sie es erneut herunter</translation>
+    </message>
+    <message>
+        <source>nothing of {file} can be imported</source>
+        <translation>nichts aus {file} lässt sich importieren</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -96,8 +97,9 @@ Status setUnits(const ImportOptions& o, io::ImportOptions& out) {
   if (!o.unit.empty()) out.unit_scale = kUnits.at(o.unit);
   const auto positive = [](double v) { return v > kLeastScale && v < 1.0 / kLeastScale; };
   if (o.scale) {
+    if (!o.unit.empty()) return ww::fail(failures::kUnitAndScale);
     if (!positive(*o.scale)) return scaleRange("--scale", *o.scale);
-    out.unit_scale = *o.scale * out.unit_scale.value_or(1.0);
+    out.unit_scale = *o.scale;
   }
   if (!positive(o.uniform_scale)) return scaleRange("--uniform-scale", o.uniform_scale);
   out.uniform_scale = o.uniform_scale;
@@ -114,11 +116,6 @@ Status noSuchFormat(const std::string& type) {
 }
 
 Result<io::ImportOptions> importOptions(const ImportOptions& o, const Run& run) {
-  static const std::map<std::string, io::CollisionMode> kModes = {{"as-is", io::CollisionMode::kAsIs},
-                                                                  {"hull", io::CollisionMode::kHull},
-                                                                  {"decompose", io::CollisionMode::kDecompose},
-                                                                  {"boxes", io::CollisionMode::kBoxes},
-                                                                  {"none", io::CollisionMode::kNone}};
   io::ImportOptions out;
   WW_TRY(setUnits(o, out));
   if (!o.name.empty() && !io::isValidName(o.name))
@@ -140,7 +137,7 @@ Result<io::ImportOptions> importOptions(const ImportOptions& o, const Run& run) 
                                 static_cast<float>(c[3])};
   }
   out.resolution = o.resolution == "fine" ? io::Resolution::kFine : io::Resolution::kCoarse;
-  out.collision = kModes.at(o.collision);
+  out.collision = o.collision == "none" ? io::CollisionMode::kNone : io::CollisionMode::kAsIs;
   out.drop_collision = o.drop_collision;
   if (o.memory_mb > kMostMemoryMb) {
     return ww::fail(failures::kMemoryRange, {{"given", arg::Count{o.memory_mb}}, {"most", arg::Count{kMostMemoryMb}}});
@@ -288,6 +285,13 @@ Result<io::ImportResult> readSource(const Run& run, const io::ImportOptions& opt
   return io::importFile(source, options, *run.store, run.stop, ticker.progress());
 }
 
+// Whether it is the source itself that is not there or may not be read, and not a part that it names.
+bool isUnreadable(const std::string& source, const Status& status) {
+  std::error_code error;
+  if (status.code != Code::kNotFound && status.code != Code::kPermissionDenied) return false;
+  return std::filesystem::is_directory(source, error) || !std::ifstream(source, std::ios::binary);
+}
+
 Outcome importOne(const Run& run, const ImportOptions& options, const io::ImportOptions& import_options,
                   session::WorldSession& session, std::string source, const Pose& pose) {
   Outcome out;
@@ -306,7 +310,7 @@ Outcome importOne(const Run& run, const ImportOptions& options, const io::Import
   if (!imported.ok()) {
     Outcome o = failed(imported.status());
     const Code code = imported.status().code;
-    if (o.exit == kFailed && (code == Code::kNotFound || code == Code::kPermissionDenied)) o.exit = kUnreadable;
+    if (o.exit == kFailed && isUnreadable(o.json["source"].get<std::string>(), imported.status())) o.exit = kUnreadable;
     if (o.exit == kFailed && options.strict && code == Code::kFailedPrecondition) o.exit = kUnreadable;
     return o;
   }
@@ -399,8 +403,7 @@ void addImport(CLI::App& app, Run& run) {
   sub->add_option("--uniform-scale", o->uniform_scale, "scale of the object")->check(checkNumber);
   sub->add_option("--resolution", o->resolution, "of tessellation")->check(oneOf({"coarse", "fine"}));
   sub->add_flag("--drop-collision", o->drop_collision, "no collision geometry");
-  sub->add_option("--collision", o->collision, "collision geometry")
-      ->check(oneOf({"as-is", "hull", "decompose", "boxes", "none"}));
+  sub->add_option("--collision", o->collision, "collision geometry")->check(oneOf({"as-is", "none"}));
   sub->add_option("--type", o->type, "format, instead of looking at the file");
   sub->add_option("--search", o->search, "folders with meshes, models, packages")->check(checkFolder);
   sub->add_option("--material", o->material, "r,g,b,a from 0 to 1");

@@ -83,8 +83,8 @@ Status import(const pb::WorkerImportRequest& request, Reporter& report) {
   if (reader == nullptr) return fail(failures::kNoReader, {{"format", arg::Name{request.format()}}});
   FileAccess files(std::filesystem::path(request.path()).parent_path());
   for (const std::string& dir : request.search_dirs()) files.addSearchDir(dir);
-  ReadOptions options{request.unit_scale(), request.up_axis(), request.fine(), request.max_triangles(),
-                      request.max_instances()};
+  ReadOptions options{request.unit_scale(),    request.up_axis(),       request.fine(),
+                      request.max_triangles(), request.max_instances(), request.format()};
   ReadContext context{request.path(), options, files, report, request.scratch_dir()};
   Scene scene;
   WW_TRY(reader(context, scene));

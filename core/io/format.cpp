@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/io/failures.h"
+#include "core/io/other_kind.h"
 #include "core/io/text_scan.h"
 
 namespace ww::io {
@@ -129,13 +130,20 @@ Format sniff(const Sample& s) {
   if (isAsciiStl(text)) return Format::kStl;
   if (text.starts_with("<")) return xmlFormat(text);
   if (text.starts_with("{") && text.find("\"asset\"") != std::string_view::npos) return Format::kGltf;
-  return Format::kUnknown;
+  return raw.find('\0') == std::string_view::npos && looksLikeObj(text) ? Format::kObj : Format::kUnknown;
 }
 
 Format byEnding(const fs::path& path) {
   std::string ending = path.extension().string();
   if (ending.starts_with('.')) ending.erase(0, 1);
   return formatById(ending);
+}
+
+// No text, and as long as a binary STL with so many triangles.
+bool isSurelyStl(const Sample& s) { return isBinaryStl(s) && s.head.find('\0') != std::string::npos; }
+
+Status notOther(const Sample& s, const fs::path& path) {
+  return isBinaryStl(s) ? okStatus() : otherKind(s.head, path.filename().string());
 }
 
 arg::Words idOf(Format format) { return {std::string(formatInfo(format).id)}; }
@@ -152,25 +160,26 @@ Status mismatch(const fs::path& path, Format claimed, Format found) {
 
 Result<FormatGuess> detectFormat(const fs::path& path) {
   WW_ASSIGN(const Sample sample, readSample(path));
+  WW_TRY(notOther(sample, path));
   const Format content = sniff(sample);
   const Format ending = byEnding(path);
   if (content != Format::kUnknown && ending != Format::kUnknown && content != ending) {
     // A chance match of the size of a binary STL is no proof against a name that says otherwise.
-    if (content == Format::kStl && !isAsciiStl(sample.head)) return FormatGuess{ending, false};
+    if (content == Format::kStl && !isAsciiStl(sample.head) && !isSurelyStl(sample)) return FormatGuess{ending, false};
     return mismatch(path, ending, content);
   }
   if (content != Format::kUnknown) return FormatGuess{content, true};
   if (ending != Format::kUnknown) return FormatGuess{ending, false};
-  if (looksLikeObj(sample.head)) return FormatGuess{Format::kObj, true};
   return fail(failures::kUnknownKind,
               {{"path", arg::Name{path.string()}}, {"file", arg::Name{path.filename().string()}}});
 }
 
 Status checkFormat(const fs::path& path, Format chosen) {
   WW_ASSIGN(const Sample sample, readSample(path));
+  WW_TRY(notOther(sample, path));
   const Format content = sniff(sample);
   if (content == Format::kUnknown || content == chosen) return okStatus();
-  if (content == Format::kStl && !isAsciiStl(sample.head)) return okStatus();
+  if (content == Format::kStl && !isAsciiStl(sample.head) && !isSurelyStl(sample)) return okStatus();
   return fail(failures::kTypeDoesNotFit, {{"path", arg::Name{path.string()}},
                                           {"file", arg::Name{path.filename().string()}},
                                           {"chosen", idOf(chosen)},

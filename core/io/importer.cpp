@@ -236,7 +236,8 @@ class Collector {
 // `without_ground`: what stands on the ground is to be of a likely size, the ground is as large as anybody likes.
 void warnAboutSize(ImportResult& result, const ImportOptions& options, const Bounds& without_ground) {
   const bool guessed = formatInfo(result.format).unitless;
-  const Bounds& bounds = guessed ? result.shown_m : without_ground;
+  const bool has_ground = result.format == Format::kSdf || result.format == Format::kUrdf;
+  const Bounds& bounds = has_ground ? without_ground : result.shown_m;
   if (bounds.empty()) return;
   const Vec3 size = bounds.size();
   Status doubt = guessed ? unitDoubt(size, options.unit_scale.value_or(1.0)) : sizeDoubt(size);

@@ -91,8 +91,8 @@ Status unitDoubt(const Vec3& size_m, double metres_per_unit) {
 }
 
 Status unitUnsaid(const Vec3& size_m) {
-  constexpr double kRoom = 10.0;
-  if (!(size_m.maxCoeff() > kRoom)) return okStatus();
+  constexpr double kRoom = 10.0, kRounding = 1e-6;  // a part of 10 mm is one of them
+  if (!(size_m.maxCoeff() > kRoom * (1.0 - kRounding))) return okStatus();
   return fail(failures::kPerhapsMillimetres, {{"size", arg::Length{size_m.norm()}}, {"then", edgesOf(size_m * 0.001)}});
 }
 

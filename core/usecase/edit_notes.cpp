@@ -292,17 +292,19 @@ Diagnostics importNotes(const World& before, const NamedImport& import, const st
   const bool said = std::ranges::any_of(import.result.diagnostics, [](const Diagnostic& d) {
     return d.code.starts_with("size-") || d.code == "link-size";
   });
-  constexpr double kHall = 10.0, kSpeck = 1e-3;  // metres
+  constexpr double kSpeck = 1e-3;  // metres
   if (said || import.result.shown_m.empty() || !(there > 0.0)) return out;
   const bool guessed = io::formatInfo(import.result.format).unitless;
-  const double most = guessed ? 20.0 : 100.0, least = 2e-4;
+  // glTF is in metres by its specification; what says nothing is in millimetres more often than not.
+  const bool unsaid = guessed && import.result.format != io::Format::kGltf && import.result.format != io::Format::kGlb;
+  const double hall = unsaid ? 3.0 : 10.0, most = unsaid ? 3.0 : guessed ? 20.0 : 100.0, least = 2e-4;
   const auto tell = [&](const FailureRow& row, double factor) {
     out.push_back(findingOf(fail(row, {{"object", arg::Name{import.names.front()}},
                                        {"size", arg::Length{it}},
                                        {"world", arg::Length{there}},
                                        {"then", io::edgesOf(size * factor)}})));
   };
-  if (it > kHall && it > most * there) tell(guessed ? failures::kLargeHereUnit : failures::kLargeHere, 1e-3);
+  if (it > hall && it > most * there) tell(guessed ? failures::kLargeHereUnit : failures::kLargeHere, 1e-3);
   if (it > 0.0 && it < kSpeck && it < least * there) tell(failures::kSmallHere, 1e3);
   return out;
 }

@@ -23,7 +23,8 @@ class TestCliFailures : public QObject {
 // Those that the test is run for; by hand all.
 static QStringList lists() {
   return qEnvironmentVariable(
-             "WW_FAILURES", "files,edits,motion,import,odd,worlds,shapes,models,requests,commands,broken,notes,losses")
+             "WW_FAILURES",
+             "files,edits,motion,import,odd,worlds,shapes,models,requests,commands,broken,notes,losses,slips")
       .split(',');
 }
 

@@ -18,6 +18,7 @@ class TestCliImport : public QObject {
   void intoNewAndExisting();
   void placed();
   void unitsAndScale();
+  void typeDecides();
   void severalWithOneBad();
   void strict();
   void badSources_data();
@@ -130,6 +131,37 @@ void TestCliImport::unitsAndScale() {
   QVERIFY(near(size({"--unit", "m"}), 100.0));
   QVERIFY(near(size({"--scale", "0.001"}), 0.1));
   QVERIFY(near(size({"--unit", "mm", "--uniform-scale", "2.5"}), 0.25));
+}
+
+// What --type says is read, whatever the file is called: the remedy of the program itself among others.
+void TestCliImport::typeDecides() {
+  const auto corner = [&](const QString& file, const QString& type) {
+    const QJsonObject one =
+        at(importOf({file, "--into", fresh("type.wright"), "--unit", "m", "--type", type}), "sources/0").toObject();
+    return at(one, "bounds_m/max").toVariant().toList();
+  };
+  const QVariantList wanted = {0.25, 0.5, 0.0};
+  const QString ply = folder_.write(
+      "really.stl",
+      "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+      "element face 1\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n0.25 0 0\n0 0.5 0\n3 0 1 2\n");
+  const CliRun refused = runCli({"import", ply, "--into", fresh("type.wright")});
+  QVERIFY2(refused.exit == 1 && refused.err.contains("or add --type ply"), refused.err.constData());
+  QCOMPARE(corner(ply, "ply"), wanted);
+  QCOMPARE(corner(folder_.write("really.ply", "v 0 0 0\nv 0.25 0 0\nv 0 0.5 0\nf 1 2 3\n"), "obj"), wanted);
+  QByteArray stl(80, '\0');
+  stl += QByteArray("\1\0\0\0", 4);
+  for (const float v : {0.0F, 0.0F, 1.0F, 0.0F, 0.0F, 0.0F, 0.25F, 0.0F, 0.0F, 0.0F, 0.5F, 0.0F})
+    stl += QByteArray(reinterpret_cast<const char*>(&v), sizeof v);
+  stl += QByteArray(2, '\0');
+  for (const char* name : {"part.step", "part.obj", "part.glb"}) {
+    const QString file = folder_.write(QLatin1String(name), stl);
+    const CliRun other = runCli({"import", file, "--into", fresh("type.wright")});
+    QVERIFY2(other.exit == 1 && other.err.contains("or add --type stl"), other.err.constData());
+    QCOMPARE(corner(file, "stl"), wanted);
+  }
+  const QString obj = folder_.write("box.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  WW_COMPARE_EXIT(runCli({"import", obj, "--into", fresh("type.wright"), "--type", "stl"}), 1);
 }
 
 void TestCliImport::severalWithOneBad() {

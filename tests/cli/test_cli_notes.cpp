@@ -19,6 +19,7 @@ class TestCliNotes : public QObject {
   void unknownCodes();
   void thresholds_data();
   void thresholds();
+  void partsInMillimetres();
   void renamedImports();
   void deletedPartsTakeTheirRulesAlong();
   void basesThatStandInSomething();
@@ -155,6 +156,15 @@ void TestCliNotes::thresholds_data() {
   row("inertia in other units", "units.urdf", body(small, "1", "10"), "[inertia-large]");
   row("little inertia", "little.urdf", body(small, "1", "1e-5"), "");
   row("hardly any inertia", "hardly.urdf", body(small, "1", "1e-7"), "[inertia-small]");
+  row("mass alone", "alone.sdf",
+      "<sdf version=\"1.9\"><model name=\"m\"><link name=\"l\"><inertial><mass>0.1</mass></inertial>"
+      "<collision name=\"c\"><geometry><box><size>0.1 0.1 0.1</size></box></geometry></collision></link></model></sdf>",
+      "");
+  row("ground with a mass", "endless.sdf",
+      "<sdf version=\"1.9\"><model name=\"m\"><link name=\"l\"><inertial><mass>1</mass><inertia><ixx>0.1</ixx>"
+      "<iyy>0.1</iyy><izz>0.1</izz></inertia></inertial><collision name=\"c\"><geometry><plane><size>100 100</size>"
+      "</plane></geometry></collision></link></model></sdf>",
+      "");
   row("ground", "ground.sdf", plane(""), "");
   row("large body on the ground", "hall.sdf",
       plane("<collision name=\"d\"><geometry><box><size>150 1 1</size></box></geometry></collision>"), "[very-large]");
@@ -169,6 +179,39 @@ void TestCliNotes::thresholds() {
   const CliRun run = import(file);
   QCOMPARE(run.exit, 0);
   QVERIFY2(note.isEmpty() ? run.err.isEmpty() : run.err.contains(note), run.describe().constData());
+}
+
+static QByteArray cornerOf(const QByteArray& edge) {
+  return "v 0 0 0\nv " + edge + " 0 0\nv 0 " + edge + " 0\nv 0 0 " + edge + "\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+}
+
+// A file that does not say its unit, beside a cell of some 1.8 m: told where it outgrows all else, and nowhere else.
+void TestCliNotes::partsInMillimetres() {
+  const auto told = [&](const QByteArray& edge, const QStringList& more) {
+    folder_.write("part.obj", cornerOf(edge));
+    const QString into = makeSample(folder_, QStringLiteral("cell%1.wright").arg(++count_));
+    return runCli(QStringList{"import", folder_.path("part.obj"), "--into", into} + more).err;
+  };
+  const QByteArray ten = told("10", {});
+  QVERIFY2(ten.contains("perhaps its unit is millimetres") && ten.contains("--unit mm"), ten.constData());
+  QVERIFY2(told("6", {}).contains("perhaps its unit is millimetres"), "6 m");
+  QCOMPARE(told("10", {"--unit", "m"}), QByteArray());
+  QCOMPARE(told("10", {"--unit", "mm"}), QByteArray());
+  QCOMPARE(told("1.5", {}), QByteArray());
+  folder_.write("flat.dae",
+                "<?xml version=\"1.0\"?><COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" "
+                "version=\"1.4.1\"><asset><unit meter=\"1\" name=\"meter\"/><up_axis>Z_UP</up_axis></asset>"
+                "<library_geometries><geometry id=\"g\"><mesh><source id=\"p\"><float_array id=\"a\" "
+                "count=\"9\">0 0 0 1000 0 0 0 1000 0</float_array><technique_common><accessor source=\"#a\" "
+                "count=\"3\" stride=\"3\"><param name=\"X\" type=\"float\"/><param name=\"Y\" "
+                "type=\"float\"/><param name=\"Z\" type=\"float\"/></accessor></technique_common></source>"
+                "<vertices id=\"v\"><input semantic=\"POSITION\" source=\"#p\"/></vertices><triangles "
+                "count=\"1\"><input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/><p>0 1 2</p></triangles>"
+                "</mesh></geometry></library_geometries><library_visual_scenes><visual_scene id=\"s\"><node>"
+                "<instance_geometry url=\"#g\"/></node></visual_scene></library_visual_scenes><scene>"
+                "<instance_visual_scene url=\"#s\"/></scene></COLLADA>");
+  const CliRun flat = import("flat.dae");
+  QVERIFY2(flat.err.contains("[very-large]"), flat.describe().constData());
 }
 
 void TestCliNotes::renamedImports() {

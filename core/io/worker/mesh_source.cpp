@@ -5,6 +5,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/format.h"
+#include "core/io/other_kind.h"
 #include "core/io/text_scan.h"
 #include "core/io/worker/units.h"
 
@@ -35,10 +36,7 @@ void warnOfNoArea(ReadContext& context, const std::filesystem::path& path, const
 
 Status readMeshFile(ReadContext& context, Scene& scene) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the mesh")));
-  const Format format = [&] {
-    const auto guess = detectFormat(context.path);
-    return guess.ok() ? guess->format : formatById(context.path.extension().string().substr(1));
-  }();
+  const Format format = formatById(context.options.format);
   const FormatInfo& info = formatInfo(format);
   const double scale = context.options.unit_scale > 0.0 ? context.options.unit_scale : 1.0;
   LinkPart link;
@@ -94,8 +92,10 @@ std::vector<PlacedShape> MeshLibrary::loadOrWarn(const std::string& uri, const s
   const Status status = loaded.status();
   failed_[key] = status;
   const bool missing = status.code == Code::kNotFound || status.code == Code::kPermissionDenied;
-  Status told = fail(missing ? failures::kMeshMissing : failures::kMeshUnreadable,
-                     {{"mesh", arg::Name{cleanUtf8(uri, 300)}}, {"link", arg::Name{link}}}, status);
+  const FailureRow& row = isOtherKind(status) ? failures::kMeshIsOther
+                          : missing           ? failures::kMeshMissing
+                                              : failures::kMeshUnreadable;
+  Status told = fail(row, {{"mesh", arg::Name{cleanUtf8(uri, 300)}}, {"link", arg::Name{link}}}, status);
   if (status.failure && !status.failure->near.empty())
     told = withNearest(std::move(told), std::filesystem::path(uri).filename().string(), status.failure->near);
   context_.report.warn(missing ? "mesh-missing" : "mesh-unreadable", told, "link " + link);

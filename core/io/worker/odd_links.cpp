@@ -10,6 +10,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/plausible.h"
+#include "core/io/size_words.h"
 #include "core/io/text_scan.h"
 
 namespace ww::io::worker {
@@ -40,13 +41,14 @@ class MassLook {
     look.volume *= scale_ * scale_ * scale_;
     const Vec3 size = look.bounds.size();
     if (!(size.maxCoeff() > 1e-6) || !size.allFinite()) return;
+    if (isGround(size)) return;  // as large as anybody likes
     if (!(inertial.mass_kg > 0.0)) {
       if (inertial.mass_kg == 0.0) found(failures::kMassZero, 1.0, {});
       return;
     }
     addMass(inertial.mass_kg, look, size);
     addCentre(inertial, look, size);
-    addInertia(inertial, look, size);
+    if (!inertial.is_mass_alone) addInertia(inertial, look, size);
   }
 
   void tell(Reporter& report) {

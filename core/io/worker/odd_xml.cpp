@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <numbers>
 #include <vector>
@@ -17,46 +17,22 @@
 namespace ww::io::worker {
 namespace {
 
-using Words = std::vector<std::string>;
-using Elements = std::map<std::string, Words, std::less<>>;
-
-const Elements& elementsOf(XmlKind kind) {
-  static const Words kShape = {"origin", "geometry", "material"};
-  static const Elements kUrdf = {
-      {"robot", {"link", "joint", "material", "transmission", "gazebo", "sensor", "group", "ros2_control"}},
-      {"link", {"visual", "collision", "inertial", "sensor", "contact", "self_collision_checking"}},
-      {"joint",
-       {"parent", "child", "origin", "axis", "limit", "dynamics", "mimic", "safety_controller", "calibration"}},
-      {"visual", kShape},
-      {"collision", {"origin", "geometry", "material", "contact_coefficients", "verbose"}},
-      {"inertial", {"origin", "mass", "inertia"}}};
-  static const Elements kSdf = {
-      {"sdf", {"world", "model", "actor", "light"}},
-      {"model",
-       {"link", "joint", "frame", "pose", "include", "static", "self_collide", "allow_auto_disable", "enable_wind",
-        "plugin", "gripper", "model"}},
-      {"link",
-       {"visual", "collision", "inertial", "pose", "sensor", "light", "gravity", "enable_wind", "self_collide",
-        "kinematic", "must_be_base_link", "velocity_decay", "projector", "audio_sink", "audio_source", "battery",
-        "particle_emitter", "plugin", "frame"}},
-      {"joint",
-       {"parent", "child", "axis", "axis2", "pose", "physics", "sensor", "screw_thread_pitch", "thread_pitch",
-        "gearbox_ratio", "gearbox_reference_body", "frame", "plugin"}},
-      {"inertial", {"pose", "mass", "inertia", "fluid_added_mass", "density", "auto_inertia_params", "frame"}}};
-  return kind == XmlKind::kUrdf ? kUrdf : kSdf;
-}
-
 std::string plainDigits(double v) { return fmt::format("{:.6g}", v); }
 
 class XmlLook {
  public:
-  XmlLook(const std::string& file, XmlKind kind, Reporter& report)
-      : file_(file), kind_(kind), elements_(elementsOf(kind)), report_(report) {}
+  XmlLook(const std::string& file, XmlKind kind, Reporter& report) : file_(file), kind_(kind), report_(report) {}
 
   void run(std::string_view text) {
     walkXml(text, {[this](const XmlTag& tag) { open(tag); }, [this](std::string_view) { close(); }});
     report_.knowLines(file_, std::move(lines_));
-    for (const Status& s : strange_) report_.warn("element-unknown", s);
+    for (const Status& s : strange_) {
+      const std::string_view code = s.failure->row->code;
+      report_.warn(std::string(code.substr(code.find('.') + 1)), s);
+    }
+    for (const NoLimit& none : no_limits_) tellNoLimit(none);
+    if (!no_effort_.texts.empty())
+      report_.note("urdf-no-effort", fail(failures::kUrdfNoEffort, {{"joints", no_effort_}, placeOf(no_effort_line_)}));
     if (!angle_.ok()) report_.note("angles-degrees", angle_);
     if (!speed_.ok()) report_.note("joint-velocity-degrees", speed_);
   }
@@ -65,15 +41,30 @@ class XmlLook {
   struct Open {
     std::string_view element, name, type;
     bool foreign = false;  // inside of what only others read
+    int line = 0;
+    std::vector<std::string_view> children = {};
+  };
+  // Joints whose `attribute` is 0 or below.
+  struct NoLimit {
+    const char* attribute;
+    std::string text = {};  // of the first
+    int line = 0;
+    arg::Names joints = {};
   };
 
   void open(const XmlTag& tag) {
     const bool foreign = !stack_.empty() && (stack_.back().foreign || isForeign(stack_.back().element));
+    if (stack_.empty() && ++roots_ == 2)
+      strange(fail(failures::kXmlSecondRoot, {elementArg(tag.name), placeOf(tag.line)}));
     if (!foreign) look(tag);
-    stack_.push_back({tag.name, tag.attribute("name"), tag.attribute("type"), foreign});
+    if (!stack_.empty()) stack_.back().children.push_back(tag.name);
+    stack_.push_back({tag.name, tag.attribute("name"), tag.attribute("type"), foreign, tag.line});
   }
   void close() {
-    if (!stack_.empty()) stack_.pop_back();
+    if (stack_.empty()) return;
+    const Open closed = std::move(stack_.back());
+    stack_.pop_back();
+    if (kind_ == XmlKind::kSdf && !closed.foreign && isIn("geometry")) lookAtSize(closed);
   }
   static bool isForeign(std::string_view element) {
     return element == "plugin" || element == "gazebo" || element == "transmission" || element == "ros2_control" ||
@@ -82,6 +73,7 @@ class XmlLook {
 
   void look(const XmlTag& tag) {
     if (!stack_.empty()) lookAtName(tag);
+    lookAtAttributes(tag);
     if (tag.name == "link" || tag.name == "joint") {
       const std::string key = std::string(tag.name) + " " + std::string(tag.attribute("name"));
       const auto [at, fresh] = lines_.emplace(key, tag.line);
@@ -92,7 +84,10 @@ class XmlLook {
       const auto words = splitWords(tag.content);
       if (words.size() == 6) lookAtAngles(tag, "pose", tag.content.substr(words[3].data() - tag.content.data()));
     }
-    if (kind_ == XmlKind::kUrdf && tag.name == "limit") lookAtSpeed(tag, tag.attribute("velocity"));
+    if (kind_ == XmlKind::kUrdf && tag.name == "limit") {
+      lookAtSpeed(tag, tag.attribute("velocity"));
+      lookAtNoLimit(tag);
+    }
     if (kind_ == XmlKind::kSdf && tag.name == "velocity" && isIn("limit")) lookAtSpeed(tag, tag.content);
   }
 
@@ -102,22 +97,96 @@ class XmlLook {
   }
   bool isIn(std::string_view element) const { return !stack_.empty() && stack_.back().element == element; }
 
+  arg::Place place(int line) const { return {file_, line, 0}; }
+  FailureArg placeOf(int line) const { return {"place", place(line)}; }
+  static FailureArg elementArg(std::string_view name) { return {"element", arg::Words{cleanUtf8(name, 60)}}; }
+  bool isFull() const { return strange_.size() >= 20; }
+  void strange(Status status) {
+    if (!isFull()) strange_.push_back(std::move(status));
+  }
+  // Extensions have a prefix of their own.
+  static bool isOfOthers(std::string_view word) { return word.find_first_of(":.") != std::string_view::npos; }
+
   void lookAtName(const XmlTag& tag) {
-    constexpr std::size_t kMost = 20;
-    const auto known = elements_.find(stack_.back().element);
-    if (known == elements_.end() || strange_.size() >= kMost) return;
-    if (tag.name.find_first_of(":.") != std::string_view::npos) return;
+    const XmlTable& elements = elementsOf(kind_);
+    const auto known = elements.find(stack_.back().element);
+    if (known == elements.end() || isFull() || isOfOthers(tag.name)) return;
     if (std::ranges::find(known->second, tag.name) != known->second.end()) return;
-    const std::vector<std::string> near = nearestNames(tag.name, known->second);
-    const auto slip = [&](const std::string& n) {
-      return std::abs(static_cast<int>(n.size()) - static_cast<int>(tag.name.size())) <= 1;
-    };
-    if (near.empty() || !slip(near.front())) return;
-    const std::string shown = cleanUtf8(tag.name, 60);
-    strange_.push_back(withNearest(fail(failures::kElementUnknown, {{"element", arg::Name{shown}},
-                                                                    {"parent", arg::Words{std::string(known->first)}},
-                                                                    {"place", arg::Place{file_, tag.line, 0}}}),
-                                   tag.name, near));
+    const std::string near = slipOf(tag.name, known->second);
+    if (near.empty()) return;
+    strange(withNearest(fail(failures::kElementUnknown, {{"element", arg::Name{cleanUtf8(tag.name, 60)}},
+                                                         {"parent", arg::Words{known->first}},
+                                                         placeOf(tag.line)}),
+                        tag.name, XmlWords{near}));
+  }
+
+  // Of the attributes that an element may have, only those that it does not have can have been meant.
+  void lookAtAttributes(const XmlTag& tag) {
+    const auto known = attributesOf(kind_).find(tag.name);
+    if (known == attributesOf(kind_).end() || isFull()) return;
+    const std::vector<std::string_view> there = tag.attributeNames();
+    XmlWords missing = known->second;
+    std::erase_if(missing, [&](const std::string& word) { return std::ranges::find(there, word) != there.end(); });
+    // An element of URDF says all in its attributes: one that has none of them says nothing.
+    const bool mute = kind_ == XmlKind::kUrdf && missing.size() == known->second.size();
+    for (const std::string_view name : there) {
+      if (isOfOthers(name) || name == "xmlns" || std::ranges::find(known->second, name) != known->second.end())
+        continue;
+      const std::string near = slipOf(name, missing);
+      if (near.empty() && !mute) continue;
+      const Status status = fail(failures::kAttributeUnknown, {{"attribute", arg::Name{cleanUtf8(name, 60)}},
+                                                               elementArg(tag.name),
+                                                               {"owner", arg::Words{owner()}},
+                                                               placeOf(tag.line)});
+      strange(near.empty() ? status : withNearest(status, name, XmlWords{near}));
+    }
+  }
+
+  // A shape whose size is not there gets one that nobody wrote.
+  void lookAtSize(const Open& shape) {
+    for (const ShapeSize& size : shapeSizes()) {
+      const auto& there = shape.children;
+      if (size.shape != shape.element || std::ranges::find(there, size.element) != there.end()) continue;
+      const FailureArg element = elementArg(size.element), taken{"taken", arg::Words{std::string(size.taken)}};
+      const FailureArg kind{"shape", arg::Words{std::string(size.shape)}}, whose{"owner", arg::Words{owner()}};
+      const auto slip = std::ranges::find_if(
+          there, [&](std::string_view child) { return !slipOf(child, {std::string(size.element)}).empty(); });
+      if (slip == there.end()) strange(fail(failures::kSdfNoSize, {kind, whose, element, taken, placeOf(shape.line)}));
+      else
+        strange(fail(failures::kSdfSizeMisspelt,
+                     {kind, whose, element, taken, {"found", arg::Words{cleanUtf8(*slip, 60)}}, placeOf(shape.line)}));
+    }
+  }
+
+  // Many programs write 0 for what they do not know.
+  void lookAtNoLimit(const XmlTag& tag) {
+    const bool moves = isIn("joint") && (stack_.back().type == "revolute" || stack_.back().type == "prismatic" ||
+                                         stack_.back().type == "continuous");
+    if (!moves) return;
+    for (NoLimit& none : no_limits_) {
+      double v = 0.0;
+      const std::string_view text = trim(tag.attribute(none.attribute));
+      if (!parseNumber(text, v) || v > 0.0) continue;
+      if (v == 0.0 && none.attribute == std::string_view("effort")) {
+        no_effort_.texts.push_back(cleanUtf8(stack_.back().name, 200));
+        no_effort_line_ = no_effort_line_ == 0 ? tag.line : no_effort_line_;
+        continue;
+      }
+      if (none.joints.texts.empty()) {
+        none.text = cleanUtf8(text, 40);
+        none.line = tag.line;
+      }
+      none.joints.texts.push_back(cleanUtf8(stack_.back().name, 200));
+    }
+  }
+
+  void tellNoLimit(const NoLimit& none) {
+    if (none.joints.texts.empty()) return;
+    report_.note("joint-no-limit", fail(failures::kJointNoLimit, {{"joint", arg::Name{none.joints.texts.front()}},
+                                                                  {"attribute", arg::Words{none.attribute}},
+                                                                  {"text", arg::Words{none.text}},
+                                                                  {"joints", none.joints},
+                                                                  placeOf(none.line)}));
   }
 
   // The nearest around that has a name: "joint 'j1'".
@@ -168,11 +237,14 @@ class XmlLook {
 
   const std::string& file_;
   XmlKind kind_;
-  const Elements& elements_;
   Reporter& report_;
   std::vector<Open> stack_;
   std::map<std::string, int> lines_;
   std::vector<Status> strange_;
+  std::array<NoLimit, 2> no_limits_ = {{{"velocity"}, {"effort"}}};
+  arg::Names no_effort_;
+  int no_effort_line_ = 0;
+  int roots_ = 0;
   Status angle_ = okStatus(), speed_ = okStatus();
 };
 

@@ -31,6 +31,7 @@ struct Inertial {
   double mass_kg = 0.0;
   Pose link_t_com;
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // about the centre of mass, in its axes
+  bool is_mass_alone = false;                         // the file says nothing of the inertia
 };
 
 struct LinkPart {

@@ -36,20 +36,38 @@ std::size_t behindOther(std::string_view text, std::size_t at) {
 
 }  // namespace
 
+namespace {
+
+// The next attribute of what is left of a tag; false behind the last one.
+bool nextAttribute(std::string_view& rest, std::string_view& name, std::string_view& value) {
+  const std::size_t begin = rest.find_first_not_of(kBlanks);
+  if (begin == std::string_view::npos) return false;
+  rest.remove_prefix(begin);
+  const std::size_t equals = rest.find('=');
+  const std::size_t open = equals == std::string_view::npos ? equals : rest.find_first_of("\"'", equals);
+  const std::size_t close = open == std::string_view::npos ? open : rest.find(rest[open], open + 1);
+  if (close == std::string_view::npos) return false;
+  name = rest.substr(0, std::min(equals, rest.find_first_of(kBlanks)));
+  value = rest.substr(open + 1, close - open - 1);
+  rest.remove_prefix(close + 1);
+  return true;
+}
+
+}  // namespace
+
 std::string_view XmlTag::attribute(std::string_view key) const {
-  std::string_view rest = attributes;
-  while (true) {
-    const std::size_t begin = rest.find_first_not_of(kBlanks);
-    if (begin == std::string_view::npos) return {};
-    rest.remove_prefix(begin);
-    const std::size_t equals = rest.find('=');
-    const std::size_t open = equals == std::string_view::npos ? equals : rest.find_first_of("\"'", equals);
-    const std::size_t close = open == std::string_view::npos ? open : rest.find(rest[open], open + 1);
-    if (close == std::string_view::npos) return {};
-    if (rest.substr(0, std::min(equals, rest.find_first_of(kBlanks))) == key)
-      return rest.substr(open + 1, close - open - 1);
-    rest.remove_prefix(close + 1);
+  std::string_view rest = attributes, word, value;
+  while (nextAttribute(rest, word, value)) {
+    if (word == key) return value;
   }
+  return {};
+}
+
+std::vector<std::string_view> XmlTag::attributeNames() const {
+  std::vector<std::string_view> out;
+  std::string_view rest = attributes, word, value;
+  while (nextAttribute(rest, word, value)) out.push_back(word);
+  return out;
 }
 
 void walkXml(std::string_view text, const XmlVisitor& visitor) {

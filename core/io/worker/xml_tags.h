@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <string_view>
+#include <vector>
 
 namespace ww::io::worker {
 
@@ -15,6 +16,7 @@ struct XmlTag {
   bool empty = false;  // <tag/>
   // Empty when there is none.
   std::string_view attribute(std::string_view key) const;
+  std::vector<std::string_view> attributeNames() const;
 };
 
 // What is met on the way; `closed` for <tag/> too.

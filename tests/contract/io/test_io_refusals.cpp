@@ -139,7 +139,7 @@ class TestIoRefusals : public QObject {
     const auto twice =
         import("r.urdf", links + joint("ab", "a", "b") + joint("ac", "a", "c") + joint("bc", "b", "c") + "</robot>");
     QCOMPARE(twice.status().code, Code::kInvalidArgument);
-    QCOMPARE(twice.status().title, std::string("link 'c' is the child of two joints, 'ac' and 'bc'"));
+    QCOMPARE(twice.status().title, std::string("r.urdf:1: link 'c' is the child of two joints, 'ac' and 'bc'"));
     QVERIFY(twice.status().failure);
     QCOMPARE(twice.status().failure->row->code, std::string_view("io.urdf-two-parents"));
     QCOMPARE(std::get<arg::Name>(*twice.status().failure->find("second")).text, std::string("bc"));

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "core/base/failure.h"
 #include "core/io/format.h"
 
 using namespace ww;
@@ -36,6 +37,29 @@ class TestIoFormat : public QObject {
     QVERIFY(!result.status().hint.empty());
     QVERIFY(!checkFormat(path("part.stl"), Format::kObj).ok());
     QVERIFY(checkFormat(path("part.stl"), Format::kStep).ok());
+  }
+
+  void whatIsNoSceneSaysWhatItIs() {
+    const auto code = [&](const char* name, const std::string& text) {
+      const auto result = detect(name, text);
+      return result.ok() || !result.status().failure ? std::string_view() : result.status().failure->row->code;
+    };
+    QVERIFY(code("a.stl", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n") == "io.is-lfs-pointer");
+    QVERIFY(code("b.step", "\x1f\x8b\x08") == "io.is-packed");
+    QVERIFY(code("c.urdf", "\n<!DOCTYPE html>\n<html>") == "io.is-web-page");
+    QVERIFY(code("d.stl", "\x89PNG\r\n") == "io.is-picture");
+    QVERIFY(!checkFormat(path("d.stl"), Format::kStl).ok());
+    QVERIFY(code("e.stl", "solid BZh\n facet normal 0 0 1\n").empty());
+  }
+
+  void aBinaryStlIsNoTextOfAnotherKind() {
+    const std::string stl = std::string(80, '\0') + std::string("\1\0\0\0", 4) + std::string(50, '\0');
+    QCOMPARE(guess("f.stl", stl), Format::kStl);
+    QVERIFY(!detect("f.step", stl).ok());
+    QVERIFY(checkFormat(path("f.step"), Format::kStl).ok());
+    // As long as one by chance, and text.
+    const std::string text = "v 0 0 0\n" + std::string(72, ' ') + "   \n";
+    QCOMPARE(guess("g.obj", text), Format::kObj);
   }
 
   void whatCannotBeReadSaysWhy() {

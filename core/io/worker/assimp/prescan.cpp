@@ -225,6 +225,11 @@ Status scanGltfJson(ReadContext& context, const std::filesystem::path& path, std
   const std::string& said = version.get_ref<const std::string&>();
   if (!said.starts_with("1.") && !said.starts_with("2."))
     return fail(failures::kGltfVersion, {{"version", arg::Words{cleanUtf8(said, 20)}}});
+  const Json& needed = gltfMember(gltfMember(gltf, "asset"), "minVersion");
+  if (needed.is_string() && needed.get_ref<const std::string&>() != "2.0" &&
+      !needed.get_ref<const std::string&>().starts_with("1."))
+    return fail(failures::kGltfMinVersion,
+                {{"version", arg::Words{cleanUtf8(needed.get_ref<const std::string&>(), 20)}}});
   WW_TRY(checkExtensions(context, gltf));
   const Json& nodes = gltfMember(gltf, "nodes");
   if (nodes.is_array()) WW_TRY(walkNodes(nodes));
@@ -253,6 +258,7 @@ Result<MeshFileFacts> scanMeshFile(ReadContext& context, const std::filesystem::
   if (format == "obj") status = scanObj(context, path, bytes);
   if (!status.ok()) return status;
   if (format == "gltf" || format == "glb") facts.up = "y";
+  facts.has_bom = format != "glb" && withoutBom(bytes).size() != bytes.size();
   return facts;
 }
 

@@ -12,6 +12,7 @@ struct MeshFileFacts {
   std::string up;                 // "x", "y", "z", or empty when the file does not say
   Status complaint = okStatus();  // what assimp will drop; the reason when nothing is left
   bool has_textures = false;
+  bool has_bom = false;      // text with a byte order mark, which assimp does not take
   bool needs_plain = false;  // glTF: assimp reads only the copy of gltf_floats.h rightly
 };
 

@@ -236,6 +236,12 @@ void removeOwnConversion(const aiScene& scene, const std::string& format) {
   if (format == "dae" && scene.mRootNode != nullptr) scene.mRootNode->mTransformation = aiMatrix4x4();
 }
 
+std::filesystem::path withEndingOf(const std::string& format, const std::filesystem::path& path) {
+  const std::string ending = path.extension().string();
+  const bool fits = !ending.empty() && formatInfo(formatById(ending.substr(1))).id == format;
+  return fits ? path : std::filesystem::path(path).replace_extension(format);
+}
+
 Status refused(const std::string& name, const std::string& format, const std::string& reason) {
   const FailureArg file{"file", arg::Name{name}};
   const FailureArg kind{"format", arg::Words{std::string(formatInfo(formatById(format)).title)}};
@@ -281,7 +287,13 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   WW_ASSIGN(const MeshFileFacts facts, scanMeshFile(context, path, format));
   Assimp::Importer importer;
   keepLoader(importer, format);
-  auto files = std::make_unique<GuardedIoSystem>(context.files, path);
+  // assimp goes by the ending, and not by the format that somebody chose.
+  const std::filesystem::path named = withEndingOf(format, path);
+  auto files = std::make_unique<GuardedIoSystem>(context.files, named);
+  if (named != path || facts.has_bom) {
+    WW_ASSIGN(const std::string bytes, readWhole(path, kMaxGltfBytes));
+    files->putMain(std::string(withoutBom(bytes)));
+  }
   if (facts.needs_plain) WW_TRY(putPlainGltf(context, path, format, *files));
   if (format == "obj") {
     WW_ASSIGN(const std::string text, readWhole(path, kMaxGltfBytes));
@@ -294,7 +306,7 @@ Result<LoadedMesh> loadAssimp(ReadContext& context, const std::filesystem::path&
   context.report.progress(0.2, phrase(WW_TEXT("Core", "reading the mesh")));
   // Polygons are cut here: assimp's aiProcess_Triangulate leaves the rest of a polygon out when its corners are nearly
   // on a line, and looks at every corner for every ear.
-  const aiScene* scene = importer.ReadFile(path.string(), aiProcess_JoinIdenticalVertices);
+  const aiScene* scene = importer.ReadFile(named.string(), aiProcess_JoinIdenticalVertices);
   const std::string name = path.filename().string();
   if (scene == nullptr)
     return facts.complaint.ok() ? whyRefused(path, format, importer.GetErrorString()) : facts.complaint;

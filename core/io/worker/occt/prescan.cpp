@@ -93,14 +93,25 @@ class StepScanner {
 
   void take(std::string_view record) {
     if (record.starts_with("END-ISO-10303-21")) summary.ends = true;
+    if (record.starts_with("FILE_SCHEMA")) schema(record);
     if (!record.starts_with('#')) return;
     ++summary.entities;
     const std::size_t equals = record.find('=');
     if (equals == std::string_view::npos) return;
     const std::string_view body = trimLeft(record.substr(equals + 1));
+    constexpr std::string_view kShapes[] = {"FACE", "BREP", "SHELL", "SURFACE", "CURVE", "TESSELLATED"};
+    const auto names = [&](std::string_view word) { return body.find(word) != std::string_view::npos; };
+    summary.has_shape = summary.has_shape || std::ranges::any_of(kShapes, names);
     if (body.starts_with("ORIENTED_EDGE")) return edge(readId(record.substr(1)), body);
     if (body.starts_with("DOCUMENT_FILE") || body.starts_with("APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT"))
       external(body);
+  }
+
+  // FILE_SCHEMA(('AUTOMOTIVE_DESIGN { 1 0 10303 214 1 1 1 1 }'));
+  void schema(std::string_view record) {
+    const std::size_t open = record.find('\'');
+    const std::size_t close = open == std::string_view::npos ? open : record.find('\'', open + 1);
+    if (close != std::string_view::npos) summary.schema = record.substr(open + 1, close - open - 1);
   }
 
   // ORIENTED_EDGE('',*,*,#12,.T.): what counts is the reference.

@@ -11,6 +11,8 @@ namespace ww::io::worker {
 struct StepSummary {
   std::size_t entities = 0;
   bool ends = false;                        // with END-ISO-10303-21
+  bool has_shape = false;                   // an entity that faces, shells or curves are made of
+  std::string schema;                       // the first that the header names
   std::vector<std::string> external_files;  // that the file refers to
 };
 

@@ -288,10 +288,17 @@ class StepTree {
   TopTools_DataMapOfShapeInteger part_of_shape_;
 };
 
-// The path that the library may open: a copy without byte order mark, when there is one.
-Result<std::filesystem::path> prepare(ReadContext& context) {
+struct Prepared {
+  std::filesystem::path path;  // that the library may open: a copy without byte order mark, when there is one
+  bool has_shape = true;
+};
+
+Result<Prepared> prepare(ReadContext& context) {
   WW_ASSIGN(const std::string text, readWhole(context.path, kMaxBytes));
   WW_ASSIGN(const StepSummary summary, scanStep(text));
+  if (toLowerAscii(summary.schema).starts_with("ifc"))
+    return fail(failures::kStepIfc, {{"file", arg::Name{context.path.filename().string()}},
+                                     {"schema", arg::Words{cleanUtf8(summary.schema, 40)}}});
   if (!summary.ends) context.report.warn("step-cut", fail(failures::kStepCut));
   for (const std::string& name : summary.external_files) {
     const FailureArg part{"part", arg::Name{cleanUtf8(name, 200)}};
@@ -300,10 +307,10 @@ Result<std::filesystem::path> prepare(ReadContext& context) {
     if (!context.files.resolve(name, context.path.parent_path()).ok())
       context.report.warn("part-missing", fail(failures::kStepPartMissing, {part}), name);
   }
-  if (withoutBom(text).size() == text.size()) return context.path;
+  if (withoutBom(text).size() == text.size()) return Prepared{context.path, summary.has_shape};
   const std::filesystem::path copy = context.scratch / "without_bom.step";
   std::ofstream(copy, std::ios::binary) << withoutBom(text);
-  return copy;
+  return Prepared{copy, summary.has_shape};
 }
 
 Handle(TDocStd_Document) newDocument() {
@@ -320,14 +327,20 @@ std::string fileUnit(STEPCAFControl_Reader& reader) {
   return unitText(lengths.IsEmpty() ? "" : lengths.First().ToCString());
 }
 
-// A file that is cut off fails for that.
-Status noResult(const ReadContext& context, const FailureRow& row) {
+Status nothingToShow(const ReadContext& context) {
+  return fail(failures::kStepEmpty, {{"file", arg::Name{context.path.filename().string()}}});
+}
+
+// A file that is cut off fails for that, and a sound one without a shape is not damaged.
+Status noResult(const ReadContext& context, const Prepared& file, const FailureRow& row) {
   const bool cut =
       std::ranges::any_of(context.report.diagnostics(), [](const Diagnostic& d) { return d.code == "step-cut"; });
+  const bool empty = &row == &failures::kStepNoShape && !file.has_shape;
+  if (!cut && empty) return nothingToShow(context);
   return fail(cut ? failures::kStepCut : row);
 }
 
-Status transfer(ReadContext& context, const std::filesystem::path& path, STEPCAFControl_Reader& reader,
+Status transfer(ReadContext& context, const Prepared& file, STEPCAFControl_Reader& reader,
                 Handle(TDocStd_Document) & document) {
   context.report.stage(phrase(WW_TEXT("Core", "reading the STEP file")));
   context.report.progress(0.05, phrase(WW_TEXT("Core", "reading the STEP file")));
@@ -338,20 +351,20 @@ Status transfer(ReadContext& context, const std::filesystem::path& path, STEPCAF
   reader.SetGDTMode(Standard_False);
   reader.SetMatMode(Standard_False);
   reader.SetViewMode(Standard_False);
-  if (reader.ReadFile(path.c_str()) != IFSelect_RetDone) return noResult(context, failures::kStepUnreadable);
+  if (reader.ReadFile(file.path.c_str()) != IFSelect_RetDone) return noResult(context, file, failures::kStepUnreadable);
   context.report.stage(phrase(WW_TEXT("Core", "building the shapes of the STEP file")));
   Handle(ProgressForwarder) progress =
       new ProgressForwarder(context.report, 0.25, 0.5, phrase(WW_TEXT("Core", "building shapes")));
-  if (!reader.Transfer(document, progress->Start())) return noResult(context, failures::kStepNoShape);
+  if (!reader.Transfer(document, progress->Start())) return noResult(context, file, failures::kStepNoShape);
   return okStatus();
 }
 
 Status readStepFile(ReadContext& context, Scene& scene) {
   silence();
-  WW_ASSIGN(const std::filesystem::path path, prepare(context));
+  WW_ASSIGN(const Prepared file, prepare(context));
   Handle(TDocStd_Document) document = newDocument();
   STEPCAFControl_Reader reader;
-  WW_TRY(transfer(context, path, reader, document));
+  WW_TRY(transfer(context, file, reader, document));
   scene.unit = fileUnit(reader);
   noteOwnUnit(context, scene.unit);
   LinkPart link;
@@ -364,7 +377,7 @@ Status readStepFile(ReadContext& context, Scene& scene) {
                                           ? fail(failures::kStepFaceLost)
                                           : fail(failures::kStepFacesLost, {{"count", arg::Count{tree.faces_failed}}}));
   }
-  if (link.visuals.empty()) return fail(failures::kStepEmpty, {{"file", arg::Name{context.path.filename().string()}}});
+  if (link.visuals.empty()) return nothingToShow(context);
   if (tree.solids == 0) context.report.warn("no-solids", fail(failures::kStepNoSolid));
   scene.models.push_back(singleLink(context.path.stem().string(), std::move(link)));
   return okStatus();

@@ -278,12 +278,12 @@ class Flattener {
       const sdf::Visual& v = *info.link->VisualByIndex(i);
       if (v.Geom())
         addShapes(*v.Geom(), resolved(v.SemanticPose(), "", "link", name), name, v.Name(),
-                  sdfColor(v.Material(), v.Transparency()), part.visuals);
+                  sdfColor(v.Material(), v.Transparency()), false, part.visuals);
     }
     for (std::uint64_t i = 0; i < info.link->CollisionCount(); ++i) {
       const sdf::Collision& c = *info.link->CollisionByIndex(i);
       if (c.Geom())
-        addShapes(*c.Geom(), resolved(c.SemanticPose(), "", "link", name), name, c.Name(), {}, part.collisions);
+        addShapes(*c.Geom(), resolved(c.SemanticPose(), "", "link", name), name, c.Name(), {}, true, part.collisions);
     }
     addInertial(*info.link, part);
     info.node = push({joined(name), parent, parent_t_link, std::move(part)});
@@ -292,8 +292,9 @@ class Flattener {
   }
 
   void addShapes(const sdf::Geometry& geometry, const Pose& link_t_shape, const std::string& link,
-                 const std::string& name, std::optional<geometry::Color> color, std::vector<PlacedShape>& out) {
-    for (PlacedShape& s : shapes_.shapes(geometry, link)) {
+                 const std::string& name, std::optional<geometry::Color> color, bool collides,
+                 std::vector<PlacedShape>& out) {
+    for (PlacedShape& s : shapes_.shapes(geometry, link, collides)) {
       s.link_t_shape = Eigen::Affine3d(link_t_shape.isometry()) * s.link_t_shape;
       s.name = s.name.empty() ? name : name + "/" + s.name;
       if (color) s.color = color;
@@ -317,6 +318,7 @@ class Flattener {
       return;
     }
     out.link_t_com = toPose(in.Pose());
+    out.is_mass_alone = !isSaid(link.Element()->GetElement("inertial"), "inertia");
     part.inertial = out;
   }
 

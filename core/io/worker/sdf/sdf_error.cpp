@@ -97,12 +97,33 @@ arg::Words reasonOf(const sdf::Error& error, const ReadContext& context) {
   return {cleanUtf8(text, 400)};
 }
 
+namespace {
+
+// An include whose file is there, and is no model.
+Status unreadInclude(const sdf::Error& error, const IncludeResolver& includes, std::string_view text,
+                     const std::string& main) {
+  constexpr std::string_view kSaid = "Unable to read file[";
+  const std::string& said = error.Message();
+  const std::size_t end = said.find(']');
+  const bool of_include = error.XmlPath().value_or("").find("include") != std::string::npos;
+  if (!of_include || !said.starts_with(kSaid) || end == std::string::npos) return okStatus();
+  const std::string copy = said.substr(kSaid.size(), end - kSaid.size());
+  arg::Place place = placeOf(error, includes);
+  if (place.file.empty()) place.file = main;
+  if (const std::size_t at = text.find(copy); place.file == main && place.line <= 0 && at != std::string_view::npos)
+    place.line = 1 + static_cast<int>(std::ranges::count(text.substr(0, at), '\n'));
+  return fail(failures::kSdfIncludeUnread, {{"place", place}, {"file", arg::Name{includes.nameOf(copy)}}});
+}
+
+}  // namespace
+
 Status failureOf(const sdf::Error& error, const IncludeResolver& includes, const ReadContext& context,
                  std::string_view text) {
   const std::string main = context.path.filename().string();
   arg::Place place = placeOf(error, includes);
   const bool here = place.file.empty() || place.file == main;
   if (here) place.file = main;
+  if (Status ours = unreadInclude(error, includes, text, main); !ours.ok()) return ours;
   if (Status ours = explainSdf(error.Message(), here ? text : "", place.file, place.line); !ours.ok()) return ours;
   arg::Words reason = reasonOf(error, context);
   if (const auto path = error.XmlPath()) reason.text += " (" + cleanUtf8(*path, 200) + ")";

@@ -18,6 +18,7 @@
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/xml_words.h"
 
 namespace ww::io::worker {
 namespace {
@@ -28,6 +29,10 @@ constexpr double kPlaneThickness = 0.001;
 Vec3 vec(const ignition::math::Vector3d& v) { return {v.X(), v.Y(), v.Z()}; }
 
 }  // namespace
+
+bool isSaid(const sdf::ElementPtr& parent, const char* element) {
+  return parent && parent->HasElement(element) && parent->GetElement(element)->GetExplicitlySetInFile();
+}
 
 Pose toPose(const ignition::math::Pose3d& p) {
   return {vec(p.Pos()), Quat(p.Rot().W(), p.Rot().X(), p.Rot().Y(), p.Rot().Z()).normalized()};
@@ -51,7 +56,7 @@ std::vector<PlacedShape> SdfShapes::single(const geometry::Primitive& primitive,
   return {PlacedShape{"", std::move(shape), Eigen::Affine3d::Identity(), {}}};
 }
 
-std::vector<PlacedShape> SdfShapes::shapes(const sdf::Geometry& g, const std::string& link) {
+std::vector<PlacedShape> SdfShapes::shapes(const sdf::Geometry& g, const std::string& link, bool collides) {
   switch (g.Type()) {
     case sdf::GeometryType::BOX: return single(geometry::Box{vec(g.BoxShape()->Size())}, link);
     case sdf::GeometryType::SPHERE: return single(geometry::Sphere{g.SphereShape()->Radius()}, link);
@@ -61,17 +66,30 @@ std::vector<PlacedShape> SdfShapes::shapes(const sdf::Geometry& g, const std::st
       return single(geometry::Capsule{g.CapsuleShape()->Length(), g.CapsuleShape()->Radius()}, link);
     case sdf::GeometryType::ELLIPSOID: return single(geometry::Ellipsoid{vec(g.EllipsoidShape()->Radii())}, link);
     case sdf::GeometryType::MESH: return mesh(*g.MeshShape(), link);
-    case sdf::GeometryType::PLANE: {
-      // A thin plate whose upper side is the plane.
-      const auto size = g.PlaneShape()->Size();
-      auto out = single(geometry::Box{Vec3(size.X(), size.Y(), kPlaneThickness)}, link);
-      const Quat turn = Quat::FromTwoVectors(Vec3::UnitZ(), vec(g.PlaneShape()->Normal()));
-      for (PlacedShape& s : out)
-        s.link_t_shape = Eigen::Affine3d(turn) * Eigen::Translation3d(0, 0, -0.5 * kPlaneThickness);
-      return out;
-    }
+    case sdf::GeometryType::PLANE: return plane(*g.PlaneShape(), link, collides);
     default: return leftOut(g, link);
   }
+}
+
+// A thin plate whose upper side is the plane. What collides with it has no end in SDF: without a size of the file, it
+// is as large as a hall.
+std::vector<PlacedShape> SdfShapes::plane(const sdf::Plane& plane, const std::string& link, bool collides) {
+  constexpr double kHall = 100.0, kRoom = 10.0;  // metres
+  Vec3 size(plane.Size().X(), plane.Size().Y(), kPlaneThickness);
+  if (collides && !isSaid(plane.Element(), "size")) size.head<2>().setConstant(kHall);
+  const bool ends = collides && (!isSaid(plane.Element(), "size") || size.head<2>().maxCoeff() < kRoom);
+  auto out = single(geometry::Box{size}, link);
+  if (ends && !out.empty())
+    context_.report.note("plane-ends",
+                         fail(failures::kPlaneEnds, {{"link", arg::Name{cleanUtf8(link, 200)}},
+                                                     {"x", arg::Length{size.x()}},
+                                                     {"y", arg::Length{size.y()}},
+                                                     {"thick", arg::Length{size.z()}}}),
+                         "link " + link);
+  const Quat turn = Quat::FromTwoVectors(Vec3::UnitZ(), vec(plane.Normal()));
+  for (PlacedShape& s : out)
+    s.link_t_shape = Eigen::Affine3d(turn) * Eigen::Translation3d(0, 0, -0.5 * kPlaneThickness);
+  return out;
 }
 
 arg::Place SdfShapes::placeOf(const sdf::ElementPtr& element) const { return includes_.placeOf(element); }
@@ -81,11 +99,13 @@ std::vector<PlacedShape> SdfShapes::leftOut(const sdf::Geometry& g, const std::s
   const sdf::ElementPtr element = g.Element();
   const sdf::ElementPtr kind = element ? element->GetFirstElement() : nullptr;
   if (!kind || kind->GetName() == "empty") return {};
-  context_.report.warn("shape-kind",
-                       fail(failures::kSdfShapeKind, {{"link", arg::Name{link}},
-                                                      {"shape", arg::Words{cleanUtf8(kind->GetName(), 60)}},
-                                                      {"place", placeOf(kind)}}),
-                       "link " + link);
+  Status told = fail(
+      failures::kSdfShapeKind,
+      {{"link", arg::Name{link}}, {"shape", arg::Words{cleanUtf8(kind->GetName(), 60)}}, {"place", placeOf(kind)}});
+  const std::string near =
+      slipOf(kind->GetName(), {"box", "sphere", "cylinder", "capsule", "ellipsoid", "mesh", "plane"});
+  if (!near.empty()) told = withNearest(std::move(told), kind->GetName(), XmlWords{near});
+  context_.report.warn("shape-kind", told, "link " + link);
   return {};
 }
 

@@ -14,16 +14,21 @@ namespace ww::io::worker {
 Pose toPose(const ignition::math::Pose3d& p);
 bool isSound(const ignition::math::Pose3d& p);
 
+// Whether the file itself has the element: the library puts in those that it misses.
+bool isSaid(const sdf::ElementPtr& parent, const char* element);
+
 // Shapes of one <geometry>, in its own frame. What cannot be shown gives a warning and nothing.
 class SdfShapes {
  public:
   SdfShapes(ReadContext& context, const IncludeResolver& includes)
       : context_(context), includes_(includes), meshes_(context) {}
-  std::vector<PlacedShape> shapes(const sdf::Geometry& geometry, const std::string& link);
+  // `collides`: it is of a <collision>, where a plane has no end.
+  std::vector<PlacedShape> shapes(const sdf::Geometry& geometry, const std::string& link, bool collides);
   // Where an element stands in the files that somebody wrote.
   arg::Place placeOf(const sdf::ElementPtr& element) const;
 
  private:
+  std::vector<PlacedShape> plane(const sdf::Plane& plane, const std::string& link, bool collides);
   std::vector<PlacedShape> mesh(const sdf::Mesh& mesh, const std::string& link);
   std::vector<PlacedShape> single(const geometry::Primitive& primitive, const std::string& link);
   std::vector<PlacedShape> leftOut(const sdf::Geometry& geometry, const std::string& link);

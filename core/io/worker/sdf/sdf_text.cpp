@@ -174,6 +174,18 @@ Status explainXml(const Sentence& s) {
   return fail(failures::kSdfNoXml, {{"place", arg::Place{s.place.file, 0, 0}}});
 }
 
+Status explainDelimiter(const Sentence& s) {
+  for (const char* kind : {"link", "joint", "frame", "model", "collision", "visual", "sensor"}) {
+    for (Found f = next(s.text, kind, 0); f.begin != std::string_view::npos; f = next(s.text, kind, f.end)) {
+      if (f.name.find("::") == std::string_view::npos) continue;
+      return fail(failures::kSdfDelimiter, {{"place", arg::Place{s.place.file, lineAt(s.text, f.begin), 0}},
+                                            {"name", shown(f.name)},
+                                            {"element", arg::Words{kind}}});
+    }
+  }
+  return okStatus();
+}
+
 Status explainRoot(const Sentence& s) {
   const Found first = next(s.text, "model", 0);
   return fail(failures::kSdfOneModel, {{"model", shown(first.name)}, {"place", s.place}});
@@ -249,6 +261,7 @@ constexpr Meaning kMeanings[] = {
     {R"(Missing required element\[([\w:]+)\], child of element\[([\w:]+)\])", explainElement},
     {R"(Required attribute\[([\w:]+)\] in element\[([\w:]+)\] is not specified)", explainAttribute},
     {R"(Unable to read attribute\[([\w:]+)\])", explainBadAttribute},
+    {R"(Delimiter '::' found)", explainDelimiter},
     {R"(Unable to read file|Error parsing XML)", explainXml},
     {R"(canonical_link with name\[([^\]]*)\] not found in model with name\[([^\]]*)\])", explainCanonical},
     {R"(unable to find unique frame with name \[([^\]]*)\] in graph)", explainPlacement},

@@ -73,13 +73,12 @@ class StlReader {
   std::uint64_t bad = 0;  // triangles that were left out
 
  private:
-  // Many binary files begin with "solid", so the size decides; a wrong count is still binary when the text
-  // holds bytes that no text has.
+  // Many binary files begin with "solid", so the size decides; a wrong count is still binary when the file holds bytes
+  // that no text has.
   static bool isBinary(std::string_view bytes) {
     if (bytes.size() < kBinaryHead) return false;
     if (announced(bytes) * kBinaryFacet + kBinaryHead == bytes.size()) return true;
-    const std::string_view start = trimLeft(withoutBom(bytes));
-    if (toLowerAscii(start.substr(0, 5)) != "solid") return true;
+    // Its number of triangles alone has a zero byte, up to sixteen millions.
     return bytes.substr(0, 2048).find('\0') != std::string_view::npos;
   }
 

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 #include <vector>
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/xml_words.h"
 
 namespace ww::io::worker {
 namespace {
@@ -72,8 +74,7 @@ class Explainer {
       WW_TRY(checkNumbers(*j));
       WW_TRY(checkNeeded(*j));
       for (const char* end : {"parent", "child"}) WW_TRY(checkEnd(*j, end));
-      held_.insert(attribute(j->FirstChildElement("child"), "link"));
-      above_[attribute(j->FirstChildElement("child"), "link")] = j;
+      WW_TRY(checkHeldOnce(*j));
     }
     return checkRoots();
   }
@@ -145,8 +146,13 @@ class Explainer {
       return withNearest(status, type, known);
     }
     const bool limited = type == "revolute" || type == "prismatic";
-    if (limited && joint.FirstChildElement("limit") == nullptr)
-      return fail(failures::kUrdfNoLimit, {name, kind, place});
+    if (limited && joint.FirstChildElement("limit") == nullptr) {
+      const Status none = fail(failures::kUrdfNoLimit, {name, kind, place});
+      for (const TiXmlElement* e = joint.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
+        if (!slipOf(e->ValueStr(), {"limit"}).empty()) return withNearest(none, e->ValueStr(), XmlWords{"limit"});
+      }
+      return none;
+    }
     return okStatus();
   }
 
@@ -155,7 +161,9 @@ class Explainer {
       const TiXmlElement* element = joint.FirstChildElement(n.element);
       const char* text = element != nullptr ? element->Attribute(n.attribute) : nullptr;
       double number = 0.0;
-      if (text == nullptr || areNumbers(text, n.count) || (n.count == 1 && parseAnyNumber(text, number))) continue;
+      if (text == nullptr || areNumbers(text, n.count)) continue;
+      // What is too small for a number is 0 to urdfdom; it does not know inf.
+      if (n.count == 1 && parseAnyNumber(text, number) && std::isfinite(number)) continue;
       return fail(n.count == 1 ? failures::kUrdfJointNumber : failures::kUrdfJointNumbers,
                   {{"joint", shown(attribute(&joint, "name"))},
                    {"attribute", arg::Words{n.attribute}},
@@ -176,6 +184,19 @@ class Explainer {
     std::vector<std::string> known;
     for (const auto& [other, line] : links_) known.push_back(other);
     return withNearest(fail(failures::kUrdfNoSuchLink, {name, element, {"link", shown(link)}, place}), link, known);
+  }
+
+  Status checkHeldOnce(const TiXmlElement& joint) {
+    const std::string link = attribute(joint.FirstChildElement("child"), "link"), name = attribute(&joint, "name");
+    if (attribute(joint.FirstChildElement("parent"), "link") == link)
+      return fail(failures::kUrdfSelfJoint, {{"joint", shown(name)}, {"link", shown(link)}, {"place", placeOf(joint)}});
+    held_.insert(link);
+    const auto [first, fresh] = above_.emplace(link, &joint);
+    if (fresh) return okStatus();
+    return fail(failures::kUrdfTwoParents, {{"link", shown(link)},
+                                            {"first", shown(attribute(first->second, "name"))},
+                                            {"second", shown(name)},
+                                            {"place", placeOf(joint)}});
   }
 
   Status checkRoots() const {

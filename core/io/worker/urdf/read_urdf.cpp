@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "core/io/failures.h"
@@ -37,7 +36,6 @@ class UrdfReader {
       : context_(context), robot_(robot), capsules_(std::move(capsules)), meshes_(context) {}
 
   Status run(Model& out) {
-    WW_TRY(checkParents());
     model_ = &out;
     out.name = robot_.getName();
     struct Visit {
@@ -61,19 +59,6 @@ class UrdfReader {
   }
 
  private:
-  // urdfdom hangs such a link under both parents.
-  Status checkParents() const {
-    std::map<std::string, std::string> joint_of_child;
-    for (const auto& [name, joint] : robot_.joints_) {
-      const auto [at, fresh] = joint_of_child.try_emplace(joint->child_link_name, name);
-      if (fresh) continue;
-      return fail(failures::kUrdfTwoParents, {{"link", arg::Name{cleanUtf8(joint->child_link_name, 200)}},
-                                              {"first", arg::Name{cleanUtf8(at->second, 200)}},
-                                              {"second", arg::Name{cleanUtf8(name, 200)}}});
-    }
-    return okStatus();
-  }
-
   // Links in a ring hang on nothing.
   void warnOfUnreached() const {
     std::set<std::string> reached;
@@ -249,6 +234,14 @@ class UrdfReader {
   Model* model_ = nullptr;
 };
 
+// urdfdom hangs a link with two parents under both.
+Status checkParents(const urdf::ModelInterface& robot, const std::string& text, const std::string& file) {
+  std::set<std::string> held;
+  for (const auto& [name, joint] : robot.joints_)
+    if (!held.insert(joint->child_link_name).second) return explainUrdf(text, file);
+  return okStatus();
+}
+
 Result<urdf::ModelInterfaceSharedPtr> parse(const std::string& text, const std::string& file) {
   const ParserLines said;
   urdf::ModelInterfaceSharedPtr robot = urdf::parseURDF(text);
@@ -282,6 +275,7 @@ Status readUrdf(ReadContext& context, Scene& scene) {
   if (!mended.text.empty()) {
     WW_ASSIGN(robot, parse(mended.text, file));
   }
+  WW_TRY(checkParents(*robot, std::string(withoutBom(text)), file));
   context.files.allowOwnPackage();
   Model model;
   WW_TRY(UrdfReader(context, *robot, std::move(mended.capsules)).run(model));

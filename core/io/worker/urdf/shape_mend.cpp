@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "core/io/failures.h"
 #include "core/io/text_scan.h"
+#include "core/io/worker/xml_words.h"
 
 namespace ww::io::worker {
 
@@ -73,7 +75,13 @@ Status wrongAttribute(const TiXmlElement& kind) {
     if (kind.ValueStr() != a.shape) continue;
     const char* text = kind.Attribute(a.name);
     const FailureArg shape{"shape", arg::Words{std::string(a.shape)}}, attribute{"attribute", arg::Words{a.name}};
-    if (text == nullptr && a.needed) return fail(failures::kShapeNoAttribute, {shape, attribute});
+    if (text == nullptr && a.needed) {
+      for (const TiXmlAttribute* there = kind.FirstAttribute(); there != nullptr; there = there->Next()) {
+        if (!slipOf(there->Name(), {a.name}).empty())
+          return fail(failures::kShapeMisspelt, {shape, attribute, {"found", arg::Name{cleanUtf8(there->Name(), 60)}}});
+      }
+      return fail(failures::kShapeNoAttribute, {shape, attribute});
+    }
     if (text == nullptr || a.numbers == 0 || areNumbers(text, a.numbers)) continue;
     return fail(a.numbers == 3 ? failures::kShapeThreeNumbers : failures::kShapeNoNumber,
                 {shape, attribute, {"text", arg::Name{cleanUtf8(text, 60)}}});
@@ -94,6 +102,26 @@ Status wrongOrigin(const TiXmlElement& element) {
   return okStatus();
 }
 
+// What urdfdom asks of an <inertial>.
+Status wrongInertial(const TiXmlElement& inertial) {
+  WW_TRY(wrongOrigin(inertial));
+  for (const auto& [element, attributes] :
+       {std::pair{"mass", std::vector{"value"}},
+        std::pair{"inertia", std::vector{"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}}}) {
+    const TiXmlElement* e = inertial.FirstChildElement(element);
+    if (e == nullptr) return fail(failures::kInertialLacks, {{"element", arg::Words{element}}});
+    for (const char* name : attributes) {
+      const char* text = e->Attribute(name);
+      const FailureArg kind{"shape", arg::Words{"<" + std::string(element) + ">"}},
+          attribute{"attribute", arg::Words{name}};
+      if (text == nullptr) return fail(failures::kShapeNoAttribute, {kind, attribute});
+      if (!areNumbers(text, 1))
+        return fail(failures::kShapeNoNumber, {kind, attribute, {"text", arg::Name{cleanUtf8(text, 60)}}});
+    }
+  }
+  return okStatus();
+}
+
 // Ok when nothing is seen to be wrong.
 Status wrongShape(const TiXmlElement& shape) {
   WW_TRY(wrongOrigin(shape));
@@ -102,7 +130,8 @@ Status wrongShape(const TiXmlElement& shape) {
   if (kind == nullptr) return fail(failures::kShapeNone);
   const std::string& name = kind->ValueStr();
   if (isKnown(name)) return wrongAttribute(*kind);
-  return fail(failures::kShapeUnknown, {{"shape", arg::Words{cleanUtf8(name, 60)}}});
+  const XmlWords shapes = {"box", "sphere", "cylinder", "capsule", "mesh"};
+  return withNearest(fail(failures::kShapeUnknown, {{"shape", arg::Words{cleanUtf8(name, 60)}}}), name, shapes);
 }
 
 void asCylinder(TiXmlElement& shape) { shape.FirstChildElement("geometry")->FirstChildElement()->SetValue("cylinder"); }
@@ -191,7 +220,7 @@ class Mender {
   void mend(TiXmlElement& link) {
     TiXmlElement* inertial = link.FirstChildElement("inertial");
     if (Status why = inertial != nullptr ? trial(*inertial) : okStatus(); !why.ok()) {
-      if (Status seen = wrongOrigin(*inertial); !seen.ok()) why = std::move(seen);
+      if (Status seen = wrongInertial(*inertial); !seen.ok()) why = std::move(seen);
       report_.warn(
           "inertia",
           fail(failures::kInertiaLeftOut, {{"link", arg::Name{link_}}, {"place", placeOf(*inertial)}}, std::move(why)),

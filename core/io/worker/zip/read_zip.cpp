@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <memory>
 #include <set>
@@ -55,12 +56,38 @@ FailureValue whyNotOpened(int error) {
   return arg::Words{text};
 }
 
+// How much stands before an archive, by where its list of entries is and where it should be.
+std::uint64_t bytesBefore(const fs::path& path) {
+  constexpr std::size_t kEnd = 22, kLongestComment = 65535;
+  std::error_code ec;
+  const std::uintmax_t size = fs::file_size(path, ec);
+  if (ec || size < kEnd) return 0;
+  std::string tail(static_cast<std::size_t>(std::min<std::uintmax_t>(size, kEnd + kLongestComment)), '\0');
+  std::ifstream in(path, std::ios::binary);
+  in.seekg(static_cast<std::streamoff>(size - tail.size()));
+  in.read(tail.data(), static_cast<std::streamsize>(tail.size()));
+  const std::size_t at = tail.rfind("PK\x05\x06");
+  if (!in || at == std::string::npos || at + kEnd > tail.size()) return 0;
+  std::uint32_t list = 0, offset = 0;
+  std::memcpy(&list, tail.data() + at + 12, sizeof list);
+  std::memcpy(&offset, tail.data() + at + 16, sizeof offset);
+  const std::uint64_t end = size - tail.size() + at, told = std::uint64_t{list} + offset;
+  return told <= end ? end - told : 0;
+}
+
 Result<Archive> openArchive(const fs::path& path) {
   int error = 0;
   zip_t* archive = zip_open(path.c_str(), ZIP_RDONLY, &error);
   if (archive != nullptr) return Archive(archive, &zip_discard);
+  if (const std::uint64_t before = bytesBefore(path); before > 0)
+    return fail(failures::kZipPrefix, {{"file", arg::Name{path.filename().string()}}, {"count", arg::Count{before}}});
   return fail(failures::kZipNotOpened,
               {{"file", arg::Name{path.filename().string()}}, {"reason", whyNotOpened(error)}});
+}
+
+Format formatByEnding(const fs::path& file) {
+  const std::string ending = file.extension().string();
+  return ending.empty() ? Format::kUnknown : formatById(ending.substr(1));
 }
 
 bool isJunk(const std::string& name) {
@@ -107,6 +134,7 @@ class Bundle {
   }
   std::vector<fs::path> files;  // relative, in the order of the archive
   bool has_inner_zip = false;
+  Status first_left_out = okStatus();  // of what could have been imported
 
  private:
   // By what the archive says; what is really unpacked is counted too, as it may lie.
@@ -131,7 +159,9 @@ class Bundle {
   }
 
   void skip(const std::string& name, const FailureRow& why) {
-    context_.report.warn("zip-entry", fail(why, {entryArg(name)}));
+    const Status told = fail(why, {entryArg(name)});
+    if (first_left_out.ok() && formatByEnding(name) != Format::kUnknown) first_left_out = told;
+    context_.report.warn("zip-entry", told);
   }
 
   bool isLink(zip_uint64_t index) const {
@@ -236,9 +266,7 @@ bool isRobot(const Candidate& c) { return c.format == Format::kUrdf; }
 std::vector<Candidate> candidates(const Bundle& bundle, const fs::path& folder) {
   std::vector<Candidate> all;
   for (const fs::path& file : bundle.files) {
-    std::string ending = file.extension().string();
-    if (ending.empty()) continue;
-    const Format format = formatById(ending.substr(1));
+    const Format format = formatByEnding(file);
     if (format != Format::kUnknown && format != Format::kZip) all.push_back({file, format});
   }
   for (const auto& kinds : kOrder) {
@@ -266,6 +294,7 @@ Status readInner(ReadContext& context, const fs::path& folder, const Candidate& 
   files.allow(folder);
   for (const fs::path& dir : context.files.searchDirs()) files.addSearchDir(dir);
   ReadContext inner{path, context.options, files, context.report, context.scratch};
+  inner.options.format = formatInfo(candidate.format).id;
   // Clients that say nothing of a bundle's unit say 1.
   if (inner.options.unit_scale == 1.0 && !formatInfo(candidate.format).unitless) inner.options.unit_scale = 0.0;
   Status status = readerFor(formatInfo(candidate.format).id)(inner, scene);
@@ -280,6 +309,8 @@ arg::Names namesOf(const std::vector<Candidate>& list, std::size_t from) {
 
 Status readBundle(ReadContext& context, const fs::path& folder, const Bundle& bundle, Scene& scene) {
   std::vector<Candidate> list = candidates(bundle, folder);
+  if (list.empty() && !bundle.first_left_out.ok())
+    return fail(failures::kZipLeftOut, {{"file", arg::Name{context.path.filename().string()}}}, bundle.first_left_out);
   if (list.empty()) {
     return fail(bundle.has_inner_zip ? failures::kZipInner : failures::kZipNothing,
                 {{"file", arg::Name{context.path.filename().string()}}});

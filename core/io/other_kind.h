@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string_view>
+
+#include "core/base/status.h"
+
+namespace ww::io {
+
+// What files are that are not what their names say and are never a scene: the pointer that Git LFS leaves in a clone,
+// what is packed, a web page, a picture, a document. `head` is the beginning of the file called `name`. The failure
+// says what the file is and how to come by the one that was meant; ok when it is none of these.
+Status otherKind(std::string_view head, const std::string& name);
+// Whether it is such a failure, or comes from one.
+bool isOtherKind(const Status& status);
+
+}  // namespace ww::io
