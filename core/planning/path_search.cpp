@@ -181,7 +181,8 @@ Status Budget::check() const {
   if (stop.stop_requested()) return fail(failures::kCancelled);
   if (Clock::now() <= deadline) return okStatus();
   const double allowed = std::chrono::duration<double>(deadline - began).count();
-  return fail(failures::kOutOfTime, {{"time", arg::Seconds{std::max(0.0, allowed)}}});
+  if (allowed <= 0.0) return fail(failures::kNoTimeLeft);
+  return fail(failures::kOutOfTime, {{"time", arg::Seconds{allowed}}});
 }
 
 Result<std::optional<double>> findCollision(RobotScene& scene, const JointVector& from, const JointVector& to,

@@ -80,6 +80,9 @@ const FailureRow& rowOf(int error, Doing doing, const std::string& path, const s
   }
   if (error == ENOENT && (isOfFolder(doing) || doing == Doing::kFindFolder)) return failures::kNoSuchFolder;
   if ((error == EACCES || error == EPERM) && changesFolder(doing)) return failures::kFolderDenied;
+  std::error_code unknown;
+  if (error == EACCES && doing == Doing::kWrite && !std::filesystem::exists(path, unknown))
+    return failures::kFileInFolderDenied;
   if (error == EACCES && doing == Doing::kOpen) {
     if (::access(path.c_str(), R_OK) != 0 && ::access(folder.c_str(), X_OK) == 0) return failures::kNotReadable;
     if (::access(path.c_str(), R_OK) == 0 && ::access(path.c_str(), W_OK) != 0) return failures::kNotWritable;
@@ -94,6 +97,9 @@ const FailureRow& rowOf(int error, Doing doing, const std::string& path, const s
 Phrase described(const std::string& path) {
   const FailureArg named{"path", arg::Words{path}};
   if (path.ends_with("~.new") || path.ends_with("~")) return phrase(WW_TEXT("Core", "the backup {path}"), {named});
+  std::error_code error;
+  if (path.ends_with(".saving") && !std::filesystem::exists(path.substr(0, path.size() - 7), error))
+    return phrase(WW_TEXT("Core", "the new file {path}"), {{"path", arg::Words{path.substr(0, path.size() - 7)}}});
   if (path.ends_with(".saving"))
     return phrase(WW_TEXT("Core", "the new file {path}, which is to take the place of the old one"), {named});
   if (path.ends_with("-journal")) return phrase(WW_TEXT("Core", "the journal of saves {path}"), {named});
@@ -107,6 +113,7 @@ Status systemError(int error, Doing doing, const std::string& path) {
   Status status = fail(rowOf(error, doing, path, folder), {{"file", arg::Place{path}},
                                                            {"path", arg::Name{path}},
                                                            {"folder", arg::Place{folder}},
+                                                           {"dir", arg::Name{folder}},
                                                            {"reason", systemWords(error)}});
   return within(std::move(status), phrase(cannot(doing), {{"path", described(path)}}));
 }
