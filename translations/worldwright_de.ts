@@ -8014,10 +8014,6 @@
         <translation>öffnen Sie die Sicherung {backup}, die ein Speichern hinterlassen hat, oder kopieren Sie die Datei noch einmal von dort, woher sie kam</translation>
     </message>
     <message>
-        <source>the new file {path}</source>
-        <translation>die neue Datei {path}</translation>
-    </message>
-    <message>
         <source>stay within the limits; positions of joints that slide are metres: if {given} mm were meant, write {meant}</source>
         <translation>bleiben Sie innerhalb der Grenzen; Stellungen von Schubgelenken sind in Metern: wenn {given} mm gemeint waren, schreiben Sie {meant}</translation>
     </message>
@@ -8064,6 +8060,18 @@
     <message>
         <source>limits are radians: if degrees were meant, write {lower_rad} and {upper_rad}, and so for the other joints; stay within the system limits</source>
         <translation>Grenzen sind in Radiant: wenn Grad gemeint waren, schreiben Sie {lower_rad} und {upper_rad}, und ebenso bei den anderen Gelenken; bleiben Sie innerhalb der Systemgrenzen</translation>
+    </message>
+    <message>
+        <source>the name of {object} is not a global one any more: by that name alone it is not found now</source>
+        <translation>der Name von {object} ist kein globaler mehr: mit dem Namen allein wird es jetzt nicht gefunden</translation>
+    </message>
+    <message>
+        <source>send name_is_global_alias: true along with the name</source>
+        <translation>senden Sie name_is_global_alias: true zusammen mit dem Namen</translation>
+    </message>
+    <message>
+        <source>undo this if others refer to it by that name</source>
+        <translation>machen Sie das rückgängig, wenn andere sich mit diesem Namen darauf beziehen</translation>
     </message>
 </context>
 <context>

@@ -93,13 +93,18 @@ const FailureRow& rowOf(int error, Doing doing, const std::string& path, const s
   return failures::kRefused;
 }
 
+// A file that is to take the place of none is the one that was asked for.
+std::string asAskedFor(const std::string& path) {
+  constexpr std::string_view kSaving = ".saving";
+  std::error_code error;
+  const std::string file = path.ends_with(kSaving) ? path.substr(0, path.size() - kSaving.size()) : path;
+  return std::filesystem::exists(file, error) ? path : file;
+}
+
 // The files beside a world file have names that say little.
 Phrase described(const std::string& path) {
   const FailureArg named{"path", arg::Words{path}};
   if (path.ends_with("~.new") || path.ends_with("~")) return phrase(WW_TEXT("Core", "the backup {path}"), {named});
-  std::error_code error;
-  if (path.ends_with(".saving") && !std::filesystem::exists(path.substr(0, path.size() - 7), error))
-    return phrase(WW_TEXT("Core", "the new file {path}"), {{"path", arg::Words{path.substr(0, path.size() - 7)}}});
   if (path.ends_with(".saving"))
     return phrase(WW_TEXT("Core", "the new file {path}, which is to take the place of the old one"), {named});
   if (path.ends_with("-journal")) return phrase(WW_TEXT("Core", "the journal of saves {path}"), {named});
@@ -110,12 +115,13 @@ Phrase described(const std::string& path) {
 
 Status systemError(int error, Doing doing, const std::string& path) {
   const std::string folder = isOfFolder(doing) ? path : folderOf(path);
-  Status status = fail(rowOf(error, doing, path, folder), {{"file", arg::Place{path}},
-                                                           {"path", arg::Name{path}},
+  const std::string told = doing == Doing::kCreate ? asAskedFor(path) : path;
+  Status status = fail(rowOf(error, doing, path, folder), {{"file", arg::Place{told}},
+                                                           {"path", arg::Name{told}},
                                                            {"folder", arg::Place{folder}},
                                                            {"dir", arg::Name{folder}},
                                                            {"reason", systemWords(error)}});
-  return within(std::move(status), phrase(cannot(doing), {{"path", described(path)}}));
+  return within(std::move(status), phrase(cannot(doing), {{"path", described(told)}}));
 }
 
 Status withFilesBeside(Status status, const std::string& path) {
