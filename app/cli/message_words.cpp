@@ -17,8 +17,11 @@ struct Fault {
 };
 
 Status quotesMissing(const arg::Place& at, const Found& found) {
-  return ww::fail(failures::kQuotesMissing,
-                  {{"file", at}, {"found", arg::Name{found[1]}}, {"quoted", arg::Words{"\"" + found[1].str() + "\""}}});
+  const std::string word = found[1].str();
+  const bool is_sign = word.find_first_of("{}[]<>:,;") != std::string::npos;
+  const std::string remedy =
+      is_sign ? "write a text in quotes before it, or \"\" for none" : "write \"" + word + "\" there";
+  return ww::fail(failures::kQuotesMissing, {{"file", at}, {"found", arg::Name{word}}, {"remedy", arg::Words{remedy}}});
 }
 
 Status numberExpected(const arg::Place& at, const Found& found) {

@@ -272,7 +272,7 @@ std::vector<std::string> nearestNames(std::string_view given, std::span<const st
     const std::size_t longer = std::max(name.size(), wanted.size());
     if (!part && longer - shorter > allowed) continue;
     const std::size_t distance = editDistance(wanted, name);
-    const bool other = !isWithin(wanted, name);
+    const bool other = !part && !isWithin(wanted, name);
     if (part) found.emplace_back(kPartIs + std::min(distance, allowed), other_start, other, longer - shorter, whole);
     else if (distance <= allowed && distance < wanted.size())
       found.emplace_back(distance, other_start, other, longer - shorter, whole);
