@@ -6,6 +6,8 @@
 
 namespace ww::planning {
 
+struct OutsideRows;
+
 // Not for use outside this folder. Plans the path of one segment.
 class SegmentPlanner {
  public:
