@@ -173,10 +173,10 @@ Status asCutOff(Status status) {
 Status withBackup(Status status, const std::string& backup) {
   if (!status.failure) return status;
   const FailureRow* row = status.failure->row;
-  const FailureRow* with = row == &failures::kDamaged    ? &failures::kDamagedButBackup
-                           : row == &failures::kCutOff   ? &failures::kCutOffButBackup
-                           : row == &failures::kNotWorld ? &failures::kNotWorldButBackup
-                                                         : nullptr;
+  const FailureRow* with = row == &failures::kDamaged           ? &failures::kDamagedButBackup
+                           : row == &failures::kCutOff          ? &failures::kCutOffButBackup
+                           : row->code == "project.not-a-world" ? &failures::kNotWorldButBackup
+                                                                : nullptr;
   if (!with) return status;
   auto changed = std::make_shared<Failure>(*status.failure);
   changed->row = with;

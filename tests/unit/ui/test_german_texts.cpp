@@ -253,7 +253,7 @@ void TestGermanTexts::rulesAreToldInGerman() {
   why.source = collision::RuleSource::kMinimumMargin;
   why.margin_m = 0.0055;
   QCOMPARE(ui::toText(collision::ruleSentence("a", "b", why)),
-           QStringLiteral("a hält 5.5 mm Abstand zu b (Mindestabstand)"));
+           QStringLiteral("a hält 5.50 mm Abstand zu b (Mindestabstand)"));
   QCOMPARE(plain(collision::ruleSentence("a", "b", why)), std::string("a is kept 0.0055 m from b (minimum margin)"));
 }
 
