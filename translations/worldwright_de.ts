@@ -922,10 +922,6 @@
         <translation>senden Sie ein Einheitsquaternion; die Identität ist w = 1</translation>
     </message>
     <message>
-        <source>send both limits in one request: the application&apos;s within the system&apos;s</source>
-        <translation>senden Sie beide Grenzen in einer Anfrage: die der Anwendung innerhalb derer des Systems</translation>
-    </message>
-    <message>
         <source>send exact_geometry beside the binary glTF, or import the file</source>
         <translation>senden Sie neben dem binären glTF exact_geometry, oder importieren Sie die Datei</translation>
     </message>
@@ -4298,14 +4294,6 @@
         <translation>entfernen Sie die Verknüpfung {file}, oder nennen Sie die Datei selbst</translation>
     </message>
     <message>
-        <source>{file} is a link that leads nowhere</source>
-        <translation>{file} ist ein Verweis, der nirgendwohin führt</translation>
-    </message>
-    <message>
-        <source>remove the link, or name the file itself</source>
-        <translation>entfernen Sie die Verknüpfung, oder nennen Sie die Datei selbst</translation>
-    </message>
-    <message>
         <source>the disk, or the way to it, has a fault: {reason}</source>
         <translation>die Platte oder der Weg zu ihr hat einen Fehler: {reason}</translation>
     </message>
@@ -5374,10 +5362,6 @@
         <translation>es gibt kein Objekt namens {name}</translation>
     </message>
     <message>
-        <source>only a global name stands for an object everywhere; for others give the id or the path from the root</source>
-        <translation>nur ein globaler Name steht überall für ein Objekt; geben Sie für andere die Kennung oder den Pfad von der Wurzel an</translation>
-    </message>
-    <message>
         <source>the name {name} is not a global one: it is that of {object}</source>
         <translation>der Name {name} ist kein globaler: so heißt {object}</translation>
     </message>
@@ -6026,10 +6010,6 @@
         <translation>{value} ist kein {field} des Gelenks {joint}</translation>
     </message>
     <message>
-        <source>the application limits of joint {joint} are not within those of the system</source>
-        <translation>die Anwendungsgrenzen des Gelenks {joint} liegen nicht innerhalb der Systemgrenzen</translation>
-    </message>
-    <message>
         <source>neither joint positions nor joint limits of {object} are set</source>
         <translation>weder Gelenkstellungen noch Gelenkgrenzen von {object} sind gesetzt</translation>
     </message>
@@ -6170,10 +6150,6 @@
         <translation>fragen Sie noch einmal, wenn die Antwort noch gebraucht wird</translation>
     </message>
     <message>
-        <source>give the joint its limit for true times</source>
-        <translation>geben Sie dem Gelenk seine Grenze, damit die Zeiten stimmen</translation>
-    </message>
-    <message>
         <source>plan again if the motion is still wanted</source>
         <translation>planen Sie noch einmal, wenn die Bewegung noch gebraucht wird</translation>
     </message>
@@ -6300,18 +6276,6 @@
     <message>
         <source>links of {object} that one joint moves are not checked against each other</source>
         <translation>Glieder von {object}, die ein Gelenk bewegt, werden nicht gegeneinander geprüft</translation>
-    </message>
-    <message>
-        <source>{a} is kept {mm} mm from {b} (minimum margin)</source>
-        <translation>{a} hält {mm} mm Abstand zu {b} (Mindestabstand)</translation>
-    </message>
-    <message>
-        <source>{a} is kept {mm} mm from {b} (margin rule {rule} of the object)</source>
-        <translation>{a} hält {mm} mm Abstand zu {b} (Abstandsregel {rule} des Objekts)</translation>
-    </message>
-    <message>
-        <source>{a} is kept {mm} mm from {b} (rule {rule})</source>
-        <translation>{a} hält {mm} mm Abstand zu {b} (Regel {rule})</translation>
     </message>
     <message>
         <source>{a} is checked against {b} (no rule)</source>
@@ -6900,14 +6864,6 @@
     <message>
         <source>the {attribute} of its {shape} is {text}, and has to be a number</source>
         <translation>{attribute} von {shape} ist {text} und muss eine Zahl sein</translation>
-    </message>
-    <message>
-        <source>{joint} has no velocity limit: {assumed}/s is assumed</source>
-        <translation>{joint} hat keine Geschwindigkeitsgrenze: {assumed}/s wird angenommen</translation>
-    </message>
-    <message>
-        <source>{joint} has no acceleration limit: {assumed}/s^2 is assumed</source>
-        <translation>{joint} hat keine Beschleunigungsgrenze: {assumed}/s² wird angenommen</translation>
     </message>
     <message>
         <source>start with {joint} within its limits; positions are radians: if {given} degrees were meant, write {meant}, and so for the other joints</source>
@@ -8136,6 +8092,134 @@
     <message>
         <source>nothing of {file} can be imported</source>
         <translation>nichts aus {file} lässt sich importieren</translation>
+    </message>
+    <message>
+        <source>{a} is kept {margin} from {b} (minimum margin)</source>
+        <translation>{a} hält {margin} Abstand zu {b} (Mindestabstand)</translation>
+    </message>
+    <message>
+        <source>{a} is kept {margin} from {b} (margin rule {rule} of the object)</source>
+        <translation>{a} hält {margin} Abstand zu {b} (Abstandsregel {rule} des Objekts)</translation>
+    </message>
+    <message>
+        <source>{a} is kept {margin} from {b} (rule {rule})</source>
+        <translation>{a} hält {margin} Abstand zu {b} (Regel {rule})</translation>
+    </message>
+    <message>
+        <source>no velocity limit is given for {joints}: {assumed}/s is assumed</source>
+        <translation>für {joints} ist keine Geschwindigkeitsgrenze angegeben: {assumed}/s wird angenommen</translation>
+    </message>
+    <message>
+        <source>give each joint its limit for true times</source>
+        <translation>geben Sie jedem Gelenk seine Grenze, damit die Zeiten stimmen</translation>
+    </message>
+    <message>
+        <source>no acceleration limit is given for {joints}: {assumed}/s^2 is assumed</source>
+        <translation>für {joints} ist keine Beschleunigungsgrenze angegeben: {assumed}/s^2 wird angenommen</translation>
+    </message>
+    <message>
+        <source>start with {joint} within its limits; positions of joints that slide are metres: if {given} mm were meant, write {meant}</source>
+        <translation>beginnen Sie mit {joint} innerhalb seiner Grenzen; Stellungen von Schubgelenken sind in Metern: wenn {given} mm gemeint waren, schreiben Sie {meant}</translation>
+    </message>
+    <message>
+        <source>choose a position of {joint} within its limits; positions of joints that slide are metres: if {given} mm were meant, write {meant}</source>
+        <translation>wählen Sie eine Stellung von {joint} innerhalb seiner Grenzen; Stellungen von Schubgelenken sind in Metern: wenn {given} mm gemeint waren, schreiben Sie {meant}</translation>
+    </message>
+    <message>
+        <source>the time allowed was used up before planning could begin</source>
+        <translation>die erlaubte Zeit war verbraucht, bevor die Planung beginnen konnte</translation>
+    </message>
+    <message>
+        <source>use cartesian_pose: the inverse kinematics solve for a pose of the tool</source>
+        <translation>verwenden Sie cartesian_pose: die inverse Kinematik sucht nach einer Lage des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>set cartesian_pose: the pose that the tool is to take</source>
+        <translation>setzen Sie cartesian_pose: die Lage, die das Werkzeug einnehmen soll</translation>
+    </message>
+    <message>
+        <source>this user has no permission to make a file in the folder {folder}</source>
+        <translation>dieser Benutzer darf im Ordner {folder} keine Datei anlegen</translation>
+    </message>
+    <message>
+        <source>choose another folder, or let yourself write there: `chmod u+w {dir}`</source>
+        <translation>wählen Sie einen anderen Ordner, oder erlauben Sie sich das Schreiben dort: `chmod u+w {dir}`</translation>
+    </message>
+    <message>
+        <source>{file} is a link to {target}, which is not there</source>
+        <translation>{file} ist eine Verknüpfung mit {target}, und das gibt es nicht</translation>
+    </message>
+    <message>
+        <source>put the file {target} there, or remove the link {file} and name the file itself</source>
+        <translation>legen Sie die Datei {target} dorthin, oder entfernen Sie die Verknüpfung {file} und nennen Sie die Datei selbst</translation>
+    </message>
+    <message>
+        <source>too little of it is there to save anything: copy it again from where it came from, or restore a backup of it</source>
+        <translation>es ist zu wenig davon da, um etwas zu retten: kopieren Sie sie noch einmal von dort, woher sie kam, oder stellen Sie eine Sicherung wieder her</translation>
+    </message>
+    <message>
+        <source>open the backup {backup}, which a save has left, or copy the file again from where it came from</source>
+        <translation>öffnen Sie die Sicherung {backup}, die ein Speichern hinterlassen hat, oder kopieren Sie die Datei noch einmal von dort, woher sie kam</translation>
+    </message>
+    <message>
+        <source>stay within the limits; positions of joints that slide are metres: if {given} mm were meant, write {meant}</source>
+        <translation>bleiben Sie innerhalb der Grenzen; Stellungen von Schubgelenken sind in Metern: wenn {given} mm gemeint waren, schreiben Sie {meant}</translation>
+    </message>
+    <message>
+        <source>the name of {object} is not a global one any more: by that name alone it is not found now</source>
+        <translation>der Name von {object} ist kein globaler mehr: mit dem Namen allein wird es jetzt nicht gefunden</translation>
+    </message>
+    <message>
+        <source>send name_is_global_alias: true along with the name</source>
+        <translation>senden Sie name_is_global_alias: true zusammen mit dem Namen</translation>
+    </message>
+    <message>
+        <source>undo this if others refer to it by that name</source>
+        <translation>machen Sie das rückgängig, wenn andere sich mit diesem Namen darauf beziehen</translation>
+    </message>
+    <message>
+        <source>{robot} carries a payload of {mass} kg now: hardly any robot carries as much</source>
+        <translation>{robot} trägt jetzt eine Last von {mass} kg: kaum ein Roboter trägt so viel</translation>
+    </message>
+    <message>
+        <source>the centre of mass of what {robot} carries is {distance} away from its tip now</source>
+        <translation>der Schwerpunkt dessen, was {robot} trägt, ist jetzt {distance} von seiner Spitze entfernt</translation>
+    </message>
+    <message>
+        <source>lengths are metres: millimetres would be {then} m</source>
+        <translation>Längen sind Meter: Millimeter wären {then} m</translation>
+    </message>
+    <message>
+        <source>the ik_solver_key {key} of {robot} has no effect: one solver serves all robots here</source>
+        <translation>der ik_solver_key {key} von {robot} bewirkt nichts: hier dient ein Löser allen Robotern</translation>
+    </message>
+    <message>
+        <source>leave ik_solver_key out; it is kept for other programs that read this world</source>
+        <translation>lassen Sie ik_solver_key weg; er bleibt für andere Programme erhalten, die diese Welt lesen</translation>
+    </message>
+    <message>
+        <source>name it by its id or by its path from the root: a name alone will do only where it is a global one</source>
+        <translation>nennen Sie es mit seiner Kennung oder seinem Pfad ab der Wurzel: ein Name allein genügt nur, wenn er ein globaler ist</translation>
+    </message>
+    <message>
+        <source>node_a and node_b are the same, {node}: nothing has a pose in itself</source>
+        <translation>node_a und node_b sind dasselbe, {node}: nichts hat eine Lage in sich selbst</translation>
+    </message>
+    <message>
+        <source>name as node_a what {node} is to be placed in, for instance root</source>
+        <translation>nennen Sie als node_a, worin {node} liegen soll, zum Beispiel root</translation>
+    </message>
+    <message>
+        <source>the limits of joint {joint} cannot be set</source>
+        <translation>die Grenzen des Gelenks {joint} lassen sich nicht setzen</translation>
+    </message>
+    <message>
+        <source>send application limits that are within the system&apos;s, or both in one request</source>
+        <translation>senden Sie Anwendungsgrenzen innerhalb der Systemgrenzen, oder beide in einer Anfrage</translation>
+    </message>
+    <message>
+        <source>limits are radians: if degrees were meant, write {lower_rad} and {upper_rad}, and so for the other joints; stay within the system limits</source>
+        <translation>Grenzen sind in Radiant: wenn Grad gemeint waren, schreiben Sie {lower_rad} und {upper_rad}, und ebenso bei den anderen Gelenken; bleiben Sie innerhalb der Systemgrenzen</translation>
     </message>
 </context>
 <context>

@@ -223,7 +223,7 @@ int save(Run& run, const std::string& out, const world::World& world, const proj
 Json numberJson(double value) {
   if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
   if (std::isnan(value)) return nullptr;
-  return value;
+  return value == 0.0 ? 0.0 : value;  // none below zero
 }
 
 Json vecJson(const Vec3& v) { return Json::array({numberJson(v.x()), numberJson(v.y()), numberJson(v.z())}); }

@@ -63,8 +63,11 @@ std::string lookedAtLine(const world::World& world, const collision::Coverage& c
   text += coverage.settings == Settings::kWorld     ? "by the rules of the world"
           : coverage.settings == Settings::kRequest ? "by the collision settings of the request"
                                                     : "by the exclusions of the world";
-  text += coverage.margin_m > 0.0 ? ", margins up to " + lengthText(coverage.margin_m)
-                                  : ", margin 0 (overlaps up to " + lengthText(collision::kTouchDepth) + " only touch)";
+  constexpr double kLeast = 1e-6;  // metres; less is not worth a figure
+  text += coverage.margin_m >= kLeast ? ", margins up to " + lengthText(coverage.margin_m)
+          : coverage.margin_m > 0.0
+              ? std::string(", margins below 0.001 mm")
+              : ", margin 0 (overlaps up to " + lengthText(collision::kTouchDepth) + " only touch)";
   if (spacing > 0.0) text += fmt::format(", every {:.3g} rad or m of the way", spacing);
   text += "\n";
   if (!coverage.excluded.empty())

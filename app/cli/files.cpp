@@ -156,6 +156,8 @@ Status nearFile(Status status, const std::string& path) {
   const std::filesystem::path file(path);
   if (!status.failure || asksAlready(*status.failure)) return status;
   const auto known = neighbours(file.parent_path());
+  // What is there by that name, such as a link that leads nowhere, is not misspelt.
+  if (std::ranges::find(known, file.filename().string()) != known.end()) return status;
   std::vector<std::string> near = nearestNames(file.filename().string(), known, 2);
   for (std::string& name : near) name = (file.parent_path() / name).string();
   if (near.empty()) return status;

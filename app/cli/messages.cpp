@@ -16,6 +16,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/failures.h"
+#include "app/cli/message_words.h"
 
 namespace ww::cli {
 namespace {
@@ -120,6 +121,15 @@ std::vector<std::string> valuesOf(const Descriptor& type, const std::string& nam
   return {};
 }
 
+Status noSuchValue(const arg::Place& at, const std::string& field, const std::string& value,
+                   const std::vector<std::string>& values) {
+  return withNearest(
+      ww::fail(
+          failures::kNoSuchEnumValue,
+          {{"file", at}, {"field", arg::Name{field}}, {"value", arg::Name{value}}, {"values", arg::Names{values}}}),
+      value, values);
+}
+
 Status textFailure(const std::string& path, const std::string& text, const Message& message, const TextErrors& errors) {
   static const std::regex kField("Message type \"([^\"]*)\" has no field named \"([^\"]*)\".*");
   static const std::regex kEnum("Unknown enumeration value of \"([^\"]*)\" for field \"([^\"]*)\".*");
@@ -136,13 +146,10 @@ Status textFailure(const std::string& path, const std::string& text, const Messa
   if (std::regex_match(errors.first, found, kEnum)) {
     std::set<const Descriptor*> seen;
     const auto values = valuesOf(*message.GetDescriptor(), found[2], seen);
-    return withNearest(ww::fail(failures::kNoSuchEnumValue, {{"file", at},
-                                                             {"field", arg::Name{found[2]}},
-                                                             {"value", arg::Name{found[1]}},
-                                                             {"values", arg::Names{values}}}),
-                       found[1].str(), values);
+    return noSuchValue(at, found[2], found[1], values);
   }
   if (errors.first.ends_with("got: ")) return ww::fail(failures::kMessageCut, {{"file", at}});
+  if (Status known = textFault(at, errors.first); !known.ok()) return known;
   return ww::fail(failures::kBadMessageText,
                   {{"file", at}, {"type", arg::Words{shortName(type)}}, {"reason", arg::Words{errors.first}}});
 }
@@ -215,6 +222,14 @@ Status jsonFailure(const std::string& path, const std::string& text, const Messa
                                                              {"field", arg::Name{field}}}),
                        field, known);
   }
+  const arg::Place at{path, 0, 0};
+  if (const BadEnum bad = badEnumOf(reason); !bad.where.empty()) {
+    const std::string field = bad.where.substr(bad.where.rfind('.') + 1);
+    std::set<const Descriptor*> seen;
+    const auto values = valuesOf(*message.GetDescriptor(), field.substr(0, field.find('[')), seen);
+    return noSuchValue(at, bad.where, bad.value, values);
+  }
+  if (Status known = jsonFault(at, shortName(type), reason); !known.ok()) return known;
   return ww::fail(
       failures::kBadJsonValue,
       {{"file", arg::Place{path, 0, 0}}, {"type", arg::Words{shortName(type)}}, {"reason", arg::Words{reason}}});

@@ -64,7 +64,11 @@ Status contactProblem(const world::World& world, const collision::Contact& conta
   }
   const double gap = contact.margin_m - contact.distance_m;
   return ww::fail(contact.margin_m > 0.0 ? failures::kTooNear : failures::kTouches,
-                  {{"a", nodeArg(world, a)}, {"b", nodeArg(world, b)}, {"gap", arg::Length{gap}}});
+                  {{"a", nodeArg(world, a)},
+                   {"b", nodeArg(world, b)},
+                   {"gap", arg::Length{gap}},
+                   {"distance", arg::Length{contact.distance_m}},  // in one unit with the sentence before
+                   {"margin", arg::Length{contact.margin_m}}});
 }
 
 }  // namespace ww::cli

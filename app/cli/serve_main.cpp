@@ -18,9 +18,12 @@
 
 #include "app/cli/bench_serve.h"
 #include "app/cli/cli.h"
+#include "app/cli/failures.h"
+#include "app/cli/notes.h"
 #include "app/cli/serve_options.h"
 #include "app/cli/serve_save.h"
 #include "app/cli/usage.h"
+#include "core/base/finding.h"
 #include "core/rpc/server.h"
 #include "core/usecase/share.h"
 
@@ -146,10 +149,21 @@ Status readSecrets(const ServeOptions& options, rpc::ServerOptions& out) {
   return read(options.tls_key, out.tls_key);
 }
 
+// One file as two worlds may be a slip of the keyboard.
+Diagnostics givenTwice(const std::vector<std::string>& files) {
+  std::error_code error;
+  for (std::size_t i = 1; i < files.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (std::filesystem::equivalent(files[i], files[k], error))
+        return {findingOf(ww::fail(failures::kServedTwice, {{"file", arg::Name{files[i]}}}))};
+  return {};
+}
+
 // The exit code when a file cannot be served.
 std::optional<int> addWorlds(Run& run, const ServeOptions& options, session::WorldRegistry& worlds,
                              std::string& rows_hash) {
   const std::vector<std::string> ids = worldIds(options.files);
+  warnOf(run, givenTwice(options.files));
   for (std::size_t i = 0; i < ids.size(); ++i) {
     int exit = kDone;
     auto loaded = load(run, options.files[i], exit);
@@ -182,7 +196,7 @@ int serve(Run& run, const ServeOptions& options, End& end) {
   if (const auto exit = addWorlds(run, options, *worlds, rows_hash)) return *exit;
   ServedFiles files(run, worlds, options.save);
   if (!options.save.empty()) {
-    if (const Status status = files.check(); !status.ok()) return failUsage(run, status);
+    if (const Status status = files.check(!options.files.empty()); !status.ok()) return failUsage(run, status);
     files.begin(std::move(rows_hash));
     end.setKeeps();
   }

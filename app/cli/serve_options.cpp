@@ -19,7 +19,7 @@ void addServeOptions(CLI::App& app, ServeOptions& options) {
       "--save", options.save,
       "keep what clients build: at the end, and at each SIGUSR1, `init_world` is written to this file, other "
       "worlds that clients have made or changed beside it as STEM.ID.wright (of a world deleted since: "
-      "STEM.ID.wright~)");
+      "STEM.ID.wright~); to go on with a world that is there: serve FILE --save FILE");
   app.add_option("--token-file", options.token_file,
                  "ask clients for the token in this file ('authorization: Bearer TOKEN')");
   app.add_option("--tls-cert", options.tls_cert, "certificate (chain) in PEM form");

@@ -34,7 +34,7 @@ int tellFailed(Run& run, const std::string& what, Status status) {
 ServedFiles::ServedFiles(Run& run, std::shared_ptr<session::WorldRegistry> worlds, std::string file)
     : run_(run), worlds_(std::move(worlds)), file_(std::move(file)) {}
 
-Status ServedFiles::check() const {
+Status ServedFiles::check(bool from_files) const {
   std::error_code error;
   const std::filesystem::path path = std::filesystem::absolute(file_, error);
   if (file_ == "-" || path.filename().empty() || std::filesystem::is_directory(path, error))
@@ -48,8 +48,9 @@ Status ServedFiles::check() const {
     return ww::fail(failures::kSaveMayNot, {{"folder", arg::Name{folder}}});
   if (!std::filesystem::exists(path, error)) return okStatus();
   const auto there = project::verify(project::systemVfs(), path.string());
-  if (there.ok() && there->unreadable.ok()) return okStatus();
-  return ww::fail(failures::kSaveOtherFile, {{"file", arg::Name{file_}}});
+  if (!there.ok() || !there->unreadable.ok()) return ww::fail(failures::kSaveOtherFile, {{"file", arg::Name{file_}}});
+  if (from_files || ServingMark::read(file_)) return okStatus();  // a server that saves there is told of by announce()
+  return ww::fail(failures::kSaveOverWorld, {{"file", arg::Name{file_}}, {"path", arg::Name{file_}}});
 }
 
 void ServedFiles::begin(std::string rows_hash) {
@@ -132,6 +133,8 @@ int ServedFiles::saveOne(const std::string& id) {
   if (!options.came_from.empty() && project::fileMark(backup) != backup_before) {
     mark_.set_aside.push_back({path, backup});
     warn(run_, fmt::format("another program has changed {}: what it wrote is kept as {}", path, backup));
+  } else if (options.came_from.empty() && project::fileMark(backup) != backup_before) {
+    warn(run_, fmt::format("what {} held before is kept as {}", path, backup));
   }
   if (!run_.quiet) std::cerr << fmt::format("'{}' is saved in {}\n", id, path) << std::flush;
   return kDone;

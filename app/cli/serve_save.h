@@ -17,8 +17,9 @@ class ServedFiles {
  public:
   ServedFiles(Run& run, std::shared_ptr<session::WorldRegistry> worlds, std::string file);
 
-  // What would keep every save from being done, told before anything is served. INVALID_ARGUMENT, NOT_FOUND.
-  Status check() const;
+  // What would keep every save from being done, told before anything is served. INVALID_ARGUMENT, NOT_FOUND;
+  // ALREADY_EXISTS when an empty world (`from_files` false) would take the place of another.
+  Status check(bool from_files) const;
   // From now on changes are those of clients. `rows_hash`: of the file, when the first world was read from it.
   void begin(std::string rows_hash);
   // Tells other programs who saves there; FAILED_PRECONDITION when another server does.

@@ -63,6 +63,15 @@ bool allSet(const worldwright::v1::Edits& edits) {
   });
 }
 
+// Whether it is what `export --format json` or textproto writes.
+bool isExport(const std::string& bytes) {
+  constexpr std::size_t kFirst = 300;
+  const std::string first = bytes.substr(0, kFirst);
+  const std::size_t world = first.find("world_metadata"), objects = first.find("objects");
+  return world != std::string::npos && objects != std::string::npos && first.find("edits") == std::string::npos &&
+         first.find("updates") == std::string::npos;
+}
+
 // Our own edits, else a client's updates: whichever the message is.
 Result<EditsPtr> readEdits(const std::string& path) {
   WW_ASSIGN(const std::string bytes, readMessageBytes(path));
@@ -81,6 +90,7 @@ Result<EditsPtr> readEdits(const std::string& path) {
   }
   if (as_ours.ok()) return edits;
   if (as_updates.ok()) return fromUpdates(updates);
+  if (isExport(bytes)) return ww::fail(failures::kIsExport, {{"file", arg::Name{path}}});
   // The message of the reader that knows the list's name is of more use.
   return bytes.find("updates") != std::string::npos && bytes.find("edits") == std::string::npos ? as_updates : as_ours;
 }

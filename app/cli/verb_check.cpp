@@ -7,11 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/coverage_text.h"
+#include "app/cli/figures.h"
 #include "app/cli/nodes.h"
 #include "app/cli/notes.h"
 #include "app/cli/verb.h"
 #include "core/collision/check.h"
 #include "core/usecase/far_away.h"
+#include "core/usecase/odd_edits.h"
 #include "core/validate/suspicions.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
@@ -49,14 +51,18 @@ std::string excludedText(const world::World& w, const std::vector<collision::Con
   return text;
 }
 
+Json pointJson(const Vec3& v) {
+  return vecJson(v.unaryExpr([](double x) { return withoutNoise(x); }));
+}
+
 Json contactJson(const world::World& w, const collision::Contact& c) {
   return {{"a", w.display(c.a)},
           {"b", w.display(c.b)},
           {"rule", c.rule},
           {"margin_m", c.margin_m},
-          {"distance_m", c.distance_m},
-          {"points", Json::array({vecJson(c.point_a), vecJson(c.point_b)})},
-          {"normal", vecJson(c.normal)}};
+          {"distance_m", withoutNoise(c.distance_m)},
+          {"points", Json::array({pointJson(c.point_a), pointJson(c.point_b)})},
+          {"normal", pointJson(c.normal)}};
 }
 
 int check(Run& run, const CheckOptions& options) {
@@ -80,6 +86,7 @@ int check(Run& run, const CheckOptions& options) {
   if (text.empty()) text = freeText(coverage);
   Diagnostics odd = validate::suspicions(scene.model());
   for (Diagnostic& note : usecase::farAway(loaded->world)) odd.push_back(std::move(note));
+  for (Diagnostic& note : usecase::limitsInDegrees(loaded->world)) odd.push_back(std::move(note));
   warnOf(run, odd);
   Json json{{"in_collision", !pairs.empty()}, {"pairs", pairs}};
   addNotes(run, json, odd);
@@ -93,10 +100,11 @@ int check(Run& run, const CheckOptions& options) {
   return pairs.empty() ? kDone : kFailed;
 }
 
-// All digits that are more than rounding, below a millimetre in millimetres.
+// All digits that are more than rounding, which is that of shapes in single precision; below a millimetre in
+// millimetres.
 std::string inFull(double m) {
   constexpr double kMillimetre = 1e-3;
-  return m < kMillimetre ? fmt::format("{:.9g} mm", 1e3 * m) : fmt::format("{:.9g} m", m);
+  return m < kMillimetre ? fmt::format("{:.5g} mm", 1e3 * m) : fmt::format("{:.6g} m", m);
 }
 
 struct DistanceOptions {

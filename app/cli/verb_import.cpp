@@ -201,8 +201,8 @@ Result<usecase::ImportPlace> placeOf(const world::World& world, const std::strin
     // --parent OBJECT/ENTITY as well as OBJECT:ENTITY.
     std::string with_colon = parent;
     if (const std::size_t slash = with_colon.rfind('/'); slash != std::string::npos) with_colon[slash] = ':';
-    node = world::resolveText(world, with_colon);
-    if (!node.ok()) return node.status();
+    if (auto entity = world::resolveText(world, with_colon); entity.ok()) node = std::move(entity);
+    else return node.status();
   }
   place.mount = node.value();
   return place;

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -23,7 +24,10 @@ struct KeepOptions {
 };
 
 Status notServed(const std::string& file) {
-  return ww::fail(failures::kNotServed, {{"file", arg::Name{file}}, {"path", arg::Name{file}}});
+  std::error_code error;
+  if (std::filesystem::exists(file, error))
+    return ww::fail(failures::kNotServed, {{"file", arg::Name{file}}, {"path", arg::Name{file}}});
+  return nearFile(ww::fail(failures::kNotServedYet, {{"file", arg::Name{file}}, {"path", arg::Name{file}}}), file);
 }
 
 arg::Words processOf(const ServingMark& mark) { return {fmt::format("{}", mark.server)}; }
@@ -35,6 +39,8 @@ Result<ServingMark> waitForSave(const Run& run, const std::string& file, unsigne
   const auto until = std::chrono::steady_clock::now() + kLongest;
   for (;;) {
     const auto mark = ServingMark::read(file);
+    std::error_code error;
+    if (!mark && !std::filesystem::exists(file, error)) return notServed(file);
     if (!mark) return ww::fail(failures::kServerEnded, {{"file", arg::Name{file}}, {"path", arg::Name{file}}});
     if (mark->saves != saves_before) return *mark;
     if (run.stop.stop_requested())

@@ -57,6 +57,11 @@ int makeNew(Run& run, const NewOptions& options) {
   const auto turn = Turn::take(run, options.out);
   if (!turn.ok()) return fail(run, turn.status());
   std::error_code error;
+  if (options.out != "-" && std::filesystem::is_directory(options.out, error)) {
+    const std::string inside = (std::filesystem::path(options.out) / "cell.wright").lexically_normal().string();
+    return fail(run,
+                ww::fail(failures::kNewIsFolder, {{"file", arg::Name{options.out}}, {"inside", arg::Name{inside}}}));
+  }
   if (options.out != "-" && std::filesystem::exists(std::filesystem::symlink_status(options.out, error))) {
     return fail(run, ww::fail(failures::kFileThere, {{"file", arg::Name{options.out}}}));
   }

@@ -3,6 +3,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/coverage_text.h"
@@ -11,8 +13,9 @@
 #include "app/cli/notes.h"
 #include "app/cli/planning_inputs.h"
 #include "app/cli/ticker.h"
+#include "app/cli/trajectory_file.h"
 #include "app/cli/verb.h"
-#include "core/base/failure.h"
+#include "core/base/finding.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/kinematics/tool.h"
 #include "core/planning/failures.h"
@@ -20,6 +23,7 @@
 #include "core/planning/wire.h"
 #include "core/usecase/far_away.h"
 #include "core/usecase/motion.h"
+#include "core/usecase/odd_edits.h"
 #include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
 #include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
@@ -35,8 +39,13 @@ struct PlanOptions : PlanningOptions {
   std::string robot, tool, from, to, type = "any";  // without a request
 };
 
-// What is planned, and the tool where it was not the request that said it.
-using Task = usecase::Move;
+// What is planned, with the tool and the goal where it was not the request that said them.
+struct Task : usecase::Move {
+  Task() = default;
+  explicit Task(usecase::Move move) : usecase::Move(std::move(move)) {}
+  std::string goal;   // "configuration home of robot"
+  Diagnostics notes;  // what else the options could have meant
+};
 
 Json reportJson(const Run& run, const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
   Json json = {{"seconds", r.seconds},
@@ -53,42 +62,18 @@ Json reportJson(const Run& run, const world::World& w, const planning::Trajector
   json["spacing"] = r.spacing;
   if (!r.unchecked.empty()) json["unchecked_segments"] = r.unchecked;
   if (r.nearest) json["min_clearance_pair"] = {w.display(r.nearest->a), w.display(r.nearest->b)};
+  if (!task.goal.empty()) json["goal"] = task.goal;
   if (task.tool) json["tool"] = {{"ref", w.display(task.tool->node)}, {"why", plain(task.tool->why)}};
   return json;
 }
 
-std::string csvOf(const mp::TrajectoryPlanningResponse& response) {
-  const auto& t = response.discretized();
-  std::string text = "time_s";
-  const int n = t.state_size() ? t.state(0).position_size() : 0;
-  for (const char* column : {"q", "v", "a"}) {
-    for (int i = 0; i < n; ++i) text += fmt::format(",{}{}", column, i + 1);
-  }
-  text += "\n";
-  for (int i = 0; i < t.state_size(); ++i) {
-    text += fmt::format("{:.9f}",
-                        static_cast<double>(t.time_since_start(i).seconds()) + 1e-9 * t.time_since_start(i).nanos());
-    for (const auto* list : {&t.state(i).position(), &t.state(i).velocity(), &t.state(i).acceleration()}) {
-      for (const double v : *list) text += fmt::format(",{:.17g}", v);
-    }
-    text += "\n";
-  }
-  return text;
-}
-
 // Said before the work, not after it.
 Status checkOut(const PlanOptions& options) {
-  if (options.out.empty()) return okStatus();
+  if (options.out.empty() || options.out == "-") return okStatus();
   for (const char* ending : {".csv", ".json", ".binpb"}) {
     if (options.out.ends_with(ending)) return keepsInputs(options.out, {options.file, options.request});
   }
   return ww::fail(failures::kNoTrajectoryEnding, {{"file", arg::Name{options.out}}});
-}
-
-Status writeTrajectory(const std::string& path, const mp::TrajectoryPlanningResponse& response) {
-  if (path.ends_with(".csv")) return writeFile(path, csvOf(response));
-  if (path.ends_with(".json")) return writeFile(path, toJson(response).dump(1) + "\n");
-  return writeFile(path, response.SerializeAsString());
 }
 
 struct Arms {
@@ -193,6 +178,28 @@ Status noTarget(const world::World& w, ObjectId robot, const std::string& named)
   return withNearest(status, named, frames);
 }
 
+// A name that more than one thing has: which of them was taken, and how to name another.
+Diagnostics otherGoals(const world::World& w, const usecase::Target& target, const std::string& named) {
+  std::vector<std::string> others;
+  const world::NodeRef taken = target.node.value_or(world::NodeRef(world::kRootObject));
+  w.forEachFrame([&](const world::Frame& frame) {
+    if (frame.name == named && taken != world::NodeRef(frame.id)) others.push_back(w.display(frame.id));
+  });
+  if (others.empty()) return {};
+  const arg::Name name{named};
+  if (!target.node)
+    return {findingOf(
+        ww::fail(failures::kGoalIsFrameToo,
+                 {{"name", name}, {"robot", cli::nodeArg(w, target.robot)}, {"others", arg::Names{others}}}))};
+  return {findingOf(ww::fail(failures::kSeveralGoals,
+                             {{"name", name}, {"taken", cli::nodeArg(w, taken)}, {"others", arg::Names{others}}}))};
+}
+
+std::string goalText(const world::World& w, const usecase::Target& target) {
+  if (target.node) return w.display(*target.node);
+  return fmt::format("configuration {} of {}", target.configuration, w.display(target.robot));
+}
+
 // From --robot, --tool, --from, --to: names of configurations, or of a frame to reach with the tool.
 Result<Task> namedTask(const Run& run, const world::World& w, const PlanOptions& options) {
   usecase::Target target;
@@ -210,8 +217,11 @@ Result<Task> namedTask(const Run& run, const world::World& w, const PlanOptions&
     if (!node.ok()) return noTarget(w, target.robot, options.to);
     target.node = node.value();
   }
-  WW_ASSIGN(Task task, usecase::moveTo(w, target));
+  WW_ASSIGN(usecase::Move move, usecase::moveTo(w, target));
+  Task task(std::move(move));
   task.tool = tool;
+  task.goal = goalText(w, target);
+  task.notes = otherGoals(w, target, options.to);
   return task;
 }
 
@@ -266,9 +276,15 @@ std::string clearanceText(const world::World& w, const planning::TrajectoryRepor
 }
 
 // Of radians and metres, whichever is nearest to its limit.
-std::string marginText(double margin) {
+std::string marginText(const world::World& w, ObjectId robot, double margin) {
   constexpr double kNone = 1e-9;
-  return margin < kNone ? "a joint at its limit" : fmt::format("smallest joint margin {:.4g}", margin);
+  if (margin < kNone) return "a joint at its limit";
+  if (!std::isfinite(margin)) return "no joint limits";
+  const auto object = w.object(robot);
+  bool turns = false, slides = false;
+  for (std::size_t i = 0; object && i < object->moving_joints.size(); ++i)
+    (object->movingJoint(i).motion == world::MotionType::kPrismatic ? slides : turns) = true;
+  return fmt::format("smallest joint margin {:.4g} {}", margin, turns && slides ? "rad or m" : slides ? "m" : "rad");
 }
 
 // "segment 1 of 2", where it is not the whole motion; the others are checked.
@@ -281,8 +297,9 @@ std::string uncheckedPart(const planning::TrajectoryReport& r) {
 std::string textOf(const world::World& w, const planning::TrajectoryReport& r, const Task& task) {
   std::string text = r.coverage.checked() ? std::string() : freeText(r.coverage, uncheckedPart(r));
   text += fmt::format("planned in {}: cycle time {}, {}{}, {}, seed {}\n", plainVoice().seconds(r.seconds),
-                      plainVoice().seconds(r.cycle_time_s), clearanceText(w, r), marginText(r.min_joint_margin),
-                      verdictOf(r), r.seed);
+                      plainVoice().seconds(r.cycle_time_s), clearanceText(w, r),
+                      marginText(w, task.motion.robot, r.min_joint_margin), verdictOf(r), r.seed);
+  if (!task.goal.empty()) text += fmt::format("goal: {}\n", task.goal);
   if (task.tool) text += fmt::format("tool: {} ({})\n", w.display(task.tool->node), plain(task.tool->why));
   return text + lookedAtLine(w, r.coverage, r.spacing) + leftOutLine(w, r.coverage);
 }
@@ -316,6 +333,30 @@ Status withTool(const world::World& w, const PlanOptions& options, const Task& t
   return status;
 }
 
+// What is odd beside the motion: the world, the names that were given, a gripper that was taken for an arm.
+Diagnostics oddBeside(const world::World& w, const PlanOptions& options, const Task& task) {
+  Diagnostics out = task.notes;
+  for (const Diagnostics& more : {usecase::farAway(w), usecase::limitsInDegrees(w)})
+    out.insert(out.end(), more.begin(), more.end());
+  const Arms arms = options.robot.empty() ? Arms() : armsOf(w);
+  if (!arms.all.empty() && !kinematics::isArm(w, task.motion.robot))
+    out.push_back(findingOf(ww::fail(failures::kNoArm, {{"robot", cli::nodeArg(w, task.motion.robot)},
+                                                        {"robots", arg::Names{displaysOf(w, arms.all)}}})));
+  return out;
+}
+
+// On standard output ("-") the trajectory alone: what is told of it goes to standard error, and with --json stands in
+// the one object.
+Status writeOut(Run& run, const PlanOptions& options, const mp::TrajectoryPlanningResponse& response,
+                const std::string& text) {
+  if (options.out.empty() || (options.out == "-" && run.json)) return okStatus();
+  WW_TRY(writeTrajectory(options.out, response));
+  if (options.out != "-") return okStatus();
+  run.result_on_output = true;
+  if (!run.quiet) std::cerr << text << std::flush;
+  return okStatus();
+}
+
 int plan(Run& run, const PlanOptions& options) {
   if (options.request.empty() && options.to.empty()) return noGoal(run, options);
   if (const Status s = checkOut(options); !s.ok()) return failUsage(run, s);
@@ -331,24 +372,24 @@ int plan(Run& run, const PlanOptions& options) {
     plan_options.progress = ticker.progress();
     return planning::planMotion(w, task.motion, plan_options, &why);
   }();
-  const Diagnostics far = usecase::farAway(w);
+  const Diagnostics beside = oddBeside(w, options, task);
   if (!made.ok()) {
-    why.notes.insert(why.notes.end(), far.begin(), far.end());
+    why.notes.insert(why.notes.end(), beside.begin(), beside.end());
     return failNoted(run, withTool(w, options, task, made.status()), why.notes);
   }
   const mp::TrajectoryPlanningResponse response = planning::toWire(made.value().trajectory);
-  if (!options.out.empty()) {
-    if (const Status s = writeTrajectory(options.out, response); !s.ok()) return fail(run, s);
-  }
   planning::TrajectoryReport r = made.value().report;
-  r.notes.insert(r.notes.end(), far.begin(), far.end());
+  r.notes.insert(r.notes.end(), beside.begin(), beside.end());
+  if (r.cycle_time_s <= 0.0) r.notes.push_back(findingOf(ww::fail(failures::kStandsThere)));
+  const std::string text = textOf(w, r, task);
+  if (const Status s = writeOut(run, options, response, text); !s.ok()) return fail(run, s);
   warnOf(run, r.notes);
   if (r.nearest && r.min_clearance_m <= 0.0)
     warn(run, fmt::format("the motion touches: {} at {}", pairText(w, *r.nearest),
                           plainVoice().seconds(r.min_clearance_at_s)));
   Json json = toJson(response);
   json["report"] = reportJson(run, w, r, task);
-  print(run, json, textOf(w, r, task));
+  print(run, json, text);
   return kDone;
 }
 
@@ -372,7 +413,7 @@ void addPlan(CLI::App& app, Run& run) {
   sub->add_option("FILE", o->file, "world file")->required();
   sub->add_option("REQUEST", o->request, "MotionPlanningRequest; or give --to");
   sub->add_option("--seed", o->seed, "of the random numbers")->check(checkSeed);
-  sub->add_option("--out", o->out, "trajectory to write (.binpb, .json, .csv)");
+  sub->add_option("--out", o->out, "trajectory to write (.binpb, .json, .csv; - is standard output, as JSON)");
   sub->add_option("--to", o->to, "without REQUEST: named configuration, or frame for the tool");
   sub->add_option("--robot", o->robot, "without REQUEST: the robot (default: the only one, else the one named robot)");
   sub->add_option("--tool", o->tool,

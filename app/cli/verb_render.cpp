@@ -6,7 +6,9 @@
 #include <sstream>
 
 #include "app/cli/failures.h"
+#include "app/cli/notes.h"
 #include "app/cli/verb.h"
+#include "core/base/finding.h"
 #include "core/render/png.h"
 #include "core/render/render.h"
 
@@ -77,18 +79,21 @@ int render(Run& run, const RenderOptions& options) {
     if (!mask.ok()) return fail(run, mask.status());
     if (const Status s = writePng(options.ids, mask.value()); !s.ok()) return fail(run, s);
   }
+  Diagnostics odd;
+  if (loaded->world.objectCount() <= 1) odd.push_back(findingOf(ww::fail(failures::kEmptyPicture)));
+  warnOf(run, odd);
   if (options.out == "-") return kDone;
-  print(run,
-        Json{{"out", options.out},
-             {"width", o.width},
-             {"height", o.height},
-             {"camera",
-              {{"eye", vecJson(o.camera.eye)},
-               {"target", vecJson(o.camera.target)},
-               {"up", vecJson(o.camera.up)},
-               {"vertical_fov", o.camera.vertical_fov},
-               {"ortho", o.camera.ortho}}}},
-        fmt::format("{}: {}x{}\n", options.out, o.width, o.height));
+  Json json{{"out", options.out},
+            {"width", o.width},
+            {"height", o.height},
+            {"camera",
+             {{"eye", vecJson(o.camera.eye)},
+              {"target", vecJson(o.camera.target)},
+              {"up", vecJson(o.camera.up)},
+              {"vertical_fov", o.camera.vertical_fov},
+              {"ortho", o.camera.ortho}}}};
+  addNotes(run, json, odd);
+  print(run, json, fmt::format("{}: {}x{}\n", options.out, o.width, o.height));
   return kDone;
 }
 

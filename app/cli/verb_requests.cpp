@@ -121,8 +121,7 @@ int ik(Run& run, const Options& options) {
   addNotes(run, json, odd);
   const std::string unchecked = addIkCoverage(json, loaded->world, request, coverage);
   if (!unchecked.empty()) {
-    const char* what = request.has_collision_settings() ? "clear what excludes it there" : kAskForChecks;
-    warn(run, fmt::format("not checked for collisions: {}: {}", unchecked, what));
+    warn(run, fmt::format("not checked for collisions: {}: {}", unchecked, json["hint"].get<std::string>()));
   }
   text += refusedText(loaded->world, response.value());
   // Who reads the postures alone should not take them for free ones.

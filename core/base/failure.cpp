@@ -2,7 +2,10 @@
 #include "core/base/failure.h"
 
 #include <algorithm>
+#include <cctype>
 #include <tuple>
+
+#include "core/base/letters.h"
 
 namespace ww {
 namespace {
@@ -217,12 +220,42 @@ std::size_t commonEnding(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+namespace {
+
+// Letters and digits alone, as imports write letters of other alphabets: "UR 5/e" and "UR_5_e" are one.
+std::string lettersOf(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t c = nextLetter(text, at);
+    if (c >= 0x80) out += plainLetters(c);
+    else if (std::isalnum(static_cast<int>(c)) != 0) out += static_cast<char>(c);
+  }
+  std::ranges::transform(out, out.begin(), lower);
+  return out;
+}
+
+// Whether only letters are left out: "robt" of "robot".
+bool isWithin(std::string_view given, std::string_view name) {
+  std::size_t at = 0;
+  for (const char c : name)
+    if (at < given.size() && lower(c) == lower(given[at])) ++at;
+  return at == given.size();
+}
+
+}  // namespace
+
 std::vector<std::string> nearestNames(std::string_view given, std::span<const std::string> known, std::size_t most) {
   constexpr std::size_t kLongest = 64, kLeastPart = 3, kPartIs = 1, kMostCompared = 5000;
-  std::vector<std::tuple<std::size_t, bool, std::size_t, std::string_view>> found;  // another start, other length
+  // How far, another start, not only left out, other length.
+  std::vector<std::tuple<std::size_t, bool, bool, std::size_t, std::string_view>> found;
   if (given.empty() || given.size() > kLongest) return {};
+  const std::string letters = lettersOf(given);
   for (const std::string& whole : known.first(std::min(known.size(), kMostCompared))) {
     if (whole.size() > kLongest || whole.empty()) continue;
+    if (!letters.empty() && lettersOf(whole) == letters) {
+      found.emplace_back(0, false, false, 0, whole);
+      continue;
+    }
     const std::size_t ending = commonEnding(given, whole);
     const std::string_view wanted = given.substr(0, given.size() - ending);
     const std::string_view name = std::string_view(whole).substr(0, whole.size() - ending);
@@ -239,17 +272,18 @@ std::vector<std::string> nearestNames(std::string_view given, std::span<const st
     const std::size_t longer = std::max(name.size(), wanted.size());
     if (!part && longer - shorter > allowed) continue;
     const std::size_t distance = editDistance(wanted, name);
-    if (part) found.emplace_back(kPartIs + std::min(distance, allowed), other_start, longer - shorter, whole);
+    const bool other = !part && !isWithin(wanted, name);
+    if (part) found.emplace_back(kPartIs + std::min(distance, allowed), other_start, other, longer - shorter, whole);
     else if (distance <= allowed && distance < wanted.size())
-      found.emplace_back(distance, other_start, longer - shorter, whole);
+      found.emplace_back(distance, other_start, other, longer - shorter, whole);
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
   std::vector<std::string> names;
-  // What is much less like it than the best was not meant.
-  const std::size_t far = found.empty() ? 0 : std::get<0>(found.front()) + 1;
+  // What is much less like it than the best was not meant; beside one of the same letters nothing else.
+  const std::size_t best = found.empty() ? 0 : std::get<0>(found.front()), far = best == 0 ? 0 : best + 1;
   for (std::size_t i = 0; i < found.size() && i < most && std::get<0>(found[i]) <= far; ++i)
-    names.emplace_back(std::get<3>(found[i]));
+    names.emplace_back(std::get<4>(found[i]));
   return names;
 }
 

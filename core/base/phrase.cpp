@@ -74,8 +74,23 @@ std::string shellWord(const std::string& text) {
   return out + "'";
 }
 
+// Lengths of one sentence in one unit: beside parts of a millimetre others are millimetres, too, if they are not large.
+bool isInMillimetres(std::span<const FailureArg> args) {
+  constexpr double kMillimetre = 1e-3, kNothing = 1e-6, kLarge = 1.0;
+  bool small = false, large = false;
+  for (const FailureArg& one : args) {
+    const auto* length = std::get_if<arg::Length>(&one.value);
+    const double m = length ? std::abs(length->m) : 0.0;
+    small = small || (m >= kNothing && m < kMillimetre);
+    large = large || m >= kLarge;
+  }
+  return small && !large;
+}
+
 // What stands in a command is written so that it can be pasted.
-std::string written(const FailureValue& value, bool in_command, const Voice& voice) {
+std::string written(const FailureValue& value, bool in_command, const Voice& voice, bool in_millimetres) {
+  const auto* length = in_millimetres ? std::get_if<arg::Length>(&value) : nullptr;
+  if (length && std::abs(length->m) >= 1e-3) return significant(1e3 * length->m, 4) + " mm";
   if (in_command) {
     if (const auto* name = std::get_if<arg::Name>(&value)) return shellWord(name->text);
     if (const auto* node = std::get_if<arg::Node>(&value)) return shellWord(node->display);
@@ -140,6 +155,8 @@ const char* Voice::ownHint(const FailureRow& row) const { return *row.at_command
 std::string filledIn(const char* text, std::span<const FailureArg> args, const Voice& voice) {
   const std::string source = voice.text(text);
   std::string out;
+  // Other voices have one unit for all.
+  const bool in_millimetres = &voice == &plainVoice() && isInMillimetres(args);
   bool in_command = false;
   for (std::size_t at = 0; at < source.size(); ++at) {
     if (source[at] == '`') in_command = !in_command;
@@ -151,7 +168,8 @@ std::string filledIn(const char* text, std::span<const FailureArg> args, const V
       out += source[at];
       continue;
     }
-    out += field.find('|') == std::string_view::npos ? written(*value, in_command, voice) : numbered(*value, field);
+    out += field.find('|') == std::string_view::npos ? written(*value, in_command, voice, in_millimetres)
+                                                     : numbered(*value, field);
     at = end;
   }
   return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/limits.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/finding.h"
@@ -8,16 +9,34 @@
 
 namespace ww::model {
 
+namespace {
+
+// What had to be assumed of joints, a note for each kind.
+struct Assumed {
+  const FailureRow* row = nullptr;
+  FailureValue value;
+  std::vector<std::string> joints;
+};
+
+void note(std::vector<Assumed>& all, const FailureRow& row, FailureValue value, const std::string& joint) {
+  auto known = std::ranges::find(all, &row, &Assumed::row);
+  if (known == all.end()) known = all.insert(all.end(), {&row, std::move(value), {}});
+  known->joints.push_back(joint);
+}
+
+}  // namespace
+
 std::vector<DynamicLimit> dynamicLimits(const std::vector<world::JointLimits>& limits,
                                         const std::vector<bool>& revolute, const std::vector<std::string>& names,
                                         Diagnostics* notes) {
   const auto missing = [](double v) { return !std::isfinite(v) || v <= 0.0; };
   std::vector<DynamicLimit> out;
+  std::vector<Assumed> assumed;
   for (std::size_t i = 0; i < limits.size(); ++i) {
     DynamicLimit d{limits[i].velocity, limits[i].acceleration, limits[i].jerk};
     const auto assume = [&](const FailureRow& row, double value) {
       const FailureValue shown = revolute[i] ? FailureValue(arg::Angle{value}) : FailureValue(arg::Length{value});
-      if (notes) notes->push_back(findingOf(fail(row, {{"joint", arg::Name{names[i]}}, {"assumed", shown}})));
+      note(assumed, row, shown, names[i]);
       return value;
     };
     if (missing(d.velocity))
@@ -28,6 +47,8 @@ std::vector<DynamicLimit> dynamicLimits(const std::vector<world::JointLimits>& l
     if (missing(d.jerk)) d.jerk = 25.0 * d.acceleration;
     out.push_back(d);
   }
+  for (Assumed& a : assumed)
+    if (notes) notes->push_back(findingOf(fail(*a.row, {{"joints", arg::Names{a.joints}}, {"assumed", a.value}})));
   return out;
 }
 

@@ -191,6 +191,7 @@ Status Budget::check() const {
   // To ask for the time of the thread costs more: it cannot be more than what has gone by.
   const bool worked = work > 0.0 && seconds(now - began) > work && threadSeconds() - work_began > work;
   if (now <= deadline && !worked) return okStatus();
+  if (!worked && deadline <= began) return fail(failures::kNoTimeLeft);
   return fail(failures::kOutOfTime, {{"time", arg::Seconds{worked ? work : std::max(0.0, seconds(deadline - began))}}});
 }
 

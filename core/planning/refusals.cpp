@@ -147,18 +147,23 @@ Status refuseUnreachable(const RobotScene& scene, const kinematics::IkRequest& r
   return withReasons(std::move(status), absurd ? std::span(why.reasons).first(1) : std::span(why.reasons));
 }
 
-Status refuseLimit(const RobotScene& scene, const FailureRow& row, const std::vector<world::JointLimits>& limits,
-                   const JointVector& q) {
-  const auto outside = model::limitExcess(limits, q, -std::numeric_limits<double>::infinity());
+Status refuseOutside(const OutsideRows& rows, const kinematics::JointTree& tree,
+                     const std::vector<world::JointLimits>& limits, const JointVector& q, double slack, int waypoint) {
+  constexpr double kRadPerDeg = std::numbers::pi / 180.0, kMillimetre = 1e-3;
+  const auto outside = model::limitExcess(limits, q, slack);
+  if (!outside) return okStatus();
   const auto i = static_cast<std::size_t>(outside->first);
-  const double given = q[outside->first];
-  const bool degrees = scene.tree().isRevolute(i) && scene::looksLikeDegrees(given, limits[i].lower, limits[i].upper);
-  const FailureRow& suspected = &row == &failures::kStartOutside ? failures::kStartInDegrees : failures::kGoalInDegrees;
-  return fail(degrees ? suspected : row,
-              {{"joint", arg::Name{scene.tree().names()[i]}},
+  const double given = q[outside->first], lower = limits[i].lower, upper = limits[i].upper;
+  const bool turns = tree.isRevolute(i);
+  const FailureRow& row = turns && scene::looksLikeDegrees(given, lower, upper)        ? rows.in_degrees
+                          : !turns && scene::looksLikeMillimetres(given, lower, upper) ? rows.in_millimetres
+                                                                                       : rows.plain;
+  return fail(row,
+              {{"joint", arg::Name{tree.names()[i]}},
+               {"index", arg::Count{static_cast<std::uint64_t>(waypoint)}},
                {"given", arg::Number{given}},
-               {"meant", arg::Number{given * std::numbers::pi / 180.0}}},
-              kinematics::standsBeyond(scene.tree(), i, limits[i], q[outside->first]));
+               {"meant", arg::Number{given * (turns ? kRadPerDeg : kMillimetre)}}},
+              kinematics::standsBeyond(tree, i, limits[i], given));
 }
 
 Status checkNear(const world::World& world, ObjectId robot, const JointVector& q) {

@@ -35,9 +35,17 @@ Status refusePostures(RobotScene& scene, const CollisionRows& rows, const std::v
 // Of a goal that cannot be reached.
 Status refuseUnreachable(const RobotScene& scene, const kinematics::IkRequest& request,
                          const kinematics::IkDiagnosis& why);
-// A joint that is outside its limits.
-Status refuseLimit(const RobotScene& scene, const FailureRow& row, const std::vector<world::JointLimits>& limits,
-                   const JointVector& q);
+// What is told of positions outside of the limits: as they are, and where degrees or millimetres were perhaps meant.
+struct OutsideRows {
+  const FailureRow& plain;
+  const FailureRow& in_degrees;
+  const FailureRow& in_millimetres;
+};
+// The joint that is farthest outside its limits, if any is by more than `slack` (radians or metres); `waypoint` where
+// the rows tell one.
+Status refuseOutside(const OutsideRows& rows, const kinematics::JointTree& tree,
+                     const std::vector<world::JointLimits>& limits, const JointVector& q, double slack,
+                     int waypoint = 0);
 // A joint, if any, that stands so far away that no way from there can be checked.
 Status checkNear(const world::World& world, ObjectId robot, const JointVector& q);
 // What overlaps wherever the robot stands, as a finding.

@@ -22,6 +22,10 @@ static const CollisionRows kStartRows{failures::kStartCollides, failures::kStart
                                       failures::kStartNearOwn};
 static const CollisionRows kGoalRows{failures::kGoalCollides, failures::kGoalCollidesOwn, failures::kGoalNear,
                                      failures::kGoalNearOwn};
+static const OutsideRows kStartOutsideRows{failures::kStartOutside, failures::kStartInDegrees,
+                                           failures::kStartInMillimetres};
+static const OutsideRows kGoalOutsideRows{failures::kGoalOutside, failures::kGoalInDegrees,
+                                          failures::kGoalInMillimetres};
 static const CollisionRows kPostureRows{failures::kPosturesCollide, failures::kPosturesCollideOwn,
                                         failures::kPosturesNear, failures::kPosturesNearOwn};
 static const CollisionRows kBlockedRows{failures::kBlocked, failures::kBlockedOwn, failures::kBlocked,
@@ -43,11 +47,12 @@ Status SegmentPlanner::refuse(Kind kind, Status status, const JointVector& q) {
   return status;
 }
 
-Status SegmentPlanner::refuseLimit(Kind kind, const FailureRow& row, const JointVector& q) {
+Status SegmentPlanner::refuseLimit(Kind kind, const OutsideRows& rows, const JointVector& q) {
+  constexpr double kAny = -std::numeric_limits<double>::infinity();
   const auto [joint, excess] = *limitExcess(limits_, q);
   why_.joint = joint;
   why_.excess = excess;
-  return refuse(kind, planning::refuseLimit(scene_, row, limits_, q), q);
+  return refuse(kind, refuseOutside(rows, scene_.tree(), limits_, q, kAny), q);
 }
 
 // What collides there, deepest first.
@@ -60,7 +65,7 @@ std::optional<collision::Contact> SegmentPlanner::findContacts(const JointVector
 }
 
 Status SegmentPlanner::checkStart(const JointVector& start) {
-  if (limitExcess(limits_, start, 1e-6)) return refuseLimit(Kind::kStartLimit, failures::kStartOutside, start);
+  if (limitExcess(limits_, start, 1e-6)) return refuseLimit(Kind::kStartLimit, kStartOutsideRows, start);
   if (!scene_.collides(start)) return okStatus();
   const auto pair = findContacts(start);
   return refuse(Kind::kStartCollision, refusePair(scene_, kStartRows, pair), start);
@@ -68,7 +73,7 @@ Status SegmentPlanner::checkStart(const JointVector& start) {
 
 Status SegmentPlanner::checkJointGoal(const JointVector& goal) {
   WW_TRY(constraints::checkPositions(scene_.tree().mechanism(), goal));
-  if (limitExcess(limits_, goal)) return refuseLimit(Kind::kGoalLimit, failures::kGoalOutside, goal);
+  if (limitExcess(limits_, goal)) return refuseLimit(Kind::kGoalLimit, kGoalOutsideRows, goal);
   if (!scene_.collides(goal)) return okStatus();
   const auto pair = findContacts(goal);
   return refuse(Kind::kGoalCollision, refusePair(scene_, kGoalRows, pair), goal);

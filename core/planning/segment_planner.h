@@ -6,6 +6,8 @@
 
 namespace ww::planning {
 
+struct OutsideRows;
+
 // Not for use outside this folder. Plans the path of one segment.
 class SegmentPlanner {
  public:
@@ -33,7 +35,7 @@ class SegmentPlanner {
   Result<std::vector<JointVector>> goals(const JointVector& start);
   Result<std::vector<JointVector>> poseGoals(const PoseGoal& goal, const JointVector& start);
   Status checkJointGoal(const JointVector& goal);
-  Status refuseLimit(Diagnosis::Kind kind, const FailureRow& row, const JointVector& q);
+  Status refuseLimit(Diagnosis::Kind kind, const OutsideRows& rows, const JointVector& q);
   std::optional<collision::Contact> findContacts(const JointVector& q);
   Status refuseIk(const kinematics::IkRequest& request, const kinematics::IkResult& ik);
   Result<bool> pathFree(const Waypoints& path);

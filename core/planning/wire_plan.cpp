@@ -24,7 +24,9 @@ Result<Segment> readSegment(const world::World& world, const world::Object& robo
                             int index) {
   const std::string field = fmt::format("motion_specification.motion_segments[{}]", index);
   Segment out;
-  const std::string& kind = mp::MotionSegment::MotionType_Name(wire.motion_type());
+  // One of another version has a number and no name.
+  const std::string name = mp::MotionSegment::MotionType_Name(wire.motion_type());
+  const std::string kind = name.empty() ? std::to_string(static_cast<int>(wire.motion_type())) : name;
   const auto found = std::ranges::find_if(motionKinds(), [&kind](const MotionKind& k) { return k.name == kind; });
   if (found == motionKinds().end())
     return fail(failures::kTypeUnsupported,

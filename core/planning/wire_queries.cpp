@@ -47,50 +47,29 @@ struct IkJob {
   kinematics::IkRequest request;
 };
 
+// A path is checked outside of the limits as well, which the robot cannot go to.
+void tellOutside(const OutsideRows& rows, const kinematics::JointTree& tree, const JointVector& q, int waypoint,
+                 Diagnostics& notes) {
+  constexpr double kRounded = 1e-6;  // radians or metres
+  Status outside = refuseOutside(rows, tree, tree.limits(), q, kRounded, waypoint);
+  if (!outside.ok()) notes.push_back(findingOf(std::move(outside)));
+}
+
 // Of an arm, its start and its goal.
 void tellOdd(const kinematics::JointTree& tree, const kinematics::IkRequest& r, world::NodeRef tool,
              Diagnostics& notes) {
   const auto add = [&notes](const Diagnostics& found) { notes.insert(notes.end(), found.begin(), found.end()); };
   add(validate::looseTools(tree.mechanism()));
   add(validate::fromBelow(tree.mechanism(), tool, r.root_t_goal));
-  constexpr double kRounded = 1e-6;  // radians or metres
-  const auto outside = model::limitExcess(tree.limits(), r.start, kRounded);
-  if (!outside) return;
-  const auto joint = static_cast<std::size_t>(outside->first);
-  notes.push_back(findingOf(fail(failures::kSeedOutside, {{"joint", arg::Name{tree.names()[joint]}}},
-                                 standsBeyond(tree, joint, tree.limits()[joint], r.start[outside->first]))));
-}
-
-struct OutsideRows {
-  const FailureRow& plain;
-  const FailureRow& in_degrees;
-};
-
-// A path is checked outside of the limits as well, which the robot cannot go to.
-void tellOutside(const OutsideRows& rows, const kinematics::JointTree& tree, const JointVector& q, int waypoint,
-                 Diagnostics& notes) {
-  constexpr double kRounded = 1e-6, kRadPerDeg = std::numbers::pi / 180.0;
-  const auto outside = model::limitExcess(tree.limits(), q, kRounded);
-  if (!outside) return;
-  const auto joint = static_cast<std::size_t>(outside->first);
-  const world::JointLimits& limit = tree.limits()[joint];
-  const double given = q[outside->first];
-  const bool degrees = tree.isRevolute(joint) && scene::looksLikeDegrees(given, limit.lower, limit.upper);
-  notes.push_back(findingOf(fail(degrees ? rows.in_degrees : rows.plain,
-                                 {{"joint", arg::Name{tree.names()[joint]}},
-                                  {"index", arg::Count{static_cast<std::uint64_t>(waypoint)}},
-                                  {"given", arg::Number{given}},
-                                  {"meant", arg::Number{given * kRadPerDeg}}},
-                                 standsBeyond(tree, joint, limit, given))));
+  tellOutside({failures::kSeedOutside, failures::kSeedInDegrees, failures::kSeedInMillimetres}, tree, r.start, 0,
+              notes);
 }
 
 Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const PlanOptions& options,
                      Diagnostics& notes) {
   WW_ASSIGN(const ObjectId robot, readRobot(world, wire.robot_reference()));
   const auto object = world.object(robot);
-  WW_ASSIGN(const Goal goal, readGoal(world, *object, wire.target(), "target"));
-  const auto* pose = std::get_if<PoseGoal>(&goal);
-  if (!pose) return fail(failures::kNotAPose);
+  WW_ASSIGN(const PoseGoal pose, readIkTarget(world, wire.target(), "target"));
   if (wire.max_num_solutions() < 0)
     return fail(failures::kNegativeCount, {{"count", arg::Words{std::to_string(wire.max_num_solutions())}}});
   WW_ASSIGN(RobotScene scene,
@@ -101,22 +80,22 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
     if (wire.has_collision_settings()) notes.push_back(tellAnywhere(world, contact));
   kinematics::IkRequest r;
   const auto& tree = scene.tree();
-  r.tip = tree.riding(pose->moving);
-  const auto target = tree.riding(pose->target);
+  r.tip = tree.riding(pose.moving);
+  const auto target = tree.riding(pose.target);
   if (r.tip.joint < 0)
-    return constraints::refuseNode(constraints::failures::kNotMoved, tree.mechanism(), pose->moving)
+    return constraints::refuseNode(constraints::failures::kNotMoved, tree.mechanism(), pose.moving)
         .in("target.cartesian_pose.moving_frame");
   if (target.joint >= 0)
-    return constraints::refuseNode(constraints::failures::kTargetMoves, tree.mechanism(), pose->target)
+    return constraints::refuseNode(constraints::failures::kTargetMoves, tree.mechanism(), pose.target)
         .in("target.cartesian_pose.target_frame");
-  r.root_t_goal = target.joint_t_node * pose->target_t_moving;
+  r.root_t_goal = target.joint_t_node * pose.target_t_moving;
   if (!(r.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest))
     return fail(failures::kTooFarAway).in("target.cartesian_pose");
   r.start = tree.worldPositions();
   if (wire.has_starting_joints()) {
     WW_ASSIGN(r.start, readJoints(wire.starting_joints(), *object, "starting_joints"));
   }
-  tellOdd(tree, r, pose->moving, notes);
+  tellOdd(tree, r, pose.moving, notes);
   r.max_solutions = wire.max_num_solutions() > 0 ? std::min(wire.max_num_solutions(), 1000) : 8;
   r.max_restarts = std::max(60, 8 * r.max_solutions);
   r.ensure_same_branch = wire.ensure_same_branch();
@@ -217,7 +196,8 @@ Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest&
     overlay.set(there);
     const auto tree = kinematics::JointTree::make(model, robot);
     if (notes && tree.ok())
-      tellOutside({failures::kJointsOutside, failures::kJointsInDegrees}, *tree, there.joints[robot], 0, *notes);
+      tellOutside({failures::kJointsOutside, failures::kJointsInDegrees, failures::kJointsInMillimetres}, *tree,
+                  there.joints[robot], 0, *notes);
     pose = overlay.aTB(*reference, *target);
   }
   mp::FkResponse out;
@@ -300,7 +280,8 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
     WW_ASSIGN(const JointVector next,
               readJoints(request.waypoint(w), *world.peek(robot), fmt::format("waypoint {}", w)));
     if (odd.size() < most_notes)
-      tellOutside({failures::kWaypointOutside, failures::kWaypointInDegrees}, scene.tree(), next, w, odd);
+      tellOutside({failures::kWaypointOutside, failures::kWaypointInDegrees, failures::kWaypointInMillimetres},
+                  scene.tree(), next, w, odd);
     WW_ASSIGN(found, path.to(next, w));
   }
   if (notes) *notes = std::move(odd);

@@ -175,17 +175,35 @@ Status checkHeader(Vfs& vfs, const std::string& path) {
   return checkVersion(path, bigEndian(header, 60));
 }
 
-Status checkLength(Vfs& vfs, const std::string& path) {
+namespace {
+
+// As the header tells it; both 0 where it tells nothing.
+struct Length {
+  std::uint64_t size = 0, whole = 0;
+};
+
+Result<Length> lengthOf(Vfs& vfs, const std::string& path) {
   constexpr std::size_t kPageSize = 16, kPages = 28;
   WW_ASSIGN(auto file, vfs.open(path, Vfs::Mode::kRead));
   std::string header(kHeaderBytes, '\0');
   WW_ASSIGN(const std::size_t read, file->read(0, header));
   WW_ASSIGN(const std::uint64_t size, file->size());
-  if (read < kHeaderBytes) return okStatus();
+  if (read < kHeaderBytes) return Length{};
   const std::uint64_t page = bigEndian(header, kPageSize) >> 16;  // 1 stands for 65536
-  const std::uint64_t whole = (page == 1 ? 65536 : page) * bigEndian(header, kPages);
-  if (size >= whole) return okStatus();
-  return fail(failures::kBreaksOff, {{"size", arg::Bytes{size}}, {"whole", arg::Bytes{whole}}});
+  return Length{size, (page == 1 ? 65536 : page) * bigEndian(header, kPages)};
+}
+
+}  // namespace
+
+Status checkLength(Vfs& vfs, const std::string& path) {
+  WW_ASSIGN(const Length length, lengthOf(vfs, path));
+  if (length.size >= length.whole) return okStatus();
+  return fail(failures::kBreaksOff, {{"size", arg::Bytes{length.size}}, {"whole", arg::Bytes{length.whole}}});
+}
+
+bool isMostlyGone(Vfs& vfs, const std::string& path) {
+  const auto length = lengthOf(vfs, path);
+  return length.ok() && length->size < length->whole / 3;
 }
 
 Status checkSchema(Database& db) {

@@ -78,6 +78,8 @@ inline std::string_view view(const Sha256& hash) { return {reinterpret_cast<cons
 Status checkHeader(Vfs& vfs, const std::string& path);
 // DATA_LOSS when the file is shorter than it says: it was cut, or not copied to its end.
 Status checkLength(Vfs& vfs, const std::string& path);
+// Whether less than a third of it is there: too little to save anything of.
+bool isMostlyGone(Vfs& vfs, const std::string& path);
 // Application id, version and tables, once the database is open.
 Status checkSchema(Database& db);
 // Empty tables in a new file.

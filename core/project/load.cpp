@@ -39,6 +39,7 @@ Status withAdvice(Vfs& vfs, const std::string& path, const std::string& real, St
   if (isOfDamage(status)) {
     if (Status cut = checkLength(vfs, real); cut.code == Code::kDataLoss)
       status = withReason(std::move(status), std::move(cut));
+    if (isMostlyGone(vfs, real)) status = asCutOff(std::move(status));
   }
   const auto there = vfs.exists(real + "~");
   return there.ok() && *there ? withBackup(std::move(status), path + "~") : status;

@@ -161,13 +161,25 @@ Status withReason(Status status, Status reason) {
   return status;
 }
 
+Status asCutOff(Status status) {
+  if (!status.failure) return status;
+  auto changed = std::make_shared<Failure>(*status.failure);
+  changed->row = &failures::kCutOff;
+  status.hint = hintText(*changed, plainVoice());
+  status.failure = std::move(changed);
+  return status;
+}
+
 Status withBackup(Status status, const std::string& backup) {
   if (!status.failure) return status;
-  const std::string_view code = status.failure->row->code;
-  const bool damaged = code == "project.damaged";
-  if (!damaged && code != "project.not-a-world") return status;
+  const FailureRow* row = status.failure->row;
+  const FailureRow* with = row == &failures::kDamaged           ? &failures::kDamagedButBackup
+                           : row == &failures::kCutOff          ? &failures::kCutOffButBackup
+                           : row->code == "project.not-a-world" ? &failures::kNotWorldButBackup
+                                                                : nullptr;
+  if (!with) return status;
   auto changed = std::make_shared<Failure>(*status.failure);
-  changed->row = damaged ? &failures::kDamagedButBackup : &failures::kNotWorldButBackup;
+  changed->row = with;
   changed->args.emplace_back("backup", arg::Place{backup});
   status.hint = hintText(*changed, plainVoice());
   status.failure = std::move(changed);

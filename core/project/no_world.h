@@ -25,6 +25,8 @@ Status toldAs(Status status, const std::string& from, const std::string& to);
 // The same failure of a damaged file, with one more reason in front of the others.
 Status withReason(Status status, Status reason);
 // The same failure, with the hint for a file of which a save has left a backup.
+// A damaged file of which too little is there for a repair.
+Status asCutOff(Status status);
 Status withBackup(Status status, const std::string& backup);
 
 }  // namespace ww::project

@@ -80,6 +80,9 @@ const FailureRow& rowOf(int error, Doing doing, const std::string& path, const s
   }
   if (error == ENOENT && (isOfFolder(doing) || doing == Doing::kFindFolder)) return failures::kNoSuchFolder;
   if ((error == EACCES || error == EPERM) && changesFolder(doing)) return failures::kFolderDenied;
+  std::error_code unknown;
+  if (error == EACCES && doing == Doing::kWrite && !std::filesystem::exists(path, unknown))
+    return failures::kFileInFolderDenied;
   if (error == EACCES && doing == Doing::kOpen) {
     if (::access(path.c_str(), R_OK) != 0 && ::access(folder.c_str(), X_OK) == 0) return failures::kNotReadable;
     if (::access(path.c_str(), R_OK) == 0 && ::access(path.c_str(), W_OK) != 0) return failures::kNotWritable;
@@ -88,6 +91,14 @@ const FailureRow& rowOf(int error, Doing doing, const std::string& path, const s
     if (m.error == error) return m.row;
   }
   return failures::kRefused;
+}
+
+// A file that is to take the place of none is the one that was asked for.
+std::string asAskedFor(const std::string& path) {
+  constexpr std::string_view kSaving = ".saving";
+  std::error_code error;
+  const std::string file = path.ends_with(kSaving) ? path.substr(0, path.size() - kSaving.size()) : path;
+  return std::filesystem::exists(file, error) ? path : file;
 }
 
 // The files beside a world file have names that say little.
@@ -104,11 +115,13 @@ Phrase described(const std::string& path) {
 
 Status systemError(int error, Doing doing, const std::string& path) {
   const std::string folder = isOfFolder(doing) ? path : folderOf(path);
-  Status status = fail(rowOf(error, doing, path, folder), {{"file", arg::Place{path}},
-                                                           {"path", arg::Name{path}},
+  const std::string told = doing == Doing::kCreate ? asAskedFor(path) : path;
+  Status status = fail(rowOf(error, doing, path, folder), {{"file", arg::Place{told}},
+                                                           {"path", arg::Name{told}},
                                                            {"folder", arg::Place{folder}},
+                                                           {"dir", arg::Name{folder}},
                                                            {"reason", systemWords(error)}});
-  return within(std::move(status), phrase(cannot(doing), {{"path", described(path)}}));
+  return within(std::move(status), phrase(cannot(doing), {{"path", described(told)}}));
 }
 
 Status withFilesBeside(Status status, const std::string& path) {

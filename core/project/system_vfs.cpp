@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 
 #include "core/project/failures.h"
@@ -173,7 +174,9 @@ class SystemVfs final : public Vfs {
     if (errno != ENOENT) return failure(errno, Doing::kFind, path);
     struct stat st {};
     if (::lstat(path.c_str(), &st) == 0 && S_ISLNK(st.st_mode)) {
-      return fail(failures::kDeadLink, {{"file", arg::Place{path}}});
+      std::error_code error;
+      const std::string target = std::filesystem::read_symlink(path, error).string();
+      return fail(failures::kDeadLink, {{"file", arg::Place{path}}, {"target", arg::Place{target}}});
     }
     char* folder = ::realpath(folderOf(path).c_str(), nullptr);
     if (!folder) return failure(errno, Doing::kFindFolder, path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scene/limits.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -10,6 +11,14 @@ namespace ww::scene {
 namespace {
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
+constexpr double kFarBeyond = 2.0;  // times the limit: not by a slip
+
+bool isBeyond(double position, double lower, double upper) { return position < lower || position > upper; }
+
+double farEnd(double lower, double upper) {
+  return std::max(std::isfinite(lower) ? std::abs(lower) : 0.0, std::isfinite(upper) ? std::abs(upper) : 0.0);
+}
 
 bool isAboveRate(double application, double system) { return application > system * (1.0 + kLimitSlack); }
 
@@ -47,9 +56,16 @@ Status checkEffortWithin(const std::string& joint, const Limits& application, co
 }
 
 bool looksLikeDegrees(double position, double lower, double upper) {
-  constexpr double kRadPerDeg = std::numbers::pi / 180.0, kTurn = 2.0 * std::numbers::pi;
-  const double meant = position * kRadPerDeg;
-  return std::abs(position) > kTurn && (position < lower || position > upper) && meant >= lower && meant <= upper;
+  constexpr double kTurn = 2.0 * std::numbers::pi, kMostTurns = 720.0;
+  // Who slips a little beyond a limit of some turns has meant radians.
+  const double least = std::max(kTurn, kFarBeyond * farEnd(lower, upper));
+  return isBeyond(position, lower, upper) && std::abs(position) > least && std::abs(position) <= kMostTurns;
+}
+
+bool looksLikeMillimetres(double position, double lower, double upper) {
+  constexpr double kMillimetre = 1e-3;
+  const double far = farEnd(lower, upper), meant = std::abs(position) * kMillimetre;
+  return isBeyond(position, lower, upper) && std::abs(position) > kFarBeyond * far && meant <= kFarBeyond * far;
 }
 
 Status checkPosition(const std::string& joint, double position, const Limits& l, bool slides) {
@@ -62,11 +78,14 @@ Status checkPosition(const std::string& joint, double position, const Limits& l,
     return slides ? FailureValue(arg::Length{value}) : FailureValue(arg::Angle{value});
   };
   const bool degrees = !slides && looksLikeDegrees(position, l.lower, l.upper);
-  return fail(degrees ? failures::kInDegrees : failures::kBeyondLimits,
+  const bool millimetres = slides && looksLikeMillimetres(position, l.lower, l.upper);
+  return fail(degrees       ? failures::kInDegrees
+              : millimetres ? failures::kInMillimetres
+                            : failures::kBeyondLimits,
               {{"joint", arg::Name{joint}},
                {"position", shown(position)},
                {"given", arg::Number{position}},
-               {"meant", arg::Number{position * std::numbers::pi / 180.0}},
+               {"meant", arg::Number{position * (slides ? 1e-3 : std::numbers::pi / 180.0)}},
                {"excess", shown(excess)},
                {"lower", shown(l.lower)},
                {"upper", shown(l.upper)}});

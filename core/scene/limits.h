@@ -30,8 +30,11 @@ Status checkRangeWithin(const std::string& joint, const Limits& application, con
 // The application's velocity, acceleration and jerk not above the system's.
 Status checkRatesWithin(const std::string& joint, const Limits& application, const Limits& system);
 Status checkEffortWithin(const std::string& joint, const Limits& application, const Limits& system);
-// Whether a turn by so many radians is beyond the limits, and one by so many degrees would not be.
+// Whether a turn by so many radians is so far beyond the limits that degrees were perhaps meant, though they may be
+// beyond them, too.
 bool looksLikeDegrees(double position_rad, double lower_rad, double upper_rad);
+// The same of so many metres and millimetres.
+bool looksLikeMillimetres(double position_m, double lower_m, double upper_m);
 // Finite, and within the application's range; `slides` says that it is in metres.
 Status checkPosition(const std::string& joint, double position, const Limits& application, bool slides);
 

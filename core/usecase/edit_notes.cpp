@@ -241,6 +241,7 @@ Diagnostics editNotes(const World& before, const World& after, bool look) {
   tellDropped(before, diff, out);
   tellReplacedRules(before, after, diff, out);
   tellOddFigures(before, after, diff, out);
+  tellAliases(after, diff, out);
   tellLooseTools(before, after, diff, out);
   tellFarAway(after, diff, out);
   for (const auto& change : diff.objects)

@@ -37,8 +37,23 @@ bool looksLikeDegrees(const world::JointLimits& limits) {
 
 bool same(const world::JointLimits& a, const world::JointLimits& b) { return a.lower == b.lower && a.upper == b.upper; }
 
-void tellLimits(const World& after, const world::Object& was, const world::Object& is, Diagnostics& out) {
+void tellDegrees(const World& world, ObjectId robot, const std::vector<std::string>& joints,
+                 const world::JointLimits& first, Diagnostics& out) {
   constexpr double kRadians = std::numbers::pi / 180.0;
+  if (joints.empty()) return;
+  const double turns = (first.upper - first.lower) / (2.0 * std::numbers::pi);
+  out.push_back(
+      findingOf(fail(failures::kLimitsInDegrees, {{"joint", arg::Name{joints.front()}},
+                                                  {"robot", model::named(world, robot)},
+                                                  {"lower", arg::Words{figure(first.lower)}},
+                                                  {"upper", arg::Words{figure(first.upper)}},
+                                                  {"turns", arg::Words{fmt::format("{:.0f}", turns)}},
+                                                  {"joints", arg::Names{joints}},
+                                                  {"lower_rad", arg::Words{figure(first.lower * kRadians)}},
+                                                  {"upper_rad", arg::Words{figure(first.upper * kRadians)}}})));
+}
+
+void tellLimits(const World& after, const world::Object& was, const world::Object& is, Diagnostics& out) {
   std::vector<std::string> joints;
   world::JointLimits first;
   for (std::size_t i = 0; i < is.moving_joints.size(); ++i) {
@@ -53,17 +68,7 @@ void tellLimits(const World& after, const world::Object& was, const world::Objec
       break;
     }
   }
-  if (joints.empty()) return;
-  const double turns = (first.upper - first.lower) / (2.0 * std::numbers::pi);
-  out.push_back(
-      findingOf(fail(failures::kLimitsInDegrees, {{"joint", arg::Name{joints.front()}},
-                                                  {"robot", model::named(after, is.id)},
-                                                  {"lower", arg::Words{figure(first.lower)}},
-                                                  {"upper", arg::Words{figure(first.upper)}},
-                                                  {"turns", arg::Words{fmt::format("{:.0f}", turns)}},
-                                                  {"joints", arg::Names{joints}},
-                                                  {"lower_rad", arg::Words{figure(first.lower * kRadians)}},
-                                                  {"upper_rad", arg::Words{figure(first.upper * kRadians)}}})));
+  tellDegrees(after, is.id, joints, first, out);
 }
 
 // ---- sizes
@@ -123,6 +128,39 @@ void tellMasses(const World& after, const world::Object& was, const world::Objec
                           [&](std::uint64_t, const world::EntityPtr* old, const world::EntityPtr* now) {
                             if (old && now && out.size() < kMostFigures) tellMass(after, **old, **now, out);
                           });
+}
+
+// ---- what a robot carries, and its solver
+
+void tellPayload(const World& after, const world::Object& was, const world::Object& is, Diagnostics& out) {
+  constexpr double kHeavy = 2500.0, kFar = 5.0;  // kilograms; metres
+  const auto &before = was.message->mounted_payload(), &now = is.message->mounted_payload();
+  const auto place = [](const auto& payload) {
+    const auto& p = payload.tip_t_cog().position();
+    return Vec3(p.x(), p.y(), p.z());
+  };
+  const arg::Node robot = model::named(after, is.id);
+  if (now.mass_kg() > kHeavy && now.mass_kg() != before.mass_kg())
+    out.push_back(findingOf(fail(failures::kPayloadHeavy, {{"robot", robot},
+                                                           {"mass", arg::Words{figure(now.mass_kg())}},
+                                                           {"less", arg::Words{figure(now.mass_kg() / 1000.0)}}})));
+  const double away = place(now).norm();
+  if (away > kFar && place(now) != place(before))
+    out.push_back(findingOf(
+        fail(failures::kPayloadFar,
+             {{"robot", robot}, {"distance", arg::Length{away}}, {"then", arg::Words{figure(away / 1000.0)}}})));
+}
+
+std::string solverOf(const world::Object& robot) {
+  const auto& solvers = robot.message->content().properties().kinematics().ik_solvers();
+  return solvers.empty() ? std::string() : solvers[0].ik_solver();
+}
+
+void tellSolver(const World& after, const world::Object& was, const world::Object& is, Diagnostics& out) {
+  const std::string key = solverOf(is);
+  if (key.empty() || key == solverOf(was)) return;
+  out.push_back(
+      findingOf(fail(failures::kSolverUnused, {{"robot", model::named(after, is.id)}, {"key", arg::Name{key}}})));
 }
 
 // ---- settings of collisions
@@ -186,8 +224,28 @@ void tellOddFigures(const World& before, const World& after, const world::WorldD
     const unsigned changed = change.before ? world::whatChanged(*change.before, *change.after) : ~0U;
     if (changed & world::kGeometryChanged) tellSize(after, change, out);
     if (change.before && (changed & world::kLimitsChanged)) tellLimits(after, *change.before, *change.after, out);
+    if (change.before && change.before->message != change.after->message && change.after->isKinematic()) {
+      tellPayload(after, *change.before, *change.after, out);
+      tellSolver(after, *change.before, *change.after, out);
+    }
     if (change.before && (changed & world::kContentChanged)) tellMasses(after, *change.before, *change.after, out);
   }
+}
+
+Diagnostics limitsInDegrees(const World& world) {
+  Diagnostics out;
+  world.forEachObject([&](const world::Object& o) {
+    std::vector<std::string> joints;
+    world::JointLimits first;
+    for (std::size_t i = 0; i < o.moving_joints.size(); ++i) {
+      const world::Joint& joint = o.movingJoint(i);
+      if (joint.motion != world::MotionType::kRevolute || !looksLikeDegrees(joint.application)) continue;
+      if (joints.empty()) first = joint.application;
+      joints.push_back(o.movingJointName(i));
+    }
+    if (out.size() < kMostFigures) tellDegrees(world, o.id, joints, first, out);
+  });
+  return out;
 }
 
 void tellReplacedRules(const World& before, const World& after, const world::WorldDiff& diff, Diagnostics& out) {
@@ -204,6 +262,14 @@ void tellReplacedRules(const World& before, const World& after, const world::Wor
   out.push_back(findingOf(
       fail(failures::kRulesReplaced, {{"count", arg::Count{static_cast<std::uint64_t>(gone)}},
                                       {"left", arg::Count{static_cast<std::uint64_t>(is.collision_rules_size())}}})));
+}
+
+void tellAliases(const World& after, const world::WorldDiff& diff, Diagnostics& out) {
+  for (const world::ObjectChange& change : diff.objects) {
+    if (!change.before || !change.after || out.size() >= kMostFigures) continue;
+    if (!change.before->name_is_global_alias || change.after->name_is_global_alias) continue;
+    out.push_back(findingOf(fail(failures::kNotGlobalNow, {{"object", model::named(after, change.after->id)}})));
+  }
 }
 
 void tellLooseTools(const World& before, const World& after, const world::WorldDiff& diff, Diagnostics& out) {

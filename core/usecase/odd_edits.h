@@ -9,9 +9,13 @@ namespace ww::usecase {
 // degrees, sizes, masses, margins. Costs what was edited.
 void tellOddFigures(const world::World& before, const world::World& after, const world::WorldDiff& diff,
                     Diagnostics& out);
+// Robots of a world as it stands whose limits look like degrees.
+Diagnostics limitsInDegrees(const world::World& world);
 // Rules that went because settings without them were sent.
 void tellReplacedRules(const world::World& before, const world::World& after, const world::WorldDiff& diff,
                        Diagnostics& out);
+// Objects whose names were global ones.
+void tellAliases(const world::World& after, const world::WorldDiff& diff, Diagnostics& out);
 // Tools that were taken off their robot and stand where they were on it.
 void tellLooseTools(const world::World& before, const world::World& after, const world::WorldDiff& diff,
                     Diagnostics& out);

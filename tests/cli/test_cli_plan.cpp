@@ -25,6 +25,8 @@ class TestCliPlan : public QObject {
   void configurationCounts();
   void sameSeedSameBytes();
   void trajectoryFiles();
+  void trajectoryOnStandardOutput();
+  void figuresOfDistances();
   void timeLimit();
   void pathCheck();
   void ikRefusals();
@@ -213,7 +215,40 @@ void TestCliPlan::trajectoryFiles() {
   const QByteArrayList lines = readFile(folder_.path("t.csv")).trimmed().split('\n');
   QCOMPARE(lines.size(), at(plan, "discretized/state").toArray().size() + 1);
   QVERIFY(lines[0].startsWith("time_s,q1,") && lines[0].count(',') == 18);
-  for (const QByteArray& line : lines) QCOMPARE(line.count(','), 18);
+  for (const QByteArray& line : lines) {
+    QCOMPARE(line.count(','), 18);
+    QVERIFY2(!line.split(',').contains("-0"), line.constData());
+  }
+}
+
+// Nothing else stands there; what is told of it stands on standard error, or in the one object of --json.
+void TestCliPlan::trajectoryOnStandardOutput() {
+  const QJsonObject plan = jsonOf({"plan", world_, "--to", "pick"});
+  const CliRun text = runCli({"plan", world_, "--to", "pick", "--out", "-"});
+  WW_COMPARE_EXIT(text, 0);
+  QCOMPARE(QJsonDocument::fromJson(text.out).object()["discretized"], plan["discretized"]);
+  QVERIFY2(text.err.contains("cycle time") && text.err.contains("goal: root/pick\n"), text.describe());
+  QVERIFY(runCli({"plan", world_, "--to", "pick", "--out", "-", "--quiet"}).err.isEmpty());
+  const QJsonObject json = jsonOf({"plan", world_, "--to", "pick", "--out", "-"});
+  QCOMPARE(json["discretized"], plan["discretized"]);
+  QCOMPARE(at(json, "report/goal").toString(), QString("root/pick"));
+  QCOMPARE(at(jsonOf({"plan", world_, "--to", "behind_fixture"}), "report/goal").toString(),
+           QString("configuration behind_fixture of robot"));
+}
+
+// One unit in a sentence, no noise of rounding, no zero below zero.
+void TestCliPlan::figuresOfDistances() {
+  const CliRun touching = runCli({"distance", world_, "robot", "gripper", "--json"});
+  WW_COMPARE_EXIT(touching, 0);
+  QVERIFY2(!touching.out.contains("-0.0") && !touching.out.contains("e-1"), touching.describe());
+  const QString edits = folder_.write(
+      "margin.textproto", "updates { update_collision_settings { collision_settings { minimum_margin: 0.02 } } }");
+  const QString wide = folder_.path("wide.wright");
+  WW_COMPARE_EXIT(runCli({"apply", world_, edits, "--out", wide}), 0);
+  const CliRun check = runCli({"check", wide});
+  WW_COMPARE_EXIT(check, 1);
+  QVERIFY2(check.out.contains("are only 0.5 mm apart, 20 mm are asked for: move 'table' and 'part_1' apart by 19.5 mm"),
+           check.describe());
 }
 
 void TestCliPlan::timeLimit() {

@@ -194,6 +194,35 @@ class TestServeVerb : public QObject {
     QVERIFY(holds(QStringLiteral("kept.wright"), "root/early") && holds(QStringLiteral("kept.wright"), "root/last"));
   }
 
+  // An empty world does not take the place of one that is there; what one of another file replaces is kept and named.
+  void noWorldIsReplacedUnsaid() {
+    const QString file = folder_.path(QStringLiteral("cell.wright"));
+    const QString there = folder_.path(QStringLiteral("there.wright"));
+    WW_COMPARE_EXIT(runCli({QStringLiteral("new"), there, QStringLiteral("--sample"), QStringLiteral("empty_table")}),
+                    0);
+    const QByteArray before = readFile(there);
+    const CliRun empty = runCli({QStringLiteral("serve"), QStringLiteral("--save"), there});
+    WW_COMPARE_EXIT(empty, 2);
+    const QByteArray command = "`worldwright serve " + there.toUtf8() + " --save " + there.toUtf8() + "`";
+    QVERIFY2(empty.err.contains("holds a world") && empty.err.contains(command), empty.describe());
+    const CliRun kept = runCli({QStringLiteral("keep"), there});
+    QVERIFY2(kept.exit == 1 && kept.err.contains(command), kept.describe());
+    QCOMPARE(readFile(there), before);
+    Serving serving({file, QStringLiteral("--save"), there});
+    QVERIFY(serving.createFrame("init_world", "early"));
+    qint64 took = 0;
+    QCOMPARE(serving.end(SIGTERM, took), 130);
+    QVERIFY2(serving.says("held before is kept as"), serving.said().constData());
+    QCOMPARE(readFile(there + QStringLiteral("~")), before);
+  }
+
+  void aFileThatIsServedTwiceIsTold() {
+    const QString file = folder_.path(QStringLiteral("cell.wright"));
+    Serving serving({file, file});
+    QVERIFY2(serving.says("is given twice: these are two worlds now"), serving.said().constData());
+    QCOMPARE(serving.worlds().size(), std::size_t{3});
+  }
+
   // A file that is left behind would be served again as if the world lived.
   void theFileOfADeletedWorldBecomesABackup() {
     const QString out = folder_.path(QStringLiteral("host.wright"));

@@ -63,7 +63,8 @@ planning::PlanOptions toOptions(const MotionRequest& request, const std::stop_to
   options.seed = request.seed;
   options.stop = stop;
   options.progress = progress;
-  options.deadline = planning::Clock::now() + std::chrono::milliseconds(static_cast<long>(request.deadline_s * 1000));
+  if (request.deadline_s > 0.0)
+    options.deadline = planning::Clock::now() + std::chrono::milliseconds(static_cast<long>(request.deadline_s * 1000));
   return options;
 }
 

@@ -24,7 +24,7 @@ struct MotionRequest {
   FrameId frame;                       // the goal otherwise
   std::optional<world::NodeRef> tool;  // that shall meet the frame; none: what the core takes for it
   planning::MotionType type = planning::MotionType::kAny;
-  double deadline_s = 30.0;  // the card shows progress and cancels; a busy machine needs its time
+  double deadline_s = 0.0;  // 0: as long as the planner takes by itself; the card shows progress and cancels
   std::uint64_t seed = 1;
 };
 

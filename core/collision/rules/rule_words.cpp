@@ -155,15 +155,15 @@ class Teller {
 Phrase ruleSentence(const std::string& name_a, const std::string& name_b, const Explanation& why) {
   const FailureArg a{"a", arg::Words{name_a}}, b{"b", arg::Words{name_b}};
   if (why.excluded) return excluded(a, b, why);
-  const FailureArg mm{"mm", arg::Number{why.margin_m * 1e3}}, rule{"rule", arg::Words{std::to_string(why.won_by)}};
+  const FailureArg margin{"margin", arg::Length{why.margin_m}}, rule{"rule", arg::Words{std::to_string(why.won_by)}};
   switch (why.source) {
     case RuleSource::kMinimumMargin:
-      return phrase(WW_TEXT("Core", "{a} is kept {mm} mm from {b} (minimum margin)"), {a, mm, b});
+      return phrase(WW_TEXT("Core", "{a} is kept {margin} from {b} (minimum margin)"), {a, margin, b});
     case RuleSource::kObjectMargin:
-      return phrase(WW_TEXT("Core", "{a} is kept {mm} mm from {b} (margin rule {rule} of the object)"),
-                    {a, mm, b, rule});
+      return phrase(WW_TEXT("Core", "{a} is kept {margin} from {b} (margin rule {rule} of the object)"),
+                    {a, margin, b, rule});
     case RuleSource::kWorldMargin:
-      return phrase(WW_TEXT("Core", "{a} is kept {mm} mm from {b} (rule {rule})"), {a, mm, b, rule});
+      return phrase(WW_TEXT("Core", "{a} is kept {margin} from {b} (rule {rule})"), {a, margin, b, rule});
     default: return phrase(WW_TEXT("Core", "{a} is checked against {b} (no rule)"), {a, b});
   }
 }

@@ -39,6 +39,8 @@ Result<Waypoints> planAny(SegmentPlanner& planner, const JointVector& start, con
   const Status blocked = planner.refusePath(start, goals.front()).status();
   auto found = wayTo(planner, start, goals, 0.0);
   if (isLast(found)) return found;
+  if (found.status().failure && found.status().failure->row == &failures::kNoTimeLeft)
+    return planner.refuse(Diagnosis::Kind::kNoPath, found.status(), goals.front());
   const bool late = found.status().code == Code::kDeadlineExceeded;
   Status status = fail(late ? failures::kNoWayInTime : failures::kNoWay, {}, found.status());
   const bool seen = blocked.code == Code::kFailedPrecondition;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <set>
 
 #include "core/scene/followers.h"
@@ -113,7 +114,15 @@ Status checkLimits(const std::string& name, const Joint& j) {
   WW_TRY(scene::checkRange(name, j.application));
   Status status = scene::checkRangeWithin(name, j.application, j.system);
   if (status.ok()) return scene::checkRatesWithin(name, j.application, j.system);
-  return fail(failures::kBeyondSystem, {{"joint", arg::Name{name}}}, std::move(status));
+  constexpr double kRadPerDeg = std::numbers::pi / 180.0;
+  const auto inDegrees = [&](double v) { return scene::looksLikeDegrees(v, j.system.lower, j.system.upper); };
+  const bool degrees =
+      j.motion == MotionType::kRevolute && (inDegrees(j.application.lower) || inDegrees(j.application.upper));
+  return fail(degrees ? failures::kBeyondSystemInDegrees : failures::kBeyondSystem,
+              {{"joint", arg::Name{name}},
+               {"lower_rad", arg::Number{j.application.lower * kRadPerDeg}},
+               {"upper_rad", arg::Number{j.application.upper * kRadPerDeg}}},
+              std::move(status));
 }
 
 // Those of a leader let no follower beyond its own.

@@ -71,6 +71,7 @@ bool isChildOf(const World& world, const NodeRef& child, const NodeRef& parent) 
 
 Result<NodeRef> nodeBetween(const World& world, const pb::UpdateTransformRequest& request, const NodeRef& a,
                             const NodeRef& b) {
+  if (a == b) return fail(failures::kSameNode, {{"node", nodeArg(world, a)}});
   if (!request.has_node_to_update()) {
     if (isChildOf(world, b, a)) return b;
     if (isChildOf(world, a, b)) return a;

@@ -241,6 +241,38 @@ Result<std::vector<EntityId>> resolve(const World& world, const pb::ObjectOrEnti
 
 namespace {
 
+bool isToldOf(const Status& status) { return status.failure && !status.failure->near.empty(); }
+
+// An entity where a frame was asked for, or a frame or child where an entity was: the other sign, and the name.
+std::string withOtherSign(const World& world, ObjectId object, std::string_view name) {
+  const std::string before = world.display(object);
+  if (world.peek(object)->entityNamed(name)) return fmt::format("{}:{}", before, name);
+  if (const FrameId frame = world.frameNamed(object, name)) return world.display(frame);
+  const ObjectId child = world.childNamed(object, name);
+  return child ? world.display(child) : std::string();
+}
+
+Status withSaid(Status status, const std::string& name) {
+  return withNearNames(std::move(status), name, std::span(&name, 1), {});
+}
+
+// Of an entity that is not there: a frame or child of that name, an entity, or a frame or child like it.
+Status noEntityAt(const World& world, ObjectId object, std::string_view name) {
+  const Status status = noEntityIn(world, object, name, world.display(object) + ":");
+  if (const std::string other = withOtherSign(world, object, name); !other.empty()) return withSaid(status, other);
+  return isToldOf(status) ? status : withNearNodes(status, world, name, nodesOn(world, object));
+}
+
+// Of a frame or child that is not there: the same the other way around.
+Status noPartAt(Status status, const World& world, ObjectId object, std::string_view name) {
+  if (const std::string other = withOtherSign(world, object, name); !other.empty())
+    return withSaid(std::move(status), other);
+  status = withNearNodes(std::move(status), world, name, nodesOn(world, object));
+  if (isToldOf(status)) return status;
+  const std::vector<std::string> entities = entityNames(*world.peek(object));
+  return withNearNames(std::move(status), name, entities, world.display(object) + ":");
+}
+
 // The first part of a path that leads nowhere is compared with what there is in its place.
 Status noPath(const World& world, std::string_view text, const FailureRow& row) {
   const Status status = fail(row, {{"name", nameArg(text)}});
@@ -249,10 +281,13 @@ Status noPath(const World& world, std::string_view text, const FailureRow& row) 
     const ObjectId object = world.find(text.substr(0, slash));
     if (!object) continue;
     const std::string_view rest = text.substr(slash + 1);
-    return withNearNodes(status, world, rest.substr(0, rest.find('/')), nodesOn(world, object));
+    return noPartAt(status, world, object, rest.substr(0, rest.find('/')));
   }
-  const Status near = withNearNodes(status, world, text.substr(0, text.find('/')), nodesFromRoot(world, true));
-  return text.find('/') == std::string_view::npos ? withNearEntities(near, world, text) : near;
+  const std::vector<NodeRef> nodes = nodesFromRoot(world, true);
+  const Status near = withNearNodes(status, world, text.substr(0, text.find('/')), nodes);
+  if (text.find('/') == std::string_view::npos) return withNearEntities(near, world, text);
+  // A name of a file may hold the sign.
+  return isToldOf(near) ? near : withNearNodes(status, world, text, nodes);
 }
 
 }  // namespace
@@ -263,7 +298,7 @@ Result<NodeRef> resolveText(const World& world, std::string_view text) {
     if (!object) return noPath(world, text.substr(0, colon), failures::kNoSuchObject);
     const std::string_view name = text.substr(colon + 1);
     const Entity* entity = world.object(object)->entityNamed(name);
-    if (!entity) return noEntityIn(world, object, name, world.display(object) + ":");
+    if (!entity) return noEntityAt(world, object, name);
     return NodeRef(entity->id);
   }
   if (!text.empty()) {

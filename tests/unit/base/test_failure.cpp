@@ -137,6 +137,12 @@ class TestFailure : public QObject {
     QCOMPARE(nearestNames("ruut", std::vector<std::string>{"root", "rust", "table"}).size(), std::size_t{2});
     QCOMPARE(nearestNames("hule", known), std::vector<std::string>{"home"});
     QCOMPARE(nearestNames("pole", known), std::vector<std::string>{});
+    const auto nearest = [](const char* given, std::vector<std::string> of) { return nearestNames(given, of); };
+    // Left out is likelier than exchanged; beside the same letters nothing else was meant.
+    QCOMPARE(nearest("robt", {"root", "robot"}).front(), std::string("robot"));
+    QCOMPARE(nearest("joint1", {"joint_1", "joint_2"}), std::vector<std::string>{"joint_1"});
+    QCOMPARE(nearest("UR 5/e (v2)", {"UR_5_e_v2", "UR_5"}), std::vector<std::string>{"UR_5_e_v2"});
+    QCOMPARE(nearest("\u00c4rm", {"Arm_2", "Aerm"}), std::vector<std::string>{"Aerm"});
     QCOMPARE(nearestNames("y", known), std::vector<std::string>{});
     const Status status = withNearest(fail(kTaken, {{"name", arg::Name{"hmoe"}}}), "hmoe", known);
     QVERIFY2(status.hint.starts_with("did you mean 'home'? rename it"), status.hint.c_str());

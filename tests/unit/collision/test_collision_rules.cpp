@@ -147,10 +147,10 @@ void TestCollisionRules::sentencesNameThePairsAndTheRule() {
            0.02) +
       exclusion(object("left", "arm") + object("right", "part")));
   QVERIFY(has(c.body("table"), "table:body is not checked against part:body (rule 0)"));
-  QVERIFY(has(c.arm, "arm:link_6 is kept 20 mm from table:body (rule 1)"));
+  QVERIFY(has(c.arm, "arm:link_6 is kept 0.02 m from table:body (rule 1)"));
   QVERIFY(has(c.arm, "arm is not checked against part:body (rule 2)"));
   QVERIFY(has(c.arm, "neighbouring links of arm are not checked against each other (the two sides of one joint)"));
-  QVERIFY(has(c.link(6), "arm:link_6 is kept 20 mm from table:body (rule 1)"));
+  QVERIFY(has(c.link(6), "arm:link_6 is kept 0.02 m from table:body (rule 1)"));
   QVERIFY(has(c.link(5), "arm:link_5 is not checked against part:body (rule 2)"));
   QVERIFY(has(c.link(5), "arm:link_5 is not checked against arm:link_6 (the two sides of one joint)"));
   for (const std::string& sentence : about(c.link(5)))

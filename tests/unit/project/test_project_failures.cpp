@@ -126,6 +126,20 @@ class TestProjectFailures : public QObject {
     QVERIFY2(checked->problems.front().find("breaks off") != std::string::npos, checked->problems.front().c_str());
   }
 
+  // Of too little no repair is offered.
+  void ofAFileThatIsMostlyGoneNoRepairIsOffered() {
+    saveSample();
+    std::filesystem::resize_file(path_, std::filesystem::file_size(path_) / 20 * 3);
+    const Status cut = opened(path_);
+    QVERIFY(cut.failure->row == &failures::kCutOff);
+    QVERIFY2(cut.hint.find("copy it again") != std::string::npos && cut.hint.find("--repair") == std::string::npos,
+             cut.hint.c_str());
+    std::filesystem::copy_file(path_, path_ + "~");
+    const Status with_backup = opened(path_);
+    QVERIFY(with_backup.failure->row == &failures::kCutOffButBackup);
+    QVERIFY2(with_backup.hint.find(path_ + "~") != std::string::npos, with_backup.hint.c_str());
+  }
+
   void aBackupIsNamedWhereThereIsOne() {
     saveSample();
     std::filesystem::copy_file(path_, path_ + "~");
@@ -162,7 +176,7 @@ class TestProjectFailures : public QObject {
     QCOMPARE(::chmod(folder.c_str(), 0700), 0);
     QCOMPARE(status.code, Code::kPermissionDenied);
     QVERIFY(status.failure->row == &failures::kFolderDenied);
-    QVERIFY2(status.title.find("the new file " + folder + "/other.wright.saving, ") != std::string::npos &&
+    QVERIFY2(status.title.starts_with("cannot create " + folder + "/other.wright: ") &&
                  status.title.ends_with("in the folder " + folder),
              status.title.c_str());
   }

@@ -253,8 +253,8 @@ void TestGermanTexts::rulesAreToldInGerman() {
   why.source = collision::RuleSource::kMinimumMargin;
   why.margin_m = 0.0055;
   QCOMPARE(ui::toText(collision::ruleSentence("a", "b", why)),
-           QStringLiteral("a hält 5.5 mm Abstand zu b (Mindestabstand)"));
-  QCOMPARE(plain(collision::ruleSentence("a", "b", why)), std::string("a is kept 5.5 mm from b (minimum margin)"));
+           QStringLiteral("a hält 5.50 mm Abstand zu b (Mindestabstand)"));
+  QCOMPARE(plain(collision::ruleSentence("a", "b", why)), std::string("a is kept 0.0055 m from b (minimum margin)"));
 }
 
 // Nobody takes a sentence for one of ours: a name, and the words of a person, stay as they are.
