@@ -156,7 +156,8 @@ int withoutVerb(const Run& run, const CLI::App& app, const std::vector<std::stri
                                      {{"verb", arg::Name{words[1]}}, {"file", arg::Name{words[0]}}}, missing));
     return failInput(run, missing);
   }
-  if (words.size() > 1 && isVerb(app, words[1]) && !std::filesystem::exists(words[1], ignored))
+  if (words.size() > 1 && !words[0].starts_with('-') && isVerb(app, words[1]) &&
+      !std::filesystem::exists(words[1], ignored))
     return failUsage(
         run, ww::fail(failures::kVerbBehindFile, {{"verb", arg::Name{words[1]}}, {"file", arg::Name{words[0]}}}));
   const auto option = std::find_if(words.begin(), std::find(words.begin(), words.end(), "--"), isCommonOption);
