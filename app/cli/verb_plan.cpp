@@ -92,6 +92,7 @@ Arms armsOf(const world::World& w) {
 
 std::vector<std::string> displaysOf(const world::World& w, const std::vector<ObjectId>& objects) {
   std::vector<std::string> names;
+  names.reserve(objects.size());
   for (const ObjectId object : objects) names.push_back(w.display(object));
   return names;
 }
@@ -142,6 +143,7 @@ Result<kinematics::ToolChoice> chosenTool(const world::World& w, ObjectId robot,
   WW_ASSIGN(const auto tree, kinematics::JointTree::make(w, robot));
   if (tree.riding(node).joint >= 0) return kinematics::ToolChoice{node, "as --tool says", false};
   std::vector<std::string> known;
+  known.reserve(choices.size());
   for (const auto& choice : choices) known.push_back(w.display(choice.node));
   return ww::fail(failures::kToolElsewhere,
                   {{"tool", cli::nodeArg(w, node)}, {"robot", cli::nodeArg(w, robot)}, {"tools", arg::Names{known}}});
@@ -232,9 +234,12 @@ std::optional<project::Loaded> planInputs(Run& run, const PlanOptions& options, 
     auto loaded = load(run, options.file, exit);
     if (!loaded) return std::nullopt;
     auto named = namedTask(run, loaded->world, options);
-    if (named.ok()) task = std::move(named).value();
-    else exit = fail(run, named.status());
-    return named.ok() ? std::move(loaded) : std::nullopt;
+    if (!named.ok()) {
+      exit = fail(run, named.status());
+      return std::nullopt;
+    }
+    task = std::move(named).value();
+    return loaded;
   }
   mp::MotionPlanningRequest request;
   auto loaded = planningInputs(run, options, request, exit);
