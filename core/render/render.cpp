@@ -41,7 +41,7 @@ class Renderer {
         stop_(std::move(stop)),
         light_(scene, options.sky_rays, kSkyRange) {
     const Vec3 offset = view.camera().eye - view.camera().target;
-    reach_ = std::max(6.0, 3.0 * offset.norm());
+    reach_ = std::clamp(7.0 * offset.norm(), 12.0, 400.0);
     out_.ids.assign(pixels(), 0);
     out_.depth.assign(pixels(), kFar);
   }
@@ -194,12 +194,13 @@ class Renderer {
   Vec3 sample(const std::optional<Hit>& hit, double sx, double sy, int x, int y) const {
     const auto ground = groundUnder(sx, sy);
     Vec3 c = background(palette_, sy / o_.height, x, y);
+    if (ground && view_.camera().eye.z() > 0) c += ground->floor * (palette_.floor - c);
     if (hit) {
       const double alpha = static_cast<double>(hit->color.a);
-      c += alpha * (shade(*hit, view_, lightFor(x, y, hit->instance->object.value)) - c);
+      c += alpha * (shade(*hit, view_, lightFor(x, y, hit->instance->object.value), palette_) - c);
     }
     if (!ground || (hit && hit->distance < ground->distance)) return c;
-    if (!hit && out_.ids[index(x, y)] == 0) c *= 1.0 - (1.0 - groundLight(lightAt(x, y))) * ground->fade;
+    if (!hit && out_.ids[index(x, y)] == 0) c *= 1.0 - (1.0 - groundLight(lightAt(x, y), palette_)) * ground->fade;
     return c + ground->opacity * (ground->color - c);
   }
 
@@ -231,7 +232,7 @@ class Renderer {
   void drawEdges(const Canvas& canvas) {
     for (const Instance& instance : scene_.instances()) {
       const geometry::Color base = instance.color.value_or(geometry::Color{0.55f, 0.56f, 0.58f, 1.0f});
-      const LineStyle style{0.42 * Vec3(base.r, base.g, base.b), 0.7, 1.1, false, 0.0015};
+      const LineStyle style{edgeColor(base), 0.7, 1.1, false, 0.0015};
       for (const auto& edge : instance.geometry->mesh->edges) {
         std::vector<Vec3> points;
         for (const Vec3& p : edge) points.push_back(instance.root_t_shape * p);

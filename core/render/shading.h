@@ -14,6 +14,12 @@ struct Palette {
   Vec3 trace;
   Vec3 axis_x, axis_y, axis_z;
   Vec3 highlight;
+  Vec3 floor;          // near the scene
+  double floor_share;  // how much of it there
+  double floor_shade;  // share of its light that a shadow takes
+  double lift;         // light added to the darkest colours
+  double rim;          // of faces that turn away: light added; below 0: share taken
+  double exposure;
 };
 const Palette& paletteOf(Theme theme);
 
@@ -23,10 +29,13 @@ struct Light {
 };
 // Towards the key light, unit, root frame.
 const Vec3& keyLightFrom();
-// Key light of the world, fill light from the eye, ambient from sky and ground; matte.
-Vec3 shade(const Hit& hit, const View& view, const Light& light);
+// Key light of the world, fill light from the eye, sky and ground, and what the surface mirrors of them: greys as
+// metal, near black as rubber, the rest as paint.
+Vec3 shade(const Hit& hit, const View& view, const Light& light, const Palette& palette);
+// Of edges on a face: darker than it; on what is nearly black, lighter.
+Vec3 edgeColor(const geometry::Color& face);
 // What is left of the light on the ground, 0 to 1.
-double groundLight(const Light& light);
+double groundLight(const Light& light, const Palette& palette);
 // Gradient with a little noise against bands; y from 0 at the top to 1.
 Vec3 background(const Palette& palette, double y, int pixel_x, int pixel_y);
 
@@ -36,7 +45,8 @@ struct Ground {
   Vec3 point = Vec3::Zero();
   Vec3 color = Vec3::Zero();
   double opacity = 0.0;
-  double fade = 0.0;  // 1 near the scene, 0 far from it
+  double fade = 0.0;   // 1 near the scene, 0 far from it
+  double floor = 0.0;  // share of the floor's colour
 };
 // None when the ray does not come down on the ground.
 std::optional<Ground> groundAt(const View& view, const Palette& palette, double reach, double x, double y);

@@ -1,13 +1,28 @@
 #version 150 core
+#include "light.glsl"
+// A gradient, and before it the floor at z = 0, which takes the shadow and fades with distance.
 in vec2 uv;
+in vec3 rayFrom;
+in vec3 rayTo;
 uniform vec3 backgroundTop;
 uniform vec3 backgroundBottom;
+uniform vec4 floorColor;   // alpha: how much of it there is near the scene
+uniform float floorShade;  // what the shadow takes of its light
+uniform vec4 gridPlace;
 out vec4 fragColor;
 
 void main() {
-  float t = smoothstep(0.0, 1.0, uv.y);
-  vec3 c = mix(backgroundBottom, backgroundTop, t);
+  vec3 c = mix(backgroundBottom, backgroundTop, smoothstep(0.0, 1.0, uv.y));
+  float down = rayFrom.z - rayTo.z;
+  float t = rayFrom.z / max(down, 1e-6);
+  if (rayFrom.z > 0.0 && down > 0.0 && t < 1.0) {
+    vec3 p = mix(rayFrom, rayTo, t);
+    float fade = 1.0 - smoothstep(0.10, 0.75, length(p.xy - gridPlace.xy) / gridPlace.w);
+    float key = keyLightAt(vec3(p.xy, 0.0), vec3(0.0, 0.0, 1.0));
+    c = mix(c, floorColor.rgb, floorColor.a * fade);
+    c *= 1.0 - floorShade * (1.0 - key);
+  }
   // A little noise hides the bands of a soft gradient.
-  float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453) - 0.5;
+  float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
   fragColor = vec4(c + noise / 255.0, 1.0);
 }

@@ -1,6 +1,6 @@
 #version 150 core
-// Matte: ambient from sky and ground, a key light from the world and a fill light from the eye, so
-// that every face reads. Kinds: 1 collision shape (hatched), 2 ghost.
+#include "light.glsl"
+// Faces. Kinds: 1 collision shape (hatched), 2 ghost.
 in vec3 worldPosition;
 in vec3 worldNormal;
 flat in vec4 info;
@@ -8,22 +8,28 @@ in vec4 color;
 
 uniform vec3 eyePosition;
 uniform mat4 viewMatrix;
+uniform mat4 projectionMatrix;
+uniform vec3 contrast;
 uniform float dpr;
 
 out vec4 fragColor;
 
+// Towards the eye as the face is: normals that are interpolated, or the wrong way round, may point away from it.
+vec3 facing(vec3 n, vec3 v) {
+  vec3 face = cross(dFdx(worldPosition), dFdy(worldPosition));
+  n = dot(n, face) * dot(face, v) < 0.0 ? -n : n;
+  float away = 0.02 - dot(n, v);
+  return away > 0.0 ? normalize(n + away * v) : n;
+}
+
 void main() {
-  vec3 n = normalize(worldNormal);
   vec3 backward = vec3(viewMatrix[0][2], viewMatrix[1][2], viewMatrix[2][2]);
-  vec3 toEye = normalize(eyePosition - worldPosition);
-  if (dot(n, toEye) < 0.0) n = -n;
-  vec3 base = color.rgb * color.rgb;
-  float sky = 0.5 + 0.5 * n.z;
-  float key = max(dot(n, vec3(0.36, -0.48, 0.80)), 0.0);
-  float fill = max(dot(n, normalize(backward + vec3(-0.25, 0.2, 0.35))), 0.0);
-  vec3 light = mix(vec3(0.20, 0.19, 0.18), vec3(0.34, 0.36, 0.39), sky) +
-               0.50 * key * vec3(1.0, 0.98, 0.95) + 0.26 * fill * vec3(0.95, 0.98, 1.0);
-  vec3 lit = sqrt(min(base * light, vec3(1.0)));
+  vec3 v = projectionMatrix[3][3] > 0.5 ? backward : normalize(eyePosition - worldPosition);
+  vec3 n = facing(normalize(worldNormal), v);
+  vec3 fillFrom = normalize(backward + vec3(-0.25, 0.2, 0.35));
+  float key = dot(n, kKeyFrom) > 0.0 ? keyLightAt(worldPosition, n) : 0.0;
+  vec2 material = guessedMaterial(color.rgb);
+  vec3 lit = sqrt(litSurface(color.rgb * color.rgb, material.x, material.y, n, v, fillFrom, key, contrast));
   float alpha = color.a * info.z;
   if (info.y > 0.5 && info.y < 1.5) {
     float stripe = mod(gl_FragCoord.x + gl_FragCoord.y, 10.0 * dpr);

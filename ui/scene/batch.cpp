@@ -2,6 +2,7 @@
 #include "ui/scene/batch.h"
 
 #include <QVector3D>
+#include <Qt3DCore/QTransform>
 #include <algorithm>
 
 namespace ww::ui::scene {
@@ -172,6 +173,17 @@ void Batch::update() {
   const bool draw = enabled_ && instances_.size() > 0;
   if (draw) renderer_->setInstanceCount(static_cast<int>(instances_.size()));
   entity_->setEnabled(draw);
+}
+
+// Shaders place instances by their rows: the transform of the entity moves nothing but what Qt3D sorts by.
+void Batch::setBox(const Bounds& box) {
+  auto* place = entity_->componentsOfType<q3c::QTransform>().value(0);
+  if (!place) {
+    place = new q3c::QTransform(entity_);
+    entity_->addComponent(place);
+  }
+  const Vec3 c = box.center();
+  place->setTranslation(QVector3D(static_cast<float>(c.x()), static_cast<float>(c.y()), static_cast<float>(c.z())));
 }
 
 void Batch::setEnabled(bool on) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/math/pose.h"
 #include "ui/scene/qt3d.h"
 
 namespace ww::ui::scene {
@@ -77,6 +78,8 @@ class Batch {
   // To be called after the instance buffer was flushed.
   void update();
   void setEnabled(bool on);
+  // Where all of it is, root frame: batches that are sorted are sorted by that.
+  void setBox(const Bounds& box);
 
  private:
   InstanceBuffer& instances_;

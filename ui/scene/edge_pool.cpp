@@ -14,7 +14,9 @@ unsigned char toByte(float v) { return static_cast<unsigned char>(std::clamp(v, 
 // As edges.vert has them.
 void colorOf(const InstanceData& instance, unsigned char (&out)[4]) {
   const bool own = instance.color[3] < 0.0f;
-  for (int k = 0; k < 3; ++k) out[k] = toByte(own ? 0.3f : 0.42f * instance.color[k]);
+  const float high = std::max({instance.color[0], instance.color[1], instance.color[2]});
+  const float t = std::clamp((high - 0.10f) / 0.20f, 0.0f, 1.0f), lighter = 0.36f * (1.0f - t * t * (3.0f - 2.0f * t));
+  for (int k = 0; k < 3; ++k) out[k] = toByte(own ? 0.3f : 0.42f * instance.color[k] + lighter);
   out[3] = toByte(0.85f * instance.info[2]);
 }
 

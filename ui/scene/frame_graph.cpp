@@ -16,6 +16,7 @@
 #include <Qt3DRender/QRenderTarget>
 #include <Qt3DRender/QRenderTargetOutput>
 #include <Qt3DRender/QRenderTargetSelector>
+#include <Qt3DRender/QSortPolicy>
 #include <Qt3DRender/QSubtreeEnabler>
 #include <Qt3DRender/QTechniqueFilter>
 #include <Qt3DRender/QTexture>
@@ -49,8 +50,9 @@ q3r::QClearBuffers* clear(q3r::QFrameGraphNode* parent, q3r::QClearBuffers::Buff
 }  // namespace
 
 FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root) : root_(root) {
-  for (const LayerId id : {LayerId::kMask, LayerId::kIds, LayerId::kSolid, LayerId::kBlend, LayerId::kOutline,
-                           LayerId::kMarker, LayerId::kFlat})
+  for (const LayerId id : {LayerId::kMask, LayerId::kIds, LayerId::kSolid, LayerId::kBackdrop, LayerId::kOcclusion,
+                           LayerId::kOcclusionBlur, LayerId::kCompose, LayerId::kComposePlain, LayerId::kBlend,
+                           LayerId::kGlass, LayerId::kGhost, LayerId::kOutline, LayerId::kMarker, LayerId::kFlat})
     layers_[id] = new q3r::QLayer(root);
   camera_ = new q3r::QCamera(root);
   auto* selector = new q3r::QRenderSurfaceSelector(root);
@@ -58,16 +60,27 @@ FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root) : root_(root) {
   node_ = selector;
   shared_ = new q3r::QTechniqueFilter(selector);
   auto* viewport = new q3r::QViewport(shared_);
+  shadow_ = std::make_unique<Shadow>(*this, viewport, root);
   auto* camera = new q3r::QCameraSelector(viewport);
   camera->setCamera(camera_);
   mask_color_ = makeTexture(false);
   ids_color_ = makeTexture(false);
   ids_depth_ = makeTexture(true);
+  scene_color_ = makeTexture(false);
+  scene_depth_ = makeTexture(true);
+  occlusion_raw_ = makeTexture(false);
+  occlusion_ = makeTexture(false);
+  scene_color_->setMinificationFilter(q3r::QAbstractTexture::Linear);
+  scene_color_->setMagnificationFilter(q3r::QAbstractTexture::Linear);
   addMaskPass(camera);
   addIdsPass(camera);
+  addScenePasses(camera);
   addMainPasses(camera);
   setMaskEnabled(false);
   setIdsEnabled(false);
+  setGlassEnabled(false);
+  setGhostsEnabled(false);
+  setFine(true);
 }
 
 q3r::QTexture2D* FrameGraph::makeTexture(bool depth) {
@@ -83,16 +96,14 @@ q3r::QTexture2D* FrameGraph::makeTexture(bool depth) {
 q3r::QFrameGraphNode* FrameGraph::addTarget(q3r::QFrameGraphNode* parent, q3r::QTexture2D* color,
                                             q3r::QTexture2D* depth) {
   auto* target = new q3r::QRenderTarget(root_);
-  auto* output = new q3r::QRenderTargetOutput(target);
-  output->setAttachmentPoint(q3r::QRenderTargetOutput::Color0);
-  output->setTexture(color);
-  target->addOutput(output);
-  if (depth) {
-    auto* depth_output = new q3r::QRenderTargetOutput(target);
-    depth_output->setAttachmentPoint(q3r::QRenderTargetOutput::Depth);
-    depth_output->setTexture(depth);
-    target->addOutput(depth_output);
-  }
+  const auto attach = [target](q3r::QRenderTargetOutput::AttachmentPoint point, q3r::QTexture2D* texture) {
+    auto* output = new q3r::QRenderTargetOutput(target);
+    output->setAttachmentPoint(point);
+    output->setTexture(texture);
+    target->addOutput(output);
+  };
+  if (color) attach(q3r::QRenderTargetOutput::Color0, color);
+  if (depth) attach(q3r::QRenderTargetOutput::Depth, depth);
   auto* selector = new q3r::QRenderTargetSelector(parent);
   selector->setTarget(target);
   return selector;
@@ -117,14 +128,55 @@ void FrameGraph::addIdsPass(q3r::QFrameGraphNode* parent) {
   ids_capture_ = new q3r::QRenderCapture(layerPass(filter, LayerId::kIds));
 }
 
+void FrameGraph::addShadowPass(q3r::QFrameGraphNode* parent, q3r::QTexture2D* depth) {
+  auto* target = addTarget(parent, nullptr, depth);
+  auto* filter = passFilter(clear(target, q3r::QClearBuffers::DepthBuffer), QStringLiteral("shadow"));
+  layerPass(filter, LayerId::kSolid);
+}
+
+// Faces and floor into textures, so that later passes know their depth and colours.
+void FrameGraph::addScenePasses(q3r::QFrameGraphNode* parent) {
+  auto* forward = passFilter(parent, QStringLiteral("forward"));
+  auto* target = addTarget(forward, scene_color_, scene_depth_);
+  layerPass(clear(target, q3r::QClearBuffers::ColorDepthBuffer), LayerId::kSolid);
+  layerPass(target, LayerId::kBackdrop);
+  occlusion_enabler_ = new q3r::QSubtreeEnabler(forward);
+  layerPass(addTarget(occlusion_enabler_, occlusion_raw_, nullptr), LayerId::kOcclusion);
+  layerPass(addTarget(occlusion_enabler_, occlusion_, nullptr), LayerId::kOcclusionBlur);
+  shareTexture("sceneColor", scene_color_);
+  shareTexture("sceneDepth", scene_depth_);
+  shareTexture("rawOcclusion", occlusion_raw_);
+  shareTexture("occlusionTexture", occlusion_);
+}
+
 void FrameGraph::addMainPasses(q3r::QFrameGraphNode* parent) {
   auto* forward = passFilter(parent, QStringLiteral("forward"));
-  layerPass(clear(forward, q3r::QClearBuffers::ColorDepthBuffer), LayerId::kSolid);
+  main_clear_ = clear(forward, q3r::QClearBuffers::ColorDepthBuffer);
+  fine_enabler_ = new q3r::QSubtreeEnabler(main_clear_);
+  layerPass(fine_enabler_, LayerId::kCompose);
+  plain_enabler_ = new q3r::QSubtreeEnabler(main_clear_);
+  layerPass(plain_enabler_, LayerId::kComposePlain);
   layerPass(forward, LayerId::kBlend);
+  addGlassPasses(forward, parent);
+  forward = passFilter(parent, QStringLiteral("forward"));
   outline_enabler_ = new q3r::QSubtreeEnabler(forward);
   layerPass(outline_enabler_, LayerId::kOutline);
   layerPass(clear(forward, q3r::QClearBuffers::DepthBuffer), LayerId::kMarker);
   image_capture_ = new q3r::QRenderCapture(layerPass(forward, LayerId::kFlat));
+}
+
+void FrameGraph::addGlassPasses(q3r::QFrameGraphNode* forward, q3r::QFrameGraphNode* parent) {
+  glass_enabler_ = new q3r::QSubtreeEnabler(forward);
+  auto* sorted = new q3r::QSortPolicy(glass_enabler_);
+  sorted->setSortTypes(QList<q3r::QSortPolicy::SortType>{q3r::QSortPolicy::BackToFront});
+  layerPass(sorted, LayerId::kGlass);
+  ghost_enabler_ = new q3r::QSubtreeEnabler(parent);
+  layerPass(passFilter(ghost_enabler_, QStringLiteral("depth")), LayerId::kGhost);
+  layerPass(passFilter(ghost_enabler_, QStringLiteral("forward")), LayerId::kGhost);
+}
+
+void FrameGraph::shareTexture(const char* name, q3r::QTexture2D* texture) {
+  setUniform(QLatin1String(name), QVariant::fromValue(static_cast<q3r::QAbstractTexture*>(texture)));
 }
 
 void FrameGraph::setCamera(const CameraState& c, double aspect) {
@@ -144,17 +196,40 @@ void FrameGraph::setCamera(const CameraState& c, double aspect) {
 
 void FrameGraph::setSurface(const QSize& pixels, double dpr) {
   const QSize size = pixels.expandedTo(QSize(1, 1));
-  for (auto* texture : {mask_color_, ids_color_, ids_depth_}) texture->setSize(size.width(), size.height());
+  for (auto* texture : {mask_color_, ids_color_, ids_depth_, scene_color_, scene_depth_})
+    texture->setSize(size.width(), size.height());
+  for (auto* texture : {occlusion_raw_, occlusion_}) texture->setSize((size.width() + 1) / 2, (size.height() + 1) / 2);
   setUniform(QStringLiteral("surfaceSize"),
              QVector2D(static_cast<float>(size.width()), static_cast<float>(size.height())));
   setUniform(QStringLiteral("dpr"), static_cast<float>(dpr));
 }
 
+void FrameGraph::setPass(q3r::QSubtreeEnabler* pass, bool on) {
+  if (on && !pass->isEnabled()) rebuild();
+  pass->setEnabled(on);
+}
+
 void FrameGraph::setMaskEnabled(bool on) {
-  // Once on, the mask stays: Qt3D does not find batches with new geometry when their pass comes back in
-  // the same frame. Empty it costs next to nothing.
-  if (on) mask_enabler_->setEnabled(true);
-  outline_enabler_->setEnabled(on);
+  setPass(mask_enabler_, on);
+  setPass(outline_enabler_, on);
+}
+
+void FrameGraph::setGlassEnabled(bool on) { setPass(glass_enabler_, on); }
+void FrameGraph::setGhostsEnabled(bool on) { setPass(ghost_enabler_, on); }
+
+void FrameGraph::setFine(bool on) {
+  occlusion_enabler_->setEnabled(on);
+  fine_enabler_->setEnabled(on);
+  plain_enabler_->setEnabled(!on);
+}
+
+// Qt3D does not find batches with new geometry whose pass comes back in the same frame; a change of the graph makes
+// it look again in the next one.
+void FrameGraph::beginFrame() {
+  if (rebuild_) rebuild_next_ = 2;
+  rebuild_ = false;
+  if (rebuild_next_ > 0 && --rebuild_next_ == 0)
+    main_clear_->setClearStencilValue(1 - main_clear_->clearStencilValue());
 }
 
 void FrameGraph::setIdsEnabled(bool on) { ids_enabler_->setEnabled(on); }

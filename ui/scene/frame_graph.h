@@ -2,17 +2,15 @@
 #pragma once
 #include <QSize>
 #include <map>
+#include <memory>
 
-#include "ui/scene/camera_state.h"
-#include "ui/scene/qt3d.h"
+#include "ui/scene/shadow.h"
 
 namespace Qt3DRender {
 class QCamera;
-class QFrameGraphNode;
+class QClearBuffers;
 class QRenderCapture;
-class QSubtreeEnabler;
 class QTechniqueFilter;
-class QTexture2D;
 }  // namespace Qt3DRender
 class QWindow;
 
@@ -20,13 +18,20 @@ namespace ww::ui::scene {
 
 // In the order of drawing.
 enum class LayerId {
-  kMask,     // what is outlined, into a texture of its own
-  kIds,      // batches that also draw their numbers; a flag beside another layer
-  kSolid,    // background and opaque faces and lines
-  kBlend,    // grid, translucent faces
-  kOutline,  // the outline pass
-  kMarker,   // frames, handles, view cube: over all else, with depth among themselves
-  kFlat      // texts, rubber band: over everything
+  kMask,           // what is outlined, into a texture of its own
+  kIds,            // batches that also draw their numbers; a flag beside another layer
+  kSolid,          // opaque faces
+  kBackdrop,       // background and floor, where nothing is before them
+  kOcclusion,      // contact shade from the depth of these,
+  kOcclusionBlur,  // evened out
+  kCompose,        // all that onto the surface,
+  kComposePlain,   // or only the faces, which is quicker
+  kBlend,          // grid, edges
+  kGlass,          // translucent faces, from back to front
+  kGhost,          // only the nearest face of each: translucent without what is inside
+  kOutline,        // the outline pass
+  kMarker,         // frames, handles, view cube: over all else, with depth among themselves
+  kFlat            // texts, rubber band: over everything
 };
 
 // The passes of a frame and what all shaders share. Owns its Qt3D nodes below `root`.
@@ -35,6 +40,7 @@ class FrameGraph {
   FrameGraph(QWindow* surface, q3c::QEntity* root);
 
   q3r::QFrameGraphNode* node() const { return node_; }
+  Shadow& shadow() { return *shadow_; }
   q3r::QLayer* layer(LayerId id) const { return layers_.at(id); }
   q3r::QTexture2D* maskTexture() const { return mask_color_; }
   q3r::QRenderCapture* imageCapture() const { return image_capture_; }
@@ -42,7 +48,18 @@ class FrameGraph {
 
   void setCamera(const CameraState& camera, double aspect);
   void setSurface(const QSize& pixels, double dpr);
+  // The pass of the shadow map below `parent`, which has its camera.
+  void addShadowPass(q3r::QFrameGraphNode* parent, q3r::QTexture2D* depth);
+  // Passes that most frames do not need. Masks go with outlines.
   void setMaskEnabled(bool on);
+  void setGlassEnabled(bool on);
+  void setGhostsEnabled(bool on);
+  // Contact shade and smooth silhouettes.
+  void setFine(bool on);
+  // Before each frame: passes that were switched on in the one before are looked through again.
+  void beginFrame();
+  // Makes beginFrame() do so.
+  void rebuild() { rebuild_ = true; }
   void setIdsEnabled(bool on);
   // A uniform that every shader may use.
   void setUniform(const QString& name, const QVariant& value);
@@ -50,7 +67,11 @@ class FrameGraph {
  private:
   void addMaskPass(q3r::QFrameGraphNode* parent);
   void addIdsPass(q3r::QFrameGraphNode* parent);
+  void addScenePasses(q3r::QFrameGraphNode* parent);
   void addMainPasses(q3r::QFrameGraphNode* parent);
+  void addGlassPasses(q3r::QFrameGraphNode* forward, q3r::QFrameGraphNode* parent);
+  void setPass(q3r::QSubtreeEnabler* pass, bool on);
+  void shareTexture(const char* name, q3r::QTexture2D* texture);
   q3r::QFrameGraphNode* layerPass(q3r::QFrameGraphNode* parent, LayerId id);
   q3r::QTexture2D* makeTexture(bool depth);
   q3r::QFrameGraphNode* addTarget(q3r::QFrameGraphNode* parent, q3r::QTexture2D* color, q3r::QTexture2D* depth);
@@ -62,8 +83,15 @@ class FrameGraph {
   std::map<LayerId, q3r::QLayer*> layers_;
   std::map<QString, q3r::QParameter*> uniforms_;
   q3r::QTexture2D *mask_color_ = nullptr, *ids_color_ = nullptr, *ids_depth_ = nullptr;
+  q3r::QTexture2D *scene_color_ = nullptr, *scene_depth_ = nullptr, *occlusion_raw_ = nullptr, *occlusion_ = nullptr;
+  std::unique_ptr<Shadow> shadow_;
+  q3r::QClearBuffers* main_clear_ = nullptr;
   q3r::QSubtreeEnabler *mask_enabler_ = nullptr, *outline_enabler_ = nullptr, *ids_enabler_ = nullptr;
+  q3r::QSubtreeEnabler *occlusion_enabler_ = nullptr, *fine_enabler_ = nullptr, *plain_enabler_ = nullptr;
+  q3r::QSubtreeEnabler *glass_enabler_ = nullptr, *ghost_enabler_ = nullptr;
   q3r::QRenderCapture *image_capture_ = nullptr, *ids_capture_ = nullptr;
+  bool rebuild_ = false;
+  int rebuild_next_ = 0;  // frames until then
 };
 
 }  // namespace ww::ui::scene

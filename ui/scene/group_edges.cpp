@@ -10,7 +10,8 @@ namespace {
 // something moves. They part again well below it.
 constexpr std::size_t kGroupsWithEdges = 400, kGroupsPooled = 300;
 // The ends of lines take as long to draw as the corners of triangles: from here on they would take the longest.
-constexpr std::size_t kMostEdgeEnds = 600'000;
+constexpr std::size_t kMostInAHurry = 600'000;
+constexpr std::size_t kMostEdgeEnds = 6'000'000;
 
 }  // namespace
 
@@ -31,7 +32,8 @@ std::size_t GroupEdges::flush(std::size_t groups, const ForEach& for_each) {
   const bool drawable = ends_ <= kMostEdgeEnds;
   if (many_ && drawable) fillPool(for_each);
   else pool_.reset();
-  if (const bool show = wanted_ && drawable; std::exchange(shown_, show) != show)
+  if (const bool show = wanted_ && drawable && !(hurried_ && ends_ > kMostInAHurry);
+      std::exchange(shown_, show) != show)
     for_each([show](BatchGroup& group, const BatchStyle&) {
       if (group.edges) group.edges->setEnabled(show);
     });

@@ -9,7 +9,8 @@
 namespace ww::ui::scene {
 
 // How the edges of groups are drawn: by an entity beside each group while groups are few, by one pool for all when
-// they are many, and not at all where the lines would take the longest of the frame.
+// they are many; not while the view is in a hurry where the lines would take the longest of the frame, nor where they
+// would take too much memory.
 class GroupEdges {
  public:
   using Visit = std::function<void(BatchGroup& group, const BatchStyle& style)>;
@@ -17,6 +18,7 @@ class GroupEdges {
   GroupEdges(q3r::QMaterial* pool_material, std::vector<q3r::QLayer*> layers, q3c::QNode* root);
 
   void setWanted(bool on) { wanted_ = on; }
+  void setHurried(bool on) { hurried_ = on; }
   // A group is made as this says.
   bool areOwn() const { return !many_; }
   bool areShown() const { return shown_; }
@@ -37,7 +39,7 @@ class GroupEdges {
   q3c::QNode* root_;
   std::unique_ptr<EdgePool> pool_;
   std::size_t ends_ = 0;  // of the lines of all that is placed
-  bool many_ = false, wanted_ = true, shown_ = true;
+  bool many_ = false, wanted_ = true, shown_ = true, hurried_ = false;
 };
 
 }  // namespace ww::ui::scene

@@ -4,6 +4,7 @@
 #include <QFile>
 #include <Qt3DRender/QBlendEquation>
 #include <Qt3DRender/QBlendEquationArguments>
+#include <Qt3DRender/QColorMask>
 #include <Qt3DRender/QCullFace>
 #include <Qt3DRender/QDepthTest>
 #include <Qt3DRender/QEffect>
@@ -24,7 +25,14 @@ QByteArray shaderText(const QString& name) {
   QFile file(QStringLiteral(":/shaders/") + name);
   const bool open = file.open(QIODevice::ReadOnly);
   Q_ASSERT_X(open, "shaderText", qPrintable(name));
-  return open ? file.readAll() : QByteArray();
+  QByteArray text = open ? file.readAll() : QByteArray();
+  // GLSL has no includes of its own.
+  static const QByteArray kInclude("#include \"");
+  for (qsizetype at = text.indexOf(kInclude); at >= 0; at = text.indexOf(kInclude)) {
+    const qsizetype from = at + kInclude.size(), to = text.indexOf('"', from);
+    text.replace(at, to + 1 - at, shaderText(QString::fromLatin1(text.mid(from, to - from))));
+  }
+  return text;
 }
 
 void addStates(q3r::QRenderPass* pass, const DrawState& state) {
@@ -35,10 +43,10 @@ void addStates(q3r::QRenderPass* pass, const DrawState& state) {
   cull->setMode(state.cull_back ? q3r::QCullFace::Back : q3r::QCullFace::NoCulling);
   pass->addRenderState(cull);
   if (!state.depth_write) pass->addRenderState(new q3r::QNoDepthMask(pass));
-  if (state.push_back) {
+  if (state.push_back > 0) {
     auto* offset = new q3r::QPolygonOffset(pass);
-    offset->setScaleFactor(1.0f);
-    offset->setDepthSteps(1.0f);
+    offset->setScaleFactor(state.push_back);
+    offset->setDepthSteps(state.push_back);
     pass->addRenderState(offset);
   }
   if (!state.blend) return;
@@ -67,7 +75,7 @@ q3r::QRenderPass* makePass(const QString& vertex, const QString& fragment, const
 }  // namespace
 
 q3r::QMaterial* makeMaterial(const QString& vertex, const QString& fragment, const DrawState& state, q3c::QNode* parent,
-                             bool ids) {
+                             unsigned also) {
   initShaderResources();
   auto* material = new q3r::QMaterial(parent);
   auto* effect = new q3r::QEffect(material);
@@ -79,9 +87,28 @@ q3r::QMaterial* makeMaterial(const QString& vertex, const QString& fragment, con
   auto* forward = makePass(vertex, fragment, QStringLiteral("forward"), technique);
   addStates(forward, state);
   technique->addRenderPass(forward);
-  if (ids) {
+  if (also & kIdsPass) {
     auto* pass = makePass(vertex, QStringLiteral("ids.frag"), QStringLiteral("ids"), technique);
     addStates(pass, DrawState{});
+    technique->addRenderPass(pass);
+  }
+  if (also & kShadowPass) {
+    auto* pass =
+        makePass(QStringLiteral("shadow.vert"), QStringLiteral("shadow.frag"), QStringLiteral("shadow"), technique);
+    DrawState shadow;
+    shadow.push_back = 2.0f;
+    addStates(pass, shadow);
+    technique->addRenderPass(pass);
+  }
+  if (also & kDepthPass) {
+    auto* pass = makePass(vertex, QStringLiteral("shadow.frag"), QStringLiteral("depth"), technique);
+    addStates(pass, DrawState{});
+    auto* colors = new q3r::QColorMask(pass);
+    colors->setRedMasked(false);
+    colors->setGreenMasked(false);
+    colors->setBlueMasked(false);
+    colors->setAlphaMasked(false);
+    pass->addRenderState(colors);
     technique->addRenderPass(pass);
   }
   effect->addTechnique(technique);

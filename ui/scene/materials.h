@@ -12,12 +12,16 @@ struct DrawState {
   bool depth_write = true;
   bool blend = false;
   bool cull_back = false;
-  bool push_back = false;  // polygon offset, for faces that carry lines
+  float push_back = 0.0f;  // polygon offset, for faces that carry lines
 };
 
-// A material of one forward pass from shaders in the resources ("mesh.vert"); with `ids` it also
-// has a pass that draws instance numbers.
+// Passes of instanced meshes beside the forward one.
+constexpr unsigned kIdsPass = 1;     // draws instance numbers
+constexpr unsigned kShadowPass = 2;  // depth only, for the shadow map
+constexpr unsigned kDepthPass = 4;   // depth only, before the forward one
+
+// A material of one forward pass from shaders in the resources ("mesh.vert"), and those of `also`.
 q3r::QMaterial* makeMaterial(const QString& vertex, const QString& fragment, const DrawState& state, q3c::QNode* parent,
-                             bool ids = false);
+                             unsigned also = 0);
 
 }  // namespace ww::ui::scene

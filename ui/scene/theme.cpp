@@ -26,6 +26,10 @@ SceneTheme dark() {
   t.cube_text = QColor(0xe6, 0xe7, 0xe9);
   t.cube_line = QColor(0x6a, 0x70, 0x7a);
   t.trace = QColor(0x4c, 0x9a, 0xff);
+  t.floor = withAlpha(QColor(0x28, 0x2b, 0x2f), 0.9);
+  t.floor_shade = 0.5;
+  t.lift = 0.10;
+  t.rim = 0.16;
   return t;
 }
 
@@ -48,6 +52,11 @@ SceneTheme light() {
   t.cube_text = QColor(0x1c, 0x1f, 0x23);
   t.cube_line = QColor(0xb8, 0xbf, 0xc9);
   t.trace = QColor(0x0b, 0x65, 0xd8);
+  t.floor = withAlpha(QColor(0xaa, 0xb1, 0xbb), 0.95);
+  t.floor_shade = 0.34;
+  t.lift = 0.012;
+  t.rim = -0.35;
+  t.exposure = 1.12;
   return t;
 }
 

@@ -14,6 +14,11 @@ struct SceneTheme {
   QColor contact, ghost, accent;
   QColor cube_face, cube_text, cube_line;
   QColor trace;
+  QColor floor;              // alpha: how much of it near the scene
+  double floor_shade = 0.5;  // share of its light that a shadow takes
+  double lift = 0.0;         // light added to the darkest colours
+  double rim = 0.0;          // of faces that turn away: light added; below 0: share taken
+  double exposure = 1.0;
 };
 SceneTheme sceneTheme(bool dark);
 

@@ -54,7 +54,8 @@ void ViewportScene::buildOverlays() {
   highlights_ = std::make_unique<TransientBatches>(mask_style, root);
   DrawState ghost;
   ghost.blend = true;
-  BatchStyle ghost_style{makeMaterial(mesh_v, mesh_f, ghost, root), nullptr, {graph.layer(LayerId::kBlend)}, {}};
+  BatchStyle ghost_style{
+      makeMaterial(mesh_v, mesh_f, ghost, root, kDepthPass), nullptr, {graph.layer(LayerId::kGhost)}, {}};
   ghosts_ = std::make_unique<TransientBatches>(ghost_style, root);
   DrawState over = ghost;
   over.depth_write = false;
@@ -94,8 +95,11 @@ void ViewportScene::watch() {
   });
   connect(poses_, &PoseLayer::changed, this, [this] {
     poses_dirty_ = true;
+    quality_.moved();
     invalidate();
   });
+  connect(window_, &SceneWindow::frameDrawn, this, [this] { quality_.drawn(window_->lastFrameWallMs()); });
+  connect(&quality_, &Quality::rested, this, &ViewportScene::invalidate);
   connect(window_, &SceneWindow::surfaceChanged, this, [this] {
     camera_dirty_ = true;
     invalidate();
@@ -135,6 +139,7 @@ void ViewportScene::setWorld(const world::WorldPtr& world) {
 
 void ViewportScene::setCamera(const CameraState& camera) {
   camera_ = camera;
+  quality_.moved();
   setClipping(camera_, mirror_->bounds());
   camera_dirty_ = true;
   invalidate();
@@ -203,7 +208,20 @@ void ViewportScene::beforeFrame() {
   if (std::exchange(hover_dirty_, false)) updateHover();
   if (std::exchange(lines_dirty_, false)) updateLines();
   if (std::exchange(labels_dirty_, false)) updateLabels();
+  mirror_->setHurried(!quality_.isFine());
   mirror_->flush();
+  setQuality();
+  window_->frameGraph().beginFrame();
+}
+
+void ViewportScene::setQuality() {
+  FrameGraph& graph = window_->frameGraph();
+  graph.setFine(quality_.isFine());
+  graph.setGlassEnabled(mirror_->hasGlass());
+  Shadow& shadow = graph.shadow();
+  shadow.setSamples(quality_.shadowSamples());
+  shadow.follow(mirror_->bounds(), camera_, mirror_->version());
+  if (shadow.isPending()) invalidate();
 }
 
 void ViewportScene::updateCamera() {
@@ -333,6 +351,7 @@ void ViewportScene::updateGhost() {
     }
   }
   ghosts_->assign(shown);
+  window_->frameGraph().setGhostsEnabled(!ghosts_->empty());
 }
 
 void ViewportScene::updateLines() {

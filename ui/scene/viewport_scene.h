@@ -8,6 +8,7 @@
 #include "ui/scene/overlays/text.h"
 #include "ui/scene/overlays/view_cube.h"
 #include "ui/scene/picking/picker.h"
+#include "ui/scene/quality.h"
 #include "ui/scene/scene_window.h"
 
 namespace ww::ui::scene {
@@ -55,12 +56,14 @@ class ViewportScene : public QObject, public ViewMarks {
   ViewCube& cube() { return *cube_; }
   Gizmo& gizmo() { return *gizmo_; }
   ViewTransform view() const;
+  const Quality& quality() const { return quality_; }
   double dpr() const { return window_->devicePixelRatio(); }
 
  private:
   void buildOverlays();
   void watch();
   void beforeFrame();
+  void setQuality();
   void updateCamera();
   void updateHighlights();
   void updateHover();
@@ -77,6 +80,7 @@ class ViewportScene : public QObject, public ViewMarks {
   PoseLayer* poses_;
   SceneTheme theme_ = sceneTheme(true);
   CameraState camera_;
+  Quality quality_;
   std::unique_ptr<WorldMirror> mirror_;
   std::unique_ptr<Backdrop> backdrop_;
   std::unique_ptr<GlyphAtlas> atlas_;

@@ -18,6 +18,7 @@ constexpr float kKindCollision = 1.0f;
 // What an object waits for.
 constexpr unsigned kAnew = 1, kMoved = 2, kShown = 4;
 constexpr double kSliceMs = 6.0;
+constexpr std::size_t kMostAlone = 200;
 constexpr geometry::Color kCollisionColor{0.55f, 0.63f, 0.86f, 0.62f};
 
 }  // namespace
@@ -29,20 +30,20 @@ WorldMirror::WorldMirror(FrameGraph& graph, q3c::QEntity* root, PoseLayer* poses
       world_(std::make_shared<world::World>()),
       library_(std::make_unique<MeshLibrary>(root)) {
   DrawState faces, lines, blended;
-  faces.push_back = true;
+  faces.push_back = 1.0f;
   lines.depth_write = false;
   lines.blend = true;
   blended.blend = true;
-  blended.push_back = true;
+  blended.push_back = 1.0f;
   const auto mesh_v = QStringLiteral("mesh.vert"), mesh_f = QStringLiteral("mesh.frag");
   auto* edges = makeMaterial(QStringLiteral("edges.vert"), QStringLiteral("color.frag"), lines, root);
-  solid_ = {makeMaterial(mesh_v, mesh_f, faces, root, true),
+  solid_ = {makeMaterial(mesh_v, mesh_f, faces, root, kIdsPass | kShadowPass),
             edges,
             {graph.layer(LayerId::kSolid), graph.layer(LayerId::kIds)},
             {graph.layer(LayerId::kBlend)}};
   translucent_ = solid_;
-  translucent_.faces = makeMaterial(mesh_v, mesh_f, blended, root, true);
-  translucent_.face_layers[0] = graph.layer(LayerId::kBlend);
+  translucent_.faces = makeMaterial(mesh_v, mesh_f, blended, root, kIdsPass);
+  translucent_.face_layers[0] = graph.layer(LayerId::kGlass);
   collision_ = translucent_;
   edges_ = std::make_unique<GroupEdges>(
       makeMaterial(QStringLiteral("edge_pool.vert"), QStringLiteral("color.frag"), lines, root), solid_.edge_layers,
@@ -140,6 +141,7 @@ void WorldMirror::update(std::uint32_t slot) {
   const InstanceData data = instanceOf(part, slot);
   part.group->instances->set(part.index, data);
   touched_.emplace(part.group, keyOf(part));
+  if (part.alone) part.group->faces->setBox(part.mesh->geometry->bounds.transformed(part.root_t_shape));
   edges_->set(slot, part.mesh->gpu, data);
 }
 
@@ -250,9 +252,12 @@ const BatchStyle& WorldMirror::styleOf(const GroupKey& key) const {
   return key.collision ? collision_ : key.translucent ? translucent_ : solid_;
 }
 
+bool WorldMirror::isGlass(const Part& part) {
+  return part.color.a < 0 ? part.mesh->translucent : part.color.a < 0.999f;
+}
+
 WorldMirror::GroupKey WorldMirror::keyOf(const Part& part) {
-  const bool see_through = part.color.a < 0 ? part.mesh->translucent : part.color.a < 0.999f;
-  return {part.mesh.get(), part.collision, see_through};
+  return {part.mesh.get(), part.collision, isGlass(part), part.alone};
 }
 
 BatchGroup& WorldMirror::groupFor(const Part& part) {
@@ -274,6 +279,9 @@ void WorldMirror::place(std::uint32_t slot) {
     unready_[part.mesh].push_back(slot);
     return;
   }
+  // Sorted one by one; where there are very many, their order matters less than their number.
+  part.alone = isGlass(part) && !part.collision && glass_ < kMostAlone ? slot + 1 : 0;
+  glass_ += isGlass(part);
   part.group = &groupFor(part);
   part.index = part.group->instances->add(instanceOf(part, slot));
   part.group->slots.push_back(slot);
@@ -291,6 +299,7 @@ void WorldMirror::unplace(std::uint32_t slot) {
   slots.pop_back();
   if (part.index < slots.size()) parts_[slots[part.index]].index = part.index;
   touched_.emplace(part.group, keyOf(part));
+  glass_ -= isGlass(part);
   edges_->remove(slot, part.mesh->gpu.edge_vertex_count);
   part.group = nullptr;
   tree_.instances().remove(slot);
@@ -337,6 +346,8 @@ void WorldMirror::setEdgesVisible(bool on) {
   edges_->setWanted(on);
   Q_EMIT changed();
 }
+
+void WorldMirror::setHurried(bool on) { edges_->setHurried(on); }
 
 void WorldMirror::flush() {
   flushed_ = {touched_.size(), 0};

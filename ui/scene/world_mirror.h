@@ -25,7 +25,8 @@ struct Part {
   Eigen::Affine3d root_t_shape = Eigen::Affine3d::Identity();
   geometry::Color color;  // alpha < 0: the mesh' own
   BatchGroup* group = nullptr;
-  std::size_t index = 0;  // in the group
+  std::size_t index = 0;    // in the group
+  std::uint32_t alone = 0;  // slot + 1 when its group is its own
 };
 
 // The world as batches of instances: one per geometry and kind of material. Driven by differences
@@ -42,6 +43,8 @@ class WorldMirror : public QObject {
   void syncPoses();
   void setShowCollision(bool on);
   void setEdgesVisible(bool on);
+  // A frame must not take long: very many edges are left out.
+  void setHurried(bool on);
   // Objects that are not drawn and not picked (their children are).
   void setHidden(const std::set<ObjectId>& hidden);
   // Objects drawn with less colour.
@@ -61,6 +64,8 @@ class WorldMirror : public QObject {
   bool isWorking() const { return !todo_.empty(); }
   // Does now what waits.
   void finish();
+  // Translucent parts are shown.
+  bool hasGlass() const { return glass_ > 0; }
   // Grows with every change of what is shown or where.
   std::uint64_t version() const { return version_; }
 
@@ -93,6 +98,7 @@ class WorldMirror : public QObject {
   struct GroupKey {
     LibraryMesh* mesh;
     bool collision, translucent;
+    std::uint32_t alone;
     auto operator<=>(const GroupKey&) const = default;
   };
   void addObject(const world::Object& object);
@@ -111,6 +117,7 @@ class WorldMirror : public QObject {
   void setPoses(const world::Object& object);
   InstanceData instanceOf(const Part& part, std::uint32_t slot) const;
   static GroupKey keyOf(const Part& part);
+  static bool isGlass(const Part& part);
   const BatchStyle& styleOf(const GroupKey& key) const;
   BatchGroup& groupFor(const Part& part);
   std::uint32_t newSlot();
@@ -139,6 +146,7 @@ class WorldMirror : public QObject {
   // Parts that wait for the thread that prepares their geometry.
   std::unordered_map<LibraryMeshPtr, std::vector<std::uint32_t>> unready_;
   bool show_collision_ = false;
+  std::size_t glass_ = 0;  // translucent parts that are shown
   std::uint64_t version_ = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/scene/overlays/backdrop.h"
 
+#include <QVector2D>
 #include <QVector3D>
 #include <QVector4D>
 #include <algorithm>
@@ -33,15 +34,30 @@ Backdrop::Backdrop(FrameGraph& graph, q3c::QEntity* root) : graph_(graph) {
   behind.depth_write = false;
   background_ =
       makeQuad(makeMaterial(QStringLiteral("background.vert"), QStringLiteral("background.frag"), behind, root),
-               graph.layer(LayerId::kSolid), root);
+               graph.layer(LayerId::kBackdrop), root);
   DrawState ground;
   ground.depth_write = false;
   ground.blend = true;
   grid_ = makeQuad(makeMaterial(QStringLiteral("grid.vert"), QStringLiteral("grid.frag"), ground, root),
                    graph.layer(LayerId::kBlend), root);
+  addScreenPasses(root);
   graph.setUniform(QStringLiteral("axisX"), vec3(kAxisX));
   graph.setUniform(QStringLiteral("axisY"), vec3(kAxisY));
   setTheme(sceneTheme(true));
+}
+
+// Contact shade, and scene and shade onto the surface.
+void Backdrop::addScreenPasses(q3c::QEntity* root) {
+  DrawState over;
+  over.depth_test = false;
+  const auto add = [&](const char* shader, LayerId layer) {
+    makeQuad(makeMaterial(QStringLiteral("screen.vert"), QLatin1String(shader), over, root), graph_.layer(layer), root);
+  };
+  add("compose.frag", LayerId::kCompose);
+  add("compose_plain.frag", LayerId::kComposePlain);
+  over.depth_write = false;
+  add("occlusion.frag", LayerId::kOcclusion);
+  add("occlusion_blur.frag", LayerId::kOcclusionBlur);
 }
 
 void Backdrop::setTheme(const SceneTheme& theme) {
@@ -49,6 +65,10 @@ void Backdrop::setTheme(const SceneTheme& theme) {
   graph_.setUniform(QStringLiteral("backgroundBottom"), vec3(theme.background_bottom));
   graph_.setUniform(QStringLiteral("gridMinor"), vec4(theme.grid_minor));
   graph_.setUniform(QStringLiteral("gridMajor"), vec4(theme.grid_major));
+  graph_.setUniform(QStringLiteral("floorColor"), vec4(theme.floor));
+  graph_.setUniform(QStringLiteral("floorShade"), static_cast<float>(theme.floor_shade));
+  graph_.setUniform(QStringLiteral("contrast"), QVector3D(static_cast<float>(theme.lift), static_cast<float>(theme.rim),
+                                                          static_cast<float>(theme.exposure)));
 }
 
 void Backdrop::follow(const CameraState& camera) {
@@ -56,6 +76,10 @@ void Backdrop::follow(const CameraState& camera) {
   graph_.setUniform(QStringLiteral("gridPlace"),
                     QVector4D(static_cast<float>(camera.target.x()), static_cast<float>(camera.target.y()),
                               static_cast<float>(fade), static_cast<float>(fade)));
+  // Contact is seen over a share of the view, whatever its size; not over more than half a metre.
+  const double reach = std::clamp(0.055 * camera.distance(), 0.002, 0.5);
+  graph_.setUniform(QStringLiteral("occlusion"),
+                    QVector2D(static_cast<float>(reach), static_cast<float>(camera.distance())));
 }
 
 void Backdrop::setGridVisible(bool on) { grid_->setEnabled(on); }

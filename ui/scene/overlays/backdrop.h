@@ -5,7 +5,7 @@
 
 namespace ww::ui::scene {
 
-// The gradient behind everything and the grid on z = 0.
+// The gradient behind everything, floor and grid on z = 0; and what makes a picture of faces and floor.
 class Backdrop {
  public:
   Backdrop(FrameGraph& graph, q3c::QEntity* root);
@@ -15,6 +15,8 @@ class Backdrop {
   void setGridVisible(bool on);
 
  private:
+  void addScreenPasses(q3c::QEntity* root);
+
   FrameGraph& graph_;
   q3c::QEntity *background_, *grid_;
 };

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+namespace ww::ui::scene {
+
+// How much is spent on a picture: everything while it stands; less and less while the camera or what is seen moves, as
+// long as the frames take too long for the hand. Everything again when it has rested.
+class Quality : public QObject {
+  Q_OBJECT
+ public:
+  static constexpr int kRestMs = 180;
+  explicit Quality(QObject* parent = nullptr);
+
+  // Something moved. One step alone is no motion.
+  void moved();
+  // A frame took this long.
+  void drawn(double milliseconds);
+
+  bool isMoving() const { return moving_; }
+  // Contact shade and smooth silhouettes.
+  bool isFine() const { return step() < 1; }
+  // In a row; a shadow stays.
+  int shadowSamples() const { return step() < 1 ? 3 : step() < 2 ? 2 : 1; }
+
+ Q_SIGNALS:
+  // All rests, and all is to be drawn.
+  void rested();
+
+ private:
+  int step() const { return isMoving() ? step_ : 0; }
+
+  QTimer rest_;
+  QElapsedTimer since_moved_;
+  bool moving_ = false;
+  int step_ = 0, quick_ = 0;
+};
+
+}  // namespace ww::ui::scene
