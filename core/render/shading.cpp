@@ -38,7 +38,7 @@ const Palette& paletteOf(Theme theme) {
       rgb(0x3e63dd), rgb(0xff9f1c), rgb(0x282b2f), 0.9,  0.5,  0.10,          0.16,          1.0};
   static const Palette kLight = {
       rgb(0xfbfcfd), rgb(0xcfd5dd), rgb(0x1c1f23), 0.08, 0.22, rgb(0x0b65d8), rgb(0xe5484d), rgb(0x46a758),
-      rgb(0x3e63dd), rgb(0xf08600), rgb(0xaab1bb), 0.95, 0.34, 0.012,         -0.35,         1.12};
+      rgb(0x3e63dd), rgb(0xf08600), rgb(0xa6adb7), 0.95, 0.34, 0.012,         -0.35,         1.14};
   return theme == Theme::kDark ? kDark : kLight;
 }
 

@@ -14,10 +14,10 @@ uniform float dpr;
 
 out vec4 fragColor;
 
-// Towards the eye as the face is: normals that are interpolated, or the wrong way round, may point away from it.
+// Towards the eye. At a silhouette normals point a little away from it, of the faces behind it too, some of which show:
+// they are as bright as their neighbours in front.
 vec3 facing(vec3 n, vec3 v) {
-  vec3 face = cross(dFdx(worldPosition), dFdy(worldPosition));
-  n = dot(n, face) * dot(face, v) < 0.0 ? -n : n;
+  n = dot(n, v) < -0.3 ? -n : n;
   float away = 0.02 - dot(n, v);
   return away > 0.0 ? normalize(n + away * v) : n;
 }

@@ -19,8 +19,8 @@ namespace {
 constexpr int kMapSize = 1280;
 // What is farther than this many distances of the eye from the target throws no shadow: the map would be too coarse.
 constexpr double kShadowReach = 2.5;
-// Qt3D finds batches with new geometry one frame after they came.
-constexpr int kFramesPerMap = 2;
+// Qt3D finds batches with new geometry, and a shader, some frames after they came and only when it looks again.
+constexpr int kFramesPerMap = 4;
 const Vec3 kKeyFrom(0.36, -0.48, 0.80);  // as in light.glsl
 
 QVector3D vectorOf(const Vec3& v) {
@@ -66,7 +66,7 @@ void Shadow::follow(const Bounds& shown, const CameraState& camera, std::uint64_
     tell();
     frames_left_ = any_ ? kFramesPerMap : 0;
   } else if (frames_left_ > 0) {
-    --frames_left_;
+    if (--frames_left_ == 2) graph_.rebuild();
   }
   const bool on = frames_left_ > 0;
   if (on && !enabler_->isEnabled()) graph_.rebuild();

@@ -52,11 +52,11 @@ SceneTheme light() {
   t.cube_text = QColor(0x1c, 0x1f, 0x23);
   t.cube_line = QColor(0xb8, 0xbf, 0xc9);
   t.trace = QColor(0x0b, 0x65, 0xd8);
-  t.floor = withAlpha(QColor(0xaa, 0xb1, 0xbb), 0.95);
+  t.floor = withAlpha(QColor(0xa6, 0xad, 0xb7), 0.95);
   t.floor_shade = 0.34;
   t.lift = 0.012;
   t.rim = -0.35;
-  t.exposure = 1.12;
+  t.exposure = 1.14;
   return t;
 }
 
