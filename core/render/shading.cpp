@@ -104,7 +104,7 @@ Vec3 shade(const Hit& hit, const View& view, const Light& light, const Palette& 
   const Vec3 most = mirrored.cwiseMax(Vec3::Constant(1.0 - material.rough));
   const Vec3 share = mirrored + 0.5 * std::pow(away, 5) * (most - mirrored);
   const Vec3 r = 2.0 * n.dot(toEye) * n - toEye;
-  const double shaded = 1.0 + (0.75 + 0.25 * static_cast<double>(light.key) - 1.0) * material.metal;
+  const double shaded = 1.0 - 0.55 * (1.0 - static_cast<double>(light.key)) * material.metal;
   c += shaded * share.cwiseProduct(surroundings(r, material.rough));
   const double half_way = std::max(n.dot((keyLightFrom() + toEye).normalized()), 0.0);
   const double shine = 90.0 + (6.0 - 90.0) * std::sqrt(material.rough);

@@ -56,7 +56,7 @@ vec3 litSurface(vec3 base, float metal, float rough, vec3 n, vec3 v, vec3 fillFr
   float grazing = away * away;
   grazing *= grazing * away;
   vec3 share = mirrored + (max(vec3(1.0 - rough), mirrored) - mirrored) * 0.5 * grazing;
-  c += share * surroundings(reflect(-v, n), rough) * mix(1.0, 0.75 + 0.25 * key, metal);
+  c += share * surroundings(reflect(-v, n), rough) * mix(1.0, 0.45 + 0.55 * key, metal);
   float half_way = max(dot(n, normalize(kKeyFrom + v)), 0.0);
   float shine = mix(90.0, 6.0, sqrt(rough));
   c += mirrored * toKey * (0.06 * shine + 0.25) * pow(half_way, shine);

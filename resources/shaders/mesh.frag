@@ -27,7 +27,7 @@ void main() {
   vec3 v = projectionMatrix[3][3] > 0.5 ? backward : normalize(eyePosition - worldPosition);
   vec3 n = facing(normalize(worldNormal), v);
   vec3 fillFrom = normalize(backward + vec3(-0.25, 0.2, 0.35));
-  float key = dot(n, kKeyFrom) > 0.0 ? keyLightAt(worldPosition, n) : 0.0;
+  float key = dot(n, kKeyFrom) > 0.0 ? keyLightAt(worldPosition, n) : 1.0;
   vec2 material = guessedMaterial(color.rgb);
   vec3 lit = sqrt(litSurface(color.rgb * color.rgb, material.x, material.y, n, v, fillFrom, key, contrast));
   float alpha = color.a * info.z;
