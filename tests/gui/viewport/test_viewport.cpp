@@ -403,9 +403,9 @@ void TestViewport::dropTellsFileAndPlace() {
 void TestViewport::drawsNothingWhenIdle() {
   auto& s = *stage_;
   QVERIFY(s.settle());
-  QTest::qWait(100);
+  QTest::qWait(400);  // full quality comes back within that after the last motion
   const quint64 frames = s.viewport->surface()->framesDrawn();
-  QTest::qWait(400);
+  QTest::qWait(500);
   QCOMPARE(s.viewport->surface()->framesDrawn(), frames);
 }
 
