@@ -104,6 +104,17 @@ const Wanted* wantedOf(const std::string& type) {
 
 }  // namespace
 
+std::string shortened(const std::string& said) {
+  constexpr std::size_t kEnd = 300;  // bytes kept of each end
+  if (said.size() <= 2 * kEnd) return said;
+  // Not within a character.
+  const auto isPart = [&](std::size_t i) { return (static_cast<unsigned char>(said[i]) & 0xC0) == 0x80; };
+  std::size_t first = kEnd, last = said.size() - kEnd;
+  while (first > 0 && isPart(first)) --first;
+  while (last < said.size() && isPart(last)) ++last;
+  return said.substr(0, first) + "..." + said.substr(last);
+}
+
 Status textFault(const arg::Place& at, const std::string& said) {
   static const std::vector<Fault> kFaults{
       {std::regex("Expected string, got: (.+)"), quotesMissing},

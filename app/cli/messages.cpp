@@ -134,7 +134,7 @@ Status textFailure(const std::string& path, const std::string& text, const Messa
   static const std::regex kField("Message type \"([^\"]*)\" has no field named \"([^\"]*)\".*");
   static const std::regex kEnum("Unknown enumeration value of \"([^\"]*)\" for field \"([^\"]*)\".*");
   const arg::Place at{path, errors.place_line, errors.place_column};
-  const std::string type = nameOf(message);
+  const std::string type = nameOf(message), said = shortened(errors.first);
   std::smatch found;
   if (const Known* held = heldInstead(text, message)) {
     return ww::fail(failures::kOtherMessage, {{"file", arg::Name{path}},
@@ -142,16 +142,16 @@ Status textFailure(const std::string& path, const std::string& text, const Messa
                                               {"type", arg::Words{shortName(type)}},
                                               {"verb", arg::Words{held->verb}}});
   }
-  if (std::regex_match(errors.first, found, kField)) return noSuchField(at, found[1], found[2]);
-  if (std::regex_match(errors.first, found, kEnum)) {
+  if (std::regex_match(said, found, kField)) return noSuchField(at, found[1], found[2]);
+  if (std::regex_match(said, found, kEnum)) {
     std::set<const Descriptor*> seen;
     const auto values = valuesOf(*message.GetDescriptor(), found[2], seen);
     return noSuchValue(at, found[2], found[1], values);
   }
-  if (errors.first.ends_with("got: ")) return ww::fail(failures::kMessageCut, {{"file", at}});
-  if (Status known = textFault(at, errors.first); !known.ok()) return known;
+  if (said.ends_with("got: ")) return ww::fail(failures::kMessageCut, {{"file", at}});
+  if (Status known = textFault(at, said); !known.ok()) return known;
   return ww::fail(failures::kBadMessageText,
-                  {{"file", at}, {"type", arg::Words{shortName(type)}}, {"reason", arg::Words{errors.first}}});
+                  {{"file", at}, {"type", arg::Words{shortName(type)}}, {"reason", arg::Words{said}}});
 }
 
 Status parseText(const std::string& path, const std::string& text, Message& message) {
@@ -211,7 +211,7 @@ Status jsonFailure(const std::string& path, const std::string& text, const Messa
     return ww::fail(failures::kNotJson, {{"file", place}, {"found", arg::Name{wordAt(text, error.byte)}}});
   }
   std::smatch found;
-  reason = reason.substr(0, reason.find('\n'));
+  reason = shortened(reason.substr(0, reason.find('\n')));
   if (std::regex_match(reason, found, kField)) {
     const std::string where = found[1].str(), field = found[2].matched ? found[2].str() : found[3].str();
     const Descriptor* holder = typeAt(message.GetDescriptor(), where);

@@ -20,6 +20,7 @@ class TestCliErrors : public QObject {
   void worldIds_data();
   void worldIds();
   void fieldsOfItsMessageAreProposed();
+  void longWordsOfMessagesDoNoHarm();
   void namesOnOneLine();
   void failuresHaveCodes();
 
@@ -207,6 +208,21 @@ void TestCliErrors::fieldsOfItsMessageAreProposed() {
   WW_COMPARE_EXIT(run, 3);
   QVERIFY2(run.err.contains("has no field 'joint_positions': did you mean 'joint_position'"), run.describe());
   QVERIFY2(!run.err.contains("mean 'joint_positions'"), run.describe());
+}
+
+// Patterns of the standard library recurse once for each character: these ended the program.
+void TestCliErrors::longWordsOfMessagesDoNoHarm() {
+  const QByteArray word(400'000, 'a');
+  const QByteArray object = "{ update_object_name { object { by_name { object_name: " + word + " } } name: \"x\" } }";
+  for (const QString& input :
+       {file("long.textproto", "updates " + object), file("long_field.textproto", word + ": 3"),
+        file("long.json", "{\"updates\": [{\"update_object_name\": {\"name_is_global_alias\": \"" + word + "\"}}]}"),
+        file("long_field.json", "{\"" + word + "\": 3}")}) {
+    const CliRun run = runCli({"apply", world_, input, "--out", folder_.path("never.wright")});
+    WW_COMPARE_EXIT(run, 3);
+    WW_VERIFY_FAULTLESS(errorLineFault(run, "INVALID_ARGUMENT"));
+    QVERIFY2(run.err.size() < 3000, QByteArray::number(run.err.size()));
+  }
 }
 
 void TestCliErrors::namesOnOneLine() {
