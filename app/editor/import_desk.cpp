@@ -188,12 +188,15 @@ bool ImportDesk::add(const ui::ImportWizard& wizard) {
   std::vector<world::NodeRef> made;
   for (const std::string& name : import.names)
     if (const auto id = world::resolveText(*after, name); id.ok()) made.push_back(*id);
-  if (world->objectCount() <= 1) objects_.showFirst(made);
-  else objects_.showNew(made);
   Diagnostics found = result->diagnostics;
   const Diagnostics odd = usecase::importNotes(*world, import, wizard.objectName_().toStdString());
   found.insert(found.end(), odd.begin(), odd.end());
-  tellAdded(wizard.file(), found, place, made);
+  // In a turn of its own: the panels of what is selected are built.
+  QTimer::singleShot(0, this, [this, first = world->objectCount() <= 1, file = wizard.file(), found, place, made] {
+    if (first) objects_.showFirst(made);
+    else objects_.showNew(made);
+    tellAdded(file, found, place, made);
+  });
   return true;
 }
 
