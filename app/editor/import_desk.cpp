@@ -191,11 +191,11 @@ bool ImportDesk::add(const ui::ImportWizard& wizard) {
   Diagnostics found = result->diagnostics;
   const Diagnostics odd = usecase::importNotes(*world, import, wizard.objectName_().toStdString());
   found.insert(found.end(), odd.begin(), odd.end());
+  tellAdded(wizard.file(), found, place, made);
   // In a turn of its own: the panels of what is selected are built.
-  QTimer::singleShot(0, this, [this, first = world->objectCount() <= 1, file = wizard.file(), found, place, made] {
+  QTimer::singleShot(0, this, [this, first = world->objectCount() <= 1, made] {
     if (first) objects_.showFirst(made);
     else objects_.showNew(made);
-    tellAdded(file, found, place, made);
   });
   return true;
 }
@@ -214,7 +214,7 @@ void ImportDesk::tellAdded(const QString& file, const Diagnostics& found, const 
   if (listed > 0) text << tr("%n warnings are listed under Problems.", "", listed);
   const ui::Notice notice{ui::Notice::Kind::kGood, tr("%1 imported").arg(nameOfFile(file)), text.join(QLatin1Char(' ')),
                           tr("Undo"), [this] { parts_.bridge.undo(); }};
-  // In a turn of its own: this one has built the panels of what was imported.
+  // In a turn of its own: this one has put it into the world.
   QTimer::singleShot(0, this, [this, notice] { parts_.messages.notify(notice); });
 }
 
