@@ -251,7 +251,8 @@ ui::Chip* TestMeanwhile::collisionChip() {
   return nullptr;
 }
 
-// A client moves an object 60 times a second: into another one, out of it, and in again.
+// A client moves an object 60 times a second: into another one, out of it, and in again. How late the client itself
+// is woken says how busy the machine is: three threads hand the answer on.
 void TestMeanwhile::theCollisionChipKeepsUpWithAStream() {
   for (const double x : {0.0, 3.0})
     window_->bridge().commit(QStringLiteral("make"),
@@ -265,6 +266,7 @@ void TestMeanwhile::theCollisionChipKeepsUpWithAStream() {
   std::atomic<bool> over{false};
   QElapsedTimer clock;
   clock.start();
+  qint64 latest = 0;  // the client's own, read after it ended
   std::thread client([&] {
     for (int i = 0; clock.elapsed() < kPhases * kPhaseMs; ++i) {
       const bool into = (clock.elapsed() / kPhaseMs) % 2 == 0;
@@ -273,7 +275,9 @@ void TestMeanwhile::theCollisionChipKeepsUpWithAStream() {
       request.label = "Move mover";
       request.edits = session::setPose(mover, world::kRootObject, Pose::translation(into ? 0.5 : 3.0, 1e-5 * i, 0));
       (void)window_->bridge().session().commit(request);
+      const qint64 asleep = clock.elapsed();
       std::this_thread::sleep_for(std::chrono::milliseconds(16));
+      latest = std::max(latest, clock.elapsed() - asleep - 17);
     }
     over = true;
   });
@@ -291,10 +295,10 @@ void TestMeanwhile::theCollisionChipKeepsUpWithAStream() {
     if (wrong_since >= 0) slowest = std::max(slowest, now - wrong_since);
   }
   client.join();
-  qInfo("the chip was wrong for %lld ms at most, and said nothing but that it checks for %lld ms",
-        static_cast<long long>(slowest), static_cast<long long>(longest_checking));
-  QVERIFY2(longest_checking <= 300, qPrintable(QString::number(longest_checking)));
-  QVERIFY2(slowest <= 600, qPrintable(QString::number(slowest)));
+  qInfo("the chip was wrong for %lld ms at most, and said nothing but that it checks for %lld ms; woken %lld ms late",
+        static_cast<long long>(slowest), static_cast<long long>(longest_checking), static_cast<long long>(latest));
+  QVERIFY2(longest_checking <= 300 + 3 * latest, qPrintable(QString::number(longest_checking)));
+  QVERIFY2(slowest <= 600 + 3 * latest, qPrintable(QString::number(slowest)));
   // It ends on what is so.
   QTRY_COMPARE(chip->text(), QStringLiteral("1 collisions"));
   run("edit.undo");
