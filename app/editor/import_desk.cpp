@@ -11,6 +11,7 @@
 #include "core/usecase/edit_notes.h"
 #include "core/world/views/references.h"
 #include "ui/bridge/status_text.h"
+#include "ui/bridge/turns.h"
 #include "ui/panels/import_wizard.h"
 #include "ui/settings/user_settings.h"
 #include "ui/widgets/file_dialog.h"
@@ -192,8 +193,7 @@ bool ImportDesk::add(const ui::ImportWizard& wizard) {
   const Diagnostics odd = usecase::importNotes(*world, import, wizard.objectName_().toStdString());
   found.insert(found.end(), odd.begin(), odd.end());
   tellAdded(wizard.file(), found, place, made);
-  // In a turn of its own: the panels of what is selected are built.
-  QTimer::singleShot(0, this, [this, first = world->objectCount() <= 1, made] {
+  ui::inALaterTurn(this, [this, first = world->objectCount() <= 1, made] {
     if (first) objects_.showFirst(made);
     else objects_.showNew(made);
   });

@@ -158,12 +158,22 @@ void PropertiesPanel::addConfigurations(const world::World& world) {
   details_->addWidget(section);
 }
 
-void PropertiesPanel::addRules(const world::World& world) {
-  const QStringList rules = ruleTexts(world, *node_);
+void PropertiesPanel::addRules() {
+  rules_at_ = details_->count();
+  rules_.clear();
+  showRules();
+}
+
+// Alone: they change with every object that is mounted, and all else stays.
+void PropertiesPanel::showRules() {
+  const QStringList rules = several() ? QStringList() : ruleTexts(*world_, *node_);
+  if (rules == rules_) return;
+  rules_ = rules;
+  delete rules_section_;
   if (rules.isEmpty()) return;
-  auto* section = new Section(QStringLiteral("rules"), tr("Collision rules"));
-  for (const QString& rule : rules) section->body()->addWidget(line(breakable(rule), "dim"));
-  details_->addWidget(section);
+  rules_section_ = new Section(QStringLiteral("rules"), tr("Collision rules"));
+  for (const QString& rule : rules) rules_section_->body()->addWidget(line(breakable(rule), "dim"));
+  details_->insertWidget(rules_at_, rules_section_);
 }
 
 void PropertiesPanel::addUserData(const world::World& world) {

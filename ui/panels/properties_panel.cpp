@@ -150,7 +150,7 @@ void PropertiesPanel::showSelected() {
 
 bool PropertiesPanel::changesMakeUp(const session::Change& change, const world::WorldDiff& diff) const {
   const auto owns = [this](ObjectId id) { return std::binary_search(owners_.begin(), owners_.end(), id); };
-  if (change.kind == session::Change::Kind::kReplace || diff.collision_settings) return true;
+  if (change.kind == session::Change::Kind::kReplace) return true;
   for (const auto& c : diff.objects) {
     if (!owns(c.after ? c.after->id : c.before->id)) continue;
     if (!c.before || !c.after) return true;
@@ -170,8 +170,10 @@ void PropertiesPanel::follow(const ChangePtr& change) {
   const world::WorldPtr shown = std::exchange(world_, change->after.world);
   if (!node_) return;
   const auto diff = shown == change->before.world ? change->diff : world::diff(*shown, *world_);
-  if (changesMakeUp(*change, diff)) rebuild();
-  else refresh();
+  if (changesMakeUp(*change, diff)) return rebuild();
+  const auto renamed = [](const auto& c) { return c.before && c.after && c.before->name != c.after->name; };
+  if (diff.collision_settings || std::any_of(diff.objects.begin(), diff.objects.end(), renamed)) showRules();
+  refresh();
 }
 
 // Everything of the world itself is the world.
@@ -225,7 +227,7 @@ void PropertiesPanel::addDetails() {
   addGeometry(*world_);
   addConfigurations(*world_);
   addFrames(*world_);
-  addRules(*world_);
+  addRules();
   addUserData(*world_);
 }
 

@@ -59,7 +59,8 @@ class PropertiesPanel : public QWidget {
   void addGeometry(const world::World& world);
   void addFrames(const world::World& world);
   void addConfigurations(const world::World& world);
-  void addRules(const world::World& world);
+  void addRules();
+  void showRules();
   void addUserData(const world::World& world);
 
   SessionBridge& bridge_;
@@ -86,6 +87,9 @@ class PropertiesPanel : public QWidget {
   QWidget* details_host_ = nullptr;  // another one each time it is rebuilt
   QVBoxLayout* details_ = nullptr;
   QPointer<WorldSize> size_;  // in the details of an object that has geometry
+  QStringList rules_;         // as they are listed
+  QPointer<Section> rules_section_;
+  int rules_at_ = 0;  // in the details
 };
 
 }  // namespace ww::ui
