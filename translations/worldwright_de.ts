@@ -11403,10 +11403,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Stellung „%1“ merken</translation>
     </message>
     <message>
-        <source>Collision rules</source>
-        <translation>Kollisionsregeln</translation>
-    </message>
-    <message>
         <source>Transform</source>
         <translation>Lage</translation>
     </message>
@@ -11553,6 +11549,13 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>mixed</source>
         <translation>verschieden</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::RulesSection</name>
+    <message>
+        <source>Collision rules</source>
+        <translation>Kollisionsregeln</translation>
     </message>
 </context>
 <context>

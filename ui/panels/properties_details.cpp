@@ -10,7 +10,7 @@
 #include "ui/bridge/status_text.h"
 #include "ui/models/node_text.h"
 #include "ui/panels/properties_panel.h"
-#include "ui/panels/rule_text.h"
+#include "ui/panels/rules_section.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/wrap_label.h"
 
@@ -159,21 +159,9 @@ void PropertiesPanel::addConfigurations(const world::World& world) {
 }
 
 void PropertiesPanel::addRules() {
-  rules_at_ = details_->count();
-  rules_.clear();
-  showRules();
-}
-
-// Alone: they change with every object that is mounted, and all else stays.
-void PropertiesPanel::showRules() {
-  const QStringList rules = several() ? QStringList() : ruleTexts(*world_, *node_);
-  if (rules == rules_) return;
-  rules_ = rules;
-  delete rules_section_;
-  if (rules.isEmpty()) return;
-  rules_section_ = new Section(QStringLiteral("rules"), tr("Collision rules"));
-  for (const QString& rule : rules) rules_section_->body()->addWidget(line(breakable(rule), "dim"));
-  details_->insertWidget(rules_at_, rules_section_);
+  rules_ = new RulesSection;
+  details_->addWidget(rules_);
+  rules_->tell(*world_, *node_);
 }
 
 void PropertiesPanel::addUserData(const world::World& world) {

@@ -15,6 +15,7 @@
 #include "ui/panels/node_poses.h"
 #include "ui/panels/properties_joints.h"
 #include "ui/panels/rule_text.h"
+#include "ui/panels/rules_section.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/wrap_label.h"
 
@@ -172,7 +173,8 @@ void PropertiesPanel::follow(const ChangePtr& change) {
   const auto diff = shown == change->before.world ? change->diff : world::diff(*shown, *world_);
   if (changesMakeUp(*change, diff)) return rebuild();
   const auto renamed = [](const auto& c) { return c.before && c.after && c.before->name != c.after->name; };
-  if (diff.collision_settings || std::any_of(diff.objects.begin(), diff.objects.end(), renamed)) showRules();
+  if (diff.collision_settings || std::any_of(diff.objects.begin(), diff.objects.end(), renamed))
+    if (rules_) rules_->tell(*world_, *node_);
   refresh();
 }
 

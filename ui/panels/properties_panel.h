@@ -16,6 +16,8 @@
 
 namespace ww::ui {
 
+class RulesSection;
+
 // What is selected, in numbers. Of several things at once it shows what they share, "mixed" where they
 // differ, and what is entered is done to all of them in one step. Rebuilt when another node becomes active
 // or its make-up changes; else only the numbers follow, so nothing jumps while one types.
@@ -60,7 +62,6 @@ class PropertiesPanel : public QWidget {
   void addFrames(const world::World& world);
   void addConfigurations(const world::World& world);
   void addRules();
-  void showRules();
   void addUserData(const world::World& world);
 
   SessionBridge& bridge_;
@@ -86,10 +87,8 @@ class PropertiesPanel : public QWidget {
   QVBoxLayout* box_ = nullptr;
   QWidget* details_host_ = nullptr;  // another one each time it is rebuilt
   QVBoxLayout* details_ = nullptr;
-  QPointer<WorldSize> size_;  // in the details of an object that has geometry
-  QStringList rules_;         // as they are listed
-  QPointer<Section> rules_section_;
-  int rules_at_ = 0;  // in the details
+  QPointer<WorldSize> size_;      // in the details of an object that has geometry
+  QPointer<RulesSection> rules_;  // in the details of one node
 };
 
 }  // namespace ww::ui
