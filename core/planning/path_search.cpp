@@ -176,6 +176,13 @@ Result<Waypoints> leaveOut(RobotScene& scene, const Waypoints& path, double spac
   return out;
 }
 
+// As it was given: of 0.2 s, 0.199 are left when a search begins.
+double roundedSeconds(double s) {
+  if (s <= 0.0) return 0.0;
+  const double digit = std::pow(10.0, std::floor(std::log10(s)) - 1.0);
+  return std::round(s / digit) * digit;
+}
+
 }  // namespace
 
 double threadSeconds() {
@@ -192,7 +199,8 @@ Status Budget::check() const {
   const bool worked = work > 0.0 && seconds(now - began) > work && threadSeconds() - work_began > work;
   if (now <= deadline && !worked) return okStatus();
   if (!worked && deadline <= began) return fail(failures::kNoTimeLeft);
-  return fail(failures::kOutOfTime, {{"time", arg::Seconds{worked ? work : std::max(0.0, seconds(deadline - began))}}});
+  return fail(failures::kOutOfTime,
+              {{"time", arg::Seconds{worked ? work : roundedSeconds(seconds(deadline - began))}}});
 }
 
 Budget Budget::share(double part) const {

@@ -158,6 +158,13 @@ function(ww_test name)
     ENVIRONMENT "WW_BIN_DIR=${CMAKE_BINARY_DIR}/bin;WW_SOURCE_DIR=${CMAKE_SOURCE_DIR};WW_BUILD_DIR=${CMAKE_BINARY_DIR};QT_QPA_PLATFORM=${platform};TZ=UTC;LC_ALL=C.UTF-8")
 endfunction()
 
+# Of a program with windows: leaks of the screen's driver can only be excused while it is loaded.
+function(ww_keep_libraries name)
+  if(WW_SANITIZE MATCHES address)
+    target_sources(${name} PRIVATE ${CMAKE_SOURCE_DIR}/packaging/sanitize/keep_loaded.cpp)
+  endif()
+endfunction()
+
 # ww_gui_test(NAME SOURCES... LIBS... [LABELS...] [SCREEN WxH] [TIMEOUT s] [ALONE] [ARGUMENTS...]): one QtTest program
 # with real windows, on an X server of its own (Qt3D needs one), so that two can run beside each other. ALONE: those
 # that judge time.
@@ -174,6 +181,7 @@ function(ww_gui_test name)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE ww_options ww_qttest Qt6::Widgets fmt::fmt Eigen3::Eigen protobuf::libprotobuf ${ARG_LIBS})
   ww_reuse_headers(${name} ww_gui_test_headers)
+  ww_keep_libraries(${name})
   ww_test_moc(${name} ${ARG_SOURCES})
   ww_gui_run(${name} ${name} "${ARG_SCREEN}" "gui;${ARG_LABELS}" ${ARG_TIMEOUT} ${ARG_ALONE} ${ARG_ARGUMENTS})
 endfunction()
