@@ -84,10 +84,11 @@ void lintSide(const World& world, int index, bool is_left, std::vector<RuleFindi
     RuleFinding finding;
     finding.fault = RuleFault::kUnknown;
     finding.rule = homeOfRule(world.collisionSettings(), index);
-    finding.told =
-        coded("unknown-reference", index, fail(collision::failures::kUnknownInRule, {ruleArg(index)}, there.status()));
+    Status status = fail(collision::failures::kUnknownInRule, {ruleArg(index)}, there.status());
     session::DeadReference dead{{true, static_cast<std::size_t>(index)}, is_left, static_cast<std::size_t>(i), {}};
     const auto meant = meantBy(world, nameIn(side[i]));
+    if (meant) status = withNearest(std::move(status), nameIn(side[i]), std::vector{world.display(*meant)});
+    finding.told = coded("unknown-reference", index, status);
     if (meant) dead.replaced = session::RuleSide{*meant, {}};
     const bool last = !meant && side.size() == 1;
     finding.repair = last ? removal(index) : RuleRepair{};

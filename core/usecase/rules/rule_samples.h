@@ -62,6 +62,7 @@ struct RuleProposal {
   std::vector<RulePair> pairs;  // by kind, then by ids
   std::size_t newExclusions() const;
 };
+// Errors as of sampleTouches().
 Result<RuleProposal> proposeRules(const collision::Scene& scene, const SampleRequest& request);
 // "overlapped in all 1000 postures", "met in none of 1000 postures", "on the two sides of a joint".
 Phrase reasonOf(const RulePair& pair, int samples);

@@ -61,7 +61,8 @@ void updateList(google::protobuf::RepeatedPtrField<OwnRule>& rules, const OwnRul
 Status updateRules(const World& world, const Object& object, const Policy& update, so::CollisionRules& rules) {
   const int policy = update.policy();
   if (!Policy::UpdateCollisionRulesPolicy_IsValid(policy))
-    return fail(failures::kNoSuchRulePolicy, {{"policy", arg::Number{static_cast<double>(policy)}}});
+    return fail(failures::kNoSuchRulePolicy,
+                {{"object", nodeArg(world, object.id)}, {"policy", arg::Number{static_cast<double>(policy)}}});
   if (policy == Policy::POLICY_CLEAR_ALL) {
     rules.clear_margin_rules();
     rules.clear_exclusion_rules();
