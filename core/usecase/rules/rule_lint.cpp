@@ -95,7 +95,7 @@ void lintSide(const World& world, int index, bool is_left, std::vector<RuleFindi
     if (!last) finding.repair.of_world.references = {dead};
     if (meant)
       finding.repair.label = phrase(WW_TEXT("Core", "Name {object} in collision rule {rule}"),
-                                    {{"object", model::named(world, *meant)}, ruleArg(index)});
+                                    {{"object", arg::Words{world.display(*meant)}}, ruleArg(index)});
     else if (!last)
       finding.repair.label =
           phrase(WW_TEXT("Core", "Take what is gone out of collision rule {rule}"), {ruleArg(index)});
@@ -186,11 +186,12 @@ void lintOwn(const World& world, const world::Object& object, std::vector<RuleFi
         (name == &rule.left ? better.left : better.right) = near.front();
         f.repair.own.push_back({session::RulePolicy::kAppend, better});
       }
-      f.repair.label = near.empty()
-                           ? phrase(WW_TEXT("Core", "Take what is gone out of the collision rules of {object}"),
-                                    {{"object", model::named(world, object.id)}})
-                           : phrase(WW_TEXT("Core", "Name {entity} in the collision rules of {object}"),
-                                    {{"entity", arg::Words{near.front()}}, {"object", model::named(world, object.id)}});
+      f.repair.label =
+          near.empty()
+              ? phrase(WW_TEXT("Core", "Take what is gone out of the collision rules of {object}"),
+                       {{"object", arg::Words{world.display(object.id)}}})
+              : phrase(WW_TEXT("Core", "Name {entity} in the collision rules of {object}"),
+                       {{"entity", arg::Words{near.front()}}, {"object", arg::Words{world.display(object.id)}}});
       out.push_back(std::move(f));
     }
   }
@@ -280,7 +281,7 @@ RuleRepair apartRule(const World& world, const collision::Contact& c) {
   RuleRepair out;
   const ObjectId of_a = world.owner(c.a)->object, of_b = world.owner(c.b)->object;
   session::CollisionRuleEdit rule{{{of_a, c.a}}, {{of_b, c.b}}, true, 0.0};
-  const FailureArg a{"a", model::named(world, c.a)}, b{"b", model::named(world, c.b)};
+  const FailureArg a{"a", arg::Words{world.display(c.a)}}, b{"b", arg::Words{world.display(c.b)}};
   // Only too near: the smallest margin holds, so one for the pair is enough.
   rule.is_excluded = !(c.distance_m > kMillimetre);
   rule.margin = std::floor(c.distance_m / kMillimetre) * kMillimetre;

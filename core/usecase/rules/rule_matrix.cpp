@@ -32,7 +32,7 @@ std::uint64_t sideKey(const RuleMatrix::Row& row) { return row.entity ? row.enti
 
 std::uint64_t cellKey(const RuleMatrix::Row& a, const RuleMatrix::Row& b) {
   constexpr int kHalf = 32;
-  const auto [low, high] = std::minmax(sideKey(a), sideKey(b));
+  const auto [low, high] = std::minmax({sideKey(a), sideKey(b)});
   return low << kHalf | (high & 0xffffffffU);
 }
 

@@ -239,7 +239,7 @@ void TestRuleTools::postulatesFollowFromPostures() {
   QVERIFY(proposal.ok());
   QCOMPARE(proposal->samples, 300);
   const auto pair = [&](const std::string& a, const std::string& b) {
-    const auto key = std::minmax(cell.at(a), cell.at(b));
+    const auto key = std::minmax({cell.at(a), cell.at(b)});
     return *std::ranges::find_if(proposal->pairs,
                                  [&](const RulePair& p) { return p.a == key.first && p.b == key.second; });
   };
