@@ -4,6 +4,7 @@
 
 #include "core/base/failure.h"
 #include "core/collision/check.h"
+#include "core/jobs/runner.h"
 #include "core/session/session.h"
 #include "core/usecase/rules/rule_lint.h"
 #include "core/usecase/rules/rule_list.h"
@@ -279,6 +280,15 @@ void TestRuleTools::samplingStops() {
   QVERIFY(sampleTouches(scene, {cell.arm, 20, 1, {}, Progress(state)}).ok());
   QCOMPARE(state->fraction(), 1.0);
   QVERIFY(!sampleTouches(scene, {cell.id("part"), 20, 1, {}, {}}).ok());
+  // As a job: it ends as cancelled, soon, and not as failed.
+  jobs::JobRunner runner;
+  const auto job = runner.run<RuleProposal>("rules", [&](std::stop_token token, const Progress& progress) {
+    return proposeRules(scene, {cell.arm, 100'000'000, 1, token, progress});
+  });
+  QTRY_VERIFY(job.info().fraction > 0.0);
+  job.cancel();
+  QVERIFY(job.waitFor(std::chrono::seconds(5)));
+  QCOMPARE(job.info().state, jobs::JobState::kCancelled);
 }
 
 void TestRuleTools::cellsTellWhatIsDone() {
