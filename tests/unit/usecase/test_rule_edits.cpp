@@ -173,6 +173,14 @@ void TestRuleEdits::aRuleIsSwitchedOffAndOn() {
   QCOMPARE(contentHash(*desk.world()), hash);
   QVERIFY(desk.session.redo().ok());
   QCOMPARE(contentHash(*desk.world()), hash_off);
+  // One that is off is changed and removed, too, though no check is another for it.
+  QVERIFY(desk.commit(setRuleActions(*desk.world(), on, false, 0.03)).ok());
+  QCOMPARE(usecase::ruleList(*desk.world()).rows[2].margin_m, 0.03);
+  QVERIFY(desk.commit(removeRules(*desk.world(), on)).ok());
+  QCOMPARE(usecase::ruleList(*desk.world()).rows.size(), std::size_t{3});
+  QVERIFY(desk.session.undo().ok());
+  QVERIFY(desk.session.undo().ok());
+  QCOMPARE(contentHash(*desk.world()), hash_off);
 }
 
 void TestRuleEdits::switchedOffRulesStayInTheFile() {
