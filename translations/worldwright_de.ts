@@ -8221,6 +8221,270 @@
         <source>limits are radians: if degrees were meant, write {lower_rad} and {upper_rad}, and so for the other joints; stay within the system limits</source>
         <translation>Grenzen sind in Radiant: wenn Grad gemeint waren, schreiben Sie {lower_rad} und {upper_rad}, und ebenso bei den anderen Gelenken; bleiben Sie innerhalb der Systemgrenzen</translation>
     </message>
+    <message>
+        <source>at waypoint {index} {a} and {b} overlap by {depth}, and rule {rule} of the collision settings has them not checked</source>
+        <translation>am Wegpunkt {index} überlappen sich {a} und {b} um {depth}, und Regel {rule} der Kollisionseinstellungen nimmt sie von der Prüfung aus</translation>
+    </message>
+    <message>
+        <source>take the two out of rule {rule} if they are to be checked</source>
+        <translation>nehmen Sie die beiden aus Regel {rule} heraus, wenn sie geprüft werden sollen</translation>
+    </message>
+    <message>
+        <source>trying postures of the robot was cancelled</source>
+        <translation>das Ausprobieren von Stellungen des Roboters wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>nothing was changed; run it again</source>
+        <translation>es wurde nichts geändert; starten Sie es noch einmal</translation>
+    </message>
+    <message>
+        <source>rule {rule} has {a} and {b} not checked, and they run into each other in {count} of {samples} postures</source>
+        <translation>Regel {rule} nimmt {a} und {b} von der Prüfung aus, und in {count} von {samples} Stellungen stoßen sie zusammen</translation>
+    </message>
+    <message>
+        <source>name in rule {rule} only what touches on purpose, or remove it</source>
+        <translation>nennen Sie in Regel {rule} nur, was sich mit Absicht berührt, oder entfernen Sie sie</translation>
+    </message>
+    <message>
+        <source>Remove collision rule {rule}</source>
+        <translation>Kollisionsregel {rule} entfernen</translation>
+    </message>
+    <message>
+        <source>Name {object} in collision rule {rule}</source>
+        <translation>In Kollisionsregel {rule} {object} nennen</translation>
+    </message>
+    <message>
+        <source>Take what is gone out of collision rule {rule}</source>
+        <translation>Fehlendes aus Kollisionsregel {rule} herausnehmen</translation>
+    </message>
+    <message>
+        <source>Make the minimum margin {margin}</source>
+        <translation>Mindestabstand auf {margin} setzen</translation>
+    </message>
+    <message>
+        <source>Make the margin of collision rule {rule} {margin}</source>
+        <translation>Abstand der Kollisionsregel {rule} auf {margin} setzen</translation>
+    </message>
+    <message>
+        <source>Take what is gone out of the collision rules of {object}</source>
+        <translation>Fehlendes aus den Kollisionsregeln von {object} herausnehmen</translation>
+    </message>
+    <message>
+        <source>Name {entity} in the collision rules of {object}</source>
+        <translation>In den Kollisionsregeln von {object} {entity} nennen</translation>
+    </message>
+    <message>
+        <source>Let collision rule {rule} exclude only what touches now</source>
+        <translation>Mit Kollisionsregel {rule} nur ausnehmen, was sich jetzt berührt</translation>
+    </message>
+    <message>
+        <source>Exclude {a} and {b} from collision checks</source>
+        <translation>{a} und {b} von der Kollisionsprüfung ausnehmen</translation>
+    </message>
+    <message>
+        <source>Let {a} and {b} come as near as {margin}</source>
+        <translation>{a} und {b} bis auf {margin} aneinander lassen</translation>
+    </message>
+    <message>
+        <source>anything</source>
+        <translation>alles</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>nicht geprüft</translation>
+    </message>
+    <message>
+        <source>checked all the same</source>
+        <translation>trotzdem geprüft</translation>
+    </message>
+    <message>
+        <source>{margin} apart</source>
+        <translation>{margin} Abstand</translation>
+    </message>
+    <message>
+        <source>Among the rules of the world an exclusion beats every margin, and of several margins the smallest holds; their order never counts. Among the exclusion rules of an object the last that matches holds.</source>
+        <translation>Unter den Regeln der Welt geht eine Ausnahme jedem Abstand vor, und von mehreren Abständen gilt der kleinste; ihre Reihenfolge zählt nie. Unter den Ausnahmeregeln eines Objekts gilt die letzte, die zutrifft.</translation>
+    </message>
+    <message>
+        <source>{checked} of {pairs} pairs of bodies are checked</source>
+        <translation>{checked} von {pairs} Körperpaaren werden geprüft</translation>
+    </message>
+    <message>
+        <source>Trying postures</source>
+        <translation>Stellungen werden ausprobiert</translation>
+    </message>
+    <message>
+        <source>cannot move against each other</source>
+        <translation>können sich nicht gegeneinander bewegen</translation>
+    </message>
+    <message>
+        <source>on the two sides of a joint</source>
+        <translation>auf den beiden Seiten eines Gelenks</translation>
+    </message>
+    <message>
+        <source>overlap in all of {samples} postures</source>
+        <translation>überlappen sich in allen {samples} Stellungen</translation>
+    </message>
+    <message>
+        <source>meet in none of {samples} postures</source>
+        <translation>treffen sich in keiner von {samples} Stellungen</translation>
+    </message>
+    <message>
+        <source>overlap in {count} of {samples} postures</source>
+        <translation>überlappen sich in {count} von {samples} Stellungen</translation>
+    </message>
+    <message>
+        <source>collision checking is switched off</source>
+        <translation>die Kollisionsprüfung ist ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>they are parts of one rigid body</source>
+        <translation>sie sind Teile eines starren Körpers</translation>
+    </message>
+    <message>
+        <source>they are the two sides of one joint</source>
+        <translation>sie sind die beiden Seiten eines Gelenks</translation>
+    </message>
+    <message>
+        <source>one joint moves both</source>
+        <translation>ein Gelenk bewegt beide</translation>
+    </message>
+    <message>
+        <source>{rule} has the pair checked</source>
+        <translation>{rule} lässt das Paar prüfen</translation>
+    </message>
+    <message>
+        <source>{rule} asks for {margin}</source>
+        <translation>{rule} verlangt {margin}</translation>
+    </message>
+    <message>
+        <source>{rule} excludes the pair</source>
+        <translation>{rule} nimmt das Paar aus</translation>
+    </message>
+    <message>
+        <source>decides: then nothing is checked, whatever the rules</source>
+        <translation>entscheidet: dann wird nichts geprüft, wie auch immer die Regeln sind</translation>
+    </message>
+    <message>
+        <source>decides: they cannot move against each other</source>
+        <translation>entscheidet: sie können sich nicht gegeneinander bewegen</translation>
+    </message>
+    <message>
+        <source>decides: an exclusion beats every margin, whatever the order</source>
+        <translation>entscheidet: eine Ausnahme geht jedem Abstand vor, in jeder Reihenfolge</translation>
+    </message>
+    <message>
+        <source>decides: of the exclusion rules of an object the last that matches holds</source>
+        <translation>entscheidet: von den Ausnahmeregeln eines Objekts gilt die letzte, die zutrifft</translation>
+    </message>
+    <message>
+        <source>decides: they touch by construction, and no rule has them checked</source>
+        <translation>entscheidet: sie berühren sich von Bau aus, und keine Regel lässt sie prüfen</translation>
+    </message>
+    <message>
+        <source>decides: what they do is one number, and no rule has them checked</source>
+        <translation>entscheidet: eine Zahl legt fest, wie sie stehen, und keine Regel lässt sie prüfen</translation>
+    </message>
+    <message>
+        <source>decides: the smallest margin of all that match holds</source>
+        <translation>entscheidet: von allen Abständen, die zutreffen, gilt der kleinste</translation>
+    </message>
+    <message>
+        <source>has no effect while checking is switched off</source>
+        <translation>wirkt nicht, solange die Prüfung ausgeschaltet ist</translation>
+    </message>
+    <message>
+        <source>has no effect on parts of one body</source>
+        <translation>wirkt nicht auf Teile eines Körpers</translation>
+    </message>
+    <message>
+        <source>does not decide: a later exclusion rule of the object is about the pair, too</source>
+        <translation>entscheidet nicht: eine spätere Ausnahmeregel des Objekts betrifft das Paar auch</translation>
+    </message>
+    <message>
+        <source>does not decide: the pair is excluded</source>
+        <translation>entscheidet nicht: das Paar ist ausgenommen</translation>
+    </message>
+    <message>
+        <source>holds: the pair is checked, and the margins decide how</source>
+        <translation>gilt: das Paar wird geprüft, und die Abstände entscheiden wie</translation>
+    </message>
+    <message>
+        <source>does not decide: a rule of the object has the pair checked</source>
+        <translation>entscheidet nicht: eine Regel des Objekts lässt das Paar prüfen</translation>
+    </message>
+    <message>
+        <source>does not decide: a margin that is not larger holds</source>
+        <translation>entscheidet nicht: es gilt ein Abstand, der nicht größer ist</translation>
+    </message>
+    <message>
+        <source>they touch</source>
+        <translation>sie berühren sich</translation>
+    </message>
+    <message>
+        <source>they overlap by {depth}</source>
+        <translation>sie überlappen sich um {depth}</translation>
+    </message>
+    <message>
+        <source>they are {distance} apart</source>
+        <translation>sie sind {distance} voneinander entfernt</translation>
+    </message>
+    <message>
+        <source>no rule sets a margin for them: only an overlap counts</source>
+        <translation>keine Regel verlangt einen Abstand für sie: nur eine Überlappung zählt</translation>
+    </message>
+    <message>
+        <source>exclusion rule {index} of {object}</source>
+        <translation>Ausnahmeregel {index} von {object}</translation>
+    </message>
+    <message>
+        <source>margin rule {index} of {object}</source>
+        <translation>Abstandsregel {index} von {object}</translation>
+    </message>
+    <message>
+        <source>the minimum margin</source>
+        <translation>der Mindestabstand</translation>
+    </message>
+    <message>
+        <source>switched-off rule {index}</source>
+        <translation>ausgeschaltete Regel {index}</translation>
+    </message>
+    <message>
+        <source>rule {index}</source>
+        <translation>Regel {index}</translation>
+    </message>
+    <message>
+        <source>there is no policy {policy} for the collision rules of {object}</source>
+        <translation>für die Kollisionsregeln von {object} gibt es kein Vorgehen {policy}</translation>
+    </message>
+    <message>
+        <source>use one of the policies of UpdateCollisionRules</source>
+        <translation>nehmen Sie eines der Vorgehen von UpdateCollisionRules</translation>
+    </message>
+    <message>
+        <source>an update of the collision rules of {object} holds no rule</source>
+        <translation>eine Änderung der Kollisionsregeln von {object} enthält keine Regel</translation>
+    </message>
+    <message>
+        <source>set exclusion_rule or margin_rule, or use POLICY_CLEAR_ALL</source>
+        <translation>setzen Sie exclusion_rule oder margin_rule, oder nehmen Sie POLICY_CLEAR_ALL</translation>
+    </message>
+    <message>
+        <source>a collision rule of {object} names {entity}, and {object} has no such entity</source>
+        <translation>eine Kollisionsregel von {object} nennt {entity}, und {object} hat keine solche Entität</translation>
+    </message>
+    <message>
+        <source>name entities of {object}; an empty name means any of them</source>
+        <translation>nennen Sie Entitäten von {object}; ein leerer Name steht für jede davon</translation>
+    </message>
+    <message>
+        <source>Switch collision rules</source>
+        <translation>Kollisionsregeln schalten</translation>
+    </message>
+    <message>
+        <source>Change the collision rules of {name}</source>
+        <translation>Kollisionsregeln von {name} ändern</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

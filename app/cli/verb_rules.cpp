@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/failures.h"
 #include "app/cli/nodes.h"
+#include "app/cli/rules_actions.h"
 #include "app/cli/verb.h"
 #include "core/collision/rules/rule_words.h"
 #include "core/collision/rules/rules.h"
@@ -16,10 +20,27 @@ namespace {
 
 using collision::PairAction;
 
-struct RulesOptions {
-  std::string file;
+struct RulesOptions : RulesWords {
   std::vector<std::string> pair;
 };
+
+struct RulesAction {
+  const char* name;
+  std::size_t words;  // that it takes
+  const char* usage;
+  int (*act)(Run&, const RulesWords&);
+};
+constexpr RulesAction kRulesActions[] = {
+    {"list", 0, "rules FILE list", rulesList},
+    {"explain", 2, "rules FILE explain A B", rulesExplain},
+    {"lint", 0, "rules FILE lint [--fix N|all]", rulesLint},
+    {"generate", 1, "rules FILE generate ROBOT [--samples N] [--seed S] [--apply]", rulesGenerate},
+};
+
+const RulesAction* actionNamed(const std::string& name) {
+  const auto* it = std::ranges::find(kRulesActions, name, &RulesAction::name);
+  return it == std::end(kRulesActions) ? nullptr : it;
+}
 
 // One of the two things that are asked about.
 struct Side {
@@ -126,7 +147,21 @@ std::string worldText(const world::World& w, const collision::RuleSet& set, cons
   return text;
 }
 
+int act(Run& run, RulesWords given) {
+  // The action may stand before the file, as it does in the names of other tools' verbs.
+  std::error_code error;
+  if (actionNamed(given.file) && !std::filesystem::exists(given.file, error)) std::swap(given.file, given.words[0]);
+  const RulesAction* action = actionNamed(given.words[0]);
+  if (!action) return failUsage(run, ww::fail(failures::kNoRulesAction, {{"word", arg::Name{given.words[0]}}}));
+  given.words.erase(given.words.begin());
+  if (given.words.size() != action->words)
+    return failUsage(run, ww::fail(failures::kRulesWords,
+                                   {{"action", arg::Words{action->name}}, {"usage", arg::Words{action->usage}}}));
+  return action->act(run, given);
+}
+
 int rules(Run& run, const RulesOptions& options) {
+  if (!options.words.empty()) return act(run, options);
   int exit = kDone;
   const auto loaded = load(run, options.file, exit);
   if (!loaded) return exit;
@@ -167,7 +202,17 @@ void addRules(CLI::App& app, Run& run) {
   auto [sub, options] =
       addVerb<RulesOptions>(app, run, "rules", "the pairs that rules treat in their own way, and why", rules);
   sub->add_option("FILE", options->file, "world file")->required();
+  sub->add_option("ACTION", options->words,
+                  "list; explain A B: all that is about a pair, and what decides; lint: what is odd, with repairs; "
+                  "generate ROBOT: exclusions from postures at random");
   sub->add_option("--pair", options->pair, "A B: two objects or entities, only their pairs")->expected(2);
+  sub->add_option("--fix", options->fix,
+                  "lint: repair these findings (all, or numbers with commas); of contacts at rest "
+                  "only those that are numbered");
+  sub->add_option("--samples", options->samples, "generate: how many postures")->check(between(1, 1'000'000));
+  sub->add_option("--seed", options->seed, "generate: of the random numbers")->check(checkSeed);
+  sub->add_flag("--apply", options->apply, "generate: make the rules that are proposed");
+  sub->add_option("--out", options->out, "lint --fix, generate --apply: save here and leave FILE alone");
 }
 
 }  // namespace ww::cli

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <set>
 
 #include "core/base/finding.h"
 #include "core/collision/check.h"
@@ -10,6 +11,7 @@
 #include "core/constraints/pose.h"
 #include "core/geometry/wire_convert.h"
 #include "core/model/limits.h"
+#include "core/model/named.h"
 #include "core/model/overlay.h"
 #include "core/planning/failures.h"
 #include "core/planning/path_search.h"
@@ -247,6 +249,49 @@ std::string textOf(const world::World& world, const PathHit& hit) {
                      hit.waypoint, what);
 }
 
+// What rules of the settings leave out though it overlaps at the waypoints: told, as the answer "free" says nothing of
+// it. What no joint positions can part is put together so on purpose.
+class HiddenLook {
+ public:
+  HiddenLook(const collision::Scene& scene, ObjectId robot, const intrinsic_proto::world::CollisionSettings& settings)
+      : world_(scene.world()) {
+    const bool any = std::ranges::any_of(settings.collision_rules(),
+                                         [](const auto& rule) { return rule.collision_action().is_excluded(); });
+    auto rules = scene.rules().with(settings);
+    if (!any || !rules.ok() || rules->disabled()) return;
+    auto bare = RobotScene::make(scene, robot, copyOf({}));
+    if (!bare.ok()) return;
+    rules_ = std::move(rules).value();
+    bare_.emplace(std::move(bare).value());
+    bare_->forgetConstant();
+  }
+
+  void look(const JointVector& q, int waypoint, Diagnostics& notes) {
+    if (!bare_ || waypoint >= kMostWaypoints || told_.size() >= kMostNotes) return;
+    for (const collision::Contact& c : bare_->all(q, kMostHidden)) {
+      const auto why = rules_.explain(c.a, c.b);
+      const bool hidden = why.source == collision::RuleSource::kWorldExclusion && c.distance_m < -kDeep;
+      if (!hidden || told_.size() >= kMostNotes || !told_.emplace(c.a, c.b).second) continue;
+      notes.push_back(
+          findingOf(fail(failures::kHiddenOverlap, {{"a", model::named(world_, c.a)},
+                                                    {"b", model::named(world_, c.b)},
+                                                    {"depth", arg::Length{-c.distance_m}},
+                                                    {"index", arg::Count{static_cast<std::size_t>(waypoint)}},
+                                                    {"rule", arg::Words{why.key()}}})));
+    }
+  }
+
+ private:
+  static constexpr double kDeep = 1e-3;  // metres
+  static constexpr int kMostWaypoints = 200;
+  static constexpr std::size_t kMostHidden = 100;
+
+  const world::World& world_;
+  collision::RuleSet rules_;
+  std::optional<RobotScene> bare_;
+  std::set<std::pair<EntityId, EntityId>> told_;
+};
+
 // Of a pair that meets: whether no joint positions part it. Forgets all such pairs.
 bool isConstant(RobotScene& scene, const collision::Contact& c) {
   const auto constant = scene.forgetConstant();
@@ -275,6 +320,8 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
   const std::size_t most_notes = odd.size() + kMostNotes;
   const Budget budget{options.stop, options.deadline};
   PathLook path(scene, budget);
+  HiddenLook hidden(whole, robot, settings);
+  Diagnostics left_out;
   std::optional<PathHit> found;
   for (int w = 0; w < request.waypoint_size() && !found; ++w) {
     WW_ASSIGN(const JointVector next,
@@ -283,7 +330,9 @@ Result<mp::CheckCollisionsResponse> checkCollisions(const world::World& world,
       tellOutside({failures::kWaypointOutside, failures::kWaypointInDegrees, failures::kWaypointInMillimetres},
                   scene.tree(), next, w, odd);
     WW_ASSIGN(found, path.to(next, w));
+    if (notes) hidden.look(next, w, left_out);
   }
+  odd.insert(odd.end(), left_out.begin(), left_out.end());
   if (notes) *notes = std::move(odd);
   mp::CheckCollisionsResponse out;
   if (found) {

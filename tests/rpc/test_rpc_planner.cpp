@@ -311,6 +311,34 @@ class TestRpcPlanner : public QObject {
     QTRY_VERIFY(narrow.checkCollisions(shortCheck(), call_).ok());
   }
 
+  // "Free" says nothing of what a rule hides, so that is told beside it.
+  void overlapsThatRulesHideAreNoted() {
+    const auto session = worlds_->find("world").value();
+    const world::WorldPtr world = session->snapshot().world;
+    const ObjectId robot = world->find("robot");
+    session::CommitRequest commit;
+    commit.label = "add";
+    commit.edits = session::createPrimitive(world::kRootObject, {}, "screen", geometry::Box{Vec3(0.1, 0.1, 0.1)}, {},
+                                            world->rootT(world->frameNamed(robot, "flange")));
+    QVERIFY(session->commit(commit).ok());
+    mp::CheckCollisionsRequest request;
+    request.set_world_id("world");
+    setRobot(request.mutable_robot_reference());
+    auto& waypoint = *request.add_waypoint();
+    for (const double q : world->object(robot)->jointPositions()) waypoint.add_joints(q);
+    WW_GET(const auto hit, planner_->checkCollisions(request, call_));
+    QVERIFY(hit.has_collision());
+    QVERIFY(hit.collision_debug_msg().find("screen") != std::string::npos);
+    QVERIFY(!noted("planning.hidden-overlap"));
+    auto& rule = *request.mutable_collision_settings()->add_collision_rules();
+    rule.add_left()->mutable_object()->mutable_by_name()->set_object_name("screen");
+    rule.mutable_collision_action()->set_is_excluded(true);
+    WW_GET(const auto free, planner_->checkCollisions(request, call_));
+    QVERIFY2(!free.has_collision(), free.collision_debug_msg().c_str());
+    QVERIFY(noted("planning.hidden-overlap"));
+    QVERIFY(noted("rule 0 of the collision settings has them not checked"));
+  }
+
  private:
   mp::MotionPlanningRequest motion(mp::MotionSegment::MotionType type) const {
     mp::MotionPlanningRequest out;

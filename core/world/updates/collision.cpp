@@ -11,6 +11,8 @@
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
 #include "intrinsic/world/proto/object_world_updates.pb.h"
+#include "worldwright/v1/edits.pb.h"
+#include "worldwright/v1/file.pb.h"
 
 namespace ww::world::updates {
 namespace {
@@ -47,6 +49,10 @@ Status checkRule(const World& world, Rule& rule) {
   WW_TRY(toIds(world, *rule.mutable_left()));
   WW_TRY(toIds(world, *rule.mutable_right()));
   return checkAction(rule.collision_action());
+}
+
+bool has(const google::protobuf::RepeatedPtrField<Rule>& rules, const Rule& rule) {
+  return std::any_of(rules.begin(), rules.end(), [&](const Rule& other) { return sameMessage(other, rule); });
 }
 
 Status checkNumber(bool present, double value, const char* field) {
@@ -180,7 +186,11 @@ static Status collisionSettings(WorldEditor& editor, const pb::UpdateCollisionSe
     WW_TRY(scene::checkPositive(settings.collision_check_spacing(), "collision_check_spacing"));
   for (int i = 0; i < settings.collision_rules_size(); ++i) {
     Status status = checkRule(editor.world(), *settings.mutable_collision_rules(i));
-    if (!status.ok())
+    if (status.ok()) continue;
+    // One that was there before, about what has gone, must not keep others from being changed.
+    const Rule& sent = request.collision_settings().collision_rules(i);
+    if (has(editor.world().collisionSettings().collision_rules(), sent)) *settings.mutable_collision_rules(i) = sent;
+    else
       return within(std::move(status), phrase(WW_TEXT("Core", "collision rule {index}"),
                                               {{"index", arg::Count{static_cast<std::size_t>(i)}}}));
   }
@@ -198,7 +208,33 @@ static Status toggleCollisions(WorldEditor& editor, const pb::ToggleCollisionsRe
   }
 }
 
+// A rule that stays may be about what is gone: switched off it does no harm.
+static Status setSwitchedOffRules(WorldEditor& editor, const worldwright::v1::SetSwitchedOffRules& request) {
+  auto record = std::make_shared<worldwright::v1::WorldRecord>(*editor.world().data().record);
+  auto& rules = *record->mutable_switched_off_rules();
+  const auto before = rules;
+  rules = request.rules();
+  bool same = rules.size() == before.size();
+  for (int i = 0; i < rules.size(); ++i) {
+    same = same && sameMessage(rules[i], before[i]);
+    Status status = checkRule(editor.world(), *rules[i].mutable_rule());
+    if (status.ok()) continue;
+    const Rule& sent = request.rules(i).rule();
+    const bool known =
+        std::any_of(before.begin(), before.end(), [&](const auto& other) { return sameMessage(other.rule(), sent); }) ||
+        has(editor.world().collisionSettings().collision_rules(), sent);
+    if (!known) return status;
+    *rules[i].mutable_rule() = sent;
+  }
+  if (!same) editor.setRecord(std::move(record));
+  return okStatus();
+}
+
 namespace {
+
+Phrase switchedOffLabel(const World&, const worldwright::v1::SetSwitchedOffRules&) {
+  return phrase(WW_TEXT("Core", "Switch collision rules"));
+}
 
 Phrase collisionSettingsLabel(const World&, const pb::UpdateCollisionSettingsRequest&) {
   return phrase(WW_TEXT("Core", "Change collision settings"));
@@ -214,7 +250,8 @@ Phrase toggleCollisionsLabel(const World& w, const pb::ToggleCollisionsRequest& 
 
 EditKinds collisionKinds() {
   return {wireKind<collisionSettings, collisionSettingsLabel>(pb::ObjectWorldUpdate::kUpdateCollisionSettings),
-          wireKind<toggleCollisions, toggleCollisionsLabel>(pb::ObjectWorldUpdate::kToggleCollisions)};
+          wireKind<toggleCollisions, toggleCollisionsLabel>(pb::ObjectWorldUpdate::kToggleCollisions),
+          ownKind<setSwitchedOffRules, switchedOffLabel>(worldwright::v1::Edit::kSetSwitchedOffRules)};
 }
 
 }  // namespace ww::world::updates

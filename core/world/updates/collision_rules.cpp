@@ -6,6 +6,7 @@
 #include "core/world/updates/labels.h"
 #include "core/world/views/references.h"
 #include "intrinsic/world/proto/collision_settings.pb.h"
+#include "worldwright/v1/file.pb.h"
 
 namespace ww::world::updates {
 namespace {
@@ -75,7 +76,29 @@ void addTo(Gone& gone, const World& world, ObjectId id) {
 
 void addTo(Gone& gone, const World& world, FrameId id) { gone.entities.insert(toWire(world.peek(id)->entity)); }
 
+bool hasRules(const World& world) {
+  return !world.collisionSettings().collision_rules().empty() || !world.data().record->switched_off_rules().empty();
+}
+
+// Rules that are switched off could not be switched on again.
+static void dropFromSwitchedOff(WorldEditor& editor, const Gone& gone) {
+  const auto& now = editor.world().data().record->switched_off_rules();
+  const auto touched = [&gone](const worldwright::v1::SwitchedOffRule& off) {
+    return concerns(off.rule().left(), gone) || concerns(off.rule().right(), gone);
+  };
+  if (std::none_of(now.begin(), now.end(), touched)) return;
+  auto record = std::make_shared<worldwright::v1::WorldRecord>(*editor.world().data().record);
+  auto& rules = *record->mutable_switched_off_rules();
+  for (auto it = rules.begin(); it != rules.end();) {
+    auto& rule = *it->mutable_rule();
+    const bool left = emptied(*rule.mutable_left(), gone), right = emptied(*rule.mutable_right(), gone);
+    it = left || right ? rules.erase(it) : it + 1;
+  }
+  editor.setRecord(std::move(record));
+}
+
 void dropFromRules(WorldEditor& editor, const Gone& gone) {
+  dropFromSwitchedOff(editor, gone);
   const auto& now = editor.world().collisionSettings().collision_rules();
   bool any = false;
   for (const auto& rule : now) any = any || concerns(rule.left(), gone) || concerns(rule.right(), gone);

@@ -13,7 +13,7 @@ namespace {
 void remove(WorldEditor& editor, ObjectId id, Gone& gone) {
   attach(editor, id, {});
   // What goes is asked for by the collision rules only.
-  if (!editor.world().collisionSettings().collision_rules().empty()) addTo(gone, editor.world(), id);
+  if (hasRules(editor.world())) addTo(gone, editor.world(), id);
   editor.removeObject(id);
 }
 

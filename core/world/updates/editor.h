@@ -47,6 +47,8 @@ class WorldEditor {
   void adopt(World world) { world_ = std::move(world); }
 
   void setCollisionSettings(intrinsic_proto::world::CollisionSettings settings);
+  // What belongs to the whole world beside its settings; id counter and settings in it are not looked at.
+  void setRecord(std::shared_ptr<const worldwright::v1::WorldRecord> record) { world_.d_.record = std::move(record); }
 
  private:
   void addName(std::uint64_t parent, std::string_view name, std::uint64_t id);

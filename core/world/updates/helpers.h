@@ -71,6 +71,8 @@ struct Gone {
 // What goes with an object itself, and with a frame itself.
 void addTo(Gone& gone, const World& world, ObjectId id);
 void addTo(Gone& gone, const World& world, FrameId id);
+// Switched on or off.
+bool hasRules(const World& world);
 void dropFromRules(WorldEditor& editor, const Gone& gone);
 // "Delete gripper, with 2 collision rules".
 Phrase deletionLabel(const World& world, const std::string& name, NodeRef node);

@@ -44,6 +44,23 @@ void renameInFollowers(Object& object, const std::string& from, const std::strin
   object.message = std::move(record);
 }
 
+// An object's own collision rules name its entities.
+void renameInRules(Object& object, const std::string& from, const std::string& to) {
+  if (!object.message->content().has_collision_rules()) return;
+  auto record = std::make_shared<Record>(*object.message);
+  auto& rules = *record->mutable_content()->mutable_collision_rules();
+  const auto rename = [&](auto& list) {
+    for (auto& rule : list) {
+      auto& pair = *rule.mutable_entity_pair();
+      if (pair.left_entity().entity_name() == from) pair.mutable_left_entity()->set_entity_name(to);
+      if (pair.right_entity().entity_name() == from) pair.mutable_right_entity()->set_entity_name(to);
+    }
+  };
+  rename(*rules.mutable_exclusion_rules());
+  rename(*rules.mutable_margin_rules());
+  object.message = std::move(record);
+}
+
 // To a used name: the documents of the wire say INVALID_ARGUMENT, where creation says ALREADY_EXISTS.
 Status nameError(Status status) {
   if (status.code == Code::kAlreadyExists) status.code = Code::kInvalidArgument;
@@ -94,6 +111,7 @@ static Status renameEntity(WorldEditor& editor, const worldwright::v1::RenameEnt
                                            {"free", arg::Name{free}}});
   }
   renameInConfigurations(object, old->name, request.name());
+  renameInRules(object, old->name, request.name());
   if (old->joint) renameInFollowers(object, old->name, request.name());
   auto renamed = std::make_shared<Entity>(*old);
   renamed->name = request.name();
