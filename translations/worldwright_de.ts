@@ -1574,10 +1574,6 @@
         <translation>setzen Sie nur die world_id der ganzen Anfrage</translation>
     </message>
     <message>
-        <source>target.joint_position is no pose to solve for</source>
-        <translation>target.joint_position ist keine Lage, für die sich eine Lösung suchen lässt</translation>
-    </message>
-    <message>
         <source>the call took too long</source>
         <translation>der Aufruf dauerte zu lange</translation>
     </message>
@@ -1634,10 +1630,6 @@
         <translation>versuchen Sie es erneut, wenn sie fertig sind, oder senden Sie weniger auf einmal</translation>
     </message>
     <message>
-        <source>use ANY or JOINT</source>
-        <translation>nehmen Sie ANY oder JOINT</translation>
-    </message>
-    <message>
         <source>use COARSE or FINE</source>
         <translation>nehmen Sie COARSE oder FINE</translation>
     </message>
@@ -1646,20 +1638,12 @@
         <translation>nehmen Sie einen Typ aus SceneFileData.Type</translation>
     </message>
     <message>
-        <source>use cartesian_pose</source>
-        <translation>nehmen Sie cartesian_pose</translation>
-    </message>
-    <message>
         <source>use done=true or done=false</source>
         <translation>nehmen Sie done=true oder done=false</translation>
     </message>
     <message>
         <source>use joint_limits</source>
         <translation>nehmen Sie joint_limits</translation>
-    </message>
-    <message>
-        <source>use joint_position or cartesian_pose</source>
-        <translation>nehmen Sie joint_position oder cartesian_pose</translation>
     </message>
     <message>
         <source>use next_page_token of the page before</source>
@@ -4052,10 +4036,6 @@
     <message>
         <source>{field} is not set</source>
         <translation>{field} ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>set joint_position or cartesian_pose</source>
-        <translation>setzen Sie joint_position oder cartesian_pose</translation>
     </message>
     <message>
         <source>{field} is {spacing}, not above 0 and at most {largest}</source>
@@ -8130,14 +8110,6 @@
         <translation>die erlaubte Zeit war verbraucht, bevor die Planung beginnen konnte</translation>
     </message>
     <message>
-        <source>use cartesian_pose: the inverse kinematics solve for a pose of the tool</source>
-        <translation>verwenden Sie cartesian_pose: die inverse Kinematik sucht nach einer Lage des Werkzeugs</translation>
-    </message>
-    <message>
-        <source>set cartesian_pose: the pose that the tool is to take</source>
-        <translation>setzen Sie cartesian_pose: die Lage, die das Werkzeug einnehmen soll</translation>
-    </message>
-    <message>
         <source>this user has no permission to make a file in the folder {folder}</source>
         <translation>dieser Benutzer darf im Ordner {folder} keine Datei anlegen</translation>
     </message>
@@ -8220,6 +8192,242 @@
     <message>
         <source>limits are radians: if degrees were meant, write {lower_rad} and {upper_rad}, and so for the other joints; stay within the system limits</source>
         <translation>Grenzen sind in Radiant: wenn Grad gemeint waren, schreiben Sie {lower_rad} und {upper_rad}, und ebenso bei den anderen Gelenken; bleiben Sie innerhalb der Systemgrenzen</translation>
+    </message>
+    <message>
+        <source>{field} must be at least {limit}, and is {value}</source>
+        <translation>{field} muss mindestens {limit} sein und ist {value}</translation>
+    </message>
+    <message>
+        <source>set {field} to at least {limit}; lengths are metres, angles radians</source>
+        <translation>setzen Sie {field} auf mindestens {limit}; Längen sind Meter, Winkel Radiant</translation>
+    </message>
+    <message>
+        <source>{field} must be at most {limit}, and is {value}</source>
+        <translation>{field} darf höchstens {limit} sein und ist {value}</translation>
+    </message>
+    <message>
+        <source>set {field} to at most {limit}; lengths are metres, angles radians</source>
+        <translation>setzen Sie {field} auf höchstens {limit}; Längen sind Meter, Winkel Radiant</translation>
+    </message>
+    <message>
+        <source>{field} has no direction</source>
+        <translation>{field} hat keine Richtung</translation>
+    </message>
+    <message>
+        <source>give {field} three finite numbers that are not all 0</source>
+        <translation>geben Sie {field} drei endliche Zahlen, die nicht alle 0 sind</translation>
+    </message>
+    <message>
+        <source>the intersection holds no constraint</source>
+        <translation>der Durchschnitt enthält keine Bedingung</translation>
+    </message>
+    <message>
+        <source>give it at least one, or leave it out</source>
+        <translation>geben Sie ihm mindestens eine, oder lassen Sie ihn weg</translation>
+    </message>
+    <message>
+        <source>{first}, and {second}</source>
+        <translation>{first} und {second}</translation>
+    </message>
+    <message>
+        <source>the joint positions {list}</source>
+        <translation>die Gelenkstellungen {list}</translation>
+    </message>
+    <message>
+        <source>the ranges of the joints</source>
+        <translation>die Bereiche der Gelenke</translation>
+    </message>
+    <message>
+        <source>the limit of the sum of joint positions</source>
+        <translation>die Grenze der Summe von Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>{moving} pointing at {target}</source>
+        <translation>die Richtung von {moving} auf {target}</translation>
+    </message>
+    <message>
+        <source>the pose of {moving} in {target}</source>
+        <translation>die Lage von {moving} in {target}</translation>
+    </message>
+    <message>
+        <source>the position of {moving} in {target}</source>
+        <translation>die Position von {moving} in {target}</translation>
+    </message>
+    <message>
+        <source>{moving} in the box of {target}</source>
+        <translation>{moving} im Quader von {target}</translation>
+    </message>
+    <message>
+        <source>{moving} in the ellipsoid of {target}</source>
+        <translation>{moving} im Ellipsoid von {target}</translation>
+    </message>
+    <message>
+        <source>{moving} in the frustum of {target}</source>
+        <translation>{moving} im Pyramidenstumpf von {target}</translation>
+    </message>
+    <message>
+        <source>the rotation of {moving} in {target}</source>
+        <translation>die Drehung von {moving} in {target}</translation>
+    </message>
+    <message>
+        <source>the axis of {moving} in the cone of {target}</source>
+        <translation>die Achse von {moving} im Kegel von {target}</translation>
+    </message>
+    <message>
+        <source>{what} is missed by {distance} at best</source>
+        <translation>{what} wird bestenfalls um {distance} verfehlt</translation>
+    </message>
+    <message>
+        <source>move what is asked for by {distance}, or allow so much more</source>
+        <translation>verschieben Sie das Verlangte um {distance}, oder lassen Sie so viel mehr zu</translation>
+    </message>
+    <message>
+        <source>{what} is missed by {angle} at best</source>
+        <translation>{what} wird bestenfalls um {angle} verfehlt</translation>
+    </message>
+    <message>
+        <source>turn what is asked for by {angle}, or allow so much more</source>
+        <translation>drehen Sie das Verlangte um {angle}, oder lassen Sie so viel mehr zu</translation>
+    </message>
+    <message>
+        <source>{what} is missed by {distance} and {angle} at best</source>
+        <translation>{what} wird bestenfalls um {distance} und {angle} verfehlt</translation>
+    </message>
+    <message>
+        <source>ask for less, or allow so much more</source>
+        <translation>verlangen Sie weniger, oder lassen Sie so viel mehr zu</translation>
+    </message>
+    <message>
+        <source>each of the {count} constraints can hold by itself, but not all together</source>
+        <translation>jede der {count} Bedingungen ist für sich erfüllbar, aber nicht alle zusammen</translation>
+    </message>
+    <message>
+        <source>leave one of them out, or allow more in one of them</source>
+        <translation>lassen Sie eine davon weg, oder lassen Sie in einer mehr zu</translation>
+    </message>
+    <message>
+        <source>the straight line is blocked {at} % of the way</source>
+        <translation>die gerade Linie ist nach {at} % des Weges versperrt</translation>
+    </message>
+    <message>
+        <source>use motion type ANY, or start from another posture: the robot meets itself or what it carries</source>
+        <translation>nehmen Sie die Bewegungsart ANY, oder beginnen Sie mit einer anderen Haltung: der Roboter trifft sich selbst oder was er trägt</translation>
+    </message>
+    <message>
+        <source>choose the motion &quot;Around obstacles&quot;, or start from another posture: the robot meets itself or what it carries</source>
+        <translation>wählen Sie die Bewegung „Um Hindernisse herum“, oder beginnen Sie mit einer anderen Haltung: der Roboter trifft sich selbst oder was er trägt</translation>
+    </message>
+    <message>
+        <source>the straight line of {node} ends {at} % of the way, where {joint} reaches its limit</source>
+        <translation>die gerade Linie von {node} endet nach {at} % des Weges, wo {joint} seine Grenze erreicht</translation>
+    </message>
+    <message>
+        <source>start from another posture, leave the rotation free (position_equality), or use motion type ANY</source>
+        <translation>beginnen Sie mit einer anderen Haltung, lassen Sie die Drehung frei (position_equality), oder nehmen Sie die Bewegungsart ANY</translation>
+    </message>
+    <message>
+        <source>start from another posture, turn or move the target, or choose the motion &quot;Around obstacles&quot;</source>
+        <translation>beginnen Sie mit einer anderen Haltung, drehen oder verschieben Sie das Ziel, oder wählen Sie die Bewegung „Um Hindernisse herum“</translation>
+    </message>
+    <message>
+        <source>the straight line of {node} ends {at} % of the way in a singularity: {joint} and {other} would have to turn against each other at once</source>
+        <translation>die gerade Linie von {node} endet nach {at} % des Weges in einer Singularität: {joint} und {other} müssten sich mit einem Mal gegeneinander drehen</translation>
+    </message>
+    <message>
+        <source>start from another posture, move the line aside, leave the rotation free (position_equality), or use motion type ANY</source>
+        <translation>beginnen Sie mit einer anderen Haltung, verschieben Sie die Linie zur Seite, lassen Sie die Drehung frei (position_equality), oder nehmen Sie die Bewegungsart ANY</translation>
+    </message>
+    <message>
+        <source>the straight line of {node} ends {at} % of the way: from there on it is reached in another posture only</source>
+        <translation>die gerade Linie von {node} endet nach {at} % des Weges: von dort an ist sie nur in einer anderen Haltung erreichbar</translation>
+    </message>
+    <message>
+        <source>the straight line of {node} leaves the reach of the robot {at} % of the way</source>
+        <translation>die gerade Linie von {node} verlässt nach {at} % des Weges die Reichweite des Roboters</translation>
+    </message>
+    <message>
+        <source>move start or goal nearer to the robot, leave the rotation free (position_equality), or use motion type ANY</source>
+        <translation>rücken Sie Anfang oder Ziel näher an den Roboter, lassen Sie die Drehung frei (position_equality), oder nehmen Sie die Bewegungsart ANY</translation>
+    </message>
+    <message>
+        <source>move start or target nearer to the robot, or choose the motion &quot;Around obstacles&quot;</source>
+        <translation>rücken Sie Anfang oder Ziel näher an den Roboter, oder wählen Sie die Bewegung „Um Hindernisse herum“</translation>
+    </message>
+    <message>
+        <source>the straight line ends in another posture than the one asked for: {joint} at {position} and not at {wanted}</source>
+        <translation>die gerade Linie endet in einer anderen Haltung als der verlangten: {joint} bei {position} und nicht bei {wanted}</translation>
+    </message>
+    <message>
+        <source>give the pose as target, or use motion type JOINT or ANY</source>
+        <translation>geben Sie die Lage als Ziel an, oder nehmen Sie die Bewegungsart JOINT oder ANY</translation>
+    </message>
+    <message>
+        <source>choose a frame as target, or another kind of motion</source>
+        <translation>wählen Sie einen Rahmen als Ziel oder eine andere Art von Bewegung</translation>
+    </message>
+    <message>
+        <source>all of it can be followed from the joint positions {list}</source>
+        <translation>von den Gelenkstellungen {list} aus ist sie ganz befahrbar</translation>
+    </message>
+    <message>
+        <source>start from there</source>
+        <translation>beginnen Sie dort</translation>
+    </message>
+    <message>
+        <source>no joint positions satisfy the target</source>
+        <translation>keine Gelenkstellungen erfüllen das Ziel</translation>
+    </message>
+    <message>
+        <source>ask for less, or move the target nearer to {robot}</source>
+        <translation>verlangen Sie weniger, oder rücken Sie das Ziel näher an {robot}</translation>
+    </message>
+    <message>
+        <source>use ANY, LINEAR or JOINT</source>
+        <translation>nehmen Sie ANY, LINEAR oder JOINT</translation>
+    </message>
+    <message>
+        <source>set one of its constraints: cartesian_pose, joint_position or another</source>
+        <translation>setzen Sie eine seiner Bedingungen: cartesian_pose, joint_position oder eine andere</translation>
+    </message>
+    <message>
+        <source>name {robot}, or leave it out</source>
+        <translation>nennen Sie {robot}, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>{field}: there is no joint {index}</source>
+        <translation>{field}: es gibt kein Gelenk {index}</translation>
+    </message>
+    <message>
+        <source>joints are counted from 0 to {last}</source>
+        <translation>Gelenke werden von 0 bis {last} gezählt</translation>
+    </message>
+    <message>
+        <source>{field}: intersections in intersections are too deep</source>
+        <translation>{field}: die Durchschnitte sind zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>put all constraints into one intersection</source>
+        <translation>setzen Sie alle Bedingungen in einen Durchschnitt</translation>
+    </message>
+    <message>
+        <source>the motion ends {distance} and {angle} away from its target</source>
+        <translation>die Bewegung endet um {distance} und {angle} neben ihrem Ziel</translation>
+    </message>
+    <message>
+        <source>plan again with another seed</source>
+        <translation>planen Sie mit einem anderen Startwert</translation>
+    </message>
+    <message>
+        <source>{node} is {distance} and {angle} off its straight line at {time}</source>
+        <translation>{node} ist bei {time} um {distance} und {angle} neben der geraden Linie</translation>
+    </message>
+    <message>
+        <source>move the line away from where the robot is singular, or plan without it</source>
+        <translation>führen Sie die Linie von dort weg, wo der Roboter singulär ist, oder planen Sie ohne sie</translation>
+    </message>
+    <message>
+        <source>{field}: {object} is not the robot that moves</source>
+        <translation>{field}: {object} ist nicht der Roboter, der sich bewegt</translation>
     </message>
 </context>
 <context>
@@ -10897,10 +11105,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Art der Bewegung</translation>
     </message>
     <message>
-        <source>Any path around obstacles, or straight in joint space</source>
-        <translation>Irgendein Weg um Hindernisse oder gerade im Gelenkraum</translation>
-    </message>
-    <message>
         <source>Around obstacles</source>
         <translation>Um Hindernisse herum</translation>
     </message>
@@ -10923,6 +11127,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>There is nothing to move to. Keep a configuration of the robot, or add a frame.</source>
         <translation>Es gibt kein Ziel. Merken Sie sich eine Stellung des Roboters oder fügen Sie ein Bezugssystem hinzu.</translation>
+    </message>
+    <message>
+        <source>Any path around obstacles, straight in joint space, or a straight line of the tool</source>
+        <translation>Irgendein Weg um Hindernisse, gerade im Gelenkraum, oder eine gerade Linie des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Straight line of the tool</source>
+        <translation>Gerade Linie des Werkzeugs</translation>
     </message>
 </context>
 <context>
