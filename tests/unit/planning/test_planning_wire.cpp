@@ -25,6 +25,9 @@ M parse(const std::string& text) {
 }
 
 const char* const kRobot = R"(robot_reference { object_id { by_name { object_name: "arm" } } } )";
+const char* const kFlange = R"({ by_name { frame { object_name: "arm" frame_name: "flange" } } } )";
+const char* const kToRoot = R"( target_frame { id: "root" } )";
+const char* const kInRoot = R"( reference_frame { id: "root" } )";
 const char* const kLeft = "joints: [1.3, 0.6, 1.3, 0, 0.6, 0]";
 const char* const kRight = "joints: [-1.3, 0.6, 1.3, 0, 0.6, 0]";
 
@@ -169,42 +172,31 @@ void TestPlanningWire::unsupportedFieldsAreNamed() {
   QVERIFY2(QString::fromStdString(out.status().title).contains(field), out.status().title.c_str());
 }
 
-// Each case of the message, by a plan of each type and by inverse kinematics; the end is looked at by the judge of the
-// planner, here only where it can be read off.
+// Each case of the message; that a plan ends where it should is for the judge to see.
 void TestPlanningWire::everyKindOfTargetIsPlannedAndSolved_data() {
   QTest::addColumn<QString>("target");
-  const QString nodes = QString(R"(moving_frame { by_name { frame { object_name: "arm" frame_name: "flange" } } }
-      target_frame { id: "root" } )");
-  const QString itself = QString(R"(moving_frame { by_name { frame { object_name: "arm" frame_name: "flange" } } }
-      target_frame { by_name { frame { object_name: "arm" frame_name: "flange" } } } )");
-  const QString moving = QString(R"(moving_frame { by_name { frame { object_name: "arm" frame_name: "flange" } } } )");
+  const QString moving = QString("moving_frame ") + kFlange, itself = moving + "target_frame " + kFlange;
+  const QString nodes = moving + kToRoot;
   const auto row = [](const char* name, const QString& text) { QTest::newRow(name) << text; };
+  const QString back = "{ position { z: -0.05 } orientation { w: 1 } } ", turn = "{ z: 0.0998334 w: 0.9950042 } ";
+  const QString place = "position_equality { " + nodes + "target_frame_offset { x: 0.2 y: 0.6 z: 0.55 } }";
+  const QString cone = "rotation_cone { " + nodes + "moving_axis { z: 1 } target_axis { z: -2 } ";
   row("joints", "joint_position { joints: [1.2, 0.6, 1.3, 0, 0.6, 0] }");
-  row("pose", "cartesian_pose { " + itself + "target_frame_offset { position { z: -0.05 } orientation { w: 1 } } }");
-  row("relative pose",
-      "relative_cartesian_pose { " + moving + "relative_pose { position { z: -0.05 } orientation { w: 1 } } }");
-  row("relative pose in a frame", "relative_cartesian_pose { " + moving +
-                                      "relative_pose { position { z: 0.05 } orientation { w: 1 } } "
-                                      "reference_frame { id: \"root\" } }");
+  row("pose", "cartesian_pose { " + itself + "target_frame_offset " + back + "}");
+  row("relative pose", "relative_cartesian_pose { " + moving + "relative_pose " + back + "}");
+  row("relative in a frame", "relative_cartesian_pose { " + moving + "relative_pose " + back + kInRoot + "}");
   row("relative position", "relative_position_equality { " + moving + "relative_position { x: 0.02 z: -0.05 } }");
-  row("relative rotation",
-      "relative_rotation_equality { " + moving + "relative_rotation { z: 0.0998334 w: 0.9950042 } }");
-  row("position", "position_equality { " + nodes + "target_frame_offset { x: 0.2 y: 0.6 z: 0.55 } }");
+  row("relative rotation", "relative_rotation_equality { " + moving + "relative_rotation " + turn + "}");
+  row("position", place);
   row("position from itself", "position_equality { " + itself + "target_frame_offset { z: -0.05 } }");
-  row("rotation", "rotation_equality { " + itself + "rotation_offset { z: 0.0998334 w: 0.9950042 } }");
-  row("cone", "rotation_cone { " + nodes + "moving_axis { z: 1 } target_axis { z: -2 } cone_opening_half_angle: 0.2 }");
+  row("rotation", "rotation_equality { " + itself + "rotation_offset " + turn + "}");
+  row("cone", cone + "cone_opening_half_angle: 0.2 }");
   row("point at", "point_at { " + nodes + "target_frame_offset { x: 0.2 y: 0.8 } tolerance: 0.001 max_distance: 0.7 }");
-  row("box", "position_bounding_box { " + nodes +
-                 "lower_bounds { x: -inf y: 0.4 z: 0.5 } upper_bounds { x: inf y: 0.6 z: 0.6 } }");
-  row("limits",
-      "joint_position_limits { lower_limits: [1, 0.5, 1, -1, 0, -1] upper_limits: [1.2, 0.6, 1.3, 1, 1, 1] }");
-  row("limits of the world", "joint_position_limits { }");
-  row("sum",
-      "joint_position_sum_limit { joint_ids { joint_ids: [1, 2] } joint_signs: [POSITIVE, POSITIVE] joint_sum_limit: "
-      "1.6 }");
-  row("intersection", "constraint_intersection { constraints { position_equality { " + nodes +
-                          "target_frame_offset { x: 0.2 y: 0.6 z: 0.55 } } } constraints { rotation_cone { " + nodes +
-                          "moving_axis { z: 1 } target_axis { z: -1 } cone_opening_half_angle: 0.9 } } }");
+  row("box", "position_bounding_box { " + nodes + "lower_bounds { x: -inf y: 0.4 z: 0.5 } }");
+  row("limits, the lower those of the world", "joint_position_limits { upper_limits: [1.2, 0.6, 1.3, 1, 1, 1] }");
+  row("sum", "joint_position_sum_limit { joint_ids { joint_ids: 1 } joint_signs: POSITIVE joint_sum_limit: 0.5 }");
+  row("both", "constraint_intersection { constraints { " + place + " } constraints { " + cone +
+                  "cone_opening_half_angle: 0.9 } } }");
 }
 
 void TestPlanningWire::everyKindOfTargetIsPlannedAndSolved() {
@@ -216,11 +208,9 @@ void TestPlanningWire::everyKindOfTargetIsPlannedAndSolved() {
         cell.world, motion(fmt::format("motion_type: {} target {{ {} }}", type, target.toStdString())), {});
     QVERIFY2(plan.ok(), (std::string(type) + ": " + plan.status().line()).c_str());
   }
-  const auto ik =
-      computeIk(cell.world,
-                parse<mp::IkRequest>(fmt::format("{} starting_joints {{ {} }} target {{ {} }} max_num_solutions: 2",
-                                                 kRobot, kLeft, target.toStdString())),
-                {});
+  const std::string text =
+      fmt::format("{} starting_joints {{ {} }} target {{ {} }}", kRobot, kLeft, target.toStdString());
+  const auto ik = computeIk(cell.world, parse<mp::IkRequest>(text), {});
   QVERIFY2(ik.ok(), ik.status().line().c_str());
   QVERIFY(ik->solutions_size() >= 1);
   QCOMPARE(ik->ik_debug_information().ik_solutions(0).validation_result().constraint_validatity_check(),
@@ -238,11 +228,9 @@ void TestPlanningWire::aBrokenLineHasDetails() {
   const auto& line = error.motion_planning_error(0).linear_cartesian_path_planning_error();
   QCOMPARE(line.error_context(), mp::ErrorContext::LINEAR_CARTESIAN_PATH_PLANNER_ERROR);
   QCOMPARE(line.final_joint_positions().joints_size(), 6);
-  QVERIFY(!line.error_message().empty());
   // What inverse kinematics cannot reach is in the details with the constraint.
   const std::string far =
-      R"(position_equality { moving_frame { by_name { frame { object_name: "arm" frame_name: "flange" } } }
-      target_frame { id: "root" } target_frame_offset { x: 3 } })";
+      std::string("position_equality { moving_frame ") + kFlange + kToRoot + "target_frame_offset { x: 3 } }";
   QVERIFY(!planTrajectory(cell.world, motion("target { " + far + " }"), {}, &error).ok());
   QCOMPARE(error.motion_planning_error(0).ik_error().constraint().position_equality().target_frame_offset().x(), 3.0);
 }
@@ -250,29 +238,20 @@ void TestPlanningWire::aBrokenLineHasDetails() {
 void TestPlanningWire::wrongTargetsNameTheirField_data() {
   QTest::addColumn<QString>("target");
   QTest::addColumn<QString>("part");
-  const QString nodes = QString(R"(moving_frame { by_name { frame { object_name: "arm" frame_name: "flange" } } }
-      target_frame { id: "root" } )");
-  QTest::newRow("no frame") << "position_equality { target_frame { id: \"root\" } }"
-                            << "target.position_equality.moving_frame";
-  QTest::newRow("no axis") << "rotation_cone { " + nodes + "}"
-                           << "moving_axis has no direction";
-  QTest::newRow("tolerance") << "point_at { " + nodes + "tolerance: 1e-9 }"
-                             << "tolerance must be at least";
-  QTest::newRow("no number") << "position_equality { " + nodes + "target_frame_offset { x: nan } }"
-                             << "target_frame_offset";
-  QTest::newRow("rotation") << "rotation_equality { " + nodes + "rotation_offset { w: 3 } }"
-                            << "rotation_offset";
-  QTest::newRow("signs") << "joint_position_sum_limit { joint_signs: [POSITIVE] joint_sum_limit: 1 }"
-                         << "joint_signs needs 6 values";
-  QTest::newRow("joint")
-      << "joint_position_sum_limit { joint_ids { joint_ids: 9 } joint_signs: POSITIVE joint_sum_limit: 1 }"
-      << "joint_ids[0]: there is no joint 9";
-  QTest::newRow("group") << "joint_position_limits { object_id { by_name { object_name: \"post\" } } }"
-                         << "object_id: 'post' is not the robot";
-  QTest::newRow("empty") << "constraint_intersection { }"
-                         << "holds no constraint";
-  QTest::newRow("nothing") << "constraint_intersection { constraints { } }"
-                           << "constraints[0] is not set";
+  const QString nodes = QString("moving_frame ") + kFlange + kToRoot;
+  const auto row = [](const char* name, const QString& text, const QString& part) {
+    QTest::newRow(name) << text << part;
+  };
+  row("no frame", QString("position_equality { ") + kToRoot + "}", "target.position_equality.moving_frame");
+  row("no axis", "rotation_cone { " + nodes + "}", "moving_axis has no direction");
+  row("tolerance", "point_at { " + nodes + "tolerance: 1e-9 }", "tolerance must be at least");
+  row("no number", "position_equality { " + nodes + "target_frame_offset { x: nan } }", "target_frame_offset");
+  row("rotation", "rotation_equality { " + nodes + "rotation_offset { w: 3 } }", "rotation_offset");
+  row("signs", "joint_position_sum_limit { joint_signs: POSITIVE }", "joint_signs needs 6 values");
+  row("joint", "joint_position_sum_limit { joint_ids { joint_ids: 9 } joint_signs: POSITIVE }", "there is no joint 9");
+  row("group", R"(joint_position_limits { object_id { by_name { object_name: "post" } } })", "'post' is not the robot");
+  row("empty", "constraint_intersection { }", "holds no constraint");
+  row("nothing", "constraint_intersection { constraints { } }", "constraints[0] is not set");
 }
 
 void TestPlanningWire::wrongTargetsNameTheirField() {
