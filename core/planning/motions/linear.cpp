@@ -197,6 +197,7 @@ Result<std::optional<JointVector>> LinearPlanner::otherStart(const Line& line) {
   ik.accept = [this](const JointVector& q) { return !scene_.collides(q); };
   ik.seed = planner_.seed();
   ik.stop = planner_.budget().stop;
+  ik.deadline = planner_.budget().deadline;
   ik.diagnose = false;
   WW_ASSIGN(const auto found, kinematics::solveIk(tree_, ik));
   for (const JointVector& q : found.solutions) {
