@@ -38,7 +38,8 @@ Miss worse(const Miss& a, const Miss& b);
 // Random numbers in [0, 1).
 using Unit = std::function<double()>;
 
-// Drawn at random among what satisfies a constraint: the pose of its moving node in its target, or joint positions.
+// Drawn at random among what satisfies a constraint: the pose of its moving node in its target, or joint positions
+// (radians or metres).
 struct Sample {
   std::optional<Pose> target_t_moving;
   JointVector q;
@@ -81,7 +82,7 @@ struct ConstraintKind {
 };
 std::span<const ConstraintKind> constraintKinds();
 Result<TaskPtr> makeTask(const model::Mechanism& mechanism, const Constraint& constraint, const JointVector& start);
-// With a start as in the world.
+// With a start as in the world. Fails as that.
 Result<TaskPtr> makeTask(const model::Mechanism& mechanism, const Constraint& constraint);
 
 // A constraint that says all of the pose of one node in the root frame: what solvers for a pose can do.

@@ -4,7 +4,7 @@
 
 namespace ww::constraints {
 
-// Of an Intersection, by the makers of its parts; see ConstraintKind::make.
+// Of an Intersection, by the makers of its parts; see ConstraintKind::make for what fails. Radians or metres.
 Result<TaskPtr> makeIntersection(const model::Mechanism& mechanism, const Constraint& constraint,
                                  const JointVector& start);
 

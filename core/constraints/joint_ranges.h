@@ -4,7 +4,7 @@
 
 namespace ww::constraints {
 
-// Of JointRanges; see ConstraintKind::make.
+// Of JointRanges; see ConstraintKind::make for what fails. Radians or metres.
 Result<TaskPtr> makeJointRanges(const model::Mechanism& mechanism, const Constraint& constraint,
                                 const JointVector& start);
 

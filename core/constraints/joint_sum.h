@@ -4,7 +4,7 @@
 
 namespace ww::constraints {
 
-// Of a JointSum; see ConstraintKind::make.
+// Of a JointSum; see ConstraintKind::make for what fails. Radians or metres.
 Result<TaskPtr> makeJointSum(const model::Mechanism& mechanism, const Constraint& constraint, const JointVector& start);
 
 }  // namespace ww::constraints

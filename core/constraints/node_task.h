@@ -37,7 +37,7 @@ class NodeTask : public Task {
   Nodes nodes_;
 };
 
-// INVALID_ARGUMENT when neither moves, or both ride on the same and no start is needed to tell.
+// INVALID_ARGUMENT when neither moves. `start`: radians or metres.
 Result<Nodes> nodesOf(const model::Mechanism& mechanism, world::NodeRef moving, world::NodeRef target,
                       const JointVector& start);
 // Where a node is at a configuration.

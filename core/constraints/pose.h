@@ -33,15 +33,16 @@ class PoseTask {
   std::vector<Eigen::Index> columns_;  // by row of the chain
 };
 
-// Of a PoseEquality, a RelativePose; see ConstraintKind::make.
+// Of a PoseEquality, a RelativePose; see ConstraintKind::make for what fails. Radians or metres.
 Result<TaskPtr> makePose(const model::Mechanism& mechanism, const Constraint& constraint, const JointVector& start);
 Result<TaskPtr> makeRelativePose(const model::Mechanism& mechanism, const Constraint& constraint,
                                  const JointVector& start);
 
 // What a turn, in the axes of the goal, makes up for of the rotation vector to a goal: the inverse of the right
-// Jacobian of the rotations (Chirikjian 2012, 10.86). Below half a turn.
+// Jacobian of the rotations (Chirikjian 2012, 10.86). Radians, below half a turn.
 Eigen::Matrix3d rotationChange(const Vec3& rotation_vector);
 // Where a node would be in the root frame, displaced and turned from where it is at `start`; see model::RelativePose.
+// `start`: radians or metres.
 Pose displaced(const model::Mechanism& mechanism, world::NodeRef moving, const Pose& by,
                const std::optional<world::NodeRef>& reference, const JointVector& start);
 

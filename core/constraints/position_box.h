@@ -4,7 +4,7 @@
 
 namespace ww::constraints {
 
-// Of a PositionBox; see ConstraintKind::make.
+// Of a PositionBox; see ConstraintKind::make for what fails. Radians or metres.
 Result<TaskPtr> makePositionBox(const model::Mechanism& mechanism, const Constraint& constraint,
                                 const JointVector& start);
 

@@ -4,7 +4,7 @@
 
 namespace ww::constraints {
 
-// Of a PositionEllipsoid; see ConstraintKind::make.
+// Of a PositionEllipsoid; see ConstraintKind::make for what fails. Radians or metres.
 Result<TaskPtr> makePositionEllipsoid(const model::Mechanism& mechanism, const Constraint& constraint,
                                       const JointVector& start);
 

@@ -4,7 +4,7 @@
 
 namespace ww::constraints {
 
-// Of a PositionFrustum; see ConstraintKind::make.
+// Of a PositionFrustum; see ConstraintKind::make for what fails. Radians or metres.
 Result<TaskPtr> makePositionFrustum(const model::Mechanism& mechanism, const Constraint& constraint,
                                     const JointVector& start);
 

@@ -4,7 +4,8 @@
 
 namespace ww::constraints {
 
-// Of a RotationEquality, a RotationBall, a RelativeRotation; see ConstraintKind::make.
+// Of a RotationEquality, a RotationBall, a RelativeRotation; see ConstraintKind::make for what fails. Radians or
+// metres.
 Result<TaskPtr> makeRotation(const model::Mechanism& mechanism, const Constraint& constraint, const JointVector& start);
 Result<TaskPtr> makeRotationBall(const model::Mechanism& mechanism, const Constraint& constraint,
                                  const JointVector& start);

@@ -4,7 +4,7 @@
 
 namespace ww::constraints {
 
-// See ConstraintKind::make.
+// See ConstraintKind::make for what fails. Radians or metres.
 Result<TaskPtr> makeRotationCone(const model::Mechanism& mechanism, const Constraint& constraint,
                                  const JointVector& start);
 

@@ -50,7 +50,7 @@ struct RotationBall {
 struct RotationCone {
   world::NodeRef moving = world::kRootObject;
   world::NodeRef target = world::kRootObject;
-  Vec3 axis_in_moving = Vec3::UnitZ();  // of any length but 0
+  Vec3 axis_in_moving = Vec3::UnitZ();  // an axis of any length but 0
   Vec3 axis_in_target = Vec3::UnitZ();
   double half_angle = 0.0;  // radians, 0 to pi
 };
@@ -60,11 +60,11 @@ struct PointAt {
   world::NodeRef moving = world::kRootObject;
   world::NodeRef target = world::kRootObject;
   Vec3 p_in_moving = Vec3::Zero();
-  Vec3 axis_in_moving = Vec3::UnitZ();  // of any length but 0
+  Vec3 axis_in_moving = Vec3::UnitZ();  // an axis of any length but 0
   Vec3 p_in_target = Vec3::Zero();
-  double tolerance = 1e-6;
-  double least_distance = 0.0;
-  double most_distance = std::numeric_limits<double>::infinity();
+  double tolerance = 1e-6;                                         // metres, as the distances
+  double least_distance = 0.0;                                     // metres
+  double most_distance = std::numeric_limits<double>::infinity();  // metres
 };
 
 // A point of `moving` in a box; corners in the frame of the box, infinite where it has no side.
@@ -73,8 +73,8 @@ struct PositionBox {
   world::NodeRef target = world::kRootObject;
   Vec3 p_in_moving = Vec3::Zero();
   Pose target_t_box;
-  Vec3 lower = Vec3::Constant(-std::numeric_limits<double>::infinity());
-  Vec3 upper = Vec3::Constant(std::numeric_limits<double>::infinity());
+  Vec3 lower = Vec3::Constant(-std::numeric_limits<double>::infinity());  // metres
+  Vec3 upper = Vec3::Constant(std::numeric_limits<double>::infinity());   // metres
 };
 
 // A point of `moving` in an ellipsoid; half axes in its own frame.
@@ -83,7 +83,7 @@ struct PositionEllipsoid {
   world::NodeRef target = world::kRootObject;
   Vec3 p_in_moving = Vec3::Zero();
   Pose target_t_centre;
-  Vec3 radii = Vec3::Ones();
+  Vec3 radii = Vec3::Ones();  // metres
 };
 
 // A point of `moving` in a truncated pyramid along +z of `target`, its tip at the origin of `target`.
@@ -119,12 +119,12 @@ struct RelativeRotation {
 // Positions of some joints, by their index in the mechanism.
 struct SomeJointPositions {
   std::vector<std::size_t> joints;
-  JointVector positions;
+  JointVector positions;  // radians or metres
 };
 
 // Positions of all joints within ranges; an empty vector stands for the limits of the application.
 struct JointRanges {
-  JointVector lower, upper;
+  JointVector lower, upper;  // radians or metres
 };
 
 // The sum of positions by their factors, -1, 0 or 1 for each joint, within a limit on either side of 0.

@@ -22,10 +22,11 @@ class SegmentPlanner {
   double padding() const { return padding_; }
   // What a linear motion follows.
   const std::optional<Line>& line() const { return line_; }
-  // True without one.
+  // Of positions in radians or metres. True without one.
   bool isOnLine(const JointVector& q) const;
 
-  // What kinds of motions are made of (motions/). Configurations that satisfy the goal and are free, nearest first.
+  // What kinds of motions are made of (motions/). Configurations (radians or metres) that satisfy the goal and
+  // are free, nearest first; fails with what stands against the nearest.
   Result<std::vector<JointVector>> goals(const JointVector& start) { return goalsOf(segment_.goal, start); }
   Result<std::vector<JointVector>> goalsOf(const Goal& goal, const JointVector& start);
   // The way to the first of the goals that can be had straight, if any; from then on checks keep off by the padding
@@ -47,6 +48,7 @@ class SegmentPlanner {
 
  private:
   Status checkStart(const JointVector& start);
+  // Radians or metres; fails with why there is none.
   Result<std::vector<JointVector>> solve(kinematics::IkRequest ik, const JointVector& start);
   Status checkJointGoal(const JointVector& goal);
   Status refuseLimit(Diagnosis::Kind kind, const OutsideRows& rows, const JointVector& q);

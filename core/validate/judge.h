@@ -59,6 +59,7 @@ class Judge {
   Status check(const model::Trajectory& trajectory) const;
   const model::State& at(const JointVector& q);
   Status checkState(const model::JointState& state, const model::MotionLimits& limits, double time, Verdict& out) const;
+  // Fail with what is not kept.
   Status checkGoal(const model::Trajectory& trajectory, const JudgeOptions& options, Verdict& out) const;
   Status checkLine(const model::Trajectory& trajectory, const JudgeOptions& options, Verdict& out) const;
   void checkLimits(const model::Trajectory& trajectory, const model::MotionLimits& limits, Verdict& out) const;

@@ -21,7 +21,7 @@ struct Lack {
 // ellipsoid and a frustum not less than the distance, elsewhere the distance. The constraint must fit the mechanism.
 Lack lackOf(const model::Mechanism& mechanism, const model::Constraint& constraint, const JointVector& start,
             const JointVector& q);
-// Of a line, at the place of it that is nearest.
+// Of a line, at the place of it that is nearest; radians or metres.
 Lack lackOf(const model::Mechanism& mechanism, const StraightLine& line, const JointVector& q);
 
 }  // namespace ww::validate

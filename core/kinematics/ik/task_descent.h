@@ -12,7 +12,7 @@ class TaskDescent {
   TaskDescent(const JointTree& tree, const constraints::Task& task, std::vector<world::JointLimits> limits);
 
   struct Found {
-    JointVector q;
+    JointVector q;         // radians or metres
     double missing = 0.0;  // the largest part of the residual, metres or radians
     bool solved() const { return missing < 1e-8; }
   };
@@ -21,6 +21,7 @@ class TaskDescent {
   double missing(const JointVector& q) { return residual(q).cwiseAbs().maxCoeff(); }
 
  private:
+  // Of positions in radians or metres.
   Eigen::VectorXd residual(const JointVector& q);
   bool step(const Eigen::VectorXd& e, const Eigen::MatrixXd& j, double lambda, const JointVector& q, JointVector& next);
 
@@ -28,7 +29,7 @@ class TaskDescent {
   const constraints::Task& task_;
   std::vector<world::JointLimits> limits_;
   std::vector<Pose> poses_;
-  double largest_ = 0.7;
+  double largest_ = 0.7;  // radians or metres
 };
 
 }  // namespace ww::kinematics

@@ -17,6 +17,7 @@ struct MotionKind {
 std::span<const MotionKind> motionKinds();
 const MotionKind& motionKind(MotionType type);
 
+// Fail with the reason, which is in the diagnosis of the planner as well; radians or metres.
 Result<Waypoints> planAny(SegmentPlanner& planner, const JointVector& start);
 Result<Waypoints> planLinear(SegmentPlanner& planner, const JointVector& start);
 Result<Waypoints> planJoint(SegmentPlanner& planner, const JointVector& start);
