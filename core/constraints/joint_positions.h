@@ -4,10 +4,13 @@
 
 namespace ww::constraints {
 
-// INVALID_ARGUMENT unless there is a finite position for each joint of the mechanism.
+// INVALID_ARGUMENT unless there is a finite position (radians or metres) for each joint of the mechanism.
 Status checkPositions(const model::Mechanism& mechanism, const JointVector& positions);
 
-// Of a JointVector; see ConstraintKind::make.
-Result<std::unique_ptr<const Task>> makeJointPositions(const model::Mechanism& mechanism, const Constraint& constraint);
+// Of a JointVector, and of SomeJointPositions; see ConstraintKind::make for what fails. Radians or metres.
+Result<TaskPtr> makeJointPositions(const model::Mechanism& mechanism, const Constraint& constraint,
+                                   const JointVector& start);
+Result<TaskPtr> makeSomeJointPositions(const model::Mechanism& mechanism, const Constraint& constraint,
+                                       const JointVector& start);
 
 }  // namespace ww::constraints

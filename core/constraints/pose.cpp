@@ -1,26 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/constraints/pose.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
-#include "core/constraints/failures.h"
-#include "core/model/named.h"
-
 namespace ww::constraints {
+namespace {
 
-Vec3 rotationVector(const Quat& q) {
-  const double s = q.vec().norm();
-  if (s < 1e-12) return (q.w() < 0.0 ? -2.0 : 2.0) * q.vec();
-  const double angle = 2.0 * std::atan2(s, std::abs(q.w()));
-  return (q.w() < 0.0 ? -angle : angle) / s * q.vec();
-}
+class PoseEqualityTask final : public NodeTask {
+ public:
+  PoseEqualityTask(const model::Mechanism& mechanism, Nodes nodes, const Pose& target_t_goal)
+      : NodeTask(mechanism, std::move(nodes)), goal_(target_t_goal) {}
 
-PoseTask::PoseTask(const model::Mechanism& mechanism, const model::Mechanism::Seat& tip, const Pose& root_t_goal,
-                   std::string text)
-    : mechanism_(mechanism), tip_(tip), goal_(root_t_goal), text_(std::move(text)) {
+  const Pose& goal() const { return goal_; }
+  Eigen::Index rows() const override { return 6; }
+  Eigen::VectorXd missing(const Pose& t) const override {
+    PoseTask::Vec6 out;
+    out << goal_.p - t.p, rotationVector(goal_.q * t.q.conjugate());
+    return out;
+  }
+  Change change(const Pose& t) const override {
+    Change out = Change::Identity(6, 6);
+    out.bottomRightCorner<3, 3>() = rotationChange(rotationVector(goal_.q * t.q.conjugate()));
+    return out;
+  }
+  Miss miss(const Pose& t) const override { return {positionDistance(t, goal_), rotationDistance(t, goal_)}; }
+  Pose draw(const Unit&) const override { return goal_; }
+  Phrase text() const override { return named(WW_TEXT("Core", "the pose of {moving} in {target}")); }
+
+ private:
+  Pose goal_;
+};
+
+}  // namespace
+
+PoseTask::PoseTask(const model::Mechanism& mechanism, const model::Mechanism::Seat& tip, const Pose& root_t_goal)
+    : mechanism_(mechanism), tip_(tip), goal_(root_t_goal) {
   for (int row = tip.row; row >= 0; row = mechanism.row(static_cast<std::size_t>(row)).parent)
     chain_.push_back(static_cast<std::size_t>(row));
   std::ranges::reverse(chain_);
@@ -46,61 +61,46 @@ void PoseTask::velocities(std::span<const Pose> root_t_row, Columns& out) const 
     out.col(columns_[k]) += mechanism_.velocity(chain_[k], root_t_row, p_tip);
 }
 
-Eigen::VectorXd PoseTask::residual(const JointVector&, std::span<const Pose> root_t_row) const {
-  return missing(tip(root_t_row));
+Result<TaskPtr> makePose(const model::Mechanism& mechanism, const Constraint& constraint, const JointVector& start) {
+  const auto& c = std::get<PoseEquality>(constraint);
+  WW_ASSIGN(Nodes nodes, nodesOf(mechanism, c.moving, c.target, start));
+  return TaskPtr(std::make_unique<PoseEqualityTask>(mechanism, std::move(nodes), c.target_t_moving));
 }
 
-Eigen::MatrixXd PoseTask::jacobian(const JointVector&, std::span<const Pose> root_t_row) const {
-  Columns columns;
-  velocities(root_t_row, columns);
-  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(6, static_cast<Eigen::Index>(mechanism_.size()));
-  for (std::size_t k = 0; k < joints_.size(); ++k)
-    out.col(static_cast<Eigen::Index>(joints_[k])) = columns.col(static_cast<Eigen::Index>(k));
-  return out;
+Result<TaskPtr> makeRelativePose(const model::Mechanism& mechanism, const Constraint& constraint,
+                                 const JointVector& start) {
+  const auto& c = std::get<RelativePose>(constraint);
+  WW_ASSIGN(Nodes nodes, nodesOf(mechanism, c.moving, c.moving, start));
+  nodes.target = {-1, Pose::identity()};
+  const Pose goal = displaced(mechanism, c.moving, c.by, c.reference, start);
+  return TaskPtr(std::make_unique<PoseEqualityTask>(mechanism, std::move(nodes), goal));
 }
 
-Miss PoseTask::distance(const JointVector&, std::span<const Pose> root_t_row) const {
-  const Pose at = tip(root_t_row);
-  return {positionDistance(at, goal_), rotationDistance(at, goal_)};
+Eigen::Matrix3d rotationChange(const Vec3& v) {
+  const double angle = v.norm();
+  const Eigen::Matrix3d k = cross(v);
+  // Near 0 the fraction is 1/12 to first order.
+  const double part =
+      angle < 1e-4 ? 1.0 / 12.0
+                   : 1.0 / (angle * angle) - (1.0 + std::cos(angle)) / (2.0 * angle * std::max(std::sin(angle), 1e-9));
+  return Eigen::Matrix3d::Identity() + 0.5 * k + part * k * k;
 }
 
-namespace {
-
-// What could be meant instead: frames that move with the robot, or that do not; where there is none, bodies.
-std::vector<std::string> othersThan(const model::Mechanism& mechanism, bool moving) {
-  constexpr std::size_t kMost = 20;
-  const world::World& world = mechanism.model().world();
-  std::vector<std::string> frames, bodies;
-  world.forEachFrame([&](const world::Frame& frame) {
-    if (frames.size() < kMost && (mechanism.seat(frame.id).row >= 0) == moving)
-      frames.push_back(world.display(frame.id));
-  });
-  if (!frames.empty()) return frames;
-  world.forEachObject([&](const world::Object& object) {
-    for (const auto& entity : object.entities)
-      if (bodies.size() < kMost && !entity->joint && (mechanism.seat(entity->id).row >= 0) == moving)
-        bodies.push_back(world.display(entity->id));
-  });
-  return bodies;
+Pose displaced(const model::Mechanism& mechanism, world::NodeRef moving, const Pose& by,
+               const std::optional<world::NodeRef>& reference, const JointVector& start) {
+  const Pose from = rootT(mechanism, moving, start);
+  const Quat axes = reference ? rootT(mechanism, *reference, start).q : from.q;
+  return {from.p + axes * by.p, (axes * by.q * axes.conjugate() * from.q).normalized()};
 }
 
-}  // namespace
-
-Status refuseNode(const FailureRow& row, const model::Mechanism& mechanism, world::NodeRef node) {
-  const bool moving = &row == &failures::kNotMoved;
-  return fail(row, {{"node", model::named(mechanism.model().world(), node)},
-                    {"known", arg::Names{othersThan(mechanism, moving)}}});
-}
-
-Result<std::unique_ptr<const Task>> makePose(const model::Mechanism& mechanism, const Constraint& constraint) {
-  const auto& pose = std::get<PoseEquality>(constraint);
-  const world::World& world = mechanism.model().world();
-  const auto moving = mechanism.seat(pose.moving), target = mechanism.seat(pose.target);
-  if (moving.row < 0) return refuseNode(failures::kNotMoved, mechanism, pose.moving);
-  if (target.row >= 0) return refuseNode(failures::kTargetMoves, mechanism, pose.target);
-  return std::unique_ptr<const Task>(std::make_unique<PoseTask>(
-      mechanism, moving, target.row_t_node * pose.target_t_moving,
-      fmt::format("the pose of {} in {}", world.display(pose.moving), world.display(pose.target))));
+std::optional<RootPose> rootPoseOf(const Task& task) {
+  const auto* pose = dynamic_cast<const PoseEqualityTask*>(&task);
+  if (!pose) return std::nullopt;
+  const Nodes& n = *pose->nodes();
+  if (n.target.row < 0) return RootPose{n.moving_node, n.moving, n.target.row_t_node * pose->goal()};
+  // What stands still is brought to a place of what moves: a part held against a tool that is fixed.
+  if (n.moving.row < 0) return RootPose{n.target_node, n.target, n.moving.row_t_node * pose->goal().inverse()};
+  return std::nullopt;
 }
 
 }  // namespace ww::constraints

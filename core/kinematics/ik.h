@@ -5,6 +5,7 @@
 #include <optional>
 #include <stop_token>
 
+#include "core/constraints/constraint.h"
 #include "core/kinematics/joint_tree.h"
 
 namespace ww::kinematics {
@@ -12,8 +13,10 @@ namespace ww::kinematics {
 using Clock = std::chrono::steady_clock;
 
 struct IkRequest {
-  Riding tip;                              // rides on a joint of the tree
-  Pose root_t_goal;                        // where the tip shall be
+  Riding tip;        // rides on a joint of the tree
+  Pose root_t_goal;  // where the tip shall be
+  // What shall hold instead, of the tree's mechanism; `tip` and `root_t_goal` are not read then. Null: a pose.
+  std::shared_ptr<const constraints::Task> task;
   JointVector start;                       // of the tree's size; the solver starts here and sorts by distance to it
   std::vector<world::JointLimits> limits;  // empty: the tree's
   int max_solutions = 1;                   // distinct ones; more take longer
@@ -30,7 +33,7 @@ struct IkRequest {
 
 // Why there is no solution.
 struct IkDiagnosis {
-  enum class Reason { kNone, kOutOfReach, kOrientation, kJointLimit, kRefused, kSameBranch };
+  enum class Reason { kNone, kOutOfReach, kOrientation, kJointLimit, kRefused, kSameBranch, kConstraint };
   Reason reason = Reason::kNone;
   double distance_m = 0.0;             // out of reach: from the closest approach of the tip to the goal,
                                        // orientation aside
@@ -38,6 +41,7 @@ struct IkDiagnosis {
   double held_distance_m = 0.0;        // out of reach, orientation: the same with the goal's orientation held,
   Vec3 held_direction = Vec3::Zero();  // where that is farther by a centimetre at least; else 0
   double angle_rad = 0.0;              // orientation: smallest error found at the goal's position
+  constraints::Miss miss;              // constraint: the smallest found
   int joint = -1;                      // joint limit: which joint, by how much (radians or metres)
   double excess = 0.0;
   JointVector nearest;  // the joints of the closest approach
@@ -55,8 +59,8 @@ struct IkResult {
 };
 
 // Inverse kinematics by the first solver of the table in ik/solvers.h that covers the request. Errors at solutions are
-// below 1e-8 m and 1e-8 rad. INVALID_ARGUMENT for a tip that does not move or a start of the wrong size; CANCELLED,
-// DEADLINE_EXCEEDED. No solution is not an error here: see `why`.
+// below 1e-8 m and 1e-8 rad; a task holds to the same. INVALID_ARGUMENT for a tip that does not move or a start of the
+// wrong size; CANCELLED, DEADLINE_EXCEEDED. No solution is not an error here: see `why`.
 Result<IkResult> solveIk(const JointTree& tree, const IkRequest& request);
 
 // Largest difference of any joint.

@@ -36,13 +36,14 @@ class Planner {
  private:
   Status planSegment(const Segment& segment, JointVector& at, Plan& plan);
   Result<Trajectory> timeAndCheck(RobotScene& scene, validate::Judge& judge, const Waypoints& path,
-                                  const model::MotionLimits& limits, double padding);
+                                  const model::MotionLimits& limits, const SegmentPlanner& planner);
   Status checkStart(const JointVector& at, std::size_t joints) const;
   void addReport(const validate::Clearance& part, Plan& plan) const;
   void addCoverage(const RobotScene& scene, bool of_request, Plan& plan) const;
   std::function<Status()> interrupted() const {
     return [this] { return budget_.check(); };
   }
+  validate::JudgeOptions judgeOptions(const RobotScene& scene, const SegmentPlanner& planner) const;
   void note(const Diagnostics& notes);
 
   const world::World& world_;
@@ -54,14 +55,23 @@ class Planner {
   Budget budget_;
 };
 
+validate::JudgeOptions Planner::judgeOptions(const RobotScene& scene, const SegmentPlanner& planner) const {
+  validate::JudgeOptions out{scene.spacing(), interrupted()};
+  out.goal = &planner.segment().goal;
+  if (const auto& line = planner.line())
+    out.line = {line->node, line->root_t_from, line->root_t_to, kWholeLineMetres, kWholeLineRadians};
+  return out;
+}
+
 // Corners are rounded where that is free; if the whole fails its check all the same, every waypoint is a
 // stop.
 Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, validate::Judge& judge, const Waypoints& path,
-                                         const model::MotionLimits& limits, double padding) {
+                                         const model::MotionLimits& limits, const SegmentPlanner& planner) {
   const CornerCheck isFree = [&](const Corner& corner) {
     const int steps = std::max(2, static_cast<int>(std::ceil(corner.length / scene.spacing())));
     for (int i = 0; i <= steps; ++i) {
-      if (!budget_.check().ok() || scene.collides(corner.at(corner.length * i / steps))) return false;
+      const JointVector q = corner.at(corner.length * i / steps);
+      if (!budget_.check().ok() || !planner.isOnLine(q) || scene.collides(q)) return false;
     }
     return true;
   };
@@ -69,10 +79,10 @@ Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, validate::Judge& jud
   Status problem;
   for (const auto& check : {isFree, never}) {
     WW_TRY(budget_.check());
-    scene.setPadding(padding, {path.front(), path.back()});
+    scene.setPadding(planner.padding(), {path.front(), path.back()});
     Trajectory trajectory = timePath(path, limits.dynamic, check);
     scene.setPadding(0.0, {});
-    WW_ASSIGN(const validate::Verdict verdict, judge.judge(trajectory, limits, {scene.spacing(), interrupted()}));
+    WW_ASSIGN(const validate::Verdict verdict, judge.judge(trajectory, limits, judgeOptions(scene, planner)));
     if (verdict.problem.ok()) return trajectory;
     problem = verdict.problem;
     why_.joints = verdict.joints;
@@ -139,7 +149,7 @@ Status Planner::planSegment(const Segment& segment, JointVector& at, Plan& plan)
   const model::MotionLimits limits = model::motionLimits(tree.mechanism(), planner.limits(), &assumed);
   note(assumed);
   WW_ASSIGN(validate::Judge judge, validate::Judge::make(scene_, request_.robot, segment.settings.get()));
-  WW_ASSIGN(const Trajectory part, timeAndCheck(scene, judge, path, limits, planner.padding()));
+  WW_ASSIGN(const Trajectory part, timeAndCheck(scene, judge, path, limits, planner));
   WW_ASSIGN(const validate::Clearance clearance, judge.clearance(part, limits.position, interrupted()));
   addReport(clearance, plan);
   plan.trajectory.append(part);

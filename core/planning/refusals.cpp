@@ -131,6 +131,9 @@ Status refusePostures(RobotScene& scene, const CollisionRows& rows, const std::v
 Status refuseUnreachable(const RobotScene& scene, const kinematics::IkRequest& request,
                          const kinematics::IkDiagnosis& why) {
   const auto& tree = scene.tree();
+  if (request.task)
+    return withReasons(fail(failures::kUnsatisfied, {{"robot", model::named(scene.world(), robotOf(scene))}}),
+                       why.reasons);
   const Reach reach = reachTo(tree, request);
   const bool absurd = why.reason == kinematics::IkDiagnosis::Reason::kOutOfReach && reach.isAbsurd();
   const bool turned =

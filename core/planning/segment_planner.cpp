@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/constraints/failures.h"
 #include "core/constraints/joint_positions.h"
-#include "core/constraints/pose.h"
 #include "core/model/limits.h"
 #include "core/planning/failures.h"
 #include "core/planning/motions/motion_kinds.h"
@@ -93,18 +91,7 @@ Status SegmentPlanner::refuseIk(const kinematics::IkRequest& request, const kine
   return refuse(Kind::kGoalUnreachable, refuseUnreachable(scene_, request, ik.why), ik.why.nearest);
 }
 
-Result<std::vector<JointVector>> SegmentPlanner::poseGoals(const PoseGoal& goal, const JointVector& start) {
-  kinematics::IkRequest ik;
-  ik.tip = scene_.tree().riding(goal.moving);
-  const auto target = scene_.tree().riding(goal.target);
-  if (ik.tip.joint < 0)
-    return constraints::refuseNode(constraints::failures::kNotMoved, scene_.tree().mechanism(), goal.moving);
-  if (target.joint >= 0)
-    return constraints::refuseNode(constraints::failures::kTargetMoves, scene_.tree().mechanism(), goal.target);
-  ik.root_t_goal = target.joint_t_node * goal.target_t_moving;
-  if (!(ik.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest)) return fail(failures::kTooFarAway);
-  const Diagnostics odd = validate::fromBelow(scene_.tree().mechanism(), goal.moving, ik.root_t_goal);
-  why_.notes.insert(why_.notes.end(), odd.begin(), odd.end());
+Result<std::vector<JointVector>> SegmentPlanner::solve(kinematics::IkRequest ik, const JointVector& start) {
   ik.start = start;
   ik.limits = limits_;
   ik.max_solutions = 8;
@@ -116,15 +103,36 @@ Result<std::vector<JointVector>> SegmentPlanner::poseGoals(const PoseGoal& goal,
   WW_ASSIGN(kinematics::IkResult found, kinematics::solveIk(scene_.tree(), ik));
   if (found.solutions.empty()) return refuseIk(ik, found);
   if (motionKind(segment_.type).nearest_only) found.solutions.resize(1);
+  options_.progress.report(0.2);
   return std::move(found.solutions);
 }
 
-Result<std::vector<JointVector>> SegmentPlanner::goals(const JointVector& start) {
-  if (const auto* joints = std::get_if<JointVector>(&segment_.goal)) {
+Result<std::vector<JointVector>> SegmentPlanner::goalsOf(const Goal& goal, const JointVector& start) {
+  if (const auto* joints = std::get_if<JointVector>(&goal)) {
     WW_TRY(checkJointGoal(*joints));
+    options_.progress.report(0.2);
     return std::vector<JointVector>{*joints};
   }
-  return poseGoals(std::get<PoseGoal>(segment_.goal), start);
+  const model::Mechanism& mechanism = scene_.tree().mechanism();
+  WW_ASSIGN(constraints::TaskPtr task, constraints::makeTask(mechanism, goal, start));
+  kinematics::IkRequest ik;
+  const auto pose = constraints::rootPoseOf(*task);
+  if (!pose) {
+    ik.task = std::move(task);
+    return solve(std::move(ik), start);
+  }
+  ik.tip = {pose->tip.row, pose->tip.row_t_node};
+  ik.root_t_goal = pose->root_t_tip;
+  if (!(ik.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest)) return fail(failures::kTooFarAway);
+  const Diagnostics odd = validate::fromBelow(mechanism, pose->node, ik.root_t_goal);
+  why_.notes.insert(why_.notes.end(), odd.begin(), odd.end());
+  return solve(std::move(ik), start);
+}
+
+bool SegmentPlanner::isOnLine(const JointVector& q) const {
+  if (!line_) return true;
+  const Line::Off off = line_->off(scene_.tree().rootT({line_->tip.row, line_->tip.row_t_node}, q));
+  return off.metres <= 0.5 * kWholeLineMetres && off.radians <= 0.5 * kWholeLineRadians;
 }
 
 // Where along the way the pair that is met first is deepest.
@@ -205,9 +213,7 @@ Result<std::optional<Waypoints>> SegmentPlanner::straight(const JointVector& sta
 
 Result<Waypoints> SegmentPlanner::plan(const JointVector& start) {
   WW_TRY(checkStart(start));
-  WW_ASSIGN(const auto goals, this->goals(start));
-  options_.progress.report(0.2);
-  return motionKind(segment_.type).plan(*this, start, goals);
+  return motionKind(segment_.type).plan(*this, start);
 }
 
 }  // namespace ww::planning

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "core/base/failure.h"
+#include "core/constraints/constraint.h"
+#include "core/planning/line.h"
 #include "core/planning/path_search.h"
 #include "core/planning/timing.h"
 
@@ -18,9 +20,17 @@ class SegmentPlanner {
   Result<Waypoints> plan(const JointVector& start);
   const std::vector<world::JointLimits>& limits() const { return limits_; }
   double padding() const { return padding_; }
+  // What a linear motion follows.
+  const std::optional<Line>& line() const { return line_; }
+  // Of positions in radians or metres. True without one.
+  bool isOnLine(const JointVector& q) const;
 
-  // What kinds of motions are made of (motions/). The way to the first of the goals that can be had straight,
-  // if any; from then on checks keep off by the padding (metres), but for what is near start and goals.
+  // What kinds of motions are made of (motions/). Configurations (radians or metres) that satisfy the goal and
+  // are free, nearest first; fails with what stands against the nearest.
+  Result<std::vector<JointVector>> goals(const JointVector& start) { return goalsOf(segment_.goal, start); }
+  Result<std::vector<JointVector>> goalsOf(const Goal& goal, const JointVector& start);
+  // The way to the first of the goals that can be had straight, if any; from then on checks keep off by the padding
+  // (metres), but for what is near start and goals.
   Result<std::optional<Waypoints>> straight(const JointVector& start, const std::vector<JointVector>& goals,
                                             double padding);
   Result<Waypoints> around(const JointVector& start, const std::vector<JointVector>& goals, const Budget& budget);
@@ -28,15 +38,20 @@ class SegmentPlanner {
   Result<Waypoints> refusePath(const JointVector& from, const JointVector& to);
   Status refuse(Diagnosis::Kind kind, Status status, const JointVector& q);
   const Budget& budget() const { return budget_; }
-  const Diagnosis& diagnosis() const { return why_; }
+  Diagnosis& diagnosis() { return why_; }
+  RobotScene& scene() { return scene_; }
+  const Segment& segment() const { return segment_; }
+  std::uint64_t seed() const { return options_.seed; }
+  void setLine(const Line& line) { line_ = line; }
+  // Of the configuration, deepest first; also in the diagnosis.
+  std::optional<collision::Contact> findContacts(const JointVector& q);
 
  private:
   Status checkStart(const JointVector& start);
-  Result<std::vector<JointVector>> goals(const JointVector& start);
-  Result<std::vector<JointVector>> poseGoals(const PoseGoal& goal, const JointVector& start);
+  // Radians or metres; fails with why there is none.
+  Result<std::vector<JointVector>> solve(kinematics::IkRequest ik, const JointVector& start);
   Status checkJointGoal(const JointVector& goal);
   Status refuseLimit(Diagnosis::Kind kind, const OutsideRows& rows, const JointVector& q);
-  std::optional<collision::Contact> findContacts(const JointVector& q);
   Status refuseIk(const kinematics::IkRequest& request, const kinematics::IkResult& ik);
   Result<bool> pathFree(const Waypoints& path);
 
@@ -47,6 +62,7 @@ class SegmentPlanner {
   Diagnosis& why_;
   std::vector<world::JointLimits> limits_;
   double padding_ = 0.0;
+  std::optional<Line> line_;
 };
 
 }  // namespace ww::planning

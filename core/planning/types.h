@@ -38,6 +38,8 @@ struct Segment {
   Goal goal;
   SettingsPtr settings;                    // null: the world's own
   std::vector<world::JointLimits> limits;  // empty: the application limits of the robot
+  // What goes straight where the goal names no node; none: the tool of the robot.
+  std::optional<world::NodeRef> tool{};
 };
 
 // A motion of one robot (an object with moving joints); it stands at the end of each segment.
@@ -69,6 +71,7 @@ struct Diagnosis {
     kStartLimit,
     kGoalLimit,
     kGoalUnreachable,
+    kLineBroken,
     kNoPath,
     kOther
   };
@@ -77,7 +80,7 @@ struct Diagnosis {
   Status status;
   std::vector<collision::Contact> contacts;  // deepest first
   JointVector joints;          // where: configuration of the contacts, or the refused one; out of reach: the nearest
-  double path_fraction = 0.0;  // path collision: 0 at the start, 1 at the goal of the segment
+  double path_fraction = 0.0;  // path collision, broken line: 0 at the start, 1 at the goal of the segment
   int joint = -1;              // limits: which joint, by how much (radians or metres)
   double excess = 0.0;
   kinematics::IkDiagnosis ik;  // goal unreachable

@@ -23,8 +23,9 @@ namespace mp = intrinsic_proto::motion_planning::v1;
 // asked for and not supported is INVALID_ARGUMENT that names the field; nothing is left out silently.
 //
 // Collision settings, and with them the spacing of checks: a segment's own, else the world's; the planner
-// configuration's spacing, if given, holds for all segments. IkRequest: none means no check.
-// CheckCollisionsRequest: none means a margin of zero; the world's exclusions hold, as they do for a plan.
+// configuration's spacing, if given, holds for all segments. Targets may be of each kind of constraint. IkRequest: none
+// means no check. CheckCollisionsRequest: none means a margin of zero; the world's exclusions hold, as they do for a
+// plan.
 
 // Of the wire's request in our own terms.
 Result<MotionRequest> toMotionRequest(const world::World& world, const mp::MotionPlanningRequest& request);

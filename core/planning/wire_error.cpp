@@ -19,6 +19,7 @@ mp::ErrorContext::Type contextOf(const Diagnosis& why) {
     case FailureKind::kStartLimit: return mp::ErrorContext::INITIAL_CONF_VALIDATION;
     case FailureKind::kGoalLimit: return mp::ErrorContext::GOAL_CONF_VALIDATION;
     case FailureKind::kGoalUnreachable: return mp::ErrorContext::IK_NO_SOLUTIONS_FOUND;
+    case FailureKind::kLineBroken: return mp::ErrorContext::LINEAR_CARTESIAN_PATH_PLANNER_ERROR;
     default: return mp::ErrorContext::UNKNOWN;
   }
 }
@@ -56,6 +57,13 @@ mp::MotionPipelineError toWire(const world::World& world, const Diagnosis& why) 
     case FailureKind::kStartCollision:
     case FailureKind::kGoalCollision:
     case FailureKind::kPathCollision: fillCollision(world, why, *error.mutable_collision_error()); break;
+    case FailureKind::kLineBroken: {
+      auto& line = *error.mutable_linear_cartesian_path_planning_error();
+      line.set_error_message(why.status.title);
+      line.set_error_context(contextOf(why));
+      *line.mutable_final_joint_positions() = jointsToWire(why.joints);
+      break;
+    }
     case FailureKind::kNoPath:
       if (!why.contacts.empty()) {
         fillCollision(world, why, *error.mutable_collision_error());

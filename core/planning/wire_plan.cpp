@@ -76,7 +76,12 @@ Result<Plan> planWire(const world::World& world, const mp::MotionPlanningRequest
   WW_ASSIGN(const auto deadline, deadlineOf(request));
   options.deadline = std::min(options.deadline, deadline);
   auto plan = planMotion(world, motion, options, &why);
-  if (!plan.ok() && error) *error = toWire(world, why);
+  if (plan.ok() || !error) return plan;
+  *error = toWire(world, why);
+  const auto& segments = request.motion_specification().motion_segments();
+  auto& first = *error->mutable_motion_planning_error(0);
+  if (first.has_ik_error() && why.segment < segments.size())
+    *first.mutable_ik_error()->mutable_constraint() = segments[why.segment].target();
   return plan;
 }
 

@@ -7,8 +7,7 @@
 
 #include "core/base/finding.h"
 #include "core/collision/check.h"
-#include "core/constraints/failures.h"
-#include "core/constraints/pose.h"
+#include "core/constraints/constraint.h"
 #include "core/geometry/wire_convert.h"
 #include "core/model/limits.h"
 #include "core/model/named.h"
@@ -45,7 +44,7 @@ collision::Scene sceneOf(const world::World& world, const PlanOptions& options) 
 
 // An IK request in our own terms.
 struct IkJob {
-  RobotScene scene;
+  std::unique_ptr<RobotScene> scene;  // the request's task refers to it
   kinematics::IkRequest request;
 };
 
@@ -58,11 +57,11 @@ void tellOutside(const OutsideRows& rows, const kinematics::JointTree& tree, con
 }
 
 // Of an arm, its start and its goal.
-void tellOdd(const kinematics::JointTree& tree, const kinematics::IkRequest& r, world::NodeRef tool,
-             Diagnostics& notes) {
+void tellOdd(const kinematics::JointTree& tree, const kinematics::IkRequest& r,
+             const std::optional<constraints::RootPose>& pose, Diagnostics& notes) {
   const auto add = [&notes](const Diagnostics& found) { notes.insert(notes.end(), found.begin(), found.end()); };
   add(validate::looseTools(tree.mechanism()));
-  add(validate::fromBelow(tree.mechanism(), tool, r.root_t_goal));
+  if (pose) add(validate::fromBelow(tree.mechanism(), pose->node, pose->root_t_tip));
   tellOutside({failures::kSeedOutside, failures::kSeedInDegrees, failures::kSeedInMillimetres}, tree, r.start, 0,
               notes);
 }
@@ -71,33 +70,34 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
                      Diagnostics& notes) {
   WW_ASSIGN(const ObjectId robot, readRobot(world, wire.robot_reference()));
   const auto object = world.object(robot);
-  WW_ASSIGN(const PoseGoal pose, readIkTarget(world, wire.target(), "target"));
+  WW_ASSIGN(const Goal goal, readGoal(world, *object, wire.target(), "target"));
   if (wire.max_num_solutions() < 0)
     return fail(failures::kNegativeCount, {{"count", arg::Words{std::to_string(wire.max_num_solutions())}}});
-  WW_ASSIGN(RobotScene scene,
+  WW_ASSIGN(RobotScene made,
             RobotScene::make(sceneOf(world, options), robot,
                              wire.has_collision_settings() ? copyOf(wire.collision_settings()) : nullptr));
+  auto scene = std::make_unique<RobotScene>(std::move(made));
   // No joint positions can help it.
-  for (const auto& contact : scene.forgetConstant())
+  for (const auto& contact : scene->forgetConstant())
     if (wire.has_collision_settings()) notes.push_back(tellAnywhere(world, contact));
   kinematics::IkRequest r;
-  const auto& tree = scene.tree();
-  r.tip = tree.riding(pose.moving);
-  const auto target = tree.riding(pose.target);
-  if (r.tip.joint < 0)
-    return constraints::refuseNode(constraints::failures::kNotMoved, tree.mechanism(), pose.moving)
-        .in("target.cartesian_pose.moving_frame");
-  if (target.joint >= 0)
-    return constraints::refuseNode(constraints::failures::kTargetMoves, tree.mechanism(), pose.target)
-        .in("target.cartesian_pose.target_frame");
-  r.root_t_goal = target.joint_t_node * pose.target_t_moving;
-  if (!(r.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest))
-    return fail(failures::kTooFarAway).in("target.cartesian_pose");
+  const auto& tree = scene->tree();
   r.start = tree.worldPositions();
   if (wire.has_starting_joints()) {
     WW_ASSIGN(r.start, readJoints(wire.starting_joints(), *object, "starting_joints"));
   }
-  tellOdd(tree, r, pose.moving, notes);
+  const std::string field = goalField(wire.target(), "target");
+  auto task = constraints::makeTask(tree.mechanism(), goal, r.start);
+  if (!task.ok()) return task.status().in(field);
+  const auto pose = constraints::rootPoseOf(**task);
+  if (pose) {
+    r.tip = {pose->tip.row, pose->tip.row_t_node};
+    r.root_t_goal = pose->root_t_tip;
+    if (!(r.root_t_goal.p.cwiseAbs().maxCoeff() <= kFarthest)) return fail(failures::kTooFarAway).in(field);
+  } else {
+    r.task = std::move(task).value();
+  }
+  tellOdd(tree, r, pose, notes);
   r.max_solutions = wire.max_num_solutions() > 0 ? std::min(wire.max_num_solutions(), 1000) : 8;
   r.max_restarts = std::max(60, 8 * r.max_solutions);
   r.ensure_same_branch = wire.ensure_same_branch();
@@ -126,19 +126,23 @@ void addSolution(mp::IkResponse& out, const JointVector& q, bool checked,
   }
 }
 
-Status refuseIk(IkJob& job, const kinematics::IkResult& found, mp::MotionPipelineError* error) {
+Status refuseIk(IkJob& job, const kinematics::IkResult& found, const mp::GeometricConstraint& target,
+                mp::MotionPipelineError* error) {
   Diagnosis why;
   why.ik = found.why;
   why.joints = found.why.nearest;
   if (!found.refused.empty()) {
     why.kind = Diagnosis::Kind::kGoalCollision;
-    why.contacts = job.scene.all(found.refused.front());
-    why.status = refusePostures(job.scene, kSolutionRows, found.refused, found.why);
+    why.contacts = job.scene->all(found.refused.front());
+    why.status = refusePostures(*job.scene, kSolutionRows, found.refused, found.why);
   } else {
     why.kind = Diagnosis::Kind::kGoalUnreachable;
-    why.status = refuseUnreachable(job.scene, job.request, found.why);
+    why.status = refuseUnreachable(*job.scene, job.request, found.why);
   }
-  if (error) *error = toWire(job.scene.world(), why);
+  if (!error) return why.status;
+  *error = toWire(job.scene->world(), why);
+  auto& first = *error->mutable_motion_planning_error(0);
+  if (first.has_ik_error()) *first.mutable_ik_error()->mutable_constraint() = target;
   return why.status;
 }
 
@@ -166,21 +170,21 @@ Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest&
   WW_ASSIGN(IkJob job, readIk(world, wire, options, notes ? *notes : local));
   collision::Coverage looked;
   looked.nothing = collision::Coverage::Nothing::kNotAsked;
-  if (wire.has_collision_settings()) looked = job.scene.coverage();
+  if (wire.has_collision_settings()) looked = job.scene->coverage();
   looked.settings = collision::Coverage::Settings::kRequest;
   if (coverage) *coverage = looked;
   const bool checked = looked.checked();
-  if (checked) job.request.accept = [&job](const JointVector& q) { return !job.scene.collides(q); };
-  WW_ASSIGN(const auto found, kinematics::solveIk(job.scene.tree(), job.request));
+  if (checked) job.request.accept = [&job](const JointVector& q) { return !job.scene->collides(q); };
+  WW_ASSIGN(const auto found, kinematics::solveIk(job.scene->tree(), job.request));
   mp::IkResponse out;
   for (const auto& q : found.solutions) {
     *out.add_solutions() = jointsToWire(q);
     addSolution(out, q, checked, {});
   }
-  for (const auto& q : found.refused) addSolution(out, q, checked, job.scene.all(q));
+  for (const auto& q : found.refused) addSolution(out, q, checked, job.scene->all(q));
   const bool only_collisions = found.solutions.empty() && !found.refused.empty();
   if (!found.solutions.empty() || (only_collisions && wire.disable_error_on_collisions())) return out;
-  return refuseIk(job, found, error);
+  return refuseIk(job, found, wire.target(), error);
 }
 
 Result<mp::FkResponse> computeFk(const model::Model& model, const mp::FkRequest& request, Diagnostics* notes) {

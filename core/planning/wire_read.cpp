@@ -2,13 +2,11 @@
 #include "core/planning/wire_read.h"
 
 #include <fmt/core.h>
-#include <google/protobuf/descriptor.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "core/geometry/wire_convert.h"
 #include "core/model/named.h"
 #include "core/planning/failures.h"
 #include "core/world/views/nearest.h"
@@ -18,22 +16,6 @@ namespace ww::planning {
 namespace {
 
 namespace mp = intrinsic_proto::motion_planning::v1;
-
-std::string setCase(const google::protobuf::Message& message, const char* oneof) {
-  const auto* group = message.GetDescriptor()->FindOneofByName(oneof);
-  const auto* field = message.GetReflection()->GetOneofFieldDescriptor(message, group);
-  return field ? field->name() : std::string();
-}
-
-Result<PoseGoal> readPose(const world::World& world, const mp::PoseEquality& pose, const std::string& field) {
-  auto moving = world::resolve(world, pose.moving_frame());
-  if (!moving.ok()) return moving.status().in(field + ".cartesian_pose.moving_frame");
-  auto target = world::resolve(world, pose.target_frame());
-  if (!target.ok()) return target.status().in(field + ".cartesian_pose.target_frame");
-  auto offset = geometry::fromWireOrIdentity(pose.has_target_frame_offset(), pose.target_frame_offset());
-  if (!offset.ok()) return offset.status().in(field + ".cartesian_pose.target_frame_offset");
-  return PoseGoal{*moving, *target, *offset};
-}
 
 Status readList(const intrinsic_proto::RepeatedDouble& list, const world::Object& robot, const std::string& field,
                 const std::function<Status(std::size_t, double)>& take) {
@@ -130,38 +112,6 @@ Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, co
                                          {"position", arg::Words{fmt::format("{:.3g}", q.cwiseAbs().maxCoeff())}}});
   }
   return q;
-}
-
-Result<PoseGoal> readIkTarget(const world::World& world, const mp::GeometricConstraint& target,
-                              const std::string& field) {
-  using Target = mp::GeometricConstraint;
-  switch (target.constraint_case()) {
-    case Target::kCartesianPose: return readPose(world, target.cartesian_pose(), field);
-    case Target::kJointPosition: return fail(failures::kNotAPose);
-    case Target::CONSTRAINT_NOT_SET: return fail(failures::kIkTargetNotSet, {{"field", arg::Words{field}}});
-    default: break;
-  }
-  return fail(failures::kIkTargetUnsupported,
-              {{"field", arg::Words{fmt::format("{}.{}", field, setCase(target, "constraint"))}}});
-}
-
-Result<Goal> readGoal(const world::World& world, const world::Object& robot, const mp::GeometricConstraint& target,
-                      const std::string& field) {
-  switch (target.constraint_case()) {
-    case mp::GeometricConstraint::kJointPosition: {
-      WW_ASSIGN(const auto q, readJoints(target.joint_position(), robot, field + ".joint_position"));
-      return Goal(q);
-    }
-    case mp::GeometricConstraint::kCartesianPose: {
-      WW_ASSIGN(const PoseGoal pose, readPose(world, target.cartesian_pose(), field));
-      return Goal(pose);
-    }
-    case mp::GeometricConstraint::CONSTRAINT_NOT_SET:
-      return fail(failures::kTargetNotSet, {{"field", arg::Words{field}}});
-    default: break;
-  }
-  return fail(failures::kTargetUnsupported,
-              {{"field", arg::Words{fmt::format("{}.{}", field, setCase(target, "constraint"))}}});
 }
 
 Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot, const mp::JointLimitsUpdate& update,

@@ -17,10 +17,9 @@ Result<JointVector> readJoints(const intrinsic_proto::icon::JointVec& joints, co
 Result<Goal> readGoal(const world::World& world, const world::Object& robot,
                       const intrinsic_proto::motion_planning::v1::GeometricConstraint& target,
                       const std::string& field);
-// The pose that inverse kinematics are to solve for.
-Result<PoseGoal> readIkTarget(const world::World& world,
-                              const intrinsic_proto::motion_planning::v1::GeometricConstraint& target,
-                              const std::string& field);
+// The field of the target that is set, with the path before it.
+std::string goalField(const intrinsic_proto::motion_planning::v1::GeometricConstraint& target,
+                      const std::string& field);
 // The robot's application limits with those of the request in their place; they must lie within.
 Result<std::vector<world::JointLimits>> readLimits(
     const world::Object& robot, const intrinsic_proto::motion_planning::v1::JointLimitsUpdate& update,

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 
+#include "core/constraints/failures.h"
+#include "core/constraints/node_task.h"
+#include "core/kinematics/joint_tree.h"
+#include "core/model/carriers.h"
 #include "core/model/named.h"
 #include "core/usecase/failures.h"
 
@@ -31,6 +35,20 @@ Result<kinematics::ToolChoice> toolFor(const world::World& world, const Target& 
   return fail(failures::kNothingMoves, {{"robot", model::named(world, target.robot)}});
 }
 
+// A frame of the robot itself, or of what it carries, is no place to go to.
+Status checkStands(const world::World& world, ObjectId robot, const world::NodeRef& node) {
+  const auto* frame = std::get_if<FrameId>(&node);
+  const auto* entity = std::get_if<EntityId>(&node);
+  const EntityId rides = frame    ? world.peek(*frame)->parent_entity
+                         : entity ? *entity
+                                  : world.peek(std::get<ObjectId>(node))->parent_entity;
+  const auto carriers = model::carriersOf(world, rides);
+  const bool moves = std::ranges::any_of(carriers, [&](const auto& joint) { return joint->object == robot; });
+  if (!moves) return okStatus();
+  WW_ASSIGN(const auto tree, kinematics::JointTree::make(world, robot));
+  return constraints::refuseNode(constraints::failures::kTargetMoves, tree.mechanism(), node);
+}
+
 Result<planning::Goal> goalOf(const world::World& world, const Target& target, const Move& move) {
   if (!target.configuration.empty()) {
     WW_ASSIGN(const JointVector joints, planning::namedConfiguration(world, target.robot, target.configuration));
@@ -38,6 +56,7 @@ Result<planning::Goal> goalOf(const world::World& world, const Target& target, c
   }
   if (!target.node) return fail(failures::kNoTarget, {{"robot", model::named(world, target.robot)}});
   if (!isThere(world, *target.node)) return fail(failures::kTargetGone, {{"target", arg::Name{idOf(*target.node)}}});
+  WW_TRY(checkStands(world, target.robot, *target.node));
   return planning::Goal(planning::PoseGoal{move.tool->node, *target.node, {}});
 }
 
@@ -54,6 +73,7 @@ Result<Move> moveTo(const world::World& world, const Target& target) {
   move.motion.start = target.start;
   planning::Segment segment;
   segment.type = target.type;
+  if (move.tool) segment.tool = move.tool->node;
   WW_ASSIGN(segment.goal, goalOf(world, target, move));
   move.motion.segments.push_back(std::move(segment));
   return move;

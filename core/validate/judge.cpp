@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/collision/check.h"
+#include "core/model/named.h"
 #include "core/validate/failures.h"
 
 namespace ww::validate {
@@ -124,11 +125,38 @@ void Judge::checkLimits(const model::Trajectory& t, const model::MotionLimits& l
   }
 }
 
+Status Judge::checkGoal(const model::Trajectory& t, const JudgeOptions& options, Verdict& out) const {
+  constexpr double kGoalTolerance = 1e-6;  // metres and radians
+  if (!options.goal) return okStatus();
+  const Lack lack = lackOf(mechanism_, *options.goal, t.states.front().q, t.states.back().q);
+  if (lack.metres <= kGoalTolerance && lack.radians <= kGoalTolerance) return okStatus();
+  out.at_s = t.duration();
+  out.joints = t.states.back().q;
+  return fail(failures::kMissesGoal, {{"distance", arg::Length{lack.metres}}, {"angle", arg::Angle{lack.radians}}});
+}
+
+Status Judge::checkLine(const model::Trajectory& t, const JudgeOptions& options, Verdict& out) const {
+  if (!options.line) return okStatus();
+  return forEachPlace(t, options.spacing, [&](double time) -> Status {
+    const JointVector q = t.sample(time).q;
+    const Lack lack = lackOf(mechanism_, *options.line, q);
+    if (lack.metres <= options.line->metres && lack.radians <= options.line->radians) return okStatus();
+    out.at_s = time;
+    out.joints = q;
+    return fail(failures::kOffLine, {{"node", model::named(mechanism_.model().world(), options.line->node)},
+                                     {"distance", arg::Length{lack.metres}},
+                                     {"angle", arg::Angle{lack.radians}},
+                                     {"time", arg::Seconds{time}}});
+  });
+}
+
 Result<Verdict> Judge::judge(const model::Trajectory& trajectory, const model::MotionLimits& limits,
                              const JudgeOptions& options) {
   WW_TRY(check(trajectory));
   Verdict out;
   checkLimits(trajectory, limits, out);
+  if (out.problem.ok()) out.problem = checkGoal(trajectory, options, out);
+  if (out.problem.ok()) out.problem = checkLine(trajectory, options, out);
   if (!out.problem.ok()) return out;
   Status interrupted;
   const Status found = forEachPlace(trajectory, options.spacing, [&](double time) -> Status {

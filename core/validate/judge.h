@@ -5,12 +5,13 @@
 #include "core/collision/checker.h"
 #include "core/model/limits.h"
 #include "core/model/trajectory.h"
+#include "core/validate/kept.h"
 
 namespace ww::validate {
 
 // What was found; `problem` is ok when the trajectory is sound.
 struct Verdict {
-  Status problem;                             // OUT_OF_RANGE: a limit, FAILED_PRECONDITION: a collision
+  Status problem;  // OUT_OF_RANGE: a limit, line or goal that is not kept, FAILED_PRECONDITION: a collision
   std::optional<collision::Contact> contact;  // of a collision
   double at_s = 0.0;                          // when
   JointVector joints;                         // and where
@@ -28,8 +29,10 @@ struct Clearance {
 
 // How a trajectory is looked at.
 struct JudgeOptions {
-  double spacing = 1.0 / 512.0;           // largest distance of configurations checked: L2 norm of radians and metres
-  std::function<Status()> interrupted{};  // asked at each; what is not ok ends the work with it
+  double spacing = 1.0 / 512.0;             // largest distance of configurations checked: L2 norm of radians and metres
+  std::function<Status()> interrupted{};    // asked at each; what is not ok ends the work with it
+  std::optional<StraightLine> line{};       // that the trajectory has to keep
+  const model::Constraint* goal = nullptr;  // that its end has to satisfy, to 1e-6; null: none
 };
 
 // Judges trajectories of one robot in a scene as a controller would run them, apart from how they were planned.
@@ -42,8 +45,9 @@ class Judge {
                             const intrinsic_proto::world::CollisionSettings* settings = nullptr);
 
   const model::Mechanism& mechanism() const { return mechanism_; }
-  // Limits every millisecond (a million times in longer motions) and at each state, to 1e-6 of the limit; then
-  // collisions. INVALID_ARGUMENT for a trajectory that is empty or not of this robot; what `interrupted` says.
+  // Limits every millisecond (a million times in longer motions) and at each state, to 1e-6 of the limit; then the
+  // goal, the line, and collisions. INVALID_ARGUMENT for a trajectory that is empty or not of this robot; what
+  // `interrupted` says.
   Result<Verdict> judge(const model::Trajectory& trajectory, const model::MotionLimits& limits,
                         const JudgeOptions& options = {});
   // Configurations at most 1/32 apart, and closely where it comes nearest. Errors as above.
@@ -55,6 +59,9 @@ class Judge {
   Status check(const model::Trajectory& trajectory) const;
   const model::State& at(const JointVector& q);
   Status checkState(const model::JointState& state, const model::MotionLimits& limits, double time, Verdict& out) const;
+  // Fail with what is not kept.
+  Status checkGoal(const model::Trajectory& trajectory, const JudgeOptions& options, Verdict& out) const;
+  Status checkLine(const model::Trajectory& trajectory, const JudgeOptions& options, Verdict& out) const;
   void checkLimits(const model::Trajectory& trajectory, const model::MotionLimits& limits, Verdict& out) const;
   void refine(const model::Trajectory& trajectory, double from, double to, Clearance& out);
 

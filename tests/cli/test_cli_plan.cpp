@@ -14,6 +14,8 @@ class TestCliPlan : public QObject {
 
   void jointIsBlocked();
   void anyGoesAround();
+  void aLineFromWhereItIs();
+  void targetsOfOtherKinds();
   void excludedPairLetsThrough_data();
   void excludedPairLetsThrough();
   void toFrames();
@@ -79,6 +81,36 @@ void TestCliPlan::anyGoesAround() {
     QVERIFY(at(plan, "report/cycle_time_s").toDouble() > 0.1);
   }
   QCOMPARE(hashOf(world_), hash_);
+}
+
+// As public example programs write it: the tool as its own target.
+void TestCliPlan::aLineFromWhereItIs() {
+  const QByteArray tool = R"({ by_name { frame { object_name: "gripper" frame_name: "tool_frame" } } })";
+  const QByteArray text =
+      R"(robot_specification { robot_reference { object_id { by_name { object_name: "robot" } } } }
+  motion_specification { motion_segments { motion_type: LINEAR target { cartesian_pose { moving_frame )" +
+      tool + " target_frame " + tool + " target_frame_offset { position { z: -0.05 } orientation { w: 1 } } } } } }";
+  const QJsonObject plan = jsonOf(QStringList{"plan", world_, request(text)});
+  QVERIFY(at(plan, "report/validated").toBool());
+  QVERIFY(at(plan, "report/cycle_time_s").toDouble() > 0.05);
+}
+
+void TestCliPlan::targetsOfOtherKinds() {
+  const QByteArray nodes =
+      R"(moving_frame { by_name { frame { object_name: "gripper" frame_name: "tool_frame" } } } target_frame { id: "root" } )";
+  for (const QByteArray& target :
+       {QByteArray("position_equality { " + nodes + "target_frame_offset { x: 0.5 z: 1 } }"),
+        QByteArray("rotation_cone { " + nodes +
+                   "moving_axis { z: 1 } target_axis { z: -1 } cone_opening_half_angle: 0.1 }"),
+        QByteArray(
+            "joint_position_limits { lower_limits: [-1, -1, -1, -1, -1, -1] upper_limits: [1, 1, 1, 1, 1, 1] }")}) {
+    const CliRun run = runCli(
+        {"ik", world_,
+         request("robot_reference { object_id { by_name { object_name: \"robot\" } } } target { " + target + " }"),
+         "--json"});
+    WW_COMPARE_EXIT(run, 0);
+    QVERIFY2(!run.json()["solutions"].toArray().isEmpty(), run.out);
+  }
 }
 
 void TestCliPlan::excludedPairLetsThrough_data() {

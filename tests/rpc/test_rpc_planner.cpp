@@ -44,6 +44,49 @@ class TestRpcPlanner : public QObject {
     QVERIFY(call_.error_details.empty());
   }
 
+  // The moving frame as its own target: from where the robot stands.
+  void plansALineFromWhereItIs() {
+    auto request = motion(mp::MotionSegment::LINEAR);
+    auto& target = *request.mutable_motion_specification()->mutable_motion_segments(0)->mutable_target();
+    auto& pose = *target.mutable_cartesian_pose();
+    setFrame(pose.mutable_moving_frame(), "gripper", "tool_frame");
+    setFrame(pose.mutable_target_frame(), "gripper", "tool_frame");
+    pose.mutable_target_frame_offset()->mutable_position()->set_z(-0.05);
+    pose.mutable_target_frame_offset()->mutable_orientation()->set_w(1.0);
+    WW_GET(const auto plan, planner_->planTrajectory(request, call_));
+    const auto toolAt = [&](const google::protobuf::RepeatedField<double>& joints) {
+      mp::FkRequest fk;
+      fk.set_world_id("world");
+      setRobot(fk.mutable_robot_reference());
+      for (const double q : joints) fk.mutable_joints()->add_joints(q);
+      fk.mutable_reference()->set_id("root");
+      setFrame(fk.mutable_target(), "gripper", "tool_frame");
+      const auto found = planner_->computeFk(fk, call_).value().reference_t_target().position();
+      return Vec3(found.x(), found.y(), found.z());
+    };
+    const auto& states = plan.discretized().state();
+    const Vec3 from = toolAt(states[0].position()), to = toolAt(states[states.size() - 1].position());
+    QVERIFY(std::abs((to - from).norm() - 0.05) < 1e-6);
+    for (const auto& state : states) {
+      const Vec3 way = toolAt(state.position()) - from, along = (to - from).normalized();
+      QVERIFY((way - way.dot(along) * along).norm() < 5e-4);
+    }
+  }
+
+  void solvesForAPositionAlone() {
+    mp::IkRequest request;
+    request.set_world_id("world");
+    setRobot(request.mutable_robot_reference());
+    auto& position = *request.mutable_target()->mutable_position_equality();
+    setFrame(position.mutable_moving_frame(), "gripper", "tool_frame");
+    position.mutable_target_frame()->set_id("root");
+    position.mutable_target_frame_offset()->set_x(0.5);
+    position.mutable_target_frame_offset()->set_z(1.0);
+    request.set_max_num_solutions(3);
+    WW_GET(const auto found, planner_->computeIk(request, call_));
+    QCOMPARE(found.solutions_size(), 3);
+  }
+
   void plansAPath() {
     WW_GET(const auto path, planner_->planPath(motion(mp::MotionSegment::ANY), call_));
     QVERIFY(path.path().waypoints_size() >= 3);
@@ -147,9 +190,9 @@ class TestRpcPlanner : public QObject {
 
   void fieldsThatAreNotSupported_data() {
     QTest::addColumn<QString>("field");
-    for (const char* field : {"compute_swept_volume", "curve_parameters", "lock_motion_configuration",
-                              "path_planning_step_size", "collision_check_spacing_override", "path_constraints",
-                              "cartesian_limits", "motion_type LINEAR", "timeout_sec"}) {
+    for (const char* field :
+         {"compute_swept_volume", "curve_parameters", "lock_motion_configuration", "path_planning_step_size",
+          "collision_check_spacing_override", "path_constraints", "cartesian_limits", "timeout_sec"}) {
       QTest::newRow(field) << QString(field);
     }
   }
@@ -165,7 +208,6 @@ class TestRpcPlanner : public QObject {
     if (field == "collision_check_spacing_override") config.set_collision_check_spacing_override(0.02);
     if (field == "path_constraints") segment.mutable_path_constraints();
     if (field == "cartesian_limits") segment.mutable_cartesian_limits();
-    if (field == "motion_type LINEAR") segment.set_motion_type(mp::MotionSegment::LINEAR);
     if (field == "timeout_sec") config.mutable_timeout_sec()->set_seconds(-1);
     WW_REFUSED(planner_->planTrajectory(request, call_), Code::kInvalidArgument, field.toStdString());
     WW_REFUSED(planner_->planPath(request, call_), Code::kInvalidArgument, field.toStdString());

@@ -104,9 +104,11 @@ MotionChoice::MotionChoice(SessionBridge& bridge, Selection& selection, QWidget*
   robots_ = choiceBox(this, tr("Robot"), tr("The robot that moves"));
   targets_ = choiceBox(this, tr("Target"), tr("A named configuration of the robot, or a frame for its tool"));
   tools_ = choiceBox(this, tr("Tool"), QString());
-  types_ = choiceBox(this, tr("Kind of motion"), tr("Any path around obstacles, or straight in joint space"));
+  types_ = choiceBox(this, tr("Kind of motion"),
+                     tr("Any path around obstacles, straight in joint space, or a straight line of the tool"));
   types_->addItem(tr("Around obstacles"), QVariant::fromValue(planning::MotionType::kAny));
   types_->addItem(tr("Straight (joint space)"), QVariant::fromValue(planning::MotionType::kJoint));
+  types_->addItem(tr("Straight line of the tool"), QVariant::fromValue(planning::MotionType::kLinear));
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   auto* form = new QFormLayout(this);
   form->setContentsMargins(0, 0, 0, 0);

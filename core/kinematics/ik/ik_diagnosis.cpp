@@ -7,6 +7,7 @@
 
 #include "core/kinematics/failures.h"
 #include "core/kinematics/ik/descent.h"
+#include "core/kinematics/ik/task_descent.h"
 #include "core/kinematics/random.h"
 
 namespace ww::kinematics {
@@ -261,6 +262,76 @@ IkDiagnosis diagnoseIk(const JointTree& tree, const IkRequest& r, const IkResult
     return why;
   }
   tellOrientation(tree, r, near, why);
+  return why;
+}
+
+namespace {
+
+// By how much a task is missed at a configuration.
+Status missedBy(const constraints::Task& task, const constraints::Miss& miss) {
+  constexpr double kFew = 1e-6;  // metres, radians
+  const FailureRow& row = miss.radians < kFew  ? failures::kMissed
+                          : miss.metres < kFew ? failures::kMissedAngle
+                                               : failures::kMissedBoth;
+  return fail(row,
+              {{"what", task.text()}, {"distance", arg::Length{miss.metres}}, {"angle", arg::Angle{miss.radians}}});
+}
+
+// Which parts of a task cannot hold even alone; where all can, that they cannot together.
+void tellParts(const JointTree& tree, const IkRequest& r, const JointVector& nearest, IkDiagnosis& why) {
+  std::vector<Pose> poses(tree.movers().size());
+  std::vector<Status> missed;
+  Starts starts(tree, r);
+  bool all_alone = true;
+  tree.moverPoses(nearest, poses);
+  for (const auto& part : r.task->parts()) {
+    const constraints::Miss miss = part->distance(nearest, poses);
+    if (std::max(miss.metres, miss.radians) > 1e-7) missed.push_back(missedBy(*part, miss));
+    TaskDescent alone(tree, *part, starts.limits());
+    bool holds = false;
+    for (int n = 0; n < kStarts && !holds; ++n) holds = alone.run(starts.next()).solved();
+    all_alone = all_alone && holds;
+  }
+  if (all_alone) why.reasons.push_back(fail(failures::kNotTogether, {{"count", arg::Count{r.task->parts().size()}}}));
+  why.reasons.insert(why.reasons.end(), missed.begin(), missed.end());
+}
+
+}  // namespace
+
+IkDiagnosis diagnoseTask(const JointTree& tree, const IkRequest& r, const IkResult& tried, const JointVector& nearest,
+                         const std::vector<JointVector>& beyond) {
+  using Reason = IkDiagnosis::Reason;
+  IkDiagnosis why;
+  why.nearest = tried.refused.empty() ? nearest : tried.refused.front();
+  if (!tried.refused.empty()) {
+    why.reason = Reason::kRefused;
+    why.reasons.push_back(fail(failures::kRefused, {{"count", arg::Count{tried.refused.size()}}}));
+    return why;
+  }
+  const std::vector<world::JointLimits>& limits = r.limits.empty() ? tree.limits() : r.limits;
+  std::vector<Beyond> outside;
+  for (const JointVector& q : beyond) outside.push_back(excessOf(tree, limits, r.start, q));
+  std::erase_if(outside, [](const Beyond& one) { return one.joint < 0; });
+  if (!outside.empty()) {
+    const auto least = std::ranges::min_element(outside, {}, &Beyond::total);
+    why.reason = Reason::kJointLimit;
+    why.joint = least->joint;
+    why.excess = least->excess;
+    why.nearest = least->q;
+    why.reasons.push_back(tooFarBeyond(tree, r, *least, true));
+    return why;
+  }
+  if (r.ensure_same_branch && !beyond.empty()) {
+    why.reason = Reason::kSameBranch;
+    why.reasons.push_back(fail(failures::kOtherBranch));
+    return why;
+  }
+  std::vector<Pose> poses(tree.movers().size());
+  tree.moverPoses(nearest, poses);
+  why.reason = Reason::kConstraint;
+  why.miss = r.task->distance(nearest, poses);
+  if (r.task->parts().empty()) why.reasons.push_back(missedBy(*r.task, why.miss));
+  else tellParts(tree, r, nearest, why);
   return why;
 }
 

@@ -10,9 +10,10 @@ namespace ww::kinematics {
 namespace {
 
 bool coversAll(const JointTree&, const IkRequest&) { return true; }
+bool hasTask(const JointTree&, const IkRequest& request) { return request.task != nullptr; }
 
 Status checkIk(const JointTree& tree, const IkRequest& r) {
-  if (r.tip.joint < 0) return fail(failures::kTipStandsStill);
+  if (!r.task && r.tip.joint < 0) return fail(failures::kTipStandsStill);
   const arg::Count count{tree.size()};
   if (r.start.size() != static_cast<Eigen::Index>(tree.size()) || !r.start.allFinite())
     return fail(failures::kWrongStart, {{"count", count}});
@@ -23,7 +24,7 @@ Status checkIk(const JointTree& tree, const IkRequest& r) {
 }  // namespace
 
 std::span<const IkSolver> ikSolvers() {
-  static constexpr IkSolver kSolvers[] = {{"numeric", &coversAll, &solveNumeric}};
+  static constexpr IkSolver kSolvers[] = {{"task", &hasTask, &solveTask}, {"numeric", &coversAll, &solveNumeric}};
   return kSolvers;
 }
 

@@ -21,4 +21,8 @@ std::span<const IkSolver> ikSolvers();
 // Marquardt 1963; seeded).
 Result<IkResult> solveNumeric(const JointTree& tree, const IkRequest& request);
 
+// Of requests with a task: the same on what each constraint of it misses, zero inside of a region. The branch of the
+// start is what small steps from it lead to. Fails as solveIk().
+Result<IkResult> solveTask(const JointTree& tree, const IkRequest& request);
+
 }  // namespace ww::kinematics

@@ -29,7 +29,8 @@ std::vector<JointVector> nearGoals(const JointVector& start, std::vector<JointVe
 
 }  // namespace
 
-Result<Waypoints> planAny(SegmentPlanner& planner, const JointVector& start, const std::vector<JointVector>& goals) {
+Result<Waypoints> planAny(SegmentPlanner& planner, const JointVector& start) {
+  WW_ASSIGN(const auto goals, planner.goals(start));
   const std::vector<JointVector> near = nearGoals(start, goals);
   for (const double padding : {kPadding, 0.25 * kPadding}) {
     auto found = wayTo(planner, start, near, padding);

@@ -3,7 +3,8 @@
 
 namespace ww::planning {
 
-Result<Waypoints> planJoint(SegmentPlanner& planner, const JointVector& start, const std::vector<JointVector>& goals) {
+Result<Waypoints> planJoint(SegmentPlanner& planner, const JointVector& start) {
+  WW_ASSIGN(const auto goals, planner.goals(start));
   WW_ASSIGN(auto straight, planner.straight(start, goals, 0.0));
   if (straight) return std::move(*straight);
   return planner.refusePath(start, goals.front());

@@ -19,6 +19,7 @@ std::span<const MotionKind> motionKinds() {
   // past an obstacle would surprise.
   static constexpr MotionKind kKinds[] = {
       {MotionType::kAny, "ANY", false, &planAny},
+      {MotionType::kLinear, "LINEAR", false, &planLinear},
       {MotionType::kJoint, "JOINT", true, &planJoint},
   };
   return kKinds;

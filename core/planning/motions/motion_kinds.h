@@ -10,14 +10,16 @@ namespace ww::planning {
 struct MotionKind {
   MotionType type;
   const char* name;   // as the wire's MotionSegment.MotionType has it
-  bool nearest_only;  // of the solutions of a pose goal the nearest is the goal, and no other
-  // A path from a start that is free to one of the goals, which are free, too; nearest goals first.
-  Result<Waypoints> (*plan)(SegmentPlanner& planner, const JointVector& start, const std::vector<JointVector>& goals);
+  bool nearest_only;  // of the solutions of a goal the nearest is the goal, and no other
+  // A path from a start that is free to the segment's goal.
+  Result<Waypoints> (*plan)(SegmentPlanner& planner, const JointVector& start);
 };
 std::span<const MotionKind> motionKinds();
 const MotionKind& motionKind(MotionType type);
 
-Result<Waypoints> planAny(SegmentPlanner& planner, const JointVector& start, const std::vector<JointVector>& goals);
-Result<Waypoints> planJoint(SegmentPlanner& planner, const JointVector& start, const std::vector<JointVector>& goals);
+// Fail with the reason, which is in the diagnosis of the planner as well; radians or metres.
+Result<Waypoints> planAny(SegmentPlanner& planner, const JointVector& start);
+Result<Waypoints> planLinear(SegmentPlanner& planner, const JointVector& start);
+Result<Waypoints> planJoint(SegmentPlanner& planner, const JointVector& start);
 
 }  // namespace ww::planning

@@ -8,8 +8,9 @@
 namespace ww::planning {
 
 enum class MotionType {
-  kAny,   // any path without collision
-  kJoint  // straight in joint space; for a pose, to the nearest collision-free solution and no other
+  kAny,     // any path without collision
+  kLinear,  // the moving node goes straight and turns evenly
+  kJoint    // straight in joint space; for a pose, to the nearest collision-free solution and no other
 };
 
 // The kinds of motion there are, as people write them ("any"), in the order of the table.

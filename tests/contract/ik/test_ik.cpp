@@ -341,6 +341,12 @@ void TestIk::everySolverKeepsItsWord() {
       request.start = randomJoints(arm.tree, random);
       request.max_solutions = 4;
       request.diagnose = false;
+      // The solver of tasks is given the pose as one.
+      if (!solver.covers(arm.tree, request))
+        request.task = constraints::makeTask(arm.tree.mechanism(),
+                                             constraints::PoseEquality{arm.cell.frame("arm", "flange"),
+                                                                       world::kRootObject, request.root_t_goal})
+                           .value();
       if (!solver.covers(arm.tree, request)) continue;
       ++asked;
       const auto found = solver.solve(arm.tree, request), again = solver.solve(arm.tree, request);

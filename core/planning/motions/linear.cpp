@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/constraints/failures.h"
+#include "core/constraints/node_task.h"
+#include "core/kinematics/tool.h"
+#include "core/model/named.h"
+#include "core/planning/failures.h"
+#include "core/planning/motions/motion_kinds.h"
+#include "core/planning/refusals.h"
+
+namespace ww::planning {
+namespace {
+
+const CollisionRows kLineRows{failures::kLineBlocked, failures::kLineBlockedOwn, failures::kLineBlocked,
+                              failures::kLineBlockedOwn};
+constexpr double kSamePosture = 1e-5;  // radians or metres
+
+arg::Count percentOf(double share) { return {static_cast<std::uint64_t>(std::llround(100.0 * share))}; }
+
+class LinearPlanner {
+ public:
+  LinearPlanner(SegmentPlanner& planner, const JointVector& start)
+      : planner_(planner), scene_(planner.scene()), tree_(scene_.tree()), start_(start) {}
+
+  Result<Waypoints> plan();
+
+ private:
+  Result<world::NodeRef> node(const constraints::Task* task) const;
+  Result<std::vector<Line>> lines(const std::vector<JointVector>& goals);
+  Line lineTo(world::NodeRef node, const Pose& root_t_to) const;
+  Pose rootT(world::NodeRef node, const JointVector& q) const { return tree_.rootT(tree_.riding(node), q); }
+  std::function<Status()> interrupted() const {
+    return [this] { return planner_.budget().check(); };
+  }
+  Result<LineWalk> walk(const Line& line, const JointVector& from) const {
+    return walkLine(tree_, planner_.limits(), line, from, interrupted());
+  }
+  Result<bool> isFree(const Waypoints& path);
+  const JointVector* jointGoal() const { return std::get_if<JointVector>(&planner_.segment().goal); }
+  bool endsAsAsked(const LineWalk& found) const {
+    return !jointGoal() || kinematics::jointDistance(found.points.back(), *jointGoal()) < kSamePosture;
+  }
+  Status explain(const Line& line);
+  Status explainBreak(const Line& line, const LineWalk& walk);
+  Status explainPosture(const LineWalk& walk);
+  Status explainCollision(const LineWalk& walk);
+  Result<std::optional<JointVector>> otherStart(const Line& line);
+
+  SegmentPlanner& planner_;
+  RobotScene& scene_;
+  const kinematics::JointTree& tree_;
+  const JointVector& start_;
+};
+
+// What goes straight: the node of the constraint that moves with the robot; of joint positions the tool.
+Result<world::NodeRef> LinearPlanner::node(const constraints::Task* task) const {
+  if (const constraints::Nodes* nodes = task ? task->nodes() : nullptr)
+    return nodes->moving.row >= 0 ? nodes->moving_node : nodes->target_node;
+  const ObjectId robot = scene_.world().owner(tree_.movers().front())->object;
+  const auto tool = planner_.segment().tool ? planner_.segment().tool : kinematics::toolOf(scene_.world(), robot);
+  if (tool && tree_.riding(*tool).joint >= 0) return *tool;
+  return constraints::refuseNode(constraints::failures::kNotMoved, tree_.mechanism(), tool.value_or(robot));
+}
+
+Line LinearPlanner::lineTo(world::NodeRef node, const Pose& root_t_to) const {
+  return {node, tree_.mechanism().seat(node), rootT(node, start_), root_t_to};
+}
+
+// To where the goal is; of a goal that leaves the pose open to those with the orientation of the start first, then to
+// where the nearest solutions have it.
+Result<std::vector<Line>> LinearPlanner::lines(const std::vector<JointVector>& goals) {
+  std::vector<Line> out;
+  const Goal& goal = planner_.segment().goal;
+  constraints::TaskPtr task;
+  if (!jointGoal()) {
+    WW_ASSIGN(task, constraints::makeTask(tree_.mechanism(), goal, start_));
+    if (const auto pose = constraints::rootPoseOf(*task)) {
+      out.push_back(lineTo(pose->node, pose->root_t_tip));
+      return out;
+    }
+  }
+  WW_ASSIGN(const world::NodeRef moving, node(task.get()));
+  if (task) {
+    const Diagnosis before = planner_.diagnosis();
+    const auto unturned = planner_.goalsOf(
+        model::Intersection{{goal, model::RotationEquality{moving, moving, Quat::Identity()}}}, start_);
+    WW_TRY(planner_.budget().check());
+    if (unturned.ok()) out.push_back(lineTo(moving, rootT(moving, unturned->front())));
+    else planner_.diagnosis() = before;
+  }
+  for (const JointVector& q : goals) out.push_back(lineTo(moving, rootT(moving, q)));
+  return out;
+}
+
+Result<bool> LinearPlanner::isFree(const Waypoints& path) {
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    WW_ASSIGN(const auto hit, findCollision(scene_, path[i], path[i + 1], scene_.spacing(), planner_.budget()));
+    if (hit) return false;
+  }
+  return true;
+}
+
+Result<Waypoints> LinearPlanner::plan() {
+  WW_ASSIGN(const auto goals, planner_.goals(start_));
+  WW_ASSIGN(const std::vector<Line> all, lines(goals));
+  for (const Line& line : all) {
+    WW_ASSIGN(LineWalk found, walk(line, start_));
+    if (!found.whole() || !endsAsAsked(found)) continue;
+    if (jointGoal()) found.points.back() = *jointGoal();
+    WW_ASSIGN(const bool free, isFree(found.points));
+    if (!free) continue;
+    planner_.setLine(line);
+    return std::move(found.points);
+  }
+  return explain(all.front());
+}
+
+Status LinearPlanner::explain(const Line& line) {
+  WW_ASSIGN(const LineWalk found, walk(line, start_));
+  Status status = !found.whole()        ? explainBreak(line, found)
+                  : !endsAsAsked(found) ? explainPosture(found)
+                                        : explainCollision(found);
+  WW_ASSIGN(const auto other, otherStart(line));
+  if (!other) return status;
+  std::string list;
+  for (const double q : *other) list += fmt::format("{}{:.3f}", list.empty() ? "" : ", ", q);
+  return planner_.diagnosis().status =
+             andAlso(std::move(status), fail(failures::kLineOtherStart, {{"list", arg::Words{list}}}));
+}
+
+Status LinearPlanner::explainBreak(const Line& line, const LineWalk& found) {
+  using Cause = LineBreak::Cause;
+  WW_ASSIGN(const LineBreak why, findBreak(tree_, planner_.limits(), line, found, interrupted()));
+  const auto name = [&](int joint) {
+    return arg::Name{joint >= 0 ? tree_.names()[static_cast<std::size_t>(joint)] : std::string()};
+  };
+  const FailureRow& row = why.cause == Cause::kLimit      ? failures::kLineLimit
+                          : why.cause == Cause::kSingular ? failures::kLineSingular
+                          : why.cause == Cause::kReach    ? failures::kLineReach
+                                                          : failures::kLineBranch;
+  Diagnosis& diagnosis = planner_.diagnosis();
+  diagnosis.path_fraction = found.shares.back();
+  Status status = fail(row, {{"at", percentOf(found.shares.back())},
+                             {"node", model::named(scene_.world(), line.node)},
+                             {"joint", name(why.joint)},
+                             {"other", name(why.other)}});
+  if (why.cause == Cause::kLimit) {
+    const auto i = static_cast<std::size_t>(why.joint);
+    diagnosis.joint = why.joint;
+    diagnosis.excess = std::max(planner_.limits()[i].lower - why.needed, why.needed - planner_.limits()[i].upper);
+    status = andAlso(std::move(status), kinematics::standsBeyond(tree_, i, planner_.limits()[i], why.needed));
+  }
+  return planner_.refuse(Diagnosis::Kind::kLineBroken, std::move(status), found.points.back());
+}
+
+// The line is followed to its end, but not to the joint positions that were asked for.
+Status LinearPlanner::explainPosture(const LineWalk& found) {
+  Eigen::Index joint = 0;
+  (found.points.back() - *jointGoal()).cwiseAbs().maxCoeff(&joint);
+  const auto i = static_cast<std::size_t>(joint);
+  Diagnosis& diagnosis = planner_.diagnosis();
+  diagnosis.path_fraction = 1.0;
+  return planner_.refuse(Diagnosis::Kind::kLineBroken,
+                         fail(failures::kLineEndsElsewhere,
+                              {{"joint", arg::Name{tree_.names()[i]}},
+                               {"position", kinematics::amountOf(tree_.isRevolute(i), found.points.back()[joint])},
+                               {"wanted", kinematics::amountOf(tree_.isRevolute(i), (*jointGoal())[joint])}}),
+                         found.points.back());
+}
+
+Status LinearPlanner::explainCollision(const LineWalk& found) {
+  for (std::size_t i = 0; i + 1 < found.points.size(); ++i) {
+    const JointVector &from = found.points[i], &to = found.points[i + 1];
+    WW_ASSIGN(const auto hit, scene_.firstCollision({tree_.mechanism(), from, to, scene_.spacing(), interrupted()}));
+    if (!hit) continue;
+    const double share = found.shares[i] + *hit * (found.shares[i + 1] - found.shares[i]);
+    const JointVector q = from + *hit * (to - from);
+    const auto pair = planner_.findContacts(q);
+    planner_.diagnosis().path_fraction = share;
+    return planner_.refuse(Diagnosis::Kind::kPathCollision, refusePair(scene_, kLineRows, pair, {0, share, share}), q);
+  }
+  return planner_.refuse(Diagnosis::Kind::kNoPath, fail(failures::kGrazing), found.points.back());
+}
+
+// Joint positions with the tool where the line begins, from which all of it can be followed and is free.
+Result<std::optional<JointVector>> LinearPlanner::otherStart(const Line& line) {
+  kinematics::IkRequest ik;
+  ik.tip = {line.tip.row, line.tip.row_t_node};
+  ik.root_t_goal = line.root_t_from;
+  ik.start = start_;
+  ik.limits = planner_.limits();
+  ik.max_solutions = 8;
+  ik.max_restarts = 40;
+  ik.accept = [this](const JointVector& q) { return !scene_.collides(q); };
+  ik.seed = planner_.seed();
+  ik.stop = planner_.budget().stop;
+  ik.deadline = planner_.budget().deadline;
+  ik.diagnose = false;
+  WW_ASSIGN(const auto found, kinematics::solveIk(tree_, ik));
+  for (const JointVector& q : found.solutions) {
+    WW_ASSIGN(const LineWalk other, walk(line, q));
+    if (!other.whole() || !endsAsAsked(other)) continue;
+    WW_ASSIGN(const bool free, isFree(other.points));
+    if (free) return std::optional(q);
+  }
+  return std::optional<JointVector>();
+}
+
+}  // namespace
+
+Result<Waypoints> planLinear(SegmentPlanner& planner, const JointVector& start) {
+  return LinearPlanner(planner, start).plan();
+}
+
+}  // namespace ww::planning
