@@ -6,6 +6,7 @@
 #include "core/model/failures.h"
 #include "core/model/named.h"
 #include "core/planning/failures.h"
+#include "core/planning/frame_motion.h"
 #include "core/planning/refusals.h"
 #include "core/planning/segment_planner.h"
 #include "core/validate/judge.h"
@@ -66,12 +67,15 @@ Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, validate::Judge& jud
     return true;
   };
   const CornerCheck never = [](const Corner&) { return false; };
+  PathLimits path_limits{limits.dynamic, limits.frame, {}};
+  if (limits.moving && limits.frame.any()) path_limits.motion = frameMotion(scene.tree().mechanism(), *limits.moving);
   Status problem;
   for (const auto& check : {isFree, never}) {
     WW_TRY(budget_.check());
     scene.setPadding(padding, {path.front(), path.back()});
-    Trajectory trajectory = timePath(path, limits.dynamic, check);
+    const PathCurve curve = PathCurve::blended(path, {}, check);
     scene.setPadding(0.0, {});
+    Trajectory trajectory = timeCurve(curve, path_limits);
     WW_ASSIGN(const validate::Verdict verdict, judge.judge(trajectory, limits, {scene.spacing(), interrupted()}));
     if (verdict.problem.ok()) return trajectory;
     problem = verdict.problem;
@@ -136,7 +140,9 @@ Status Planner::planSegment(const Segment& segment, JointVector& at, Plan& plan)
   SegmentPlanner planner(scene, segment, options_, budget_, why_);
   WW_ASSIGN(Waypoints path, planner.plan(at));
   Diagnostics assumed;
-  const model::MotionLimits limits = model::motionLimits(tree.mechanism(), planner.limits(), &assumed);
+  model::MotionLimits limits = model::motionLimits(tree.mechanism(), planner.limits(), &assumed);
+  limits.frame = segment.frame;
+  if (const auto* goal = std::get_if<PoseGoal>(&segment.goal)) limits.moving = goal->moving;
   note(assumed);
   WW_ASSIGN(validate::Judge judge, validate::Judge::make(scene_, request_.robot, segment.settings.get()));
   WW_ASSIGN(const Trajectory part, timeAndCheck(scene, judge, path, limits, planner.padding()));

@@ -13,6 +13,7 @@
 #include "core/collision/scene.h"
 #include "core/constraints/constraint.h"
 #include "core/kinematics/ik.h"
+#include "core/model/limits.h"
 #include "core/planning/motions/motion_type.h"
 #include "core/planning/trajectory.h"
 #include "core/world/values/diff.h"
@@ -38,6 +39,7 @@ struct Segment {
   Goal goal;
   SettingsPtr settings;                    // null: the world's own
   std::vector<world::JointLimits> limits;  // empty: the application limits of the robot
+  model::FrameLimits frame{};              // of the frame that the goal is for, if it is for one
 };
 
 // A motion of one robot (an object with moving joints); it stands at the end of each segment.
