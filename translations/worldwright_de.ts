@@ -1654,10 +1654,6 @@
         <translation>nehmen Sie done=true oder done=false</translation>
     </message>
     <message>
-        <source>use joint_limits</source>
-        <translation>nehmen Sie joint_limits</translation>
-    </message>
-    <message>
         <source>use joint_position or cartesian_pose</source>
         <translation>nehmen Sie joint_position oder cartesian_pose</translation>
     </message>
@@ -8220,6 +8216,46 @@
     <message>
         <source>limits are radians: if degrees were meant, write {lower_rad} and {upper_rad}, and so for the other joints; stay within the system limits</source>
         <translation>Grenzen sind in Radiant: wenn Grad gemeint waren, schreiben Sie {lower_rad} und {upper_rad}, und ebenso bei den anderen Gelenken; bleiben Sie innerhalb der Systemgrenzen</translation>
+    </message>
+    <message>
+        <source>{field} is not supported for a target of joint positions, which names no moving frame</source>
+        <translation>{field} wird für ein Ziel aus Gelenkstellungen nicht unterstützt: es nennt kein bewegtes Bezugssystem</translation>
+    </message>
+    <message>
+        <source>use joint_limits, or cartesian_pose as target</source>
+        <translation>nehmen Sie joint_limits, oder cartesian_pose als Ziel</translation>
+    </message>
+    <message>
+        <source>{field} must be positive</source>
+        <translation>{field} muss positiv sein</translation>
+    </message>
+    <message>
+        <source>set it above 0, or leave it out</source>
+        <translation>setzen Sie es über 0, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>state {index} of the trajectory is not later than the one before, at {time}</source>
+        <translation>Zustand {index} der Bewegung ist nicht später als der vorige, bei {time}</translation>
+    </message>
+    <message>
+        <source>give states at times that rise</source>
+        <translation>geben Sie Zustände zu steigenden Zeiten an</translation>
+    </message>
+    <message>
+        <source>{frame} moves faster than its limit at {time}</source>
+        <translation>{frame} bewegt sich bei {time} schneller als erlaubt</translation>
+    </message>
+    <message>
+        <source>{frame} turns faster than its limit at {time}</source>
+        <translation>{frame} dreht sich bei {time} schneller als erlaubt</translation>
+    </message>
+    <message>
+        <source>{frame} exceeds its limit of linear acceleration at {time}</source>
+        <translation>{frame} überschreitet bei {time} die Grenze der linearen Beschleunigung</translation>
+    </message>
+    <message>
+        <source>{frame} exceeds its limit of angular acceleration at {time}</source>
+        <translation>{frame} überschreitet bei {time} die Grenze der Winkelbeschleunigung</translation>
     </message>
 </context>
 <context>
