@@ -247,7 +247,7 @@ void TestPlanningWire::cartesianLimitsOfASegment() {
         tree->rootT(riding, trajectory.sample(time).q).p - tree->rootT(riding, trajectory.sample(time - 0.001).q).p;
     most = std::max(most, way.norm() / 0.001);
   }
-  QVERIFY2(most <= 0.1 * (1.0 + 1e-6) && most > 0.095, fmt::format("{}", most).c_str());
+  QVERIFY2(most <= 0.1 * (1.0 + 1e-6) && most > 0.09, fmt::format("{}", most).c_str());
   QVERIFY(trajectory.duration() > 1.2 * free.plan.trajectory.duration());
   for (const char* wrong : {"cartesian_limits { max_translational_velocity: 0 }",
                             "cartesian_limits { max_rotational_acceleration: nan }"}) {
