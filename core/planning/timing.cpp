@@ -195,6 +195,9 @@ std::vector<Mark> marksInSeconds(PathLimiter& limiter, double unit, PieceRange r
 
 Motion timeRange(PathLimiter& limiter, double unit, const PathLimits& limits, PieceRange range) {
   MarkSpacing spacing{.least = leastSpacing(limits)};
+  // The unit is about the duration: of very slow motions not even a first try has more states than that.
+  spacing.line = std::max(spacing.line, unit / kMostSamples);
+  spacing.curve = std::max(spacing.curve, unit / kMostSamples);
   std::vector<Mark> marks = marksInSeconds(limiter, unit, range, spacing);
   if (marks.back().t > kMostSamples * spacing.curve) {
     spacing.line = spacing.curve = marks.back().t / kMostSamples;
