@@ -24,6 +24,7 @@ const Bench kBenches[] = {
     {"world", "transforms, commits, undo and memory of a world, in this process", benchWorld},
     {"model", "poses of robots, and models of a world brought up to date, in this process", benchModel},
     {"collision", "collision scenes brought up to date, and checks of a cell, in this process", benchCollision, true},
+    {"timing", "speeds of paths in joint space, in this process", benchTiming},
     {"serve", "the services over loopback",
      [](Run& run, const BenchOptions&) { return startServing(run, {"--bench"}); }},
 };

@@ -20,6 +20,7 @@ struct BenchOptions {
 int benchWorld(Run& run, const BenchOptions& options);
 int benchModel(Run& run, const BenchOptions& options);
 int benchCollision(Run& run, const BenchOptions& options);
+int benchTiming(Run& run, const BenchOptions& options);
 
 // Microseconds of CPU time that this thread has had.
 inline double cpuMicroseconds() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,10 +22,24 @@ std::vector<DynamicLimit> dynamicLimits(const std::vector<world::JointLimits>& l
                                         const std::vector<bool>& revolute, const std::vector<std::string>& names,
                                         Diagnostics* notes);
 
+// Limits of how a frame moves: its origin in m/s and m/s^2, its rotation in rad/s and rad/s^2, of the length of
+// the vectors. Infinite: none.
+struct FrameLimits {
+  static constexpr double kNone = std::numeric_limits<double>::infinity();
+  double linear_velocity = kNone, angular_velocity = kNone;
+  double linear_acceleration = kNone, angular_acceleration = kNone;
+  bool any() const {
+    return linear_velocity < kNone || angular_velocity < kNone || linear_acceleration < kNone ||
+           angular_acceleration < kNone;
+  }
+};
+
 // What the joints of a mechanism must keep, in their order.
 struct MotionLimits {
   std::vector<world::JointLimits> position;  // radians or metres; the rest is not read
   std::vector<DynamicLimit> dynamic;
+  FrameLimits frame{};                     // of `moving`
+  std::optional<world::NodeRef> moving{};  // none: no frame has limits
 };
 // The application's limits, or others in their place (empty: none).
 MotionLimits motionLimits(const Mechanism& mechanism, const std::vector<world::JointLimits>& others = {},

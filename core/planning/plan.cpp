@@ -6,6 +6,7 @@
 #include "core/model/failures.h"
 #include "core/model/named.h"
 #include "core/planning/failures.h"
+#include "core/planning/frame_motion.h"
 #include "core/planning/refusals.h"
 #include "core/planning/segment_planner.h"
 #include "core/validate/judge.h"
@@ -63,8 +64,8 @@ validate::JudgeOptions Planner::judgeOptions(const RobotScene& scene, const Segm
   return out;
 }
 
-// Corners are rounded where that is free; if the whole fails its check all the same, every waypoint is a
-// stop.
+// A line is a smooth curve; other corners are rounded where that is free. If the whole fails its check all the same,
+// every waypoint is a stop.
 Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, validate::Judge& judge, const Waypoints& path,
                                          const model::MotionLimits& limits, const SegmentPlanner& planner) {
   const CornerCheck isFree = [&](const Corner& corner) {
@@ -76,12 +77,19 @@ Result<Trajectory> Planner::timeAndCheck(RobotScene& scene, validate::Judge& jud
     return true;
   };
   const CornerCheck never = [](const Corner&) { return false; };
+  PathLimits path_limits{limits.dynamic, limits.frame, {}};
+  if (limits.moving && limits.frame.any()) path_limits.motion = frameMotion(scene.tree().mechanism(), *limits.moving);
+  std::vector<std::function<PathCurve()>> shapes{[&] { return PathCurve::blended(path, {}, isFree); },
+                                                 [&] { return PathCurve::blended(path, {}, never); }};
+  // The waypoints of a line stand close.
+  if (planner.line()) shapes.insert(shapes.begin(), [&] { return PathCurve::through(path); });
   Status problem;
-  for (const auto& check : {isFree, never}) {
+  for (const auto& shape : shapes) {
     WW_TRY(budget_.check());
     scene.setPadding(planner.padding(), {path.front(), path.back()});
-    Trajectory trajectory = timePath(path, limits.dynamic, check);
+    const PathCurve curve = shape();
     scene.setPadding(0.0, {});
+    Trajectory trajectory = timeCurve(curve, path_limits);
     WW_ASSIGN(const validate::Verdict verdict, judge.judge(trajectory, limits, judgeOptions(scene, planner)));
     if (verdict.problem.ok()) return trajectory;
     problem = verdict.problem;
@@ -146,7 +154,10 @@ Status Planner::planSegment(const Segment& segment, JointVector& at, Plan& plan)
   SegmentPlanner planner(scene, segment, options_, budget_, why_);
   WW_ASSIGN(Waypoints path, planner.plan(at));
   Diagnostics assumed;
-  const model::MotionLimits limits = model::motionLimits(tree.mechanism(), planner.limits(), &assumed);
+  model::MotionLimits limits = model::motionLimits(tree.mechanism(), planner.limits(), &assumed);
+  limits.frame = segment.frame;
+  if (const auto& line = planner.line()) limits.moving = line->node;
+  else if (const auto* goal = std::get_if<PoseGoal>(&segment.goal)) limits.moving = goal->moving;
   note(assumed);
   WW_ASSIGN(validate::Judge judge, validate::Judge::make(scene_, request_.robot, segment.settings.get()));
   WW_ASSIGN(const Trajectory part, timeAndCheck(scene, judge, path, limits, planner));

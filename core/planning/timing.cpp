@@ -1,211 +1,239 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/planning/timing.h"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
-#include "core/planning/speed_profile.h"
+#include "core/planning/speed_marks.h"
 
 namespace ww::planning {
 namespace {
 
-constexpr double kShortest = 1e-7;      // waypoints nearer than this are one (radians or metres)
-constexpr double kLongestCorner = 0.6;  // radians or metres along the path
-constexpr double kSampleTime = 0.008;   // seconds
-constexpr double kMostSamples = 60000;  // of motions of more than eight minutes: the cubics between are exact anyway
-constexpr double kBudget = 0.9995;      // share of the limits that is used, against rounding
-
-// A stretch of the path: straight, or a rounded corner.
-struct Stretch {
-  bool straight = true;
-  JointVector from, u;  // straight
-  Corner corner;
-  double length = 0.0;
-  Ramp top;  // largest speed, acceleration, jerk along it
-};
-
-struct Path {
-  std::vector<Stretch> stretches;
-  std::vector<double> knots;  // largest speed before each stretch and at the end
-};
-
-// h: how far the direction has turned, 0 to 1; H its integral.
-double turned(double x) { return x < 0.5 ? 2.0 * x * x : 1.0 - 2.0 * (1.0 - x) * (1.0 - x); }
-double turnedIntegral(double x) {
-  if (x < 0.5) return 2.0 / 3.0 * x * x * x;
-  const double y = 1.0 - x;
-  return 0.5 - y + 2.0 / 3.0 * y * y * y;
-}
-
-Ramp straightLimits(const JointVector& u, const std::vector<DynamicLimit>& limits) {
-  Ramp out{1e9, 1e9, 1e9};
-  for (std::size_t i = 0; i < limits.size(); ++i) {
-    const double share = std::abs(u[static_cast<Eigen::Index>(i)]);
-    if (share < 1e-12) continue;
-    out.velocity = std::min(out.velocity, kBudget * limits[i].velocity / share);
-    out.acceleration = std::min(out.acceleration, kBudget * limits[i].acceleration / share);
-    out.jerk = std::min(out.jerk, kBudget * limits[i].jerk / share);
-  }
-  return out;
-}
-
-double cornerSpeed(const Corner& c, const std::vector<DynamicLimit>& limits) {
-  double v = 1e9;
-  for (std::size_t i = 0; i < limits.size(); ++i) {
-    const auto at = static_cast<Eigen::Index>(i);
-    const double most = std::max(std::abs(c.u1[at]), std::abs(c.u2[at])), bend = std::abs(c.u2[at] - c.u1[at]);
-    if (most > 1e-12) v = std::min(v, kBudget * limits[i].velocity / most);
-    if (bend < 1e-12) continue;
-    v = std::min(v, std::sqrt(kBudget * limits[i].acceleration * c.length / (2.0 * bend)));
-    v = std::min(v, std::cbrt(kBudget * limits[i].jerk * c.length * c.length / (4.0 * bend)));
-  }
-  return v;
-}
-
-// The longest free corner of a few sizes; length 0 for none.
-Corner roundCorner(const JointVector& a, const JointVector& b, const JointVector& c, const CornerCheck& isFree) {
-  const double before = (b - a).norm(), after = (c - b).norm();
-  Corner out;
-  out.u1 = (b - a) / before;
-  out.u2 = (c - b) / after;
-  // Turning back has no rounding worth it.
-  if (out.u1.dot(out.u2) < -0.99) return out;
-  for (double length = std::min({kLongestCorner, 0.98 * before, 0.98 * after}); length > 2e-3; length *= 0.5) {
-    out.length = length;
-    out.start = b - 0.5 * length * out.u1;
-    if (!isFree || isFree(out)) return out;
-  }
-  out.length = 0.0;
-  return out;
-}
-
-Path buildPath(const std::vector<JointVector>& points, const std::vector<DynamicLimit>& limits,
-               const CornerCheck& isFree) {
-  Path path;
-  path.knots.push_back(0.0);
-  double trimmed = 0.0;  // of the segment's start
-  for (std::size_t i = 0; i + 1 < points.size(); ++i) {
-    Corner corner;
-    if (i + 2 < points.size()) corner = roundCorner(points[i], points[i + 1], points[i + 2], isFree);
-    const JointVector u = (points[i + 1] - points[i]).normalized();
-    Stretch line;
-    line.u = u;
-    line.from = points[i] + trimmed * u;
-    line.length = (points[i + 1] - points[i]).norm() - trimmed - 0.5 * corner.length;
-    line.top = straightLimits(u, limits);
-    path.stretches.push_back(line);
-    trimmed = 0.5 * corner.length;
-    if (corner.length <= 0.0) {
-      path.knots.push_back(0.0);
-      continue;
-    }
-    Stretch bend;
-    bend.straight = false;
-    bend.length = corner.length;
-    bend.corner = corner;
-    const double v = cornerSpeed(corner, limits);
-    path.stretches.push_back(bend);
-    path.knots.push_back(v);
-    path.knots.push_back(v);
-  }
-  return path;
-}
-
-// Speeds that ramps can reach, forward and backward; one speed through each corner.
-void lowerKnots(Path& path) {
-  const std::size_t n = path.stretches.size();
-  const auto pass = [&path](std::size_t i, std::size_t known, std::size_t other) {
-    const Stretch& s = path.stretches[i];
-    const double most = s.straight ? reachableSpeed(path.knots[known], s.length, s.top) : path.knots[known];
-    path.knots[other] = std::min(path.knots[other], most);
-  };
-  for (std::size_t i = 0; i < n; ++i) pass(i, i, i + 1);
-  for (std::size_t i = n; i-- > 0;) pass(i, i + 1, i);
-  // A corner lowered from behind lowers nothing before it that the backward pass has not seen.
-}
-
-struct Piece {
-  const Stretch* stretch = nullptr;
-  double start = 0.0;    // seconds
-  SpeedProfile profile;  // along the stretch
-};
-
-JointState stateAt(const Piece& piece, double time) {
-  const auto [s, v, a] = piece.profile.at(time - piece.start);
-  const Stretch& st = *piece.stretch;
-  if (st.straight) return {st.from + s * st.u, v * st.u, a * st.u};
-  const JointVector d = st.corner.derivative(s);
-  return {st.corner.at(s), v * d, v * v * st.corner.second(s) + a * d};
-}
+constexpr double kFrameStep = 0.001;  // seconds between looks at a frame
+constexpr double kFrameMargin = 2e-5;
+constexpr double kMostSamples = 60000;  // of motions of more than ten minutes
 
 double wholeNanoseconds(double seconds) { return std::round(seconds * 1e9) * 1e-9; }
 
-// Times of change, with regular ones between; those closer than 5 us to the one before are left out.
-std::vector<double> sampleTimes(const std::vector<Piece>& pieces) {
-  std::vector<double> changes;
-  for (const auto& piece : pieces) {
-    for (const double t : piece.profile.changes()) changes.push_back(piece.start + t);
+// The largest share of limits that a motion between two stops uses: of speed, acceleration and jerk.
+struct Use {
+  double v = 0.0, a = 0.0, j = 0.0;
+  // By how much time has to be stretched for all to be 1.
+  double stretch() const { return std::max({v, std::sqrt(a), std::cbrt(j), 1e-9}); }
+};
+
+// The states of one range, by the cubics between them.
+class Motion {
+ public:
+  Motion(const PathCurve& path, const PathLimits& limits, bool limits_jerk)
+      : path_(path), limits_(limits), limits_jerk_(limits_jerk), n_(static_cast<Eigen::Index>(path.joints())) {}
+
+  void place(const std::vector<Mark>& marks) {
+    times_.reserve(marks.size());
+    states_.resize(marks.size());
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+      const Mark& mark = marks[i];
+      JointState& state = states_[i];
+      for (JointVector* part : {&state.q, &state.v, &state.a}) part->resize(n_);
+      path_.state(mark.piece, mark.s, mark.v, mark.a, state);
+      times_.push_back(mark.t);
+    }
+    if (limits_jerk_) smooth();
   }
-  const double end = pieces.back().start + pieces.back().profile.duration();
-  const double step = std::max(kSampleTime, end / kMostSamples);
-  std::vector<double> out{0.0};
-  for (const double change : changes) {
-    if (change - out.back() < 5e-6 || end - change < 5e-6) continue;
-    const double gap = change - out.back();
-    const int parts = std::max(1, static_cast<int>(std::ceil(gap / step)));
-    const double from = out.back();
-    for (int k = 1; k < parts; ++k) out.push_back(wholeNanoseconds(from + gap * k / parts));
-    out.push_back(wholeNanoseconds(change));
+
+  // To whole nanoseconds; a state moves along its velocity by what that changes.
+  void stretch(double factor) {
+    for (std::size_t i = 0; i < times_.size(); ++i) {
+      JointState& s = states_[i];
+      const double time = wholeNanoseconds(factor * times_[i]), late = time / factor - times_[i];
+      if (i > 0 && i + 1 < times_.size()) {
+        s.q += late * s.v;
+        s.v = (s.v + late * s.a) / factor;
+      }
+      times_[i] = time;
+    }
+    accelerate();
   }
-  const double gap = end - out.back(), from = out.back();
-  const int parts = std::max(1, static_cast<int>(std::ceil(gap / step)));
-  for (int k = 1; k <= parts; ++k) out.push_back(wholeNanoseconds(from + gap * k / parts));
+
+  // Those of the cubics at both ends are what counts.
+  Use use() const {
+    Use out;
+    for (std::size_t i = 0; i + 1 < times_.size(); ++i) addInterval(i, out);
+    if (limits_.motion && limits_.frame.any()) addFrame(out);
+    return out;
+  }
+
+  void appendTo(Trajectory& out) && {
+    const double offset = out.empty() ? 0.0 : out.times.back();
+    if (!out.empty()) out.states.back().a = states_.front().a;
+    for (std::size_t i = out.empty() ? 0 : 1; i < times_.size(); ++i) {
+      out.times.push_back(offset + times_[i]);
+      out.states.push_back(std::move(states_[i]));
+    }
+  }
+
+ private:
+  // Accelerations at both ends of a cubic.
+  std::pair<double, double> ends(std::size_t i, Eigen::Index joint, double per) const {
+    const JointState &s0 = states_[i], &s1 = states_[i + 1];
+    const double six = 6.0 * per * (s1.q[joint] - s0.q[joint]);
+    return {per * (six - 4.0 * s0.v[joint] - 2.0 * s1.v[joint]), per * (2.0 * s0.v[joint] + 4.0 * s1.v[joint] - six)};
+  }
+  void accelerate() {
+    for (std::size_t i = 0; i + 1 < times_.size(); ++i) {
+      const double per = 1.0 / (times_[i + 1] - times_[i]);
+      for (Eigen::Index k = 0; k < n_; ++k) states_[i].a[k] = ends(i, k, per).first;
+    }
+    states_.back().a.setZero();
+  }
+  // The velocities with which the cubics are continuous in acceleration as well: the spline through the places, which
+  // differs from the path's motion by the fourth power of the steps. By those of the path the acceleration would jump
+  // by their square.
+  void smooth() {
+    const std::size_t n = times_.size() - 1;
+    std::vector<double> ratio(n, 0.0);
+    for (std::size_t i = 1; i < n; ++i) {
+      const double before = 1.0 / (times_[i] - times_[i - 1]), after = 1.0 / (times_[i + 1] - times_[i]);
+      const double inverse = 1.0 / (2.0 * (before + after) - before * ratio[i - 1]);
+      ratio[i] = after * inverse;
+      const JointState &last = states_[i - 1], &next = states_[i + 1];
+      JointState& s = states_[i];
+      const double b2 = 3.0 * before * before, a2 = 3.0 * after * after;
+      for (Eigen::Index k = 0; k < n_; ++k)
+        s.v[k] = inverse * (b2 * (s.q[k] - last.q[k]) + a2 * (next.q[k] - s.q[k]) - before * last.v[k]);
+    }
+    for (std::size_t i = n; i-- > 1;)
+      for (Eigen::Index k = 0; k < n_; ++k) states_[i].v[k] -= ratio[i] * states_[i + 1].v[k];
+  }
+  void addInterval(std::size_t i, Use& out) const {
+    const double per = 1.0 / (times_[i + 1] - times_[i]);
+    for (Eigen::Index k = 0; k < n_; ++k) {
+      const DynamicLimit& limit = limits_.joints[static_cast<std::size_t>(k)];
+      const auto [a0, a1] = ends(i, k, per);
+      const double v0 = states_[i].v[k], j = per * (a1 - a0);
+      // The speed turns within.
+      double v = std::max(std::abs(v0), std::abs(states_[i + 1].v[k]));
+      if (a0 * a1 < 0.0) v = std::max(v, std::abs(v0 - 0.5 * a0 * a0 / j));
+      out.v = std::max(out.v, v / limit.velocity);
+      out.a = std::max(out.a, std::max(std::abs(a0), std::abs(a1)) / limit.acceleration);
+      out.j = std::max(out.j, std::abs(j) / limit.jerk);
+    }
+  }
+  // Of the frame there is no closed form between the states.
+  void addFrame(Use& out) const {
+    const FrameLimits& frame = limits_.frame;
+    JointState s{JointVector(n_), JointVector(n_), JointVector(n_)};
+    for (std::size_t i = 0; i + 1 < times_.size(); ++i) {
+      const double h = times_[i + 1] - times_[i];
+      const int parts = std::max(1, static_cast<int>(std::ceil(h / kFrameStep)));
+      for (int k = 0; k <= parts; ++k) {
+        cubic(i, h * k / parts, s);
+        const FrameDerivatives d = limits_.motion(s.q, s.v, s.a);
+        out.v = std::max({out.v, d.col(0).norm() / frame.linear_velocity, d.col(2).norm() / frame.angular_velocity});
+        out.a = std::max(
+            {out.a, d.col(1).norm() / frame.linear_acceleration, d.col(3).norm() / frame.angular_acceleration});
+      }
+    }
+    // What may be missed between the looks.
+    out.v *= 1.0 + kFrameMargin;
+    out.a *= 1.0 + kFrameMargin;
+  }
+  void cubic(std::size_t i, double t, JointState& out) const {
+    const double per = 1.0 / (times_[i + 1] - times_[i]);
+    for (Eigen::Index k = 0; k < n_; ++k) {
+      const auto [a0, a1] = ends(i, k, per);
+      const double j = per * (a1 - a0), v0 = states_[i].v[k];
+      out.q[k] = states_[i].q[k] + t * (v0 + t * (0.5 * a0 + t * j / 6.0));
+      out.v[k] = v0 + t * (a0 + 0.5 * t * j);
+      out.a[k] = a0 + t * j;
+    }
+  }
+
+  const PathCurve& path_;
+  const PathLimits& limits_;
+  const bool limits_jerk_;
+  const Eigen::Index n_;
+  std::vector<double> times_;
+  std::vector<JointState> states_;
+};
+
+// Two changes of jerk that are nearer than a ramp of it ever lasts are one.
+double leastSpacing(const PathLimits& limits) {
+  double out = 1e-3;
+  for (const DynamicLimit& limit : limits.joints) out = std::min(out, 0.1 * limit.acceleration / limit.jerk);
+  return std::max(out, 2e-5);
+}
+
+// About how long the path takes: the unit of time in which it is timed, so that no figure is too small for the
+// thresholds of the solvers, however slow the limits are.
+double unitOf(const PathCurve& path, const PathLimits& limits) {
+  PathLimiter limiter(path, limits);
+  double out = 0.0;
+  for (std::size_t i = 0; i < path.pieces().size(); ++i)
+    out += path.pieces()[i].length / limiter.topAt(i, path.pieces()[i].start);
+  return out;
+}
+
+PathLimits inUnits(PathLimits limits, double unit) {
+  for (DynamicLimit& l : limits.joints)
+    l = {unit * l.velocity, unit * unit * l.acceleration, unit * unit * unit * l.jerk};
+  FrameLimits& frame = limits.frame;
+  frame = {unit * frame.linear_velocity, unit * frame.angular_velocity, unit * unit * frame.linear_acceleration,
+           unit * unit * frame.angular_acceleration};
+  return limits;
+}
+
+std::vector<Mark> marksInSeconds(PathLimiter& limiter, double unit, PieceRange range, const MarkSpacing& spacing) {
+  auto marks = fastestMarks(limiter, range, {spacing.line / unit, spacing.curve / unit, spacing.least / unit});
+  for (Mark& mark : marks) {
+    mark.t *= unit;
+    mark.v /= unit;
+    mark.a /= unit * unit;
+  }
+  return marks;
+}
+
+Motion timeRange(PathLimiter& limiter, double unit, const PathLimits& limits, PieceRange range) {
+  MarkSpacing spacing{.least = leastSpacing(limits)};
+  // The unit is about the duration: of very slow motions not even a first try has more states than that.
+  spacing.line = std::max(spacing.line, unit / kMostSamples);
+  spacing.curve = std::max(spacing.curve, unit / kMostSamples);
+  std::vector<Mark> marks = marksInSeconds(limiter, unit, range, spacing);
+  if (marks.back().t > kMostSamples * spacing.curve) {
+    spacing.line = spacing.curve = marks.back().t / kMostSamples;
+    marks = marksInSeconds(limiter, unit, range, spacing);
+  }
+  Motion out(limiter.path(), limits, limiter.limitsJerk());
+  out.place(marks);
+  // Between the places that were looked at limits may be exceeded by a little, or not used up. What a stretch does is
+  // exact but for rounding.
+  out.stretch(out.use().stretch() * (1.0 + 1e-8));
   return out;
 }
 
 }  // namespace
 
-JointVector Corner::at(double s) const { return start + s * u1 + length * turnedIntegral(s / length) * (u2 - u1); }
-JointVector Corner::derivative(double s) const { return u1 + turned(s / length) * (u2 - u1); }
-JointVector Corner::second(double s) const {
-  const double x = s / length;
-  return 4.0 / length * std::min(x, 1.0 - x) * (u2 - u1);
+Trajectory timeCurve(const PathCurve& path, const PathLimits& limits) {
+  const JointVector zero = JointVector::Zero(path.start().size());
+  Trajectory out;
+  if (path.pieces().empty()) return {{0.0}, {{path.start(), zero, zero}}};
+  const double unit = unitOf(path, limits);
+  const PathLimits scaled = inUnits(limits, unit);
+  PathLimiter limiter(path, scaled);
+  for (PieceRange range; range.last < path.pieces().size(); range.first = range.last) {
+    do ++range.last;
+    while (range.last < path.pieces().size() && !path.pieces()[range.last].stops);
+    timeRange(limiter, unit, limits, range).appendTo(out);
+  }
+  // Both ends are exact.
+  out.states.front() = {path.start(), zero, out.states.front().a};
+  out.states.back() = {path.end(), zero, zero};
+  return out;
 }
 
 Trajectory timePath(const std::vector<JointVector>& waypoints, const std::vector<DynamicLimit>& limits,
                     const CornerCheck& isFree) {
-  std::vector<JointVector> points{waypoints.front()};
-  for (const auto& q : waypoints) {
-    if ((q - points.back()).norm() > kShortest) points.push_back(q);
-  }
-  const JointVector zero = JointVector::Zero(points.front().size());
-  if (points.size() == 1) return {{0.0}, {{points.front(), zero, zero}}};
-  Path path = buildPath(points, limits, isFree);
-  lowerKnots(path);
-  std::vector<Piece> pieces;
-  double time = 0.0;
-  for (std::size_t i = 0; i < path.stretches.size(); ++i) {
-    const Stretch& s = path.stretches[i];
-    Piece piece{&s, time,
-                s.straight ? SpeedProfile::ramps(path.knots[i], path.knots[i + 1], s.length, s.top)
-                           : SpeedProfile::constant(path.knots[i], s.length)};
-    time += piece.profile.duration();
-    pieces.push_back(std::move(piece));
-  }
-  Trajectory out;
-  out.times = sampleTimes(pieces);
-  std::size_t at = 0;
-  for (const double t : out.times) {
-    while (at + 1 < pieces.size() && t >= pieces[at + 1].start) ++at;
-    out.states.push_back(stateAt(pieces[at], t));
-  }
-  // Rest at both ends is exact.
-  out.states.front() = {points.front(), zero, out.states.front().a};
-  out.states.back() = {points.back(), zero, zero};
-  return out;
+  return timeCurve(PathCurve::blended(waypoints, {}, isFree), {limits, {}, {}});
 }
 
 }  // namespace ww::planning

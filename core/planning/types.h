@@ -13,6 +13,7 @@
 #include "core/collision/scene.h"
 #include "core/constraints/constraint.h"
 #include "core/kinematics/ik.h"
+#include "core/model/limits.h"
 #include "core/planning/motions/motion_type.h"
 #include "core/planning/trajectory.h"
 #include "core/world/values/diff.h"
@@ -40,6 +41,7 @@ struct Segment {
   std::vector<world::JointLimits> limits;  // empty: the application limits of the robot
   // What goes straight where the goal names no node; none: the tool of the robot.
   std::optional<world::NodeRef> tool{};
+  model::FrameLimits frame{};  // of what the goal moves, or goes straight
 };
 
 // A motion of one robot (an object with moving joints); it stands at the end of each segment.

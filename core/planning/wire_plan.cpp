@@ -33,8 +33,13 @@ Result<Segment> readSegment(const world::World& world, const world::Object& robo
                 {{"field", arg::Words{field + ".motion_type"}}, {"type", arg::Words{kind}}});
   out.type = found->type;
   if (wire.has_path_constraints()) return unsupported(field + ".path_constraints");
-  if (wire.has_cartesian_limits()) return unsupported(field + ".cartesian_limits", failures::kCartesianLimits);
   WW_ASSIGN(out.goal, readGoal(world, robot, wire.target(), field + ".target"));
+  if (wire.has_cartesian_limits()) {
+    // They hold for the frame that the target moves, or that goes straight.
+    if (!std::holds_alternative<PoseGoal>(out.goal) && out.type != MotionType::kLinear)
+      return unsupported(field + ".cartesian_limits", failures::kCartesianLimits);
+    WW_ASSIGN(out.frame, readFrameLimits(robot, wire.cartesian_limits(), field + ".cartesian_limits"));
+  }
   if (wire.has_joint_limits()) {
     WW_ASSIGN(out.limits, readLimits(robot, wire.joint_limits(), field + ".joint_limits"));
   }

@@ -11,6 +11,7 @@
 #include "core/planning/failures.h"
 #include "core/world/views/nearest.h"
 #include "core/world/views/references.h"
+#include "worldwright/v1/file.pb.h"
 
 namespace ww::planning {
 namespace {
@@ -150,6 +151,44 @@ Result<std::vector<world::JointLimits>> readLimits(const world::Object& robot, c
                   {{"field", arg::Words{field}}, {"joint", arg::Name{robot.movingJointName(i)}}});
     }
   }
+  return out;
+}
+
+namespace {
+
+// Of the robot itself; 0 and infinity stand for none.
+model::FrameLimits frameLimitsOf(const world::Object& robot) {
+  model::FrameLimits out;
+  const auto lower = [](double& limit, double value) {
+    if (value > 0.0) limit = std::min(limit, value);
+  };
+  const auto& wire = robot.message->content().properties().kinematics().limits();
+  for (const double v : wire.max_translational_velocity()) lower(out.linear_velocity, v);
+  for (const double a : wire.max_translational_acceleration()) lower(out.linear_acceleration, a);
+  lower(out.angular_velocity, wire.max_rotational_velocity());
+  lower(out.angular_acceleration, wire.max_rotational_acceleration());
+  return out;
+}
+
+}  // namespace
+
+Result<model::FrameLimits> readFrameLimits(const world::Object& robot, const mp::DynamicCartesianLimits& wire,
+                                           const std::string& field) {
+  model::FrameLimits out = frameLimitsOf(robot);
+  const auto read = [&](bool has, const char* name, double value, double& limit) -> Status {
+    if (!has) return okStatus();
+    limit = value;
+    if (value > 0.0) return okStatus();
+    return fail(failures::kFrameLimitNotPositive, {{"field", arg::Words{fmt::format("{}.{}", field, name)}}});
+  };
+  WW_TRY(read(wire.has_max_translational_velocity(), "max_translational_velocity", wire.max_translational_velocity(),
+              out.linear_velocity));
+  WW_TRY(read(wire.has_max_rotational_velocity(), "max_rotational_velocity", wire.max_rotational_velocity(),
+              out.angular_velocity));
+  WW_TRY(read(wire.has_max_translational_acceleration(), "max_translational_acceleration",
+              wire.max_translational_acceleration(), out.linear_acceleration));
+  WW_TRY(read(wire.has_max_rotational_acceleration(), "max_rotational_acceleration", wire.max_rotational_acceleration(),
+              out.angular_acceleration));
   return out;
 }
 

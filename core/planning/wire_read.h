@@ -24,6 +24,11 @@ std::string goalField(const intrinsic_proto::motion_planning::v1::GeometricConst
 Result<std::vector<world::JointLimits>> readLimits(
     const world::Object& robot, const intrinsic_proto::motion_planning::v1::JointLimitsUpdate& update,
     const std::string& field);
+// What is not given is as the robot has it. INVALID_ARGUMENT for a limit that is not positive. Those of translation are
+// for each axis on the wire; here for the length of the vector, which keeps them in every frame.
+Result<model::FrameLimits> readFrameLimits(const world::Object& robot,
+                                           const intrinsic_proto::motion_planning::v1::DynamicCartesianLimits& limits,
+                                           const std::string& field);
 intrinsic_proto::icon::JointVec jointsToWire(const JointVector& q);
 
 }  // namespace ww::planning

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/collision/check.h"
 #include "core/model/named.h"
@@ -113,15 +114,57 @@ Status Judge::checkState(const model::JointState& s, const model::MotionLimits& 
   return okStatus();
 }
 
+// Cubics need time between their ends.
+Status Judge::checkTimes(const model::Trajectory& t, Verdict& out) {
+  for (std::size_t i = 1; i < t.times.size(); ++i) {
+    if (t.times[i] > t.times[i - 1]) continue;
+    out.problem = fail(failures::kTimeStands, {{"index", arg::Count{i}}, {"time", arg::Seconds{t.times[i]}}});
+    out.at_s = t.times[i];
+    out.joints = t.states[i].q;
+    return out.problem;
+  }
+  return okStatus();
+}
+
+Status Judge::checkFrame(FrameSpeed& speed, const model::JointState& s, const model::MotionLimits& limits, double time,
+                         Verdict& out) const {
+  const FrameRates rates = speed.at(s);
+  const model::FrameLimits& top = limits.frame;
+  struct Row {
+    const FailureRow& row;
+    double share;
+  };
+  const Row rows[] = {{failures::kFrameTooFast, rates.linear_velocity / top.linear_velocity},
+                      {failures::kFrameTurnsTooFast, rates.angular_velocity / top.angular_velocity},
+                      {failures::kFrameAccelerates, rates.linear_acceleration / top.linear_acceleration},
+                      {failures::kFrameTurnAccelerates, rates.angular_acceleration / top.angular_acceleration}};
+  for (const auto& [row, share] : rows) {
+    out.worst_limit_ratio = std::max(out.worst_limit_ratio, share);
+    if (share <= 1.0 + kLimitTolerance) continue;
+    out.problem =
+        fail(row, {{"frame", model::named(mechanism_.model().world(), *limits.moving)}, {"time", arg::Seconds{time}}});
+    out.at_s = time;
+    out.joints = s.q;
+    return out.problem;
+  }
+  return okStatus();
+}
+
 void Judge::checkLimits(const model::Trajectory& t, const model::MotionLimits& limits, Verdict& out) const {
+  if (!checkTimes(t, out).ok()) return;
+  std::optional<FrameSpeed> frame;
+  if (limits.moving && limits.frame.any()) frame.emplace(mechanism_, *limits.moving);
+  const auto check = [&](const model::JointState& state, double time) {
+    return checkState(state, limits, time, out).ok() && (!frame || checkFrame(*frame, state, limits, time, out).ok());
+  };
   for (std::size_t i = 0; i < t.times.size(); ++i) {
-    if (!checkState(t.states[i], limits, t.times[i], out).ok()) return;
+    if (!check(t.states[i], t.times[i])) return;
   }
   const double step = std::max(0.001, t.duration() / kMostInstants);
   const auto count = static_cast<std::size_t>(t.duration() / step);
   for (std::size_t k = 0; k <= count; ++k) {
     const double time = static_cast<double>(k) * step;
-    if (!checkState(t.sample(time), limits, time, out).ok()) return;
+    if (!check(t.sample(time), time)) return;
   }
 }
 

@@ -5,6 +5,7 @@
 #include "core/collision/checker.h"
 #include "core/model/limits.h"
 #include "core/model/trajectory.h"
+#include "core/validate/frame_speed.h"
 #include "core/validate/kept.h"
 
 namespace ww::validate {
@@ -16,7 +17,7 @@ struct Verdict {
   double at_s = 0.0;                          // when
   JointVector joints;                         // and where
   std::size_t configurations = 0;             // checked for collisions
-  double worst_limit_ratio = 0.0;             // largest velocity or acceleration as share of its limit
+  double worst_limit_ratio = 0.0;             // largest velocity or acceleration as share of its limit, the frame's too
 };
 
 // How near a trajectory comes.
@@ -45,9 +46,9 @@ class Judge {
                             const intrinsic_proto::world::CollisionSettings* settings = nullptr);
 
   const model::Mechanism& mechanism() const { return mechanism_; }
-  // Limits every millisecond (a million times in longer motions) and at each state, to 1e-6 of the limit; then the
-  // goal, the line, and collisions. INVALID_ARGUMENT for a trajectory that is empty or not of this robot; what
-  // `interrupted` says.
+  // Limits of joints and of the frame every millisecond (a million times in longer motions) and at each state, to 1e-6
+  // of the limit, and that times rise; then the goal, the line, and collisions. INVALID_ARGUMENT for a trajectory that is
+  // empty or not of this robot; what `interrupted` says.
   Result<Verdict> judge(const model::Trajectory& trajectory, const model::MotionLimits& limits,
                         const JudgeOptions& options = {});
   // Configurations at most 1/32 apart, and closely where it comes nearest. Errors as above.
@@ -62,6 +63,9 @@ class Judge {
   // Fail with what is not kept.
   Status checkGoal(const model::Trajectory& trajectory, const JudgeOptions& options, Verdict& out) const;
   Status checkLine(const model::Trajectory& trajectory, const JudgeOptions& options, Verdict& out) const;
+  static Status checkTimes(const model::Trajectory& trajectory, Verdict& out);
+  Status checkFrame(FrameSpeed& speed, const model::JointState& state, const model::MotionLimits& limits, double time,
+                    Verdict& out) const;
   void checkLimits(const model::Trajectory& trajectory, const model::MotionLimits& limits, Verdict& out) const;
   void refine(const model::Trajectory& trajectory, double from, double to, Clearance& out);
 

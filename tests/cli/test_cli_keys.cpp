@@ -32,6 +32,7 @@ class TestCliKeys : public QObject {
   void textForPeople_data();
   void textForPeople();
   void benchOfAFile();
+  void benchOfTiming();
   void quickEnough();
 
  private:
@@ -286,6 +287,16 @@ void TestCliKeys::benchOfAFile() {
   const CliRun none = runCli({"bench", "model", table});
   WW_COMPARE_EXIT(none, 2);
   QVERIFY2(none.err.contains("takes no file"), none.err);
+}
+
+// It fails by itself when a limit does not hold.
+void TestCliKeys::benchOfTiming() {
+  const QJsonObject json = jsonOf({"bench", "timing"});
+  WW_VERIFY_FAULTLESS(keysFault(json, {"cpu:s", "line_us:o", "blend_us:o", "without_jerk_us:o", "with_jerk_us:o",
+                                       "mean_without_jerk_s:n", "mean_with_jerk_s:n", "limit_excess:n"}));
+  QVERIFY(json["limit_excess"].toDouble() <= 1e-6);
+  const double quick = json["mean_without_jerk_s"].toDouble(), smooth = json["mean_with_jerk_s"].toDouble();
+  QVERIFY2(quick > 1.0 && smooth > quick && smooth < 1.1 * quick, qPrintable(QString("%1 %2").arg(quick).arg(smooth)));
 }
 
 void TestCliKeys::quickEnough() {

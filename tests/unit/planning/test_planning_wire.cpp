@@ -54,6 +54,7 @@ class TestPlanningWire : public QObject {
   void blockedMotionHasDetails();
   void segmentSettingsReplaceTheWorlds();
   void jointLimitsOfASegment();
+  void cartesianLimitsOfASegment();
   void unsupportedFieldsAreNamed_data();
   void unsupportedFieldsAreNamed();
   void everyKindOfTargetIsPlannedAndSolved_data();
@@ -325,6 +326,35 @@ std::string ikTarget(double x, double y) {
       R"(target {{ cartesian_pose {{ moving_frame {{ by_name {{ frame {{ object_name: "arm" frame_name: "flange" }} }} }}
     target_frame {{ id: "root" }} target_frame_offset {{ position {{ x: {} y: {} z: 0.4 }} orientation {{ y: 1 }} }} }} }} )",
       x, y);
+}
+
+// The frame that the target moves keeps them, by the differences of its places.
+void TestPlanningWire::cartesianLimitsOfASegment() {
+  Cell cell;
+  cell.addArm("arm", 6);
+  const auto segment = [](const char* limits) { return motion(fmt::format("{} {}", ikTarget(0.4, 0.2), limits)); };
+  WireReply free, slow;
+  QVERIFY(planTrajectory(cell.world, segment(""), {}, nullptr, &free).ok());
+  const auto out =
+      planTrajectory(cell.world, segment("cartesian_limits { max_translational_velocity: 0.1 }"), {}, nullptr, &slow);
+  QVERIFY2(out.ok(), out.status().line().c_str());
+  const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
+  const auto riding = tree->riding(cell.frame("arm", "flange"));
+  const auto& trajectory = slow.plan.trajectory;
+  double most = 0.0;
+  for (double time = 0.001; time <= trajectory.duration(); time += 0.001) {
+    const Vec3 way =
+        tree->rootT(riding, trajectory.sample(time).q).p - tree->rootT(riding, trajectory.sample(time - 0.001).q).p;
+    most = std::max(most, way.norm() / 0.001);
+  }
+  QVERIFY2(most <= 0.1 * (1.0 + 1e-6) && most > 0.09, fmt::format("{}", most).c_str());
+  QVERIFY(trajectory.duration() > 1.2 * free.plan.trajectory.duration());
+  for (const char* wrong : {"cartesian_limits { max_translational_velocity: 0 }",
+                            "cartesian_limits { max_rotational_acceleration: nan }"}) {
+    const auto refused = planTrajectory(cell.world, segment(wrong), {});
+    QCOMPARE(refused.status().code, Code::kInvalidArgument);
+    QVERIFY2(refused.status().title.find("must be positive") != std::string::npos, refused.status().title.c_str());
+  }
 }
 
 void TestPlanningWire::inverseKinematics() {

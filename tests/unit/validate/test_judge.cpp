@@ -75,6 +75,67 @@ class TestJudge : public QObject {
     QCOMPARE(verdict->configurations, 0u);
   }
 
+  // Joint 1 alone, about the vertical axis through the origin: the flange goes in a circle, faster than the joint by
+  // its distance from the axis, and turns as the joint does.
+  void limitsOfAFrameAreJudged_data() {
+    QTest::addColumn<int>("limit");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("speed") << 0 << "moves faster than its limit at ";
+    QTest::newRow("turning") << 1 << "turns faster than its limit at ";
+    QTest::newRow("acceleration") << 2 << "exceeds its limit of linear acceleration at ";
+    QTest::newRow("angular acceleration") << 3 << "exceeds its limit of angular acceleration at ";
+  }
+  void limitsOfAFrameAreJudged() {
+    QFETCH(int, limit);
+    QFETCH(QString, part);
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    const world::NodeRef flange(cell.frame("arm", "flange"));
+    const double seconds = 4.0, way = 2.6, fastest = 1.5 * way / seconds, quickest = 6.0 * way / (seconds * seconds);
+    const model::Mechanism& arm = judge.mechanism();
+    model::State state(arm.model());
+    state.set(arm, kLeft);
+    state.forward();
+    const Vec3 p = state.rootT(flange).p;
+    const double radius = std::hypot(p.x(), p.y());
+    // At the ends the joint alone counts, in the middle the way round.
+    const double most_linear = radius * std::max(quickest, fastest * fastest);
+    const double expected[] = {radius * fastest, fastest, most_linear, quickest};
+    for (const double share : {0.999, 1.001}) {
+      auto limits = model::motionLimits(arm);
+      limits.moving = flange;
+      double* const all[] = {&limits.frame.linear_velocity, &limits.frame.angular_velocity,
+                             &limits.frame.linear_acceleration, &limits.frame.angular_acceleration};
+      *all[limit] = share * expected[limit];
+      const auto verdict = judge.judge(cubic(kLeft, kRight, seconds), limits);
+      QVERIFY(verdict.ok());
+      if (share > 1.0) {
+        QVERIFY2(verdict->problem.ok(), verdict->problem.line().c_str());
+        QVERIFY(std::abs(verdict->worst_limit_ratio - 1.0 / share) < 2e-3);
+        continue;
+      }
+      QCOMPARE(verdict->problem.code, Code::kOutOfRange);
+      const QString title = QString::fromStdString(verdict->problem.title);
+      QVERIFY2(title.contains(part) && title.contains("flange"), qPrintable(title));
+      // Of no frame there are none.
+      limits.moving.reset();
+      QVERIFY(judge.judge(cubic(kLeft, kRight, seconds), limits)->problem.ok());
+    }
+  }
+
+  void timesHaveToRise() {
+    const Cell cell = openCell();
+    Judge judge = judgeOf(cell);
+    model::Trajectory t = cubic(kLeft, kRight, 4.0);
+    t.times.push_back(4.0);
+    t.states.push_back(t.states.back());
+    const auto verdict = judge.judge(t, model::motionLimits(judge.mechanism()));
+    QVERIFY(verdict.ok());
+    QCOMPARE(verdict->problem.code, Code::kOutOfRange);
+    QVERIFY2(verdict->problem.title.find("not later than the one before") != std::string::npos,
+             verdict->problem.title.c_str());
+  }
+
   void positionsBetweenStatesCount() {
     const Cell cell = openCell();
     Judge judge = judgeOf(cell);
