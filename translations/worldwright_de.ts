@@ -8221,6 +8221,42 @@
         <source>limits are radians: if degrees were meant, write {lower_rad} and {upper_rad}, and so for the other joints; stay within the system limits</source>
         <translation>Grenzen sind in Radiant: wenn Grad gemeint waren, schreiben Sie {lower_rad} und {upper_rad}, und ebenso bei den anderen Gelenken; bleiben Sie innerhalb der Systemgrenzen</translation>
     </message>
+    <message>
+        <source>shoulder right</source>
+        <translation>Schulter rechts</translation>
+    </message>
+    <message>
+        <source>shoulder left</source>
+        <translation>Schulter links</translation>
+    </message>
+    <message>
+        <source>elbow up</source>
+        <translation>Ellenbogen oben</translation>
+    </message>
+    <message>
+        <source>elbow down</source>
+        <translation>Ellenbogen unten</translation>
+    </message>
+    <message>
+        <source>wrist not flipped</source>
+        <translation>Handgelenk nicht umgeschlagen</translation>
+    </message>
+    <message>
+        <source>wrist flipped</source>
+        <translation>Handgelenk umgeschlagen</translation>
+    </message>
+    <message>
+        <source>{shoulder}, {elbow}, {wrist}</source>
+        <translation>{shoulder}, {elbow}, {wrist}</translation>
+    </message>
+    <message>
+        <source>joint weights need {count} finite values of at least zero</source>
+        <translation>Gewichte von Gelenken brauchen {count} endliche Werte, keinen unter null</translation>
+    </message>
+    <message>
+        <source>give a weight for each joint that moves, or none at all</source>
+        <translation>geben Sie für jedes bewegliche Gelenk ein Gewicht an, oder gar keines</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
