@@ -246,7 +246,9 @@ void ClosedForm::add(const Job& job, const Joints6& raw, Postures& out) const {
   if (out.count == Postures::kMost) return;
   Joints6 q = reversed_ ? Joints6(raw.reverse()) : raw;
   if (!(apart(arm_.tip(q), job.goal) <= kEnough) && !(arm_.polish(job.goal, kEnough, 12, q) <= kExact)) return;
-  for (double& angle : q) angle = wrapped(std::abs(angle) < 100.0 ? angle : 0.0);
+  constexpr double kAstray = 100.0;  // radians
+  if (!(q.cwiseAbs().maxCoeff() < kAstray)) return;
+  for (double& angle : q) angle = wrapped(angle);
   for (int i = 0; i < out.count; ++i) {
     double most = 0.0;
     for (int k = 0; k < 6; ++k) most = std::max(most, std::abs(wrapped(q[k] - out.at[static_cast<std::size_t>(i)][k])));
