@@ -25,6 +25,7 @@ const Bench kBenches[] = {
     {"model", "poses of robots, and models of a world brought up to date, in this process", benchModel},
     {"collision", "collision scenes brought up to date, and checks of a cell, in this process", benchCollision, true},
     {"timing", "speeds of paths in joint space, in this process", benchTiming},
+    {"ik", "inverse kinematics of arms: those of the samples, or of a file, in this process", benchIk, true},
     {"serve", "the services over loopback",
      [](Run& run, const BenchOptions&) { return startServing(run, {"--bench"}); }},
 };
@@ -75,9 +76,12 @@ std::string timesLine(const char* what, const Times& t, const char* target) {
 void addBench(CLI::App& app, Run& run) {
   auto [sub, options] = addVerb<BenchOptions>(app, run, "bench", "how quick this program is on this computer", bench);
   sub->add_option("NAME", options->name, names())->required();
-  sub->add_option("FILE", options->file, "collision: the world file to measure, instead of the sample cell");
+  sub->add_option("FILE", options->file, "collision, ik: the world file to measure, instead of the samples");
   sub->add_option("--objects", options->objects, "world, model, collision: how many objects there are")
       ->check(between(600, 1'000'000))
+      ->capture_default_str();
+  sub->add_option("--poses", options->poses, "ik: how many random poses within reach")
+      ->check(between(10, 1'000'000))
       ->capture_default_str();
 }
 

@@ -15,12 +15,14 @@ namespace ww::cli {
 struct BenchOptions {
   std::string name, file;
   int objects = 10'000;
+  int poses = 10'000;
 };
 
 int benchWorld(Run& run, const BenchOptions& options);
 int benchModel(Run& run, const BenchOptions& options);
 int benchCollision(Run& run, const BenchOptions& options);
 int benchTiming(Run& run, const BenchOptions& options);
+int benchIk(Run& run, const BenchOptions& options);
 
 // Microseconds of CPU time that this thread has had.
 inline double cpuMicroseconds() {

@@ -13,6 +13,7 @@
 #include "app/cli/verb.h"
 #include "core/collision/scene.h"
 #include "core/geometry/wire_convert.h"
+#include "core/kinematics/branch.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/planning/wire.h"
 #include "core/planning/wire_read.h"
@@ -100,13 +101,32 @@ std::string lookedAtText(const world::World& w, const mp::IkRequest& request, co
   return request.has_collision_settings() ? lookedAtLine(w, coverage) : std::string();
 }
 
+// The postures, a line each, and what they are called where they have names.
+std::string solutionsText(const mp::IkResponse& response, const std::vector<kinematics::IkBranch>& branches,
+                          Json& json) {
+  std::string text;
+  json["branches"] = Json::array();
+  for (int i = 0; i < response.solutions_size(); ++i) {
+    text += jointsText(response.solutions(i));
+    if (const auto at = static_cast<std::size_t>(i); at < branches.size()) {
+      const std::string name = plain(kinematics::nameOf(branches[at]));
+      text += fmt::format("  ({})", name);
+      json["branches"].push_back(name);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 int ik(Run& run, const Options& options) {
   mp::IkRequest request;
   int exit = kDone;
   const auto loaded = planningInputs(run, options, request, exit);
   if (!loaded) return exit;
   Diagnostics odd;
-  const auto response = planning::computeIk(loaded->world, request, planOptions(run, options), nullptr, &odd);
+  std::vector<kinematics::IkBranch> branches;
+  const auto response =
+      planning::computeIk(loaded->world, request, planOptions(run, options), nullptr, &odd, nullptr, &branches);
   if (!response.ok()) return failNoted(run, response.status(), odd);
   warnOf(run, odd);
   collision::Coverage coverage;
@@ -115,9 +135,8 @@ int ik(Run& run, const Options& options) {
     if (!looked.ok()) return fail(run, looked.status());
     coverage = *looked;
   }
-  std::string text;
-  for (const auto& solution : response.value().solutions()) text += jointsText(solution) + "\n";
   Json json = toJson(response.value());
+  std::string text = solutionsText(response.value(), branches, json);
   addNotes(run, json, odd);
   const std::string unchecked = addIkCoverage(json, loaded->world, request, coverage);
   if (!unchecked.empty()) {

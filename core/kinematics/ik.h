@@ -6,6 +6,7 @@
 #include <stop_token>
 
 #include "core/constraints/constraint.h"
+#include "core/kinematics/branch.h"
 #include "core/kinematics/joint_tree.h"
 
 namespace ww::kinematics {
@@ -19,7 +20,9 @@ struct IkRequest {
   std::shared_ptr<const constraints::Task> task;
   JointVector start;                       // of the tree's size; the solver starts here and sorts by distance to it
   std::vector<world::JointLimits> limits;  // empty: the tree's
+  std::vector<double> weights;             // of the joints' differences in distances, per radian or metre; empty: all 1
   int max_solutions = 1;                   // distinct ones; more take longer
+  bool turns = false;  // beside other postures, the same ones with joints a full turn further, where limits allow
   int max_restarts = 100;
   bool ensure_same_branch = false;  // only what can be reached from the start without leaving its branch
   bool prefer_same_branch = false;  // such a solution comes first
@@ -53,14 +56,15 @@ struct IkDiagnosis {
 
 struct IkResult {
   std::vector<JointVector> solutions;  // within limits, accepted, by distance to the start
+  std::vector<IkBranch> branches;      // of the solutions, one each, or none at all where postures have no names
   std::vector<JointVector> refused;    // within limits, not accepted
   IkDiagnosis why;                     // when there is no solution
   int restarts = 0;
 };
 
 // Inverse kinematics by the first solver of the table in ik/solvers.h that covers the request. Errors at solutions are
-// below 1e-8 m and 1e-8 rad; a task holds to the same. INVALID_ARGUMENT for a tip that does not move or a start of the
-// wrong size; CANCELLED, DEADLINE_EXCEEDED. No solution is not an error here: see `why`.
+// below 1e-8 m and 1e-8 rad; a task holds to the same. INVALID_ARGUMENT for a tip that does not move, a start, limits or
+// weights of the wrong size; CANCELLED, DEADLINE_EXCEEDED. No solution is not an error here: see `why`.
 Result<IkResult> solveIk(const JointTree& tree, const IkRequest& request);
 
 // Largest difference of any joint.

@@ -47,10 +47,12 @@ Result<mp::PathPlanningResponse> planPath(const world::World& world, const mp::M
                                           const PlanOptions& options, mp::MotionPipelineError* error = nullptr,
                                           WireReply* reply = nullptr);
 // No solution is OUT_OF_RANGE (reach, limits) or FAILED_PRECONDITION (all collide); `options.seed`, stop
-// and deadline count. `notes` (may be null) gets what is odd, of a failure, too; `coverage` what was looked at.
+// and deadline count. `notes` (may be null) gets what is odd, of a failure, too; `coverage` what was looked at;
+// `branches` what the solutions are called, one each, or none where they have no names.
 Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest& request, const PlanOptions& options,
                                  mp::MotionPipelineError* error = nullptr, Diagnostics* notes = nullptr,
-                                 collision::Coverage* coverage = nullptr);
+                                 collision::Coverage* coverage = nullptr,
+                                 std::vector<kinematics::IkBranch>* branches = nullptr);
 // In the model's world. NOT_FOUND for a robot or node that is not there, INVALID_ARGUMENT for positions that are too
 // few, too many or no numbers. Limits are not checked.
 // `notes` (may be null) tells of those outside.

@@ -98,8 +98,12 @@ Result<IkJob> readIk(const world::World& world, const mp::IkRequest& wire, const
     r.task = std::move(task).value();
   }
   tellOdd(tree, r, pose, notes);
-  r.max_solutions = wire.max_num_solutions() > 0 ? std::min(wire.max_num_solutions(), 1000) : 8;
-  r.max_restarts = std::max(60, 8 * r.max_solutions);
+  // Unless told how many: every posture, each in its nearest turn. A number may ask for turns as well.
+  constexpr int kMostPostures = 16, kMost = 1000, kRestarts = 64;
+  const int count = wire.max_num_solutions();
+  r.max_solutions = count > 0 ? std::min(count, kMost) : kMostPostures;
+  r.turns = count > 0;
+  r.max_restarts = count > 0 ? std::max(60, 8 * r.max_solutions) : kRestarts;
   r.ensure_same_branch = wire.ensure_same_branch();
   r.prefer_same_branch = wire.prefer_same_branch();
   r.seed = options.seed;
@@ -165,7 +169,8 @@ intrinsic_proto::world::CollisionSettings exclusionsOf(const collision::Scene& s
 }  // namespace
 
 Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest& wire, const PlanOptions& options,
-                                 mp::MotionPipelineError* error, Diagnostics* notes, collision::Coverage* coverage) {
+                                 mp::MotionPipelineError* error, Diagnostics* notes, collision::Coverage* coverage,
+                                 std::vector<kinematics::IkBranch>* branches) {
   Diagnostics local;
   WW_ASSIGN(IkJob job, readIk(world, wire, options, notes ? *notes : local));
   collision::Coverage looked;
@@ -181,6 +186,7 @@ Result<mp::IkResponse> computeIk(const world::World& world, const mp::IkRequest&
     *out.add_solutions() = jointsToWire(q);
     addSolution(out, q, checked, {});
   }
+  if (branches) *branches = found.branches;
   for (const auto& q : found.refused) addSolution(out, q, checked, job.scene->all(q));
   const bool only_collisions = found.solutions.empty() && !found.refused.empty();
   if (!found.solutions.empty() || (only_collisions && wire.disable_error_on_collisions())) return out;

@@ -196,6 +196,11 @@ void TestCliKeys::ik() {
   const QJsonObject solved = jsonOf({"ik", world_, folder_.write("ik.textproto", target)});
   QVERIFY(!solved["solutions"].toArray().isEmpty());
   for (const QJsonValue& s : solved["solutions"].toArray()) QCOMPARE(s["joints"].toArray().size(), 6);
+  // Each posture has a name, here and where people read them.
+  QCOMPARE(solved["branches"].toArray().size(), solved["solutions"].toArray().size());
+  const QString name = solved["branches"].toArray()[0].toString();
+  QVERIFY2(name.startsWith("shoulder ") && name.contains(", elbow ") && name.contains(", wrist "), qPrintable(name));
+  QVERIFY(runCli({"ik", world_, folder_.write("ik.textproto", target)}).out.contains("  (" + name.toUtf8() + ")"));
 }
 
 void TestCliKeys::pathCheck() {

@@ -124,7 +124,7 @@ Result<IkResult> NumericSolver::run() {
     }
   }
   const auto by_distance = [this](const JointVector& a, const JointVector& b) {
-    return (a - r_.start).squaredNorm() < (b - r_.start).squaredNorm();
+    return squareFromStart(r_, a) < squareFromStart(r_, b);
   };
   const auto from = out_.solutions.begin() + (has_branch && r_.prefer_same_branch ? 1 : 0);
   std::stable_sort(from, out_.solutions.end(), by_distance);

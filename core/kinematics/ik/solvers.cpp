@@ -18,13 +18,19 @@ Status checkIk(const JointTree& tree, const IkRequest& r) {
   if (r.start.size() != static_cast<Eigen::Index>(tree.size()) || !r.start.allFinite())
     return fail(failures::kWrongStart, {{"count", count}});
   if (!r.limits.empty() && r.limits.size() != tree.size()) return fail(failures::kWrongLimits, {{"count", count}});
+  const auto isWeight = [](double w) { return w >= 0.0 && std::isfinite(w); };
+  if (!r.weights.empty() && (r.weights.size() != tree.size() || !std::ranges::all_of(r.weights, isWeight)))
+    return fail(failures::kWrongWeights, {{"count", count}});
   return okStatus();
 }
 
 }  // namespace
 
 std::span<const IkSolver> ikSolvers() {
-  static constexpr IkSolver kSolvers[] = {{"task", &hasTask, &solveTask}, {"numeric", &coversAll, &solveNumeric}};
+  static constexpr IkSolver kSolvers[] = {{"task", &hasTask, &solveTask},
+                                          {"closed form", &coversClosed, &solveClosed},
+                                          {"family", &coversFamily, &solveFamily},
+                                          {"numeric", &coversAll, &solveNumeric}};
   return kSolvers;
 }
 
@@ -34,6 +40,11 @@ Result<IkResult> solveIk(const JointTree& tree, const IkRequest& request) {
   const auto solver = std::ranges::find_if(solvers, [&](const IkSolver& s) { return s.covers(tree, request); });
   WW_CHECK(solver != solvers.end());
   return solver->solve(tree, request);
+}
+
+double squareFromStart(const IkRequest& r, const JointVector& q) {
+  if (r.weights.empty()) return (q - r.start).squaredNorm();
+  return (q - r.start).cwiseProduct(Eigen::Map<const JointVector>(r.weights.data(), q.size())).squaredNorm();
 }
 
 double jointDistance(const JointVector& a, const JointVector& b) { return (a - b).cwiseAbs().maxCoeff(); }

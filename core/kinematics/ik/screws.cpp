@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kinematics/ik/screws.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace ww::kinematics {
+namespace {
+
+using Vec6 = Eigen::Matrix<double, 6, 1>;
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+
+Vec6 wayTo(const Rigid& goal, const Rigid& tip) {
+  Vec6 e;
+  e.head<3>() = goal.p - tip.p;
+  Vec3 turn = Vec3::Zero();
+  for (int k = 0; k < 3; ++k) turn += tip.r.col(k).cross(goal.r.col(k));
+  e.tail<3>() = 0.5 * turn;
+  return e;
+}
+
+}  // namespace
+
+Vec3 turned(const Vec3& h, double angle, const Vec3& v) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  return c * v + s * h.cross(v) + ((1.0 - c) * h.dot(v)) * h;
+}
+
+double wrapped(double angle) {
+  constexpr double kTurn = 2.0 * std::numbers::pi;
+  while (angle > std::numbers::pi) angle -= kTurn;
+  while (angle <= -std::numbers::pi) angle += kTurn;
+  return angle;
+}
+
+double apart(const Rigid& a, const Rigid& b) {
+  return std::sqrt(std::max((a.p - b.p).squaredNorm(), 0.5 * (a.r - b.r).squaredNorm()));
+}
+
+Rigid SixAxes::tip(const Joints6& q) const {
+  Rigid t;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const double angle = q[static_cast<Eigen::Index>(i)];
+    const Mat3 e = turnAbout(axis[i].h, std::cos(angle), std::sin(angle));
+    t.p += t.r * (axis[i].p - e * axis[i].p);
+    t.r = t.r * e;
+  }
+  return t * home;
+}
+
+Rigid SixAxes::moved(const Joints6& q, std::array<Screw, 6>& out) const {
+  Rigid t;
+  for (std::size_t i = 0; i < 6; ++i) {
+    out[i].h = t.r * axis[i].h;
+    out[i].p = t * axis[i].p;
+    const double angle = q[static_cast<Eigen::Index>(i)];
+    t.r = t.r * turnAbout(axis[i].h, std::cos(angle), std::sin(angle));
+    t.p = out[i].p - t.r * axis[i].p;
+  }
+  return t * home;
+}
+
+SixAxes SixAxes::reversed() const {
+  SixAxes out;
+  for (std::size_t i = 0; i < 6; ++i) out.axis[i] = {-axis[5 - i].h, axis[5 - i].p};
+  return out;
+}
+
+double SixAxes::polish(const Rigid& goal, double enough, int most_steps, Joints6& q) const {
+  std::array<Screw, 6> at;
+  Rigid tip = moved(q, at);
+  double miss = apart(tip, goal);
+  for (int n = 0; n < most_steps && miss > enough; ++n) {
+    Mat6 j;
+    for (int i = 0; i < 6; ++i) {
+      const Screw& s = at[static_cast<std::size_t>(i)];
+      j.col(i) << s.h.cross(tip.p - s.p), s.h;
+    }
+    Mat6 a = j * j.transpose();
+    a.diagonal().array() += 1e-2 * miss * miss + 1e-16;
+    const Joints6 next = q + j.transpose() * a.ldlt().solve(wayTo(goal, tip));
+    if (!next.allFinite()) break;
+    const Rigid there = moved(next, at);
+    const double left = apart(there, goal);
+    // A start from afar may first go astray.
+    if (left >= miss && (n > 2 || left > 3.0 * miss)) break;
+    q = next;
+    tip = there;
+    miss = left;
+  }
+  return miss;
+}
+
+}  // namespace ww::kinematics

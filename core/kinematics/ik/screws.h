@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <array>
+
+#include "core/math/pose.h"
+
+namespace ww::kinematics {
+
+// Not for use outside this folder and its tests. An arm by the axes of its joints: metres and radians.
+
+using Mat3 = Eigen::Matrix3d;
+using Joints6 = Eigen::Matrix<double, 6, 1>;
+
+// A joint's axis: unit direction, and a point on it.
+struct Screw {
+  Vec3 h = Vec3::UnitZ();
+  Vec3 p = Vec3::Zero();
+};
+
+struct Rigid {
+  Mat3 r = Mat3::Identity();
+  Vec3 p = Vec3::Zero();  // metres
+
+  // The same motion, in the same frame.
+  static Rigid of(const Pose& pose) { return {pose.q.toRotationMatrix(), pose.p}; }
+  Rigid operator*(const Rigid& o) const { return {r * o.r, p + r * o.p}; }
+  // A point in metres.
+  Vec3 operator*(const Vec3& at) const { return p + r * at; }
+  Rigid inverse() const { return {r.transpose(), -(r.transpose() * p)}; }
+};
+
+// The rotation about a unit vector h by an angle with this cosine and sine.
+inline Mat3 turnAbout(const Vec3& h, double c, double s) {
+  const Vec3 k = (1.0 - c) * h;  // without a unit
+  Mat3 r;
+  r << k.x() * h.x() + c, k.x() * h.y() - s * h.z(), k.x() * h.z() + s * h.y(),  //
+      k.y() * h.x() + s * h.z(), k.y() * h.y() + c, k.y() * h.z() - s * h.x(),   //
+      k.z() * h.x() - s * h.y(), k.z() * h.y() + s * h.x(), k.z() * h.z() + c;
+  return r;
+}
+
+// A vector turned about the unit vector h, radians.
+Vec3 turned(const Vec3& h, double angle, const Vec3& v);
+// Of a point, about an axis.
+inline Vec3 turned(const Screw& axis, double angle, const Vec3& at) {
+  return axis.p + turned(axis.h, angle, at - axis.p);
+}
+// In (-pi, pi], of an angle within some turns; radians.
+double wrapped(double angle);
+// The larger of metres and, nearly, radians between two poses.
+double apart(const Rigid& a, const Rigid& b);
+
+// Six revolute joints by their axes at zero, from the base on, and where the tip is then.
+struct SixAxes {
+  std::array<Screw, 6> axis;
+  Rigid home;
+
+  Rigid tip(const Joints6& q) const;
+  // The axes where the joints have moved them; gives the tip.
+  Rigid moved(const Joints6& q, std::array<Screw, 6>& out) const;
+  // The same arm from its tip to its base: its joints in reverse reach the inverse of goal * home^-1.
+  SixAxes reversed() const;
+  // Newton's method, damped near singularities, until the tip is within `enough` of the goal or gets no nearer; gives
+  // how far it is.
+  double polish(const Rigid& goal, double enough, int most_steps, Joints6& q) const;
+};
+
+}  // namespace ww::kinematics
