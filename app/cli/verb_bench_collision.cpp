@@ -4,8 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "app/cli/bench_collision_cells.h"
 #include "app/cli/verb_bench.h"
 #include "core/collision/check.h"
+#include "core/collision/lane_check.h"
 #include "core/kinematics/joint_tree.h"
 #include "core/kinematics/tool.h"
 #include "core/session/edit_builders.h"
@@ -20,28 +22,17 @@ constexpr const char* kCell = "pick_and_place";
 constexpr std::size_t kMoves = 1000;
 constexpr std::size_t kConfigurations = 500, kMostDrawn = 100 * kConfigurations;
 constexpr double kFar = 10.0;
+constexpr int kMeshes = 30, kTriangles = 200'000;
 
-std::string hallPartName(int i) { return fmt::format("hall_part_{}", i); }
-
-// Boxes that stand side by side around the sample cell.
-Result<world::World> makeCellInHall(const world::World& cell, int objects, geometry::GeometryStore& store) {
-  const auto box = session::createPrimitive(world::kRootObject, {}, "part", geometry::Box{Vec3(0.1, 0.1, 0.1)}, {}, {});
-  worldwright::v1::Edits edits;
-  for (int i = 0; i < objects; ++i) {
-    auto* create = edits.add_edits()->mutable_create_object();
-    *create = box->edits(0).create_object();
-    create->set_name(hallPartName(i));
-    create->set_name_is_global_alias(true);
-    auto* pose = create->mutable_parent_object_t_created_object();
-    pose->mutable_position()->set_x(3.0 + 0.2 * (i % 100));
-    pose->mutable_position()->set_y(3.0 + 0.2 * (i / 100));
-    pose->mutable_orientation()->set_w(1.0);
-  }
-  return world::apply(cell, edits, store);
-}
+// Of single configurations of a robot.
+struct CheckFigures {
+  Times free, colliding, lanes, first, nearest;
+  double measured = 0.0;  // pairs of bodies whose shapes were measured, for a free one
+};
 
 struct CollisionFigures {
-  Times make, move, checker, world_check, free, nearest;
+  Times make, move, checker, world_check;
+  CheckFigures cell, meshes, meshes_in_hall;
   std::size_t bodies = 0;
   double check = 0.0;
 };
@@ -93,8 +84,8 @@ JointVector randomConfiguration(const kinematics::JointTree& robot, std::mt19937
   return q;
 }
 
-// Configurations of the robot in its cell that meet nothing, in turn; where none is found they are not measured.
-Status measureChecks(const collision::Scene& scene, ObjectId arm, CollisionFigures& out) {
+// Configurations of the robot that meet nothing and such that do, in turn; where none is found they are not measured.
+Status measureChecks(const collision::Scene& scene, ObjectId arm, CheckFigures& out, double& check) {
   WW_ASSIGN(const auto robot, kinematics::JointTree::make(scene.model(), arm));
   collision::Checker checker(scene, robot.movers());
   model::State state(scene.model());
@@ -104,20 +95,39 @@ Status measureChecks(const collision::Scene& scene, ObjectId arm, CollisionFigur
     return state;
   };
   std::mt19937 random(1);
-  std::vector<JointVector> free;
+  std::vector<JointVector> free, hits;
   for (std::size_t drawn = 0; free.size() < kConfigurations && drawn < kMostDrawn; ++drawn) {
     const JointVector q = randomConfiguration(robot, random);
-    if (!checker.first(at(q))) free.push_back(q);
+    const bool hit = checker.collides(at(q));
+    if (!hit) free.push_back(q);
+    else if (hits.size() < kConfigurations) hits.push_back(q);
   }
-  if (free.empty()) return okStatus();
   std::size_t next = 0;
-  const auto following = [&]() -> const JointVector& { return free[next++ % free.size()]; };
-  out.free = measure(300, kConfigurations, [&] { out.check += checker.first(at(following())) ? 1.0 : 0.0; });
+  const auto collides = [&](const std::vector<JointVector>& some) {
+    return measure(200, kConfigurations,
+                   [&] { check += checker.collides(at(some[next++ % some.size()])) ? 1.0 : 0.0; });
+  };
+  if (!hits.empty()) out.colliding = collides(hits);
+  if (free.empty()) return okStatus();
+  const auto before = checker.pairsMeasured();
+  for (const JointVector& q : free) check += checker.collides(at(q)) ? 1.0 : 0.0;
+  out.measured = static_cast<double>(checker.pairsMeasured() - before) / static_cast<double>(free.size());
+  out.free = collides(free);
+  out.first = measure(50, kConfigurations, [&] { check += checker.first(at(free[next++ % free.size()])) ? 1.0 : 0.0; });
+  collision::LaneCheck lanes(checker, robot.mechanism());
+  out.lanes = measure(200, 1, [&] { check += static_cast<double>(lanes.collides(free).size()); });
+  out.lanes.p50 /= static_cast<double>(free.size());
+  out.lanes.p95 /= static_cast<double>(free.size());
   out.nearest = measure(20, kConfigurations, [&] {
-    const auto nearest = checker.nearest(at(following()), kFar);
-    out.check += nearest ? nearest->distance_m : kFar;
+    const auto nearest = checker.nearest(at(free[next++ % free.size()]), kFar);
+    check += nearest ? nearest->distance_m : kFar;
   });
   return okStatus();
+}
+
+Json checksJson(const CheckFigures& f) {
+  return {{"free_us", timesJson(f.free)},   {"colliding_us", timesJson(f.colliding)}, {"lanes_us", timesJson(f.lanes)},
+          {"first_us", timesJson(f.first)}, {"nearest_us", timesJson(f.nearest)},     {"pairs_measured", f.measured}};
 }
 
 Json figuresJson(const CollisionFigures& f) {
@@ -127,23 +137,38 @@ Json figuresJson(const CollisionFigures& f) {
           {"move_us", timesJson(f.move)},
           {"checker_us", timesJson(f.checker)},
           {"world_check_us", timesJson(f.world_check)},
-          {"free_us", timesJson(f.free)},
-          {"nearest_us", timesJson(f.nearest)}};
+          {"processor_code", collision::bestCoverKernels().name},
+          {"cell", checksJson(f.cell)},
+          {"meshes", checksJson(f.meshes)},
+          {"meshes_in_hall", checksJson(f.meshes_in_hall)}};
 }
 
 // What was not measured has no line.
+void addLine(std::string& text, const char* what, const Times& times, const char* target) {
+  if (times.samples > 0) text += timesLine(what, times, target);
+}
+
+std::string checksText(const char* title, const CheckFigures& f, const char* free, const char* colliding) {
+  if (f.free.samples == 0 && f.colliding.samples == 0) return {};
+  std::string text = fmt::format("{}; {:.2f} pairs measured for each free configuration\n", title, f.measured);
+  addLine(text, "whether a free configuration collides", f.free, free);
+  addLine(text, "the same of one that does", f.colliding, colliding);
+  addLine(text, "eight free ones at once, each", f.lanes, "-");
+  addLine(text, "the first contact of a free one", f.first, "-");
+  addLine(text, "smallest distance at one", f.nearest, "150");
+  return text;
+}
+
 std::string figuresText(const CollisionFigures& f) {
   std::string text;
-  const auto add = [&](const char* what, const Times& times, const char* target) {
-    if (times.samples > 0) text += timesLine(what, times, target);
-  };
-  add("collision scene made from a world", f.make, "-");
-  add("collision scene after moving one object", f.move, "-");
-  add("checker after moving one object", f.checker, "200");
-  add("every pair of the world", f.world_check, "-");
-  add("check of a free configuration of the cell", f.free, "-");
-  add("smallest distance at one", f.nearest, "-");
-  return text;
+  addLine(text, "collision scene made from a world", f.make, "-");
+  addLine(text, "collision scene after moving one object", f.move, "-");
+  addLine(text, "checker after moving one object", f.checker, "100");
+  addLine(text, "every pair of the world", f.world_check, "-");
+  text += checksText("robot in its cell", f.cell, "4", "2");
+  text += checksText("robot among meshes", f.meshes, "15", "-");
+  text += checksText("the same in the hall", f.meshes_in_hall, "2x", "-");
+  return text + fmt::format("code for {}\n", collision::bestCoverKernels().name);
 }
 
 // A world of the user's: what can be measured without an edit.
@@ -158,7 +183,7 @@ int benchFile(Run& run, const std::string& file) {
   f.world_check = measure(20, 1, [&] { f.check += static_cast<double>(collision::checkWorld(scene).size()); });
   const ObjectId arm = firstArm(loaded->world);
   if (arm) {
-    if (const Status status = measureChecks(scene, arm, f); !status.ok()) return fail(run, status);
+    if (const Status status = measureChecks(scene, arm, f.cell, f.check); !status.ok()) return fail(run, status);
   }
   Json json = figuresJson(f);
   json["file"] = file;
@@ -180,8 +205,16 @@ int benchCollision(Run& run, const BenchOptions& options) {
   if (!hall.ok()) return fail(run, hall.status());
   CollisionFigures f;
   if (const Status status = measureMoves(*hall, store, options.objects, f); !status.ok()) return fail(run, status);
-  if (const Status status = measureChecks(collision::Scene::make(*cell), cell->find("robot"), f); !status.ok())
-    return fail(run, status);
+  const auto meshes = makeRobotAmongMeshes(*cell, kMeshes, kTriangles, store);
+  if (!meshes.ok()) return fail(run, meshes.status());
+  const auto around = makeCellInHall(*meshes, options.objects, store);
+  if (!around.ok()) return fail(run, around.status());
+  const auto checks = [&](const world::World& w, CheckFigures& out) {
+    return measureChecks(collision::Scene::make(w), w.find("robot"), out, f.check);
+  };
+  for (const auto& [w, out] : {std::pair(&*cell, &f.cell), {&*meshes, &f.meshes}, {&*around, &f.meshes_in_hall}}) {
+    if (const Status status = checks(*w, *out); !status.ok()) return fail(run, status);
+  }
   Json json = figuresJson(f);
   json["objects"] = options.objects;
   print(run, json,

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/collision/quick_check.h"
 #include "core/model/anchors.h"
 
 namespace ww::collision {
@@ -68,6 +69,10 @@ Checker::Checker(Scene scene, std::vector<EntityId> movers, CheckOptions options
   gather();
   pairMoving();
 }
+
+Checker::Checker(Checker&&) noexcept = default;
+Checker& Checker::operator=(Checker&&) noexcept = default;
+Checker::~Checker() = default;
 
 void Checker::gather() {
   std::vector<BodyPtr> gone;
@@ -257,8 +262,39 @@ void Checker::exempt(const model::State& state) {
   });
 }
 
+QuickCheck& Checker::quick() {
+  if (!quick_) quick_ = std::make_unique<QuickCheck>(*this);
+  return *quick_;
+}
+
+bool Checker::alwaysCollides(const model::State& state) {
+  if (!constant_known_) {
+    place(state);
+    measureConstant();
+  }
+  return !constant_.empty();
+}
+
+bool Checker::anyPair(const model::State& state) {
+  place(state);
+  bool found = false;
+  forEachPair(reach(), [&](const Place& a, const Place& b, const Action& act) {
+    ConvexDistance d;
+    return found = collides(a, b, act, false, d);
+  });
+  return found;
+}
+
+bool Checker::collides(const model::State& state) {
+  if (rules_.disabled()) return false;
+  if (movers_.empty()) return first(state).has_value();
+  return alwaysCollides(state) || quick().collides(*this, state);
+}
+
 std::optional<Contact> Checker::first(const model::State& state) {
   if (rules_.disabled()) return std::nullopt;
+  // Mostly there is none, and that is told sooner.
+  if (!movers_.empty() && !collides(state)) return std::nullopt;
   place(state);
   measureConstant();
   if (!constant_.empty()) return constantNow(state).front();

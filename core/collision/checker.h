@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <memory>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -11,6 +12,8 @@
 #include "core/model/state.h"
 
 namespace ww::collision {
+
+class QuickCheck;
 
 // How checks are made.
 struct CheckOptions {
@@ -31,6 +34,9 @@ class Checker {
  public:
   // Movers are joints, or root entities of free objects, of the scene's model.
   explicit Checker(Scene scene, std::vector<EntityId> movers = {}, CheckOptions options = {});
+  Checker(Checker&&) noexcept;
+  Checker& operator=(Checker&&) noexcept;
+  ~Checker();
 
   const Scene& scene() const { return scene_; }
   const RuleSet& rules() const { return rules_; }
@@ -43,6 +49,8 @@ class Checker {
   // other, or a base with what stands in it. They are given once and left out from then on.
   std::vector<Contact> takeConstant(const model::State& state);
 
+  // Whether first() would find a pair: the quickest question, answered by sphere covers where they can tell.
+  bool collides(const model::State& state);
   // A pair that is nearer than its margin; for margin 0 one that overlaps by more than kTouchDepth. The
   // first found, its depth not measured to the end.
   std::optional<Contact> first(const model::State& state);
@@ -59,6 +67,9 @@ class Checker {
   std::uint64_t pairsMeasured() const { return measured_; }
 
  private:
+  friend class QuickCheck;
+  friend class LaneCheck;
+  friend class MotionProof;
   using Index = std::uint32_t;
   struct Moving {
     const Body* body = nullptr;
@@ -94,6 +105,9 @@ class Checker {
   Place moving(Index i) const { return {moving_[i].body, &poses_[i], &boxes_[i]}; }
   static Place standing(const Body& body) { return {&body, &body.root_t_body, &body.box}; }
   Place placeOf(const Body& body) const;
+  QuickCheck& quick();
+  bool alwaysCollides(const model::State& state);  // whatever the movers do
+  bool anyPair(const model::State& state);         // by looking at all
   Action newAction(const Body& a, const Body& b) const;
   Action& action(Index moving, const Body& standing);
   double reach() const { return rules_.largestMargin() + padding_; }
@@ -122,6 +136,7 @@ class Checker {
   std::unordered_map<std::uint64_t, Action> actions_;  // of what moves with what stands
   std::unordered_map<EntityId, Index> index_;          // of what moves
   std::vector<const Body*> found_;
+  std::unique_ptr<QuickCheck> quick_;  // made when it is first needed
   std::uint64_t measured_ = 0;
 };
 

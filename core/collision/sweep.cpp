@@ -9,7 +9,7 @@ namespace {
 bool collidesAt(Checker& checker, model::State& state, const Sweep& s, double t) {
   state.set(s.mechanism, t == 1.0 ? s.to : JointVector(s.from + t * (s.to - s.from)));
   state.forward(s.mechanism);
-  return checker.first(state).has_value();
+  return checker.collides(state);
 }
 
 std::uint64_t stepsOf(const Sweep& s) {

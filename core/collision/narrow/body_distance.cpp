@@ -71,7 +71,7 @@ void meshAgainstConvex(const TriMesh& mesh, const PlacedConvex& convex, Distance
       continue;
     }
     for (std::uint32_t i = node.first; i < node.first + node.count && !s.done; ++i) {
-      s.offer(convexDistance(triangle(mesh, i), convex, s.reach()));
+      s.offer(convexDistance(triangle(mesh, i), convex, s.reach(), s.query.enough));
     }
   }
 }
@@ -82,7 +82,7 @@ void leafPairs(const TriMesh& a, const TriNode& na, const TriMesh& b, const TriN
     const auto& t = b.triangles()[j];
     const TriangleSupport second(rel.map(b.vertices()[t[0]]), rel.map(b.vertices()[t[1]]), rel.map(b.vertices()[t[2]]));
     for (std::uint32_t i = na.first; i < na.first + na.count && !s.done; ++i) {
-      s.offer(convexDistance(triangle(a, i), second, s.reach()));
+      s.offer(convexDistance(triangle(a, i), second, s.reach(), s.query.enough));
     }
   }
 }
@@ -218,7 +218,7 @@ ConvexDistance meshMesh(const TriMesh& a, const TriMesh& b, const Pose& a_t_b, c
 }
 
 ConvexDistance convexConvex(const Piece& a, const Piece& b, const Pose& a_t_b, const DistanceQuery& q) {
-  return convexDistance(ConvexSupport(*a.convex), PlacedConvex(*b.convex, a_t_b), q.beyond);
+  return convexDistance(ConvexSupport(*a.convex), PlacedConvex(*b.convex, a_t_b), q.beyond, q.enough);
 }
 
 ConvexDistance meshConvexPieces(const Piece& a, const Piece& b, const Pose& a_t_b, const DistanceQuery& q) {
@@ -285,6 +285,8 @@ Bounds placedBounds(const Bounds& bounds, const Pose& frame_t_body) {
 }
 
 }  // namespace
+
+double surfaceDistance(const TriMesh& mesh, const Vec3& p) { return -pointDepth(mesh, p).distance; }
 
 std::span<const NarrowRow> narrowRows() { return kNarrowRows; }
 

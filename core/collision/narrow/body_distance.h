@@ -29,4 +29,7 @@ std::span<const NarrowRow> narrowRows();
 ConvexDistance bodyDistance(const BodyShape& a, const Pose& frame_t_a, const BodyShape& b, const Pose& frame_t_b,
                             const DistanceQuery& query);
 
+// How far a point in the mesh's frame is from its triangles; at least 0.
+double surfaceDistance(const TriMesh& mesh, const Vec3& p);
+
 }  // namespace ww::collision

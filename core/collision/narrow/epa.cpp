@@ -20,7 +20,7 @@ struct Face {
 class Polytope {
  public:
   Polytope(const Support& a, const Support& b) : a_(a), b_(b) {}
-  ConvexDistance run(const Simplex& start);
+  ConvexDistance run(const Simplex& start, double enough);
 
  private:
   DifferencePoint support(const Vec3& d) const {
@@ -162,7 +162,7 @@ ConvexDistance Polytope::onFace(const Face& face) const {
   return out;
 }
 
-ConvexDistance Polytope::run(const Simplex& start) {
+ConvexDistance Polytope::run(const Simplex& start, double enough) {
   points_.assign(start.p.begin(), start.p.begin() + start.size);
   if (points_.size() < 3 && !widenToTriangle()) return flat();
   if (points_.size() == 4) {
@@ -177,6 +177,8 @@ ConvexDistance Polytope::run(const Simplex& start) {
   for (int i = 0; i < 160; ++i) {
     const auto face = std::ranges::min_element(faces_, {}, &Face::d);
     const Face nearest = *face;
+    // The polytope lies in the difference: the depth is no less.
+    if (nearest.d > std::max(0.0, enough)) return onFace(nearest);
     const auto p = support(nearest.n);
     if (nearest.n.dot(p.w) - nearest.d <= 1e-9 * size() + 1e-12) return onFace(nearest);
     if (std::ranges::any_of(nearest.v, [&](std::uint32_t k) { return points_[k].w == p.w; })) return onFace(nearest);
@@ -187,8 +189,8 @@ ConvexDistance Polytope::run(const Simplex& start) {
 
 }  // namespace
 
-ConvexDistance penetration(const Support& a, const Support& b, const Simplex& start) {
-  return Polytope(a, b).run(start);
+ConvexDistance penetration(const Support& a, const Support& b, const Simplex& start, double enough) {
+  return Polytope(a, b).run(start, enough);
 }
 
 }  // namespace ww::collision

@@ -152,7 +152,7 @@ Gjk runGjk(const Support& a, const Support& b, double beyond) {
 
 }  // namespace
 
-ConvexDistance convexDistance(const Support& a, const Support& b, double beyond) {
+ConvexDistance convexDistance(const Support& a, const Support& b, double beyond, double enough) {
   const double radii = a.radius() + b.radius();
   const Gjk s = runGjk(a, b, beyond + radii);
   ConvexDistance out;
@@ -161,7 +161,7 @@ ConvexDistance convexDistance(const Support& a, const Support& b, double beyond)
     return out;
   }
   if (s.overlap) {
-    out = penetration(a, b, s.simplex);
+    out = penetration(a, b, s.simplex, -(enough + radii));
   } else {
     for (std::size_t i = 0; i < static_cast<std::size_t>(s.simplex.size); ++i) {
       out.a += s.simplex.weight[i] * s.simplex.p[i].a;

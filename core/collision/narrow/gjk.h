@@ -26,14 +26,16 @@ struct ConvexDistance {
 };
 
 // Distance, or depth when the bodies overlap (the shortest separating translation). When the distance
-// is above `beyond`, the result is any number above `beyond` that is no larger than the distance.
+// is above `beyond`, the result is any number above `beyond` that is no larger than the distance. When it is below
+// `enough`, a negative number, the result may be any below it that is no smaller than the distance.
 // Distance: Gilbert, Johnson, Keerthi 1988 with the sub-simplex search of Ericson 2005, 5.1.
 // Depth: van den Bergen 2001 (expanding polytope).
 ConvexDistance convexDistance(const Support& a, const Support& b,
-                              double beyond = std::numeric_limits<double>::infinity());
+                              double beyond = std::numeric_limits<double>::infinity(),
+                              double enough = -std::numeric_limits<double>::infinity());
 
 // Depth and its direction for bodies whose cores overlap; `start` is the last simplex of the distance
-// search. Not for use outside this folder.
-ConvexDistance penetration(const Support& a, const Support& b, const Simplex& start);
+// search. A depth that is known to be above `enough` is not measured further. Not for use outside this folder.
+ConvexDistance penetration(const Support& a, const Support& b, const Simplex& start, double enough);
 
 }  // namespace ww::collision

@@ -17,6 +17,7 @@ void addMesh(BodyShape& shape, const geometry::Mesh& source, const Eigen::Affine
   shape.triangles += mesh->triangles().size();
   Piece piece;
   piece.bounds = mesh->bounds();
+  piece.cover = std::make_shared<const LazyCover>([mesh] { return coverOf(*mesh); });
   if (!mesh->convex()) {
     piece.mesh = std::move(mesh);
     return add(shape, std::move(piece));
@@ -51,14 +52,21 @@ BodyShapePtr prepare(const geometry::Geometry& geometry, const Eigen::Affine3d& 
   auto shape = std::make_shared<BodyShape>();
   if (geometry.shape.primitives.empty()) {
     if (geometry.mesh) addMesh(*shape, *geometry.mesh, body_t_geometry);
+    shape->cover = lazyCoverOf(*shape);
     return shape;
   }
   for (const auto& placed : geometry.shape.primitives) {
     Piece piece;
-    piece.convex = std::make_shared<const ConvexShape>(placed.primitive, body_t_geometry * placed.ref_t_shape);
+    const Eigen::Affine3d body_t_shape = body_t_geometry * placed.ref_t_shape;
+    piece.convex = std::make_shared<const ConvexShape>(placed.primitive, body_t_shape);
     piece.bounds = piece.convex->bounds();
+    piece.cover =
+        std::make_shared<const LazyCover>([convex = piece.convex, primitive = placed.primitive, body_t_shape] {
+          return coverOf(*convex, primitive, body_t_shape);
+        });
     add(*shape, std::move(piece));
   }
+  shape->cover = lazyCoverOf(*shape);
   return shape;
 }
 
@@ -106,6 +114,7 @@ BodyShapePtr ShapeCache::get(const world::Entity& entity) {
       all->bounds.add(one->bounds);
       all->triangles += one->triangles;
     }
+    all->cover = lazyCoverOf(*all);
     return all;
   });
   return shape->pieces.empty() ? nullptr : shape;

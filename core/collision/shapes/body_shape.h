@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/collision/cover/sphere_cover.h"
 #include "core/collision/shapes/convex.h"
 #include "core/collision/shapes/tri_mesh.h"
 #include "core/world/values/parts.h"
@@ -19,6 +20,7 @@ struct Piece {
   ConvexPtr convex;
   TriMeshPtr mesh;  // when `convex` is null
   Bounds bounds;    // in the body frame
+  LazyCoverPtr cover;
 
   PieceKind kind() const { return convex ? PieceKind::kConvex : PieceKind::kMesh; }
 };
@@ -28,6 +30,7 @@ struct BodyShape {
   std::vector<Piece> pieces;
   Bounds bounds;
   std::size_t triangles = 0;
+  LazyCoverPtr cover;  // null without pieces
 };
 using BodyShapePtr = std::shared_ptr<const BodyShape>;
 

@@ -134,6 +134,15 @@ Vec3 ConvexShape::support(const Vec3& d) const {
   return origin_;
 }
 
+Eigen::Matrix3d ConvexShape::axes() const {
+  Eigen::Matrix3d r = Eigen::Matrix3d::Identity();
+  if (kind_ == Kind::kHull) return r;
+  for (Eigen::Index i = 0; i < 3; ++i) r.col(i) = linear_.col(i).normalized();
+  if (r.determinant() < 0.0) r.col(0) = -r.col(0);
+  const bool square = (r.transpose() * r - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() < 1e-9;
+  return square && r.determinant() > 0.5 ? r : Eigen::Matrix3d::Identity();
+}
+
 Vec3 ConvexShape::hullSupport(const Vec3& d) const {
   if (first_neighbor_.empty()) {
     std::size_t best = 0;

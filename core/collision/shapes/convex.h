@@ -31,6 +31,10 @@ class ConvexShape {
   double radius() const { return radius_; }
   const Bounds& bounds() const { return bounds_; }  // rounding included
   Vec3 center() const { return origin_; }           // a point inside
+  bool isBall() const { return kind_ == Kind::kPoint; }
+  // Its own axes as columns, right-handed unit vectors; those of the body's frame for a hull, or where shear has
+  // left no right angles.
+  Eigen::Matrix3d axes() const;
   // Points on the surface that stand for the body when it sinks into a mesh.
   const std::vector<Vec3>& samples() const { return samples_; }
 

@@ -201,15 +201,14 @@ int TriMesh::crossings(const Vec3& origin, const Vec3& direction) const {
   return sum;
 }
 
-bool TriMesh::inside(const Vec3& p) const {
-  if (!closed_ || (p.array() < bounds_.min.array()).any() || (p.array() > bounds_.max.array()).any()) return false;
-  // A ray through an edge may be counted wrongly; two of three agree.
+int TriMesh::insideVotes(const Vec3& p) const {
+  if (!closed_ || (p.array() < bounds_.min.array()).any() || (p.array() > bounds_.max.array()).any()) return 0;
   int votes = 0;
   for (const Vec3& d : {Vec3(0.8317, 0.4771, 0.2839), Vec3(-0.3911, 0.7529, 0.5293), Vec3(0.1873, -0.5479, 0.8153)}) {
     const int sum = crossings(p, d);
     votes += (oriented_ ? sum != 0 : sum % 2 != 0) ? 1 : 0;
   }
-  return votes >= 2;
+  return votes;
 }
 
 }  // namespace ww::collision

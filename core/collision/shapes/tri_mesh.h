@@ -29,7 +29,9 @@ class TriMesh {
   bool convex() const { return convex_; }
   // Whether a point lies in the solid of a closed mesh: its winding number is not 0, or, where
   // triangles face against their neighbours, a ray from it leaves an odd number of times.
-  bool inside(const Vec3& p_in_body) const;
+  bool inside(const Vec3& p_in_body) const { return insideVotes(p_in_body) >= 2; }
+  // How many of three rays say so: all agree but where one passes through an edge.
+  int insideVotes(const Vec3& p_in_body) const;
   double signedVolume() const;
   // One vertex of each connected piece, at most 64.
   const std::vector<std::uint32_t>& pieceVertices() const { return piece_vertices_; }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "core/collision/cover/sphere_group.h"
+
+namespace ww::collision {
+
+// What is asked of eight spheres at once, for one kind of processor. All kinds do the same operations in the same
+// order, so that their answers have the same bits. Answers have a bit for each sphere, the first the lowest.
+struct CoverKernels {
+  const char* name;
+  // Those whose centre is no farther from a point than their radius and `r` (which may be negative) together.
+  unsigned (*within)(const SphereGroup& group, const double* xyz, double r);
+  // The same of two groups, lane by lane.
+  unsigned (*withinLanes)(const SphereGroup& a, const SphereGroup& b, double r);
+  // Brings centres into another frame; those that then come within `near` of the box around its origin.
+  unsigned (*nearBox)(const SphereGroup& group, const FlatPose& frame_t_group, const double* half, double near,
+                      SphereGroup& in_frame);
+  // Where a point is that eight poses carry: p and q point at three and four arrays of eight (unit quaternions
+  // x, y, z, w). Only the centres are written.
+  void (*place)(const double* const* p, const double* const* q, const double* xyz, SphereGroup& out);
+};
+
+// Those that this program has and this processor can run; the plain ones, which every processor can, first.
+std::span<const CoverKernels* const> coverKernels();
+// The last of them, unless WORLDWRIGHT_SIMD in the environment names another: plain, avx2, avx512. A name that is not
+// there means plain.
+const CoverKernels& bestCoverKernels();
+const CoverKernels& coverKernelsNamed(std::optional<std::string_view> name);
+
+}  // namespace ww::collision

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random pairs over all kinds of shapes against an oracle that shares no code with the checker: the signed distance of
+// two convex bodies is the largest gap between them over all directions, which is searched densely, with supports in
+// closed form. Meshes triangle by triangle. WW_PAIRS sets how many pairs there are of each two kinds.
+#include <fmt/format.h>
+
+#include <QtTest>
+#include <cmath>
+#include <functional>
+
+#include "cell.h"
+#include "core/collision/narrow/body_distance.h"
+#include "core/kinematics/random.h"
+
+using namespace ww;
+using namespace ww::collision;
+using kinematics::Random;
+
+namespace {
+
+constexpr double kExact = 1e-5, kTouch = 1e-6;  // metres
+
+// The farthest that a body reaches in a unit direction, and what has to be prepared for the checker.
+struct Oracle {
+  std::string name;
+  BodyShapePtr shape;
+  std::function<double(const Vec3&)> reach;  // null: a mesh
+  geometry::Mesh mesh;
+};
+
+BodyShapePtr prepared(const geometry::Shape& shape) {
+  geometry::Geometry g;
+  g.shape = shape;
+  g.mesh = shape.mesh;
+  return prepare(g, Eigen::Affine3d::Identity());
+}
+
+BodyShapePtr prepared(const geometry::Primitive& primitive) {
+  geometry::Shape shape;
+  shape.primitives.push_back({primitive, Eigen::Affine3d::Identity()});
+  return prepared(shape);
+}
+
+Oracle ofMesh(const char* name, const geometry::Mesh& mesh) {
+  geometry::Shape shape;
+  shape.mesh = std::make_shared<const geometry::Mesh>(mesh);
+  return {name, prepared(shape), nullptr, mesh};
+}
+
+double reachOf(const std::vector<Vec3>& points, const Vec3& n) {
+  double out = -1e9;
+  for (const Vec3& p : points) out = std::max(out, p.dot(n));
+  return out;
+}
+
+geometry::Mesh soup(Random& random, int triangles) {
+  geometry::Mesh m;
+  for (int i = 0; i < triangles; ++i) {
+    const Vec3 at(random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2));
+    for (int k = 0; k < 3; ++k)
+      m.vertices.push_back(at + Vec3(random.uniform(-0.1, 0.1), random.uniform(-0.1, 0.1), random.uniform(-0.1, 0.1)));
+    const auto first = static_cast<std::uint32_t>(3 * i);
+    m.triangles.push_back({first, first + 1, first + 2});
+  }
+  return m;
+}
+
+const std::vector<Oracle>& kinds() {
+  static const std::vector<Oracle> kKinds = [] {
+    std::vector<Oracle> out;
+    const Vec3 h(0.15, 0.1, 0.05), radii(0.2, 0.1, 0.06);
+    out.push_back({"box", prepared(geometry::Box{2.0 * h}), [h](const Vec3& n) { return n.cwiseAbs().dot(h); }, {}});
+    out.push_back({"sphere", prepared(geometry::Sphere{0.12}), [](const Vec3&) { return 0.12; }, {}});
+    out.push_back({"cylinder",
+                   prepared(geometry::Cylinder{0.3, 0.08}),
+                   [](const Vec3& n) { return 0.08 * std::hypot(n.x(), n.y()) + 0.15 * std::abs(n.z()); },
+                   {}});
+    out.push_back({"capsule",
+                   prepared(geometry::Capsule{0.25, 0.06}),
+                   [](const Vec3& n) { return 0.06 + 0.125 * std::abs(n.z()); },
+                   {}});
+    out.push_back({"ellipsoid",
+                   prepared(geometry::Ellipsoid{radii}),
+                   [radii](const Vec3& n) { return n.cwiseProduct(radii).norm(); },
+                   {}});
+    std::vector<Vec3> corners;
+    for (const double z : {0.1, 0.35})
+      for (const double x : {-1.0, 1.0})
+        for (const double y : {-1.0, 1.0}) corners.push_back({x * z * std::tan(0.3), y * z * std::tan(0.4), z});
+    out.push_back({"frustum",
+                   prepared(geometry::Frustum{0.4, 0.3, 0.1, 0.35}),
+                   [corners](const Vec3& n) { return reachOf(corners, n); },
+                   {}});
+    Random random(11);
+    out.push_back(ofMesh("convex mesh", test::boxMesh({0.2, 0.3, 0.1})));
+    out.push_back(ofMesh("notched mesh", test::notchedMesh()));
+    out.push_back(ofMesh("soup", soup(random, 12)));
+    return out;
+  }();
+  return kKinds;
+}
+
+// What reaches how far, at a place.
+struct Placed {
+  std::function<double(const Vec3&)> reach;  // in the common frame
+};
+
+Placed placed(const std::function<double(const Vec3&)>& reach, const Pose& at) {
+  return {[reach, at](const Vec3& n) { return reach(at.q.conjugate() * n) + at.p.dot(n); }};
+}
+
+std::vector<Placed> parts(const Oracle& body, const Pose& at) {
+  if (body.reach) return {placed(body.reach, at)};
+  std::vector<Placed> out;
+  for (const auto& t : body.mesh.triangles) {
+    const std::vector<Vec3> corners{at * body.mesh.vertices[t[0]], at * body.mesh.vertices[t[1]],
+                                    at * body.mesh.vertices[t[2]]};
+    out.push_back({[corners](const Vec3& n) { return reachOf(corners, n); }});
+  }
+  return out;
+}
+
+double gap(const Placed& a, const Placed& b, const Vec3& n) { return -b.reach(-n) - a.reach(n); }
+
+const std::vector<Vec3>& directions() {
+  static const std::vector<Vec3> kAll = [] {
+    std::vector<Vec3> out;
+    constexpr int kCount = 400;
+    for (int i = 0; i < kCount; ++i) {  // a spiral on the sphere
+      const double z = 1.0 - (2.0 * i + 1.0) / kCount, r = std::sqrt(1.0 - z * z), angle = 2.399963229728653 * i;
+      out.push_back({r * std::cos(angle), r * std::sin(angle), z});
+    }
+    return out;
+  }();
+  return kAll;
+}
+
+// Uphill from a direction, by steps around it that get shorter.
+double climb(const Placed& a, const Placed& b, Vec3 n) {
+  double best = gap(a, b, n), step = 0.1;
+  while (step > 1e-9) {
+    const Vec3 u = n.unitOrthogonal(), v = n.cross(u);
+    bool better = false;
+    for (int k = 0; k < 12; ++k) {
+      const double angle = M_PI * k / 6.0 + step;  // turned a little each time
+      const Vec3 next = (n + step * (std::cos(angle) * u + std::sin(angle) * v)).normalized();
+      if (const double g = gap(a, b, next); g > best) best = g, n = next, better = true;
+    }
+    step *= better ? 1.3 : 0.5;
+  }
+  return best;
+}
+
+// Signed distance of two convex bodies: never more than the true one. Of those beyond a length just that it is more.
+double largestGap(const Placed& a, const Placed& b, double beyond) {
+  std::vector<std::pair<double, Vec3>> all;
+  for (const Vec3& n : directions()) {
+    all.emplace_back(gap(a, b, n), n);
+    if (all.back().first > beyond) return all.back().first;
+  }
+  std::ranges::sort(all, std::greater<>(), [](const auto& entry) { return entry.first; });
+  double best = -1e9;
+  for (std::size_t i = 0; i < 4; ++i) best = std::max(best, climb(a, b, all[i].second));
+  return best;
+}
+
+Pose randomPose(Random& r, double range) {
+  const Vec3 p(r.uniform(-range, range), r.uniform(-range, range), r.uniform(-range, range));
+  return {p, Quat(r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(-1, 1)).normalized()};
+}
+
+}  // namespace
+
+class TestOracles : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void pairs_data() {
+    QTest::addColumn<int>("a");
+    QTest::addColumn<int>("b");
+    for (std::size_t a = 0; a < kinds().size(); ++a) {
+      for (std::size_t b = a; b < kinds().size(); ++b)
+        QTest::addRow("%s and %s", kinds()[a].name.c_str(), kinds()[b].name.c_str())
+            << static_cast<int>(a) << static_cast<int>(b);
+    }
+  }
+  void pairs() {
+    QFETCH(int, a);
+    QFETCH(int, b);
+    const Oracle &one = kinds()[static_cast<std::size_t>(a)], &other = kinds()[static_cast<std::size_t>(b)];
+    const bool meshes = !one.reach && !other.reach, convex = one.reach && other.reach;
+    const int most = qEnvironmentVariableIsSet("WW_PAIRS") ? qEnvironmentVariableIntValue("WW_PAIRS") : 12;
+    const int count = convex ? most : std::max(2, most / (meshes ? 12 : 4));
+    Random random(static_cast<std::uint64_t>(100 * a + b));
+    double worst = 0.0, worst_depth = 0.0;
+    for (int n = 0; n < count; ++n) {
+      const Pose at_a = randomPose(random, 0.25), at_b = randomPose(random, 0.25);
+      const ConvexDistance d = bodyDistance(*one.shape, at_a, *other.shape, at_b, {});
+      double expected = 1e9;
+      for (const Placed& p : parts(one, at_a))
+        for (const Placed& q : parts(other, at_b)) expected = std::min(expected, largestGap(p, q, expected));
+      const auto what = fmt::format("pair {}: {} and {}", n, d.distance, expected);
+      // A body inside a closed mesh collides without a triangle that does.
+      const bool inside = !convex && d.distance < 0.0 && expected > 0.0;
+      if (inside) continue;
+      if (std::abs(expected) > kTouch) QVERIFY2((d.distance < 0.0) == (expected < 0.0), what.c_str());
+      if (expected > kTouch) {
+        worst = std::max(worst, std::abs(d.distance - expected));
+        QVERIFY2(std::abs(d.distance - expected) < kExact, what.c_str());
+        QVERIFY2(std::abs((d.b - d.a).norm() - d.distance) < kTouch, what.c_str());
+        QVERIFY2(((d.b - d.a) - d.distance * d.normal).norm() < kExact, what.c_str());
+      } else if (convex) {
+        worst_depth = std::max(worst_depth, std::abs(d.distance - expected));
+        QVERIFY2(std::abs(d.distance - expected) < kExact, what.c_str());
+      }
+      QVERIFY(std::abs(d.normal.norm() - 1.0) < 1e-9);
+    }
+    qInfo("worst: distance %.1e m, depth %.1e m, %d pairs", worst, worst_depth, count);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestOracles)
+#include "test_oracles.moc"
