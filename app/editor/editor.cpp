@@ -284,6 +284,8 @@ int runEditor(int argc, char** argv) {
     Probe::startIfAsked(window, watch ? &dog : nullptr);
     window.show();
     if (options.sample) window.files().openSample();
+    else if (options.files.isEmpty() && qEnvironmentVariableIsEmpty("WORLDWRIGHT_PROBE"))
+      window.firstContact().showAtStart();
     if (!options.files.isEmpty()) window.openFiles(options.files);
     if (!options.screenshot.isEmpty()) takeScreenshot(window, options.screenshot, watch ? &dog : nullptr);
     code = QApplication::exec();

@@ -96,6 +96,7 @@ void MainWindow::makeBars() {
   docks_->motion().setActions(*actions_);
   palette_ = new ui::CommandPalette(*actions_, this);
   bars_ = new WindowBars(parts_, *actions_, docks_->all());
+  first_contact_ = new FirstContact(parts_, *files_, *actions_);
   new ToolMode(*view_, *actions_, messages_->notifications());
   view_->chipRow()->addStretch(1);
   view_->installEventFilter(&messages_->notifications());  // the window raises its middle with each panel

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// The welcome page: what is opened from it, what it asks at the first start, how it goes.
+#include <QCheckBox>
+#include <QToolButton>
+
+#include "app/editor/sample_texts.h"
+#include "core/project/project.h"
+#include "resources/samples/samples.h"
+#include "tests/gui/editor/window_test.h"
+#include "ui/scene/viewport.h"
+
+using namespace ww;
+using namespace ww::editor;
+
+class TestFirstContact : public WindowTest {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void everySampleHasATextAndAPicture();
+  void aClickOpensASample_data();
+  void aClickOpensASample();
+  void recentWorldsHavePictures();
+  void theFirstStartAsksOnce();
+  void itGoes_data();
+  void itGoes();
+  void itComesOnlyWhereItIsWanted();
+
+ private:
+  WelcomePage* page() { return window_->firstContact().welcome(); }
+  void showPage() {
+    run("help.welcome");
+    QVERIFY(page());
+    QTRY_VERIFY(page()->isVisible() && page()->size() == window_->viewHost().size());
+  }
+  template <typename Widget>
+  Widget* in(const char* name) {
+    return page()->findChild<Widget*>(QLatin1String(name));
+  }
+  WelcomeCard* card(const char* property, const QString& value) {
+    for (auto* card : page()->findChildren<WelcomeCard*>())
+      if (card->property(property).toString() == value) return card;
+    return nullptr;
+  }
+  static void pick(QComboBox* box, int index) {
+    box->setFocus();
+    while (box->currentIndex() != index) QTest::keyClick(box, box->currentIndex() < index ? Qt::Key_Down : Qt::Key_Up);
+  }
+};
+
+void TestFirstContact::everySampleHasATextAndAPicture() {
+  showPage();
+  int shown = 0;
+  for (const auto& info : samples::sampleList()) {
+    const QString name = QString::fromStdString(info.name);
+    if (name == QLatin1String("empty_table")) continue;
+    auto* its = card("sample", name);
+    QVERIFY2(its && its->hasPicture() && !its->accessibleName().isEmpty() && !its->toolTip().isEmpty(),
+             qPrintable(name));
+    // A picture of something, not of one colour.
+    const QImage picture(QStringLiteral(":/welcome/%1.png").arg(name));
+    QSet<QRgb> colors;
+    for (int y = 0; y < picture.height(); y += 3)
+      for (int x = 0; x < picture.width(); x += 3) colors << picture.pixel(x, y);
+    QVERIFY2(colors.size() > 50, qPrintable(name));
+    ++shown;
+  }
+  QVERIFY(shown >= 4);
+}
+
+void TestFirstContact::aClickOpensASample_data() {
+  QTest::addColumn<QByteArray>("object");
+  for (const auto& [sample, object] : {std::pair{"machine_tending", "machine"},
+                                       {"arm_on_rail", "rail"},
+                                       {"two_arms", "robot_right"},
+                                       {"palletising", "pallet_left"}})
+    QTest::newRow(sample) << QByteArray(object);
+}
+
+void TestFirstContact::aClickOpensASample() {
+  QFETCH(QByteArray, object);
+  showPage();
+  auto* its = card("sample", QString::fromLatin1(QTest::currentDataTag()));
+  QVERIFY(its);
+  // Nothing below it is reached meanwhile.
+  QVERIFY(!window_->viewHost().view()->isEnabled());
+  QTest::mouseClick(its, Qt::LeftButton, {}, QPoint(20, 20));
+  QTRY_VERIFY_WITH_TIMEOUT(world()->find(object.toStdString()), 60000);
+  QTRY_VERIFY(!page());
+  QVERIFY(window_->viewHost().view()->isEnabled());
+}
+
+void TestFirstContact::recentWorldsHavePictures() {
+  run("add.box");
+  const QString file = folder_.filePath(QStringLiteral("a box.wright"));
+  const auto pictured = [&] {
+    const auto png = project::thumbnail(project::systemVfs(), file.toStdString());
+    return png.ok() && !png->empty();
+  };
+  for (int i = 0; i < 20 && !pictured(); ++i) {
+    saveTo(file);
+    QTest::qWait(200);
+  }
+  run("file.new");
+  QTRY_COMPARE(world()->objectCount(), std::size_t{1});
+  showPage();
+  auto* its = card("file", file);
+  QVERIFY(its && its->accessibleName() == QStringLiteral("a box"));
+  QTRY_VERIFY_WITH_TIMEOUT(its->hasPicture(), 20000);
+  QTest::mouseClick(its, Qt::LeftButton, {}, QPoint(20, 20));
+  QTRY_COMPARE_WITH_TIMEOUT(window_->document().path(), file, 20000);
+  QTRY_VERIFY(!page());
+}
+
+void TestFirstContact::theFirstStartAsksOnce() {
+  showPage();
+  auto* go = in<QPushButton>("primary");
+  QVERIFY(go && go->isVisible());
+  pick(in<QComboBox>("welcomeUnits"), 3);
+  QCOMPARE(ui::Preferences::instance().values().length_unit, QStringLiteral("in"));
+  pick(in<QComboBox>("welcomeMouse"), 1);
+  QCOMPARE(ui::Preferences::instance().values().navigation, QStringLiteral("blender"));
+  pick(in<QComboBox>("welcomeTheme"), 2);
+  QTRY_VERIFY(ui::Theme::instance().isDark());
+  pick(in<QComboBox>("welcomeTheme"), 1);
+  QTRY_VERIFY(!ui::Theme::instance().isDark());
+  QTest::mouseClick(go, Qt::LeftButton);
+  QVERIFY(!go->isVisible() && page());
+  run("file.new");
+  QTRY_VERIFY(!page());
+  showPage();
+  QVERIFY(!in<QPushButton>("primary")->isVisible());
+}
+
+void TestFirstContact::itGoes_data() {
+  for (const char* way : {"Esc", "cross", "new", "edit"}) QTest::newRow(way);
+}
+
+void TestFirstContact::itGoes() {
+  const QByteArray way = QTest::currentDataTag();
+  showPage();
+  if (way == "Esc") QTest::keyClick(page(), Qt::Key_Escape);
+  if (way == "cross") QTest::mouseClick(in<QToolButton>("welcomeClose"), Qt::LeftButton);
+  if (way == "new") QTest::mouseClick(in<QPushButton>("file.new"), Qt::LeftButton);
+  if (way == "edit") run("add.box");
+  QTRY_VERIFY(!page());
+  QVERIFY(window_->viewHost().view()->isEnabled());
+  QTRY_VERIFY(!window_->findChild<WelcomePage*>());
+}
+
+void TestFirstContact::itComesOnlyWhereItIsWanted() {
+  window_->firstContact().showAtStart();
+  QTRY_VERIFY(page() && page()->isVisible());
+  QTest::mouseClick(in<QCheckBox>("welcomeAtStart"), Qt::LeftButton, {}, QPoint(8, 8));
+  QVERIFY(!ui::Preferences::instance().values().welcome);
+  QTest::keyClick(page(), Qt::Key_Escape);
+  QTRY_VERIFY(!page());
+  window_->firstContact().showAtStart();
+  QVERIFY(!page());
+  showPage();
+  QVERIFY(!in<QCheckBox>("welcomeAtStart")->isChecked());
+}
+
+int main(int argc, char** argv) { return runWindowTest<TestFirstContact>(argc, argv); }
+#include "test_first_contact.moc"
