@@ -8528,6 +8528,38 @@
         <source>Version and licence</source>
         <translation>Version und Lizenz</translation>
     </message>
+    <message>
+        <source>Pre&amp;ferences...</source>
+        <translation>Ein&amp;stellungen...</translation>
+    </message>
+    <message>
+        <source>Units, decimals, mouse, theme, language, shortcuts</source>
+        <translation>Einheiten, Stellen, Maus, Farbschema, Sprache, Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;Help on this panel</source>
+        <translation>&amp;Hilfe zu diesem Bereich</translation>
+    </message>
+    <message>
+        <source>A page on the panel that has the keys, with a picture; all pages can be searched</source>
+        <translation>Eine Seite zu dem Bereich, der die Tasten hat, mit einem Bild; alle Seiten lassen sich durchsuchen</translation>
+    </message>
+    <message>
+        <source>&amp;What is this?</source>
+        <translation>&amp;Was ist das?</translation>
+    </message>
+    <message>
+        <source>Click a field or a button then: it says what it is for</source>
+        <translation>Danach ein Feld oder einen Knopf anklicken: Er sagt, wozu er da ist</translation>
+    </message>
+    <message>
+        <source>Wel&amp;come page</source>
+        <translation>&amp;Willkommensseite</translation>
+    </message>
+    <message>
+        <source>Recent worlds, sample cells, how to begin</source>
+        <translation>Zuletzt verwendete Welten, Beispielzellen, wie man anfängt</translation>
+    </message>
 </context>
 <context>
     <name>JointText</name>
@@ -8611,6 +8643,29 @@
     <message>
         <source>less than %1 mm</source>
         <translation>weniger als %1 mm</translation>
+    </message>
+</context>
+<context>
+    <name>NavigationPreset</name>
+    <message>
+        <source>Middle drag or Alt: orbit. Right drag: pan. Wheel: zoom</source>
+        <translation>Mit der mittleren Taste ziehen oder Alt: drehen. Mit der rechten: schieben. Rad: zoomen</translation>
+    </message>
+    <message>
+        <source>Middle drag: orbit; with Shift: pan; with Ctrl: zoom. Wheel: zoom</source>
+        <translation>Mit der mittleren Taste ziehen: drehen; mit Umschalt: schieben; mit Strg: zoomen. Rad: zoomen</translation>
+    </message>
+    <message>
+        <source>Middle drag: pan; with the left or right button as well: orbit. Wheel: zoom</source>
+        <translation>Mit der mittleren Taste ziehen: schieben; dazu die linke oder rechte: drehen. Rad: zoomen</translation>
+    </message>
+    <message>
+        <source>Middle drag: orbit; with Ctrl: pan; with Shift: zoom. Wheel down: closer</source>
+        <translation>Mit der mittleren Taste ziehen: drehen; mit Strg: schieben; mit Umschalt: zoomen. Rad abwärts: näher</translation>
+    </message>
+    <message>
+        <source>Left drag: orbit. Middle or Shift+left drag: pan. Right drag or wheel: zoom</source>
+        <translation>Mit der linken Taste ziehen: drehen. Mit der mittleren oder Umschalt+links: schieben. Mit der rechten oder Rad: zoomen</translation>
     </message>
 </context>
 <context>
@@ -8944,6 +8999,299 @@
     </message>
 </context>
 <context>
+    <name>Samples</name>
+    <message>
+        <source>Pick and place</source>
+        <translation>Greifen und Ablegen</translation>
+    </message>
+    <message>
+        <source>A robot with gripper, a conveyor, and a column in the way</source>
+        <translation>Ein Roboter mit Greifer, ein Förderband und eine Säule im Weg</translation>
+    </message>
+    <message>
+        <source>Machine tending</source>
+        <translation>Maschinenbeschickung</translation>
+    </message>
+    <message>
+        <source>A machine tool with a door and a vice to load</source>
+        <translation>Eine Werkzeugmaschine mit Tür und Schraubstock zum Beladen</translation>
+    </message>
+    <message>
+        <source>Palletising</source>
+        <translation>Palettieren</translation>
+    </message>
+    <message>
+        <source>Cartons from a conveyor onto two pallets</source>
+        <translation>Kartons von einem Förderband auf zwei Paletten</translation>
+    </message>
+    <message>
+        <source>Robot on a rail</source>
+        <translation>Roboter auf einer Schiene</translation>
+    </message>
+    <message>
+        <source>A robot that goes along a linear axis between two tables</source>
+        <translation>Ein Roboter, der auf einer Linearachse zwischen zwei Tischen fährt</translation>
+    </message>
+    <message>
+        <source>Two robots</source>
+        <translation>Zwei Roboter</translation>
+    </message>
+    <message>
+        <source>Two arms of seven axes at one table</source>
+        <translation>Zwei Arme mit sieben Achsen an einem Tisch</translation>
+    </message>
+    <message>
+        <source>Seven axes</source>
+        <translation>Sieben Achsen</translation>
+    </message>
+    <message>
+        <source>An arm with a spare axis, small and quick to try</source>
+        <translation>Ein Arm mit einer Achse mehr, klein und schnell ausprobiert</translation>
+    </message>
+</context>
+<context>
+    <name>SearchWords</name>
+    <message>
+        <source>create empty blank clear start world scene project</source>
+        <translation>anlegen leer anfangen Welt Szene Projekt erstellen</translation>
+    </message>
+    <message>
+        <source>load read file world project</source>
+        <translation>laden lesen Datei Welt Projekt</translation>
+    </message>
+    <message>
+        <source>example demo tutorial cell robot</source>
+        <translation>Beispiel Muster Vorführung Zelle Roboter</translation>
+    </message>
+    <message>
+        <source>write store keep file</source>
+        <translation>sichern schreiben ablegen Datei</translation>
+    </message>
+    <message>
+        <source>export copy write file name</source>
+        <translation>exportieren Kopie schreiben Datei Name</translation>
+    </message>
+    <message>
+        <source>load insert model CAD mesh robot part URDF SDF STEP STL OBJ glTF</source>
+        <translation>laden einfügen Modell CAD Netz Roboter Teil URDF SDF STEP STL OBJ glTF</translation>
+    </message>
+    <message>
+        <source>exit close end leave</source>
+        <translation>beenden schließen verlassen Ende</translation>
+    </message>
+    <message>
+        <source>back revert take back step</source>
+        <translation>zurück zurücknehmen Schritt widerrufen</translation>
+    </message>
+    <message>
+        <source>again forward repeat</source>
+        <translation>nochmal vorwärts wiederholen erneut</translation>
+    </message>
+    <message>
+        <source>remove erase clear</source>
+        <translation>entfernen wegnehmen leeren</translation>
+    </message>
+    <message>
+        <source>name title call</source>
+        <translation>Name Titel benennen</translation>
+    </message>
+    <message>
+        <source>copy clone again</source>
+        <translation>kopieren klonen nochmal verdoppeln</translation>
+    </message>
+    <message>
+        <source>everything mark</source>
+        <translation>alles markieren</translation>
+    </message>
+    <message>
+        <source>nothing clear unmark escape</source>
+        <translation>nichts aufheben abwählen</translation>
+    </message>
+    <message>
+        <source>position orientation transform coordinates matrix clipboard</source>
+        <translation>Position Orientierung Lage Koordinaten Matrix Zwischenablage</translation>
+    </message>
+    <message>
+        <source>contact touch ignore exclude rule exception</source>
+        <translation>Kontakt Berührung ignorieren ausschließen Regel Ausnahme</translation>
+    </message>
+    <message>
+        <source>contact touch rule include</source>
+        <translation>Kontakt Berührung Regel prüfen</translation>
+    </message>
+    <message>
+        <source>contact touch check on</source>
+        <translation>Kontakt Berührung prüfen an</translation>
+    </message>
+    <message>
+        <source>search filter look for tree</source>
+        <translation>suchen filtern Baum</translation>
+    </message>
+    <message>
+        <source>settings options configuration units decimals language mouse navigation shortcuts keys</source>
+        <translation>Einstellungen Optionen Einheiten Stellen Sprache Maus Navigation Tastenkürzel Tasten</translation>
+    </message>
+    <message>
+        <source>cube cuboid block primitive create insert</source>
+        <translation>Würfel Block Grundkörper anlegen einfügen</translation>
+    </message>
+    <message>
+        <source>ball round primitive create insert</source>
+        <translation>Ball rund Grundkörper anlegen einfügen</translation>
+    </message>
+    <message>
+        <source>tube rod pipe primitive create insert</source>
+        <translation>Rohr Stab Stange Grundkörper anlegen einfügen</translation>
+    </message>
+    <message>
+        <source>pill primitive create insert</source>
+        <translation>Pille Grundkörper anlegen einfügen</translation>
+    </message>
+    <message>
+        <source>egg primitive create insert</source>
+        <translation>Ei Grundkörper anlegen einfügen</translation>
+    </message>
+    <message>
+        <source>coordinate system axes point target TCP tool tip marker</source>
+        <translation>Koordinatensystem Achsen Punkt Ziel TCP Werkzeugspitze Marke</translation>
+    </message>
+    <message>
+        <source>robot manipulator insert</source>
+        <translation>Roboter Manipulator einfügen</translation>
+    </message>
+    <message>
+        <source>tool hand end effector fingers insert</source>
+        <translation>Werkzeug Hand Endeffektor Finger einfügen</translation>
+    </message>
+    <message>
+        <source>CNC mill lathe door vice insert</source>
+        <translation>CNC Fräse Drehbank Tür Schraubstock einfügen</translation>
+    </message>
+    <message>
+        <source>track axis linear gantry insert</source>
+        <translation>Schiene Achse Linearachse Portal einfügen</translation>
+    </message>
+    <message>
+        <source>insert library part</source>
+        <translation>einfügen Bibliothek Teil</translation>
+    </message>
+    <message>
+        <source>zoom all everything home overview</source>
+        <translation>zoomen alles Überblick</translation>
+    </message>
+    <message>
+        <source>zoom focus frame look at</source>
+        <translation>zoomen Fokus anschauen</translation>
+    </message>
+    <message>
+        <source>camera home perspective default</source>
+        <translation>Kamera Perspektive Standard</translation>
+    </message>
+    <message>
+        <source>orthographic perspective parallel camera</source>
+        <translation>orthografisch Perspektive parallel Kamera</translation>
+    </message>
+    <message>
+        <source>floor lines raster hide show</source>
+        <translation>Boden Linien Gitter ausblenden zeigen</translation>
+    </message>
+    <message>
+        <source>axes coordinate systems labels hide show</source>
+        <translation>Achsen Koordinatensysteme Beschriftung ausblenden zeigen</translation>
+    </message>
+    <message>
+        <source>hull shapes geometry hide show</source>
+        <translation>Hülle Formen Geometrie ausblenden zeigen</translation>
+    </message>
+    <message>
+        <source>colour look appearance mode bright night</source>
+        <translation>Farbe Aussehen Modus hell Nacht</translation>
+    </message>
+    <message>
+        <source>panels docks windows default arrange</source>
+        <translation>Bereiche Fenster Standard anordnen</translation>
+    </message>
+    <message>
+        <source>camera side look</source>
+        <translation>Kamera Seite Blick</translation>
+    </message>
+    <message>
+        <source>tool pick choose pointer cursor mark</source>
+        <translation>Werkzeug wählen Zeiger markieren</translation>
+    </message>
+    <message>
+        <source>tool translate shift drag position gizmo handle</source>
+        <translation>Werkzeug bewegen schieben ziehen Position Griff</translation>
+    </message>
+    <message>
+        <source>tool turn spin orientation gizmo handle</source>
+        <translation>Werkzeug rotieren Orientierung Griff kippen</translation>
+    </message>
+    <message>
+        <source>axes global coordinates space</source>
+        <translation>Achsen global Koordinaten Welt</translation>
+    </message>
+    <message>
+        <source>axes object coordinates space</source>
+        <translation>Achsen Objekt Koordinaten lokal</translation>
+    </message>
+    <message>
+        <source>grid raster steps magnet</source>
+        <translation>Gitter Schritte Magnet einrasten</translation>
+    </message>
+    <message>
+        <source>TCP end effector frame tip</source>
+        <translation>TCP Endeffektor Spitze</translation>
+    </message>
+    <message>
+        <source>server network gRPC API remote connect publish</source>
+        <translation>Server Netz gRPC API verbinden freigeben</translation>
+    </message>
+    <message>
+        <source>path trajectory move go compute solve</source>
+        <translation>Bahn Weg Trajektorie bewegen fahren berechnen</translation>
+    </message>
+    <message>
+        <source>run start pause simulate animate preview</source>
+        <translation>starten anhalten simulieren Vorschau laufen</translation>
+    </message>
+    <message>
+        <source>end halt cancel preview</source>
+        <translation>beenden anhalten abbrechen Vorschau</translation>
+    </message>
+    <message>
+        <source>manual documentation handbook guide how</source>
+        <translation>Handbuch Anleitung Dokumentation wie</translation>
+    </message>
+    <message>
+        <source>explain tip meaning field</source>
+        <translation>erklären Bedeutung Feld Tipp</translation>
+    </message>
+    <message>
+        <source>start page recent samples examples home</source>
+        <translation>Startseite zuletzt Beispiele Anfang</translation>
+    </message>
+    <message>
+        <source>version licence info</source>
+        <translation>Version Lizenz Information</translation>
+    </message>
+</context>
+<context>
+    <name>Shortcut</name>
+    <message>
+        <source>Press the keys first.</source>
+        <translation>Zuerst die Tasten drücken.</translation>
+    </message>
+    <message>
+        <source>Tab goes from field to field.</source>
+        <translation>Tab geht von Feld zu Feld.</translation>
+    </message>
+    <message>
+        <source>Enter confirms what is typed.</source>
+        <translation>Die Eingabetaste bestätigt, was getippt ist.</translation>
+    </message>
+</context>
+<context>
     <name>SizeWords</name>
     <message>
         <source>grain of dust</source>
@@ -9093,10 +9441,6 @@
         <translation>&amp;Einrasten</translation>
     </message>
     <message>
-        <source>Moves in steps of 10 mm and turns in steps of 5 degrees</source>
-        <translation>Verschiebt in Schritten von 10 mm und dreht in Schritten von 5 Grad</translation>
-    </message>
-    <message>
         <source>S&amp;hare this world</source>
         <translation>Diese &amp;Welt freigeben</translation>
     </message>
@@ -9111,6 +9455,10 @@
     <message>
         <source>Lets the handles move the frame of a tool: the tool is another one then, the robot does not follow</source>
         <translation>Lässt die Griffe das Koordinatensystem eines Werkzeugs bewegen: Das Werkzeug ist dann ein anderes, der Roboter folgt nicht</translation>
+    </message>
+    <message>
+        <source>Moves and turns in steps; the preferences say how large</source>
+        <translation>Verschiebt und dreht in Schritten; wie groß, steht in den Einstellungen</translation>
     </message>
 </context>
 <context>
@@ -10207,6 +10555,157 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::WelcomePage</name>
+    <message>
+        <source>Worlds that you open or save show up here, with their pictures.</source>
+        <translation>Welten, die geöffnet oder gespeichert werden, erscheinen hier, mit ihren Bildern.</translation>
+    </message>
+    <message>
+        <source>Welcome</source>
+        <translation>Willkommen</translation>
+    </message>
+    <message>
+        <source>Recent worlds</source>
+        <translation>Zuletzt verwendet</translation>
+    </message>
+    <message>
+        <source>Show this page at the start</source>
+        <translation>Diese Seite beim Start zeigen</translation>
+    </message>
+    <message>
+        <source>Without it the program starts with an empty world; the menu Help has this page</source>
+        <translation>Ohne sie startet das Programm mit einer leeren Welt; im Menü Hilfe gibt es diese Seite</translation>
+    </message>
+    <message>
+        <source>Welcome to Worldwright</source>
+        <translation>Willkommen bei Worldwright</translation>
+    </message>
+    <message>
+        <source>Close the welcome page</source>
+        <translation>Willkommensseite schließen</translation>
+    </message>
+    <message>
+        <source>Closes this page and shows the empty world (Esc)</source>
+        <translation>Schließt diese Seite und zeigt die leere Welt (Esc)</translation>
+    </message>
+    <message>
+        <source>New world</source>
+        <translation>Neue Welt</translation>
+    </message>
+    <message>
+        <source>Starts an empty world</source>
+        <translation>Beginnt eine leere Welt</translation>
+    </message>
+    <message>
+        <source>Open...</source>
+        <translation>Öffnen...</translation>
+    </message>
+    <message>
+        <source>Opens a world file</source>
+        <translation>Öffnet eine Weltdatei</translation>
+    </message>
+    <message>
+        <source>Import...</source>
+        <translation>Importieren...</translation>
+    </message>
+    <message>
+        <source>Brings a robot or a part into an empty world</source>
+        <translation>Holt einen Roboter oder ein Teil in eine leere Welt</translation>
+    </message>
+    <message>
+        <source>Preferences...</source>
+        <translation>Einstellungen...</translation>
+    </message>
+    <message>
+        <source>Units, mouse, theme, language, shortcuts</source>
+        <translation>Einheiten, Maus, Farbschema, Sprache, Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>A page for each panel</source>
+        <translation>Eine Seite zu jedem Bereich</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>What lengths and angles are shown in; fields take any unit</source>
+        <translation>Worin Längen und Winkel gezeigt werden; Felder nehmen jede Einheit</translation>
+    </message>
+    <message>
+        <source>Millimetres, degrees</source>
+        <translation>Millimeter, Grad</translation>
+    </message>
+    <message>
+        <source>Metres, degrees</source>
+        <translation>Meter, Grad</translation>
+    </message>
+    <message>
+        <source>Metres, radians</source>
+        <translation>Meter, Radiant</translation>
+    </message>
+    <message>
+        <source>Inches, degrees</source>
+        <translation>Zoll, Grad</translation>
+    </message>
+    <message>
+        <source>Mouse</source>
+        <translation>Maus</translation>
+    </message>
+    <message>
+        <source>How the view is turned and moved: as in the program you know</source>
+        <translation>Wie die Ansicht gedreht und geschoben wird: wie in dem Programm, das Sie kennen</translation>
+    </message>
+    <message>
+        <source>As in %1</source>
+        <translation>Wie in %1</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>Light or dark</source>
+        <translation>Hell oder dunkel</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>Wie die Arbeitsumgebung</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>How do you like to work?</source>
+        <translation>Wie arbeiten Sie gern?</translation>
+    </message>
+    <message>
+        <source>That suits me</source>
+        <translation>So passt es</translation>
+    </message>
+    <message>
+        <source>Goes on; all of this can be changed at any time under Preferences</source>
+        <translation>Geht weiter; all das lässt sich jederzeit unter Einstellungen ändern</translation>
+    </message>
+    <message>
+        <source>Sample cells</source>
+        <translation>Beispielzellen</translation>
+    </message>
+    <message>
+        <source>It is not there now.</source>
+        <translation>Sie ist gerade nicht da.</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::WindowBars</name>
     <message>
         <source>Menu bar</source>
@@ -10346,10 +10845,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Ein Klick führt die Aktion aus</translation>
     </message>
     <message>
-        <source>No action is called like &quot;%1&quot;. Try another word.</source>
-        <translation>Keine Aktion heißt so ähnlich wie &quot;%1&quot;. Versuchen Sie ein anderes Wort.</translation>
-    </message>
-    <message>
         <source>No action is called &quot;%1&quot;. The arrow keys choose one of these, which only come near:</source>
         <translation>Keine Aktion heißt &quot;%1&quot;. Mit den Pfeiltasten wählen Sie eine von diesen, die nur ähnlich sind:</translation>
     </message>
@@ -10364,6 +10859,51 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Nothing was run: %1</source>
         <translation>Nichts wurde ausgeführt: %1</translation>
+    </message>
+    <message>
+        <source>No action is called like &quot;%1&quot;. Try another word, or one of these:</source>
+        <translation>Keine Aktion heißt so ähnlich wie „%1“. Ein anderes Wort versuchen oder eine von diesen:</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::HelpWindow</name>
+    <message>
+        <source>en</source>
+        <comment>language of the help</comment>
+        <extracomment>the folder with the help in this language: en or de</extracomment>
+        <translation>de</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation>Hilfe durchsuchen</translation>
+    </message>
+    <message>
+        <source>Shows the pages that have all these words</source>
+        <translation>Zeigt die Seiten, in denen alle diese Wörter stehen</translation>
+    </message>
+    <message>
+        <source>Pages of the help</source>
+        <translation>Seiten der Hilfe</translation>
+    </message>
+    <message>
+        <source>Choose a page</source>
+        <translation>Eine Seite wählen</translation>
+    </message>
+    <message>
+        <source>Page of the help</source>
+        <translation>Seite der Hilfe</translation>
+    </message>
+    <message>
+        <source>The page that is chosen in the list</source>
+        <translation>Die Seite, die in der Liste gewählt ist</translation>
+    </message>
+    <message>
+        <source>No page has &quot;%1&quot;. Try another word, or one of these:</source>
+        <translation>Auf keiner Seite steht „%1“. Ein anderes Wort versuchen oder eine von diesen:</translation>
     </message>
 </context>
 <context>
@@ -10398,6 +10938,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>History</source>
         <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>No changes yet. Each one is listed here; a click goes back to it.</source>
+        <translation>Noch keine Änderungen. Jede wird hier aufgelistet; ein Klick geht zu ihr zurück.</translation>
     </message>
 </context>
 <context>
@@ -10815,8 +11359,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Protokoll</translation>
     </message>
     <message>
-        <source>Nothing has happened yet.</source>
-        <translation>Noch ist nichts geschehen.</translation>
+        <source>Nothing has been told yet. What is done and what fails is listed here, with its time.</source>
+        <translation>Noch wurde nichts gemeldet. Was getan wird und was misslingt, steht hier, mit der Uhrzeit.</translation>
     </message>
 </context>
 <context>
@@ -11245,6 +11789,165 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>The pose on the clipboard cannot be used.</source>
         <translation>Die Pose in der Zwischenablage lässt sich nicht verwenden.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::PreferencesDialog</name>
+    <message>
+        <source>A step is more than 0. The tool Snap switches steps off.</source>
+        <translation>Ein Schritt ist größer als 0. Das Werkzeug Einrasten schaltet Schritte aus.</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>Allgemein</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>Mouse and steps</source>
+        <translation>Maus und Schritte</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Everything is kept already</source>
+        <translation>Alles ist schon behalten</translation>
+    </message>
+    <message>
+        <source>As at first</source>
+        <translation>Wie am Anfang</translation>
+    </message>
+    <message>
+        <source>All of this but theme and shortcuts as it was before anything was chosen</source>
+        <translation>All das außer Farbschema und Tastenkürzeln so, wie es war, bevor etwas gewählt wurde</translation>
+    </message>
+    <message>
+        <source>How many places are shown behind the point; values are exact whatever is shown</source>
+        <translation>Wie viele Stellen hinter dem Komma gezeigt werden; Werte sind genau, was immer gezeigt wird</translation>
+    </message>
+    <message>
+        <source>as the unit</source>
+        <translation>wie die Einheit</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>The language of the program</source>
+        <translation>Die Sprache des Programms</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>Wie die Arbeitsumgebung</translation>
+    </message>
+    <message>
+        <source>The program speaks it when it is started again.</source>
+        <translation>Das Programm spricht sie, wenn es wieder gestartet wird.</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>Light or dark</source>
+        <translation>Hell oder dunkel</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Show the welcome page at the start</source>
+        <translation>Die Willkommensseite beim Start zeigen</translation>
+    </message>
+    <message>
+        <source>Recent worlds and sample cells; the menu Help has it at any time</source>
+        <translation>Zuletzt verwendete Welten und Beispielzellen; im Menü Hilfe gibt es sie jederzeit</translation>
+    </message>
+    <message>
+        <source>What is shown; fields take any unit, such as 2in or 0.5rad</source>
+        <translation>Was gezeigt wird; Felder nehmen jede Einheit, etwa 2in oder 0.5rad</translation>
+    </message>
+    <message>
+        <source>Unit of lengths</source>
+        <translation>Einheit der Längen</translation>
+    </message>
+    <message>
+        <source>Decimals of lengths</source>
+        <translation>Stellen der Längen</translation>
+    </message>
+    <message>
+        <source>Unit of angles</source>
+        <translation>Einheit der Winkel</translation>
+    </message>
+    <message>
+        <source>Decimals of angles</source>
+        <translation>Stellen der Winkel</translation>
+    </message>
+    <message>
+        <source>Orientations</source>
+        <translation>Orientierungen</translation>
+    </message>
+    <message>
+        <source>The numbers in which orientations are shown and typed</source>
+        <translation>Die Zahlen, in denen Orientierungen gezeigt und getippt werden</translation>
+    </message>
+    <message>
+        <source>Lengths</source>
+        <translation>Längen</translation>
+    </message>
+    <message>
+        <source>Decimals</source>
+        <translation>Stellen</translation>
+    </message>
+    <message>
+        <source>Angles</source>
+        <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>Mouse</source>
+        <translation>Maus</translation>
+    </message>
+    <message>
+        <source>Which buttons turn, move and zoom the view</source>
+        <translation>Welche Tasten die Ansicht drehen, schieben und zoomen</translation>
+    </message>
+    <message>
+        <source>As in %1</source>
+        <translation>Wie in %1</translation>
+    </message>
+    <message>
+        <source>Step of moving</source>
+        <translation>Schritt beim Verschieben</translation>
+    </message>
+    <message>
+        <source>Step of turning</source>
+        <translation>Schritt beim Drehen</translation>
+    </message>
+    <message>
+        <source>The handles go in these steps while the tool Snap is on.</source>
+        <translation>Die Griffe gehen in diesen Schritten, solange das Werkzeug Einrasten an ist.</translation>
+    </message>
+    <message>
+        <source>So 1234.5678 mm and 30° are shown: %1, %2</source>
+        <translation>So werden 1234,5678 mm und 30° gezeigt: %1, %2</translation>
     </message>
 </context>
 <context>
@@ -12039,6 +12742,93 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::ShortcutPage</name>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>Alle zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Find an action or keys, such as Ctrl+D</source>
+        <translation>Eine Aktion oder Tasten finden, etwa Strg+D</translation>
+    </message>
+    <message>
+        <source>Find an action or keys</source>
+        <translation>Eine Aktion oder Tasten finden</translation>
+    </message>
+    <message>
+        <source>Shows the actions whose name or keys have this in them</source>
+        <translation>Zeigt die Aktionen, in deren Namen oder Tasten das vorkommt</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Choose an action, then press keys for it below</source>
+        <translation>Eine Aktion wählen, dann unten die Tasten für sie drücken</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>New keys</source>
+        <translation>Neue Tasten</translation>
+    </message>
+    <message>
+        <source>Press the keys that the action is to have</source>
+        <translation>Die Tasten drücken, die die Aktion haben soll</translation>
+    </message>
+    <message>
+        <source>The action has no keys then</source>
+        <translation>Die Aktion hat dann keine Tasten</translation>
+    </message>
+    <message>
+        <source>The keys that the action has at first</source>
+        <translation>Die Tasten, die die Aktion am Anfang hat</translation>
+    </message>
+    <message>
+        <source>All actions have the keys that they have at first</source>
+        <translation>Alle Aktionen haben die Tasten, die sie am Anfang haben</translation>
+    </message>
+    <message>
+        <source>Choose an action first.</source>
+        <translation>Zuerst eine Aktion wählen.</translation>
+    </message>
+    <message>
+        <source>Assign</source>
+        <translation>Zuweisen</translation>
+    </message>
+    <message>
+        <source>Take over</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Gives the keys to the action, beside those that it has</source>
+        <translation>Gibt der Aktion die Tasten, neben denen, die sie hat</translation>
+    </message>
+    <message>
+        <source>Takes the keys from %1</source>
+        <translation>Nimmt die Tasten von %1</translation>
+    </message>
+    <message>
+        <source>%1 belongs to: %2. Take over gives it to the chosen action.</source>
+        <translation>%1 gehört zu: %2. Übernehmen gibt es der gewählten Aktion.</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::StatusLine</name>
     <message>
         <source>Hint</source>
@@ -12055,10 +12845,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Progress of the running jobs</source>
         <translation>Fortschritt der laufenden Aufträge</translation>
-    </message>
-    <message>
-        <source>Lengths are shown in mm and angles in degrees; fields take any unit, such as 2in or 0.5rad</source>
-        <translation>Längen stehen in mm, Winkel in Grad; Felder nehmen jede Einheit an, etwa 2in oder 0,5rad</translation>
     </message>
     <message>
         <source>saved</source>
@@ -12082,6 +12868,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>new</source>
         <translation>neu</translation>
+    </message>
+    <message>
+        <source>Lengths are shown in %1 and angles in %2, as the preferences say; fields take any unit, such as 2in or 0.5rad</source>
+        <translation>Längen werden in %1 gezeigt und Winkel in %2, wie es in den Einstellungen steht; Felder nehmen jede Einheit, etwa 2in oder 0.5rad</translation>
     </message>
 </context>
 <context>
@@ -12173,16 +12963,20 @@ Lizenz: Apache-2.0.</translation>
         <translation>Ziehen: entlang dieses Griffs verschieben</translation>
     </message>
     <message>
-        <source>Click: select; Ctrl adds or removes; again: what lies behind. Middle drag: orbit. Wheel: zoom</source>
-        <translation>Klicken: auswählen; Strg fügt hinzu oder entfernt; nochmals: was dahinter liegt. Mitte ziehen: umkreisen. Rad: zoomen</translation>
-    </message>
-    <message>
-        <source>Drag: select with a rectangle. Middle drag or Alt: orbit. Right drag: pan. Wheel: zoom</source>
-        <translation>Ziehen: mit Rechteck auswählen. Mitte oder Alt ziehen: umkreisen. Rechts ziehen: verschieben. Rad: zoomen</translation>
-    </message>
-    <message>
         <source>Locked: %1 is the tool of %2. Redefine tool, in the menu Tools, lets it be moved</source>
         <translation>Gesperrt: %1 ist das Werkzeug von %2. Werkzeug neu festlegen, im Menü Werkzeuge, lässt es bewegen</translation>
+    </message>
+    <message>
+        <source>Click: select; Ctrl adds or removes; again: what lies behind. %1</source>
+        <translation>Klick: auswählen; Strg fügt hinzu oder nimmt weg; noch einmal: was dahinter liegt. %1</translation>
+    </message>
+    <message>
+        <source>Drag with Ctrl: select with a rectangle. %1</source>
+        <translation>Mit Strg ziehen: mit einem Rechteck auswählen. %1</translation>
+    </message>
+    <message>
+        <source>Drag: select with a rectangle. %1</source>
+        <translation>Ziehen: mit einem Rechteck auswählen. %1</translation>
     </message>
 </context>
 <context>

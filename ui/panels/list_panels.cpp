@@ -47,12 +47,13 @@ class JobDelegate : public QStyledItemDelegate {
   }
 };
 
-QLabel* emptyLabel(QWidget* parent, const QString& text, const QAbstractItemModel& model) {
+// Shown while there are no rows but those that are always there.
+QLabel* emptyLabel(QWidget* parent, const QString& text, const QAbstractItemModel& model, int always = 0) {
   auto* label = new QLabel(text, parent);
   label->setObjectName(QStringLiteral("dim"));
   label->setWordWrap(true);
   label->setContentsMargins(4, 4, 4, 4);
-  const auto update = [label, &model] { label->setVisible(model.rowCount() == 0); };
+  const auto update = [label, &model, always] { label->setVisible(model.rowCount() <= always); };
   QObject::connect(&model, &QAbstractItemModel::rowsInserted, label, update);
   QObject::connect(&model, &QAbstractItemModel::rowsRemoved, label, update);
   QObject::connect(&model, &QAbstractItemModel::modelReset, label, update);
@@ -84,6 +85,7 @@ QVBoxLayout* column(QWidget* parent) {
 HistoryPanel::HistoryPanel(HistoryModel& model, QWidget* parent)
     : QWidget(parent), list_(listView(this, model, tr("History"))) {
   auto* box = column(this);
+  box->addWidget(emptyLabel(this, tr("No changes yet. Each one is listed here; a click goes back to it."), model, 1));
   box->addWidget(list_);
   connect(list_, &QListView::activated, this, [&model](const QModelIndex& at) { model.jumpTo(at.row()); });
   connect(list_, &QListView::clicked, this, [&model](const QModelIndex& at) { model.jumpTo(at.row()); });
@@ -171,7 +173,7 @@ LogPanel::LogPanel(LogModel& log, QWidget* parent) : QWidget(parent), list_(list
   auto* copy = copyButton(this, log);
   auto* clear = new QPushButton(tr("Clear"), this);
   clear->setToolTip(tr("Empties the log"));
-  layOut(this, list_, emptyLabel(this, tr("Nothing has happened yet."), log), {copy, clear});
+  layOut(this, list_, emptyLabel(this, tr("Nothing has been told yet. What is done and what fails is listed here, with its time."), log), {copy, clear});
   connect(clear, &QPushButton::clicked, &log, &LogModel::clear);
   connect(copy, &QPushButton::clicked, this, [this] { copyLines(*list_); });
   connect(list_, &QListView::doubleClicked, this, [this](const QModelIndex& at) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The welcome page: what is opened from it, what it asks at the first start, how it goes.
 #include <QCheckBox>
+#include <QDockWidget>
 #include <QToolButton>
 
 #include "app/editor/sample_texts.h"
@@ -24,6 +25,8 @@ class TestFirstContact : public WindowTest {
   void itGoes_data();
   void itGoes();
   void itComesOnlyWhereItIsWanted();
+  void anEmptyPanelSaysWhatToDo_data();
+  void anEmptyPanelSaysWhatToDo();
 
  private:
   WelcomePage* page() { return window_->firstContact().welcome(); }
@@ -158,6 +161,25 @@ void TestFirstContact::itComesOnlyWhereItIsWanted() {
   QVERIFY(!page());
   showPage();
   QVERIFY(!in<QCheckBox>("welcomeAtStart")->isChecked());
+}
+
+void TestFirstContact::anEmptyPanelSaysWhatToDo_data() {
+  for (const char* dock : {"scene", "properties", "motion", "joints", "problems", "history", "sharing", "jobs", "log"})
+    QTest::newRow(dock);
+}
+
+void TestFirstContact::anEmptyPanelSaysWhatToDo() {
+  auto* dock = window_->findChild<QDockWidget*>(QLatin1String(QTest::currentDataTag()));
+  QVERIFY(dock);
+  dock->show();
+  dock->raise();
+  QTest::qWait(50);
+  QStringList said;
+  for (const auto* label : dock->findChildren<QLabel*>())
+    if (label->isVisible()) said << label->text();
+  constexpr qsizetype kSentence = 24;
+  QVERIFY2(std::any_of(said.begin(), said.end(), [](const QString& text) { return text.size() >= kSentence; }),
+           qPrintable(said.join(QLatin1Char('|'))));
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestFirstContact>(argc, argv); }
