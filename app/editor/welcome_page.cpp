@@ -19,10 +19,13 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
 
+// A static library's resources; outside of any namespace, as the macro wants it.
+static void loadSamplePictures() { Q_INIT_RESOURCE(first_contact); }
+
 namespace ww::editor {
 namespace {
 
-constexpr int kGap = 12;
+constexpr int kCardGap = 12;
 
 QLabel* headingOf(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
@@ -32,11 +35,11 @@ QLabel* headingOf(const QString& text, QWidget* parent) {
 
 QWidget* cardRow(QWidget* parent) {
   auto* row = new QWidget(parent);
-  new ui::FlowLayout(row, kGap, kGap);
+  new ui::FlowLayout(row, kCardGap, kCardGap);
   return row;
 }
 
-void named(QWidget* field, const QString& name, const QString& tip) {
+void nameField(QWidget* field, const QString& name, const QString& tip) {
   field->setAccessibleName(name);
   field->setToolTip(tip);
 }
@@ -54,7 +57,7 @@ WelcomePage::WelcomePage(QWidget* parent)
   body->setObjectName(QStringLiteral("scrollBody"));
   auto* box = new QVBoxLayout(body);
   box->setContentsMargins(24, 16, 24, 16);
-  box->setSpacing(kGap);
+  box->setSpacing(kCardGap);
   buildHead(box);
   buildStart(box);
   buildChoices(box);
@@ -91,7 +94,7 @@ void WelcomePage::buildHead(QVBoxLayout* box) {
   auto* close = new QToolButton(this);
   close->setObjectName(QStringLiteral("welcomeClose"));
   close->setIcon(ui::icon(QStringLiteral("close")));
-  named(close, tr("Close the welcome page"), tr("Closes this page and shows the empty world (Esc)"));
+  nameField(close, tr("Close the welcome page"), tr("Closes this page and shows the empty world (Esc)"));
   connect(close, &QToolButton::clicked, this, &WelcomePage::closeAsked);
   auto* row = new QHBoxLayout;
   row->addWidget(title, 1);
@@ -122,7 +125,7 @@ void WelcomePage::buildStart(QVBoxLayout* box) {
 QComboBox* WelcomePage::unitBox() {
   auto* units = new QComboBox(choices_);
   units->setObjectName(QStringLiteral("welcomeUnits"));
-  named(units, tr("Units"), tr("What lengths and angles are shown in; fields take any unit"));
+  nameField(units, tr("Units"), tr("What lengths and angles are shown in; fields take any unit"));
   const QString degree = QStringLiteral("\u00b0");
   units->addItem(tr("Millimetres, degrees"), QStringList{QStringLiteral("mm"), degree});
   units->addItem(tr("Metres, degrees"), QStringList{QStringLiteral("m"), degree});
@@ -143,7 +146,7 @@ QComboBox* WelcomePage::unitBox() {
 QComboBox* WelcomePage::mouseBox() {
   auto* mouse = new QComboBox(choices_);
   mouse->setObjectName(QStringLiteral("welcomeMouse"));
-  named(mouse, tr("Mouse"), tr("How the view is turned and moved: as in the program you know"));
+  nameField(mouse, tr("Mouse"), tr("How the view is turned and moved: as in the program you know"));
   for (const auto& preset : ui::navigationPresets()) {
     mouse->addItem(tr("As in %1").arg(preset.title), preset.id);
     mouse->setItemData(mouse->count() - 1, preset.hint, Qt::ToolTipRole);
@@ -160,7 +163,7 @@ QComboBox* WelcomePage::mouseBox() {
 QComboBox* WelcomePage::themeBox() {
   auto* theme = new QComboBox(choices_);
   theme->setObjectName(QStringLiteral("welcomeTheme"));
-  named(theme, tr("Theme"), tr("Light or dark"));
+  nameField(theme, tr("Theme"), tr("Light or dark"));
   theme->addItem(tr("As the desktop"), QStringLiteral("view.theme-system"));
   theme->addItem(tr("Light"), QStringLiteral("view.theme-light"));
   theme->addItem(tr("Dark"), QStringLiteral("view.theme-dark"));
@@ -172,7 +175,7 @@ QComboBox* WelcomePage::themeBox() {
 void WelcomePage::buildChoices(QVBoxLayout* box) {
   choices_->setObjectName(QStringLiteral("card"));
   auto* form = new QFormLayout(choices_);
-  form->setContentsMargins(kGap, kGap, kGap, kGap);
+  form->setContentsMargins(kCardGap, kCardGap, kCardGap, kCardGap);
   form->addRow(headingOf(tr("How do you like to work?"), choices_));
   form->addRow(tr("Units"), unitBox());
   auto* mouse = mouseBox();
@@ -199,6 +202,7 @@ void WelcomePage::setFirst(bool first) { choices_->setVisible(first); }
 // ---- cards
 
 void WelcomePage::buildSamples(QVBoxLayout* box) {
+  loadSamplePictures();
   box->addWidget(headingOf(tr("Sample cells"), this));
   auto* row = cardRow(this);
   for (const SampleText& sample : sampleTexts()) {
@@ -235,7 +239,7 @@ void WelcomePage::setPicture(const QString& file, const QImage& picture) {
 
 void WelcomePage::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape) Q_EMIT closeAsked();
-  else QWidget::keyPressEvent(event);
+  else event->accept();  // single keys are the view's, which cannot be seen
 }
 
 // It lies over the view, and has nothing of it shine through.

@@ -59,8 +59,11 @@ int wordScore(const QString& word, const Searched& action) {
   if (action.name.startsWith(word, Qt::CaseInsensitive)) return 40;
   if (wordStart(action.name, word) >= 0) return 30;
   if (word.size() >= kFewestWithin && action.name.contains(word, Qt::CaseInsensitive)) return 20;
-  // The first of the other words says most.
-  if (isInTip(word, action.words)) return action.words.startsWith(word, Qt::CaseInsensitive) ? 33 : 16;
+  if (isInTip(word, action.words)) {
+    const bool first = action.words.startsWith(word, Qt::CaseInsensitive) ||
+                       action.words.contains(QLatin1Char('\n') + word, Qt::CaseInsensitive);
+    return first ? 33 : 16;
+  }
   return isInTip(word, action.tip) ? 8 : 0;
 }
 
@@ -89,7 +92,7 @@ int slipScore(const QString& typed, const QString& words) {
   const QString wanted = typed.toLower();
   int best = -1;
   if (wanted.size() < kFewest) return best;
-  for (const QString& word : words.toLower().split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+  for (const QString& word : words.toLower().simplified().split(QLatin1Char(' '))) {
     const int wrong = slips(wanted, word.left(wanted.size() + 1));
     if (wrong * kPerSlip <= wanted.size()) best = std::max(best, 60 - 10 * wrong);
   }

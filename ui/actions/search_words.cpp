@@ -83,7 +83,7 @@ QString searchWords(const QString& action) {
     const bool group = id.endsWith(QLatin1Char('*'));
     if (group ? !action.startsWith(id.chopped(1)) : action != id) continue;
     const QString own = QCoreApplication::translate("SearchWords", row.words), english = QLatin1String(row.words);
-    return own == english ? own : own + QLatin1Char(' ') + english;
+    return own == english ? own : own + QLatin1Char('\n') + english;
   }
   return {};
 }

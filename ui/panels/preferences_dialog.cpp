@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/preferences_dialog.h"
 
-#include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -34,7 +33,7 @@ QLabel* dimLabel(QWidget* parent, const QString& text = {}) {
   return label;
 }
 
-void choose(QComboBox* box, const QVariant& data) { box->setCurrentIndex(std::max(0, box->findData(data))); }
+void chooseData(QComboBox* box, const QVariant& data) { box->setCurrentIndex(std::max(0, box->findData(data))); }
 
 QuantityField* stepField(Quantity quantity, const char* id, const QString& name, double most) {
   QuantityField::Setup setup;
@@ -193,15 +192,15 @@ void PreferencesDialog::take() {
 void PreferencesDialog::showValues() {
   showing_ = true;
   const PreferenceValues& values = Preferences::instance().values();
-  choose(language_, values.language);
+  chooseData(language_, values.language);
   theme_->setCurrentIndex(static_cast<int>(Theme::instance().choice()));
   welcome_->setChecked(values.welcome);
-  choose(length_, values.length_unit);
-  choose(angle_, values.angle_unit);
+  chooseData(length_, values.length_unit);
+  chooseData(angle_, values.angle_unit);
   length_decimals_->setValue(values.length_decimals);
   angle_decimals_->setValue(values.angle_decimals);
-  choose(notation_, values.notation);
-  choose(navigation_, values.navigation);
+  chooseData(notation_, values.notation);
+  chooseData(navigation_, values.navigation);
   navigation_hint_->setText(navigationPreset().hint);
   snap_length_->setValue(values.snap_length);
   snap_angle_->setValue(values.snap_angle);

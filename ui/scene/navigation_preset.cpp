@@ -23,7 +23,10 @@ NavigationPreset own() {
           {{kMiddle, Qt::NoModifier, kOrbitIt},
            {kLeft, Qt::AltModifier, kOrbitIt},
            {kMiddle, Qt::ShiftModifier, kPanIt},
-           {kRight, Qt::NoModifier, kPanIt}}};
+           {kRight, Qt::NoModifier, kPanIt},
+           {kMiddle, Qt::ControlModifier, kOrbitIt},
+           {kRight, Qt::ShiftModifier, kPanIt},
+           {kRight, Qt::ControlModifier, kPanIt}}};
 }
 
 NavigationPreset blender() {

@@ -25,7 +25,7 @@ double usualStep(Quantity quantity) {
   }
 }
 
-QString shownText(double si, const Unit& unit, int usual) {
+QString quantityText(double si, const Unit& unit, int usual) {
   return formatQuantity(si, unit, shownDecimals(unit, usual));
 }
 
@@ -105,7 +105,7 @@ void QuantityField::setReadOnly(bool read_only) {
 }
 
 void QuantityField::show_() {
-  const QString text = mixed_ ? QString() : shownText(value_, *unit_, setup_.decimals);
+  const QString text = mixed_ ? QString() : quantityText(value_, *unit_, setup_.decimals);
   if (edit_->text() != text) edit_->setText(text);
   edit_->setPlaceholderText(mixed_ ? tr("mixed") : QString());
   setError({});
@@ -131,7 +131,7 @@ QString QuantityField::problemOf(double si) const {
 std::optional<double> QuantityField::typed() {
   // The rounded text retyped is no change of the exact value behind it.
   if (!dirty_) return mixed_ ? std::nan("") : value_;
-  if (!mixed_ && edit_->text() == shownText(value_, *unit_, setup_.decimals)) {
+  if (!mixed_ && edit_->text() == quantityText(value_, *unit_, setup_.decimals)) {
     setError({});
     return value_;
   }

@@ -135,11 +135,12 @@ void TestFirstContact::theFirstStartAsksOnce() {
 }
 
 void TestFirstContact::itGoes_data() {
-  for (const char* way : {"Esc", "cross", "new", "edit"}) QTest::newRow(way);
+  QTest::addColumn<QByteArray>("way");
+  for (const char* way : {"Esc", "cross", "new", "edit"}) QTest::newRow(way) << QByteArray(way);
 }
 
 void TestFirstContact::itGoes() {
-  const QByteArray way = QTest::currentDataTag();
+  QFETCH(QByteArray, way);
   showPage();
   if (way == "Esc") QTest::keyClick(page(), Qt::Key_Escape);
   if (way == "cross") QTest::mouseClick(in<QToolButton>("welcomeClose"), Qt::LeftButton);
@@ -164,12 +165,14 @@ void TestFirstContact::itComesOnlyWhereItIsWanted() {
 }
 
 void TestFirstContact::anEmptyPanelSaysWhatToDo_data() {
+  QTest::addColumn<QByteArray>("panel");
   for (const char* dock : {"scene", "properties", "motion", "joints", "problems", "history", "sharing", "jobs", "log"})
-    QTest::newRow(dock);
+    QTest::newRow(dock) << QByteArray(dock);
 }
 
 void TestFirstContact::anEmptyPanelSaysWhatToDo() {
-  auto* dock = window_->findChild<QDockWidget*>(QLatin1String(QTest::currentDataTag()));
+  QFETCH(QByteArray, panel);
+  auto* dock = window_->findChild<QDockWidget*>(QLatin1String(panel));
   QVERIFY(dock);
   dock->show();
   dock->raise();

@@ -12,6 +12,7 @@
 #include <QTranslator>
 
 #include "tests/gui/editor/window_test.h"
+#include "tests/support/window_manager.h"
 #include "ui/actions/command_palette.h"
 #include "ui/panels/help_window.h"
 #include "ui/panels/preferences_dialog.h"
@@ -43,6 +44,8 @@ class TestHelp : public WindowTest {
     QTest::qWait(500);
   }
   QImage pictureOf(const QString& page);
+
+  test::WindowManager manager_;
 };
 
 void TestHelp::everyPanelHasAPage() {

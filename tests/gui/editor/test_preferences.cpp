@@ -4,6 +4,7 @@
 #include <QSpinBox>
 
 #include "tests/gui/editor/window_test.h"
+#include "tests/support/window_manager.h"
 #include "ui/panels/preferences_dialog.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/shortcut_page.h"
@@ -71,6 +72,8 @@ class TestPreferences : public WindowTest {
     QTest::keyClick(keys, key, modifiers);
     QTRY_COMPARE(keys->keySequence(), QKeySequence(QKeyCombination(modifiers, key)));
   }
+
+  test::WindowManager manager_;
 };
 
 void TestPreferences::selectBoxAt(double x) {
@@ -81,7 +84,7 @@ void TestPreferences::selectBoxAt(double x) {
   auto* edit = pose()->positionField(0)->edit();
   edit->setFocus();
   edit->selectAll();
-  QTest::keyClicks(edit, QStringLiteral("%1m").arg(x));
+  QTest::keyClicks(edit, QString::number(x, 'g', 12) + QLatin1Char('m'));
   QTest::keyClick(edit, Qt::Key_Return);
   QTRY_VERIFY(std::abs(world()->rootT(box).p.x() - x) < 1e-12);
 }
