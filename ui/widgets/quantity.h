@@ -18,7 +18,7 @@ struct Unit {
 const std::vector<Unit>& units();
 // The unit with that symbol; null when there is none.
 const Unit* findUnit(const QString& symbol);
-// What lengths and angles are shown in: as the user prefers, at first mm and degrees (°).
+// What lengths and angles are shown in unless the user chose otherwise: mm, degrees (°).
 const Unit& defaultUnit(Quantity quantity);
 
 struct ParsedQuantity {
