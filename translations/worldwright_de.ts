@@ -10943,6 +10943,10 @@ Lizenz: Apache-2.0.</translation>
         <source>No changes yet. Each one is listed here; a click goes back to it.</source>
         <translation>Noch keine Änderungen. Jede wird hier aufgelistet; ein Klick geht zu ihr zurück.</translation>
     </message>
+    <message>
+        <source>All changes since the world was opened; a click goes to that state</source>
+        <translation>Alle Änderungen, seit die Welt geöffnet wurde; ein Klick geht zu diesem Zustand</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::ImportPreview</name>
@@ -11238,6 +11242,10 @@ Lizenz: Apache-2.0.</translation>
         <source>No jobs. Importing, saving and planning show up here, with progress and cancel.</source>
         <translation>Keine Aufträge. Importieren, Speichern und Planen erscheinen hier, mit Fortschritt und Abbruch.</translation>
     </message>
+    <message>
+        <source>What runs and what is done, with its progress</source>
+        <translation>Was läuft und was fertig ist, mit dem Fortschritt</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::JointLimits</name>
@@ -11361,6 +11369,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Nothing has been told yet. What is done and what fails is listed here, with its time.</source>
         <translation>Noch wurde nichts gemeldet. Was getan wird und was misslingt, steht hier, mit der Uhrzeit.</translation>
+    </message>
+    <message>
+        <source>What was told since the start; a double click goes to what a line is about</source>
+        <translation>Was seit dem Start gemeldet wurde; ein Doppelklick geht zu dem, worum es in der Zeile geht</translation>
     </message>
 </context>
 <context>
@@ -12000,6 +12012,14 @@ Lizenz: Apache-2.0.</translation>
         <source>What helps as well</source>
         <translation>Was ebenfalls hilft</translation>
     </message>
+    <message>
+        <source>What is wrong now; a double click goes to the place</source>
+        <translation>Was jetzt nicht stimmt; ein Doppelklick geht zu der Stelle</translation>
+    </message>
+    <message>
+        <source>Does what helps against the selected problem</source>
+        <translation>Tut, was gegen das ausgewählte Problem hilft</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::PropertiesPanel</name>
@@ -12296,6 +12316,10 @@ Lizenz: Apache-2.0.</translation>
         <source>Nothing fits &quot;%1&quot;. Use fewer letters, or clear the filter.</source>
         <translation>Nichts passt zu „%1“. Nehmen Sie weniger Buchstaben, oder leeren Sie den Filter.</translation>
     </message>
+    <message>
+        <source>Everything in the world, each thing below what it hangs on; drag a row onto another to hang it there</source>
+        <translation>Alles in der Welt, jedes unter dem, woran es hängt; eine Zeile auf eine andere ziehen hängt sie dort an</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::SceneTreeModel</name>
@@ -12532,6 +12556,18 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>No calls yet. What clients of the shared world do is listed here.</source>
         <translation>Noch keine Aufrufe. Was Clients der freigegebenen Welt tun, steht hier.</translation>
+    </message>
+    <message>
+        <source>What clients have called, with what came of it</source>
+        <translation>Was Programme aufgerufen haben, und was dabei herauskam</translation>
+    </message>
+    <message>
+        <source>The programs that have called, and when they did so last</source>
+        <translation>Die Programme, die etwas aufgerufen haben, und wann zuletzt</translation>
+    </message>
+    <message>
+        <source>Worlds that clients have made beside the one in the editor</source>
+        <translation>Welten, die Programme neben der im Editor angelegt haben</translation>
     </message>
 </context>
 <context>
