@@ -109,9 +109,10 @@ Result<world::World> machineTending(GeometryStore& store) {
 // The robot goes along a rail between two tables.
 Result<world::World> armOnRail(GeometryStore& store) {
   CellBuilder cell(store);
-  cell.add("rail", "rail", {}).add("robot", "arm6", at(0, 0, 0.355)).add("gripper", "gripper", {});
+  cell.add("rail", "rail", {}).add("robot", "arm6", at(0, 0, 0.595)).add("gripper", "gripper", {});
   cell.attach("robot", "rail", "mount").attach("gripper", "robot", "flange");
   cell.exclude("robot:base_link", "rail").exclude("gripper:base", "robot:link_6").start("robot", "home");
+  cell.start("rail", "right");
   cell.add("table_left", "table", at(0.74, 0.92, 0)).add("table_right", "table", at(0.74, -0.92, 0));
   for (int i = 0; i < 3; ++i) {
     cell.add(fmt::format("part_{}", i + 1), "block", at(0.50, -0.66 - 0.15 * i, kTableTop + kGap));

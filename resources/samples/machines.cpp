@@ -97,11 +97,11 @@ LinkSpec jaw() {
 LinkSpec bed() {
   Sculpture s;
   LinkSpec spec;
-  addSolid(s, spec, {-0.20, -1.30, 0.04}, {0.20, 1.30, 0.26}, kGraphite);
+  addSolid(s, spec, {-0.20, -1.30, 0.04}, {0.20, 1.30, 0.50}, kGraphite);
   for (const double y : {-1.15, -0.4, 0.4, 1.15})
     addSolid(s, spec, {-0.24, y - 0.06, 0.0}, {0.24, y + 0.06, 0.041}, kBlack);
-  for (const double x : {-0.13, 0.13}) addSolid(s, spec, {x - 0.02, -1.28, 0.259}, {x + 0.02, 1.28, 0.285}, kSteel);
-  for (const double y : {-1.285, 1.285}) addSolid(s, spec, {-0.19, y - 0.015, 0.259}, {0.19, y + 0.015, 0.32}, kAccent);
+  for (const double x : {-0.13, 0.13}) addSolid(s, spec, {x - 0.02, -1.28, 0.499}, {x + 0.02, 1.28, 0.525}, kSteel);
+  for (const double y : {-1.285, 1.285}) addSolid(s, spec, {-0.19, y - 0.015, 0.499}, {0.19, y + 0.015, 0.56}, kAccent);
   spec.mass = 420;
   spec.visual = s.finish();
   return spec;
@@ -136,7 +136,7 @@ Result<SceneObject> machine(geometry::GeometryStore& store) {
 Result<SceneObject> rail(geometry::GeometryStore& store) {
   ObjectBuilder b("rail", store);
   b.link("bed", "", bed());
-  b.joint("carriage_joint", "bed", slideAlong(Vec3::UnitY(), {0, 0, 0.29}, -1.0, 1.0, 0.0));
+  b.joint("carriage_joint", "bed", slideAlong(Vec3::UnitY(), {0, 0, 0.53}, -1.0, 1.0, 0.0));
   b.link("carriage", "carriage_joint", carriage());
   b.frame("mount", "carriage", Pose::translation(0, 0, 0.065), true);
   b.configuration("middle", {{"carriage_joint", 0.0}});

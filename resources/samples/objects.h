@@ -21,7 +21,7 @@ Result<SceneObject> conveyor(geometry::GeometryStore& store);  // belt 1.8 x 0.3
 // Machine tool with its front at x = 0, inside to +x: `door_joint` opens to +y (0 to 0.62 m), `jaw_joint` the vice (0
 // to 0.06 m) around its frame `vice`, where what is 40 mm wide lies at 0.74 m.
 Result<SceneObject> machine(geometry::GeometryStore& store);
-// Linear axis along y, 2.6 m long: `carriage_joint` -1 to 1 m, attachment frame `mount` at 0.355 m.
+// Linear axis along y, 2.6 m long: `carriage_joint` -1 to 1 m, attachment frame `mount` at 0.595 m.
 Result<SceneObject> rail(geometry::GeometryStore& store);
 Result<SceneObject> crate(geometry::GeometryStore& store);   // open box 0.40 x 0.30 x 0.12 m
 Result<SceneObject> pallet(geometry::GeometryStore& store);  // 1.20 x 0.80 x 0.144 m
