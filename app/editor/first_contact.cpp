@@ -3,8 +3,9 @@
 
 #include <QApplication>
 #include <QDockWidget>
-#include <QEvent>
+#include <QHelpEvent>
 #include <QThreadPool>
+#include <QWhatsThis>
 
 #include "core/project/project.h"
 #include "ui/panels/import_wizard.h"
@@ -30,6 +31,7 @@ FirstContact::FirstContact(const WindowParts& parts, FileDesk& files, ui::Action
   // Dialogs have their pages as well.
   for (const char* id : {"help.page", "help.whats-this"})
     actions_.action(QLatin1String(id))->setShortcutContext(Qt::ApplicationShortcut);
+  qApp->installEventFilter(this);
   connect(&parts_.document, &Document::opened, this, &FirstContact::endWelcome);
   connect(&parts_.bridge, &ui::SessionBridge::changed, this, &FirstContact::endWelcome);
 }
@@ -45,7 +47,6 @@ void FirstContact::makePage() {
   page_ = new WelcomePage(&parts_.view);
   page_->setAttribute(Qt::WA_NativeWindow);
   page_->setFirst(!ui::settings::value(QLatin1String(kChosenKey)).toBool());
-  parts_.view.installEventFilter(this);
   connect(page_, &WelcomePage::closeAsked, this, &FirstContact::endWelcome);
   connect(page_, &WelcomePage::fileAsked, &files_, [this](const QString& file) { files_.open(file); });
   connect(page_, &WelcomePage::sampleAsked, &files_, [this](const QString& name) { files_.openSample(name); });
@@ -76,7 +77,6 @@ void FirstContact::endWelcome() {
   page_->hide();
   page_->deleteLater();
   page_.clear();
-  parts_.view.removeEventFilter(this);
   setUsable(parts_.view, nullptr, true);
   actions_.refreshSoon();
   parts_.view.view()->setFocus();
@@ -97,8 +97,23 @@ void FirstContact::readPictures(const QStringList& files) {
 }
 
 bool FirstContact::eventFilter(QObject* watched, QEvent* event) {
-  if (page_ && event->type() == QEvent::Resize) page_->setGeometry(parts_.view.rect());
-  return QObject::eventFilter(watched, event);
+  if (page_ && watched == &parts_.view && event->type() == QEvent::Resize) page_->setGeometry(parts_.view.rect());
+  if (event->type() != QEvent::WhatsThis && event->type() != QEvent::QueryWhatsThis)
+    return QObject::eventFilter(watched, event);
+  return tellWhatItIs(watched, *static_cast<QHelpEvent*>(event)) || QObject::eventFilter(watched, event);
+}
+
+// Qt tells only what was written for this; a tool tip says as much, and so does that of what a thing is a part of.
+bool FirstContact::tellWhatItIs(QObject* watched, QHelpEvent& event) {
+  auto* widget = qobject_cast<QWidget*>(watched);
+  if (!widget || !widget->whatsThis().isEmpty()) return false;
+  QString text;
+  for (const QWidget* at = widget; at && text.isEmpty(); at = at->isWindow() ? nullptr : at->parentWidget())
+    text = at->whatsThis().isEmpty() ? at->toolTip() : at->whatsThis();
+  if (text.isEmpty()) return false;
+  if (event.type() == QEvent::WhatsThis) QWhatsThis::showText(event.globalPos(), text, widget);
+  event.accept();
+  return true;
 }
 
 // ---- preferences and help

@@ -9,6 +9,8 @@
 #include "ui/panels/help_window.h"
 #include "ui/panels/preferences_dialog.h"
 
+class QHelpEvent;
+
 namespace ww::editor {
 
 // What leads into the program: the welcome page over the view, the preferences, the help.
@@ -32,6 +34,7 @@ class FirstContact : public QObject {
 
  private:
   void makePage();
+  bool tellWhatItIs(QObject* watched, QHelpEvent& event);
   void readPictures(const QStringList& files);
   QString pageOfFocus() const;
 

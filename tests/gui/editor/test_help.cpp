@@ -10,6 +10,7 @@
 #include <QScreen>
 #include <QScrollBar>
 #include <QTranslator>
+#include <QWhatsThis>
 
 #include "tests/gui/editor/window_test.h"
 #include "tests/support/window_manager.h"
@@ -31,6 +32,7 @@ class TestHelp : public WindowTest {
   void f1OpensThePageOfWhatHasTheKeys();
   void aSearchFindsPages();
   void everyFieldSaysWhatItIs();
+  void whatIsThisShowsIt();
   void picturesAreTakenFromTheProgram();
   void germanPagesAreShown();
 
@@ -156,6 +158,21 @@ void TestHelp::everyFieldSaysWhatItIs() {
                     .arg(QLatin1String(w->metaObject()->className()), w->objectName(), w->accessibleName());
   }
   QVERIFY2(silent.isEmpty(), qPrintable(silent.join(QLatin1Char('\n'))));
+}
+
+void TestHelp::whatIsThisShowsIt() {
+  run("help.whats-this");
+  QVERIFY(QWhatsThis::inWhatsThisMode());
+  auto* filter = window_->findChild<ui::ScenePanel*>()->findChild<QLineEdit*>();
+  QTest::mouseClick(filter, Qt::LeftButton);
+  const auto shown = [] {
+    for (const auto* w : QApplication::topLevelWidgets())
+      if (w->isVisible() && w->inherits("QWhatsThat")) return true;
+    return false;
+  };
+  QTRY_VERIFY(shown());
+  QVERIFY(!QWhatsThis::inWhatsThisMode());
+  QWhatsThis::hideText();
 }
 
 // As they are seen on the screen: the view is a window of its own.
