@@ -94,15 +94,15 @@ Result<world::World> machineTending(GeometryStore& store) {
   CellBuilder cell = robotOnPedestal(store, "arm6");
   cell.exclude("gripper:base", "robot:link_6").start("robot", "home");
   constexpr double kVice = 0.740;
-  cell.add("machine", "machine", at(0.58, 0.30, 0));
-  cell.add("part_in_vice", "block", at(0.84, 0, kVice + kGap));
-  cell.add("table", "table", at(0, -0.82, 0));
+  // Its door towards the side that cells are first seen from.
+  cell.add("machine", "machine", at(-0.30, 0.58, 0, 90));
+  cell.add("part_in_vice", "block", at(0, 0.84, kVice + kGap, 90));
+  cell.add("table", "table", at(0.62, -0.14, 0));
   for (int i = 0; i < 6; ++i)
-    cell.add(fmt::format("raw_{}", i + 1), "block",
-             at(-0.20 + 0.14 * (i % 3), -0.46 - 0.12 * (i / 3), kTableTop + kGap));
-  cell.add("crate", "crate", at(0.05, -1.02, kTableTop + kGap)).add("done_1", "block", at(0, -1.05, 0.732 + kGap));
-  cell.frame("vice", toolDown(0.84, 0, kVice + 0.038, 0));
-  cell.frame("raw", toolDown(0.08, -0.46, kTableTop + 0.036, 0));
+    cell.add(fmt::format("raw_{}", i + 1), "block", at(0.42 + 0.14 * (i % 3), 0.02 - 0.12 * (i / 3), kTableTop + kGap));
+  cell.add("crate", "crate", at(0.66, -0.45, kTableTop + kGap)).add("done_1", "block", at(0.62, -0.48, 0.7325 + kGap));
+  cell.frame("vice", toolDown(0, 0.84, kVice + 0.038, 90));
+  cell.frame("raw", toolDown(0.42, 0.02, kTableTop + 0.036, 0));
   return cell.finish();
 }
 
