@@ -46,6 +46,7 @@ class TestHelp : public WindowTest {
     QTest::qWait(500);
   }
   QImage pictureOf(const QString& page);
+  static void findSilent(const QWidget* in, QStringList& silent);
 
   test::WindowManager manager_;
 };
@@ -133,22 +134,15 @@ void TestHelp::aSearchFindsPages() {
   }));
 }
 
-// Itself, or what it is a part of, up to its panel.
-void TestHelp::everyFieldSaysWhatItIs() {
-  openSample();
-  run("edit.preferences");
-  run("help.page");
-  run("help.welcome");
-  QStringList silent;
-  for (auto* w : window_->findChildren<QWidget*>()) {
-    const bool field = qobject_cast<QLineEdit*>(w) || qobject_cast<QComboBox*>(w) ||
-                       qobject_cast<QAbstractButton*>(w) || qobject_cast<QAbstractSpinBox*>(w) ||
-                       qobject_cast<QAbstractItemView*>(w) ||
-                       (qobject_cast<QAbstractSlider*>(w) && !qobject_cast<QScrollBar*>(w));
-    // The lists of boxes are parts of Qt's own.
-    if (!field || w->objectName().startsWith(QLatin1String("qt_")) ||
-        w->window()->inherits("QComboBoxPrivateContainer"))
-      continue;
+// Of all that is seen in it: itself, or what it is a part of, up to its panel.
+void TestHelp::findSilent(const QWidget* in, QStringList& silent) {
+  for (const auto* w : in->findChildren<QWidget*>()) {
+    const bool field = qobject_cast<const QLineEdit*>(w) || qobject_cast<const QComboBox*>(w) ||
+                       qobject_cast<const QAbstractButton*>(w) || qobject_cast<const QAbstractSpinBox*>(w) ||
+                       qobject_cast<const QAbstractItemView*>(w) ||
+                       (qobject_cast<const QAbstractSlider*>(w) && !qobject_cast<const QScrollBar*>(w));
+    // Some are parts of Qt's own.
+    if (!field || !w->isVisible() || w->objectName().startsWith(QLatin1String("qt_"))) continue;
     bool says = false;
     for (const QWidget* at = w; at && !says && !qobject_cast<const QDockWidget*>(at) && !at->isWindow();
          at = at->parentWidget())
@@ -158,6 +152,32 @@ void TestHelp::everyFieldSaysWhatItIs() {
       silent << QStringLiteral("%1 '%2' '%3'")
                     .arg(QLatin1String(w->metaObject()->className()), w->objectName(), w->accessibleName());
   }
+}
+
+void TestHelp::everyFieldSaysWhatItIs() {
+  openSample();
+  QStringList silent;
+  for (auto* dock : window_->findChildren<QDockWidget*>()) {
+    dock->show();
+    dock->raise();
+    QTest::qWait(100);
+    findSilent(window_.get(), silent);
+  }
+  run("edit.preferences");
+  auto* dialog = window_->findChild<ui::PreferencesDialog*>();
+  for (int i = 0; i < dialog->pages()->count(); ++i) {
+    dialog->pages()->setCurrentIndex(i);
+    QTest::qWait(50);
+    findSilent(dialog, silent);
+  }
+  run("help.page");
+  QTRY_VERIFY(help() && help()->isVisible());
+  findSilent(help(), silent);
+  run("help.welcome");
+  QTRY_VERIFY(window_->firstContact().welcome());
+  QTest::qWait(100);
+  findSilent(window_->firstContact().welcome(), silent);
+  silent.removeDuplicates();
   QVERIFY2(silent.isEmpty(), qPrintable(silent.join(QLatin1Char('\n'))));
 }
 
