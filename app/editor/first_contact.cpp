@@ -137,6 +137,12 @@ QString FirstContact::pageOfFocus() const {
   return page_ ? QStringLiteral("welcome") : QStringLiteral("view");
 }
 
+void FirstContact::end() {
+  qApp->removeEventFilter(this);
+  delete preferences_;
+  delete help_;
+}
+
 void FirstContact::showHelp(const QString& page) {
   const QString wanted = page.isEmpty() ? pageOfFocus() : page;
   if (!help_) {

@@ -28,6 +28,8 @@ class FirstContact : public QObject {
   void showPreferences();
   // The page of the panel that has the keys; else the one that is called so.
   void showHelp(const QString& page = {});
+  // Its dialogs go before the actions that they look at.
+  void end();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

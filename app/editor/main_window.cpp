@@ -66,6 +66,7 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
 MainWindow::~MainWindow() {
   disconnect(qApp, nullptr, this, nullptr);
   sharing_->end();
+  first_contact_->end();
   delete std::exchange(round_, nullptr);  // it looks at the window each time the keys go elsewhere, at its end as well
   // Views go before what they look at, a wizard before the jobs it cancels: also one that is done and waits to be
   // deleted.

@@ -67,11 +67,11 @@ HelpWindow::HelpWindow(QWidget* parent)
       list_(new QListWidget(this)),
       text_(new QTextBrowser(this)) {
   build();
-  find({});
   connect(search_, &QLineEdit::textChanged, this, &HelpWindow::find);
   connect(list_, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem* item) { open(item); });
   connect(text_, &QTextBrowser::anchorClicked, this,
           [this](const QUrl& link) { showPage(link.path().section(QLatin1Char('.'), 0, 0)); });
+  find({});
 }
 
 void HelpWindow::build() {

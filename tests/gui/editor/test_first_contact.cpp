@@ -2,6 +2,7 @@
 // The welcome page: what is opened from it, what it asks at the first start, how it goes.
 #include <QCheckBox>
 #include <QDockWidget>
+#include <QPlainTextEdit>
 #include <QToolButton>
 
 #include "app/editor/sample_texts.h"
@@ -180,6 +181,8 @@ void TestFirstContact::anEmptyPanelSaysWhatToDo() {
   QStringList said;
   for (const auto* label : dock->findChildren<QLabel*>())
     if (label->isVisible()) said << label->text();
+  for (const auto* text : dock->findChildren<QPlainTextEdit*>())
+    if (text->isVisible()) said << text->toPlainText();
   constexpr qsizetype kSentence = 24;
   QVERIFY2(std::any_of(said.begin(), said.end(), [](const QString& text) { return text.size() >= kSentence; }),
            qPrintable(said.join(QLatin1Char('|'))));
