@@ -19,9 +19,8 @@ namespace {
 constexpr auto kChosenKey = "welcome/chosen";
 
 // What lies under the page is neither reached by keys nor clicked.
-void setUsable(QWidget& host, const QWidget* page, bool usable) {
-  for (auto* child : host.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
-    if (child != page) child->setEnabled(usable);
+void setUsable(QWidget& host, bool usable) {
+  for (auto* child : host.findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) child->setEnabled(usable);
 }
 
 }  // namespace
@@ -42,9 +41,9 @@ void FirstContact::showAtStart() {
   if (ui::Preferences::instance().values().welcome) showWelcome();
 }
 
-// A window of its own: else the 3D view would cover it.
+// A window of its own beside that of the 3D view, which would cover it else.
 void FirstContact::makePage() {
-  page_ = new WelcomePage(&parts_.view);
+  page_ = new WelcomePage(&parts_.window);
   page_->setAttribute(Qt::WA_NativeWindow);
   page_->setFirst(!ui::settings::value(QLatin1String(kChosenKey)).toBool());
   connect(page_, &WelcomePage::closeAsked, this, &FirstContact::endWelcome);
@@ -63,11 +62,15 @@ void FirstContact::showWelcome() {
   const QStringList files = RecentFiles::list();
   page_->setRecent(files);
   readPictures(files);
-  page_->setGeometry(parts_.view.rect());
-  setUsable(parts_.view, page_, false);
+  setUsable(parts_.view, false);
   page_->show();
-  page_->raise();
+  placePage();
   page_->setFocus();
+}
+
+void FirstContact::placePage() {
+  page_->setGeometry(QRect(parts_.view.mapTo(&parts_.window, QPoint()), parts_.view.size()));
+  page_->raise();
 }
 
 void FirstContact::endWelcome() {
@@ -77,7 +80,7 @@ void FirstContact::endWelcome() {
   page_->hide();
   page_->deleteLater();
   page_.clear();
-  setUsable(parts_.view, nullptr, true);
+  setUsable(parts_.view, true);
   actions_.refreshSoon();
   parts_.view.view()->setFocus();
 }
@@ -97,7 +100,9 @@ void FirstContact::readPictures(const QStringList& files) {
 }
 
 bool FirstContact::eventFilter(QObject* watched, QEvent* event) {
-  if (page_ && watched == &parts_.view && event->type() == QEvent::Resize) page_->setGeometry(parts_.view.rect());
+  const bool places =
+      event->type() == QEvent::Resize || event->type() == QEvent::Move || event->type() == QEvent::ZOrderChange;
+  if (page_ && watched == &parts_.view && places) placePage();
   if (event->type() != QEvent::WhatsThis && event->type() != QEvent::QueryWhatsThis)
     return QObject::eventFilter(watched, event);
   return tellWhatItIs(watched, *static_cast<QHelpEvent*>(event)) || QObject::eventFilter(watched, event);

@@ -36,6 +36,7 @@ class FirstContact : public QObject {
 
  private:
   void makePage();
+  void placePage();
   bool tellWhatItIs(QObject* watched, QHelpEvent& event);
   void readPictures(const QStringList& files);
   QString pageOfFocus() const;

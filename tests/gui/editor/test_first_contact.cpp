@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QDockWidget>
 #include <QPlainTextEdit>
+#include <QScreen>
 #include <QToolButton>
 
 #include "app/editor/sample_texts.h"
@@ -19,6 +20,7 @@ class TestFirstContact : public WindowTest {
 
  private Q_SLOTS:
   void everySampleHasATextAndAPicture();
+  void itLiesOverTheView();
   void aClickOpensASample_data();
   void aClickOpensASample();
   void recentWorldsHavePictures();
@@ -69,6 +71,33 @@ void TestFirstContact::everySampleHasATextAndAPicture() {
     ++shown;
   }
   QVERIFY(shown >= 4);
+}
+
+// On the screen, where the view is a window of its own; also after the window has another size.
+void TestFirstContact::itLiesOverTheView() {
+  run("file.sample");
+  QTRY_VERIFY_WITH_TIMEOUT(world()->find("robot"), 60000);
+  QTest::qWait(1000);
+  showPage();
+  for (const QSize& size : {QSize(1280, 800), QSize(1100, 700)}) {
+    window_->resize(size);
+    QTRY_VERIFY(page()->size() == window_->viewHost().size());
+    const auto alike = [this] {
+      const QRect at(page()->mapToGlobal(QPoint()), page()->size());
+      const QImage seen = page()
+                              ->screen()
+                              ->grabWindow(0, at.x(), at.y(), at.width(), at.height())
+                              .toImage()
+                              .convertToFormat(QImage::Format_RGB32);
+      const QImage own = page()->grab().toImage().convertToFormat(QImage::Format_RGB32);
+      if (seen.size() != own.size()) return 0.0;
+      int same = 0, all = 0;
+      for (int y = 0; y < own.height(); y += 4)
+        for (int x = 0; x < own.width(); x += 4, ++all) same += seen.pixel(x, y) == own.pixel(x, y) ? 1 : 0;
+      return static_cast<double>(same) / all;
+    };
+    QTRY_VERIFY2(alike() > 0.95, qPrintable(QString::number(alike())));
+  }
 }
 
 void TestFirstContact::aClickOpensASample_data() {
