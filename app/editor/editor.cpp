@@ -25,6 +25,7 @@
 #include "core/base/log.h"
 #include "ui/bridge/watchdog.h"
 #include "ui/scene/viewport.h"
+#include "ui/settings/preferences.h"
 #include "ui/settings/user_settings.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/theme.h"
@@ -260,7 +261,7 @@ int runEditor(int argc, char** argv) {
   introduce();
   QGuiApplication::setApplicationDisplayName(QStringLiteral("Worldwright"));
   const Options options = command_line.read();
-  translate(options.language);
+  translate(options.language.isEmpty() ? ui::Preferences::instance().values().language : options.language);
   applyTheme(options.theme);
   QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/app.svg")));
 
@@ -284,6 +285,8 @@ int runEditor(int argc, char** argv) {
     Probe::startIfAsked(window, watch ? &dog : nullptr);
     window.show();
     if (options.sample) window.files().openSample();
+    else if (options.files.isEmpty() && qEnvironmentVariableIsEmpty("WORLDWRIGHT_PROBE"))
+      window.firstContact().showAtStart();
     if (!options.files.isEmpty()) window.openFiles(options.files);
     if (!options.screenshot.isEmpty()) takeScreenshot(window, options.screenshot, watch ? &dog : nullptr);
     code = QApplication::exec();

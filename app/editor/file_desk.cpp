@@ -94,13 +94,16 @@ void FileDesk::open(const QString& path, Document::Done done) {
 }
 
 void FileDesk::openSample() {
-  if (samples::sampleList().empty()) return;
+  if (!samples::sampleList().empty()) openSample(QString::fromStdString(samples::sampleList().front().name));
+}
+
+void FileDesk::openSample(const QString& name) {
   document_.make(
       tr("Open the sample cell"),
-      [store = parts_.bridge.session().sharedStore()] {
-        return samples::makeSample(samples::sampleList().front().name, *store);
+      [store = parts_.bridge.session().sharedStore(), name = name.toStdString()] {
+        return samples::makeSample(name, *store);
       },
-      Document::Leave::kAsk, QString::fromStdString(samples::sampleList().front().name));
+      Document::Leave::kAsk, name);
 }
 
 QString FileDesk::whyNotOpenSample() const {

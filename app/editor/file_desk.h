@@ -19,6 +19,8 @@ class FileDesk : public QObject, public ui::FileCommands {
   void newWorld() override { document_.reset(Document::Leave::kAsk); }
   void openWorld() override;
   void openSample() override;
+  // One of the sample cells, by its name.
+  void openSample(const QString& name);
   QString whyNotOpenSample() const override;
   void open(const QString& path, Document::Done done = {});
   void save() override;

@@ -66,6 +66,7 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
 MainWindow::~MainWindow() {
   disconnect(qApp, nullptr, this, nullptr);
   sharing_->end();
+  first_contact_->end();
   delete std::exchange(round_, nullptr);  // it looks at the window each time the keys go elsewhere, at its end as well
   // Views go before what they look at, a wizard before the jobs it cancels: also one that is done and waits to be
   // deleted.
@@ -96,6 +97,7 @@ void MainWindow::makeBars() {
   docks_->motion().setActions(*actions_);
   palette_ = new ui::CommandPalette(*actions_, this);
   bars_ = new WindowBars(parts_, *actions_, docks_->all());
+  first_contact_ = new FirstContact(parts_, *files_, *actions_);
   new ToolMode(*view_, *actions_, messages_->notifications());
   view_->chipRow()->addStretch(1);
   view_->installEventFilter(&messages_->notifications());  // the window raises its middle with each panel

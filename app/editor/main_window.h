@@ -5,6 +5,7 @@
 
 #include "app/editor/docks.h"
 #include "app/editor/file_desk.h"
+#include "app/editor/first_contact.h"
 #include "app/editor/import_desk.h"
 #include "app/editor/messages.h"
 #include "app/editor/motion_desk.h"
@@ -31,6 +32,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
 
   Document& document() { return *document_; }
   FileDesk& files() { return *files_; }
+  FirstContact& firstContact() { return *first_contact_; }
   ui::ActionTable& actions() { return *actions_; }
   ui::SessionBridge& bridge() { return *bridge_; }
   ui::Selection& selection() { return *selection_; }
@@ -73,6 +75,9 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   void renameSelected() override;
   void filterScene() override;
   void showCommandSearch() override;
+  void showPreferences() override { first_contact_->showPreferences(); }
+  void showHelp() override { first_contact_->showHelp(); }
+  void showWelcome() override { first_contact_->showWelcome(); }
   void setTheme(int choice) override;
   int theme() const override;
   void resetLayout() override { docks_->reset(); }
@@ -111,6 +116,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ui::CommandPalette* palette_ = nullptr;
   WindowBars* bars_ = nullptr;
   FocusRound* round_ = nullptr;
+  FirstContact* first_contact_ = nullptr;
   bool leaving_ = false;
 };
 

@@ -6,16 +6,15 @@
 #include <QHBoxLayout>
 #include <QStyle>
 #include <QVBoxLayout>
+#include <numbers>
 
 #include "app/editor/tool_strip.h"
 #include "ui/scene/viewport.h"
+#include "ui/settings/preferences.h"
 #include "ui/widgets/theme.h"
 
 namespace ww::editor {
 namespace {
-
-constexpr double kSnapMm = 10.0;
-constexpr double kSnapDegrees = 5.0;
 
 QHBoxLayout* strip(QVBoxLayout* box) {
   auto* row = new QHBoxLayout;
@@ -39,7 +38,8 @@ ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::Pose
   chips_->setSpacing(6);
   view_->setAccessibleName(tr("3D view"));
   view_->setTheme(ui::Theme::instance().isDark());
-  view_->setSnap(kSnapMm, kSnapDegrees, snap_);
+  setSnap(snap_);
+  connect(&ui::Preferences::instance(), &ui::Preferences::changed, this, [this] { setSnap(snap_); });
   connect(&ui::Theme::instance(), &ui::Theme::changed, view_, &ui::Viewport::setTheme);
   connect(view_, &ui::Viewport::hint, this, &ViewHost::hint);
   connect(view_, &ui::Viewport::fileDropped, this, &ViewHost::filesDropped);
@@ -116,7 +116,8 @@ ui::Space ViewHost::space() const {
 
 void ViewHost::setSnap(bool on) {
   snap_ = on;
-  view_->setSnap(kSnapMm, kSnapDegrees, on);
+  const ui::PreferenceValues& steps = ui::Preferences::instance().values();
+  view_->setSnap(steps.snap_length * 1000.0, steps.snap_angle * 180.0 / std::numbers::pi, on);
 }
 
 }  // namespace ww::editor

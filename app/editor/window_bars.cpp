@@ -82,9 +82,10 @@ void WindowBars::buildMenus(const QList<QDockWidget*>& docks) {
   recent_->setToolTipsVisible(true);
   connect(recent_, &QMenu::aboutToShow, this, &WindowBars::showPictures);
   actions_.fill(file, ids({"file.sample", "-", "file.save", "file.save-as", "-", "file.import", "-", "file.quit"}));
-  addMenu(tr("&Edit"), {"edit.undo", "edit.redo", "-", "edit.rename", "edit.duplicate", "edit.delete", "-",
-                        "edit.select-all", "edit.deselect", "edit.copy-pose", "-", "edit.allow-collisions",
-                        "edit.check-collisions", "edit.enable-collisions", "-", "edit.find", "edit.commands"});
+  addMenu(tr("&Edit"),
+          {"edit.undo", "edit.redo", "-", "edit.rename", "edit.duplicate", "edit.delete", "-", "edit.select-all",
+           "edit.deselect", "edit.copy-pose", "-", "edit.allow-collisions", "edit.check-collisions",
+           "edit.enable-collisions", "-", "edit.find", "edit.commands", "-", "edit.preferences"});
   auto* add =
       addMenu(tr("&Add"), {"add.box", "add.sphere", "add.cylinder", "add.capsule", "add.ellipsoid", "-", "add.frame"});
   if (!samples_.isEmpty()) {
@@ -104,7 +105,7 @@ void WindowBars::buildMenus(const QList<QDockWidget*>& docks) {
   addMenu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "-", "tool.world", "tool.local", "tool.snap", "-",
                          "tool.redefine", "-", "tools.share"});
   addMenu(tr("&Motion"), {"motion.plan", "-", "motion.play", "motion.stop"});
-  addMenu(tr("&Help"), {"edit.commands", "-", "help.about"});
+  addMenu(tr("&Help"), {"help.page", "help.whats-this", "edit.commands", "-", "help.welcome", "help.about"});
 }
 
 void WindowBars::buildSearch() {

@@ -89,6 +89,63 @@ Result<world::World> palletising(GeometryStore& store) {
   return cell.finish();
 }
 
+// A machine tool with its door open and a part in its vice; raw parts beside the robot, a crate for finished ones.
+Result<world::World> machineTending(GeometryStore& store) {
+  CellBuilder cell = robotOnPedestal(store, "arm6");
+  cell.exclude("gripper:base", "robot:link_6").start("robot", "home");
+  constexpr double kVice = 0.740;
+  // Its door towards the side that cells are first seen from.
+  cell.add("machine", "machine", at(-0.30, 0.58, 0, 90));
+  cell.add("part_in_vice", "block", at(0, 0.84, kVice + kGap, 90));
+  cell.add("table", "table", at(0.62, -0.14, 0));
+  for (int i = 0; i < 6; ++i)
+    cell.add(fmt::format("raw_{}", i + 1), "block", at(0.42 + 0.14 * (i % 3), 0.02 - 0.12 * (i / 3), kTableTop + kGap));
+  cell.add("crate", "crate", at(0.66, -0.45, kTableTop + kGap)).add("done_1", "block", at(0.62, -0.48, 0.7325 + kGap));
+  cell.frame("vice", toolDown(0, 0.84, kVice + 0.038, 90));
+  cell.frame("raw", toolDown(0.42, 0.02, kTableTop + 0.036, 0));
+  return cell.finish();
+}
+
+// The robot goes along a rail between two tables.
+Result<world::World> armOnRail(GeometryStore& store) {
+  CellBuilder cell(store);
+  cell.add("rail", "rail", {}).add("robot", "arm6", at(0, 0, 0.595)).add("gripper", "gripper", {});
+  cell.attach("robot", "rail", "mount").attach("gripper", "robot", "flange");
+  cell.exclude("robot:base_link", "rail").exclude("gripper:base", "robot:link_6").start("robot", "home");
+  cell.start("rail", "right");
+  cell.add("table_left", "table", at(0.74, 0.92, 0)).add("table_right", "table", at(0.74, -0.92, 0));
+  for (int i = 0; i < 3; ++i) {
+    cell.add(fmt::format("part_{}", i + 1), "block", at(0.50, -0.66 - 0.15 * i, kTableTop + kGap));
+    cell.add(fmt::format("shaft_{}", i + 1), "shaft", at(0.68, -0.66 - 0.15 * i, kTableTop + kGap));
+  }
+  cell.add("crate", "crate", at(0.60, 0.80, kTableTop + kGap, 90));
+  cell.frame("pick", toolDown(0.50, -0.66, kTableTop + 0.036, 0));
+  cell.frame("place", toolDown(0.60, 0.80, kTableTop + 0.065, 0));
+  return cell.finish();
+}
+
+// Two robots on opposite sides of one table, with parts between them.
+Result<world::World> twoArms(GeometryStore& store) {
+  CellBuilder cell(store);
+  cell.add("table", "table", at(0.66, 0, 0));
+  for (const bool left : {true, false}) {
+    const std::string side = left ? "_left" : "_right";
+    const double x = left ? 0.0 : 1.32, yaw = left ? 0.0 : 180.0;
+    cell.add("pedestal" + side, "pedestal", at(x, 0, 0)).add("robot" + side, "arm7", at(x, 0, kPedestalTop, yaw));
+    cell.add("gripper" + side, "gripper", {}).attach("gripper" + side, "robot" + side, "flange");
+    cell.exclude("robot" + side + ":base_link", "pedestal" + side);
+    cell.exclude("gripper" + side + ":base", "robot" + side + ":link_7").start("robot" + side, "home");
+  }
+  cell.add("part_1", "block", at(0.50, -0.25, kTableTop + kGap))
+      .add("part_2", "block", at(0.82, -0.25, kTableTop + kGap));
+  cell.add("part_3", "shaft", at(0.50, 0.25, kTableTop + kGap))
+      .add("part_4", "shaft", at(0.82, 0.25, kTableTop + kGap));
+  cell.frame("pick_left", toolDown(0.50, -0.25, kTableTop + 0.036, 0));
+  cell.frame("pick_right", toolDown(0.82, -0.25, kTableTop + 0.036, 180));
+  cell.frame("meet", toolDown(0.66, 0, kTableTop + 0.20, 0));
+  return cell.finish();
+}
+
 struct Row {
   SampleInfo info;
   Result<world::World> (*make)(GeometryStore&);
@@ -98,6 +155,9 @@ const std::vector<Row>& rows() {
   static const std::vector<Row> kRows = {
       {{"pick_and_place", "Pick and place", "6-axis robot with gripper, table, conveyor and a fixture in the way"},
        pickAndPlace},
+      {{"machine_tending", "Machine tending", "6-axis robot at a machine tool with a door and a vice"}, machineTending},
+      {{"arm_on_rail", "Robot on a rail", "6-axis robot on a linear axis between two tables"}, armOnRail},
+      {{"two_arms", "Two robots", "Two 7-axis robots at one table"}, twoArms},
       {{"seven_axis", "Seven axes", "7-axis robot with gripper at a table"}, sevenAxis},
       {{"palletising", "Palletising", "6-axis robot between two pallets of cartons"}, palletising},
       {{"empty_table", "Empty table", "A table to start from"}, emptyTable},

@@ -21,6 +21,8 @@ const std::vector<LibraryRow>& libraryRows() {
       {{"table", "Table", "Work table, 0.80 x 1.10 m, 0.72 m high"}, table},
       {{"fixture", "Fixture", "Foot plate with a column, 0.50 m high"}, fixture},
       {{"conveyor", "Conveyor", "Belt conveyor, 1.8 m long, 0.70 m high"}, conveyor},
+      {{"machine", "Machine tool", "Housing with a sliding door and a vice, 1.80 m high"}, machine},
+      {{"rail", "Rail", "Linear axis for a robot, 2.6 m long, 2 m of travel"}, rail},
       {{"crate", "Crate", "Open plastic crate, 400 x 300 x 120 mm"}, crate},
       {{"pallet", "Pallet", "Wooden pallet, 1200 x 800 x 144 mm"}, pallet},
       {{"carton", "Carton", "Closed carton, 300 x 200 x 180 mm"}, carton},

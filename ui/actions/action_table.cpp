@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "ui/actions/shortcuts.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
@@ -26,7 +27,9 @@ ActionTable::ActionTable(const EditorCommands& editor, SessionBridge& bridge, Se
   append(rows_, motionActions(editor.motion));
   append(rows_, helpActions(editor.window));
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const ActionRow& row = rows_[i];
+    ActionRow& row = rows_[i];
+    usual_keys_.insert(row.id, row.keys);
+    row.keys = keysOf(row.id, row.keys);
     auto* action = new QAction(row.text, this);
     action->setObjectName(row.id);
     if (!row.icon.isEmpty()) action->setIcon(icon(row.icon));
@@ -60,6 +63,24 @@ QString ActionTable::whyNot(const QString& id) const {
   if (found == index_.constEnd()) return tr("There is no such action.");
   const ActionRow& row = rows_[static_cast<std::size_t>(*found)];
   return row.why_not ? row.why_not() : QString();
+}
+
+void ActionTable::setKeys(const QString& id, const QList<QKeySequence>& keys) {
+  const auto found = index_.constFind(id);
+  if (found == index_.constEnd()) return;
+  rows_[static_cast<std::size_t>(*found)].keys = keys;
+  actions_[static_cast<std::size_t>(*found)]->setShortcuts(keys);
+  keepKeys(id, keys, usualKeys(id));
+  refreshSoon();
+}
+
+QStringList ActionTable::othersWith(const QKeySequence& keys, const QString& but) const {
+  QStringList others;
+  for (const ActionRow& row : rows_)
+    if (row.id != but &&
+        std::any_of(row.keys.begin(), row.keys.end(), [&](const QKeySequence& own) { return keysCollide(own, keys); }))
+      others << row.id;
+  return others;
 }
 
 void ActionTable::addSceneWidget(QWidget* widget) {

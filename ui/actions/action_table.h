@@ -62,6 +62,11 @@ class ActionTable : public QObject {
   std::optional<Offer> offer(const QString& id) const;
   // Does it, or says why not.
   void start(const QString& id);
+  // Another shortcut, kept for the user, or none; the usual ones.
+  void setKeys(const QString& id, const QList<QKeySequence>& keys);
+  QList<QKeySequence> usualKeys(const QString& id) const { return usual_keys_.value(id); }
+  // The ids of other actions that have keys which collide with these.
+  QStringList othersWith(const QKeySequence& keys, const QString& but) const;
   // Makes the single-key shortcuts work while the focus is there, and tells why one does nothing now.
   void addSceneWidget(QWidget* widget);
   // For what Qt finds no shortcuts in, as a native window: does what the key stands for, or says why not.
@@ -84,6 +89,7 @@ class ActionTable : public QObject {
   std::vector<ActionRow> rows_;
   std::vector<QAction*> actions_;
   QHash<QString, int> index_;
+  QHash<QString, QList<QKeySequence>> usual_keys_;
   QTimer refresh_;
 };
 

@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/actions/search_words.h"
 #include "ui/widgets/theme.h"
 
 namespace ww::ui {
@@ -53,12 +54,49 @@ int letterScore(const QString& typed, const QString& name) {
   return score * 4 - static_cast<int>(name.size()) / 8 + 8;
 }
 
-// Zero: the word is in neither.
-int wordScore(const QString& word, const QString& name, const QString& tip) {
-  if (name.startsWith(word, Qt::CaseInsensitive)) return 40;
-  if (wordStart(name, word) >= 0) return 30;
-  if (word.size() >= kFewestWithin && name.contains(word, Qt::CaseInsensitive)) return 20;
-  return isInTip(word, tip) ? 8 : 0;
+// Zero: the word is in none of them.
+int wordScore(const QString& word, const Searched& action) {
+  if (action.name.startsWith(word, Qt::CaseInsensitive)) return 40;
+  if (wordStart(action.name, word) >= 0) return 30;
+  if (word.size() >= kFewestWithin && action.name.contains(word, Qt::CaseInsensitive)) return 20;
+  if (isInTip(word, action.words)) {
+    const bool first = action.words.startsWith(word, Qt::CaseInsensitive) ||
+                       action.words.contains(QLatin1Char('\n') + word, Qt::CaseInsensitive);
+    return first ? 33 : 16;
+  }
+  return isInTip(word, action.tip) ? 8 : 0;
+}
+
+// How many letters have to be changed, added, left out or swapped with their neighbour.
+int slips(const QString& a, const QString& b) {
+  std::vector<int> before, last(static_cast<std::size_t>(b.size()) + 1), now = last;
+  for (std::size_t j = 0; j < last.size(); ++j) last[j] = static_cast<int>(j);
+  for (qsizetype i = 1; i <= a.size(); ++i) {
+    now[0] = static_cast<int>(i);
+    for (qsizetype j = 1; j <= b.size(); ++j) {
+      const auto at = static_cast<std::size_t>(j);
+      const int other = a[i - 1] == b[j - 1] ? 0 : 1;
+      now[at] = std::min({last[at] + 1, now[at - 1] + 1, last[at - 1] + other});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        now[at] = std::min(now[at], before[at - 2] + 1);
+    }
+    before = last;
+    last = now;
+  }
+  return last.back();
+}
+
+// Negative: it is no slip of a word of theirs.
+int slipScore(const QString& typed, const QString& words) {
+  constexpr int kFewest = 4, kPerSlip = 3;
+  const QString wanted = typed.toLower();
+  int best = -1;
+  if (wanted.size() < kFewest) return best;
+  for (const QString& word : words.toLower().simplified().split(QLatin1Char(' '))) {
+    const int wrong = slips(wanted, word.left(wanted.size() + 1));
+    if (wrong * kPerSlip <= wanted.size()) best = std::max(best, 60 - 10 * wrong);
+  }
+  return best;
 }
 
 // Above what any words give: the whole name, its beginning.
@@ -69,21 +107,22 @@ int phraseScore(const QString& phrase, const QString& name) {
 
 }  // namespace
 
-Fit fitOf(const QString& typed, const QString& name, const QString& tip) {
+Fit fitOf(const QString& typed, const Searched& action) {
   const QStringList words = typed.split(QLatin1Char(' '), Qt::SkipEmptyParts);
-  int sum = phraseScore(typed.trimmed(), name);
+  int sum = phraseScore(typed.trimmed(), action.name);
   bool all = !words.isEmpty();
   for (const QString& word : words) {
-    const int score = wordScore(word, name, tip);
+    const int score = wordScore(word, action);
     all = all && score > 0;
     sum += score;
   }
   // "sa" for "Select all": less than a word that begins so, more than letters within one.
   const bool initials =
-      words.size() == 1 && words[0].size() > 1 && initialsOf(name).startsWith(words[0], Qt::CaseInsensitive);
+      words.size() == 1 && words[0].size() > 1 && initialsOf(action.name).startsWith(words[0], Qt::CaseInsensitive);
   if (initials) sum = std::max(sum, 25);
-  if (all || initials) return {Fit::Kind::kStrong, sum * 8 - static_cast<int>(name.size())};
-  const int letters = std::max(letterScore(typed, name), letterScore(typed, tip) - 20);
+  if (all || initials) return {Fit::Kind::kStrong, sum * 8 - static_cast<int>(action.name.size())};
+  const int letters = std::max({letterScore(typed, action.name), letterScore(typed, action.tip) - 20,
+                                slipScore(typed.trimmed(), action.name + QLatin1Char(' ') + action.words)});
   return letters >= 0 ? Fit{Fit::Kind::kWeak, letters} : Fit{};
 }
 
@@ -133,8 +172,9 @@ std::vector<CommandPalette::Found> CommandPalette::found(const QString& typed) c
   std::vector<Found> found;
   for (const ActionRow& row : table_.rows()) {
     if (row.id == QLatin1String("edit.commands")) continue;
-    const Fit fit = all ? Fit{Fit::Kind::kStrong, 0}
-                        : fitOf(typed, table_.action(row.id)->text().remove(QLatin1Char('&')), row.tip);
+    const Fit fit =
+        all ? Fit{Fit::Kind::kStrong, 0}
+            : fitOf(typed, {table_.action(row.id)->text().remove(QLatin1Char('&')), searchWords(row.id), row.tip});
     if (fit.kind != Fit::Kind::kNone) found.push_back({fit, &row});
   }
   std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
@@ -149,12 +189,13 @@ void CommandPalette::find(const QString& typed) {
   for (std::size_t i = 0; i < found.size(); ++i) {
     const bool first_weak =
         found[i].fit.kind == Fit::Kind::kWeak && i > 0 && found[i - 1].fit.kind == Fit::Kind::kStrong;
-    if (first_weak) addHeading();
+    if (first_weak) addHeading(tr("These only come near:"));
     addRow(found[i]);
   }
+  if (found.empty()) addIdeas();
   const bool strong = !found.empty() && found.front().fit.kind == Fit::Kind::kStrong;
   note_->setText(found.empty()
-                     ? tr("No action is called like \"%1\". Try another word.").arg(typed.trimmed())
+                     ? tr("No action is called like \"%1\". Try another word, or one of these:").arg(typed.trimmed())
                      : tr("No action is called \"%1\". The arrow keys choose one of these, which only come near:")
                            .arg(typed.trimmed()));
   note_->setVisible(!strong);
@@ -162,9 +203,19 @@ void CommandPalette::find(const QString& typed) {
   list_->setCurrentRow(strong && !typed.trimmed().isEmpty() ? 0 : -1);
 }
 
-void CommandPalette::addHeading() {
-  auto* heading = new QListWidgetItem(tr("These only come near:"), list_);
+void CommandPalette::addHeading(const QString& text) {
+  auto* heading = new QListWidgetItem(text, list_);
   heading->setFlags(Qt::NoItemFlags);
+}
+
+// What people most often want, where nothing fits.
+void CommandPalette::addIdeas() {
+  for (const char* id : {"file.sample", "file.open", "file.import", "add.box", "tool.move", "motion.plan", "view.fit",
+                         "edit.preferences", "help.page"}) {
+    const auto row = std::find_if(table_.rows().begin(), table_.rows().end(),
+                                  [id](const ActionRow& r) { return r.id == QLatin1String(id); });
+    if (row != table_.rows().end()) addRow({{Fit::Kind::kWeak, 0}, &*row});
+  }
 }
 
 void CommandPalette::addRow(const Found& found) {

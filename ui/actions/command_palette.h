@@ -10,14 +10,17 @@
 namespace ww::ui {
 
 // How well what was typed fits an action. Strong: each word begins one of its name, stands in it (three letters at
-// least), or begins one of what it says of itself; or it is the initials of the name. Weak: only the letters come in
-// this order.
+// least), begins another word for it, or one of what it says of itself, in this order; or it is the initials of the
+// name. Weak: only the letters come in this order, or most of them, as in a slip of the pen.
 struct Fit {
   enum class Kind { kNone, kWeak, kStrong };
   Kind kind = Kind::kNone;
   int score = 0;  // among those of the same kind
 };
-Fit fitOf(const QString& typed, const QString& name, const QString& tip);
+struct Searched {
+  QString name, words, tip;
+};
+Fit fitOf(const QString& typed, const Searched& action);
 
 // Finds any action by its name. Actions that are off say why. Return runs what fits, and says so when it
 // runs nothing; what fits only weakly has to be chosen first.
@@ -41,7 +44,8 @@ class CommandPalette : public QFrame {
   std::vector<Found> found(const QString& typed) const;
   void find(const QString& typed);
   void addRow(const Found& found);
-  void addHeading();
+  void addHeading(const QString& text);
+  void addIdeas();
   void choose(int step);
   static bool canRun(const QListWidgetItem* item);
   void run(QListWidgetItem* item);

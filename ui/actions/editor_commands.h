@@ -93,6 +93,9 @@ class WindowCommands {
   virtual void renameSelected() = 0;
   virtual void filterScene() = 0;
   virtual void showCommandSearch() = 0;
+  virtual void showPreferences() = 0;
+  virtual void showHelp() = 0;  // the page of what has the keys
+  virtual void showWelcome() = 0;
   virtual void setTheme(int choice) = 0;  // Theme::Choice
   virtual int theme() const = 0;
   virtual void resetLayout() = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QCoreApplication>
+#include <QWhatsThis>
 
 #include "ui/actions/action_table.h"
 
@@ -88,7 +89,7 @@ ActionRows toolActions(const EditorCommands& editor) {
        [e] { return e->space() == Space::kLocal; }},
       {"tool.snap",
        ToolActions::tr("S&nap"),
-       ToolActions::tr("Moves in steps of 10 mm and turns in steps of 5 degrees"),
+       ToolActions::tr("Moves and turns in steps; the preferences say how large"),
        "snap",
        {QKeySequence(Qt::Key_N)},
        KeyContext::kScene,
@@ -134,7 +135,35 @@ ActionRows motionActions(MotionCommands& motion) {
 
 ActionRows helpActions(WindowCommands& window) {
   auto* e = &window;
-  return {{"help.about",
+  return {{"edit.preferences",
+           HelpActions::tr("Pre&ferences..."),
+           HelpActions::tr("Units, decimals, mouse, theme, language, shortcuts"),
+           "settings",
+           {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
+           KeyContext::kWindow,
+           [e] { e->showPreferences(); }},
+          {"help.page",
+           HelpActions::tr("&Help on this panel"),
+           HelpActions::tr("A page on the panel that has the keys, with a picture; all pages can be searched"),
+           "help",
+           {QKeySequence(Qt::Key_F1)},
+           KeyContext::kWindow,
+           [e] { e->showHelp(); }},
+          {"help.whats-this",
+           HelpActions::tr("&What is this?"),
+           HelpActions::tr("Click a field or a button then: it says what it is for"),
+           "help",
+           {QKeySequence(Qt::SHIFT | Qt::Key_F1)},
+           KeyContext::kWindow,
+           [] { QWhatsThis::enterWhatsThisMode(); }},
+          {"help.welcome",
+           HelpActions::tr("Wel&come page"),
+           HelpActions::tr("Recent worlds, sample cells, how to begin"),
+           "",
+           {},
+           KeyContext::kWindow,
+           [e] { e->showWelcome(); }},
+          {"help.about",
            HelpActions::tr("&About Worldwright"),
            HelpActions::tr("Version and licence"),
            "info",

@@ -5,7 +5,7 @@
 #include <QPainterPath>
 #include <algorithm>
 
-#include "ui/widgets/quantity.h"
+#include "ui/panels/world_size.h"
 #include "ui/widgets/theme.h"
 
 namespace ww::ui {
@@ -86,11 +86,7 @@ void ImportPreview::paintEvent(QPaintEvent*) {
   painter.resetTransform();
   painter.setPen(theme.color(Role::kDim));
   painter.drawText(rect().adjusted(8, 0, -8, -5), Qt::AlignBottom | Qt::AlignLeft, tr("1.8 m"));
-  const Unit& mm = defaultUnit(Quantity::kLength);
-  painter.drawText(rect().adjusted(8, 0, -8, -5), Qt::AlignBottom | Qt::AlignRight,
-                   QStringLiteral("%1 x %2 x %3 mm")
-                       .arg(formatQuantity(size_->x(), mm, 1), formatQuantity(size_->y(), mm, 1),
-                            formatQuantity(size_->z(), mm, 1)));
+  painter.drawText(rect().adjusted(8, 0, -8, -5), Qt::AlignBottom | Qt::AlignRight, sizeText(*size_));
 }
 
 }  // namespace ww::ui

@@ -19,10 +19,11 @@
 namespace ww::ui {
 namespace {
 
-QListView* listView(QWidget* parent, QAbstractItemModel& model, const QString& name) {
+QListView* listView(QWidget* parent, QAbstractItemModel& model, const QString& name, const QString& what) {
   auto* list = new QListView(parent);
   list->setModel(&model);
   list->setAccessibleName(name);
+  list->setWhatsThis(what);
   list->setUniformItemSizes(true);
   list->setIconSize(QSize(14, 14));
   list->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -47,12 +48,13 @@ class JobDelegate : public QStyledItemDelegate {
   }
 };
 
-QLabel* emptyLabel(QWidget* parent, const QString& text, const QAbstractItemModel& model) {
+// Shown while there are no rows but those that are always there.
+QLabel* emptyLabel(QWidget* parent, const QString& text, const QAbstractItemModel& model, int always = 0) {
   auto* label = new QLabel(text, parent);
   label->setObjectName(QStringLiteral("dim"));
   label->setWordWrap(true);
   label->setContentsMargins(4, 4, 4, 4);
-  const auto update = [label, &model] { label->setVisible(model.rowCount() == 0); };
+  const auto update = [label, &model, always] { label->setVisible(model.rowCount() <= always); };
   QObject::connect(&model, &QAbstractItemModel::rowsInserted, label, update);
   QObject::connect(&model, &QAbstractItemModel::rowsRemoved, label, update);
   QObject::connect(&model, &QAbstractItemModel::modelReset, label, update);
@@ -82,8 +84,11 @@ QVBoxLayout* column(QWidget* parent) {
 }  // namespace
 
 HistoryPanel::HistoryPanel(HistoryModel& model, QWidget* parent)
-    : QWidget(parent), list_(listView(this, model, tr("History"))) {
+    : QWidget(parent),
+      list_(listView(this, model, tr("History"),
+                     tr("All changes since the world was opened; a click goes to that state"))) {
   auto* box = column(this);
+  box->addWidget(emptyLabel(this, tr("No changes yet. Each one is listed here; a click goes back to it."), model, 1));
   box->addWidget(list_);
   connect(list_, &QListView::activated, this, [&model](const QModelIndex& at) { model.jumpTo(at.row()); });
   connect(list_, &QListView::clicked, this, [&model](const QModelIndex& at) { model.jumpTo(at.row()); });
@@ -96,7 +101,9 @@ HistoryPanel::HistoryPanel(HistoryModel& model, QWidget* parent)
 }
 
 JobsPanel::JobsPanel(JobsModel& model, JobBridge& jobs, QWidget* parent)
-    : QWidget(parent), jobs_(jobs), list_(listView(this, model, tr("Jobs"))) {
+    : QWidget(parent),
+      jobs_(jobs),
+      list_(listView(this, model, tr("Jobs"), tr("What runs and what is done, with its progress"))) {
   list_->setItemDelegate(new JobDelegate(list_));
   auto* cancel = new QPushButton(tr("Cancel"), this);
   cancel->setToolTip(tr("Stops the selected job, or the newest one that runs"));
@@ -166,12 +173,18 @@ void copyLines(const QListView& list) {
 
 }  // namespace
 
-LogPanel::LogPanel(LogModel& log, QWidget* parent) : QWidget(parent), list_(listView(this, log, tr("Log"))) {
+LogPanel::LogPanel(LogModel& log, QWidget* parent)
+    : QWidget(parent),
+      list_(listView(this, log, tr("Log"),
+                     tr("What was told since the start; a double click goes to what a line is about"))) {
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   auto* copy = copyButton(this, log);
   auto* clear = new QPushButton(tr("Clear"), this);
   clear->setToolTip(tr("Empties the log"));
-  layOut(this, list_, emptyLabel(this, tr("Nothing has happened yet."), log), {copy, clear});
+  layOut(this, list_,
+         emptyLabel(this, tr("Nothing has been told yet. What is done and what fails is listed here, with its time."),
+                    log),
+         {copy, clear});
   connect(clear, &QPushButton::clicked, &log, &LogModel::clear);
   connect(copy, &QPushButton::clicked, this, [this] { copyLines(*list_); });
   connect(list_, &QListView::doubleClicked, this, [this](const QModelIndex& at) {
@@ -187,7 +200,7 @@ LogPanel::LogPanel(LogModel& log, QWidget* parent) : QWidget(parent), list_(list
 ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
     : QWidget(parent),
       model_(model),
-      list_(listView(this, model, tr("Problems"))),
+      list_(listView(this, model, tr("Problems"), tr("What is wrong now; a double click goes to the place"))),
       show_(new QPushButton(tr("Show"), this)),
       dismiss_(new QPushButton(tr("Dismiss"), this)),
       act_(new QPushButton(this)),
@@ -196,6 +209,7 @@ ProblemsPanel::ProblemsPanel(ProblemsModel& model, QWidget* parent)
       all_notes_(new QPushButton(tr("Show all notes"), this)) {
   act_->setAccessibleName(tr("What helps"));
   act_too_->setAccessibleName(tr("What helps as well"));
+  for (auto* button : {act_, act_too_}) button->setWhatsThis(tr("Does what helps against the selected problem"));
   list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   // Whole sentences: what to do stands at the end of one.
   list_->setUniformItemSizes(false);

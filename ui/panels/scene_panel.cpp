@@ -154,6 +154,8 @@ void ScenePanel::buildTree() {
   tree_->setItemDelegate(new NameDelegate(bridge_, tree_));
   tree_->setAccessibleName(tr("Scene tree"));
   tree_->setToolTip({});
+  tree_->setWhatsThis(
+      tr("Everything in the world, each thing below what it hangs on; drag a row onto another to hang it there"));
   tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   // Not on a click: a click on one of several selected rows must select that row alone.
   tree_->setEditTriggers(QAbstractItemView::EditKeyPressed);

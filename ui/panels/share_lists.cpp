@@ -96,6 +96,7 @@ ShareLists::ShareLists(Share& share, QWidget* parent)
 QWidget* ShareLists::buildCalls() {
   auto* page = new QWidget;
   calls_ = flatList<QTreeView>("shareCalls", tr("Calls of clients"));
+  calls_->setWhatsThis(tr("What clients have called, with what came of it"));
   calls_->setModel(model_);
   calls_->setColumnWidth(CallsModel::kTime, 60);
   calls_->setColumnWidth(CallsModel::kClient, 70);
@@ -140,6 +141,7 @@ QWidget* ShareLists::buildCalls() {
 QWidget* ShareLists::buildClients() {
   auto* page = new QWidget;
   clients_ = flatList<QTreeWidget>("shareClients", tr("Clients"));
+  clients_->setWhatsThis(tr("The programs that have called, and when they did so last"));
   clients_->setHeaderLabels({tr("Client"), tr("From"), tr("Calls"), tr("Last call"), tr("State")});
   clients_->setColumnWidth(0, 170);
   clients_->setColumnWidth(1, 130);
@@ -153,6 +155,7 @@ QWidget* ShareLists::buildClients() {
 QWidget* ShareLists::buildWorlds() {
   auto* page = new QWidget;
   worlds_ = flatList<QTreeWidget>("shareWorlds", tr("Worlds of clients"));
+  worlds_->setWhatsThis(tr("Worlds that clients have made beside the one in the editor"));
   worlds_->setHeaderLabels({tr("World"), tr("Tag"), tr("Last change")});
   worlds_->setColumnWidth(0, 170);
   worlds_->setColumnWidth(1, 130);

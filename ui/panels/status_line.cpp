@@ -3,6 +3,7 @@
 
 #include <QHBoxLayout>
 
+#include "ui/settings/preferences.h"
 #include "ui/widgets/quantity.h"
 
 namespace ww::ui {
@@ -25,9 +26,16 @@ StatusLine::StatusLine(JobBridge& jobs, QWidget* parent)
   bar_->setTextVisible(false);
   bar_->setRange(0, 1000);
   bar_->setAccessibleName(tr("Progress of the running jobs"));
-  units_->setText(QStringLiteral("%1, %2").arg(QString::fromUtf8(defaultUnit(Quantity::kLength).symbol),
-                                               QString::fromUtf8(defaultUnit(Quantity::kAngle).symbol)));
-  units_->setToolTip(tr("Lengths are shown in mm and angles in degrees; fields take any unit, such as 2in or 0.5rad"));
+  const auto show_units = [this] {
+    const auto symbol = [](Quantity quantity) { return QString::fromUtf8(defaultUnit(quantity).symbol); };
+    units_->setText(QStringLiteral("%1, %2").arg(symbol(Quantity::kLength), symbol(Quantity::kAngle)));
+    units_->setToolTip(
+        tr("Lengths are shown in %1 and angles in %2, as the preferences say; fields take any unit, such "
+           "as 2in or 0.5rad")
+            .arg(symbol(Quantity::kLength), symbol(Quantity::kAngle)));
+  };
+  show_units();
+  connect(&Preferences::instance(), &Preferences::changed, this, show_units);
   units_->setObjectName(QStringLiteral("dim"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(8, 0, 8, 0);

@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "core/world/values/bounds.h"
-#include "ui/widgets/quantity.h"
+#include "ui/settings/preferences.h"
+#include "ui/widgets/shown_decimals.h"
 
 namespace ww::ui {
 namespace {
@@ -31,15 +32,20 @@ struct WorldSize::Gate {
 };
 
 QString sizeText(const Vec3& size) {
-  const Unit& mm = defaultUnit(Quantity::kLength);
-  return QStringLiteral("%1 x %2 x %3 mm")
-      .arg(formatQuantity(size.x(), mm, 1), formatQuantity(size.y(), mm, 1), formatQuantity(size.z(), mm, 1));
+  const Unit& unit = defaultUnit(Quantity::kLength);
+  const int places = shownDecimals(unit, 1);
+  return QStringLiteral("%1 x %2 x %3 %4")
+      .arg(formatQuantity(size.x(), unit, places), formatQuantity(size.y(), unit, places),
+           formatQuantity(size.z(), unit, places), QString::fromUtf8(unit.symbol));
 }
 
 WorldSize::WorldSize(QWidget* parent) : QLabel(parent), gate_(std::make_shared<Gate>()) {
   gate_->label = this;
   setWordWrap(true);
   setText(tr("Size in the world: ..."));
+  connect(&Preferences::instance(), &Preferences::changed, this, [this] {
+    if (object_ && !is_looking_) look();
+  });
 }
 
 WorldSize::~WorldSize() {

@@ -294,7 +294,10 @@ FrameTotals Viewport::frameTotals() const {
 }
 
 scene::SceneWindow* Viewport::surface() const { return impl_->window; }
-void Viewport::setKeyHandler(std::function<bool(const QKeyEvent&)> handler) { impl_->on_key = std::move(handler); }
+void Viewport::setKeyHandler(std::function<bool(const QKeyEvent&)> handler) {
+  impl_->on_key = std::move(handler);
+  impl_->input->setHasViewKeys(!impl_->on_key);
+}
 
 void Viewport::fitAll() {
   impl_->auto_fit = false;

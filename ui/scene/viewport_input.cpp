@@ -11,6 +11,7 @@ namespace ww::ui::scene {
 namespace {
 
 constexpr double kClickReach = 4.0;  // pixels
+constexpr double kZoomPerPixel = 0.008;
 
 Eigen::Vector2d toEigen(const QPointF& p) { return {p.x(), p.y()}; }
 
@@ -61,27 +62,43 @@ bool ViewportInput::handle(QEvent* event) {
   }
 }
 
+ViewportInput::Gesture ViewportInput::gestureOf(NavigationAct act) {
+  switch (act) {
+    case NavigationAct::kOrbit: return Gesture::kOrbit;
+    case NavigationAct::kPan: return Gesture::kPan;
+    case NavigationAct::kZoom: break;
+  }
+  return Gesture::kZoom;
+}
+
+bool ViewportInput::isNavigating() const {
+  return gesture_ == Gesture::kOrbit || gesture_ == Gesture::kPan || gesture_ == Gesture::kZoom;
+}
+
 void ViewportInput::press(QMouseEvent* event) {
-  if (gesture_ != Gesture::kNone) return;  // a second button during a gesture
+  const auto act = navigationPreset().actOf(event->buttons() | event->button(), event->modifiers());
+  if (gesture_ != Gesture::kNone) {
+    // A second button: what both do together.
+    if (act && (isNavigating() || gesture_ == Gesture::kPress)) gesture_ = gestureOf(*act);
+    return;
+  }
   start_ = last_ = event->position();
   moved_ = false;
   double_click_ = event->type() == QEvent::MouseButtonDblClick;
   button_ = event->button();
   const auto at = toEigen(start_);
-  const bool alt = event->modifiers() & Qt::AltModifier, shift = event->modifiers() & Qt::ShiftModifier;
-  if (button_ == Qt::MiddleButton) {
-    gesture_ = shift ? Gesture::kPan : Gesture::kOrbit;
-  } else if (button_ == Qt::RightButton) {
-    gesture_ = Gesture::kPan;
-  } else if (button_ == Qt::LeftButton && alt) {
-    gesture_ = Gesture::kOrbit;
-  } else if (button_ == Qt::LeftButton) {
+  if (button_ == Qt::LeftButton && !(event->modifiers() & Qt::AltModifier)) {
     const bool cube = scene_.cube().faceAt(at, navigation_.camera()).has_value();
     const Handle handle = cube ? Handle::kNone : scene_.gizmo().handleAt(scene_.view(), at);
     const bool held = handle != Handle::kNone && tool_.begin(handle, scene_.view(), at);
     const bool locked = !held && handle != Handle::kNone && scene_.gizmo().locked();
-    gesture_ = held ? Gesture::kHandle : locked ? Gesture::kLocked : Gesture::kPress;
+    const Gesture free = act && !cube ? gestureOf(*act) : Gesture::kPress;
+    gesture_ = held ? Gesture::kHandle : locked ? Gesture::kLocked : free;
     if (held) tell(tr("Drag to move; type a number, Shift is fine, Enter confirms, Esc restores"));
+  } else if (act) {
+    gesture_ = gestureOf(*act);
+  } else if (button_ == Qt::RightButton) {
+    gesture_ = Gesture::kMenu;
   }
 }
 
@@ -95,6 +112,7 @@ void ViewportInput::move(QMouseEvent* event) {
   switch (gesture_) {
     case Gesture::kOrbit: navigation_.orbit(delta.x(), delta.y()); break;
     case Gesture::kPan: navigation_.pan(scene_.view(), delta.x(), delta.y()); break;
+    case Gesture::kZoom: navigation_.zoom(std::exp(kZoomPerPixel * delta.y()), navigation_.camera().target); break;
     case Gesture::kHandle:
       tool_.move(scene_.view(), toEigen(now), event->modifiers() & Qt::ShiftModifier);
       scene_.setReadout(tool_.readout(), toEigen(now));
@@ -108,12 +126,19 @@ void ViewportInput::move(QMouseEvent* event) {
       break;
     }
     case Gesture::kLocked:
+    case Gesture::kMenu:
     case Gesture::kNone: break;
   }
 }
 
 void ViewportInput::release(QMouseEvent* event) {
-  if (event->button() != button_ || gesture_ == Gesture::kNone) return;
+  if (gesture_ == Gesture::kNone) return;
+  if (event->button() != button_) {
+    const auto act = navigationPreset().actOf(event->buttons(), event->modifiers());
+    if (act && isNavigating()) gesture_ = gestureOf(*act);
+    return;
+  }
+  const bool navigated = isNavigating();
   const auto at = toEigen(event->position());
   const Gesture gesture = std::exchange(gesture_, Gesture::kNone);
   if (gesture == Gesture::kHandle) {
@@ -123,7 +148,7 @@ void ViewportInput::release(QMouseEvent* event) {
   } else if (gesture == Gesture::kPress) {
     if (const auto face = scene_.cube().faceAt(at, navigation_.camera())) navigation_.setStandardView(viewOf(*face));
     else click(at, event->modifiers());
-  } else if (gesture == Gesture::kOrbit && button_ == Qt::LeftButton && !moved_) {
+  } else if (navigated && button_ == Qt::LeftButton && !moved_) {
     click(at, event->modifiers());
   } else if (button_ == Qt::RightButton && !moved_) {
     openMenu(event);
@@ -148,7 +173,7 @@ bool ViewportInput::cancel() {
 }
 
 void ViewportInput::wheel(QWheelEvent* event) {
-  const double steps = event->angleDelta().y() / 120.0;
+  const double steps = (navigationPreset().wheel_up_is_closer ? 1.0 : -1.0) * event->angleDelta().y() / 120.0;
   if (steps == 0.0) return;
   const auto at = toEigen(event->position());
   const ViewTransform view = scene_.view();
@@ -263,6 +288,7 @@ bool ViewportInput::key(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape) return cancel();
   if (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab)
     return busy();  // the keys stay while a button is held
+  if (!has_view_keys_) return false;
   const bool other = event->modifiers() & Qt::ControlModifier;
   const auto look = [&](CubeFace face) { navigation_.setStandardView(viewOf(other ? oppositeOf(face) : face)); };
   switch (event->key()) {
@@ -284,9 +310,12 @@ QString ViewportInput::lockedHint() const {
 }
 
 QString ViewportInput::idleHint() const {
+  const NavigationPreset& preset = navigationPreset();
   if (selection_->hovered())
-    return tr("Click: select; Ctrl adds or removes; again: what lies behind. Middle drag: orbit. Wheel: zoom");
-  return tr("Drag: select with a rectangle. Middle drag or Alt: orbit. Right drag: pan. Wheel: zoom");
+    return tr("Click: select; Ctrl adds or removes; again: what lies behind. %1").arg(preset.hint);
+  return preset.actOf(Qt::LeftButton, Qt::NoModifier)
+             ? tr("Drag with Ctrl: select with a rectangle. %1").arg(preset.hint)
+             : tr("Drag: select with a rectangle. %1").arg(preset.hint);
 }
 
 void ViewportInput::tell(const QString& text) {

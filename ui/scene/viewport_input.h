@@ -7,6 +7,7 @@
 
 #include "ui/scene/gizmos/transform_tool.h"
 #include "ui/scene/navigation.h"
+#include "ui/scene/navigation_preset.h"
 #include "ui/scene/viewport_scene.h"
 
 class QKeyEvent;
@@ -27,6 +28,8 @@ class ViewportInput : public QObject {
   bool cancel();
   // A button is held: keys belong to what it does.
   bool busy() const { return gesture_ != Gesture::kNone; }
+  // Whether the keys of views are ours: not where a table of actions has them.
+  void setHasViewKeys(bool has) { has_view_keys_ = has; }
 
  Q_SIGNALS:
   void hint(const QString& text);
@@ -35,7 +38,9 @@ class ViewportInput : public QObject {
   void fitSelection();
 
  private:
-  enum class Gesture { kNone, kPress, kOrbit, kPan, kHandle, kLocked, kBox };
+  enum class Gesture { kNone, kPress, kOrbit, kPan, kZoom, kHandle, kLocked, kBox, kMenu };
+  static Gesture gestureOf(NavigationAct act);
+  bool isNavigating() const;
 
   void press(QMouseEvent* event);
   void move(QMouseEvent* event);
@@ -60,7 +65,7 @@ class ViewportInput : public QObject {
   Gesture gesture_ = Gesture::kNone;
   Qt::MouseButton button_ = Qt::NoButton;
   QPointF start_, last_;
-  bool moved_ = false, double_click_ = false;
+  bool moved_ = false, double_click_ = false, has_view_keys_ = true;
   QPointF last_click_{-100, -100};
   std::size_t click_depth_ = 0;
   std::vector<world::NodeRef> last_selected_;  // by that click

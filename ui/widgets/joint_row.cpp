@@ -8,7 +8,9 @@
 #include <numbers>
 #include <tuple>
 
+#include "ui/settings/preferences.h"
 #include "ui/widgets/joint_text.h"
+#include "ui/widgets/shown_decimals.h"
 
 namespace ww::ui {
 namespace {
@@ -44,6 +46,11 @@ JointRow::JointRow(const QString& name, const world::Joint& joint, QWidget* pare
   grid->setColumnStretch(0, 1);
   field_->setCheck([this](double wanted) { return positionProblem(joint_, wanted); });
   setJoint(joint);
+  connect(&Preferences::instance(), &Preferences::changed, this, [this] {
+    world::Joint now = joint_;
+    now.value = value_;
+    setJoint(now);
+  });
   connect(slider_, &QSlider::sliderPressed, this, [this] { dragging_ = true; });
   connect(slider_, &QSlider::sliderReleased, this, [this] {
     dragging_ = false;
@@ -77,9 +84,9 @@ void JointRow::setJoint(const world::Joint& joint) {
   joint_ = joint;
   setRange(joint);
   const Unit& unit = defaultUnit(joint.motion == world::MotionType::kPrismatic ? Quantity::kLength : Quantity::kAngle);
-  limits_->setText(
-      tr("%1 to %2 %3")
-          .arg(formatQuantity(lower_, unit, 1), formatQuantity(upper_, unit, 1), QString::fromUtf8(unit.symbol)));
+  limits_->setText(tr("%1 to %2 %3")
+                       .arg(formatQuantity(lower_, unit, shownDecimals(unit, 1)),
+                            formatQuantity(upper_, unit, shownDecimals(unit, 1)), QString::fromUtf8(unit.symbol)));
   if (!dragging_) setValue(joint.value);
 }
 

@@ -3,8 +3,9 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <cmath>
 
-#include "ui/widgets/quantity.h"
+#include "ui/widgets/shown_decimals.h"
 
 namespace ww::ui {
 namespace {
@@ -19,10 +20,7 @@ const Unit& unitOf(const world::Joint& joint) {
   return defaultUnit(joint.motion == world::MotionType::kPrismatic ? Quantity::kLength : Quantity::kAngle);
 }
 
-QString shown(double position, const world::Joint& joint) {
-  const Unit& unit = unitOf(joint);
-  return QStringLiteral("%1 %2").arg(formatQuantity(position, unit, 3), QString::fromUtf8(unit.symbol));
-}
+QString shown(double position, const world::Joint& joint) { return shownQuantity(position, unitOf(joint).quantity); }
 
 }  // namespace
 
@@ -32,7 +30,7 @@ std::pair<double, double> rangeOf(const world::Joint& joint) {
 
 QString positionProblem(const world::Joint& joint, double position) {
   // A limit typed as it is shown is that limit.
-  const double rounding = 0.5e-3 * unitOf(joint).si + kSlack;
+  const double rounding = 0.5 * std::pow(10.0, -shownDecimals(unitOf(joint))) * unitOf(joint).si + kSlack;
   const auto [lower, upper] = rangeOf(joint);
   if (position > upper + rounding)
     return JointText::tr("At most %1: the upper limit of this joint.").arg(shown(upper, joint));

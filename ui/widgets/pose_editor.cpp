@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/settings/user_settings.h"
+#include "ui/settings/preferences.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/pose_text.h"
 
@@ -43,15 +43,21 @@ PoseEditor::PoseEditor(QWidget* parent)
   reference_->addItem(tr("Relative to world"));
   reference_->setCurrentIndex(1);
   for (const NotationInfo& n : notations()) notation_->addItem(title(n.notation), QLatin1String(n.id));
-  notation_->setCurrentIndex(std::max(0, notation_->findData(settings::value(QStringLiteral("pose/notation")))));
+  const auto follow = [this] {
+    notation_->setCurrentIndex(std::max(0, notation_->findData(Preferences::instance().values().notation)));
+  };
+  follow();
   build();
   buildRotation();
   connect(reference_, &QComboBox::currentIndexChanged, this, &PoseEditor::referenceChanged);
   connect(notation_, &QComboBox::currentIndexChanged, this, [this] {
-    settings::set(QStringLiteral("pose/notation"), notation_->currentData());
+    PreferenceValues values = Preferences::instance().values();
+    values.notation = notation_->currentData().toString();
+    Preferences::instance().set(values);
     buildRotation();
     Q_EMIT referenceChanged();
   });
+  connect(&Preferences::instance(), &Preferences::changed, this, follow);
 }
 
 void PoseEditor::build() {
@@ -250,7 +256,7 @@ void PoseEditor::buildRotation() {
     setup.label = QCoreApplication::translate("Notation", label);
     setup.name = tr("Orientation %1").arg(setup.label);
     setup.quantity = n.quantity;
-    setup.step = n.quantity == Quantity::kAngle ? 5.0 * defaultUnit(Quantity::kAngle).si : 0.01;
+    setup.step = n.quantity == Quantity::kAngle ? 5.0 * findUnit(QStringLiteral("deg"))->si : 0.01;
     setup.decimals = n.quantity == Quantity::kAngle ? 3 : 6;
     auto* field = new QuantityField(setup, this);
     field->setReadOnly(!editable_);

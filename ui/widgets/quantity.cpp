@@ -3,8 +3,12 @@
 
 #include <QCoreApplication>
 #include <QRegularExpression>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "ui/settings/preferences.h"
+#include "ui/widgets/shown_decimals.h"
 
 namespace ww::ui {
 namespace {
@@ -336,9 +340,31 @@ const Unit* findUnit(const QString& symbol) {
 }
 
 const Unit& defaultUnit(Quantity quantity) {
-  return *findUnit(quantity == Quantity::kLength  ? QStringLiteral("mm")
-                   : quantity == Quantity::kAngle ? QStringLiteral("\u00b0")
-                                                  : QString());
+  const PreferenceValues& preferred = Preferences::instance().values();
+  const PreferenceValues usual;
+  const auto of = [quantity](const QString& wanted, const QString& otherwise) -> const Unit& {
+    const Unit* unit = findUnit(wanted);
+    return unit && unit->quantity == quantity ? *unit : *findUnit(otherwise);
+  };
+  if (quantity == Quantity::kLength) return of(preferred.length_unit, usual.length_unit);
+  if (quantity == Quantity::kAngle) return of(preferred.angle_unit, usual.angle_unit);
+  return *findUnit(QString());
+}
+
+int shownDecimals(const Unit& unit, int usual) {
+  if (unit.quantity == Quantity::kNumber) return usual;
+  const bool length = unit.quantity == Quantity::kLength;
+  const PreferenceValues& preferred = Preferences::instance().values();
+  const int wanted = length ? preferred.length_decimals : preferred.angle_decimals;
+  constexpr int kUsual = 3;
+  if (wanted >= 0) return std::max(0, usual + wanted - kUsual);
+  return std::max(0, usual + static_cast<int>(std::lround(std::log10(unit.si / (length ? 1e-3 : kPi / 180.0)))));
+}
+
+QString shownQuantity(double si, Quantity quantity, int usual) {
+  const Unit& unit = defaultUnit(quantity);
+  return QStringLiteral("%1 %2").arg(formatQuantity(si, unit, shownDecimals(unit, usual)),
+                                     QString::fromUtf8(unit.symbol));
 }
 
 ParsedQuantity parseQuantity(const QString& text, Quantity quantity, const Unit& unit, const QLocale& locale) {

@@ -10,6 +10,8 @@
 #include <QWheelEvent>
 #include <cmath>
 
+#include "ui/settings/preferences.h"
+#include "ui/widgets/shown_decimals.h"
 #include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
@@ -18,9 +20,13 @@ namespace {
 double usualStep(Quantity quantity) {
   switch (quantity) {
     case Quantity::kLength: return 0.001;
-    case Quantity::kAngle: return defaultUnit(Quantity::kAngle).si;
+    case Quantity::kAngle: return findUnit(QStringLiteral("deg"))->si;
     default: return 0.1;
   }
+}
+
+QString quantityText(double si, const Unit& unit, int usual) {
+  return formatQuantity(si, unit, shownDecimals(unit, usual));
 }
 
 }  // namespace
@@ -72,6 +78,7 @@ QuantityField::QuantityField(const Setup& setup, QWidget* parent)
   });
   connect(edit_, &QLineEdit::editingFinished, this, &QuantityField::accept);
   show_();
+  connect(&Preferences::instance(), &Preferences::changed, this, [this] { setUnit(defaultUnit(setup_.quantity)); });
 }
 
 void QuantityField::setValue(double si) {
@@ -98,7 +105,7 @@ void QuantityField::setReadOnly(bool read_only) {
 }
 
 void QuantityField::show_() {
-  const QString text = mixed_ ? QString() : formatQuantity(value_, *unit_, setup_.decimals);
+  const QString text = mixed_ ? QString() : quantityText(value_, *unit_, setup_.decimals);
   if (edit_->text() != text) edit_->setText(text);
   edit_->setPlaceholderText(mixed_ ? tr("mixed") : QString());
   setError({});
@@ -124,7 +131,7 @@ QString QuantityField::problemOf(double si) const {
 std::optional<double> QuantityField::typed() {
   // The rounded text retyped is no change of the exact value behind it.
   if (!dirty_) return mixed_ ? std::nan("") : value_;
-  if (!mixed_ && edit_->text() == formatQuantity(value_, *unit_, setup_.decimals)) {
+  if (!mixed_ && edit_->text() == quantityText(value_, *unit_, setup_.decimals)) {
     setError({});
     return value_;
   }

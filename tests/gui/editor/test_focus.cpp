@@ -362,7 +362,12 @@ void TestFocus::theFirstIsWhatIsMeant_data() {
   row("sn", "tool.snap");              // its beginning, before the initials of "Select nothing"
   row("rt", "tool.redefine");          // initials
   row("plicat", "edit.duplicate");     // within a word
-  row("clipboard", "edit.copy-pose");  // what it says of itself
+  row("clipboard", "edit.copy-pose");  // another word for it
+  row("tool", "tool.move");            // the first of the tools, before what only has the word in its name
+  row("translate", "tool.move");       // only another word for it
+  row("settings", "edit.preferences");
+  row("exit", "file.quit");
+  row("server", "tools.share");
   // Letters that stand within words by chance, as in "6-axis arm", or are scattered over some.
   for (const char* typed : {"rm", "ov", "dlt", "sve"}) row(typed, "");
 }
@@ -391,7 +396,8 @@ void TestFocus::whatFitsNothingIsSaid() {
   auto* palette = window_->findChild<ui::CommandPalette*>();
   run("edit.commands");
   QTest::keyClicks(palette->edit(), QStringLiteral("xqzw"));
-  QCOMPARE(palette->list()->count(), 0);
+  // What to try instead, of which nothing is chosen.
+  QVERIFY(palette->list()->count() >= 5 && palette->list()->currentRow() < 0);
   QVERIFY(palette->note()->isVisible() && palette->note()->text().contains(QStringLiteral("xqzw")));
   QTest::keyClick(palette->edit(), Qt::Key_Return);
   QVERIFY(palette->isVisible());

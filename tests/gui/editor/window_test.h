@@ -15,6 +15,8 @@
 
 #include "app/editor/main_window.h"
 #include "ui/panels/import_wizard.h"
+#include "ui/settings/preferences.h"
+#include "ui/settings/user_settings.h"
 #include "ui/widgets/theme.h"
 
 namespace ww::editor {
@@ -52,7 +54,9 @@ class WindowTest : public QObject {
     ui::Theme::instance().setChoice(ui::Theme::Choice::kLight);
   }
   void init() {
+    ui::settings::flush();
     QSettings().clear();
+    ui::Preferences::instance().reload();
     window_ = std::make_unique<MainWindow>(
         std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
     window_->resize(1280, 800);

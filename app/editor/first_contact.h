@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <QPointer>
+
+#include "app/editor/file_desk.h"
+#include "app/editor/welcome_page.h"
+#include "app/editor/window_parts.h"
+#include "ui/actions/action_table.h"
+#include "ui/panels/help_window.h"
+#include "ui/panels/preferences_dialog.h"
+
+class QHelpEvent;
+
+namespace ww::editor {
+
+// What leads into the program: the welcome page over the view, the preferences, the help.
+class FirstContact : public QObject {
+  Q_OBJECT
+ public:
+  FirstContact(const WindowParts& parts, FileDesk& files, ui::ActionTable& actions);
+
+  // Until a world is opened or made, or it is closed.
+  void showWelcome();
+  void endWelcome();
+  WelcomePage* welcome() const { return page_; }
+  // At a start without a file, unless the user does not want it.
+  void showAtStart();
+  void showPreferences();
+  // The page of the panel that has the keys; else the one that is called so.
+  void showHelp(const QString& page = {});
+  // Its dialogs go before the actions that they look at.
+  void end();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void makePage();
+  void placePage();
+  bool tellWhatItIs(QObject* watched, QHelpEvent& event);
+  void readPictures(const QStringList& files);
+  QString pageOfFocus() const;
+
+  WindowParts parts_;
+  FileDesk& files_;
+  ui::ActionTable& actions_;
+  QPointer<WelcomePage> page_;
+  QPointer<ui::PreferencesDialog> preferences_;
+  QPointer<ui::HelpWindow> help_;
+};
+
+}  // namespace ww::editor
