@@ -3,6 +3,7 @@
 
 #include <QEvent>
 #include <QPainterPath>
+#include <QWindow>
 #include <algorithm>
 
 namespace ww::editor {
@@ -56,8 +57,14 @@ void ViewChips::place() {
   }
   setVisible(!covered.isEmpty() && now.isValid());
   if (mask() != covered) setMask(covered);
-  raise();
+  toFront();
   if (!stands) repaint();
+}
+
+// Qt raises nothing that is the last child already, whatever the window system has on top.
+void ViewChips::toFront() {
+  raise();
+  if (windowHandle()) windowHandle()->raise();
 }
 
 }  // namespace ww::editor

@@ -14,6 +14,8 @@ class ViewChips : public QWidget {
   QHBoxLayout* row() const { return row_; }
   // Of the view, in the host.
   void setRoom(const QRect& room);
+  // Over the view also where the window system stacks them: its window is made later than this one.
+  void toFront();
 
  protected:
   bool event(QEvent* event) override;

@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QStyle>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "app/editor/view_chips.h"
 #include "ui/scene/viewport.h"
@@ -27,6 +28,9 @@ ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::Pose
   box->addWidget(framed(), 1);
   chips_ = new ViewChips(this);
   view_->installEventFilter(this);
+  connect(view_, &ui::Viewport::framePresented, chips_, [this] {
+    if (!std::exchange(chips_in_front_, true)) chips_->toFront();
+  });
   view_->setAccessibleName(tr("3D view"));
   view_->setTheme(ui::Theme::instance().isDark());
   view_->setSnap(kSnapMm, kSnapDegrees, snap_);

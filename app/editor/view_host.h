@@ -54,6 +54,7 @@ class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommand
   QWidget* framed();
   ui::Viewport* view_;
   ViewChips* chips_;
+  bool chips_in_front_ = false;
   bool shown_[3] = {true, true, false};
   bool snap_ = true;
 };
