@@ -8561,6 +8561,125 @@
     </message>
 </context>
 <context>
+    <name>LayoutActions</name>
+    <message>
+        <source>&amp;Scene</source>
+        <translation>&amp;Szene</translation>
+    </message>
+    <message>
+        <source>Opens or folds the tree of what is in the world</source>
+        <translation>Klappt den Baum dessen, was in der Welt ist, auf oder zu</translation>
+    </message>
+    <message>
+        <source>&amp;Properties</source>
+        <translation>&amp;Eigenschaften</translation>
+    </message>
+    <message>
+        <source>Opens or folds the numbers of what is selected</source>
+        <translation>Klappt die Zahlen dessen, was ausgewählt ist, auf oder zu</translation>
+    </message>
+    <message>
+        <source>&amp;Motion</source>
+        <translation>&amp;Bewegung</translation>
+    </message>
+    <message>
+        <source>Opens or folds what plans and plays motions</source>
+        <translation>Klappt auf oder zu, was Bewegungen plant und abspielt</translation>
+    </message>
+    <message>
+        <source>&amp;Joints</source>
+        <translation>&amp;Gelenke</translation>
+    </message>
+    <message>
+        <source>Opens or folds the positions of the joints</source>
+        <translation>Klappt die Stellungen der Gelenke auf oder zu</translation>
+    </message>
+    <message>
+        <source>P&amp;roblems</source>
+        <translation>P&amp;robleme</translation>
+    </message>
+    <message>
+        <source>Opens or folds the list of what is wrong</source>
+        <translation>Klappt die Liste dessen, was nicht stimmt, auf oder zu</translation>
+    </message>
+    <message>
+        <source>&amp;History</source>
+        <translation>&amp;Verlauf</translation>
+    </message>
+    <message>
+        <source>Opens or folds the list of edits</source>
+        <translation>Klappt die Liste der Änderungen auf oder zu</translation>
+    </message>
+    <message>
+        <source>Sh&amp;aring</source>
+        <translation>&amp;Freigabe</translation>
+    </message>
+    <message>
+        <source>Opens or folds what other programs do here</source>
+        <translation>Klappt auf oder zu, was andere Programme hier tun</translation>
+    </message>
+    <message>
+        <source>J&amp;obs</source>
+        <translation>&amp;Aufträge</translation>
+    </message>
+    <message>
+        <source>Opens or folds what is being worked at</source>
+        <translation>Klappt auf oder zu, woran gearbeitet wird</translation>
+    </message>
+    <message>
+        <source>&amp;Log</source>
+        <translation>&amp;Protokoll</translation>
+    </message>
+    <message>
+        <source>Opens or folds what was said</source>
+        <translation>Klappt auf oder zu, was gemeldet wurde</translation>
+    </message>
+    <message>
+        <source>All room &amp;to the view</source>
+        <translation>Aller Platz der A&amp;nsicht</translation>
+    </message>
+    <message>
+        <source>Folds all panels, and opens those again</source>
+        <translation>Klappt alle Bereiche zu und dieselben wieder auf</translation>
+    </message>
+    <message>
+        <source>&amp;Layout</source>
+        <translation>&amp;Aufbau</translation>
+    </message>
+    <message>
+        <source>Panels for placing things</source>
+        <translation>Bereiche zum Aufstellen</translation>
+    </message>
+    <message>
+        <source>Panels for planning and playing motions</source>
+        <translation>Bereiche zum Planen und Abspielen von Bewegungen</translation>
+    </message>
+    <message>
+        <source>&amp;Collisions</source>
+        <translation>&amp;Kollisionen</translation>
+    </message>
+    <message>
+        <source>Panels for finding what collides, and why</source>
+        <translation>Bereiche, um zu finden, was kollidiert, und warum</translation>
+    </message>
+    <message>
+        <source>&amp;Review</source>
+        <translation>&amp;Durchsicht</translation>
+    </message>
+    <message>
+        <source>Panels for looking at what was made</source>
+        <translation>Bereiche zum Ansehen dessen, was entstanden ist</translation>
+    </message>
+    <message>
+        <source>Reset &amp;workspace</source>
+        <translation>Arbeitsbereich zurück&amp;setzen</translation>
+    </message>
+    <message>
+        <source>Puts all panels of this workspace back to where they were at first</source>
+        <translation>Setzt alle Bereiche dieses Arbeitsbereichs dorthin, wo sie zuerst waren</translation>
+    </message>
+</context>
+<context>
     <name>MotionActions</name>
     <message>
         <source>&amp;Plan</source>
@@ -9240,14 +9359,6 @@
         <translation>Immer dunkel</translation>
     </message>
     <message>
-        <source>&amp;Reset layout</source>
-        <translation>Anordnung &amp;zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Puts all panels back to where they were at first</source>
-        <translation>Stellt alle Bereiche dorthin zurück, wo sie anfangs waren</translation>
-    </message>
-    <message>
         <source>&amp;Next region</source>
         <translation>&amp;Nächster Bereich</translation>
     </message>
@@ -9436,6 +9547,14 @@
     <message>
         <source>Shows or hides the panel %1</source>
         <translation>Zeigt oder verbirgt den Bereich %1</translation>
+    </message>
+    <message>
+        <source>Fold %1</source>
+        <translation>%1 zuklappen</translation>
+    </message>
+    <message>
+        <source>Folds this panel to its tab at the lower edge of the window</source>
+        <translation>Klappt diesen Bereich zu seinem Reiter am unteren Rand zu</translation>
     </message>
 </context>
 <context>
@@ -10284,6 +10403,21 @@ Lizenz: Apache-2.0.</translation>
         <source>Adds an object to the world</source>
         <translation>Fügt der Welt ein Objekt hinzu</translation>
     </message>
+    <message>
+        <source>&amp;Workspace</source>
+        <translation>&amp;Arbeitsbereich</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::WorkspaceSwitch</name>
+    <message>
+        <source>Workspace %1</source>
+        <translation>Arbeitsbereich %1</translation>
+    </message>
+    <message>
+        <source>Which panels are open, for which kind of work</source>
+        <translation>Welche Bereiche offen sind, für welche Arbeit</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::ActionTable</name>
@@ -10710,10 +10844,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Gelenke, die alle haben</translation>
     </message>
     <message>
-        <source>Joints</source>
-        <translation>Gelenke</translation>
-    </message>
-    <message>
         <source>Select these joints</source>
         <translation>Diese Gelenke auswählen</translation>
     </message>
@@ -10744,6 +10874,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Limits of %1</source>
         <translation>Grenzen von %1</translation>
+    </message>
+    <message>
+        <source>Joint limits</source>
+        <translation>Gelenkgrenzen</translation>
     </message>
 </context>
 <context>

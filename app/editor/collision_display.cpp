@@ -124,6 +124,7 @@ void CollisionDisplay::goToNext() {
       Q_EMIT panelAsked(QStringLiteral("problems"));
     return;
   }
+  Q_EMIT panelAsked(QStringLiteral("problems"));
   const auto isLast = [this](const ui::Collision& c) { return last_ && *last_ == std::pair(c.a, c.b); };
   const auto last = std::find_if(found.begin(), found.end(), isLast);
   const auto next = last == found.end() || last + 1 == found.end() ? found.begin() : last + 1;

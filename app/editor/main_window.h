@@ -14,6 +14,7 @@
 #include "app/editor/view_host.h"
 #include "app/editor/window_bars.h"
 #include "app/editor/window_parts.h"
+#include "app/editor/workspaces.h"
 #include "ui/actions/action_table.h"
 #include "ui/actions/command_palette.h"
 #include "ui/models/history_model.h"
@@ -38,6 +39,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ui::LogModel& log() { return messages_->log(); }
   ui::Notifications& notifications() { return messages_->notifications(); }
   ViewHost& viewHost() { return *view_; }
+  Docks& docks() { return *docks_; }
   ui::MotionPanel& motion() { return docks_->motion(); }
   ui::PoseLayer& poseLayer() { return *layer_; }
   ui::Share& share() { return sharing_->share(); }
@@ -75,7 +77,6 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   void showCommandSearch() override;
   void setTheme(int choice) override;
   int theme() const override;
-  void resetLayout() override { docks_->reset(); }
   void goRound(bool next) override;
   void about() override;
 
@@ -102,6 +103,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   FileDesk* files_ = nullptr;
   ShareDesk* sharing_ = nullptr;
   Docks* docks_ = nullptr;
+  Workspaces* workspaces_ = nullptr;
   NewObjects* objects_ = nullptr;
   CollisionDisplay* collisions_ = nullptr;
   MotionDesk* motion_ = nullptr;

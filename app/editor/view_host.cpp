@@ -6,8 +6,9 @@
 #include <QHBoxLayout>
 #include <QStyle>
 #include <QVBoxLayout>
+#include <utility>
 
-#include "app/editor/tool_strip.h"
+#include "app/editor/view_chips.h"
 #include "ui/scene/viewport.h"
 #include "ui/widgets/theme.h"
 
@@ -17,14 +18,6 @@ namespace {
 constexpr double kSnapMm = 10.0;
 constexpr double kSnapDegrees = 5.0;
 
-QHBoxLayout* strip(QVBoxLayout* box) {
-  auto* row = new QHBoxLayout;
-  row->setContentsMargins(6, 3, 6, 3);
-  row->setSpacing(2);
-  box->addLayout(row);
-  return row;
-}
-
 }  // namespace
 
 ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer, QWidget* parent)
@@ -32,11 +25,12 @@ ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::Pose
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(0);
-  tools_ = new ToolStrip(this);
-  box->addWidget(tools_);
   box->addWidget(framed(), 1);
-  chips_ = strip(box);
-  chips_->setSpacing(6);
+  chips_ = new ViewChips(this);
+  view_->installEventFilter(this);
+  connect(view_, &ui::Viewport::framePresented, chips_, [this] {
+    if (!std::exchange(chips_in_front_, true)) chips_->toFront();
+  });
   view_->setAccessibleName(tr("3D view"));
   view_->setTheme(ui::Theme::instance().isDark());
   view_->setSnap(kSnapMm, kSnapDegrees, snap_);
@@ -45,6 +39,14 @@ ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::Pose
   connect(view_, &ui::Viewport::fileDropped, this, &ViewHost::filesDropped);
   connect(view_, &ui::Viewport::toolChanged, this, &ViewHost::toolChanged);
   connect(view_, &ui::Viewport::contextMenuRequested, this, &ViewHost::contextMenuRequested);
+}
+
+QHBoxLayout* ViewHost::chipRow() const { return chips_->row(); }
+
+bool ViewHost::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == view_ && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
+    chips_->setRoom(QRect(view_->mapTo(this, QPoint()), view_->size()));
+  return QWidget::eventFilter(watched, event);
 }
 
 ui::ToolLock& ViewHost::toolLock() const { return view_->toolLock(); }

@@ -16,17 +16,16 @@ class Viewport;
 }
 
 namespace ww::editor {
-class ToolStrip;
+class ViewChips;
 
-// The middle of the window: tools above, the 3D view, state chips below.
+// The middle of the window: the 3D view, with chips of state in it.
 class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommands {
   Q_OBJECT
  public:
   ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer, QWidget* parent = nullptr);
 
   ui::Viewport* view() const { return view_; }
-  ToolStrip& tools() const { return *tools_; }
-  QHBoxLayout* chipRow() const { return chips_; }
+  QHBoxLayout* chipRow() const;
 
   void fitAll() override;
   void fitSelection() override;
@@ -42,6 +41,9 @@ class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommand
   bool snap() const override { return snap_; }
   ui::ToolLock& toolLock() const override;
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  Q_SIGNALS:
   void hint(const QString& text);
   void filesDropped(const QStringList& files, std::optional<ww::ui::DropPoint> where);
@@ -51,8 +53,8 @@ class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommand
  private:
   QWidget* framed();
   ui::Viewport* view_;
-  ToolStrip* tools_;
-  QHBoxLayout* chips_;
+  ViewChips* chips_;
+  bool chips_in_front_ = false;
   bool shown_[3] = {true, true, false};
   bool snap_ = true;
 };

@@ -43,6 +43,7 @@ ActionRows addActions(ObjectCommands& objects, SessionBridge& bridge, Selection&
 ActionRows viewActions(const EditorCommands& editor);
 ActionRows toolActions(const EditorCommands& editor);
 ActionRows motionActions(MotionCommands& motion);
+ActionRows layoutActions(LayoutCommands& layout);
 ActionRows helpActions(WindowCommands& window);
 
 // The actions made from all rows. Keeps them up to date with what can be done.

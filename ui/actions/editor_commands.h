@@ -13,6 +13,7 @@ enum class Tool { kSelect, kMove, kRotate };
 enum class Space { kWorld, kLocal };
 enum class StandardView { kIso, kFront, kBack, kLeft, kRight, kTop, kBottom };
 enum class Shown { kGrid, kFrames, kCollision };
+enum class Workspace { kLayout, kMotion, kCollisions, kReview };
 
 // What actions ask of the parts of a window: everything that is more than a commit to the session. A text that is
 // not empty says why something cannot be done now.
@@ -85,6 +86,19 @@ class ShareCommands {
   virtual QString whyNotShare() const = 0;
 };
 
+// The panels around the view.
+class LayoutCommands {
+ public:
+  virtual ~LayoutCommands() = default;
+  virtual void setWorkspace(Workspace workspace) = 0;
+  virtual Workspace workspace() const = 0;
+  virtual void resetWorkspace() = 0;
+  virtual void togglePanel(const QString& id) = 0;
+  virtual bool isPanelOpen(const QString& id) const = 0;
+  virtual void toggleRoom() = 0;  // folds all panels, then opens those again
+  virtual bool hasAllRoom() const = 0;
+};
+
 class WindowCommands {
  public:
   virtual ~WindowCommands() = default;
@@ -95,7 +109,6 @@ class WindowCommands {
   virtual void showCommandSearch() = 0;
   virtual void setTheme(int choice) = 0;  // Theme::Choice
   virtual int theme() const = 0;
-  virtual void resetLayout() = 0;
   virtual void goRound(bool next) = 0;  // the keys go to the next part of the window, or the one before
   virtual void about() = 0;
   // Something to say that needs no answer.
@@ -110,6 +123,7 @@ struct EditorCommands {
   MotionCommands& motion;
   ObjectCommands& objects;
   ShareCommands& sharing;
+  LayoutCommands& layout;
   WindowCommands& window;
 };
 

@@ -15,20 +15,25 @@ namespace {
 constexpr auto kMime = "application/x-worldwright-nodes";
 
 // Entities first, then frames, then objects: what belongs to it before what hangs on it.
-std::vector<world::NodeRef> nodesBelow(const world::World& world, const world::NodeRef& node, FrameRiders& riders) {
+std::vector<world::NodeRef> nodesBelow(const world::World& world, const world::NodeRef& node, FrameRiders& riders,
+                                       EntityChains& chains) {
   std::vector<world::NodeRef> children;
   if (const auto* id = std::get_if<FrameId>(&node)) {
-    children = riders.below(world, *id);
+    children = riders.below(world, *id, chains);
+  } else if (const auto* id_e = std::get_if<EntityId>(&node)) {
+    const auto* owner = world.owner(*id_e);
+    if (!owner || owner->frame) return children;
+    for (const EntityId e : chains.of(world, owner->object).below(*id_e)) children.emplace_back(e);
   } else if (const auto* id_o = std::get_if<ObjectId>(&node)) {
     const world::Object* object = world.peek(*id_o);
     if (!object) return children;
     children.reserve(object->entities.size() + object->frames.size() + object->children.size());
     if (object->entities.size() > 1)
-      for (const auto& entity : object->entities) children.emplace_back(entity->id);
+      for (const EntityId e : chains.of(world, *id_o).top()) children.emplace_back(e);
     for (const FrameId f : world.framesOf(*object))
       if (!world.peek(f)->parent_frame) children.emplace_back(f);
     for (const ObjectId o : world.childrenOf(*object))
-      if (treeParent(world, o) == node) children.emplace_back(o);
+      if (treeParent(world, o, chains) == node) children.emplace_back(o);
   }
   return children;
 }
@@ -61,7 +66,7 @@ QString whyNotReparent(const world::World& world, const world::NodeRef& node, co
 
 }  // namespace
 
-std::vector<world::NodeRef> FrameRiders::below(const world::World& world, FrameId id) {
+std::vector<world::NodeRef> FrameRiders::below(const world::World& world, FrameId id, EntityChains& chains) {
   if (!known_) {
     on_.clear();
     world.forEachFrame([this](const world::Frame& f) {
@@ -75,7 +80,7 @@ std::vector<world::NodeRef> FrameRiders::below(const world::World& world, FrameI
   if (const auto found = on_.find(id); found != on_.end())
     for (const FrameId f : found->second) children.emplace_back(f);
   for (const ObjectId o : world::attachedBelow(world, *frame))
-    if (treeParent(world, o) == world::NodeRef(id)) children.emplace_back(o);
+    if (treeParent(world, o, chains) == world::NodeRef(id)) children.emplace_back(o);
   return children;
 }
 
@@ -111,13 +116,12 @@ std::optional<world::NodeRef> SceneTreeModel::nodeOf(const QModelIndex& index) {
 }
 
 std::vector<world::NodeRef> SceneTreeModel::childrenOf(const world::NodeRef& node) const {
-  auto children = nodesBelow(*world_, node, riders_);
+  auto children = nodesBelow(*world_, node, riders_, chains_);
   if (filter_.isActive()) std::erase_if(children, [this](const world::NodeRef& child) { return !shows(child); });
   return children;
 }
 
 bool SceneTreeModel::hasAny(const world::NodeRef& node) const {
-  if (std::holds_alternative<EntityId>(node)) return false;
   if (const auto* id = std::get_if<ObjectId>(&node)) {
     const world::Object* object = world_->peek(*id);
     if (!object || (object->entities.size() < 2 && object->children.empty() && object->frames.empty())) return false;
@@ -150,7 +154,7 @@ QModelIndex SceneTreeModel::indexOf(world::NodeRef node) {
     if (owner && owner->frame) return indexOf(owner->frame);
     if (owner && world_->peek(owner->object)->entities.size() == 1) return indexOf(owner->object);
   }
-  const auto above = treeParent(*world_, node);
+  const auto above = treeParent(*world_, node, chains_);
   if (!above || !shows(node)) return {};
   const QModelIndex above_index = indexOf(*above);
   if (!above_index.isValid() && *above != world::NodeRef(world::kRootObject)) return {};

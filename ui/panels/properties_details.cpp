@@ -101,6 +101,7 @@ void PropertiesPanel::addFrames(const world::World& world) {
   const auto frames = world.framesOf(*world.object(*id));
   if (frames.empty()) return;
   auto* section = new Section(QStringLiteral("frames"), tr("Frames"));
+  section->setCount(static_cast<int>(frames.size()));
   for (const FrameId f : frames) {
     const auto frame = world.frame(f);
     auto* button = link(QString::fromStdString(frame->name) + (frame->is_attachment ? tr(" (attachment)") : QString()),
@@ -117,6 +118,7 @@ void PropertiesPanel::addConfigurations(const world::World& world) {
   const auto object = id ? world.object(*id) : nullptr;
   if (!object || !object->isKinematic()) return;
   auto* section = new Section(QStringLiteral("configurations"), tr("Named configurations"));
+  if (!object->configurations.empty()) section->setCount(static_cast<int>(object->configurations.size()));
   for (const auto& configuration : object->configurations) {
     const QString name = QString::fromStdString(configuration.name);
     auto* go = link(name, tr("Move the joints to \"%1\"").arg(name));
@@ -162,6 +164,7 @@ void PropertiesPanel::addRules(const world::World& world) {
   const QStringList rules = ruleTexts(world, *node_);
   if (rules.isEmpty()) return;
   auto* section = new Section(QStringLiteral("rules"), tr("Collision rules"));
+  section->setCount(static_cast<int>(rules.size()));
   for (const QString& rule : rules) section->body()->addWidget(line(breakable(rule), "dim"));
   details_->addWidget(section);
 }
@@ -175,6 +178,7 @@ void PropertiesPanel::addUserData(const world::World& world) {
   std::erase_if(entries, [](const auto& d) { return d.key.starts_with(kOwnKeys); });
   if (entries.empty()) return;
   auto* section = new Section(QStringLiteral("user-data"), tr("User data"));
+  section->setCount(static_cast<int>(entries.size()));
   QStringList all;
   for (const auto& d : entries) {
     const QString key = QString::fromStdString(d.key), type = QString::fromStdString(d.type), text = toText(d.text);

@@ -4,7 +4,7 @@
 #include <QApplication>
 #include <QKeyEvent>
 #include <QPushButton>
-#include <QScrollArea>
+#include <QScrollBar>
 #include <QStyle>
 #include <algorithm>
 #include <map>
@@ -92,26 +92,29 @@ void PropertiesPanel::build() {
   attached->setContentsMargins(0, 0, 0, 0);
   attached->addWidget(go_to_frame_, 1);
   attached->addWidget(detach_);
-  transform_->body()->addWidget(why_not_);
   transform_->body()->addWidget(pose_);
+  transform_->body()->addWidget(why_not_);
   details_host_ = new QWidget;
   auto* body = new QWidget;
   body->setObjectName(QStringLiteral("scrollBody"));
   box_ = new QVBoxLayout(body);
   box_->setContentsMargins(8, 8, 8, 8);
   box_->setSpacing(6);
-  for (QWidget* widget : std::initializer_list<QWidget*>{title_, name_, name_problem_, type_, parent_label_,
-                                                         attachment_, transform_, details_host_})
+  // What has another height for each thing stands below what has always the same: then that never jumps.
+  for (QWidget* widget : std::initializer_list<QWidget*>{title_, name_, name_problem_, type_, transform_, parent_label_,
+                                                         attachment_, details_host_})
     box_->addWidget(widget);
   box_->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(body);
-  scroll->setAccessibleName(tr("Properties"));
+  scroll_ = new QScrollArea;
+  scroll_->setWidgetResizable(true);
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  // Always there: else all would become narrower with the first list that is long.
+  scroll_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+  scroll_->setWidget(body);
+  scroll_->setAccessibleName(tr("Properties"));
   pages_->addWidget(empty_);
-  pages_->addWidget(scroll);
+  pages_->addWidget(scroll_);
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(0, 0, 0, 0);
   outer->addWidget(pages_);
@@ -191,18 +194,13 @@ void PropertiesPanel::rebuild() {
   const QString focused = details_host_->isAncestorOf(QApplication::focusWidget())
                               ? QApplication::focusWidget()->accessibleName()
                               : QString();
+  noteScroll();
   std::erase_if(nodes_, [this](const world::NodeRef& node) { return nodeName(*world_, node).isEmpty(); });
   node_ = nodes_.empty() ? std::nullopt : std::optional(nodes_.back());
   owners_.clear();
   for (const auto& node : nodes_) owners_.push_back(ownerOf(*world_, node));
   std::sort(owners_.begin(), owners_.end());
-  size_ = nullptr;
-  auto* host = new QWidget;
-  host->setObjectName(QStringLiteral("scrollBody"));
-  details_ = new QVBoxLayout(host);
-  details_->setContentsMargins(0, 0, 0, 0);
-  details_->setSpacing(6);
-  if (node_) addDetails();
+  auto* host = makeDetails();
   delete box_->replaceWidget(details_host_, host);
   details_host_->hide();
   details_host_->deleteLater();
@@ -212,18 +210,61 @@ void PropertiesPanel::rebuild() {
   refresh();
   // Twice: what flows or wraps knows its height when it has its width.
   for (int pass = 0; pass < 2; ++pass) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+  scrollBack();
   // Who tabs from number to number stays in them.
   for (auto* edit : host->findChildren<QLineEdit*>())
     if (!focused.isEmpty() && edit->accessibleName() == focused) edit->setFocus(Qt::TabFocusReason);
 }
 
+QWidget* PropertiesPanel::makeDetails() {
+  size_ = nullptr;
+  auto* host = new QWidget;
+  host->setObjectName(QStringLiteral("scrollBody"));
+  details_ = new QVBoxLayout(host);
+  details_->setContentsMargins(0, 0, 0, 0);
+  details_->setSpacing(6);
+  if (node_) addDetails();
+  return host;
+}
+
+PropertiesPanel::Anchor PropertiesPanel::anchor() const {
+  Anchor found;
+  if (pages_->currentIndex() != 1 || scroll_->verticalScrollBar()->value() == 0) return found;
+  for (const auto* section : details_host_->findChildren<Section*>()) {
+    const int y = section->mapTo(scroll_->viewport(), QPoint()).y();
+    if (y < 0 || y >= scroll_->viewport()->height() || (!found.section.isEmpty() && y >= found.y)) continue;
+    found = {section->id(), y};
+  }
+  return found;
+}
+
+void PropertiesPanel::noteScroll() {
+  const int at = scroll_->verticalScrollBar()->value();
+  if (at == placed_at_ && details_host_->height() == placed_height_) return;
+  wanted_scroll_ = at;
+  wanted_ = anchor();
+}
+
+void PropertiesPanel::scrollBack() {
+  auto* bar = scroll_->verticalScrollBar();
+  bar->setValue(wanted_scroll_);
+  for (const auto* section : details_host_->findChildren<Section*>())
+    if (section->id() == wanted_.section)
+      bar->setValue(bar->value() + section->mapTo(scroll_->viewport(), QPoint()).y() - wanted_.y);
+  placed_at_ = bar->value();
+  placed_height_ = details_host_->height();
+}
+
+// What is used most stands first.
 void PropertiesPanel::addDetails() {
   if (auto* follower = several() ? nullptr : followerSection(*world_, *node_)) details_->addWidget(follower);
   auto* joints = nodes_.size() <= kMostLookedAt ? JointLimits::of(bridge_, selection_, *world_, nodes_) : nullptr;
-  if (joints) details_->addWidget(joints);
+  const bool own = joints && std::holds_alternative<EntityId>(*node_);  // of what is selected itself
+  if (joints && (own || several())) details_->addWidget(joints);
   if (several()) return countSelected();
-  addGeometry(*world_);
   addConfigurations(*world_);
+  addGeometry(*world_);
+  if (joints && !own) details_->addWidget(joints);
   addFrames(*world_);
   addRules(*world_);
   addUserData(*world_);

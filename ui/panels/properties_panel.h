@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QWidget>
 
@@ -40,6 +41,7 @@ class PropertiesPanel : public QWidget {
   void follow(const ChangePtr& change);
   bool changesMakeUp(const session::Change& change, const world::WorldDiff& diff) const;
   void rebuild();
+  QWidget* makeDetails();
   void addDetails();
   void refresh();
   void showTitle();
@@ -55,6 +57,15 @@ class PropertiesPanel : public QWidget {
   void commitPose(PoseChange change);
   void previewPose(const PoseChange& change);
   world::NodeRef parentOf(const world::NodeRef& node) const;
+
+  // What the eye rests on: the first section to be seen, and where it is.
+  struct Anchor {
+    QString section;  // none: empty
+    int y = 0;        // pixels below the upper edge of what is seen
+  };
+  Anchor anchor() const;
+  void noteScroll();
+  void scrollBack();
 
   void addGeometry(const world::World& world);
   void addFrames(const world::World& world);
@@ -85,7 +96,12 @@ class PropertiesPanel : public QWidget {
   QVBoxLayout* box_ = nullptr;
   QWidget* details_host_ = nullptr;  // another one each time it is rebuilt
   QVBoxLayout* details_ = nullptr;
-  QPointer<WorldSize> size_;  // in the details of an object that has geometry
+  QScrollArea* scroll_ = nullptr;
+  // Where the user scrolled to, also while there is less to scroll, and what was seen there.
+  int wanted_scroll_ = 0;
+  Anchor wanted_;
+  int placed_at_ = 0, placed_height_ = 0;  // by the panel: all else is the user's doing
+  QPointer<WorldSize> size_;               // in the details of an object that has geometry
 };
 
 }  // namespace ww::ui

@@ -150,7 +150,7 @@ void TestWindow::docksRegainTheirWidth() {
   auto* right = window_->findChild<QDockWidget*>(QStringLiteral("properties"));
   QTRY_COMPARE(window_->width(), 1280);
   const int l = left->width(), r = right->width();
-  QVERIFY2(std::abs(l - 250) <= 6 && std::abs(r - 290) <= 6, qPrintable(QStringLiteral("%1 %2").arg(l).arg(r)));
+  QVERIFY2(std::abs(l - 200) <= 6 && std::abs(r - 242) <= 6, qPrintable(QStringLiteral("%1 %2").arg(l).arg(r)));
   // In the same turn, whatever the window system answers and when.
   for (int i = 0; i < 3; ++i) {
     window_->resize(820, 700);
