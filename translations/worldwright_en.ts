@@ -259,4 +259,21 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>ww::ui::ViewKeeper</name>
+    <message numerus="yes">
+        <source>%n isolated</source>
+        <translation>
+            <numerusform>%n isolated</numerusform>
+            <numerusform>%n isolated</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hidden</source>
+        <translation>
+            <numerusform>%n hidden</numerusform>
+            <numerusform>%n hidden</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -28,7 +28,9 @@ QHBoxLayout* strip(QVBoxLayout* box) {
 }  // namespace
 
 ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer, QWidget* parent)
-    : QWidget(parent), view_(new ui::Viewport(&bridge, &selection, &layer, this)) {
+    : QWidget(parent),
+      view_(new ui::Viewport(&bridge, &selection, &layer, this)),
+      keeper_(new ui::ViewKeeper(bridge, this)) {
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(0);
@@ -37,6 +39,7 @@ ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::Pose
   box->addWidget(framed(), 1);
   chips_ = strip(box);
   chips_->setSpacing(6);
+  view_->setView(*keeper_);
   view_->setAccessibleName(tr("3D view"));
   view_->setTheme(ui::Theme::instance().isDark());
   view_->setSnap(kSnapMm, kSnapDegrees, snap_);
@@ -86,12 +89,28 @@ void ViewHost::setStandardView(ui::StandardView view) {
 }
 
 void ViewHost::setShown(ui::Shown what, bool shown) {
-  shown_[static_cast<std::size_t>(what)] = shown;
+  using project::CollisionShown;
+  project::ViewState next = keeper_->state();
   switch (what) {
-    case ui::Shown::kGrid: return view_->setShown(ui::ViewLayer::kGrid, shown);
-    case ui::Shown::kFrames: return view_->setShown(ui::ViewLayer::kFrames, shown);
-    case ui::Shown::kCollision: return view_->setShown(ui::ViewLayer::kCollision, shown);
+    case ui::Shown::kGrid: grid_ = shown; return view_->setShown(ui::ViewLayer::kGrid, shown);
+    case ui::Shown::kFrames: next.frames_hidden = !shown; break;
+    case ui::Shown::kCollision: next.collision = shown ? CollisionShown::kAlone : CollisionShown::kNo; break;
   }
+  keeper_->set(std::move(next));
+}
+
+bool ViewHost::isShown(ui::Shown what) const {
+  switch (what) {
+    case ui::Shown::kGrid: return grid_;
+    case ui::Shown::kFrames: return !keeper_->state().frames_hidden;
+    case ui::Shown::kCollision: break;
+  }
+  return keeper_->state().collision == project::CollisionShown::kAlone;
+}
+
+void ViewHost::addBar(QWidget* bar) {
+  auto* box = static_cast<QVBoxLayout*>(layout());
+  box->insertWidget(box->indexOf(tools_) + 1, bar);
 }
 
 void ViewHost::setTool(ui::Tool tool) {

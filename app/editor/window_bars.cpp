@@ -92,10 +92,11 @@ void WindowBars::buildMenus(const QList<QDockWidget*>& docks) {
     library->setToolTipsVisible(true);
     actions_.fill(library, samples_);
   }
-  auto* view =
-      addMenu(tr("&View"), {"view.fit", "view.fit-selection", "-", "view.iso", "view.front", "view.back", "view.right",
-                            "view.left", "view.top", "view.bottom", "view.projection", "-", "view.grid", "view.frames",
-                            "view.collision", "-", "view.next-region", "view.previous-region", "-"});
+  auto* view = addMenu(tr("&View"), {"view.fit", "view.fit-selection", "-", "view.iso", "view.front", "view.back",
+                                     "view.right", "view.left", "view.top", "view.bottom", "view.projection", "-"});
+  addShowMenu(*view);
+  actions_.fill(view, ids({"view.section", "view.saved-views", "view.save-view", "view.surroundings", "-", "view.grid",
+                           "view.frames", "view.collision", "-", "view.next-region", "view.previous-region", "-"}));
   auto* theme = view->addMenu(ui::icon(QStringLiteral("theme")), tr("&Theme"));
   actions_.fill(theme, ids({"view.theme-system", "view.theme-light", "view.theme-dark"}));
   auto* panels = view->addMenu(tr("&Panels"));
@@ -105,6 +106,14 @@ void WindowBars::buildMenus(const QList<QDockWidget*>& docks) {
                          "tool.redefine", "-", "tools.share"});
   addMenu(tr("&Motion"), {"motion.plan", "-", "motion.play", "motion.stop"});
   addMenu(tr("&Help"), {"edit.commands", "-", "help.about"});
+}
+
+void WindowBars::addShowMenu(QMenu& view) {
+  auto* show = view.addMenu(ui::icon(QStringLiteral("eye")), tr("Sho&w and hide"));
+  show->setToolTipsVisible(true);
+  actions_.fill(show, ids({"view.hide", "view.show-all", "view.isolate", "-", "view.lock", "view.unlock-all", "-",
+                           "view.x-ray", "view.x-ray-all", "-", "view.frames", "view.robots", "view.parts", "-",
+                           "view.collision", "view.collision-over"}));
 }
 
 void WindowBars::buildSearch() {
@@ -168,11 +177,12 @@ void WindowBars::popupMenu(const QPoint& global) {
   actions_.refresh();
   const auto& nodes = parts_.selection.nodes();
   if (nodes.empty())
-    actions_.fill(menu,
-                  ids({"add.box", "add.cylinder", "add.frame", "file.import", "-", "edit.select-all", "view.fit"}));
+    actions_.fill(menu, ids({"add.box", "add.cylinder", "add.frame", "file.import", "-", "edit.select-all", "view.fit",
+                             "view.show-all"}));
   else
-    actions_.fill(menu, ids({"view.fit-selection", "-", "tool.move", "tool.rotate", "add.frame", "-", "edit.rename",
-                             "edit.duplicate", "edit.copy-pose", "-", "edit.delete"}));
+    actions_.fill(
+        menu, ids({"view.fit-selection", "-", "tool.move", "tool.rotate", "add.frame", "-", "view.hide", "view.isolate",
+                   "view.lock", "-", "edit.rename", "edit.duplicate", "edit.copy-pose", "-", "edit.delete"}));
   if (parts_.view.toolLock().tool()) actions_.fill(menu, ids({"-", "tool.redefine"}));
   if (nodes.size() == 2) actions_.fill(menu, ids({"-", "edit.allow-collisions", "edit.check-collisions"}));
   menu->popup(global);

@@ -27,6 +27,7 @@ class WindowBars : public QObject {
   void showPictures();
   void setPicture(const QString& file, const std::string& png);
   void buildMenus(const QList<QDockWidget*>& docks);
+  void addShowMenu(QMenu& view);
   void buildSearch();
   QMenu* addMenu(const QString& title, std::initializer_list<const char*> entries);
   void buildToolBar();

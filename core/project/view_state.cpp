@@ -123,7 +123,7 @@ void addView(const wire::ViewRecord::SavedView& from, std::vector<SavedView>& to
   if (isSound(view)) to.push_back(std::move(view));
 }
 
-std::uint32_t bigEndian(std::string_view bytes, std::size_t at) {
+std::uint32_t pngNumber(std::string_view bytes, std::size_t at) {
   std::uint32_t out = 0;
   for (std::size_t i = 0; i < 4; ++i) out = out << 8 | static_cast<std::uint8_t>(bytes[at + i]);
   return out;
@@ -213,7 +213,7 @@ ViewState viewOf(std::string_view bytes) {
 bool isSmallPng(std::string_view bytes) {
   constexpr std::string_view kHead{"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16};
   if (bytes.size() < kHead.size() + 8 || bytes.size() > kMostPictureBytes || !bytes.starts_with(kHead)) return false;
-  const std::uint32_t width = bigEndian(bytes, 16), height = bigEndian(bytes, 20);
+  const std::uint32_t width = pngNumber(bytes, 16), height = pngNumber(bytes, 20);
   return width > 0 && height > 0 && width <= kMostPictureSide && height <= kMostPictureSide;
 }
 

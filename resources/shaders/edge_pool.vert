@@ -4,11 +4,14 @@ in vec3 vertexPosition;
 in vec4 vertexColor;
 
 uniform mat4 viewProjectionMatrix;
+uniform vec4 sectionPlane;
 
 out vec4 color;
+out float gl_ClipDistance[1];
 
 void main() {
   color = vertexColor;
+  gl_ClipDistance[0] = sectionPlane.w - dot(sectionPlane.xyz, vertexPosition);
   gl_Position = viewProjectionMatrix * vec4(vertexPosition, 1.0);
   gl_Position.z -= 0.00012 * gl_Position.w;
 }

@@ -249,6 +249,7 @@ QVariant SceneTreeModel::data(const QModelIndex& index, int role) const {
     case Qt::AccessibleTextRole: {
       const QString on = attachment(*world_, node);
       return nodeName(*world_, node) + QStringLiteral(", ") + nodeTypeTitle(*world_, node) +
+             (state_text ? state_text(node) : QString()) +
              (on.isEmpty() ? QString() : QStringLiteral(", ") + tr("attached to %1").arg(on));
     }
     case Qt::DecorationRole:

@@ -49,8 +49,8 @@ q3r::QClearBuffers* clear(q3r::QFrameGraphNode* parent, q3r::QClearBuffers::Buff
 }  // namespace
 
 FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root) : root_(root) {
-  for (const LayerId id : {LayerId::kMask, LayerId::kIds, LayerId::kSolid, LayerId::kBlend, LayerId::kOutline,
-                           LayerId::kMarker, LayerId::kFlat})
+  for (const LayerId id : {LayerId::kMask, LayerId::kIds, LayerId::kSolid, LayerId::kCap, LayerId::kBlend,
+                           LayerId::kOutline, LayerId::kMarker, LayerId::kFlat})
     layers_[id] = new q3r::QLayer(root);
   camera_ = new q3r::QCamera(root);
   auto* selector = new q3r::QRenderSurfaceSelector(root);
@@ -118,8 +118,13 @@ void FrameGraph::addIdsPass(q3r::QFrameGraphNode* parent) {
 }
 
 void FrameGraph::addMainPasses(q3r::QFrameGraphNode* parent) {
+  auto* solid = passFilter(parent, QStringLiteral("forward"));
+  layerPass(clear(solid, q3r::QClearBuffers::ColorDepthStencilBuffer), LayerId::kSolid);
+  section_enabler_ = new q3r::QSubtreeEnabler(parent);
+  layerPass(passFilter(section_enabler_, QStringLiteral("cap")), LayerId::kSolid);
+  layerPass(passFilter(section_enabler_, QStringLiteral("forward")), LayerId::kCap);
+  setSectionEnabled(false);
   auto* forward = passFilter(parent, QStringLiteral("forward"));
-  layerPass(clear(forward, q3r::QClearBuffers::ColorDepthBuffer), LayerId::kSolid);
   layerPass(forward, LayerId::kBlend);
   outline_enabler_ = new q3r::QSubtreeEnabler(forward);
   layerPass(outline_enabler_, LayerId::kOutline);
@@ -158,6 +163,8 @@ void FrameGraph::setMaskEnabled(bool on) {
 }
 
 void FrameGraph::setIdsEnabled(bool on) { ids_enabler_->setEnabled(on); }
+
+void FrameGraph::setSectionEnabled(bool on) { section_enabler_->setEnabled(on); }
 
 void FrameGraph::setUniform(const QString& name, const QVariant& value) {
   auto& parameter = uniforms_[name];

@@ -23,6 +23,7 @@ enum class LayerId {
   kMask,     // what is outlined, into a texture of its own
   kIds,      // batches that also draw their numbers; a flag beside another layer
   kSolid,    // background and opaque faces and lines
+  kCap,      // the cut of the section plane, where solids are open
   kBlend,    // grid, translucent faces
   kOutline,  // the outline pass
   kMarker,   // frames, handles, view cube: over all else, with depth among themselves
@@ -44,6 +45,7 @@ class FrameGraph {
   void setSurface(const QSize& pixels, double dpr);
   void setMaskEnabled(bool on);
   void setIdsEnabled(bool on);
+  void setSectionEnabled(bool on);
   // A uniform that every shader may use.
   void setUniform(const QString& name, const QVariant& value);
 
@@ -62,7 +64,8 @@ class FrameGraph {
   std::map<LayerId, q3r::QLayer*> layers_;
   std::map<QString, q3r::QParameter*> uniforms_;
   q3r::QTexture2D *mask_color_ = nullptr, *ids_color_ = nullptr, *ids_depth_ = nullptr;
-  q3r::QSubtreeEnabler *mask_enabler_ = nullptr, *outline_enabler_ = nullptr, *ids_enabler_ = nullptr;
+  q3r::QSubtreeEnabler *mask_enabler_ = nullptr, *outline_enabler_ = nullptr, *ids_enabler_ = nullptr,
+                       *section_enabler_ = nullptr;
   q3r::QRenderCapture *image_capture_ = nullptr, *ids_capture_ = nullptr;
 };
 

@@ -41,6 +41,7 @@ Backdrop::Backdrop(FrameGraph& graph, q3c::QEntity* root) : graph_(graph) {
                    graph.layer(LayerId::kBlend), root);
   graph.setUniform(QStringLiteral("axisX"), vec3(kAxisX));
   graph.setUniform(QStringLiteral("axisY"), vec3(kAxisY));
+  setFloor(0.0);
   setTheme(sceneTheme(true));
 }
 
@@ -58,6 +59,7 @@ void Backdrop::follow(const CameraState& camera) {
                               static_cast<float>(fade), static_cast<float>(fade)));
 }
 
+void Backdrop::setFloor(double height) { graph_.setUniform(QStringLiteral("floorHeight"), static_cast<float>(height)); }
 void Backdrop::setGridVisible(bool on) { grid_->setEnabled(on); }
 
 }  // namespace ww::ui::scene

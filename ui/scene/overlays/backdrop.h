@@ -5,7 +5,7 @@
 
 namespace ww::ui::scene {
 
-// The gradient behind everything and the grid on z = 0.
+// The gradient behind everything and the grid on the floor.
 class Backdrop {
  public:
   Backdrop(FrameGraph& graph, q3c::QEntity* root);
@@ -13,6 +13,7 @@ class Backdrop {
   // The grid follows the camera and is as wide as the view.
   void follow(const CameraState& camera);
   void setGridVisible(bool on);
+  void setFloor(double height);  // metres
 
  private:
   FrameGraph& graph_;
