@@ -119,7 +119,7 @@ void ViewportScene::setTheme(bool dark) {
   FrameGraph& graph = window_->frameGraph();
   backdrop_->setTheme(theme_);
   cube_->setTheme(theme_);
-  section_->setTheme(theme_.cube_face, theme_.text_dim);
+  section_->setTheme(theme_.cube_line, theme_.text_dim);
   graph.setUniform(QStringLiteral("outlineHover"), vec4(withAlpha(theme_.hover, 0.9f)));
   graph.setUniform(QStringLiteral("outlineSelected"), vec4(theme_.selected));
   graph.setUniform(QStringLiteral("outlineActive"), vec4(theme_.active));

@@ -91,18 +91,16 @@ void TestShowHide::whatIsLockedIsChosenInTheTreeAlone() {
   const QColor after = colorAt(picture(), on_part_);
   QVERIFY2(isReddish(before) && after.red() - after.green() < before.red() - before.green() - 30,
            qPrintable(before.name() + after.name()));  // less colour
-  clickInView(on_part_);
-  // What is behind it.
-  for (const auto& node : window_->selection().nodes()) qInfo("clicked %s", world()->display(node).c_str());
+  clickInView(Vec3(0.05, -0.1, 0.13));  // low on its front: behind it is the table
   QCOMPARE(window_->selection().nodes(), std::vector<world::NodeRef>{table_});
   QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(model()->indexOf(part_)).center());
   QCOMPARE(window_->selection().nodes(), std::vector<world::NodeRef>{part_});
   run("tool.move");
   QVERIFY(!view().handlePosition(ui::scene::Handle::kMoveZ));
-  // Nor by a rectangle, over all of the surface.
+  // Nor by a rectangle, over all of the surface: to the left it takes what it touches.
   run("tool.select");
   window_->selection().clear();
-  const QPoint from(4, 120), to(surface()->width() - 90, surface()->height() - 4);
+  const QPoint from(surface()->width() - 4, surface()->height() - 4), to(4, 130);
   QTest::mousePress(surface(), Qt::LeftButton, {}, from);
   QTest::mouseMove(surface(), (from + to) / 2);
   QTest::mouseMove(surface(), to);
