@@ -91,7 +91,7 @@ void TestShowHide::whatIsLockedIsChosenInTheTreeAlone() {
   const QColor after = colorAt(picture(), on_part_);
   QVERIFY2(isReddish(before) && after.red() - after.green() < before.red() - before.green() - 30,
            qPrintable(before.name() + after.name()));  // less colour
-  clickInView(Vec3(0.05, -0.1, 0.13));  // low on its front: behind it is the table
+  clickInView(Vec3(0.05, -0.1, 0.13));                 // low on its front: behind it is the table
   QCOMPARE(window_->selection().nodes(), std::vector<world::NodeRef>{table_});
   QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(model()->indexOf(part_)).center());
   QCOMPARE(window_->selection().nodes(), std::vector<world::NodeRef>{part_});
