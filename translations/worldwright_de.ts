@@ -8221,6 +8221,10 @@
         <source>limits are radians: if degrees were meant, write {lower_rad} and {upper_rad}, and so for the other joints; stay within the system limits</source>
         <translation>Grenzen sind in Radiant: wenn Grad gemeint waren, schreiben Sie {lower_rad} und {upper_rad}, und ebenso bei den anderen Gelenken; bleiben Sie innerhalb der Systemgrenzen</translation>
     </message>
+    <message>
+        <source>the settings of the view</source>
+        <translation>die Einstellungen der Ansicht</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -8327,10 +8331,6 @@
         <translation>&amp;Nichts auswählen</translation>
     </message>
     <message>
-        <source>Clears the selection</source>
-        <translation>Hebt die Auswahl auf</translation>
-    </message>
-    <message>
         <source>Nothing is selected.</source>
         <translation>Nichts ist ausgewählt.</translation>
     </message>
@@ -8408,6 +8408,10 @@
     <message>
         <source>There is nothing to redo: nothing has been undone since the last change.</source>
         <translation>Es gibt nichts zu wiederholen: Seit der letzten Änderung wurde nichts rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <source>Clears the selection, or ends an isolation</source>
+        <translation>Hebt die Auswahl auf oder beendet eine Isolierung</translation>
     </message>
 </context>
 <context>
@@ -9060,6 +9064,141 @@
     <message>
         <source>There are more pairs than are looked at here; the command &quot;worldwright rules&quot; lists all.</source>
         <translation>Es gibt mehr Paare, als hier angesehen werden; der Befehl &quot;worldwright rules&quot; listet alle auf.</translation>
+    </message>
+</context>
+<context>
+    <name>ShowActions</name>
+    <message>
+        <source>Select something first.</source>
+        <translation>Wählen Sie zuerst etwas aus.</translation>
+    </message>
+    <message>
+        <source>&amp;Hide</source>
+        <translation>&amp;Ausblenden</translation>
+    </message>
+    <message>
+        <source>Hides what is selected with all that hangs on it; collision checks and plans do not care</source>
+        <translation>Blendet die Auswahl aus mit allem, was daran hängt; Kollisionsprüfung und Planung kümmert das nicht</translation>
+    </message>
+    <message>
+        <source>&amp;Show again</source>
+        <translation>Wieder &amp;einblenden</translation>
+    </message>
+    <message>
+        <source>Show &amp;all</source>
+        <translation>A&amp;lles einblenden</translation>
+    </message>
+    <message>
+        <source>Opens all eyes, shows all kinds and ends the isolation</source>
+        <translation>Öffnet alle Augen, zeigt alle Arten und beendet die Isolierung</translation>
+    </message>
+    <message>
+        <source>Nothing is hidden.</source>
+        <translation>Nichts ist ausgeblendet.</translation>
+    </message>
+    <message>
+        <source>&amp;Isolate</source>
+        <translation>&amp;Isolieren</translation>
+    </message>
+    <message>
+        <source>Shows what is selected alone, until this is chosen again or Esc is pressed</source>
+        <translation>Zeigt allein die Auswahl, bis dies noch einmal gewählt oder Esc gedrückt wird</translation>
+    </message>
+    <message>
+        <source>&amp;Lock</source>
+        <translation>&amp;Sperren</translation>
+    </message>
+    <message>
+        <source>Nothing in the view chooses or drags what is locked; the scene tree still does</source>
+        <translation>Was gesperrt ist, lässt sich in der Ansicht weder auswählen noch ziehen; im Szenenbaum bleibt es wählbar</translation>
+    </message>
+    <message>
+        <source>Un&amp;lock</source>
+        <translation>Ent&amp;sperren</translation>
+    </message>
+    <message>
+        <source>&amp;Unlock all</source>
+        <translation>Alles e&amp;ntsperren</translation>
+    </message>
+    <message>
+        <source>Opens all locks</source>
+        <translation>Öffnet alle Schlösser</translation>
+    </message>
+    <message>
+        <source>Nothing is locked.</source>
+        <translation>Nichts ist gesperrt.</translation>
+    </message>
+    <message>
+        <source>Collision geometry &amp;over the visual</source>
+        <translation>Kollisionsgeometrie ü&amp;ber der sichtbaren</translation>
+    </message>
+    <message>
+        <source>Shows the geometry that collision checks use, hatched, over what is seen otherwise</source>
+        <translation>Zeigt die Geometrie der Kollisionsprüfung schraffiert über dem, was sonst zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Sectio&amp;n plane</source>
+        <translation>Schnitt&amp;ebene</translation>
+    </message>
+    <message>
+        <source>Cuts the view open along a plane; the world stays as it is</source>
+        <translation>Schneidet die Ansicht an einer Ebene auf; die Welt bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ved views</source>
+        <translation>&amp;Gespeicherte Ansichten</translation>
+    </message>
+    <message>
+        <source>Cameras that were saved, with their pictures: a click goes there</source>
+        <translation>Gespeicherte Kameras mit ihren Bildern: ein Klick geht dorthin</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve this view</source>
+        <translation>Diese Ansicht s&amp;peichern</translation>
+    </message>
+    <message>
+        <source>Keeps the camera as it is now in the file, with a picture</source>
+        <translation>Hält die Kamera, wie sie jetzt ist, mit einem Bild in der Datei fest</translation>
+    </message>
+    <message>
+        <source>&amp;Background and floor</source>
+        <translation>&amp;Hintergrund und Boden</translation>
+    </message>
+    <message>
+        <source>What is behind the world, and how high its floor is; kept in the file</source>
+        <translation>Was hinter der Welt zu sehen ist und wie hoch ihr Boden liegt; bleibt in der Datei</translation>
+    </message>
+    <message>
+        <source>&amp;X-ray of what is selected</source>
+        <translation>Auswahl d&amp;urchsichtig</translation>
+    </message>
+    <message>
+        <source>Draws what is selected as a ghost, so that what lies in it and behind it is seen</source>
+        <translation>Zeichnet die Auswahl durchscheinend, damit zu sehen ist, was in ihr und hinter ihr liegt</translation>
+    </message>
+    <message>
+        <source>X-ra&amp;y of all</source>
+        <translation>Alles durchsi&amp;chtig</translation>
+    </message>
+    <message>
+        <source>Draws everything as a ghost</source>
+        <translation>Zeichnet alles durchscheinend</translation>
+    </message>
+    <message>
+        <source>&amp;Robots</source>
+        <translation>&amp;Roboter</translation>
+    </message>
+    <message>
+        <source>Shows objects with joints</source>
+        <translation>Zeigt Objekte mit Gelenken</translation>
+    </message>
+    <message>
+        <source>&amp;Parts</source>
+        <translation>&amp;Teile</translation>
+    </message>
+    <message>
+        <source>Shows objects without joints</source>
+        <translation>Zeigt Objekte ohne Gelenke</translation>
     </message>
 </context>
 <context>
@@ -10171,6 +10310,60 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::SavedViews</name>
+    <message>
+        <source>Saved views</source>
+        <translation>Gespeicherte Ansichten</translation>
+    </message>
+    <message>
+        <source>Save this view</source>
+        <translation>Diese Ansicht speichern</translation>
+    </message>
+    <message>
+        <source>Keeps the camera as it is now in the file, with a picture</source>
+        <translation>Hält die Kamera, wie sie jetzt ist, mit einem Bild in der Datei fest</translation>
+    </message>
+    <message>
+        <source>A click goes there. F2 renames, Del deletes</source>
+        <translation>Ein Klick geht dorthin. F2 benennt um, Entf löscht</translation>
+    </message>
+    <message>
+        <source>No views are saved yet. What is saved here stays in the file.</source>
+        <translation>Noch sind keine Ansichten gespeichert. Was hier gespeichert wird, bleibt in der Datei.</translation>
+    </message>
+    <message>
+        <source>A click goes there. F2 renames, Del deletes.</source>
+        <translation>Ein Klick geht dorthin. F2 benennt um, Entf löscht.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::SectionBar</name>
+    <message>
+        <source>Place of the section plane</source>
+        <translation>Lage der Schnittebene</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Schnitt</translation>
+    </message>
+    <message>
+        <source>Cuts across the axis %1</source>
+        <translation>Schneidet quer zur Achse %1</translation>
+    </message>
+    <message>
+        <source>Flip</source>
+        <translation>Wenden</translation>
+    </message>
+    <message>
+        <source>Shows the other side</source>
+        <translation>Zeigt die andere Seite</translation>
+    </message>
+    <message>
+        <source>Ends the section (P)</source>
+        <translation>Beendet den Schnitt (P)</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ShareConsent</name>
     <message>
         <source>a free port</source>
@@ -10292,6 +10485,49 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::Surroundings</name>
+    <message>
+        <source>Height of the floor</source>
+        <translation>Höhe des Bodens</translation>
+    </message>
+    <message>
+        <source>Background and floor</source>
+        <translation>Hintergrund und Boden</translation>
+    </message>
+    <message>
+        <source>As the theme</source>
+        <translation>Wie das Farbschema</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>One colour</source>
+        <translation>Eine Farbe</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>Hintergrund</translation>
+    </message>
+    <message>
+        <source>Chooses the colour of the background</source>
+        <translation>Wählt die Farbe des Hintergrunds</translation>
+    </message>
+    <message>
+        <source>Colour of the background</source>
+        <translation>Farbe des Hintergrunds</translation>
+    </message>
+    <message>
+        <source>Floor</source>
+        <translation>Boden</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ToolMode</name>
     <message>
         <source>Redefining a tool</source>
@@ -10316,6 +10552,29 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Redefine tool</source>
         <translation>Werkzeug neu festlegen</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::ViewDesk</name>
+    <message>
+        <source>A click, or Esc, shows the others again.</source>
+        <translation>Ein Klick oder Esc zeigt die anderen wieder.</translation>
+    </message>
+    <message>
+        <source>A click shows all.</source>
+        <translation>Ein Klick blendet alles ein.</translation>
+    </message>
+    <message>
+        <source>Collision checks and plans do not care what is hidden.</source>
+        <translation>Kollisionsprüfung und Planung kümmert nicht, was ausgeblendet ist.</translation>
+    </message>
+    <message>
+        <source>There are %1 saved views already: delete one first.</source>
+        <translation>Es gibt schon %1 gespeicherte Ansichten: löschen Sie zuerst eine.</translation>
+    </message>
+    <message>
+        <source>View %1</source>
+        <translation>Ansicht %1</translation>
     </message>
 </context>
 <context>
@@ -10402,6 +10661,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Adds an object to the world</source>
         <translation>Fügt der Welt ein Objekt hinzu</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w and hide</source>
+        <translation>Ein- und a&amp;usblenden</translation>
     </message>
     <message>
         <source>&amp;Workspace</source>
@@ -10498,6 +10761,41 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Nothing was run: %1</source>
         <translation>Nichts wurde ausgeführt: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::EyeStrip</name>
+    <message>
+        <source>hidden</source>
+        <translation>ausgeblendet</translation>
+    </message>
+    <message>
+        <source>locked</source>
+        <translation>gesperrt</translation>
+    </message>
+    <message>
+        <source>Locked: nothing in the view chooses or drags it. A click opens the lock (K)</source>
+        <translation>Gesperrt: in der Ansicht nicht auszuwählen und nicht zu ziehen. Ein Klick öffnet das Schloss (K)</translation>
+    </message>
+    <message>
+        <source>Locked with what it hangs on</source>
+        <translation>Gesperrt mit dem, woran es hängt</translation>
+    </message>
+    <message>
+        <source>A click locks it and what hangs on it: nothing in the view chooses or drags it then (K)</source>
+        <translation>Ein Klick sperrt es und was daran hängt: in der Ansicht ist es dann nicht auszuwählen und nicht zu ziehen (K)</translation>
+    </message>
+    <message>
+        <source>Hidden. A click shows it (H)</source>
+        <translation>Ausgeblendet. Ein Klick blendet es ein (H)</translation>
+    </message>
+    <message>
+        <source>Not shown: what it hangs on or its kind is hidden, or others are isolated</source>
+        <translation>Nicht zu sehen: woran es hängt oder seine Art ist ausgeblendet, oder anderes ist isoliert</translation>
+    </message>
+    <message>
+        <source>A click hides it and what hangs on it (H). Collision checks and plans do not care</source>
+        <translation>Ein Klick blendet es aus und was daran hängt (H). Kollisionsprüfung und Planung kümmert das nicht</translation>
     </message>
 </context>
 <context>
@@ -11692,8 +11990,8 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::ui::ScenePanel</name>
     <message>
-        <source>Filter: name or type:robot</source>
-        <translation>Filter: Name oder type:robot</translation>
+        <source>Name or type:robot</source>
+        <translation>Name oder type:robot</translation>
     </message>
     <message>
         <source>Filter the scene</source>
@@ -12223,6 +12521,35 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Select the frame of a tool first.</source>
         <translation>Wählen Sie zuerst das Koordinatensystem eines Werkzeugs aus.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ViewKeeper</name>
+    <message numerus="yes">
+        <source>%n isolated</source>
+        <translation>
+            <numerusform>%n isoliert</numerusform>
+            <numerusform>%n isoliert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hidden</source>
+        <translation>
+            <numerusform>%n ausgeblendet</numerusform>
+            <numerusform>%n ausgeblendet</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no robots</source>
+        <translation>keine Roboter</translation>
+    </message>
+    <message>
+        <source>no parts</source>
+        <translation>keine Teile</translation>
+    </message>
+    <message>
+        <source>no frames</source>
+        <translation>keine Frames</translation>
     </message>
 </context>
 <context>

@@ -45,8 +45,8 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
       bridge_(std::make_unique<ui::SessionBridge>(std::move(session))),
       selection_(new ui::Selection(this)),
       layer_(new ui::PoseLayer(this)),
-      document_(new Document(*bridge_, *jobs_, this)),
       view_(new ViewHost(*bridge_, *selection_, *layer_, this)),
+      document_(new Document(*bridge_, *jobs_, this, &view_->keeper())),
       messages_(new Messages(*this, *bridge_, *jobs_)),
       parts_{*this, *bridge_, *jobs_, *selection_, *layer_, *document_, *view_, *messages_} {
   setObjectName(QStringLiteral("mainWindow"));
@@ -91,10 +91,12 @@ void MainWindow::makeParts() {
   motion_ = new MotionDesk(parts_, docks_->motion(), *collisions_);
   problems_ = new ProblemWatch(parts_, {collisions_->watch(), docks_->motion(), sharing_->share()});
   imports_ = new ImportDesk(parts_, *problems_, *objects_);
+  look_ = new ViewDesk(*bridge_, *view_);
+  docks_->scene().setView(view_->keeper());
 }
 
 void MainWindow::makeBars() {
-  actions_ = new ui::ActionTable({*files_, *view_, *view_, *motion_, *objects_, *sharing_, *workspaces_, *this},
+  actions_ = new ui::ActionTable({*files_, *view_, *look_, *view_, *motion_, *objects_, *sharing_, *workspaces_, *this},
                                  *bridge_, *selection_, this);
   messages_->setActions(*actions_);
   docks_->problems().setActions(*actions_);
@@ -205,7 +207,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   if (!leaving_) enterTyped(*this);
   ui::settings::set(QStringLiteral("window/geometry"), saveGeometry());
   workspaces_->keep();
-  if (leaving_ || !(document_->isDirty() || document_->isSaving())) {
+  if (leaving_ || !(document_->isDirty() || document_->isSaving() || document_->hasViewToSave())) {
     document_->stay();
     imports_->end();
     event->accept();

@@ -11,6 +11,7 @@
 #include "app/editor/new_objects.h"
 #include "app/editor/problem_watch.h"
 #include "app/editor/share_desk.h"
+#include "app/editor/view_desk.h"
 #include "app/editor/view_host.h"
 #include "app/editor/window_bars.h"
 #include "app/editor/window_parts.h"
@@ -96,8 +97,8 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   std::unique_ptr<ui::SessionBridge> bridge_;
   ui::Selection* selection_;
   ui::PoseLayer* layer_;
-  Document* document_;
   ViewHost* view_;
+  Document* document_;
   Messages* messages_;
   WindowParts parts_;
   FileDesk* files_ = nullptr;
@@ -109,6 +110,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   MotionDesk* motion_ = nullptr;
   ImportDesk* imports_ = nullptr;
   ProblemWatch* problems_ = nullptr;
+  ViewDesk* look_ = nullptr;
   ui::ActionTable* actions_ = nullptr;
   ui::CommandPalette* palette_ = nullptr;
   WindowBars* bars_ = nullptr;

@@ -21,7 +21,9 @@ constexpr double kSnapDegrees = 5.0;
 }  // namespace
 
 ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer, QWidget* parent)
-    : QWidget(parent), view_(new ui::Viewport(&bridge, &selection, &layer, this)) {
+    : QWidget(parent),
+      view_(new ui::Viewport(&bridge, &selection, &layer, this)),
+      keeper_(new ui::ViewKeeper(bridge, this)) {
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(0);
@@ -31,6 +33,7 @@ ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::Pose
   connect(view_, &ui::Viewport::framePresented, chips_, [this] {
     if (!std::exchange(chips_in_front_, true)) chips_->toFront();
   });
+  view_->setView(*keeper_);
   view_->setAccessibleName(tr("3D view"));
   view_->setTheme(ui::Theme::instance().isDark());
   view_->setSnap(kSnapMm, kSnapDegrees, snap_);
@@ -88,13 +91,26 @@ void ViewHost::setStandardView(ui::StandardView view) {
 }
 
 void ViewHost::setShown(ui::Shown what, bool shown) {
-  shown_[static_cast<std::size_t>(what)] = shown;
+  using project::CollisionShown;
+  project::ViewState next = keeper_->state();
   switch (what) {
-    case ui::Shown::kGrid: return view_->setShown(ui::ViewLayer::kGrid, shown);
-    case ui::Shown::kFrames: return view_->setShown(ui::ViewLayer::kFrames, shown);
-    case ui::Shown::kCollision: return view_->setShown(ui::ViewLayer::kCollision, shown);
+    case ui::Shown::kGrid: grid_ = shown; return view_->setShown(ui::ViewLayer::kGrid, shown);
+    case ui::Shown::kFrames: next.frames_hidden = !shown; break;
+    case ui::Shown::kCollision: next.collision = shown ? CollisionShown::kAlone : CollisionShown::kNo; break;
   }
+  keeper_->set(std::move(next));
 }
+
+bool ViewHost::isShown(ui::Shown what) const {
+  switch (what) {
+    case ui::Shown::kGrid: return grid_;
+    case ui::Shown::kFrames: return !keeper_->state().frames_hidden;
+    case ui::Shown::kCollision: break;
+  }
+  return keeper_->state().collision == project::CollisionShown::kAlone;
+}
+
+void ViewHost::addBar(QWidget* bar) { static_cast<QVBoxLayout*>(layout())->insertWidget(0, bar); }
 
 void ViewHost::setTool(ui::Tool tool) {
   using To = ui::Viewport::Tool;

@@ -9,6 +9,7 @@
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/bridge/tool_lock.h"
+#include "ui/bridge/view_keeper.h"
 #include "ui/scene/drop_point.h"
 
 namespace ww::ui {
@@ -26,13 +27,16 @@ class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommand
 
   ui::Viewport* view() const { return view_; }
   QHBoxLayout* chipRow() const;
+  ui::ViewKeeper& keeper() const { return *keeper_; }
+  // Above the view.
+  void addBar(QWidget* bar);
 
   void fitAll() override;
   void fitSelection() override;
   void setStandardView(ui::StandardView view) override;
   void toggleProjection() override;
   void setShown(ui::Shown what, bool shown) override;
-  bool isShown(ui::Shown what) const override { return shown_[static_cast<std::size_t>(what)]; }
+  bool isShown(ui::Shown what) const override;
   void setTool(ui::Tool tool) override;
   ui::Tool tool() const override;
   void setSpace(ui::Space space) override;
@@ -54,8 +58,9 @@ class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommand
   QWidget* framed();
   ui::Viewport* view_;
   ViewChips* chips_;
+  ui::ViewKeeper* keeper_;
   bool chips_in_front_ = false;
-  bool shown_[3] = {true, true, false};
+  bool grid_ = true;
   bool snap_ = true;
 };
 

@@ -126,11 +126,20 @@ void WindowBars::buildMenus() {
   addMenu(tr("&Help"), {"edit.commands", "-", "help.about"});
 }
 
+void WindowBars::addShowMenu(QMenu& view) {
+  auto* show = view.addMenu(ui::icon(QStringLiteral("eye")), tr("Sho&w and hide"));
+  show->setToolTipsVisible(true);
+  actions_.fill(show, ids({"view.hide", "view.show-all", "view.isolate", "-", "view.lock", "view.unlock-all", "-",
+                           "view.x-ray", "view.x-ray-all", "-", "view.frames", "view.robots", "view.parts", "-",
+                           "view.collision", "view.collision-over"}));
+}
+
 void WindowBars::buildViewMenu() {
-  auto* view =
-      addMenu(tr("&View"), {"view.fit", "view.fit-selection", "-", "view.iso", "view.front", "view.back", "view.right",
-                            "view.left", "view.top", "view.bottom", "view.projection", "-", "view.grid", "view.frames",
-                            "view.collision", "-", "view.next-region", "view.previous-region", "-"});
+  auto* view = addMenu(tr("&View"), {"view.fit", "view.fit-selection", "-", "view.iso", "view.front", "view.back",
+                                     "view.right", "view.left", "view.top", "view.bottom", "view.projection", "-"});
+  addShowMenu(*view);
+  actions_.fill(view, ids({"view.section", "view.saved-views", "view.save-view", "view.surroundings", "-", "view.grid",
+                           "view.frames", "view.collision", "-", "view.next-region", "view.previous-region", "-"}));
   const auto below = [&](const QString& title, const QString& name) {
     auto* menu = name.isEmpty() ? view->addMenu(title) : view->addMenu(ui::icon(name), title);
     menu->setToolTipsVisible(true);
@@ -229,11 +238,12 @@ void WindowBars::popupMenu(const QPoint& global) {
   actions_.refresh();
   const auto& nodes = parts_.selection.nodes();
   if (nodes.empty())
-    actions_.fill(menu,
-                  ids({"add.box", "add.cylinder", "add.frame", "file.import", "-", "edit.select-all", "view.fit"}));
+    actions_.fill(menu, ids({"add.box", "add.cylinder", "add.frame", "file.import", "-", "edit.select-all", "view.fit",
+                             "view.show-all"}));
   else
-    actions_.fill(menu, ids({"view.fit-selection", "-", "tool.move", "tool.rotate", "add.frame", "-", "edit.rename",
-                             "edit.duplicate", "edit.copy-pose", "-", "edit.delete", "-", "panel.properties"}));
+    actions_.fill(menu, ids({"view.fit-selection", "-", "tool.move", "tool.rotate", "add.frame", "-", "view.hide",
+                             "view.isolate", "view.lock", "-", "edit.rename", "edit.duplicate", "edit.copy-pose", "-",
+                             "edit.delete", "-", "panel.properties"}));
   if (parts_.view.toolLock().tool()) actions_.fill(menu, ids({"-", "tool.redefine"}));
   if (nodes.size() == 2) actions_.fill(menu, ids({"-", "edit.allow-collisions", "edit.check-collisions"}));
   menu->popup(global);

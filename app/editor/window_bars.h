@@ -36,6 +36,7 @@ class WindowBars : public QObject {
   void setPicture(const QString& file, const std::string& png);
   void buildMenus();
   void buildViewMenu();
+  void addShowMenu(QMenu& view);
   void buildCorner();
   QMenu* addMenu(const QString& title, std::initializer_list<const char*> entries);
   void buildToolBar();

@@ -41,6 +41,7 @@ ActionRows fileActions(const EditorCommands& editor);
 ActionRows editActions(const EditorCommands& editor, SessionBridge& bridge, Selection& selection);
 ActionRows addActions(ObjectCommands& objects, SessionBridge& bridge, Selection& selection);
 ActionRows viewActions(const EditorCommands& editor);
+ActionRows showActions(ShowCommands& show, Selection& selection);
 ActionRows toolActions(const EditorCommands& editor);
 ActionRows motionActions(MotionCommands& motion);
 ActionRows layoutActions(LayoutCommands& layout);

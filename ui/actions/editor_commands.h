@@ -6,6 +6,7 @@
 
 #include "core/world/values/world.h"
 #include "ui/bridge/tool_lock.h"
+#include "ui/bridge/view_keeper.h"
 
 namespace ww::ui {
 
@@ -51,6 +52,19 @@ class ToolCommands {
   virtual void setSnap(bool on) = 0;
   virtual bool snap() const = 0;
   virtual ToolLock& toolLock() const = 0;
+};
+
+// What is shown, and how; the state itself is the keeper's.
+class ShowCommands {
+ public:
+  virtual ~ShowCommands() = default;
+  virtual ViewKeeper& keeper() const = 0;
+  // On where it was before, at first through the middle of the world.
+  virtual void setSection(bool on) = 0;
+  virtual void saveView() = 0;
+  virtual QString whyNotSaveView() const = 0;
+  virtual void openSavedViews() = 0;
+  virtual void openSurroundings() = 0;
 };
 
 class MotionCommands {
@@ -119,6 +133,7 @@ class WindowCommands {
 struct EditorCommands {
   FileCommands& files;
   ViewCommands& view;
+  ShowCommands& show;
   ToolCommands& tools;
   MotionCommands& motion;
   ObjectCommands& objects;

@@ -64,6 +64,23 @@ QString whyNotReparent(const world::World& world, const world::NodeRef& node, co
   return {};
 }
 
+// What is dragged: "kind:id " for each.
+QByteArray bytesOf(const world::NodeRef& node) {
+  return QByteArray::number(static_cast<int>(node.index())) + ':' + nodeToVariant(node).toList().at(1).toByteArray() +
+         ' ';
+}
+
+std::vector<world::NodeRef> nodesIn(const QMimeData& data) {
+  std::vector<world::NodeRef> nodes;
+  for (const QByteArray& part : data.data(QLatin1String(kMime)).split(' ')) {
+    const auto colon = part.indexOf(':');
+    if (colon < 0) continue;
+    const auto node = nodeFromVariant(QVariantList{part.left(colon).toInt(), part.mid(colon + 1).toULongLong()});
+    if (node) nodes.push_back(*node);
+  }
+  return nodes;
+}
+
 }  // namespace
 
 std::vector<world::NodeRef> FrameRiders::below(const world::World& world, FrameId id, EntityChains& chains) {
@@ -253,6 +270,7 @@ QVariant SceneTreeModel::data(const QModelIndex& index, int role) const {
     case Qt::AccessibleTextRole: {
       const QString on = attachment(*world_, node);
       return nodeName(*world_, node) + QStringLiteral(", ") + nodeTypeTitle(*world_, node) +
+             (state_text ? state_text(node) : QString()) +
              (on.isEmpty() ? QString() : QStringLiteral(", ") + tr("attached to %1").arg(on));
     }
     case Qt::DecorationRole:
@@ -283,11 +301,7 @@ QStringList SceneTreeModel::mimeTypes() const { return {QLatin1String(kMime)}; }
 
 QMimeData* SceneTreeModel::mimeData(const QModelIndexList& indexes) const {
   QByteArray bytes;
-  for (const QModelIndex& index : indexes) {
-    const auto& node = itemAt(index)->node;
-    bytes += QByteArray::number(static_cast<int>(node.index())) + ':' +
-             nodeToVariant(node).toList().at(1).toByteArray() + ' ';
-  }
+  for (const QModelIndex& index : indexes) bytes += bytesOf(itemAt(index)->node);
   auto* data = new QMimeData;
   data->setData(QLatin1String(kMime), bytes);
   return data;
@@ -302,17 +316,14 @@ bool SceneTreeModel::dropMimeData(const QMimeData* data, Qt::DropAction, int, in
   const world::NodeRef target = itemAt(parent)->node;
   std::vector<session::EditsPtr> edits;
   QString name;
-  for (const QByteArray& part : data->data(QLatin1String(kMime)).split(' ')) {
-    const auto colon = part.indexOf(':');
-    if (colon < 0) continue;
-    const auto node = nodeFromVariant(QVariantList{part.left(colon).toInt(), part.mid(colon + 1).toULongLong()});
-    if (!node || !items_.contains(*node)) continue;
-    if (const QString reason = whyNotReparent(*world_, *node, target); !reason.isEmpty()) {
+  for (const world::NodeRef& node : nodesIn(*data)) {
+    if (!items_.contains(node)) continue;
+    if (const QString reason = whyNotReparent(*world_, node, target); !reason.isEmpty()) {
       Q_EMIT refused(reason);
       return false;
     }
-    name = nodeName(*world_, *node);
-    edits.push_back(reparentEdits(*world_, *node, target));
+    name = nodeName(*world_, node);
+    edits.push_back(reparentEdits(*world_, node, target));
   }
   if (edits.empty()) return false;
   const QString onto = target == world::NodeRef(world::kRootObject) ? tr("the world") : nodeName(*world_, target);

@@ -2,6 +2,7 @@
 #pragma once
 #include <QAbstractItemModel>
 #include <QItemSelection>
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -50,6 +51,7 @@ class SceneTreeModel : public QAbstractItemModel {
   bool isFiltered() const { return filter_.isActive(); }
   // Lists these too, until the filter is another one.
   void keep(const std::vector<world::NodeRef>& nodes);
+  std::function<QString(const world::NodeRef&)> state_text;  // for screen readers, behind name and kind: ", hidden"
   // Rows that have rows below them, of those that were made.
   QModelIndexList parents() const;
 

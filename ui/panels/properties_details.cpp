@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lists below the transform: geometry, named configurations, frames, rules.
+// The lists below the transform: joints, named configurations, geometry, frames, rules.
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
@@ -9,6 +9,7 @@
 #include "core/session/user_data.h"
 #include "ui/bridge/status_text.h"
 #include "ui/models/node_text.h"
+#include "ui/panels/properties_joints.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/rule_text.h"
 #include "ui/widgets/icons.h"
@@ -18,6 +19,8 @@ namespace ww::ui {
 namespace {
 
 constexpr int kLongestShown = 400;
+// More than this are not looked through for the same joints.
+constexpr std::size_t kMostWithJoints = 200;
 constexpr const char* kOwnKeys = "WORLDWRIGHT_";
 
 QLabel* line(const QString& text, const char* style = "") {
@@ -62,7 +65,31 @@ std::vector<world::EntityPtr> entitiesOf(const world::World& world, const world:
   return {};
 }
 
+Section* rulesSection(const world::World& world, const world::NodeRef& node) {
+  const QStringList rules = ruleTexts(world, node);
+  if (rules.isEmpty()) return nullptr;
+  auto* section = new Section(QStringLiteral("rules"), PropertiesPanel::tr("Collision rules"));
+  section->setCount(static_cast<int>(rules.size()));
+  for (const QString& rule : rules) section->body()->addWidget(line(breakable(rule), "dim"));
+  return section;
+}
+
 }  // namespace
+
+// What is used most stands first.
+void PropertiesPanel::addDetails() {
+  if (auto* follower = several() ? nullptr : followerSection(*world_, *node_)) details_->addWidget(follower);
+  auto* joints = nodes_.size() <= kMostWithJoints ? JointLimits::of(bridge_, selection_, *world_, nodes_) : nullptr;
+  const bool own = joints && std::holds_alternative<EntityId>(*node_);  // of what is selected itself
+  if (joints && (own || several())) details_->addWidget(joints);
+  if (several()) return countSelected();
+  addConfigurations(*world_);
+  addGeometry(*world_);
+  if (joints && !own) details_->addWidget(joints);
+  addFrames(*world_);
+  if (auto* rules = rulesSection(*world_, *node_)) details_->addWidget(rules);
+  addUserData(*world_);
+}
 
 void PropertiesPanel::addGeometry(const world::World& world) {
   quint64 triangles = 0, collision_triangles = 0, count = 0;
@@ -157,15 +184,6 @@ void PropertiesPanel::addConfigurations(const world::World& world) {
   });
   section->body()->addWidget(add);
   section->body()->addWidget(name);
-  details_->addWidget(section);
-}
-
-void PropertiesPanel::addRules(const world::World& world) {
-  const QStringList rules = ruleTexts(world, *node_);
-  if (rules.isEmpty()) return;
-  auto* section = new Section(QStringLiteral("rules"), tr("Collision rules"));
-  section->setCount(static_cast<int>(rules.size()));
-  for (const QString& rule : rules) section->body()->addWidget(line(breakable(rule), "dim"));
   details_->addWidget(section);
 }
 

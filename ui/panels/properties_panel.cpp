@@ -4,7 +4,6 @@
 #include <QApplication>
 #include <QKeyEvent>
 #include <QPushButton>
-#include <QScrollBar>
 #include <QStyle>
 #include <algorithm>
 #include <map>
@@ -13,7 +12,6 @@
 #include "core/world/values/attachment.h"
 #include "ui/models/node_text.h"
 #include "ui/panels/node_poses.h"
-#include "ui/panels/properties_joints.h"
 #include "ui/panels/rule_text.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/wrap_label.h"
@@ -21,8 +19,8 @@
 namespace ww::ui {
 namespace {
 
-// More than this are not looked through for the same joints.
-constexpr std::size_t kMostLookedAt = 200;
+// More than this are not named one by one.
+constexpr std::size_t kMostNamed = 200;
 // Of more than this, which numbers differ is not asked again at each step of a drag.
 constexpr std::size_t kMostFollowed = 1000;
 
@@ -105,13 +103,7 @@ void PropertiesPanel::build() {
                                                          attachment_, details_host_})
     box_->addWidget(widget);
   box_->addStretch(1);
-  scroll_ = new QScrollArea;
-  scroll_->setWidgetResizable(true);
-  scroll_->setFrameShape(QFrame::NoFrame);
-  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  // Always there: else all would become narrower with the first list that is long.
-  scroll_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
-  scroll_->setWidget(body);
+  scroll_ = new KeptScroll(body);
   scroll_->setAccessibleName(tr("Properties"));
   pages_->addWidget(empty_);
   pages_->addWidget(scroll_);
@@ -194,7 +186,7 @@ void PropertiesPanel::rebuild() {
   const QString focused = details_host_->isAncestorOf(QApplication::focusWidget())
                               ? QApplication::focusWidget()->accessibleName()
                               : QString();
-  noteScroll();
+  scroll_->note(*details_host_);
   std::erase_if(nodes_, [this](const world::NodeRef& node) { return nodeName(*world_, node).isEmpty(); });
   node_ = nodes_.empty() ? std::nullopt : std::optional(nodes_.back());
   owners_.clear();
@@ -210,7 +202,7 @@ void PropertiesPanel::rebuild() {
   refresh();
   // Twice: what flows or wraps knows its height when it has its width.
   for (int pass = 0; pass < 2; ++pass) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
-  scrollBack();
+  scroll_->back(*details_host_);
   // Who tabs from number to number stays in them.
   for (auto* edit : host->findChildren<QLineEdit*>())
     if (!focused.isEmpty() && edit->accessibleName() == focused) edit->setFocus(Qt::TabFocusReason);
@@ -225,49 +217,6 @@ QWidget* PropertiesPanel::makeDetails() {
   details_->setSpacing(6);
   if (node_) addDetails();
   return host;
-}
-
-PropertiesPanel::Anchor PropertiesPanel::anchor() const {
-  Anchor found;
-  if (pages_->currentIndex() != 1 || scroll_->verticalScrollBar()->value() == 0) return found;
-  for (const auto* section : details_host_->findChildren<Section*>()) {
-    const int y = section->mapTo(scroll_->viewport(), QPoint()).y();
-    if (y < 0 || y >= scroll_->viewport()->height() || (!found.section.isEmpty() && y >= found.y)) continue;
-    found = {section->id(), y};
-  }
-  return found;
-}
-
-void PropertiesPanel::noteScroll() {
-  const int at = scroll_->verticalScrollBar()->value();
-  if (at == placed_at_ && details_host_->height() == placed_height_) return;
-  wanted_scroll_ = at;
-  wanted_ = anchor();
-}
-
-void PropertiesPanel::scrollBack() {
-  auto* bar = scroll_->verticalScrollBar();
-  bar->setValue(wanted_scroll_);
-  for (const auto* section : details_host_->findChildren<Section*>())
-    if (section->id() == wanted_.section)
-      bar->setValue(bar->value() + section->mapTo(scroll_->viewport(), QPoint()).y() - wanted_.y);
-  placed_at_ = bar->value();
-  placed_height_ = details_host_->height();
-}
-
-// What is used most stands first.
-void PropertiesPanel::addDetails() {
-  if (auto* follower = several() ? nullptr : followerSection(*world_, *node_)) details_->addWidget(follower);
-  auto* joints = nodes_.size() <= kMostLookedAt ? JointLimits::of(bridge_, selection_, *world_, nodes_) : nullptr;
-  const bool own = joints && std::holds_alternative<EntityId>(*node_);  // of what is selected itself
-  if (joints && (own || several())) details_->addWidget(joints);
-  if (several()) return countSelected();
-  addConfigurations(*world_);
-  addGeometry(*world_);
-  if (joints && !own) details_->addWidget(joints);
-  addFrames(*world_);
-  addRules(*world_);
-  addUserData(*world_);
 }
 
 void PropertiesPanel::refresh() {
@@ -403,12 +352,12 @@ void PropertiesPanel::commitPose(PoseChange change) {
     return showPose();
   }
   QString key = QStringLiteral("move");
-  for (std::size_t i = 0; i < nodes_.size() && i < kMostLookedAt; ++i)
+  for (std::size_t i = 0; i < nodes_.size() && i < kMostNamed; ++i)
     key += QLatin1Char('-') + QString::fromStdString(world->display(nodes_[i]));
   const QString label = several() ? tr("Move %n things", "", static_cast<int>(nodes_.size()))
                                   : tr("Move %1").arg(nodeName(*world, *node_));
   // Too many for a key are a step each time.
-  if (!bridge_.commit(label, edits, nodes_.size() > kMostLookedAt ? QString() : key)) showPose();
+  if (!bridge_.commit(label, edits, nodes_.size() > kMostNamed ? QString() : key)) showPose();
 }
 
 void PropertiesPanel::previewPose(const PoseChange& change) {

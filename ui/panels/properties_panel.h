@@ -4,13 +4,13 @@
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QWidget>
 
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/panels/kept_scroll.h"
 #include "ui/panels/world_size.h"
 #include "ui/widgets/pose_editor.h"
 #include "ui/widgets/section.h"
@@ -58,19 +58,9 @@ class PropertiesPanel : public QWidget {
   void previewPose(const PoseChange& change);
   world::NodeRef parentOf(const world::NodeRef& node) const;
 
-  // What the eye rests on: the first section to be seen, and where it is.
-  struct Anchor {
-    QString section;  // none: empty
-    int y = 0;        // pixels below the upper edge of what is seen
-  };
-  Anchor anchor() const;
-  void noteScroll();
-  void scrollBack();
-
   void addGeometry(const world::World& world);
   void addFrames(const world::World& world);
   void addConfigurations(const world::World& world);
-  void addRules(const world::World& world);
   void addUserData(const world::World& world);
 
   SessionBridge& bridge_;
@@ -96,12 +86,8 @@ class PropertiesPanel : public QWidget {
   QVBoxLayout* box_ = nullptr;
   QWidget* details_host_ = nullptr;  // another one each time it is rebuilt
   QVBoxLayout* details_ = nullptr;
-  QScrollArea* scroll_ = nullptr;
-  // Where the user scrolled to, also while there is less to scroll, and what was seen there.
-  int wanted_scroll_ = 0;
-  Anchor wanted_;
-  int placed_at_ = 0, placed_height_ = 0;  // by the panel: all else is the user's doing
-  QPointer<WorldSize> size_;               // in the details of an object that has geometry
+  KeptScroll* scroll_ = nullptr;
+  QPointer<WorldSize> size_;  // in the details of an object that has geometry
 };
 
 }  // namespace ww::ui
