@@ -218,6 +218,10 @@ void TestShowView::backgroundAndFloor() {
   clickInView(p);
   const auto touch = window_->selection().floorTouch();
   QVERIFY(touch && (*touch - p).norm() < 0.02);
+  // What is added stands there.
+  run("add.box");
+  const ObjectId box = world()->childNamed(world::kRootObject, "box");
+  QVERIFY(box && std::abs(world()->rootT(box).p.z() - (-0.8 + 0.05)) < 1e-9);
 }
 
 int main(int argc, char** argv) { return runWindowTest<TestShowView>(argc, argv); }
