@@ -11795,8 +11795,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Dieses Bezugssystem auswählen</translation>
     </message>
     <message>
-        <source>Named configurations</source>
-        <translation>Benannte Stellungen</translation>
+        <source>Configurations</source>
+        <translation>Stellungen</translation>
     </message>
     <message>
         <source>Move the joints to &quot;%1&quot;</source>

@@ -144,7 +144,7 @@ void PropertiesPanel::addConfigurations(const world::World& world) {
   const auto* id = std::get_if<ObjectId>(&*node_);
   const auto object = id ? world.object(*id) : nullptr;
   if (!object || !object->isKinematic()) return;
-  auto* section = new Section(QStringLiteral("configurations"), tr("Named configurations"));
+  auto* section = new Section(QStringLiteral("configurations"), tr("Configurations"));
   if (!object->configurations.empty()) section->setCount(static_cast<int>(object->configurations.size()));
   for (const auto& configuration : object->configurations) {
     const QString name = QString::fromStdString(configuration.name);

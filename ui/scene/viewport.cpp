@@ -82,6 +82,8 @@ Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses
   d.poses = poses;
   d.window = new scene::SceneWindow(scene::SceneWindow::suitableSamples());
   d.container = QWidget::createWindowContainer(d.window, this);
+  // In the windows of the widgets around it, not in that of the whole window: so that others can lie over it.
+  d.container->setAttribute(Qt::WA_NativeWindow);
   d.container->setAcceptDrops(true);
   d.container->setFocusPolicy(Qt::StrongFocus);
   d.container->setMinimumSize(160, 120);

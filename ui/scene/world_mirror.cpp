@@ -138,9 +138,10 @@ void WorldMirror::workOn(ObjectId id, unsigned what) {
 void WorldMirror::show(ObjectId id) {
   for (const std::uint32_t slot : by_object_.at(id)) {
     Part& part = parts_[slot];
-    if (part.group && (!isShown(part) || rules_.isGhost(part) != part.ghost)) unplace(slot);
+    const bool shown = isShown(part);
+    if (part.group && (!shown || rules_.isGhost(part) != part.ghost)) unplace(slot);
     if (part.group) update(slot);
-    else place(slot);
+    else if (shown) place(slot);
   }
 }
 
