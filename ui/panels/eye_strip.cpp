@@ -17,7 +17,7 @@ namespace {
 constexpr int kMarkWidth = 22, kIcon = 16;  // pixels
 
 QRect rectIn(const QRect& row, RowMark mark) {
-  const int from_right = mark == RowMark::kEye ? 2 * kMarkWidth : kMarkWidth;
+  const int from_right = mark == RowMark::kEye ? kMarkWidth : 2 * kMarkWidth;
   return {row.right() + 1 - from_right, row.top(), kMarkWidth, row.height()};
 }
 
@@ -44,12 +44,14 @@ void EyeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
   QStyleOptionViewItem row = option;
   initStyleOption(&row, index);
   const QStyle* style = row.widget ? row.widget->style() : QApplication::style();
-  const int room = style->subElementRect(QStyle::SE_ItemViewItemText, &row, row.widget).width() - 2 * kMarkWidth;
+  const bool on_accent = (row.state & QStyle::State_Selected) && (row.state & QStyle::State_Active);
+  const bool hot = row.state & QStyle::State_MouseOver;
+  // Names have the room of a lock that is not drawn.
+  const int marks = locked || locked_above || hot ? 2 : 1;
+  const int room = style->subElementRect(QStyle::SE_ItemViewItemText, &row, row.widget).width() - marks * kMarkWidth;
   row.text = row.fontMetrics.elidedText(row.text, Qt::ElideMiddle, std::max(0, room));
   if (!shown) row.palette.setColor(QPalette::Text, Theme::instance().color(Role::kDim));
   style->drawControl(QStyle::CE_ItemViewItem, &row, painter, row.widget);
-  const bool on_accent = (row.state & QStyle::State_Selected) && (row.state & QStyle::State_Active);
-  const bool hot = row.state & QStyle::State_MouseOver;
   drawMark(*painter, rectIn(option.rect, RowMark::kEye), shown ? "eye" : "eye-closed",
            closed  ? 1.0
            : shown ? kPlain
