@@ -28,7 +28,7 @@ CollisionDisplay::CollisionDisplay(ui::SessionBridge& bridge, ui::Selection& sel
       selection_(selection),
       view_(view),
       watch_(new ui::CollisionWatch(bridge, layer, this)),
-      chip_(new ui::Chip(&view)) {
+      chip_(new ui::Chip(view.chipRow()->parentWidget())) {
   chip_->setProperty("about", QStringLiteral("collisions"));
   view.chipRow()->addWidget(chip_);
   connect(watch_, &ui::CollisionWatch::checked, this, [this] {

@@ -56,9 +56,10 @@ void ViewChips::place() {
     covered += QRegion(path.toFillPolygon().toPolygon());
   }
   setVisible(!covered.isEmpty() && now.isValid());
-  if (mask() != covered) setMask(covered);
+  const bool other = mask() != covered;
+  if (other) setMask(covered);
   toFront();
-  if (!stands) repaint();
+  if (!stands || other) repaint();
 }
 
 // Qt raises nothing that is the last child already, whatever the window system has on top.

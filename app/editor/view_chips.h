@@ -11,6 +11,7 @@ class ViewChips : public QWidget {
   Q_OBJECT
  public:
   explicit ViewChips(QWidget* host);
+  // Chips in it are made in this widget: in others they would be native windows, which show what was there before.
   QHBoxLayout* row() const { return row_; }
   // Of the view, in the host.
   void setRoom(const QRect& room);

@@ -43,7 +43,7 @@ ViewDesk::ViewDesk(ui::SessionBridge& bridge, ViewHost& view)
     : QObject(&view),
       bridge_(bridge),
       view_(view),
-      chip_(new ui::Chip(&view)),
+      chip_(new ui::Chip(view.chipRow()->parentWidget())),
       section_(new SectionBar(view.keeper(), &view)),
       views_(new SavedViews(view.keeper(), &view)),
       surroundings_(new Surroundings(view.keeper(), &view)) {
