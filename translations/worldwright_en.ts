@@ -243,6 +243,23 @@
     </message>
 </context>
 <context>
+    <name>ww::ui::ViewKeeper</name>
+    <message numerus="yes">
+        <source>%n isolated</source>
+        <translation>
+            <numerusform>%n isolated</numerusform>
+            <numerusform>%n isolated</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hidden</source>
+        <translation>
+            <numerusform>%n hidden</numerusform>
+            <numerusform>%n hidden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::scene::TransformTool</name>
     <message numerus="yes">
         <source>Rotate %n objects</source>

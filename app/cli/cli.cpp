@@ -199,13 +199,16 @@ void refreshPicture(const Run& run, const std::string& out, const world::World& 
 std::optional<project::Loaded> load(Run& run, const std::string& file, int& exit) {
   Result<project::Loaded> loaded =
       file == "-" ? loadStandardInput(run) : project::load(project::systemVfs(), file, *run.store);
+  if (loaded.ok() && !run.view) run.view = loaded->view;
   if (loaded.ok()) return std::move(loaded).value();
   const Status status = loaded.status();
   exit = failInput(run, status.code == Code::kNotFound ? nearFile(status, file) : status);
   return std::nullopt;
 }
 
-int save(Run& run, const std::string& out, const world::World& world, const project::SaveOptions& options) {
+int save(Run& run, const std::string& out, const world::World& world, const project::SaveOptions& given) {
+  project::SaveOptions options = given;
+  if (!options.view) options.view = run.view;
   if (run.stop.stop_requested()) return fail(run, ww::fail(failures::kCancelledUnsaved));
   if (out == "-") {
     run.result_on_output = true;
@@ -213,9 +216,8 @@ int save(Run& run, const std::string& out, const world::World& world, const proj
     return status.ok() ? static_cast<int>(kDone) : complain(run, asGiven(run, status));
   }
   run.unfinished->set(out);
-  project::SaveOptions with_picture = options;
-  refreshPicture(run, out, world, with_picture);
-  const Result<project::FileInfo> saved = project::save(project::systemVfs(), out, world, *run.store, with_picture);
+  refreshPicture(run, out, world, options);
+  const Result<project::FileInfo> saved = project::save(project::systemVfs(), out, world, *run.store, options);
   run.unfinished->set({});
   return saved.ok() ? static_cast<int>(kDone) : fail(run, saved.status());
 }

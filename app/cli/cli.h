@@ -57,9 +57,10 @@ struct Run {
   std::shared_ptr<std::atomic<bool>> timed_out = std::make_shared<std::atomic<bool>>(false);
   std::shared_ptr<Unfinished> unfinished = std::make_shared<Unfinished>();
   std::shared_ptr<geometry::GeometryStore> store;
-  bool result_on_output = false;  // the world itself goes to standard output, so nothing else may
-  std::string verb_name;          // as it was written
-  std::function<int(Run&)> verb;  // set by the verb that was named
+  std::optional<project::ViewState> view;  // of the world that was read first: it goes where that is saved
+  bool result_on_output = false;           // the world itself goes to standard output, so nothing else may
+  std::string verb_name;                   // as it was written
+  std::function<int(Run&)> verb;           // set by the verb that was named
 };
 
 // A failure on standard error (and, with --json, on standard output); the exit code for it.

@@ -28,7 +28,7 @@ CollisionDisplay::CollisionDisplay(ui::SessionBridge& bridge, ui::Selection& sel
       selection_(selection),
       view_(view),
       watch_(new ui::CollisionWatch(bridge, layer, this)),
-      chip_(new ui::Chip(&view)) {
+      chip_(new ui::Chip(view.chipRow()->parentWidget())) {
   chip_->setProperty("about", QStringLiteral("collisions"));
   view.chipRow()->addWidget(chip_);
   connect(watch_, &ui::CollisionWatch::checked, this, [this] {
@@ -124,6 +124,7 @@ void CollisionDisplay::goToNext() {
       Q_EMIT panelAsked(QStringLiteral("problems"));
     return;
   }
+  Q_EMIT panelAsked(QStringLiteral("problems"));
   const auto isLast = [this](const ui::Collision& c) { return last_ && *last_ == std::pair(c.a, c.b); };
   const auto last = std::find_if(found.begin(), found.end(), isLast);
   const auto next = last == found.end() || last + 1 == found.end() ? found.begin() : last + 1;

@@ -21,14 +21,24 @@ QString cleaned(const QString& path) {
 
 }  // namespace
 
-Document::Document(ui::SessionBridge& bridge, ui::JobBridge& jobs, QObject* parent)
-    : QObject(parent), bridge_(bridge), jobs_(jobs), clean_(bridge.snapshot().world) {
+Document::Document(ui::SessionBridge& bridge, ui::JobBridge& jobs, QObject* parent, ui::ViewKeeper* view)
+    : QObject(parent), bridge_(bridge), jobs_(jobs), clean_(bridge.snapshot().world), view_(view) {
+  if (view_) connect(view_, &ui::ViewKeeper::changed, this, &Document::stateChanged);
   connect(&bridge_, &ui::SessionBridge::changed, this, &Document::stateChanged);
 }
 
 QString Document::title() const { return path_.isEmpty() ? tr("Untitled") : QFileInfo(path_).fileName(); }
 
 bool Document::isDirty() const { return bridge_.snapshot().world != clean_; }
+
+bool Document::hasViewToSave() const { return view_ && !path_.isEmpty() && view_->state() != clean_view_; }
+
+// Of a world that is not saved it goes with that, or is lost with it.
+void Document::saveViewQuietly() {
+  if (!hasViewToSave() || isDirty() || !orders_.empty()) return;
+  save();
+  if (!orders_.empty()) orders_.back().quiet = true;
+}
 
 Document::State Document::state() const {
   if (!orders_.empty()) return State::kSaving;
@@ -39,7 +49,9 @@ Document::State Document::state() const {
 
 bool Document::isBeingSaved() const {
   const auto world = bridge_.snapshot().world;
-  return std::any_of(orders_.begin(), orders_.end(), [&](const Order& order) { return order.world == world; });
+  return std::any_of(orders_.begin(), orders_.end(), [&](const Order& order) {
+    return order.world == world && (!view_ || order.view == view_->state());
+  });
 }
 
 QString Document::target() const {
@@ -50,7 +62,8 @@ QString Document::target() const {
 
 void Document::save(const QString& path, Done done, const std::string& may_replace) {
   if (next_) next_->asked = false;
-  orders_.push_back({cleaned(path), bridge_.snapshot().world, shown_, std::move(done), may_replace});
+  orders_.push_back({cleaned(path), bridge_.snapshot().world, shown_, std::move(done), may_replace,
+                     view_ ? view_->state() : project::ViewState()});
   startSave();
 }
 
@@ -73,6 +86,7 @@ void Document::startSave() {
   if (own) job->options.came_from = file_.rows_hash;
   if (own && job->may_replace.empty()) job->may_replace = file_.mark;
   job->options.whole = !own;
+  if (view_) job->options.view = order.view;
   save_job_ = jobs_.run<project::FileInfo>(
       tr("Save %1").arg(QFileInfo(order.path).fileName()),
       [job](std::stop_token stop, const Progress& progress) { return job->run(stop, progress); },
@@ -84,6 +98,7 @@ void Document::saveEnded(const std::shared_ptr<SaveJob>& job, const Result<proje
   const Order& order = orders_.front();
   const QString path = order.path;
   if (!job->found.empty() && !info.ok() && info.status().code == Code::kAborted) {
+    if (order.quiet) return endOrder(false);
     in_the_way_ = job->found;
     Q_EMIT stateChanged();
     Q_EMIT overwriteAsked(path, path == path_);
@@ -91,13 +106,15 @@ void Document::saveEnded(const std::shared_ptr<SaveJob>& job, const Result<proje
   }
   if (info.ok() && order.of == shown_) {
     clean_ = order.world;
+    clean_view_ = order.view;
     path_ = path;
   }
   if (job->had_turn && order.of == shown_ && path == path_) file_ = job->after;
+  const bool quiet = order.quiet;
   if (info.ok()) RecentFiles::add(path);
-  else Q_EMIT failed(tr("%1 could not be saved").arg(QFileInfo(path).fileName()), info.status());
+  else if (!quiet) Q_EMIT failed(tr("%1 could not be saved").arg(QFileInfo(path).fileName()), info.status());
   if (info.ok()) readAgain(path);
-  if (info.ok()) Q_EMIT saved(path, job->kept_old);
+  if (info.ok() && !quiet) Q_EMIT saved(path, job->kept_old);
   endOrder(info.ok());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <QObject>
+#include <QPointer>
 #include <QString>
 #include <QStringList>
 #include <deque>
@@ -11,6 +12,7 @@
 #include "app/editor/world_picture.h"
 #include "ui/bridge/job_bridge.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/bridge/view_keeper.h"
 
 namespace ww::editor {
 
@@ -21,6 +23,7 @@ struct Arrival {
   FileState file;
   bool clean = true;
   QString wish;  // what a file of it may be called, without ending; empty: nothing special
+  project::ViewState view = {};
 };
 
 // The file behind the session: what it is called, whether the world differs from it, opening and saving
@@ -45,12 +48,17 @@ class Document : public QObject {
   using Done = std::function<void(bool)>;
   using Fetch = std::function<Result<Arrival>(std::stop_token, const Progress&)>;
 
-  Document(ui::SessionBridge& bridge, ui::JobBridge& jobs, QObject* parent = nullptr);
+  // The way the world is looked at is kept with it, where there is such a thing. A change of that alone marks nothing,
+  // and nobody is asked about it: Save is on, and before another world comes, or the end, it is written to the file
+  // quietly. A file that cannot be written, or that another program has changed, goes without.
+  Document(ui::SessionBridge& bridge, ui::JobBridge& jobs, QObject* parent = nullptr, ui::ViewKeeper* view = nullptr);
 
   const QString& path() const { return path_; }
   QString title() const;  // file name or "Untitled"
   // Undoing back to what was saved makes it clean again.
   bool isDirty() const;
+  // There is a file, and the view of its world is another than it has.
+  bool hasViewToSave() const;
   State state() const;
   bool isBusy() const { return state() != State::kIdle; }
   bool isSaving() const { return !orders_.empty(); }
@@ -115,6 +123,8 @@ class Document : public QObject {
     quint64 of = 0;  // the world shown when it was asked for
     Done done;
     std::string may_replace;
+    project::ViewState view;
+    bool quiet = false;  // only the view: nobody is told
   };
   struct Next : Coming {
     Fetch fetch;               // none: `arrival` is there
@@ -128,6 +138,7 @@ class Document : public QObject {
   void startSave();
   void saveEnded(const std::shared_ptr<SaveJob>& job, const Result<project::FileInfo>& info);
   void endOrder(bool written);
+  void saveViewQuietly();
   void take(Next next, Leave leave);
   void drop(const QString& reason);
   bool mayLeave() const;
@@ -142,9 +153,11 @@ class Document : public QObject {
   ui::JobBridge& jobs_;
   QString path_, wish_;
   FileState file_;
-  std::string told_;       // the mark of the change that was told
-  world::WorldPtr clean_;  // what the file has, or what was new
-  quint64 shown_ = 1;      // counts the worlds shown
+  std::string told_;               // the mark of the change that was told
+  world::WorldPtr clean_;          // what the file has, or what was new
+  QPointer<ui::ViewKeeper> view_;  // the window goes in pieces
+  project::ViewState clean_view_;
+  quint64 shown_ = 1;  // counts the worlds shown
   std::deque<Order> orders_;
   bool save_runs_ = false;
   std::string in_the_way_;  // the state of the file that is asked about

@@ -15,8 +15,9 @@ namespace {
 Result<Arrival> fetchFile(const QString& file, bool as_copy, geometry::GeometryStore& store, const Progress& progress) {
   const std::string path = file.toStdString(), mark = project::fileMark(path);
   WW_ASSIGN(project::Loaded loaded, project::load(project::systemVfs(), path, store, progress));
-  if (as_copy) return Arrival{std::move(loaded.world), {}, {}, false, QFileInfo(file).completeBaseName()};
-  return Arrival{std::move(loaded.world), file, {mark, loaded.info.rows_hash}, true, {}};
+  if (as_copy)
+    return Arrival{std::move(loaded.world), {}, {}, false, QFileInfo(file).completeBaseName(), std::move(loaded.view)};
+  return Arrival{std::move(loaded.world), file, {mark, loaded.info.rows_hash}, true, {}, std::move(loaded.view)};
 }
 
 }  // namespace
@@ -88,6 +89,7 @@ void Document::take(Next next, Leave leave) {
   if (leave == Leave::kAgreed) next.agreed = bridge_.snapshot().world;
   next_ = std::move(next);
   next_->asked = asked;
+  saveViewQuietly();
   advance();
   Q_EMIT stateChanged();
 }
@@ -195,6 +197,8 @@ void Document::show(Arrival arrival) {
     });
     bridge_.session().replace(std::move(arrival.world));
   }
+  if (view_) view_->set(arrival.view);
+  clean_view_ = std::move(arrival.view);
   clean_ = arrival.clean ? put : nullptr;
   path_ = arrival.path;
   wish_ = arrival.wish;

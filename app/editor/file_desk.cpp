@@ -142,7 +142,8 @@ void FileDesk::saveAs() {
 QString FileDesk::whyNotSave() const {
   if (isTyping(parts_.window)) return {};
   if (document_.isBeingSaved()) return tr("It is being saved.");
-  if (!document_.path().isEmpty() && !document_.isDirty()) return tr("Everything is saved.");
+  if (!document_.path().isEmpty() && !document_.isDirty() && !document_.hasViewToSave())
+    return tr("Everything is saved.");
   return {};
 }
 

@@ -57,6 +57,9 @@ bool isUsefulArea(const QScrollArea& area) {
                       [](const QWidget* w) { return (w->focusPolicy() & Qt::TabFocus) && w->isVisible(); });
 }
 
+// Of the panels.
+bool isTabs(const QWidget* widget) { return widget->objectName() == QLatin1String("dockTab"); }
+
 }  // namespace
 
 FocusRound::FocusRound(QMainWindow& window, QWidget* surface, QWidget* notices)
@@ -74,7 +77,7 @@ FocusRound::Region FocusRound::regionOf(const QWidget* widget) const {
   if (part == notices_) return kNotices;
   if (part == window_.centralWidget()) return kView;
   if (qobject_cast<const QToolBar*>(part) || qobject_cast<const QMenuBar*>(part)) return kTools;
-  if (qobject_cast<const QStatusBar*>(part)) return kStatus;
+  if (qobject_cast<const QStatusBar*>(part)) return isTabs(widget) ? kBottom : kStatus;
   return sideOf(part);
 }
 
@@ -109,7 +112,7 @@ QList<QWidget*> FocusRound::ordered(const QWidget* always) const {
   std::vector<Row> rows;
   for (QWidget* w = window_.nextInFocusChain(); w && w != &window_; w = w->nextInFocusChain()) {
     if (w != always && !isStop(w)) continue;
-    const bool tabs = qobject_cast<QTabBar*>(w) && w->parentWidget() == &window_;
+    const bool tabs = isTabs(w) || (qobject_cast<QTabBar*>(w) && w->parentWidget() == &window_);
     rows.push_back({static_cast<int>(regionOf(w)) * 2 + (tabs ? 0 : 1), w});
   }
   std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.rank < b.rank; });

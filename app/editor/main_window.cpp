@@ -13,10 +13,12 @@
 #include <QScreen>
 #include <QStatusBar>
 #include <QTimer>
+#include <QToolBar>
 #include <QWindow>
 #include <algorithm>
 #include <utility>
 
+#include "app/editor/dock_tabs.h"
 #include "app/editor/focus_round.h"
 #include "app/editor/folder_choice.h"
 #include "app/editor/tool_mode.h"
@@ -43,8 +45,8 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
       bridge_(std::make_unique<ui::SessionBridge>(std::move(session))),
       selection_(new ui::Selection(this)),
       layer_(new ui::PoseLayer(this)),
-      document_(new Document(*bridge_, *jobs_, this)),
       view_(new ViewHost(*bridge_, *selection_, *layer_, this)),
+      document_(new Document(*bridge_, *jobs_, this, &view_->keeper())),
       messages_(new Messages(*this, *bridge_, *jobs_)),
       parts_{*this, *bridge_, *jobs_, *selection_, *layer_, *document_, *view_, *messages_} {
   setObjectName(QStringLiteral("mainWindow"));
@@ -52,8 +54,10 @@ MainWindow::MainWindow(std::shared_ptr<session::WorldSession> session, QWidget* 
   setMinimumWidth(kLeastWindow);
   setCentralWidget(view_);
   statusBar()->setSizeGripEnabled(false);
-  statusBar()->addPermanentWidget(&messages_->status(), 1);
   makeParts();
+  statusBar()->addPermanentWidget(&docks_->tabs());
+  statusBar()->addPermanentWidget(&messages_->status(), 1);
+  statusBar()->addPermanentWidget(&docks_->endTabs());
   makeBars();
   connectDocument();
   connectParts();
@@ -82,24 +86,26 @@ void MainWindow::makeParts() {
   files_ = new FileDesk(parts_);
   sharing_ = new ShareDesk(parts_);
   docks_ = new Docks(parts_, sharing_->makePanel());
+  workspaces_ = new Workspaces(*this, *docks_);
   objects_ = new NewObjects(parts_, docks_->scene());
   collisions_ = new CollisionDisplay(*bridge_, *selection_, *layer_, *view_);
   motion_ = new MotionDesk(parts_, docks_->motion(), *collisions_);
   problems_ = new ProblemWatch(parts_, {collisions_->watch(), docks_->motion(), sharing_->share()});
   imports_ = new ImportDesk(parts_, *problems_, *objects_);
+  look_ = new ViewDesk(*bridge_, *view_);
+  docks_->scene().setView(view_->keeper());
 }
 
 void MainWindow::makeBars() {
-  actions_ = new ui::ActionTable({*files_, *view_, *view_, *motion_, *objects_, *sharing_, *this}, *bridge_,
-                                 *selection_, this);
+  actions_ = new ui::ActionTable({*files_, *view_, *look_, *view_, *motion_, *objects_, *sharing_, *workspaces_, *this},
+                                 *bridge_, *selection_, this);
   messages_->setActions(*actions_);
   docks_->problems().setActions(*actions_);
   docks_->motion().setActions(*actions_);
   palette_ = new ui::CommandPalette(*actions_, this);
-  bars_ = new WindowBars(parts_, *actions_, docks_->all());
+  bars_ = new WindowBars(parts_, *actions_, *docks_);
   first_contact_ = new FirstContact(parts_, *files_, *actions_);
   new ToolMode(*view_, *actions_, messages_->notifications());
-  view_->chipRow()->addStretch(1);
   view_->installEventFilter(&messages_->notifications());  // the window raises its middle with each panel
   round_ = new FocusRound(*this, view_->view()->focusProxy(), &messages_->notifications());
   view_->view()->setKeyHandler([this](const QKeyEvent& event) { return actions_->press(event); });
@@ -155,6 +161,7 @@ void MainWindow::connectParts() {
   });
   connect(view_, &ViewHost::toolChanged, refresh, &ui::ActionTable::refreshSoon);
   connect(motion_, &MotionDesk::changed, refresh, &ui::ActionTable::refreshSoon);
+  connect(workspaces_, &Workspaces::changed, refresh, &ui::ActionTable::refreshSoon);
   connect(sharing_, &ShareDesk::changed, refresh, &ui::ActionTable::refreshSoon);
   connect(jobs_.get(), &ui::JobBridge::finished, refresh, &ui::ActionTable::refreshSoon);
   connect(jobs_.get(), &ui::JobBridge::added, refresh, &ui::ActionTable::refreshSoon);
@@ -201,8 +208,8 @@ void MainWindow::tellNotImported(const QStringList& files, const QString& world)
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!leaving_) enterTyped(*this);
   ui::settings::set(QStringLiteral("window/geometry"), saveGeometry());
-  ui::settings::set(QStringLiteral("window/layout"), saveState());
-  if (leaving_ || !(document_->isDirty() || document_->isSaving())) {
+  workspaces_->keep();
+  if (leaving_ || !(document_->isDirty() || document_->isSaving() || document_->hasViewToSave())) {
     document_->stay();
     imports_->end();
     event->accept();
@@ -231,10 +238,9 @@ void MainWindow::dropEvent(QDropEvent* event) {
 // ---- the window itself
 
 void MainWindow::restoreLayout() {
-  docks_->keepAsFirst();
   if (!restoreGeometry(ui::settings::value(QStringLiteral("window/geometry")).toByteArray())) resize(1280, 800);
-  restoreState(ui::settings::value(QStringLiteral("window/layout")).toByteArray());
   fitToScreen();
+  workspaces_->restore();
 }
 
 void MainWindow::fitToScreen() {
@@ -298,6 +304,8 @@ void MainWindow::about() {
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
   docks_->fitTo(event->size().width());
+  bars_->fitTo(event->size().width());
+  workspaces_->fitBeforeShown();
   placeNotifications();
   if (event->size().width() > event->oldSize().width()) docks_->widen();
 }
@@ -305,6 +313,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 bool MainWindow::event(QEvent* event) {
   const bool done = QMainWindow::event(event);
   if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show) placeNotifications();
+  if (event->type() == QEvent::Show) workspaces_->shown();
   // The frame is known only once the window manager has put it around the window.
   if (event->type() == QEvent::Show) QTimer::singleShot(0, this, &MainWindow::fitToScreen);
   if (event->type() == QEvent::WindowActivate) {
@@ -327,7 +336,7 @@ void MainWindow::goRound(bool next) { round_->nextRegion(next); }
 // What nobody used: the keys of the scene hold in the strips around the view, and with the focus nowhere.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
   const QWidget* focus = QApplication::focusWidget();
-  const bool scene = !focus || focus == this || view_->isAncestorOf(focus);
+  const bool scene = !focus || focus == this || view_->isAncestorOf(focus) || bars_->toolBar()->isAncestorOf(focus);
   if (!scene || !actions_->press(*event)) QMainWindow::keyPressEvent(event);
 }
 

@@ -12,9 +12,11 @@
 #include "app/editor/new_objects.h"
 #include "app/editor/problem_watch.h"
 #include "app/editor/share_desk.h"
+#include "app/editor/view_desk.h"
 #include "app/editor/view_host.h"
 #include "app/editor/window_bars.h"
 #include "app/editor/window_parts.h"
+#include "app/editor/workspaces.h"
 #include "ui/actions/action_table.h"
 #include "ui/actions/command_palette.h"
 #include "ui/models/history_model.h"
@@ -40,6 +42,7 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   ui::LogModel& log() { return messages_->log(); }
   ui::Notifications& notifications() { return messages_->notifications(); }
   ViewHost& viewHost() { return *view_; }
+  Docks& docks() { return *docks_; }
   ui::MotionPanel& motion() { return docks_->motion(); }
   ui::PoseLayer& poseLayer() { return *layer_; }
   ui::Share& share() { return sharing_->share(); }
@@ -80,7 +83,6 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   void showWelcome() override { first_contact_->showWelcome(); }
   void setTheme(int choice) override;
   int theme() const override;
-  void resetLayout() override { docks_->reset(); }
   void goRound(bool next) override;
   void about() override;
 
@@ -100,18 +102,20 @@ class MainWindow : public QMainWindow, private ui::WindowCommands {
   std::unique_ptr<ui::SessionBridge> bridge_;
   ui::Selection* selection_;
   ui::PoseLayer* layer_;
-  Document* document_;
   ViewHost* view_;
+  Document* document_;
   Messages* messages_;
   WindowParts parts_;
   FileDesk* files_ = nullptr;
   ShareDesk* sharing_ = nullptr;
   Docks* docks_ = nullptr;
+  Workspaces* workspaces_ = nullptr;
   NewObjects* objects_ = nullptr;
   CollisionDisplay* collisions_ = nullptr;
   MotionDesk* motion_ = nullptr;
   ImportDesk* imports_ = nullptr;
   ProblemWatch* problems_ = nullptr;
+  ViewDesk* look_ = nullptr;
   ui::ActionTable* actions_ = nullptr;
   ui::CommandPalette* palette_ = nullptr;
   WindowBars* bars_ = nullptr;

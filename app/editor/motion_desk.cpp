@@ -17,7 +17,7 @@ MotionDesk::MotionDesk(const WindowParts& parts, ui::MotionPanel& motion, Collis
       parts_(parts),
       motion_(motion),
       collisions_(collisions),
-      chip_(new ui::Chip(&parts.view)),
+      chip_(new ui::Chip(parts.view.chipRow()->parentWidget())),
       view_(new MotionView(motion, *parts.view.view(), parts.bridge, *chip_)),
       moves_(new PlanMoves(parts.bridge, parts.layer, motion, this)) {
   parts_.view.chipRow()->addWidget(chip_);

@@ -34,12 +34,14 @@ Bounds boundsOf(const world::World& world, const std::vector<world::NodeRef>& no
 NewObjects::NewObjects(const WindowParts& parts, ui::ScenePanel& scene)
     : QObject(&parts.window), parts_(parts), scene_(scene) {}
 
+double NewObjects::floor() const { return parts_.view.keeper().state().floor; }
+
 Vec3 NewObjects::lookedAt() const {
   const Vec3 target = parts_.view.view()->camera().target;
   const auto onGrid = [](double v) {
     return std::round(std::clamp(v, -kFarthest, kFarthest) / kLookedAtGrid) * kLookedAtGrid;
   };
-  return Vec3(onGrid(target.x()), onGrid(target.y()), 0.0);
+  return Vec3(onGrid(target.x()), onGrid(target.y()), floor());
 }
 
 Vec3 NewObjects::freeSpotNear(const Vec3& wish, const Vec3& size) const {
@@ -80,9 +82,9 @@ session::EditsPtr NewObjects::createFree(const world::World& world, const std::s
   const auto tried = parts_.bridge.tried(world, at(Pose::identity()));
   const auto made = tried.ok() ? tried->object(tried->childNamed(world::kRootObject, name)) : nullptr;
   const Bounds box = made ? tried->boundsOf(*made) : Bounds();
-  if (box.empty() || world.objectCount() <= 1) return at(Pose::identity());
+  if (box.empty() || world.objectCount() <= 1) return at(Pose::translation(0, 0, floor()));
   const Vec3 spot = freeSpot(box.size()), middle = box.center();
-  return at(Pose::translation(spot.x() - middle.x(), spot.y() - middle.y(), 0.0));
+  return at(Pose::translation(spot.x() - middle.x(), spot.y() - middle.y(), spot.z()));
 }
 
 void NewObjects::addSampleObject(const QString& id) {

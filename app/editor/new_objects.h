@@ -25,6 +25,7 @@ class NewObjects : public QObject, public ui::ObjectCommands {
   void addSampleObject(const QString& id) override;
 
  private:
+  double floor() const;  // height, root frame, metres
   session::EditsPtr createFree(const world::World& world, const std::string& name,
                                const intrinsic_proto::scene_object::v1::SceneObject& object) const;
 

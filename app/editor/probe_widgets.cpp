@@ -141,6 +141,10 @@ QJsonObject describeItem(const QWidget* widget, const QString& text) {
       if (plain(bar->tabText(i)) == text && bar->isVisible())
         return {{"rect", rect(bar, bar->tabRect(i))}, {"current", bar->currentIndex() == i}};
   }
+  // Those of panels.
+  for (const auto* tab : widget->findChildren<QToolButton*>(QStringLiteral("dockTab")))
+    if (tab->isVisible() && tab->accessibleName() == text)
+      return {{"rect", rectOf(tab)}, {"current", tab->isChecked()}};
   return {};
 }
 

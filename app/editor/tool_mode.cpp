@@ -8,7 +8,7 @@ ToolMode::ToolMode(ViewHost& view, ui::ActionTable& actions, ui::Notifications& 
       lock_(view.toolLock()),
       actions_(actions),
       notifications_(notifications),
-      chip_(new ui::Chip(&view)) {
+      chip_(new ui::Chip(view.chipRow()->parentWidget())) {
   chip_->setAccessibleName(tr("Redefining a tool"));
   chip_->hide();
   view.chipRow()->addWidget(chip_);

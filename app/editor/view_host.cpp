@@ -7,8 +7,9 @@
 #include <QStyle>
 #include <QVBoxLayout>
 #include <numbers>
+#include <utility>
 
-#include "app/editor/tool_strip.h"
+#include "app/editor/view_chips.h"
 #include "ui/scene/viewport.h"
 #include "ui/settings/preferences.h"
 #include "ui/widgets/theme.h"
@@ -16,26 +17,23 @@
 namespace ww::editor {
 namespace {
 
-QHBoxLayout* strip(QVBoxLayout* box) {
-  auto* row = new QHBoxLayout;
-  row->setContentsMargins(6, 3, 6, 3);
-  row->setSpacing(2);
-  box->addLayout(row);
-  return row;
-}
 
 }  // namespace
 
 ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer, QWidget* parent)
-    : QWidget(parent), view_(new ui::Viewport(&bridge, &selection, &layer, this)) {
+    : QWidget(parent),
+      view_(new ui::Viewport(&bridge, &selection, &layer, this)),
+      keeper_(new ui::ViewKeeper(bridge, this)) {
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
   box->setSpacing(0);
-  tools_ = new ToolStrip(this);
-  box->addWidget(tools_);
   box->addWidget(framed(), 1);
-  chips_ = strip(box);
-  chips_->setSpacing(6);
+  chips_ = new ViewChips(this);
+  view_->installEventFilter(this);
+  connect(view_, &ui::Viewport::framePresented, chips_, [this] {
+    if (!std::exchange(chips_in_front_, true)) chips_->toFront();
+  });
+  view_->setView(*keeper_);
   view_->setAccessibleName(tr("3D view"));
   view_->setTheme(ui::Theme::instance().isDark());
   setSnap(snap_);
@@ -45,6 +43,14 @@ ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::Pose
   connect(view_, &ui::Viewport::fileDropped, this, &ViewHost::filesDropped);
   connect(view_, &ui::Viewport::toolChanged, this, &ViewHost::toolChanged);
   connect(view_, &ui::Viewport::contextMenuRequested, this, &ViewHost::contextMenuRequested);
+}
+
+QHBoxLayout* ViewHost::chipRow() const { return chips_->row(); }
+
+bool ViewHost::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == view_ && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
+    chips_->setRoom(QRect(view_->mapTo(this, QPoint()), view_->size()));
+  return QWidget::eventFilter(watched, event);
 }
 
 ui::ToolLock& ViewHost::toolLock() const { return view_->toolLock(); }
@@ -86,13 +92,26 @@ void ViewHost::setStandardView(ui::StandardView view) {
 }
 
 void ViewHost::setShown(ui::Shown what, bool shown) {
-  shown_[static_cast<std::size_t>(what)] = shown;
+  using project::CollisionShown;
+  project::ViewState next = keeper_->state();
   switch (what) {
-    case ui::Shown::kGrid: return view_->setShown(ui::ViewLayer::kGrid, shown);
-    case ui::Shown::kFrames: return view_->setShown(ui::ViewLayer::kFrames, shown);
-    case ui::Shown::kCollision: return view_->setShown(ui::ViewLayer::kCollision, shown);
+    case ui::Shown::kGrid: grid_ = shown; return view_->setShown(ui::ViewLayer::kGrid, shown);
+    case ui::Shown::kFrames: next.frames_hidden = !shown; break;
+    case ui::Shown::kCollision: next.collision = shown ? CollisionShown::kAlone : CollisionShown::kNo; break;
   }
+  keeper_->set(std::move(next));
 }
+
+bool ViewHost::isShown(ui::Shown what) const {
+  switch (what) {
+    case ui::Shown::kGrid: return grid_;
+    case ui::Shown::kFrames: return !keeper_->state().frames_hidden;
+    case ui::Shown::kCollision: break;
+  }
+  return keeper_->state().collision == project::CollisionShown::kAlone;
+}
+
+void ViewHost::addBar(QWidget* bar) { static_cast<QVBoxLayout*>(layout())->insertWidget(0, bar); }
 
 void ViewHost::setTool(ui::Tool tool) {
   using To = ui::Viewport::Tool;

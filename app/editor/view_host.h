@@ -9,6 +9,7 @@
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/bridge/tool_lock.h"
+#include "ui/bridge/view_keeper.h"
 #include "ui/scene/drop_point.h"
 
 namespace ww::ui {
@@ -16,24 +17,26 @@ class Viewport;
 }
 
 namespace ww::editor {
-class ToolStrip;
+class ViewChips;
 
-// The middle of the window: tools above, the 3D view, state chips below.
+// The middle of the window: the 3D view, with chips of state in it.
 class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommands {
   Q_OBJECT
  public:
   ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer, QWidget* parent = nullptr);
 
   ui::Viewport* view() const { return view_; }
-  ToolStrip& tools() const { return *tools_; }
-  QHBoxLayout* chipRow() const { return chips_; }
+  QHBoxLayout* chipRow() const;
+  ui::ViewKeeper& keeper() const { return *keeper_; }
+  // Above the view.
+  void addBar(QWidget* bar);
 
   void fitAll() override;
   void fitSelection() override;
   void setStandardView(ui::StandardView view) override;
   void toggleProjection() override;
   void setShown(ui::Shown what, bool shown) override;
-  bool isShown(ui::Shown what) const override { return shown_[static_cast<std::size_t>(what)]; }
+  bool isShown(ui::Shown what) const override;
   void setTool(ui::Tool tool) override;
   ui::Tool tool() const override;
   void setSpace(ui::Space space) override;
@@ -41,6 +44,9 @@ class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommand
   void setSnap(bool on) override;
   bool snap() const override { return snap_; }
   ui::ToolLock& toolLock() const override;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  Q_SIGNALS:
   void hint(const QString& text);
@@ -51,9 +57,10 @@ class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommand
  private:
   QWidget* framed();
   ui::Viewport* view_;
-  ToolStrip* tools_;
-  QHBoxLayout* chips_;
-  bool shown_[3] = {true, true, false};
+  ViewChips* chips_;
+  ui::ViewKeeper* keeper_;
+  bool chips_in_front_ = false;
+  bool grid_ = true;
   bool snap_ = true;
 };
 

@@ -3,8 +3,8 @@
 
 #include <QApplication>
 #include <QCursor>
-#include <QDockWidget>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QMenuBar>
 #include <QPointer>
 #include <QPushButton>
@@ -12,7 +12,10 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "app/editor/dock_tabs.h"
+#include "app/editor/docks.h"
 #include "app/editor/tool_strip.h"
+#include "app/editor/workspace_switch.h"
 #include "core/project/project.h"
 #include "ui/widgets/icons.h"
 
@@ -54,15 +57,37 @@ QToolButton* menuButton(const QString& text, const QString& name, const QString&
   return button;
 }
 
+// Pixels: around what is written, as the style sheet has it, and what the hints need.
+constexpr int kAroundMenu = 20, kAroundMenus = 24, kAroundSearch = 52, kCompactSearch = 32, kStatusWidth = 430;
+
+QString searchText() { return WindowBars::tr("Search actions"); }
+
 }  // namespace
 
-WindowBars::WindowBars(const WindowParts& parts, ui::ActionTable& actions, const QList<QDockWidget*>& docks)
-    : QObject(&parts.window), parts_(parts), actions_(actions), samples_(sampleActions(actions)) {
-  buildMenus(docks);
-  buildSearch();
+WindowBars::WindowBars(const WindowParts& parts, ui::ActionTable& actions, Docks& docks)
+    : QObject(&parts.window), parts_(parts), actions_(actions), docks_(docks), samples_(sampleActions(actions)) {
+  buildMenus();
+  buildCorner();
   buildToolBar();
-  buildViewStrip();
+  tipTabs();
   fillRecent();
+}
+
+void WindowBars::fitTo(int window_width) {
+  int menus = kAroundMenus;
+  for (const auto* action : parts_.window.menuBar()->actions())
+    menus += parts_.window.fontMetrics().horizontalAdvance(action->iconText()) + kAroundMenu;
+  const int words = search_->fontMetrics().horizontalAdvance(searchText()) + kAroundSearch;
+  const int all = menus + switch_->fullWidth();
+  switch_->setCompact(all + kCompactSearch > window_width);
+  search_->setText(all + words > window_width ? QString() : searchText());
+  search_->setFixedWidth(search_->text().isEmpty() ? kCompactSearch : words);
+  corner_->layout()->activate();
+  corner_->resize(corner_->sizeHint());
+  parts_.window.menuBar()->setCornerWidget(corner_);  // so that it is placed anew
+  const bool compact = docks_.tabs().widthOf(false) + docks_.endTabs().widthOf(false) + kStatusWidth > window_width;
+  docks_.tabs().setCompact(compact);
+  docks_.endTabs().setCompact(compact);
 }
 
 // ---- menus
@@ -75,7 +100,9 @@ QMenu* WindowBars::addMenu(const QString& title, std::initializer_list<const cha
   return menu;
 }
 
-void WindowBars::buildMenus(const QList<QDockWidget*>& docks) {
+void WindowBars::buildMenus() {
+  // A desktop that shows menus elsewhere would take the switch and the search away with them.
+  parts_.window.menuBar()->setNativeMenuBar(false);
   parts_.window.menuBar()->setAccessibleName(tr("Menu bar"));
   auto* file = addMenu(tr("&File"), {"file.new", "file.open"});
   recent_ = file->addMenu(ui::icon(QStringLiteral("history")), tr("Open &recent"));
@@ -93,28 +120,71 @@ void WindowBars::buildMenus(const QList<QDockWidget*>& docks) {
     library->setToolTipsVisible(true);
     actions_.fill(library, samples_);
   }
-  auto* view =
-      addMenu(tr("&View"), {"view.fit", "view.fit-selection", "-", "view.iso", "view.front", "view.back", "view.right",
-                            "view.left", "view.top", "view.bottom", "view.projection", "-", "view.grid", "view.frames",
-                            "view.collision", "-", "view.next-region", "view.previous-region", "-"});
-  auto* theme = view->addMenu(ui::icon(QStringLiteral("theme")), tr("&Theme"));
-  actions_.fill(theme, ids({"view.theme-system", "view.theme-light", "view.theme-dark"}));
-  auto* panels = view->addMenu(tr("&Panels"));
-  for (auto* dock : docks) panels->addAction(dock->toggleViewAction());
-  actions_.fill(view, ids({"view.reset-layout"}));
+  buildViewMenu();
   addMenu(tr("&Tools"), {"tool.select", "tool.move", "tool.rotate", "-", "tool.world", "tool.local", "tool.snap", "-",
                          "tool.redefine", "-", "tools.share"});
   addMenu(tr("&Motion"), {"motion.plan", "-", "motion.play", "motion.stop"});
   addMenu(tr("&Help"), {"help.page", "help.whats-this", "edit.commands", "-", "help.welcome", "help.about"});
 }
 
-void WindowBars::buildSearch() {
-  auto* search =
-      new QPushButton(ui::icon(QStringLiteral("search"), ui::Role::kDim), tr("Search actions"), &parts_.window);
-  search->setObjectName(QStringLiteral("searchActions"));
-  search->setToolTip(tr("Finds any action by name (Ctrl+Shift+P)"));
-  connect(search, &QPushButton::clicked, actions_.action(QStringLiteral("edit.commands")), &QAction::trigger);
-  parts_.window.menuBar()->setCornerWidget(search);
+void WindowBars::addShowMenu(QMenu& view) {
+  auto* show = view.addMenu(ui::icon(QStringLiteral("eye")), tr("Sho&w and hide"));
+  show->setToolTipsVisible(true);
+  actions_.fill(show, ids({"view.hide", "view.show-all", "view.isolate", "-", "view.lock", "view.unlock-all", "-",
+                           "view.x-ray", "view.x-ray-all", "-", "view.frames", "view.robots", "view.parts", "-",
+                           "view.collision", "view.collision-over"}));
+}
+
+void WindowBars::buildViewMenu() {
+  auto* view = addMenu(tr("&View"), {"view.fit", "view.fit-selection", "-", "view.iso", "view.front", "view.back",
+                                     "view.right", "view.left", "view.top", "view.bottom", "view.projection", "-"});
+  addShowMenu(*view);
+  actions_.fill(view, ids({"view.section", "view.saved-views", "view.save-view", "view.surroundings", "-", "view.grid",
+                           "view.frames", "view.collision", "-", "view.next-region", "view.previous-region", "-"}));
+  const auto below = [&](const QString& title, const QString& name) {
+    auto* menu = name.isEmpty() ? view->addMenu(title) : view->addMenu(ui::icon(name), title);
+    menu->setToolTipsVisible(true);
+    return menu;
+  };
+  actions_.fill(below(tr("&Theme"), QStringLiteral("theme")),
+                ids({"view.theme-system", "view.theme-light", "view.theme-dark"}));
+  actions_.fill(below(tr("&Workspace"), {}), ids({"workspace.layout", "workspace.motion", "workspace.collisions",
+                                                  "workspace.review", "-", "view.reset-layout"}));
+  actions_.fill(below(tr("&Panels"), {}),
+                ids({"panel.scene", "panel.properties", "-", "panel.motion", "panel.joints", "panel.problems",
+                     "panel.history", "panel.sharing", "panel.jobs", "panel.log"}));
+  actions_.fill(view, ids({"view.room", "view.reset-layout"}));
+}
+
+// At the right of the menus: the workspaces, and the search.
+void WindowBars::buildCorner() {
+  QList<QAction*> workspaces;
+  for (const char* id : {"workspace.layout", "workspace.motion", "workspace.collisions", "workspace.review"})
+    workspaces << actions_.action(QLatin1String(id));
+  corner_ = new QWidget(parts_.window.menuBar());
+  corner_->setObjectName(QStringLiteral("menuCorner"));
+  switch_ = new WorkspaceSwitch(workspaces, corner_);
+  search_ = new QPushButton(ui::icon(QStringLiteral("search"), ui::Role::kDim), searchText(), corner_);
+  search_->setObjectName(QStringLiteral("searchActions"));
+  search_->setAccessibleName(searchText());
+  search_->setToolTip(tr("Finds any action by name (Ctrl+Shift+P)"));
+  connect(search_, &QPushButton::clicked, actions_.action(QStringLiteral("edit.commands")), &QAction::trigger);
+  auto* row = new QHBoxLayout(corner_);
+  row->setContentsMargins(0, 0, 4, 0);
+  row->setSpacing(8);
+  row->addWidget(switch_);
+  row->addWidget(search_);
+  parts_.window.menuBar()->setCornerWidget(corner_);
+}
+
+// With the keys that open them.
+void WindowBars::tipTabs() {
+  for (const auto& row : actions_.rows()) {
+    if (!row.id.startsWith(QLatin1String("panel."))) continue;
+    QString tip = row.tip;
+    if (!row.keys.isEmpty()) tip += QStringLiteral(" (%1)").arg(row.keys.front().toString(QKeySequence::NativeText));
+    for (auto* tabs : {&docks_.tabs(), &docks_.endTabs()}) tabs->setTip(row.id.mid(6), tip);
+  }
 }
 
 void WindowBars::fillRecent() {
@@ -169,11 +239,12 @@ void WindowBars::popupMenu(const QPoint& global) {
   actions_.refresh();
   const auto& nodes = parts_.selection.nodes();
   if (nodes.empty())
-    actions_.fill(menu,
-                  ids({"add.box", "add.cylinder", "add.frame", "file.import", "-", "edit.select-all", "view.fit"}));
+    actions_.fill(menu, ids({"add.box", "add.cylinder", "add.frame", "file.import", "-", "edit.select-all", "view.fit",
+                             "view.show-all"}));
   else
-    actions_.fill(menu, ids({"view.fit-selection", "-", "tool.move", "tool.rotate", "add.frame", "-", "edit.rename",
-                             "edit.duplicate", "edit.copy-pose", "-", "edit.delete"}));
+    actions_.fill(menu, ids({"view.fit-selection", "-", "tool.move", "tool.rotate", "add.frame", "-", "view.hide",
+                             "view.isolate", "view.lock", "-", "edit.rename", "edit.duplicate", "edit.copy-pose", "-",
+                             "edit.delete", "-", "panel.properties"}));
   if (parts_.view.toolLock().tool()) actions_.fill(menu, ids({"-", "tool.redefine"}));
   if (nodes.size() == 2) actions_.fill(menu, ids({"-", "edit.allow-collisions", "edit.check-collisions"}));
   menu->popup(global);
@@ -181,24 +252,8 @@ void WindowBars::popupMenu(const QPoint& global) {
 
 // ---- buttons
 
-void WindowBars::buildToolBar() {
-  auto* bar = parts_.window.addToolBar(tr("Main toolbar"));
-  bar->setObjectName(QStringLiteral("mainToolBar"));
-  bar->setAccessibleName(tr("Main toolbar"));
-  bar->setMovable(false);
-  bar->setIconSize(QSize(20, 20));
-  bar->setContextMenuPolicy(Qt::PreventContextMenu);
-  const auto add = [this, bar](std::initializer_list<const char*> names) {
-    for (const char* name : names) bar->addWidget(toolButton(actions_.action(QLatin1String(name)), bar));
-  };
-  const auto group = [&](std::initializer_list<const char*> names) {
-    add(names);
-    bar->addSeparator();
-  };
-  group({"file.new", "file.open", "file.save"});
-  group({"edit.undo", "edit.redo"});
-  group({"file.import"});
-  auto* objects = menuButton(tr("Add"), QStringLiteral("object"), tr("Adds an object to the world"), bar);
+QToolButton* WindowBars::addMenuButton() {
+  auto* objects = menuButton(tr("Add"), QStringLiteral("object"), tr("Adds an object to the world"), bar_);
   auto* menu = new QMenu(objects);
   menu->setToolTipsVisible(true);
   actions_.fill(menu, ids({"add.box", "add.sphere", "add.cylinder", "add.capsule", "add.ellipsoid", "-", "add.frame"}));
@@ -209,28 +264,41 @@ void WindowBars::buildToolBar() {
     objects->setAttribute(Qt::WA_UnderMouse, objects->rect().contains(objects->mapFromGlobal(QCursor::pos())));
     objects->update();
   });
-  bar->addWidget(objects);
-  group({"add.frame"});
-  group({"edit.duplicate", "edit.delete"});
-  auto* space = new QWidget(bar);
-  space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  bar->addWidget(space);
-  add({"motion.plan", "motion.play", "motion.stop"});
+  return objects;
 }
 
-void WindowBars::buildViewStrip() {
-  auto& strip = parts_.view.tools();
-  const auto add = [&](std::initializer_list<const char*> names, bool can_go = false) {
-    for (const char* name : names) strip.add(toolButton(actions_.action(QLatin1String(name)), &strip), can_go);
+// One row for all: what is done to the file and the world, how the pointer works, what the view shows, motion.
+void WindowBars::buildToolBar() {
+  bar_ = parts_.window.addToolBar(tr("Main toolbar"));
+  bar_->setObjectName(QStringLiteral("mainToolBar"));
+  bar_->setAccessibleName(tr("Main toolbar"));
+  bar_->setMovable(false);
+  bar_->setContextMenuPolicy(Qt::PreventContextMenu);
+  auto* strip = new ToolStrip(bar_);
+  bar_->addWidget(strip);
+  using Goes = ToolStrip::Goes;
+  const auto add = [&](std::initializer_list<const char*> names, Goes goes = Goes::kNever) {
+    for (const char* name : names) strip->add(toolButton(actions_.action(QLatin1String(name)), strip), goes);
   };
+  add({"file.new", "file.open", "file.save"}, Goes::kLast);
+  strip->addLine();
+  add({"edit.undo", "edit.redo"});
+  strip->addLine();
+  add({"file.import"});
+  strip->add(addMenuButton());
+  add({"add.frame"});
+  add({"edit.duplicate", "edit.delete"}, Goes::kLast);
+  strip->addLine();
   add({"tool.select", "tool.move", "tool.rotate"});
-  strip.addGap();
+  strip->addLine();
   add({"tool.world", "tool.local", "tool.snap"});
-  strip.addStretch();
+  strip->addStretch();
   add({"view.fit"});
-  add({"view.iso", "view.front", "view.right", "view.top", "view.projection"}, true);
-  strip.addGap();
+  add({"view.iso", "view.front", "view.right", "view.top", "view.projection"}, Goes::kFirst);
+  strip->addLine();
   add({"view.grid", "view.frames", "view.collision"});
+  strip->addLine();
+  add({"motion.plan", "motion.play", "motion.stop"});
 }
 
 }  // namespace ww::editor

@@ -6,16 +6,24 @@
 #include "app/editor/window_parts.h"
 #include "ui/actions/action_table.h"
 
-class QDockWidget;
+class QPushButton;
+class QToolBar;
+class QToolButton;
 
 namespace ww::editor {
+class Docks;
+class ToolStrip;
+class WorkspaceSwitch;
 
-// Where actions are seen: menu bar, tool bar, the strip above the view, the menu under the right button.
+// Where actions are seen: menu bar with the switch of workspaces, tool bar, tabs of panels, the menu under the right
+// button.
 class WindowBars : public QObject {
   Q_OBJECT
  public:
-  // `docks` can be shown and hidden by a menu.
-  WindowBars(const WindowParts& parts, ui::ActionTable& actions, const QList<QDockWidget*>& docks);
+  WindowBars(const WindowParts& parts, ui::ActionTable& actions, Docks& docks);
+  // Where there is less room, signs and menus stand for words.
+  void fitTo(int window_width);
+  QToolBar* toolBar() const { return bar_; }
 
   void fillRecent();
   void popupMenu(const QPoint& global);
@@ -26,14 +34,22 @@ class WindowBars : public QObject {
  private:
   void showPictures();
   void setPicture(const QString& file, const std::string& png);
-  void buildMenus(const QList<QDockWidget*>& docks);
-  void buildSearch();
+  void buildMenus();
+  void buildViewMenu();
+  void addShowMenu(QMenu& view);
+  void buildCorner();
   QMenu* addMenu(const QString& title, std::initializer_list<const char*> entries);
   void buildToolBar();
-  void buildViewStrip();
+  QToolButton* addMenuButton();
+  void tipTabs();
 
   WindowParts parts_;
   ui::ActionTable& actions_;
+  Docks& docks_;
+  QToolBar* bar_ = nullptr;
+  QWidget* corner_ = nullptr;
+  WorkspaceSwitch* switch_ = nullptr;
+  QPushButton* search_ = nullptr;
   QStringList samples_;  // ids of actions
   QMenu* recent_ = nullptr;
 };

@@ -23,7 +23,10 @@ constexpr std::uint32_t kFlatHashVersion = kMajor << 16;
 constexpr std::uint32_t majorOf(std::uint64_t version) { return static_cast<std::uint32_t>(version >> 16); }
 
 // Rows of the table part. Ids of objects, entities and frames share one namespace; the world is 0.
-enum Kind : std::int64_t { kWorldPart = 1, kObjectPart = 2, kEntityPart = 3, kFramePart = 4 };
+// The view (view_state.h) has an id that no node has; programs that do not know the kind keep it.
+enum Kind : std::int64_t { kWorldPart = 1, kObjectPart = 2, kEntityPart = 3, kFramePart = 4, kViewPart = 5 };
+constexpr std::int64_t kViewId = -1;
+// Whether the row is a part of the world.
 constexpr bool isKnown(std::int64_t kind) { return kind >= kWorldPart && kind <= kFramePart; }
 Phrase partName(std::int64_t kind, std::int64_t id);  // "object 17"
 

@@ -51,7 +51,8 @@ Result<Loaded> loadChecked(Vfs& vfs, const std::string& path, const std::string&
   if (!read.stored.problems.empty()) return damaged(path, read.stored.problems);
   auto world = checkedWorld(read.stored, store);
   if (!world.ok()) return damaged(path, {world.status()});
-  Loaded out{*std::move(world), infoOf(read.stored)};
+  Loaded out{*std::move(world), infoOf(read.stored), {}};
+  if (const PartRow* view = read.stored.part(kViewId, kViewPart)) out.view = viewIn(out.world, viewOf(view->bytes));
   WW_ASSIGN(out.info.file_bytes, sizeOf(vfs, real));
   return out;
 }

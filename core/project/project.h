@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -7,6 +8,7 @@
 #include "core/base/progress.h"
 #include "core/geometry/store.h"
 #include "core/project/vfs.h"
+#include "core/project/view_state.h"
 #include "core/world/values/world.h"
 
 namespace ww::project {
@@ -24,6 +26,7 @@ struct FileInfo {
 struct Loaded {
   world::World world;
   FileInfo info;
+  ViewState view;  // of nodes that the world has
 };
 
 // Opens a world file (hostile input): every row hash and the hash over all is checked, then the
@@ -33,6 +36,8 @@ Result<Loaded> load(Vfs& vfs, const std::string& path, geometry::GeometryStore& 
 struct SaveOptions {
   std::string name;       // of the world; empty keeps the stored one or takes the file's stem
   std::string thumbnail;  // PNG bytes; empty keeps the stored one
+  // How the world is looked at, without nodes that it does not have; none keeps what is stored.
+  std::optional<ViewState> view;
   // FileInfo::rows_hash of the load or save that this world last had with this path. When the file
   // still has it, the save is in place; when not, another program changed the file, and it is kept as
   // `path~`. Empty: in place when at least half of the file's parts stay as they are.

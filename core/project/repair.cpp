@@ -168,6 +168,7 @@ Result<std::vector<Status>> repair(Vfs& vfs, const std::string& path, const std:
   options.name = stored.metaOr(meta::kName, "");
   const auto picture = stored.thumbnails.find(1);
   if (picture != stored.thumbnails.end()) options.thumbnail = picture->second;
+  if (const PartRow* view = stored.part(kViewId, kViewPart)) options.view = viewOf(view->bytes);
   options.whole = true;
   WW_TRY(save(vfs, out, rescued.world, rescued.store, options).status());
   std::vector<Status> lost;

@@ -79,6 +79,12 @@ Result<FileInfo> finished(const Job& job, const Stored& stored, std::size_t rows
   return info;
 }
 
+Status writeView(const Job& job, RowWriter& writer, bool replaces) {
+  if (!job.wanted.view) return okStatus();
+  if (!job.wanted.view->bytes.empty()) return writer.putPart(*job.wanted.view);
+  return replaces ? writer.removePart(kViewId) : okStatus();
+}
+
 PartRow rowIn(const WantedPart& wanted) { return {wanted.part.id, wanted.part.kind, wanted.bytes, wanted.hash}; }
 
 // ---- In place
@@ -122,6 +128,7 @@ Status writeChanges(const Job& job, Database& db, const Stored& stored, const Pl
   for (const WantedPart* put : plan.put) WW_TRY(writer.putPart(rowIn(*put)));
   WW_TRY(writeBlobs(job, writer, plan.add_refs, job.progress.portion(0.2, 0.7)));
   if (plan.thumbnail) WW_TRY(writer.putThumbnail(1, job.wanted.thumbnail));
+  if (plan.view) WW_TRY(writeView(job, writer, true));
   std::vector<std::string_view> keys;
   for (const auto& [key, value] : changedMeta(job, stored)) {
     WW_TRY(writer.putMeta(key, value));
@@ -253,6 +260,7 @@ Status writeWhole(const Job& job, Database& db, const Carried& carried, std::siz
   RowWriter writer(db);
   for (const WantedPart& part : job.wanted.parts) WW_TRY(writer.putPart(rowIn(part)));
   for (const PartRow& part : carried.parts) WW_TRY(writer.putPart(part));
+  WW_TRY(writeView(job, writer, false));
   const std::vector<std::string> refs(job.wanted.refs.begin(), job.wanted.refs.end());
   WW_TRY(writeBlobs(job, writer, refs, job.progress.portion(0.2, 0.6)));
   for (const auto& [id, png] : carried.thumbnails) WW_TRY(writer.putThumbnail(id, png));

@@ -30,6 +30,17 @@ void planMeta(const Stored& stored, const Wanted& wanted, Plan& plan) {
       !wanted.thumbnail.empty() && (thumbnail == stored.thumbnails.end() || thumbnail->second != wanted.thumbnail);
 }
 
+void planView(const Stored& stored, const Wanted& wanted, Plan& plan) {
+  const PartRow* old = stored.part(kViewId, kViewPart);
+  plan.view = wanted.view && wanted.view->bytes != (old ? old->bytes : std::string());
+  if (plan.view && old) plan.gone.push_back(old->hash);
+}
+
+std::optional<PartRow> viewRow(const world::World& world, const SaveOptions& options) {
+  if (!options.view) return std::nullopt;
+  return PartRow{kViewId, kViewPart, viewBytes(viewIn(world, *options.view)), {}};
+}
+
 }  // namespace
 
 namespace {
@@ -74,6 +85,7 @@ Result<Wanted> wantedOf(const world::World& world, const geometry::GeometryStore
   out.content_hash = contentHash(world);
   out.name = options.name;
   out.thumbnail = options.thumbnail;
+  out.view = viewRow(world, options);
   return out;
 }
 
@@ -129,6 +141,7 @@ Result<Plan> planOf(const Stored& stored, Database& db, Wanted& wanted, const ge
     if (!stored.geometry.contains(ref)) plan.add_refs.push_back(ref);
   }
   planMeta(stored, wanted, plan);
+  planView(stored, wanted, plan);
   return plan;
 }
 
@@ -137,6 +150,7 @@ Carried carriedOf(const Stored& stored, const Wanted& wanted) {
   for (const WantedPart& part : wanted.parts) taken.insert(part.part.id);
   Carried out;
   for (const PartRow& part : stored.parts) {
+    if (part.kind == kViewPart && wanted.view) continue;
     if (!isKnown(part.kind) && !taken.contains(part.id)) out.parts.push_back(part);
   }
   for (const auto& [key, value] : stored.meta) {

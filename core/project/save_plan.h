@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,8 +23,9 @@ struct Wanted {
   std::vector<WantedPart> parts;  // by id
   std::set<std::string> refs;     // geometry of the parts that have bytes
   std::string content_hash;
-  std::string name;       // empty: as stored
-  std::string thumbnail;  // empty: as stored
+  std::string name;             // empty: as stored
+  std::string thumbnail;        // empty: as stored
+  std::optional<PartRow> view;  // none: as stored; without bytes: no row
 };
 // Parts that were read from a file or written to one are not serialised again: they know their rows.
 // RESOURCE_EXHAUSTED; INTERNAL when geometry is not in the store.
@@ -39,10 +41,13 @@ struct Plan {
   std::vector<std::string> add_refs;
   std::vector<std::string> changed_meta;
   bool thumbnail = false;
+  bool view = false;
   std::size_t stored_parts = 0;  // objects, entities and frames, without those of every world
   std::size_t lost_parts = 0;    // of them, that change or go
 
-  bool empty() const { return put.empty() && remove.empty() && add_refs.empty() && changed_meta.empty() && !thumbnail; }
+  bool empty() const {
+    return put.empty() && remove.empty() && add_refs.empty() && changed_meta.empty() && !thumbnail && !view;
+  }
   // The file holds an earlier state of this world, by all appearances.
   bool sameWorld() const { return lost_parts * 2 <= stored_parts; }
 };

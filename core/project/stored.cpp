@@ -138,6 +138,11 @@ std::string Stored::metaOr(std::string_view key, std::string fallback) const {
   const auto it = meta.find(std::string(key));
   return it == meta.end() ? std::move(fallback) : it->second;
 }
+const PartRow* Stored::part(std::int64_t id, std::int64_t kind) const {
+  const auto it = std::lower_bound(parts.begin(), parts.end(), id,
+                                   [](const PartRow& row, std::int64_t wanted) { return row.id < wanted; });
+  return it != parts.end() && it->id == id && it->kind == kind ? &*it : nullptr;
+}
 std::uint64_t Stored::revision() const { return numberOr(metaOr(meta::kRevision, ""), 0); }
 std::uint64_t Stored::version() const { return numberOr(metaOr(meta::kFormat, ""), 0); }
 

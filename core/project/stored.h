@@ -35,6 +35,8 @@ struct Stored {
   std::vector<Status> problems;
 
   std::string metaOr(std::string_view key, std::string fallback) const;
+  // The part by that id; null when there is none.
+  const PartRow* part(std::int64_t id, std::int64_t kind) const;
   std::uint64_t revision() const;
   std::uint64_t version() const;
 };

@@ -97,9 +97,9 @@ Pose rootTFile(const world::World& world, const io::ImportResult& result, const 
     return Pose::translation(place.p_in_root.x() - foot.x(), place.p_in_root.y() - foot.y(),
                              place.p_in_root.z() - foot.z());
   }
-  const Vec3 spot = freeSpot(world, Vec3(place.p_in_root.x(), place.p_in_root.y(), 0.0), box.size());
+  const Vec3 spot = freeSpot(world, place.p_in_root, box.size());
   const double lift = origin && box.min.z() > -kSunk ? 0.0 : -box.min.z();
-  return Pose::translation(spot.x() - middle.x(), spot.y() - middle.y(), lift);
+  return Pose::translation(spot.x() - middle.x(), spot.y() - middle.y(), spot.z() + lift);
 }
 
 session::EditsPtr create(const NamedImport& import, const Pose& parent_t_file, ObjectId parent, EntityId entity) {

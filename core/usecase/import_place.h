@@ -15,7 +15,7 @@ namespace ww::usecase {
 struct ImportPlace {
   enum class Kind {
     kAsInFile,  // the file's frame is the root frame, or `parent_t_file` in it
-    kFree,      // where nothing stands, near to `p_in_root`, on the floor
+    kFree,      // where nothing stands, near to `p_in_root` and at its height
     kPoint,     // standing on `p_in_root`
     kMount      // on `mount`: the file's frame is there, or `parent_t_file` in it
   };

@@ -1,6 +1,6 @@
 #version 150 core
 #include "light.glsl"
-// A gradient, and before it the floor at z = 0, which takes the shadow and fades with distance.
+// A gradient, and before it the floor, which takes the shadow and fades with distance.
 in vec2 uv;
 in vec3 rayFrom;
 in vec3 rayTo;
@@ -9,16 +9,18 @@ uniform vec3 backgroundBottom;
 uniform vec4 floorColor;   // alpha: how much of it there is near the scene
 uniform float floorShade;  // what the shadow takes of its light
 uniform vec4 gridPlace;
+uniform float floorHeight;
 out vec4 fragColor;
 
 void main() {
   vec3 c = mix(backgroundBottom, backgroundTop, smoothstep(0.0, 1.0, uv.y));
   float down = rayFrom.z - rayTo.z;
-  float t = rayFrom.z / max(down, 1e-6);
-  if (rayFrom.z > 0.0 && down > 0.0 && t < 1.0) {
+  float above = rayFrom.z - floorHeight;
+  float t = above / max(down, 1e-6);
+  if (above > 0.0 && down > 0.0 && t < 1.0) {
     vec3 p = mix(rayFrom, rayTo, t);
     float fade = 1.0 - smoothstep(0.10, 0.75, length(p.xy - gridPlace.xy) / gridPlace.w);
-    float key = keyLightAt(vec3(p.xy, 0.0), vec3(0.0, 0.0, 1.0));
+    float key = keyLightAt(vec3(p.xy, floorHeight), vec3(0.0, 0.0, 1.0));
     c = mix(c, floorColor.rgb, floorColor.a * fade);
     c *= 1.0 - floorShade * (1.0 - key);
   }

@@ -2,6 +2,7 @@
 uniform sampler2D sceneDepth;
 uniform mat4 projectionMatrix;
 uniform mat4 viewMatrix;
+uniform float floorHeight;
 
 vec2 onPlane(ivec2 p) {
   vec2 ndc = (vec2(p) + 0.5) / vec2(textureSize(sceneDepth, 0)) * 2.0 - 1.0;
@@ -18,7 +19,7 @@ vec3 placeAt(ivec2 pixel) {
   vec2 xy = onPlane(p);
   vec3 from = ortho ? vec3(xy, 0.0) : vec3(0.0), dir = ortho ? vec3(0.0, 0.0, -1.0) : vec3(xy, -1.0);
   vec3 up = viewMatrix[2].xyz;
-  float down = dot(up, dir), above = dot(up, from - viewMatrix[3].xyz);
+  float down = dot(up, dir), above = dot(up, from - viewMatrix[3].xyz) - floorHeight;
   if (above > 0.0 && down < 0.0) depth = min(depth, -above / down);
   return from + depth * dir;
 }

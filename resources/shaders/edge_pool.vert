@@ -4,9 +4,13 @@
 in vec3 vertexPosition;
 in vec4 vertexColor;
 
+uniform vec4 sectionPlane;
+
 out vec4 color;
+out float gl_ClipDistance[1];
 
 void main() {
   color = vertexColor;
+  gl_ClipDistance[0] = sectionPlane.w - dot(sectionPlane.xyz, vertexPosition);
   gl_Position = beforeFaces(vertexPosition);
 }

@@ -7,7 +7,10 @@ in vec4 instanceRow2;
 in vec4 instanceColor;
 in vec4 instanceInfo;
 
+uniform vec4 sectionPlane;
+
 out vec4 color;
+out float gl_ClipDistance[1];
 
 // Darker than the face; on what is nearly black, lighter.
 vec3 edgeColor(vec3 face) {
@@ -20,5 +23,6 @@ void main() {
   vec3 world = vec3(dot(instanceRow0, p), dot(instanceRow1, p), dot(instanceRow2, p));
   vec3 base = instanceColor.a < 0.0 ? vec3(0.3) : edgeColor(instanceColor.rgb);
   color = vec4(base, 0.85 * instanceInfo.z);
+  gl_ClipDistance[0] = sectionPlane.w - dot(sectionPlane.xyz, world);
   gl_Position = beforeFaces(world);
 }

@@ -1,5 +1,5 @@
 #version 150 core
-// Lines of the grid on z = 0 at 0.1 m, 1 m (and 10 m where the view is wide), each fading where its
+// Lines of the grid on the floor at 0.1 m, 1 m (and 10 m where the view is wide), each fading where its
 // lines would come closer than a few pixels; the x and y axes in their colours.
 in vec2 p;
 uniform vec4 gridPlace;

@@ -11,11 +11,13 @@ in vec4 instanceColor;
 in vec4 instanceInfo;
 
 uniform mat4 viewProjectionMatrix;
+uniform vec4 sectionPlane;
 
 out vec3 worldPosition;
 out vec3 worldNormal;
 flat out vec4 info;
 out vec4 color;
+out float gl_ClipDistance[1];
 
 void main() {
   vec4 p = vec4(vertexPosition, 1.0);
@@ -25,5 +27,6 @@ void main() {
                      dot(cross(r0, r1), vertexNormal));
   color = instanceColor.a < 0.0 ? vertexColor : instanceColor;
   info = instanceInfo;
+  gl_ClipDistance[0] = sectionPlane.w - dot(sectionPlane.xyz, worldPosition);
   gl_Position = viewProjectionMatrix * vec4(worldPosition, 1.0);
 }

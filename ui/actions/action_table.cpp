@@ -23,8 +23,10 @@ ActionTable::ActionTable(const EditorCommands& editor, SessionBridge& bridge, Se
   append(rows_, editActions(editor, bridge, selection));
   append(rows_, addActions(editor.objects, bridge, selection));
   append(rows_, viewActions(editor));
+  append(rows_, showActions(editor.show, selection));
   append(rows_, toolActions(editor));
   append(rows_, motionActions(editor.motion));
+  append(rows_, layoutActions(editor.layout));
   append(rows_, helpActions(editor.window));
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     ActionRow& row = rows_[i];
@@ -51,6 +53,7 @@ ActionTable::ActionTable(const EditorCommands& editor, SessionBridge& bridge, Se
   connect(&refresh_, &QTimer::timeout, this, &ActionTable::refresh);
   connect(&bridge, &SessionBridge::changed, this, &ActionTable::refreshSoon);
   connect(&selection, &Selection::changed, this, &ActionTable::refreshSoon);
+  connect(&editor.show.keeper(), &ViewKeeper::changed, this, &ActionTable::refreshSoon);
 }
 
 QAction* ActionTable::action(const QString& id) const {

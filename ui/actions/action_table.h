@@ -41,8 +41,10 @@ ActionRows fileActions(const EditorCommands& editor);
 ActionRows editActions(const EditorCommands& editor, SessionBridge& bridge, Selection& selection);
 ActionRows addActions(ObjectCommands& objects, SessionBridge& bridge, Selection& selection);
 ActionRows viewActions(const EditorCommands& editor);
+ActionRows showActions(ShowCommands& show, Selection& selection);
 ActionRows toolActions(const EditorCommands& editor);
 ActionRows motionActions(MotionCommands& motion);
+ActionRows layoutActions(LayoutCommands& layout);
 ActionRows helpActions(WindowCommands& window);
 
 // The actions made from all rows. Keeps them up to date with what can be done.

@@ -116,9 +116,16 @@ void duplicateSelected(ObjectCommands& desk, SessionBridge& bridge, Selection& s
   desk.showNew(copies);
 }
 
+// An isolation was entered with its own nodes selected: what was selected since goes before it.
+bool isNewest(const ViewKeeper& view, const Selection& selection) {
+  const auto& isolated = view.state().isolated;
+  return !isolated.empty() && (selection.nodes().empty() || project::nodeIds(selection.nodes()) == isolated);
+}
+
 // One step: a mode ends before the selection does.
-void stepBack(ToolLock& lock, Selection& selection) {
+void stepBack(ToolLock& lock, ViewKeeper& view, Selection& selection) {
   if (lock.isRedefining()) lock.setRedefining(false);
+  else if (isNewest(view, selection)) view.endIsolation();
   else selection.clear();
 }
 
@@ -269,6 +276,7 @@ ActionRows changeRows(const EditorCommands& editor, SessionBridge* b, Selection*
 ActionRows selectionRows(const EditorCommands& editor, SessionBridge* b, Selection* s) {
   auto* w = &editor.window;
   auto* t = &editor.tools;
+  auto* v = &editor.show.keeper();
   return {{"edit.select-all",
            EditActions::tr("Select &all"),
            EditActions::tr("Selects all objects of the world"),
@@ -278,12 +286,15 @@ ActionRows selectionRows(const EditorCommands& editor, SessionBridge* b, Selecti
            [b, s] { selectAll(*b, *s); }},
           {"edit.deselect",
            EditActions::tr("Select n&othing"),
-           EditActions::tr("Clears the selection"),
+           EditActions::tr("Clears the selection, or ends an isolation"),
            "",
            {QKeySequence(Qt::Key_Escape)},
            KeyContext::kScene,
-           [t, s] { stepBack(t->toolLock(), *s); },
-           [s] { return s->nodes().empty() ? EditActions::tr("Nothing is selected.") : QString(); }},
+           [t, v, s] { stepBack(t->toolLock(), *v, *s); },
+           [v, s] {
+             return s->nodes().empty() && !v->visibility().isIsolating() ? EditActions::tr("Nothing is selected.")
+                                                                         : QString();
+           }},
           {"edit.copy-pose",
            EditActions::tr("Copy &pose"),
            EditActions::tr("Puts the pose in the world on the clipboard, as text"),

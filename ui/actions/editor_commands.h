@@ -6,6 +6,7 @@
 
 #include "core/world/values/world.h"
 #include "ui/bridge/tool_lock.h"
+#include "ui/bridge/view_keeper.h"
 
 namespace ww::ui {
 
@@ -13,6 +14,7 @@ enum class Tool { kSelect, kMove, kRotate };
 enum class Space { kWorld, kLocal };
 enum class StandardView { kIso, kFront, kBack, kLeft, kRight, kTop, kBottom };
 enum class Shown { kGrid, kFrames, kCollision };
+enum class Workspace { kLayout, kMotion, kCollisions, kReview };
 
 // What actions ask of the parts of a window: everything that is more than a commit to the session. A text that is
 // not empty says why something cannot be done now.
@@ -52,6 +54,19 @@ class ToolCommands {
   virtual ToolLock& toolLock() const = 0;
 };
 
+// What is shown, and how; the state itself is the keeper's.
+class ShowCommands {
+ public:
+  virtual ~ShowCommands() = default;
+  virtual ViewKeeper& keeper() const = 0;
+  // On where it was before, at first through the middle of the world.
+  virtual void setSection(bool on) = 0;
+  virtual void saveView() = 0;
+  virtual QString whyNotSaveView() const = 0;
+  virtual void openSavedViews() = 0;
+  virtual void openSurroundings() = 0;
+};
+
 class MotionCommands {
  public:
   virtual ~MotionCommands() = default;
@@ -85,6 +100,19 @@ class ShareCommands {
   virtual QString whyNotShare() const = 0;
 };
 
+// The panels around the view.
+class LayoutCommands {
+ public:
+  virtual ~LayoutCommands() = default;
+  virtual void setWorkspace(Workspace workspace) = 0;
+  virtual Workspace workspace() const = 0;
+  virtual void resetWorkspace() = 0;
+  virtual void togglePanel(const QString& id) = 0;
+  virtual bool isPanelOpen(const QString& id) const = 0;
+  virtual void toggleRoom() = 0;  // folds all panels, then opens those again
+  virtual bool hasAllRoom() const = 0;
+};
+
 class WindowCommands {
  public:
   virtual ~WindowCommands() = default;
@@ -98,7 +126,6 @@ class WindowCommands {
   virtual void showWelcome() = 0;
   virtual void setTheme(int choice) = 0;  // Theme::Choice
   virtual int theme() const = 0;
-  virtual void resetLayout() = 0;
   virtual void goRound(bool next) = 0;  // the keys go to the next part of the window, or the one before
   virtual void about() = 0;
   // Something to say that needs no answer.
@@ -109,10 +136,12 @@ class WindowCommands {
 struct EditorCommands {
   FileCommands& files;
   ViewCommands& view;
+  ShowCommands& show;
   ToolCommands& tools;
   MotionCommands& motion;
   ObjectCommands& objects;
   ShareCommands& sharing;
+  LayoutCommands& layout;
   WindowCommands& window;
 };
 

@@ -66,13 +66,6 @@ ActionRows windowRows(WindowCommands* w) {
        {QKeySequence(Qt::SHIFT | Qt::Key_F6)},
        KeyContext::kWindow,
        [w] { w->goRound(false); }},
-      {"view.reset-layout",
-       ViewActions::tr("&Reset layout"),
-       ViewActions::tr("Puts all panels back to where they were at first"),
-       "",
-       {},
-       KeyContext::kWindow,
-       [w] { w->resetLayout(); }},
   };
 }
 

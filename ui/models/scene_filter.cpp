@@ -6,7 +6,7 @@
 
 namespace ww::ui {
 
-std::optional<world::NodeRef> treeParent(const world::World& world, const world::NodeRef& node) {
+std::optional<world::NodeRef> treeParent(const world::World& world, const world::NodeRef& node, EntityChains& chains) {
   if (const auto* id = std::get_if<ObjectId>(&node)) {
     const world::Object* object = world.peek(*id);
     if (!object || !object->parent) return std::nullopt;
@@ -18,9 +18,11 @@ std::optional<world::NodeRef> treeParent(const world::World& world, const world:
     if (!frame) return std::nullopt;
     return frame->parent_frame ? world::NodeRef(frame->parent_frame) : world::NodeRef(frame->object);
   }
-  const auto* owner = world.owner(std::get<EntityId>(node));
+  const auto entity = std::get<EntityId>(node);
+  const auto* owner = world.owner(entity);
   if (!owner || owner->frame || world.peek(owner->object)->entities.size() == 1) return std::nullopt;
-  return world::NodeRef(owner->object);
+  const EntityId above = chains.of(world, owner->object).above(entity);
+  return above ? world::NodeRef(above) : world::NodeRef(owner->object);
 }
 
 bool SceneFilter::setText(const QString& text) {
@@ -44,17 +46,17 @@ bool SceneFilter::fits(const world::World& world, const world::NodeRef& node) co
   return true;
 }
 
-NodeSet SceneFilter::shown(const world::World& world) const {
+NodeSet SceneFilter::shown(const world::World& world, EntityChains& chains) const {
   NodeSet out;
   const auto show = [&](const world::NodeRef& node) {
     std::optional<world::NodeRef> at = node;
-    while (at && out.insert(*at).second) at = treeParent(world, *at);
+    while (at && out.insert(*at).second) at = treeParent(world, *at, chains);
   };
   const auto look = [&](const world::NodeRef& node) {
     if (fits(world, node)) show(node);
   };
   for (const auto& node : kept_)
-    if (treeParent(world, node)) show(node);
+    if (treeParent(world, node, chains)) show(node);
   world.forEachObject([&](const world::Object& object) {
     if (object.id != world::kRootObject) look(object.id);
     if (object.entities.size() > 1)

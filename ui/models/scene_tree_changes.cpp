@@ -39,14 +39,14 @@ std::vector<world::NodeRef> touchedRows(const session::Change& change) {
 
 void SceneTreeModel::setFilter(const QString& text) {
   if (!filter_.setText(text)) return;
-  shown_ = filter_.isActive() ? filter_.shown(*world_) : NodeSet();
+  shown_ = filter_.isActive() ? filter_.shown(*world_, chains_) : NodeSet();
   reset();
 }
 
 void SceneTreeModel::keep(const std::vector<world::NodeRef>& nodes) {
   if (!filter_.isActive()) return;
   for (const auto& node : nodes) filter_.keep(node);
-  shown_ = filter_.shown(*world_);
+  shown_ = filter_.shown(*world_, chains_);
   carryOut(plansFor(fetchedNodes()));
 }
 
@@ -88,7 +88,9 @@ std::vector<world::NodeRef> SceneTreeModel::touchedParents(const session::Change
         if (shown->parent) touch(shown->parent->node);
       }
       if (o->parent) touch(o->parent);
-      if (const auto above = treeParent(*world_, o->id)) touch(*above);
+      if (o->entities.size() > 1)
+        for (const auto& entity : o->entities) touch(entity->id);
+      if (const auto above = treeParent(*world_, o->id, chains_)) touch(*above);
     }
   for (const auto& c : change.diff.frames)
     for (const auto& f : {c.before, c.after}) {
@@ -120,7 +122,7 @@ SceneTreeModel::Plans SceneTreeModel::plansFor(const std::vector<world::NodeRef>
 }
 
 bool SceneTreeModel::belongs(const world::NodeRef& node, const Item& parent) const {
-  const auto above = treeParent(*world_, node);
+  const auto above = treeParent(*world_, node, chains_);
   return above && *above == parent.node && shows(node);
 }
 
@@ -139,8 +141,9 @@ void SceneTreeModel::apply(const ChangePtr& change) {
   const bool other = change->kind == session::Change::Kind::kReplace;
   world_ = change->after.world;
   if (other || !change->diff.frames.empty()) riders_.forget();
+  if (other) chains_.forget();
   if (other) filter_.forgetKept();
-  if (filter_.isActive()) shown_ = filter_.shown(*world_);
+  if (filter_.isActive()) shown_ = filter_.shown(*world_, chains_);
   if (other) {
     Q_EMIT anotherWorldComes();
     return reset();

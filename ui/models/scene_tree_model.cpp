@@ -15,20 +15,25 @@ namespace {
 constexpr auto kMime = "application/x-worldwright-nodes";
 
 // Entities first, then frames, then objects: what belongs to it before what hangs on it.
-std::vector<world::NodeRef> nodesBelow(const world::World& world, const world::NodeRef& node, FrameRiders& riders) {
+std::vector<world::NodeRef> nodesBelow(const world::World& world, const world::NodeRef& node, FrameRiders& riders,
+                                       EntityChains& chains) {
   std::vector<world::NodeRef> children;
   if (const auto* id = std::get_if<FrameId>(&node)) {
-    children = riders.below(world, *id);
+    children = riders.below(world, *id, chains);
+  } else if (const auto* id_e = std::get_if<EntityId>(&node)) {
+    const auto* owner = world.owner(*id_e);
+    if (!owner || owner->frame) return children;
+    for (const EntityId e : chains.of(world, owner->object).below(*id_e)) children.emplace_back(e);
   } else if (const auto* id_o = std::get_if<ObjectId>(&node)) {
     const world::Object* object = world.peek(*id_o);
     if (!object) return children;
     children.reserve(object->entities.size() + object->frames.size() + object->children.size());
     if (object->entities.size() > 1)
-      for (const auto& entity : object->entities) children.emplace_back(entity->id);
+      for (const EntityId e : chains.of(world, *id_o).top()) children.emplace_back(e);
     for (const FrameId f : world.framesOf(*object))
       if (!world.peek(f)->parent_frame) children.emplace_back(f);
     for (const ObjectId o : world.childrenOf(*object))
-      if (treeParent(world, o) == node) children.emplace_back(o);
+      if (treeParent(world, o, chains) == node) children.emplace_back(o);
   }
   return children;
 }
@@ -59,9 +64,26 @@ QString whyNotReparent(const world::World& world, const world::NodeRef& node, co
   return {};
 }
 
+// What is dragged: "kind:id " for each.
+QByteArray bytesOf(const world::NodeRef& node) {
+  return QByteArray::number(static_cast<int>(node.index())) + ':' + nodeToVariant(node).toList().at(1).toByteArray() +
+         ' ';
+}
+
+std::vector<world::NodeRef> nodesIn(const QMimeData& data) {
+  std::vector<world::NodeRef> nodes;
+  for (const QByteArray& part : data.data(QLatin1String(kMime)).split(' ')) {
+    const auto colon = part.indexOf(':');
+    if (colon < 0) continue;
+    const auto node = nodeFromVariant(QVariantList{part.left(colon).toInt(), part.mid(colon + 1).toULongLong()});
+    if (node) nodes.push_back(*node);
+  }
+  return nodes;
+}
+
 }  // namespace
 
-std::vector<world::NodeRef> FrameRiders::below(const world::World& world, FrameId id) {
+std::vector<world::NodeRef> FrameRiders::below(const world::World& world, FrameId id, EntityChains& chains) {
   if (!known_) {
     on_.clear();
     world.forEachFrame([this](const world::Frame& f) {
@@ -75,7 +97,7 @@ std::vector<world::NodeRef> FrameRiders::below(const world::World& world, FrameI
   if (const auto found = on_.find(id); found != on_.end())
     for (const FrameId f : found->second) children.emplace_back(f);
   for (const ObjectId o : world::attachedBelow(world, *frame))
-    if (treeParent(world, o) == world::NodeRef(id)) children.emplace_back(o);
+    if (treeParent(world, o, chains) == world::NodeRef(id)) children.emplace_back(o);
   return children;
 }
 
@@ -111,13 +133,12 @@ std::optional<world::NodeRef> SceneTreeModel::nodeOf(const QModelIndex& index) {
 }
 
 std::vector<world::NodeRef> SceneTreeModel::childrenOf(const world::NodeRef& node) const {
-  auto children = nodesBelow(*world_, node, riders_);
+  auto children = nodesBelow(*world_, node, riders_, chains_);
   if (filter_.isActive()) std::erase_if(children, [this](const world::NodeRef& child) { return !shows(child); });
   return children;
 }
 
 bool SceneTreeModel::hasAny(const world::NodeRef& node) const {
-  if (std::holds_alternative<EntityId>(node)) return false;
   if (const auto* id = std::get_if<ObjectId>(&node)) {
     const world::Object* object = world_->peek(*id);
     if (!object || (object->entities.size() < 2 && object->children.empty() && object->frames.empty())) return false;
@@ -150,7 +171,7 @@ QModelIndex SceneTreeModel::indexOf(world::NodeRef node) {
     if (owner && owner->frame) return indexOf(owner->frame);
     if (owner && world_->peek(owner->object)->entities.size() == 1) return indexOf(owner->object);
   }
-  const auto above = treeParent(*world_, node);
+  const auto above = treeParent(*world_, node, chains_);
   if (!above || !shows(node)) return {};
   const QModelIndex above_index = indexOf(*above);
   if (!above_index.isValid() && *above != world::NodeRef(world::kRootObject)) return {};
@@ -249,6 +270,7 @@ QVariant SceneTreeModel::data(const QModelIndex& index, int role) const {
     case Qt::AccessibleTextRole: {
       const QString on = attachment(*world_, node);
       return nodeName(*world_, node) + QStringLiteral(", ") + nodeTypeTitle(*world_, node) +
+             (state_text ? state_text(node) : QString()) +
              (on.isEmpty() ? QString() : QStringLiteral(", ") + tr("attached to %1").arg(on));
     }
     case Qt::DecorationRole:
@@ -279,11 +301,7 @@ QStringList SceneTreeModel::mimeTypes() const { return {QLatin1String(kMime)}; }
 
 QMimeData* SceneTreeModel::mimeData(const QModelIndexList& indexes) const {
   QByteArray bytes;
-  for (const QModelIndex& index : indexes) {
-    const auto& node = itemAt(index)->node;
-    bytes += QByteArray::number(static_cast<int>(node.index())) + ':' +
-             nodeToVariant(node).toList().at(1).toByteArray() + ' ';
-  }
+  for (const QModelIndex& index : indexes) bytes += bytesOf(itemAt(index)->node);
   auto* data = new QMimeData;
   data->setData(QLatin1String(kMime), bytes);
   return data;
@@ -298,17 +316,14 @@ bool SceneTreeModel::dropMimeData(const QMimeData* data, Qt::DropAction, int, in
   const world::NodeRef target = itemAt(parent)->node;
   std::vector<session::EditsPtr> edits;
   QString name;
-  for (const QByteArray& part : data->data(QLatin1String(kMime)).split(' ')) {
-    const auto colon = part.indexOf(':');
-    if (colon < 0) continue;
-    const auto node = nodeFromVariant(QVariantList{part.left(colon).toInt(), part.mid(colon + 1).toULongLong()});
-    if (!node || !items_.contains(*node)) continue;
-    if (const QString reason = whyNotReparent(*world_, *node, target); !reason.isEmpty()) {
+  for (const world::NodeRef& node : nodesIn(*data)) {
+    if (!items_.contains(node)) continue;
+    if (const QString reason = whyNotReparent(*world_, node, target); !reason.isEmpty()) {
       Q_EMIT refused(reason);
       return false;
     }
-    name = nodeName(*world_, *node);
-    edits.push_back(reparentEdits(*world_, *node, target));
+    name = nodeName(*world_, node);
+    edits.push_back(reparentEdits(*world_, node, target));
   }
   if (edits.empty()) return false;
   const QString onto = target == world::NodeRef(world::kRootObject) ? tr("the world") : nodeName(*world_, target);

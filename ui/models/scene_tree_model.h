@@ -2,6 +2,7 @@
 #pragma once
 #include <QAbstractItemModel>
 #include <QItemSelection>
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -15,7 +16,7 @@ namespace ww::ui {
 class FrameRiders {
  public:
   // What the tree lists below a frame: frames on it, objects attached to it.
-  std::vector<world::NodeRef> below(const world::World& world, FrameId id);
+  std::vector<world::NodeRef> below(const world::World& world, FrameId id, EntityChains& chains);
   void forget() { known_ = false; }
 
  private:
@@ -23,10 +24,10 @@ class FrameRiders {
   bool known_ = false;
 };
 
-// Objects, entities and frames as a tree. Children are made when they are first asked for; a change of
-// the world touches only the rows that its diff names, and where these are many, the views look at all of
-// them once instead of at each. Dragging to another row reparents and keeps the pose in the world. Objects
-// of one entity do not show it. An object that is attached to a frame is listed under that frame.
+// Objects, entities and frames as a tree, the entities of an object as the chain that they are. Children are made when
+// they are first asked for; a change of the world touches only the rows that its diff names, and where these are many,
+// the views look at all of them once instead of at each. Dragging to another row reparents and keeps the pose in the
+// world. Objects of one entity do not show it. An object that is attached to a frame is listed under that frame.
 class SceneTreeModel : public QAbstractItemModel {
   Q_OBJECT
  public:
@@ -50,6 +51,7 @@ class SceneTreeModel : public QAbstractItemModel {
   bool isFiltered() const { return filter_.isActive(); }
   // Lists these too, until the filter is another one.
   void keep(const std::vector<world::NodeRef>& nodes);
+  std::function<QString(const world::NodeRef&)> state_text;  // for screen readers, behind name and kind: ", hidden"
   // Rows that have rows below them, of those that were made.
   QModelIndexList parents() const;
 
@@ -111,6 +113,7 @@ class SceneTreeModel : public QAbstractItemModel {
   SceneFilter filter_;
   NodeSet shown_;  // while the filter is active
   mutable FrameRiders riders_;
+  mutable EntityChains chains_;
 };
 
 }  // namespace ww::ui

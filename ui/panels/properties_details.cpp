@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lists below the transform: geometry, named configurations, frames, rules.
+// The lists below the transform: joints, named configurations, geometry, frames, rules.
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
@@ -9,6 +9,7 @@
 #include "core/session/user_data.h"
 #include "ui/bridge/status_text.h"
 #include "ui/models/node_text.h"
+#include "ui/panels/properties_joints.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/rules_section.h"
 #include "ui/widgets/icons.h"
@@ -18,6 +19,8 @@ namespace ww::ui {
 namespace {
 
 constexpr int kLongestShown = 400;
+// More than this are not looked through for the same joints.
+constexpr std::size_t kMostWithJoints = 200;
 constexpr const char* kOwnKeys = "WORLDWRIGHT_";
 
 QLabel* line(const QString& text, const char* style = "") {
@@ -64,6 +67,21 @@ std::vector<world::EntityPtr> entitiesOf(const world::World& world, const world:
 
 }  // namespace
 
+// What is used most stands first.
+void PropertiesPanel::addDetails() {
+  if (auto* follower = several() ? nullptr : followerSection(*world_, *node_)) details_->addWidget(follower);
+  auto* joints = nodes_.size() <= kMostWithJoints ? JointLimits::of(bridge_, selection_, *world_, nodes_) : nullptr;
+  const bool own = joints && std::holds_alternative<EntityId>(*node_);  // of what is selected itself
+  if (joints && (own || several())) details_->addWidget(joints);
+  if (several()) return countSelected();
+  addConfigurations(*world_);
+  addGeometry(*world_);
+  if (joints && !own) details_->addWidget(joints);
+  addFrames(*world_);
+  addRules();
+  addUserData(*world_);
+}
+
 void PropertiesPanel::addGeometry(const world::World& world) {
   quint64 triangles = 0, collision_triangles = 0, count = 0;
   QStringList shapes;
@@ -101,6 +119,7 @@ void PropertiesPanel::addFrames(const world::World& world) {
   const auto frames = world.framesOf(*world.object(*id));
   if (frames.empty()) return;
   auto* section = new Section(QStringLiteral("frames"), tr("Frames"));
+  section->setCount(static_cast<int>(frames.size()));
   for (const FrameId f : frames) {
     const auto frame = world.frame(f);
     auto* button = link(QString::fromStdString(frame->name) + (frame->is_attachment ? tr(" (attachment)") : QString()),
@@ -116,7 +135,8 @@ void PropertiesPanel::addConfigurations(const world::World& world) {
   const auto* id = std::get_if<ObjectId>(&*node_);
   const auto object = id ? world.object(*id) : nullptr;
   if (!object || !object->isKinematic()) return;
-  auto* section = new Section(QStringLiteral("configurations"), tr("Named configurations"));
+  auto* section = new Section(QStringLiteral("configurations"), tr("Configurations"));
+  if (!object->configurations.empty()) section->setCount(static_cast<int>(object->configurations.size()));
   for (const auto& configuration : object->configurations) {
     const QString name = QString::fromStdString(configuration.name);
     auto* go = link(name, tr("Move the joints to \"%1\"").arg(name));
@@ -173,6 +193,7 @@ void PropertiesPanel::addUserData(const world::World& world) {
   std::erase_if(entries, [](const auto& d) { return d.key.starts_with(kOwnKeys); });
   if (entries.empty()) return;
   auto* section = new Section(QStringLiteral("user-data"), tr("User data"));
+  section->setCount(static_cast<int>(entries.size()));
   QStringList all;
   for (const auto& d : entries) {
     const QString key = QString::fromStdString(d.key), type = QString::fromStdString(d.type), text = toText(d.text);

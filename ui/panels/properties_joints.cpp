@@ -82,14 +82,16 @@ JointLimits* JointLimits::of(SessionBridge& bridge, Selection& selection, const 
   const auto shared = JointLimits::shared(world, nodes);
   if (shared.empty()) return nullptr;
   const bool several = nodes.size() > 1, one = std::holds_alternative<EntityId>(nodes.back()) && !several;
-  const QString title = one ? tr("Joint") : several ? tr("Joints that all have") : tr("Joints");
-  auto* section = new JointLimits(title, bridge, selection, several);
+  const QString title = one ? tr("Joint") : several ? tr("Joints that all have") : tr("Joint limits");
+  auto* section = new JointLimits(one ? QStringLiteral("joints") : QStringLiteral("limits"), title, bridge, selection);
+  section->several_ = several;
+  if (!one) section->setCount(static_cast<int>(shared.size()));
   for (const SameJoints& same : shared) section->add(world, same);
   return section;
 }
 
-JointLimits::JointLimits(const QString& title, SessionBridge& bridge, Selection& selection, bool several)
-    : Section(QStringLiteral("joints"), title), bridge_(bridge), selection_(selection), several_(several) {}
+JointLimits::JointLimits(const QString& id, const QString& title, SessionBridge& bridge, Selection& selection)
+    : Section(id, title), bridge_(bridge), selection_(selection) {}
 
 void JointLimits::add(const world::World& world, const SameJoints& same) {
   auto* head = new ElidedButton(same.name);

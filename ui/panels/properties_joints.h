@@ -30,7 +30,7 @@ class JointLimits : public Section {
     double number = 0.0;
     bool is_step = false;
   };
-  JointLimits(const QString& title, SessionBridge& bridge, Selection& selection, bool several);
+  JointLimits(const QString& id, const QString& title, SessionBridge& bridge, Selection& selection);
   static std::vector<SameJoints> shared(const world::World& world, const std::vector<world::NodeRef>& nodes);
   void add(const world::World& world, const SameJoints& same);
   void edit(QuantityField* field, const SameJoints& same, bool is_lower);
@@ -41,7 +41,7 @@ class JointLimits : public Section {
 
   SessionBridge& bridge_;
   Selection& selection_;
-  bool several_;
+  bool several_ = false;
 };
 
 // Of a joint that follows another: whom, and how; null for other nodes.

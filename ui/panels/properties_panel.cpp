@@ -4,7 +4,6 @@
 #include <QApplication>
 #include <QKeyEvent>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStyle>
 #include <algorithm>
 #include <map>
@@ -13,7 +12,6 @@
 #include "core/world/values/attachment.h"
 #include "ui/models/node_text.h"
 #include "ui/panels/node_poses.h"
-#include "ui/panels/properties_joints.h"
 #include "ui/panels/rule_text.h"
 #include "ui/panels/rules_section.h"
 #include "ui/widgets/icons.h"
@@ -22,8 +20,8 @@
 namespace ww::ui {
 namespace {
 
-// More than this are not looked through for the same joints.
-constexpr std::size_t kMostLookedAt = 200;
+// More than this are not named one by one.
+constexpr std::size_t kMostNamed = 200;
 // Of more than this, which numbers differ is not asked again at each step of a drag.
 constexpr std::size_t kMostFollowed = 1000;
 
@@ -93,26 +91,23 @@ void PropertiesPanel::build() {
   attached->setContentsMargins(0, 0, 0, 0);
   attached->addWidget(go_to_frame_, 1);
   attached->addWidget(detach_);
-  transform_->body()->addWidget(why_not_);
   transform_->body()->addWidget(pose_);
+  transform_->body()->addWidget(why_not_);
   details_host_ = new QWidget;
   auto* body = new QWidget;
   body->setObjectName(QStringLiteral("scrollBody"));
   box_ = new QVBoxLayout(body);
   box_->setContentsMargins(8, 8, 8, 8);
   box_->setSpacing(6);
-  for (QWidget* widget : std::initializer_list<QWidget*>{title_, name_, name_problem_, type_, parent_label_,
-                                                         attachment_, transform_, details_host_})
+  // What has another height for each thing stands below what has always the same: then that never jumps.
+  for (QWidget* widget : std::initializer_list<QWidget*>{title_, name_, name_problem_, type_, transform_, parent_label_,
+                                                         attachment_, details_host_})
     box_->addWidget(widget);
   box_->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(body);
-  scroll->setAccessibleName(tr("Properties"));
+  scroll_ = new KeptScroll(body);
+  scroll_->setAccessibleName(tr("Properties"));
   pages_->addWidget(empty_);
-  pages_->addWidget(scroll);
+  pages_->addWidget(scroll_);
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(0, 0, 0, 0);
   outer->addWidget(pages_);
@@ -195,18 +190,13 @@ void PropertiesPanel::rebuild() {
   const QString focused = details_host_->isAncestorOf(QApplication::focusWidget())
                               ? QApplication::focusWidget()->accessibleName()
                               : QString();
+  scroll_->note(*details_host_);
   std::erase_if(nodes_, [this](const world::NodeRef& node) { return nodeName(*world_, node).isEmpty(); });
   node_ = nodes_.empty() ? std::nullopt : std::optional(nodes_.back());
   owners_.clear();
   for (const auto& node : nodes_) owners_.push_back(ownerOf(*world_, node));
   std::sort(owners_.begin(), owners_.end());
-  size_ = nullptr;
-  auto* host = new QWidget;
-  host->setObjectName(QStringLiteral("scrollBody"));
-  details_ = new QVBoxLayout(host);
-  details_->setContentsMargins(0, 0, 0, 0);
-  details_->setSpacing(6);
-  if (node_) addDetails();
+  auto* host = makeDetails();
   delete box_->replaceWidget(details_host_, host);
   details_host_->hide();
   details_host_->deleteLater();
@@ -216,21 +206,21 @@ void PropertiesPanel::rebuild() {
   refresh();
   // Twice: what flows or wraps knows its height when it has its width.
   for (int pass = 0; pass < 2; ++pass) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+  scroll_->back(*details_host_);
   // Who tabs from number to number stays in them.
   for (auto* edit : host->findChildren<QLineEdit*>())
     if (!focused.isEmpty() && edit->accessibleName() == focused) edit->setFocus(Qt::TabFocusReason);
 }
 
-void PropertiesPanel::addDetails() {
-  if (auto* follower = several() ? nullptr : followerSection(*world_, *node_)) details_->addWidget(follower);
-  auto* joints = nodes_.size() <= kMostLookedAt ? JointLimits::of(bridge_, selection_, *world_, nodes_) : nullptr;
-  if (joints) details_->addWidget(joints);
-  if (several()) return countSelected();
-  addGeometry(*world_);
-  addConfigurations(*world_);
-  addFrames(*world_);
-  addRules();
-  addUserData(*world_);
+QWidget* PropertiesPanel::makeDetails() {
+  size_ = nullptr;
+  auto* host = new QWidget;
+  host->setObjectName(QStringLiteral("scrollBody"));
+  details_ = new QVBoxLayout(host);
+  details_->setContentsMargins(0, 0, 0, 0);
+  details_->setSpacing(6);
+  if (node_) addDetails();
+  return host;
 }
 
 void PropertiesPanel::refresh() {
@@ -366,12 +356,12 @@ void PropertiesPanel::commitPose(PoseChange change) {
     return showPose();
   }
   QString key = QStringLiteral("move");
-  for (std::size_t i = 0; i < nodes_.size() && i < kMostLookedAt; ++i)
+  for (std::size_t i = 0; i < nodes_.size() && i < kMostNamed; ++i)
     key += QLatin1Char('-') + QString::fromStdString(world->display(nodes_[i]));
   const QString label = several() ? tr("Move %n things", "", static_cast<int>(nodes_.size()))
                                   : tr("Move %1").arg(nodeName(*world, *node_));
   // Too many for a key are a step each time.
-  if (!bridge_.commit(label, edits, nodes_.size() > kMostLookedAt ? QString() : key)) showPose();
+  if (!bridge_.commit(label, edits, nodes_.size() > kMostNamed ? QString() : key)) showPose();
 }
 
 void PropertiesPanel::previewPose(const PoseChange& change) {

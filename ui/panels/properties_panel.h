@@ -10,6 +10,7 @@
 #include "ui/bridge/pose_layer.h"
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/panels/kept_scroll.h"
 #include "ui/panels/world_size.h"
 #include "ui/widgets/pose_editor.h"
 #include "ui/widgets/section.h"
@@ -42,6 +43,7 @@ class PropertiesPanel : public QWidget {
   void follow(const ChangePtr& change);
   bool changesMakeUp(const session::Change& change, const world::WorldDiff& diff) const;
   void rebuild();
+  QWidget* makeDetails();
   void addDetails();
   void refresh();
   void showTitle();
@@ -89,6 +91,7 @@ class PropertiesPanel : public QWidget {
   QVBoxLayout* details_ = nullptr;
   QPointer<WorldSize> size_;      // in the details of an object that has geometry
   QPointer<RulesSection> rules_;  // in the details of one node
+  KeptScroll* scroll_ = nullptr;
 };
 
 }  // namespace ww::ui

@@ -21,6 +21,7 @@ void RulesSection::tell(const world::World& world, const world::NodeRef& node) {
     label->setObjectName(QStringLiteral("dim"));
     body()->addWidget(label);
   }
+  setCount(static_cast<int>(texts.size()));
   setVisible(!texts.isEmpty());
 }
 

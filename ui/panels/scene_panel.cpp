@@ -5,7 +5,6 @@
 #include <QDropEvent>
 #include <QKeyEvent>
 #include <QStyle>
-#include <QStyledItemDelegate>
 #include <QTimer>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -13,15 +12,16 @@
 #include <utility>
 
 #include "ui/models/node_text.h"
+#include "ui/panels/eye_strip.h"
 #include "ui/widgets/icons.h"
 
 namespace ww::ui {
 namespace {
 
 // A name that cannot be stays in the editor with the reason, to be corrected; Esc takes it back.
-class NameDelegate : public QStyledItemDelegate {
+class NameDelegate : public EyeDelegate {
  public:
-  NameDelegate(const SessionBridge& bridge, QObject* parent) : QStyledItemDelegate(parent), bridge_(bridge) {}
+  using EyeDelegate::EyeDelegate;
 
   QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     QWidget* editor = QStyledItemDelegate::createEditor(parent, option, index);
@@ -59,7 +59,6 @@ class NameDelegate : public QStyledItemDelegate {
     return !problem.isEmpty();
   }
 
-  const SessionBridge& bridge_;
   mutable std::optional<world::NodeRef> node_;
 };
 
@@ -118,7 +117,7 @@ ScenePanel::ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* par
     made_.clear();
     tree_->scrollToTop();
   });
-  search_->setPlaceholderText(tr("Filter: name or type:robot"));
+  search_->setPlaceholderText(tr("Name or type:robot"));
   search_->setAccessibleName(tr("Filter the scene"));
   search_->setToolTip(tr("Shows what has all these words in its name; type:object, robot, link, joint, sensor, frame"));
   search_->setClearButtonEnabled(true);
@@ -178,6 +177,14 @@ void ScenePanel::buildTree() {
   };
   connect(tree_, &QTreeView::expanded, this, note(true));
   connect(tree_, &QTreeView::collapsed, this, note(false));
+}
+
+void ScenePanel::setView(ViewKeeper& view) {
+  static_cast<NameDelegate*>(tree_->itemDelegate())->setView(&view);
+  new EyeStrip(bridge_, view, tree_);
+  model_->state_text = [this, &view](const world::NodeRef& node) {
+    return EyeStrip::stateText(view, *bridge_.snapshot().world, node);
+  };
 }
 
 void ScenePanel::showHint() {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "ui/bridge/selection.h"
+#include "ui/bridge/view_keeper.h"
 #include "ui/models/scene_tree_model.h"
 
 namespace ww::ui {
@@ -18,6 +19,8 @@ class ScenePanel : public QWidget {
   Q_OBJECT
  public:
   ScenePanel(SessionBridge& bridge, Selection& selection, QWidget* parent = nullptr);
+  // Eyes and locks beside the rows; it outlives the panel.
+  void setView(ViewKeeper& view);
   QTreeView* tree() const { return tree_; }
   SceneTreeModel* model() const { return model_; }
   void renameActive();

@@ -50,9 +50,10 @@ q3r::QClearBuffers* clear(q3r::QFrameGraphNode* parent, q3r::QClearBuffers::Buff
 }  // namespace
 
 FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root) : root_(root) {
-  for (const LayerId id : {LayerId::kMask, LayerId::kIds, LayerId::kSolid, LayerId::kBackdrop, LayerId::kOcclusion,
-                           LayerId::kOcclusionBlur, LayerId::kCompose, LayerId::kComposePlain, LayerId::kBlend,
-                           LayerId::kGlass, LayerId::kGhost, LayerId::kOutline, LayerId::kMarker, LayerId::kFlat})
+  for (const LayerId id :
+       {LayerId::kMask, LayerId::kIds, LayerId::kSolid, LayerId::kCap, LayerId::kBackdrop, LayerId::kOcclusion,
+        LayerId::kOcclusionBlur, LayerId::kCompose, LayerId::kComposePlain, LayerId::kBlend, LayerId::kGlass,
+        LayerId::kGhost, LayerId::kOutline, LayerId::kMarker, LayerId::kFlat})
     layers_[id] = new q3r::QLayer(root);
   camera_ = new q3r::QCamera(root);
   auto* selector = new q3r::QRenderSurfaceSelector(root);
@@ -68,6 +69,7 @@ FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root) : root_(root) {
   ids_depth_ = makeTexture(true);
   scene_color_ = makeTexture(false);
   scene_depth_ = makeTexture(true);
+  scene_depth_->setFormat(q3r::QAbstractTexture::D24S8);  // the cap of the section is where its marks are
   occlusion_raw_ = makeTexture(false);
   occlusion_ = makeTexture(false);
   scene_color_->setMinificationFilter(q3r::QAbstractTexture::Linear);
@@ -80,6 +82,7 @@ FrameGraph::FrameGraph(QWindow* surface, q3c::QEntity* root) : root_(root) {
   setIdsEnabled(false);
   setGlassEnabled(false);
   setGhostsEnabled(false);
+  setSectionEnabled(false);
   setFine(true);
 }
 
@@ -103,7 +106,10 @@ q3r::QFrameGraphNode* FrameGraph::addTarget(q3r::QFrameGraphNode* parent, q3r::Q
     target->addOutput(output);
   };
   if (color) attach(q3r::QRenderTargetOutput::Color0, color);
-  if (depth) attach(q3r::QRenderTargetOutput::Depth, depth);
+  if (depth)
+    attach(depth->format() == q3r::QAbstractTexture::D24S8 ? q3r::QRenderTargetOutput::DepthStencil
+                                                           : q3r::QRenderTargetOutput::Depth,
+           depth);
   auto* selector = new q3r::QRenderTargetSelector(parent);
   selector->setTarget(target);
   return selector;
@@ -136,10 +142,14 @@ void FrameGraph::addShadowPass(q3r::QFrameGraphNode* parent, q3r::QTexture2D* de
 
 // Faces and floor into textures, so that later passes know their depth and colours.
 void FrameGraph::addScenePasses(q3r::QFrameGraphNode* parent) {
+  auto* target = addTarget(parent, scene_color_, scene_depth_);
+  auto* cleared = clear(target, q3r::QClearBuffers::ColorDepthStencilBuffer);
+  layerPass(passFilter(cleared, QStringLiteral("forward")), LayerId::kSolid);
+  section_enabler_ = new q3r::QSubtreeEnabler(target);
+  layerPass(passFilter(section_enabler_, QStringLiteral("cap")), LayerId::kSolid);
+  layerPass(passFilter(section_enabler_, QStringLiteral("forward")), LayerId::kCap);
+  layerPass(passFilter(target, QStringLiteral("forward")), LayerId::kBackdrop);
   auto* forward = passFilter(parent, QStringLiteral("forward"));
-  auto* target = addTarget(forward, scene_color_, scene_depth_);
-  layerPass(clear(target, q3r::QClearBuffers::ColorDepthBuffer), LayerId::kSolid);
-  layerPass(target, LayerId::kBackdrop);
   occlusion_enabler_ = new q3r::QSubtreeEnabler(forward);
   layerPass(addTarget(occlusion_enabler_, occlusion_raw_, nullptr), LayerId::kOcclusion);
   layerPass(addTarget(occlusion_enabler_, occlusion_, nullptr), LayerId::kOcclusionBlur);
@@ -233,6 +243,8 @@ void FrameGraph::beginFrame() {
 }
 
 void FrameGraph::setIdsEnabled(bool on) { ids_enabler_->setEnabled(on); }
+
+void FrameGraph::setSectionEnabled(bool on) { setPass(section_enabler_, on); }
 
 void FrameGraph::setUniform(const QString& name, const QVariant& value) {
   auto& parameter = uniforms_[name];

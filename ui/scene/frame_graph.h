@@ -21,6 +21,7 @@ enum class LayerId {
   kMask,           // what is outlined, into a texture of its own
   kIds,            // batches that also draw their numbers; a flag beside another layer
   kSolid,          // opaque faces
+  kCap,            // the cut of the section plane, where solids are open
   kBackdrop,       // background and floor, where nothing is before them
   kOcclusion,      // contact shade from the depth of these,
   kOcclusionBlur,  // evened out
@@ -61,6 +62,8 @@ class FrameGraph {
   // Makes beginFrame() do so.
   void rebuild() { rebuild_ = true; }
   void setIdsEnabled(bool on);
+  // Marks for the cap; it is drawn where they are.
+  void setSectionEnabled(bool on);
   // A uniform that every shader may use.
   void setUniform(const QString& name, const QVariant& value);
 
@@ -88,7 +91,7 @@ class FrameGraph {
   q3r::QClearBuffers* main_clear_ = nullptr;
   q3r::QSubtreeEnabler *mask_enabler_ = nullptr, *outline_enabler_ = nullptr, *ids_enabler_ = nullptr;
   q3r::QSubtreeEnabler *occlusion_enabler_ = nullptr, *fine_enabler_ = nullptr, *plain_enabler_ = nullptr;
-  q3r::QSubtreeEnabler *glass_enabler_ = nullptr, *ghost_enabler_ = nullptr;
+  q3r::QSubtreeEnabler *glass_enabler_ = nullptr, *ghost_enabler_ = nullptr, *section_enabler_ = nullptr;
   q3r::QRenderCapture *image_capture_ = nullptr, *ids_capture_ = nullptr;
   bool rebuild_ = false;
   int rebuild_next_ = 0;  // frames until then

@@ -4,6 +4,7 @@
 #include <QFile>
 #include <Qt3DRender/QBlendEquation>
 #include <Qt3DRender/QBlendEquationArguments>
+#include <Qt3DRender/QClipPlane>
 #include <Qt3DRender/QColorMask>
 #include <Qt3DRender/QCullFace>
 #include <Qt3DRender/QDepthTest>
@@ -14,6 +15,10 @@
 #include <Qt3DRender/QPolygonOffset>
 #include <Qt3DRender/QRenderPass>
 #include <Qt3DRender/QShaderProgram>
+#include <Qt3DRender/QStencilOperation>
+#include <Qt3DRender/QStencilOperationArguments>
+#include <Qt3DRender/QStencilTest>
+#include <Qt3DRender/QStencilTestArguments>
 #include <Qt3DRender/QTechnique>
 
 static void initShaderResources() { Q_INIT_RESOURCE(scene_shaders); }
@@ -35,6 +40,37 @@ QByteArray shaderText(const QString& name) {
   return text;
 }
 
+void addStencil(q3r::QRenderPass* pass, Stencil stencil) {
+  if (stencil == Stencil::kNone) return;
+  using Test = q3r::QStencilTestArguments;
+  using Operation = q3r::QStencilOperationArguments;
+  auto* test = new q3r::QStencilTest(pass);
+  auto* operation = new q3r::QStencilOperation(pass);
+  const bool marks = stencil == Stencil::kMarks;
+  for (Test* side : {test->front(), test->back()}) {
+    side->setStencilFunction(marks ? Test::Always : Test::Equal);
+    side->setReferenceValue(1);
+    side->setComparisonMask(0xff);
+  }
+  for (Operation* side : {operation->front(), operation->back()}) {
+    side->setStencilTestFailureOperation(Operation::Keep);
+    side->setDepthTestFailureOperation(Operation::Keep);
+    side->setAllTestsPassOperation(marks ? Operation::Replace : Operation::Keep);
+  }
+  pass->addRenderState(test);
+  pass->addRenderState(operation);
+}
+
+// Meshes and their edges end at the section plane.
+void addClipping(q3r::QRenderPass* pass, const QString& vertex) {
+  if (vertex != QLatin1String("mesh.vert") && vertex != QLatin1String("shadow.vert") &&
+      !vertex.startsWith(QLatin1String("edge")))
+    return;
+  auto* clip = new q3r::QClipPlane(pass);
+  clip->setPlaneIndex(0);
+  pass->addRenderState(clip);
+}
+
 void addStates(q3r::QRenderPass* pass, const DrawState& state) {
   auto* depth = new q3r::QDepthTest(pass);
   depth->setDepthFunction(state.depth_test ? q3r::QDepthTest::LessOrEqual : q3r::QDepthTest::Always);
@@ -49,6 +85,14 @@ void addStates(q3r::QRenderPass* pass, const DrawState& state) {
     offset->setDepthSteps(state.push_back);
     pass->addRenderState(offset);
   }
+  if (!state.color_write) {
+    auto* mask = new q3r::QColorMask(pass);
+    for (const auto set : {&q3r::QColorMask::setRedMasked, &q3r::QColorMask::setGreenMasked,
+                           &q3r::QColorMask::setBlueMasked, &q3r::QColorMask::setAlphaMasked})
+      (mask->*set)(false);
+    pass->addRenderState(mask);
+  }
+  addStencil(pass, state.stencil);
   if (!state.blend) return;
   auto* blend = new q3r::QBlendEquationArguments(pass);
   blend->setSourceRgb(q3r::QBlendEquationArguments::SourceAlpha);
@@ -69,6 +113,7 @@ q3r::QRenderPass* makePass(const QString& vertex, const QString& fragment, const
   key->setName(QStringLiteral("pass"));
   key->setValue(name);
   pass->addFilterKey(key);
+  addClipping(pass, vertex);
   return pass;
 }
 
@@ -92,6 +137,15 @@ q3r::QMaterial* makeMaterial(const QString& vertex, const QString& fragment, con
     addStates(pass, DrawState{});
     technique->addRenderPass(pass);
   }
+  if (also & kCapPass) {
+    DrawState marks;
+    marks.depth_write = marks.color_write = false;
+    marks.push_back = state.push_back;  // the same depth as before
+    marks.stencil = Stencil::kMarks;
+    auto* cap = makePass(vertex, QStringLiteral("cap_mark.frag"), QStringLiteral("cap"), technique);
+    addStates(cap, marks);
+    technique->addRenderPass(cap);
+  }
   if (also & kShadowPass) {
     auto* pass =
         makePass(QStringLiteral("shadow.vert"), QStringLiteral("shadow.frag"), QStringLiteral("shadow"), technique);
@@ -102,13 +156,9 @@ q3r::QMaterial* makeMaterial(const QString& vertex, const QString& fragment, con
   }
   if (also & kDepthPass) {
     auto* pass = makePass(vertex, QStringLiteral("shadow.frag"), QStringLiteral("depth"), technique);
-    addStates(pass, DrawState{});
-    auto* colors = new q3r::QColorMask(pass);
-    colors->setRedMasked(false);
-    colors->setGreenMasked(false);
-    colors->setBlueMasked(false);
-    colors->setAlphaMasked(false);
-    pass->addRenderState(colors);
+    DrawState depth;
+    depth.color_write = false;
+    addStates(pass, depth);
     technique->addRenderPass(pass);
   }
   effect->addTechnique(technique);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "ui/bridge/motion_names.h"
+#include "ui/scene/view_follower.h"
 #include "ui/scene/viewport_input.h"
 
 namespace ww::ui {
@@ -22,6 +23,7 @@ struct Viewport::Impl {
   std::unique_ptr<ToolLock> lock;
   std::unique_ptr<scene::TransformTool> tool;
   std::unique_ptr<scene::ViewportInput> input;
+  std::unique_ptr<scene::ViewFollower> follower;
   Tool current_tool = Tool::kSelect;
   Space space = Space::kWorld;
   std::function<bool(const QKeyEvent&)> on_key;
@@ -32,11 +34,19 @@ struct Viewport::Impl {
   bool auto_fit = false;        // another world was opened, and nobody has seen it yet: the surface may still change
   bool fit_when_whole = false;  // somebody asked for all while it was being made
 
+  bool shows(const world::NodeRef& node) const {
+    return scene->mirror().rules().visibility.shows(scene->mirror().world(), node);
+  }
+  bool isLocked(const world::NodeRef& node) const {
+    return scene->mirror().rules().visibility.isLocked(scene->mirror().world(), node);
+  }
+
   // All that is shown, frames included, in view.
   CameraState fitAll() const {
     std::vector<Vec3> points = scene->mirror().corners();
-    scene->mirror().world().forEachFrame(
-        [&](const world::Frame& frame) { points.push_back(scene->mirror().rootT(frame.id).p); });
+    scene->mirror().world().forEachFrame([&](const world::Frame& frame) {
+      if (shows(frame.id)) points.push_back(scene->mirror().rootT(frame.id).p);
+    });
     if (points.empty()) return CameraState();
     return fit(points);
   }
@@ -72,6 +82,8 @@ Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses
   d.poses = poses;
   d.window = new scene::SceneWindow(scene::SceneWindow::suitableSamples());
   d.container = QWidget::createWindowContainer(d.window, this);
+  // In the windows of the widgets around it, not in that of the whole window: so that others can lie over it.
+  d.container->setAttribute(Qt::WA_NativeWindow);
   d.container->setAcceptDrops(true);
   d.container->setFocusPolicy(Qt::StrongFocus);
   d.container->setMinimumSize(160, 120);
@@ -89,6 +101,7 @@ Viewport::Viewport(SessionBridge* bridge, Selection* selection, PoseLayer* poses
   d.tool = std::make_unique<scene::TransformTool>(d.scene->gizmo(), bridge, selection, poses);
   d.lock = std::make_unique<ToolLock>(*bridge, *selection);
   d.tool->setLock(d.lock.get());
+  d.tool->setKept([&d](const world::NodeRef& node) { return !d.shows(node) || d.isLocked(node); });
   d.input = std::make_unique<scene::ViewportInput>(*d.scene, *d.navigation, *d.tool, selection);
   setReducedMotion(style()->styleHint(QStyle::SH_Widget_Animation_Duration) == 0);
   watchView();
@@ -151,6 +164,7 @@ Viewport::~Viewport() {
   d.selection->disconnect(this);
   // What is drawn goes before the window that owns the scene's root.
   d.input.reset();
+  d.follower.reset();
   d.tool.reset();
   d.lock.reset();
   d.navigation.reset();
@@ -234,11 +248,19 @@ void Viewport::setShown(ViewLayer layer, bool on) {
   switch (layer) {
     case ViewLayer::kGrid: return impl_->scene->setGridVisible(on);
     case ViewLayer::kFrames: return impl_->scene->setFramesVisible(on);
-    case ViewLayer::kCollision: return impl_->scene->mirror().setShowCollision(on);
+    case ViewLayer::kCollision: {
+      scene::PartRules rules = impl_->scene->mirror().rules();
+      rules.collision = on ? project::CollisionShown::kAlone : project::CollisionShown::kNo;
+      return impl_->scene->mirror().setRules(std::move(rules));
+    }
     case ViewLayer::kEdges: return impl_->scene->mirror().setEdgesVisible(on);
   }
 }
-void Viewport::setHidden(const std::set<ObjectId>& objects) { impl_->scene->mirror().setHidden(objects); }
+
+void Viewport::setView(ViewKeeper& keeper) {
+  impl_->follower = std::make_unique<scene::ViewFollower>(*impl_->scene, *impl_->selection, keeper);
+  keeper.setSpan([scene = impl_->scene.get()] { return scene->mirror().bounds(); });
+}
 
 scene::ViewMarks& Viewport::marks() const { return *impl_->scene; }
 
@@ -262,7 +284,7 @@ std::optional<DropPoint> Viewport::dropPointAt(const QPointF& p) {
 
 std::optional<Vec3> Viewport::placeAt(const QPointF& p) {
   if (const auto hit = surfaceAt(p)) return hit;
-  return scene::floorAt(impl_->scene->view().rayAt({p.x(), p.y()}));
+  return scene::floorAt(impl_->scene->view().rayAt({p.x(), p.y()}), impl_->scene->floor());
 }
 
 std::optional<QPointF> Viewport::handlePosition(scene::Handle handle) const {
@@ -314,7 +336,7 @@ void Viewport::fitSelection() {
   for (const auto& node : d.selection->nodes()) {
     const auto corners = d.scene->mirror().cornersOf(node);
     points.insert(points.end(), corners.begin(), corners.end());
-    if (!corners.empty() || !isThere(d.scene->mirror().world(), node)) continue;
+    if (!corners.empty() || !isThere(d.scene->mirror().world(), node) || !d.shows(node)) continue;
     // A frame or an empty object: a little room around it.
     const Vec3 p = d.scene->mirror().rootT(node).p;
     points.push_back(p - Vec3::Constant(0.15));

@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "ui/bridge/frame_totals.h"
@@ -15,6 +14,7 @@
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/bridge/tool_lock.h"
+#include "ui/bridge/view_keeper.h"
 #include "ui/scene/camera_state.h"
 #include "ui/scene/drop_point.h"
 #include "ui/scene/gizmos/drag.h"
@@ -55,8 +55,8 @@ class Viewport : public QWidget {
   Space space() const;
   void setSnap(double grid_mm, double angle_deg, bool enabled);
   void setShown(ViewLayer layer, bool on);
-  // Neither drawn nor picked. Not part of the world.
-  void setHidden(const std::set<ObjectId>& objects);
+  // Follows it from now on; it outlives the view.
+  void setView(ViewKeeper& keeper);
 
   // What is drawn over the world: the path of a tool, a ghost, contacts.
   scene::ViewMarks& marks() const;

@@ -216,7 +216,7 @@ void ViewportInput::click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modif
   if (nodes.empty()) {
     if (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) return;
     selection_->clear();
-    return selection_->setFloorTouch(floorAt(scene_.view().rayAt(at)));
+    return selection_->setFloorTouch(floorAt(scene_.view().rayAt(at), scene_.floor()));
   }
   const bool plain = !(modifiers & (Qt::ControlModifier | Qt::ShiftModifier));
   // The second click of a double click means the same thing as the first. What was selected elsewhere in between

@@ -28,6 +28,7 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
   auto* root = window->root();
   mirror_ = std::make_unique<WorldMirror>(graph, root, poses);
   backdrop_ = std::make_unique<Backdrop>(graph, root);
+  section_ = std::make_unique<SectionCap>(graph, root);
   atlas_ = std::make_unique<GlyphAtlas>(graph, root, window->devicePixelRatio());
   frames_ = std::make_unique<FrameMarkers>(graph, root);
   cube_ = std::make_unique<ViewCube>(graph, root);
@@ -81,6 +82,7 @@ void ViewportScene::watch() {
   connect(mirror_.get(), &WorldMirror::changed, this, [this] {
     // What is new may lie beyond what was to be seen before.
     setClipping(camera_, mirror_->bounds());
+    section_->cover(mirror_->bounds());
     camera_dirty_ = marks_dirty_ = lines_dirty_ = labels_dirty_ = true;
     invalidate();
   });
@@ -116,10 +118,12 @@ void ViewportScene::invalidate() { window_->requestFrame(); }
 ViewTransform ViewportScene::view() const { return {camera_, double(window_->width()), double(window_->height())}; }
 
 void ViewportScene::setTheme(bool dark) {
-  theme_ = sceneTheme(dark);
+  dark_ = dark;
+  theme_ = themeFor(dark);
   FrameGraph& graph = window_->frameGraph();
   backdrop_->setTheme(theme_);
   cube_->setTheme(theme_);
+  section_->setTheme(theme_.cube_line, theme_.text_dim);
   graph.setUniform(QStringLiteral("outlineHover"), vec4(withAlpha(theme_.hover, 0.9f)));
   graph.setUniform(QStringLiteral("outlineSelected"), vec4(theme_.selected));
   graph.setUniform(QStringLiteral("outlineActive"), vec4(theme_.active));
@@ -220,7 +224,7 @@ void ViewportScene::setQuality() {
   graph.setGlassEnabled(mirror_->hasGlass());
   Shadow& shadow = graph.shadow();
   shadow.setSamples(quality_.shadowSamples());
-  shadow.follow(mirror_->bounds(), camera_, mirror_->version());
+  shadow.follow(mirror_->bounds(), camera_, mirror_->version() + section_->version());
   if (shadow.isPending()) invalidate();
 }
 
@@ -336,7 +340,8 @@ void ViewportScene::updateGhost() {
       for (const ObjectId child : world.childrenOf(*object)) objects.push_back(child);
       for (const std::uint32_t slot : mirror_->partsOf(objects[i], false)) {
         const Part& part = mirror_->part(slot);
-        if (!mirror_->isCurrent(part)) continue;
+        if (!mirror_->isCurrent(part) || !mirror_->rules().visibility.showsPart(world, part.object, part.entity))
+          continue;
         const Eigen::Affine3d root_t_shape = ghost.rootT(part.entity).isometry() * part.entity_t_shape;
         InstanceData data = makeInstance(root_t_shape * Eigen::Translation3d(part.mesh->gpu.origin));
         const float color[4] = {part.color.r, part.color.g, part.color.b, part.color.a};
@@ -399,8 +404,8 @@ std::vector<Label> ViewportScene::gridLabels(const ViewTransform& v) {
   };
   for (int i = -8; i <= 8; ++i) {
     if (i == 0) continue;
-    add(Vec3(i * step, 0, 0), i * step);
-    add(Vec3(0, i * step, 0), i * step);
+    add(Vec3(i * step, 0, floor_), i * step);
+    add(Vec3(0, i * step, floor_), i * step);
   }
   return labels;
 }

@@ -10,6 +10,7 @@
 #include "ui/scene/picking/picker.h"
 #include "ui/scene/quality.h"
 #include "ui/scene/scene_window.h"
+#include "ui/scene/section.h"
 
 namespace ww::ui::scene {
 
@@ -43,6 +44,10 @@ class ViewportScene : public QObject, public ViewMarks {
   void setTrace(std::vector<Vec3> points, std::vector<std::size_t> ticks = {}) override;
   void setGhost(ObjectId object, std::optional<JointVector> joints) override;
   void setContacts(std::vector<Contact> contacts) override;
+  void setSection(const project::SectionPlane& plane);
+  // The background as the theme has it, light, dark or of one colour (0xRRGGBB), and the height of the floor, metres.
+  void setSurroundings(project::Background background, std::uint32_t color, double floor);
+  double floor() const { return floor_; }
   void setGridVisible(bool on);
   void setFramesVisible(bool on);
   // A rectangle in logical pixels from the upper left; empty: none. `touch`: dashed.
@@ -61,6 +66,7 @@ class ViewportScene : public QObject, public ViewMarks {
 
  private:
   void buildOverlays();
+  SceneTheme themeFor(bool dark) const;
   void watch();
   void beforeFrame();
   void setQuality();
@@ -83,6 +89,7 @@ class ViewportScene : public QObject, public ViewMarks {
   Quality quality_;
   std::unique_ptr<WorldMirror> mirror_;
   std::unique_ptr<Backdrop> backdrop_;
+  std::unique_ptr<SectionCap> section_;
   std::unique_ptr<GlyphAtlas> atlas_;
   std::unique_ptr<FrameMarkers> frames_;
   std::unique_ptr<ViewCube> cube_;
@@ -102,7 +109,10 @@ class ViewportScene : public QObject, public ViewMarks {
   Eigen::Vector2d readout_pixel_ = Eigen::Vector2d::Zero();
   Bounds outlined_, hovered_;  // around what has an outline
   std::optional<world::NodeRef> was_hovered_;
-  bool grid_ = true;
+  project::Background background_ = project::Background::kTheme;
+  std::uint32_t background_color_ = 0;
+  double floor_ = 0.0;
+  bool grid_ = true, dark_ = true;
   bool poses_dirty_ = false, camera_dirty_ = true, marks_dirty_ = true, hover_dirty_ = true, lines_dirty_ = true,
        labels_dirty_ = true;
 };

@@ -19,6 +19,7 @@ constexpr float kKindCollision = 1.0f;
 constexpr unsigned kAnew = 1, kMoved = 2, kShown = 4;
 constexpr double kSliceMs = 6.0;
 constexpr std::size_t kMostAlone = 200;
+constexpr float kGhostOpacity = 0.3f;
 constexpr geometry::Color kCollisionColor{0.55f, 0.63f, 0.86f, 0.62f};
 
 }  // namespace
@@ -37,14 +38,20 @@ WorldMirror::WorldMirror(FrameGraph& graph, q3c::QEntity* root, PoseLayer* poses
   blended.push_back = 1.0f;
   const auto mesh_v = QStringLiteral("mesh.vert"), mesh_f = QStringLiteral("mesh.frag");
   auto* edges = makeMaterial(QStringLiteral("edges.vert"), QStringLiteral("color.frag"), lines, root);
-  solid_ = {makeMaterial(mesh_v, mesh_f, faces, root, kIdsPass | kShadowPass),
+  solid_ = {makeMaterial(mesh_v, mesh_f, faces, root, kIdsPass | kShadowPass | kCapPass),
             edges,
             {graph.layer(LayerId::kSolid), graph.layer(LayerId::kIds)},
             {graph.layer(LayerId::kBlend)}};
   translucent_ = solid_;
   translucent_.faces = makeMaterial(mesh_v, mesh_f, blended, root, kIdsPass);
   translucent_.face_layers[0] = graph.layer(LayerId::kGlass);
+  ghost_ = translucent_;
+  DrawState ghostly = blended;
+  ghostly.depth_write = false;  // what lies behind is to be seen
+  ghost_.faces = makeMaterial(mesh_v, mesh_f, ghostly, root, kIdsPass);
   collision_ = translucent_;
+  blended.push_back = 0.0f;  // in front of the visual faces that it coincides with
+  collision_.faces = makeMaterial(mesh_v, mesh_f, blended, root, kIdsPass);
   edges_ = std::make_unique<GroupEdges>(
       makeMaterial(QStringLiteral("edge_pool.vert"), QStringLiteral("color.frag"), lines, root), solid_.edge_layers,
       root);
@@ -72,6 +79,8 @@ void WorldMirror::sync(const world::WorldPtr& world) {
     if (change.before && (what & (world::kPoseChanged | world::kParentChanged | world::kJointsChanged |
                                   world::kContentChanged | world::kGeometryChanged)))
       markBelow(id);
+    // Elsewhere it may be hidden or locked by others.
+    if (change.before && (what & world::kParentChanged)) markShownBelow(id);
   }
   startWork();
 }
@@ -129,9 +138,10 @@ void WorldMirror::workOn(ObjectId id, unsigned what) {
 void WorldMirror::show(ObjectId id) {
   for (const std::uint32_t slot : by_object_.at(id)) {
     Part& part = parts_[slot];
-    if (part.group && !isShown(part)) unplace(slot);
-    else if (part.group) update(slot);
-    else place(slot);
+    const bool shown = isShown(part);
+    if (part.group && (!shown || rules_.isGhost(part) != part.ghost)) unplace(slot);
+    if (part.group) update(slot);
+    else if (shown) place(slot);
   }
 }
 
@@ -240,24 +250,21 @@ InstanceData WorldMirror::instanceOf(const Part& part, std::uint32_t slot) const
   std::copy(color, color + 4, data.color);
   data.info[0] = static_cast<float>(slot + 1);
   data.info[1] = part.collision ? kKindCollision : 0.0f;
-  data.info[3] = dimmed_.contains(part.object) ? 1.0f : 0.0f;
+  if (part.ghost) data.info[2] = kGhostOpacity;
+  data.info[3] = isLocked(part) ? 1.0f : 0.0f;
   return data;
 }
 
-bool WorldMirror::isShown(const Part& part) const {
-  return part.mesh && part.collision == show_collision_ && !hidden_.contains(part.object);
-}
-
 const BatchStyle& WorldMirror::styleOf(const GroupKey& key) const {
-  return key.collision ? collision_ : key.translucent ? translucent_ : solid_;
+  return key.collision ? collision_ : key.ghost ? ghost_ : key.translucent ? translucent_ : solid_;
 }
 
 bool WorldMirror::isGlass(const Part& part) {
-  return part.color.a < 0 ? part.mesh->translucent : part.color.a < 0.999f;
+  return part.ghost || (part.color.a < 0 ? part.mesh->translucent : part.color.a < 0.999f);
 }
 
 WorldMirror::GroupKey WorldMirror::keyOf(const Part& part) {
-  return {part.mesh.get(), part.collision, isGlass(part), part.alone};
+  return {part.mesh.get(), part.collision, isGlass(part), part.ghost, part.alone};
 }
 
 BatchGroup& WorldMirror::groupFor(const Part& part) {
@@ -279,8 +286,9 @@ void WorldMirror::place(std::uint32_t slot) {
     unready_[part.mesh].push_back(slot);
     return;
   }
+  part.ghost = rules_.isGhost(part);
   // Sorted one by one; where there are very many, their order matters less than their number.
-  part.alone = isGlass(part) && !part.collision && glass_ < kMostAlone ? slot + 1 : 0;
+  part.alone = isGlass(part) && !part.collision && !part.ghost && glass_ < kMostAlone ? slot + 1 : 0;
   glass_ += isGlass(part);
   part.group = &groupFor(part);
   part.index = part.group->instances->add(instanceOf(part, slot));
@@ -326,20 +334,29 @@ void WorldMirror::refreshAll() {
   startWork();
 }
 
-void WorldMirror::setShowCollision(bool on) {
-  if (show_collision_ == on) return;
-  show_collision_ = on;
-  refreshAll();
+// Eyes and locks hold for what hangs on an object; of an entity its object is looked at as a whole.
+void WorldMirror::refresh(const std::vector<std::uint64_t>& nodes) {
+  for (const std::uint64_t id : nodes) {
+    const auto* owner = world_->owner(EntityId{id});
+    if (owner && !owner->frame) mark(owner->object, kShown);
+    else markShownBelow(ObjectId{id});
+  }
+  startWork();
 }
 
-void WorldMirror::setHidden(const std::set<ObjectId>& hidden) {
-  hidden_ = hidden;
-  refreshAll();
+void WorldMirror::markShownBelow(ObjectId id) {
+  const world::Object* object = world_->peek(id);
+  if (!object) return;
+  mark(id, kShown);
+  if (!object->children.empty())
+    for (const ObjectId child : world_->childrenOf(*object)) markShownBelow(child);
 }
 
-void WorldMirror::setDimmed(const std::set<ObjectId>& dimmed) {
-  dimmed_ = dimmed;
-  refreshAll();
+void WorldMirror::setRules(PartRules rules) {
+  const auto difference = rules.from(rules_);
+  rules_ = std::move(rules);
+  if (difference.all) refreshAll();
+  else if (difference.frames || !difference.ids.empty()) refresh(difference.ids);
 }
 
 void WorldMirror::setEdgesVisible(bool on) {

@@ -11,6 +11,7 @@
 #include "ui/scene/batch_set.h"
 #include "ui/scene/frame_graph.h"
 #include "ui/scene/group_edges.h"
+#include "ui/scene/part_rules.h"
 #include "ui/scene/picking/pick_tree.h"
 
 namespace ww::ui::scene {
@@ -27,6 +28,7 @@ struct Part {
   BatchGroup* group = nullptr;
   std::size_t index = 0;    // in the group
   std::uint32_t alone = 0;  // slot + 1 when its group is its own
+  bool ghost = false;       // placed as one
 };
 
 // The world as batches of instances: one per geometry and kind of material. Driven by differences
@@ -41,14 +43,12 @@ class WorldMirror : public QObject {
   void sync(const world::WorldPtr& world);
   // The pose layer has changed.
   void syncPoses();
-  void setShowCollision(bool on);
   void setEdgesVisible(bool on);
   // A frame must not take long: very many edges are left out.
   void setHurried(bool on);
-  // Objects that are not drawn and not picked (their children are).
-  void setHidden(const std::set<ObjectId>& hidden);
-  // Objects drawn with less colour.
-  void setDimmed(const std::set<ObjectId>& dimmed);
+  // What is hidden is neither drawn nor picked, what is locked has less colour. Costs what differs from before.
+  void setRules(PartRules rules);
+  const PartRules& rules() const { return rules_; }
   // Sends what has changed to the GPU; before each frame. Costs what has changed, not what is there.
   void flush();
   // What that took last: groups looked at, and bytes.
@@ -72,13 +72,13 @@ class WorldMirror : public QObject {
   const Part& part(std::uint32_t slot) const { return parts_[slot]; }
   // Parts now shown of a node: an object's own, an entity's, none for a frame.
   std::vector<std::uint32_t> shownParts(world::NodeRef node) const;
-  std::size_t shownCount(ObjectId object) const;
+  std::size_t shownCount(ObjectId object) const;  // of those that can be chosen
   // All parts of an object, visual ones or collision ones.
   std::vector<std::uint32_t> partsOf(ObjectId object, bool collision) const;
-  bool isShown(const Part& part) const;
+  bool isShown(const Part& part) const { return rules_.shows(*world_, part); }
   // False for one that goes when its slice comes: the world no longer has it.
   bool isCurrent(const Part& part) const { return !isWorking() || world_->owner(part.entity); }
-  bool isHidden(ObjectId object) const { return hidden_.contains(object); }
+  bool isLocked(const Part& part) const { return rules_.isLocked(*world_, part); }
   Bounds boundsOf(world::NodeRef node) const;
   // Corners of the boxes around all that is shown, or around a node, prepared or not.
   std::vector<Vec3> corners() const;
@@ -97,7 +97,7 @@ class WorldMirror : public QObject {
   void addCorners(std::vector<Vec3>& out, std::uint32_t slot) const;
   struct GroupKey {
     LibraryMesh* mesh;
-    bool collision, translucent;
+    bool collision, translucent, ghost;
     std::uint32_t alone;
     auto operator<=>(const GroupKey&) const = default;
   };
@@ -122,13 +122,15 @@ class WorldMirror : public QObject {
   BatchGroup& groupFor(const Part& part);
   std::uint32_t newSlot();
   void refreshAll();
+  void refresh(const std::vector<std::uint64_t>& nodes);
+  void markShownBelow(ObjectId object);
 
   FrameGraph& graph_;
   q3c::QEntity* root_;
   PoseLayer* poses_;
   world::WorldPtr world_;
   std::unique_ptr<MeshLibrary> library_;
-  BatchStyle solid_, translucent_, collision_;
+  BatchStyle solid_, translucent_, collision_, ghost_;
   std::map<GroupKey, std::unique_ptr<BatchGroup>> groups_;
   std::map<BatchGroup*, GroupKey> touched_;  // since the last flush
   std::unique_ptr<GroupEdges> edges_;
@@ -137,7 +139,7 @@ class WorldMirror : public QObject {
   std::vector<std::uint32_t> free_;
   std::unordered_map<ObjectId, std::vector<std::uint32_t>> by_object_;
   std::vector<ObjectId> overridden_;  // by the pose layer at the last update, in order
-  std::set<ObjectId> hidden_, dimmed_;
+  PartRules rules_;
   PickTree tree_;
   // Objects that wait, in this order, and what for.
   std::deque<ObjectId> todo_;
@@ -145,7 +147,6 @@ class WorldMirror : public QObject {
   QTimer next_slice_;
   // Parts that wait for the thread that prepares their geometry.
   std::unordered_map<LibraryMeshPtr, std::vector<std::uint32_t>> unready_;
-  bool show_collision_ = false;
   std::size_t glass_ = 0;  // translucent parts that are shown
   std::uint64_t version_ = 0;
 };

@@ -71,8 +71,9 @@ Bounds WorldMirror::bounds() { return pickTree().bounds(); }
 std::size_t WorldMirror::shownCount(ObjectId object) const {
   const auto it = by_object_.find(object);
   if (it == by_object_.end()) return 0;
-  return static_cast<std::size_t>(std::count_if(it->second.begin(), it->second.end(),
-                                                [this](std::uint32_t slot) { return isShown(parts_[slot]); }));
+  return static_cast<std::size_t>(std::count_if(it->second.begin(), it->second.end(), [this](std::uint32_t slot) {
+    return isShown(parts_[slot]) && !isLocked(parts_[slot]);
+  }));
 }
 
 std::size_t WorldMirror::entityCount() const {

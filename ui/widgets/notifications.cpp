@@ -2,6 +2,7 @@
 #include "ui/widgets/notifications.h"
 
 #include <QEvent>
+#include <QWindow>
 #include <algorithm>
 #include <utility>
 
@@ -12,6 +13,12 @@ namespace {
 
 constexpr int kMost = 3;
 constexpr int kWidth = 340, kGap = 8, kMargin = 12;
+
+// Qt raises nothing that is the last child already, whatever the window system has on top.
+void toFront(QWidget& widget) {
+  widget.raise();
+  if (widget.windowHandle()) widget.windowHandle()->raise();
+}
 
 int heightOf(const NoticeCard& card) {
   return card.hasHeightForWidth() ? card.heightForWidth(kWidth) : card.sizeHint().height();
@@ -73,7 +80,7 @@ void Notifications::setAnchor(const QPoint& lower_right, int room) {
 
 bool Notifications::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::ZOrderChange && isVisible()) {
-    raise();
+    toFront(*this);
     repaint();
   }
   return QWidget::eventFilter(watched, event);
@@ -113,7 +120,7 @@ void Notifications::place() {
   if (geometry() != wanted) setGeometry(wanted);
   box_->activate();
   if (isHidden()) show();
-  raise();
+  toFront(*this);
   if (!stands) repaint();
 }
 

@@ -9,9 +9,21 @@
 
 namespace ww::ui {
 
+namespace {
+
+constexpr int kLong = 5;  // things; more of them are folded at first
+
+QString keyOf(const QString& id) { return QStringLiteral("sections/") + id; }
+
+}  // namespace
+
 Section::Section(const QString& id, const QString& title, QWidget* parent)
-    : QWidget(parent), head_(new QToolButton(this)), body_(new QWidget(this)), layout_(new QVBoxLayout(body_)) {
-  const QString key = QStringLiteral("sections/") + id;
+    : QWidget(parent),
+      id_(id),
+      title_(title),
+      head_(new QToolButton(this)),
+      body_(new QWidget(this)),
+      layout_(new QVBoxLayout(body_)) {
   head_->setObjectName(QStringLiteral("sectionHead"));
   head_->setText(title);
   head_->setCheckable(true);
@@ -26,16 +38,22 @@ Section::Section(const QString& id, const QString& title, QWidget* parent)
   box->setSpacing(2);
   box->addWidget(head_);
   box->addWidget(body_);
-  const auto apply = [this](bool open) {
-    body_->setVisible(open);
-    head_->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
-  };
-  head_->setChecked(settings::value(key, true).toBool());
-  apply(head_->isChecked());
-  connect(head_, &QToolButton::toggled, this, [key, apply](bool open) {
-    settings::set(key, open);
+  apply(settings::value(keyOf(id_), true).toBool());
+  connect(head_, &QToolButton::clicked, this, [this](bool open) {
+    settings::set(keyOf(id_), open);
     apply(open);
   });
+}
+
+void Section::apply(bool open) {
+  head_->setChecked(open);
+  head_->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+  body_->setVisible(open);
+}
+
+void Section::setCount(int count) {
+  head_->setText(QStringLiteral("%1 (%2)").arg(title_).arg(count));
+  apply(settings::value(keyOf(id_), count <= kLong).toBool());
 }
 
 QuietRebuild::QuietRebuild(QWidget* body) : body_(body), was_on_(body->updatesEnabled()) {

@@ -6,15 +6,22 @@
 
 namespace ww::ui {
 
-// A heading that folds what is below it. Whether it is folded is remembered under its id.
+// A heading that folds what is below it. Whether it is folded is remembered under its id; until somebody folds or
+// opens it, a long list is folded.
 class Section : public QWidget {
   Q_OBJECT
  public:
   Section(const QString& id, const QString& title, QWidget* parent = nullptr);
   QVBoxLayout* body() const { return layout_; }
-  void setTitle(const QString& title) { head_->setText(title); }
+  const QString& id() const { return id_; }
+  QToolButton* head() const { return head_; }
+  // How many things it lists: told beside the title.
+  void setCount(int count);
 
  private:
+  void apply(bool open);
+
+  QString id_, title_;
   QToolButton* head_;
   QWidget* body_;
   QVBoxLayout* layout_;

@@ -255,8 +255,7 @@ void TestFlicker::rowsAreNeverSquashed() {
   openSample();
   const auto robot = world()->childNamed(world::kRootObject, "robot"),
              table = world()->childNamed(world::kRootObject, "table");
-  auto* dock = window_->findChild<QDockWidget*>(QStringLiteral("joints"));
-  dock->raise();
+  window_->docks().show(QStringLiteral("joints"));
   window_->selection().select({table});
   QTRY_VERIFY(!window_->findChild<ui::JointsPanel*>()->visibleRegion().isEmpty());
   QTest::qWait(100);

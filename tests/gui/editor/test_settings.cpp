@@ -52,7 +52,7 @@ class TestSettings : public WindowTest {
     QVERIFY(waited > 0);
     QCOMPARE(waited_in_window, 0);
     QVERIFY(!QSettings().value(QStringLiteral("window/geometry")).toByteArray().isEmpty());
-    QVERIFY(!QSettings().value(QStringLiteral("window/layout")).toByteArray().isEmpty());
+    QVERIFY(!QSettings().value(QStringLiteral("workspaces/layout/layout")).toByteArray().isEmpty());
   }
 
   void whatWasDoneIsKnownAtOnceAndKept() {

@@ -109,7 +109,7 @@ void TestView::aJoggedArmIsCheckedWhileItMoves() {
   QTRY_VERIFY_WITH_TIMEOUT(isGood(chip), 20000);
   const ObjectId robot = robotOf();
   window_->selection().select({robot});
-  window_->findChild<QDockWidget*>(QStringLiteral("joints"))->raise();
+  window_->docks().show(QStringLiteral("joints"));
   QTest::qWait(50);
   auto sliders = window_->findChild<ui::JointsPanel*>()->findChildren<QSlider*>();
   QVERIFY(sliders.size() >= 6);

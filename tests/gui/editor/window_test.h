@@ -43,7 +43,8 @@ inline QByteArray stlBox(double edge) {
   return out + "endsolid box\n";
 }
 
-// A window of its own for each test, with what tests ask of it.
+// A window of its own for each test, with what tests ask of it; the motion is open below the view, and the limits of
+// joints are unfolded.
 class WindowTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
@@ -57,6 +58,7 @@ class WindowTest : public QObject {
     ui::settings::flush();
     QSettings().clear();
     ui::Preferences::instance().reload();
+    QSettings().setValue(QStringLiteral("sections/limits"), true);
     window_ = std::make_unique<MainWindow>(
         std::make_shared<session::WorldSession>(world::World(), std::make_shared<geometry::GeometryStore>()));
     window_->resize(1280, 800);
@@ -68,6 +70,7 @@ class WindowTest : public QObject {
       return window_->isActiveWindow();
     };
     QVERIFY(QTest::qWaitFor(active, 20000));
+    window_->docks().show(QStringLiteral("motion"));
     QTest::qWait(200);
   }
   void cleanup() { window_.reset(); }

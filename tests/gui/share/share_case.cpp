@@ -10,9 +10,10 @@
 #include <QSettings>
 #include <QStandardPaths>
 #include <QStyleFactory>
-#include <QTabBar>
+#include <QToolButton>
 #include <QTreeView>
 
+#include "app/editor/dock_tabs.h"
 #include "ui/scene/viewport.h"
 #include "ui/widgets/theme.h"
 
@@ -46,10 +47,7 @@ void ShareCase::cleanup() {
 }
 
 void ShareCase::showPanel() {
-  for (auto* bar : window_->findChildren<QTabBar*>())
-    for (int i = 0; i < bar->count(); ++i)
-      if (bar->tabText(i) == QLatin1String("Sharing"))
-        QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());
+  QTest::mouseClick(window_->docks().tabs().tab(QStringLiteral("sharing")), Qt::LeftButton);
   QTRY_VERIFY(find<QCheckBox>("shareSwitch")->isVisible());
 }
 

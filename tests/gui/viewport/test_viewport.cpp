@@ -376,7 +376,9 @@ void TestViewport::showsOverlays() {
   s.viewport->marks().setContacts({});
   s.viewport->marks().setTrace({});
   s.viewport->marks().setGhost({}, std::nullopt);
-  s.viewport->setHidden({cell_.table});
+  auto* keeper = new ui::ViewKeeper(*s.bridge, s.viewport.get());
+  s.viewport->setView(*keeper);
+  keeper->setHidden({cell_.table}, true);
   const QPointF p = s.pixelOf(Vec3(-0.6, 0.3, 0.725));
   for (const auto& node : s.viewport->nodesAt(p)) QVERIFY(node != world::NodeRef(cell_.table));
 }

@@ -49,6 +49,8 @@ class TestViewportLight : public QObject {
   void glassIsSeenInOrder();
   void ghostsHideWhatIsInside();
   void outlinesComeBackForNewParts();
+  void whatIsCutAwayThrowsNoShadow();
+  void theFloorTakesTheShadowAtItsHeight();
   void turningTheCameraDrawsNoShadowMap();
   void allIsDrawnSoonAfterTheHandRests();
   void slowFramesOfAMotionAreCoarser();
@@ -57,6 +59,7 @@ class TestViewportLight : public QObject {
  private:
   void look(const Vec3& eye, const Vec3& target);
   std::vector<std::uint64_t> ids(QSize& size);
+  ui::ViewKeeper& keeper();
 
   std::unique_ptr<Stage> stage_;
 };
@@ -82,6 +85,12 @@ std::vector<std::uint64_t> TestViewportLight::ids(QSize& size) {
   stage_->viewport->grabIds([&](std::vector<std::uint64_t> got, QSize of) { out = std::move(got), size = of; });
   (void)QTest::qWaitFor([&] { return !out.empty(); }, 10000);
   return out;
+}
+
+ui::ViewKeeper& TestViewportLight::keeper() {
+  auto* keeper = new ui::ViewKeeper(*stage_->bridge, stage_->viewport.get());
+  stage_->viewport->setView(*keeper);
+  return *keeper;
 }
 
 void TestViewportLight::aLiftedPartChangesItsShadowAndContactShade() {
@@ -206,7 +215,7 @@ void TestViewportLight::ghostsHideWhatIsInside() {
   const ObjectId outer = s.add("outer", Box{{0.5, 0.5, 0.5}}, {0.8f, 0.8f, 0.8f, 1}, Pose::translation(0, 0, 0.4));
   s.add("inner", Box{{0.2, 0.2, 0.2}}, {0.9f, 0.1f, 0.1f, 1}, Pose::translation(0.05, 0, 0.4), outer);
   look(Vec3(0, -2, 0.4), Vec3(0, 0, 0.4));
-  s.viewport->setHidden({outer, s.session->snapshot().world->childNamed(outer, "inner")});
+  s.poses->setRootTObject(outer, Pose::translation(0, -6, 0.4));  // behind the eye; the ghost stays
   s.viewport->marks().setGhost(outer, JointVector());
   const QImage image = s.shot(QStringLiteral("light_ghost"));
   const QColor before_inner = image.pixelColor(s.pixelOf(Vec3(0.05, -0.25, 0.4)).toPoint());
@@ -240,6 +249,49 @@ void TestViewportLight::outlinesComeBackForNewParts() {
     QVERIFY(outlined() > 100);
     s.selection->select({});
   }
+}
+
+// The cap is at its place in the depth: it hides what is behind it, and has the look of a cut.
+void TestViewportLight::whatIsCutAwayThrowsNoShadow() {
+  auto& s = *stage_;
+  s.add("plate", Box{{0.6, 0.6, 0.02}}, {0.8f, 0.8f, 0.3f, 1}, Pose::translation(0, 0, 0.01));
+  s.add("post", Box{{0.05, 0.05, 0.2}}, {0.3f, 0.5f, 0.8f, 1}, Pose::translation(0.1, -0.1, 0.12));
+  look(Vec3(-0.2, -1.2, 1.2), Vec3(0, 0, 0.05));
+  // Where the shadow of the upper half of the post lies on the plate, and as far on its other side.
+  const auto shade = [&](const QImage& image) {
+    return luminanceAt(image, s.pixelOf(Vec3(0.1 - 0.054, -0.1 + 0.072, 0.02))) /
+           luminanceAt(image, s.pixelOf(Vec3(0.1 + 0.10, -0.1 + 0.072, 0.02)));
+  };
+  QVERIFY(shade(s.picture()) < 0.7);
+  project::ViewState state;
+  state.section = {true, Vec3::UnitZ(), 0.08};
+  auto& look_at = keeper();
+  look_at.set(state);
+  QVERIFY(s.settle());
+  const QImage cut = s.shot(QStringLiteral("light_section"));
+  QVERIFY2(shade(cut) > 0.9, qPrintable(QString::number(shade(cut))));
+  const QColor cap = cut.pixelColor(s.pixelOf(Vec3(0.1, -0.1, 0.08)).toPoint());
+  QVERIFY2(std::abs(cap.blue() - cap.red()) < 30, qPrintable(cap.name()));
+  // Outside of solids there is none: the plate below is seen.
+  const QColor plate = cut.pixelColor(s.pixelOf(Vec3(0.2, -0.1, 0.02)).toPoint());
+  QVERIFY2(plate.red() > plate.blue() + 40, qPrintable(plate.name()));
+  look_at.set({});
+  QVERIFY(s.settle());
+  QVERIFY(shade(s.picture()) < 0.7);
+}
+
+void TestViewportLight::theFloorTakesTheShadowAtItsHeight() {
+  auto& s = *stage_;
+  constexpr double kFloor = -0.5;
+  s.add("part", Box{{0.1, 0.1, 0.1}}, {0.8f, 0.3f, 0.2f, 1}, Pose::translation(0, 0, kFloor + 0.05));
+  project::ViewState state;
+  state.floor = kFloor;
+  keeper().set(state);
+  look(Vec3(-0.45, 0.70, 0.05), Vec3(-0.03, 0.05, -0.48));
+  const QImage image = s.shot(QStringLiteral("light_floor"));
+  const double shaded = luminanceAt(image, s.pixelOf(Vec3(-0.03, 0.08, kFloor)));
+  const double open = luminanceAt(image, s.pixelOf(Vec3(0.16, 0.16, kFloor)));
+  QVERIFY2(shaded < 0.7 * open, qPrintable(QStringLiteral("%1, open %2").arg(shaded).arg(open)));
 }
 
 void TestViewportLight::turningTheCameraDrawsNoShadowMap() {

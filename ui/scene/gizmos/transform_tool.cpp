@@ -48,7 +48,8 @@ void TransformTool::placeGizmo(const world::World& world, double dpr) {
   dpr_ = dpr;
   if (drag_) return;
   const auto active = selection_->active();
-  if (kind_ == GizmoKind::kNone || !active || !canMove(world, *active)) return gizmo_.hide();
+  if (kind_ == GizmoKind::kNone || !active || !canMove(world, *active) || (kept_ && kept_(*active)))
+    return gizmo_.hide();
   Pose pose = poses_->rootT(world, *active);
   if (!local_) pose.q = Quat::Identity();
   gizmo_.setLocked(lock_ && lock_->isLocked());
@@ -58,7 +59,8 @@ void TransformTool::placeGizmo(const world::World& world, double dpr) {
 std::vector<TransformTool::Moved> TransformTool::movable(const world::World& world) const {
   std::vector<Moved> out;
   for (const auto& node : selection_->nodes())
-    if (canMove(world, node) && !carried(world, node, *selection_)) out.push_back({node, world.rootT(node)});
+    if (canMove(world, node) && !(kept_ && kept_(node)) && !carried(world, node, *selection_))
+      out.push_back({node, world.rootT(node)});
   // The pose layer has many the quicker.
   std::ranges::sort(out, {}, &Moved::node);
   return out;

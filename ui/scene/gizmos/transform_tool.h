@@ -2,6 +2,7 @@
 #pragma once
 #include <QObject>
 #include <QString>
+#include <functional>
 #include <optional>
 
 #include "ui/bridge/pose_layer.h"
@@ -22,6 +23,8 @@ class TransformTool : public QObject {
   void setLock(ToolLock* lock) { lock_ = lock; }
   ToolLock* lock() const { return lock_; }
 
+  // What the view keeps from the handles: hidden and locked things.
+  void setKept(std::function<bool(const world::NodeRef&)> kept) { kept_ = std::move(kept); }
   void setKind(GizmoKind kind) { kind_ = kind; }
   void setLocal(bool on) { local_ = on; }
   void setSnap(const SnapSettings& snap) { snap_ = snap; }
@@ -52,6 +55,7 @@ class TransformTool : public QObject {
   Selection* selection_;
   PoseLayer* poses_;
   ToolLock* lock_ = nullptr;
+  std::function<bool(const world::NodeRef&)> kept_;
   GizmoKind kind_ = GizmoKind::kNone;
   bool local_ = false;
   SnapSettings snap_;

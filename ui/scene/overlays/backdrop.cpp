@@ -43,6 +43,7 @@ Backdrop::Backdrop(FrameGraph& graph, q3c::QEntity* root) : graph_(graph) {
   addScreenPasses(root);
   graph.setUniform(QStringLiteral("axisX"), vec3(kAxisX));
   graph.setUniform(QStringLiteral("axisY"), vec3(kAxisY));
+  setFloor(0.0);
   setTheme(sceneTheme(true));
 }
 
@@ -82,6 +83,7 @@ void Backdrop::follow(const CameraState& camera) {
                     QVector2D(static_cast<float>(reach), static_cast<float>(camera.distance())));
 }
 
+void Backdrop::setFloor(double height) { graph_.setUniform(QStringLiteral("floorHeight"), static_cast<float>(height)); }
 void Backdrop::setGridVisible(bool on) { grid_->setEnabled(on); }
 
 }  // namespace ww::ui::scene

@@ -5,7 +5,7 @@
 
 namespace ww::ui::scene {
 
-// The gradient behind everything, floor and grid on z = 0; and what makes a picture of faces and floor.
+// The gradient behind everything, floor and grid; and what makes a picture of faces and floor.
 class Backdrop {
  public:
   Backdrop(FrameGraph& graph, q3c::QEntity* root);
@@ -13,6 +13,7 @@ class Backdrop {
   // The grid follows the camera and is as wide as the view.
   void follow(const CameraState& camera);
   void setGridVisible(bool on);
+  void setFloor(double height);  // metres
 
  private:
   void addScreenPasses(q3c::QEntity* root);

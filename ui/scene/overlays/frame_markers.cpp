@@ -51,10 +51,11 @@ void FrameMarkers::update(const WorldMirror& mirror, const Selection& selection,
   const bool many = count > kMany;
   const auto hovered = selection.hovered();
   const auto add = [&](const world::Frame& frame) {
-    if (mirror.isHidden(frame.object)) return;
+    if (!mirror.rules().visibility.shows(mirror.world(), frame.id)) return;
     const Pose root_t_frame = mirror.rootT(frame.id);
     const world::NodeRef node = frame.id;
     const bool selected = selection.contains(node), hot = hovered && *hovered == node;
+    const bool locked = mirror.rules().visibility.isLocked(mirror.world(), node);
     const bool active = selected && selection.active() && *selection.active() == node;
     InstanceData data = makeInstance(Eigen::Affine3d(root_t_frame.isometry()));
     const QColor tint = active ? theme.active : selected ? theme.selected : theme.hover;
@@ -62,9 +63,10 @@ void FrameMarkers::update(const WorldMirror& mirror, const Selection& selection,
     std::copy(color, color + 4, data.color);
     data.info[2] = static_cast<float>(dpr) * kSizePixels * (selected || hot ? 1.25f : 1.0f);
     data.info[3] = many && !selected && !hot ? 0.45f : 1.0f;
+    if (locked) data.info[3] *= 0.45f;
     triads.push_back(data);
     if (frame.is_attachment) rings.push_back(data);
-    markers_.push_back({frame.id, root_t_frame.p});
+    if (!locked) markers_.push_back({frame.id, root_t_frame.p});
     if (count > kTooManyNames && !selected && !hot) return;
     Label label;
     label.text = QString::fromStdString(frame.name);

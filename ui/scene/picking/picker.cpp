@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "ui/scene/section.h"
+
 namespace ww::ui::scene {
 namespace {
 
@@ -30,21 +32,29 @@ std::array<geometry::HalfSpace, 4> region(const ViewTransform& view, const QRect
   return out;
 }
 
+bool isCutAway(const WorldMirror& mirror, const Part& part) {
+  return mirror.rules().section.on &&
+         cutsAway(mirror.rules().section, part.mesh->geometry->bounds.transformed(part.root_t_shape));
+}
+
 }  // namespace
 
 std::optional<SurfaceHit> surfaceAt(WorldMirror& mirror, const Ray& ray, const geometry::SceneBvh::Filter& filter) {
   const auto found = [&](std::uint64_t id) {
     return mirror.isCurrent(mirror.part(static_cast<std::uint32_t>(id))) && (!filter || filter(id));
   };
-  const auto hit = mirror.pickTree().raycast(ray.origin, ray.dir, std::numeric_limits<double>::infinity(), found);
+  Ray seen = ray;
+  double length = std::numeric_limits<double>::infinity();
+  if (!clipRay(mirror.rules().section, seen, length)) return std::nullopt;
+  const auto hit = mirror.pickTree().raycast(seen.origin, seen.dir, length, found);
   if (!hit) return std::nullopt;
   const auto slot = static_cast<std::uint32_t>(hit->id);
   const Part& part = mirror.part(slot);
   return SurfaceHit{slot, part.object, part.entity, hit->point, hit->normal};
 }
 
-std::optional<Vec3> floorAt(const Ray& ray) {
-  const double t = -ray.origin.z() / ray.dir.z();
+std::optional<Vec3> floorAt(const Ray& ray, double height) {
+  const double t = (height - ray.origin.z()) / ray.dir.z();
   if (!std::isfinite(t) || t <= 0.0 || t > kFarthestFloor) return std::nullopt;
   return Vec3(ray.origin + t * ray.dir);
 }
@@ -62,7 +72,8 @@ std::vector<world::NodeRef> nodesAt(WorldMirror& mirror, const FrameMarkers& fra
   std::set<ObjectId> seen;
   while (out.size() < at_most) {
     const auto hit = surfaceAt(mirror, ray, [&](std::uint64_t slot) {
-      return !seen.contains(mirror.part(static_cast<std::uint32_t>(slot)).object);
+      const Part& part = mirror.part(static_cast<std::uint32_t>(slot));
+      return !seen.contains(part.object) && !mirror.isLocked(part);
     });
     if (!hit) break;
     seen.insert(hit->object);
@@ -76,7 +87,9 @@ std::vector<world::NodeRef> nodesIn(WorldMirror& mirror, const FrameMarkers& fra
   std::vector<std::pair<ObjectId, bool>> parts;  // whether inside
   for (const auto& [id, overlap] : mirror.pickTree().inConvex(region(view, rect))) {
     const Part& part = mirror.part(static_cast<std::uint32_t>(id));
-    if (mirror.isCurrent(part)) parts.emplace_back(part.object, overlap == geometry::Overlap::kInside);
+    if (isCutAway(mirror, part)) continue;
+    if (mirror.isCurrent(part) && !mirror.isLocked(part))
+      parts.emplace_back(part.object, overlap == geometry::Overlap::kInside);
   }
   std::sort(parts.begin(), parts.end());
   std::vector<world::NodeRef> out;

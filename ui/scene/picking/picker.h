@@ -18,12 +18,12 @@ struct SurfaceHit {
 
 // The nearest surface under a pixel, or what the filter lets through of it.
 std::optional<SurfaceHit> surfaceAt(WorldMirror& mirror, const Ray& ray, const geometry::SceneBvh::Filter& filter = {});
-// Where the floor of the world (z = 0) is hit, root frame; none above the horizon and farther than 1 km.
-std::optional<Vec3> floorAt(const Ray& ray);
-// Everything under a pixel: frames whose origin is near first, then objects from front to back.
+// Where the floor at that height (metres) is hit, root frame; none above the horizon and farther than 1 km.
+std::optional<Vec3> floorAt(const Ray& ray, double height);
+// Everything under a pixel that is not locked: frames whose origin is near first, then objects from front to back.
 std::vector<world::NodeRef> nodesAt(WorldMirror& mirror, const FrameMarkers& frames, const ViewTransform& view,
                                     const Eigen::Vector2d& pixel, std::size_t at_most = 32);
-// Objects and frames in a rectangle of the surface; `touch`: partly inside is enough.
+// Objects and frames in a rectangle of the surface that are not locked; `touch`: partly inside is enough.
 std::vector<world::NodeRef> nodesIn(WorldMirror& mirror, const FrameMarkers& frames, const ViewTransform& view,
                                     const QRectF& rect, bool touch);
 
