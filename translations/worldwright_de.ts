@@ -8517,6 +8517,14 @@
         <source> mm</source>
         <translation> mm</translation>
     </message>
+    <message>
+        <source>There are %1 values, but this handle takes %2 at most.</source>
+        <translation>Das sind %1 Werte, dieser Griff nimmt aber höchstens %2.</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
 </context>
 <context>
     <name>HelpActions</name>
@@ -9057,18 +9065,6 @@
         <translation>Klicken wählt aus, Ziehen wählt ein Rechteck</translation>
     </message>
     <message>
-        <source>&amp;Move</source>
-        <translation>&amp;Verschieben</translation>
-    </message>
-    <message>
-        <source>Drag an arrow or a square to move what is selected</source>
-        <translation>Ziehen Sie einen Pfeil oder ein Quadrat, um das Ausgewählte zu verschieben</translation>
-    </message>
-    <message>
-        <source>&amp;Rotate</source>
-        <translation>&amp;Drehen</translation>
-    </message>
-    <message>
         <source>Drag a ring to turn what is selected</source>
         <translation>Ziehen Sie einen Ring, um das Ausgewählte zu drehen</translation>
     </message>
@@ -9111,6 +9107,18 @@
     <message>
         <source>Lets the handles move the frame of a tool: the tool is another one then, the robot does not follow</source>
         <translation>Lässt die Griffe das Koordinatensystem eines Werkzeugs bewegen: Das Werkzeug ist dann ein anderes, der Roboter folgt nicht</translation>
+    </message>
+    <message>
+        <source>&amp;Move and turn</source>
+        <translation>&amp;Verschieben und drehen</translation>
+    </message>
+    <message>
+        <source>Drag an arrow or a square to move what is selected, a ring to turn it</source>
+        <translation>Am Pfeil oder Quadrat ziehen verschiebt das Ausgewählte, am Ring dreht es</translation>
+    </message>
+    <message>
+        <source>&amp;Rotate only</source>
+        <translation>Nur &amp;drehen</translation>
     </message>
 </context>
 <context>
@@ -9267,6 +9275,54 @@
         <source>Brings what is selected into view; with nothing selected, everything</source>
         <translation>Holt das Ausgewählte ins Bild; ist nichts ausgewählt, alles</translation>
     </message>
+    <message>
+        <source>Look from further &amp;left</source>
+        <translation>Von weiter &amp;links schauen</translation>
+    </message>
+    <message>
+        <source>Goes round to the next side or edge on the left</source>
+        <translation>Geht nach links herum zur nächsten Seite oder Kante</translation>
+    </message>
+    <message>
+        <source>Look from further &amp;right</source>
+        <translation>Von weiter &amp;rechts schauen</translation>
+    </message>
+    <message>
+        <source>Goes round to the next side or edge on the right</source>
+        <translation>Geht nach rechts herum zur nächsten Seite oder Kante</translation>
+    </message>
+    <message>
+        <source>Look from further &amp;up</source>
+        <translation>Von weiter &amp;oben schauen</translation>
+    </message>
+    <message>
+        <source>Goes up to the next edge or corner, at last to the top</source>
+        <translation>Geht hinauf zur nächsten Kante oder Ecke, zuletzt nach oben</translation>
+    </message>
+    <message>
+        <source>Look from further &amp;down</source>
+        <translation>Von weiter &amp;unten schauen</translation>
+    </message>
+    <message>
+        <source>Goes down to the next edge or corner, at last to the bottom</source>
+        <translation>Geht hinunter zur nächsten Kante oder Ecke, zuletzt nach unten</translation>
+    </message>
+    <message>
+        <source>R&amp;oll to the left</source>
+        <translation>Nach links &amp;kippen</translation>
+    </message>
+    <message>
+        <source>Turns the picture by 90 degrees to the left</source>
+        <translation>Dreht das Bild um 90 Grad nach links</translation>
+    </message>
+    <message>
+        <source>Ro&amp;ll to the right</source>
+        <translation>Nach rechts k&amp;ippen</translation>
+    </message>
+    <message>
+        <source>Turns the picture by 90 degrees to the right</source>
+        <translation>Dreht das Bild um 90 Grad nach rechts</translation>
+    </message>
 </context>
 <context>
     <name>ViewCube</name>
@@ -9293,6 +9349,41 @@
     <message>
         <source>Bottom</source>
         <translation>Unten</translation>
+    </message>
+    <message>
+        <source>A quarter to the left</source>
+        <translation>Ein Viertel nach links</translation>
+    </message>
+    <message>
+        <source>A quarter to the right</source>
+        <translation>Ein Viertel nach rechts</translation>
+    </message>
+    <message>
+        <source>A quarter up</source>
+        <translation>Ein Viertel nach oben</translation>
+    </message>
+    <message>
+        <source>A quarter down</source>
+        <translation>Ein Viertel nach unten</translation>
+    </message>
+    <message>
+        <source>Roll to the left</source>
+        <translation>Nach links kippen</translation>
+    </message>
+    <message>
+        <source>Roll to the right</source>
+        <translation>Nach rechts kippen</translation>
+    </message>
+    <message>
+        <source>Whole world</source>
+        <translation>Ganze Welt</translation>
+    </message>
+</context>
+<context>
+    <name>ViewLabels</name>
+    <message>
+        <source> m</source>
+        <translation> m</translation>
     </message>
 </context>
 <context>
@@ -10283,6 +10374,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Adds an object to the world</source>
         <translation>Fügt der Welt ein Objekt hinzu</translation>
+    </message>
+    <message>
+        <source>Tur&amp;n the view</source>
+        <translation>Ansicht &amp;drehen</translation>
     </message>
 </context>
 <context>
@@ -12149,10 +12244,6 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::ui::scene::ViewportInput</name>
     <message>
-        <source>Drag to move; type a number, Shift is fine, Enter confirms, Esc restores</source>
-        <translation>Ziehen verschiebt; Zahl eintippen, Umschalt ist fein, Eingabe bestätigt, Esc stellt wieder her</translation>
-    </message>
-    <message>
         <source>Release to select everything the rectangle touches (to the right: only what lies inside)</source>
         <translation>Loslassen wählt alles aus, was das Rechteck berührt (nach rechts: nur, was darin liegt)</translation>
     </message>
@@ -12161,20 +12252,8 @@ Lizenz: Apache-2.0.</translation>
         <translation>Loslassen wählt aus, was im Rechteck liegt (nach links: was es berührt)</translation>
     </message>
     <message>
-        <source>Click: look from this side</source>
-        <translation>Klicken: Blick von dieser Seite</translation>
-    </message>
-    <message>
         <source>Drag: turn about this axis</source>
         <translation>Ziehen: um diese Achse drehen</translation>
-    </message>
-    <message>
-        <source>Drag: move along this handle</source>
-        <translation>Ziehen: entlang dieses Griffs verschieben</translation>
-    </message>
-    <message>
-        <source>Click: select; Ctrl adds or removes; again: what lies behind. Middle drag: orbit. Wheel: zoom</source>
-        <translation>Klicken: auswählen; Strg fügt hinzu oder entfernt; nochmals: was dahinter liegt. Mitte ziehen: umkreisen. Rad: zoomen</translation>
     </message>
     <message>
         <source>Drag: select with a rectangle. Middle drag or Alt: orbit. Right drag: pan. Wheel: zoom</source>
@@ -12184,12 +12263,45 @@ Lizenz: Apache-2.0.</translation>
         <source>Locked: %1 is the tool of %2. Redefine tool, in the menu Tools, lets it be moved</source>
         <translation>Gesperrt: %1 ist das Werkzeug von %2. Werkzeug neu festlegen, im Menü Werkzeuge, lässt es bewegen</translation>
     </message>
-</context>
-<context>
-    <name>ww::ui::scene::ViewportScene</name>
     <message>
-        <source> m</source>
-        <translation> m</translation>
+        <source>Drag; or type a value such as 25.4+10, 1in or -30deg. Shift: fine. Return takes it, Esc restores</source>
+        <translation>Ziehen oder einen Wert tippen, etwa 25,4+10, 1in oder -30deg. Umschalt: fein. Eingabe übernimmt, Esc stellt wieder her</translation>
+    </message>
+    <message>
+        <source>Nothing was moved. %1</source>
+        <translation>Nichts wurde bewegt. %1</translation>
+    </message>
+    <message>
+        <source>Drag: turn about the axis towards you</source>
+        <translation>Ziehen: um die Achse zum Betrachter drehen</translation>
+    </message>
+    <message>
+        <source>Drag: move in the plane of the screen</source>
+        <translation>Ziehen: in der Bildebene verschieben</translation>
+    </message>
+    <message>
+        <source>Drag: move in this plane</source>
+        <translation>Ziehen: in dieser Ebene verschieben</translation>
+    </message>
+    <message>
+        <source>Drag: move along this axis</source>
+        <translation>Ziehen: entlang dieser Achse verschieben</translation>
+    </message>
+    <message>
+        <source>Click: look from this side: %1</source>
+        <translation>Klicken: von dieser Seite schauen: %1</translation>
+    </message>
+    <message>
+        <source>Click: turn the view by 90 degrees: %1</source>
+        <translation>Klicken: Ansicht um 90 Grad drehen: %1</translation>
+    </message>
+    <message>
+        <source>Click: the whole world, from the front right above</source>
+        <translation>Klicken: die ganze Welt, von vorn rechts oben</translation>
+    </message>
+    <message>
+        <source>Click: select; Ctrl adds or removes; again: what lies behind. Middle drag: orbit about this point. Wheel: zoom</source>
+        <translation>Klicken: auswählen; Strg fügt hinzu oder entfernt; nochmals: was dahinter liegt. Mitte ziehen: um diesen Punkt kreisen. Rad: zoomen</translation>
     </message>
 </context>
 </TS>

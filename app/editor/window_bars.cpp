@@ -96,6 +96,10 @@ void WindowBars::buildMenus(const QList<QDockWidget*>& docks) {
       addMenu(tr("&View"), {"view.fit", "view.fit-selection", "-", "view.iso", "view.front", "view.back", "view.right",
                             "view.left", "view.top", "view.bottom", "view.projection", "-", "view.grid", "view.frames",
                             "view.collision", "-", "view.next-region", "view.previous-region", "-"});
+  auto* steps = view->addMenu(tr("Tur&n the view"));
+  steps->setToolTipsVisible(true);
+  actions_.fill(steps, ids({"view.step-left", "view.step-right", "view.step-up", "view.step-down", "-",
+                            "view.roll-left", "view.roll-right"}));
   auto* theme = view->addMenu(ui::icon(QStringLiteral("theme")), tr("&Theme"));
   actions_.fill(theme, ids({"view.theme-system", "view.theme-light", "view.theme-dark"}));
   auto* panels = view->addMenu(tr("&Panels"));
