@@ -22,7 +22,7 @@ out float behind;
 bool useless(int part, vec3 eye) {
   if (part < 1 || part > 6) return false;
   float facing = abs(dot(mat3(gizmoPose)[(part - 1) % 3], eye));
-  return part < 4 ? facing > 0.985 : facing < 0.15;
+  return part < 4 ? facing > 0.985 : facing < 0.05;
 }
 
 void main() {

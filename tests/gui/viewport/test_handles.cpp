@@ -50,6 +50,10 @@ class TestHandles : public QObject {
 void TestHandles::init() {
   stage_ = std::make_unique<Stage>();
   cell_ = buildDemoCell(*stage_);
+  // From above, so that all handles can be had.
+  ui::CameraState camera = stage_->viewport->camera();
+  camera.eye = camera.target + camera.distance() * Vec3(0.42, -0.64, 0.64).normalized();
+  stage_->viewport->setCamera(camera);
   stage_->viewport->fitAll();
   stage_->viewport->setSnap(10, 5, false);
   stage_->viewport->setTool(ui::Viewport::Tool::kMove);
@@ -212,8 +216,9 @@ void TestHandles::theReadoutIsBesideThePointer() {
   const auto view = s.viewport->viewTransform();
   const double m = view.metresPerPixel(s.poseOf(cell_.red).p);
   const Vec3 aside = (view.width() - 60.0 - s.pixelOf(s.poseOf(cell_.red).p).x()) * m * camera.right();
-  camera.eye -= aside;
-  camera.target -= aside;
+  const Vec3 shift = 150.0 * m * camera.trueUp() - aside;  // and below the cube
+  camera.eye += shift;
+  camera.target += shift;
   s.viewport->setCamera(camera);
   const QPointF edge = take(cell_.red, Handle::kMoveZ);
   s.moveMouse(edge + QPointF(50, -30));

@@ -20,7 +20,7 @@ constexpr double kShaftFrom = 0.14;
 constexpr double kInner = 0.76, kOuter = 1.0, kView = 1.22;
 // Cosines beyond which a handle cannot be dragged: an axis towards the eye, a plane seen from its edge. Those of
 // gizmo.vert.
-constexpr double kAxisToEye = 0.985, kPlaneEdge = 0.15;
+constexpr double kAxisToEye = 0.985, kPlaneEdge = 0.05;
 const QColor kAxes[] = {kAxisX, kAxisY, kAxisZ};
 const QColor kNeutral(0xe6, 0xe7, 0xe9);
 
