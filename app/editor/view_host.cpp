@@ -76,6 +76,18 @@ QWidget* ViewHost::framed() {
 
 void ViewHost::fitAll() { view_->fitAll(); }
 void ViewHost::fitSelection() { view_->fitSelection(); }
+void ViewHost::stepView(ui::ViewStep step) {
+  using To = ui::scene::ViewTurn;
+  switch (step) {
+    case ui::ViewStep::kLeft: return view_->setStandardView(To::kLeft);
+    case ui::ViewStep::kRight: return view_->setStandardView(To::kRight);
+    case ui::ViewStep::kUp: return view_->setStandardView(To::kUp);
+    case ui::ViewStep::kDown: return view_->setStandardView(To::kDown);
+    case ui::ViewStep::kRollLeft: return view_->setStandardView(To::kRollLeft);
+    case ui::ViewStep::kRollRight: return view_->setStandardView(To::kRollRight);
+  }
+}
+
 void ViewHost::toggleProjection() { view_->toggleProjection(); }
 
 void ViewHost::setStandardView(ui::StandardView view) {

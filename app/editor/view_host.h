@@ -34,6 +34,7 @@ class ViewHost : public QWidget, public ui::ViewCommands, public ui::ToolCommand
   void fitAll() override;
   void fitSelection() override;
   void setStandardView(ui::StandardView view) override;
+  void stepView(ui::ViewStep step) override;
   void toggleProjection() override;
   void setShown(ui::Shown what, bool shown) override;
   bool isShown(ui::Shown what) const override;

@@ -1,25 +1,13 @@
 #version 150 core
-// The view cube: turned as the camera is, drawn at a fixed place of the surface. vertexColor.r holds
-// the number of the face, vertexTexCoord its place in the texture.
+// The square around the view cube, at a fixed place of the surface.
 in vec3 vertexPosition;
-in vec3 vertexNormal;
-in vec2 vertexTexCoord;
 
-uniform mat4 viewMatrix;
 uniform vec2 surfaceSize;
-uniform vec4 cubePlace;   // centre x, y and half edge in pixels from the lower left; hovered face or -1
+uniform vec4 cubePlace;  // middle x, y, half edge and reach in pixels, from the lower left
 
-out vec2 uv;
-out vec3 viewNormal;
-flat out float hot;
+out vec2 at;  // from the middle, in half edges
 
 void main() {
-  vec3 v = mat3(viewMatrix) * vertexPosition;
-  viewNormal = mat3(viewMatrix) * vertexNormal;
-  vec2 pixel = cubePlace.xy + v.xy * cubePlace.z;
-  uv = vertexTexCoord;
-  float face = vertexNormal.x > 0.5 ? 0.0 : vertexNormal.x < -0.5 ? 1.0 : vertexNormal.y > 0.5 ? 2.0
-             : vertexNormal.y < -0.5 ? 3.0 : vertexNormal.z > 0.5 ? 4.0 : 5.0;
-  hot = abs(face - cubePlace.w) < 0.5 ? 1.0 : 0.0;
-  gl_Position = vec4(pixel / surfaceSize * 2.0 - 1.0, -0.9 - 0.02 * v.z, 1.0);
+  at = vertexPosition.xy * 1.5;
+  gl_Position = vec4((cubePlace.xy + at * cubePlace.z) / surfaceSize * 2.0 - 1.0, 0.0, 1.0);
 }

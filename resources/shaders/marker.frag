@@ -2,8 +2,10 @@
 in vec4 color;
 in vec3 viewNormal;
 out vec4 fragColor;
+#include "distance.glsl"
 
 void main() {
   float shade = 0.78 + 0.22 * abs(normalize(viewNormal).z);
-  fragColor = vec4(color.rgb * shade, color.a);
+  float alpha = isBehind(ivec2(gl_FragCoord.xy), gl_FragCoord.z) ? 0.3 * color.a : color.a;
+  fragColor = vec4(color.rgb * shade, alpha);
 }

@@ -1,5 +1,6 @@
 #version 150 core
-// Outlines around the mask: 1 hovered (thin), 2 selected, 3 active, 4 colliding, 5 ghost (thin).
+// Outlines around the mask: 1 hovered (thin), 2 selected, 3 active, 4 colliding, 5 ghost (thin). Where something of the
+// scene is before what they are around, they are dashed.
 uniform sampler2D maskTexture;
 uniform float dpr;
 uniform vec4 outlineHover;
@@ -8,27 +9,54 @@ uniform vec4 outlineActive;
 uniform vec4 outlineContact;
 uniform vec4 outlineGhost;
 out vec4 fragColor;
+#include "distance.glsl"
+
+int best = 0, weak = 0;  // classes around; weak ones count where there is no other
+ivec2 bestAt = ivec2(0), weakAt = ivec2(0);
 
 int classAt(ivec2 p) { return int(texelFetch(maskTexture, p, 0).r * 8.0 + 0.5); }
 
+void look(ivec2 p, bool near) {
+  int c = classAt(p);
+  bool strong = c >= 2 && c <= 4;
+  if (strong && c > best) {
+    best = c;
+    bestAt = p;
+  }
+  if (near && !strong && c > weak) {
+    weak = c;
+    weakAt = p;
+  }
+}
+
+void around(ivec2 p, ivec2 a, ivec2 b, bool near) {
+  look(p + a, near);
+  look(p - a, near);
+  look(p + b, near);
+  look(p - b, near);
+}
+
+bool isHidden() {
+  vec3 d = texelFetch(maskTexture, bestAt, 0).gba;
+  return isBehind(bestAt, dot(d, vec3(1.0, 1.0 / 255.0, 1.0 / 65025.0)));
+}
+
 void main() {
   ivec2 p = ivec2(gl_FragCoord.xy);
-  int here = classAt(p);
-  if (here != 0) discard;
+  if (classAt(p) != 0) discard;
   int r = int(ceil(1.0 * dpr)), s = int(ceil(2.6 * dpr)), d = int(ceil(1.8 * dpr));
-  int thin = 0, thick = 0;
-  thin = max(max(classAt(p + ivec2(r, 0)), classAt(p - ivec2(r, 0))),
-             max(classAt(p + ivec2(0, r)), classAt(p - ivec2(0, r))));
-  int a = max(max(classAt(p + ivec2(s, 0)), classAt(p - ivec2(s, 0))),
-              max(classAt(p + ivec2(0, s)), classAt(p - ivec2(0, s))));
-  int b = max(max(classAt(p + ivec2(d, d)), classAt(p - ivec2(d, d))),
-              max(classAt(p + ivec2(d, -d)), classAt(p - ivec2(d, -d))));
-  thick = max(a, b);
-  int kind = (thick >= 2 && thick <= 4) ? thick : thin;
-  if (thin >= 2 && thin <= 4) kind = max(kind == 5 ? 0 : kind, thin);
-  if (kind == 0) discard;
-  fragColor = kind == 1 ? outlineHover
-            : kind == 2 ? outlineSelected
-            : kind == 3 ? outlineActive
-            : kind == 4 ? outlineContact : outlineGhost;
+  around(p, ivec2(s, 0), ivec2(0, s), false);
+  around(p, ivec2(d, d), ivec2(d, -d), false);
+  around(p, ivec2(r, 0), ivec2(0, r), true);
+  if (best == 0) {
+    best = weak;
+    bestAt = weakAt;
+  }
+  if (best == 0) discard;
+  // Dashes across the diagonal of the surface, so that they show on lines of any direction but one.
+  if (isHidden() && mod(gl_FragCoord.x + 0.62 * gl_FragCoord.y, 9.0 * dpr) > 4.5 * dpr) discard;
+  fragColor = best == 1 ? outlineHover
+            : best == 2 ? outlineSelected
+            : best == 3 ? outlineActive
+            : best == 4 ? outlineContact : outlineGhost;
 }

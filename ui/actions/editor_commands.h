@@ -13,6 +13,8 @@ namespace ww::ui {
 enum class Tool { kSelect, kMove, kRotate };
 enum class Space { kWorld, kLocal };
 enum class StandardView { kIso, kFront, kBack, kLeft, kRight, kTop, kBottom };
+// Where the eye goes; the picture turns with a roll.
+enum class ViewStep { kLeft, kRight, kUp, kDown, kRollLeft, kRollRight };
 enum class Shown { kGrid, kFrames, kCollision };
 enum class Workspace { kLayout, kMotion, kCollisions, kReview };
 
@@ -37,6 +39,8 @@ class ViewCommands {
   virtual void fitAll() = 0;
   virtual void fitSelection() = 0;
   virtual void setStandardView(StandardView view) = 0;
+  // To the next side, edge or corner to look from.
+  virtual void stepView(ViewStep step) = 0;
   virtual void toggleProjection() = 0;
   virtual void setShown(Shown what, bool shown) = 0;
   virtual bool isShown(Shown what) const = 0;

@@ -21,6 +21,29 @@ ActionRow standard(ViewCommands* e, const char* id, const QString& text, const Q
           [e, view] { e->setStandardView(view); }};
 }
 
+ActionRow step(ViewCommands* e, const char* id, const QString& text, const QString& tip, QKeySequence key,
+               ViewStep to) {
+  return {QLatin1String(id), text, tip, "", {key}, KeyContext::kScene, [e, to] { e->stepView(to); }};
+}
+
+// All sides, edges and corners of the view cube, by keys.
+ActionRows stepRows(ViewCommands* e) {
+  return {
+      step(e, "view.step-left", ViewActions::tr("Look from further &left"),
+           ViewActions::tr("Goes round to the next side or edge on the left"), Qt::Key_4, ViewStep::kLeft),
+      step(e, "view.step-right", ViewActions::tr("Look from further &right"),
+           ViewActions::tr("Goes round to the next side or edge on the right"), Qt::Key_6, ViewStep::kRight),
+      step(e, "view.step-up", ViewActions::tr("Look from further &up"),
+           ViewActions::tr("Goes up to the next edge or corner, at last to the top"), Qt::Key_8, ViewStep::kUp),
+      step(e, "view.step-down", ViewActions::tr("Look from further &down"),
+           ViewActions::tr("Goes down to the next edge or corner, at last to the bottom"), Qt::Key_2, ViewStep::kDown),
+      step(e, "view.roll-left", ViewActions::tr("R&oll to the left"),
+           ViewActions::tr("Turns the picture by 90 degrees to the left"), Qt::CTRL | Qt::Key_4, ViewStep::kRollLeft),
+      step(e, "view.roll-right", ViewActions::tr("Ro&ll to the right"),
+           ViewActions::tr("Turns the picture by 90 degrees to the right"), Qt::CTRL | Qt::Key_6, ViewStep::kRollRight),
+  };
+}
+
 ActionRow shown(ViewCommands* e, const char* id, const QString& text, const QString& tip, const char* icon,
                 QKeySequence key, Shown what) {
   return {QLatin1String(id),
@@ -116,8 +139,8 @@ ActionRows viewActions(const EditorCommands& editor) {
       shown(e, "view.collision", ViewActions::tr("&Collision geometry"),
             ViewActions::tr("Shows the geometry that collision checks use"), "collision", Qt::Key_C, Shown::kCollision),
   };
-  const ActionRows more = windowRows(&editor.window);
-  rows.insert(rows.end(), more.begin(), more.end());
+  for (const ActionRows& more : {stepRows(e), windowRows(&editor.window)})
+    rows.insert(rows.end(), more.begin(), more.end());
   return rows;
 }
 

@@ -123,8 +123,9 @@ q3r::QFrameGraphNode* FrameGraph::layerPass(q3r::QFrameGraphNode* parent, LayerI
 
 void FrameGraph::addMaskPass(q3r::QFrameGraphNode* parent) {
   mask_enabler_ = new q3r::QSubtreeEnabler(parent);
-  auto* target = addTarget(mask_enabler_, mask_color_, nullptr);
-  layerPass(clear(target, q3r::QClearBuffers::ColorBuffer), LayerId::kMask);
+  // The pass of the ids comes after it and clears the depth.
+  auto* target = addTarget(mask_enabler_, mask_color_, ids_depth_);
+  layerPass(clear(target, q3r::QClearBuffers::ColorDepthBuffer), LayerId::kMask);
 }
 
 void FrameGraph::addIdsPass(q3r::QFrameGraphNode* parent) {

@@ -65,18 +65,18 @@ void Navigation::step(double t) {
   Q_EMIT changed();
 }
 
-void Navigation::orbit(double dx, double dy) {
+void Navigation::orbit(double dx, double dy, const Vec3& pivot) {
   CameraState c = destination();
   constexpr double kRadiansPerPixel = 0.0065;
-  Vec3 back = c.eye - c.target;
-  const Vec3 right = c.right();
+  const Vec3 back = c.eye - c.target, right = c.right();
   const double polar = std::acos(std::clamp(back.normalized().z(), -1.0, 1.0));
   const double tilt = std::clamp(-dy * kRadiansPerPixel, 0.001 - polar, std::numbers::pi - 0.001 - polar);
   const Quat pitch(Eigen::AngleAxisd(tilt, right)), yaw(Eigen::AngleAxisd(-dx * kRadiansPerPixel, Vec3::UnitZ()));
-  back = yaw * (pitch * back);
-  c.eye = c.target + back;
+  const Quat turn = yaw * pitch;
+  c.target = pivot + turn * (c.target - pivot);
+  c.eye = c.target + turn * back;
   // The true up vector keeps the view defined even when it looks straight down.
-  c.up = (yaw * right).cross(-back).normalized();
+  c.up = (yaw * right).cross(-(turn * back)).normalized();
   set(c);
 }
 

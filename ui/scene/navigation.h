@@ -3,13 +3,13 @@
 #include <QObject>
 #include <QVariantAnimation>
 
-#include "ui/scene/camera_state.h"
+#include "ui/scene/view_turns.h"
 
 namespace ww::ui::scene {
 
 enum class StandardView { kFront, kBack, kRight, kLeft, kTop, kBottom, kIso };
 
-// Moves the camera: orbit around the target, pan, zoom to a point, and flights of at most 250 ms.
+// Moves the camera: orbit around a point, pan, zoom to a point, and flights of at most 250 ms.
 class Navigation : public QObject {
   Q_OBJECT
  public:
@@ -24,8 +24,8 @@ class Navigation : public QObject {
 
   void set(const CameraState& camera);
   void flyTo(const CameraState& camera);
-  // Pixels that the pointer moved; a full width turns once around.
-  void orbit(double dx, double dy);
+  // Pixels that the pointer moved; a full width turns once around. `pivot` stays where it is on screen.
+  void orbit(double dx, double dy, const Vec3& pivot);
   void pan(const ViewTransform& view, double dx, double dy);
   // Factor below 1 comes closer; `fixed` stays where it is on screen.
   void zoom(double factor, const Vec3& fixed);

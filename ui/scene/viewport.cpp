@@ -221,7 +221,7 @@ void Viewport::setTool(Tool tool) {
   if (d.current_tool == tool) return;
   d.input->cancel();
   d.current_tool = tool;
-  d.tool->setKind(tool == Tool::kMove     ? scene::GizmoKind::kMove
+  d.tool->setKind(tool == Tool::kMove     ? scene::GizmoKind::kMoveTurn
                   : tool == Tool::kRotate ? scene::GizmoKind::kRotate
                                           : scene::GizmoKind::kNone);
   d.placeGizmo();
@@ -291,6 +291,13 @@ std::optional<QPointF> Viewport::handlePosition(scene::Handle handle) const {
   const auto p = impl_->scene->gizmo().grip(impl_->scene->view(), handle);
   return p ? std::optional(QPointF(p->x(), p->y())) : std::nullopt;
 }
+
+std::optional<QPointF> ViewProbe::cubePosition(const scene::CubeSpot& spot) const {
+  const auto p = view_.impl_->scene->cube().pixelOf(spot, view_.camera());
+  return p ? std::optional(QPointF(p->x(), p->y())) : std::nullopt;
+}
+
+const std::vector<scene::Label>& ViewProbe::labels() const { return view_.impl_->scene->labels().shown(); }
 
 void Viewport::grabImage(std::function<void(QImage)> done) { impl_->window->capture(std::move(done)); }
 
@@ -397,7 +404,12 @@ void Viewport::lookAt(const scene::Spot& spot) {
       scene::lookingAt(d.scene->mirror(), {d.navigation->destination(), view.width(), view.height()}, spot));
 }
 
-void Viewport::setStandardView(scene::StandardView view) { impl_->navigation->setStandardView(view); }
+void Viewport::setStandardView(ViewGoal view) {
+  auto& navigation = *impl_->navigation;
+  if (const auto* turn = std::get_if<scene::ViewTurn>(&view))
+    return navigation.flyTo(scene::steppedOn(navigation.destination(), *turn));
+  navigation.setStandardView(std::get<scene::StandardView>(view));
+}
 void Viewport::toggleProjection() { impl_->navigation->toggleProjection(); }
 
 void Viewport::takeKeys() {

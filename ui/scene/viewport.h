@@ -7,6 +7,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
+#include <variant>
 #include <vector>
 
 #include "ui/bridge/frame_totals.h"
@@ -26,6 +28,7 @@ namespace ww::ui {
 
 enum class ViewLayer { kGrid, kFrames, kCollision, kEdges };
 enum class ViewFit { kBeside, kFill };
+using ViewGoal = std::variant<scene::StandardView, scene::ViewTurn>;
 
 // The 3D view of the session's world: shows, navigates, picks and moves. Shares selection and pose
 // layer with the other views. Positions of the pointer are logical pixels from the upper left of the
@@ -97,7 +100,8 @@ class Viewport : public QWidget {
  public Q_SLOTS:
   void fitAll();
   void fitSelection();
-  void setStandardView(ww::ui::scene::StandardView view);
+  // A turn goes to the next side, edge or corner of the view cube, or rolls the picture.
+  void setStandardView(ww::ui::ViewGoal view);
   void toggleProjection();
 
  Q_SIGNALS:
@@ -114,6 +118,7 @@ class Viewport : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
+  friend class ViewProbe;
   struct Impl;
   void watchView();
   void watchWorld();
@@ -124,6 +129,19 @@ class Viewport : public QWidget {
   void takeKeys();
   std::optional<Vec3> placeAt(const QPointF& position);
   std::unique_ptr<Impl> impl_;
+};
+
+// Where the view has drawn what lies over the world, for tests.
+class ViewProbe {
+ public:
+  explicit ViewProbe(const Viewport& view) : view_(view) {}
+  // A facet of the view cube or what stands beside it, in pixels; none when it is turned away.
+  std::optional<QPointF> cubePosition(const scene::CubeSpot& spot) const;
+  // The texts of the last frame; their boxes are in device pixels.
+  const std::vector<scene::Label>& labels() const;
+
+ private:
+  const Viewport& view_;
 };
 
 }  // namespace ww::ui

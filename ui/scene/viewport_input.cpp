@@ -15,18 +15,13 @@ constexpr double kZoomPerPixel = 0.008;
 
 Eigen::Vector2d toEigen(const QPointF& p) { return {p.x(), p.y()}; }
 
-CubeFace oppositeOf(CubeFace face) { return static_cast<CubeFace>(static_cast<int>(face) ^ 1); }
-
-StandardView viewOf(CubeFace face) {
-  switch (face) {
-    case CubeFace::kRight: return StandardView::kRight;
-    case CubeFace::kLeft: return StandardView::kLeft;
-    case CubeFace::kBack: return StandardView::kBack;
-    case CubeFace::kFront: return StandardView::kFront;
-    case CubeFace::kTop: return StandardView::kTop;
-    case CubeFace::kBottom: break;
-  }
-  return StandardView::kBottom;
+// The middle of what is seen: of the corners of all boxes that are in view.
+Vec3 middleOfSeen(WorldMirror& mirror, const ViewTransform& view) {
+  Bounds box;
+  for (const Vec3& p : mirror.corners())
+    if (const auto at = view.depthOf(p) > 0.0 || view.camera().ortho ? view.project(p) : std::nullopt)
+      if (at->x() >= 0 && at->y() >= 0 && at->x() <= view.width() && at->y() <= view.height()) box.add(p);
+  return box.empty() ? view.camera().target : box.center();
 }
 
 }  // namespace
@@ -48,6 +43,7 @@ bool ViewportInput::handle(QEvent* event) {
     case QEvent::Wheel: wheel(static_cast<QWheelEvent*>(event)); return true;
     case QEvent::Leave:
       hover_.stop();
+      scene_.setCubeSpot(std::nullopt);
       if (gesture_ == Gesture::kNone) selection_->hover(std::nullopt);
       return false;
     case QEvent::ShortcutOverride: {
@@ -80,6 +76,7 @@ void ViewportInput::press(QMouseEvent* event) {
   if (gesture_ != Gesture::kNone) {
     // A second button: what both do together.
     if (act && (isNavigating() || gesture_ == Gesture::kPress)) gesture_ = gestureOf(*act);
+    if (gesture_ == Gesture::kOrbit) holdPivot(toEigen(event->position()));
     return;
   }
   start_ = last_ = event->position();
@@ -88,18 +85,20 @@ void ViewportInput::press(QMouseEvent* event) {
   button_ = event->button();
   const auto at = toEigen(start_);
   if (button_ == Qt::LeftButton && !(event->modifiers() & Qt::AltModifier)) {
-    const bool cube = scene_.cube().faceAt(at, navigation_.camera()).has_value();
+    const bool cube = scene_.cube().spotAt(at, navigation_.camera()).has_value();
     const Handle handle = cube ? Handle::kNone : scene_.gizmo().handleAt(scene_.view(), at);
     const bool held = handle != Handle::kNone && tool_.begin(handle, scene_.view(), at);
     const bool locked = !held && handle != Handle::kNone && scene_.gizmo().locked();
     const Gesture free = act && !cube ? gestureOf(*act) : Gesture::kPress;
     gesture_ = held ? Gesture::kHandle : locked ? Gesture::kLocked : free;
-    if (held) tell(tr("Drag to move; type a number, Shift is fine, Enter confirms, Esc restores"));
+    if (held) 
+      tell(tr("Drag; or type a value such as 25.4+10, 1in or -30deg. Shift: fine. Return takes it, Esc restores"));
   } else if (act) {
     gesture_ = gestureOf(*act);
   } else if (button_ == Qt::RightButton) {
     gesture_ = Gesture::kMenu;
   }
+  if (gesture_ == Gesture::kOrbit) holdPivot(at);
 }
 
 void ViewportInput::move(QMouseEvent* event) {
@@ -110,7 +109,10 @@ void ViewportInput::move(QMouseEvent* event) {
   if (!moved_ && std::hypot(now.x() - start_.x(), now.y() - start_.y()) < kClickReach) return;
   moved_ = true;
   switch (gesture_) {
-    case Gesture::kOrbit: navigation_.orbit(delta.x(), delta.y()); break;
+    case Gesture::kOrbit:
+      scene_.setPivot(pivot_);
+      navigation_.orbit(delta.x(), delta.y(), pivot_);
+      break;
     case Gesture::kPan: navigation_.pan(scene_.view(), delta.x(), delta.y()); break;
     case Gesture::kZoom: navigation_.zoom(std::exp(kZoomPerPixel * delta.y()), navigation_.camera().target); break;
     case Gesture::kHandle:
@@ -142,11 +144,11 @@ void ViewportInput::release(QMouseEvent* event) {
   const auto at = toEigen(event->position());
   const Gesture gesture = std::exchange(gesture_, Gesture::kNone);
   if (gesture == Gesture::kHandle) {
-    tool_.finish();
+    if (!finishDrag(at, event->modifiers())) return endGesture();  // the hint tells why
   } else if (gesture == Gesture::kBox) {
     selectBox(event->modifiers());
   } else if (gesture == Gesture::kPress) {
-    if (const auto face = scene_.cube().faceAt(at, navigation_.camera())) navigation_.setStandardView(viewOf(*face));
+    if (const auto spot = scene_.cube().spotAt(at, navigation_.camera())) useCube(*spot);
     else click(at, event->modifiers());
   } else if (navigated && button_ == Qt::LeftButton && !moved_) {
     click(at, event->modifiers());
@@ -162,6 +164,49 @@ void ViewportInput::endGesture() {
   button_ = Qt::NoButton;
   scene_.setRubber({}, false);
   scene_.setReadout({}, {0, 0});
+  scene_.setPivot(std::nullopt);
+}
+
+// About the point under the pointer, so that it stays there.
+void ViewportInput::holdPivot(const Eigen::Vector2d& at) {
+  const ViewTransform view = scene_.view();
+  const auto hit = surfaceAt(scene_.mirror(), view.rayAt(at));
+  pivot_ = hit ? hit->point : middleOfSeen(scene_.mirror(), view);
+}
+
+void ViewportInput::useCube(const CubeSpot& spot) {
+  const CameraState& now = navigation_.destination();
+  switch (spot.kind) {
+    case CubeSpot::Kind::kFacet: return navigation_.flyTo(seenFrom(now, spot.facet));
+    case CubeSpot::Kind::kTurn: return navigation_.flyTo(quarterTurned(now, spot.turn));
+    case CubeSpot::Kind::kHome: break;
+  }
+  navigation_.setStandardView(StandardView::kIso);
+  Q_EMIT fitAll();
+}
+
+// False when what was typed is no value.
+bool ViewportInput::finishDrag(const Eigen::Vector2d& at, Qt::KeyboardModifiers modifiers) {
+  const QString problem = tool_.typedProblem();
+  // A click on the middle is meant for what is there.
+  const bool click_through = scene_.gizmo().hot() == Handle::kMoveView && !moved_ && !tool_.isTyping();
+  if (problem.isEmpty()) {
+    tool_.finish();
+    if (click_through) click(at, modifiers);
+    return true;
+  }
+  tool_.cancel();
+  tell(tr("Nothing was moved. %1").arg(problem));
+  return false;
+}
+
+std::vector<world::NodeRef> ViewportInput::nodesUnder(const Eigen::Vector2d& at, std::size_t at_most) {
+  const auto named = scene_.labels().frameAt(at);
+  auto nodes = nodesAt(scene_.mirror(), scene_.frames(), scene_.view(), at, at_most);
+  if (!named) return nodes;
+  std::erase(nodes, world::NodeRef(*named));
+  nodes.insert(nodes.begin(), world::NodeRef(*named));
+  return nodes;
 }
 
 bool ViewportInput::cancel() {
@@ -186,31 +231,25 @@ void ViewportInput::wheel(QWheelEvent* event) {
 }
 
 void ViewportInput::hover(const Eigen::Vector2d& at) {
-  const auto face = scene_.cube().faceAt(at, navigation_.camera());
-  if (face != scene_.cube().hovered()) {
-    scene_.cube().setHovered(face);
-    scene_.invalidate();
-  }
-  const Handle handle = face ? Handle::kNone : scene_.gizmo().handleAt(scene_.view(), at);
+  const auto spot = scene_.cube().spotAt(at, navigation_.camera());
+  scene_.setCubeSpot(spot);
+  const Handle handle = spot ? Handle::kNone : scene_.gizmo().handleAt(scene_.view(), at);
   if (handle != scene_.gizmo().hot()) {
     scene_.gizmo().setHot(handle);
     scene_.invalidate();
   }
-  if (face || handle != Handle::kNone) {
+  if (spot || handle != Handle::kNone) {
     selection_->hover(std::nullopt);
-    tell(face                      ? tr("Click: look from this side")
-         : scene_.gizmo().locked() ? lockedHint()
-         : isTurn(handle)          ? tr("Drag: turn about this axis")
-                                   : tr("Drag: move along this handle"));
+    tell(spot ? cubeHint(*spot) : scene_.gizmo().locked() ? lockedHint() : handleHint(handle));
   } else {
-    const auto nodes = nodesAt(scene_.mirror(), scene_.frames(), scene_.view(), at, 1);
+    const auto nodes = nodesUnder(at, 1);
     selection_->hover(nodes.empty() ? std::nullopt : std::optional(nodes.front()));
     tell(idleHint());
   }
 }
 
 void ViewportInput::click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modifiers) {
-  const auto nodes = nodesAt(scene_.mirror(), scene_.frames(), scene_.view(), at);
+  const auto nodes = nodesUnder(at);
   const bool again = std::hypot(at.x() - last_click_.x(), at.y() - last_click_.y()) < kClickReach;
   last_click_ = QPointF(at.x(), at.y());
   if (nodes.empty()) {
@@ -234,7 +273,7 @@ void ViewportInput::click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modif
 // What is under the pointer is what the menu is for.
 void ViewportInput::openMenu(QMouseEvent* event) {
   const auto at = toEigen(event->position());
-  const auto nodes = nodesAt(scene_.mirror(), scene_.frames(), scene_.view(), at, 1);
+  const auto nodes = nodesUnder(at, 1);
   if (!nodes.empty()) {
     const auto hit = surfaceAt(scene_.mirror(), scene_.view().rayAt(at));
     // A link that is selected stays so.
@@ -273,33 +312,59 @@ void ViewportInput::selectBox(Qt::KeyboardModifiers modifiers) {
                                                             : Selection::Mode::kReplace);
 }
 
-bool ViewportInput::key(QKeyEvent* event) {
-  if (tool_.dragging()) {
-    if (event->key() == Qt::Key_Escape) return cancel();
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+// While a handle is held. What is typed and is no value is told, and stays.
+bool ViewportInput::typeOrEnd(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape) return cancel();
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+    if (const QString problem = tool_.typedProblem(); !problem.isEmpty()) {
+      tell(problem);
+    } else {
       tool_.finish();
       endGesture();
-      return true;
+      tell(idleHint());
     }
-    const bool used = tool_.type(event->key(), event->text());
-    if (used) scene_.setReadout(tool_.readout(), toEigen(last_));
-    return used;
+    return true;
   }
+  const bool used = tool_.type(event->key(), event->text());
+  if (used) scene_.setReadout(tool_.readout(), toEigen(last_));
+  return used;
+}
+
+bool ViewportInput::key(QKeyEvent* event) {
+  if (tool_.dragging()) return typeOrEnd(event);
   if (event->key() == Qt::Key_Escape) return cancel();
   if (event->key() == Qt::Key_Tab || event->key() == Qt::Key_Backtab)
     return busy();  // the keys stay while a button is held
   if (!has_view_keys_) return false;
   const bool other = event->modifiers() & Qt::ControlModifier;
-  const auto look = [&](CubeFace face) { navigation_.setStandardView(viewOf(other ? oppositeOf(face) : face)); };
+  const auto look = [&](StandardView view, StandardView from_behind) {
+    navigation_.setStandardView(other ? from_behind : view);
+  };
   switch (event->key()) {
     case Qt::Key_Home: Q_EMIT fitAll(); return true;
     case Qt::Key_F: Q_EMIT fitSelection(); return true;
-    case Qt::Key_1: look(CubeFace::kFront); return true;
-    case Qt::Key_3: look(CubeFace::kRight); return true;
-    case Qt::Key_7: look(CubeFace::kTop); return true;
+    case Qt::Key_1: look(StandardView::kFront, StandardView::kBack); return true;
+    case Qt::Key_3: look(StandardView::kRight, StandardView::kLeft); return true;
+    case Qt::Key_7: look(StandardView::kTop, StandardView::kBottom); return true;
     case Qt::Key_5: navigation_.toggleProjection(); return true;
     default: return false;
   }
+}
+
+QString ViewportInput::handleHint(Handle handle) const {
+  if (handle == Handle::kTurnView) return tr("Drag: turn about the axis towards you");
+  if (handle == Handle::kMoveView) return tr("Drag: move in the plane of the screen");
+  if (isTurn(handle)) return tr("Drag: turn about this axis");
+  return isPlane(handle) ? tr("Drag: move in this plane") : tr("Drag: move along this axis");
+}
+
+QString ViewportInput::cubeHint(const CubeSpot& spot) const {
+  switch (spot.kind) {
+    case CubeSpot::Kind::kFacet: return tr("Click: look from this side: %1").arg(nameOf(spot));
+    case CubeSpot::Kind::kTurn: return tr("Click: turn the view by 90 degrees: %1").arg(nameOf(spot));
+    case CubeSpot::Kind::kHome: break;
+  }
+  return tr("Click: the whole world, from the front right above");
 }
 
 QString ViewportInput::lockedHint() const {

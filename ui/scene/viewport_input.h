@@ -50,12 +50,20 @@ class ViewportInput : public QObject {
   void hover(const Eigen::Vector2d& at);
   void click(const Eigen::Vector2d& at, Qt::KeyboardModifiers modifiers);
   void openMenu(QMouseEvent* event);
+  void holdPivot(const Eigen::Vector2d& at);
+  void useCube(const CubeSpot& spot);
+  bool finishDrag(const Eigen::Vector2d& at, Qt::KeyboardModifiers modifiers);
+  bool typeOrEnd(QKeyEvent* event);
+  // What is under a pixel: a name before what lies behind it.
+  std::vector<world::NodeRef> nodesUnder(const Eigen::Vector2d& at, std::size_t at_most = 32);
   // Remembers the place that was clicked on what was selected by that.
   void touch(const Eigen::Vector2d& at, const world::NodeRef& node);
   void selectBox(Qt::KeyboardModifiers modifiers);
   void endGesture();
   void tell(const QString& text);
   QString idleHint() const;
+  QString handleHint(Handle handle) const;
+  QString cubeHint(const CubeSpot& spot) const;
   QString lockedHint() const;
 
   ViewportScene& scene_;
@@ -65,6 +73,7 @@ class ViewportInput : public QObject {
   Gesture gesture_ = Gesture::kNone;
   Qt::MouseButton button_ = Qt::NoButton;
   QPointF start_, last_;
+  Vec3 pivot_ = Vec3::Zero();  // of the orbit
   bool moved_ = false, double_click_ = false, has_view_keys_ = true;
   QPointF last_click_{-100, -100};
   std::size_t click_depth_ = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/scene/viewport_scene.h"
 
-#include <QLocale>
 #include <QVector4D>
 #include <Qt3DRender/QTexture>
 #include <algorithm>
@@ -29,13 +28,13 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
   mirror_ = std::make_unique<WorldMirror>(graph, root, poses);
   backdrop_ = std::make_unique<Backdrop>(graph, root);
   section_ = std::make_unique<SectionCap>(graph, root);
-  atlas_ = std::make_unique<GlyphAtlas>(graph, root, window->devicePixelRatio());
   frames_ = std::make_unique<FrameMarkers>(graph, root);
-  cube_ = std::make_unique<ViewCube>(graph, root);
+  cube_ = std::make_unique<ViewCube>(graph, root, window->devicePixelRatio());
   gizmo_ = std::make_unique<Gizmo>(graph, root);
   trace_lines_ = std::make_unique<LineBatch>(graph, root, true);
   contact_lines_ = std::make_unique<LineBatch>(graph, root, true);
-  labels_ = std::make_unique<LabelBatch>(graph, *atlas_, root);
+  pivot_lines_ = std::make_unique<LineBatch>(graph, root, true);
+  labels_ = std::make_unique<ViewLabels>(graph, root, window->devicePixelRatio());
   buildOverlays();
   setRubber({}, false);
   setTheme(true);
@@ -45,9 +44,7 @@ ViewportScene::ViewportScene(SceneWindow* window, Selection* selection, PoseLaye
 void ViewportScene::buildOverlays() {
   FrameGraph& graph = window_->frameGraph();
   auto* root = window_->root();
-  DrawState mask;
-  mask.depth_test = false;
-  mask.depth_write = false;
+  const DrawState mask;
   const auto mesh_v = QStringLiteral("mesh.vert"), mesh_f = QStringLiteral("mesh.frag");
   BatchStyle mask_style{
       makeMaterial(mesh_v, QStringLiteral("mask.frag"), mask, root), nullptr, {graph.layer(LayerId::kMask)}, {}};
@@ -194,24 +191,39 @@ void ViewportScene::setRubber(const QRectF& rect, bool touch) {
 }
 
 void ViewportScene::setReadout(const QString& text, const Eigen::Vector2d& pixel) {
-  readout_ = text;
-  readout_pixel_ = pixel;
+  labels_->setReadout(text, pixel);
+  labels_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setPivot(const std::optional<Vec3>& pivot) {
+  if (pivot_ == pivot) return;
+  pivot_ = pivot;
+  lines_dirty_ = true;
+  invalidate();
+}
+
+void ViewportScene::setCubeSpot(const std::optional<CubeSpot>& spot) {
+  if (spot == cube_->hovered()) return;
+  cube_->setHovered(spot);
   labels_dirty_ = true;
   invalidate();
 }
 
 void ViewportScene::beforeFrame() {
   if (std::exchange(poses_dirty_, false)) mirror_->syncPoses();
+  if (std::exchange(had_handles_, gizmo_->visible()) != gizmo_->visible()) marks_dirty_ = true;
   if (std::exchange(camera_dirty_, false)) updateCamera();
   if (std::exchange(marks_dirty_, false)) {
     updateGhost();
     updateHighlights();
-    frames_->update(*mirror_, *selection_, theme_, dpr());
+    frames_->update(*mirror_, *selection_, theme_, dpr(), gizmo_->visible());
     labels_dirty_ = hover_dirty_ = true;
   }
   if (std::exchange(hover_dirty_, false)) updateHover();
   if (std::exchange(lines_dirty_, false)) updateLines();
-  if (std::exchange(labels_dirty_, false)) updateLabels();
+  if (std::exchange(labels_dirty_, false))
+    labels_->update({view(), dpr(), theme_, *mirror_, *frames_, *gizmo_, *cube_, grid_, floor_});
   mirror_->setHurried(!quality_.isFine());
   mirror_->flush();
   setQuality();
@@ -235,7 +247,7 @@ void ViewportScene::updateCamera() {
   cube_->place(w, h, dpr());
   updateOutlineArea();
   labels_dirty_ = true;
-  lines_dirty_ = lines_dirty_ || !ticks_.empty() || !contacts_.empty();
+  lines_dirty_ = lines_dirty_ || !ticks_.empty() || !contacts_.empty() || pivot_;
 }
 
 void ViewportScene::addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out,
@@ -258,7 +270,7 @@ void ViewportScene::updateHover() {
   hover_->assign(items);
   const auto isFrame = [](const auto& node) { return node && std::holds_alternative<FrameId>(*node); };
   if (isFrame(now) || isFrame(was_hovered_)) {
-    frames_->update(*mirror_, *selection_, theme_, dpr());
+    frames_->update(*mirror_, *selection_, theme_, dpr(), gizmo_->visible());
     labels_dirty_ = true;
   }
   was_hovered_ = now;
@@ -379,55 +391,15 @@ void ViewportScene::updateLines() {
     }
   }
   contact_lines_->assign(lines);
-}
-
-std::vector<Label> ViewportScene::gridLabels(const ViewTransform& v) {
-  std::vector<Label> labels;
-  double step = 0;
-  for (const double s : {0.1, 0.5, 1.0, 5.0, 10.0, 50.0, 100.0})
-    if (step == 0 && s / v.metresPerPixel(camera_.target) >= 64.0) step = s;
-  if (step == 0) return labels;
-  const auto add = [&](const Vec3& p, double value) {
-    const auto at = v.project(p);
-    if (!at || at->x() < 0 || at->y() < 0 || at->x() > v.width() || at->y() > v.height()) return;
-    if (step / v.metresPerPixel(p) < 34.0) return;
-    // Texts are drawn over everything, so what a body hides is left out here.
-    const Ray ray = v.rayAt(*at);
-    if (mirror_->pickTree().raycast(ray.origin, ray.dir, 0.999 * (p - ray.origin).norm())) return;
-    Label label;
-    label.text = QLocale().toString(value, 'g', 6) + tr(" m");
-    label.anchor = p;
-    label.dx = 5 * dpr();
-    label.dy = 4 * dpr();
-    label.color = withAlpha(theme_.text_dim, 0.85f);
-    labels.push_back(label);
-  };
-  for (int i = -8; i <= 8; ++i) {
-    if (i == 0) continue;
-    add(Vec3(i * step, 0, floor_), i * step);
-    add(Vec3(0, i * step, floor_), i * step);
+  lines.clear();
+  if (pivot_) {
+    const double m = v.metresPerPixel(*pivot_);
+    for (const auto& [pixels, color] : {std::pair(5.0, theme_.halo), std::pair(3.5, theme_.accent)}) {
+      const Vec3 d = pixels * m * camera_.right();
+      lines.push_back({*pivot_ - d, *pivot_ + d, color, 2.0 * pixels, 0});
+    }
   }
-  return labels;
-}
-
-void ViewportScene::updateLabels() {
-  const ViewTransform v = view();
-  std::vector<Label> labels = grid_ ? gridLabels(v) : std::vector<Label>();
-  if (!readout_.isEmpty()) {
-    Label label;
-    label.text = readout_;
-    label.on_surface = true;
-    label.anchor = Vec3((readout_pixel_.x() + 18) * dpr(), (v.height() - readout_pixel_.y() + 14) * dpr(), 0);
-    label.color = theme_.text;
-    label.priority = 9;
-    labels.push_back(label);
-  }
-  labels.insert(labels.end(), frames_->labels().begin(), frames_->labels().end());
-  const QRectF cube = cube_->area();
-  labels_->assign(readable(
-      std::move(labels), v,
-      {dpr(), static_cast<double>(atlas_->lineHeight()), [this](const QString& text) { return labels_->widthOf(text); },
-       QRectF(cube.topLeft() * dpr(), cube.size() * dpr())}));
+  pivot_lines_->assign(lines);
 }
 
 }  // namespace ww::ui::scene

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include "ui/bridge/selection.h"
-#include "ui/scene/gizmos/gizmo.h"
 #include "ui/scene/overlays/backdrop.h"
-#include "ui/scene/overlays/frame_markers.h"
 #include "ui/scene/overlays/lines.h"
-#include "ui/scene/overlays/text.h"
-#include "ui/scene/overlays/view_cube.h"
 #include "ui/scene/picking/picker.h"
 #include "ui/scene/quality.h"
 #include "ui/scene/scene_window.h"
 #include "ui/scene/section.h"
+#include "ui/scene/view_labels.h"
 
 namespace ww::ui::scene {
 
@@ -53,12 +50,17 @@ class ViewportScene : public QObject, public ViewMarks {
   // A rectangle in logical pixels from the upper left; empty: none. `touch`: dashed.
   void setRubber(const QRectF& rect, bool touch);
   void setReadout(const QString& text, const Eigen::Vector2d& pixel);
+  // Marks what the view turns about; root frame.
+  void setPivot(const std::optional<Vec3>& pivot);
+  // What the pointer is over of the cube; its name is shown.
+  void setCubeSpot(const std::optional<CubeSpot>& spot);
   void invalidate();
 
   SceneWindow* window() const { return window_; }
   WorldMirror& mirror() { return *mirror_; }
   FrameMarkers& frames() { return *frames_; }
   ViewCube& cube() { return *cube_; }
+  const ViewLabels& labels() const { return *labels_; }
   Gizmo& gizmo() { return *gizmo_; }
   ViewTransform view() const;
   const Quality& quality() const { return quality_; }
@@ -75,11 +77,9 @@ class ViewportScene : public QObject, public ViewMarks {
   void updateHover();
   void updateGhost();
   void updateLines();
-  void updateLabels();
   void updateOutlineArea();
   bool addGhostHighlight(EntityId entity, float kind, std::vector<TransientBatches::Item>& out) const;
   void addHighlight(world::NodeRef node, float kind, std::vector<TransientBatches::Item>& out, Bounds& box) const;
-  std::vector<Label> gridLabels(const ViewTransform& view);
 
   SceneWindow* window_;
   Selection* selection_;
@@ -90,12 +90,11 @@ class ViewportScene : public QObject, public ViewMarks {
   std::unique_ptr<WorldMirror> mirror_;
   std::unique_ptr<Backdrop> backdrop_;
   std::unique_ptr<SectionCap> section_;
-  std::unique_ptr<GlyphAtlas> atlas_;
   std::unique_ptr<FrameMarkers> frames_;
   std::unique_ptr<ViewCube> cube_;
   std::unique_ptr<Gizmo> gizmo_;
-  std::unique_ptr<LabelBatch> labels_;
-  std::unique_ptr<LineBatch> trace_lines_, contact_lines_;
+  std::unique_ptr<ViewLabels> labels_;
+  std::unique_ptr<LineBatch> trace_lines_, contact_lines_, pivot_lines_;
   std::unique_ptr<TransientBatches> hover_, highlights_, ghosts_, hatch_;
   q3c::QEntity* rubber_ = nullptr;
   std::vector<TransientBatches::Item> ghost_items_;
@@ -105,8 +104,8 @@ class ViewportScene : public QObject, public ViewMarks {
   std::vector<Contact> contacts_;
   ObjectId ghost_object_;
   std::optional<JointVector> ghost_joints_;
-  QString readout_;
-  Eigen::Vector2d readout_pixel_ = Eigen::Vector2d::Zero();
+  std::optional<Vec3> pivot_;
+  bool had_handles_ = false;
   Bounds outlined_, hovered_;  // around what has an outline
   std::optional<world::NodeRef> was_hovered_;
   project::Background background_ = project::Background::kTheme;

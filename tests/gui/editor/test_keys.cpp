@@ -143,6 +143,14 @@ void TestKeys::checkViewKeys(bool real) {
   looks("Ctrl+1", -Vec3::UnitY());
   looks("3", -Vec3::UnitX());
   looks("Ctrl+3", Vec3::UnitX());
+  // To edges and corners, as on the cube.
+  looks("1", Vec3::UnitY());
+  looks("6", Vec3(-1, 1, 0).normalized());
+  looks("8", Vec3(-1, 1, -1).normalized());
+  looks("2", Vec3(-1, 1, 0).normalized());
+  looks("4", Vec3::UnitY());
+  type("Ctrl+6", real);
+  QTRY_VERIFY((view()->camera().right() - Vec3::UnitZ()).norm() < 0.05);
   type("0", real);
   QTRY_VERIFY((forward().cwiseAbs() - Vec3::Constant(0.577)).norm() < 0.3);
   const bool parallel = view()->camera().ortho;

@@ -251,16 +251,16 @@ void TestWindow::labelsDoNotLieOverEachOther() {
   };
   const auto shown =
       readable({label("grid", 0, 0), label("frame", 0.001, 1), label("chosen", 0.002, 4), label("far", 0.9, 0)}, view,
-               {1.0, 16.0, [](const QString& text) { return 8.0 * static_cast<double>(text.size()); }, {}});
+               {1.0, 16.0, [](const QString& text) { return 8.0 * static_cast<double>(text.size()); }});
   QCOMPARE(shown.size(), std::size_t{2});
   QCOMPARE(shown[0].text, QStringLiteral("chosen"));
   QCOMPARE(shown[1].text, QStringLiteral("far"));
   // What lies over the view cube is left out.
-  const auto all = readable({label("grid", 0, 0)}, view, {1.0, 16.0, [](const QString&) { return 30.0; }, {}});
+  const auto all = readable({label("grid", 0, 0)}, view, {1.0, 16.0, [](const QString&) { return 30.0; }});
   QCOMPARE(all.size(), std::size_t{1});
   const Eigen::Vector2d at = *view.project(Vec3::Zero());
   const QRectF cube(at.x() + 20.0, at.y() - 40.0, 80.0, 80.0);
-  QVERIFY(readable({label("grid", 0, 0)}, view, {1.0, 16.0, [](const QString&) { return 30.0; }, cube}).empty());
+  QVERIFY(readable({label("grid", 0, 0)}, view, {1.0, 16.0, [](const QString&) { return 30.0; }, {cube}}).empty());
 }
 
 void TestWindow::aFailedPlanIsToldInTheWordsOfTheWindow() {

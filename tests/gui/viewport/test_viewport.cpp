@@ -331,7 +331,6 @@ void TestViewport::navigates() {
   s.drag(QPointF(200, 500), QPointF(280, 470), Qt::MiddleButton);
   const ui::CameraState turned = s.viewport->camera();
   QVERIFY((turned.eye - start.eye).norm() > 0.1);
-  QVERIFY((turned.target - start.target).norm() < 1e-9);
   QVERIFY(std::abs(turned.distance() - start.distance()) < 1e-9);
   s.drag(QPointF(200, 500), QPointF(230, 500), Qt::RightButton);
   QVERIFY((s.viewport->camera().target - turned.target).norm() > 0.01);
@@ -342,7 +341,7 @@ void TestViewport::navigates() {
   const auto after = s.viewport->surfaceAt(at);
   QVERIFY(before && after && (*before - *after).norm() < 1e-6);
   QVERIFY(s.viewport->camera().distance() < turned.distance());
-  s.click(QPointF(s.viewport->width() - 62, 40));
+  s.click(*ui::ViewProbe(*s.viewport).cubePosition(ui::scene::CubeSpot::of(ui::scene::Facet(0, 0, 1))));
   QVERIFY(s.viewport->camera().forward().z() < -0.999);
   s.key(Qt::Key_5);
   QVERIFY(s.viewport->camera().ortho);

@@ -7,6 +7,8 @@
 #include <QStringList>
 #include <cmath>
 
+#include "ui/widgets/quantity.h"
+
 namespace ww::ui::scene {
 namespace {
 
@@ -15,6 +17,7 @@ constexpr double kPi = std::numbers::pi;
 int axisIndex(Handle h) {
   if (isAxis(h)) return static_cast<int>(h) - static_cast<int>(Handle::kMoveX);
   if (isPlane(h)) return static_cast<int>(h) - static_cast<int>(Handle::kPlaneYZ);
+  if (h == Handle::kTurnView || h == Handle::kMoveView) return 2;
   return static_cast<int>(h) - static_cast<int>(Handle::kTurnX);
 }
 
@@ -36,6 +39,24 @@ std::optional<Vec3> meetPlane(const Ray& ray, const Vec3& p, const Vec3& normal)
 
 double stepped(double value, double step) { return step > 0 ? std::round(value / step) * step : value; }
 
+// x to the right, y up, z towards the eye.
+Quat screenAxes(const CameraState& c) {
+  Eigen::Matrix3d m;
+  m << c.right(), c.trueUp(), -c.forward();
+  return Quat(m).normalized();
+}
+
+// Several numbers are several values, and no sum, where the handle has several: "10 -20", but "10 - 20".
+QStringList valuesOf(const QString& text, qsizetype most) {
+  if (text.contains(QLatin1Char(';'))) return text.split(QLatin1Char(';'));
+  static const QRegularExpression kSpace(QStringLiteral("\\s+")), kEnds(QStringLiteral("[0-9a-zA-Z)\\x{b0}'\"]$")),
+      kBegins(QStringLiteral("^[-+(.0-9]"));
+  const QStringList parts = text.split(kSpace, Qt::SkipEmptyParts);
+  bool apart = parts.size() > 1 && parts.size() <= most;
+  for (const QString& part : parts) apart = apart && kEnds.match(part).hasMatch() && kBegins.match(part).hasMatch();
+  return apart ? parts : QStringList{text};
+}
+
 }  // namespace
 
 Pose Motion::apply(const Pose& root_t_node, const Vec3& pivot) const {
@@ -46,23 +67,25 @@ Pose Motion::apply(const Pose& root_t_node, const Vec3& pivot) const {
 
 HandleDrag::HandleDrag(Handle handle, const Pose& root_t_gizmo, const ViewTransform& view, const Eigen::Vector2d& pixel,
                        double ring_pixels)
-    : handle_(handle), root_t_gizmo_(root_t_gizmo), start_pixel_(pixel), ring_pixels_(ring_pixels) {
-  if (isTurn(handle)) {
-    const Ray ray = view.rayAt(pixel);
-    const Vec3 n = axis(axisIndex(handle));
-    edge_on_ = std::abs(ray.dir.dot(n)) < 0.12;
-    const Vec3 across = n.cross(-ray.dir).normalized();
-    const auto a = view.project(pivot()), b = view.project(pivot() + across * view.metresPerPixel(pivot()));
-    if (a && b && (*b - *a).norm() > 1e-9) tangent_ = (*b - *a).normalized();
-    last_angle_ = turnAt(view, pixel);
-  } else {
+    : handle_(handle),
+      root_t_gizmo_(root_t_gizmo),
+      q_(handle == Handle::kTurnView || handle == Handle::kMoveView ? screenAxes(view.camera()) : root_t_gizmo.q),
+      start_pixel_(pixel),
+      ring_pixels_(ring_pixels) {
+  if (!isTurn(handle)) {
     start_value_ = last_value_ = valueAt(view, pixel);
+    return;
   }
+  const Ray ray = view.rayAt(pixel);
+  const Vec3 n = axis(axisIndex(handle));
+  edge_on_ = std::abs(ray.dir.dot(n)) < 0.12;
+  const Vec3 across = n.cross(-ray.dir).normalized();
+  const auto a = view.project(pivot()), b = view.project(pivot() + across * view.metresPerPixel(pivot()));
+  if (a && b && (*b - *a).norm() > 1e-9) tangent_ = (*b - *a).normalized();
+  last_angle_ = turnAt(view, pixel);
 }
 
-Vec3 HandleDrag::axis(int i) const { return root_t_gizmo_.q * Vec3(Vec3::Unit(i % 3)); }
-
-double HandleDrag::turnAt(const ViewTransform& view, const Eigen::Vector2d& pixel) {
+double HandleDrag::turnAt(const ViewTransform& view, const Eigen::Vector2d& pixel) const {
   if (edge_on_) return (pixel - start_pixel_).dot(tangent_) / ring_pixels_;
   const int i = axisIndex(handle_);
   const auto p = meetPlane(view.rayAt(pixel), pivot(), axis(i));
@@ -70,34 +93,37 @@ double HandleDrag::turnAt(const ViewTransform& view, const Eigen::Vector2d& pixe
   return std::atan2((*p - pivot()).dot(axis(i + 2)), (*p - pivot()).dot(axis(i + 1)));
 }
 
-Eigen::Vector2d HandleDrag::valueAt(const ViewTransform& view, const Eigen::Vector2d& pixel) {
+Vec3 HandleDrag::valueAt(const ViewTransform& view, const Eigen::Vector2d& pixel) const {
   const int i = axisIndex(handle_);
   const Ray ray = view.rayAt(pixel);
+  Vec3 value = Vec3::Zero();
   if (isAxis(handle_)) {
     const auto t = nearestOnLine(ray, pivot(), axis(i));
-    return t ? Eigen::Vector2d(*t, 0.0) : last_value_;
+    if (!t) return last_value_;
+    value[i] = *t;
+    return value;
   }
   const auto p = meetPlane(ray, pivot(), axis(i));
   if (!p) return last_value_;
-  return {(*p - pivot()).dot(axis(i + 1)), (*p - pivot()).dot(axis(i + 2))};
+  for (const int k : {(i + 1) % 3, (i + 2) % 3}) value[k] = (*p - pivot()).dot(axis(k));
+  return value;
 }
 
-Motion HandleDrag::motionOf(const Eigen::Vector2d& value) const {
-  shown_ = value;
-  const int i = axisIndex(handle_);
+// What is dragged in the plane of the screen is stepped and typed along the axes of the gizmo.
+Motion HandleDrag::motionOf(const Vec3& value) const {
   Motion motion;
-  if (isAxis(handle_)) motion.shift = axis(i) * value.x();
-  else if (isPlane(handle_)) motion.shift = axis(i + 1) * value.x() + axis(i + 2) * value.y();
-  else {
-    motion.axis = axis(i);
+  if (isTurn(handle_)) {
+    motion.axis = axis(axisIndex(handle_));
     motion.angle = value.x();
+  } else {
+    motion.shift = root_t_gizmo_.q * value;
   }
   return motion;
 }
 
 Motion HandleDrag::moveTo(const ViewTransform& view, const Eigen::Vector2d& pixel, const SnapSettings& snap,
                           bool fine) {
-  Eigen::Vector2d value;
+  Vec3 value = Vec3::Zero();
   double step = snap.grid;
   if (isTurn(handle_)) {
     const double now = turnAt(view, pixel);
@@ -105,31 +131,42 @@ Motion HandleDrag::moveTo(const ViewTransform& view, const Eigen::Vector2d& pixe
     if (!edge_on_) delta = std::remainder(delta, 2.0 * kPi);
     last_angle_ = now;
     total_angle_ += delta;
-    value = {total_angle_, 0.0};
+    value.x() = total_angle_;
     step = snap.angle;
   } else {
     last_value_ = valueAt(view, pixel);
     value = last_value_ - start_value_;
+    if (handle_ == Handle::kMoveView) value = root_t_gizmo_.q.conjugate() * (q_ * value);
   }
-  if (!snap.enabled) return motionOf(fine ? Eigen::Vector2d(0.1 * value) : value);
+  if (!snap.enabled) return motionOf(fine ? Vec3(0.1 * value) : value);
   if (fine) step *= 0.1;
-  return motionOf({stepped(value.x(), step), stepped(value.y(), step)});
-}
-
-std::optional<Motion> HandleDrag::typed(const QString& text) const {
-  static const QRegularExpression separators(QStringLiteral("[ ;]+"));
-  const QStringList parts = text.split(separators, Qt::SkipEmptyParts);
-  if (parts.isEmpty() || parts.size() > (isPlane(handle_) ? 2 : 1)) return std::nullopt;
-  Eigen::Vector2d value = Eigen::Vector2d::Zero();
-  for (qsizetype i = 0; i < parts.size(); ++i) {
-    bool ok = false;
-    QString number = parts[i];
-    const double x = number.replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&ok);
-    if (!ok || !std::isfinite(x)) return std::nullopt;
-    value[static_cast<Eigen::Index>(i)] = isTurn(handle_) ? x * kPi / 180.0 : x / 1000.0;
-  }
+  for (double& x : value) x = stepped(x, step);
   return motionOf(value);
 }
+
+HandleDrag::Typed HandleDrag::typed(const QString& text) const {
+  const int i = axisIndex(handle_);
+  const qsizetype most = isPlane(handle_) ? 2 : handle_ == Handle::kMoveView ? 3 : 1;
+  const QStringList parts = valuesOf(text, most);
+  if (parts.size() > most)
+    return {std::nullopt, QCoreApplication::translate("Gizmo", "There are %1 values, but this handle takes %2 at most.")
+                              .arg(parts.size())
+                              .arg(most)};
+  const Quantity quantity = isTurn(handle_) ? Quantity::kAngle : Quantity::kLength;
+  Vec3 value = Vec3::Zero();
+  for (qsizetype k = 0; k < parts.size(); ++k) {
+    if (parts.size() > 1 && parts[k].trimmed().isEmpty()) continue;  // "; 5": only the second
+    const auto parsed = parseQuantity(parts[k], quantity, defaultUnit(quantity));
+    if (!parsed.si) return {std::nullopt, parsed.error};
+    const int at = isTurn(handle_) || handle_ == Handle::kMoveView ? static_cast<int>(k)
+                   : isPlane(handle_)                              ? (i + 1 + static_cast<int>(k)) % 3
+                                                                   : i;
+    value[at] = *parsed.si;
+  }
+  return {motionOf(value), {}};
+}
+
+Vec3 HandleDrag::shiftOf(const Motion& motion) const { return root_t_gizmo_.q.conjugate() * motion.shift; }
 
 // With one place; what is less has three, so that it is not shown as nothing.
 static QString dragFigure(double shown, const QLocale& locale) {
@@ -138,17 +175,22 @@ static QString dragFigure(double shown, const QLocale& locale) {
   return locale.toString(shown, 'f', std::abs(shown) < kOnePlace ? 3 : 1);
 }
 
-QString HandleDrag::readout() const {
+QString HandleDrag::readout(const Motion& motion) const {
   static const char16_t names[] = u"XYZ";
   const QLocale locale;
   const int i = axisIndex(handle_);
-  const auto length = [&](int k, double metres) {
-    return QString(QChar(names[k % 3])) + QLatin1Char(' ') + dragFigure(metres * 1000.0, locale) +
+  const Vec3 shift = shiftOf(motion);
+  const auto length = [&](int k) {
+    return QString(QChar(names[k % 3])) + QLatin1Char(' ') + dragFigure(shift[k % 3] * 1000.0, locale) +
            QCoreApplication::translate("Gizmo", " mm");
   };
-  if (isAxis(handle_)) return length(i, shown_.x());
-  if (isPlane(handle_)) return length(i + 1, shown_.x()) + QStringLiteral("   ") + length(i + 2, shown_.y());
-  return QString(QChar(names[i])) + QLatin1Char(' ') + dragFigure(shown_.x() * 180.0 / kPi, locale) + QChar(0xb0);
+  const QString gap = QStringLiteral("   ");
+  if (isAxis(handle_)) return length(i);
+  if (isPlane(handle_)) return length(i + 1) + gap + length(i + 2);
+  if (handle_ == Handle::kMoveView) return length(0) + gap + length(1) + gap + length(2);
+  const QString name =
+      handle_ == Handle::kTurnView ? QCoreApplication::translate("Gizmo", "View") : QString(QChar(names[i]));
+  return name + QLatin1Char(' ') + dragFigure(motion.angle * 180.0 / kPi, locale) + QChar(0xb0);
 }
 
 }  // namespace ww::ui::scene

@@ -8,10 +8,23 @@
 namespace ww::ui::scene {
 
 // The numbers are those in the vertices of the gizmo's model.
-enum class Handle { kNone = 0, kMoveX = 1, kMoveY, kMoveZ, kPlaneYZ, kPlaneZX, kPlaneXY, kTurnX, kTurnY, kTurnZ };
+enum class Handle {
+  kNone = 0,
+  kMoveX = 1,
+  kMoveY,
+  kMoveZ,
+  kPlaneYZ,
+  kPlaneZX,
+  kPlaneXY,
+  kTurnX,
+  kTurnY,
+  kTurnZ,
+  kTurnView,  // about the axis that points at the eye
+  kMoveView   // in the plane of the screen
+};
 inline bool isAxis(Handle h) { return h >= Handle::kMoveX && h <= Handle::kMoveZ; }
 inline bool isPlane(Handle h) { return h >= Handle::kPlaneYZ && h <= Handle::kPlaneXY; }
-inline bool isTurn(Handle h) { return h >= Handle::kTurnX; }
+inline bool isTurn(Handle h) { return h >= Handle::kTurnX && h <= Handle::kTurnView; }
 
 struct SnapSettings {
   bool enabled = false;
@@ -39,27 +52,32 @@ class HandleDrag {
   const Vec3& pivot() const { return root_t_gizmo_.p; }
 
   Motion moveTo(const ViewTransform& view, const Eigen::Vector2d& pixel, const SnapSettings& snap, bool fine);
-  // Typed values take the place of the pointer: mm or degrees; two values for planes. None when the
-  // text is no number.
-  std::optional<Motion> typed(const QString& text) const;
-  // What the last motion was, for the readout: "X 120.0 mm".
-  QString readout() const;
+  // Typed values take the place of the pointer: numbers, units and expressions as in any field, in mm or degrees
+  // where there is no unit. Planes take up to two, the plane of the screen up to three: "10 -20", "1in; 25.4+10".
+  struct Typed {
+    std::optional<Motion> motion;
+    QString error;  // why there is none, for the user
+  };
+  Typed typed(const QString& text) const;
+  // What a motion of this drag is, for the readout: "X 120.0 mm".
+  QString readout(const Motion& motion) const;
 
  private:
-  Vec3 axis(int i) const;
-  Motion motionOf(const Eigen::Vector2d& value) const;
-  Eigen::Vector2d valueAt(const ViewTransform& view, const Eigen::Vector2d& pixel);
-  double turnAt(const ViewTransform& view, const Eigen::Vector2d& pixel);
+  Vec3 axis(int i) const { return q_ * Vec3(Vec3::Unit(i % 3)); }
+  Motion motionOf(const Vec3& value) const;
+  Vec3 valueAt(const ViewTransform& view, const Eigen::Vector2d& pixel) const;
+  double turnAt(const ViewTransform& view, const Eigen::Vector2d& pixel) const;
+  Vec3 shiftOf(const Motion& motion) const;
 
   Handle handle_;
   Pose root_t_gizmo_;
+  Quat q_;  // the axes of this drag: the gizmo's, or the screen's
   Eigen::Vector2d start_pixel_;
-  Eigen::Vector2d start_value_ = Eigen::Vector2d::Zero(), last_value_ = Eigen::Vector2d::Zero();
+  Vec3 start_value_ = Vec3::Zero(), last_value_ = Vec3::Zero();  // along those axes, metres
   double last_angle_ = 0.0, total_angle_ = 0.0;
   Eigen::Vector2d tangent_ = Eigen::Vector2d::UnitX();  // on screen, when the ring is seen from its edge
   double ring_pixels_;
   bool edge_on_ = false;
-  mutable Eigen::Vector2d shown_ = Eigen::Vector2d::Zero();
 };
 
 }  // namespace ww::ui::scene

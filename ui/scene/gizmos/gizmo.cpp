@@ -13,25 +13,38 @@
 namespace ww::ui::scene {
 namespace {
 
-constexpr double kReach = 8.0;  // pixels
-constexpr double kPlaneFrom = 0.30, kPlaneTo = 0.52;
+constexpr double kReach = 9.0, kMiddleReach = 11.0;  // pixels
+constexpr double kPlaneFrom = 0.22, kPlaneTo = 0.48;
 constexpr double kShaftFrom = 0.14;
+// Radii of rings: inside the arrows when both are there.
+constexpr double kInner = 0.76, kOuter = 1.0, kView = 1.22;
+// Cosines beyond which a handle cannot be dragged: an axis towards the eye, a plane seen from its edge. Those of
+// gizmo.vert.
+constexpr double kAxisToEye = 0.985, kPlaneEdge = 0.05;
 const QColor kAxes[] = {kAxisX, kAxisY, kAxisZ};
+const QColor kNeutral(0xe6, 0xe7, 0xe9);
 
-GpuMesh moveModel(q3c::QNode* parent) {
+void addRings(ShapeBuilder& b, double radius) {
+  for (int i = 0; i < 3; ++i) b.torus(Vec3::Unit(i), radius, 0.020, kAxes[i], 7 + i, 96);
+  // Turned to the eye by the shader.
+  b.torus(Vec3::UnitZ(), kView, 0.016, kNeutral, 10, 128);
+}
+
+GpuMesh moveTurnModel(q3c::QNode* parent) {
   ShapeBuilder b;
   for (int i = 0; i < 3; ++i) {
     const Vec3 a = Vec3::Unit(i), u = Vec3::Unit((i + 1) % 3), v = Vec3::Unit((i + 2) % 3);
-    b.arrow(kShaftFrom * a, a, 0.014, 0.20, 0.058, kAxes[i], 1 + i);
+    b.arrow(kShaftFrom * a, 1.06 * a, 0.019, 0.22, 0.075, kAxes[i], 1 + i);
     b.plate(kPlaneFrom * (u + v), (kPlaneTo - kPlaneFrom) * u, (kPlaneTo - kPlaneFrom) * v, kAxes[i], 4 + i);
   }
-  b.ball(0.045, QColor(0xe6, 0xe7, 0xe9), 0);
+  addRings(b, kInner);
+  b.ball(0.075, kNeutral, 11);
   return b.upload(parent);
 }
 
 GpuMesh rotateModel(q3c::QNode* parent) {
   ShapeBuilder b;
-  for (int i = 0; i < 3; ++i) b.torus(Vec3::Unit(i), 1.0, 0.017, kAxes[i], 7 + i, 96);
+  addRings(b, kOuter);
   return b.upload(parent);
 }
 
@@ -83,14 +96,17 @@ struct OnScreen {
   std::optional<Eigen::Vector2d> operator()(const Vec3& p) const { return view.project(pose * Vec3(scale * p)); }
 };
 
-bool facesEye(const OnScreen& s, const Vec3& p) {
-  const Vec3 to_eye = s.view.camera().ortho ? Vec3(-s.view.camera().forward()) : Vec3(s.view.camera().eye - s.pose.p);
-  return (s.pose.q * p).dot(to_eye.normalized()) > -0.03;
+Vec3 toEye(const OnScreen& s) {
+  const CameraState& c = s.view.camera();
+  return c.ortho ? Vec3(-c.forward()) : Vec3((c.eye - s.pose.p).normalized());
 }
+
+bool facesEye(const OnScreen& s, const Vec3& p) { return (s.pose.q * p.normalized()).dot(toEye(s)) > -0.03; }
 
 Handle planeAt(const OnScreen& s, const Eigen::Vector2d& pixel) {
   for (int i = 0; i < 3; ++i) {
-    const Vec3 u = Vec3::Unit((i + 1) % 3), v = Vec3::Unit((i + 2) % 3);
+    const Vec3 n = Vec3::Unit(i), u = Vec3::Unit((i + 1) % 3), v = Vec3::Unit((i + 2) % 3);
+    if (std::abs((s.pose.q * n).dot(toEye(s))) < kPlaneEdge) continue;
     std::vector<Eigen::Vector2d> quad;
     for (const auto& c : {Vec3(kPlaneFrom * (u + v)), Vec3(kPlaneTo * u + kPlaneFrom * v), Vec3(kPlaneTo * (u + v)),
                           Vec3(kPlaneFrom * u + kPlaneTo * v)})
@@ -100,44 +116,55 @@ Handle planeAt(const OnScreen& s, const Eigen::Vector2d& pixel) {
   return Handle::kNone;
 }
 
-Handle axisAt(const OnScreen& s, const Eigen::Vector2d& pixel) {
-  Handle best = Handle::kNone;
-  double nearest = kReach;
-  for (int i = 0; i < 3; ++i) {
-    const auto a = s(kShaftFrom * Vec3(Vec3::Unit(i))), b = s(Vec3::Unit(i));
-    // An axis that points at the eye cannot be dragged.
-    if (!a || !b || (*b - *a).norm() < 10.0) continue;
-    const double d = distanceToSegment(pixel, *a, *b);
-    if (d < nearest) {
-      nearest = d;
-      best = static_cast<Handle>(1 + i);
-    }
+// The nearest of them and how far it is, in pixels.
+struct Near {
+  Handle handle = Handle::kNone;
+  double pixels = kReach;
+  void offer(Handle h, double d) {
+    if (d >= pixels) return;
+    pixels = d;
+    handle = h;
   }
-  return best;
+};
+
+void findAxis(const OnScreen& s, const Eigen::Vector2d& pixel, Near& near) {
+  for (int i = 0; i < 3; ++i) {
+    if (std::abs((s.pose.q * Vec3(Vec3::Unit(i))).dot(toEye(s))) > kAxisToEye) continue;
+    const auto a = s(kShaftFrom * Vec3(Vec3::Unit(i))), b = s(1.06 * Vec3(Vec3::Unit(i)));
+    if (a && b) near.offer(static_cast<Handle>(1 + i), distanceToSegment(pixel, *a, *b));
+  }
 }
 
-Handle ringAt(const OnScreen& s, const Eigen::Vector2d& pixel) {
-  Handle best = Handle::kNone;
-  double nearest = kReach;
+Vec3 onRing(int axis, double radius, double angle) {
+  return radius *
+         (Vec3(Vec3::Unit((axis + 1) % 3)) * std::cos(angle) + Vec3(Vec3::Unit((axis + 2) % 3)) * std::sin(angle));
+}
+
+void findRing(const OnScreen& s, double radius, const Eigen::Vector2d& pixel, Near& near) {
   constexpr int kSegments = 96;
-  for (int i = 0; i < 3; ++i) {
-    const Vec3 u = Vec3::Unit((i + 1) % 3), v = Vec3::Unit((i + 2) % 3);
+  for (int i = 0; i < 3; ++i)
     for (int k = 0; k < kSegments; ++k) {
-      const auto at = [&](int n) -> Vec3 {
-        const double a = 2.0 * std::numbers::pi * n / kSegments;
-        return u * std::cos(a) + v * std::sin(a);
-      };
-      if (!facesEye(s, at(k))) continue;
-      const auto a = s(at(k)), b = s(at(k + 1));
-      if (!a || !b) continue;
-      const double d = distanceToSegment(pixel, *a, *b);
-      if (d < nearest) {
-        nearest = d;
-        best = static_cast<Handle>(7 + i);
-      }
+      const double step = 2.0 * std::numbers::pi / kSegments;
+      if (!facesEye(s, onRing(i, radius, k * step))) continue;
+      const auto a = s(onRing(i, radius, k * step)), b = s(onRing(i, radius, (k + 1) * step));
+      if (a && b) near.offer(static_cast<Handle>(7 + i), distanceToSegment(pixel, *a, *b));
     }
+  if (const auto middle = s(Vec3::Zero()))
+    near.offer(Handle::kTurnView, std::abs((pixel - *middle).norm() - kView * Gizmo::kPixels));
+}
+
+double innerRadius(GizmoKind kind) { return kind == GizmoKind::kRotate ? kOuter : kInner; }
+
+Handle handleOn(const OnScreen& s, GizmoKind kind, const Eigen::Vector2d& pixel) {
+  Near near;
+  if (kind == GizmoKind::kMoveTurn) {
+    const auto middle = s(Vec3::Zero());
+    if (middle && (pixel - *middle).norm() < kMiddleReach) return Handle::kMoveView;
+    if (const Handle plane = planeAt(s, pixel); plane != Handle::kNone) return plane;
+    findAxis(s, pixel, near);
   }
-  return best;
+  findRing(s, innerRadius(kind), pixel, near);
+  return near.handle;
 }
 
 }  // namespace
@@ -146,7 +173,7 @@ Gizmo::Gizmo(FrameGraph& graph, q3c::QEntity* root) : graph_(graph) {
   DrawState state;
   state.blend = true;
   auto* material = makeMaterial(QStringLiteral("gizmo.vert"), QStringLiteral("gizmo.frag"), state, root);
-  move_ = makeEntity(moveModel(root), material, graph.layer(LayerId::kMarker), root);
+  move_turn_ = makeEntity(moveTurnModel(root), material, graph.layer(LayerId::kMarker), root);
   rotate_ = makeEntity(rotateModel(root), material, graph.layer(LayerId::kMarker), root);
   graph.setUniform(QStringLiteral("gizmoPose"), QVariant::fromValue(QMatrix4x4()));
   graph.setUniform(QStringLiteral("gizmoSize"), static_cast<float>(kPixels));
@@ -158,7 +185,7 @@ Gizmo::Gizmo(FrameGraph& graph, q3c::QEntity* root) : graph_(graph) {
 void Gizmo::show(GizmoKind kind, const Pose& root_t_gizmo, double dpr) {
   kind_ = kind;
   pose_ = root_t_gizmo;
-  move_->setEnabled(kind == GizmoKind::kMove);
+  move_turn_->setEnabled(kind == GizmoKind::kMoveTurn);
   rotate_->setEnabled(kind == GizmoKind::kRotate);
   if (kind == GizmoKind::kNone) return;
   QMatrix4x4 m;
@@ -181,26 +208,41 @@ void Gizmo::setLocked(bool locked) {
   graph_.setUniform(QStringLiteral("gizmoLocked"), locked ? 1.0f : 0.0f);
 }
 
-Handle Gizmo::handleAt(const ViewTransform& view, const Eigen::Vector2d& pixel) const {
-  if (!visible() || view.depthOf(pose_.p) <= 0.0) return Handle::kNone;
-  const OnScreen screen{view, pose_, kPixels * view.metresPerPixel(pose_.p)};
-  if (kind_ == GizmoKind::kRotate) return ringAt(screen, pixel);
-  const Handle plane = planeAt(screen, pixel);
-  return plane != Handle::kNone ? plane : axisAt(screen, pixel);
+double Gizmo::ringPixels(Handle handle) const {
+  return kPixels * (handle == Handle::kTurnView ? kView : innerRadius(kind_));
 }
 
+Handle Gizmo::handleAt(const ViewTransform& view, const Eigen::Vector2d& pixel) const {
+  if (!visible() || view.depthOf(pose_.p) <= 0.0) return Handle::kNone;
+  return handleOn({view, pose_, kPixels * view.metresPerPixel(pose_.p)}, kind_, pixel);
+}
+
+// Where nothing else of it is nearer.
 std::optional<Eigen::Vector2d> Gizmo::grip(const ViewTransform& view, Handle handle) const {
   if (!visible()) return std::nullopt;
   const OnScreen screen{view, pose_, kPixels * view.metresPerPixel(pose_.p)};
   const int i = (static_cast<int>(handle) - 1) % 3;
-  const Vec3 u = Vec3::Unit((i + 1) % 3), v = Vec3::Unit((i + 2) % 3);
-  if (isAxis(handle)) return screen(0.8 * Vec3(Vec3::Unit(i)));
-  if (isPlane(handle)) return screen(0.5 * (kPlaneFrom + kPlaneTo) * (u + v));
-  for (int k = 0; k < 24; ++k) {
+  const auto held = [&](const std::optional<Eigen::Vector2d>& at) {
+    return at && handleOn(screen, kind_, *at) == handle;
+  };
+  if (handle == Handle::kMoveView || isAxis(handle) || isPlane(handle)) {
+    if (kind_ != GizmoKind::kMoveTurn) return std::nullopt;
+    for (const double along : {0.95, 1.04, 0.88, 0.6}) {
+      const Vec3 p = handle == Handle::kMoveView ? Vec3(Vec3::Zero())
+                     : isAxis(handle)            ? Vec3(along * Vec3::Unit(i))
+                                                 : Vec3(0.5 * (kPlaneFrom + kPlaneTo) * (Vec3::Ones() - Vec3::Unit(i)));
+      if (const auto at = screen(p); held(at)) return at;
+    }
+    return std::nullopt;
+  }
+  const auto middle = screen(Vec3::Zero());
+  for (int k = 0; k < 24 && middle; ++k) {
     const double a = 2.0 * std::numbers::pi * (k + 0.35) / 24;
-    const Vec3 p = u * std::cos(a) + v * std::sin(a);
-    const auto at = screen(p);
-    if (at && facesEye(screen, p) && ringAt(screen, *at) == handle) return at;
+    const auto at =
+        handle == Handle::kTurnView
+            ? std::optional(Eigen::Vector2d(*middle + kView * kPixels * Eigen::Vector2d(std::cos(a), std::sin(a))))
+            : screen(onRing(i, innerRadius(kind_), a));
+    if (held(at)) return at;
   }
   return std::nullopt;
 }

@@ -5,12 +5,13 @@
 
 namespace ww::ui::scene {
 
-enum class GizmoKind { kNone, kMove, kRotate };
+enum class GizmoKind { kNone, kMoveTurn, kRotate };  // arrows, planes and rings; or rings only
 
 // The handles on screen: drawing and finding them. What a drag means is HandleDrag's.
 class Gizmo {
  public:
-  static constexpr double kPixels = 92.0;  // length of an axis, radius of a ring
+  static constexpr double kPixels = 92.0;        // length of an axis
+  static constexpr double kReachPixels = 122.0;  // nothing of it is farther from its middle
 
   Gizmo(FrameGraph& graph, q3c::QEntity* root);
   void show(GizmoKind kind, const Pose& root_t_gizmo, double dpr);
@@ -24,13 +25,15 @@ class Gizmo {
   // Drawn faint: the handles can be found, but not dragged.
   void setLocked(bool locked);
   bool locked() const { return locked_; }
+  // Pixels from its middle.
+  double ringPixels(Handle handle) const;
   Handle handleAt(const ViewTransform& view, const Eigen::Vector2d& pixel) const;
   // Where a handle is on screen, for tests and hints; none when it is hidden.
   std::optional<Eigen::Vector2d> grip(const ViewTransform& view, Handle handle) const;
 
  private:
   FrameGraph& graph_;
-  q3c::QEntity *move_, *rotate_;
+  q3c::QEntity *move_turn_, *rotate_;
   GizmoKind kind_ = GizmoKind::kNone;
   Pose pose_;
   Handle hot_ = Handle::kNone;

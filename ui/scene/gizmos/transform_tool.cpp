@@ -75,9 +75,10 @@ bool TransformTool::begin(Handle handle, const ViewTransform& view, const Eigen:
   moved_ = movable(*snapshot.world);
   if (moved_.empty()) return false;
   poses_->clear();
-  motion_ = Motion();
+  motion_ = pointed_ = Motion();
   typed_.clear();
-  drag_.emplace(handle, gizmo_.pose(), view, pixel, Gizmo::kPixels);
+  problem_.clear();
+  drag_.emplace(handle, gizmo_.pose(), view, pixel, gizmo_.ringPixels(handle));
   gizmo_.setOnly(handle);
   gizmo_.setHot(handle);
   return true;
@@ -95,26 +96,31 @@ void TransformTool::show(const Motion& motion) {
 }
 
 void TransformTool::move(const ViewTransform& view, const Eigen::Vector2d& pixel, bool fine) {
-  if (!drag_ || !typed_.isEmpty()) return;
-  show(drag_->moveTo(view, pixel, snap_, fine));
+  if (!drag_) return;
+  pointed_ = drag_->moveTo(view, pixel, snap_, fine);
+  if (typed_.isEmpty()) show(pointed_);
 }
 
 bool TransformTool::type(int key, const QString& text) {
   if (!drag_) return false;
-  if (key == Qt::Key_Backspace) {
-    typed_.chop(1);
-  } else if (text.size() == 1 && (text[0].isDigit() || QStringLiteral("-+.,; ").contains(text[0]))) {
-    typed_ += text;
-  } else {
-    return false;
+  if (key == Qt::Key_Backspace) typed_.chop(1);
+  else if (text.size() == 1 && text[0].isPrint()) typed_ += text;
+  else return false;
+  problem_.clear();
+  if (typed_.trimmed().isEmpty()) {
+    typed_.clear();
+    show(pointed_);
+    return true;
   }
-  if (const auto motion = drag_->typed(typed_)) show(*motion);
-  else if (typed_.isEmpty()) show(Motion());
+  // Half a number or an expression moves nothing: the last whole one stays.
+  const auto typed = drag_->typed(typed_);
+  if (typed.motion) show(*typed.motion);
+  problem_ = typed.error;
   return true;
 }
 
 bool TransformTool::finish() {
-  if (!drag_) return false;
+  if (!drag_ || !problem_.isEmpty()) return false;
   // What was deleted meanwhile is not moved.
   const auto world = bridge_->snapshot().world;
   std::erase_if(moved_, [&](const Moved& m) { return !isThere(*world, m.node); });
@@ -125,9 +131,7 @@ bool TransformTool::finish() {
     edits.push_back(session::setPose(m.node, world::kRootObject, motion_.apply(m.root_t_node, pivot)));
   const bool changes = !motion_.nothing();
   const QString text = label();
-  drag_.reset();
-  gizmo_.setOnly(Handle::kNone);
-  gizmo_.setHot(Handle::kNone);
+  letGo();
   if (changes) bridge_->commit(text, session::join(edits));
   // After the commit, so that the old place never shows in between.
   poses_->clear();
@@ -136,15 +140,23 @@ bool TransformTool::finish() {
 
 void TransformTool::cancel() {
   if (!drag_) return;
+  letGo();
+  poses_->clear();
+}
+
+void TransformTool::letGo() {
   drag_.reset();
+  typed_.clear();
+  problem_.clear();
   gizmo_.setOnly(Handle::kNone);
   gizmo_.setHot(Handle::kNone);
-  poses_->clear();
 }
 
 QString TransformTool::readout() const {
   if (!drag_) return {};
-  return typed_.isEmpty() ? drag_->readout() : drag_->readout() + QStringLiteral("   [") + typed_ + QLatin1Char(']');
+  const QString now = drag_->readout(motion_);
+  if (typed_.isEmpty()) return now;
+  return now + QStringLiteral("   [") + typed_ + (problem_.isEmpty() ? QStringLiteral("]") : QStringLiteral(" ?]"));
 }
 
 QString TransformTool::label() const {

@@ -35,8 +35,12 @@ class TransformTool : public QObject {
   bool begin(Handle handle, const ViewTransform& view, const Eigen::Vector2d& pixel);
   bool dragging() const { return drag_.has_value(); }
   void move(const ViewTransform& view, const Eigen::Vector2d& pixel, bool fine);
-  // Digits, sign, point, space and Backspace; true when the key was used.
+  // What can be part of an expression, and Backspace; true when the key was used.
   bool type(int key, const QString& text);
+  bool isTyping() const { return !typed_.isEmpty(); }
+  // Why what is typed is no value; empty when it is one, or nothing is typed.
+  const QString& typedProblem() const { return problem_; }
+  // False when nothing has moved. Not while there is a problem with what is typed.
   bool finish();
   void cancel();
   QString readout() const;
@@ -48,6 +52,7 @@ class TransformTool : public QObject {
   };
   std::vector<Moved> movable(const world::World& world) const;
   void show(const Motion& motion);
+  void letGo();
   QString label() const;
 
   Gizmo& gizmo_;
@@ -61,8 +66,8 @@ class TransformTool : public QObject {
   SnapSettings snap_;
   std::optional<HandleDrag> drag_;
   std::vector<Moved> moved_;
-  Motion motion_;
-  QString typed_;
+  Motion motion_, pointed_;  // as shown, and as the pointer says
+  QString typed_, problem_;
   double dpr_ = 1.0;
 };
 

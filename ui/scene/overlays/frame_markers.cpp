@@ -2,6 +2,7 @@
 #include "ui/scene/overlays/frame_markers.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/scene/materials.h"
 #include "ui/scene/overlays/shapes.h"
@@ -10,14 +11,18 @@ namespace ww::ui::scene {
 namespace {
 
 constexpr float kSizePixels = 30.0f;
-constexpr std::size_t kMany = 40, kTooManyNames = 150;
+constexpr std::size_t kMany = 40, kMostNames = 60;
+// Frames of what is smaller than that on screen are points; that of marker.vert.
+constexpr double kPointPixels = 40.0;
+constexpr double kLeastExtent = 0.5, kRootExtent = 1.0;  // metres
+constexpr int kPointTag = 200;                           // of what stays of the arrows then
 
 GpuMesh triad(q3c::QNode* parent) {
   ShapeBuilder b;
   b.arrow(Vec3::Zero(), Vec3::UnitX(), 0.045, 0.32, 0.12, kAxisX);
   b.arrow(Vec3::Zero(), Vec3::UnitY(), 0.045, 0.32, 0.12, kAxisY);
   b.arrow(Vec3::Zero(), Vec3::UnitZ(), 0.045, 0.32, 0.12, kAxisZ);
-  b.ball(0.085, QColor(0xb4, 0xb9, 0xc0));
+  b.ball(0.085, QColor(0xb4, 0xb9, 0xc0), kPointTag);
   return b.upload(parent);
 }
 
@@ -26,6 +31,19 @@ GpuMesh ring(q3c::QNode* parent) {
   b.torus(Vec3::UnitZ(), 0.62, 0.045, QColor(0xff, 0xd3, 0x3d), 255, 40);
   return b.upload(parent);
 }
+
+QString shortened(const QString& text, qsizetype most) {
+  return text.size() <= most ? text : text.left(most - 1) + QChar(0x2026);
+}
+
+// Letters of a name that is that far away.
+qsizetype lettersFor(double depth, double focus) {
+  constexpr double kNear = 1.6, kFar = 3.0;
+  const double share = depth / std::max(focus, 1e-6);
+  return share < kNear ? 200 : share < kFar ? 14 : 8;
+}
+
+float fade(std::size_t count) { return std::clamp(1.25f - static_cast<float>(count) / 48.0f, 0.45f, 1.0f); }
 
 }  // namespace
 
@@ -43,12 +61,24 @@ FrameMarkers::~FrameMarkers() = default;
 
 void FrameMarkers::setVisible(bool on) { visible_ = on; }
 
-void FrameMarkers::update(const WorldMirror& mirror, const Selection& selection, const SceneTheme& theme, double dpr) {
+// How large what a frame belongs to is: where that is small on screen its name is of no use. Asked for very many.
+double FrameMarkers::extentOf(const WorldMirror& mirror, ObjectId object) {
+  if (object == world::kRootObject) return kRootExtent;
+  const auto [it, fresh] = extents_.try_emplace(object, kLeastExtent);
+  if (!fresh) return it->second;
+  if (const Bounds box = mirror.boundsOf(object); !box.empty()) it->second = std::max(kLeastExtent, box.size().norm());
+  return it->second;
+}
+
+void FrameMarkers::update(const WorldMirror& mirror, const Selection& selection, const SceneTheme& theme, double dpr,
+                          bool handles) {
   std::vector<InstanceData> triads, rings;
   std::vector<Label> labels;
   markers_.clear();
-  const std::size_t count = mirror.world().frameCount();
-  const bool many = count > kMany;
+  // Joints change sizes little.
+  const std::size_t objects = mirror.world().objectCount();
+  if (std::exchange(known_objects_, objects) != objects || mirror.isWorking()) extents_.clear();
+  const bool many = mirror.world().frameCount() > kMany;
   const auto hovered = selection.hovered();
   const auto add = [&](const world::Frame& frame) {
     if (!mirror.rules().visibility.shows(mirror.world(), frame.id)) return;
@@ -61,20 +91,24 @@ void FrameMarkers::update(const WorldMirror& mirror, const Selection& selection,
     const QColor tint = active ? theme.active : selected ? theme.selected : theme.hover;
     const float color[4] = {tint.redF(), tint.greenF(), tint.blueF(), selected ? 0.45f : hot ? 0.3f : 0.0f};
     std::copy(color, color + 4, data.color);
+    const double extent = selected || hot ? 0.0 : extentOf(mirror, frame.object);
+    data.info[0] = static_cast<float>(extent);
     data.info[2] = static_cast<float>(dpr) * kSizePixels * (selected || hot ? 1.25f : 1.0f);
     data.info[3] = many && !selected && !hot ? 0.45f : 1.0f;
     if (locked) data.info[3] *= 0.45f;
-    triads.push_back(data);
+    if (!active || !handles) triads.push_back(data);
     if (frame.is_attachment) rings.push_back(data);
     if (!locked) markers_.push_back({frame.id, root_t_frame.p});
-    if (count > kTooManyNames && !selected && !hot) return;
     Label label;
-    label.text = QString::fromStdString(frame.name);
     label.anchor = root_t_frame.p;
     label.dx = 9 * dpr;
     label.dy = -16 * dpr;
     label.priority = active ? 4 : selected ? 3 : hot ? 2 : 1;
-    label.color = selected ? tint : many && !hot ? theme.text_dim : theme.text;
+    label.color = selected ? tint : theme.text;
+    label.movable = true;
+    label.always = hot;
+    label.extent = extent;
+    label.frame = frame.id;
     labels.push_back(label);
   };
   if (visible_) mirror.world().forEachFrame(add);
@@ -85,6 +119,36 @@ void FrameMarkers::update(const WorldMirror& mirror, const Selection& selection,
   triad_batch_->update();
   ring_batch_->update();
   labels_ = std::move(labels);
+}
+
+std::vector<Label> FrameMarkers::labels(const ViewTransform& view, const world::World& world) const {
+  struct Seen {
+    const Label* label;
+    double depth;
+  };
+  std::vector<Seen> seen;
+  for (const Label& label : labels_) {
+    const auto at = view.project(label.anchor);
+    if (!at || at->x() < 0 || at->y() < 0 || at->x() > view.width() || at->y() > view.height()) continue;
+    const double pixels = label.extent / view.metresPerPixel(label.anchor);
+    if (label.extent > 0.0 && pixels < kPointPixels) continue;
+    seen.push_back({&label, view.depthOf(label.anchor)});
+  }
+  std::ranges::sort(seen, [](const Seen& a, const Seen& b) {
+    return a.label->priority != b.label->priority ? a.label->priority > b.label->priority : a.depth < b.depth;
+  });
+  if (seen.size() > kMostNames) seen.resize(kMostNames);
+  std::vector<Label> out;
+  for (const auto& [label, depth] : seen) {
+    const auto frame = world.frame(*label->frame);
+    if (!frame) continue;
+    out.push_back(*label);
+    out.back().text = QString::fromStdString(frame->name);
+    if (label->priority > 1) continue;
+    out.back().text = shortened(out.back().text, lettersFor(depth, view.camera().distance()));
+    out.back().color.setAlphaF(fade(seen.size()) * label->color.alphaF());
+  }
+  return out;
 }
 
 }  // namespace ww::ui::scene

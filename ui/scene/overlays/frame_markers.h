@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
+#include <unordered_map>
+
 #include "ui/bridge/selection.h"
 #include "ui/scene/overlays/text.h"
 #include "ui/scene/theme.h"
@@ -7,8 +9,8 @@
 
 namespace ww::ui::scene {
 
-// Frames as three short arrows with their names, of constant size on screen; attachment frames with a
-// ring. Many frames fade.
+// Frames as three short arrows with their names, of constant size on screen, fainter behind bodies; attachment frames
+// with a ring. Where what they belong to is small they are points. Many frames fade.
 class FrameMarkers {
  public:
   struct Marker {
@@ -17,17 +19,23 @@ class FrameMarkers {
   };
   FrameMarkers(FrameGraph& graph, q3c::QEntity* root);
   ~FrameMarkers();
-  void update(const WorldMirror& mirror, const Selection& selection, const SceneTheme& theme, double dpr);
+  // `handles`: they stand in the place of the active frame's arrows.
+  void update(const WorldMirror& mirror, const Selection& selection, const SceneTheme& theme, double dpr, bool handles);
   void setVisible(bool on);
   // For picking by distance on screen.
   const std::vector<Marker>& markers() const { return markers_; }
-  // Names beside the arrows; whoever draws them decides which can be read.
-  const std::vector<Label>& labels() const { return labels_; }
+  // Names beside the arrows, of frames in view that are no points: shorter the farther they are, fainter the more there
+  // are, the nearest of very many. Whoever draws them decides which can be read.
+  std::vector<Label> labels(const ViewTransform& view, const world::World& world) const;
 
  private:
+  double extentOf(const WorldMirror& mirror, ObjectId object);  // metres
+
   std::unique_ptr<InstanceBuffer> triads_, rings_;
   std::unique_ptr<Batch> triad_batch_, ring_batch_;
-  std::vector<Label> labels_;
+  std::vector<Label> labels_;  // without texts
+  std::unordered_map<ObjectId, double> extents_;
+  std::size_t known_objects_ = 0;
   std::vector<Marker> markers_;
   bool visible_ = true;
 };

@@ -8,9 +8,11 @@
 #include <QVector4D>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
+#include "core/base/ids.h"
 #include "core/math/pose.h"
 #include "ui/scene/batch.h"
 #include "ui/scene/frame_graph.h"
@@ -56,18 +58,28 @@ struct Label {
   double dx = 0, dy = 0;  // pixels from the anchor to the left end of the base line, y up
   bool centered = false;
   QColor color;
-  int priority = 0;  // where texts would lie over each other, the higher is shown
+  int priority = 0;              // where texts would lie over each other, the higher is shown
+  bool movable = false;          // to the other sides of the anchor, where there is more room
+  bool on_floor = false;         // any body over it hides it
+  bool always = false;           // also where something hides the anchor
+  double extent = 0;             // metres; in views where that is small there is no name
+  std::optional<FrameId> frame;  // what a click on it selects
+  QRectF box;                    // where it was put: device pixels, y down
 };
 
 class ViewTransform;
-// What labels need, in device pixels.
+// What labels need, in device pixels, y down.
 struct LabelRoom {
   double dpr = 1.0, line_height = 16.0;
   std::function<double(const QString&)> width;  // of a text
-  QRectF keep_free;                             // y down: no label of the world goes there
+  std::vector<QRectF> keep_free = {};           // no label of the world goes there
+  QPointF disc = {};                            // nor over the handles around this point
+  double disc_radius = 0.0;
+  // Whether a body is before a point of the surface (logical pixels) that is as far as the anchor, less `slack` metres.
+  std::function<bool(const Label&, const Eigen::Vector2d& pixel, double slack)> hidden = {};
 };
-// The labels that can be read: those in view that no label of higher priority, or as high and nearer to
-// the eye, lies over.
+// The labels that can be read: those in view that nothing hides, and that no label of higher priority, or as high and
+// nearer to the eye, lies over.
 std::vector<Label> readable(std::vector<Label> labels, const ViewTransform& view, const LabelRoom& room);
 
 // Many labels in one draw.

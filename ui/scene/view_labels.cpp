@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/scene/view_labels.h"
+
+#include <QLocale>
+#include <algorithm>
+#include <limits>
+
+namespace ww::ui::scene {
+namespace {
+
+QColor faint(QColor color) {
+  color.setAlphaF(0.85f);
+  return color;
+}
+
+// On the axes, as far apart as can be read.
+std::vector<std::pair<Vec3, double>> gridNumbers(const ViewTransform& v, double floor) {
+  std::vector<std::pair<Vec3, double>> numbers;
+  double step = 0;
+  for (const double s : {0.1, 0.5, 1.0, 5.0, 10.0, 50.0, 100.0})
+    if (step == 0 && s / v.metresPerPixel(v.camera().target) >= 64.0) step = s;
+  if (step == 0) return numbers;
+  const auto add = [&](const Vec3& p, double value) {
+    const auto at = v.project(p);
+    if (!at || at->x() < 0 || at->y() < 0 || at->x() > v.width() || at->y() > v.height()) return;
+    if (step / v.metresPerPixel(p) >= 34.0) numbers.emplace_back(p, value);
+  };
+  for (int i = -8; i <= 8; ++i) {
+    if (i == 0) continue;
+    add(Vec3(i * step, 0, floor), i * step);
+    add(Vec3(0, i * step, floor), i * step);
+  }
+  return numbers;
+}
+
+}  // namespace
+
+ViewLabels::ViewLabels(FrameGraph& graph, q3c::QEntity* root, double dpr)
+    : atlas_(std::make_unique<GlyphAtlas>(graph, root, dpr)),
+      batch_(std::make_unique<LabelBatch>(graph, *atlas_, root)),
+      dpr_(dpr) {}
+
+void ViewLabels::setReadout(const QString& text, const Eigen::Vector2d& pixel) {
+  readout_ = text;
+  readout_pixel_ = pixel;
+}
+
+// What a drag does, beside the pointer and on the surface; what a click on the cube does, below it.
+void ViewLabels::addReadout(const Over& over, std::vector<Label>& labels) const {
+  constexpr double kEdge = 6.0;  // pixels
+  const ViewTransform& v = over.view;
+  const double k = over.dpr, width = v.width() * k, height = v.height() * k, line = atlas_->lineHeight();
+  const auto add = [&](const QString& text, double left, double base) {
+    Label label;
+    label.text = text;
+    label.on_surface = true;
+    const double most = width - batch_->widthOf(text) - kEdge * k, highest = height - line;
+    label.anchor = Vec3(std::clamp(left, kEdge * k, std::max(most, kEdge * k)),
+                        std::clamp(base, 0.3 * line, std::max(highest, 0.3 * line)), 0);
+    label.color = over.theme.text;
+    label.priority = 9;
+    labels.push_back(label);
+  };
+  if (!readout_.isEmpty()) add(readout_, (readout_pixel_.x() + 18) * k, (v.height() - readout_pixel_.y() + 14) * k);
+  if (!over.cube.hovered()) return;
+  const QString name = nameOf(*over.cube.hovered());
+  const QRectF area = over.cube.area();
+  add(name, area.center().x() * k - 0.5 * batch_->widthOf(name), (v.height() - area.bottom()) * k - line);
+}
+
+LabelRoom ViewLabels::room(const Over& over) const {
+  LabelRoom wanted{over.dpr, atlas_->lineHeight(), [this](const QString& text) { return batch_->widthOf(text); }};
+  const QRectF cube = over.cube.area();
+  wanted.keep_free.emplace_back(cube.topLeft() * over.dpr, cube.size() * over.dpr);
+  if (const auto at = over.gizmo.visible() ? over.view.project(over.gizmo.pose().p) : std::nullopt) {
+    wanted.disc = QPointF(at->x(), at->y()) * over.dpr;
+    wanted.disc_radius = Gizmo::kReachPixels * over.dpr;
+  }
+  wanted.hidden = [&over](const Label& label, const Eigen::Vector2d& pixel, double slack) {
+    const Ray ray = over.view.rayAt(pixel);
+    const Vec3 forward = over.view.camera().forward();
+    const double along = (label.anchor - ray.origin).dot(forward) / ray.dir.dot(forward);
+    const double reach =
+        label.on_floor && slack > 0.0 ? std::numeric_limits<double>::infinity() : 0.998 * along - slack;
+    return reach > 0.0 && over.mirror.pickTree().raycast(ray.origin, ray.dir, reach);
+  };
+  return wanted;
+}
+
+void ViewLabels::update(const Over& over) {
+  dpr_ = over.dpr;
+  std::vector<Label> labels;
+  if (over.grid)
+    for (const auto& [p, value] : gridNumbers(over.view, over.floor)) {
+      Label label;
+      label.text = QLocale().toString(value, 'g', 6) + tr(" m");
+      label.anchor = p;
+      label.dx = 5 * dpr_;
+      label.dy = 4 * dpr_;
+      label.color = faint(over.theme.text_dim);
+      label.on_floor = true;
+      labels.push_back(label);
+    }
+  addReadout(over, labels);
+  const auto frames = over.frames.labels(over.view, over.mirror.world());
+  labels.insert(labels.end(), frames.begin(), frames.end());
+  shown_ = readable(std::move(labels), over.view, room(over));
+  batch_->assign(shown_);
+}
+
+std::optional<FrameId> ViewLabels::frameAt(const Eigen::Vector2d& pixel) const {
+  const QPointF at(pixel.x() * dpr_, pixel.y() * dpr_);
+  for (const Label& label : shown_)
+    if (label.frame && label.box.contains(at)) return label.frame;
+  return std::nullopt;
+}
+
+}  // namespace ww::ui::scene
