@@ -1574,10 +1574,6 @@
         <translation>setzen Sie nur die world_id der ganzen Anfrage</translation>
     </message>
     <message>
-        <source>target.joint_position is no pose to solve for</source>
-        <translation>target.joint_position ist keine Lage, für die sich eine Lösung suchen lässt</translation>
-    </message>
-    <message>
         <source>the call took too long</source>
         <translation>der Aufruf dauerte zu lange</translation>
     </message>
@@ -1634,10 +1630,6 @@
         <translation>versuchen Sie es erneut, wenn sie fertig sind, oder senden Sie weniger auf einmal</translation>
     </message>
     <message>
-        <source>use ANY or JOINT</source>
-        <translation>nehmen Sie ANY oder JOINT</translation>
-    </message>
-    <message>
         <source>use COARSE or FINE</source>
         <translation>nehmen Sie COARSE oder FINE</translation>
     </message>
@@ -1646,20 +1638,8 @@
         <translation>nehmen Sie einen Typ aus SceneFileData.Type</translation>
     </message>
     <message>
-        <source>use cartesian_pose</source>
-        <translation>nehmen Sie cartesian_pose</translation>
-    </message>
-    <message>
         <source>use done=true or done=false</source>
         <translation>nehmen Sie done=true oder done=false</translation>
-    </message>
-    <message>
-        <source>use joint_limits</source>
-        <translation>nehmen Sie joint_limits</translation>
-    </message>
-    <message>
-        <source>use joint_position or cartesian_pose</source>
-        <translation>nehmen Sie joint_position oder cartesian_pose</translation>
     </message>
     <message>
         <source>use next_page_token of the page before</source>
@@ -4052,10 +4032,6 @@
     <message>
         <source>{field} is not set</source>
         <translation>{field} ist nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>set joint_position or cartesian_pose</source>
-        <translation>setzen Sie joint_position oder cartesian_pose</translation>
     </message>
     <message>
         <source>{field} is {spacing}, not above 0 and at most {largest}</source>
@@ -8130,14 +8106,6 @@
         <translation>die erlaubte Zeit war verbraucht, bevor die Planung beginnen konnte</translation>
     </message>
     <message>
-        <source>use cartesian_pose: the inverse kinematics solve for a pose of the tool</source>
-        <translation>verwenden Sie cartesian_pose: die inverse Kinematik sucht nach einer Lage des Werkzeugs</translation>
-    </message>
-    <message>
-        <source>set cartesian_pose: the pose that the tool is to take</source>
-        <translation>setzen Sie cartesian_pose: die Lage, die das Werkzeug einnehmen soll</translation>
-    </message>
-    <message>
         <source>this user has no permission to make a file in the folder {folder}</source>
         <translation>dieser Benutzer darf im Ordner {folder} keine Datei anlegen</translation>
     </message>
@@ -8485,6 +8453,322 @@
         <source>Change the collision rules of {name}</source>
         <translation>Kollisionsregeln von {name} ändern</translation>
     </message>
+    <message>
+        <source>{field} must be at least {limit}, and is {value}</source>
+        <translation>{field} muss mindestens {limit} sein und ist {value}</translation>
+    </message>
+    <message>
+        <source>set {field} to at least {limit}; lengths are metres, angles radians</source>
+        <translation>setzen Sie {field} auf mindestens {limit}; Längen sind Meter, Winkel Radiant</translation>
+    </message>
+    <message>
+        <source>{field} must be at most {limit}, and is {value}</source>
+        <translation>{field} darf höchstens {limit} sein und ist {value}</translation>
+    </message>
+    <message>
+        <source>set {field} to at most {limit}; lengths are metres, angles radians</source>
+        <translation>setzen Sie {field} auf höchstens {limit}; Längen sind Meter, Winkel Radiant</translation>
+    </message>
+    <message>
+        <source>{field} has no direction</source>
+        <translation>{field} hat keine Richtung</translation>
+    </message>
+    <message>
+        <source>give {field} three finite numbers that are not all 0</source>
+        <translation>geben Sie {field} drei endliche Zahlen, die nicht alle 0 sind</translation>
+    </message>
+    <message>
+        <source>the intersection holds no constraint</source>
+        <translation>der Durchschnitt enthält keine Bedingung</translation>
+    </message>
+    <message>
+        <source>give it at least one, or leave it out</source>
+        <translation>geben Sie ihm mindestens eine, oder lassen Sie ihn weg</translation>
+    </message>
+    <message>
+        <source>{first}, and {second}</source>
+        <translation>{first} und {second}</translation>
+    </message>
+    <message>
+        <source>the joint positions {list}</source>
+        <translation>die Gelenkstellungen {list}</translation>
+    </message>
+    <message>
+        <source>the ranges of the joints</source>
+        <translation>die Bereiche der Gelenke</translation>
+    </message>
+    <message>
+        <source>the limit of the sum of joint positions</source>
+        <translation>die Grenze der Summe von Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>{moving} pointing at {target}</source>
+        <translation>die Richtung von {moving} auf {target}</translation>
+    </message>
+    <message>
+        <source>the pose of {moving} in {target}</source>
+        <translation>die Lage von {moving} in {target}</translation>
+    </message>
+    <message>
+        <source>the position of {moving} in {target}</source>
+        <translation>die Position von {moving} in {target}</translation>
+    </message>
+    <message>
+        <source>{moving} in the box of {target}</source>
+        <translation>{moving} im Quader von {target}</translation>
+    </message>
+    <message>
+        <source>{moving} in the ellipsoid of {target}</source>
+        <translation>{moving} im Ellipsoid von {target}</translation>
+    </message>
+    <message>
+        <source>{moving} in the frustum of {target}</source>
+        <translation>{moving} im Pyramidenstumpf von {target}</translation>
+    </message>
+    <message>
+        <source>the rotation of {moving} in {target}</source>
+        <translation>die Drehung von {moving} in {target}</translation>
+    </message>
+    <message>
+        <source>the axis of {moving} in the cone of {target}</source>
+        <translation>die Achse von {moving} im Kegel von {target}</translation>
+    </message>
+    <message>
+        <source>shoulder right</source>
+        <translation>Schulter rechts</translation>
+    </message>
+    <message>
+        <source>shoulder left</source>
+        <translation>Schulter links</translation>
+    </message>
+    <message>
+        <source>elbow up</source>
+        <translation>Ellenbogen oben</translation>
+    </message>
+    <message>
+        <source>elbow down</source>
+        <translation>Ellenbogen unten</translation>
+    </message>
+    <message>
+        <source>wrist not flipped</source>
+        <translation>Handgelenk nicht umgeschlagen</translation>
+    </message>
+    <message>
+        <source>wrist flipped</source>
+        <translation>Handgelenk umgeschlagen</translation>
+    </message>
+    <message>
+        <source>{shoulder}, {elbow}, {wrist}</source>
+        <translation>{shoulder}, {elbow}, {wrist}</translation>
+    </message>
+    <message>
+        <source>joint weights need {count} finite values of at least zero</source>
+        <translation>Gewichte von Gelenken brauchen {count} endliche Werte, keinen unter null</translation>
+    </message>
+    <message>
+        <source>give a weight for each joint that moves, or none at all</source>
+        <translation>geben Sie für jedes bewegliche Gelenk ein Gewicht an, oder gar keines</translation>
+    </message>
+    <message>
+        <source>{what} is missed by {distance} at best</source>
+        <translation>{what} wird bestenfalls um {distance} verfehlt</translation>
+    </message>
+    <message>
+        <source>move what is asked for by {distance}, or allow so much more</source>
+        <translation>verschieben Sie das Verlangte um {distance}, oder lassen Sie so viel mehr zu</translation>
+    </message>
+    <message>
+        <source>{what} is missed by {angle} at best</source>
+        <translation>{what} wird bestenfalls um {angle} verfehlt</translation>
+    </message>
+    <message>
+        <source>turn what is asked for by {angle}, or allow so much more</source>
+        <translation>drehen Sie das Verlangte um {angle}, oder lassen Sie so viel mehr zu</translation>
+    </message>
+    <message>
+        <source>{what} is missed by {distance} and {angle} at best</source>
+        <translation>{what} wird bestenfalls um {distance} und {angle} verfehlt</translation>
+    </message>
+    <message>
+        <source>ask for less, or allow so much more</source>
+        <translation>verlangen Sie weniger, oder lassen Sie so viel mehr zu</translation>
+    </message>
+    <message>
+        <source>each of the {count} constraints can hold by itself, but not all together</source>
+        <translation>jede der {count} Bedingungen ist für sich erfüllbar, aber nicht alle zusammen</translation>
+    </message>
+    <message>
+        <source>leave one of them out, or allow more in one of them</source>
+        <translation>lassen Sie eine davon weg, oder lassen Sie in einer mehr zu</translation>
+    </message>
+    <message>
+        <source>the straight line is blocked {at} % of the way</source>
+        <translation>die gerade Linie ist nach {at} % des Weges versperrt</translation>
+    </message>
+    <message>
+        <source>use motion type ANY, or start from another posture: the robot meets itself or what it carries</source>
+        <translation>nehmen Sie die Bewegungsart ANY, oder beginnen Sie mit einer anderen Haltung: der Roboter trifft sich selbst oder was er trägt</translation>
+    </message>
+    <message>
+        <source>choose the motion &quot;Around obstacles&quot;, or start from another posture: the robot meets itself or what it carries</source>
+        <translation>wählen Sie die Bewegung „Um Hindernisse herum“, oder beginnen Sie mit einer anderen Haltung: der Roboter trifft sich selbst oder was er trägt</translation>
+    </message>
+    <message>
+        <source>the straight line of {node} ends {at} % of the way, where {joint} reaches its limit</source>
+        <translation>die gerade Linie von {node} endet nach {at} % des Weges, wo {joint} seine Grenze erreicht</translation>
+    </message>
+    <message>
+        <source>start from another posture, leave the rotation free (position_equality), or use motion type ANY</source>
+        <translation>beginnen Sie mit einer anderen Haltung, lassen Sie die Drehung frei (position_equality), oder nehmen Sie die Bewegungsart ANY</translation>
+    </message>
+    <message>
+        <source>start from another posture, turn or move the target, or choose the motion &quot;Around obstacles&quot;</source>
+        <translation>beginnen Sie mit einer anderen Haltung, drehen oder verschieben Sie das Ziel, oder wählen Sie die Bewegung „Um Hindernisse herum“</translation>
+    </message>
+    <message>
+        <source>the straight line of {node} ends {at} % of the way in a singularity: {joint} and {other} would have to turn against each other at once</source>
+        <translation>die gerade Linie von {node} endet nach {at} % des Weges in einer Singularität: {joint} und {other} müssten sich mit einem Mal gegeneinander drehen</translation>
+    </message>
+    <message>
+        <source>start from another posture, move the line aside, leave the rotation free (position_equality), or use motion type ANY</source>
+        <translation>beginnen Sie mit einer anderen Haltung, verschieben Sie die Linie zur Seite, lassen Sie die Drehung frei (position_equality), oder nehmen Sie die Bewegungsart ANY</translation>
+    </message>
+    <message>
+        <source>the straight line of {node} ends {at} % of the way: from there on it is reached in another posture only</source>
+        <translation>die gerade Linie von {node} endet nach {at} % des Weges: von dort an ist sie nur in einer anderen Haltung erreichbar</translation>
+    </message>
+    <message>
+        <source>the straight line of {node} leaves the reach of the robot {at} % of the way</source>
+        <translation>die gerade Linie von {node} verlässt nach {at} % des Weges die Reichweite des Roboters</translation>
+    </message>
+    <message>
+        <source>move start or goal nearer to the robot, leave the rotation free (position_equality), or use motion type ANY</source>
+        <translation>rücken Sie Anfang oder Ziel näher an den Roboter, lassen Sie die Drehung frei (position_equality), oder nehmen Sie die Bewegungsart ANY</translation>
+    </message>
+    <message>
+        <source>move start or target nearer to the robot, or choose the motion &quot;Around obstacles&quot;</source>
+        <translation>rücken Sie Anfang oder Ziel näher an den Roboter, oder wählen Sie die Bewegung „Um Hindernisse herum“</translation>
+    </message>
+    <message>
+        <source>the straight line ends in another posture than the one asked for: {joint} at {position} and not at {wanted}</source>
+        <translation>die gerade Linie endet in einer anderen Haltung als der verlangten: {joint} bei {position} und nicht bei {wanted}</translation>
+    </message>
+    <message>
+        <source>give the pose as target, or use motion type JOINT or ANY</source>
+        <translation>geben Sie die Lage als Ziel an, oder nehmen Sie die Bewegungsart JOINT oder ANY</translation>
+    </message>
+    <message>
+        <source>choose a frame as target, or another kind of motion</source>
+        <translation>wählen Sie einen Rahmen als Ziel oder eine andere Art von Bewegung</translation>
+    </message>
+    <message>
+        <source>all of it can be followed from the joint positions {list}</source>
+        <translation>von den Gelenkstellungen {list} aus ist sie ganz befahrbar</translation>
+    </message>
+    <message>
+        <source>start from there</source>
+        <translation>beginnen Sie dort</translation>
+    </message>
+    <message>
+        <source>no joint positions satisfy the target</source>
+        <translation>keine Gelenkstellungen erfüllen das Ziel</translation>
+    </message>
+    <message>
+        <source>ask for less, or move the target nearer to {robot}</source>
+        <translation>verlangen Sie weniger, oder rücken Sie das Ziel näher an {robot}</translation>
+    </message>
+    <message>
+        <source>use ANY, LINEAR or JOINT</source>
+        <translation>nehmen Sie ANY, LINEAR oder JOINT</translation>
+    </message>
+    <message>
+        <source>{field} is not supported for a target that names no moving frame</source>
+        <translation>{field} wird für ein Ziel ohne bewegtes Koordinatensystem nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>use joint_limits, or cartesian_pose as target</source>
+        <translation>nehmen Sie joint_limits, oder cartesian_pose als Ziel</translation>
+    </message>
+    <message>
+        <source>{field} must be positive</source>
+        <translation>{field} muss positiv sein</translation>
+    </message>
+    <message>
+        <source>set it above 0, or leave it out</source>
+        <translation>setzen Sie es über 0, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>set one of its constraints: cartesian_pose, joint_position or another</source>
+        <translation>setzen Sie eine seiner Bedingungen: cartesian_pose, joint_position oder eine andere</translation>
+    </message>
+    <message>
+        <source>{field}: {object} is not the robot that moves</source>
+        <translation>{field}: {object} ist nicht der Roboter, der sich bewegt</translation>
+    </message>
+    <message>
+        <source>name {robot}, or leave it out</source>
+        <translation>nennen Sie {robot}, oder lassen Sie es weg</translation>
+    </message>
+    <message>
+        <source>{field}: there is no joint {index}</source>
+        <translation>{field}: es gibt kein Gelenk {index}</translation>
+    </message>
+    <message>
+        <source>joints are counted from 0 to {last}</source>
+        <translation>Gelenke werden von 0 bis {last} gezählt</translation>
+    </message>
+    <message>
+        <source>{field}: intersections in intersections are too deep</source>
+        <translation>{field}: die Durchschnitte sind zu tief verschachtelt</translation>
+    </message>
+    <message>
+        <source>put all constraints into one intersection</source>
+        <translation>setzen Sie alle Bedingungen in einen Durchschnitt</translation>
+    </message>
+    <message>
+        <source>the settings of the view</source>
+        <translation>die Einstellungen der Ansicht</translation>
+    </message>
+    <message>
+        <source>state {index} of the trajectory is not later than the one before, at {time}</source>
+        <translation>Zustand {index} der Bewegung ist nicht später als der vorige, bei {time}</translation>
+    </message>
+    <message>
+        <source>give states at times that rise</source>
+        <translation>geben Sie Zustände zu steigenden Zeiten an</translation>
+    </message>
+    <message>
+        <source>{frame} moves faster than its limit at {time}</source>
+        <translation>{frame} bewegt sich bei {time} schneller als erlaubt</translation>
+    </message>
+    <message>
+        <source>{frame} turns faster than its limit at {time}</source>
+        <translation>{frame} dreht sich bei {time} schneller als erlaubt</translation>
+    </message>
+    <message>
+        <source>{frame} exceeds its limit of linear acceleration at {time}</source>
+        <translation>{frame} überschreitet bei {time} die Grenze der linearen Beschleunigung</translation>
+    </message>
+    <message>
+        <source>{frame} exceeds its limit of angular acceleration at {time}</source>
+        <translation>{frame} überschreitet bei {time} die Grenze der Winkelbeschleunigung</translation>
+    </message>
+    <message>
+        <source>the motion ends {distance} and {angle} away from its target</source>
+        <translation>die Bewegung endet um {distance} und {angle} neben ihrem Ziel</translation>
+    </message>
+    <message>
+        <source>plan again with another seed</source>
+        <translation>planen Sie mit einem anderen Startwert</translation>
+    </message>
+    <message>
+        <source>{node} is {distance} and {angle} off its straight line at {time}</source>
+        <translation>{node} ist bei {time} um {distance} und {angle} neben der geraden Linie</translation>
+    </message>
+    <message>
+        <source>move the line away from where the robot is singular, or plan without it</source>
+        <translation>führen Sie die Linie von dort weg, wo der Roboter singulär ist, oder planen Sie ohne sie</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -8591,10 +8875,6 @@
         <translation>&amp;Nichts auswählen</translation>
     </message>
     <message>
-        <source>Clears the selection</source>
-        <translation>Hebt die Auswahl auf</translation>
-    </message>
-    <message>
         <source>Nothing is selected.</source>
         <translation>Nichts ist ausgewählt.</translation>
     </message>
@@ -8672,6 +8952,10 @@
     <message>
         <source>There is nothing to redo: nothing has been undone since the last change.</source>
         <translation>Es gibt nichts zu wiederholen: Seit der letzten Änderung wurde nichts rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <source>Clears the selection, or ends an isolation</source>
+        <translation>Hebt die Auswahl auf oder beendet eine Isolierung</translation>
     </message>
 </context>
 <context>
@@ -8781,6 +9065,14 @@
         <source> mm</source>
         <translation> mm</translation>
     </message>
+    <message>
+        <source>There are %1 values, but this handle takes %2 at most.</source>
+        <translation>Das sind %1 Werte, dieser Griff nimmt aber höchstens %2.</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
 </context>
 <context>
     <name>HelpActions</name>
@@ -8791,6 +9083,38 @@
     <message>
         <source>Version and licence</source>
         <translation>Version und Lizenz</translation>
+    </message>
+    <message>
+        <source>Pre&amp;ferences...</source>
+        <translation>Ein&amp;stellungen...</translation>
+    </message>
+    <message>
+        <source>Units, decimals, mouse, theme, language, shortcuts</source>
+        <translation>Einheiten, Stellen, Maus, Farbschema, Sprache, Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;Help on this panel</source>
+        <translation>&amp;Hilfe zu diesem Bereich</translation>
+    </message>
+    <message>
+        <source>A page on the panel that has the keys, with a picture; all pages can be searched</source>
+        <translation>Eine Seite zu dem Bereich, der die Tasten hat, mit einem Bild; alle Seiten lassen sich durchsuchen</translation>
+    </message>
+    <message>
+        <source>&amp;What is this?</source>
+        <translation>&amp;Was ist das?</translation>
+    </message>
+    <message>
+        <source>Click a field or a button then: it says what it is for</source>
+        <translation>Danach ein Feld oder einen Knopf anklicken: Er sagt, wozu er da ist</translation>
+    </message>
+    <message>
+        <source>Wel&amp;come page</source>
+        <translation>&amp;Willkommensseite</translation>
+    </message>
+    <message>
+        <source>Recent worlds, sample cells, how to begin</source>
+        <translation>Zuletzt verwendete Welten, Beispielzellen, wie man anfängt</translation>
     </message>
 </context>
 <context>
@@ -8822,6 +9146,125 @@
     <message>
         <source>The lower limit, %1, would be above the upper one, %2. Choose a smaller lower or a larger upper limit.</source>
         <translation>Die untere Grenze, %1, läge über der oberen, %2. Wählen Sie eine kleinere untere oder eine größere obere Grenze.</translation>
+    </message>
+</context>
+<context>
+    <name>LayoutActions</name>
+    <message>
+        <source>&amp;Scene</source>
+        <translation>&amp;Szene</translation>
+    </message>
+    <message>
+        <source>Opens or folds the tree of what is in the world</source>
+        <translation>Klappt den Baum dessen, was in der Welt ist, auf oder zu</translation>
+    </message>
+    <message>
+        <source>&amp;Properties</source>
+        <translation>&amp;Eigenschaften</translation>
+    </message>
+    <message>
+        <source>Opens or folds the numbers of what is selected</source>
+        <translation>Klappt die Zahlen dessen, was ausgewählt ist, auf oder zu</translation>
+    </message>
+    <message>
+        <source>&amp;Motion</source>
+        <translation>&amp;Bewegung</translation>
+    </message>
+    <message>
+        <source>Opens or folds what plans and plays motions</source>
+        <translation>Klappt auf oder zu, was Bewegungen plant und abspielt</translation>
+    </message>
+    <message>
+        <source>&amp;Joints</source>
+        <translation>&amp;Gelenke</translation>
+    </message>
+    <message>
+        <source>Opens or folds the positions of the joints</source>
+        <translation>Klappt die Stellungen der Gelenke auf oder zu</translation>
+    </message>
+    <message>
+        <source>P&amp;roblems</source>
+        <translation>P&amp;robleme</translation>
+    </message>
+    <message>
+        <source>Opens or folds the list of what is wrong</source>
+        <translation>Klappt die Liste dessen, was nicht stimmt, auf oder zu</translation>
+    </message>
+    <message>
+        <source>&amp;History</source>
+        <translation>&amp;Verlauf</translation>
+    </message>
+    <message>
+        <source>Opens or folds the list of edits</source>
+        <translation>Klappt die Liste der Änderungen auf oder zu</translation>
+    </message>
+    <message>
+        <source>Sh&amp;aring</source>
+        <translation>&amp;Freigabe</translation>
+    </message>
+    <message>
+        <source>Opens or folds what other programs do here</source>
+        <translation>Klappt auf oder zu, was andere Programme hier tun</translation>
+    </message>
+    <message>
+        <source>J&amp;obs</source>
+        <translation>&amp;Aufträge</translation>
+    </message>
+    <message>
+        <source>Opens or folds what is being worked at</source>
+        <translation>Klappt auf oder zu, woran gearbeitet wird</translation>
+    </message>
+    <message>
+        <source>&amp;Log</source>
+        <translation>&amp;Protokoll</translation>
+    </message>
+    <message>
+        <source>Opens or folds what was said</source>
+        <translation>Klappt auf oder zu, was gemeldet wurde</translation>
+    </message>
+    <message>
+        <source>All room &amp;to the view</source>
+        <translation>Aller Platz der A&amp;nsicht</translation>
+    </message>
+    <message>
+        <source>Folds all panels, and opens those again</source>
+        <translation>Klappt alle Bereiche zu und dieselben wieder auf</translation>
+    </message>
+    <message>
+        <source>&amp;Layout</source>
+        <translation>&amp;Aufbau</translation>
+    </message>
+    <message>
+        <source>Panels for placing things</source>
+        <translation>Bereiche zum Aufstellen</translation>
+    </message>
+    <message>
+        <source>Panels for planning and playing motions</source>
+        <translation>Bereiche zum Planen und Abspielen von Bewegungen</translation>
+    </message>
+    <message>
+        <source>&amp;Collisions</source>
+        <translation>&amp;Kollisionen</translation>
+    </message>
+    <message>
+        <source>Panels for finding what collides, and why</source>
+        <translation>Bereiche, um zu finden, was kollidiert, und warum</translation>
+    </message>
+    <message>
+        <source>&amp;Review</source>
+        <translation>&amp;Durchsicht</translation>
+    </message>
+    <message>
+        <source>Panels for looking at what was made</source>
+        <translation>Bereiche zum Ansehen dessen, was entstanden ist</translation>
+    </message>
+    <message>
+        <source>Reset &amp;workspace</source>
+        <translation>Arbeitsbereich zurück&amp;setzen</translation>
+    </message>
+    <message>
+        <source>Puts all panels of this workspace back to where they were at first</source>
+        <translation>Setzt alle Bereiche dieses Arbeitsbereichs dorthin, wo sie zuerst waren</translation>
     </message>
 </context>
 <context>
@@ -8875,6 +9318,29 @@
     <message>
         <source>less than %1 mm</source>
         <translation>weniger als %1 mm</translation>
+    </message>
+</context>
+<context>
+    <name>NavigationPreset</name>
+    <message>
+        <source>Middle drag or Alt: orbit. Right drag: pan. Wheel: zoom</source>
+        <translation>Mit der mittleren Taste ziehen oder Alt: drehen. Mit der rechten: schieben. Rad: zoomen</translation>
+    </message>
+    <message>
+        <source>Middle drag: orbit; with Shift: pan; with Ctrl: zoom. Wheel: zoom</source>
+        <translation>Mit der mittleren Taste ziehen: drehen; mit Umschalt: schieben; mit Strg: zoomen. Rad: zoomen</translation>
+    </message>
+    <message>
+        <source>Middle drag: pan; with the left or right button as well: orbit. Wheel: zoom</source>
+        <translation>Mit der mittleren Taste ziehen: schieben; dazu die linke oder rechte: drehen. Rad: zoomen</translation>
+    </message>
+    <message>
+        <source>Middle drag: orbit; with Ctrl: pan; with Shift: zoom. Wheel down: closer</source>
+        <translation>Mit der mittleren Taste ziehen: drehen; mit Strg: schieben; mit Umschalt: zoomen. Rad abwärts: näher</translation>
+    </message>
+    <message>
+        <source>Left drag: orbit. Middle or Shift+left drag: pan. Right drag or wheel: zoom</source>
+        <translation>Mit der linken Taste ziehen: drehen. Mit der mittleren oder Umschalt+links: schieben. Mit der rechten oder Rad: zoomen</translation>
     </message>
 </context>
 <context>
@@ -9208,6 +9674,434 @@
     </message>
 </context>
 <context>
+    <name>Samples</name>
+    <message>
+        <source>Pick and place</source>
+        <translation>Greifen und Ablegen</translation>
+    </message>
+    <message>
+        <source>A robot with gripper, a conveyor, and a column in the way</source>
+        <translation>Ein Roboter mit Greifer, ein Förderband und eine Säule im Weg</translation>
+    </message>
+    <message>
+        <source>Machine tending</source>
+        <translation>Maschinenbeschickung</translation>
+    </message>
+    <message>
+        <source>A machine tool with a door and a vice to load</source>
+        <translation>Eine Werkzeugmaschine mit Tür und Schraubstock zum Beladen</translation>
+    </message>
+    <message>
+        <source>Palletising</source>
+        <translation>Palettieren</translation>
+    </message>
+    <message>
+        <source>Cartons from a conveyor onto two pallets</source>
+        <translation>Kartons von einem Förderband auf zwei Paletten</translation>
+    </message>
+    <message>
+        <source>Robot on a rail</source>
+        <translation>Roboter auf einer Schiene</translation>
+    </message>
+    <message>
+        <source>A robot that goes along a linear axis between two tables</source>
+        <translation>Ein Roboter, der auf einer Linearachse zwischen zwei Tischen fährt</translation>
+    </message>
+    <message>
+        <source>Two robots</source>
+        <translation>Zwei Roboter</translation>
+    </message>
+    <message>
+        <source>Two arms of seven axes at one table</source>
+        <translation>Zwei Arme mit sieben Achsen an einem Tisch</translation>
+    </message>
+    <message>
+        <source>Seven axes</source>
+        <translation>Sieben Achsen</translation>
+    </message>
+    <message>
+        <source>An arm with a spare axis, small and quick to try</source>
+        <translation>Ein Arm mit einer Achse mehr, klein und schnell ausprobiert</translation>
+    </message>
+</context>
+<context>
+    <name>SearchWords</name>
+    <message>
+        <source>create empty blank clear start world scene project</source>
+        <translation>anlegen leer anfangen Welt Szene Projekt erstellen</translation>
+    </message>
+    <message>
+        <source>load read file world project</source>
+        <translation>laden lesen Datei Welt Projekt</translation>
+    </message>
+    <message>
+        <source>example demo tutorial cell robot</source>
+        <translation>Beispiel Muster Vorführung Zelle Roboter</translation>
+    </message>
+    <message>
+        <source>write store keep file</source>
+        <translation>sichern schreiben ablegen Datei</translation>
+    </message>
+    <message>
+        <source>export copy write file name</source>
+        <translation>exportieren Kopie schreiben Datei Name</translation>
+    </message>
+    <message>
+        <source>load insert model CAD mesh robot part URDF SDF STEP STL OBJ glTF</source>
+        <translation>laden einfügen Modell CAD Netz Roboter Teil URDF SDF STEP STL OBJ glTF</translation>
+    </message>
+    <message>
+        <source>exit close end leave</source>
+        <translation>beenden schließen verlassen Ende</translation>
+    </message>
+    <message>
+        <source>back revert take back step</source>
+        <translation>zurück zurücknehmen Schritt widerrufen</translation>
+    </message>
+    <message>
+        <source>again forward repeat</source>
+        <translation>nochmal vorwärts wiederholen erneut</translation>
+    </message>
+    <message>
+        <source>remove erase clear</source>
+        <translation>entfernen wegnehmen leeren</translation>
+    </message>
+    <message>
+        <source>name title call</source>
+        <translation>Name Titel benennen</translation>
+    </message>
+    <message>
+        <source>copy clone again</source>
+        <translation>kopieren klonen nochmal verdoppeln</translation>
+    </message>
+    <message>
+        <source>everything mark</source>
+        <translation>alles markieren</translation>
+    </message>
+    <message>
+        <source>nothing clear unmark escape</source>
+        <translation>nichts aufheben abwählen</translation>
+    </message>
+    <message>
+        <source>position orientation transform coordinates matrix clipboard</source>
+        <translation>Position Orientierung Lage Koordinaten Matrix Zwischenablage</translation>
+    </message>
+    <message>
+        <source>contact touch ignore exclude rule exception</source>
+        <translation>Kontakt Berührung ignorieren ausschließen Regel Ausnahme</translation>
+    </message>
+    <message>
+        <source>contact touch rule include</source>
+        <translation>Kontakt Berührung Regel prüfen</translation>
+    </message>
+    <message>
+        <source>contact touch check on</source>
+        <translation>Kontakt Berührung prüfen an</translation>
+    </message>
+    <message>
+        <source>search filter look for tree</source>
+        <translation>suchen filtern Baum</translation>
+    </message>
+    <message>
+        <source>settings options configuration units decimals language mouse navigation shortcuts keys</source>
+        <translation>Einstellungen Optionen Einheiten Stellen Sprache Maus Navigation Tastenkürzel Tasten</translation>
+    </message>
+    <message>
+        <source>cube cuboid block primitive create insert</source>
+        <translation>Würfel Block Grundkörper anlegen einfügen</translation>
+    </message>
+    <message>
+        <source>ball round primitive create insert</source>
+        <translation>Ball rund Grundkörper anlegen einfügen</translation>
+    </message>
+    <message>
+        <source>tube rod pipe primitive create insert</source>
+        <translation>Rohr Stab Stange Grundkörper anlegen einfügen</translation>
+    </message>
+    <message>
+        <source>pill primitive create insert</source>
+        <translation>Pille Grundkörper anlegen einfügen</translation>
+    </message>
+    <message>
+        <source>egg primitive create insert</source>
+        <translation>Ei Grundkörper anlegen einfügen</translation>
+    </message>
+    <message>
+        <source>coordinate system axes point target TCP tool tip marker</source>
+        <translation>Koordinatensystem Achsen Punkt Ziel TCP Werkzeugspitze Marke</translation>
+    </message>
+    <message>
+        <source>robot manipulator insert</source>
+        <translation>Roboter Manipulator einfügen</translation>
+    </message>
+    <message>
+        <source>tool hand end effector fingers insert</source>
+        <translation>Werkzeug Hand Endeffektor Finger einfügen</translation>
+    </message>
+    <message>
+        <source>CNC mill lathe door vice insert</source>
+        <translation>CNC Fräse Drehbank Tür Schraubstock einfügen</translation>
+    </message>
+    <message>
+        <source>track axis linear gantry insert</source>
+        <translation>Schiene Achse Linearachse Portal einfügen</translation>
+    </message>
+    <message>
+        <source>insert library part</source>
+        <translation>einfügen Bibliothek Teil</translation>
+    </message>
+    <message>
+        <source>zoom all everything home overview</source>
+        <translation>zoomen alles Überblick</translation>
+    </message>
+    <message>
+        <source>zoom focus frame look at</source>
+        <translation>zoomen Fokus anschauen</translation>
+    </message>
+    <message>
+        <source>camera home perspective default</source>
+        <translation>Kamera Perspektive Standard</translation>
+    </message>
+    <message>
+        <source>orthographic perspective parallel camera</source>
+        <translation>orthografisch Perspektive parallel Kamera</translation>
+    </message>
+    <message>
+        <source>floor lines raster hide show</source>
+        <translation>Boden Linien Gitter ausblenden zeigen</translation>
+    </message>
+    <message>
+        <source>axes coordinate systems labels hide show</source>
+        <translation>Achsen Koordinatensysteme Beschriftung ausblenden zeigen</translation>
+    </message>
+    <message>
+        <source>hull shapes geometry hide show</source>
+        <translation>Hülle Formen Geometrie ausblenden zeigen</translation>
+    </message>
+    <message>
+        <source>colour look appearance mode bright night</source>
+        <translation>Farbe Aussehen Modus hell Nacht</translation>
+    </message>
+    <message>
+        <source>panels docks windows default arrange</source>
+        <translation>Bereiche Fenster Standard anordnen</translation>
+    </message>
+    <message>
+        <source>camera side look</source>
+        <translation>Kamera Seite Blick</translation>
+    </message>
+    <message>
+        <source>tool pick choose pointer cursor mark</source>
+        <translation>Werkzeug wählen Zeiger markieren</translation>
+    </message>
+    <message>
+        <source>tool translate shift drag position gizmo handle</source>
+        <translation>Werkzeug bewegen schieben ziehen Position Griff</translation>
+    </message>
+    <message>
+        <source>tool turn spin orientation gizmo handle</source>
+        <translation>Werkzeug rotieren Orientierung Griff kippen</translation>
+    </message>
+    <message>
+        <source>axes global coordinates space</source>
+        <translation>Achsen global Koordinaten Welt</translation>
+    </message>
+    <message>
+        <source>axes object coordinates space</source>
+        <translation>Achsen Objekt Koordinaten lokal</translation>
+    </message>
+    <message>
+        <source>grid raster steps magnet</source>
+        <translation>Gitter Schritte Magnet einrasten</translation>
+    </message>
+    <message>
+        <source>TCP end effector frame tip</source>
+        <translation>TCP Endeffektor Spitze</translation>
+    </message>
+    <message>
+        <source>server network gRPC API remote connect publish</source>
+        <translation>Server Netz gRPC API verbinden freigeben</translation>
+    </message>
+    <message>
+        <source>path trajectory move go compute solve</source>
+        <translation>Bahn Weg Trajektorie bewegen fahren berechnen</translation>
+    </message>
+    <message>
+        <source>run start pause simulate animate preview</source>
+        <translation>starten anhalten simulieren Vorschau laufen</translation>
+    </message>
+    <message>
+        <source>end halt cancel preview</source>
+        <translation>beenden anhalten abbrechen Vorschau</translation>
+    </message>
+    <message>
+        <source>manual documentation handbook guide how</source>
+        <translation>Handbuch Anleitung Dokumentation wie</translation>
+    </message>
+    <message>
+        <source>explain tip meaning field</source>
+        <translation>erklären Bedeutung Feld Tipp</translation>
+    </message>
+    <message>
+        <source>start page recent samples examples home</source>
+        <translation>Startseite zuletzt Beispiele Anfang</translation>
+    </message>
+    <message>
+        <source>version licence info</source>
+        <translation>Version Lizenz Information</translation>
+    </message>
+</context>
+<context>
+    <name>Shortcut</name>
+    <message>
+        <source>Press the keys first.</source>
+        <translation>Zuerst die Tasten drücken.</translation>
+    </message>
+    <message>
+        <source>Tab goes from field to field.</source>
+        <translation>Tab geht von Feld zu Feld.</translation>
+    </message>
+    <message>
+        <source>Enter confirms what is typed.</source>
+        <translation>Die Eingabetaste bestätigt, was getippt ist.</translation>
+    </message>
+</context>
+<context>
+    <name>ShowActions</name>
+    <message>
+        <source>Select something first.</source>
+        <translation>Wählen Sie zuerst etwas aus.</translation>
+    </message>
+    <message>
+        <source>&amp;Hide</source>
+        <translation>&amp;Ausblenden</translation>
+    </message>
+    <message>
+        <source>Hides what is selected with all that hangs on it; collision checks and plans do not care</source>
+        <translation>Blendet die Auswahl aus mit allem, was daran hängt; Kollisionsprüfung und Planung kümmert das nicht</translation>
+    </message>
+    <message>
+        <source>&amp;Show again</source>
+        <translation>Wieder &amp;einblenden</translation>
+    </message>
+    <message>
+        <source>Show &amp;all</source>
+        <translation>A&amp;lles einblenden</translation>
+    </message>
+    <message>
+        <source>Opens all eyes, shows all kinds and ends the isolation</source>
+        <translation>Öffnet alle Augen, zeigt alle Arten und beendet die Isolierung</translation>
+    </message>
+    <message>
+        <source>Nothing is hidden.</source>
+        <translation>Nichts ist ausgeblendet.</translation>
+    </message>
+    <message>
+        <source>&amp;Isolate</source>
+        <translation>&amp;Isolieren</translation>
+    </message>
+    <message>
+        <source>Shows what is selected alone, until this is chosen again or Esc is pressed</source>
+        <translation>Zeigt allein die Auswahl, bis dies noch einmal gewählt oder Esc gedrückt wird</translation>
+    </message>
+    <message>
+        <source>&amp;Lock</source>
+        <translation>&amp;Sperren</translation>
+    </message>
+    <message>
+        <source>Nothing in the view chooses or drags what is locked; the scene tree still does</source>
+        <translation>Was gesperrt ist, lässt sich in der Ansicht weder auswählen noch ziehen; im Szenenbaum bleibt es wählbar</translation>
+    </message>
+    <message>
+        <source>Un&amp;lock</source>
+        <translation>Ent&amp;sperren</translation>
+    </message>
+    <message>
+        <source>&amp;Unlock all</source>
+        <translation>Alles e&amp;ntsperren</translation>
+    </message>
+    <message>
+        <source>Opens all locks</source>
+        <translation>Öffnet alle Schlösser</translation>
+    </message>
+    <message>
+        <source>Nothing is locked.</source>
+        <translation>Nichts ist gesperrt.</translation>
+    </message>
+    <message>
+        <source>Collision geometry &amp;over the visual</source>
+        <translation>Kollisionsgeometrie ü&amp;ber der sichtbaren</translation>
+    </message>
+    <message>
+        <source>Shows the geometry that collision checks use, hatched, over what is seen otherwise</source>
+        <translation>Zeigt die Geometrie der Kollisionsprüfung schraffiert über dem, was sonst zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Sectio&amp;n plane</source>
+        <translation>Schnitt&amp;ebene</translation>
+    </message>
+    <message>
+        <source>Cuts the view open along a plane; the world stays as it is</source>
+        <translation>Schneidet die Ansicht an einer Ebene auf; die Welt bleibt, wie sie ist</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ved views</source>
+        <translation>&amp;Gespeicherte Ansichten</translation>
+    </message>
+    <message>
+        <source>Cameras that were saved, with their pictures: a click goes there</source>
+        <translation>Gespeicherte Kameras mit ihren Bildern: ein Klick geht dorthin</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve this view</source>
+        <translation>Diese Ansicht s&amp;peichern</translation>
+    </message>
+    <message>
+        <source>Keeps the camera as it is now in the file, with a picture</source>
+        <translation>Hält die Kamera, wie sie jetzt ist, mit einem Bild in der Datei fest</translation>
+    </message>
+    <message>
+        <source>&amp;Background and floor</source>
+        <translation>&amp;Hintergrund und Boden</translation>
+    </message>
+    <message>
+        <source>What is behind the world, and how high its floor is; kept in the file</source>
+        <translation>Was hinter der Welt zu sehen ist und wie hoch ihr Boden liegt; bleibt in der Datei</translation>
+    </message>
+    <message>
+        <source>&amp;X-ray of what is selected</source>
+        <translation>Auswahl d&amp;urchsichtig</translation>
+    </message>
+    <message>
+        <source>Draws what is selected as a ghost, so that what lies in it and behind it is seen</source>
+        <translation>Zeichnet die Auswahl durchscheinend, damit zu sehen ist, was in ihr und hinter ihr liegt</translation>
+    </message>
+    <message>
+        <source>X-ra&amp;y of all</source>
+        <translation>Alles durchsi&amp;chtig</translation>
+    </message>
+    <message>
+        <source>Draws everything as a ghost</source>
+        <translation>Zeichnet alles durchscheinend</translation>
+    </message>
+    <message>
+        <source>&amp;Robots</source>
+        <translation>&amp;Roboter</translation>
+    </message>
+    <message>
+        <source>Shows objects with joints</source>
+        <translation>Zeigt Objekte mit Gelenken</translation>
+    </message>
+    <message>
+        <source>&amp;Parts</source>
+        <translation>&amp;Teile</translation>
+    </message>
+    <message>
+        <source>Shows objects without joints</source>
+        <translation>Zeigt Objekte ohne Gelenke</translation>
+    </message>
+</context>
+<context>
     <name>SizeWords</name>
     <message>
         <source>grain of dust</source>
@@ -9321,18 +10215,6 @@
         <translation>Klicken wählt aus, Ziehen wählt ein Rechteck</translation>
     </message>
     <message>
-        <source>&amp;Move</source>
-        <translation>&amp;Verschieben</translation>
-    </message>
-    <message>
-        <source>Drag an arrow or a square to move what is selected</source>
-        <translation>Ziehen Sie einen Pfeil oder ein Quadrat, um das Ausgewählte zu verschieben</translation>
-    </message>
-    <message>
-        <source>&amp;Rotate</source>
-        <translation>&amp;Drehen</translation>
-    </message>
-    <message>
         <source>Drag a ring to turn what is selected</source>
         <translation>Ziehen Sie einen Ring, um das Ausgewählte zu drehen</translation>
     </message>
@@ -9357,10 +10239,6 @@
         <translation>&amp;Einrasten</translation>
     </message>
     <message>
-        <source>Moves in steps of 10 mm and turns in steps of 5 degrees</source>
-        <translation>Verschiebt in Schritten von 10 mm und dreht in Schritten von 5 Grad</translation>
-    </message>
-    <message>
         <source>S&amp;hare this world</source>
         <translation>Diese &amp;Welt freigeben</translation>
     </message>
@@ -9375,6 +10253,22 @@
     <message>
         <source>Lets the handles move the frame of a tool: the tool is another one then, the robot does not follow</source>
         <translation>Lässt die Griffe das Koordinatensystem eines Werkzeugs bewegen: Das Werkzeug ist dann ein anderes, der Roboter folgt nicht</translation>
+    </message>
+    <message>
+        <source>&amp;Move and turn</source>
+        <translation>&amp;Verschieben und drehen</translation>
+    </message>
+    <message>
+        <source>Drag an arrow or a square to move what is selected, a ring to turn it</source>
+        <translation>Am Pfeil oder Quadrat ziehen verschiebt das Ausgewählte, am Ring dreht es</translation>
+    </message>
+    <message>
+        <source>&amp;Rotate only</source>
+        <translation>Nur &amp;drehen</translation>
+    </message>
+    <message>
+        <source>Moves and turns in steps; the preferences say how large</source>
+        <translation>Verschiebt und dreht in Schritten; wie groß, steht in den Einstellungen</translation>
     </message>
 </context>
 <context>
@@ -9504,14 +10398,6 @@
         <translation>Immer dunkel</translation>
     </message>
     <message>
-        <source>&amp;Reset layout</source>
-        <translation>Anordnung &amp;zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Puts all panels back to where they were at first</source>
-        <translation>Stellt alle Bereiche dorthin zurück, wo sie anfangs waren</translation>
-    </message>
-    <message>
         <source>&amp;Next region</source>
         <translation>&amp;Nächster Bereich</translation>
     </message>
@@ -9530,6 +10416,54 @@
     <message>
         <source>Brings what is selected into view; with nothing selected, everything</source>
         <translation>Holt das Ausgewählte ins Bild; ist nichts ausgewählt, alles</translation>
+    </message>
+    <message>
+        <source>Look from further &amp;left</source>
+        <translation>Von weiter &amp;links schauen</translation>
+    </message>
+    <message>
+        <source>Goes round to the next side or edge on the left</source>
+        <translation>Geht nach links herum zur nächsten Seite oder Kante</translation>
+    </message>
+    <message>
+        <source>Look from further &amp;right</source>
+        <translation>Von weiter &amp;rechts schauen</translation>
+    </message>
+    <message>
+        <source>Goes round to the next side or edge on the right</source>
+        <translation>Geht nach rechts herum zur nächsten Seite oder Kante</translation>
+    </message>
+    <message>
+        <source>Look from further &amp;up</source>
+        <translation>Von weiter &amp;oben schauen</translation>
+    </message>
+    <message>
+        <source>Goes up to the next edge or corner, at last to the top</source>
+        <translation>Geht hinauf zur nächsten Kante oder Ecke, zuletzt nach oben</translation>
+    </message>
+    <message>
+        <source>Look from further &amp;down</source>
+        <translation>Von weiter &amp;unten schauen</translation>
+    </message>
+    <message>
+        <source>Goes down to the next edge or corner, at last to the bottom</source>
+        <translation>Geht hinunter zur nächsten Kante oder Ecke, zuletzt nach unten</translation>
+    </message>
+    <message>
+        <source>R&amp;oll to the left</source>
+        <translation>Nach links &amp;kippen</translation>
+    </message>
+    <message>
+        <source>Turns the picture by 90 degrees to the left</source>
+        <translation>Dreht das Bild um 90 Grad nach links</translation>
+    </message>
+    <message>
+        <source>Ro&amp;ll to the right</source>
+        <translation>Nach rechts k&amp;ippen</translation>
+    </message>
+    <message>
+        <source>Turns the picture by 90 degrees to the right</source>
+        <translation>Dreht das Bild um 90 Grad nach rechts</translation>
     </message>
 </context>
 <context>
@@ -9557,6 +10491,41 @@
     <message>
         <source>Bottom</source>
         <translation>Unten</translation>
+    </message>
+    <message>
+        <source>A quarter to the left</source>
+        <translation>Ein Viertel nach links</translation>
+    </message>
+    <message>
+        <source>A quarter to the right</source>
+        <translation>Ein Viertel nach rechts</translation>
+    </message>
+    <message>
+        <source>A quarter up</source>
+        <translation>Ein Viertel nach oben</translation>
+    </message>
+    <message>
+        <source>A quarter down</source>
+        <translation>Ein Viertel nach unten</translation>
+    </message>
+    <message>
+        <source>Roll to the left</source>
+        <translation>Nach links kippen</translation>
+    </message>
+    <message>
+        <source>Roll to the right</source>
+        <translation>Nach rechts kippen</translation>
+    </message>
+    <message>
+        <source>Whole world</source>
+        <translation>Ganze Welt</translation>
+    </message>
+</context>
+<context>
+    <name>ViewLabels</name>
+    <message>
+        <source> m</source>
+        <translation> m</translation>
     </message>
 </context>
 <context>
@@ -9700,6 +10669,14 @@
     <message>
         <source>Shows or hides the panel %1</source>
         <translation>Zeigt oder verbirgt den Bereich %1</translation>
+    </message>
+    <message>
+        <source>Fold %1</source>
+        <translation>%1 zuklappen</translation>
+    </message>
+    <message>
+        <source>Folds this panel to its tab at the lower edge of the window</source>
+        <translation>Klappt diesen Bereich zu seinem Reiter am unteren Rand zu</translation>
     </message>
 </context>
 <context>
@@ -10316,6 +11293,60 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::SavedViews</name>
+    <message>
+        <source>Saved views</source>
+        <translation>Gespeicherte Ansichten</translation>
+    </message>
+    <message>
+        <source>Save this view</source>
+        <translation>Diese Ansicht speichern</translation>
+    </message>
+    <message>
+        <source>Keeps the camera as it is now in the file, with a picture</source>
+        <translation>Hält die Kamera, wie sie jetzt ist, mit einem Bild in der Datei fest</translation>
+    </message>
+    <message>
+        <source>A click goes there. F2 renames, Del deletes</source>
+        <translation>Ein Klick geht dorthin. F2 benennt um, Entf löscht</translation>
+    </message>
+    <message>
+        <source>No views are saved yet. What is saved here stays in the file.</source>
+        <translation>Noch sind keine Ansichten gespeichert. Was hier gespeichert wird, bleibt in der Datei.</translation>
+    </message>
+    <message>
+        <source>A click goes there. F2 renames, Del deletes.</source>
+        <translation>Ein Klick geht dorthin. F2 benennt um, Entf löscht.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::SectionBar</name>
+    <message>
+        <source>Place of the section plane</source>
+        <translation>Lage der Schnittebene</translation>
+    </message>
+    <message>
+        <source>Section</source>
+        <translation>Schnitt</translation>
+    </message>
+    <message>
+        <source>Cuts across the axis %1</source>
+        <translation>Schneidet quer zur Achse %1</translation>
+    </message>
+    <message>
+        <source>Flip</source>
+        <translation>Wenden</translation>
+    </message>
+    <message>
+        <source>Shows the other side</source>
+        <translation>Zeigt die andere Seite</translation>
+    </message>
+    <message>
+        <source>Ends the section (P)</source>
+        <translation>Beendet den Schnitt (P)</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ShareConsent</name>
     <message>
         <source>a free port</source>
@@ -10437,6 +11468,49 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::Surroundings</name>
+    <message>
+        <source>Height of the floor</source>
+        <translation>Höhe des Bodens</translation>
+    </message>
+    <message>
+        <source>Background and floor</source>
+        <translation>Hintergrund und Boden</translation>
+    </message>
+    <message>
+        <source>As the theme</source>
+        <translation>Wie das Farbschema</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>One colour</source>
+        <translation>Eine Farbe</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>Hintergrund</translation>
+    </message>
+    <message>
+        <source>Chooses the colour of the background</source>
+        <translation>Wählt die Farbe des Hintergrunds</translation>
+    </message>
+    <message>
+        <source>Colour of the background</source>
+        <translation>Farbe des Hintergrunds</translation>
+    </message>
+    <message>
+        <source>Floor</source>
+        <translation>Boden</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ToolMode</name>
     <message>
         <source>Redefining a tool</source>
@@ -10464,10 +11538,184 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::editor::ViewDesk</name>
+    <message>
+        <source>A click, or Esc, shows the others again.</source>
+        <translation>Ein Klick oder Esc zeigt die anderen wieder.</translation>
+    </message>
+    <message>
+        <source>A click shows all.</source>
+        <translation>Ein Klick blendet alles ein.</translation>
+    </message>
+    <message>
+        <source>Collision checks and plans do not care what is hidden.</source>
+        <translation>Kollisionsprüfung und Planung kümmert nicht, was ausgeblendet ist.</translation>
+    </message>
+    <message>
+        <source>There are %1 saved views already: delete one first.</source>
+        <translation>Es gibt schon %1 gespeicherte Ansichten: löschen Sie zuerst eine.</translation>
+    </message>
+    <message>
+        <source>View %1</source>
+        <translation>Ansicht %1</translation>
+    </message>
+</context>
+<context>
     <name>ww::editor::ViewHost</name>
     <message>
         <source>3D view</source>
         <translation>3D-Ansicht</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::WelcomePage</name>
+    <message>
+        <source>Worlds that you open or save show up here, with their pictures.</source>
+        <translation>Welten, die geöffnet oder gespeichert werden, erscheinen hier, mit ihren Bildern.</translation>
+    </message>
+    <message>
+        <source>Welcome</source>
+        <translation>Willkommen</translation>
+    </message>
+    <message>
+        <source>Recent worlds</source>
+        <translation>Zuletzt verwendet</translation>
+    </message>
+    <message>
+        <source>Show this page at the start</source>
+        <translation>Diese Seite beim Start zeigen</translation>
+    </message>
+    <message>
+        <source>Without it the program starts with an empty world; the menu Help has this page</source>
+        <translation>Ohne sie startet das Programm mit einer leeren Welt; im Menü Hilfe gibt es diese Seite</translation>
+    </message>
+    <message>
+        <source>Welcome to Worldwright</source>
+        <translation>Willkommen bei Worldwright</translation>
+    </message>
+    <message>
+        <source>Close the welcome page</source>
+        <translation>Willkommensseite schließen</translation>
+    </message>
+    <message>
+        <source>Closes this page and shows the empty world (Esc)</source>
+        <translation>Schließt diese Seite und zeigt die leere Welt (Esc)</translation>
+    </message>
+    <message>
+        <source>New world</source>
+        <translation>Neue Welt</translation>
+    </message>
+    <message>
+        <source>Starts an empty world</source>
+        <translation>Beginnt eine leere Welt</translation>
+    </message>
+    <message>
+        <source>Open...</source>
+        <translation>Öffnen...</translation>
+    </message>
+    <message>
+        <source>Opens a world file</source>
+        <translation>Öffnet eine Weltdatei</translation>
+    </message>
+    <message>
+        <source>Import...</source>
+        <translation>Importieren...</translation>
+    </message>
+    <message>
+        <source>Brings a robot or a part into an empty world</source>
+        <translation>Holt einen Roboter oder ein Teil in eine leere Welt</translation>
+    </message>
+    <message>
+        <source>Preferences...</source>
+        <translation>Einstellungen...</translation>
+    </message>
+    <message>
+        <source>Units, mouse, theme, language, shortcuts</source>
+        <translation>Einheiten, Maus, Farbschema, Sprache, Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>A page for each panel</source>
+        <translation>Eine Seite zu jedem Bereich</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>What lengths and angles are shown in; fields take any unit</source>
+        <translation>Worin Längen und Winkel gezeigt werden; Felder nehmen jede Einheit</translation>
+    </message>
+    <message>
+        <source>Millimetres, degrees</source>
+        <translation>Millimeter, Grad</translation>
+    </message>
+    <message>
+        <source>Metres, degrees</source>
+        <translation>Meter, Grad</translation>
+    </message>
+    <message>
+        <source>Metres, radians</source>
+        <translation>Meter, Radiant</translation>
+    </message>
+    <message>
+        <source>Inches, degrees</source>
+        <translation>Zoll, Grad</translation>
+    </message>
+    <message>
+        <source>Mouse</source>
+        <translation>Maus</translation>
+    </message>
+    <message>
+        <source>How the view is turned and moved: as in the program you know</source>
+        <translation>Wie die Ansicht gedreht und geschoben wird: wie in dem Programm, das Sie kennen</translation>
+    </message>
+    <message>
+        <source>As in %1</source>
+        <translation>Wie in %1</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>Light or dark</source>
+        <translation>Hell oder dunkel</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>Wie die Arbeitsumgebung</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>How do you like to work?</source>
+        <translation>Wie arbeiten Sie gern?</translation>
+    </message>
+    <message>
+        <source>That suits me</source>
+        <translation>So passt es</translation>
+    </message>
+    <message>
+        <source>Goes on; all of this can be changed at any time under Preferences</source>
+        <translation>Geht weiter; all das lässt sich jederzeit unter Einstellungen ändern</translation>
+    </message>
+    <message>
+        <source>Sample cells</source>
+        <translation>Beispielzellen</translation>
+    </message>
+    <message>
+        <source>It is not there now.</source>
+        <translation>Sie ist gerade nicht da.</translation>
     </message>
 </context>
 <context>
@@ -10548,6 +11796,29 @@ Lizenz: Apache-2.0.</translation>
         <source>Adds an object to the world</source>
         <translation>Fügt der Welt ein Objekt hinzu</translation>
     </message>
+    <message>
+        <source>Sho&amp;w and hide</source>
+        <translation>Ein- und a&amp;usblenden</translation>
+    </message>
+    <message>
+        <source>Tur&amp;n the view</source>
+        <translation>Ansicht &amp;drehen</translation>
+    </message>
+    <message>
+        <source>&amp;Workspace</source>
+        <translation>&amp;Arbeitsbereich</translation>
+    </message>
+</context>
+<context>
+    <name>ww::editor::WorkspaceSwitch</name>
+    <message>
+        <source>Workspace %1</source>
+        <translation>Arbeitsbereich %1</translation>
+    </message>
+    <message>
+        <source>Which panels are open, for which kind of work</source>
+        <translation>Welche Bereiche offen sind, für welche Arbeit</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::ActionTable</name>
@@ -10610,10 +11881,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Ein Klick führt die Aktion aus</translation>
     </message>
     <message>
-        <source>No action is called like &quot;%1&quot;. Try another word.</source>
-        <translation>Keine Aktion heißt so ähnlich wie &quot;%1&quot;. Versuchen Sie ein anderes Wort.</translation>
-    </message>
-    <message>
         <source>No action is called &quot;%1&quot;. The arrow keys choose one of these, which only come near:</source>
         <translation>Keine Aktion heißt &quot;%1&quot;. Mit den Pfeiltasten wählen Sie eine von diesen, die nur ähnlich sind:</translation>
     </message>
@@ -10628,6 +11895,86 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Nothing was run: %1</source>
         <translation>Nichts wurde ausgeführt: %1</translation>
+    </message>
+    <message>
+        <source>No action is called like &quot;%1&quot;. Try another word, or one of these:</source>
+        <translation>Keine Aktion heißt so ähnlich wie „%1“. Ein anderes Wort versuchen oder eine von diesen:</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::EyeStrip</name>
+    <message>
+        <source>hidden</source>
+        <translation>ausgeblendet</translation>
+    </message>
+    <message>
+        <source>locked</source>
+        <translation>gesperrt</translation>
+    </message>
+    <message>
+        <source>Locked: nothing in the view chooses or drags it. A click opens the lock (K)</source>
+        <translation>Gesperrt: in der Ansicht nicht auszuwählen und nicht zu ziehen. Ein Klick öffnet das Schloss (K)</translation>
+    </message>
+    <message>
+        <source>Locked with what it hangs on</source>
+        <translation>Gesperrt mit dem, woran es hängt</translation>
+    </message>
+    <message>
+        <source>A click locks it and what hangs on it: nothing in the view chooses or drags it then (K)</source>
+        <translation>Ein Klick sperrt es und was daran hängt: in der Ansicht ist es dann nicht auszuwählen und nicht zu ziehen (K)</translation>
+    </message>
+    <message>
+        <source>Hidden. A click shows it (H)</source>
+        <translation>Ausgeblendet. Ein Klick blendet es ein (H)</translation>
+    </message>
+    <message>
+        <source>Not shown: what it hangs on or its kind is hidden, or others are isolated</source>
+        <translation>Nicht zu sehen: woran es hängt oder seine Art ist ausgeblendet, oder anderes ist isoliert</translation>
+    </message>
+    <message>
+        <source>A click hides it and what hangs on it (H). Collision checks and plans do not care</source>
+        <translation>Ein Klick blendet es aus und was daran hängt (H). Kollisionsprüfung und Planung kümmert das nicht</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::HelpWindow</name>
+    <message>
+        <source>en</source>
+        <comment>language of the help</comment>
+        <extracomment>the folder with the help in this language: en or de</extracomment>
+        <translation>de</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation>Hilfe durchsuchen</translation>
+    </message>
+    <message>
+        <source>Shows the pages that have all these words</source>
+        <translation>Zeigt die Seiten, in denen alle diese Wörter stehen</translation>
+    </message>
+    <message>
+        <source>Pages of the help</source>
+        <translation>Seiten der Hilfe</translation>
+    </message>
+    <message>
+        <source>Choose a page</source>
+        <translation>Eine Seite wählen</translation>
+    </message>
+    <message>
+        <source>Page of the help</source>
+        <translation>Seite der Hilfe</translation>
+    </message>
+    <message>
+        <source>The page that is chosen in the list</source>
+        <translation>Die Seite, die in der Liste gewählt ist</translation>
+    </message>
+    <message>
+        <source>No page has &quot;%1&quot;. Try another word, or one of these:</source>
+        <translation>Auf keiner Seite steht „%1“. Ein anderes Wort versuchen oder eine von diesen:</translation>
     </message>
 </context>
 <context>
@@ -10662,6 +12009,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>History</source>
         <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>All changes since the world was opened; a click goes to that state</source>
+        <translation>Alle Änderungen, seit die Welt geöffnet wurde; ein Klick geht zu diesem Zustand</translation>
+    </message>
+    <message>
+        <source>No changes yet. Each one is listed here; a click goes back to it.</source>
+        <translation>Noch keine Änderungen. Jede wird hier aufgelistet; ein Klick geht zu ihr zurück.</translation>
     </message>
 </context>
 <context>
@@ -10958,6 +12313,10 @@ Lizenz: Apache-2.0.</translation>
         <source>No jobs. Importing, saving and planning show up here, with progress and cancel.</source>
         <translation>Keine Aufträge. Importieren, Speichern und Planen erscheinen hier, mit Fortschritt und Abbruch.</translation>
     </message>
+    <message>
+        <source>What runs and what is done, with its progress</source>
+        <translation>Was läuft und was fertig ist, mit dem Fortschritt</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::JointLimits</name>
@@ -10972,10 +12331,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Joints that all have</source>
         <translation>Gelenke, die alle haben</translation>
-    </message>
-    <message>
-        <source>Joints</source>
-        <translation>Gelenke</translation>
     </message>
     <message>
         <source>Select these joints</source>
@@ -11008,6 +12363,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Limits of %1</source>
         <translation>Grenzen von %1</translation>
+    </message>
+    <message>
+        <source>Joint limits</source>
+        <translation>Gelenkgrenzen</translation>
     </message>
 </context>
 <context>
@@ -11079,8 +12438,12 @@ Lizenz: Apache-2.0.</translation>
         <translation>Protokoll</translation>
     </message>
     <message>
-        <source>Nothing has happened yet.</source>
-        <translation>Noch ist nichts geschehen.</translation>
+        <source>What was told since the start; a double click goes to what a line is about</source>
+        <translation>Was seit dem Start gemeldet wurde; ein Doppelklick geht zu dem, worum es in der Zeile geht</translation>
+    </message>
+    <message>
+        <source>Nothing has been told yet. What is done and what fails is listed here, with its time.</source>
+        <translation>Noch wurde nichts gemeldet. Was getan wird und was misslingt, steht hier, mit der Uhrzeit.</translation>
     </message>
 </context>
 <context>
@@ -11161,10 +12524,6 @@ Lizenz: Apache-2.0.</translation>
         <translation>Art der Bewegung</translation>
     </message>
     <message>
-        <source>Any path around obstacles, or straight in joint space</source>
-        <translation>Irgendein Weg um Hindernisse oder gerade im Gelenkraum</translation>
-    </message>
-    <message>
         <source>Around obstacles</source>
         <translation>Um Hindernisse herum</translation>
     </message>
@@ -11187,6 +12546,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>There is nothing to move to. Keep a configuration of the robot, or add a frame.</source>
         <translation>Es gibt kein Ziel. Merken Sie sich eine Stellung des Roboters oder fügen Sie ein Bezugssystem hinzu.</translation>
+    </message>
+    <message>
+        <source>Any path around obstacles, straight in joint space, or a straight line of the tool</source>
+        <translation>Irgendein Weg um Hindernisse, gerade im Gelenkraum, oder eine gerade Linie des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>Straight line of the tool</source>
+        <translation>Gerade Linie des Werkzeugs</translation>
     </message>
 </context>
 <context>
@@ -11512,6 +12879,165 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::PreferencesDialog</name>
+    <message>
+        <source>A step is more than 0. The tool Snap switches steps off.</source>
+        <translation>Ein Schritt ist größer als 0. Das Werkzeug Einrasten schaltet Schritte aus.</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>Allgemein</translation>
+    </message>
+    <message>
+        <source>Units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>Mouse and steps</source>
+        <translation>Maus und Schritte</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Everything is kept already</source>
+        <translation>Alles ist schon behalten</translation>
+    </message>
+    <message>
+        <source>As at first</source>
+        <translation>Wie am Anfang</translation>
+    </message>
+    <message>
+        <source>All of this but theme and shortcuts as it was before anything was chosen</source>
+        <translation>All das außer Farbschema und Tastenkürzeln so, wie es war, bevor etwas gewählt wurde</translation>
+    </message>
+    <message>
+        <source>How many places are shown behind the point; values are exact whatever is shown</source>
+        <translation>Wie viele Stellen hinter dem Komma gezeigt werden; Werte sind genau, was immer gezeigt wird</translation>
+    </message>
+    <message>
+        <source>as the unit</source>
+        <translation>wie die Einheit</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>The language of the program</source>
+        <translation>Die Sprache des Programms</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>Wie die Arbeitsumgebung</translation>
+    </message>
+    <message>
+        <source>The program speaks it when it is started again.</source>
+        <translation>Das Programm spricht sie, wenn es wieder gestartet wird.</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>Light or dark</source>
+        <translation>Hell oder dunkel</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Show the welcome page at the start</source>
+        <translation>Die Willkommensseite beim Start zeigen</translation>
+    </message>
+    <message>
+        <source>Recent worlds and sample cells; the menu Help has it at any time</source>
+        <translation>Zuletzt verwendete Welten und Beispielzellen; im Menü Hilfe gibt es sie jederzeit</translation>
+    </message>
+    <message>
+        <source>What is shown; fields take any unit, such as 2in or 0.5rad</source>
+        <translation>Was gezeigt wird; Felder nehmen jede Einheit, etwa 2in oder 0.5rad</translation>
+    </message>
+    <message>
+        <source>Unit of lengths</source>
+        <translation>Einheit der Längen</translation>
+    </message>
+    <message>
+        <source>Decimals of lengths</source>
+        <translation>Stellen der Längen</translation>
+    </message>
+    <message>
+        <source>Unit of angles</source>
+        <translation>Einheit der Winkel</translation>
+    </message>
+    <message>
+        <source>Decimals of angles</source>
+        <translation>Stellen der Winkel</translation>
+    </message>
+    <message>
+        <source>Orientations</source>
+        <translation>Orientierungen</translation>
+    </message>
+    <message>
+        <source>The numbers in which orientations are shown and typed</source>
+        <translation>Die Zahlen, in denen Orientierungen gezeigt und getippt werden</translation>
+    </message>
+    <message>
+        <source>Lengths</source>
+        <translation>Längen</translation>
+    </message>
+    <message>
+        <source>Decimals</source>
+        <translation>Stellen</translation>
+    </message>
+    <message>
+        <source>Angles</source>
+        <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>Mouse</source>
+        <translation>Maus</translation>
+    </message>
+    <message>
+        <source>Which buttons turn, move and zoom the view</source>
+        <translation>Welche Tasten die Ansicht drehen, schieben und zoomen</translation>
+    </message>
+    <message>
+        <source>As in %1</source>
+        <translation>Wie in %1</translation>
+    </message>
+    <message>
+        <source>Step of moving</source>
+        <translation>Schritt beim Verschieben</translation>
+    </message>
+    <message>
+        <source>Step of turning</source>
+        <translation>Schritt beim Drehen</translation>
+    </message>
+    <message>
+        <source>The handles go in these steps while the tool Snap is on.</source>
+        <translation>Die Griffe gehen in diesen Schritten, solange das Werkzeug Einrasten an ist.</translation>
+    </message>
+    <message>
+        <source>So 1234.5678 mm and 30° are shown: %1, %2</source>
+        <translation>So werden 1234,5678 mm und 30° gezeigt: %1, %2</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::ProblemsPanel</name>
     <message>
         <source>Problems</source>
@@ -11560,6 +13086,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>What helps as well</source>
         <translation>Was ebenfalls hilft</translation>
+    </message>
+    <message>
+        <source>What is wrong now; a double click goes to the place</source>
+        <translation>Was jetzt nicht stimmt; ein Doppelklick geht zu der Stelle</translation>
+    </message>
+    <message>
+        <source>Does what helps against the selected problem</source>
+        <translation>Tut, was gegen das ausgewählte Problem hilft</translation>
     </message>
 </context>
 <context>
@@ -11625,10 +13159,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Select this frame</source>
         <translation>Dieses Bezugssystem auswählen</translation>
-    </message>
-    <message>
-        <source>Named configurations</source>
-        <translation>Benannte Stellungen</translation>
     </message>
     <message>
         <source>Move the joints to &quot;%1&quot;</source>
@@ -11795,6 +13325,10 @@ Lizenz: Apache-2.0.</translation>
         <source>At least one number of each must be other than 0.</source>
         <translation>Bei jedem muss mindestens eine Zahl von 0 verschieden sein.</translation>
     </message>
+    <message>
+        <source>Configurations</source>
+        <translation>Stellungen</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::QuantityField</name>
@@ -11824,10 +13358,6 @@ Lizenz: Apache-2.0.</translation>
 </context>
 <context>
     <name>ww::ui::ScenePanel</name>
-    <message>
-        <source>Filter: name or type:robot</source>
-        <translation>Filter: Name oder type:robot</translation>
-    </message>
     <message>
         <source>Filter the scene</source>
         <translation>Die Szene filtern</translation>
@@ -11859,6 +13389,14 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Nothing fits &quot;%1&quot;. Use fewer letters, or clear the filter.</source>
         <translation>Nichts passt zu „%1“. Nehmen Sie weniger Buchstaben, oder leeren Sie den Filter.</translation>
+    </message>
+    <message>
+        <source>Name or type:robot</source>
+        <translation>Name oder type:robot</translation>
+    </message>
+    <message>
+        <source>Everything in the world, each thing below what it hangs on; drag a row onto another to hang it there</source>
+        <translation>Alles in der Welt, jedes unter dem, woran es hängt; eine Zeile auf eine andere ziehen hängt sie dort an</translation>
     </message>
 </context>
 <context>
@@ -12097,6 +13635,18 @@ Lizenz: Apache-2.0.</translation>
         <source>No calls yet. What clients of the shared world do is listed here.</source>
         <translation>Noch keine Aufrufe. Was Clients der freigegebenen Welt tun, steht hier.</translation>
     </message>
+    <message>
+        <source>What clients have called, with what came of it</source>
+        <translation>Was Programme aufgerufen haben, und was dabei herauskam</translation>
+    </message>
+    <message>
+        <source>The programs that have called, and when they did so last</source>
+        <translation>Die Programme, die etwas aufgerufen haben, und wann zuletzt</translation>
+    </message>
+    <message>
+        <source>Worlds that clients have made beside the one in the editor</source>
+        <translation>Welten, die Programme neben der im Editor angelegt haben</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::SharePanel</name>
@@ -12306,6 +13856,93 @@ Lizenz: Apache-2.0.</translation>
     </message>
 </context>
 <context>
+    <name>ww::ui::ShortcutPage</name>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>Alle zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Find an action or keys, such as Ctrl+D</source>
+        <translation>Eine Aktion oder Tasten finden, etwa Strg+D</translation>
+    </message>
+    <message>
+        <source>Find an action or keys</source>
+        <translation>Eine Aktion oder Tasten finden</translation>
+    </message>
+    <message>
+        <source>Shows the actions whose name or keys have this in them</source>
+        <translation>Zeigt die Aktionen, in deren Namen oder Tasten das vorkommt</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Choose an action, then press keys for it below</source>
+        <translation>Eine Aktion wählen, dann unten die Tasten für sie drücken</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>New keys</source>
+        <translation>Neue Tasten</translation>
+    </message>
+    <message>
+        <source>Press the keys that the action is to have</source>
+        <translation>Die Tasten drücken, die die Aktion haben soll</translation>
+    </message>
+    <message>
+        <source>The action has no keys then</source>
+        <translation>Die Aktion hat dann keine Tasten</translation>
+    </message>
+    <message>
+        <source>The keys that the action has at first</source>
+        <translation>Die Tasten, die die Aktion am Anfang hat</translation>
+    </message>
+    <message>
+        <source>All actions have the keys that they have at first</source>
+        <translation>Alle Aktionen haben die Tasten, die sie am Anfang haben</translation>
+    </message>
+    <message>
+        <source>Choose an action first.</source>
+        <translation>Zuerst eine Aktion wählen.</translation>
+    </message>
+    <message>
+        <source>Assign</source>
+        <translation>Zuweisen</translation>
+    </message>
+    <message>
+        <source>Take over</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Gives the keys to the action, beside those that it has</source>
+        <translation>Gibt der Aktion die Tasten, neben denen, die sie hat</translation>
+    </message>
+    <message>
+        <source>Takes the keys from %1</source>
+        <translation>Nimmt die Tasten von %1</translation>
+    </message>
+    <message>
+        <source>%1 belongs to: %2. Take over gives it to the chosen action.</source>
+        <translation>%1 gehört zu: %2. Übernehmen gibt es der gewählten Aktion.</translation>
+    </message>
+</context>
+<context>
     <name>ww::ui::StatusLine</name>
     <message>
         <source>Hint</source>
@@ -12322,10 +13959,6 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>Progress of the running jobs</source>
         <translation>Fortschritt der laufenden Aufträge</translation>
-    </message>
-    <message>
-        <source>Lengths are shown in mm and angles in degrees; fields take any unit, such as 2in or 0.5rad</source>
-        <translation>Längen stehen in mm, Winkel in Grad; Felder nehmen jede Einheit an, etwa 2in oder 0,5rad</translation>
     </message>
     <message>
         <source>saved</source>
@@ -12350,12 +13983,45 @@ Lizenz: Apache-2.0.</translation>
         <source>new</source>
         <translation>neu</translation>
     </message>
+    <message>
+        <source>Lengths are shown in %1 and angles in %2, as the preferences say; fields take any unit, such as 2in or 0.5rad</source>
+        <translation>Längen werden in %1 gezeigt und Winkel in %2, wie es in den Einstellungen steht; Felder nehmen jede Einheit, etwa 2in oder 0.5rad</translation>
+    </message>
 </context>
 <context>
     <name>ww::ui::ToolLock</name>
     <message>
         <source>Select the frame of a tool first.</source>
         <translation>Wählen Sie zuerst das Koordinatensystem eines Werkzeugs aus.</translation>
+    </message>
+</context>
+<context>
+    <name>ww::ui::ViewKeeper</name>
+    <message numerus="yes">
+        <source>%n isolated</source>
+        <translation>
+            <numerusform>%n isoliert</numerusform>
+            <numerusform>%n isoliert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hidden</source>
+        <translation>
+            <numerusform>%n ausgeblendet</numerusform>
+            <numerusform>%n ausgeblendet</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no robots</source>
+        <translation>keine Roboter</translation>
+    </message>
+    <message>
+        <source>no parts</source>
+        <translation>keine Teile</translation>
+    </message>
+    <message>
+        <source>no frames</source>
+        <translation>keine Frames</translation>
     </message>
 </context>
 <context>
@@ -12416,10 +14082,6 @@ Lizenz: Apache-2.0.</translation>
 <context>
     <name>ww::ui::scene::ViewportInput</name>
     <message>
-        <source>Drag to move; type a number, Shift is fine, Enter confirms, Esc restores</source>
-        <translation>Ziehen verschiebt; Zahl eintippen, Umschalt ist fein, Eingabe bestätigt, Esc stellt wieder her</translation>
-    </message>
-    <message>
         <source>Release to select everything the rectangle touches (to the right: only what lies inside)</source>
         <translation>Loslassen wählt alles aus, was das Rechteck berührt (nach rechts: nur, was darin liegt)</translation>
     </message>
@@ -12428,35 +14090,60 @@ Lizenz: Apache-2.0.</translation>
         <translation>Loslassen wählt aus, was im Rechteck liegt (nach links: was es berührt)</translation>
     </message>
     <message>
-        <source>Click: look from this side</source>
-        <translation>Klicken: Blick von dieser Seite</translation>
-    </message>
-    <message>
         <source>Drag: turn about this axis</source>
         <translation>Ziehen: um diese Achse drehen</translation>
-    </message>
-    <message>
-        <source>Drag: move along this handle</source>
-        <translation>Ziehen: entlang dieses Griffs verschieben</translation>
-    </message>
-    <message>
-        <source>Click: select; Ctrl adds or removes; again: what lies behind. Middle drag: orbit. Wheel: zoom</source>
-        <translation>Klicken: auswählen; Strg fügt hinzu oder entfernt; nochmals: was dahinter liegt. Mitte ziehen: umkreisen. Rad: zoomen</translation>
-    </message>
-    <message>
-        <source>Drag: select with a rectangle. Middle drag or Alt: orbit. Right drag: pan. Wheel: zoom</source>
-        <translation>Ziehen: mit Rechteck auswählen. Mitte oder Alt ziehen: umkreisen. Rechts ziehen: verschieben. Rad: zoomen</translation>
     </message>
     <message>
         <source>Locked: %1 is the tool of %2. Redefine tool, in the menu Tools, lets it be moved</source>
         <translation>Gesperrt: %1 ist das Werkzeug von %2. Werkzeug neu festlegen, im Menü Werkzeuge, lässt es bewegen</translation>
     </message>
-</context>
-<context>
-    <name>ww::ui::scene::ViewportScene</name>
     <message>
-        <source> m</source>
-        <translation> m</translation>
+        <source>Drag; or type a value such as 25.4+10, 1in or -30deg. Shift: fine. Return takes it, Esc restores</source>
+        <translation>Ziehen oder einen Wert tippen, etwa 25,4+10, 1in oder -30deg. Umschalt: fein. Eingabe übernimmt, Esc stellt wieder her</translation>
+    </message>
+    <message>
+        <source>Nothing was moved. %1</source>
+        <translation>Nichts wurde bewegt. %1</translation>
+    </message>
+    <message>
+        <source>Drag: turn about the axis towards you</source>
+        <translation>Ziehen: um die Achse zum Betrachter drehen</translation>
+    </message>
+    <message>
+        <source>Drag: move in the plane of the screen</source>
+        <translation>Ziehen: in der Bildebene verschieben</translation>
+    </message>
+    <message>
+        <source>Drag: move in this plane</source>
+        <translation>Ziehen: in dieser Ebene verschieben</translation>
+    </message>
+    <message>
+        <source>Drag: move along this axis</source>
+        <translation>Ziehen: entlang dieser Achse verschieben</translation>
+    </message>
+    <message>
+        <source>Click: look from this side: %1</source>
+        <translation>Klicken: von dieser Seite schauen: %1</translation>
+    </message>
+    <message>
+        <source>Click: turn the view by 90 degrees: %1</source>
+        <translation>Klicken: Ansicht um 90 Grad drehen: %1</translation>
+    </message>
+    <message>
+        <source>Click: the whole world, from the front right above</source>
+        <translation>Klicken: die ganze Welt, von vorn rechts oben</translation>
+    </message>
+    <message>
+        <source>Click: select; Ctrl adds or removes; again: what lies behind. %1</source>
+        <translation>Klick: auswählen; Strg fügt hinzu oder nimmt weg; noch einmal: was dahinter liegt. %1</translation>
+    </message>
+    <message>
+        <source>Drag with Ctrl: select with a rectangle. %1</source>
+        <translation>Mit Strg ziehen: mit einem Rechteck auswählen. %1</translation>
+    </message>
+    <message>
+        <source>Drag: select with a rectangle. %1</source>
+        <translation>Ziehen: mit einem Rechteck auswählen. %1</translation>
     </message>
 </context>
 </TS>
