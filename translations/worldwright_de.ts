@@ -8683,7 +8683,7 @@
     </message>
     <message>
         <source>{field} is not supported for a target that names no moving frame</source>
-        <translation>{field} wird für ein Ziel ohne bewegtes Koordinatensystem nicht unterstützt</translation>
+        <translation>{field} wird für ein Ziel nicht unterstützt, das kein bewegtes Bezugssystem nennt</translation>
     </message>
     <message>
         <source>use joint_limits, or cartesian_pose as target</source>
