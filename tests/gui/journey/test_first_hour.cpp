@@ -211,7 +211,7 @@ void TestFirstHour::putTarget() {
     QVERIFY2(std::abs(number(frame, "root_p", i) - number(seen, "root_p", i)) < 0.003, "it is not where the click was");
   const double p[3] = {number(frame, "root_p", 0), number(frame, "root_p", 1),
                        boxEnd(desk_->node(part_), 1, 2) + kApproach};
-  typePose(QStringLiteral("%1 mm, %2 mm, %3 mm, 160 deg, 0 deg, 0 deg")
+  typePose(QStringLiteral("%1 mm, %2 mm, %3 mm, 145 deg, 0 deg, 0 deg")
                .arg(1000 * p[0], 0, 'f', 2)
                .arg(1000 * p[1], 0, 'f', 2)
                .arg(1000 * p[2], 0, 'f', 2));
