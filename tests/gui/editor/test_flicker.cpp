@@ -156,7 +156,7 @@ QImage TestFlicker::corner() {
   const auto* view = window_->viewHost().view();
   const QPoint end = view->mapToGlobal(QPoint(view->width(), view->height()));
   return window_->screen()
-      ->grabWindow(0, end.x() - 370, end.y() - 260, 370, 230)
+      ->grabWindow(0, end.x() - 370, end.y() - 400, 370, 370)  // as high as three notices
       .toImage()
       .convertToFormat(QImage::Format_RGB32);
 }

@@ -196,8 +196,8 @@ void TestFirstHour::addPart() {
            "the part does not stand on the table");
 }
 
-// A frame where the part was clicked, turned to how the tool comes, a little above. It leans away from the robot:
-// upright a small one has its wrist at its limit, and it depended on where the palm was clicked whether there is a way.
+// A frame where the part was clicked, turned to how the tool comes, a little above. The tool looks away from the robot:
+// across, a small one had to fold its wrist over the table, and where the palm was clicked decided whether it could.
 void TestFirstHour::putTarget() {
   const QJsonObject seen = desk_->ask({{"visible", part_}});
   QVERIFY2(seen.contains(QLatin1String("at")), "the part is not to be seen");
@@ -211,7 +211,7 @@ void TestFirstHour::putTarget() {
     QVERIFY2(std::abs(number(frame, "root_p", i) - number(seen, "root_p", i)) < 0.003, "it is not where the click was");
   const double p[3] = {number(frame, "root_p", 0), number(frame, "root_p", 1),
                        boxEnd(desk_->node(part_), 1, 2) + kApproach};
-  typePose(QStringLiteral("%1 mm, %2 mm, %3 mm, 160 deg, 0 deg, 0 deg")
+  typePose(QStringLiteral("%1 mm, %2 mm, %3 mm, 180 deg, 0 deg, -45 deg")
                .arg(1000 * p[0], 0, 'f', 2)
                .arg(1000 * p[1], 0, 'f', 2)
                .arg(1000 * p[2], 0, 'f', 2));
