@@ -29,7 +29,11 @@ double once() {
 Crowd::Crowd() {
   thread_ = std::thread([this] {
     while (!over_) {
-      stretch_ = std::max(stretch_.load(), once());
+      const double took = once();
+      {
+        const std::scoped_lock lock(mutex_);
+        took_.push_back(took);
+      }
       std::this_thread::sleep_for(kRest);
     }
   });
@@ -38,6 +42,15 @@ Crowd::Crowd() {
 Crowd::~Crowd() {
   over_ = true;
   thread_.join();
+}
+
+double Crowd::stretch() const {
+  const std::scoped_lock lock(mutex_);
+  std::vector<double> took = took_;
+  if (took.empty()) return 1.0;
+  const auto middle = took.begin() + static_cast<std::ptrdiff_t>(took.size() / 2);
+  std::nth_element(took.begin(), middle, took.end());
+  return std::max(1.0, *middle);
 }
 
 }  // namespace ww::test

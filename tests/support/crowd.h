@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <atomic>
+#include <mutex>
 #include <thread>
+#include <vector>
 
 namespace ww::test {
 
@@ -13,11 +15,12 @@ class Crowd {
   Crowd(const Crowd&) = delete;
   Crowd& operator=(const Crowd&) = delete;
 
-  // How many times longer than its own processor time the work took when it took longest: 1 on an idle machine.
-  double stretch() const { return stretch_; }
+  // How many times longer than its own processor time the work took, the median until now: 1 on an idle machine.
+  double stretch() const;
 
  private:
-  std::atomic<double> stretch_{1.0};
+  mutable std::mutex mutex_;
+  std::vector<double> took_;
   std::atomic<bool> over_{false};
   std::thread thread_;
 };

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
+#include <algorithm>
+#include <atomic>
+#include <thread>
+#include <vector>
 
 #include "tests/support/cli_run.h"
+#include "tests/support/crowd.h"
 #include "tests/support/folders.h"
 #include "tests/support/poses.h"
 
@@ -43,6 +48,20 @@ class TestSupport : public QObject {
   void theTreesAreFound() {
     QVERIFY(QFileInfo::exists(sourceFolder() + QStringLiteral("/CMakePresets.json")));
     QVERIFY(QFileInfo::exists(buildFolder() + QStringLiteral("/CMakeCache.txt")));
+  }
+
+  void aCrowdIsNoticed() {
+    std::atomic<bool> over{false};
+    std::vector<std::thread> others;
+    for (unsigned i = 0; i < 4 * std::max(1u, std::thread::hardware_concurrency()); ++i)
+      others.emplace_back([&] {
+        while (!over) continue;
+      });
+    const Crowd crowd;
+    QTest::qWait(1500);
+    over = true;
+    for (auto& other : others) other.join();
+    QVERIFY2(crowd.stretch() > 1.5, qPrintable(QString::number(crowd.stretch())));
   }
 
   void scratchFilesAreReadBack() {

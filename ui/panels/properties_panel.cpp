@@ -168,8 +168,8 @@ void PropertiesPanel::follow(const ChangePtr& change) {
   const auto diff = shown == change->before.world ? change->diff : world::diff(*shown, *world_);
   if (changesMakeUp(*change, diff)) return rebuild();
   const auto renamed = [](const auto& c) { return c.before && c.after && c.before->name != c.after->name; };
-  if (diff.collision_settings || std::any_of(diff.objects.begin(), diff.objects.end(), renamed))
-    if (rules_) rules_->tell(*world_, *node_);
+  if (rules_ && (diff.collision_settings || std::any_of(diff.objects.begin(), diff.objects.end(), renamed)))
+    rules_->tell(*world_, *node_);
   refresh();
 }
 

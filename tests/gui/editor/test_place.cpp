@@ -48,11 +48,13 @@ QString corpusFile(const char* path) {
 
 void TestPlace::importShown() {
   const auto objects = world()->objectCount();
+  const auto selected = window_->selection().nodes();
   QTRY_VERIFY_WITH_TIMEOUT(wizard() && wizard()->importButton()->isEnabled(), 60000);
   const QPointer<ui::ImportWizard> done = wizard();
   QTest::mouseClick(done->importButton(), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(world()->objectCount() > objects, 20000);
   QTRY_VERIFY(!done);
+  QTRY_VERIFY(window_->selection().nodes() != selected);
 }
 
 void TestPlace::drop(const QString& file, const QPointF& at) {

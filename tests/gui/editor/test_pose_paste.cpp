@@ -166,6 +166,12 @@ void TestPosePaste::thePanelSaysOfRulesWhatTheCommandSays() {
   const EntityId first = world()->object(arm)->entities[0]->id;
   window_->selection().select({first});
   QTRY_VERIFY(!panelSays(QStringLiteral("(rule 0)")));
+  // A rule that comes is told where one looks, and is gone when it goes.
+  QVERIFY(
+      window_->bridge().commit(QStringLiteral("pair"), session::excludePair(*world(), {arm, first}, {fixture, {}})));
+  QTRY_VERIFY(panelSays(QStringLiteral("(rule 1)")));
+  QVERIFY(window_->bridge().commit(QStringLiteral("none"), session::removeCollisionRule(*world(), 1)));
+  QTRY_VERIFY(!panelSays(QStringLiteral("(rule 1)")));
 }
 
 // At once, before the next turn of the event loop can paint.

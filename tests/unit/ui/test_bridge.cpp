@@ -13,6 +13,7 @@
 #include "ui/bridge/selection.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/bridge/status_text.h"
+#include "ui/bridge/turns.h"
 #include "ui/bridge/watchdog.h"
 
 using namespace ww;
@@ -36,6 +37,7 @@ class TestBridge : public QObject {
   void layerMovesWhatIsAttachedToAFrame();
   void jobsReportAndStop();
   void theMotionShownIsTheOnePlanned();
+  void aLaterTurnComesAfterAllThatIsDue();
   void watchdogSeesABlockedLoop();
   void watchdogExcusesWindowCreationAndFrames();
   void watchdogSeesAThreadThatIsHeld();
@@ -322,6 +324,28 @@ void burn(int ms) {
 }  // namespace
 
 // The guard shows that it can fail.
+void TestBridge::aLaterTurnComesAfterAllThatIsDue() {
+  QStringList order;
+  const auto add = [&order](const char* what) { return [&order, what] { order << QLatin1String(what); }; };
+  inALaterTurn(this, add("later"));
+  {
+    QObject gone;
+    inALaterTurn(&gone, add("gone"));
+  }
+  QTimer::singleShot(0, this, add("timer"));
+  QMetaObject::invokeMethod(
+      this,
+      [&] {
+        order << QStringLiteral("posted");
+        QMetaObject::invokeMethod(this, add("posted by it"), Qt::QueuedConnection);
+      },
+      Qt::QueuedConnection);
+  QTRY_COMPARE(order.size(), 4);
+  QCOMPARE(order.last(), QStringLiteral("later"));
+  QTest::qWait(50);
+  QCOMPARE(order.size(), 4);
+}
+
 void TestBridge::watchdogSeesABlockedLoop() {
   QTest::qWait(20);
   dog_.reset();
