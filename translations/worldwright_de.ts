@@ -9835,8 +9835,8 @@
         <translation>Roboter Manipulator einfügen</translation>
     </message>
     <message>
-        <source>tool hand end effector fingers insert</source>
-        <translation>Werkzeug Hand Endeffektor Finger einfügen</translation>
+        <source>end effector tool hand fingers insert</source>
+        <translation>Endeffektor Werkzeug Hand Finger einfügen</translation>
     </message>
     <message>
         <source>CNC mill lathe door vice insert</source>
@@ -11558,6 +11558,10 @@ Lizenz: Apache-2.0.</translation>
     <message>
         <source>View %1</source>
         <translation>Ansicht %1</translation>
+    </message>
+    <message>
+        <source>What is hidden</source>
+        <translation>Was verborgen ist</translation>
     </message>
 </context>
 <context>

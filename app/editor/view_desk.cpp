@@ -48,6 +48,7 @@ ViewDesk::ViewDesk(ui::SessionBridge& bridge, ViewHost& view)
       views_(new SavedViews(view.keeper(), &view)),
       surroundings_(new Surroundings(view.keeper(), &view)) {
   chip_->setProperty("about", QStringLiteral("hidden"));
+  chip_->setAccessibleName(tr("What is hidden"));
   view_.chipRow()->addWidget(chip_);
   view_.addBar(section_);
   connect(chip_, &ui::Chip::clicked, this, [this] {

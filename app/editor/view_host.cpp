@@ -15,10 +15,7 @@
 #include "ui/widgets/theme.h"
 
 namespace ww::editor {
-namespace {
-
-
-}  // namespace
+namespace {}  // namespace
 
 ViewHost::ViewHost(ui::SessionBridge& bridge, ui::Selection& selection, ui::PoseLayer& layer, QWidget* parent)
     : QWidget(parent),

@@ -146,9 +146,8 @@ void WindowBars::buildViewMenu() {
     menu->setToolTipsVisible(true);
     return menu;
   };
-  actions_.fill(below(tr("Tur&n the view"), {}),
-                ids({"view.step-left", "view.step-right", "view.step-up", "view.step-down", "-", "view.roll-left",
-                     "view.roll-right"}));
+  actions_.fill(below(tr("Tur&n the view"), {}), ids({"view.step-left", "view.step-right", "view.step-up",
+                                                      "view.step-down", "-", "view.roll-left", "view.roll-right"}));
   actions_.fill(below(tr("&Theme"), QStringLiteral("theme")),
                 ids({"view.theme-system", "view.theme-light", "view.theme-dark"}));
   actions_.fill(below(tr("&Workspace"), {}), ids({"workspace.layout", "workspace.motion", "workspace.collisions",

@@ -31,13 +31,12 @@ class Progress {
   // 0 to 1 within this portion.
   void report(double fraction) const;
   void text(Phrase text) const;
-  // The part of this portion from `from` to `to` (both within [0, 1]).
+  // The part of this portion from one fraction of it to another (both within [0, 1]).
   Progress portion(double from, double to) const;
 
  private:
   std::shared_ptr<ProgressState> state_;
-  double from_ = 0.0;
-  double to_ = 1.0;
+  double from_ = 0.0, to_ = 1.0;  // fractions of the whole
 };
 
 }  // namespace ww

@@ -115,7 +115,7 @@ class Checker {
   // Whether the pair collides; `d` gets what was found.
   bool collides(const Place& a, const Place& b, const Action& action, bool in_full, ConvexDistance& d);
   Contact contact(const Place& a, const Place& b, const ConvexDistance& d) const;
-  // fn(a, b, action) for all pairs to be checked whose boxes come near; ends when it returns true.
+  // fn(a, b, action) for all pairs to be checked whose boxes come so near (metres); ends when it returns true.
   template <typename Fn>
   void forEachPair(double near, Fn&& fn);
 

@@ -12,7 +12,7 @@ struct MotionVerdict {
     kUnproven   // something stays so near around `at` that the proof was given up there
   };
   Kind kind = Kind::kFree;
-  double at = 0.0;         // 0: from, 1: to
+  double at = 0.0;         // fraction of the way; 0: from, 1: to
   std::size_t places = 0;  // looked at
 };
 

@@ -35,14 +35,14 @@ class QuickCheck {
 
  private:
   struct Pending {
-    double depth;        // of the root spheres in each other, by the smaller radius
+    double depth;        // of the root spheres in each other, by the smaller radius; metres
     std::uint32_t i, j;  // of what moves, and what stands; or the number of a moving pair
     bool both_move;
   };
   struct Standing {
     const Body* body = nullptr;
     PlacedCover placed;
-    Vec3 root = Vec3::Zero();  // centre of its root sphere
+    Vec3 root = Vec3::Zero();  // centre of its root sphere, metres
   };
 
   void look(Checker& checker);
@@ -51,7 +51,7 @@ class QuickCheck {
   CoverVerdict judge(Checker& checker, const Pending& pair);
   bool measure(Checker& checker, const Pending& pair);
   void put(Checker& checker, std::uint32_t i) const;
-  // The place of a pair in the order in which pairs are looked at.
+  // The place of a pair in the order in which pairs are looked at. Metres.
   void add(std::vector<Pending>& pending, std::uint32_t i, std::uint32_t j, bool both_move, double distance, double r,
            double other_r) const;
 

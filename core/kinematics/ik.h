@@ -63,8 +63,8 @@ struct IkResult {
 };
 
 // Inverse kinematics by the first solver of the table in ik/solvers.h that covers the request. Errors at solutions are
-// below 1e-8 m and 1e-8 rad; a task holds to the same. INVALID_ARGUMENT for a tip that does not move, a start, limits or
-// weights of the wrong size; CANCELLED, DEADLINE_EXCEEDED. No solution is not an error here: see `why`.
+// below 1e-8 m and 1e-8 rad; a task holds to the same. INVALID_ARGUMENT for a tip that does not move, a start, limits
+// or weights of the wrong size; CANCELLED, DEADLINE_EXCEEDED. No solution is not an error here: see `why`.
 Result<IkResult> solveIk(const JointTree& tree, const IkRequest& request);
 
 // Largest difference of any joint.

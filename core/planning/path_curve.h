@@ -60,9 +60,11 @@ class PathCurve {
   JointVector at(double s) const;
 
  private:
+  // Lengths along the path, in its unit.
   void add(double length, bool straight, bool stops);
   auto coefficient(std::size_t piece, int k) { return coefficients_.col(static_cast<Eigen::Index>(4 * piece) + k); }
   void addCorner(const Corner& corner);
+  // In units of the path.
   void addLine(const JointVector& from, const JointVector& u, double length, bool stops);
 
   JointVector start_, end_;

@@ -27,7 +27,7 @@ class SpeedProfile {
   const Phase* end() const { return phases_.data() + count_; }
 
  private:
-  // Of less than no time there is none.
+  // Seconds and units of the path by them. Of less than no time there is none.
   void add(double duration, double a, double j);
 
   std::array<Phase, 7> phases_;

@@ -13,7 +13,7 @@ struct PieceRange {
 struct SpeedCurve {
   struct Interval {
     std::size_t piece = 0;
-    double length = 0.0;
+    double length = 0.0;   // along the path, in its unit
     bool uniform = false;  // ramps with the limits of the piece; else the acceleration along the path is constant
     Ramp ramp;             // of a uniform one
   };

@@ -20,7 +20,7 @@ class FrameSpeed {
 
  private:
   using Twist = Eigen::Matrix<double, 6, 1>;
-  // The Jacobian at q by a vector of joint speeds.
+  // The Jacobian at q by a vector of joint speeds: metres and radians per second.
   Twist jacobian(const JointVector& q, const JointVector& by);
 
   const model::Mechanism& mechanism_;

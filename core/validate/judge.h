@@ -47,8 +47,8 @@ class Judge {
 
   const model::Mechanism& mechanism() const { return mechanism_; }
   // Limits of joints and of the frame every millisecond (a million times in longer motions) and at each state, to 1e-6
-  // of the limit, and that times rise; then the goal, the line, and collisions. INVALID_ARGUMENT for a trajectory that is
-  // empty or not of this robot; what `interrupted` says.
+  // of the limit, and that times rise; then the goal, the line, and collisions. INVALID_ARGUMENT for a trajectory that
+  // is empty or not of this robot; what `interrupted` says.
   Result<Verdict> judge(const model::Trajectory& trajectory, const model::MotionLimits& limits,
                         const JudgeOptions& options = {});
   // Configurations at most 1/32 apart, and closely where it comes nearest. Errors as above.

@@ -10,6 +10,7 @@ ww_service_test(test_rpc_operations)
 ww_service_test(test_rpc_geometry ../contract/io/sample_files.cpp)
 ww_service_test(test_rpc_import ../contract/io/sample_files.cpp)
 ww_service_test(test_rpc_planner)
+ww_service_test(test_rpc_planner_checks)
 ww_service_test(test_rpc_bench)
 
 # The example in resources/examples/python, with the Python that Debian's packages are for.

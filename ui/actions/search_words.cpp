@@ -44,7 +44,7 @@ const WordsRow kWords[] = {
     {"add.frame", QT_TRANSLATE_NOOP("SearchWords", "coordinate system axes point target TCP tool tip marker")},
     {"add.sample.arm6", QT_TRANSLATE_NOOP("SearchWords", "robot manipulator insert")},
     {"add.sample.arm7", QT_TRANSLATE_NOOP("SearchWords", "robot manipulator insert")},
-    {"add.sample.gripper", QT_TRANSLATE_NOOP("SearchWords", "tool hand end effector fingers insert")},
+    {"add.sample.gripper", QT_TRANSLATE_NOOP("SearchWords", "end effector tool hand fingers insert")},
     {"add.sample.machine", QT_TRANSLATE_NOOP("SearchWords", "CNC mill lathe door vice insert")},
     {"add.sample.rail", QT_TRANSLATE_NOOP("SearchWords", "track axis linear gantry insert")},
     {"add.sample.*", QT_TRANSLATE_NOOP("SearchWords", "insert library part")},

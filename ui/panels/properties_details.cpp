@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lists below the transform: joints, named configurations, geometry, frames, rules.
-#include <QApplication>
-#include <QClipboard>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
 
-#include "core/session/user_data.h"
 #include "ui/bridge/status_text.h"
 #include "ui/models/node_text.h"
 #include "ui/panels/properties_joints.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/panels/rules_section.h"
+#include "ui/panels/user_data_section.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/wrap_label.h"
 
 namespace ww::ui {
 namespace {
 
-constexpr int kLongestShown = 400;
 // More than this are not looked through for the same joints.
 constexpr std::size_t kMostWithJoints = 200;
-constexpr const char* kOwnKeys = "WORLDWRIGHT_";
 
 QLabel* line(const QString& text, const char* style = "") {
   auto* label = new WrapLabel(text);
@@ -79,7 +75,10 @@ void PropertiesPanel::addDetails() {
   if (joints && !own) details_->addWidget(joints);
   addFrames(*world_);
   addRules();
-  addUserData(*world_);
+  const auto* id = std::get_if<ObjectId>(&*node_);
+  if (auto* section =
+          id ? userDataSection(*world_->peek(*id), [this](const QString& t) { Q_EMIT message(t); }) : nullptr)
+    details_->addWidget(section);
 }
 
 void PropertiesPanel::addGeometry(const world::World& world) {
@@ -182,36 +181,6 @@ void PropertiesPanel::addRules() {
   rules_ = new RulesSection;
   details_->addWidget(rules_);
   rules_->tell(*world_, *node_);
-}
-
-void PropertiesPanel::addUserData(const world::World& world) {
-  const auto* id = std::get_if<ObjectId>(&*node_);
-  const auto object = id ? world.object(*id) : nullptr;
-  if (!object) return;
-  auto entries = session::userData(*object);
-  // Our own are shown as what they mean.
-  std::erase_if(entries, [](const auto& d) { return d.key.starts_with(kOwnKeys); });
-  if (entries.empty()) return;
-  auto* section = new Section(QStringLiteral("user-data"), tr("User data"));
-  section->setCount(static_cast<int>(entries.size()));
-  QStringList all;
-  for (const auto& d : entries) {
-    const QString key = QString::fromStdString(d.key), type = QString::fromStdString(d.type), text = toText(d.text);
-    all << QStringLiteral("%1 (%2): %3").arg(key, type, text);
-    section->body()->addWidget(line(key));
-    section->body()->addWidget(line(type, "dim"));
-    auto* value = new WrapText(text.size() > kLongestShown ? text.left(kLongestShown) + QStringLiteral("...") : text);
-    value->setAccessibleName(tr("Value of %1").arg(key));
-    value->setToolTip(tr("Set by programs; to be read only here"));
-    section->body()->addWidget(value);
-  }
-  auto* copy = link(tr("Copy all"), tr("Puts all keys, types and values on the clipboard"));
-  connect(copy, &QPushButton::clicked, this, [this, all] {
-    QApplication::clipboard()->setText(all.join(QLatin1Char('\n')));
-    Q_EMIT message(tr("User data copied."));
-  });
-  section->body()->addWidget(copy);
-  details_->addWidget(section);
 }
 
 }  // namespace ww::ui

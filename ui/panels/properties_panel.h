@@ -64,7 +64,6 @@ class PropertiesPanel : public QWidget {
   void addFrames(const world::World& world);
   void addConfigurations(const world::World& world);
   void addRules();
-  void addUserData(const world::World& world);
 
   SessionBridge& bridge_;
   Selection& selection_;

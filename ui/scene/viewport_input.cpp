@@ -91,7 +91,7 @@ void ViewportInput::press(QMouseEvent* event) {
     const bool locked = !held && handle != Handle::kNone && scene_.gizmo().locked();
     const Gesture free = act && !cube ? gestureOf(*act) : Gesture::kPress;
     gesture_ = held ? Gesture::kHandle : locked ? Gesture::kLocked : free;
-    if (held) 
+    if (held)
       tell(tr("Drag; or type a value such as 25.4+10, 1in or -30deg. Shift: fine. Return takes it, Esc restores"));
   } else if (act) {
     gesture_ = gestureOf(*act);

@@ -5,7 +5,9 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QScrollArea>
 #include <QStyle>
+#include <QTimer>
 #include <QVBoxLayout>
 #include <QWheelEvent>
 #include <cmath>
@@ -17,12 +19,19 @@
 namespace ww::ui {
 namespace {
 
+constexpr int kScrollMargin = 8;  // pixels
+
 double usualStep(Quantity quantity) {
   switch (quantity) {
     case Quantity::kLength: return 0.001;
     case Quantity::kAngle: return findUnit(QStringLiteral("deg"))->si;
     default: return 0.1;
   }
+}
+
+void bringIntoView(QWidget* widget) {
+  for (QWidget* area = widget->parentWidget(); area; area = area->parentWidget())
+    if (auto* scroll = qobject_cast<QScrollArea*>(area)) return scroll->ensureWidgetVisible(widget, 0, kScrollMargin);
 }
 
 QString quantityText(double si, const Unit& unit, int usual) {
@@ -114,6 +123,7 @@ void QuantityField::show_() {
 void QuantityField::setError(const QString& text) {
   error_->setText(text);
   error_->setVisible(!text.isEmpty());
+  if (!text.isEmpty()) QTimer::singleShot(0, error_, [this] { bringIntoView(error_); });
   edit_->setAccessibleDescription(text);
   if (edit_->property("invalid").toBool() == !text.isEmpty()) return;
   edit_->setProperty("invalid", !text.isEmpty());

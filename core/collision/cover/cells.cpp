@@ -26,7 +26,7 @@ class Reach {
  public:
   explicit Reach(const Solid& solid) {
     for (int k = 0; k < 27; ++k) {
-      const Vec3 d(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
+      const Vec3 d = Eigen::Vector3i(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1).cast<double>();
       if (!d.isZero()) directions_.push_back(d.normalized());
     }
     far_.assign(directions_.size(), -std::numeric_limits<double>::infinity());

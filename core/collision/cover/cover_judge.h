@@ -11,7 +11,7 @@ namespace ww::collision {
 struct PlacedCover {
   const SphereCover* cover = nullptr;
   Eigen::Matrix3d r = Eigen::Matrix3d::Identity();  // root_t_box
-  Vec3 p = Vec3::Zero();
+  Vec3 p = Vec3::Zero();                            // metres
 
   void place(const SphereCover& of, const Pose& root_t_box) {
     cover = &of;
@@ -35,7 +35,7 @@ class CoverJudge {
   // kApart: the distance is above `near`, at least 0. kDeep: it is below `limit`, which is negative for an overlap
   // of that depth. Metres.
   CoverVerdict judge(const PlacedCover& a, const PlacedCover& b, double near, double limit);
-  // kApart or kOpen, as above.
+  // Whether it is kApart: farther than `near` metres.
   bool apart(const PlacedCover& a, const PlacedCover& b, double near) {
     return judge(a, b, near, -std::numeric_limits<double>::infinity()) == CoverVerdict::kApart;
   }
@@ -44,6 +44,7 @@ class CoverJudge {
   struct Found {
     double xyz[3], r;
   };
+  // Lengths in metres.
   bool reachBox(const SphereCover& a, const FlatPose& b_t_a, const Vec3& half, double near);
   bool reach(const SphereCover& b, const Found& sphere, double near);
   bool innerMeet(const SphereCover& a, const FlatPose& b_t_a, const SphereCover& b, double limit);

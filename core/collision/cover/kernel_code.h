@@ -46,6 +46,7 @@ inline unsigned reached(Vec dx, Vec dy, Vec dz, Vec sum) {
   return bits((d2 <= sum * sum) & (sum >= 0.0));
 }
 
+// Lengths in metres, as kernels.h says.
 unsigned within(const SphereGroup& g, const double* xyz, double r) {
   unsigned out = 0;
   for (int i = 0; i < kGroup; i += kWidth)
@@ -53,6 +54,7 @@ unsigned within(const SphereGroup& g, const double* xyz, double r) {
   return out;
 }
 
+// Metres.
 unsigned withinLanes(const SphereGroup& a, const SphereGroup& b, double r) {
   unsigned out = 0;
   for (int i = 0; i < kGroup; i += kWidth) {
@@ -63,9 +65,10 @@ unsigned withinLanes(const SphereGroup& a, const SphereGroup& b, double r) {
   return out;
 }
 
-// How far a coordinate is outside of -half to half.
+// How far a coordinate is outside of -half to half, in metres.
 inline Vec outside(Vec v, double half) { return larger(larger(v - half, -v - half), Vec{}); }
 
+// Metres.
 unsigned nearBox(const SphereGroup& g, const FlatPose& t, const double* half, double near, SphereGroup& out) {
   unsigned mask = 0;
   for (int i = 0; i < kGroup; i += kWidth) {

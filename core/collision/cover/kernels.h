@@ -12,11 +12,11 @@ namespace ww::collision {
 // order, so that their answers have the same bits. Answers have a bit for each sphere, the first the lowest.
 struct CoverKernels {
   const char* name;
-  // Those whose centre is no farther from a point than their radius and `r` (which may be negative) together.
+  // Those whose centre is no farther from a point than their radius and `r` (metres, which may be negative) together.
   unsigned (*within)(const SphereGroup& group, const double* xyz, double r);
-  // The same of two groups, lane by lane.
+  // The same of two groups, lane by lane, in metres.
   unsigned (*withinLanes)(const SphereGroup& a, const SphereGroup& b, double r);
-  // Brings centres into another frame; those that then come within `near` of the box around its origin.
+  // Brings centres into another frame; those that then come within `near` metres of the box around its origin.
   unsigned (*nearBox)(const SphereGroup& group, const FlatPose& frame_t_group, const double* half, double near,
                       SphereGroup& in_frame);
   // Where a point is that eight poses carry: p and q point at three and four arrays of eight (unit quaternions

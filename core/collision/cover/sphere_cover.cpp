@@ -280,6 +280,7 @@ LazyCoverPtr lazyCoverOf(const BodyShape& shape) {
   if (pieces.size() == 1) return pieces.front();
   return std::make_shared<const LazyCover>([pieces] {
     std::vector<const SphereCover*> covers;
+    covers.reserve(pieces.size());
     for (const LazyCoverPtr& piece : pieces) covers.push_back(&piece->get());
     return joinedCover(covers);
   });

@@ -16,8 +16,8 @@ class ConvexShape;
 struct BodyShape;
 
 struct Sphere {
-  Vec3 center = Vec3::Zero();
-  double radius = 0.0;
+  Vec3 center = Vec3::Zero();  // metres
+  double radius = 0.0;         // metres
 };
 
 // Where a body is at most, and where it is at least. All in a frame of its own, in the middle of a box around the

@@ -6,7 +6,7 @@ namespace ww::collision {
 
 constexpr int kGroup = 8;
 constexpr std::uint32_t kNoGroup = ~std::uint32_t{0};
-constexpr double kNowhere = 1e100;  // centre of a sphere that is not there: apart from all others
+constexpr double kNowhere = 1e100;  // metres: centre of a sphere that is not there: apart from all others
 
 // Eight spheres side by side, metres. Plain data: also read by files that are compiled for newer processors, which
 // must not share inline functions with the rest of the program.

@@ -164,6 +164,7 @@ ConvexDistance Polytope::onFace(const Face& face) const {
 
 ConvexDistance Polytope::run(const Simplex& start, double enough) {
   points_.assign(start.p.begin(), start.p.begin() + start.size);
+  if (points_.empty()) points_.push_back(support(Vec3::UnitX()));  // places that are no numbers
   if (points_.size() < 3 && !widenToTriangle()) return flat();
   if (points_.size() == 4) {
     const Vec3 n = (points_[1].w - points_[0].w).cross(points_[2].w - points_[0].w);
@@ -183,6 +184,7 @@ ConvexDistance Polytope::run(const Simplex& start, double enough) {
     if (nearest.n.dot(p.w) - nearest.d <= 1e-9 * size() + 1e-12) return onFace(nearest);
     if (std::ranges::any_of(nearest.v, [&](std::uint32_t k) { return points_[k].w == p.w; })) return onFace(nearest);
     grow(p);
+    if (faces_.empty()) return flat();
   }
   return onFace(*std::ranges::min_element(faces_, {}, &Face::d));
 }

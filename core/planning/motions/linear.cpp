@@ -17,6 +17,7 @@ namespace {
 const CollisionRows kLineRows{failures::kLineBlocked, failures::kLineBlockedOwn, failures::kLineBlocked,
                               failures::kLineBlockedOwn};
 constexpr double kSamePosture = 1e-5;  // radians or metres
+constexpr int kOtherStarts = 32;       // looked at when a line cannot be followed from the start
 
 arg::Count percentOf(double share) { return {static_cast<std::uint64_t>(std::llround(100.0 * share))}; }
 
@@ -192,7 +193,8 @@ Result<std::optional<JointVector>> LinearPlanner::otherStart(const Line& line) {
   ik.root_t_goal = line.root_t_from;
   ik.start = start_;
   ik.limits = planner_.limits();
-  ik.max_solutions = 8;
+  ik.max_solutions = kOtherStarts;
+  ik.turns = true;
   ik.max_restarts = 40;
   ik.accept = [this](const JointVector& q) { return !scene_.collides(q); };
   ik.seed = planner_.seed();

@@ -135,18 +135,20 @@ const std::vector<Vec3>& directions() {
   return kAll;
 }
 
-// Uphill from a direction, by steps around it that get shorter.
+// Uphill from a direction, by steps around it that get shorter. Bodies with corners make ridges, on which few
+// directions lead up: each round looks in others.
 double climb(const Placed& a, const Placed& b, Vec3 n) {
-  double best = gap(a, b, n), step = 0.1;
+  double best = gap(a, b, n), step = 0.1, turn = 0.0;
   while (step > 1e-9) {
     const Vec3 u = n.unitOrthogonal(), v = n.cross(u);
     bool better = false;
+    turn += 0.618033988749895 * M_PI / 6.0;
     for (int k = 0; k < 12; ++k) {
-      const double angle = M_PI * k / 6.0 + step;  // turned a little each time
+      const double angle = M_PI * k / 6.0 + turn;
       const Vec3 next = (n + step * (std::cos(angle) * u + std::sin(angle) * v)).normalized();
       if (const double g = gap(a, b, next); g > best) best = g, n = next, better = true;
     }
-    step *= better ? 1.3 : 0.5;
+    step *= better ? 1.5 : 0.85;
   }
   return best;
 }

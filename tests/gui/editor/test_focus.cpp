@@ -362,7 +362,7 @@ void TestFocus::theFirstIsWhatIsMeant_data() {
   row("rt", "tool.redefine");          // initials
   row("plicat", "edit.duplicate");     // within a word
   row("clipboard", "edit.copy-pose");  // another word for it
-  row("tool", "tool.move");            // the first of the tools, before what only has the word in its name
+  row("tool", "tool.select");          // the first of the tools, before what only has the word in its name
   row("translate", "tool.move");       // only another word for it
   row("settings", "edit.preferences");
   row("exit", "file.quit");

@@ -65,7 +65,9 @@ void TestMotionCard::theKeysStayWithThePlanButton() {
   QVERIFY(QTest::qWaitFor(active, 20000));
   QTest::mouseClick(plan, Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(motion().state() == State::kFresh, 60000);
-  QVERIFY(plan->isVisible() && plan->hasFocus());
+  const auto* focus = QApplication::focusWidget();
+  QVERIFY2(plan->isVisible() && plan->hasFocus(),
+           qPrintable(focus ? focus->objectName() + QLatin1Char(' ') + focus->accessibleName() : QString()));
 }
 
 void TestMotionCard::aPlanThatWasNotCheckedSaysWhy() {
@@ -381,7 +383,7 @@ void TestMotionCard::anotherTargetIsNotPlannedYet() {
   openCell();
   planTo(QStringLiteral("place"), 0, State::kFresh);
   const QString told = motion().reportText();
-  QCOMPARE(chip(), QStringLiteral("Plan fresh"));
+  QVERIFY2(chip() == QStringLiteral("Plan fresh"), qPrintable(told));
   choose(motion().targetBox(), QStringLiteral("right"));
   QVERIFY2(motion().reportText().startsWith(QStringLiteral("No motion to right is planned.")) &&
                motion().reportText().contains(QStringLiteral("left \u2192 place")),

@@ -8,6 +8,7 @@
 #include "tests/gui/failures/failure_desk.h"
 #include "ui/panels/properties_panel.h"
 #include "ui/widgets/joint_row.h"
+#include "ui/widgets/section.h"
 
 using namespace ww;
 using namespace ww::editor;
@@ -93,8 +94,11 @@ std::function<QString()> TestEditorFailuresEdits::jogged(const char* text) {
   };
 }
 
+// As a user finds them: a long list is folded at first.
 std::vector<ui::QuantityField*> TestEditorFailuresEdits::limits() {
   std::vector<ui::QuantityField*> out;
+  for (auto* section : properties().findChildren<ui::Section*>())
+    if (!section->head()->isChecked()) section->head()->click();
   for (auto* field : properties().findChildren<ui::QuantityField*>())
     if (field->isVisible() && field->edit()->accessibleName().contains(QStringLiteral("joint_2"))) out.push_back(field);
   return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <QtTest>
 #include <algorithm>
+#include <cstdio>
 
 #include "tests/support/folders.h"
 #include "tests/unit/guards/header_words.h"
@@ -39,6 +40,7 @@ class TestGuardHeaders : public QObject {
     const Findings all = checkHeaderWords(readTree(ww::test::sourceFolder().toStdString(), {"core"}));
     for (const Left& left : kLeft) {
       const int now = count(all, left.rule);
+      if (now > left.most) std::fputs(describe(of(all, left.rule)).c_str(), stderr);  // QtTest would cut it short
       QVERIFY2(now <= left.most, qPrintable(QStringLiteral("%1: %2, allowed %3\n%4")
                                                 .arg(QLatin1String(left.rule))
                                                 .arg(now)

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a frame is, which joint positions bring it somewhere, what is hit on the way: asked by the wire's messages.
+#include <fmt/format.h>
+#include <google/protobuf/text_format.h>
+#include <QtTest>
+
+#include "cell.h"
+#include "core/geometry/wire_convert.h"
+#include "core/kinematics/joint_tree.h"
+#include "core/planning/wire.h"
+#include "core/world/views/references.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planner_service.pb.h"
+#include "intrinsic/motion_planning/proto/v1/motion_planning_error.pb.h"
+#include "tests/unit/planning/post_cell.h"
+
+using namespace ww;
+using namespace ww::planning;
+using namespace ww::test;
+
+class TestPlanningQuestions : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void forwardKinematics();
+  void forwardKinematicsIsTheWorldsAfterACommit();
+  void inverseKinematics();
+  void aSeedOutsideTheLimitsIsNoted();
+  void inverseKinematicsWithCollisions();
+  void checkOfAPath();
+  void checkReportsWhatCutsTheBase();
+};
+
+void TestPlanningQuestions::forwardKinematics() {
+  const Cell cell = postCell();
+  const std::string nodes =
+      R"(reference { id: "root" } target { by_name { frame { object_name: "arm" frame_name: "flange" } } } )";
+  const auto out = computeFk(model::Model::make(cell.world),
+                             parse<mp::FkRequest>(kRobot + nodes + "joints { joints: [0, 0, 0, 0, 0, 0] }"));
+  QVERIFY2(out.ok(), out.status().line().c_str());
+  QVERIFY(std::abs(out->reference_t_target().position().z() - 1.33) < 1e-12);
+  QCOMPARE(out->reference_t_target().orientation().w(), 1.0);
+  QCOMPARE(computeFk(model::Model::make(cell.world), parse<mp::FkRequest>(kRobot + nodes + "joints { joints: [0] }"))
+               .status()
+               .code,
+           Code::kInvalidArgument);
+}
+
+// What is asked for other joint positions is what the world says once they are committed.
+void TestPlanningQuestions::forwardKinematicsIsTheWorldsAfterACommit() {
+  Cell cell = postCell();
+  const std::string nodes =
+      R"(reference { by_name { object { object_name: "post" } } }
+         target { by_name { frame { object_name: "arm" frame_name: "flange" } } } )";
+  const model::Model model = model::Model::make(cell.world);
+  for (int i = 0; i < 20; ++i) {
+    JointVector q = cell.world.peek(cell.id("arm"))->jointPositions();
+    for (Eigen::Index k = 0; k < q.size(); ++k) q[k] = std::sin(1.0 + 2.7 * i + 1.3 * static_cast<double>(k));
+    auto request = parse<mp::FkRequest>(kRobot + nodes);
+    for (const double v : q) request.mutable_joints()->add_joints(v);
+    const auto out = computeFk(model, request);
+    QVERIFY2(out.ok(), out.status().line().c_str());
+    cell.setJoints(cell.id("arm"), q);
+    const Pose meant = cell.world.aTB(cell.id("post"), cell.frame("arm", "flange"));
+    const Pose got = geometry::fromWire(out->reference_t_target()).value();
+    QVERIFY(positionDistance(got, meant) < 1e-12 && rotationDistance(got, meant) < 1e-7);
+  }
+  const auto refused = [&](const std::string& request, Code code, const char* why) {
+    const Status status = computeFk(model, parse<mp::FkRequest>(request)).status();
+    QVERIFY2(status.code == code && status.line().find(why) != std::string::npos, status.line().c_str());
+  };
+  refused(kRobot + nodes + "joints { joints: [0] }", Code::kInvalidArgument,
+          "joints: 6 joint positions are needed, 1 was given");
+  refused(kRobot + nodes + "joints { joints: [0, 0, nan, 0, 0, 0] }", Code::kInvalidArgument,
+          "joints: joint positions must be finite numbers");
+  refused("robot_reference { object_id { by_name { object_name: 'nowhere' } } }" + nodes, Code::kNotFound, "nowhere");
+}
+
+void TestPlanningQuestions::inverseKinematics() {
+  const Cell cell = postCell();
+  const auto out = computeIk(cell.world,
+                             parse<mp::IkRequest>(fmt::format("{} {} starting_joints {{ {} }} max_num_solutions: 3",
+                                                              kRobot, ikTarget(0.4, 0.2), kLeft)),
+                             {});
+  QVERIFY2(out.ok(), out.status().line().c_str());
+  QVERIFY2(out->solutions_size() >= 2 && out->solutions_size() <= 3, fmt::format("{}", out->solutions_size()).c_str());
+  const auto tree = kinematics::JointTree::make(cell.world, cell.id("arm"));
+  const JointVector q = Eigen::Map<const JointVector>(out->solutions(0).joints().data(), 6);
+  QVERIFY((tree->rootT(tree->riding(cell.frame("arm", "flange")), q).p - Vec3(0.4, 0.2, 0.4)).norm() < 1e-8);
+}
+
+void TestPlanningQuestions::aSeedOutsideTheLimitsIsNoted() {
+  const Cell cell = postCell();
+  const auto notes = [&](const char* seed) {
+    Diagnostics odd;
+    const auto out =
+        computeIk(cell.world,
+                  parse<mp::IkRequest>(fmt::format("{} {} starting_joints {{ {} }}", kRobot, ikTarget(0.4, 0.2), seed)),
+                  {}, nullptr, &odd);
+    return out.ok() ? odd : Diagnostics(9);
+  };
+  QVERIFY(notes("joints: [0, 1, 0, 0, 0, 0]").empty());
+  const Diagnostics odd = notes("joints: [0, 2.4, 0, 0, 0, 0]");
+  QCOMPARE(odd.size(), 1u);
+  QVERIFY2(odd[0].message.find("the starting joints are outside the joint limits: 'joint_2' is ") == 0,
+           odd[0].message.c_str());
+}
+
+void TestPlanningQuestions::inverseKinematicsWithCollisions() {
+  const Cell cell = postCell();  // the target lies in the post
+  const std::string base =
+      fmt::format("{} {} starting_joints {{ {} }} collision_settings {{}} ", kRobot, ikTarget(0.5, 0.0), kLeft);
+  mp::MotionPipelineError error;
+  const auto out = computeIk(cell.world, parse<mp::IkRequest>(base), {}, &error);
+  QCOMPARE(out.status().code, Code::kFailedPrecondition);
+  QVERIFY2(out.status().title.find("post") != std::string::npos, out.status().title.c_str());
+  QVERIFY2(out.status().hint.find("move the goal or 'post:body'") == 0, out.status().hint.c_str());
+  QVERIFY(error.motion_planning_error(0).has_collision_error());
+  const auto shown = computeIk(cell.world, parse<mp::IkRequest>(base + "disable_error_on_collisions: true"), {});
+  QVERIFY(shown.ok());
+  QCOMPARE(shown->solutions_size(), 0);
+  QVERIFY(shown->ik_debug_information().ik_solutions(0).collision_checking_debug_info().collisions_size() > 0);
+}
+
+void TestPlanningQuestions::checkOfAPath() {
+  const Cell cell = postCell();
+  const auto blocked = checkCollisions(
+      cell.world,
+      parse<mp::CheckCollisionsRequest>(fmt::format("{} waypoint {{ {} }} waypoint {{ {} }}", kRobot, kLeft, kRight)),
+      {});
+  QVERIFY(blocked.ok() && blocked->has_collision());
+  QVERIFY(blocked->collision_debug_msg().find("post") != std::string::npos);
+  const auto free = checkCollisions(
+      cell.world, parse<mp::CheckCollisionsRequest>(fmt::format("{} waypoint {{ {} }}", kRobot, kLeft)), {});
+  QVERIFY(free.ok() && !free->has_collision());
+  const auto off = checkCollisions(
+      cell.world,
+      parse<mp::CheckCollisionsRequest>(fmt::format(
+          "{} waypoint {{ {} }} waypoint {{ {} }} collision_settings {{ disable_collision_checking: true }}", kRobot,
+          kLeft, kRight)),
+      {});
+  QVERIFY(off.ok() && !off->has_collision());
+  QCOMPARE(checkCollisions(cell.world, parse<mp::CheckCollisionsRequest>(kRobot), {}).status().code,
+           Code::kInvalidArgument);
+}
+
+void TestPlanningQuestions::checkReportsWhatCutsTheBase() {
+  Cell cell = postCell();
+  cell.addBox("crate", {0.1, 0.1, 0.1}, Pose::translation(0.09, 0, 0.1));  // 0.02 m into the base
+  const auto request = [](const std::string& settings) {
+    return parse<mp::CheckCollisionsRequest>(fmt::format("{} waypoint {{ {} }} {}", kRobot, kLeft, settings));
+  };
+  const auto cut = checkCollisions(cell.world, request(""), {});
+  QVERIFY(cut.ok() && cut->has_collision());
+  const QString text = QString::fromStdString(cut->collision_debug_msg());
+  QVERIFY2(text.contains("arm:base") && text.contains("crate") && text.contains("overlap by 0.02"), qPrintable(text));
+  const auto excluded = checkCollisions(
+      cell.world, request(R"(collision_settings { collision_rules { left { object { by_name { object_name: "crate" } } }
+          collision_action { is_excluded: true } } })"),
+      {});
+  QVERIFY(excluded.ok() && !excluded->has_collision());
+  // Where the arm can go is another question.
+  const auto ik = computeIk(cell.world,
+                            parse<mp::IkRequest>(fmt::format("{} {} starting_joints {{ {} }} collision_settings {{}}",
+                                                             kRobot, ikTarget(0.4, 0.3), kLeft)),
+                            {});
+  QVERIFY2(ik.ok(), ik.status().line().c_str());
+}
+
+QTEST_GUILESS_MAIN(TestPlanningQuestions)
+#include "test_planning_questions.moc"
