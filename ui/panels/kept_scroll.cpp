@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/kept_scroll.h"
 
+#include <QCoreApplication>
+#include <QEvent>
+#include <QLayout>
 #include <QScrollBar>
 
 #include "ui/widgets/section.h"
@@ -25,6 +28,17 @@ KeptScroll::Anchor KeptScroll::anchor(const QWidget& host) const {
     found = {section->id(), y};
   }
   return found;
+}
+
+void KeptScroll::settle() {
+  // Others that are laid out with it may paint the window at once, and this as it stands half done.
+  setUpdatesEnabled(false);
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+  // From the outside in. A body that was hidden has not told of the room that it needs.
+  QEvent room(QEvent::LayoutRequest);
+  QCoreApplication::sendEvent(this, &room);
+  if (widget()->layout()) widget()->layout()->activate();
+  setUpdatesEnabled(true);
 }
 
 void KeptScroll::note(const QWidget& host) {

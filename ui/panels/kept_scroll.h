@@ -12,6 +12,8 @@ class KeptScroll : public QScrollArea {
   explicit KeptScroll(QWidget* body);
   // Before `host`, which has the sections, is replaced; not when it is hidden.
   void note(const QWidget& host);
+  // Gives what was put in its room at once: painted before, it would be squashed for a moment.
+  void settle();
   // When the other one is laid out.
   void back(const QWidget& host);
 

@@ -204,8 +204,8 @@ void PropertiesPanel::rebuild() {
   host->show();
   pages_->setCurrentIndex(node_ ? 1 : 0);
   refresh();
-  // Again: what flows or wraps knows its height when it has its width, and a section when what is in it has one.
-  for (int pass = 0; pass < 4; ++pass) QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+  // Twice: what flows or wraps knows its height when it has its width.
+  for (int pass = 0; pass < 2; ++pass) scroll_->settle();
   scroll_->back(*details_host_);
   // Who tabs from number to number stays in them.
   for (auto* edit : host->findChildren<QLineEdit*>())

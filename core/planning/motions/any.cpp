@@ -7,8 +7,8 @@ namespace ww::planning {
 namespace {
 
 // Configurations are checked about 2 mm of tool motion apart; a path that keeps off by more than that is
-// free between them, too.
-constexpr double kPadding = 0.004;  // metres
+// free between them, too. More than the 5 mm below which users are warned at first, as smoothing takes some of it.
+constexpr double kPadding = 0.006;  // metres
 
 // The direct way if it is free, else around. With padding only a share of the time is used.
 Result<Waypoints> wayTo(SegmentPlanner& planner, const JointVector& start, const std::vector<JointVector>& goals,

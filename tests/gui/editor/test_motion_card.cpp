@@ -55,6 +55,7 @@ void TestMotionCard::aWorldWithoutRobotSaysSo() {
 // What is typed next must not go into the field beside it.
 void TestMotionCard::theKeysStayWithThePlanButton() {
   openCell();
+  window_->docks().show(QStringLiteral("motion"));
   choose(motion().targetBox(), QStringLiteral("right"));
   auto* plan = motion().findChild<QPushButton*>(QStringLiteral("primary"));
   QTRY_VERIFY(plan && plan->isEnabled());
