@@ -12,7 +12,9 @@ namespace {
 constexpr std::size_t kMostStanding = 512;
 // By how much the known box is larger than what the movers need (metres, and a part of its size).
 constexpr double kRoom = 0.02, kPartRoom = 0.03;
-constexpr double kFarthest = 1e4;  // metres from the root: beyond, joints are at no sensible positions
+// Metres from the root, and of margins: beyond, joints or rules make no sense, and spheres that are not there
+// (kNowhere) would come near.
+constexpr double kFarthest = 1e4;
 
 double limitOf(double margin) { return margin > 0.0 ? margin - 1e-9 : -kTouchDepth; }
 
@@ -44,6 +46,7 @@ bool QuickCheck::know(Checker& checker, const Bounds& box) {
   const double far = std::max(box.min.cwiseAbs().maxCoeff(), box.max.cwiseAbs().maxCoeff());
   if (!box.min.allFinite() || !box.max.allFinite() || far > kFarthest) return false;
   const double reach = checker.reach();
+  if (!(reach <= kFarthest)) return false;
   const bool known = (box.min.array() >= known_.min.array()).all() && (box.max.array() <= known_.max.array()).all();
   if (!known || reach > reach_) {
     known_.add(box);

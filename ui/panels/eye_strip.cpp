@@ -44,7 +44,7 @@ void EyeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
   QStyleOptionViewItem row = option;
   initStyleOption(&row, index);
   const QStyle* style = row.widget ? row.widget->style() : QApplication::style();
-  const bool on_accent = (row.state & QStyle::State_Selected) && (row.state & QStyle::State_Active);
+  const bool on_accent = row.state & QStyle::State_Selected;  // the theme paints it so in every window
   const bool hot = row.state & QStyle::State_MouseOver;
   // Names have the room of a lock that is not drawn.
   const int marks = locked || locked_above || hot ? 2 : 1;

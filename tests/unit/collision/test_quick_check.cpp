@@ -253,6 +253,13 @@ class TestQuickCheck : public QObject {
     static_cast<void>(bench.checker.collides(bench.at(bad)));
     static_cast<void>(lanes.collides(std::vector<JointVector>{bad, JointVector::Constant(6, 1e300)}));
     const JointVector home = JointVector::Zero(6);
+    for (const double margin : {1e4, 1e60, 1e101, 1e300, std::numeric_limits<double>::infinity()}) {
+      bench.checker.setMargin(margin);
+      QVERIFY(bench.checker.collides(bench.at(home)));
+      const auto all = lanes.collides(std::vector<JointVector>(3, home));
+      QCOMPARE(std::ranges::count(all, true), 3);
+    }
+    bench.checker.setMargin(0.0);
     QCOMPARE(bench.checker.collides(bench.at(home)), Exact(bench).collides(bench.at(home), 0.0));
   }
 
