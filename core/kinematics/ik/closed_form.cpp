@@ -46,6 +46,16 @@ double lengthOf(const SixAxes& arm) {
   return std::max(sum, 1e-3);
 }
 
+bool isKnown(const Joints6& q, const Postures& in) {
+  for (int i = 0; i < in.count; ++i) {
+    const Joints6& known = in.at[static_cast<std::size_t>(i)];
+    int k = 0;
+    while (k < 6 && std::abs(wrapped(q[k] - known[k])) < kSamePosture) ++k;
+    if (k == 6) return true;
+  }
+  return false;
+}
+
 std::int8_t signOf(double x) { return x >= 0.0 ? 1 : -1; }
 
 }  // namespace
@@ -179,12 +189,17 @@ void ClosedForm::addWrists(const Job& job, const ThreeAxes::Angles& first, Postu
   std::array<double, 2> fifth{};
   const int n = anglesOnLine(h4.dot(h6) - c45 * c56, h4.dot(h5.cross(h6)), h4.dot(to) - c45 * c56, 1.0, slack_,
                              job.seed[4], fifth);
+  // There the cosine that the fifth angle came from says little of it; the fourth makes it good.
+  const bool is_stretched = n < 2 || std::abs(std::sin(0.5 * (fifth[0] - fifth[1]))) < 0.1;
   for (int i = 0; i < n; ++i) {
-    double q5 = fifth[static_cast<std::size_t>(i)];
-    const double q4 = angleAbout(h4, turned(h5, q5, h6), to, job.seed[3]);
-    // Better conditioned near a stretched wrist than the cosine above.
-    q5 = angleAbout(h5, h6, turned(h4, -q4, to), q5);
-    const Vec3 before = turned(h4, q4, turned(h5, q5, side));
+    double q5 = fifth[static_cast<std::size_t>(i)], c5 = std::cos(q5), s5 = std::sin(q5);
+    const double q4 = angleAbout(h4, turned(h5, c5, s5, h6), to, job.seed[3]);
+    const double c4 = std::cos(q4), s4 = std::sin(q4);
+    if (is_stretched) {
+      q5 = angleAbout(h5, h6, turned(h4, c4, -s4, to), q5);
+      c5 = std::cos(q5), s5 = std::sin(q5);
+    }
+    const Vec3 before = turned(h4, c4, s4, turned(h5, c5, s5, side));
     const double q6 = std::atan2(to.dot(before.cross(side_to)), before.dot(side_to));
     Joints6 q;
     q << first[0], first[1], first[2], q4, q5, q6;
@@ -242,18 +257,24 @@ void ClosedForm::addElbows(const Job& job, double q1, double q5, double q6, Post
   }
 }
 
+bool ClosedForm::reach(const Job& job, Joints6& q) const {
+  constexpr double kAstray = 100.0;  // radians
+  if (apart(arm_.tip(q), job.goal) <= kEnough) return true;
+  return arm_.polish(job.goal, kEnough, 12, q) <= kExact && q.cwiseAbs().maxCoeff() < kAstray;
+}
+
 void ClosedForm::add(const Job& job, const Joints6& raw, Postures& out) const {
   if (out.count == Postures::kMost) return;
-  Joints6 q = reversed_ ? Joints6(raw.reverse()) : raw;
-  if (!(apart(arm_.tip(q), job.goal) <= kEnough) && !(arm_.polish(job.goal, kEnough, 12, q) <= kExact)) return;
-  constexpr double kAstray = 100.0;  // radians
-  if (!(q.cwiseAbs().maxCoeff() < kAstray)) return;
-  for (double& angle : q) angle = wrapped(angle);
-  for (int i = 0; i < out.count; ++i) {
-    double most = 0.0;
-    for (int k = 0; k < 6; ++k) most = std::max(most, std::abs(wrapped(q[k] - out.at[static_cast<std::size_t>(i)][k])));
-    if (most < kSamePosture) return;
+  const Joints6 start = reversed_ ? Joints6(raw.reverse()) : raw;
+  Joints6 q = start;
+  if (!reach(job, q)) return;
+  if (isKnown(q, out)) {
+    if (slack_.spread == 0.0) return;
+    // Of two close together both starts have ended at one: the other lies on the far side.
+    q = 2.0 * start - q;
+    if (!reach(job, q) || isKnown(q, out)) return;
   }
+  for (double& angle : q) angle = wrapped(angle);
   out.at[static_cast<std::size_t>(out.count++)] = q;
 }
 

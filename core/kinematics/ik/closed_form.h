@@ -57,6 +57,7 @@ class ClosedForm {
   void addWrists(const Job& job, const ThreeAxes::Angles& first, Postures& out) const;
   // To a place in metres.
   ThreeAxes::Ways waysTo(const Vec3& place, const ThreeAxes::Angles& seed, const Slack& slack) const;
+  bool reach(const Job& job, Joints6& q) const;
   void add(const Job& job, const Joints6& q, Postures& out) const;
   friend class PairSearch;
 

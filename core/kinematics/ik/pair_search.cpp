@@ -7,7 +7,7 @@
 namespace ww::kinematics {
 namespace {
 
-constexpr int kSamples = 128;
+constexpr int kSamples = 256;
 
 }  // namespace
 
@@ -93,6 +93,18 @@ void PairSearch::dip(Sample before, Sample middle, Sample after, unsigned branch
   if (std::abs(middle.miss[branch]) < 1e-6) add(middle, branch, out);
 }
 
+// Near its end a branch goes as the root of the way to it, and may well cross zero twice.
+void PairSearch::towardsEnd(const Sample& from, const Sample& end, unsigned branch, Found& out) const {
+  Sample last = from;
+  for (const double left : {0.5, 0.2, 0.06, 0.01, 0.0}) {
+    const Sample s = left > 0.0 ? at(end.first + left * (from.first - end.first)) : end;
+    if (!s.has(branch)) continue;
+    if ((s.miss[branch] > 0.0) != (last.miss[branch] > 0.0)) narrow(last, s, branch, out);
+    last = s;
+  }
+  if (std::abs(end.miss[branch]) < 1e-6) add(end, branch, out);
+}
+
 void PairSearch::look(const Sample& before, const Sample& middle, const Sample& after, unsigned branch,
                       Found& out) const {
   const auto crosses = [branch](const Sample& a, const Sample& b) {
@@ -102,9 +114,7 @@ void PairSearch::look(const Sample& before, const Sample& middle, const Sample& 
   if (after.has(branch) && crosses(middle, after)) return narrow(middle, after, branch, out);
   for (const Sample* beside : {&before, &after}) {
     if (beside->has(branch)) continue;
-    const Sample end = endOf(middle, *beside, branch);
-    if (crosses(middle, end)) narrow(middle, end, branch, out);
-    else if (std::abs(end.miss[branch]) < 1e-6) add(end, branch, out);
+    towardsEnd(middle, endOf(middle, *beside, branch), branch, out);
   }
   if (!before.has(branch) || !after.has(branch) || crosses(before, middle)) return;
   const double here = std::abs(middle.miss[branch]);

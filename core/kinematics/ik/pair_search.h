@@ -30,6 +30,7 @@ class PairSearch {
   // A direction of the tool, behind the fourth joint; unit vectors.
   Vec3 behind(const Sample& s, unsigned branch, const Vec3& of_tool) const;
   void look(const Sample& before, const Sample& middle, const Sample& after, unsigned branch, Found& out) const;
+  void towardsEnd(const Sample& from, const Sample& end, unsigned branch, Found& out) const;
   Sample endOf(const Sample& inside, const Sample& outside, unsigned branch) const;
   void narrow(Sample low, Sample high, unsigned branch, Found& out) const;
   void dip(Sample before, Sample middle, Sample after, unsigned branch, Found& out) const;

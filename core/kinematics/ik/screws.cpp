@@ -23,10 +23,7 @@ Vec6 wayTo(const Rigid& goal, const Rigid& tip) {
 
 }  // namespace
 
-Vec3 turned(const Vec3& h, double angle, const Vec3& v) {
-  const double c = std::cos(angle), s = std::sin(angle);
-  return c * v + s * h.cross(v) + ((1.0 - c) * h.dot(v)) * h;
-}
+Vec3 turned(const Vec3& h, double angle, const Vec3& v) { return turned(h, std::cos(angle), std::sin(angle), v); }
 
 double wrapped(double angle) {
   constexpr double kTurn = 2.0 * std::numbers::pi;
@@ -40,14 +37,15 @@ double apart(const Rigid& a, const Rigid& b) {
 }
 
 Rigid SixAxes::tip(const Joints6& q) const {
-  Rigid t;
-  for (std::size_t i = 0; i < 6; ++i) {
+  Rigid t{turnAbout(axis[0].h, std::cos(q[0]), std::sin(q[0])), axis[0].p};
+  for (std::size_t i = 1; i < 6; ++i) {
     const double angle = q[static_cast<Eigen::Index>(i)];
-    const Mat3 e = turnAbout(axis[i].h, std::cos(angle), std::sin(angle));
-    t.p += t.r * (axis[i].p - e * axis[i].p);
-    t.r = t.r * e;
+    t.p += t.r * (axis[i].p - axis[i - 1].p);
+    t.r = t.r * turnAbout(axis[i].h, std::cos(angle), std::sin(angle));
   }
-  return t * home;
+  t.p += t.r * (home.p - axis[5].p);
+  t.r = t.r * home.r;
+  return t;
 }
 
 Rigid SixAxes::moved(const Joints6& q, std::array<Screw, 6>& out) const {

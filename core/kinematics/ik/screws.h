@@ -39,7 +39,10 @@ inline Mat3 turnAbout(const Vec3& h, double c, double s) {
   return r;
 }
 
-// A vector turned about the unit vector h, radians.
+// A vector turned about the unit vector h, radians, or by their cosine and sine.
+inline Vec3 turned(const Vec3& h, double c, double s, const Vec3& v) {
+  return c * v + s * h.cross(v) + ((1.0 - c) * h.dot(v)) * h;
+}
 Vec3 turned(const Vec3& h, double angle, const Vec3& v);
 // Of a point, about an axis.
 inline Vec3 turned(const Screw& axis, double angle, const Vec3& at) {
