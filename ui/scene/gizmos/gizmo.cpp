@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kReach = 9.0, kMiddleReach = 11.0;  // pixels
 constexpr double kPlaneFrom = 0.22, kPlaneTo = 0.48;
-constexpr double kShaftFrom = 0.14;
+constexpr double kShaftFrom = 0.14, kTip = 1.06, kHead = 0.22;
+constexpr double kHeadReach = 6.5;  // pixels
 // Radii of rings: inside the arrows when both are there.
 constexpr double kInner = 0.76, kOuter = 1.0, kView = 1.22;
 // Cosines beyond which a handle cannot be dragged: an axis towards the eye, a plane seen from its edge. Those of
@@ -34,7 +35,7 @@ GpuMesh moveTurnModel(q3c::QNode* parent) {
   ShapeBuilder b;
   for (int i = 0; i < 3; ++i) {
     const Vec3 a = Vec3::Unit(i), u = Vec3::Unit((i + 1) % 3), v = Vec3::Unit((i + 2) % 3);
-    b.arrow(kShaftFrom * a, 1.06 * a, 0.019, 0.22, 0.075, kAxes[i], 1 + i);
+    b.arrow(kShaftFrom * a, kTip * a, 0.019, kHead, 0.075, kAxes[i], 1 + i);
     b.plate(kPlaneFrom * (u + v), (kPlaneTo - kPlaneFrom) * u, (kPlaneTo - kPlaneFrom) * v, kAxes[i], 4 + i);
   }
   addRings(b, kInner);
@@ -130,8 +131,12 @@ struct Near {
 void findAxis(const OnScreen& s, const Eigen::Vector2d& pixel, Near& near) {
   for (int i = 0; i < 3; ++i) {
     if (std::abs((s.pose.q * Vec3(Vec3::Unit(i))).dot(toEye(s))) > kAxisToEye) continue;
-    const auto a = s(kShaftFrom * Vec3(Vec3::Unit(i))), b = s(1.06 * Vec3(Vec3::Unit(i)));
-    if (a && b) near.offer(static_cast<Handle>(1 + i), distanceToSegment(pixel, *a, *b));
+    const auto at = [&](double along) { return s(along * Vec3(Vec3::Unit(i))); };
+    const auto from = at(kShaftFrom), neck = at(kTip - kHead), tip = at(kTip);
+    if (!from || !neck || !tip) continue;
+    near.offer(static_cast<Handle>(1 + i), distanceToSegment(pixel, *from, *tip));
+    // Who points at a head means the arrow, also where a ring passes by.
+    near.offer(static_cast<Handle>(1 + i), std::max(0.0, distanceToSegment(pixel, *neck, *tip) - kHeadReach));
   }
 }
 
