@@ -109,6 +109,7 @@ struct Gjk {
   Simplex simplex;
   Vec3 v = Vec3::Zero();  // nearest point found
   bool overlap = false;
+  bool unknown = false;        // some place is no number
   double beyond_bound = -1.0;  // set when the search ended early: the distance is no less
 };
 
@@ -123,6 +124,10 @@ Gjk runGjk(const Support& a, const Support& b, double beyond) {
   double scale2 = s.v.squaredNorm();
   for (int i = 0; i < 100; ++i) {
     const double vv = s.v.squaredNorm();
+    if (!(vv <= std::numeric_limits<double>::max()) || s.simplex.size == 4) {
+      s.unknown = true;
+      return s;
+    }
     if (vv <= 1e-28 * scale2 || vv <= 1e-30) {
       s.overlap = true;
       return s;
@@ -156,6 +161,10 @@ ConvexDistance convexDistance(const Support& a, const Support& b, double beyond,
   const double radii = a.radius() + b.radius();
   const Gjk s = runGjk(a, b, beyond + radii);
   ConvexDistance out;
+  if (s.unknown) {
+    out.distance = -1.0;  // "apart" would be a guess
+    return out;
+  }
   if (s.beyond_bound >= 0.0) {
     out.distance = s.beyond_bound - radii;
     return out;

@@ -27,7 +27,8 @@ struct ConvexDistance {
 
 // Distance, or depth when the bodies overlap (the shortest separating translation). When the distance
 // is above `beyond`, the result is any number above `beyond` that is no larger than the distance. When it is below
-// `enough`, a negative number, the result may be any below it that is no smaller than the distance.
+// `enough`, a negative number, the result may be any below it that is no smaller than the distance. Bodies at places
+// that are no numbers overlap by a metre.
 // Distance: Gilbert, Johnson, Keerthi 1988 with the sub-simplex search of Ericson 2005, 5.1.
 // Depth: van den Bergen 2001 (expanding polytope).
 ConvexDistance convexDistance(const Support& a, const Support& b,

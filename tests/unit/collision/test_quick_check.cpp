@@ -250,8 +250,8 @@ class TestQuickCheck : public QObject {
     Bench bench(place.cell.world, place.robot);
     LaneCheck lanes(bench.checker, bench.tree.mechanism());
     const JointVector bad = JointVector::Constant(6, std::numeric_limits<double>::quiet_NaN());
-    static_cast<void>(bench.checker.collides(bench.at(bad)));
-    static_cast<void>(lanes.collides(std::vector<JointVector>{bad, JointVector::Constant(6, 1e300)}));
+    QVERIFY(bench.checker.collides(bench.at(bad)));
+    QVERIFY(lanes.collides(std::vector<JointVector>{bad, JointVector::Constant(6, 1e300)}).front());
     const JointVector home = JointVector::Zero(6);
     for (const double margin : {1e4, 1e60, 1e101, 1e300, std::numeric_limits<double>::infinity()}) {
       bench.checker.setMargin(margin);
