@@ -32,6 +32,7 @@ std::vector<FailureTable> allFailures() {
       math::failures::all(),
       model::failures::all(),
       planning::failures::all(),
+      program::dialects::failures::all(),
       project::failures::all(),
       render::failures::all(),
       scene::failures::all(),
@@ -39,7 +40,6 @@ std::vector<FailureTable> allFailures() {
       usecase::failures::all(),
       validate::failures::all(),
       world::failures::all(),
-      program::dialects::failures::all(),
   };
 }
 
