@@ -114,7 +114,7 @@ class RapidWriter {
     return declared(
         "speeddata",
         fmt::format("[{},{},5000,1000]", millimetres(move.speed.linear_m_s), angular > 0.0 ? degrees(angular) : "500"),
-        "speed_1", speeds_);
+        "speed", speeds_);
   }
   // The same ratios as those of the zones that are declared already: half as much again for orientation.
   std::string zone(const Move& move) {
@@ -123,7 +123,7 @@ class RapidWriter {
     const std::string wider = millimetres(1.5 * radius), turn = fixed(150.0 * radius, 3);
     return declared("zonedata",
                     fmt::format("[FALSE,{},{},{},{},{},{}]", millimetres(radius), wider, wider, turn, wider, turn),
-                    "zone_1", zones_);
+                    "zone", zones_);
   }
 
   void write(const Move& move) {
