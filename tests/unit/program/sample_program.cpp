@@ -20,7 +20,10 @@ RobotProgram emptyProgram() {
 }
 
 Move moveOf(MoveKind kind, const Pose& base_t_tool) {
-  Move move{.kind = kind, .base_t_tool = base_t_tool, .posture = {1, 1}};
+  Move move;
+  move.kind = kind;
+  move.base_t_tool = base_t_tool;
+  move.posture = {1, 1};
   for (const double degrees : {0.0, -90.0, 90.0, 0.0, 45.0, 0.0}) move.joints.push_back(degrees * kDegree);
   if (kind == MoveKind::kLinear) move.speed.linear_m_s = 0.25;
   return move;

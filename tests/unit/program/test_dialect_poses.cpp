@@ -2,6 +2,7 @@
 // Random poses and joint positions, written in each dialect and read back: within 0.01 mm and 0.001 degrees. A third of
 // them stand near gimbal lock, a third near half a turn. WW_STEPS sets their number (the full run: 100000).
 #include <QtTest>
+#include <cctype>
 #include <cmath>
 #include <random>
 
