@@ -8769,6 +8769,282 @@
         <source>move the line away from where the robot is singular, or plan without it</source>
         <translation>führen Sie die Linie von dort weg, wo der Roboter singulär ist, oder planen Sie ohne sie</translation>
     </message>
+    <message>
+        <source>the joint positions</source>
+        <translation>die Gelenkstellungen</translation>
+    </message>
+    <message>
+        <source>step {step}</source>
+        <translation>Schritt {step}</translation>
+    </message>
+    <message>
+        <source>the joint speed</source>
+        <translation>die Gelenkgeschwindigkeit</translation>
+    </message>
+    <message>
+        <source>the speed of the tool</source>
+        <translation>die Geschwindigkeit des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>the angular speed of the tool</source>
+        <translation>die Drehgeschwindigkeit des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>the acceleration of the tool</source>
+        <translation>die Beschleunigung des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>the time to wait</source>
+        <translation>die Wartezeit</translation>
+    </message>
+    <message>
+        <source>the position of the gripper</source>
+        <translation>die Stellung des Greifers</translation>
+    </message>
+    <message>
+        <source>frame {frame}</source>
+        <translation>Koordinatensystem {frame}</translation>
+    </message>
+    <message>
+        <source>programs cannot be exported as {dialect}</source>
+        <translation>Programme lassen sich nicht als {dialect} exportieren</translation>
+    </message>
+    <message>
+        <source>choose one of {known}</source>
+        <translation>Wählen Sie eines von {known}</translation>
+    </message>
+    <message>
+        <source>the program {program} has no steps</source>
+        <translation>das Programm {program} hat keine Schritte</translation>
+    </message>
+    <message>
+        <source>add a step to {program}, then export it</source>
+        <translation>Fügen Sie {program} einen Schritt hinzu und exportieren Sie es dann</translation>
+    </message>
+    <message>
+        <source>step {step} has a number that is not finite: {part}</source>
+        <translation>Schritt {step} hat eine Zahl, die nicht endlich ist: {part}</translation>
+    </message>
+    <message>
+        <source>set {part} of the step to a finite number, or plan the program again</source>
+        <translation>Geben Sie dem Schritt eine endliche Zahl für {part}, oder planen Sie das Programm neu</translation>
+    </message>
+    <message>
+        <source>step {step} has {given} joint positions, and {robot} has {count} joints</source>
+        <translation>Schritt {step} hat {given} Gelenkstellungen, und {robot} hat {count} Gelenke</translation>
+    </message>
+    <message>
+        <source>plan the program again for {robot}</source>
+        <translation>Planen Sie das Programm für {robot} neu</translation>
+    </message>
+    <message>
+        <source>step {step} moves at {share} of the joints&apos; speed, which is not between {least} and 1</source>
+        <translation>Schritt {step} fährt mit einem Anteil von {share} der Gelenkgeschwindigkeit, der nicht zwischen {least} und 1 liegt</translation>
+    </message>
+    <message>
+        <source>set the joint speed of the step to a share between {least} and 1</source>
+        <translation>Setzen Sie die Gelenkgeschwindigkeit des Schritts auf einen Anteil zwischen {least} und 1</translation>
+    </message>
+    <message>
+        <source>the blend of step {step} is below 0, or more than the whole</source>
+        <translation>die Überschleifung von Schritt {step} ist kleiner als 0 oder mehr als das Ganze</translation>
+    </message>
+    <message>
+        <source>set its radius to 0 or more, and its share to a number between 0 and 1</source>
+        <translation>Setzen Sie ihren Radius auf mindestens 0 und ihren Anteil auf eine Zahl zwischen 0 und 1</translation>
+    </message>
+    <message>
+        <source>step {step} has a number below 0: {part} is {value}</source>
+        <translation>Schritt {step} hat eine Zahl unter 0: {part} ist {value}</translation>
+    </message>
+    <message>
+        <source>set {part} of the step to 0 or more</source>
+        <translation>Geben Sie dem Schritt mindestens 0 für {part}</translation>
+    </message>
+    <message>
+        <source>{dialect} drives arms of 6 axes, and {robot} has {count}</source>
+        <translation>{dialect} bewegt Arme mit 6 Achsen, und {robot} hat {count}</translation>
+    </message>
+    <message>
+        <source>export the program as CSV or JSON, which take any robot</source>
+        <translation>Exportieren Sie das Programm als CSV oder JSON, die jeden Roboter nehmen</translation>
+    </message>
+    <message>
+        <source>{joint} slides, and the axes of an arm turn in {dialect}</source>
+        <translation>{joint} fährt linear, und die Achsen eines Arms drehen sich in {dialect}</translation>
+    </message>
+    <message>
+        <source>drive {joint} as an external axis, or export the program as CSV or JSON</source>
+        <translation>Führen Sie {joint} als externe Achse, oder exportieren Sie das Programm als CSV oder JSON</translation>
+    </message>
+    <message>
+        <source>{dialect} has no external axes, and {joint} of {robot} is one</source>
+        <translation>{dialect} hat keine externen Achsen, und {joint} von {robot} ist eine</translation>
+    </message>
+    <message>
+        <source>export the program of the arm without {joint}, or as CSV or JSON</source>
+        <translation>Exportieren Sie das Programm des Arms ohne {joint}, oder als CSV oder JSON</translation>
+    </message>
+    <message>
+        <source>{dialect} has at most {most} external axes, and {robot} has {count}</source>
+        <translation>{dialect} hat höchstens {most} externe Achsen, und {robot} hat {count}</translation>
+    </message>
+    <message>
+        <source>export the program as CSV or JSON, which take any number of axes</source>
+        <translation>Exportieren Sie das Programm als CSV oder JSON, die beliebig viele Achsen nehmen</translation>
+    </message>
+    <message>
+        <source>{joint} has no velocity limit, which {dialect} takes the speed of joint moves from</source>
+        <translation>{joint} hat keine Grenze der Geschwindigkeit, aus der {dialect} das Tempo von Gelenkfahrten nimmt</translation>
+    </message>
+    <message>
+        <source>set a velocity limit for {joint}</source>
+        <translation>Setzen Sie für {joint} eine Grenze der Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>{frame} has the number {number}, and {dialect} has {least} to {most} for it</source>
+        <translation>{frame} hat die Nummer {number}, und {dialect} hat dafür {least} bis {most}</translation>
+    </message>
+    <message>
+        <source>give {frame} the number that it has on the controller, {least} to {most}</source>
+        <translation>Geben Sie {frame} die Nummer, die es auf der Steuerung hat, {least} bis {most}</translation>
+    </message>
+    <message>
+        <source>step {step} moves in a straight line, and has no speed of the tool</source>
+        <translation>Schritt {step} fährt auf einer Geraden und hat keine Geschwindigkeit des Werkzeugs</translation>
+    </message>
+    <message>
+        <source>set the speed of the tool for the step, in metres per second</source>
+        <translation>Setzen Sie für den Schritt die Geschwindigkeit des Werkzeugs, in Metern je Sekunde</translation>
+    </message>
+    <message>
+        <source>step {step} moves at a share of the joints&apos; speed, which {dialect} cannot say</source>
+        <translation>Schritt {step} fährt mit einem Anteil der Gelenkgeschwindigkeit, was {dialect} nicht ausdrücken kann</translation>
+    </message>
+    <message>
+        <source>set the speed of the tool for the step, or let it move at full speed</source>
+        <translation>Setzen Sie für den Schritt die Geschwindigkeit des Werkzeugs, oder lassen Sie ihn mit vollem Tempo fahren</translation>
+    </message>
+    <message>
+        <source>step {step} moves the tool at {speed} m/s, and {dialect} takes {least} to {most} m/s</source>
+        <translation>Schritt {step} bewegt das Werkzeug mit {speed} m/s, und {dialect} nimmt {least} bis {most} m/s</translation>
+    </message>
+    <message>
+        <source>set the speed of the tool for the step to {least} to {most} m/s</source>
+        <translation>Setzen Sie die Geschwindigkeit des Werkzeugs für den Schritt auf {least} bis {most} m/s</translation>
+    </message>
+    <message>
+        <source>step {step} has a blend, and no motion follows that it could blend into</source>
+        <translation>Schritt {step} hat eine Überschleifung, und es folgt keine Bewegung, in die er übergehen könnte</translation>
+    </message>
+    <message>
+        <source>let step {step} stop at its target: set its blend to 0</source>
+        <translation>Lassen Sie Schritt {step} am Ziel anhalten: setzen Sie seine Überschleifung auf 0</translation>
+    </message>
+    <message>
+        <source>the blend of step {step} is a share, and {dialect} takes a radius there</source>
+        <translation>die Überschleifung von Schritt {step} ist ein Anteil, und {dialect} nimmt dort einen Radius</translation>
+    </message>
+    <message>
+        <source>give the blend of the step a radius, or set it to 0</source>
+        <translation>Geben Sie der Überschleifung des Schritts einen Radius, oder setzen Sie sie auf 0</translation>
+    </message>
+    <message>
+        <source>the blend of step {step} is a radius, and {dialect} takes a share there</source>
+        <translation>die Überschleifung von Schritt {step} ist ein Radius, und {dialect} nimmt dort einen Anteil</translation>
+    </message>
+    <message>
+        <source>give the blend of the step as a share, or set it to 0</source>
+        <translation>Geben Sie die Überschleifung des Schritts als Anteil an, oder setzen Sie sie auf 0</translation>
+    </message>
+    <message>
+        <source>step {step} ends in a posture without a name, and {dialect} names it with the pose</source>
+        <translation>Schritt {step} endet in einer Stellung ohne Namen, und {dialect} nennt sie mit der Pose</translation>
+    </message>
+    <message>
+        <source>make the step a joint move, which {dialect} writes as joint positions</source>
+        <translation>Machen Sie den Schritt zu einer Gelenkfahrt, die {dialect} als Gelenkstellungen schreibt</translation>
+    </message>
+    <message>
+        <source>step {step} turns {joint} farther than {dialect} can say with a pose</source>
+        <translation>Schritt {step} dreht {joint} weiter, als {dialect} mit einer Pose ausdrücken kann</translation>
+    </message>
+    <message>
+        <source>make the step a joint move, or turn {joint} back by whole turns</source>
+        <translation>Machen Sie den Schritt zu einer Gelenkfahrt, oder drehen Sie {joint} um ganze Umdrehungen zurück</translation>
+    </message>
+    <message>
+        <source>the first motion is linear, and programs begin with a joint move in {dialect}: step {step}</source>
+        <translation>die erste Bewegung ist linear, und Programme beginnen in {dialect} mit einer Gelenkfahrt: Schritt {step}</translation>
+    </message>
+    <message>
+        <source>put a joint move to the start of the line before step {step}</source>
+        <translation>Setzen Sie vor Schritt {step} eine Gelenkfahrt zum Anfang der Geraden</translation>
+    </message>
+    <message>
+        <source>the signal {signal} of step {step} has no number, by which {dialect} knows it</source>
+        <translation>das Signal {signal} von Schritt {step} hat keine Nummer, unter der {dialect} es kennt</translation>
+    </message>
+    <message>
+        <source>give {signal} the number that it has on the controller</source>
+        <translation>Geben Sie {signal} die Nummer, die es auf der Steuerung hat</translation>
+    </message>
+    <message>
+        <source>the signal {signal} has the number {number}, and {dialect} has {least} to {most}</source>
+        <translation>das Signal {signal} hat die Nummer {number}, und {dialect} hat {least} bis {most}</translation>
+    </message>
+    <message>
+        <source>give {signal} a number from {least} to {most}</source>
+        <translation>Geben Sie {signal} eine Nummer von {least} bis {most}</translation>
+    </message>
+    <message>
+        <source>{signal} is no name of a signal in {dialect}: step {step}</source>
+        <translation>{signal} ist in {dialect} kein Name eines Signals: Schritt {step}</translation>
+    </message>
+    <message>
+        <source>rename {signal} as on the controller: a letter, then letters, digits and underscores, {most} at most</source>
+        <translation>Benennen Sie {signal} um wie auf der Steuerung: ein Buchstabe, dann Buchstaben, Ziffern und Unterstriche, höchstens {most}</translation>
+    </message>
+    <message>
+        <source>step {step} waits for {signal} for {time} at most, and {dialect} waits for ever</source>
+        <translation>Schritt {step} wartet höchstens {time} auf {signal}, und {dialect} wartet ohne Ende</translation>
+    </message>
+    <message>
+        <source>let step {step} wait without a limit of time</source>
+        <translation>Lassen Sie Schritt {step} ohne Zeitgrenze warten</translation>
+    </message>
+    <message>
+        <source>step {step} waits for {time}, and {dialect} waits for {most} at most</source>
+        <translation>Schritt {step} wartet {time}, und {dialect} wartet höchstens {most}</translation>
+    </message>
+    <message>
+        <source>split the wait of step {step} into several</source>
+        <translation>Teilen Sie das Warten von Schritt {step} in mehrere Schritte</translation>
+    </message>
+    <message>
+        <source>step {step} moves {joint} of a gripper, for which {dialect} has no statement</source>
+        <translation>Schritt {step} bewegt {joint} eines Greifers, wofür {dialect} keine Anweisung hat</translation>
+    </message>
+    <message>
+        <source>give the step the signal that opens and closes the gripper</source>
+        <translation>Geben Sie dem Schritt das Signal, das den Greifer öffnet und schließt</translation>
+    </message>
+    <message>
+        <source>the name of the program {program} has {count} characters, and {dialect} takes {most}</source>
+        <translation>der Name des Programms {program} hat {count} Zeichen, und {dialect} nimmt {most}</translation>
+    </message>
+    <message>
+        <source>rename {program} to something shorter</source>
+        <translation>Geben Sie {program} einen kürzeren Namen</translation>
+    </message>
+    <message>
+        <source>the programs {program} and {other} would both be called {name} in {dialect}</source>
+        <translation>die Programme {program} und {other} hießen in {dialect} beide {name}</translation>
+    </message>
+    <message>
+        <source>rename {program} or {other}</source>
+        <translation>Benennen Sie {program} oder {other} um</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>

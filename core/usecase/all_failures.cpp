@@ -10,6 +10,7 @@
 #include "core/math/failures.h"
 #include "core/model/failures.h"
 #include "core/planning/failures.h"
+#include "core/program/dialects/failures.h"
 #include "core/project/failures.h"
 #include "core/render/failures.h"
 #include "core/scene/failures.h"
@@ -22,10 +23,23 @@ namespace ww::usecase {
 
 std::vector<FailureTable> allFailures() {
   return {
-      base::failures::all(),     collision::failures::all(),  constraints::failures::all(), geometry::failures::all(),
-      io::failures::all(),       kinematics::failures::all(), math::failures::all(),        model::failures::all(),
-      planning::failures::all(), project::failures::all(),    render::failures::all(),      scene::failures::all(),
-      session::failures::all(),  usecase::failures::all(),    validate::failures::all(),    world::failures::all(),
+      base::failures::all(),
+      collision::failures::all(),
+      constraints::failures::all(),
+      geometry::failures::all(),
+      io::failures::all(),
+      kinematics::failures::all(),
+      math::failures::all(),
+      model::failures::all(),
+      planning::failures::all(),
+      program::dialects::failures::all(),
+      project::failures::all(),
+      render::failures::all(),
+      scene::failures::all(),
+      session::failures::all(),
+      usecase::failures::all(),
+      validate::failures::all(),
+      world::failures::all(),
   };
 }
 

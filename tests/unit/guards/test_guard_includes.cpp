@@ -120,6 +120,10 @@ class TestGuardIncludes : public QObject {
     row("a file beside the folders", "core/world/planted.h", "#include \"core/base/status.h\"", "inner");
     row("the judge on the planner", "core/validate/planted.cpp", "#include \"core/planning/types.h\"", "folder");
     row("the judge on kinematics", "core/validate/planted.cpp", "#include \"core/kinematics/ik.h\"", "folder");
+    row("dialects on the world", "core/program/dialects/planted.cpp", "#include \"core/world/values/world.h\"",
+        "folder");
+    row("dialects on kinematics", "core/program/dialects/planted.cpp", "#include \"core/kinematics/branch.h\"",
+        "folder");
     row("collision on planning", "core/collision/planted.cpp", "#include \"core/planning/types.h\"", "folder");
     row("project on session", "core/project/planted.cpp", "#include \"core/session/session.h\"", "folder");
     row("widgets on bridge", "ui/widgets/planted.cpp", "#include \"ui/bridge/session_bridge.h\"", "folder");
