@@ -10,6 +10,7 @@
 #include "core/math/failures.h"
 #include "core/model/failures.h"
 #include "core/planning/failures.h"
+#include "core/program/failures.h"
 #include "core/project/failures.h"
 #include "core/render/failures.h"
 #include "core/scene/failures.h"
@@ -24,8 +25,9 @@ std::vector<FailureTable> allFailures() {
   return {
       base::failures::all(),     collision::failures::all(),  constraints::failures::all(), geometry::failures::all(),
       io::failures::all(),       kinematics::failures::all(), math::failures::all(),        model::failures::all(),
-      planning::failures::all(), project::failures::all(),    render::failures::all(),      scene::failures::all(),
-      session::failures::all(),  usecase::failures::all(),    validate::failures::all(),    world::failures::all(),
+      planning::failures::all(), program::failures::all(),    project::failures::all(),     render::failures::all(),
+      scene::failures::all(),    session::failures::all(),    usecase::failures::all(),     validate::failures::all(),
+      world::failures::all(),
   };
 }
 
