@@ -12,7 +12,7 @@
 namespace ww::usecase {
 namespace {
 
-using Settings = intrinsic_proto::world::CollisionSettings;
+using RulesOfWorld = intrinsic_proto::world::CollisionSettings;
 
 template <typename Step>
 std::variant<bool, double> valueOf(const Step& step) {
@@ -20,7 +20,7 @@ std::variant<bool, double> valueOf(const Step& step) {
   return step.on();
 }
 
-void allow(Settings& settings, ObjectId object, const std::vector<ObjectId>& others) {
+void allow(RulesOfWorld& settings, ObjectId object, const std::vector<ObjectId>& others) {
   if (others.empty()) return;
   auto& rule = *settings.add_collision_rules();
   rule.add_left()->mutable_object()->set_id(world::toWire(object));
@@ -41,7 +41,7 @@ Result<std::vector<ObjectId>> resolveAll(const world::World& world, const Refere
 }  // namespace
 
 Stage::Stage(world::World world)
-    : world_(std::move(world)), own_settings_(std::make_shared<const Settings>(world_.collisionSettings())) {}
+    : world_(std::move(world)), own_settings_(std::make_shared<const RulesOfWorld>(world_.collisionSettings())) {}
 
 // Nothing here makes geometry, so that no store is needed.
 Status Stage::apply(const std::shared_ptr<const worldwright::v1::Edits>& edits) {
@@ -69,7 +69,7 @@ Status Stage::hang(ObjectId object, EntityId on) {
 }
 
 Status Stage::refreshRules() {
-  Settings settings = *own_settings_;
+  RulesOfWorld settings = *own_settings_;
   for (const auto& [object, holding] : held_) allow(settings, object, holding.may_touch);
   auto edits = std::make_shared<worldwright::v1::Edits>();
   auto& update = *edits->add_edits()->mutable_world_update()->mutable_update_collision_settings();
@@ -122,9 +122,9 @@ bool Stage::isSet(const worldwright::v1::AwaitSignalStep& step) const {
   return known != signals_.end() && known->second == valueOf(step);
 }
 
-Stage::SettingsPtr Stage::allowing(const Settings& settings, ObjectId object,
+Stage::SettingsPtr Stage::allowing(const RulesOfWorld& settings, ObjectId object,
                                    const std::vector<ObjectId>& may_touch) const {
-  auto out = std::make_shared<Settings>(settings);
+  auto out = std::make_shared<RulesOfWorld>(settings);
   for (const auto& [held, holding] : held_) allow(*out, held, holding.may_touch);
   allow(*out, object, may_touch);
   return out;

@@ -127,23 +127,27 @@ Result<StepMotion> moveMotion(const Stage& stage, std::span<const FlatStep> move
   return out;
 }
 
+Result<std::size_t> jointPlace(const world::World& world, ObjectId object, const std::string& joint) {
+  const std::vector<std::string> names = world::movingJointNames(*world.peek(object));
+  const auto found = std::ranges::find(names, joint);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  return withNearest(
+      fail(failures::kProgramJointUnknown, {{"object", model::named(world, object)}, {"joint", arg::Name{joint}}}),
+      joint, names);
+}
+
 Result<StepMotion> jointMotion(const Stage& stage, const worldwright::v1::SetJointStep& step) {
   const world::World& world = stage.world();
   WW_ASSIGN(const ObjectId id, world::resolve(world, step.object()));
   const world::Object& object = *world.peek(id);
-  const std::vector<std::string> names = world::movingJointNames(object);
-  const auto found = std::ranges::find(names, step.joint());
-  if (found == names.end())
-    return withNearest(
-        fail(failures::kProgramJointUnknown, {{"object", model::named(world, id)}, {"joint", arg::Name{step.joint()}}}),
-        step.joint(), names);
+  WW_ASSIGN(const std::size_t place, jointPlace(world, id, step.joint()));
   std::vector<ObjectId> may_touch;
   for (const auto& reference : step.may_touch()) {
     WW_ASSIGN(const ObjectId other, world::resolve(world, reference));
     may_touch.push_back(other);
   }
   JointVector goal = object.jointPositions();
-  goal[static_cast<Eigen::Index>(found - names.begin())] = step.position();
+  goal[static_cast<Eigen::Index>(place)] = step.position();
   StepMotion out;
   out.request.robot = id;
   planning::Segment segment;

@@ -21,6 +21,8 @@ struct StepMotion {
 // Of moves of one robot in a row: one segment each, with its limits and rules. More than one: with the corners between
 // them rounded as the first says, for which the planner may not be made (planning.curves).
 Result<StepMotion> moveMotion(const Stage& stage, std::span<const program::FlatStep> moves);
+// The index of a joint of that name among those of the object that are free to choose. NOT_FOUND.
+Result<std::size_t> jointPlace(const world::World& world, ObjectId object, const std::string& joint);
 // Of a joint that is set: straight in joint space, all other joints of the object as they are.
 Result<StepMotion> jointMotion(const Stage& stage, const worldwright::v1::SetJointStep& step);
 
