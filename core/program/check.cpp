@@ -161,7 +161,7 @@ Status noSuchProgram(const Programs& programs, std::string_view name) {
 }
 
 Status checkProgram(const Program& program) {
-  if (program.name().empty()) return fail(failures::kNoName);
+  if (program.name().empty()) return fail(failures::kNoName, {{"field", arg::Name{"program.name"}}});
   WW_TRY(scene::checkName(program.name()));
   const arg::Name name{program.name()};
   const std::size_t bytes = program.ByteSizeLong();

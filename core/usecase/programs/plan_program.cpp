@@ -28,7 +28,7 @@ Phrase stepPhrase(const program::Place& place) {
 
 // Of the planner that does not round corners (yet).
 bool isUnsupported(const Status& status) {
-  return status.failure && (status.failure->row->code == planning::failures::kCurves.code ||
+  return status.failure && (status.failure->row->code == std::string_view("planning.curves") ||
                             status.failure->row->code == planning::failures::kUnsupported.code);
 }
 
