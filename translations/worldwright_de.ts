@@ -8769,6 +8769,478 @@
         <source>move the line away from where the robot is singular, or plan without it</source>
         <translation>führen Sie die Linie von dort weg, wo der Roboter singulär ist, oder planen Sie ohne sie</translation>
     </message>
+    <message>
+        <source>the trajectory has no states</source>
+        <translation>die Bewegung hat keine Zustände</translation>
+    </message>
+    <message>
+        <source>give discretized.state and discretized.time_since_start</source>
+        <translation>geben Sie discretized.state und discretized.time_since_start an</translation>
+    </message>
+    <message>
+        <source>the trajectory has {states} states and {times} times</source>
+        <translation>die Bewegung hat {states} Zustände und {times} Zeiten</translation>
+    </message>
+    <message>
+        <source>give a time for each state</source>
+        <translation>geben Sie zu jedem Zustand eine Zeit an</translation>
+    </message>
+    <message>
+        <source>state {index} of the trajectory does not have a position, velocity and acceleration of {count} joints</source>
+        <translation>Zustand {index} der Bewegung hat nicht Stellung, Geschwindigkeit und Beschleunigung von {count} Gelenken</translation>
+    </message>
+    <message>
+        <source>give each state as many finite numbers of each kind as the first has positions</source>
+        <translation>geben Sie jedem Zustand von jeder Art so viele endliche Zahlen, wie der erste Stellungen hat</translation>
+    </message>
+    <message>
+        <source>{field} is empty</source>
+        <translation>{field} ist leer</translation>
+    </message>
+    <message>
+        <source>name the program with letters, digits and underscores</source>
+        <translation>benennen Sie das Programm mit Buchstaben, Ziffern und Unterstrichen</translation>
+    </message>
+    <message>
+        <source>there is a program {program} already</source>
+        <translation>es gibt schon ein Programm {program}</translation>
+    </message>
+    <message>
+        <source>choose another name</source>
+        <translation>wählen Sie einen anderen Namen</translation>
+    </message>
+    <message>
+        <source>there is no program {program}</source>
+        <translation>es gibt kein Programm {program}</translation>
+    </message>
+    <message>
+        <source>the world has {known}</source>
+        <translation>die Welt hat {known}</translation>
+    </message>
+    <message>
+        <source>there is no program {program}, as the world has none at all</source>
+        <translation>es gibt kein Programm {program}, denn die Welt hat gar keines</translation>
+    </message>
+    <message>
+        <source>add it first, by the edit set_program or by SetProgram</source>
+        <translation>legen Sie es zuerst an, mit der Änderung set_program oder mit SetProgram</translation>
+    </message>
+    <message>
+        <source>add it first, by the edit set_program and the verb apply</source>
+        <translation>legen Sie es zuerst an, mit der Änderung set_program und dem Befehl apply</translation>
+    </message>
+    <message>
+        <source>add one first</source>
+        <translation>legen Sie zuerst eines an</translation>
+    </message>
+    <message>
+        <source>a world holds at most {most} programs</source>
+        <translation>eine Welt hat höchstens {most} Programme</translation>
+    </message>
+    <message>
+        <source>delete those that are not needed, or use another world</source>
+        <translation>löschen Sie, was nicht gebraucht wird, oder nehmen Sie eine andere Welt</translation>
+    </message>
+    <message>
+        <source>{program} has {count} steps, and at most {most} are allowed</source>
+        <translation>{program} hat {count} Schritte, erlaubt sind höchstens {most}</translation>
+    </message>
+    <message>
+        <source>split it into programs that call each other</source>
+        <translation>teilen Sie es in Programme, die einander aufrufen</translation>
+    </message>
+    <message>
+        <source>{program} takes {bytes}, and at most {most} are allowed</source>
+        <translation>{program} braucht {bytes}, erlaubt sind höchstens {most}</translation>
+    </message>
+    <message>
+        <source>a name or comment in {program} is longer than {most} bytes</source>
+        <translation>ein Name oder Kommentar in {program} ist länger als {most} Bytes</translation>
+    </message>
+    <message>
+        <source>shorten it</source>
+        <translation>kürzen Sie ihn</translation>
+    </message>
+    <message>
+        <source>{program} has version {version}, and this program knows up to {known}</source>
+        <translation>{program} hat Version {version}, und dieses Programm kennt sie bis {known}</translation>
+    </message>
+    <message>
+        <source>plan it with a newer program; here it is kept as it is</source>
+        <translation>planen Sie es mit einem neueren Programm; hier bleibt es, wie es ist</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} says nothing to do</source>
+        <translation>Schritt {step} von {program} sagt nicht, was zu tun ist</translation>
+    </message>
+    <message>
+        <source>set one of the kinds of steps, or leave the step out</source>
+        <translation>setzen Sie eine der Arten von Schritten, oder lassen Sie den Schritt weg</translation>
+    </message>
+    <message>
+        <source>the move of step {step} of {program} has no target</source>
+        <translation>die Bewegung in Schritt {step} von {program} hat kein Ziel</translation>
+    </message>
+    <message>
+        <source>give it a frame, a configuration or a constraint</source>
+        <translation>geben Sie ihr ein Koordinatensystem, eine Stellung oder eine Bedingung</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} has a pose in a frame, and no frame as target</source>
+        <translation>Schritt {step} von {program} hat eine Lage in einem Koordinatensystem, aber keines zum Ziel</translation>
+    </message>
+    <message>
+        <source>leave frame_t_tool out, or make a frame the target</source>
+        <translation>lassen Sie frame_t_tool weg, oder machen Sie ein Koordinatensystem zum Ziel</translation>
+    </message>
+    <message>
+        <source>{field} in step {step} of {program} is not a number</source>
+        <translation>{field} in Schritt {step} von {program} ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>give it a finite value</source>
+        <translation>geben Sie ihm einen endlichen Wert</translation>
+    </message>
+    <message>
+        <source>the speed of step {step} of {program} is {speed}, and it is a share of the limits</source>
+        <translation>die Geschwindigkeit von Schritt {step} von {program} ist {speed}, und sie ist ein Anteil der Grenzen</translation>
+    </message>
+    <message>
+        <source>set it above 0 and at most 1</source>
+        <translation>setzen Sie sie über 0 und auf höchstens 1</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} waits {time}, which is no time to wait</source>
+        <translation>Schritt {step} von {program} wartet {time}, und das ist keine Wartezeit</translation>
+    </message>
+    <message>
+        <source>set it from 0 to {most}</source>
+        <translation>setzen Sie sie von 0 bis {most}</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} names no signal</source>
+        <translation>Schritt {step} von {program} nennt kein Signal</translation>
+    </message>
+    <message>
+        <source>give it a signal</source>
+        <translation>geben Sie ihm ein Signal</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} has no value for {signal}</source>
+        <translation>Schritt {step} von {program} hat keinen Wert für {signal}</translation>
+    </message>
+    <message>
+        <source>set on or number</source>
+        <translation>setzen Sie on oder number</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} names no object</source>
+        <translation>Schritt {step} von {program} nennt kein Objekt</translation>
+    </message>
+    <message>
+        <source>give it an object</source>
+        <translation>geben Sie ihm ein Objekt</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} names no joint</source>
+        <translation>Schritt {step} von {program} nennt kein Gelenk</translation>
+    </message>
+    <message>
+        <source>give it the name of a joint</source>
+        <translation>geben Sie ihm den Namen eines Gelenks</translation>
+    </message>
+    <message>
+        <source>step {step} of {program} names no program to call</source>
+        <translation>Schritt {step} von {program} nennt kein Programm, das er aufruft</translation>
+    </message>
+    <message>
+        <source>give it the name of another program</source>
+        <translation>geben Sie ihm den Namen eines anderen Programms</translation>
+    </message>
+    <message>
+        <source>{program} comes to call itself, by way of {path}</source>
+        <translation>{program} ruft am Ende sich selbst auf, über {path}</translation>
+    </message>
+    <message>
+        <source>take one of these calls out: nothing ends that repeats itself</source>
+        <translation>nehmen Sie einen dieser Aufrufe heraus: was sich selbst wiederholt, endet nicht</translation>
+    </message>
+    <message>
+        <source>calls in {program} go deeper than {most} programs</source>
+        <translation>die Aufrufe in {program} gehen tiefer als {most} Programme</translation>
+    </message>
+    <message>
+        <source>put the steps of some of them in the place of their calls</source>
+        <translation>setzen Sie von einigen die Schritte an die Stelle der Aufrufe</translation>
+    </message>
+    <message>
+        <source>{program} comes to more than {most} steps with all that it calls</source>
+        <translation>{program} hat mit allem, was es aufruft, mehr als {most} Schritte</translation>
+    </message>
+    <message>
+        <source>call fewer programs, or shorter ones</source>
+        <translation>rufen Sie weniger Programme auf, oder kürzere</translation>
+    </message>
+    <message>
+        <source>{program} is called by {callers}</source>
+        <translation>{program} wird von {callers} aufgerufen</translation>
+    </message>
+    <message>
+        <source>take these calls out first</source>
+        <translation>nehmen Sie zuerst diese Aufrufe heraus</translation>
+    </message>
+    <message>
+        <source>the plan of {program} does not fit together at step {step}</source>
+        <translation>der Plan von {program} passt bei Schritt {step} nicht zusammen</translation>
+    </message>
+    <message>
+        <source>plan the program again</source>
+        <translation>planen Sie das Programm neu</translation>
+    </message>
+    <message>
+        <source>timeout is {time}, which is no time to plan in</source>
+        <translation>timeout ist {time}, und das ist keine Zeit zum Planen</translation>
+    </message>
+    <message>
+        <source>planning of programs</source>
+        <translation>Planung von Programmen</translation>
+    </message>
+    <message>
+        <source>{program} names no robot, and the world has none</source>
+        <translation>{program} nennt keinen Roboter, und die Welt hat keinen</translation>
+    </message>
+    <message>
+        <source>add a robot, or name what {program} moves</source>
+        <translation>fügen Sie einen Roboter hinzu, oder nennen Sie, was {program} bewegt</translation>
+    </message>
+    <message>
+        <source>{program} names no robot, and the world has several: {robots}</source>
+        <translation>{program} nennt keinen Roboter, und die Welt hat mehrere: {robots}</translation>
+    </message>
+    <message>
+        <source>set the robot of {program}</source>
+        <translation>setzen Sie den Roboter von {program}</translation>
+    </message>
+    <message>
+        <source>{object} has no joint {joint} that moves</source>
+        <translation>{object} hat kein Gelenk {joint}, das sich bewegt</translation>
+    </message>
+    <message>
+        <source>name one of the joints of {object} that are free to choose</source>
+        <translation>nennen Sie eines der Gelenke von {object}, die frei wählbar sind</translation>
+    </message>
+    <message>
+        <source>{program} has no steps to plan</source>
+        <translation>{program} hat keine Schritte, die zu planen sind</translation>
+    </message>
+    <message>
+        <source>add a step, or switch one on</source>
+        <translation>fügen Sie einen Schritt hinzu, oder schalten Sie einen ein</translation>
+    </message>
+    <message>
+        <source>the step is not the one that was planned</source>
+        <translation>der Schritt ist nicht der, der geplant wurde</translation>
+    </message>
+    <message>
+        <source>{robot} does not stand where the step starts</source>
+        <translation>{robot} steht nicht da, wo der Schritt beginnt</translation>
+    </message>
+    <message>
+        <source>bring {robot} back to where it was, or plan the program again</source>
+        <translation>bringen Sie {robot} dahin zurück, wo er war, oder planen Sie das Programm neu</translation>
+    </message>
+    <message>
+        <source>the plan moves {robot} otherwise than the program does</source>
+        <translation>der Plan bewegt {robot} anders als das Programm</translation>
+    </message>
+    <message>
+        <source>the time for checking the plan is over</source>
+        <translation>die Zeit für die Prüfung des Plans ist um</translation>
+    </message>
+    <message>
+        <source>allow more time, or plan the program again</source>
+        <translation>geben Sie mehr Zeit, oder planen Sie das Programm neu</translation>
+    </message>
+    <message>
+        <source>the robot stops after step {step}: the planner does not round this corner</source>
+        <translation>der Roboter hält nach Schritt {step}: der Planer rundet diese Ecke nicht</translation>
+    </message>
+    <message>
+        <source>leave the blend out if the stop does no harm</source>
+        <translation>lassen Sie das Verschleifen weg, wenn der Halt nicht schadet</translation>
+    </message>
+    <message>
+        <source>the robot stops after step {step}: no motion of the same robot follows to blend into</source>
+        <translation>der Roboter hält nach Schritt {step}: es folgt keine Bewegung desselben Roboters, in die er übergehen kann</translation>
+    </message>
+    <message>
+        <source>leave the blend out, or put a move behind the step</source>
+        <translation>lassen Sie das Verschleifen weg, oder setzen Sie eine Bewegung hinter den Schritt</translation>
+    </message>
+    <message>
+        <source>step {step} awaits {signal}, which the program does not set: the time line assumes {time}</source>
+        <translation>Schritt {step} wartet auf {signal}, das das Programm nicht setzt: die Zeitleiste nimmt {time} an</translation>
+    </message>
+    <message>
+        <source>set expected_seconds to what it usually takes</source>
+        <translation>setzen Sie expected_seconds auf das, was es gewöhnlich dauert</translation>
+    </message>
+    <message>
+        <source>set the expected time to what it usually takes</source>
+        <translation>setzen Sie die erwartete Zeit auf das, was es gewöhnlich dauert</translation>
+    </message>
+    <message>
+        <source>step {step} no longer holds</source>
+        <translation>Schritt {step} gilt nicht mehr</translation>
+    </message>
+    <message>
+        <source>steps {steps} and {last} no longer hold</source>
+        <translation>die Schritte {steps} und {last} gelten nicht mehr</translation>
+    </message>
+    <message>
+        <source>not planned</source>
+        <translation>nicht geplant</translation>
+    </message>
+    <message>
+        <source>the plan is up to date</source>
+        <translation>der Plan ist aktuell</translation>
+    </message>
+    <message>
+        <source>steps name what is not there</source>
+        <translation>Schritte nennen, was nicht da ist</translation>
+    </message>
+    <message>
+        <source>{change}: every step still holds</source>
+        <translation>{change}: jeder Schritt gilt noch</translation>
+    </message>
+    <message>
+        <source>{change}: the program is to be planned again</source>
+        <translation>{change}: das Programm ist neu zu planen</translation>
+    </message>
+    <message>
+        <source>{change}: {steps}</source>
+        <translation>{change}: {steps}</translation>
+    </message>
+    <message>
+        <source>{name} moved {distance} and turned {angle}</source>
+        <translation>{name} hat sich um {distance} verschoben und um {angle} gedreht</translation>
+    </message>
+    <message>
+        <source>{name} moved {distance}</source>
+        <translation>{name} hat sich um {distance} verschoben</translation>
+    </message>
+    <message>
+        <source>{name} turned {angle}</source>
+        <translation>{name} hat sich um {angle} gedreht</translation>
+    </message>
+    <message>
+        <source>{name} hangs on something else</source>
+        <translation>{name} hängt an etwas anderem</translation>
+    </message>
+    <message>
+        <source>{name} has another shape</source>
+        <translation>{name} hat eine andere Form</translation>
+    </message>
+    <message>
+        <source>the joints of {name} stand elsewhere</source>
+        <translation>die Gelenke von {name} stehen anders</translation>
+    </message>
+    <message>
+        <source>{name} has other limits</source>
+        <translation>{name} hat andere Grenzen</translation>
+    </message>
+    <message>
+        <source>a configuration of {name} is another</source>
+        <translation>eine Stellung von {name} ist eine andere</translation>
+    </message>
+    <message>
+        <source>{name} has gone</source>
+        <translation>{name} ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>{name} came within reach</source>
+        <translation>{name} ist in die Reichweite gekommen</translation>
+    </message>
+    <message>
+        <source>the program was changed</source>
+        <translation>das Programm wurde geändert</translation>
+    </message>
+    <message>
+        <source>the collision rules were changed</source>
+        <translation>die Kollisionsregeln wurden geändert</translation>
+    </message>
+    <message>
+        <source>step {step}</source>
+        <translation>Schritt {step}</translation>
+    </message>
+    <message>
+        <source>Move straight to {target}</source>
+        <translation>Gerade nach {target} fahren</translation>
+    </message>
+    <message>
+        <source>Turn joints to {target}</source>
+        <translation>Gelenke nach {target} drehen</translation>
+    </message>
+    <message>
+        <source>Move to {target}</source>
+        <translation>Nach {target} fahren</translation>
+    </message>
+    <message>
+        <source>Set {signal} to {value}</source>
+        <translation>{signal} auf {value} setzen</translation>
+    </message>
+    <message>
+        <source>Await {signal} at {value}</source>
+        <translation>Auf {value} von {signal} warten</translation>
+    </message>
+    <message>
+        <source>Attach {object}</source>
+        <translation>{object} anhängen</translation>
+    </message>
+    <message>
+        <source>Detach {object}</source>
+        <translation>{object} lösen</translation>
+    </message>
+    <message>
+        <source>Wait {time}</source>
+        <translation>{time} warten</translation>
+    </message>
+    <message>
+        <source>Set {joint} of {object} to {value}</source>
+        <translation>{joint} von {object} auf {value} setzen</translation>
+    </message>
+    <message>
+        <source>Call {program}</source>
+        <translation>{program} aufrufen</translation>
+    </message>
+    <message>
+        <source>Something that a newer program knows</source>
+        <translation>Etwas, das ein neueres Programm kennt</translation>
+    </message>
+    <message>
+        <source>Rename program {name} to {new_name}</source>
+        <translation>Programm {name} in {new_name} umbenennen</translation>
+    </message>
+    <message>
+        <source>Add program {name}</source>
+        <translation>Programm {name} hinzufügen</translation>
+    </message>
+    <message>
+        <source>Change program {name}</source>
+        <translation>Programm {name} ändern</translation>
+    </message>
+    <message>
+        <source>Delete program {name}</source>
+        <translation>Programm {name} löschen</translation>
+    </message>
+    <message>
+        <source>Plan program {name}</source>
+        <translation>Programm {name} planen</translation>
+    </message>
+    <message>
+        <source>Forget the plan of program {name}</source>
+        <translation>Den Plan von Programm {name} vergessen</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
