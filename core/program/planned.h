@@ -51,7 +51,7 @@ struct PlannedStep {
   Place place;
   StepKind kind = StepKind::kWait;
   std::string name, comment;
-  double begins = 0.0, ends = 0.0;  // since the program began
+  double begins = 0.0, ends = 0.0;  // seconds since the program began
 
   // Moves, and joints that are set.
   std::optional<std::size_t> mover;  // index into PlannedProgram::movers
@@ -70,7 +70,7 @@ struct PlannedStep {
   // Others, each what it needs.
   std::string object;  // display name: attached, detached, or whose joint is set
   std::string joint;
-  double position = 0.0;  // of the joint
+  double position = 0.0;  // of the joint, radians or metres
   std::string signal;
   SignalValue value = false;
   double seconds = 0.0;  // to wait

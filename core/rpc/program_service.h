@@ -29,6 +29,8 @@ class ProgramCalls {
   explicit ProgramCalls(session::WorldRegistry& worlds, const std::set<std::string>& kept, PlannerLimits limits = {});
   ~ProgramCalls();
 
+  // INVALID_ARGUMENT without a world, NOT_FOUND for a world or program that is not there; else as edits, planProgram
+  // and checkPlanOf fail, and RESOURCE_EXHAUSTED when too many wait.
   Result<worldwright::v1::ListProgramsResponse> list(const worldwright::v1::ListProgramsRequest&, CallContext&) const;
   Result<worldwright::v1::GetProgramResponse> get(const worldwright::v1::GetProgramRequest&, CallContext&) const;
   Result<worldwright::v1::Program> set(const worldwright::v1::SetProgramRequest&, CallContext&) const;
@@ -39,6 +41,7 @@ class ProgramCalls {
 
  private:
   WorldCall worldCall(CallContext& call) const { return {worlds_, call, kept_}; }
+  // INVALID_ARGUMENT for a time limit that is none.
   Result<planning::PlanOptions> optionsFor(const worldwright::v1::PlanProgramRequest& request,
                                            const CallContext& call) const;
 

@@ -23,7 +23,7 @@ std::vector<ObjectId> armsOf(const world::World& world);
 // The robot of a program; of one that names none the only arm, of several the one that is called "robot". NOT_FOUND,
 // FAILED_PRECONDITION for an object without joints, INVALID_ARGUMENT where nobody can tell which is meant.
 Result<ObjectId> robotOf(const world::World& world, const worldwright::v1::Program& program);
-// Of a move, which may name its own.
+// Of a move, which may name its own; fails so.
 Result<ObjectId> robotOf(const world::World& world, const worldwright::v1::Program& program,
                          const worldwright::v1::MoveStep& move);
 // What moves: the tool of the move, of the program, or the likeliest of the robot. NOT_FOUND, FAILED_PRECONDITION.

@@ -23,6 +23,7 @@ class Playback {
   double duration() const { return program_.duration(); }
   // The step that is at work at a time (seconds); of several the last. Times outside are clamped.
   std::size_t stepAt(double seconds) const;
+  // Fails as edits do.
   Result<world::World> at(double seconds) const;
   // As the program leaves it.
   const world::World& after() const { return before_.back().world(); }

@@ -58,9 +58,10 @@ class Stage {
     std::vector<ObjectId> may_touch;
   };
 
+  // These fail as edits do.
   Status apply(const std::shared_ptr<const worldwright::v1::Edits>& edits);
   Status hang(ObjectId object, EntityId on);
-  // The rules of the world with what the things that are held may touch.
+  // The rules of the world with what the things that are held may touch; fails so, too.
   Status refreshRules();
 
   world::World world_;

@@ -12,18 +12,18 @@ class JointMotion;
 
 namespace ww::usecase {
 
-// What steps ask of the planner, in the world as they find it. Failures name the field.
+// What steps ask of the planner, in the world as they find it.
 struct StepMotion {
   planning::MotionRequest request;
   std::vector<world::NodeRef> tools;  // of each segment; none of a joint that is set
 };
 
 // Of moves of one robot in a row: one segment each, with its limits and rules. More than one: with the corners between
-// them rounded as the first says, for which the planner may not be made (planning.curves).
+// them rounded as the first says, which the planner may refuse (planning.curves). Fails as planning::toMotionRequest.
 Result<StepMotion> moveMotion(const Stage& stage, std::span<const program::FlatStep> moves);
 // The index of a joint of that name among those of the object that are free to choose. NOT_FOUND.
 Result<std::size_t> jointPlace(const world::World& world, ObjectId object, const std::string& joint);
-// Of a joint that is set: straight in joint space, all other joints of the object as they are.
+// Of a joint that is set: straight in joint space, all other joints of the object as they are. NOT_FOUND, else as that.
 Result<StepMotion> jointMotion(const Stage& stage, const worldwright::v1::SetJointStep& step);
 
 // Trajectories as they are kept, and back. `motion` must fit together (program::checkPlan).
