@@ -16,25 +16,25 @@
 namespace ww::rpc {
 namespace {
 
-namespace v1 = worldwright::v1;
+namespace own = worldwright::v1;
 using planning::Clock;
 using usecase::PlanState;
 
-v1::ProgramState stateOnWire(PlanState state) {
+own::ProgramState stateOnWire(PlanState state) {
   switch (state) {
-    case PlanState::kUnplanned: return v1::UNPLANNED;
-    case PlanState::kFresh: return v1::FRESH;
-    case PlanState::kChanged: return v1::CHANGED;
-    case PlanState::kHolds: return v1::HOLDS;
-    case PlanState::kStale: return v1::STALE;
+    case PlanState::kUnplanned: return own::UNPLANNED;
+    case PlanState::kFresh: return own::FRESH;
+    case PlanState::kChanged: return own::CHANGED;
+    case PlanState::kHolds: return own::HOLDS;
+    case PlanState::kStale: return own::STALE;
   }
-  return v1::PROGRAM_STATE_UNSPECIFIED;
+  return own::PROGRAM_STATE_UNSPECIFIED;
 }
 
 template <typename List>
 void addFindings(const std::vector<usecase::StepFinding>& findings, List* out) {
   for (const usecase::StepFinding& finding : findings) {
-    v1::ProgramFinding& wire = *out->Add();
+    own::ProgramFinding& wire = *out->Add();
     wire.mutable_place()->Add(finding.place.begin(), finding.place.end());
     if (finding.status.failure) wire.set_code(std::string(finding.status.failure->row->code));
     wire.set_message(finding.status.title);
@@ -51,12 +51,12 @@ ProgramCalls::ProgramCalls(session::WorldRegistry& worlds, const std::set<std::s
       pool_(phrase(WW_TEXT("Core", "planning of programs")), limits.at_once, limits.max_waiting) {}
 ProgramCalls::~ProgramCalls() = default;
 
-Result<v1::ListProgramsResponse> ProgramCalls::list(const v1::ListProgramsRequest& request, CallContext& call) const {
+Result<own::ListProgramsResponse> ProgramCalls::list(const own::ListProgramsRequest& request, CallContext& call) const {
   WW_ASSIGN(const world::WorldPtr world, findWorld(worldCall(call), request.world_id()));
-  v1::ListProgramsResponse out;
-  for (const v1::Program& program : world->data().record->programs()) {
+  own::ListProgramsResponse out;
+  for (const own::Program& program : world->data().record->programs()) {
     WW_ASSIGN(const usecase::ProgramCheck check, usecase::lookAtPlan(*world, program.name()));
-    v1::ProgramSummary& summary = *out.add_programs();
+    own::ProgramSummary& summary = *out.add_programs();
     summary.set_name(program.name());
     summary.set_comment(program.comment());
     summary.set_steps(static_cast<std::uint32_t>(program.steps_size()));
@@ -66,23 +66,23 @@ Result<v1::ListProgramsResponse> ProgramCalls::list(const v1::ListProgramsReques
   return out;
 }
 
-Result<v1::GetProgramResponse> ProgramCalls::get(const v1::GetProgramRequest& request, CallContext& call) const {
+Result<own::GetProgramResponse> ProgramCalls::get(const own::GetProgramRequest& request, CallContext& call) const {
   WW_ASSIGN(const world::WorldPtr world, findWorld(worldCall(call), request.world_id()));
   WW_ASSIGN(const usecase::ProgramCheck check, usecase::lookAtPlan(*world, request.name()));
-  const v1::WorldRecord& record = *world->data().record;
-  v1::GetProgramResponse out;
+  const own::WorldRecord& record = *world->data().record;
+  own::GetProgramResponse out;
   *out.mutable_program() = *program::find(record.programs(), request.name());
   out.set_state(stateOnWire(check.state));
   addFindings(check.findings, out.mutable_findings());
   if (!request.with_plan()) return out;
-  const auto plan = std::ranges::find(record.program_plans(), request.name(), &v1::ProgramPlan::program);
+  const auto plan = std::ranges::find(record.program_plans(), request.name(), &own::ProgramPlan::program);
   if (plan != record.program_plans().end()) *out.mutable_plan() = *plan;
   return out;
 }
 
-Result<v1::Program> ProgramCalls::set(const v1::SetProgramRequest& request, CallContext& call) const {
-  auto edits = std::make_shared<v1::Edits>();
-  v1::SetProgram& edit = *edits->add_edits()->mutable_set_program();
+Result<own::Program> ProgramCalls::set(const own::SetProgramRequest& request, CallContext& call) const {
+  auto edits = std::make_shared<own::Edits>();
+  own::SetProgram& edit = *edits->add_edits()->mutable_set_program();
   *edit.mutable_program() = request.program();
   edit.set_replaces(request.replaces());
   WW_ASSIGN(const session::Committed done, commit(worldCall(call), request.world_id(), std::move(edits)));
@@ -90,14 +90,14 @@ Result<v1::Program> ProgramCalls::set(const v1::SetProgramRequest& request, Call
   return *program::find(programs, request.program().name());
 }
 
-Status ProgramCalls::remove(const v1::DeleteProgramRequest& request, CallContext& call) const {
-  auto edits = std::make_shared<v1::Edits>();
+Status ProgramCalls::remove(const own::DeleteProgramRequest& request, CallContext& call) const {
+  auto edits = std::make_shared<own::Edits>();
   edits->add_edits()->mutable_delete_program()->set_name(request.name());
   return commit(worldCall(call), request.world_id(), std::move(edits)).status();
 }
 
 // A little before the deadline of the call, so that the planner can say how far it came.
-Result<planning::PlanOptions> ProgramCalls::optionsFor(const v1::PlanProgramRequest& request,
+Result<planning::PlanOptions> ProgramCalls::optionsFor(const own::PlanProgramRequest& request,
                                                        const CallContext& call) const {
   planning::PlanOptions out;
   out.seed = request.seed() ? request.seed() : 1;
@@ -112,7 +112,7 @@ Result<planning::PlanOptions> ProgramCalls::optionsFor(const v1::PlanProgramRequ
   return out;
 }
 
-Result<v1::PlanProgramResponse> ProgramCalls::plan(const v1::PlanProgramRequest& request, CallContext& call) {
+Result<own::PlanProgramResponse> ProgramCalls::plan(const own::PlanProgramRequest& request, CallContext& call) {
   WW_ASSIGN(const world::WorldPtr world, findWorld(worldCall(call), request.world_id()));
   WW_ASSIGN(const planning::PlanOptions options, optionsFor(request, call));
   // Values, not references: the work may outlive a call that was cancelled.
@@ -122,12 +122,12 @@ Result<v1::PlanProgramResponse> ProgramCalls::plan(const v1::PlanProgramRequest&
         options.stop = std::move(stop);
         return usecase::planProgram(*world, name, options);
       }));
-  auto edits = std::make_shared<v1::Edits>();
-  v1::SetProgramPlan& edit = *edits->add_edits()->mutable_set_program_plan();
+  auto edits = std::make_shared<own::Edits>();
+  own::SetProgramPlan& edit = *edits->add_edits()->mutable_set_program_plan();
   edit.set_program(request.name());
   *edit.mutable_plan() = *outcome.plan;
   WW_TRY(commit(worldCall(call), request.world_id(), std::move(edits)).status());
-  v1::PlanProgramResponse out;
+  own::PlanProgramResponse out;
   *out.mutable_plan() = *outcome.plan;
   out.set_duration(outcome.duration);
   addFindings(outcome.notes, out.mutable_findings());
@@ -135,7 +135,7 @@ Result<v1::PlanProgramResponse> ProgramCalls::plan(const v1::PlanProgramRequest&
   return out;
 }
 
-Result<v1::CheckProgramResponse> ProgramCalls::check(const v1::CheckProgramRequest& request, CallContext& call) {
+Result<own::CheckProgramResponse> ProgramCalls::check(const own::CheckProgramRequest& request, CallContext& call) {
   WW_ASSIGN(const world::WorldPtr world, findWorld(worldCall(call), request.world_id()));
   WW_ASSIGN(const planning::PlanOptions options, optionsFor({}, call));
   WW_ASSIGN(
@@ -144,7 +144,7 @@ Result<v1::CheckProgramResponse> ProgramCalls::check(const v1::CheckProgramReque
         options.stop = std::move(stop);
         return usecase::checkPlanOf(*world, name, options);
       }));
-  v1::CheckProgramResponse out;
+  own::CheckProgramResponse out;
   out.set_state(stateOnWire(found.state));
   for (const Phrase& change : found.changes) out.add_changes(plain(change));
   addFindings(found.findings, out.mutable_findings());

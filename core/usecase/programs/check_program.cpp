@@ -9,6 +9,7 @@
 #include "core/planning/failures.h"
 #include "core/planning/line.h"
 #include "core/planning/plan.h"
+#include "core/planning/robot_scene.h"
 #include "core/program/failures.h"
 #include "core/usecase/failures.h"
 #include "core/usecase/programs/cast.h"
@@ -37,7 +38,7 @@ class PlanCheck {
  public:
   PlanCheck(const world::World& world, const planning::PlanOptions& options) : options_(options), stage_(world) {}
 
-  Status start(const v1::Program& program, const v1::ProgramPlan& plan);
+  Status start(const v1::Program& program) { return stage_.start(program); }
   // What stands against the step is noted; fails when the work is to end.
   Status look(const FlatStep& flat, const v1::PlannedStep& planned, const v1::ProgramPlan& plan);
   std::vector<StepFinding>& findings() { return findings_; }
@@ -61,17 +62,6 @@ class PlanCheck {
 Status PlanCheck::interrupted() const {
   if (options_.stop.stop_requested()) return fail(planning::failures::kCancelled);
   if (planning::Clock::now() > options_.deadline) return fail(failures::kCheckTimeOut);
-  return okStatus();
-}
-
-Status PlanCheck::start(const v1::Program& program, const v1::ProgramPlan& plan) {
-  if (program.start_case() == v1::Program::START_NOT_SET) return okStatus();
-  WW_ASSIGN(const ObjectId robot, robotOf(stage_.world(), program));
-  // Where the plan has it: another start is a change of the program, and told.
-  for (const v1::PlannedStep& step : plan.steps()) {
-    if (!step.has_motion() || plan.movers(static_cast<int>(step.mover())).object() != robot.value) continue;
-    return stage_.setJoints(robot, readMotion(step.motion()).states.front().q);
-  }
   return okStatus();
 }
 
@@ -106,7 +96,11 @@ Status PlanCheck::judgeMotion(const StepMotion& motion, const planning::Trajecto
   model::MotionLimits limits = model::motionLimits(mechanism, segment.limits);
   limits.frame = segment.frame;
   if (const auto* pose = std::get_if<planning::PoseGoal>(&segment.goal)) limits.moving = pose->moving;
-  WW_ASSIGN(const validate::JudgeOptions options, judgeOptions(motion, path, planned, mechanism));
+  WW_ASSIGN(validate::JudgeOptions options, judgeOptions(motion, path, planned, mechanism));
+  if (options.line) limits.moving = options.line->node;
+  // No closer than it was planned.
+  WW_ASSIGN(const auto checked, planning::RobotScene::make(scene, motion.request.robot, segment.settings));
+  options.spacing = checked.spacing();
   WW_ASSIGN(const validate::Verdict verdict, judge.judge(path, limits, options));
   return verdict.problem;
 }
@@ -206,7 +200,7 @@ Result<ProgramCheck> checkPlanOf(const world::World& world, const std::string& n
   // What is missing has been told; a plan of other steps says nothing of these.
   if (!out.findings.empty() || count != known.plan->steps_size()) return out;
   PlanCheck check(world, options);
-  WW_TRY(check.start(*program::find(world.data().record->programs(), name), *known.plan));
+  WW_TRY(check.start(*program::find(world.data().record->programs(), name)));
   for (int i = 0; i < count; ++i) {
     options.progress.report(static_cast<double>(i) / count);
     WW_TRY(check.look(known.steps[static_cast<std::size_t>(i)], known.plan->steps(i), *known.plan));

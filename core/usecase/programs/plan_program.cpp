@@ -47,7 +47,6 @@ class ProgramPlanner {
   Result<ProgramOutcome> run();
 
  private:
-  Status start();
   Status step(std::size_t& i);
   Status moves(std::size_t& i);
   Status setJoint(const FlatStep& flat);
@@ -78,18 +77,6 @@ class ProgramPlanner {
   collision::SceneKeeper scenes_{1};
   const std::shared_ptr<const void> owner_ = std::make_shared<int>(0);
 };
-
-// From here on all is as if the robot had always stood there.
-Status ProgramPlanner::start() {
-  if (program_.start_case() == v1::Program::START_NOT_SET) return okStatus();
-  WW_ASSIGN(const ObjectId robot, robotOf(world_, program_));
-  if (program_.has_start_joints()) {
-    const auto& joints = program_.start_joints().joints();
-    return stage_.setJoints(robot, Eigen::Map<const JointVector>(joints.data(), joints.size()));
-  }
-  WW_ASSIGN(const JointVector q, planning::namedConfiguration(world_, robot, program_.start_configuration()));
-  return stage_.setJoints(robot, q);
-}
 
 v1::PlannedStep& ProgramPlanner::add(const FlatStep& flat, double seconds) {
   v1::PlannedStep& out = *plan_->add_steps();
@@ -266,7 +253,7 @@ void ProgramPlanner::finish() {
 }
 
 Result<ProgramOutcome> ProgramPlanner::run() {
-  WW_TRY(start());
+  WW_TRY(stage_.start(program_));
   const auto count = static_cast<double>(std::max<std::size_t>(steps_.size(), 1));
   share_ = 1.0 / count;
   for (std::size_t i = 0; i < steps_.size(); ++i) {

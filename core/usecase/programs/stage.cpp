@@ -2,6 +2,7 @@
 #include "core/usecase/programs/stage.h"
 
 #include "core/geometry/wire_convert.h"
+#include "core/planning/plan.h"
 #include "core/session/edit_builders.h"
 #include "core/usecase/programs/cast.h"
 #include "core/world/updates/edits.h"
@@ -62,6 +63,17 @@ Status Stage::setJoints(ObjectId object, const JointVector& positions) {
     if (value > limits.upper && value < limits.upper + kRounding) value = limits.upper;
   }
   return apply(session::setJoints(object, kept));
+}
+
+Status Stage::start(const worldwright::v1::Program& program) {
+  if (program.start_case() == worldwright::v1::Program::START_NOT_SET) return okStatus();
+  WW_ASSIGN(const ObjectId robot, robotOf(world_, program));
+  if (program.has_start_joints()) {
+    const auto& joints = program.start_joints().joints();
+    return setJoints(robot, Eigen::Map<const JointVector>(joints.data(), joints.size()));
+  }
+  WW_ASSIGN(const JointVector q, planning::namedConfiguration(world_, robot, program.start_configuration()));
+  return setJoints(robot, q);
 }
 
 Status Stage::hang(ObjectId object, EntityId on) {

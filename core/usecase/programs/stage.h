@@ -34,6 +34,8 @@ class Stage {
   const world::World& world() const { return world_; }
   // All moving joints of an object, radians or metres. Fails as the edit does.
   Status setJoints(ObjectId object, const JointVector& positions);
+  // Puts the robot of a program where it says that it starts, if it does. NOT_FOUND, and as setJoints.
+  Status start(const worldwright::v1::Program& program);
   // The object rides on what the step says, where it is. NOT_FOUND, and as the edit.
   Status attach(const worldwright::v1::Program& program, const worldwright::v1::AttachStep& step);
   Status detach(const worldwright::v1::DetachStep& step);
