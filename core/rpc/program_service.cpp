@@ -114,7 +114,7 @@ Result<planning::PlanOptions> ProgramCalls::optionsFor(const own::PlanProgramReq
 
 Result<own::PlanProgramResponse> ProgramCalls::plan(const own::PlanProgramRequest& request, CallContext& call) {
   WW_ASSIGN(const world::WorldPtr world, findWorld(worldCall(call), request.world_id()));
-  WW_ASSIGN(const planning::PlanOptions options, optionsFor(request, call));
+  WW_ASSIGN(planning::PlanOptions options, optionsFor(request, call));
   // Values, not references: the work may outlive a call that was cancelled.
   WW_ASSIGN(
       const usecase::ProgramOutcome outcome,
@@ -137,7 +137,7 @@ Result<own::PlanProgramResponse> ProgramCalls::plan(const own::PlanProgramReques
 
 Result<own::CheckProgramResponse> ProgramCalls::check(const own::CheckProgramRequest& request, CallContext& call) {
   WW_ASSIGN(const world::WorldPtr world, findWorld(worldCall(call), request.world_id()));
-  WW_ASSIGN(const planning::PlanOptions options, optionsFor({}, call));
+  WW_ASSIGN(planning::PlanOptions options, optionsFor({}, call));
   WW_ASSIGN(
       const usecase::ProgramCheck found,
       pool_.run<usecase::ProgramCheck>(call, [world, options, name = request.name()](std::stop_token stop) mutable {
