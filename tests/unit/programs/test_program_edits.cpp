@@ -10,6 +10,7 @@
 #include "core/project/project.h"
 #include "core/session/program_builders.h"
 #include "core/session/session.h"
+#include "core/world/compare/program_changes.h"
 #include "core/world/updates/edits.h"
 #include "core/world/updates/registry.h"
 #include "program_text.h"
@@ -84,6 +85,7 @@ class TestProgramEdits : public QObject {
   void whoIsCalledStays();
   void refusedEditsLeaveAllAsItWas();
   void plansAreKept();
+  void whatBecameOfThem();
   void labels();
   void aReplayEndsAtTheSameHash();
   void filesKeepAll();
@@ -193,6 +195,26 @@ void TestProgramEdits::plansAreKept() {
   QVERIFY(desk.session.undo().ok());
   QVERIFY(desk.commit(deleteProgram("main")).ok());
   QCOMPARE(desk.record().program_plans_size(), 0);
+}
+
+void TestProgramEdits::whatBecameOfThem() {
+  using What = world::ProgramChange::What;
+  using Changes = std::vector<world::ProgramChange>;
+  Desk desk;
+  QVERIFY(desk.commit(setProgram(programOf("name: \"stays\"" + wait(1)))).ok());
+  QVERIFY(desk.commit(setProgram(programOf("name: \"grip\"" + wait(1)))).ok());
+  QVERIFY(desk.commit(setProgram(programOf("name: \"old\"" + wait(1)))).ok());
+  const world::WorldPtr before = desk.session.snapshot().world;
+  QVERIFY(world::programChanges(*before, *before).empty());
+  QVERIFY(desk.commit(setProgramPlan("stays", planOf(1))).ok());
+  QCOMPARE(world::programChanges(*before, *desk.session.snapshot().world), (Changes{{"stays", What::kPlanned}}));
+  QVERIFY(desk.commit(setProgram(programOf("name: \"grip\"" + wait(2)))).ok());
+  QVERIFY(desk.commit(setProgram(programOf("name: \"new\"" + wait(1)), "old")).ok());
+  const world::WorldPtr after = desk.session.snapshot().world;
+  QCOMPARE(
+      world::programChanges(*before, *after),
+      (Changes{{"stays", What::kPlanned}, {"grip", What::kChanged}, {"new", What::kAdded}, {"old", What::kRemoved}}));
+  QVERIFY(world::diff(*before, *after).empty());
 }
 
 void TestProgramEdits::labels() {
