@@ -11,7 +11,6 @@
 #include "app/cli/ticker.h"
 #include "app/cli/trajectory_file.h"
 #include "app/cli/verb.h"
-#include "core/model/named.h"
 #include "core/planning/wire.h"
 #include "core/usecase/judge_trajectory.h"
 #include "core/usecase/programs/cast.h"
