@@ -103,7 +103,7 @@ void TestRpcPrograms::planCheckAndStale() {
   set();
   WW_GET(const auto planned, programs_->plan(named<v1::PlanProgramRequest>("pick_up"), call_));
   QCOMPARE(planned.plan().steps_size(), 2);
-  QCOMPARE(planned.plan().seed(), 1U);
+  QCOMPARE(planned.plan().seed(), std::uint64_t{1});
   QVERIFY(planned.duration() > 2.1);
   QVERIFY(std::ranges::any_of(planned.findings(), [](const v1::ProgramFinding& finding) {
     return finding.code() == "usecase.await-assumed" && finding.place_size() == 1 && finding.place(0) == 2;
