@@ -109,9 +109,9 @@ static Status setProgramPlan(WorldEditor& editor, const v1::SetProgramPlan& requ
     if (place < 0) return okStatus();
     plans.DeleteSubrange(place, 1);
   } else {
-    WW_TRY(program::checkPlan(request.plan()));
     v1::ProgramPlan plan = request.plan();
     plan.set_program(request.program());
+    WW_TRY(program::checkPlan(plan));
     if (place >= 0 && sameMessage(plans[place], plan)) return okStatus();
     if (place < 0) {
       place = plans.size();
